@@ -47,7 +47,7 @@ async function seated(browser, platform) {
   const guest = await post(platform, '/v1/auth/guest', { nickname: `Mia${Date.now() % 1e6}` });
   const seat = await post(platform, '/v1/rooms/desert/seats', {}, guest);
   const found = { path: `/table/${seat.table_id}`, session: { access: guest.access_token, renewAt: Date.now() + 1e9, refresh: guest.refresh_token } };
-  const { context, page } = await openPage(browser);
+  const { context, page } = await openPage(browser, { plain: false });
   await enters(page, found.session);
   await page.goto(platform.url + found.path);
   await page.waitForSelector(SHOWN.table);
@@ -56,7 +56,7 @@ async function seated(browser, platform) {
 }
 
 async function opened(browser, platform, { rate, line }, selector, { path, session }) {
-  const { context, page, errors } = await openPage(browser, PHONE);
+  const { context, page, errors } = await openPage(browser, { ...PHONE, plain: false });
   if (session) await enters(page, session);
   await page.addInitScript(watch, selector);
   const cdp = await context.newCDPSession(page);

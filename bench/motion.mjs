@@ -102,7 +102,7 @@ async function workOf(cdp) {
 
 /** One run: what was measured, by part. */
 async function run(browser, origin, { rate, scale, trace }) {
-  const { context, page, errors } = await openPage(browser, { ...PHONE, deviceScaleFactor: scale });
+  const { context, page, errors } = await openPage(browser, { ...PHONE, plain: false, deviceScaleFactor: scale });
   const stage = await new Stage(page).set();
   await page.goto(`${origin}/table/917`);
   await page.waitForSelector('.hand [data-card]');

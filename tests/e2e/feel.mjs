@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ANSWERS } from './lib/answers.mjs';
 import { violations } from './lib/axe.mjs';
 import { card, closePages, cutTexts, hiddenCards, lastOf, LAPTOP, noSideways, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
+import { turnTo } from './lib/browser.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
 import { ends } from './lib/moments.mjs';
 import { Site } from './lib/site.mjs';
@@ -66,6 +67,8 @@ async function dialogTests(browser, origin) {
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByText('Slate', { exact: true }).click();
       equal((await onRoot(page)).theme, 'slate', 'the theme');
+      await turnTo(page, '/rules');
+      await page.locator(DIALOG).waitFor({ state: 'detached' }); // who leaves the page leaves them, too
       await page.evaluate(() => sessionStorage.clear());
     }));
   for (const [name, options] of [['a phone', PHONE], ['a phone held sideways', SIZES['a phone held sideways']], ['a laptop', LAPTOP]])

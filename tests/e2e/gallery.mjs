@@ -41,7 +41,7 @@ function wanted() {
 class Lane {
   constructor(browser, origin, language, hand, sizes) {
     Object.assign(this, { browser, origin, language, sizes });
-    this.options = { ...hand.options, reducedMotion: 'reduce', locale: language };
+    this.options = { ...hand.options, plain: false, reducedMotion: 'reduce', locale: language };
     this.made = 0;
     this.failed = [];
   }

@@ -27,16 +27,6 @@ const narrow = (tag) => (tag === 'en-XA' ? [360] : [360, 320]);
 const speak = (page, tag) => page.evaluate((t) => localStorage.setItem('rummyd:language', JSON.stringify(t)), tag);
 const spoken = (page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
 
-/** Another page of the same document: a new one would have to be compiled again. */
-async function turnTo(page, path) {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-  await page.locator('main h1, main h2').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('main [role=status].dim'));
-}
-
 async function pagesFit(browser, origin) {
   const site = await new Site().open(browser, origin, PHONE);
   site.begin(ANSWERS);
@@ -49,7 +39,7 @@ async function pagesFit(browser, origin) {
       equal(await spoken(site.page), [tag, tag === 'ar-XB' ? 'rtl' : 'ltr'], 'lang and dir');
       const unfit = [];
       for (const path of PAGES) {
-        await turnTo(site.page, path);
+        await site.turn(path);
         for (const width of narrow(tag)) {
           await site.page.setViewportSize({ width, height: 740 });
           const wrong = [...(await site.tooWide()), ...(await cutTexts(site.page)).map((text) => `${text} is cut off`)];

@@ -51,6 +51,7 @@ const NEW_PAGES = {
 async function looks(browser, origin) {
   const of = async (name, site, answers, pages, about = '') => {
     site.begin(answers);
+    await site.goto('/nosuch');
     for (const [path, words] of Object.entries(pages))
       await test(`${path}${about} on ${name}`, async () => {
         await site.shows(path, words);
@@ -132,10 +133,9 @@ async function lists(browser, origin) {
 async function visits(browser, origin) {
   for (const path of [...Object.keys(PAGES), '/games/31', '/players/999'])
     await test(`${path} fetches each thing once`, () =>
-      opened(browser, origin, '/nosuch', async (page, site) => {
+      opened(browser, origin, '/icon.svg', async (page, site) => {
         const asked = [];
         const note = (request) => request.method() === 'GET' && request.url().includes('/v1/') && asked.push(new URL(request.url()).pathname);
-        await page.waitForLoadState('networkidle'); // of the page before
         page.on('request', note);
         await site.goto(path);
         await page.waitForLoadState('networkidle');

@@ -19,13 +19,6 @@ export const SIZES = {
 };
 export const card = (name) => `.hand [data-card="${name}"]`;
 
-/** Shadows and blur change no place and no answer; without a graphics card most of the time would go into them. */
-function plainPaint() {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, *::before, *::after { filter: none !important; backdrop-filter: none !important; box-shadow: none !important; text-shadow: none !important; }');
-  document.adoptedStyleSheets.push(sheet);
-}
-
 /** Open pages by their options, each with its stage: one test after the other uses them, as a new page would have to
  * fetch and compile everything again. */
 const pages = new Map();
@@ -35,7 +28,6 @@ export async function onPage(browser, origin, options, snapshot, work) {
   const key = JSON.stringify(options);
   if (!pages.has(key)) {
     const opened = await openPage(browser, options);
-    await opened.page.addInitScript(plainPaint);
     pages.set(key, { ...opened, stage: await new Stage(opened.page).set() });
   }
   const { context, page, stage, errors } = pages.get(key);

@@ -26,11 +26,22 @@ export function launch({ machineFonts = false } = {}) {
 /** A starved machine is slow, not wrong: what is waited for is a condition, and green runs never wait so long. */
 const WAIT_MS = Number(process.env.E2E_WAIT_MS ?? 120_000);
 
+/** Shadows and blur change no place and no answer; without a graphics card most of the time would go into them. */
+function plainPaint() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::before, *::after { filter: none !important; backdrop-filter: none !important; box-shadow: none !important; text-shadow: none !important; }');
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Whoever looks at pictures sees the page as it is. */
+const PICTURED = ['E2E_SHOTS', 'PICTURES', 'RUMMY_PICTURES', 'RUMMY_PICTURES_ALL'].some((name) => process.env[name]);
+
 /** A page that remembers its own errors. */
-export async function openPage(browser, options = {}) {
+export async function openPage(browser, { plain = !PICTURED, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
+  if (plain) await page.addInitScript(plainPaint);
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
@@ -38,6 +49,15 @@ export async function openPage(browser, options = {}) {
       errors.push(message.text());
   });
   return { context, page, errors };
+}
+
+/** Another page of the same document: a new one would have to be fetched and compiled again. Its title is to be said anew. */
+export function turnTo(page, path) {
+  return page.evaluate((to) => {
+    document.title = '';
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
 }
 
 /** Until nothing is shown in a font that only stands in. */

@@ -240,10 +240,10 @@ export const MOMENTS = {
   away: { snapshot: scene({ to_move: 1, seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, away: true } : s)) }) },
 };
 
-/** The table at this moment, on a page of a stage. */
-export async function showMoment(page, stage, origin, { make, waiting = null }) {
+/** The table at this moment, on a page of a stage; `go` leads to an address. */
+export async function showMoment(page, stage, origin, { make, waiting = null }, go = (path) => page.goto(origin + path)) {
   stage.waiting = waiting;
-  await page.goto(`${origin}/table/917`);
+  await go('/table/917');
   await page.waitForSelector(waiting ? '.waiting' : '.hand [data-card]');
   if (!waiting) await handSettled(page);
   await make?.(page, stage);

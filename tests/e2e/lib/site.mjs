@@ -2,7 +2,7 @@
  * each page that is looked at. */
 import { join } from 'node:path';
 import { ANSWERS } from './answers.mjs';
-import { fontsCome, openPage } from './browser.mjs';
+import { fontsCome, openPage, turnTo } from './browser.mjs';
 import { check, equal } from './harness.mjs';
 import { answersPing } from './stage.mjs';
 
@@ -56,9 +56,16 @@ export class Site {
     return this.page.goto(this.origin + path);
   }
 
-  /** Shows all of these words, no error, nothing wider than the window, nothing cut. */
+  /** Another page of the document that is open, until it says no more that something is on its way. */
+  async turn(path) {
+    await turnTo(this.page, path);
+    await this.page.locator('main h1, main h2').first().waitFor();
+    await this.page.waitForFunction(() => !document.querySelector('main [role=status].dim'));
+  }
+
+  /** Of the page that is open: shows all of these words, no error, nothing wider than the window, nothing cut. */
   async shows(path, words) {
-    await this.goto(path);
+    await this.turn(path);
     for (const word of words) await this.page.getByText(word, { exact: false }).first().waitFor();
     check(/^.+ · Rummy 51$/.test(await this.page.title()), 'the page has no name');
     equal(await this.page.locator('[role=alert]').allInnerTexts(), [], 'what went wrong');
