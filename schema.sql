@@ -422,7 +422,8 @@ CREATE TABLE nodes (
 -- holds its node's row there, and a renewal must wait for none of them.
 -- epoch: of nodes; both change together. renewals: grows with every word of the node, so that others see by
 -- their own clocks that it is silent. alive_at: of the last word. seen_at: when the process that plays now
--- was last heard; one that ended before it played says nothing.
+-- was last heard; one that ended before it played says nothing. drain, pass_n: what an operator has asked of
+-- it: to hand all its tables over, or so many of them; it hears that with the answer to its next word.
 CREATE TABLE node_leases (
     node      text        PRIMARY KEY REFERENCES nodes (name),
     epoch     bigint      NOT NULL,
@@ -434,7 +435,9 @@ CREATE TABLE node_leases (
     version   text        NOT NULL DEFAULT '',
     table_max integer     NOT NULL DEFAULT 0 CHECK (table_max >= 0), -- tables it may have
     tables    integer     NOT NULL DEFAULT 0 CHECK (tables >= 0),    -- it has now
-    sockets   integer     NOT NULL DEFAULT 0 CHECK (sockets >= 0)    -- players connected to it
+    sockets   integer     NOT NULL DEFAULT 0 CHECK (sockets >= 0),   -- players connected to it
+    drain     boolean     NOT NULL DEFAULT false,
+    pass_n    integer     NOT NULL DEFAULT 0 CHECK (pass_n >= 0)
 ) WITH (fillfactor = 50);
 
 -- ==== Tables and seats =====================================================================================

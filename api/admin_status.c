@@ -1,5 +1,5 @@
-/* GET /v1/admin/status, what an operator's page begins with, and /v1/admin/nodes, the registry. REST loops.
- */
+/* GET /v1/admin/status, what an operator's page begins with, and /v1/admin/nodes: the registry, and what a
+ * node is told by way of it. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -7,6 +7,43 @@
 
 static const struct db_stmt do_status = {"do_admin_status", "SELECT code, body FROM do_admin_status($1)", 1};
 static const struct db_stmt do_nodes = {"do_admin_nodes", "SELECT code, body FROM do_admin_nodes($1)", 1};
+
+static const struct db_stmt do_drain = {"do_admin_drain",
+                                        "SELECT code, body FROM do_admin_drain($1, $2, $3, $4)", 4};
+static const struct db_stmt do_rebalance = {"do_admin_rebalance",
+                                            "SELECT code, body FROM do_admin_rebalance($1, $2, $3)", 3};
+
+static enum api_next bind_action(struct api_request *request)
+{
+    ASSERT(request->idempotency_key);
+    (void)api_admin_bind_key(request);
+    api_bind_idempotency(request);
+    return API_QUERY;
+}
+
+/* As names of nodes are, however odd: printable, and without a space. */
+static bool may_be_node(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (*p <= ' ' || *p > '~')
+            return false;
+    return name[0] != '\0';
+}
+
+static enum api_next bind_drain(struct api_request *request)
+{
+    if (!may_be_node(request->params[0]))
+        return api_refuse(request, API_NO_SUCH_NODE);
+    (void)bind_action(request);
+    db_args_text(&request->args, request->params[0]);
+    return API_QUERY;
+}
+
+/* The nodes do it, within a moment. */
+static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_as(request, rows, 202);
+}
 
 const struct api_route api_admin_status_routes[] = {
     {.method = "GET",
@@ -23,5 +60,19 @@ const struct api_route api_admin_status_routes[] = {
      .stmt = &do_nodes,
      .begin = api_admin_bind_key,
      .reply = api_json_reply},
+    {.path = "/v1/admin/nodes/{node}/drain",
+     .id = "drainNode",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_drain,
+     .begin = bind_drain,
+     .reply = reply_asked},
+    {.path = "/v1/admin/nodes/rebalance",
+     .id = "rebalanceNodes",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_rebalance,
+     .begin = bind_action,
+     .reply = reply_asked},
 };
 const size_t api_admin_status_routes_n = ARRAY_LEN(api_admin_status_routes);

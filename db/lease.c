@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const struct db_stmt renew_stmt = {
-    "do_node_renew", "SELECT code, lease_ms FROM do_node_renew($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+    "do_node_renew",
+    "SELECT code, lease_ms, drain, pass_n FROM do_node_renew($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 static const struct db_stmt beside_stmt = {
     "q_nodes_beside", "SELECT node, renewals, lives, ws_url, version, tables FROM q_nodes_beside($1)", 1};
 static const struct db_stmt adopt_stmt = {"do_adopt_tables",
@@ -16,7 +17,7 @@ static const struct db_stmt clock_stmt = {"database_clock",
                                           "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", 0};
 
 enum db_lease_result db_lease_renew(struct db_conn *conn, const struct db_node_word *word, int64_t *lease_ms,
-                                    struct db_error *err)
+                                    struct db_node_orders *orders, struct db_error *err)
 {
     char memory[2 * DB_LEASE_TEXT_MAX];
     struct db_args args;
@@ -34,7 +35,10 @@ enum db_lease_result db_lease_renew(struct db_conn *conn, const struct db_node_w
         return DB_LEASE_AWAY;
     ASSERT(PQntuples(rows) == 1);
     *lease_ms = db_i64(rows, 0, 1);
-    return strcmp(db_text(rows, 0, 0), "ok") == 0 ? DB_LEASE_OK : DB_LEASE_STALE;
+    if (strcmp(db_text(rows, 0, 0), "ok") != 0)
+        return DB_LEASE_STALE;
+    *orders = (struct db_node_orders){.drain = db_bool(rows, 0, 2), .pass_n = db_i64(rows, 0, 3)};
+    return DB_LEASE_OK;
 }
 
 int db_lease_beside(struct db_conn *conn, const char *node, struct db_node_beside nodes[DB_LEASE_NODES_MAX],

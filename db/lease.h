@@ -19,6 +19,12 @@ struct db_node_word {
     int64_t epoch, table_max, tables, sockets;
 };
 
+/* What an operator has asked of the node. */
+struct db_node_orders {
+    bool drain;     /* hand all tables over */
+    int64_t pass_n; /* hand so many over, as far as others have used less of their room */
+};
+
 /* Another node, as the database has it. */
 struct db_node_beside {
     char node[64], ws_url[DB_LEASE_TEXT_MAX], version[64];
@@ -35,7 +41,7 @@ enum db_lease_result {
 
 /* Tells the word. *lease_ms: how long the lease lasts from when this was called. */
 enum db_lease_result db_lease_renew(struct db_conn *conn, const struct db_node_word *word, int64_t *lease_ms,
-                                    struct db_error *err);
+                                    struct db_node_orders *orders, struct db_error *err);
 /* The nodes beside this one: their number, or -1 with *err. */
 int db_lease_beside(struct db_conn *conn, const char *node, struct db_node_beside nodes[DB_LEASE_NODES_MAX],
                     struct db_error *err);

@@ -387,11 +387,18 @@ static void port_adopted(void *ctx, int64_t table_id)
     srv_hub_adopted(serve->hub, table_id);
 }
 
+static void port_pass(void *ctx, int64_t n, bool to_lighter)
+{
+    struct serve *serve = ctx;
+    srv_hub_pass_some(serve->hub, n, to_lighter);
+}
+
 /* All of it runs: tables may be opened here. */
 static bool open_node(struct serve *serve)
 {
     srv_lease_attach(serve->lease,
-                     &(struct srv_lease_ports){.ctx = serve, .wake = port_wake, .adopted = port_adopted});
+                     &(struct srv_lease_ports){
+                         .ctx = serve, .wake = port_wake, .adopted = port_adopted, .pass = port_pass});
     srv_lease_say(serve->lease, SRV_NODE_READY);
     atomic_store(&serve->open, true);
     return true;

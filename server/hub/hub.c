@@ -187,10 +187,8 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         take_written(hub);
     if (!hub->draining)
         srv_hub_mailbox_take(hub);
-    if (atomic_exchange(&hub->pass_asked, false) && !hub->draining) {
-        hub->pass_all = true;
-        srv_hub_pass(hub, SIZE_MAX, false);
-    }
+    if (!hub->draining)
+        srv_hub_pass_heed(hub);
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
         hub->draining = true;
         tab_registry_drain(&hub->registry, HUB_RETRY_MS);
@@ -299,10 +297,7 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
         hub->told_drained = true;
         (void)sem_post(&hub->drained);
     }
-    if (hub->pass_all && srv_hub_pass_over(hub)) {
-        hub->pass_all = false;
-        (void)sem_post(&hub->passed);
-    }
+    srv_hub_pass_tell(hub);
     ASSERT(thread_is(THREAD_HUB) && hub->registry.writing_n <= hub->registry.tables_n);
     int64_t next = tab_clock_next(&hub->registry.clock);
     if (next == hub->due_ms)
@@ -499,7 +494,7 @@ static bool ask_and_wait(struct srv_hub *hub, atomic_bool *asked, sem_t *done, i
 
 void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms)
 {
-    if (!ask_and_wait(hub, &hub->pass_asked, &hub->passed, wait_ms))
+    if (!ask_and_wait(hub, &hub->passes.all_asked, &hub->passed, wait_ms))
         log_warn("tables_not_passed");
 }
 

@@ -32,6 +32,9 @@ void srv_hub_cancel(struct srv_hub *hub, int64_t table_id);
 /* Hands the node's tables over to other nodes, one by one, and goes on with the others meanwhile. Returns
  * when there is none left that could go, when nobody would have them, or after wait_ms. */
 void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms);
+/* n of its tables, or INT64_MAX for all, are to go to other nodes; to_lighter: to those that have used less
+ * of their room. The latest call counts. */
+void srv_hub_pass_some(struct srv_hub *hub, int64_t n, bool to_lighter);
 /* Tells everybody to come back later, closes the sockets, begins nothing new. Returns when all that was
  * begun is durable, or after wait_ms. */
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms);

@@ -77,8 +77,7 @@ struct srv_hub {
     size_t crowd; /* the most sockets and tables there were since memory was given back */
     bool pipe_up;
     bool draining, told_drained;
-    bool pass_all; /* somebody waits until all are passed */
-    atomic_bool drain_asked, stop_asked, pass_asked;
+    atomic_bool drain_asked, stop_asked;
 };
 
 /* redemption.c: a connection's way to its seat. */

@@ -60,24 +60,46 @@ static void stop(struct srv_hub *hub)
     forget_list(&hub->passes);
 }
 
-void srv_hub_pass(struct srv_hub *hub, size_t n, bool to_lighter)
+static void start(struct srv_hub *hub, size_t n, bool to_lighter)
 {
-    ASSERT(thread_is(THREAD_HUB));
-    hub->passes.left = n;
-    hub->passes.to_lighter = to_lighter;
-    forget_list(&hub->passes);
-    if (n > 0)
-        log_info("passing_tables",
-                 LOG_NUM("tables", (int64_t)(n < hub->registry.tables_n ? n : hub->registry.tables_n)));
-    ev_timer_stop(hub->loop, &hub->pass_due);
-    if (n > 0)
-        ev_timer_start(hub->loop, &hub->pass_due);
+    struct srv_passes *passes = &hub->passes;
+    if (n == passes->left && n == SIZE_MAX)
+        return; /* it is done already */
+    passes->left = n;
+    passes->to_lighter = to_lighter;
+    forget_list(passes);
+    ev_timer_again(hub->loop, &hub->pass_due);
 }
 
-bool srv_hub_pass_over(const struct srv_hub *hub)
+void srv_hub_pass_heed(struct srv_hub *hub)
 {
-    const struct srv_passes *passes = &hub->passes;
-    return passes->under_way == 0 && passes->left == 0;
+    struct srv_passes *passes = &hub->passes;
+    ASSERT(thread_is(THREAD_HUB));
+    int64_t n = atomic_exchange(&passes->some_asked, 0);
+    if (atomic_exchange(&passes->all_asked, false)) {
+        passes->awaited = true;
+        n = INT64_MAX;
+    }
+    if (n > 0)
+        start(hub, n == INT64_MAX ? SIZE_MAX : (size_t)n,
+              n != INT64_MAX && atomic_load(&passes->lighter_asked));
+}
+
+void srv_hub_pass_some(struct srv_hub *hub, int64_t n, bool to_lighter)
+{
+    ASSERT(n > 0);
+    atomic_store(&hub->passes.lighter_asked, to_lighter);
+    atomic_store(&hub->passes.some_asked, n);
+    srv_hub_wake(hub);
+}
+
+void srv_hub_pass_tell(struct srv_hub *hub)
+{
+    struct srv_passes *passes = &hub->passes;
+    if (!passes->awaited || passes->under_way > 0 || passes->left > 0)
+        return;
+    passes->awaited = false;
+    (void)sem_post(&hub->passed);
 }
 
 void srv_hub_pass_step(struct srv_hub *hub)
@@ -110,11 +132,13 @@ void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write)
     passes->under_way--;
     if (write->result == TAB_WRITTEN) {
         passes->passed[passes->passed_n++ % HUB_PASSED_MAX] = write->table_id;
+        passes->told_nobody = false;
         srv_metric_add(METRIC_PASSED, 1);
         return;
     }
-    if (passes->left > 0)
+    if (!passes->told_nobody)
         log_warn("no_node_takes_tables", LOG_TEXT("code", write->code));
+    passes->told_nobody = true;
     stop(hub); /* nobody would have the next one either */
 }
 

@@ -5,6 +5,7 @@
 #define RUMMYD_SERVER_HUB_PASS_H
 
 #include <libpq-fe.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,17 +28,23 @@ struct srv_passes {
     size_t left;      /* so many are to go yet; SIZE_MAX: all, and those that come */
     size_t under_way; /* in the journal */
     bool to_lighter;  /* only to nodes that have used less of their room */
+    bool awaited;     /* somebody waits until all have gone */
+    bool told_nobody; /* that no node takes them is in the log */
     bool sweeping;    /* a look for tables passed to this node is on its way */
     int64_t passed[HUB_PASSED_MAX];
     uint64_t passed_n; /* since the start */
+
+    /* What other threads ask for. */
+    atomic_bool all_asked, lighter_asked;
+    atomic_llong some_asked; /* 0: nothing */
 };
 
-/* n tables are to go; SIZE_MAX: all. to_lighter as of tab_pass. */
-void srv_hub_pass(struct srv_hub *hub, size_t n, bool to_lighter);
+/* What was asked for begins. */
+void srv_hub_pass_heed(struct srv_hub *hub);
 /* One step: every HUB_PASS_EVERY_MS. */
 void srv_hub_pass_step(struct srv_hub *hub);
-/* Nothing that could go is here, or nobody would have it. */
-bool srv_hub_pass_over(const struct srv_hub *hub);
+/* Lets whoever waits go on, if nothing that could go is here, or nobody would have it. */
+void srv_hub_pass_tell(struct srv_hub *hub);
 /* A table's write of this kind is back. Before tab_written. */
 void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write);
 /* The table went after this many had gone: rows that were read before say that it is here, and it is not. */

@@ -73,15 +73,32 @@ static void heard(struct srv_lease *lease, int64_t sent_ms, int64_t lease_ms)
         wake(lease);
 }
 
+/* What an operator has asked for. A node that is to be drained is told so again and again, for it may have
+ * been given tables meanwhile. */
+static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
+{
+    if (!atomic_load(&lease->attached))
+        return;
+    int ready = SRV_NODE_READY;
+    if (orders->drain && atomic_compare_exchange_strong(&lease->state, &ready, SRV_NODE_DRAINING))
+        log_info("drain_asked");
+    if (orders->drain)
+        lease->ports.pass(lease->ports.ctx, INT64_MAX, false);
+    else if (orders->pass_n > 0)
+        lease->ports.pass(lease->ports.ctx, orders->pass_n, true);
+}
+
 /* false: it was not heard, and *err says why, or it is lost. */
 static bool renew(struct srv_lease *lease, struct db_error *err)
 {
     const struct db_node_word word = word_of(lease);
     for (int tries = 0; tries <= AGAIN_MAX; tries++) {
         int64_t sent_ms = clock_boot_ms(), lease_ms = 0;
-        switch (db_lease_renew(lease->conn, &word, &lease_ms, err)) {
+        struct db_node_orders orders;
+        switch (db_lease_renew(lease->conn, &word, &lease_ms, &orders, err)) {
         case DB_LEASE_OK:
             heard(lease, sent_ms, lease_ms);
+            heed(lease, &orders);
             if (clock_boot_ms() - sent_ms < SLOW_MS)
                 return true;
             continue;
@@ -218,7 +235,7 @@ struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch,
 
 void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *ports)
 {
-    ASSERT(!atomic_load(&lease->attached) && ports->wake && ports->adopted);
+    ASSERT(!atomic_load(&lease->attached) && ports->wake && ports->adopted && ports->pass);
     lease->ports = *ports;
     atomic_store(&lease->attached, true);
 }

@@ -108,7 +108,7 @@ NAMES = {
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "export", "part", "webhook", "delivery", "device", "bot", "token"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
 
 GOOD = {}
 
@@ -551,6 +551,21 @@ def _(w):
 @good("keepPlayersApart")
 def _(w):
     return Good(w.admin, body={"other": w.player().player["id"], "separated": True, "reason": "they throw each other cards"})
+
+
+@good("drainNode")
+def _(w):
+    """Not the server itself: a node that was heard, and takes no tables."""
+    name = f"n-{uuid.uuid4().hex[:20]}"
+    w.sql("INSERT INTO nodes (name, epoch) VALUES (%s, nextval('node_epochs')) RETURNING name", name)
+    w.sql("INSERT INTO node_leases (node, epoch, state, alive_at)"
+          " SELECT name, epoch, 'starting', now() + interval '1 hour' FROM nodes WHERE name = %s RETURNING node", name)
+    return Good(w.admin, {"node": name})
+
+
+@good("rebalanceNodes")
+def _(w):
+    return Good(w.admin)
 
 
 @good("unbanPlayer")

@@ -1,12 +1,17 @@
 """A node that stops hands its tables to the others: who plays is told `moved`, goes on over there with what they have, and
-nobody plays for them."""
+nobody plays for them. The same for one that is told to drain, and for tables that are spread over a new node."""
 
 import asyncio
 import statistics
 import threading
+import time
+import uuid
 
+import requests
 from rig import Going, acked_stand
+from support.keys import make_key
 from support.metrics import wait_for
+from support.table import Player
 
 TABLES = 6
 MOVES_MORE = 3
@@ -67,3 +72,81 @@ def test_all_nodes_are_restarted_one_after_another(nodes):
         for bug in ("bug:", "table_lost", "journal_refused", "tables_adopted"):
             assert bug not in server.log()
     print(f"\n{len(pauses)} tables moved; paused for {statistics.median(pauses) * 1000:.0f} ms in the middle, {pauses[-1] * 1000:.0f} ms at most")
+
+
+def order(nodes, server, what, role="jobs", status=202):
+    """An operator asks this node."""
+    headers = {"Authorization": f"Bearer {make_key(nodes.cluster.conninfo(nodes.database), role)}", "Idempotency-Key": uuid.uuid4().hex}
+    answer = requests.post(f"{server.url}/v1/admin/nodes/{what}", json={}, headers=headers, timeout=5)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def tables_of(nodes):
+    return dict(nodes.look("SELECT node, count(*) FROM tables WHERE state IN ('waiting', 'playing') GROUP BY node"))
+
+
+def wait_until(seconds, so):
+    until = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def open_tables(nodes, server, n):
+    nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
+    player = Player(server)
+    return [player.post("/tables", {"variant": "straight", "seats": 2}).json() for _ in range(n)]
+
+
+def told(nodes, server):
+    """What it said last."""
+    return nodes.look("SELECT state, tables FROM node_leases WHERE node = %s", server.options["node"])[0]
+
+
+def test_a_node_that_is_told_to_drain_keeps_none_and_lives_on(nodes):
+    (n1,) = nodes.start("n1", table_max=100)
+    waiting = open_tables(nodes, n1, 5)
+    playing = Going(n1)
+    order(nodes, n1, "n9/drain", status=404)
+    order(nodes, n1, "n1/drain", role="support", status=403)
+
+    async def play():
+        async with playing:
+            await playing.sit_down()
+            assert await playing.my_turn_comes()
+            assert order(nodes, n1, "n1/drain")["drain"] is True
+            await asyncio.to_thread(wait_until, 5, lambda: told(nodes, n1) == ("draining", 6))
+            assert tables_of(nodes) == {"n1": 6}, "alone it keeps them"
+            (n2,) = await asyncio.to_thread(nodes.start, "n2", table_max=100)
+            await asyncio.to_thread(wait_until, 5, lambda: tables_of(nodes) == {"n2": 6})
+            assert (await playing.step())["t"] == "ack"
+            assert playing.ws_url.startswith(f"ws://localhost:{n2.ws_port}/")
+            return n2
+
+    n2 = asyncio.run(play())
+    assert played_for(nodes, [playing]) == [0]
+    wait_until(5, lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6)  # nobody has come to those that wait
+    assert requests.get(n1.url + "/readyz", timeout=5).status_code == 200, "its REST goes on"
+    assert all(seat["ws_url"].startswith(f"ws://localhost:{n2.ws_port}/") for seat in open_tables(nodes, n1, 4))
+    assert len(waiting) == 5
+    n1.stop()
+    n1.start()
+    assert told(nodes, n1) == ("ready", 0), "and it takes tables again"
+
+
+def test_a_node_that_is_added_gets_new_tables_at_once_and_running_ones_when_asked(nodes):
+    (n1,) = nodes.start("n1", table_max=100)
+    open_tables(nodes, n1, 20)
+    (n2,) = nodes.start("n2", table_max=50)
+    player, began = Player(n1), time.monotonic()
+    while not player.post("/tables", {"variant": "straight", "seats": 2}).json()["ws_url"].startswith(f"ws://localhost:{n2.ws_port}/"):
+        time.sleep(0.1)
+    print(f"\na new node had its first table {time.monotonic() - began:.2f} s after it was ready")
+    wait_until(5, lambda: told(nodes, n1)[1] == tables_of(nodes)["n1"])
+    here, there = told(nodes, n1)[1], told(nodes, n2)[1]  # where it was opened it is known within five seconds
+    asked = order(nodes, n2, "rebalance")["tables"]
+    assert here - asked in (-(-(here + there) * 100 // 150), -(-(here + there + 1) * 100 // 150)) and asked > 4
+    wait_until(5, lambda: tables_of(nodes)["n1"] == here - asked)
+    wait_until(5, lambda: told(nodes, n1)[1] == here - asked and told(nodes, n2)[1] >= asked)
+    assert order(nodes, n1, "rebalance")["tables"] <= 1

@@ -5,6 +5,7 @@ CREATE OR REPLACE FUNCTION admin_nodes() RETURNS jsonb
                'alive', node_lives(n.name), 'alive_at', rfc3339(l.alive_at),
                'age_ms', greatest(0, extract(epoch FROM clock_timestamp() - l.alive_at) * 1000)::bigint,
                'ws_url', l.ws_url, 'version', l.version, 'table_max', l.table_max,
+               'drain', l.drain,
                'sockets', l.sockets, 'tables', coalesce(t.tables, 0), 'people', coalesce(t.people, 0))
                               ORDER BY n.name), '[]')
     FROM (SELECT * FROM node_leases ORDER BY alive_at DESC LIMIT 100) l
@@ -16,4 +17,4 @@ $$;
 COMMENT ON FUNCTION admin_nodes IS
 'The nodes: how often each was started, when it was last heard and what it said then, and what is played
 there. The hundred that were heard last.
-Called by do_admin_nodes, do_admin_status.';
+Called by do_admin_drain, do_admin_nodes, do_admin_status.';

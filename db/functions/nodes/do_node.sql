@@ -16,7 +16,7 @@ BEGIN
     INSERT INTO nodes AS n (name, epoch) VALUES (p_name, 0)
     ON CONFLICT (name) DO UPDATE SET starts = n.starts + 1, stopped_at = v_heard;
     INSERT INTO node_leases AS l (node, epoch, state) VALUES (p_name, 0, 'starting')
-    ON CONFLICT (node) DO UPDATE SET renewals = l.renewals + 1, alive_at = now();
+    ON CONFLICT (node) DO UPDATE SET renewals = l.renewals + 1, alive_at = now(), drain = false, pass_n = 0;
     RETURN QUERY SELECT 'ok', node_fence(p_name, 'starting');
 END $$;
 

@@ -1,23 +1,30 @@
 CREATE OR REPLACE FUNCTION do_node_renew(p_name text, p_epoch bigint, p_state text, p_ws_url text,
                                          p_version text, p_table_max integer, p_tables integer,
                                          p_sockets integer)
-    RETURNS TABLE (code text, lease_ms bigint)
+    RETURNS TABLE (code text, lease_ms bigint, drain boolean, pass_n integer)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
+DECLARE
+    v_drain  boolean;
+    v_pass_n integer;
 BEGIN
     PERFORM slow_turns_stood() FROM node_leases
     WHERE node = p_name AND alive_at < now() - make_interval(secs => setting_int('slow_outage_s'));
+    SELECT l.drain, l.pass_n INTO v_drain, v_pass_n
+    FROM node_leases l WHERE l.node = p_name AND l.epoch = p_epoch FOR NO KEY UPDATE;
     UPDATE node_leases
     SET state = p_state, renewals = renewals + 1, alive_at = now(),
         seen_at = CASE WHEN p_state = 'starting' THEN seen_at ELSE now() END,
         ws_url = p_ws_url, version = p_version, table_max = p_table_max, tables = p_tables,
-        sockets = p_sockets
+        sockets = p_sockets, pass_n = 0
     WHERE node = p_name AND epoch = p_epoch;
-    RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'stale_epoch' END, setting_int('node_lease_ms');
+    RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'stale_epoch' END, setting_int('node_lease_ms'),
+                        v_drain, v_pass_n;
 END $$;
 
 COMMENT ON FUNCTION do_node_renew IS
 'The node says that it lives, where its sockets are and how much it has to do; its lease lasts lease_ms from
-when this was sent. After an outage turns of hours go on for as long.
+when this was sent. After an outage turns of hours go on for as long. drain: it is to hand all its tables
+over, until it starts anew; pass_n: so many of them, and this is said once.
 Refusals: stale_epoch (its tables are others'' now).
 Called by db.';

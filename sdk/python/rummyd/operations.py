@@ -8,13 +8,13 @@ from typing import Any, Literal
 from .keys import new_key
 from .schemas import (
     AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
-    AdminNodes, AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage,
-    AdminPlayerSearch, AdminPlayersFound, AdminRoom, AdminRoomList, AdminStatus, AdminTable, AdminTablePage,
-    ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block,
-    BoardAround, BoardPage, Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest,
-    ChipGrant, ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage,
-    Device, DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor,
-    FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
+    AdminNode, AdminNodes, AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage,
+    AdminPlayerSearch, AdminPlayersFound, AdminRebalance, AdminRoom, AdminRoomList, AdminStatus, AdminTable,
+    AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification,
+    AuditPage, Block, BoardAround, BoardPage, Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade,
+    BotTokenRequest, ChipGrant, ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest,
+    Delivery, DeliveryPage, Device, DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest,
+    Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
     ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id,
     IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
     LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
@@ -538,6 +538,14 @@ class Operations(ABC):
     def list_nodes(self) -> AdminNodes:
         """The nodes: what each said last, and how long ago."""
         return self.ask("GET", "/v1/admin/nodes")
+
+    def drain_node(self, node: str, body: Empty | None = None, *, key: str | None = None) -> AdminNode:
+        """Have a node hand its tables to the others."""
+        return self.ask("POST", "/v1/admin/nodes/{node}/drain", node, body=body, key=key or new_key())
+
+    def rebalance_nodes(self, body: Empty | None = None, *, key: str | None = None) -> AdminRebalance:
+        """Spread the running tables over the nodes."""
+        return self.ask("POST", "/v1/admin/nodes/rebalance", body=body, key=key or new_key())
 
     def list_keys(self, *, cursor: str | None = None, limit: int | None = None) -> ApiKeyPage:
         """All API keys, newest first."""

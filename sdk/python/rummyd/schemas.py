@@ -54,6 +54,7 @@ class AdminNode(TypedDict):
     ws_url: str
     version: str
     table_max: int
+    drain: bool
     sockets: int
     tables: int
     people: int
@@ -214,6 +215,10 @@ class AdminPlayerSearch(TypedDict):
 
 class AdminPlayersFound(TypedDict):
     items: list[AdminPlayerItem]
+
+
+class AdminRebalance(TypedDict):
+    tables: int
 
 
 class AdminRoom(TypedDict):

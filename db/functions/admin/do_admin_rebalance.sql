@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION do_admin_rebalance(p_key_hash bytea, p_idem_key text, p_body_hash bytea)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'rebalance_nodes', '{}', p_idem_key, p_body_hash);
+    v_n    bigint;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        WITH ready AS MATERIALIZED (
+            SELECT l.node, l.tables, l.table_max FROM node_leases l
+            WHERE l.state = 'ready' AND NOT l.drain AND l.table_max > 0 AND node_lives(l.node)
+            ORDER BY l.node FOR NO KEY UPDATE
+        ), fair AS (
+            SELECT sum(tables)::numeric / sum(table_max) AS part FROM ready
+        ), told AS (
+            UPDATE node_leases l SET pass_n = greatest(0, r.tables - ceil(r.table_max * f.part))
+            FROM ready r, fair f WHERE l.node = r.node
+            RETURNING l.pass_n
+        )
+        SELECT coalesce(sum(pass_n), 0) INTO v_n FROM told;
+        v_call.answer := admin_end(v_call, 'ok', jsonb_build_object('tables', v_n));
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', v_call.answer->>'body';
+END $$;
+
+COMMENT ON FUNCTION do_admin_rebalance IS
+'Tells each node that has used more of its room than all of them together to hand over what is too much. It
+hears that within a second; body: how many tables are to move, as the nodes counted them a second ago at most.
+Key: p_idem_key of the API key.
+Refusals: those of admin_begin.
+Called by api.';
