@@ -27,7 +27,7 @@ SAN     ?=
 WERROR  ?= $(if $(filter check,$(MAKECMDGOALS)),1)
 STRICT  := $(if $(SAN),,$(filter 1,$(WERROR)))
 WARN    := -Wall -Wextra -Wconversion -Wshadow $(if $(STRICT),-Werror)
-DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto liboath icu-i18n libfido2 libbrotlienc zlib
+DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto liboath icu-i18n libfido2 libbrotlienc zlib libnats
 # A program that strangers talk to; a sanitizer brings checks of its own.
 HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
 CFLAGS  += $(CSTD) $(WARN) $(OPT) $(SAN) $(HARDEN) -fno-strict-aliasing -I. $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(DEPS)))
@@ -35,8 +35,8 @@ LDFLAGS += $(SAN) -Wl,-z,relro,-z,now
 LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 
 # Lowest first; each layer may include only those named in scripts/check-layers.
-LAYERS  := base engine wire tables db mail net pay oidc api server
-LINK    := server api oidc pay net mail db tables wire engine base
+LAYERS  := base engine wire tables db mail net pay oidc bus api server
+LINK    := server api bus oidc pay net mail db tables wire engine base
 
 src_of   = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
@@ -52,8 +52,9 @@ below_mail   := mail base
 below_net    := net base
 below_pay    := pay net base
 below_oidc   := oidc net base
+below_bus    := bus base
 below_api    := api oidc pay net mail db base
-below_server := server api oidc pay net mail db tables wire engine base
+below_server := server api bus oidc pay net mail db tables wire engine base
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
 # $(call list,FILE,WORDS): FILE says what something is made of and is written anew only when that is something else. Whoever

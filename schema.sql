@@ -507,6 +507,7 @@ CREATE TABLE tables (
     fill_at           timestamptz NOT NULL, -- waits for people until then
     started_at        timestamptz,
     ended_at          timestamptz,
+    cancel_asked_at   timestamptz, -- an operator wants it ended: its node does it
     visibility        text        NOT NULL DEFAULT 'room' CHECK (visibility IN ('room', 'public', 'private')),
     creator_id        bigint      REFERENCES players (id),
     options           jsonb       NOT NULL DEFAULT '{}',
@@ -537,6 +538,8 @@ CREATE INDEX tables_live ON tables (node, stopped_at) WHERE state IN ('waiting',
 CREATE INDEX tables_broken_off ON tables (state, id) WHERE state IN ('lost', 'cancelled');
 CREATE INDEX tables_public ON tables (id) WHERE visibility = 'public' AND state = 'waiting';
 CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND state IN ('waiting', 'playing');
+CREATE INDEX tables_to_cancel ON tables (cancel_asked_at)
+    WHERE cancel_asked_at IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
 -- player_id NULL: a bot. stake_silver and stake_gold are what the hold of this seat was made of.
@@ -581,7 +584,7 @@ CREATE INDEX tickets_table ON tickets (table_id);
 CREATE INDEX tickets_expires ON tickets (expires_at);
 
 -- The answer to whoever asked for a seat: code, and the way there when it is ok. repeated: the answer of an
--- earlier call. old_seat: theirs at the table that a rematch follows.
+-- earlier call.
 CREATE TYPE seat_taken AS (
     code       text,
     table_id   bigint,
@@ -590,8 +593,7 @@ CREATE TYPE seat_taken AS (
     expires_at timestamptz,
     commit     bytea,
     repeated   boolean,
-    join_code  text,
-    old_seat   smallint
+    join_code  text
 );
 
 -- Moves of running games; v is the game's version after the move. command: the client's id of the command

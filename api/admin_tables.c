@@ -1,7 +1,6 @@
 /* /v1/admin/tables, /v1/admin/lost-tables and /v1/admin/ledger: a table that is ended with refunds, what is
  * known of those that no node can go on with, and the proof of the books. The node that runs a table ends it,
- * when nothing of it is on its way to disk; so the answer is 202, and a repeat tells the node again. REST
- * loops; the proof on a worker. */
+ * when nothing of it is on its way to disk; so the answer is 202. REST loops; the proof on a worker. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -20,15 +19,7 @@ static const struct db_stmt do_table = {"do_admin_table", "SELECT code, body FRO
 /* --- POST /v1/admin/tables/{table}/cancel --- */
 
 static const struct db_stmt do_cancel = {
-    "do_admin_cancel", "SELECT code, body, to_tell FROM do_admin_cancel($1, $2, $3, $4, $5, $6)", 6};
-
-static enum api_next bind_cancel(struct api_request *request)
-{
-    if (api_admin_bind_action(request) == API_DONE)
-        return API_DONE;
-    db_args_text(&request->args, request->env->node);
-    return API_QUERY;
-}
+    "do_admin_cancel", "SELECT code, body, to_tell FROM do_admin_cancel($1, $2, $3, $4, $5)", 5};
 
 static enum api_next reply_cancel(struct api_request *request, const PGresult *rows)
 {
@@ -166,7 +157,7 @@ const struct api_route api_admin_tables_routes[] = {
      API_ADMIN_ACTION,
      .body = &api_admin_reason_spec,
      .stmt = &do_cancel,
-     .begin = bind_cancel,
+     .begin = api_admin_bind_action,
      .reply = reply_cancel},
     {.method = "GET",
      .path = "/v1/admin/lost-tables",

@@ -23,12 +23,11 @@ struct api_request;
 /* Every function is called on a REST loop's thread, from several of them at once, and must not block. */
 struct api_ports {
     void *ctx;
-    /* A seat of this table was committed or given back: its node should look. May be lost:
-     * the node also looks by itself. */
+    /* A seat of this table was committed or given back: its node should look, whichever it is. May be lost,
+     * as all of these: nodes also look by themselves. */
     void (*table_changed)(void *ctx, int64_t table_id);
-    /* The player who had seat `seat` of an ended table sits at its rematch now: its people hear of it. May be
-     * lost. */
-    void (*table_rematch)(void *ctx, int64_t old_table, int64_t new_table, int seat);
+    /* A player of this table, which has ended, sits at its rematch now: its people hear of it. */
+    void (*table_rematch)(void *ctx, int64_t old_table);
     /* Writes the protocol's `snapshot` frame as this seat sees it, from the rows of
      * api_table_rows_stmt (api/table_rows.h). Returns API_OK and sets *v, or the code to refuse with. */
     enum api_code (*table_snapshot)(void *ctx, int64_t table_id, const PGresult *rows, int seat,
@@ -39,7 +38,7 @@ struct api_ports {
                          size_t n, struct buf *params, struct api_faults *faults);
     /* Writes the list of variants as a JSON array: id, seats, options. */
     void (*variants_write)(void *ctx, struct buf *out);
-    /* Ends a table of this node, with refunds. May be lost. */
+    /* This table is to be ended, with refunds. */
     void (*table_cancel)(void *ctx, int64_t table_id);
     /* Writes what the proof of the books finds, a line each; how many problems, -1 when it could not be made.
      * Takes its time: on a worker. */

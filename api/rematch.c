@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const struct db_stmt do_rematch = {
-    "do_rematch",
-    "SELECT " API_SEAT_COLUMNS ", join_code, old_seat FROM do_rematch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+    "do_rematch", "SELECT " API_SEAT_COLUMNS ", join_code FROM do_rematch($1, $2, $3, $4, $5, $6, $7, $8)",
+    8};
 
 static enum api_next bind_rematch(struct api_request *request)
 {
@@ -26,8 +26,7 @@ static enum api_next reply_rematch(struct api_request *request, const PGresult *
     const struct api_ports *ports = &request->env->ports;
     int64_t old;
     if (strcmp(api_row_get(rows, 0, "code"), "ok") == 0 && api_param_id(request, 0, &old))
-        ports->table_rematch(ports->ctx, old, api_row_get_int(rows, 0, "table_id"),
-                             (int)api_row_get_int(rows, 0, "old_seat"));
+        ports->table_rematch(ports->ctx, old);
     return api_seat_reply(request, rows);
 }
 

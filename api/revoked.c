@@ -4,6 +4,7 @@
 #include "base/bug.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ struct list {
 };
 
 struct api_revoked {
+    const struct api_revoked_watch *_Atomic watch;
     struct list lists[API_REVOKED_KINDS_N];
 };
 
@@ -39,6 +41,18 @@ void api_revoked_free(struct api_revoked *revoked)
     for (size_t i = 0; i < API_REVOKED_KINDS_N; i++)
         (void)pthread_mutex_destroy(&revoked->lists[i].lock);
     free(revoked);
+}
+
+void api_revoked_watch(struct api_revoked *revoked, const struct api_revoked_watch *watch)
+{
+    atomic_store(&revoked->watch, watch);
+}
+
+static void tell(struct api_revoked *revoked, enum api_revoked_kind kind, int64_t id)
+{
+    const struct api_revoked_watch *watch = atomic_load(&revoked->watch);
+    if (watch)
+        watch->changed(watch->ctx, kind, id);
 }
 
 static struct list *lock(struct api_revoked *revoked, enum api_revoked_kind kind)
@@ -94,6 +108,7 @@ void api_revoked_add(struct api_revoked *revoked, enum api_revoked_kind kind, in
         ASSERT(place + 1 == list->n || list->ids[place + 1] > id);
     }
     unlock(list);
+    tell(revoked, kind, id);
 }
 
 void api_revoked_remove(struct api_revoked *revoked, enum api_revoked_kind kind, int64_t id)
@@ -106,6 +121,7 @@ void api_revoked_remove(struct api_revoked *revoked, enum api_revoked_kind kind,
     }
     list->changes++;
     unlock(list);
+    tell(revoked, kind, id);
 }
 
 uint64_t api_revoked_changes(struct api_revoked *revoked, enum api_revoked_kind kind)
@@ -132,6 +148,7 @@ void api_revoked_replace(struct api_revoked *revoked, enum api_revoked_kind kind
                          uint64_t changes)
 {
     struct list *list = lock(revoked, kind);
+    bool news = false;
     if (list->changes == changes) {
         size_t n = (size_t)PQntuples(rows);
         bool same = n == list->n;
@@ -143,6 +160,9 @@ void api_revoked_replace(struct api_revoked *revoked, enum api_revoked_kind kind
             ASSERT(i == 0 || list->ids[i - 1] < id);
         }
         list->changes += !same;
+        news = !same;
     }
     unlock(list);
+    if (news)
+        tell(revoked, kind, 0);
 }

@@ -1,7 +1,7 @@
 /* Who is no longer let in while access tokens of theirs are still good: players who were banned, sessions
  * that have ended. Known in this process at once; read from the database at the start, and again every few
- * seconds, for other nodes ban and end as well. Shared by all REST loops and the hub; a short lock guards
- * each list. */
+ * seconds and whenever the bus says so, for other nodes ban and end as well. Shared by all REST loops and the
+ * hub; a short lock guards each list. */
 #ifndef RUMMYD_API_REVOKED_H
 #define RUMMYD_API_REVOKED_H
 
@@ -25,6 +25,15 @@ bool api_revoked_has(struct api_revoked *revoked, enum api_revoked_kind kind, in
 void api_revoked_add(struct api_revoked *revoked, enum api_revoked_kind kind, int64_t id);
 /* They are good again. */
 void api_revoked_remove(struct api_revoked *revoked, enum api_revoked_kind kind, int64_t id);
+
+/* Who hears of changes: of an id that was added or removed here, and of rows that brought others (id 0).
+ * Called by the thread that changes the list, and must not block. */
+struct api_revoked_watch {
+    void *ctx;
+    void (*changed)(void *ctx, enum api_revoked_kind kind, int64_t id);
+};
+/* NULL: nobody. It must live as long as anybody may change the lists. */
+void api_revoked_watch(struct api_revoked *revoked, const struct api_revoked_watch *watch);
 
 /* How often the list has changed: asked for before the rows are, and by who looks whether there is news. */
 uint64_t api_revoked_changes(struct api_revoked *revoked, enum api_revoked_kind kind);

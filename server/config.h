@@ -22,6 +22,9 @@ struct srv_config {
     bool db_insecure;
     char db_server_role[SRV_TEXT_MAX],
         db_read_role[SRV_TEXT_MAX]; /* whom a migration grants what they need */
+    char bus_url[SRV_TEXT_MAX]; /* of NATS, with user and password; empty: this node has nobody beside it */
+    char bus_ca[SRV_TEXT_MAX];
+    bool bus_insecure;
     char http_addr[SRV_TEXT_MAX], ws_addr[SRV_TEXT_MAX];
     int64_t http_port, ws_port;
     char ws_url[SRV_TEXT_MAX]; /* public base of the sockets; made from ws_port when empty */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/addr.h"
+#include "bus/bus.h"
 #include "db/pg.h"
 #include "server/config.h"
 
@@ -15,6 +16,34 @@ static bool is_safe_socket_url(const char *url)
     bool bracket = host[0] == '[';
     host += bracket;
     return !strchr(host, '@') && addr_is_here(host, strcspn(host, bracket ? "]" : ":/?#"));
+}
+
+/* Nothing of the URL is repeated: it has a password in it. */
+static bool check_bus(const struct srv_config *config, char *error)
+{
+    enum bus_url looks = config->bus_url[0] ? bus_url_look(config->bus_url) : BUS_URL_OK;
+    if (looks == BUS_URL_BAD) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "bus_url: must be nats://USER:PASSWORD@HOST[:PORT] or tls://…, %d of one kind at most",
+                       BUS_SERVERS_MAX);
+        return false;
+    }
+    if (looks == BUS_URL_NAMELESS && !config->dev) {
+        (void)snprintf(error, SRV_ERROR_MAX, "bus_url: needs USER:PASSWORD@ (without with --dev only)");
+        return false;
+    }
+    if (config->bus_ca[0] && strncmp(config->bus_url, "tls://", 6) != 0) {
+        (void)snprintf(error, SRV_ERROR_MAX, "bus_ca: is for a bus_url that begins with tls://");
+        return false;
+    }
+    if (looks == BUS_URL_EXPOSED && !config->dev && !config->bus_insecure) {
+        (void)snprintf(
+            error, SRV_ERROR_MAX,
+            "bus_url: NATS is on another machine and is not talked to by TLS: begin it with tls://, "
+            "or set bus_insecure = on where nobody else is on the way");
+        return false;
+    }
+    return true;
 }
 
 bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_MAX])
@@ -30,5 +59,5 @@ bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_
                        "sslmode=verify-full, or set db_insecure = on where nobody else is on the way");
         return false;
     }
-    return true;
+    return check_bus(config, error);
 }

@@ -29,6 +29,7 @@
 #include "server/ledger_seal.h"
 #include "server/mailer.h"
 #include "server/metrics.h"
+#include "server/news.h"
 #include "server/nodes/lease.h"
 #include "server/oidc_load.h"
 #include "server/order_poll.h"
@@ -53,6 +54,7 @@ struct serve {
     struct srv_lease *lease;
     struct srv_hub *hub;
     struct srv_http *http;
+    struct srv_news *_Atomic news;
     struct api_revoked *revoked;
     struct pay_shop pay;
     struct oidc_client oidc;
@@ -69,19 +71,19 @@ struct serve {
 static void port_table_changed(void *ctx, int64_t table_id)
 {
     struct serve *serve = ctx;
-    srv_hub_table_changed(serve->hub, table_id);
+    srv_news_say(atomic_load(&serve->news), BUS_TABLE_CHANGED, table_id);
 }
 
-static void port_table_rematch(void *ctx, int64_t old_table, int64_t new_table, int seat)
+static void port_table_rematch(void *ctx, int64_t old_table)
 {
     struct serve *serve = ctx;
-    srv_hub_rematch(serve->hub, old_table, new_table, seat);
+    srv_news_say(atomic_load(&serve->news), BUS_TABLE_REMATCH, old_table);
 }
 
 static void port_table_cancel(void *ctx, int64_t table_id)
 {
     struct serve *serve = ctx;
-    srv_hub_cancel(serve->hub, table_id);
+    srv_news_say(atomic_load(&serve->news), BUS_TABLE_CANCEL, table_id);
 }
 
 static int port_prove_ledger(void *ctx, FILE *out)
@@ -327,6 +329,16 @@ static bool start_http(struct serve *serve)
     return serve->http != NULL;
 }
 
+static bool start_news(struct serve *serve)
+{
+    char error[SRV_ERROR_MAX];
+    struct srv_news *news = srv_news_start(&serve->config, serve->hub, serve->http, serve->revoked, error);
+    atomic_store(&serve->news, news);
+    if (!news)
+        (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
+    return news != NULL;
+}
+
 /* What asks for orders without news. Without a provider there is nothing to ask for. */
 static bool start_shop(struct serve *serve)
 {
@@ -428,8 +440,8 @@ static bool start_all(struct serve *serve)
         (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
         return false;
     }
-    return start_traces(serve) && start_http(serve) && start_shop(serve) && start_seal(serve) &&
-           start_mailer(serve) && start_outbox(serve) && open_node(serve);
+    return start_traces(serve) && start_http(serve) && start_news(serve) && start_shop(serve) &&
+           start_seal(serve) && start_mailer(serve) && start_outbox(serve) && open_node(serve);
 }
 
 /* ---- Stopping ---- */
@@ -449,6 +461,7 @@ static void stop_all(struct serve *serve)
     srv_outbox_stop(serve->outbox);
     if (serve->hub)
         srv_hub_drain(serve->hub, DRAIN_MS);
+    srv_news_stop(atomic_load(&serve->news));
     if (serve->http)
         srv_http_stop(serve->http);
     srv_traces_stop(serve->traces);
@@ -456,6 +469,7 @@ static void stop_all(struct serve *serve)
         srv_journal_stop(serve->journal, JOURNAL_STOP_MS);
     srv_lease_stop(serve->lease);
     srv_hub_stop(serve->hub);
+    srv_news_free(atomic_load(&serve->news));
     srv_lease_free(serve->lease);
     srv_journal_free(serve->journal);
     api_revoked_free(serve->revoked);

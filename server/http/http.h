@@ -52,6 +52,9 @@ struct srv_http *srv_http_start(const struct srv_http_config *config, char error
 /* The port it listens on. */
 int srv_http_port(const struct srv_http *http);
 
+/* Another node has banned somebody or ended a session: the rows are read now. Any thread. */
+void srv_http_look_revoked(struct srv_http *http);
+
 /* Stops listening, answers what is running (waiting 3 s at most), ends the threads, frees all. */
 void srv_http_stop(struct srv_http *http);
 

@@ -105,6 +105,7 @@ static void on_wake(struct ev_loop *ev, ev_async *async, int events)
     while ((n = ring_take(&loop->returned, items, ARRAY_LEN(items))) > 0)
         for (size_t i = 0; i < n; i++)
             srv_rest_returned(items[i]);
+    srv_http_read_revoked(loop);
     if (atomic_load(&loop->stop) && !loop->stopping)
         begin_stop(loop);
     if (loop->stopping)
@@ -246,8 +247,9 @@ static bool make_parts(struct srv_http_loop *loop)
     ev_async_init(&loop->wake, on_wake);
     ev_timer_init(&loop->purge, srv_http_upkeep, HTTP_UPKEEP_FIRST_S, HTTP_UPKEEP_EVERY_S);
     ev_timer_init(&loop->follow, srv_http_follow, HTTP_UPKEEP_FIRST_S, HTTP_FOLLOW_EVERY_S);
+    ev_timer_init(&loop->revoked, srv_http_on_revoked, HTTP_REVOKED_EVERY_S, HTTP_REVOKED_EVERY_S);
     loop->readable.data = loop->timeout.data = loop->sweep.data = loop->wake.data = loop;
-    loop->purge.data = loop->follow.data = loop;
+    loop->purge.data = loop->follow.data = loop->revoked.data = loop;
     ev_io_start(loop->ev, &loop->readable);
     ev_timer_again(loop->ev, &loop->timeout);
     ev_timer_start(loop->ev, &loop->sweep);
@@ -255,6 +257,7 @@ static bool make_parts(struct srv_http_loop *loop)
     if (loop->first) {
         ev_timer_start(loop->ev, &loop->purge);
         ev_timer_start(loop->ev, &loop->follow);
+        ev_timer_start(loop->ev, &loop->revoked);
     }
     return true;
 }
@@ -300,6 +303,14 @@ struct srv_http_loop *srv_http_loop_start(struct srv_http *http, int listen_fd, 
     }
     loop->started = true;
     return loop;
+}
+
+void srv_http_look_revoked(struct srv_http *http)
+{
+    struct srv_http_loop *first = http->loops[0];
+    ASSERT(first && first->first);
+    atomic_store(&first->revoked_asked, true);
+    ev_async_send(first->ev, &first->wake);
 }
 
 void srv_http_loop_stop(struct srv_http_loop *loop)

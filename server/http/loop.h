@@ -90,7 +90,7 @@ struct srv_http_loop {
     bool started;
     struct ev_loop *ev;
     ev_io readable;
-    ev_timer timeout, sweep, purge, follow;
+    ev_timer timeout, sweep, purge, follow, revoked;
     ev_async wake;
     struct MHD_Daemon *daemon;
     struct db_pipe *pipe;
@@ -110,6 +110,8 @@ struct srv_http_loop {
     bool exporting;                             /* a step of a file of own data is on its way */
     int export_steps;                           /* since it last rested */
     uint64_t revoked_seen[API_REVOKED_KINDS_N]; /* changes of the lists when they were last asked for */
+    int revoked_reading;                        /* of the lists */
+    atomic_bool revoked_asked;                  /* from outside: they are to be read */
     bool stopping;
     int64_t stop_at_ms;
     struct srv_access access;
@@ -138,9 +140,14 @@ void srv_http_loop_kick(struct srv_http_loop *loop);
 #define HTTP_UPKEEP_EVERY_S 30.
 void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
 /* What is followed closely: moves on boards, which who looks for a place adds up (often, then it is little
- * each time), bans and ended sessions of other nodes. */
+ * each time), files of own data. */
 #define HTTP_FOLLOW_EVERY_S 5.
 #define HTTP_EXPORT_STEPS_MAX 20
 void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events);
+/* Bans and ended sessions of other nodes. */
+#define HTTP_REVOKED_EVERY_S 2.
+void srv_http_on_revoked(struct ev_loop *ev, ev_timer *timer, int events);
+/* Reads them if revoked_asked. */
+void srv_http_read_revoked(struct srv_http_loop *loop);
 
 #endif

@@ -60,8 +60,11 @@ static void on_kept(void *arg, const struct db_reply *reply)
 
 static void take_revoked(struct srv_http_loop *loop, enum api_revoked_kind kind, const struct db_reply *reply)
 {
+    ASSERT(loop->revoked_reading > 0);
+    loop->revoked_reading--;
     if (reply->outcome == DB_OK)
         api_revoked_replace(loop->http->env.revoked, kind, reply->rows, loop->revoked_seen[kind]);
+    srv_http_read_revoked(loop);
 }
 
 static void on_banned(void *arg, const struct db_reply *reply)
@@ -75,14 +78,33 @@ static void on_ended(void *arg, const struct db_reply *reply)
 }
 
 /* Other nodes ban and end sessions as well. */
-static void read_revoked(struct srv_http_loop *loop, enum api_revoked_kind kind, db_pipe_fn *then)
+static void read_list(struct srv_http_loop *loop, enum api_revoked_kind kind, db_pipe_fn *then)
 {
     char mem[32];
     struct db_args args;
     db_args_init(&args, mem, sizeof(mem));
     db_args_int(&args, API_REVOKED_MAX);
     loop->revoked_seen[kind] = api_revoked_changes(loop->http->env.revoked, kind);
-    (void)db_pipe_read(loop->pipe, api_revoked_stmt(kind), &args, then, loop);
+    loop->revoked_reading += db_pipe_read(loop->pipe, api_revoked_stmt(kind), &args, then, loop);
+}
+
+/* However often it is asked for: one after another. */
+void srv_http_read_revoked(struct srv_http_loop *loop)
+{
+    if (loop->stopping || loop->revoked_reading > 0 || !loop->pipe ||
+        !atomic_exchange(&loop->revoked_asked, false))
+        return;
+    read_list(loop, API_BANNED_PLAYERS, on_banned);
+    read_list(loop, API_ENDED_SESSIONS, on_ended);
+}
+
+void srv_http_on_revoked(struct ev_loop *ev, ev_timer *timer, int events)
+{
+    (void)ev;
+    (void)events;
+    struct srv_http_loop *loop = timer->data;
+    atomic_store(&loop->revoked_asked, true);
+    srv_http_read_revoked(loop);
 }
 
 static void on_waits(void *arg, const struct db_reply *reply)
@@ -175,6 +197,4 @@ void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events)
         loop->export_steps = 0;
         loop->exporting = db_pipe_write(loop->pipe, &do_export_step, NULL, on_exported, loop);
     }
-    read_revoked(loop, API_BANNED_PLAYERS, on_banned);
-    read_revoked(loop, API_ENDED_SESSIONS, on_ended);
 }

@@ -146,12 +146,14 @@ static void on_pipe_state(void *arg, bool up)
 }
 
 /* ---- What wakes the loop ---- */
-/* After somebody has left, a bot may have the seat again: the rows say so. */
+/* After somebody has left, a bot may have the seat again; a game that may not begin has other people: the
+ * rows say so. */
 static void written(struct srv_hub *hub, struct tab_table *table)
 {
     int64_t id = table->id;
     ASSERT(table->registry == &hub->registry && table->writing);
-    bool look = table->rows_missed || table->write.kind == TAB_WRITE_LEAVE;
+    bool look = table->rows_missed || table->write.kind == TAB_WRITE_LEAVE ||
+                (table->write.kind == TAB_WRITE_START && table->write.result == TAB_WRITE_REFUSED);
     table->rows_missed = false;
     if (table->write.kind == TAB_WRITE_PASS)
         srv_hub_pass_written(hub, &table->write);
@@ -170,7 +172,7 @@ static void take_written(struct srv_hub *hub)
         for (size_t i = 0; i < n; i++) {
             enum tab_write_kind kind = writes[i]->kind;
             if (kind != TAB_WRITE_MOVE && kind != TAB_WRITE_SEED)
-                srv_lobby_changed(hub->lobby);
+                srv_hub_lobby_news(hub);
             written(hub, writes[i]->table);
             if (i % HUB_FLUSH_EVERY == HUB_FLUSH_EVERY - 1)
                 srv_ws_flush(hub->ws);
@@ -185,6 +187,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     srv_hub_look(hub);
     if (srv_lease_held(hub->lease)) /* else this node tells it when it is heard again, or another one does */
         take_written(hub);
+    srv_hub_heed_revoked(hub);
     if (!hub->draining)
         srv_hub_mailbox_take(hub);
     if (!hub->draining)
@@ -260,8 +263,7 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     give_memory_back(hub);
     srv_hub_heed_revoked(hub);
     srv_hub_adopt_on(hub);
-    if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
-        srv_hub_sweep(hub);
+    srv_hub_news_second(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_PASSED_S == 0)
         srv_hub_pass_sweep(hub);
     if (!hub->registry.outage && !hub->draining && hub->seconds % HUB_WAKE_S == 0)
@@ -315,6 +317,11 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
 static void wake_hub(void *arg)
 {
     srv_hub_wake(arg);
+}
+
+void srv_hub_join(struct srv_hub *hub, struct bus_port *bus)
+{
+    atomic_store(&hub->bus, bus);
 }
 
 void srv_hub_wake(struct srv_hub *hub)

@@ -4,6 +4,7 @@
 #define RUMMYD_SERVER_HUB_HUB_H
 
 #include "api/revoked.h"
+#include "bus/bus.h"
 #include "server/config.h"
 #include "server/journal/thread.h"
 #include "server/nodes/lease.h"
@@ -25,16 +26,16 @@ void srv_hub_wake(struct srv_hub *hub);
 /* A seat of this table was taken or given back. May be lost when there are too many at once: the
  * hub looks by itself every few seconds. */
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);
-/* The player of an ended table's seat sits at its rematch. May be lost, as above. */
-void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat);
-/* Ends a table with refunds as soon as nothing of it is being written. May be lost, as above. */
-void srv_hub_cancel(struct srv_hub *hub, int64_t table_id);
 /* Hands the node's tables over to other nodes, one by one, and goes on with the others meanwhile. Returns
  * when there is none left that could go, when nobody would have them, or after wait_ms. */
 void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms);
 /* n of its tables, or INT64_MAX for all, are to go to other nodes; to_lighter: to those that have used less
  * of their room. The latest call counts. */
 void srv_hub_pass_some(struct srv_hub *hub, int64_t n, bool to_lighter);
+/* The bus, which the hub says by what the lobbies of others show no more. Once. */
+void srv_hub_join(struct srv_hub *hub, struct bus_port *bus);
+/* What the bus says: the hub looks at rows. */
+void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message);
 /* Tells everybody to come back later, closes the sockets, begins nothing new. Returns when all that was
  * begun is durable, or after wait_ms. */
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms);

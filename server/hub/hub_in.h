@@ -11,6 +11,7 @@
 #include "base/ring.h"
 #include "db/pipe.h"
 #include "server/hub/hub.h"
+#include "server/hub/news.h"
 #include "server/hub/pass.h"
 #include "server/journal/table_rows.h"
 #include "server/lobby/lobby.h"
@@ -19,15 +20,12 @@
 
 enum {
     HUB_MAILBOX_MAX = 4096,  /* table_changed calls that wait */
-    HUB_REMATCHES_MAX = 256, /* srv_hub_rematch calls that wait */
-    HUB_ORDERS_MAX = 64,     /* of operators that wait: tables to cancel */
     HUB_ADOPTED_MAX = 16384, /* srv_hub_adopted calls that wait */
     HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
     HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
     HUB_RETRY_MS = 1000,     /* clients come back after a restart */
     HUB_CONNECT_MS = 5000,   /* a start waits for its connections to the database */
     HUB_REDEEM_MAX = 64,     /* tickets of one statement */
-    HUB_SWEEP_S = 5,         /* look for waiting tables nobody told us of */
     HUB_PASSED_S = 1,        /* look for tables that others have passed to this node */
     HUB_WAKE_S = 1,          /* look for turns of hours that are over */
     HUB_SWEEP_MAX = 500,     /* of them at once */
@@ -62,12 +60,16 @@ struct srv_hub {
     size_t redeeming_n;
     struct srv_adoption *adoptions, **adoptions_end; /* lists of tables on their way into memory */
     size_t adopting_n, adopting_now;                 /* tables of all lists; those that are being read */
+    int64_t
+        sweep_after; /* the next look for waiting tables reads on behind this one, 0: from the beginning */
     bool sweeping, waking; /* a look for waiting tables, or for turns of hours that are over, is on its way */
     struct srv_passes passes;
     ev_timer pass_due;
-    struct ring mailbox, rematches, cancels, adopted;
-    ev_async wake; /* journal, mailbox, drain, stop */
-    ev_timer due;  /* of the tables */
+    struct ring mailbox, adopted;
+    struct srv_hub_news news;
+    struct bus_port *_Atomic bus; /* NULL: there is none yet */
+    ev_async wake;                /* journal, mailbox, drain, stop */
+    ev_timer due;                 /* of the tables */
     ev_timer second, beat;
     ev_prepare before_wait;
     int64_t due_ms; /* what `due` is set to */

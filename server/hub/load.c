@@ -302,12 +302,21 @@ bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
     return ok;
 }
 
-/* ---- Waiting tables that nobody told this node of ---- */
+/* ---- Waiting tables that nobody told this node of, or whose seats are others now ---- */
 static void swept(void *arg, const struct srv_adopted *adopted)
 {
     struct srv_hub *hub = arg;
     (void)adopted;
     hub->sweeping = false;
+}
+
+/* Who sits there, as the rows add it up. */
+static int64_t people_of(const struct tab_table *table)
+{
+    int64_t sum = 0;
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        sum += table->seats[i].person.player_id;
+    return sum;
 }
 
 static void on_swept(void *arg, const struct db_reply *reply)
@@ -318,8 +327,12 @@ static void on_swept(void *arg, const struct db_reply *reply)
     for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
         int64_t id = db_i64(reply->rows, i, 0);
         ASSERT(n < HUB_SWEEP_MAX);
-        if (!tab_registry_find(&hub->registry, id))
+        hub->sweep_after = PQntuples(reply->rows) == HUB_SWEEP_MAX ? id : 0;
+        const struct tab_table *table = tab_registry_find(&hub->registry, id);
+        if (!table)
             unknown[n++] = id;
+        else if (table->state == TAB_WAITING && people_of(table) != db_i64(reply->rows, i, 1))
+            srv_hub_load(hub, id);
     }
     if (!srv_hub_adopt(hub, unknown, n, swept, hub))
         hub->sweeping = false;
@@ -329,12 +342,15 @@ void srv_hub_sweep(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
         "waiting_tables_of_node",
-        "SELECT id FROM tables WHERE node = $1 AND state = 'waiting' AND NOT asleep ORDER BY id LIMIT $2", 2};
+        "SELECT id, (SELECT coalesce(sum(player_id), 0)::bigint FROM seats WHERE table_id = tables.id) "
+        "FROM tables WHERE node = $1 AND state = 'waiting' AND NOT asleep AND id > $2 ORDER BY id LIMIT $3",
+        3};
     char memory[256];
     struct db_args args = args_of(memory, sizeof(memory));
     if (hub->sweeping)
         return;
     db_args_text(&args, hub->config->node);
+    db_args_int(&args, hub->sweep_after);
     db_args_int(&args, HUB_SWEEP_MAX);
     hub->sweeping = db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
 }

@@ -47,7 +47,7 @@ bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);
 bool srv_hub_adopt(struct srv_hub *hub, const int64_t *ids, size_t n, srv_hub_adopted_fn *done, void *arg);
 /* Goes on with what waits: after an outage. */
 void srv_hub_adopt_on(struct srv_hub *hub);
-/* Looks for waiting tables that nobody told this node of. */
+/* Looks for waiting tables that nobody told this node of, and for those whose seats are others now. */
 void srv_hub_sweep(struct srv_hub *hub);
 /* The hub ends. */
 void srv_hub_adopt_free(struct srv_hub *hub);

@@ -1,23 +1,15 @@
 /* The hub's letter boxes; see mailbox.h. */
-#include <stdlib.h>
-
+#include "server/hub/mailbox.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/load.h"
-#include "server/hub/mailbox.h"
-
-struct rematch {
-    int64_t old_table, new_table;
-    int seat;
-};
 
 bool srv_hub_mailbox_init(struct srv_hub *hub)
 {
-    return ring_init(&hub->mailbox, HUB_MAILBOX_MAX) == 0 &&
-           ring_init(&hub->rematches, HUB_REMATCHES_MAX) == 0 &&
-           ring_init(&hub->cancels, HUB_ORDERS_MAX) == 0 && ring_init(&hub->adopted, HUB_ADOPTED_MAX) == 0;
+    return ring_init(&hub->mailbox, HUB_MAILBOX_MAX) == 0 && ring_init(&hub->adopted, HUB_ADOPTED_MAX) == 0 &&
+           srv_hub_news_init(&hub->news);
 }
 
 static void post_id(struct srv_hub *hub, struct ring *box, int64_t id)
@@ -32,43 +24,9 @@ void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id)
     post_id(hub, &hub->mailbox, table_id);
 }
 
-void srv_hub_cancel(struct srv_hub *hub, int64_t table_id)
-{
-    post_id(hub, &hub->cancels, table_id);
-}
-
 void srv_hub_adopted(struct srv_hub *hub, int64_t table_id)
 {
     post_id(hub, &hub->adopted, table_id);
-}
-
-void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat)
-{
-    ASSERT(old_table > 0 && new_table > 0);
-    struct rematch *rematch = malloc(sizeof(*rematch));
-    if (!rematch)
-        return;
-    *rematch = (struct rematch){.old_table = old_table, .new_table = new_table, .seat = seat};
-    if (ring_push(&hub->rematches, rematch))
-        ev_async_send(hub->loop, &hub->wake);
-    else
-        free(rematch);
-}
-
-static void take_rematches(struct srv_hub *hub, bool heed)
-{
-    void *mail[64];
-    size_t n;
-    do {
-        n = ring_take(&hub->rematches, mail, ARRAY_LEN(mail));
-        for (size_t i = 0; i < n; i++) {
-            const struct rematch *rematch = mail[i];
-            struct tab_table *table = heed ? tab_registry_find(&hub->registry, rematch->old_table) : NULL;
-            if (table)
-                tab_rematch(table, rematch->new_table, (uint8_t)rematch->seat);
-            free(mail[i]);
-        }
-    } while (n == ARRAY_LEN(mail));
 }
 
 static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct srv_hub *hub, int64_t id))
@@ -99,17 +57,16 @@ static void take_adopted(struct srv_hub *hub)
 void srv_hub_mailbox_take(struct srv_hub *hub)
 {
     ASSERT(thread_is(THREAD_HUB) && !hub->draining);
+    if (ring_len(&hub->mailbox) > 0)
+        srv_lobby_changed(hub->lobby);
     take_ids(hub, &hub->mailbox, srv_hub_load);
-    take_ids(hub, &hub->cancels, srv_hub_cancel_table);
     take_adopted(hub);
-    take_rematches(hub, true);
+    srv_hub_news_take(hub);
 }
 
 void srv_hub_mailbox_free(struct srv_hub *hub)
 {
-    take_rematches(hub, false);
+    srv_hub_news_free(&hub->news);
     ring_free(&hub->adopted);
-    ring_free(&hub->cancels);
-    ring_free(&hub->rematches);
     ring_free(&hub->mailbox);
 }

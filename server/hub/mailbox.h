@@ -1,4 +1,5 @@
-/* What other threads tell the hub of seats and rematches. Any thread puts, the hub takes. */
+/* What other threads tell the hub of seats and adopted tables, and what the bus says (news.h). Any thread
+ * puts, the hub takes. */
 #ifndef RUMMYD_SERVER_HUB_MAILBOX_H
 #define RUMMYD_SERVER_HUB_MAILBOX_H
 

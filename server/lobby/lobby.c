@@ -244,6 +244,11 @@ struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t p
     return member;
 }
 
+bool srv_lobby_has(const struct srv_lobby *lobby, int64_t player_id)
+{
+    return srv_lobby_find(lobby, player_id) != NULL;
+}
+
 static struct srv_lobby_member **bucket(struct srv_lobby *lobby, int64_t player_id)
 {
     return &lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];

@@ -27,6 +27,8 @@ void srv_lobby_free(struct srv_lobby *lobby);
 void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id);
 /* The socket is gone. */
 void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket);
+/* Whether the player has a socket here. */
+bool srv_lobby_has(const struct srv_lobby *lobby, int64_t player_id);
 /* A table was opened, filled, started or ended. */
 void srv_lobby_changed(struct srv_lobby *lobby);
 void srv_lobby_second(struct srv_lobby *lobby);

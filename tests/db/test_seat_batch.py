@@ -47,7 +47,7 @@ def left(rig, act, asked):
         answers = act(rig, asked, via)
         opened = dict.fromkeys(answer["table_id"] for answer in answers if answer["table_id"] not in {None, *known})
         name = {table: f"opened {n}" for n, table in enumerate(opened, 1)}
-        said = [[name.get(answer["table_id"], answer["table_id"]), *[answer[what] for what in ("code", "seat", "ticket", "repeated", "join_code", "old_seat")],
+        said = [[name.get(answer["table_id"], answer["table_id"]), *[answer[what] for what in ("code", "seat", "ticket", "repeated", "join_code")],
                  answer["commit"] and bytes(answer["commit"])] for answer in answers]
         rows = {what: sorted(str((name.get(row[0], row[0]), *[bytes(v) if isinstance(v, memoryview) else v for v in row[1:]]))
                              for row in rig.rows(sql, via=via)) for what, sql in ROWS.items()}

@@ -97,6 +97,21 @@ Test(config, errors_name_the_key)
     REFUSED(SRV_CONFIG_FAILED, "table_max", "RUMMYD_TABLE_MAX=-1", "word");
 }
 
+/* What is refused is not repeated: there is a password in it. */
+Test(config, the_bus_has_a_name_and_tls_outside_dev)
+{
+    REFUSED(SRV_CONFIG_FAILED, "bus_url", NULL, "--bus_url=http://a:topsecret@h");
+    cr_assert_null(strstr(error, "topsecret"));
+    REFUSED(SRV_CONFIG_FAILED, "bus_url", NULL, "--bus_url=nats://localhost");
+    cr_assert_eq(READ(NULL, "--bus_url=nats://localhost", "--dev"), SRV_CONFIG_OK);
+    REFUSED(SRV_CONFIG_FAILED, "bus_url", NULL, "--bus_url=nats://a:topsecret@bus.example");
+    cr_assert_null(strstr(error, "topsecret"));
+    cr_assert_eq(READ(NULL, "--bus_url=nats://a:b@bus.example", "--bus_insecure=on"), SRV_CONFIG_OK);
+    cr_assert_eq(READ(NULL, "--bus_url=nats://a:b@localhost"), SRV_CONFIG_OK);
+    REFUSED(SRV_CONFIG_FAILED, "bus_ca", NULL, "--bus_url=nats://a:b@localhost", "--bus_ca=/ca.pem");
+    cr_assert_eq(READ("RUMMYD_BUS_URL=tls://a:b@bus.example", "--bus_ca=/ca.pem"), SRV_CONFIG_OK);
+}
+
 Test(config, moves_are_always_kept_outside_dev)
 {
     cr_assert_eq(READ(NULL, "w"), SRV_CONFIG_OK);

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION admin_table_json(p_table bigint) RETURNS jsonb
     SELECT jsonb_build_object(
         'id', t.id::text, 'state', t.state, 'variant', t.variant, 'room', t.room_id, 'node', t.node,
         'stake', t.stake, 'created_at', rfc3339(t.created_at), 'started_at', rfc3339(t.started_at),
-        'ended_at', rfc3339(t.ended_at),
+        'ended_at', rfc3339(t.ended_at), 'cancel_asked_at', rfc3339(t.cancel_asked_at),
         'game', (SELECT g.id::text FROM games g WHERE g.table_id = t.id ORDER BY g.hand_no DESC LIMIT 1),
         'lost', (SELECT jsonb_build_object('at', rfc3339(l.at), 'code', l.code, 'data', l.data,
                                            'moves', (SELECT count(*) FROM lost_moves m

@@ -10,4 +10,4 @@ END $$;
 
 COMMENT ON FUNCTION node_fence IS
 'Gives a node a new epoch, which it returns: whoever bears the old one can write no more.
-Called by do_admin_cancel, do_adopt_tables, do_node_start, stale_tables_step.';
+Called by do_adopt_tables, do_node_start, stale_tables_step.';

@@ -21,4 +21,4 @@ END $$;
 COMMENT ON FUNCTION do_cancel_table IS
 'Ends a table without a result for the node that has it, as end_table does; a lost one, too.
 Refusals: already_done, no_such_table, stale_epoch, table_over (finished).
-Called by db, do_admin_cancel, stale_tables_step.';
+Called by db, stale_tables_step.';

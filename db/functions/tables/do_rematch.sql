@@ -56,8 +56,7 @@ BEGIN
                 UPDATE tables t SET fill_at = now()
                 WHERE t.id = v_table.id AND t.people_n >= v_old.people_n AND t.fill_at > now();
             END IF;
-            v_answer := seat_answer(p_player, v_table, v_seat, p_ticket)
-                        || jsonb_build_object('old_seat', v_old_seat);
+            v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
         END IF;
         v_answer := idempotent_keep(p_player, p_idem_key, 'rematch', p_body_hash, v_code, v_answer);
     END IF;
@@ -66,7 +65,7 @@ END $$;
 
 COMMENT ON FUNCTION do_rematch IS
 'A seat at the rematch of a table one sat at; whoever asks first opens it. Who has a seat there gets another
-ticket. When the last of the people has come it waits no more. old_seat: that at the ended table.
+ticket. When the last of the people has come it waits no more.
 Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
 Refusals: no_such_player, banned, no_such_table, no_such_seat, game_running, rematch_over (too late, begun
 or full), room_closed, room_locked, too_many_tables, no_funds, blocked (somebody sits there whom they are

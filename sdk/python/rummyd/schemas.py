@@ -284,6 +284,7 @@ class AdminTable(TypedDict):
     created_at: Time
     started_at: str | None
     ended_at: str | None
+    cancel_asked_at: str | None
     game: str | None
     lost: TableLoss
     seats: list[AdminTableSeatsItem]

@@ -1,0 +1,31 @@
+/* What the implementations of the bus share. */
+#ifndef RUMMYD_BUS_BUS_IN_H
+#define RUMMYD_BUS_BUS_IN_H
+
+#include <stdatomic.h>
+
+#include "bus/bus.h"
+
+struct bus_port {
+    struct bus_ports ports;
+    const struct bus_way *way; /* to the others; NULL: there are none */
+    atomic_bool stopped;
+};
+
+struct bus_way {
+    void (*say)(struct bus_port *bus, const struct bus_message *message);
+    void (*stop)(struct bus_port *bus);
+    void (*free)(struct bus_port *bus);
+};
+
+/* One server of a URL. */
+struct bus_server {
+    const char *user, *password, *host; /* not ended by a NUL; host without brackets */
+    size_t user_len, password_len, host_len;
+    bool tls;
+};
+
+/* Reads the servers of a URL; 0: it is bad. Their texts are the URL's. */
+size_t bus_url_read(const char *url, struct bus_server servers[BUS_SERVERS_MAX]);
+
+#endif

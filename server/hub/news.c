@@ -1,0 +1,257 @@
+/* News of other nodes; see news.h. */
+#include "server/hub/news.h"
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include "bus/bus.h"
+#include "server/hub/hub_in.h"
+#include "server/hub/load.h"
+
+bool srv_hub_news_init(struct srv_hub_news *news)
+{
+    return ring_init(&news->changed, HUB_HEARD_MAX) == 0 && ring_init(&news->players, HUB_HEARD_MAX) == 0;
+}
+
+void srv_hub_news_free(struct srv_hub_news *news)
+{
+    ring_free(&news->changed);
+    ring_free(&news->players);
+}
+
+/* ---- Any thread ---- */
+static void hear_id(struct srv_hub_news *news, struct ring *ids, int64_t id)
+{
+    ASSERT(id > 0);
+    if (!ring_push(ids, (void *)(intptr_t)id))
+        atomic_store(&news->look, true);
+}
+
+void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message)
+{
+    struct srv_hub_news *news = &hub->news;
+    switch (message->kind) {
+    case BUS_TABLE_CHANGED:
+        hear_id(news, &news->changed, message->id);
+        break;
+    case BUS_TABLE_CANCEL:
+        atomic_store(&news->orders, true);
+        break;
+    case BUS_TABLE_REMATCH:
+        atomic_store(&news->rematches, true);
+        break;
+    case BUS_PLAYER_NEWS:
+        hear_id(news, &news->players, message->id);
+        break;
+    case BUS_LOBBY:
+        atomic_store(&news->lobby, true);
+        break;
+    case BUS_LOOK:
+        atomic_store(&news->look, true);
+        break;
+    case BUS_PLAYER_REVOKED:
+    case BUS_SESSION_ENDED: /* REST reads who they are */
+    case BUS_KINDS_N:
+        break;
+    }
+    srv_hub_wake(hub);
+}
+
+/* ---- Tables that have changed ---- */
+static void on_changed(void *arg, const struct db_reply *reply)
+{
+    struct srv_hub *hub = arg;
+    int64_t unknown[HUB_LOOK_MAX];
+    size_t n = 0;
+    hub->news.asking_changed = false;
+    for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
+        ASSERT(n < HUB_LOOK_MAX);
+        unknown[n++] = db_i64(reply->rows, i, 0);
+    }
+    (void)srv_hub_adopt(hub, unknown, n, NULL, NULL); /* refused: the next sweep finds them */
+    srv_hub_news_take(hub);
+}
+
+/* Most of what is heard is other nodes' own. */
+static bool ask_whose(struct srv_hub *hub, const int64_t *ids, size_t n)
+{
+    static const struct db_stmt stmt = {"waiting_tables_heard_of",
+                                        "SELECT id FROM tables WHERE id = ANY ($1) AND node = $2 "
+                                        "AND state = 'waiting' AND NOT asleep ORDER BY id",
+                                        2};
+    char memory[HUB_LOOK_MAX * 12 + 256];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_i64_array(&args, ids, n);
+    db_args_text(&args, hub->config->node);
+    return db_pipe_read(hub->pipe, &stmt, &args, on_changed, hub);
+}
+
+static void take_changed(struct srv_hub *hub)
+{
+    void *mail[HUB_LOOK_MAX];
+    int64_t unknown[HUB_LOOK_MAX];
+    size_t n = 0;
+    if (hub->news.asking_changed)
+        return;
+    size_t heard = ring_take(&hub->news.changed, mail, HUB_LOOK_MAX);
+    for (size_t i = 0; i < heard; i++) {
+        int64_t id = (int64_t)(intptr_t)mail[i];
+        if (tab_registry_find(&hub->registry, id))
+            srv_hub_load(hub, id);
+        else
+            unknown[n++] = id;
+    }
+    if (heard > 0)
+        srv_lobby_changed(hub->lobby);
+    if (n > 0)
+        hub->news.asking_changed = ask_whose(hub, unknown, n);
+}
+
+/* ---- Tables that an operator wants ended ---- */
+static void on_orders(void *arg, const struct db_reply *reply)
+{
+    struct srv_hub *hub = arg;
+    hub->news.asking_orders = false;
+    for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows) && !hub->draining; i++)
+        srv_hub_cancel_table(hub, db_i64(reply->rows, i, 0));
+    srv_hub_news_take(hub);
+}
+
+static void look_for_orders(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {"tables_to_cancel",
+                                        "SELECT id FROM tables WHERE cancel_asked_at IS NOT NULL "
+                                        "AND state IN ('waiting', 'playing') AND (node = $1 OR asleep) "
+                                        "ORDER BY cancel_asked_at LIMIT $2",
+                                        2};
+    char memory[256];
+    struct db_args args;
+    if (hub->news.asking_orders) {
+        atomic_store(&hub->news.orders, true);
+        return;
+    }
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    db_args_int(&args, HUB_LOOK_MAX);
+    hub->news.asking_orders = db_pipe_read(hub->pipe, &stmt, &args, on_orders, hub);
+}
+
+/* ---- Rematches of tables that have ended here ---- */
+static void on_rematches(void *arg, const struct db_reply *reply)
+{
+    struct srv_hub *hub = arg;
+    hub->news.asking_rematches = false;
+    for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows) && !hub->draining; i++) {
+        struct tab_table *table = tab_registry_find(&hub->registry, db_i64(reply->rows, i, 0));
+        if (table)
+            tab_rematch(table, db_i64(reply->rows, i, 1), (uint8_t)db_i64(reply->rows, i, 2));
+    }
+    srv_hub_news_take(hub);
+}
+
+struct ended {
+    int64_t ids[HUB_LOOK_MAX];
+    size_t n;
+};
+
+static void note_ended(struct tab_table *table, void *arg)
+{
+    struct ended *ended = arg;
+    if (table->state == TAB_OVER && ended->n < HUB_LOOK_MAX)
+        ended->ids[ended->n++] = table->id;
+}
+
+static void look_for_rematches(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {
+        "rematches_of",
+        "SELECT t.rematch_of, t.id, o.seat FROM tables t JOIN seats s ON s.table_id = t.id "
+        "JOIN seats o ON o.table_id = t.rematch_of AND o.player_id = s.player_id "
+        "WHERE t.rematch_of = ANY ($1) ORDER BY t.id, o.seat",
+        1};
+    static struct ended ended; /* of the one hub */
+    char memory[HUB_LOOK_MAX * 12 + 64];
+    struct db_args args;
+    if (hub->news.asking_rematches) {
+        atomic_store(&hub->news.rematches, true);
+        return;
+    }
+    ended.n = 0;
+    tab_registry_each(&hub->registry, note_ended, &ended);
+    if (ended.n == 0)
+        return;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_i64_array(&args, ended.ids, ended.n);
+    hub->news.asking_rematches = db_pipe_read(hub->pipe, &stmt, &args, on_rematches, hub);
+}
+
+/* ---- The lobby ---- */
+/* Of players who are in the lobby here. */
+static void take_players(struct srv_hub *hub)
+{
+    void *mail[64];
+    bool any = false;
+    size_t n;
+    do {
+        n = ring_take(&hub->news.players, mail, ARRAY_LEN(mail));
+        for (size_t i = 0; i < n; i++)
+            any = any || srv_lobby_has(hub->lobby, (int64_t)(intptr_t)mail[i]);
+    } while (n == ARRAY_LEN(mail));
+    if (any)
+        srv_lobby_changed(hub->lobby);
+}
+
+static void say_lobby(struct srv_hub *hub)
+{
+    struct bus_port *bus = atomic_load(&hub->bus);
+    int64_t now_ms = clock_mono_ms();
+    if (!hub->news.lobby_unsaid || !bus || now_ms - hub->news.lobby_said_ms < HUB_LOBBY_SAY_MS)
+        return;
+    hub->news.lobby_unsaid = false;
+    hub->news.lobby_said_ms = now_ms;
+    bus_say(bus, BUS_LOBBY, 0);
+}
+
+void srv_hub_lobby_news(struct srv_hub *hub)
+{
+    hub->news.lobby_unsaid = true;
+    srv_lobby_changed(hub->lobby);
+    say_lobby(hub);
+}
+
+/* ---- All of it ---- */
+static void look_at_all(struct srv_hub *hub)
+{
+    srv_hub_sweep(hub);
+    look_for_orders(hub);
+    look_for_rematches(hub);
+    srv_lobby_changed(hub->lobby);
+}
+
+void srv_hub_news_take(struct srv_hub *hub)
+{
+    struct srv_hub_news *news = &hub->news;
+    ASSERT(thread_is(THREAD_HUB));
+    if (hub->draining || !hub->pipe_up) /* what was heard is looked for when it is back */
+        return;
+    take_changed(hub);
+    take_players(hub);
+    if (atomic_exchange(&news->lobby, false))
+        srv_lobby_changed(hub->lobby);
+    if (atomic_exchange(&news->orders, false))
+        look_for_orders(hub);
+    if (atomic_exchange(&news->rematches, false))
+        look_for_rematches(hub);
+    if (atomic_exchange(&news->look, false))
+        look_at_all(hub);
+}
+
+void srv_hub_news_second(struct srv_hub *hub)
+{
+    unsigned every_s = srv_lease_accompanied(hub->lease) ? HUB_NEWS_S : HUB_NEWS_ALONE_S;
+    say_lobby(hub);
+    if (hub->seconds % every_s == 0)
+        atomic_store(&hub->news.look, true);
+    srv_hub_news_take(hub);
+}

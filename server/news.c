@@ -1,0 +1,101 @@
+/* The bus between REST, the hub and the other nodes; see news.h. */
+#include "server/news.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "server/metrics.h"
+
+struct srv_news {
+    struct srv_hub *hub;
+    struct srv_http *http;
+    struct api_revoked *revoked;
+    struct bus_port *bus;
+    struct api_revoked_watch watch;
+};
+
+/* ---- What is heard ---- */
+static void heard(void *ctx, const struct bus_message *message, bool own)
+{
+    struct srv_news *news = ctx;
+    bool everything = message->kind == BUS_LOOK;
+    if (!own && (everything || message->kind == BUS_PLAYER_REVOKED || message->kind == BUS_SESSION_ENDED))
+        srv_http_look_revoked(news->http);
+    if (own && message->kind == BUS_LOBBY)
+        return; /* the hub said it */
+    if (own && message->kind == BUS_TABLE_CHANGED)
+        srv_hub_table_changed(news->hub, message->id);
+    else
+        srv_hub_hear(news->hub, message);
+}
+
+static void count(void *ctx, enum bus_count what, int64_t n)
+{
+    static const enum srv_metric metrics[] = {[BUS_SAID] = METRIC_BUS_SAID,
+                                              [BUS_HEARD] = METRIC_BUS_HEARD,
+                                              [BUS_DROPPED] = METRIC_BUS_DROPPED,
+                                              [BUS_BAD] = METRIC_BUS_BAD};
+    (void)ctx;
+    srv_metric_add(metrics[what], n);
+}
+
+static void up(void *ctx, bool is_up)
+{
+    (void)ctx;
+    srv_metric_set(METRIC_BUS_UP, is_up);
+}
+
+/* ---- What REST finds out ---- */
+static void on_revoked(void *ctx, enum api_revoked_kind kind, int64_t id)
+{
+    struct srv_news *news = ctx;
+    if (id == 0) /* they were read */
+        srv_hub_wake(news->hub);
+    else
+        srv_news_say(news, kind == API_BANNED_PLAYERS ? BUS_PLAYER_REVOKED : BUS_SESSION_ENDED, id);
+}
+
+void srv_news_say(struct srv_news *news, enum bus_kind kind, int64_t id)
+{
+    if (news)
+        bus_say(news->bus, kind, id);
+}
+
+/* ---- Life ---- */
+struct srv_news *srv_news_start(const struct srv_config *config, struct srv_hub *hub, struct srv_http *http,
+                                struct api_revoked *revoked, char error[SRV_ERROR_MAX])
+{
+    const char *why = "memory is short";
+    struct srv_news *news = calloc(1, sizeof(*news));
+    const struct bus_ports ports = {.ctx = news, .heard = heard, .count = count, .up = up};
+    const struct bus_nats_options nats = {.url = config->bus_url, .ca = config->bus_ca, .name = config->node};
+    if (news) {
+        *news = (struct srv_news){.hub = hub, .http = http, .revoked = revoked};
+        news->bus = config->bus_url[0] ? bus_nats(&nats, &ports, &why) : bus_local(&ports);
+    }
+    if (!news || !news->bus) {
+        (void)snprintf(error, SRV_ERROR_MAX, "bus_url: %s", why);
+        free(news);
+        return NULL;
+    }
+    srv_hub_join(hub, news->bus);
+    news->watch = (struct api_revoked_watch){.ctx = news, .changed = on_revoked};
+    api_revoked_watch(revoked, &news->watch);
+    return news;
+}
+
+void srv_news_stop(struct srv_news *news)
+{
+    if (news)
+        bus_stop(news->bus);
+}
+
+void srv_news_free(struct srv_news *news)
+{
+    if (!news)
+        return;
+    api_revoked_watch(news->revoked, NULL);
+    bus_free(news->bus);
+    free(news);
+}

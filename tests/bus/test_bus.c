@@ -1,0 +1,206 @@
+/* The reader of messages, the reader of URLs, and the bus of a node alone; NATS itself is in tests/nodes. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bus/bus.h"
+
+static bool read_text(const char *subject, const char *payload, struct bus_message *out)
+{
+    return bus_message_read(out, subject, payload, strlen(payload));
+}
+
+Test(message, each_kind_is_read_as_it_was_written)
+{
+    for (int kind = 0; kind < BUS_KINDS_N; kind++) {
+        bool of_all = kind == BUS_LOBBY || kind == BUS_LOOK;
+        const struct bus_message said = {.kind = (enum bus_kind)kind, .id = of_all ? 0 : INT64_MAX};
+        struct bus_message heard = {.id = -1};
+        char subject[BUS_SUBJECT_MAX];
+        bus_message_write(&said, subject);
+        cr_assert(read_text(subject, BUS_PAYLOAD, &heard), "%s", subject);
+        cr_assert_eq(heard.kind, said.kind);
+        cr_assert_eq(heard.id, said.id);
+    }
+}
+
+Test(message, names_are_pinned)
+{
+    char subject[BUS_SUBJECT_MAX];
+    bus_message_write(&(struct bus_message){.kind = BUS_TABLE_CHANGED, .id = 17}, subject);
+    cr_assert_str_eq(subject, "rummyd.table.17.changed");
+    bus_message_write(&(struct bus_message){.kind = BUS_PLAYER_REVOKED, .id = 4}, subject);
+    cr_assert_str_eq(subject, "rummyd.player.4.revoked");
+    bus_message_write(&(struct bus_message){.kind = BUS_LOBBY}, subject);
+    cr_assert_str_eq(subject, "rummyd.lobby");
+}
+
+Test(message, everything_else_is_refused)
+{
+    static const char *const subjects[] = {
+        "",
+        "rummyd",
+        "rummyd.",
+        "rummyd.table",
+        "rummyd.table.",
+        "rummyd.table.17",
+        "rummyd.table.17.",
+        "rummyd.table.17.changed.",
+        "rummyd.table.17.changed.x",
+        "rummyd.table.17.Changed",
+        "rummyd.table.17.revoked",
+        "rummyd.table..changed",
+        "rummyd.table.0.changed",
+        "rummyd.table.-1.changed",
+        "rummyd.table.+1.changed",
+        "rummyd.table.017.changed",
+        "rummyd.table. 17.changed",
+        "rummyd.table.17 .changed",
+        "rummyd.table.1e3.changed",
+        "rummyd.table.9223372036854775808.changed",
+        "rummyd.table.99999999999999999999999999.changed",
+        "rummyd.tables.17.changed",
+        "rummyd.tabl.17.changed",
+        "rummyd.lobby.7",
+        "rummyd.lobby.7.changed",
+        "rummyd.lobby.",
+        "rummyd.look.1",
+        "rummy.table.17.changed",
+        "rummyd.table.17.changed                                          ",
+    };
+    struct bus_message message = {.kind = BUS_LOOK, .id = 5};
+    for (size_t i = 0; i < sizeof(subjects) / sizeof(subjects[0]); i++)
+        cr_assert_not(read_text(subjects[i], BUS_PAYLOAD, &message), "%s", subjects[i]);
+    static const char *const payloads[] = {"", "0", "2", "11", "1 ", " 1", "{}"};
+    for (size_t i = 0; i < sizeof(payloads) / sizeof(payloads[0]); i++)
+        cr_assert_not(read_text("rummyd.table.17.changed", payloads[i], &message), "\"%s\"", payloads[i]);
+    cr_assert_eq(message.kind, BUS_LOOK, "and nothing was changed");
+    cr_assert_eq(message.id, 5);
+}
+
+/* ---- URLs ---- */
+Test(url, what_each_is_like)
+{
+    static const struct {
+        const char *url;
+        enum bus_url looks;
+    } cases[] = {
+        {"nats://a:b@localhost", BUS_URL_OK},
+        {"nats://a:b@127.0.0.1:4222", BUS_URL_OK},
+        {"nats://a:b@[::1]:4222", BUS_URL_OK},
+        {"tls://a:b@bus.example:4222", BUS_URL_OK},
+        {"tls://a:b@one.example,tls://c:d@two.example:1", BUS_URL_OK},
+        {"nats://a:b@bus.example", BUS_URL_EXPOSED},
+        {"nats://a:b@localhost,nats://a:b@bus.example", BUS_URL_EXPOSED},
+        {"nats://localhost", BUS_URL_NAMELESS},
+        {"tls://one.example", BUS_URL_NAMELESS},
+        {"tls://a:b@one.example,nats://a:b@localhost", BUS_URL_BAD},
+        {"", BUS_URL_BAD},
+        {"nats://", BUS_URL_BAD},
+        {"nats://a:b@", BUS_URL_BAD},
+        {"nats://a@localhost", BUS_URL_BAD},
+        {"nats://:b@localhost", BUS_URL_BAD},
+        {"nats://a:@localhost", BUS_URL_BAD},
+        {"nats://a:b@localhost:", BUS_URL_BAD},
+        {"nats://a:b@localhost:0", BUS_URL_BAD},
+        {"nats://a:b@localhost:65536", BUS_URL_BAD},
+        {"nats://a:b@localhost:4222/x", BUS_URL_BAD},
+        {"nats://a:b@local host", BUS_URL_BAD},
+        {"nats://a:b@[::1", BUS_URL_BAD},
+        {"nats://a:b@localhost,", BUS_URL_BAD},
+        {",nats://a:b@localhost", BUS_URL_BAD},
+        {"http://a:b@localhost", BUS_URL_BAD},
+        {"localhost:4222", BUS_URL_BAD},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        cr_assert_eq(bus_url_look(cases[i].url), cases[i].looks, "%s", cases[i].url);
+}
+
+Test(url, so_many_servers_and_no_more)
+{
+    char url[BUS_URL_MAX] = "";
+    for (int i = 0; i < BUS_SERVERS_MAX; i++)
+        (void)snprintf(url + strlen(url), sizeof(url) - strlen(url), "%snats://a:b@localhost:%d",
+                       i ? "," : "", 4000 + i);
+    cr_assert_eq(bus_url_look(url), BUS_URL_OK);
+    (void)snprintf(url + strlen(url), sizeof(url) - strlen(url), ",nats://a:b@localhost:1");
+    cr_assert_eq(bus_url_look(url), BUS_URL_BAD);
+    static char long_one[BUS_URL_MAX + 32] = "nats://a:b@";
+    memset(long_one + strlen(long_one), 'h', BUS_URL_MAX);
+    cr_assert_eq(bus_url_look(long_one), BUS_URL_BAD);
+}
+
+/* ---- The bus ---- */
+struct ear {
+    int heard, own, counted, up;
+    struct bus_message last;
+};
+
+static void heard(void *ctx, const struct bus_message *message, bool own)
+{
+    struct ear *ear = ctx;
+    ear->heard++;
+    ear->own += own;
+    ear->last = *message;
+}
+
+static void count(void *ctx, enum bus_count what, int64_t n)
+{
+    struct ear *ear = ctx;
+    (void)what;
+    ear->counted += (int)n;
+}
+
+static void up(void *ctx, bool is_up)
+{
+    struct ear *ear = ctx;
+    ear->up = is_up;
+}
+
+Test(bus, alone_one_hears_oneself)
+{
+    struct ear ear = {0};
+    struct bus_port *bus =
+        bus_local(&(struct bus_ports){.ctx = &ear, .heard = heard, .count = count, .up = up});
+    cr_assert_not_null(bus);
+    cr_assert_eq(ear.up, 1);
+    bus_say(bus, BUS_TABLE_CANCEL, 9);
+    cr_assert_eq(ear.heard, 1);
+    cr_assert_eq(ear.own, 1);
+    cr_assert_eq(ear.last.kind, BUS_TABLE_CANCEL);
+    cr_assert_eq(ear.last.id, 9);
+    bus_stop(bus);
+    bus_say(bus, BUS_TABLE_CANCEL, 9);
+    cr_assert_eq(ear.heard, 1, "nobody hears it after the stop");
+    cr_assert_eq(ear.counted, 0);
+    bus_free(bus);
+}
+
+/* Nobody listens at this port: whoever says something hears it, and it is counted as dropped; the end is
+ * prompt. */
+Test(bus, without_a_server_it_drops_and_tries_on, .timeout = 20)
+{
+    struct ear ear = {.up = 1};
+    const char *why = NULL;
+    struct bus_port *bus =
+        bus_nats(&(struct bus_nats_options){.url = "nats://a:b@127.0.0.1:1", .ca = "", .name = "n1"},
+                 &(struct bus_ports){.ctx = &ear, .heard = heard, .count = count, .up = up}, &why);
+    cr_assert_not_null(bus, "%s", why);
+    for (int i = 0; i < BUS_QUEUE_MAX + 10; i++)
+        bus_say(bus, BUS_LOBBY, 0);
+    cr_assert_eq(ear.own, BUS_QUEUE_MAX + 10);
+    bus_stop(bus);
+    cr_assert_eq(ear.counted, BUS_QUEUE_MAX + 10);
+    cr_assert_eq(ear.up, 0);
+    bus_free(bus);
+}
+
+Test(bus, a_file_of_certificates_that_is_not_there_is_refused)
+{
+    struct ear ear = {0};
+    const char *why = NULL;
+    cr_assert_null(bus_nats(
+        &(struct bus_nats_options){.url = "tls://a:b@127.0.0.1:1", .ca = "/nowhere.pem", .name = "n1"},
+        &(struct bus_ports){.ctx = &ear, .heard = heard, .count = count, .up = up}, &why));
+    cr_assert_not_null(why);
+}

@@ -1,0 +1,237 @@
+"""What nodes hear of each other: at once by the bus, and within two seconds by themselves when it is away."""
+
+import asyncio
+import itertools
+import subprocess
+import time
+
+import pytest
+import requests
+from support.keys import make_key
+from support.metrics import Metrics, wait_for
+from support.nats import PASSWORD, Nats
+from support.table import Player, Table
+
+from conftest import Nodes
+
+SLOW_S = 10  # for what takes two seconds on a machine with nothing else to do
+
+
+class Pair:
+    """Two nodes that have a bus. Whoever needs a player's socket at one and a request at the other asks here."""
+
+    def __init__(self, nodes, nats):
+        self.nodes, self.nats = nodes, nats
+        self.n1, self.n2 = nodes.start("n1", "n2", table_max=1000, bus_url=nats.url)
+        for server in (self.n1, self.n2):
+            wait_for(server, lambda seen: seen["rummyd_nodes"] == 2 and seen["rummyd_bus_up"] == 1)
+        nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
+        self.key = make_key(nodes.cluster.conninfo(nodes.database))
+        self.keys = itertools.count()
+
+    def admin(self, server, path, body=None):
+        headers = {"Authorization": f"Bearer {self.key}", "Idempotency-Key": f"k{next(self.keys)}"}
+        answer = requests.post(server.url + "/v1/admin" + path, json=body or {"reason": "for a test"}, headers=headers, timeout=5)
+        assert answer.status_code in (200, 202), answer.text
+        return answer
+
+    def at_n1(self, **body):
+        """A player, and a table of theirs at n1, which n2 was asked for."""
+        player = Player(self.n2)
+        while True:
+            answer = player.post("/tables", {"variant": "straight", "seats": 2, **body})
+            assert answer.status_code == 201, answer.text
+            at = answer.json()
+            if self.nodes.look("SELECT node FROM tables WHERE id = %s", int(at["table_id"])) == [("n1",)]:
+                table = Table(self.n1, at["table_id"], at["ticket"])
+                table.ws_url = at["ws_url"]
+                return player, table
+
+
+@pytest.fixture(scope="module")
+def pair(cluster, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pair")
+    nats = Nats(folder).start()
+    nodes = Nodes(cluster, folder)
+    yield Pair(nodes, nats)
+    nodes.close()
+    nats.kill()
+
+
+@pytest.fixture(params=["bus", "no bus"])
+def either(request, pair):
+    """The pair with its bus, and without."""
+    if request.param == "no bus":
+        pair.nats.kill()
+        for server in (pair.n1, pair.n2):
+            wait_for(server, lambda seen: seen["rummyd_bus_up"] == 0)
+    yield pair
+    if request.param == "no bus":
+        pair.nats.start()
+        for server in (pair.n1, pair.n2):
+            wait_for(server, lambda seen: seen["rummyd_bus_up"] == 1)
+
+
+async def until(socket, kind, holds=lambda frame: True, seconds=SLOW_S):
+    """The first frame of the kind for which it holds."""
+    end = time.monotonic() + seconds
+    while True:
+        frame = await socket.receive(end - time.monotonic())
+        if frame["t"] == kind and holds(frame):
+            return frame
+
+
+def sitting(player):
+    return lambda frame: any(seat["player_id"] == player.id for seat in frame["d"]["seats"])
+
+
+def test_a_seat_that_is_taken_and_given_back(either):
+    """How soon is in the sum of many: beside a look every two seconds it would be a second each."""
+    waited = []
+
+    async def play():
+        _, table = either.at_n1(visibility="public", seats=3)
+        async with table:
+            await until(table, "waiting")
+            other = Player(either.n2)
+            for _ in range(3 if either.nats.runs() else 1):
+                assert (await asyncio.to_thread(other.post, f"/tables/{table.table}/seats")).status_code == 201
+                began = time.monotonic()
+                await until(table, "waiting", sitting(other))
+                waited.append(time.monotonic() - began)
+                left = await asyncio.to_thread(other.send, "DELETE", f"/v1/tables/{table.table}/seats/me")
+                assert left.status_code == 204
+                began = time.monotonic()
+                await until(table, "waiting", lambda frame: not sitting(other)(frame))
+                waited.append(time.monotonic() - began)
+
+    asyncio.run(play())
+    print(f"\nseen after {max(waited) * 1000:.0f} ms at most")
+    assert not either.nats.runs() or sum(waited) < 3, waited
+
+
+def test_a_running_table_that_an_operator_cancels_at_another_node(either):
+    async def play():
+        player, table = either.at_n1(bots=1)
+        async with table:
+            await table.sit_down()
+            assert await table.my_turn_comes()
+            answer = (await asyncio.to_thread(either.admin, either.n2, f"/tables/{table.table}/cancel")).json()
+            assert (answer["state"], answer["node"]) == ("playing", "n1") and answer["cancel_asked_at"]
+            await until(table, "cancelled")
+            assert await table.until_closed() == 1000
+        assert either.nodes.look("SELECT state FROM tables WHERE id = %s", int(table.table)) == [("cancelled",)]
+
+    asyncio.run(play())
+
+
+def test_a_rematch_that_is_asked_for_at_another_node(either):
+    async def play():
+        player, table = either.at_n1(bots=1)
+        async with table:
+            await table.sit_down()
+            await table.play_out()
+            answer = await asyncio.to_thread(player.post, f"/tables/{table.table}/rematch")
+            assert answer.status_code == 201, answer.text
+            said = await until(table, "rematch")
+            assert said["d"] == {"table_id": answer.json()["table_id"], "seats": [0]}
+
+    asyncio.run(play())
+
+
+def test_a_ban_and_the_end_of_a_session_at_another_node(either):
+    async def play():
+        banned, table = either.at_n1()
+        gone, other = either.at_n1()
+        async with table, other:
+            await until(table, "waiting")
+            await until(other, "waiting")
+            await asyncio.to_thread(either.admin, either.n2, f"/players/{banned.id}/ban")
+            assert await table.until_closed() == 4403
+            body = {"refresh_token": gone.refresh_token}
+            assert (await asyncio.to_thread(gone.send, "POST", "/v1/auth/logout", body=body)).status_code == 204
+            assert await other.until_closed() == 4005
+        assert requests.get(either.n1.url + "/v1/me", headers=banned.headers, timeout=5).status_code in (401, 403)
+        assert requests.get(either.n1.url + "/v1/me", headers=gone.headers, timeout=5).status_code == 401
+
+    asyncio.run(play())
+
+
+# --- the bus itself --------------------------------------------------------------------------------------------------
+
+
+def test_hostile_messages_cost_a_look_and_are_counted(pair):
+    before = Metrics(pair.n1)
+    bad = [(subject, payload) for subject in ("rummyd.table.0.cancel", "rummyd.table.x.changed", "rummyd.nothing", "rummyd.lobby")
+           for payload in (b"", b"2", b"1" * 4000, b"\x00\xff")]
+    table = pair.nodes.look("SELECT count(*) FROM tables WHERE state = 'cancelled'")
+    invented = [(f"rummyd.table.{n}.cancel", b"1") for n in range(1, 200)]
+    invented += [(f"rummyd.{what}", b"1") for what in ("player.1.revoked", "session.1.ended", "table.1.rematch", "table.1.changed", "look")]
+    pair.nats.say(*bad, *invented)
+    bads, heards = 'rummyd_bus_messages_total{what="bad"}', 'rummyd_bus_messages_total{what="heard"}'
+    wait_for(pair.n1, lambda seen: seen[bads] - before[bads] == len(bad) and seen[heards] - before[heards] >= len(invented))
+    assert Player(pair.n1).get("/me").status_code == 200
+    assert pair.nodes.look("SELECT count(*) FROM tables WHERE state = 'cancelled'") == table
+
+
+def test_a_server_that_is_frozen_and_thawed(pair):
+    pair.nats.freeze()
+    try:
+        for server in (pair.n1, pair.n2):
+            wait_for(server, lambda seen: seen["rummyd_bus_up"] == 0)
+            assert requests.get(server.url + "/readyz", timeout=5).status_code == 200
+    finally:
+        pair.nats.thaw()
+    for server in (pair.n1, pair.n2):
+        wait_for(server, lambda seen: seen["rummyd_bus_up"] == 1)
+
+
+def test_its_password_is_said_to_nobody(pair):
+    for server in (pair.n1, pair.n2):
+        assert PASSWORD not in server.log() and '"bus_up"' in server.log()
+
+
+# --- how it begins ---------------------------------------------------------------------------------------------------
+
+
+def certificate(folder, host):
+    """Files of a certificate that signs itself, and of its key."""
+    files = folder / f"{host}.pem", folder / f"{host}.key"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                    "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}", "-out", files[0], "-keyout", files[1]],
+                   check=True, capture_output=True)
+    return files
+
+
+def test_whose_certificate_is_trusted(nodes, tmp_path):
+    """Its own; not one of another name, and nobody's without `bus_ca`. Whoever cannot reach the bus serves."""
+    good, other = certificate(tmp_path, "localhost"), certificate(tmp_path, "elsewhere.example")
+    ours, foreign = Nats(tmp_path, good).start(), Nats(tmp_path, other).start()
+    cases = {"n1": (ours, good[0], 1), "n2": (foreign, other[0], 0), "n3": (ours, other[0], 0)}
+    try:
+        servers = {name: nodes.make(name, bus_url=nats.url, bus_ca=ca).start() for name, (nats, ca, _) in cases.items()}
+        for name, (_, _, up) in cases.items():
+            wait_for(servers[name], lambda seen, up=up: seen["rummyd_bus_up"] == up)
+            until_said(servers[name], '"bus_up"' if up else '"bus_away"')
+            assert ('"bus_up"' in servers[name].log()) == bool(up)
+    finally:
+        ours.kill()
+        foreign.kill()
+
+
+def until_said(server, what):
+    end = time.monotonic() + SLOW_S
+    while what not in server.log():
+        assert time.monotonic() < end, server.log()[-2000:]
+        time.sleep(0.05)
+
+
+def test_a_wrong_password_is_tried_on_and_said_to_nobody(nodes, tmp_path):
+    nats = Nats(tmp_path).start()
+    try:
+        (server,) = nodes.start("n1", bus_url=nats.url.replace(PASSWORD, "another-secret"))
+        until_said(server, '"bus_away"')
+        assert Metrics(server)["rummyd_bus_up"] == 0
+        assert "another-secret" not in server.log()
+    finally:
+        nats.kill()
