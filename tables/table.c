@@ -300,6 +300,18 @@ static void slept(struct tab_table *table)
     tab_run(table);
 }
 
+/* Whoever took a seat back did so at another node, or just now: the rows say who sits there, and the table
+ * goes on once they are read. */
+static bool seats_are_others(const struct tab_write *write)
+{
+    static const char *const codes[] = {"seats_free", "table_empty", "table_over"};
+    for (size_t i = 0; i < ARRAY_LEN(codes); i++)
+        if (write->kind == TAB_WRITE_START && write->result == TAB_WRITE_REFUSED &&
+            strcmp(write->code, codes[i]) == 0)
+            return true;
+    return false;
+}
+
 void tab_written(struct tab_table *table)
 {
     ASSERT(thread_is(THREAD_HUB));
@@ -320,6 +332,11 @@ void tab_written(struct tab_table *table)
             tab_registry_drop(table, WIRE_CLOSE_RESTARTING);
         else
             tab_run(table);
+        return;
+    }
+    if (seats_are_others(&table->write)) {
+        table->start_ms = TAB_NEVER;
+        tab_journal_free_more(table);
         return;
     }
     if (kind == TAB_WRITE_CANCEL && table->write.result == TAB_WRITTEN) {

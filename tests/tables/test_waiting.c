@@ -106,6 +106,31 @@ Test(waiting, bots_come_at_once_when_everybody_has_asked)
     fake_close(&fake);
 }
 
+/* At another node, or just now: nothing is lost, and the table goes on as the rows say. */
+Test(waiting, a_start_with_a_seat_that_was_given_back_looks_at_the_rows)
+{
+    static const char *const codes[] = {"seats_free", "table_empty", "table_over"};
+    for (size_t i = 0; i < ARRAY_LEN(codes); i++) {
+        struct tab_table *table = fake_open(&fake, 4, 4);
+        for (uint8_t seat = 0; seat < 4; seat++)
+            tab_join(table, seat, &fake.sockets[seat], -1);
+        fake_pass(&fake, 1500);
+        cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
+        fake.next_result = TAB_WRITE_REFUSED;
+        fake.next_code = codes[i];
+        cr_assert(fake_commit(&fake));
+        fake.next_code = NULL;
+        cr_assert(table->state == TAB_WAITING && !fake.pending, "%s: not tried again before", codes[i]);
+        fake.load.people[3] = (struct tab_person){0};
+        fake.load.taken[3] = false;
+        cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
+        cr_assert_eq(fake.sockets[3].close_code, WIRE_CLOSE_LEFT);
+        cr_assert_not(table->seats[3].taken);
+        cr_assert_eq(fake.registry.counts.lost, 0);
+        fake_close(&fake);
+    }
+}
+
 Test(waiting, who_takes_the_seat_of_one_who_asked_has_not_asked)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
