@@ -1,6 +1,7 @@
 /* Which component draws each page. It is fetched when the page is first asked for. */
 import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
+import { ticketAhead } from '$lib/table/tickets';
 
 type Props = Record<string, unknown>;
 type Loaded<P extends Props> = () => Promise<{ default: Component<P> }>;
@@ -90,6 +91,7 @@ export function first(page: Page, inside: boolean): void {
   const route = routeOf(page, '');
   const shown = inside || route.frame === 'bare' ? route : entrance('');
   void shown.load().catch(() => undefined);
+  if (inside && page.name === 'table') ticketAhead(page.id);
 }
 
 /** Fetches what is likely opened next, so that the click waits for nothing; one that fails is fetched again when it is asked for. */

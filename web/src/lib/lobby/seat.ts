@@ -1,7 +1,7 @@
 /* A seat was taken: its table opens. */
 import { api, idempotencyKey, need, type SeatTicket } from '$lib/api/client';
 import { router } from '$lib/router.svelte';
-import { keepTicket } from '$lib/table/game.svelte';
+import { keepTicket } from '$lib/table/tickets';
 import { withFriend } from './choices';
 
 /** instead: the page that is shown now is not to be come back to. */

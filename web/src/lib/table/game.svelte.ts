@@ -2,7 +2,7 @@
  * is in its parts: their hand, their moves, what they can say of the deals, the talk. Components read its fields. */
 import { say } from '$lib/messages/messages';
 import { tick } from 'svelte';
-import { api, idempotencyKey, need, type ApiError, type Me, type SeatTicket } from '$lib/api/client';
+import { api, idempotencyKey, need, type ApiError, type Me } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { missedLines } from './missed';
 import { applyEvent } from './apply';
@@ -35,15 +35,8 @@ import {
 import { rulesOf, type Rules } from '$lib/rules/rules';
 import type { LineEnd, OpenLine, TableLine } from './line';
 import * as table from './state';
+import { askTicket, takeTicket } from './tickets';
 import { describe, nickOf, refusalSaid } from './text';
-
-/** Seats taken in this page, waiting for their table's page to open. */
-// eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
-const tickets = new Map<string, SeatTicket>();
-
-export function keepTicket(seat: SeatTicket): void {
-  tickets.set(seat.table_id, seat);
-}
 
 export interface Note {
   text: string;
@@ -203,17 +196,16 @@ export class TableGame {
   }
 
   private async address(signal: AbortSignal): Promise<SocketAddress> {
-    const kept = tickets.get(this.id);
-    tickets.delete(this.id);
+    const kept = takeTicket(this.id);
     try {
-      const params = { path: { table: this.id }, header: idempotencyKey() };
       if (this.watching) {
+        const params = { path: { table: this.id }, header: idempotencyKey() };
         const body = this.watchCode ? { code: this.watchCode } : {};
         const ticket = await need(api.POST('/v1/tables/{table}/spectators', { params, body, signal }));
         this.delayMs = ticket.delay_ms;
         return ticket;
       }
-      const seat = kept ?? (await need(api.POST('/v1/tables/{table}/tickets', { params, signal })));
+      const seat = await (kept ?? askTicket(this.id, signal));
       this.code = seat.code ?? this.code;
       return seat;
     } catch (error) {
