@@ -1,9 +1,10 @@
 /* GET /v1/players: players found by how their nickname begins. GET /v1/players/{player}: what a player is to
- * others. REST loops. */
+ * others; /variants/{variant}: how they have done in one of them. REST loops. */
 #include "api/json_reply.h"
 #include "api/nickname.h"
 #include "api/resources.h"
 #include "api/unicode.h"
+#include "api/validators.h"
 #include "base/bug.h"
 #include "base/text.h"
 
@@ -13,6 +14,8 @@ enum { BEGINNING_MIN = 3 }; /* characters: fewer would find anybody */
 
 static const struct db_stmt q_players = {"q_players", "SELECT code, body FROM q_players($1, $2)", 2};
 static const struct db_stmt q_player = {"q_player", "SELECT code, body FROM q_player($1)", 1};
+static const struct db_stmt q_variant = {"q_player_variant",
+                                         "SELECT code, body FROM q_player_variant($1, $2)", 2};
 
 /* What no name can begin with, for it is too long in the form of names or too short, finds nobody. */
 static bool may_begin(const char *text)
@@ -40,6 +43,16 @@ static enum api_next bind_players(struct api_request *request)
     return API_QUERY;
 }
 
+static enum api_next bind_variant(struct api_request *request)
+{
+    if (!api_valid_name(request->params[1]))
+        return api_refuse(request, API_VARIANT_UNKNOWN);
+    if (api_bind_id(request) == API_DONE)
+        return API_DONE;
+    db_args_text(&request->args, request->params[1]);
+    return API_QUERY;
+}
+
 const struct api_route api_players_routes[] = {
     {.method = "GET",
      .path = "/v1/players",
@@ -60,6 +73,16 @@ const struct api_route api_players_routes[] = {
      .rate = API_RATE_READ,
      .stmt = &q_player,
      .begin = api_bind_id,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/players/{player}/variants/{variant}",
+     .id = "getPlayerVariant",
+     .scope = API_SCOPE_READ,
+     .tagged = true,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_variant,
+     .begin = bind_variant,
      .reply = api_json_reply},
 };
 const size_t api_players_routes_n = ARRAY_LEN(api_players_routes);

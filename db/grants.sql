@@ -109,9 +109,9 @@ GRANT EXECUTE ON FUNCTION
     played_today_s, posting_at, purchased_minor, q_achievements, q_blocks, q_board, q_board_around,
     q_board_friends, q_bonus, q_deletion, q_export, q_friends, q_friends_here, q_invites, q_jobs,
     q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons,
-    q_nodes_beside, q_notifications, q_player, q_players, q_shop_account, q_shop_check, q_shop_order,
-    q_shop_orders, q_shop_packs, q_vacation, rfc3339, setting_int, shop_account, shop_order_json,
-    shop_order_wrong, streak_before, unpack_seeds, vacation_is_on, vacation_json, vacation_left,
+    q_nodes_beside, q_notifications, q_player, q_player_variant, q_players, q_shop_account, q_shop_check,
+    q_shop_order, q_shop_orders, q_shop_packs, q_vacation, rfc3339, setting_int, shop_account,
+    shop_order_json, shop_order_wrong, streak_before, unpack_seeds, vacation_is_on, vacation_json, vacation_left,
     vacation_year
 TO ":server";
 

@@ -21,7 +21,7 @@ from .schemas import (
     NewWebhook, NoteRequest, NotificationPage, NotificationSettings, NotificationSettingsChange, Order,
     OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin,
     PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits,
-    PlayLimitsChange, Player, PlayerNoteRequest, PlayersFound, PostingPage, ProviderList, Push,
+    PlayLimitsChange, Player, PlayerNoteRequest, PlayerVariant, PlayersFound, PostingPage, ProviderList, Push,
     ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
     RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
     RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList, SettledFlag,
@@ -877,6 +877,10 @@ class Operations(ABC):
     def get_player(self, player: str) -> Player:
         """The public profile of a player."""
         return self.ask("GET", "/v1/players/{player}", player)
+
+    def get_player_variant(self, player: str, variant: str) -> PlayerVariant:
+        """How a player has done in one variant."""
+        return self.ask("GET", "/v1/players/{player}/variants/{variant}", player, variant)
 
     def list_achievements(self) -> AchievementList:
         """All achievements, with the progress towards each."""

@@ -1287,6 +1287,38 @@ class PlayerNoteRequest(TypedDict):
     note: str
 
 
+class PlayerVariant(TypedDict):
+    variant: str
+    games: int
+    averages: PlayerVariantAverages
+    ratings: list[PlayerVariantRatingsItem]
+    rivals: list[PlayerVariantRivalsItem]
+
+
+class PlayerVariantAverages(TypedDict):
+    """`null` where there is nothing to take an average of."""
+
+    place: float | None
+    opened: float | None
+    opening: float | None
+    cards_left: float | None
+
+
+class PlayerVariantRatingsItem(TypedDict):
+    game_id: Id
+    at: Time
+    rating: int
+
+
+class PlayerVariantRivalsItem(TypedDict):
+    player_id: Id
+    nickname: str
+    avatar: str
+    games: int
+    ahead: int
+    behind: int
+
+
 class PlayerVariantsItem(TypedDict):
     variant: str
     games: int
