@@ -75,6 +75,23 @@ const player = {
     { id: '30', variant: 'treff', room: null, ended_at: at(-3), place: 2, won: false, rated: false, record: '/v1/games/30/record' },
   ],
 };
+const course = {
+  variant: 'rummy51',
+  games: 24,
+  averages: { place: 1.83, opened: 0.875, opening: 56.5, cards_left: 4.2 },
+  ratings: Array.from({ length: 24 }, (_, i) => ({ game_id: String(40 + i), at: at(-24 + i), rating: 7000 + 35 * i + 400 * (i % 3) })),
+  rivals: [
+    { player_id: '57', nickname: 'Ben', avatar: 'owl', games: 9, ahead: 5, behind: 4 },
+    { player_id: '41', nickname: 'Player 1', avatar: 'fennec', games: 2, ahead: 0, behind: 2 },
+  ],
+};
+const nothingPlayed = {
+  variant: 'pool201',
+  games: 0,
+  averages: { place: null, opened: null, opening: null, cards_left: null },
+  ratings: [],
+  rivals: [],
+};
 const achievements = [
   { id: 'wins_10', counter: 'wins', gold: 20, goal: 10, progress: 7, earned_at: null },
   { id: 'first_game', counter: 'games', gold: 5, goal: 1, progress: 1, earned_at: at(-100) },
@@ -206,6 +223,8 @@ export const ANSWERS = {
   '/v1/players/41': { ...player, id: '41', nickname: 'Player 1' },
   '/v1/players/42': player,
   '/v1/players/57': { ...player, id: '57', nickname: 'Ben' },
+  ...Object.fromEntries(['41', '42', '57'].map((id) => [`/v1/players/${id}/variants/rummy51`, course])),
+  '/v1/players/42/variants/pool201': nothingPlayed,
   '/v1/me/achievements': { items: achievements },
   '/v1/shop/packs': packs,
   '/v1/shop/orders': { items: [order('charged_back', { gold_back: 80, gold_short: 220 }), order('failed', { id: '40' })], next: null },
@@ -251,6 +270,7 @@ export const RICH = {
   '/v1/wallet': { ...wallet, silver: 300, silver_cap: 300, gold: BIG },
   '/v1/wallet/postings': { items: [posting('9', 'shop_back', 'gold', BIG, BIG)], next: null },
   '/v1/players/42': { ...player, nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
+  '/v1/players/42/variants/rummy51': { ...course, rivals: course.rivals.map((one) => ({ ...one, nickname: LONG, games: BIG, ahead: BIG, behind: BIG })) },
   '/v1/players/57': { ...player, id: '57', nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
   '/v1/friends': { items: ['friends', 'asked', 'asks'].map((state, i) => friend(String(57 + i), LONG, state, 'Butterfly')), next: null },
   '/v1/me/blocks': { items: [{ ...blocks[0], nickname: LONG }], next: null },

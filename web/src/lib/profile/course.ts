@@ -1,0 +1,13 @@
+/* The course of a rating as a line. Pure. */
+
+/** Places of a polyline, the oldest at the left, the lowest at the bottom. What never changed runs in the middle. */
+export function courseLine(ratings: readonly number[], width: number, height: number): string {
+  const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
+  const last = Math.max(1, ratings.length - 1);
+  return ratings
+    .map((r, i) => {
+      const up = high > low ? (r - low) / (high - low) : 0.5;
+      return `${((i / last) * width).toFixed(1)},${((1 - up) * height).toFixed(1)}`;
+    })
+    .join(' ');
+}
