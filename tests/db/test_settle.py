@@ -407,6 +407,27 @@ def test_tables_are_spread_by_room_and_none_goes_where_there_is_none(rig):
     assert len(taken[a]) > len(taken[b]) > 0
 
 
+def test_whoever_asks_for_a_table_whose_node_is_silent_asks_again(rig):
+    player = rig.player()
+    table = rig.table_of(player)
+
+    def code():
+        return rig.one("SELECT code FROM do_new_ticket(%s, %s, gen_random_uuid()::text, '', gen_random_uuid())", player, table)
+
+    def silent_for(seconds):
+        rig.rows("UPDATE node_leases SET alive_at = now() - make_interval(secs => %s) WHERE node = 'n1'", seconds)
+
+    silent_for(2)
+    assert code() == "ok", "nobody else will have it"
+    ((name, epoch, _),) = heirs(rig, 10)
+    assert code() == "busy"
+    silent_for(1)
+    assert code() == "ok"
+    silent_for(9)
+    assert rig.adopt(name, epoch, "n1") == [table]
+    assert code() == "ok", "it is another node's now"
+
+
 def pass_on(rig, table, epoch, lighter=False, via=None):
     return rig.row("SELECT code, ws_url FROM do_pass_table(%s, 'n1', %s, %s)", table, epoch, lighter, via=via)
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-import requests
+from rummyd import ApiError
 from support.table import Player, Table
 
 
@@ -44,7 +44,7 @@ class Going(Table):
         if at is None:
             answer = await asyncio.to_thread(self.player.post, f"/tables/{self.table}/tickets")
             if answer.status_code != 201:
-                raise requests.ConnectionError(answer.text)
+                raise ApiError(answer.json(), answer.status_code)
             at = answer.json()
         self.ws_url = at["ws_url"]
         await self.open(at["ws_url"] + (f"?v={self.v}" if self.v else ""), at["ticket"])

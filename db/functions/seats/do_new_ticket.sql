@@ -8,6 +8,9 @@ DECLARE
     v_seat   smallint;
     v_code   text;
 BEGIN
+    IF table_adrift(p_table) THEN
+        RETURN jsonb_populate_record(NULL::seat_taken, '{"code": "busy"}');
+    END IF;
     PERFORM lock_players(ARRAY[p_player]);
     IF NOT EXISTS (SELECT 1 FROM players WHERE id = p_player) THEN
         RETURN jsonb_populate_record(NULL::seat_taken, '{"code": "no_such_player"}');
@@ -31,5 +34,6 @@ END $$;
 COMMENT ON FUNCTION do_new_ticket IS
 'Another ticket for a seat one has.
 Key: p_idem_key of the player, for this table. repeated: this is the answer of an earlier call.
-Refusals: no_such_player, no_such_seat, table_lost, table_over, idempotency_key_reused.
+Refusals: busy (its node is gone, and another one will have it in a moment), no_such_player, no_such_seat,
+table_lost, table_over, idempotency_key_reused.
 Called by api.';

@@ -12,7 +12,8 @@ BEGIN
     SELECT * INTO v_table FROM tables WHERE id = p_table;
     SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
     v_code := CASE WHEN v_player.id IS NULL THEN 'no_such_player'
-                   WHEN v_player.banned_at IS NOT NULL THEN 'banned' END;
+                   WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+                   WHEN table_adrift(p_table) THEN 'busy' END;
     IF v_code IS NOT NULL THEN
         RETURN QUERY SELECT v_code, NULL::bigint, NULL::uuid, NULL::timestamptz, NULL::integer;
         RETURN;
@@ -45,6 +46,7 @@ END $$;
 COMMENT ON FUNCTION do_spectator_ticket IS
 'A ticket to watch a table. A private table is watched by whoever knows its code.
 Key: p_idem_key of the player.
-Refusals: no_such_player, banned, no_such_table (also: private, and the code is another), table_lost,
-table_over, not_watchable, has_seat (who plays there does not watch), idempotency_key_reused.
+Refusals: no_such_player, banned, busy (as of do_new_ticket), no_such_table (also: private, and the code is
+another), table_lost, table_over, not_watchable, has_seat (who plays there does not watch),
+idempotency_key_reused.
 Called by api.';

@@ -20,7 +20,7 @@ from .rest import ApiError, Rest
 FINAL = (frames.OVER, frames.LEFT, frames.REPLACED, frames.LOST, frames.FORBIDDEN)
 # No ticket will be had after these.
 REFUSED = ("table_over", "table_lost", "has_seat")
-RETRY_S = (0.3, 0.7, 1.5, 3, 5, 8)
+RETRY_S = (0.3, 0.7, 1, 2, 4, 8)
 FLOODED_S = 10
 OPEN_S = 10
 PING_S = 2  # a dead line is noticed within twice that and a second
@@ -124,6 +124,7 @@ class Socket:
                 if error.status in (401, 403, 404) or error.code in REFUSED:
                     raise
                 last = error
+                self._retry_s = error.problem.get("retry_s")
             except LINE as lost:
                 last = lost
             code = 1006

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION table_adrift(p_table bigint) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (SELECT 1 FROM tables t JOIN node_leases l ON l.node = t.node
+                   WHERE t.id = p_table AND t.state IN ('waiting', 'playing') AND NOT t.asleep
+                     AND l.alive_at < now() - make_interval(secs => setting_int('node_lease_ms') / 2000.0)
+                     AND EXISTS (SELECT 1 FROM node_leases o
+                                 WHERE o.node <> t.node AND o.state = 'ready' AND node_lives(o.node)))
+$$;
+
+COMMENT ON FUNCTION table_adrift IS
+'The node that has this table was not heard for half a lease, and others that live will have it in a moment:
+whoever asks where it is had better ask again in a second than look for it where it was.
+Called by do_new_ticket, do_spectator_ticket.';
