@@ -227,7 +227,7 @@ $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engin
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # Whole games of bots, the time of a bot's move, the solver.
-$(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/server/cli/simulate.o $(call lib_of,engine) $(call lib_of,base)
+$(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/server/cli/simulate.o $(foreach l,tables wire engine base,$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 

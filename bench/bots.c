@@ -16,12 +16,15 @@ enum {
     GAMES_FIRST = 20,
     HANDS = 20000,
     HAND_CARDS = 13,
-    BUCKETS = 20000, /* of 50 ns each */
+    MASTER_GAMES = 2,
+    BUCKETS = 20000, /* of 50 ns each; of a master's moves 40 times as long */
     BUCKET_NS = 50,
+    BUCKET_MASTER_NS = 2000,
 };
 
 static uint32_t buckets[BUCKETS];
 static uint64_t timed;
+static int bucket_ns = BUCKET_NS;
 
 /* Of the processor, not of the wall: what else the machine does is not the bots' doing. */
 static int64_t spent_ns(void)
@@ -35,7 +38,7 @@ static int64_t spent_ns(void)
 
 static void move_took(int64_t ns)
 {
-    int64_t bucket = ns / BUCKET_NS;
+    int64_t bucket = ns / bucket_ns;
     buckets[bucket < BUCKETS ? bucket : BUCKETS - 1]++;
     timed++;
 }
@@ -50,7 +53,7 @@ static double move_us_at(double share)
         if ((double)so_far >= share * (double)timed)
             break;
     }
-    return (bucket + 1) * BUCKET_NS / 1000.0;
+    return (bucket + 1) * bucket_ns / 1000.0;
 }
 
 /* Whole sessions of four. */
@@ -79,12 +82,16 @@ static void bot_figures(const struct eng_params *row)
     (void)printf("bots.%s.games_per_s %.0f\n", row->variant, games_per_s(row, ENG_BOT_MEDIUM, games, false));
     (void)printf("bots.%s.strong_games_per_s %.0f\n", row->variant,
                  games_per_s(row, ENG_BOT_STRONG, games / 2 + 1, false));
-    for (enum eng_bot_level level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
-        static const char *const names[] = {
-            [ENG_BOT_EASY] = "easy", [ENG_BOT_MEDIUM] = "medium", [ENG_BOT_STRONG] = "strong"};
+    for (enum eng_bot_level level = ENG_BOT_EASY; level <= ENG_BOT_MASTER; level++) {
+        static const char *const names[] = {[ENG_BOT_EASY] = "easy",
+                                            [ENG_BOT_MEDIUM] = "medium",
+                                            [ENG_BOT_STRONG] = "strong",
+                                            [ENG_BOT_MASTER] = "master"};
+        bool master = level == ENG_BOT_MASTER;
         memset(buckets, 0, sizeof buckets);
         timed = 0;
-        (void)games_per_s(row, level, games / 4 + 1, true);
+        bucket_ns = master ? BUCKET_MASTER_NS : BUCKET_NS;
+        (void)games_per_s(row, level, master ? MASTER_GAMES : games / 4 + 1, true);
         (void)printf("bots.%s.%s_us_median %.2f\n", row->variant, names[level], move_us_at(0.5));
         (void)printf("bots.%s.%s_us_p99 %.2f\n", row->variant, names[level], move_us_at(0.99));
     }

@@ -376,11 +376,17 @@ struct eng_hints {
 void eng_hints(const struct eng_view *view, struct eng_hints *hints);
 
 /* ---- Bots ------------------------------------------------------------------------------------------ */
-enum eng_bot_level { ENG_BOT_EASY = 1, ENG_BOT_MEDIUM, ENG_BOT_STRONG };
+enum eng_bot_level { ENG_BOT_EASY = 1, ENG_BOT_MEDIUM, ENG_BOT_STRONG, ENG_BOT_MASTER };
+enum { ENG_BOT_LEVELS = ENG_BOT_MASTER + 1 };
 /* The next move of the seat to move, from its view alone. rng: the bot's own state, not the deal's.
  * Called again until the turn has passed on; always legal. */
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
                   struct eng_move *move);
+/* The same for ENG_BOT_MASTER, who imagines thousands of moves: it takes milliseconds. eng_bot_move makes
+ * what comes first to a master's mind, which is what a strong bot does. */
+struct eng_master; /* engine/bots/master.h: what it thinks with, of fixed size, the caller's */
+void eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
+                     struct eng_move *move);
 /* Between the hands of a pool: would the viewer, who is out, re-join it (ENG_REJOIN)? */
 bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level);
 

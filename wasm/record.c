@@ -309,7 +309,7 @@ static size_t read_people(const uint8_t *in, size_t len)
 {
     size_t at = 0;
     for (int seat = 0; seat < record.players; seat++) {
-        if (len - at < 2 || in[at] > ENG_BOT_STRONG || in[at + 1] >= ENG_NAME_MAX ||
+        if (len - at < 2 || in[at] >= ENG_BOT_LEVELS || in[at + 1] >= ENG_NAME_MAX ||
             in[at + 1] > len - at - 2)
             return 0;
         const char *name = (const char *)in + at + 2;

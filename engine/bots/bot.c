@@ -1,6 +1,7 @@
-/* The bots: three strengths of one player, who opens as soon as they can, gets rid of what they can and
- * goes out. Called by the tables for bot seats and for seats whose player is away, on the thread of
- * the hub, again and again until the turn has passed on. Sees a view, never a game. */
+/* The bots: the strengths of one player, who opens as soon as they can, gets rid of what they can and goes
+ * out. The strongest of them thinks further (master.c); its first thought is made here. Called by the tables
+ * for bot seats and for seats whose player is away, on the thread of the hub, again and again until the turn
+ * has passed on. Sees a view, never a game. */
 #include "engine/bots/bot.h"
 
 #include <string.h>
@@ -9,13 +10,15 @@
 #include "engine/bots/declare.h"
 
 static const struct eng_bot_style styles[] = {
-    [ENG_BOT_EASY] = {.misses_opening = 200, .misses_discard = 230, .misses_joins = 190, .near_melds = 1},
+    [ENG_BOT_EASY] =
+        {.misses_opening = 200, .misses_discard = 230, .misses_joins = 190, .near_melds = 1, .sheds = 12},
     [ENG_BOT_MEDIUM] = {.misses_opening = 190,
                         .misses_discard = 215,
                         .misses_joins = 140,
                         .takes_to_lay_off = true,
                         .swaps = true,
                         .near_melds = 8,
+                        .sheds = 12,
                         .danger = 1},
     [ENG_BOT_STRONG] = {.takes_to_lay_off = true,
                         .swaps = true,
@@ -23,8 +26,27 @@ static const struct eng_bot_style styles[] = {
                         .counts = true,
                         .holds_jokers = true,
                         .near_melds = 12,
+                        .sheds = 12,
                         .danger = 3},
 };
+
+/* Where the winner takes all and a loser's hand costs the loser nothing, melds matter more than points. The
+ * master knows. */
+static const struct eng_bot_style taker = {.takes_to_lay_off = true,
+                                           .swaps = true,
+                                           .buries = true,
+                                           .counts = true,
+                                           .holds_jokers = true,
+                                           .near_melds = 24,
+                                           .sheds = 4,
+                                           .danger = 3};
+
+static const struct eng_bot_style *style_of(const struct eng_params *params, enum eng_bot_level level)
+{
+    if (level != ENG_BOT_MASTER)
+        return &styles[level];
+    return params->winner_takes ? &taker : &styles[ENG_BOT_STRONG];
+}
 
 /* splitmix64: the bot's own dice. */
 uint64_t eng_bot_dice(uint64_t *rng)
@@ -287,24 +309,29 @@ static bool lays_last_joker(const struct eng_bot *bot, struct eng_move *m)
     return jokers && !bot->scene.params->joker_buried && finds_place(bot, view->hand[0], m);
 }
 
+void eng_bot_look(struct eng_bot *bot, const struct eng_view *view, enum eng_bot_level level, uint64_t *rng)
+{
+    ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER);
+    *bot = (struct eng_bot){.rng = rng, .style = style_of(view->params, level), .fewest = ENG_HAND_MAX};
+    if (!eng_legal_scene_of(&bot->scene, view, true))
+        BUG("a bot was asked for a move that is not its own");
+    eng_solver_rules_of(&bot->rules, view->params, eng_legal_jokers_max(&bot->scene));
+    for (uint8_t seat = 0; seat < view->players; seat++) {
+        if (seat != view->viewer && view->cards_n[seat] < bot->fewest)
+            bot->fewest = view->cards_n[seat];
+    }
+    eng_bot_count_unseen(bot);
+}
+
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng, struct eng_move *m)
 {
-    struct eng_bot bot = {.rng = rng, .fewest = ENG_HAND_MAX};
+    struct eng_bot bot;
 
-    ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_STRONG);
     if (view->params->family == ENG_FAMILY_DECLARE) {
         eng_bot_declare_move(view, level, rng, m);
         return;
     }
-    bot.style = &styles[level];
-    if (!eng_legal_scene_of(&bot.scene, view, true))
-        BUG("a bot was asked for a move that is not its own");
-    eng_solver_rules_of(&bot.rules, view->params, eng_legal_jokers_max(&bot.scene));
-    for (uint8_t seat = 0; seat < view->players; seat++) {
-        if (seat != view->viewer && view->cards_n[seat] < bot.fewest)
-            bot.fewest = view->cards_n[seat];
-    }
-    eng_bot_count_unseen(&bot);
+    eng_bot_look(&bot, view, level, rng);
     if (view->phase == ENG_TO_DRAW) {
         draw(&bot, m);
         return;

@@ -17,6 +17,7 @@ struct eng_bot_style {
     bool counts;        /* which cards can still come */
     bool holds_jokers;  /* back, for the pairs in its hand, while nobody is near the end */
     uint8_t near_melds; /* how much two cards that want a third are worth */
+    uint8_t sheds;      /* how much it wants to be rid of points, while nobody is near the end */
     uint8_t danger;     /* how much it minds feeding the table */
 };
 
@@ -33,6 +34,8 @@ struct eng_bot {
 /* The bot's own dice; and whether it does not see something, so many times of 256. */
 uint64_t eng_bot_dice(uint64_t *rng);
 bool eng_bot_misses(uint64_t *rng, uint8_t how_often);
+/* In the meld family: what the bot sees before it decides. The viewer is to move. */
+void eng_bot_look(struct eng_bot *bot, const struct eng_view *view, enum eng_bot_level level, uint64_t *rng);
 
 /* ---- hand.c ---- */
 void eng_bot_count_unseen(struct eng_bot *bot);
@@ -56,6 +59,9 @@ bool eng_bot_fits_table(const struct eng_bot *bot, uint8_t card);
 bool eng_bot_frees_joker(const struct eng_bot *bot, uint8_t card);
 
 /* ---- discard.c ---- */
+/* The natural cards that may be thrown and are in no meld, the one that is missed least first; if there are
+ * none, the one of a meld that is missed least. Returns how many. */
+int eng_bot_throws(const struct eng_bot *bot, uint8_t throws[ENG_HAND_MAX]);
 /* Ends the turn: one card, a buried joker, or the last jokers. */
 void eng_bot_discard(const struct eng_bot *bot, struct eng_move *move);
 

@@ -33,6 +33,7 @@ static const struct style styles[] = {
                         .near_set = 3,
                         .points = 4},
     [ENG_BOT_STRONG] = {.counts = true, .drops = true, .near_run = 8, .near_set = 4, .points = 4},
+    [ENG_BOT_MASTER] = {.counts = true, .drops = true, .near_run = 8, .near_set = 4, .points = 4},
 };
 
 struct thought {
@@ -127,11 +128,11 @@ static int near_of(const struct thought *t, uint8_t card, const uint8_t *cards, 
     return sum;
 }
 
-/* Which card to throw of those that are in no group; ENG_NO_CARD: there is none but jokers. */
-static uint8_t loose_card(const struct thought *t, const struct eng_arrangement *a)
+/* The natural cards that are in no group. Returns how many. */
+static int loose_naturals(const struct thought *t, const struct eng_arrangement *a,
+                          uint8_t naturals[ENG_HAND_MAX])
 {
-    uint8_t naturals[ENG_HAND_MAX], best = ENG_NO_CARD;
-    int n = 0, at = 0, most = INT32_MIN;
+    int n = 0, at = 0;
 
     for (int i = 0; i < a->groups; i++)
         at += a->lens[i];
@@ -139,17 +140,41 @@ static uint8_t loose_card(const struct thought *t, const struct eng_arrangement 
         if (!eng_is_wild(&t->wild, a->cards[at]))
             naturals[n++] = a->cards[at];
     }
-    if (n > 0 && eng_bot_misses(t->rng, t->style->throws_any))
-        return naturals[eng_bot_dice(t->rng) % (uint64_t)n];
+    return n;
+}
+
+/* The same, the one to throw first. */
+static int loose_cards(const struct thought *t, const struct eng_arrangement *a, uint8_t throws[ENG_HAND_MAX])
+{
+    uint8_t naturals[ENG_HAND_MAX];
+    int n = loose_naturals(t, a, naturals), worths[ENG_HAND_MAX];
+
     for (int i = 0; i < n; i++) {
         int worth = t->style->points * eng_grouping_card_points(&t->wild, naturals[i]) -
                     near_of(t, naturals[i], naturals, n);
-        if (worth > most) {
-            most = worth;
-            best = naturals[i];
+        int k = i;
+        for (; k > 0 && worths[k - 1] < worth; k--) {
+            worths[k] = worths[k - 1];
+            throws[k] = throws[k - 1];
         }
+        worths[k] = worth;
+        throws[k] = naturals[i];
     }
-    return best;
+    return n;
+}
+
+/* Which card to throw of those that are in no group; ENG_NO_CARD: there is none but jokers. */
+static uint8_t loose_card(const struct thought *t, const struct eng_arrangement *a)
+{
+    uint8_t cards[ENG_HAND_MAX];
+    int n = loose_naturals(t, a, cards);
+
+    if (n == 0)
+        return ENG_NO_CARD;
+    if (eng_bot_misses(t->rng, t->style->throws_any))
+        return cards[eng_bot_dice(t->rng) % (uint64_t)n];
+    (void)loose_cards(t, a, cards);
+    return cards[0];
 }
 
 /* ---- Drawing ---- */
@@ -278,12 +303,29 @@ static void play_absent(const struct eng_view *view, struct eng_move *m)
     m->cards[0] = view->drawn_card != ENG_NO_CARD ? view->drawn_card : view->hand[view->hand_n - 1];
 }
 
+static void look(struct thought *t, const struct eng_view *view, enum eng_bot_level level, uint64_t *rng)
+{
+    *t = (struct thought){.view = view, .style = &styles[level], .rng = rng};
+    t->wild = eng_wild_of(view->params, view->wild_card);
+    count_unseen(t);
+}
+
+int eng_bot_declare_throws(const struct eng_view *view, enum eng_bot_level level,
+                           uint8_t throws[ENG_HAND_MAX])
+{
+    struct thought t;
+    struct eng_arrangement now;
+
+    look(&t, view, level, NULL);
+    eng_arrange(&t.wild, view->hand, view->hand_n, &now);
+    return loose_cards(&t, &now, throws);
+}
+
 void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
                           struct eng_move *m)
 {
-    struct thought t = {.view = view, .style = &styles[level], .rng = rng};
+    struct thought t;
 
-    t.wild = eng_wild_of(view->params, view->wild_card);
     if (view->may_group) {
         eng_legal_grouping(view, m);
         return;
@@ -294,16 +336,19 @@ void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level,
         play_absent(view, m);
         return;
     }
-    count_unseen(&t);
+    look(&t, view, level, rng);
     if (view->phase == ENG_TO_DRAW)
         draw(&t, m);
     else
         play(&t, m);
 }
 
-/* The stronger, the lower the totals must be for another chance to be worth a stake. */
+/* The stronger, the lower the totals must be for another chance to be worth a stake; a master is content with
+ * what a strong one asks. */
 bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level)
 {
-    ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_STRONG);
+    ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER);
+    if (level == ENG_BOT_MASTER)
+        level = ENG_BOT_STRONG;
     return view->may_rejoin && view->rejoin_total * 4 <= view->params->rejoin_max * (5 - (int)level);
 }

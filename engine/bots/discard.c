@@ -42,7 +42,7 @@ static int32_t keep_value(const struct eng_bot *bot, uint8_t card, const bool *g
 
     if (!bot->scene.opened) /* points in the hand mean nothing before opening; high melds open */
         return value + eng_card_points(params, card);
-    int32_t weight = bot->fewest <= NEAR_END ? 40 : 12;
+    int32_t weight = bot->fewest <= NEAR_END ? 40 : bot->style->sheds;
     return value - weight * eng_card_points(params, card);
 }
 
@@ -71,14 +71,14 @@ static uint8_t least_missed(const struct eng_bot *bot, const struct eng_solver_g
     return best;
 }
 
-static uint8_t worst_card(const struct eng_bot *bot)
+int eng_bot_throws(const struct eng_bot *bot, uint8_t throws[ENG_HAND_MAX])
 {
     const struct eng_view *view = bot->scene.view;
     struct eng_solver_goal goal;
     struct eng_solver_result result;
     bool grouped[ENG_HAND_MAX];
-    int32_t least = INT32_MAX;
-    uint8_t best = ENG_NO_CARD;
+    int32_t values[ENG_HAND_MAX];
+    int n = 0;
 
     eng_solver_goal_points(&goal, bot->scene.params);
     if (!bot->scene.opened) {
@@ -95,12 +95,25 @@ static uint8_t worst_card(const struct eng_bot *bot)
         if (eng_is_joker(card) || !eng_legal_discard(&bot->scene, &card, 1))
             continue;
         int32_t value = keep_value(bot, card, grouped);
-        if (value < least) {
-            least = value;
-            best = card;
+        int at = n++;
+        for (; at > 0 && values[at - 1] > value; at--) {
+            values[at] = values[at - 1];
+            throws[at] = throws[at - 1];
         }
+        values[at] = value;
+        throws[at] = card;
     }
-    return best != ENG_NO_CARD ? best : least_missed(bot, &goal);
+    if (n > 0)
+        return n;
+    throws[0] = least_missed(bot, &goal);
+    return throws[0] != ENG_NO_CARD;
+}
+
+static uint8_t worst_card(const struct eng_bot *bot)
+{
+    uint8_t throws[ENG_HAND_MAX];
+
+    return eng_bot_throws(bot, throws) > 0 ? throws[0] : ENG_NO_CARD;
 }
 
 /* A joker is a burden when somebody is near the end and no run takes it, or when with it the hand

@@ -100,14 +100,14 @@ static bool read_kind(struct eng_heads *h)
     size_t start = h->lex->at;
     if (!eng_lex_string(h->lex, kind, sizeof kind, "person or bot"))
         return false;
-    for (size_t i = 0; i <= ENG_BOT_STRONG; i++) {
+    for (size_t i = 0; i < ENG_BOT_LEVELS; i++) {
         if (strcmp(eng_record_kinds[i], kind) != 0)
             continue;
         h->r->seats[h->seat].bot = (uint8_t)i;
         return true;
     }
     h->lex->at = start;
-    return eng_lex_fail(h->lex, "person, bot easy, bot medium or bot strong");
+    return eng_lex_fail(h->lex, "person, bot easy, bot medium, bot strong or bot master");
 }
 
 static bool read_commit(struct eng_heads *h)

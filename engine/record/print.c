@@ -56,8 +56,9 @@ const char *const eng_record_actions[ENG_MOVE_TYPE_END] = {
     [ENG_DECLARE] = "declare",  [ENG_GROUP] = "group",       [ENG_DROP] = "drop",
     [ENG_REJOIN] = "rejoin",    [ENG_CLOSE] = "close",
 };
-const char *const eng_record_kinds[ENG_BOT_STRONG + 1] = {
-    "person", [ENG_BOT_EASY] = "bot easy", [ENG_BOT_MEDIUM] = "bot medium", [ENG_BOT_STRONG] = "bot strong"};
+const char *const eng_record_kinds[ENG_BOT_LEVELS] = {
+    "person", [ENG_BOT_EASY] = "bot easy", [ENG_BOT_MEDIUM] = "bot medium", [ENG_BOT_STRONG] = "bot strong",
+    [ENG_BOT_MASTER] = "bot master"};
 const char *const eng_record_endings[ENG_ENDINGS_N] = {
     NULL,
 #define ENG_ENDING(id, name, word) word,
@@ -186,7 +187,7 @@ static void print_seats(const struct eng_record *r, struct buf *b)
 {
     ASSERT(r->players >= 2 && r->players <= ENG_SEAT_MAX);
     for (int seat = 0; seat < r->players; seat++) {
-        ASSERT(r->seats[seat].bot <= ENG_BOT_STRONG);
+        ASSERT(r->seats[seat].bot < ENG_BOT_LEVELS);
         head_text(b, HEAD_NAME, seat, r->seats[seat].name);
         head_text(b, HEAD_KIND, seat, eng_record_kinds[r->seats[seat].bot]);
     }

@@ -23,8 +23,10 @@ struct request {
     const char *record; /* file for the first game, or NULL */
 };
 
-static const char *const level_names[SIM_LEVELS] = {
-    [ENG_BOT_EASY] = "easy", [ENG_BOT_MEDIUM] = "medium", [ENG_BOT_STRONG] = "strong"};
+static const char *const level_names[SIM_LEVELS] = {[ENG_BOT_EASY] = "easy",
+                                                    [ENG_BOT_MEDIUM] = "medium",
+                                                    [ENG_BOT_STRONG] = "strong",
+                                                    [ENG_BOT_MASTER] = "master"};
 
 enum { SIM_ENDINGS = ENG_ENDINGS_N };
 static const char *const ending_names[SIM_ENDINGS] = {
@@ -44,7 +46,7 @@ static int parse_seats(struct srv_simulate *sim, const char *text)
                (strlen(level_names[level]) != len || strncmp(level_names[level], text, len) != 0))
             level++;
         if (level == SIM_LEVELS)
-            return srv_fail(SRV_EXIT_USAGE, "--seats: \"%.*s\" is no strength (easy, medium, strong)",
+            return srv_fail(SRV_EXIT_USAGE, "--seats: \"%.*s\" is no strength (easy, medium, strong, master)",
                             (int)(len < 20 ? len : 20), text);
         if (sim->players == ENG_SEAT_MAX)
             return srv_fail(SRV_EXIT_USAGE, "--seats: at most %d", ENG_SEAT_MAX);
@@ -120,6 +122,12 @@ static int parse_flag(struct srv_simulate *sim, struct request *request, const c
         sim->seed = (uint64_t)number;
         return SRV_EXIT_OK;
     }
+    if (strcmp(name, "--deals") == 0) {
+        sim->mirrored = strcmp(value, "mirrored") == 0;
+        if (!sim->mirrored && strcmp(value, "fresh") != 0)
+            return srv_fail(SRV_EXIT_USAGE, "--deals: fresh or mirrored, not \"%.20s\"", value);
+        return SRV_EXIT_OK;
+    }
     if (strcmp(name, "--record") == 0) {
         request->record = value;
         return SRV_EXIT_OK;
@@ -132,7 +140,8 @@ static int parse_flag(struct srv_simulate *sim, struct request *request, const c
     }
     return srv_fail(
         SRV_EXIT_USAGE,
-        "simulate: there is no flag %.40s (--variant, --option, --games, --seats, --seed, --record)", name);
+        "simulate: there is no flag %.40s (--variant, --option, --games, --seats, --deals, --seed, --record)",
+        name);
 }
 
 /* Flags come as `--name value` or `--name=value`. */
@@ -214,6 +223,14 @@ static void report(const struct srv_simulate *sim, double seconds)
         (double)sim->burials / hands, (double)sim->rummies / hands);
     print_share("games nobody won", sim->undecided, sim->games);
     print_levels(sim);
+    if (sim->deals > 0) {
+        double low, high, wins = srv_simulate_strongest_wins(sim, &low, &high);
+        (void)printf(
+            "mirrored deals           %llu: the strongest wins %.4f (95 %%: %.4f to %.4f), all games of "
+            "%.4f of the deals, none of %.4f\n",
+            (unsigned long long)sim->deals, wins, low, high, (double)sim->deals_swept / (double)sim->deals,
+            (double)sim->deals_lost / (double)sim->deals);
+    }
     (void)printf("speed                    %.0f games/s, %.0f hands/s, %.0f moves/s\n",
                  (double)sim->games / seconds, hands / seconds, (double)sim->moves / seconds);
 }
@@ -227,19 +244,13 @@ static void row_title(void)
 /* One variant, one line: how often the strongest of the seats wins a game. */
 static void row(const struct srv_simulate *sim, double seconds)
 {
-    int top = SIM_LEVELS - 1;
-    double low, high;
+    double low, high, wins = srv_simulate_strongest_wins(sim, &low, &high);
 
-    while (sim->of[top].seats == 0)
-        top--;
-    ASSERT(top >= ENG_BOT_EASY);
-    srv_simulate_interval(sim->of[top].won, sim->of[top].seats, &low, &high);
     (void)printf("%-10s %7d %7llu  %.3f (%.3f to %.3f)   %7d /%5d %7d /%5d %7.4f %9.0f\n",
-                 sim->params->variant, sim->players, (unsigned long long)sim->games,
-                 sim->of[top].won / (double)sim->of[top].seats, low, high, srv_simulate_hands_at(sim, 0.5),
-                 srv_simulate_hands_at(sim, 1), srv_simulate_length_at(sim, 0.5),
-                 srv_simulate_length_at(sim, 1), (double)sim->endings[ENG_ENDED_OUT] / (double)sim->hands_n,
-                 (double)sim->games / seconds);
+                 sim->params->variant, sim->players, (unsigned long long)sim->games, wins, low, high,
+                 srv_simulate_hands_at(sim, 0.5), srv_simulate_hands_at(sim, 1),
+                 srv_simulate_length_at(sim, 0.5), srv_simulate_length_at(sim, 1),
+                 (double)sim->endings[ENG_ENDED_OUT] / (double)sim->hands_n, (double)sim->games / seconds);
 }
 
 static int run(const struct srv_simulate *settings, const struct request *request,

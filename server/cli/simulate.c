@@ -23,6 +23,7 @@ static void count_game(struct srv_simulate *sim, const enum eng_bot_level *level
 {
     eng_view(game, ENG_SPECTATOR, view);
     int winners = __builtin_popcount(view->winners);
+    enum eng_bot_level strongest = srv_simulate_strongest(sim);
 
     sim->undecided += winners == 0;
     sim->hands[view->hand_no < SIM_HANDS_MAX ? view->hand_no : SIM_HANDS_MAX]++;
@@ -34,7 +35,19 @@ static void count_game(struct srv_simulate *sim, const enum eng_bot_level *level
         of->alone += won && winners == 1;
         of->shared += won && winners > 1;
         of->won += won ? 1.0 / winners : 0;
+        sim->deal_won += won && levels[seat] == strongest ? 1.0 / winners : 0;
     }
+}
+
+/* The last rotation of a deal is played: what the strongest made of its cards. */
+static void count_deal(struct srv_simulate *sim)
+{
+    sim->deals++;
+    sim->deals_won += sim->deal_won;
+    sim->deals_squared += sim->deal_won * sim->deal_won;
+    sim->deals_swept += sim->deal_won >= sim->players;
+    sim->deals_lost += sim->deal_won <= 0;
+    sim->deal_won = 0;
 }
 
 /* Who took what in the hand that is over. In one that stalled the same cards go round and round: it says
@@ -113,7 +126,10 @@ static void step(struct srv_simulate *sim, struct eng_game *game, const enum eng
 
     eng_view(game, seat, view);
     int64_t before = sim->now_ns ? sim->now_ns() : 0;
-    eng_bot_move(view, levels[seat], &rngs[seat], &move);
+    if (levels[seat] == ENG_BOT_MASTER)
+        eng_master_move(view, &sim->master, &rngs[seat], &move);
+    else
+        eng_bot_move(view, levels[seat], &rngs[seat], &move);
     if (sim->now_ns)
         sim->move_took(sim->now_ns() - before);
     if (eng_apply(game, &move, out) != ENG_OK)
@@ -185,7 +201,7 @@ static void rejoin(struct srv_simulate *sim, struct eng_game *game, const enum e
 static void play(struct srv_simulate *sim, struct eng_game *game, uint64_t number)
 {
     enum eng_bot_level levels[ENG_SEAT_MAX] = {ENG_BOT_EASY};
-    uint64_t rngs[ENG_SEAT_MAX] = {0};
+    uint64_t rngs[ENG_SEAT_MAX] = {0}, dealt = sim->mirrored ? number / (uint64_t)sim->players : number;
     struct eng_outcome out;
     struct eng_view view;
 
@@ -198,7 +214,7 @@ static void play(struct srv_simulate *sim, struct eng_game *game, uint64_t numbe
     for (uint64_t hand = 0; eng_phase(game) != ENG_SESSION_OVER; hand++) {
         ASSERT(hand < SIM_MOVES_MAX);
         struct eng_game before = *game;
-        deal(sim, game, number, hand, &out);
+        deal(sim, game, dealt, hand, &out);
         sim->throws = (struct tab_throws){0};
         count(sim, levels, &out);
         sim->played_n = 0;
@@ -213,6 +229,8 @@ static void play(struct srv_simulate *sim, struct eng_game *game, uint64_t numbe
         rejoin(sim, game, levels);
     }
     count_game(sim, levels, game, &view);
+    if (sim->mirrored && (number + 1) % (uint64_t)sim->players == 0)
+        count_deal(sim);
 }
 
 void srv_simulate_run(struct srv_simulate *sim)
@@ -256,6 +274,31 @@ double srv_simulate_taken_error(const struct srv_simulate_level *of)
     double squares = (double)of->taken_squared - 2 * share * (double)of->chances_taken +
                      share * share * (double)of->chances_squared;
     return sqrt(squares > 0 ? squares : 0) / n;
+}
+
+enum eng_bot_level srv_simulate_strongest(const struct srv_simulate *sim)
+{
+    enum eng_bot_level strongest = ENG_BOT_EASY;
+
+    for (int seat = 0; seat < sim->players; seat++)
+        strongest = sim->levels[seat] > strongest ? sim->levels[seat] : strongest;
+    return strongest;
+}
+
+double srv_simulate_strongest_wins(const struct srv_simulate *sim, double *low, double *high)
+{
+    const struct srv_simulate_level *of = &sim->of[srv_simulate_strongest(sim)];
+    double share = of->seats ? of->won / (double)of->seats : 0;
+
+    srv_simulate_interval(of->won, of->seats, low, high);
+    if (sim->deals < 2)
+        return share;
+    double n = (double)sim->deals, mean = sim->deals_won / n, seats = (double)of->seats / n;
+    double variance = (sim->deals_squared / n - mean * mean) / (n - 1);
+    double reach = 1.96 * sqrt(variance > 0 ? variance : 0) / seats;
+    *low = share > reach ? share - reach : 0;
+    *high = share + reach < 1 ? share + reach : 1;
+    return share;
 }
 
 void srv_simulate_interval(double hits, uint64_t of, double *low, double *high)

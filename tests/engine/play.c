@@ -384,3 +384,32 @@ void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
         plain_end(g, rng, m);
     }
 }
+
+void play_shuffle_hidden(struct eng_game *game, uint8_t viewer, uint64_t *rng)
+{
+    uint8_t cards[ENG_CARD_MAX];
+    int n = 0;
+
+    for (int seat = 0; seat < game->players; seat++) {
+        if (seat != viewer && game->grouping[seat].n == 0)
+            n += eng_cards_list(&game->hand[seat], cards + n);
+    }
+    memcpy(cards + n, game->stock, game->stock_n);
+    n += game->stock_n;
+    for (int i = n - 1; i > 0; i--) {
+        int k = (int)play_below(rng, (uint32_t)i + 1);
+        uint8_t swap = cards[i];
+        cards[i] = cards[k];
+        cards[k] = swap;
+    }
+    for (int seat = 0; seat < game->players; seat++) {
+        int held = eng_cards_count(&game->hand[seat]);
+        if (seat == viewer || game->grouping[seat].n > 0)
+            continue;
+        game->hand[seat] = (struct eng_cards){0};
+        while (held-- > 0)
+            eng_cards_add(&game->hand[seat], cards[--n]);
+    }
+    memcpy(game->stock, cards, game->stock_n);
+    memset(game->key, (int)play_below(rng, 256), sizeof game->key);
+}

@@ -22,5 +22,7 @@ void play_well(const struct eng_game *game, uint64_t *rng, struct eng_move *move
 void play_nonsense(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
 /* A move that is certainly legal: draw, or throw something. */
 void play_plain(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
+/* Deals what the viewer cannot see anew: the stock and the other hands, but for those that were shown. */
+void play_shuffle_hidden(struct eng_game *game, uint8_t viewer, uint64_t *rng);
 
 #endif

@@ -107,36 +107,6 @@ Test(bot, takes_over_in_the_middle_of_any_turn)
     cr_assert(staged > 50 && obliged > 50, "%d staged, %d obliged", staged, obliged);
 }
 
-/* Deals what `viewer` cannot see anew: the other hands and the stock. */
-static void shuffle_hidden(struct eng_game *game, uint8_t viewer, uint64_t *rng)
-{
-    uint8_t cards[ENG_CARD_MAX];
-    int n = 0;
-
-    for (int seat = 0; seat < game->players; seat++) {
-        if (seat != viewer)
-            n += eng_cards_list(&game->hand[seat], cards + n);
-    }
-    memcpy(cards + n, game->stock, game->stock_n);
-    n += game->stock_n;
-    for (int i = n - 1; i > 0; i--) {
-        int k = (int)play_below(rng, (uint32_t)i + 1);
-        uint8_t swap = cards[i];
-        cards[i] = cards[k];
-        cards[k] = swap;
-    }
-    for (int seat = 0; seat < game->players; seat++) {
-        int held = eng_cards_count(&game->hand[seat]);
-        if (seat == viewer)
-            continue;
-        game->hand[seat] = (struct eng_cards){0};
-        while (held-- > 0)
-            eng_cards_add(&game->hand[seat], cards[--n]);
-    }
-    memcpy(game->stock, cards, game->stock_n);
-    memset(game->key, (int)play_below(rng, 256), sizeof game->key);
-}
-
 Test(bot, knows_no_hidden_card)
 {
     struct eng_outcome out;
@@ -152,7 +122,7 @@ Test(bot, knows_no_hidden_card)
             struct eng_view view;
             struct eng_move here, there;
             uint64_t rng_here = rng, rng_there = rng;
-            shuffle_hidden(&other, game.to_move, &hidden);
+            play_shuffle_hidden(&other, game.to_move, &hidden);
             eng_check(&other);
             eng_view(&game, game.to_move, &view);
             eng_bot_move(&view, level, &rng_here, &here);

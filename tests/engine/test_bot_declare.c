@@ -153,29 +153,6 @@ Test(bot_declare, strong_ones_drop_what_is_hopeless)
     cr_assert_eq(c.drops, 2);
 }
 
-/* What the viewer cannot see is dealt anew: the other hands and the stock. */
-static void shuffle_hidden(struct eng_game *game, uint8_t viewer, uint64_t *rng)
-{
-    for (int i = game->stock_n - 1; i > 0; i--) {
-        int k = (int)play_below(rng, (uint32_t)i + 1);
-        uint8_t swap = game->stock[i];
-        game->stock[i] = game->stock[k];
-        game->stock[k] = swap;
-    }
-    for (int seat = 0, at = 0; seat < game->players; seat++) {
-        uint8_t held[ENG_CARD_MAX];
-        int n = eng_cards_list(&game->hand[seat], held);
-        if (seat == viewer || n > game->stock_n - at || game->grouping[seat].n > 0)
-            continue;
-        game->hand[seat] = (struct eng_cards){0};
-        for (int i = 0; i < n; i++, at++) {
-            eng_cards_add(&game->hand[seat], game->stock[at]);
-            game->stock[at] = held[i];
-        }
-    }
-    memset(game->key, (int)play_below(rng, 256), sizeof game->key);
-}
-
 Test(bot_declare, knows_no_hidden_card)
 {
     for (uint64_t i = 0; i < 30; i++) {
@@ -191,7 +168,7 @@ Test(bot_declare, knows_no_hidden_card)
             struct eng_move here, there;
             uint8_t seat = seat_of(&game);
             uint64_t rng_here = rng, rng_there = rng;
-            shuffle_hidden(&other, seat, &hidden);
+            play_shuffle_hidden(&other, seat, &hidden);
             eng_check(&other);
             eng_view(&game, seat, &view);
             eng_bot_move(&view, level, &rng_here, &here);

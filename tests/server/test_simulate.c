@@ -71,6 +71,32 @@ Test(simulate, the_strongest_wins_most_games_of_every_variant)
     }
 }
 
+/* Equal strengths share every mirrored deal; of others the stronger one gains, and the interval is that of
+ * deals. */
+Test(simulate, mirrors_deals)
+{
+    struct srv_simulate sim = {
+        .params = eng_params_find("points"), .players = 2, .games = 400, .seed = 2, .mirrored = true};
+    double low, high;
+
+    sim.levels[0] = sim.levels[1] = ENG_BOT_STRONG;
+    srv_simulate_run(&sim);
+    cr_assert_eq(sim.deals, 200);
+    cr_assert_eq(sim.deals_swept, 200, "both seats are the strongest's");
+    struct srv_simulate mixed = {
+        .params = sim.params, .players = 2, .games = 400, .seed = 2, .mirrored = true};
+    mixed.levels[0] = ENG_BOT_STRONG;
+    mixed.levels[1] = ENG_BOT_EASY;
+    srv_simulate_run(&mixed);
+    double share = srv_simulate_strongest_wins(&mixed, &low, &high), wilson_low, wilson_high;
+    cr_assert_float_eq(share, mixed.deals_won / 400, 1e-9);
+    cr_assert_gt(mixed.deals_swept, 4 * mixed.deals_lost);
+    cr_assert_lt(mixed.deals_swept + mixed.deals_lost, 200, "luck decides some");
+    cr_assert(low < share && share < high && low > 0.6);
+    srv_simulate_interval(mixed.deals_won, 400, &wilson_low, &wilson_high);
+    cr_assert_lt(high - low, wilson_high - wilson_low, "mirrored deals tell more");
+}
+
 Test(simulate, repeats_itself)
 {
     struct srv_simulate a = sim_of(30, 7), b = sim_of(30, 7), c = sim_of(30, 8);
