@@ -1,5 +1,6 @@
 /* How the table looks at every width: nothing is covered, cut or out of reach. */
 import { atTable, card, cutTexts, hiddenCards, largeText, makeGroups, noSideways, notSeen, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
+import { turnTo } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { talk } from './lib/moments.mjs';
 import { indian } from './lib/scenes.mjs';
@@ -33,7 +34,7 @@ async function sizes(browser, origin) {
     await test(`the lobby fits on ${name}`, () =>
       onPage(browser, origin, options, scene(), async (page) => {
         for (const path of ['/', '/wallet', '/games']) {
-          await page.goto(origin + path);
+          await turnTo(page, path);
           await page.getByRole('heading', { level: 1 }).waitFor();
           await noSideways(page);
         }

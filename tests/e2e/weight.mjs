@@ -23,6 +23,8 @@ export async function weightTests(browser, origin) {
       browser,
       origin,
       async (page) => {
+        await page.reload(); // of the document so far only what the table needs
+        await page.waitForSelector('.hand [data-card]');
         await settled(page);
         const paths = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname));
         const files = [...new Set(paths)].filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));

@@ -1,9 +1,9 @@
 /* The built page at a table of a fixed scene (stage.mjs), no server behind it: at every size, by mouse and by touch, and
  * what can be seen of it. */
-import { fontsCome, openPage } from './browser.mjs';
+import { fontsCome, openPage, turnTo } from './browser.mjs';
 import { check, equal, test, until } from './harness.mjs';
 import { GROUPS } from './scenes.mjs';
-import { scene, Stage } from './stage.mjs';
+import { scene, SESSION, Stage } from './stage.mjs';
 
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const LAPTOP = { viewport: { width: 1440, height: 900 } };
@@ -22,6 +22,13 @@ export const card = (name) => `.hand [data-card="${name}"]`;
 /** Open pages by their options, each with its stage: one test after the other uses them, as a new page would have to
  * fetch and compile everything again. */
 const pages = new Map();
+/** Where a page waits for the next test: a table that nobody looks at would go on turning. */
+const WAITS = '/rules';
+
+async function leave(page) {
+  await turnTo(page, WAITS);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
 
 /** Work on a page as nobody has used it yet: nothing kept from the test before. One that failed is not used again. */
 export async function onPage(browser, origin, options, snapshot, work) {
@@ -33,22 +40,26 @@ export async function onPage(browser, origin, options, snapshot, work) {
   const { context, page, stage, errors } = pages.get(key);
   pages.delete(key);
   try {
-    if (page.url() === 'about:blank') await page.goto(`${origin}/icon.svg`); // nothing of the page runs here
-    await page.evaluate(() => localStorage.clear());
+    if (page.url() === 'about:blank') await page.goto(origin + WAITS);
+    await page.evaluate((kept) => {
+      localStorage.clear();
+      localStorage.setItem('rummyd:session', JSON.stringify(kept));
+    }, SESSION);
     await page.mouse.move(0, 0);
     stage.begin(snapshot);
     await work(page, stage);
     equal(errors, [], 'errors of the page');
-    await page.goto(`${origin}/icon.svg`); // a table that nobody looks at would go on turning
+    await leave(page);
     pages.set(key, { context, page, stage, errors });
   } finally {
     if (!pages.has(key)) await context.close();
   }
 }
 
+/** At the table, in the same document as the test before: settings that it has read are those of that one. */
 export function atTable(browser, origin, work, { options = LAPTOP, snapshot = scene() } = {}) {
   return onPage(browser, origin, options, snapshot, async (page, stage) => {
-    await page.goto(`${origin}/table/917`);
+    await turnTo(page, '/table/917');
     await page.waitForSelector(card(snapshot.hand[0]));
     await settled(page);
     await work(page, stage);

@@ -76,3 +76,18 @@ export async function pictures(page, folder, name) {
     await page.screenshot({ path: join(folder, `${name}-${size}.png`), animations: 'disabled' });
   }
 }
+
+/** In the window's order: the last is the one that the page is used in. */
+const LOOKED_AT = [1366, 360];
+export const WALKED = { width: LOOKED_AT.at(-1), height: 800 };
+
+/** Nothing is wider than the window, as wide as a laptop and as a phone; E2E_SHOTS names a folder for a picture of each. */
+export async function fitsBoth(page, name) {
+  await fontsCome(page);
+  for (const width of LOOKED_AT) {
+    await page.setViewportSize({ ...WALKED, width });
+    const wide = await page.evaluate((at) => document.documentElement.scrollWidth - at, width);
+    if (wide > 0) throw new Error(`${name} is ${wide} px too wide at ${width}`);
+    if (process.env.E2E_SHOTS) await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}-${width}.png`), fullPage: true });
+  }
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ANSWERS } from './answers.mjs';
 import { fontsCome, openPage, turnTo } from './browser.mjs';
 import { check, equal } from './harness.mjs';
-import { answersPing } from './stage.mjs';
+import { answersPing, SESSION } from './stage.mjs';
 
 const PICTURE = { t: 'lobby', d: { rooms: [], tables: [], online: 3, playing: 1 } };
 
@@ -19,8 +19,7 @@ export class Site {
     this.origin = origin;
     this.begin();
     Object.assign(this, await openPage(browser, { reducedMotion: 'reduce', ...options }));
-    const session = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
-    await this.page.addInitScript((s) => s && localStorage.setItem('rummyd:session', JSON.stringify(s)), options.stranger ? null : session);
+    await this.page.addInitScript((s) => s && localStorage.setItem('rummyd:session', JSON.stringify(s)), options.stranger ? null : SESSION);
     await this.page.route('**/v1/**', (route) => this.answer(route));
     await this.page.routeWebSocket(/\/ws\/lobby/, (socket) => {
       this.lobbies.push(socket);

@@ -116,6 +116,9 @@ export function scene(change = {}) {
   };
 }
 
+/** Who is signed in, as the page keeps it. */
+export const SESSION = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
+
 /** A line that carries; whether it was a ping. */
 export function answersPing(socket, { t, id }) {
   if (t === 'ping') socket.send(JSON.stringify({ t: 'pong', id, d: { now: new Date().toISOString() } }));
@@ -140,11 +143,7 @@ export class Stage {
   }
 
   async set() {
-    const session = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
-    await this.page.addInitScript(
-      (s) => localStorage.setItem('rummyd:session', JSON.stringify(s)),
-      session,
-    );
+    await this.page.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), SESSION);
     await this.page.route('**/v1/**', (route) => this.rest(route));
     await this.page.routeWebSocket(/\/ws\/tables\//, (socket) => this.connect(socket));
     return this;
