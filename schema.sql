@@ -1895,6 +1895,8 @@ CREATE TRIGGER board_update AFTER UPDATE ON board_entries
     FOR EACH STATEMENT EXECUTE FUNCTION board_note_update();
 CREATE TRIGGER push_notifications AFTER INSERT ON notifications
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION push_notifications();
+CREATE TRIGGER tell_news AFTER INSERT ON notifications
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_news();
 CREATE TRIGGER notify_season_results AFTER INSERT ON season_results
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION notify_season_results();
 CREATE TRIGGER count_season_results AFTER INSERT ON season_results

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/text.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,11 +68,33 @@ void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum d
     first_line(err->text, sizeof err->text, prefix, said ? said : "no reason given");
 }
 
+/* ---- Notices -------------------------------------------------------------------------------- */
+
+static const struct db_news_watch *_Atomic news_watch;
+
+void db_watch_news(const struct db_news_watch *watch)
+{
+    atomic_store(&news_watch, watch);
+}
+
+/* "7 12" */
+static void tell_news(const char *players)
+{
+    const struct db_news_watch *watch = atomic_load(&news_watch);
+    char *end;
+    for (int64_t id; watch && (id = strtoll(players, &end, 10)) > 0; players = end)
+        watch->news(watch->ctx, id);
+}
+
 void db_on_notice(void *arg, const PGresult *res)
 {
     (void)arg;
     const char *said = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
-    log_debug("postgres_notice", LOG_TEXT("text", said));
+    const char *state = PQresultErrorField(res, PG_DIAG_SQLSTATE);
+    if (said && state && strcmp(state, "RNEWS") == 0)
+        tell_news(said);
+    else
+        log_debug("postgres_notice", LOG_TEXT("text", said));
 }
 
 /* ---- Prepared statements -------------------------------------------------------------------- */

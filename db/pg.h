@@ -99,13 +99,23 @@ void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt);
 enum { DB_CONNECT_MAX = 12 };
 void db_connect_params(const char *conninfo, const char *name, const char *settings, const char **keywords,
                        const char **values);
-/* The server gives up what it does, and the locks it holds, for a client that is gone. */
+/* The server gives up what it does, and the locks it holds, for a client that is gone; it names players who
+ * have news (tell_news). */
 #define DB_SESSION_SETTINGS                                                                                  \
     "-c client_connection_check_interval=5s -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 "         \
-    "-c tcp_keepalives_count=3"
+    "-c tcp_keepalives_count=3 -c rummyd.news=on"
 
-/* Notices of the server go to the log at debug level; without a receiver libpq writes to stderr itself. */
+/* Notices of the server go to the log at debug level, but for those of players who have news; without a
+ * receiver libpq writes to stderr itself. */
 void db_on_notice(void *arg, const PGresult *res);
+/* Who hears of players for whom a statement of this process has written notifications. On the thread of the
+ * connection, while the statement runs: what it has written is not there yet. It must not block. */
+struct db_news_watch {
+    void *ctx;
+    void (*news)(void *ctx, int64_t player_id);
+};
+/* NULL: nobody. It must live as long as there are connections. */
+void db_watch_news(const struct db_news_watch *watch);
 /* What libpq says of its connection (NULL: memory was short), after a prefix. */
 void db_error_from_libpq(struct db_error *err, PGconn *pg, enum db_outcome outcome, const char *prefix);
 /* Fills *err from what libpq says of a result or, when res is NULL, of the connection. Used by the other

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "db/pg.h"
 #include "server/metrics.h"
 
 struct srv_news {
@@ -12,7 +13,8 @@ struct srv_news {
     struct srv_http *http;
     struct api_revoked *revoked;
     struct bus_port *bus;
-    struct api_revoked_watch watch;
+    struct api_revoked_watch revoked_watch;
+    struct db_news_watch news_watch;
 };
 
 /* ---- What is heard ---- */
@@ -56,6 +58,12 @@ static void on_revoked(void *ctx, enum api_revoked_kind kind, int64_t id)
         srv_news_say(news, kind == API_BANNED_PLAYERS ? BUS_PLAYER_REVOKED : BUS_SESSION_ENDED, id);
 }
 
+/* Notifications that this process wrote. */
+static void on_news(void *ctx, int64_t player_id)
+{
+    srv_news_say(ctx, BUS_PLAYER_NEWS, player_id);
+}
+
 void srv_news_say(struct srv_news *news, enum bus_kind kind, int64_t id)
 {
     if (news)
@@ -80,8 +88,10 @@ struct srv_news *srv_news_start(const struct srv_config *config, struct srv_hub 
         return NULL;
     }
     srv_hub_join(hub, news->bus);
-    news->watch = (struct api_revoked_watch){.ctx = news, .changed = on_revoked};
-    api_revoked_watch(revoked, &news->watch);
+    news->revoked_watch = (struct api_revoked_watch){.ctx = news, .changed = on_revoked};
+    news->news_watch = (struct db_news_watch){.ctx = news, .news = on_news};
+    api_revoked_watch(revoked, &news->revoked_watch);
+    db_watch_news(&news->news_watch);
     return news;
 }
 
@@ -96,6 +106,7 @@ void srv_news_free(struct srv_news *news)
     if (!news)
         return;
     api_revoked_watch(news->revoked, NULL);
+    db_watch_news(NULL);
     bus_free(news->bus);
     free(news);
 }

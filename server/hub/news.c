@@ -187,19 +187,15 @@ static void look_for_rematches(struct srv_hub *hub)
 }
 
 /* ---- The lobby ---- */
-/* Of players who are in the lobby here. */
 static void take_players(struct srv_hub *hub)
 {
     void *mail[64];
-    bool any = false;
     size_t n;
     do {
         n = ring_take(&hub->news.players, mail, ARRAY_LEN(mail));
         for (size_t i = 0; i < n; i++)
-            any = any || srv_lobby_has(hub->lobby, (int64_t)(intptr_t)mail[i]);
+            srv_lobby_news(hub->lobby, (int64_t)(intptr_t)mail[i]);
     } while (n == ARRAY_LEN(mail));
-    if (any)
-        srv_lobby_changed(hub->lobby);
 }
 
 static void say_lobby(struct srv_hub *hub)

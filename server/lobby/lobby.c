@@ -216,11 +216,22 @@ static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
         return;
     look(lobby);
     srv_lobby_look_for_notifications(lobby);
+    if (lobby->friends_news)
+        srv_lobby_look_for_friends(lobby);
+    lobby->friends_news = false;
 }
 
 void srv_lobby_changed(struct srv_lobby *lobby)
 {
     lobby->dirty = true;
+    push_later(lobby);
+}
+
+void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id)
+{
+    if (!srv_lobby_find(lobby, player_id))
+        return;
+    lobby->friends_news = true;
     push_later(lobby);
 }
 
@@ -242,11 +253,6 @@ struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t p
     while (member && member->player_id != player_id)
         member = member->bucket_next;
     return member;
-}
-
-bool srv_lobby_has(const struct srv_lobby *lobby, int64_t player_id)
-{
-    return srv_lobby_find(lobby, player_id) != NULL;
 }
 
 static struct srv_lobby_member **bucket(struct srv_lobby *lobby, int64_t player_id)

@@ -27,10 +27,10 @@ void srv_lobby_free(struct srv_lobby *lobby);
 void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id);
 /* The socket is gone. */
 void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket);
-/* Whether the player has a socket here. */
-bool srv_lobby_has(const struct srv_lobby *lobby, int64_t player_id);
 /* A table was opened, filled, started or ended. */
 void srv_lobby_changed(struct srv_lobby *lobby);
+/* The player, if they are here, has a new notification or friend. */
+void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id);
 void srv_lobby_second(struct srv_lobby *lobby);
 /* Frames for everybody: the database is lost or back; the process winds down. */
 void srv_lobby_outage(struct srv_lobby *lobby, bool outage);

@@ -50,6 +50,7 @@ struct srv_lobby {
     size_t members_n, stale_n;
     int64_t online_told, told_ms;
     unsigned seconds;
+    bool friends_news; /* somebody here may have another friend */
     bool asking_notifications, asking_friends, keeping_quiet;
     int64_t notifications_after; /* the next look reads on behind this one, 0: from the beginning */
     uint32_t friends_round;      /* counts the looks */

@@ -236,3 +236,16 @@ def test_upkeep_forgets_games_alone_of_past_days(rig):
     rig.rows("INSERT INTO solo_games (player_id, day, games) SELECT %s, local_day(now()) - n, 3 FROM generate_series(0, 9) n", player)
     assert rig.one("SELECT (upkeep_step(now())).result->>'rows'") == "7"
     assert rig.one("SELECT count(*) FROM solo_games WHERE day >= local_day(now()) - 2") == rig.one("SELECT count(*) FROM solo_games") == 3
+
+
+def test_the_connection_of_a_node_hears_for_whom_notifications_are(rig):
+    """Once each, 64 players at most; nobody else's connection does."""
+    write = "INSERT INTO notifications (player_id, kind, data) SELECT 1 + n / 2, 'level', '{}' FROM generate_series(0, %s) n"
+    with rig.undone() as via:
+        rig.rows(write, 5, via=via)
+        assert via.notices == []
+        rig.rows("SELECT set_config('rummyd.news', 'on', true)", via=via)
+        rig.rows(write, 5, via=via)
+        assert sorted(via.notices[0].split()[1:]) == ["1", "2", "3"]
+        rig.rows(write, 999, via=via)
+        assert len(set(via.notices[1].split()[1:])) == 64

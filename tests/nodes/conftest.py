@@ -62,6 +62,14 @@ def nodes(cluster, tmp_path):
     it.close()
 
 
+@pytest.fixture(scope="module")
+def shared_nodes(cluster, tmp_path_factory):
+    """The same, for all tests of a file."""
+    it = Nodes(cluster, tmp_path_factory.mktemp("shared"))
+    yield it
+    it.close()
+
+
 @pytest.fixture
 def player():
     """player(server): a new guest who asks this one."""

@@ -1,6 +1,7 @@
 """What nodes hear of each other: at once by the bus, and within two seconds by themselves when it is away."""
 
 import asyncio
+import copy
 import itertools
 import subprocess
 import time
@@ -8,11 +9,10 @@ import time
 import pytest
 import requests
 from support.keys import make_key
+from support.lobby import Lobby
 from support.metrics import Metrics, wait_for
 from support.nats import PASSWORD, Nats
 from support.table import Player, Table
-
-from conftest import Nodes
 
 SLOW_S = 10  # for what takes two seconds on a machine with nothing else to do
 
@@ -49,12 +49,9 @@ class Pair:
 
 
 @pytest.fixture(scope="module")
-def pair(cluster, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("pair")
-    nats = Nats(folder).start()
-    nodes = Nodes(cluster, folder)
-    yield Pair(nodes, nats)
-    nodes.close()
+def pair(shared_nodes, tmp_path_factory):
+    nats = Nats(tmp_path_factory.mktemp("nats")).start()
+    yield Pair(shared_nodes, nats)
     nats.kill()
 
 
@@ -79,6 +76,13 @@ async def until(socket, kind, holds=lambda frame: True, seconds=SLOW_S):
         frame = await socket.receive(end - time.monotonic())
         if frame["t"] == kind and holds(frame):
             return frame
+
+
+def at(player, server):
+    """The same player, whose sockets go there."""
+    there = copy.copy(player)
+    there.server = server
+    return there
 
 
 def sitting(player):
@@ -155,6 +159,38 @@ def test_a_ban_and_the_end_of_a_session_at_another_node(either):
         assert requests.get(either.n1.url + "/v1/me", headers=gone.headers, timeout=5).status_code == 401
 
     asyncio.run(play())
+
+
+def test_friends_and_what_the_lobby_shows(either):
+    """Asked for at one node, seen by those who are in the lobby of the other."""
+    ann, bob = Player(either.n2), Player(either.n2)
+    waited = []
+
+    async def seen(lobby, act, holds):
+        began = time.monotonic()
+        assert (await asyncio.to_thread(act)).status_code in (200, 201)
+        await lobby.until(holds, SLOW_S)
+        waited.append(time.monotonic() - began)
+
+    def told(lobby, kind, data):
+        return lambda: any(frame["t"] == kind and data(frame["d"]) for frame in lobby.frames)
+
+    def befriend(player, other):
+        return lambda: player.send("PUT", f"/v1/friends/{other.id}")
+
+    async def play():
+        async with Lobby(at(ann, either.n1)) as hers, Lobby(at(bob, either.n1)) as his:
+            await hers.until(told(hers, "lobby", bool), SLOW_S)
+            await his.until(told(his, "lobby", bool), SLOW_S)
+            await seen(his, befriend(ann, bob), told(his, "notification", lambda d: d["data"]["state"] == "asks"))
+            await seen(hers, befriend(bob, ann), told(hers, "notification", lambda d: d["data"]["state"] == "accepted"))
+            await hers.until(told(hers, "friends", lambda d: d["items"][0]["player_id"] == bob.id), SLOW_S)
+            body = {"variant": "straight", "seats": 3, "visibility": "public"}
+            await seen(hers, lambda: bob.post("/tables", body), told(hers, "lobby_changed", lambda d: d["tables"]))
+
+    asyncio.run(play())
+    print(f"\nseen after {max(waited) * 1000:.0f} ms at most")
+    assert not either.nats.runs() or sum(waited) < 3, waited
 
 
 # --- the bus itself --------------------------------------------------------------------------------------------------
