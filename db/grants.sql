@@ -34,12 +34,14 @@ GRANT EXECUTE ON FUNCTION
     do_accept_invite, do_admin_achievement, do_admin_approve_grant, do_admin_ban, do_admin_cancel,
     do_admin_close_report, do_admin_collusion, do_admin_data, do_admin_deletion, do_admin_deliveries,
     do_admin_drain, do_admin_end_sessions, do_admin_factor_off, do_admin_flags, do_admin_grant,
-    do_admin_grants, do_admin_key, do_admin_keys, do_admin_lost_moves, do_admin_lost_record, do_admin_lost_tables,
+    do_admin_grants, do_admin_key, do_admin_keys, do_admin_lost_moves, do_admin_lost_record,
+    do_admin_lost_tables,
     do_admin_make_key, do_admin_mute, do_admin_nodes, do_admin_note, do_admin_one_grant, do_admin_open_room,
     do_admin_order, do_admin_orders, do_admin_pack, do_admin_player, do_admin_player_by_email,
     do_admin_players, do_admin_proof, do_admin_rebalance, do_admin_record, do_admin_redeliver,
     do_admin_refuse_grant, do_admin_rename, do_admin_reports, do_admin_revoke_key, do_admin_room,
-    do_admin_rotate_key, do_admin_separate, do_admin_settle_flag, do_admin_status, do_admin_table, do_admin_tables,
+    do_admin_rotate_key, do_admin_separate, do_admin_settle_flag, do_admin_status, do_admin_table,
+    do_admin_tables,
     do_admin_webhook, do_admin_webhook_change, do_admin_webhook_ping, do_admin_webhook_remove,
     do_admin_webhook_secret, do_admin_webhooks, do_adopt_tables, do_ask_deletion, do_ask_export,
     do_befriend, do_block, do_bot_change, do_bot_make, do_bot_retire, do_bot_token_make,
@@ -111,7 +113,8 @@ GRANT EXECUTE ON FUNCTION
     q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons,
     q_nodes_beside, q_notifications, q_player, q_player_variant, q_players, q_shop_account, q_shop_check,
     q_shop_order, q_shop_orders, q_shop_packs, q_vacation, rfc3339, setting_int, shop_account,
-    shop_order_json, shop_order_wrong, streak_before, unpack_seeds, vacation_is_on, vacation_json, vacation_left,
+    shop_order_json, shop_order_wrong, streak_before, unpack_seeds, vacation_is_on, vacation_json,
+    vacation_left,
     vacation_year
 TO ":server";
 

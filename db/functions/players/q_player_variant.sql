@@ -36,7 +36,7 @@ CREATE OR REPLACE FUNCTION q_player_variant(p_player bigint, p_variant text)
 $$;
 
 COMMENT ON FUNCTION q_player_variant IS
-'How a player has done in one variant, as JSON: rating over time, averages, and whom they met most often. Of their
-last statistics_games_max games, those that are rated.
+'How a player has done in one variant, as JSON: rating over time, averages, and whom they met most often. Of
+their last statistics_games_max games, those that are rated.
 Refusals: variant_unknown, player_unknown.
 Called by api.';
