@@ -12,7 +12,8 @@ import sys
 import yaml
 
 RIGHTS = {"proxy": {"NET_BIND_SERVICE"}}
-WORLD = {"proxy"}  # who has ports for all
+OURS = {"rummyd", "rummyd-patroni"}
+WORLD = {"proxy", "front"}  # who has ports for all
 
 
 def wrong_service(name, service, services, folder):
@@ -24,7 +25,7 @@ def wrong_service(name, service, services, folder):
         yield f"has the capability {right}"
     if service.get("privileged") or service.get("user") in ("root", "0") or service.get("pid") or service.get("network_mode") == "host":
         yield "is not shut in"
-    if service["image"] != "rummyd" and not re.search(r":v?\d+\.\d+[\w.-]*$", service["image"]):
+    if service["image"] not in OURS and not re.search(r":v?\d+\.\d+[\w.-]*$", service["image"]):
         yield f"{service['image']} names no version"
     for mount in service.get("volumes", []):
         if mount.startswith("."):
@@ -41,18 +42,22 @@ def wrong_service(name, service, services, folder):
             yield f"{port} is for all"
 
 
-def wrong_addresses(compose, folder):
-    """Of the one with a proxy and Prometheus."""
+def wrong_proxy(compose, name):
     services = compose["services"]
     config = compose["networks"]["default"]["ipam"]["config"][0]
-    proxy = services["proxy"]["networks"]["default"]["ipv4_address"]
+    proxy = services[name]["networks"]["default"]["ipv4_address"]
     if ipaddress.ip_address(proxy) not in ipaddress.ip_network(config["subnet"]):
         yield "the address of the proxy is not in its network"
     if ipaddress.ip_address(proxy) in ipaddress.ip_network(config.get("ip_range", config["subnet"])):
         yield "the address of the proxy is among those given out"
-    (server,) = [service for name, service in services.items() if service["image"] == "rummyd" and name != "migrate"]
-    if server["environment"]["RUMMYD_PROXIES"] != proxy:
+    servers = [service for name, service in services.items() if service["image"] == "rummyd" and name != "migrate"]
+    if any(server["environment"]["RUMMYD_PROXIES"] != proxy for server in servers):
         yield "the server does not believe the proxy"
+
+
+def wrong_names(compose, folder):
+    """Of Prometheus and Grafana."""
+    services = compose["services"]
     scrapes = yaml.safe_load((folder / "prometheus" / "prometheus.yaml").read_text())["scrape_configs"]
     for target in [target for scrape in scrapes for static in scrape["static_configs"] for target in static["targets"]]:
         if target.split(":")[0] not in services:
@@ -67,14 +72,17 @@ def wrong_addresses(compose, folder):
 
 
 def main(tree):
-    for path in ("compose.yaml", "docker/compose.yaml"):
+    for path in ("compose.yaml", "docker/compose.yaml", "docker/cluster/compose.yaml"):
         compose = yaml.safe_load((tree / path).read_text())
         folder = (tree / path).parent
         for name, service in compose["services"].items():
             for wrong in wrong_service(name, service, compose["services"], folder):
                 yield f"{path}: {name}: {wrong}"
-        if "proxy" in compose["services"]:
-            for wrong in wrong_addresses(compose, folder):
+        for proxy in WORLD & set(compose["services"]):
+            for wrong in wrong_proxy(compose, proxy):
+                yield f"{path}: {wrong}"
+        if "prometheus" in compose["services"]:
+            for wrong in wrong_names(compose, folder):
                 yield f"{path}: {wrong}"
 
 

@@ -1,0 +1,173 @@
+"""Processes that scripts/cluster starts and leaves running: each has a name, a file that says which process it is, and a log.
+
+A process is known by its id and by when it began, so that another one that has the id by now is left alone. Where root
+starts them they run as the user that PostgreSQL has, as in scripts/pg.
+"""
+
+import os
+import pathlib
+import pwd
+import signal
+import subprocess
+import time
+
+STOP_S_MAX = 30
+
+
+class Refused(Exception):
+    """What cannot be done, in one sentence."""
+
+
+def wait_for(what, seconds, look, pause=0.1):
+    """look() until it is true; what: the sentence's beginning when it does not get so."""
+    until = time.monotonic() + seconds
+    while not (seen := look()):
+        if time.monotonic() > until:
+            raise Refused(f"{what} within {seconds} s")
+        time.sleep(pause)
+    return seen
+
+
+def began(pid):
+    """When the kernel started it, in its own ticks, and its state; None when there is none, or only its remains."""
+    try:
+        after = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (OSError, ValueError):
+        return None
+    return None if after[0] in "ZX" else after[19]
+
+
+def state_of(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "X"
+
+
+class Owner:
+    """Whom the processes run as."""
+
+    def __init__(self):
+        self.arguments = {}
+        self.uid = os.geteuid()
+        if self.uid == 0:
+            try:
+                of = pwd.getpwnam("postgres")
+            except KeyError:
+                raise Refused("the user postgres does not exist (it comes with the Debian package postgresql)") from None
+            self.uid = of.pw_uid
+            self.arguments = {"user": of.pw_uid, "group": of.pw_gid, "extra_groups": os.getgrouplist("postgres", of.pw_gid)}
+
+    def own(self, path):
+        if os.geteuid() == 0:
+            os.chown(path, self.uid, -1)
+
+    def folder(self, path, mode=0o700):
+        path.mkdir(parents=True, exist_ok=True)
+        path.chmod(mode)
+        self.own(path)
+        return path
+
+    def write(self, path, text, mode=0o600):
+        """Whole or not at all."""
+        fresh = path.with_name(path.name + ".new")
+        fresh.write_text(text)
+        fresh.chmod(mode)
+        self.own(fresh)
+        fresh.replace(path)
+
+    def may_read(self, path):
+        return subprocess.run(["test", "-r", path], cwd="/", check=False, **self.arguments).returncode == 0
+
+
+class Processes:
+    def __init__(self, folder, owner):
+        self.run, self.logs, self.owner = folder / "run", folder / "log", owner
+
+    def start(self, name, command, cwd, env=None):
+        if self.alive(name):
+            return
+        with open(self.logs / f"{name}.log", "ab") as log:
+            process = subprocess.Popen(
+                [str(word) for word in command], cwd=cwd, env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
+                stdout=log, stderr=log, start_new_session=True, **self.owner.arguments,
+            )
+        self.note(name, process.pid)
+
+    def note(self, name, pid):
+        self.owner.write(self.run / name, f"{pid} {began(pid)}\n")
+
+    def alive(self, name):
+        """Its process id, or None."""
+        try:
+            pid, at = (self.run / name).read_text().split()
+        except (OSError, ValueError):
+            return None
+        return int(pid) if began(pid) == at else None
+
+    def said(self, name, lines=5):
+        """The end of its log."""
+        try:
+            return "\n".join((self.logs / f"{name}.log").read_text(errors="replace").splitlines()[-lines:])
+        except OSError:
+            return ""
+
+    def await_it(self, name, what, seconds, look):
+        """Until it is so; an error with its last words when it ends before."""
+
+        def seen():
+            if not self.alive(name):
+                raise Refused(f"{name} has ended ({self.logs / name}.log):\n{self.said(name)}")
+            return look()
+
+        return wait_for(f"{name} {what}", seconds, seen)
+
+    def stop(self, names, sig=signal.SIGTERM, seconds=STOP_S_MAX):
+        """All at once; those that do not end in time are killed. Returns their names."""
+        pids = {name: pid for name in names if (pid := self.alive(name))}
+        for pid in pids.values():
+            send(pid, signal.SIGCONT)
+            send(pid, sig)
+        until = time.monotonic() + seconds
+        while any(self.alive(name) for name in pids) and time.monotonic() < until:
+            time.sleep(0.05)
+        late = [name for name in pids if self.alive(name)]
+        for name in late:
+            send(pids[name], signal.SIGKILL)
+        return late
+
+
+def send(pid, sig):
+    try:
+        os.kill(pid, sig)
+    except ProcessLookupError:
+        pass
+
+
+def at_work_in(folder):
+    """Processes whose working folder it is: a postmaster with all its children."""
+    found = []
+    for place in pathlib.Path("/proc").glob("[0-9]*/cwd"):
+        try:
+            if place.resolve() == folder and state_of(place.parent.name) not in "ZX":
+                found.append(int(place.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+def freeze(pids):
+    """Until each of their threads stands: a signal reaches one, which stops the others when it next runs."""
+    for pid in pids:
+        send(pid, signal.SIGSTOP)
+
+    def stands(pid):
+        for stat in pathlib.Path(f"/proc/{pid}/task").glob("*/stat"):
+            try:
+                if stat.read_text().rpartition(")")[2].split()[0] not in "TZX":
+                    return False
+            except OSError:
+                continue
+        return True
+
+    wait_for("it does not stand still", 5, lambda: all(stands(pid) for pid in pids), 0.002)

@@ -1,0 +1,148 @@
+"""A whole cluster of scripts/cluster for a file of tests: its commands, its database, and players who go on through anything.
+
+It needs what `scripts/install cluster` installs (`scripts/install test` does, too).
+"""
+
+import asyncio
+import contextlib
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+import psycopg2
+import pytest
+from nodes.rig import Going
+from support.cluster import READER, ROOT, RUMMYD
+from support.server import free_port
+
+SCRIPT = ROOT / "scripts" / "cluster"
+NEVER = ("bug:", "table_lost", "journal_refused", "record_refused", "loss_not_written")
+PATIENCE_S = 90  # for a move after a fault
+
+
+class Slow(Going):
+    """Thinks before each move, so that a game outlasts a fault."""
+
+    think_s = 0.4
+
+    async def step(self):
+        await asyncio.sleep(self.think_s)
+        return await super().step()
+
+
+class Front:
+    """What players see: one address."""
+
+    def __init__(self, url):
+        self.url, self.ws_url, self.tables = url, "ws" + url.removeprefix("http"), []
+
+
+class Here:
+    def __init__(self, *options):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-cluster-"))
+        self.folder.chmod(0o755)
+        self.say("up", "--as-is", f"--port={free_port()}", "--rate_limits=off", "--bot_think_ms=0", "--seed_wait_ms=100", *options)
+        self.all = json.loads((self.folder / "cluster.json").read_text())
+        self.look("UPDATE settings SET value = '1000000' WHERE name = 'solo_games_per_day'")
+        self.front = Front(f"http://localhost:{self.all['ports']['play']}")
+
+    def run(self, *words):
+        return subprocess.run([SCRIPT, f"--dir={self.folder}", *words], capture_output=True, text=True, check=False, timeout=300)
+
+    def say(self, *words):
+        """One of its commands; what it says."""
+        done = self.run(*words)
+        assert done.returncode == 0, f"{' '.join(words)}: {done.stderr or done.stdout}\n{self.logs()}"
+        return done.stdout
+
+    def conninfo(self, role="rummyd_owner"):
+        return self.say("conninfo", role).strip()
+
+    def look(self, question, *values):
+        """From the primary, once there is one."""
+        until = time.monotonic() + 40
+        while True:
+            try:
+                with contextlib.closing(psycopg2.connect(self.conninfo())) as connection:
+                    connection.autocommit = True
+                    with connection.cursor() as cursor:
+                        cursor.execute(question, values)
+                        return cursor.fetchall() if cursor.description else []
+            except psycopg2.OperationalError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.2)
+
+    def log(self, name):
+        file = self.folder / "log" / f"{name}.log"
+        return file.read_text(errors="replace") if file.exists() else ""
+
+    def logs(self):
+        return "\n".join(f"--- {file.stem}\n{file.read_text(errors='replace')[-1500:]}" for file in (self.folder / "log").glob("*.log"))
+
+    def owner(self, table):
+        return self.look("SELECT node FROM tables WHERE id = %s", int(table.table))[0][0]
+
+    def close(self):
+        self.run("down", "--now")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # ---- Play
+
+    def under_play(self, fault, tables=4, before=2, after=3):
+        """`fault()` while so many tables are played, each until so many moves after it are acknowledged: the tables, and the
+        longest time from its beginning to the first of these of each."""
+        began = []
+
+        def enough(table):
+            return bool(began) and sum(at > began[0] for at in table.acked_at) >= after
+
+        async def play():
+            playing = [Slow(self.front) for _ in range(tables)]
+            for table in playing:
+                table.wait_s = table.patience_s = PATIENCE_S
+            games = [asyncio.create_task(table.play(enough)) for table in playing]
+            while min(len(table.acked_at) for table in playing) < before:
+                await asyncio.sleep(0.02)
+                for game in games:
+                    if game.done():
+                        game.result()
+            at = time.monotonic()
+            await asyncio.to_thread(fault, playing)
+            began.extend((time.monotonic(), at))
+            _, waiting = await asyncio.wait(games, timeout=PATIENCE_S)
+            stuck = [(playing[n].ws_url, playing[n].v, playing[n].frames[-3:]) for n, game in enumerate(games) if game in waiting]
+            assert not stuck, f"{stuck}\n{self.logs()}"
+            for game in games:
+                game.result()
+            return playing
+
+        playing = asyncio.run(play())
+        done, at = began
+        return playing, max(next((moved for moved in table.acked_at if moved > done), at) - at for table in playing)
+
+    def sound(self, tables):
+        """What has to hold after every fault: every acknowledged move stands, the books are clean, no stake is held without
+        a live table, nobody said what may never be said."""
+        n = 0
+        for table in tables:
+            stands = dict(self.look("SELECT command, v FROM journal WHERE table_id = %s AND command <> ''", int(table.table)))
+            if stands:
+                assert {command: stands.get(command) for command in table.acks} == table.acks
+                n += len(table.acks)
+        proof = subprocess.run([RUMMYD, "ledger-check", "--db", self.conninfo(READER)], capture_output=True, text=True, check=False)
+        assert proof.returncode == 0, proof.stdout + proof.stderr
+        for name in self.all["nodes"]:
+            for word in NEVER:
+                assert word not in self.log(name), self.log(name)[-3000:]
+        return n
+
+
+@pytest.fixture(scope="module")
+def here():
+    it = Here()
+    yield it
+    it.close()

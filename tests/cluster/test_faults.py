@@ -1,0 +1,89 @@
+"""The faults of a cluster, each under play through HAProxy, in their short form: one cluster for all of them, a few tables. After
+each everything is healed. `make nightly` has the long one (test_sequences.py).
+
+The last one leaves the cluster without a standby, which nobody waits for here."""
+
+import json
+import time
+
+import requests
+
+FAIL_OVER_S_MAX = 30
+
+
+def told(name, pause, tables):
+    print(f"\n{name}: {len(tables)} tables, the next move after {pause:.1f} s at most")
+
+
+def test_haproxy_reads_its_configuration_again_and_sockets_stay(here):
+    lines = []
+
+    def fault(tables):
+        lines.extend(table.socket for table in tables)
+        here.say("reload")
+
+    tables, _ = here.under_play(fault)
+    assert [table.socket for table in tables] == lines, "somebody had to connect again"
+    assert here.sound(tables) > 0
+
+
+def test_whose_request_it_is_says_haproxy_and_nobody_else(here):
+    answer = requests.get(here.front.url + "/v1/variants", headers={"X-Forwarded-For": "203.0.113.9"}, timeout=5)
+    refused = requests.get(here.front.url + "/v1/me", headers={"X-Forwarded-For": "203.0.113.9"}, timeout=5)
+    assert refused.status_code == 401, answer.text
+    lines = [json.loads(line) for name in here.all["nodes"] for line in here.log(name).splitlines() if '"event":"request"' in line]
+    assert lines and not any("203.0.113" in line.get("network", "") for line in lines)
+
+
+def test_a_socket_to_a_node_that_is_not_there_is_refused(here):
+    assert requests.get(here.front.url + "/ws/n/n77/ws/tables/1", timeout=5).status_code == 503
+
+
+def test_a_node_is_killed(here):
+    def fault(tables):
+        here.say("kill", here.owner(tables[0]))
+
+    tables, pause = here.under_play(fault)
+    told("a node killed", pause, tables)
+    assert here.sound(tables) > 0
+    here.say("heal")
+
+
+def test_a_node_is_cut_from_postgresql(here):
+    """It cannot write, stops speaking before its lease ends, and others have its tables."""
+    cut = []
+
+    def fault(tables):
+        cut.append(here.owner(tables[0]))
+        here.say("cut", cut[0], "db")
+
+    tables, pause = here.under_play(fault)
+    told("a node cut from PostgreSQL", pause, tables)
+    until = time.monotonic() + 20
+    while here.look("SELECT count(*) FROM tables WHERE node = %s AND state = 'playing'", cut[0]) != [(0,)]:
+        assert time.monotonic() < until, here.logs()
+    assert here.sound(tables) > 0
+    here.say("heal")
+
+
+def test_the_standby_is_lost(here):
+    tables, pause = here.under_play(lambda _: here.say("kill", "standby"))
+    told("the standby lost", pause, tables)
+    assert here.sound(tables) > 0
+    assert "there is no synchronous standby" in here.say("status")
+    here.say("heal")
+    assert "synchronous standby" in here.say("status")
+
+
+def primary(here):
+    return next(line.split()[0] for line in here.say("status").splitlines() if line.endswith(", primary"))
+
+
+def test_the_primary_is_killed(here):
+    """Nobody reloads: the same players go on at the same tables, with every move that was acknowledged."""
+    was = primary(here)
+    tables, pause = here.under_play(lambda _: here.say("kill", "primary"))
+    told("the primary killed", pause, tables)
+    assert primary(here) != was
+    assert pause < FAIL_OVER_S_MAX
+    assert here.sound(tables) > 0

@@ -1,0 +1,84 @@
+"""scripts/cluster as a command: what it refuses, in one sentence and without a trace; and what is made of its templates."""
+
+import json
+import subprocess
+
+import pytest
+from support.cluster import ROOT
+
+SCRIPT = ROOT / "scripts" / "cluster"
+
+
+def run(*words):
+    return subprocess.run([SCRIPT, *words], capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.parametrize("words", [(), ("dance",), ("kill",), ("freeze",), ("up", "three"), ("config",)])
+def test_it_says_how_it_is_called(tmp_path, words):
+    done = run(f"--dir={tmp_path / 'none'}", *words)
+    assert done.returncode == 2 and "scripts/cluster up" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["status", "down", "heal", "add", "reload", "conninfo"])
+def test_without_a_cluster_there_is_nothing_to_do(tmp_path, command):
+    done = run(f"--dir={tmp_path / 'none'}", command)
+    assert done.returncode == 1 and done.stderr == f"cluster: there is no cluster in {tmp_path / 'none'}; `scripts/cluster up` makes one\n"
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(("word", "said"), [("--nodes=0", "from 1 to 16"), ("--nodes=17", "from 1 to 16"), ("--port=x", "from 1 to 65535")])
+def test_a_number_that_cannot_be_is_refused(tmp_path, word, said):
+    done = run(f"--dir={tmp_path / 'none'}", "up", "--as-is", word)
+    assert done.returncode == 1 and said in done.stderr and done.stderr.count("\n") == 1
+
+
+def made_up(tmp_path):
+    """A folder with a cluster of which nothing runs."""
+    for name in ("run", "log"):
+        (tmp_path / name).mkdir()
+    ports = {name: 9 for name in ("play", "db", "db_read", "etcd", "etcd_peer", "nats", "pg1", "pg2", "rest1", "rest2")}
+    made = {"ports": ports, "passwords": {}, "secret": "", "options": [], "bus": False, "nodes": {"n1": {"http": 9, "ws": 9, "db": 9}}}
+    (tmp_path / "cluster.json").write_text(json.dumps(made))
+    return tmp_path
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("kill", "n7"), "there is no n7; there are primary standby etcd pg1 pg2 haproxy n1"),
+    (("kill", "n1"), "n1 does not run"),
+    (("freeze", "pg1"), "pg1 does not run"),
+    (("drain", "pg1"), "there is no node pg1; there are n1"),
+    (("cut", "etcd"), "there is no node etcd; there are n1"),
+])  # fmt: skip
+def test_who_is_not_there_is_named(tmp_path, words, said):
+    done = run(f"--dir={made_up(tmp_path)}", *words)
+    assert (done.returncode, done.stderr) == (1, f"cluster: {said}\n")
+
+
+def test_a_process_that_has_its_number_by_now_is_left_alone(tmp_path):
+    """The file names a process that runs, and another beginning."""
+    folder = made_up(tmp_path)
+    with subprocess.Popen(["sleep", "60"]) as other:
+        (folder / "run/n1").write_text(f"{other.pid} 1\n")
+        assert run(f"--dir={folder}", "kill", "n1").returncode == 1
+        assert other.poll() is None
+        other.kill()
+
+
+def certificate(folder):
+    folder.mkdir()
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost"]
+    subprocess.run([*command, "-keyout", folder / "key", "-out", folder / "crt"], check=True, capture_output=True)
+    (folder / "both.pem").write_text((folder / "crt").read_text() + (folder / "key").read_text())
+    for name in ("key", "crt"):
+        (folder / name).unlink()
+
+
+def test_haproxy_of_the_containers_is_made_of_the_same_template(tmp_path):
+    assert run("config", str(tmp_path / "made")).returncode == 0
+    made = (tmp_path / "made").read_text()
+    assert made == (ROOT / "docker/cluster/haproxy.cfg").read_text(), "run scripts/cluster config docker/cluster/haproxy.cfg"
+    assert "@" not in made
+    certificate(tmp_path / "certs")
+    (tmp_path / "made").write_text(made.replace("/etc/haproxy/certs/", f"{tmp_path}/certs/"))
+    checked = subprocess.run(["/usr/sbin/haproxy", "-c", "-f", tmp_path / "made"], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
