@@ -78,6 +78,7 @@ struct srv_hub {
     struct db_pipe_stats told_pipe;
     size_t crowd; /* the most sockets and tables there were since memory was given back */
     bool pipe_up;
+    bool dismissed; /* in this outage all sockets were closed: other nodes may have the tables */
     bool draining, told_drained;
     atomic_bool drain_asked, stop_asked;
 };

@@ -32,10 +32,20 @@ static void begin_outage(struct srv_hub *hub)
 {
     bool tell = srv_lease_held(hub->lease) || !srv_lease_accompanied(hub->lease);
     tab_outage_begin(&hub->registry, tell);
+    hub->dismissed = !tell;
     if (tell)
         srv_lobby_outage(hub->lobby, true);
     else
         srv_ws_each(hub->ws, send_away, NULL);
+}
+
+/* The database was away before the lease ended: who was told to wait here has to look elsewhere now. */
+static void go_on_with_outage(struct srv_hub *hub)
+{
+    if (hub->dismissed || srv_lease_held(hub->lease) || !srv_lease_accompanied(hub->lease))
+        return;
+    hub->dismissed = true;
+    srv_ws_each(hub->ws, send_away, NULL);
 }
 
 void srv_hub_look(struct srv_hub *hub)
@@ -45,8 +55,11 @@ void srv_hub_look(struct srv_hub *hub)
     if (state == SRV_JOURNAL_FENCED || srv_lease_lost(hub->lease))
         end_fenced(hub);
     bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up || !srv_lease_held(hub->lease);
-    if (away == hub->registry.outage)
+    if (away == hub->registry.outage) {
+        if (away)
+            go_on_with_outage(hub);
         return;
+    }
     log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->registry.tables_n));
     srv_metric_set(METRIC_PAUSED, away);
     if (away) {
