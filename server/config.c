@@ -13,6 +13,7 @@
 #include "db/journal.h"
 #include "mail/transport.h"
 #include "server/passkey_site.h"
+#include "server/ws_url.h"
 
 enum kind { TEXT, NUMBER, SWITCH };
 enum source { FROM_DEFAULT, FROM_FILE, FROM_ENV, FROM_FLAG };
@@ -428,10 +429,8 @@ static bool check_urls(struct srv_config *config, char *error)
                        (long long)config->ws_port);
     if (strlen(config->ws_url) > strlen("wss://"))
         cut_last_slash(config->ws_url);
-    if (strncmp(config->ws_url, "ws://", 5) != 0 && strncmp(config->ws_url, "wss://", 6) != 0) {
-        (void)snprintf(error, SRV_ERROR_MAX, "ws_url: must begin with ws:// or wss://");
+    if (!srv_ws_url_fits(config->ws_url, error, SRV_ERROR_MAX))
         return false;
-    }
     if (config->public_url[0] == '\0')
         (void)snprintf(config->public_url, sizeof(config->public_url), "http://localhost:%lld",
                        (long long)config->http_port);

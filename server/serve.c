@@ -128,6 +128,11 @@ static bool port_draining(void *ctx)
     return atomic_load(&serve->draining) || !atomic_load(&serve->open);
 }
 
+static void port_sockets(void *ctx, char list[SRV_SOCKETS_MAX])
+{
+    srv_lease_sockets(((struct serve *)ctx)->lease, list);
+}
+
 /* ---- Starting ---- */
 /* Waits for PostgreSQL as long as the configuration says; NULL after one clear sentence. */
 static struct db_conn *wait_for_database(const struct srv_config *config)
@@ -292,6 +297,7 @@ static bool start_http(struct serve *serve)
         .db = config->db,
         .web_dir = config->web_dir,
         .ws_url = config->ws_url,
+        .sockets = port_sockets,
         .origins = config->origins,
         .proxies = config->proxies,
         .node = config->node,

@@ -52,22 +52,17 @@ static bool listen_all(struct srv_http *http, int port, int loops_n, int fds[HTT
 
 /* --- configuration --- */
 
-/* Pages load from here alone, and talk to here and to the sockets. The engine is WebAssembly (wasm/): it may
- * be compiled, a text may not; long thoughts have a thread of their own. ancestors: who may show the page in
- * a frame. */
-static void make_csp(const struct srv_http *http, const char *ancestors, char *csp, size_t size)
+void srv_http_csp(const struct srv_http *http, bool framed, char csp[HTTP_CSP_MAX])
 {
-    char sockets[512];
-    const char *start = strstr(http->ws_url, "://");
-    size_t len = start ? (size_t)(start + 3 - http->ws_url) + strcspn(start + 3, "/") : 0;
-    (void)snprintf(sockets, sizeof(sockets), "%.*s", (int)len, http->ws_url);
+    char sockets[SRV_SOCKETS_MAX];
+    http->sockets(http->env.ports.ctx, sockets);
     (void)snprintf(
-        csp, size,
+        csp, HTTP_CSP_MAX,
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src "
         "'self'; connect-src 'self' %s; img-src 'self' data: blob:; " CSP_STYLES
         "; media-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors %s",
-        sockets, ancestors);
+        sockets, framed ? "*" : "'none'");
 }
 
 static bool copy_config(struct srv_http *http, const struct srv_http_config *config, char *error)
@@ -91,8 +86,8 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
     }
     if (!srv_proxies_read(&http->proxies, config->proxies, error, HTTP_ERROR_MAX))
         return false;
-    make_csp(http, "'none'", http->csp, sizeof(http->csp));
-    make_csp(http, "*", http->csp_framed, sizeof(http->csp_framed));
+    ASSERT(config->sockets);
+    http->sockets = config->sockets;
     http->passkeys = *config->passkeys;
     http->env = (struct api_env){.ports = config->ports,
                                  .ws_url = http->ws_url,

@@ -5,6 +5,7 @@
 #define RUMMYD_SERVER_HTTP_HTTP_H
 
 #include "api/api.h"
+#include "server/ws_url.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,7 +22,10 @@ struct srv_http_config {
     int loops;        /* 1..HTTP_LOOPS_MAX */
     const char *db;   /* libpq conninfo */
     const char *web_dir;
-    const char *ws_url;  /* public base of the sockets, "ws://localhost:8081" */
+    const char *ws_url; /* public base of the sockets, "ws://localhost:8081" */
+    /* Origins of the sockets that pages may open, with blanks between: those of all nodes that live. With
+     * ports.ctx. Any thread. */
+    void (*sockets)(void *ctx, char list[SRV_SOCKETS_MAX]);
     const char *origins; /* comma list allowed for CORS; in dev also localhost with any port */
     const char *proxies; /* comma list of addresses whose X-Forwarded-For is believed; may be empty */
     const char *node;

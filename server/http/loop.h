@@ -45,6 +45,8 @@ enum {
     "style-src 'self'; style-src-attr 'unsafe-hashes' "                                                      \
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
+enum { HTTP_CSP_MAX = 1024 + SRV_SOCKETS_MAX };
+
 struct srv_http_workers;
 
 struct srv_http {
@@ -52,10 +54,9 @@ struct srv_http {
     char *addr, *db, *web_dir, *ws_url, *node, *origins;
     struct api_webauthn_site passkeys;
     struct srv_proxies proxies;
-    char csp[1024];        /* of pages */
-    char csp_framed[1024]; /* of the one page that any other may show in a frame */
-    int64_t log_reads;     /* one of so many reads that went well is logged; 0: none */
-    int64_t log_lines;     /* lines of requests a second, of each loop */
+    void (*sockets)(void *ctx, char list[SRV_SOCKETS_MAX]);
+    int64_t log_reads; /* one of so many reads that went well is logged; 0: none */
+    int64_t log_lines; /* lines of requests a second, of each loop */
     bool dev, https;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;
@@ -149,5 +150,10 @@ void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events);
 void srv_http_on_revoked(struct ev_loop *ev, ev_timer *timer, int events);
 /* Reads them if revoked_asked. */
 void srv_http_read_revoked(struct srv_http_loop *loop);
+
+/* Pages load from here alone, and talk to here and to the sockets. The engine is WebAssembly (wasm/): it may
+ * be compiled, a text may not; long thoughts have a thread of their own. framed: any page may show it in a
+ * frame. */
+void srv_http_csp(const struct srv_http *http, bool framed, char csp[HTTP_CSP_MAX]);
 
 #endif

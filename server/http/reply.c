@@ -248,7 +248,10 @@ void srv_http_reply_make(struct srv_http_request *request)
     if (!request->response || request->problem != API_OK)
         return;
     bool page = api->content_type && strncmp(api->content_type, "text/html", 9) == 0;
-    put(request->response, "Content-Security-Policy", page ? request->loop->http->csp : CSP_OF_DATA);
+    char csp[HTTP_CSP_MAX];
+    if (page)
+        srv_http_csp(request->loop->http, false, csp);
+    put(request->response, "Content-Security-Policy", page ? csp : CSP_OF_DATA);
     put_cache(request->response, api);
     if (api->file_name[0] && api->status == 200)
         put_file_name(request->response, api->file_name);

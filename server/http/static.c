@@ -156,11 +156,12 @@ static bool may_be_framed(const char *path)
 }
 
 /* path: as it was asked for. */
-static const char *csp_of(const struct srv_http *http, const char *path)
+static const char *csp_of(const struct srv_http *http, const char *path, char csp[HTTP_CSP_MAX])
 {
     if (is_of_operators(path))
         return CSP_OF_OPERATORS;
-    return may_be_framed(path) ? http->csp_framed : http->csp;
+    srv_http_csp(http, may_be_framed(path), csp);
+    return csp;
 }
 
 static void put(struct MHD_Response *response, const char *name, const char *value)
@@ -176,7 +177,8 @@ static void dress(struct srv_http_request *request, const char *asked, const cha
     srv_http_reply_headers(request, response);
     put(response, "Cache-Control", caching_of(path));
     put(response, "ETag", tag);
-    put(response, "Content-Security-Policy", csp_of(request->loop->http, asked));
+    char csp[HTTP_CSP_MAX];
+    put(response, "Content-Security-Policy", csp_of(request->loop->http, asked, csp));
     if (type->packed)
         put(response, "Vary", "Accept-Encoding");
     if (request->status == MHD_HTTP_NOT_MODIFIED)

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bug.h"
 #include "base/clock.h"
@@ -14,6 +15,7 @@
 #include "server/nodes/beside.h"
 #include "server/nodes/fit.h"
 #include "server/version.h"
+#include "server/ws_url.h"
 
 enum {
     LOOK_EVERY_MS = 250, /* at the others */
@@ -38,7 +40,9 @@ struct srv_lease {
     atomic_bool attached, lost, accompanied;
     atomic_int state;
     atomic_llong speaks_until_ms, heard_ms; /* clock_boot_ms */
-    atomic_llong tables, sockets;
+    atomic_llong tables, sockets_n;
+    pthread_mutex_t listing;
+    char sockets[SRV_SOCKETS_MAX]; /* origins of all that live */
 };
 
 /* ---- Renewing ---- */
@@ -53,7 +57,7 @@ static struct db_node_word word_of(struct srv_lease *lease)
                                  .epoch = lease->epoch,
                                  .table_max = lease->config->table_max,
                                  .tables = atomic_load(&lease->tables),
-                                 .sockets = atomic_load(&lease->sockets)};
+                                 .sockets = atomic_load(&lease->sockets_n)};
 }
 
 static void wake(struct srv_lease *lease)
@@ -134,6 +138,19 @@ static void adopt_from(struct srv_lease *lease, const struct db_node_beside *fro
     }
 }
 
+/* Where the sockets of all are that live. */
+static void list_sockets(struct srv_lease *lease, const struct db_node_beside *nodes, int n)
+{
+    char sockets[SRV_SOCKETS_MAX] = "";
+    srv_ws_url_list(sockets, lease->config->ws_url);
+    for (int i = 0; i < n; i++)
+        if (nodes[i].lives && !srv_beside_gone(&lease->beside, i))
+            srv_ws_url_list(sockets, nodes[i].ws_url);
+    (void)pthread_mutex_lock(&lease->listing);
+    memcpy(lease->sockets, sockets, sizeof(sockets));
+    (void)pthread_mutex_unlock(&lease->listing);
+}
+
 static void look_beside(struct srv_lease *lease)
 {
     static struct db_node_beside nodes[DB_LEASE_NODES_MAX];
@@ -146,6 +163,7 @@ static void look_beside(struct srv_lease *lease)
     int living = srv_beside_living(&lease->beside, nodes);
     atomic_store(&lease->accompanied, living > 0);
     srv_metric_set(METRIC_NODES, living + 1);
+    list_sockets(lease, nodes, n);
     if (!atomic_load(&lease->attached) || atomic_load(&lease->state) != SRV_NODE_READY)
         return;
     for (int i = 0; i < n; i++)
@@ -219,6 +237,8 @@ struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch,
     lease->config = config;
     lease->epoch = epoch;
     (void)pthread_mutex_init(&lease->speaking, NULL);
+    (void)pthread_mutex_init(&lease->listing, NULL);
+    srv_ws_url_list(lease->sockets, config->ws_url);
     ASSERT(epoch > 0);
     if (!register_node(lease, error)) {
         srv_lease_free(lease);
@@ -264,6 +284,7 @@ void srv_lease_free(struct srv_lease *lease)
     ASSERT(!lease->ticker);
     db_close(lease->conn);
     (void)pthread_mutex_destroy(&lease->speaking);
+    (void)pthread_mutex_destroy(&lease->listing);
     free(lease);
 }
 
@@ -291,5 +312,12 @@ int64_t srv_lease_age_ms(const struct srv_lease *lease)
 void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets)
 {
     atomic_store(&lease->tables, tables);
-    atomic_store(&lease->sockets, sockets);
+    atomic_store(&lease->sockets_n, sockets);
+}
+
+void srv_lease_sockets(struct srv_lease *lease, char list[SRV_SOCKETS_MAX])
+{
+    (void)pthread_mutex_lock(&lease->listing);
+    memcpy(list, lease->sockets, SRV_SOCKETS_MAX);
+    (void)pthread_mutex_unlock(&lease->listing);
 }

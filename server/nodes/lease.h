@@ -5,6 +5,7 @@
 #define RUMMYD_SERVER_NODES_LEASE_H
 
 #include "server/config.h"
+#include "server/ws_url.h"
 
 struct srv_lease;
 
@@ -38,6 +39,8 @@ bool srv_lease_lost(const struct srv_lease *lease);
 bool srv_lease_accompanied(const struct srv_lease *lease);
 /* Since it said the last word that was heard. */
 int64_t srv_lease_age_ms(const struct srv_lease *lease);
+/* Origins of the sockets of all nodes that live, this one's first (server/ws_url.h). */
+void srv_lease_sockets(struct srv_lease *lease, char list[SRV_SOCKETS_MAX]);
 /* How much the node has to do, for its next word. */
 void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets);
 

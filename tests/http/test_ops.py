@@ -170,7 +170,7 @@ def test_the_page_and_every_path_of_it(page, path):
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-cache"
     csp = answer.headers["Content-Security-Policy"]
-    assert f"connect-src 'self' ws://localhost:{page.ws_port};" in csp and "object-src 'none'" in csp
+    assert f"connect-src 'self' ws://localhost:{page.ws_port}" in csp and "object-src 'none'" in csp
     assert "script-src 'self' 'wasm-unsafe-eval';" in csp and "'unsafe-eval'" not in csp
     assert "style-src 'self';" in csp and "unsafe-inline" not in csp
     assert get_page(page, path, **{"If-None-Match": answer.headers["ETag"]}).status_code == 304

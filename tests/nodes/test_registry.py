@@ -38,6 +38,8 @@ def test_every_node_sees_all_of_them(nodes, player):
     assert seen["n1"]["epoch"] != seen["n2"]["epoch"]
     assert sum(node["tables"] for node in seen.values()) == 1
     assert set(registry(nodes, n2)) == set(seen), "whichever is asked"
+    may = f"connect-src 'self' ws://localhost:{n1.ws_port} ws://localhost:{n2.ws_port};"
+    assert may in requests.get(n1.url + "/docs", timeout=5).headers["Content-Security-Policy"], "its page may go to both"
 
 
 def test_a_node_that_has_died_is_shown_as_it_is(nodes):
