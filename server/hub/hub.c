@@ -207,7 +207,6 @@ static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     hub->due_ms = TAB_NEVER;
-    srv_hub_look(hub);
     (void)tab_registry_tick(&hub->registry);
 }
 
@@ -257,7 +256,6 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     hub->seconds++;
-    srv_hub_look(hub);
     srv_lobby_second(hub->lobby);
     copy_metrics(hub);
     give_memory_back(hub);
@@ -275,7 +273,6 @@ static void on_pass_due(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)loop;
     (void)events;
     struct srv_hub *hub = watcher->data;
-    srv_hub_look(hub);
     srv_hub_pass_step(hub);
 }
 
@@ -284,8 +281,16 @@ static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)loop;
     (void)events;
     struct srv_hub *hub = watcher->data;
-    srv_hub_look(hub); /* the lease ends without a word */
     srv_ws_beat(hub->ws);
+}
+
+/* The loop has waited, and a process that was stopped meanwhile may have lost its lease, which ends without a
+ * word: whatever comes now, a socket that is gone or a statement's answer, it must know before it speaks. */
+static void on_after_wait(struct ev_loop *loop, ev_check *watcher, int events)
+{
+    (void)loop;
+    (void)events;
+    srv_hub_look(watcher->data);
 }
 
 /* Before the loop waits: everything this turn has made goes out, and the next deadline is set. */
@@ -338,13 +343,16 @@ static void start_watchers(struct srv_hub *hub)
     ev_timer_init(&hub->beat, on_beat, SRV_WS_BEAT_MS / 1000.0, SRV_WS_BEAT_MS / 1000.0);
     ev_timer_init(&hub->pass_due, on_pass_due, 0.0, HUB_PASS_EVERY_MS / 1000.0);
     ev_prepare_init(&hub->before_wait, on_before_wait);
-    hub->pass_due.data = hub;
+    ev_check_init(&hub->after_wait, on_after_wait);
+    ev_set_priority(&hub->after_wait, EV_MAXPRI);
     hub->wake.data = hub->due.data = hub->second.data = hub->beat.data = hub->before_wait.data = hub;
+    hub->after_wait.data = hub->pass_due.data = hub;
     hub->due_ms = TAB_NEVER;
     ev_async_start(hub->loop, &hub->wake);
     ev_timer_start(hub->loop, &hub->second);
     ev_timer_start(hub->loop, &hub->beat);
     ev_prepare_start(hub->loop, &hub->before_wait);
+    ev_check_start(hub->loop, &hub->after_wait);
 }
 
 static bool set_up(struct srv_hub *hub)

@@ -72,6 +72,7 @@ struct srv_hub {
     ev_timer due;                 /* of the tables */
     ev_timer second, beat;
     ev_prepare before_wait;
+    ev_check after_wait;
     int64_t due_ms; /* what `due` is set to */
     unsigned seconds;
     struct tab_counts told;

@@ -32,9 +32,19 @@ enum {
     PEOPLE_MAX = BATCH_MAX * ENG_SEAT_MAX,
 };
 
+/* What goes into one transaction. */
+struct batch {
+    struct tab_write *writes[BATCH_MAX];
+    size_t n, record_bytes;
+    int64_t people[PEOPLE_MAX];
+    size_t people_n;
+};
+
 struct srv_settler {
-    struct srv_line line;
+    struct srv_line line; /* first: from a line to its settler */
     struct ring in;
+    struct batch batch;
+    char results[BATCH_MAX][SRV_JOURNAL_RESULTS_MAX];
     struct tab_write **waiting; /* taken and not settled yet, in the order in which they came */
     size_t waiting_n, waiting_max;
     pthread_t thread;
@@ -43,13 +53,6 @@ struct srv_settler {
 };
 
 /* ---- What goes into a batch ---- */
-struct batch {
-    struct tab_write *writes[BATCH_MAX];
-    size_t n, record_bytes;
-    int64_t people[PEOPLE_MAX];
-    size_t people_n;
-};
-
 static bool has_person(const struct batch *batch, int64_t player)
 {
     for (size_t i = 0; i < batch->people_n; i++)
@@ -85,8 +88,9 @@ static bool may_rest(struct srv_settler *settler)
 }
 
 /* The first that wait, as many as go together. */
-static void gather(struct srv_settler *settler, struct batch *batch)
+static void gather(struct srv_settler *settler)
 {
+    struct batch *batch = &settler->batch;
     size_t kept = 0, max = may_rest(settler) ? BATCH_BESIDE_MOVES : BATCH_MAX;
     batch->n = batch->record_bytes = batch->people_n = 0;
     for (size_t i = 0; i < settler->waiting_n; i++) {
@@ -144,7 +148,7 @@ static enum db_journal_result settle(struct srv_line *line, struct tab_write **w
 {
     struct db_move moves[BATCH_MAX];
     struct db_settle settles[BATCH_MAX];
-    static _Thread_local char results[BATCH_MAX][SRV_JOURNAL_RESULTS_MAX];
+    char(*results)[SRV_JOURNAL_RESULTS_MAX] = ((struct srv_settler *)line)->results;
     ASSERT(thread_is(THREAD_SETTLER) && n > 0 && n <= BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
         const struct tab_write *write = writes[i];
@@ -200,19 +204,19 @@ static void rest(struct srv_settler *settler, int64_t took_ns)
 
 static void *run(void *arg)
 {
-    static struct batch batch;
     struct srv_settler *settler = arg;
+    const struct batch *batch = &settler->batch;
     thread_begin(THREAD_SETTLER, THREAD_PROMPT);
     while (take(settler)) {
-        gather(settler, &batch);
+        gather(settler);
         int64_t began_ns = clock_mono_ns();
-        if (srv_line_write(&settler->line, batch.writes, batch.n, write_batch)) {
-            srv_line_hand_back(&settler->line, batch.writes, batch.n);
+        if (srv_line_write(&settler->line, settler->batch.writes, batch->n, write_batch)) {
+            srv_line_hand_back(&settler->line, settler->batch.writes, batch->n);
             rest(settler, clock_mono_ns() - began_ns);
             continue;
         }
         log_error("settler_ended",
-                  LOG_NUM("unwritten", (int64_t)(batch.n + settler->waiting_n + ring_len(&settler->in))));
+                  LOG_NUM("unwritten", (int64_t)(batch->n + settler->waiting_n + ring_len(&settler->in))));
         break;
     }
     return NULL;

@@ -30,6 +30,8 @@ struct waiting {
     size_t max, head, n;
 };
 
+enum lane { LANE_MOVES, LANE_SINGLES, LANE_STARTS, LANE_HANDS };
+
 struct srv_journal {
     struct srv_lines lines;
     struct srv_line line; /* of all but settlements; it bears the node's name */
@@ -37,6 +39,8 @@ struct srv_journal {
     bool durable;
     struct ring in;
     struct waiting starts, hands;
+    struct tab_write *batch[BATCH_MAX];              /* as it was taken, */
+    struct tab_write *lanes[LANE_STARTS][BATCH_MAX]; /* and what of it is written at once */
     pthread_t thread;
     bool started;
 };
@@ -126,8 +130,6 @@ static enum db_journal_result write_single(struct srv_line *line, struct tab_wri
 }
 
 /* ---- The thread ---- */
-enum lane { LANE_MOVES, LANE_SINGLES, LANE_STARTS, LANE_HANDS };
-
 static enum lane lane_of(const struct tab_write *write)
 {
     switch (write->kind) {
@@ -197,9 +199,9 @@ static bool write_some(struct srv_journal *journal, struct waiting *waiting, siz
 /* Moves first, for they are many and quick and somebody waits for each. Of the slow rest just one
  * batch of starts and one transaction of others, so that a thousand games that begin at once do not hold up
  * the moves of the others. */
-static bool write_batch(struct srv_journal *journal, struct tab_write **batch, size_t n)
+static bool write_batch(struct srv_journal *journal, size_t n)
 {
-    static struct tab_write *lanes[LANE_STARTS][BATCH_MAX];
+    struct tab_write **batch = journal->batch, *(*lanes)[BATCH_MAX] = journal->lanes;
     size_t lane_n[LANE_STARTS] = {0};
     ASSERT(thread_is(THREAD_JOURNAL) && n <= BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
@@ -220,20 +222,20 @@ static bool write_batch(struct srv_journal *journal, struct tab_write **batch, s
 }
 
 /* 0: closed, and all is done. */
-static size_t take(struct srv_journal *journal, struct tab_write **batch)
+static size_t take(struct srv_journal *journal)
 {
-    return waiting_n(journal) > 0 ? ring_take(&journal->in, (void **)batch, BATCH_MAX)
-                                  : ring_take_wait(&journal->in, (void **)batch, BATCH_MAX);
+    void **batch = (void **)journal->batch;
+    return waiting_n(journal) > 0 ? ring_take(&journal->in, batch, BATCH_MAX)
+                                  : ring_take_wait(&journal->in, batch, BATCH_MAX);
 }
 
 static void *run(void *arg)
 {
-    static struct tab_write *batch[BATCH_MAX];
     struct srv_journal *journal = arg;
     thread_begin(THREAD_JOURNAL, THREAD_PROMPT);
     size_t n;
-    while ((n = take(journal, batch)) > 0 || waiting_n(journal) > 0) {
-        if (write_batch(journal, batch, n))
+    while ((n = take(journal)) > 0 || waiting_n(journal) > 0) {
+        if (write_batch(journal, n))
             continue;
         log_error("journal_ended",
                   LOG_NUM("unwritten", (int64_t)(n + waiting_n(journal) + ring_len(&journal->in))));

@@ -33,6 +33,7 @@ struct srv_lease {
     struct db_conn *conn;
     struct ticker *ticker;
     struct srv_lease_ports ports;
+    struct db_node_beside others[DB_LEASE_NODES_MAX]; /* as they were seen last */
     struct srv_beside beside;
     bool renewed;     /* by the last try, */
     int64_t tried_ms; /* when that was (clock_boot_ms), */
@@ -153,7 +154,7 @@ static void list_sockets(struct srv_lease *lease, const struct db_node_beside *n
 
 static void look_beside(struct srv_lease *lease)
 {
-    static struct db_node_beside nodes[DB_LEASE_NODES_MAX];
+    struct db_node_beside *nodes = lease->others;
     struct db_error err = {0};
     int n = db_lease_beside(lease->conn, lease->config->node, nodes, &err);
     if (n < 0)
