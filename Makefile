@@ -8,6 +8,7 @@
 #   make fuzz       libFuzzer on everything that reads what a stranger wrote (FUZZ_S seconds each)
 #   make faults     kills, a lost database, slow readers
 #   make oracle     the solvers against brute force, on a million hands of each kind
+#   make simulate   the program in simulated worlds, SEEDS of them
 #   make prove      properties over ten million random moves of every variant and option
 #   make signature  one number for what the rules of each variant do
 #   make wasm       the engine as WebAssembly, wasm/dist/engine.wasm
@@ -140,7 +141,7 @@ $(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api oidc
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 .PHONY: tests
-tests: $(runners) $(BUILD)/tableload $(BUILD)/prototype
+tests: $(runners) $(BUILD)/tableload $(BUILD)/prototype $(if $(SAN),,$(BUILD)/simulate)
 
 test-unit: $(runners)
 	@for t in $(runners); do echo "== $$t"; $$t || exit 1; done
@@ -221,6 +222,21 @@ $(BUILD)/prove: $(patsubst %,$(BUILD)/tests/%.o,prove/prove engine/prove engine/
 wasm:
 	$(MAKE) -C wasm
 
+# The program in a simulated world (docs/simulation.md): its own objects, and in place of threads, clocks, sockets, the loop
+# and PostgreSQL those of tests/simulate. Calls that are led there wherever they are made are wrapped.
+SIMULATED := pthread_create pthread_join pthread_mutex_lock pthread_mutex_unlock pthread_cond_wait pthread_cond_timedwait \
+    pthread_cond_signal pthread_cond_broadcast sem_wait sem_clockwait sem_post nanosleep clock_gettime _exit malloc_trim \
+    randombytes_buf PQexec PQcmdStatus db_open db_reopen db_close db_is_up db_run db_script db_handle db_error_from db_each \
+    tab_join srv_lease_held srv_beside_gone eng_event_view srv_hub_look
+$(eval $(call list,$(BUILD)/simulate.list,$(call test_obj_of,simulate)))
+$(BUILD)/simulate: $(call test_obj_of,simulate) $(BUILD)/bench/scan.o $(foreach l,$(LINK),$(call lib_of,$(l))) $(BUILD)/simulate.list
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) $(SIMULATED:%=-Wl,--wrap=%) -o $@.part $(filter-out %.list,$^) $(LIBS) && mv $@.part $@
+SEEDS ?= 1000
+.PHONY: simulate
+simulate: $(BUILD)/simulate
+	@$< --seeds $(SEEDS) --jobs $$(nproc)
+
 # Moves a second of the bare engine.
 $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden) $(call lib_of,engine) $(call lib_of,base)
 	$(call told,LD)
@@ -272,8 +288,9 @@ nightly: export RUMMY_SECRET_GAMES = 300
 nightly: export RUMMY_SETTLE_GAMES = 10000
 nightly: export RUMMY_ROLLING_TABLES = 1000
 nightly: export ANALYZER_NODES = 225000
-nightly: prove asan ubsan tsan fuzz faults oracle
+nightly: tests prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/check tidy
+	tests/simulate/check $(BUILD)/simulate 10000 $$($(BUILD)/simulate --plants | cut -d' ' -f1)
 	BUILD=$(BUILD) scripts/test games apps
 	RUMMY_BUILD=$(BUILD) /usr/bin/python3 -m pytest -q tests/db/test_settle_sets.py
 	scripts/prove-clean

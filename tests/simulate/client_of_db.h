@@ -1,0 +1,38 @@
+/* Sessions of a node with the model of PostgreSQL, and the functions in place of those of db/. For db_pipe.c.
+ */
+#ifndef RUMMYD_TESTS_SIMULATE_CLIENT_OF_DB_H
+#define RUMMYD_TESTS_SIMULATE_CLIENT_OF_DB_H
+
+#include <stdio.h>
+
+#include "db/pg.h"
+#include "tests/simulate/rows.h"
+
+/* Called outside of the node. Its rows are the receiver's. */
+typedef void db_answered_fn(void *arg, struct answer *answer);
+
+struct session *db_session_begin(struct sim_node *node); /* NULL: PostgreSQL cannot be reached */
+void db_session_end(struct session *session);
+enum db_ask { ASK_RUN, ASK_BEGIN, ASK_COMMIT, ASK_ROLLBACK };
+void db_session_ask(struct session *session, enum db_ask what, const char *name, const struct db_args *args,
+                    db_answered_fn *fn, void *arg);
+bool db_session_is_up(const struct session *session);
+void db_session_send(struct session *session, const struct db_stmt *stmt, const struct db_args *args,
+                     db_answered_fn *fn, void *arg);
+
+bool __wrap_db_is_up(const struct db_conn *conn);
+bool __wrap_db_reopen(struct db_conn *conn, struct db_error *err);
+struct db_conn *__wrap_db_open(const char *conninfo, struct db_error *err);
+void __wrap_db_close(struct db_conn *conn);
+PGresult *__wrap_db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
+                        struct db_error *err);
+bool __wrap_db_script(struct db_conn *conn, const char *sql, struct db_error *err);
+PGconn *__wrap_db_handle(struct db_conn *conn);
+PGresult *__wrap_PQexec(PGconn *pg, const char *sql);
+char *__wrap_PQcmdStatus(PGresult *res);
+void __wrap_db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum db_outcome when_lost);
+bool __wrap_db_each(struct db_conn *conn, const struct db_stmt *stmt, const int64_t *ids, size_t n,
+                    void (*visit)(void *arg, int64_t id, const PGresult *rows), void *arg,
+                    struct db_error *err);
+
+#endif

@@ -1,0 +1,59 @@
+/* In place of the lobby: nobody is in it. */
+#include "server/lobby/lobby.h"
+
+static char nobody;
+
+struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe)
+{
+    (void)loop;
+    (void)pipe;
+    return (struct srv_lobby *)&nobody;
+}
+
+void srv_lobby_free(struct srv_lobby *lobby)
+{
+    (void)lobby;
+}
+
+void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id)
+{
+    (void)lobby;
+    (void)socket;
+    (void)player_id;
+}
+
+void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket)
+{
+    (void)lobby;
+    (void)socket;
+}
+
+bool srv_lobby_has(const struct srv_lobby *lobby, int64_t player_id)
+{
+    (void)lobby;
+    (void)player_id;
+    return false;
+}
+
+void srv_lobby_changed(struct srv_lobby *lobby)
+{
+    (void)lobby;
+}
+
+void srv_lobby_second(struct srv_lobby *lobby)
+{
+    (void)lobby;
+}
+
+void srv_lobby_outage(struct srv_lobby *lobby, bool outage)
+{
+    (void)lobby;
+    (void)outage;
+}
+
+void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code)
+{
+    (void)lobby;
+    (void)retry_ms;
+    (void)close_code;
+}

@@ -1,0 +1,289 @@
+/* A node: its process, begun as server/serve.c begins it, its clocks, its deaths. See sim.h. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "server/hub/hub.h"
+#include "server/journal/thread.h"
+#include "server/nodes/lease.h"
+#include "tests/simulate/client_of_db.h"
+#include "tests/simulate/sim.h"
+
+enum { TABLE_MAX = 40, RESTART_MS = 700 };
+
+struct sim_node {
+    int index;
+    char name[8];
+    bool up, ending;
+    uint32_t life;
+    int64_t frozen_until;
+    int64_t mono_begins_ns, wall_off_ms;
+    int64_t drift_ppm, drift_since_us;
+    struct srv_config config;
+    char error[SRV_ERROR_MAX];
+    struct srv_journal *journal;
+    struct srv_lease *lease;
+    struct srv_hub *hub;
+    struct api_revoked *revoked;
+};
+
+static struct sim_node nodes[SIM_NODES_MAX];
+static int nodes_n;
+
+struct sim_node *sim_node(int i)
+{
+    ASSERT(i >= 0 && i < nodes_n);
+    return &nodes[i];
+}
+
+int sim_nodes_n(void)
+{
+    return nodes_n;
+}
+
+int sim_node_index(const struct sim_node *node)
+{
+    return node->index;
+}
+
+const char *sim_node_name(const struct sim_node *node)
+{
+    return node->name;
+}
+
+bool sim_node_up(const struct sim_node *node)
+{
+    return node->up;
+}
+
+bool sim_node_serves(const struct sim_node *node)
+{
+    return node->up && node->hub;
+}
+
+uint32_t sim_node_life(const struct sim_node *node)
+{
+    return node->life;
+}
+
+int64_t sim_node_frozen_until(const struct sim_node *node)
+{
+    return node->frozen_until;
+}
+
+struct srv_hub *sim_node_hub(const struct sim_node *node)
+{
+    return node->hub;
+}
+
+struct srv_lease *sim_node_lease(const struct sim_node *node)
+{
+    return node->lease;
+}
+
+/* ---- Clocks ---- */
+int64_t sim_node_mono_ns(const struct sim_node *node)
+{
+    return node->mono_begins_ns + sim_now * 1000 + sim_now * node->drift_ppm / 1000;
+}
+
+int64_t sim_node_unix_ns(const struct sim_node *node)
+{
+    return store_unix_ms() * 1000000 + node->wall_off_ms * 1000000 + sim_now * node->drift_ppm / 1000;
+}
+
+void sim_node_wall_off(struct sim_node *node, int64_t ms)
+{
+    node->wall_off_ms = ms;
+}
+
+/* ---- A process ---- */
+static void start_again(void *arg, int64_t number)
+{
+    (void)number;
+    sim_node_start(arg);
+}
+
+static void dies(struct sim_node *node, const char *why)
+{
+    sim_trace("%s ends: %s", node->name, why);
+    node->up = false;
+    node->life++;
+    node->frozen_until = 0;
+    node->journal = NULL;
+    node->lease = NULL;
+    node->hub = NULL;
+    sim_loop_dead(node);
+    sim_net_node_dead(node);
+    db_node_dead(node);
+    sim_after(RESTART_MS * SIM_MS + sim_between(&sim_net, 0, 3000) * SIM_MS, NULL, start_again, node, 0);
+}
+
+void sim_node_kill(struct sim_node *node, const char *why)
+{
+    if (!node->up)
+        return;
+    dies(node, why);
+    sim_fibers_of_dead(node);
+}
+
+void sim_node_freeze(struct sim_node *node, int64_t us)
+{
+    if (!node->up || node->frozen_until > sim_now)
+        return;
+    sim_trace("%s is frozen for %.3f s", node->name, (double)us / (double)SIM_S);
+    node->frozen_until = sim_now + us;
+}
+
+_Noreturn void __wrap__exit(int status);
+_Noreturn void __wrap__exit(int status)
+{
+    (void)status;
+    struct sim_node *node = sim_node_now();
+    ASSERT(node);
+    sim_node_kill(node, "of itself");
+    BUG("a dead process goes on");
+}
+
+static void port_wake(void *ctx)
+{
+    srv_hub_wake(((struct sim_node *)ctx)->hub);
+}
+
+static void port_adopted(void *ctx, int64_t table)
+{
+    struct sim_node *node = ctx;
+    sim_trace("%s takes over table %lld", node->name, (long long)table);
+    srv_hub_adopted(node->hub, table);
+}
+
+static void port_pass(void *ctx, int64_t n, bool to_lighter)
+{
+    srv_hub_pass_some(((struct sim_node *)ctx)->hub, n, to_lighter);
+}
+
+/* As server/serve.c begins it. */
+static void *main_of(void *arg)
+{
+    struct sim_node *node = arg;
+    node->revoked = api_revoked_new();
+    node->journal = srv_journal_open("db", node->name, TABLE_MAX, true, node->error, sizeof(node->error));
+    if (node->journal)
+        node->lease = srv_lease_open(&node->config, srv_journal_epoch(node->journal), node->error);
+    struct srv_hub *hub = NULL;
+    if (node->lease)
+        hub = srv_hub_start(&node->config, node->journal, node->lease, node->revoked, node->error,
+                            sizeof(node->error));
+    if (!hub) {
+        sim_trace("%s cannot start: %s", node->name, node->error);
+        sim_node_kill(node, "it cannot start");
+    }
+    node->hub = hub;
+    const struct srv_lease_ports ports = {
+        .ctx = node, .wake = port_wake, .adopted = port_adopted, .pass = port_pass};
+    srv_lease_attach(node->lease, &ports);
+    srv_lease_say(node->lease, SRV_NODE_READY);
+    sim_trace("%s is ready, epoch %lld", node->name, (long long)srv_journal_epoch(node->journal));
+    return NULL;
+}
+
+/* As server/serve.c ends it. */
+static void *end_of(void *arg)
+{
+    enum { PASS_MS = 60000, DRAIN_MS = 10000, JOURNAL_STOP_MS = 10000 };
+    struct sim_node *node = arg;
+    srv_lease_say(node->lease, SRV_NODE_DRAINING);
+    if (srv_lease_accompanied(node->lease))
+        srv_hub_pass_all(node->hub, PASS_MS);
+    srv_hub_drain(node->hub, DRAIN_MS);
+    srv_journal_stop(node->journal, JOURNAL_STOP_MS);
+    srv_lease_stop(node->lease);
+    sim_node_kill(node, "as it was told");
+    return NULL;
+}
+
+void sim_node_stop(struct sim_node *node)
+{
+    if (!node->hub || node->ending)
+        return;
+    sim_trace("%s is told to end", node->name);
+    node->ending = true;
+    (void)sim_fiber_start(node, end_of, node);
+}
+
+static void pass_now(void *arg, int64_t n)
+{
+    struct sim_node *node = arg;
+    if (node->hub)
+        srv_hub_pass_some(node->hub, n, false);
+}
+
+void sim_node_pass(struct sim_node *node, int64_t n)
+{
+    sim_at(sim_now, node, pass_now, node, n);
+}
+
+void sim_node_start(struct sim_node *node)
+{
+    if (node->up)
+        return;
+    sim_trace("%s starts", node->name);
+    node->up = true;
+    node->ending = false;
+    (void)sim_fiber_start(node, main_of, node);
+}
+
+static void configure(struct sim_node *node)
+{
+    struct srv_config *config = &node->config;
+    (void)snprintf(config->node, sizeof(config->node), "%s", node->name);
+    (void)snprintf(config->db, sizeof(config->db), "db");
+    (void)snprintf(config->ws_url, sizeof(config->ws_url), "wss://%s", node->name);
+    (void)snprintf(config->jwt_kid, sizeof(config->jwt_kid), "k1");
+    memset(config->jwt_secret, 's', SRV_SECRET_MIN);
+    config->table_max = TABLE_MAX;
+    config->socket_max = config->socket_waiting_max = config->socket_waiting_address_max = 1000;
+    config->reserve_ms = 10000;
+    config->seed_wait_ms = 1500;
+    config->hand_pause_ms = 8000;
+    config->practice_wait_s = 1800;
+    config->sleep_after_ms = 60000;
+    config->bot_think_ms = 1400;
+    config->linger_ms = 120000;
+    config->ping_s = 15;
+    config->journal = true;
+}
+
+void sim_nodes_begin(int n)
+{
+    struct sim_dice dice = sim_dice_of(sim_seed, 7);
+    nodes_n = n;
+    for (int i = 0; i < n; i++) {
+        struct sim_node *node = &nodes[i];
+        *node = (struct sim_node){.index = i,
+                                  .mono_begins_ns = sim_between(&dice, 1000, 9000000) * 1000000,
+                                  .wall_off_ms = sim_between(&dice, -300, 300),
+                                  .drift_ppm = sim_between(&dice, -200, 200)};
+        (void)snprintf(node->name, sizeof(node->name), "n%d", i + 1);
+        configure(node);
+        sim_node_start(node);
+    }
+}
+
+/* Seeds and chance of the program are those of the world. */
+void __wrap_randombytes_buf(void *const out, const size_t size);
+void __wrap_randombytes_buf(void *const out, const size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)out)[i] = (uint8_t)sim_roll(&sim_secrets);
+}
+
+int __wrap_malloc_trim(size_t pad);
+int __wrap_malloc_trim(size_t pad)
+{
+    (void)pad;
+    return 1;
+}

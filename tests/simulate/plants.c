@@ -1,0 +1,74 @@
+/* Faults of the program, made on purpose to see that the checks find them. Those of the program's own
+ * functions are made here, where the linker leads their callers (--wrap, see the Makefile); those of SQL
+ * functions in statements.c. */
+#include <string.h>
+
+#include "server/nodes/beside.h"
+#include "server/nodes/lease.h"
+#include "tables/table.h"
+#include "tests/simulate/sim.h"
+
+enum sim_plant sim_planted;
+
+static const struct {
+    const char *name, *text;
+} plants[SIM_PLANTS_N] = {
+    [SIM_PLANT_NONE] = {"none", "nothing is wrong"},
+#define PLANT(id, name, text) [SIM_PLANT_##id] = {name, text},
+#include "tests/simulate/plants.def"
+#undef PLANT
+};
+
+const char *sim_plant_name(enum sim_plant plant)
+{
+    return plants[plant].name;
+}
+
+const char *sim_plant_text(enum sim_plant plant)
+{
+    return plants[plant].text;
+}
+
+void __wrap_tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
+void __real_tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
+void __wrap_tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since)
+{
+    bool off = sim_planted == SIM_PLANT_RESUME_OFF_BY_ONE && since > 0 && since < table->sent_v;
+    __real_tab_join(table, seat, socket, off ? since + 1 : since);
+}
+
+bool __wrap_srv_lease_held(const struct srv_lease *lease);
+bool __real_srv_lease_held(const struct srv_lease *lease);
+bool __wrap_srv_lease_held(const struct srv_lease *lease)
+{
+    return sim_planted == SIM_PLANT_LEASE_FOR_EVER || __real_srv_lease_held(lease);
+}
+
+bool __wrap_srv_beside_gone(const struct srv_beside *beside, int i);
+bool __real_srv_beside_gone(const struct srv_beside *beside, int i);
+bool __wrap_srv_beside_gone(const struct srv_beside *beside, int i)
+{
+    enum { SOON_MS = 1000 };
+    if (sim_planted == SIM_PLANT_GONE_TOO_SOON)
+        return beside->looked_ms - beside->seen[i].since_ms >= SOON_MS;
+    return __real_srv_beside_gone(beside, i);
+}
+
+void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
+void __real_eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
+void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen)
+{
+    if (sim_planted == SIM_PLANT_CARDS_SHOWN && event->type == ENG_EV_DREW)
+        *seen = *event;
+    else
+        __real_eng_event_view(event, viewer, seen);
+}
+
+struct srv_hub;
+void __wrap_srv_hub_look(struct srv_hub *hub);
+void __real_srv_hub_look(struct srv_hub *hub);
+void __wrap_srv_hub_look(struct srv_hub *hub)
+{
+    if (sim_planted != SIM_PLANT_OUTAGE_UNSEEN)
+        __real_srv_hub_look(hub);
+}

@@ -1,0 +1,181 @@
+/* The model of PostgreSQL: rows of tables, seats, hands, journal, nodes, leases, tickets, chips; transactions
+ * with row locks, commits in doubt, fail-over, a full disk. What the SQL functions of db/functions do with
+ * live tables stands in statements.c, what a node sends and hears in client_of_db.c. */
+#ifndef RUMMYD_TESTS_SIMULATE_STORE_H
+#define RUMMYD_TESTS_SIMULATE_STORE_H
+
+#include <libpq-fe.h>
+
+#include "db/pg.h"
+#include "engine/core/game.h"
+#include "engine/eng.h"
+#include "tests/simulate/sim.h"
+
+enum {
+    HANDS_MAX = 24,
+    TX_TABLES_MAX = 40,
+    TX_MOVES_MAX = 128,
+    TX_LOCKS_MAX = 96,
+    TX_MAX = 64,
+    COMMAND_MAX = 37,
+};
+
+enum row_state { ROW_WAITING, ROW_PLAYING, ROW_FINISHED, ROW_CANCELLED, ROW_LOST };
+
+struct seat_row {
+    bool taken, left;
+    int64_t player; /* 0: a bot */
+    uint8_t level;
+    char nick[40];
+    struct eng_client_seed seed;
+    int64_t held; /* chips */
+};
+
+struct hand_row {
+    uint32_t no;
+    uint8_t server_seed[32], commit[32];
+    struct eng_client_seed seeds[ENG_SEAT_MAX];
+    int64_t dealt_ms, ended_ms; /* 0: not yet */
+};
+
+struct move_row {
+    int64_t table, at_us;
+    uint32_t hand_no, v;
+    uint64_t hash;
+    int64_t time_bank_ms;
+    uint8_t seat, len;
+    uint8_t bytes[ENG_MOVE_BYTES_MAX];
+    char command[COMMAND_MAX];
+};
+
+/* What a transaction may change of a table. */
+struct table_row {
+    int64_t id;
+    enum row_state state;
+    int node;
+    uint8_t seats_n, people_n, bots_n;
+    struct seat_row seats[ENG_SEAT_MAX];
+    uint32_t hand_no;
+    uint8_t server_seed[32], commit[32];
+    struct hand_row hands[HANDS_MAX];
+    size_t hands_n;
+    int64_t created_ms, fill_ms, started_ms, stopped_ms;
+    bool journal_folded;
+    int settled_n;
+};
+
+/* A table, and what the checks know of it. */
+struct table {
+    struct table_row row;
+    const char *variant;
+    bool bots; /* in free seats */
+    int64_t stake;
+    struct move_row *moves; /* committed, in order of v */
+    size_t moves_n, moves_cap;
+    /* What was committed, played again. */
+    struct eng_game game;
+    struct eng_params params;
+    bool dealt;
+    int64_t turn_us;  /* when the running turn was committed, */
+    uint32_t turn_v;  /* and its version */
+    int64_t moved_us; /* the last commit */
+    int64_t ended_us;
+    int passed_by; /* the node that handed it over, from 1 on; 0: none */
+};
+
+struct node_row {
+    bool exists;
+    int64_t epoch, stopped_ms;
+    int64_t lease_epoch, renewals, alive_ms, seen_ms, table_max, tables, sockets;
+    char state[12], ws_url[64], version[16];
+};
+
+struct ticket_row {
+    uint8_t id[16];
+    int64_t table, player;
+    uint8_t seat;
+    bool used;
+    int64_t used_us, expires_us;
+};
+
+extern struct table store_tables[SIM_TABLES_MAX];
+extern size_t store_tables_n;
+extern struct node_row store_nodes[SIM_NODES_MAX];
+extern int64_t store_purses[SIM_CLIENTS_MAX + 1], store_house;
+extern bool store_up, store_disk_full;
+extern int64_t store_slow_us; /* a commit takes so much longer */
+extern int64_t store_lease_ms;
+
+int64_t store_unix_ms(void);
+struct table *store_table(int64_t id); /* NULL: there is none */
+
+/* ---- Transactions ---- */
+enum lock_kind { LOCK_LEASE, LOCK_NODE, LOCK_NODE_SHARE, LOCK_TABLE };
+struct lock {
+    enum lock_kind kind;
+    int64_t id;
+};
+struct tx {
+    bool used, failed;
+    struct table_row *copies[TX_TABLES_MAX];
+    size_t copies_n;
+    struct move_row moves[TX_MOVES_MAX];
+    size_t moves_n;
+    struct node_row nodes[SIM_NODES_MAX];
+    bool node_changed[SIM_NODES_MAX];
+    struct lock locks[TX_LOCKS_MAX];
+    size_t locks_n;
+    int64_t purses[SIM_CLIENTS_MAX + 1], house;
+    bool posts, writes;
+};
+struct tx *store_begin(void);
+/* Takes it unless somebody else has it. */
+bool store_lock(struct tx *tx, enum lock_kind kind, int64_t id);
+struct table_row *store_change(struct tx *tx, int64_t id); /* NULL: there is none */
+const struct table_row *store_look(const struct tx *tx,
+                                   int64_t id); /* with the changes of this transaction */
+struct node_row *store_change_node(struct tx *tx, int node);
+const struct node_row *store_look_node(const struct tx *tx, int node);
+/* false: a move of it stands in the place of another one, nothing was done. */
+bool store_commit(struct tx *tx);
+void store_abort(struct tx *tx);
+/* Somebody gave locks back since the last time it was asked. */
+bool store_released(void);
+
+/* ---- Statements ---- */
+struct args {
+    int n;
+    struct {
+        const char *at;
+        int len, format;
+    } values[DB_ARGS_MAX];
+};
+enum verdict { DONE, WAITS, FAILED, NO_ROOM };
+struct answer {
+    PGresult *rows;
+    struct db_error err;
+    bool write;     /* there is something to commit */
+    int name_taken; /* the session bears this node's name now; -1: none */
+};
+struct session;
+/* Runs it within tx. WAITS: for a lock, ask again when one was released. */
+enum verdict store_run(struct tx *tx, const char *name, const struct args *args, struct session *session,
+                       struct answer *answer);
+/* Another session than this one has the node's name. */
+bool session_name_is_taken(const struct session *session, int node);
+
+/* ---- client_of_db.c ---- */
+void db_break_node(int node, const char *why);     /* its connections */
+void db_cut_node(struct sim_node *node, bool cut); /* from PostgreSQL; packets wait */
+bool db_is_cut(const struct sim_node *node);
+void db_node_dead(struct sim_node *node);
+void db_fail_over(int64_t away_us);
+void db_down(bool down);
+
+/* ---- check.c ---- */
+void check_moved(struct table *table, const struct move_row *move);
+void check_dealt(struct table *table, const struct hand_row *hand);
+void check_chips(void);
+void check_changed(struct table *table, const struct table_row *before);
+
+#endif
