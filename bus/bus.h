@@ -33,7 +33,7 @@ enum {
     BUS_PENDING_MAX = 16384, /* messages of others that wait to be heard */
     BUS_RETRY_MS_MIN = 100,  /* pause before it connects again, doubling */
     BUS_RETRY_MS_MAX = 2000,
-    BUS_CONNECT_MS_MAX = 2000, /* of one try, at each server */
+    BUS_CONNECT_MS_MAX = 1000, /* of one try, at each server: a stop may have to wait for it */
     BUS_WRITE_MS_MAX = 2000,
     BUS_PING_MS = 1000, /* a server that answers so few pings is gone: */
     BUS_PINGS_MAX = 2,
