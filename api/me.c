@@ -73,14 +73,14 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
 static const struct db_stmt tables_of_player = {
     "tables_of_player",
     "SELECT t.id AS table_id, t.variant, t.room_id AS room, t.code, s.seat, t.state, t.turn_hours, "
-    "w.awaited, "
+    "coalesce(owner_ws_url(t.id), $2) || '/ws/tables/' || t.id AS ws_url, w.awaited, "
     "w.ends_at FROM seats s JOIN tables t ON t.id = s.table_id "
     "LEFT JOIN LATERAL (SELECT string_agg(seat::text, ',' ORDER BY seat) AS awaited, "
     "CASE WHEN bool_and(due_at IS NOT NULL) THEN " API_ROW_MS(
         "max(due_at)") " END AS ends_at "
                        "FROM slow_turns WHERE table_id = t.id) w ON t.turn_hours IS NOT NULL "
                        "WHERE s.player_id = $1 AND s.live AND s.left_at IS NULL ORDER BY t.id DESC",
-    1};
+    2};
 
 /* Whom a table with turns of hours waits for. */
 static void write_turn(struct buf *out, const PGresult *rows, int i)
@@ -112,8 +112,16 @@ static void write_my_table(struct buf *out, const PGresult *rows, int i)
     api_row_int(out, rows, i, "seat");
     api_row_text(out, rows, i, "state");
     api_row_int(out, rows, i, "turn_hours");
+    api_row_text(out, rows, i, "ws_url");
     write_turn(out, rows, i);
     json_close(out, '}');
+}
+
+static enum api_next bind_my_tables(struct api_request *request)
+{
+    (void)api_bind_player(request);
+    db_args_text(&request->args, request->env->ws_url);
+    return API_QUERY;
 }
 
 static enum api_next reply_my_tables(struct api_request *request, const PGresult *rows)
@@ -152,7 +160,7 @@ const struct api_route api_me_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &tables_of_player,
-     .begin = api_bind_player,
+     .begin = bind_my_tables,
      .reply = reply_my_tables},
 };
 const size_t api_me_routes_n = ARRAY_LEN(api_me_routes);

@@ -23,6 +23,9 @@ def test_tables_are_spread_and_every_answer_leads_to_the_owner(nodes):
                 player.url = server.url
                 assert player.post(f"/tables/{table}/tickets").json()["ws_url"] == urls[owner] + table
             player.url = n1.url
+    mine = {one["table_id"]: one["ws_url"] for one in player.get("/me/tables").json()["items"]}
+    found = dict(nodes.look("SELECT id::text, node FROM tables"))
+    assert mine == {id: urls[node] + id for id, node in found.items()}
     assert 3 <= owners.count("n1") <= 21, owners
 
 

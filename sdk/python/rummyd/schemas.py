@@ -1021,6 +1021,7 @@ class MyTablesItemsItem(TypedDict):
     seat: int
     state: Literal["waiting", "playing", "lost"]
     turn_hours: int | None
+    ws_url: NotRequired[str]
     turn: MyTablesItemsItemTurn | None
 
 
