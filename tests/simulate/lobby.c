@@ -28,11 +28,10 @@ void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket)
     (void)socket;
 }
 
-bool srv_lobby_has(const struct srv_lobby *lobby, int64_t player_id)
+void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id)
 {
     (void)lobby;
     (void)player_id;
-    return false;
 }
 
 void srv_lobby_changed(struct srv_lobby *lobby)
