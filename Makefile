@@ -287,6 +287,7 @@ nightly: export RUMMY_BREAKERS = 1000
 nightly: export RUMMY_SECRET_GAMES = 300
 nightly: export RUMMY_SETTLE_GAMES = 10000
 nightly: export RUMMY_ROLLING_TABLES = 1000
+nightly: export RUMMY_CLUSTER_SEQUENCES = 200
 nightly: export ANALYZER_NODES = 225000
 nightly: tests prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/check tidy

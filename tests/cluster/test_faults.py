@@ -66,6 +66,20 @@ def test_a_node_is_cut_from_postgresql(here):
     here.say("heal")
 
 
+def test_the_bus_is_lost(here):
+    """Nothing but freshness: nobody connects again."""
+    lines = []
+
+    def fault(tables):
+        lines.extend(table.socket for table in tables)
+        here.say("kill", "nats")
+
+    tables, _ = here.under_play(fault)
+    assert [table.socket for table in tables] == lines
+    assert here.sound(tables) > 0
+    here.say("heal", "nats")
+
+
 def test_the_standby_is_lost(here):
     tables, pause = here.under_play(lambda _: here.say("kill", "standby"))
     told("the standby lost", pause, tables)

@@ -1,0 +1,116 @@
+"""A restore to a moment by pgBackRest, as docs/cluster.md says it: the books and the players are those of that moment."""
+
+import os
+import pathlib
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+
+import psycopg2
+import pytest
+from support.cluster import READER, RUMMYD, SERVER, Cluster
+from support.server import Server
+from support.table import Player
+
+pytestmark = pytest.mark.skipif(shutil.which("pgbackrest") is None, reason="pgBackRest is not installed")
+
+
+@pytest.fixture
+def folder():
+    """Which the user of PostgreSQL may enter."""
+    it = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-restore-"))
+    it.chmod(0o755)
+    (it / "repository").mkdir(mode=0o700)
+    if os.geteuid() == 0:
+        of = pwd.getpwnam("postgres")
+        os.chown(it / "repository", of.pw_uid, of.pw_gid)
+    yield it
+    shutil.rmtree(it, ignore_errors=True)
+
+
+def superuser(cluster, *statements):
+    connection = psycopg2.connect(cluster.conninfo("postgres", "postgres"))
+    connection.autocommit = True
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+        rows = cursor.fetchall() if cursor.description else []
+    connection.close()
+    return rows
+
+
+class PgBackRest:
+    def __init__(self, folder, cluster):
+        socket = cluster.base.split()[0].removeprefix("host=")
+        self.config = folder / "pgbackrest.conf"
+        self.config.write_text(
+            f"[global]\nrepo1-path={folder}/repository\nrepo1-retention-full=2\nstart-fast=y\nlog-level-file=off\nlog-level-console=warn\n"
+            f"lock-path={folder}/repository\n[rummy]\npg1-path={cluster.folder}/data\npg1-socket-path={socket}\npg1-user=postgres\n"
+        )
+        self.say = f"pgbackrest --config={self.config} --stanza=rummy"
+
+    def __call__(self, *words):
+        user = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
+        done = subprocess.run([*self.say.split(), *words], cwd="/", capture_output=True, text=True, check=False, **user)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def promoted(cluster):
+    until = time.monotonic() + 30
+    while superuser(cluster, "SELECT pg_is_in_recovery()") != [(False,)]:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def test_a_database_as_it_was_at_a_moment(folder):
+    (folder / "was").mkdir()
+    was = Cluster(own=True, folder=folder / "was")
+    backrest = PgBackRest(folder, was)
+    superuser(was, "ALTER SYSTEM SET archive_mode = on", f"ALTER SYSTEM SET archive_command = '{backrest.say} archive-push %p'")
+    was.stop()
+    was.base = was.start()
+    backrest = PgBackRest(folder, was)  # its socket is elsewhere now
+    backrest("stanza-create")
+    subprocess.run([RUMMYD, "migrate", "--db", was.conninfo()], check=True, stdout=subprocess.DEVNULL)
+    backrest("--type=full", "backup")
+
+    server = Server(was.conninfo(user=SERVER), folder, rate_limits="off").start()
+    kept = Player(server)  # after the backup: it is in the archive alone
+    ((moment,),) = superuser(was, "SELECT clock_timestamp()")
+    time.sleep(0.2)
+    Player(server)  # what is not wanted back
+    server.stop()
+    superuser(was, "SELECT pg_switch_wal()")
+    backrest("check")
+    was.stop()
+
+    again = folder / "again"
+    again.mkdir()
+    data = again / "data"
+    data.mkdir(mode=0o700)
+    if os.geteuid() == 0:
+        shutil.chown(data, "postgres", "postgres")
+    backrest(f"--pg1-path={data}", "--type=time", f"--target={moment}", "--target-action=promote", "--archive-mode=off", "restore")
+    restored = Cluster.__new__(Cluster)
+    restored.__dict__.update(was.__dict__, folder=again)
+    for _ in range(20):  # the roles are looked at when it answers, which may be before it is a primary
+        try:
+            restored.base = restored.start()
+            break
+        except subprocess.CalledProcessError:
+            time.sleep(0.5)
+    try:
+        promoted(restored)
+        connection = restored.connect()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT id::text FROM players WHERE kind = 'guest' ORDER BY id")
+            assert cursor.fetchall() == [(kept.id,)]
+        connection.close()
+        assert subprocess.run([RUMMYD, "ledger-check", "--db", restored.conninfo(user=READER)], check=False).returncode == 0
+        server = Server(restored.conninfo(user=SERVER), folder, rate_limits="off").start()
+        Player(server)
+        server.stop()
+    finally:
+        restored.stop()
