@@ -20,7 +20,7 @@ from .rest import ApiError, Rest
 FINAL = (frames.OVER, frames.LEFT, frames.REPLACED, frames.LOST, frames.FORBIDDEN)
 # No ticket will be had after these.
 REFUSED = ("table_over", "table_lost", "has_seat")
-RETRY_S = (0.3, 0.7, 1, 2, 4, 8)
+RETRY_S = (0.3, 0.7, 1, 2, 4)
 FLOODED_S = 10
 OPEN_S = 10
 PING_S = 2  # a dead line is noticed within twice that and a second

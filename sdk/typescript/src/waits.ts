@@ -4,7 +4,7 @@ import { isHidden } from './page.js';
 import { BACK_OFF, CLOSE } from './protocol.js';
 
 /** Tries that reached a server which could not serve them. */
-const SERVER_MS = [300, 700, 1000, 2000, 4000, 8000];
+const SERVER_MS = [300, 700, 1000, 2000, 4000];
 /** Tries that reached nobody, while somebody looks at the page: within a second of its return the line is found. */
 const LINE_MS = [300, 600, 800];
 const LINE_LONG_MS = 3000;
