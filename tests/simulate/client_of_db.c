@@ -96,7 +96,7 @@ static void end_session(struct session *session, bool crash)
             continue;
         if (call->tx && call->committing && (!crash || sim_chance(&sim_net, 500)))
             (void)store_commit(call->tx);
-        else if (call->tx && call->what == ASK_RUN)
+        else if (call->tx)
             store_abort(call->tx);
         struct call ended = *call;
         call->memory = NULL;
@@ -166,6 +166,30 @@ static void committed(void *arg, int64_t nth)
         fail(call, DB_RETRY, "40001", "could not serialize access");
 }
 
+/* ---- What waits for a commit ---- */
+static sim_fn *trap_fn;
+static void *trap_arg;
+static int64_t trap_number;
+static bool trap_moves;
+
+void db_at_commit(bool of_moves, sim_fn *fn, void *arg, int64_t number)
+{
+    trap_moves = of_moves;
+    trap_fn = fn;
+    trap_arg = arg;
+    trap_number = number;
+}
+
+static void spring(const struct call *call, int64_t us)
+{
+    bool moves = call->what == ASK_RUN && strcmp(call->name, "do_journal_append") == 0;
+    bool other = call->what == ASK_COMMIT || strcmp(call->name, "do_start_batch") == 0;
+    if (!trap_fn || !(trap_moves ? moves : other))
+        return;
+    sim_after(us / 2, NULL, trap_fn, trap_arg, trap_number);
+    trap_fn = NULL;
+}
+
 static void begin_commit(struct call *call, struct tx *tx)
 {
     call->tx = tx;
@@ -179,6 +203,7 @@ static void begin_commit(struct call *call, struct tx *tx)
         call->told = true;
         call->fn(call->arg, &early);
     }
+    spring(call, us);
     sim_after(us, NULL, committed, call, call->nth);
 }
 

@@ -38,8 +38,11 @@ static const char *const names[KINDS_N] = {
     [PASS] = "tables are handed over",
 };
 
+enum moment { THEN, AT_MOVES, AT_OTHERS }; /* at that time, or with the first commit after it */
+
 struct fault {
     enum kind kind;
+    enum moment moment;
     int node;
     int64_t at_us, us, number;
 };
@@ -87,12 +90,14 @@ int sim_faults_plan(uint64_t seed, bool quiet)
     faults_n = 0;
     for (int64_t i = 0; i < n; i++) {
         enum kind kind = kind_of(&dice);
-        faults[faults_n++] =
-            (struct fault){.kind = kind,
-                           .node = (int)sim_between(&dice, 0, SIM_NODES_MAX - 1),
-                           .at_us = 2 * SIM_S + sim_between(&dice, 0, within),
-                           .us = sim_between(&dice, odds[kind].ms_min, odds[kind].ms_max) * SIM_MS,
-                           .number = sim_between(&dice, -3600000, 3600000)};
+        struct fault *fault = &faults[faults_n++];
+        *fault = (struct fault){.kind = kind,
+                                .node = (int)sim_between(&dice, 0, SIM_NODES_MAX - 1),
+                                .at_us = 2 * SIM_S + sim_between(&dice, 0, within),
+                                .us = sim_between(&dice, odds[kind].ms_min, odds[kind].ms_max) * SIM_MS,
+                                .number = sim_between(&dice, -3600000, 3600000)};
+        bool doubt = kind == KILL || kind == BREAK_DB || kind == FAIL_OVER || kind == CUT_DB;
+        fault->moment = (enum moment)sim_between(&dice, THEN, doubt ? AT_OTHERS : THEN);
     }
     return faults_n;
 }
@@ -155,16 +160,25 @@ static void fault_begins(void *arg, int64_t number)
         sim_after(fault->us, NULL, fault_ends, fault, 0);
 }
 
+static void fault_waits(void *arg, int64_t number)
+{
+    const struct fault *fault = arg;
+    if (!healed)
+        db_at_commit(fault->moment == AT_MOVES, fault_begins, arg, number);
+}
+
 void sim_faults_begin(uint64_t mask)
 {
     for (int i = 0; i < faults_n; i++)
         if (mask >> i & 1)
-            sim_at(faults[i].at_us, NULL, fault_begins, &faults[i], i);
+            sim_at(faults[i].at_us, NULL, faults[i].moment == THEN ? fault_begins : fault_waits, &faults[i],
+                   i);
 }
 
 void sim_faults_heal(void)
 {
     healed = true;
+    db_at_commit(false, NULL, NULL, 0);
     last_us = sim_now;
     store_disk_full = false;
     store_slow_us = 0;
@@ -185,6 +199,7 @@ void sim_faults_print(uint64_t mask)
 {
     for (int i = 0; i < faults_n; i++)
         if (mask >> i & 1)
-            printf("  %8.3f s  n%d  %s for %.3f s\n", (double)faults[i].at_us / (double)SIM_S,
-                   faults[i].node + 1, names[faults[i].kind], (double)faults[i].us / (double)SIM_S);
+            printf("  %8.3f s%s  n%d  %s for %.3f s\n", (double)faults[i].at_us / (double)SIM_S,
+                   faults[i].moment == THEN ? "" : " and a commit", faults[i].node + 1, names[faults[i].kind],
+                   (double)faults[i].us / (double)SIM_S);
 }

@@ -169,8 +169,9 @@ void db_break_node(int node, const char *why);     /* its connections */
 void db_cut_node(struct sim_node *node, bool cut); /* from PostgreSQL; packets wait */
 bool db_is_cut(const struct sim_node *node);
 void db_node_dead(struct sim_node *node);
-void db_fail_over(int64_t away_us);
 void db_down(bool down);
+/* While the next commit is on its way: of moves, or of starts, ends of hands and games, tables that go. */
+void db_at_commit(bool of_moves, sim_fn *fn, void *arg, int64_t number);
 
 /* ---- check.c ---- */
 void check_moved(struct table *table, const struct move_row *move);
