@@ -34,7 +34,7 @@ static const struct command commands[] = {
      "keys for jobs and operators: api-key make NAME ROLE HOLDER [DAYS], api-key revoke NAME"},
     {"simulate", srv_cmd_simulate,
      "bots against bots: --variant NAME|all, --option NAME=VALUE, --games, --seats easy,master..., "
-     "--deals mirrored, --seed, --record FILE"},
+     "--deals mirrored, --ladder GAMES, --seed, --record FILE"},
     {"routes", srv_cmd_routes, "the REST endpoints as JSON"},
     {"metrics", srv_cmd_metrics, "what /metrics shows, as a page"},
     {"variants", srv_cmd_variants, "the rows of all variants as JSON"},

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "engine/core/params.h"
 #include "server/cli/cmd.h"
+#include "server/cli/ladder.h"
 #include "server/cli/simulate.h"
 #include "server/cli/simulate_record.h"
 
@@ -21,6 +22,7 @@ struct request {
     const char *options[OPTIONS_MAX]; /* "name=value" */
     int options_n;
     const char *record; /* file for the first game, or NULL */
+    uint64_t ladder;    /* games of each pair of strengths; 0: no ladder */
 };
 
 static const char *const level_names[SIM_LEVELS] = {[ENG_BOT_EASY] = "easy",
@@ -128,6 +130,12 @@ static int parse_flag(struct srv_simulate *sim, struct request *request, const c
             return srv_fail(SRV_EXIT_USAGE, "--deals: fresh or mirrored, not \"%.20s\"", value);
         return SRV_EXIT_OK;
     }
+    if (strcmp(name, "--ladder") == 0) {
+        if (!text_i64(value, 2, GAMES_MAX, &number) || number % 2 != 0)
+            return srv_fail(SRV_EXIT_USAGE, "--ladder: an even number of games, from 2 to %d", GAMES_MAX);
+        request->ladder = (uint64_t)number;
+        return SRV_EXIT_OK;
+    }
     if (strcmp(name, "--record") == 0) {
         request->record = value;
         return SRV_EXIT_OK;
@@ -138,10 +146,10 @@ static int parse_flag(struct srv_simulate *sim, struct request *request, const c
         request->options[request->options_n++] = value;
         return SRV_EXIT_OK;
     }
-    return srv_fail(
-        SRV_EXIT_USAGE,
-        "simulate: there is no flag %.40s (--variant, --option, --games, --seats, --deals, --seed, --record)",
-        name);
+    return srv_fail(SRV_EXIT_USAGE,
+                    "simulate: there is no flag %.40s (--variant, --option, --games, --seats, --deals, "
+                    "--ladder, --seed, --record)",
+                    name);
 }
 
 /* Flags come as `--name value` or `--name=value`. */
@@ -253,6 +261,23 @@ static void row(const struct srv_simulate *sim, double seconds)
                  (double)sim->endings[ENG_ENDED_OUT] / (double)sim->hands_n, (double)sim->games / seconds);
 }
 
+/* Every strength against every other one, a line each. */
+static void climb(struct srv_simulate *sim, const struct eng_params *params, uint64_t games)
+{
+    struct srv_ladder ladder;
+
+    srv_ladder_play(&ladder, sim, params, games, sim->seed);
+    (void)printf("%s, %llu games of each pair\n", params->variant, (unsigned long long)games);
+    for (int a = SIM_LEVELS - 1; a >= ENG_BOT_EASY; a--) {
+        (void)printf("%-8s Elo %5.0f", level_names[a], ladder.elo[a]);
+        for (int b = SIM_LEVELS - 1; b >= ENG_BOT_EASY; b--)
+            if (a != b)
+                (void)printf("   %s %.3f (%.3f to %.3f)", level_names[b], ladder.share[a][b],
+                             ladder.low[a][b], ladder.high[a][b]);
+        (void)printf("\n");
+    }
+}
+
 static int run(const struct srv_simulate *settings, const struct request *request,
                const struct eng_params *params, void (*tell)(const struct srv_simulate *, double))
 {
@@ -265,6 +290,10 @@ static int run(const struct srv_simulate *settings, const struct request *reques
     int code = take_options(request, &mine);
     if (code != SRV_EXIT_OK)
         return code;
+    if (request->ladder > 0) {
+        climb(&sim, &mine, request->ladder);
+        return SRV_EXIT_OK;
+    }
     if (!eng_params_ok(&mine, sim.players))
         return srv_fail(SRV_EXIT_USAGE, "--seats: %s is played by %d to %d", mine.variant, mine.players_min,
                         mine.players_max);
@@ -288,9 +317,12 @@ int srv_cmd_simulate(int args_n, char *const *args)
     int code = parse(&sim, &request, args_n, args);
     if (code == SRV_EXIT_OK && request.all && request.record)
         code = srv_fail(SRV_EXIT_USAGE, "--record: of one variant");
+    if (code == SRV_EXIT_OK && request.ladder > 0 && request.record)
+        code = srv_fail(SRV_EXIT_USAGE, "--record: not of a ladder");
     if (code != SRV_EXIT_OK || !request.all)
         return code != SRV_EXIT_OK ? code : run(&sim, &request, &request.params, report);
-    row_title();
+    if (request.ladder == 0)
+        row_title();
     const struct eng_params *params;
     for (size_t i = 0; code == SRV_EXIT_OK && (params = eng_params_at(i)) != NULL; i++)
         code = run(&sim, &request, params, row);

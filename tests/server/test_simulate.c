@@ -1,9 +1,11 @@
 /* Simulated games: counted right, repeatable, and asked for with flags that are checked. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 #include "engine/core/params.h"
 #include "server/cli/cmd.h"
+#include "server/cli/ladder.h"
 #include "server/cli/simulate.h"
 
 static struct srv_simulate sim_of(uint64_t games, uint64_t seed)
@@ -151,6 +153,30 @@ Test(simulate, knows_wilsons_interval)
     cr_assert_float_eq(high, 0.2775, 0.001);
 }
 
+/* A rung of 400 is ten wins for one; what all of a pair won is half a game short of everything. */
+Test(simulate, fits_a_ladder)
+{
+    static struct srv_simulate sim;
+    struct srv_ladder ladder = {0};
+
+    for (int a = ENG_BOT_EASY; a < SIM_LEVELS; a++)
+        for (int b = ENG_BOT_EASY; b < SIM_LEVELS; b++)
+            ladder.share[a][b] = 1 / (1 + pow(10, (b - a) * 100 / 400.0));
+    srv_ladder_fit(&ladder, 1000000);
+    for (int a = ENG_BOT_EASY; a < SIM_LEVELS; a++)
+        cr_assert_float_eq(ladder.elo[a], LADDER_BASE + (a - ENG_BOT_EASY) * 100, 0.01);
+    for (int a = ENG_BOT_EASY; a < SIM_LEVELS; a++)
+        for (int b = ENG_BOT_EASY; b < SIM_LEVELS; b++)
+            ladder.share[a][b] = a > b;
+    srv_ladder_fit(&ladder, 100);
+    for (int a = ENG_BOT_MEDIUM; a < SIM_LEVELS; a++)
+        cr_assert(isfinite(ladder.elo[a]) && ladder.elo[a] > ladder.elo[a - 1] + 100);
+    srv_ladder_play(&ladder, &sim, eng_params_find("rummy51"), 4, 1);
+    cr_assert_float_eq(
+        ladder.share[ENG_BOT_MASTER][ENG_BOT_EASY] + ladder.share[ENG_BOT_EASY][ENG_BOT_MASTER], 1, 1e-9);
+    cr_assert_float_eq(ladder.elo[ENG_BOT_EASY], LADDER_BASE, 1e-9);
+}
+
 Test(simulate, refuses_bad_flags)
 {
     static const char *const bad[][3] = {
@@ -162,6 +188,9 @@ Test(simulate, refuses_bad_flags)
         {"--seats=", NULL, NULL},
         {"--seed", "-1", NULL},
         {"--speed", "1", NULL},
+        {"--deals", "marked", NULL},
+        {"--ladder", "3", NULL},
+        {"--ladder=4", "--record=x", NULL},
         {"--games", NULL, NULL},
         {"--seed", "1x", NULL},
         {"--seats=easy,,easy", NULL, NULL},
