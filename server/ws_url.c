@@ -39,7 +39,10 @@ static bool is_everywhere(const char *host, size_t len)
 
 static bool is_port(const char *text, size_t len)
 {
-    return len > 0 && len <= 5 && strspn(text, "0123456789") >= len && atoi(text) > 0 && atoi(text) <= 65535;
+    if (len == 0 || len > 5 || strspn(text, "0123456789") < len)
+        return false;
+    long port = strtol(text, NULL, 10);
+    return port > 0 && port <= 65535;
 }
 
 static bool say(char *error, size_t cap, const char *what)
