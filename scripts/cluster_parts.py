@@ -140,7 +140,7 @@ class Cluster:
         command = [
             "etcd", "--name=etcd1", f"--data-dir={place}/data", f"--listen-client-urls={client}", f"--advertise-client-urls={client}",
             f"--listen-peer-urls={peer}", f"--initial-advertise-peer-urls={peer}", f"--initial-cluster=etcd1={peer}",
-            "--logger=zap", "--log-level=warn",
+            "--enable-v2", "--logger=zap", "--log-level=warn",
         ]
         self.processes.start("etcd", command, place)
         self.processes.await_it("etcd", "does not answer", START_S_MAX, lambda: ask(self.port("etcd"), "/health")[0] == 200)
@@ -154,7 +154,7 @@ class Cluster:
         env = {
             "PATRONI_NAME": name,
             "PATRONI_RESTAPI_LISTEN": rest, "PATRONI_RESTAPI_CONNECT_ADDRESS": rest,
-            "PATRONI_ETCD3_HOSTS": f"'{HOST}:{self.port('etcd')}'",
+            "PATRONI_ETCD_HOSTS": f"'{HOST}:{self.port('etcd')}'",
             "PATRONI_POSTGRESQL_LISTEN": pg, "PATRONI_POSTGRESQL_CONNECT_ADDRESS": pg,
             "PATRONI_POSTGRESQL_DATA_DIR": str(place / "data"), "PATRONI_POSTGRESQL_BIN_DIR": str(self.bin()),
             "PATRONI_POSTGRESQL_PGPASS": str(place / "pgpass"),

@@ -93,6 +93,18 @@ def primary(here):
     return next(line.split()[0] for line in here.say("status").splitlines() if line.endswith(", primary"))
 
 
+def test_the_primary_is_frozen_and_wakes(here):
+    """It wakes when another one is primary, and may believe what it likes: it does not take its place again, and what was
+    acknowledged by the other one stands."""
+    was = primary(here)
+    tables, pause = here.under_play(lambda _: here.say("freeze", "primary"))
+    told("the primary frozen", pause, tables)
+    assert primary(here) != was
+    more, _ = here.under_play(lambda _: here.say("heal"))
+    assert primary(here) != was
+    assert here.sound(tables + more) > 0
+
+
 def test_the_primary_is_killed(here):
     """Nobody reloads: the same players go on at the same tables, with every move that was acknowledged."""
     was = primary(here)
