@@ -62,6 +62,9 @@ void check_moved(struct table *table, const struct move_row *row)
     struct eng_outcome out;
     if (!table->dealt || !eng_move_decode(&move, row->bytes, row->len))
         sim_broken("the journal can be played", "table %lld: no move at v %u", (long long)row->table, row->v);
+    if (row->node != table->row.node)
+        sim_broken("one node writes a table", "table %lld: v %u by %s, but it is %s's", (long long)row->table,
+                   row->v, sim_node_name(sim_node(row->node)), sim_node_name(sim_node(table->row.node)));
     if (move.type == ENG_TIME_OUT)
         check_clock(table);
     enum eng_refusal refusal = eng_apply(&table->game, &move, &out);

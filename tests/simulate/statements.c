@@ -85,6 +85,7 @@ static enum verdict journal_append(struct call *call)
     }
     for (size_t i = 0; i < n; i++) {
         struct move_row move = move_at(a, i, banks);
+        move.node = (uint8_t)node;
         const struct move_row *there = stands(call, &move);
         const struct table *table = store_table(move.table);
         bool folded = store_look(call->tx, move.table)->journal_folded;

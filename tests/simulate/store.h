@@ -43,7 +43,7 @@ struct move_row {
     uint32_t hand_no, v;
     uint64_t hash;
     int64_t time_bank_ms;
-    uint8_t seat, len;
+    uint8_t seat, len, node; /* that wrote it */
     uint8_t bytes[ENG_MOVE_BYTES_MAX];
     char command[COMMAND_MAX];
 };
