@@ -78,6 +78,7 @@ def test_a_database_as_it_was_at_a_moment(folder):
 
     server = Server(was.conninfo(user=SERVER), folder, rate_limits="off").start()
     kept = Player(server)  # after the backup: it is in the archive alone
+    time.sleep(1.1)  # pgBackRest knows when a backup ended to the second, and looks for one that ended before the moment's
     ((moment,),) = superuser(was, "SELECT clock_timestamp()")
     time.sleep(0.2)
     Player(server)  # what is not wanted back
