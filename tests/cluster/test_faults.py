@@ -1,14 +1,13 @@
 """The faults of a cluster, each under play through HAProxy, in their short form: one cluster for all of them, a few tables. After
 each everything is healed. `make nightly` has the long one (test_sequences.py).
 
-The last one leaves the cluster without a standby, which nobody waits for here."""
+The last one leaves the cluster without a standby, which nobody waits for here. How long the pauses are is printed, and
+stands in docs/reliability.md: beside other tests they say nothing."""
 
 import json
 import time
 
 import requests
-
-FAIL_OVER_S_MAX = 30
 
 
 def told(name, pause, tables):
@@ -111,5 +110,4 @@ def test_the_primary_is_killed(here):
     tables, pause = here.under_play(lambda _: here.say("kill", "primary"))
     told("the primary killed", pause, tables)
     assert primary(here) != was
-    assert pause < FAIL_OVER_S_MAX
     assert here.sound(tables) > 0
