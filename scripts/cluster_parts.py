@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -124,6 +125,22 @@ class Cluster:
 
     def program(self):
         return pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve() / "rummyd"
+
+    def lent(self, path):
+        """A file or folder of this checkout as the owner may read it: itself, or a copy where the checkout is closed to them."""
+        if self.owner.may_read(path):
+            return path
+        copy = self.owner.folder(self.folder / "lent") / path.name
+        fresh = copy.with_name(path.name + ".new")
+        if path.is_dir():
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(path, fresh, dirs_exist_ok=True)
+        else:
+            shutil.copy2(path, fresh)
+        for one in (fresh, *fresh.rglob("*")):
+            self.owner.own(one)
+        fresh.replace(copy)  # a node that runs keeps the file it has
+        return copy
 
     def has_bus(self):
         """Does the program know a bus?"""
@@ -312,13 +329,13 @@ class Cluster:
         options = {
             "db": self.conninfo("rummyd", node["db"]), "node": name, "http_port": node["http"], "ws_port": node["ws"],
             "ws_url": f"ws://localhost:{self.port('play')}/ws/n/{name}", "public_url": self.address(), "proxies": HOST,
-            "state_dir": place, "mail_dir": self.owner.folder(self.folder / "mail"), "web_dir": page if (page / "index.html").exists() else "",
+            "state_dir": place, "mail_dir": self.owner.folder(self.folder / "mail"), "web_dir": self.lent(page) if (page / "index.html").exists() else "",
         }
         flags = [f"--{key}={value}" for key, value in options.items()]
         env = {"RUMMYD_JWT_SECRET": self.all["secret"]}
         if self.has_bus():
             env["RUMMYD_BUS_URL"] = f"nats://rummyd:{self.all['passwords']['nats']}@{HOST}:{self.port('nats')}"
-        self.processes.start(name, [self.program(), "serve", "--dev", *flags, *self.all["options"]], place, env)
+        self.processes.start(name, [self.lent(self.program()), "serve", "--dev", *flags, *self.all["options"]], place, env)
 
     def await_node(self, name):
         port = self.all["nodes"][name]["http"]

@@ -21,7 +21,7 @@ COLUMNS = {
     "levels": {"nobody": "level title points_needed reward_gold silver_cap"},
     "limit_currencies": {"nobody": "currency worth"},
     "nodes": {"nobody": "name epoch starts stopped_at"},
-    "node_leases": {"nobody": "node epoch state renewals alive_at seen_at ws_url version table_max tables sockets"},
+    "node_leases": {"nobody": "node epoch state renewals alive_at seen_at ws_url version table_max tables sockets drain pass_n"},
     "rooms": {
         "nobody": "id position name variant params seats_n stake reward multiplier_tenths title bots bot_level "
             "fill_wait_ms open watch_delay_ms bot_accounts",
@@ -92,7 +92,7 @@ COLUMNS = {
     "tables": {"nobody": "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice solo_day node"
                          " hand_no server_seed commit created_at fill_at started_at ended_at visibility options bots_n bot_level code"
                          " watch_delay_ms rematch_of point_value bots_kept stopped_at bot_accounts"
-                         " turn_hours asleep", "kept": "creator_id"},
+                         " turn_hours asleep cancel_asked_at", "kept": "creator_id"},
     "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live left_at",
               "erased": "nickname avatar"},
     "slow_turns": {"short": "table_id seat player_id v due_at left_for told"},  # as long as the turn
