@@ -44,6 +44,7 @@ def test_every_node_sees_all_of_them(nodes, player):
 
 def test_a_node_that_has_died_is_shown_as_it_is(nodes):
     n1, n2 = nodes.start("n1", "n2")
+    wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     n2.kill()
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 1)
     node = registry(nodes, n1)["n2"]
