@@ -263,6 +263,11 @@ void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *por
 
 void srv_lease_say(struct srv_lease *lease, enum srv_lease_state state)
 {
+    if (!atomic_load(
+            &lease->attached)) { /* a start that fails has spoken for no table, so it was not heard */
+        ASSERT(state == SRV_NODE_DRAINING);
+        return;
+    }
     (void)pthread_mutex_lock(&lease->speaking);
     atomic_store(&lease->state, (int)state);
     if (is_due(lease))

@@ -24,7 +24,8 @@ struct srv_lease_ports {
 struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch, char error[SRV_ERROR_MAX]);
 /* The node's tables are loaded: from now on it takes over those of nodes that are gone. Main thread, once. */
 void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *ports);
-/* What it says of itself: it is told before this returns, if the database is there. Main thread. */
+/* What it says of itself: it is told before this returns, if the database is there. One that was never
+ * attached drains without a word. Main thread. */
 void srv_lease_say(struct srv_lease *lease, enum srv_lease_state state);
 /* No word more. NULL is fine. Main thread. */
 void srv_lease_stop(struct srv_lease *lease);
