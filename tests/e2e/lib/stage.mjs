@@ -184,6 +184,7 @@ export class Stage {
       const frame = JSON.parse(text);
       if (answersPing(socket, frame)) return;
       this.sent.push(frame);
+      if (frame.t === 'seed') this.ack(frame); // a command without an answer makes a line a dead one
       this.answer?.(frame);
     });
     this.send(this.waiting ? { t: 'waiting', d: this.waiting } : { t: 'snapshot', v: this.v, d: this.snapshot });
