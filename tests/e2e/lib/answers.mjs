@@ -75,7 +75,7 @@ const player = {
     { id: '30', variant: 'treff', room: null, ended_at: at(-3), place: 2, won: false, rated: false, record: '/v1/games/30/record' },
   ],
 };
-const course = {
+const ratingHistory = {
   variant: 'rummy51',
   games: 24,
   averages: { place: 1.83, opened: 0.875, opening: 56.5, cards_left: 4.2 },
@@ -223,7 +223,7 @@ export const ANSWERS = {
   '/v1/players/41': { ...player, id: '41', nickname: 'Player 1' },
   '/v1/players/42': player,
   '/v1/players/57': { ...player, id: '57', nickname: 'Ben' },
-  ...Object.fromEntries(['41', '42', '57'].map((id) => [`/v1/players/${id}/variants/rummy51`, course])),
+  ...Object.fromEntries(['41', '42', '57'].map((id) => [`/v1/players/${id}/variants/rummy51`, ratingHistory])),
   '/v1/players/42/variants/pool201': nothingPlayed,
   '/v1/me/achievements': { items: achievements },
   '/v1/shop/packs': packs,
@@ -270,7 +270,7 @@ export const RICH = {
   '/v1/wallet': { ...wallet, silver: 300, silver_cap: 300, gold: BIG },
   '/v1/wallet/postings': { items: [posting('9', 'shop_back', 'gold', BIG, BIG)], next: null },
   '/v1/players/42': { ...player, nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
-  '/v1/players/42/variants/rummy51': { ...course, rivals: course.rivals.map((one) => ({ ...one, nickname: LONG, games: BIG, ahead: BIG, behind: BIG })) },
+  '/v1/players/42/variants/rummy51': { ...ratingHistory, rivals: ratingHistory.rivals.map((one) => ({ ...one, nickname: LONG, games: BIG, ahead: BIG, behind: BIG })) },
   '/v1/players/57': { ...player, id: '57', nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
   '/v1/friends': { items: ['friends', 'asked', 'asks'].map((state, i) => friend(String(57 + i), LONG, state, 'Butterfly')), next: null },
   '/v1/me/blocks': { items: [{ ...blocks[0], nickname: LONG }], next: null },

@@ -1,7 +1,7 @@
-/* The course of a rating as a line. Pure. */
+/* A rating over time as a line. Pure. */
 
 /** Places of a polyline, the oldest at the left, the lowest at the bottom. What never changed runs in the middle. */
-export function courseLine(ratings: readonly number[], width: number, height: number): string {
+export function ratingLine(ratings: readonly number[], width: number, height: number): string {
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
   const last = Math.max(1, ratings.length - 1);
   return ratings
