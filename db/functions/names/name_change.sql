@@ -16,7 +16,7 @@ BEGIN
         IF v_player.nickname_given THEN
             DELETE FROM name_keys WHERE player_id = p_player AND until IS NULL;
         ELSE
-            UPDATE name_keys SET until = now() + name_rest() WHERE player_id = p_player AND until IS NULL;
+            UPDATE name_keys SET until = now() + name_cooldown() WHERE player_id = p_player AND until IS NULL;
         END IF;
         PERFORM name_take(p_player, p_name);
     EXCEPTION WHEN unique_violation THEN

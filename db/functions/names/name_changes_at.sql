@@ -1,8 +1,8 @@
 CREATE OR REPLACE FUNCTION name_changes_at(p_player players) RETURNS timestamptz
     LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN p_player.nickname_changed_at IS NOT NULL AND NOT p_player.nickname_given
-                     AND p_player.nickname_changed_at + name_rest() > now()
-                THEN p_player.nickname_changed_at + name_rest() END
+                     AND p_player.nickname_changed_at + name_cooldown() > now()
+                THEN p_player.nickname_changed_at + name_cooldown() END
 $$;
 
 COMMENT ON FUNCTION name_changes_at IS
