@@ -1,5 +1,5 @@
-"""The parts of a cluster on one machine, for scripts/cluster: etcd, two PostgreSQL under Patroni, HAProxy, NATS when the
-program has a bus, and nodes of rummyd. Nothing here elects, replicates or routes; it writes configurations and starts programs.
+"""The parts of a cluster on one machine, for scripts/cluster: etcd, two PostgreSQL under Patroni, HAProxy, NATS, and
+nodes of rummyd. Nothing here elects, replicates or routes; it writes configurations and starts programs.
 
 Below the cluster's folder: a file of ports, secrets and nodes, a folder for each part, run/ (process ids), log/.
 """
@@ -109,7 +109,7 @@ class Cluster:
         return ["pg1", "pg2"]
 
     def parts(self):
-        return ["etcd", *self.pgs(), "haproxy", *(["nats"] if self.has_bus() else []), *self.nodes()]
+        return ["etcd", *self.pgs(), "haproxy", "nats", *self.nodes()]
 
     def address(self):
         return f"http://localhost:{self.port('play')}"
@@ -141,13 +141,6 @@ class Cluster:
             self.owner.own(one)
         fresh.replace(copy)  # a node that runs keeps the file it has
         return copy
-
-    def has_bus(self):
-        """Does the program know a bus?"""
-        if "bus" not in self.all:
-            said = subprocess.run([self.program(), "help"], capture_output=True, text=True, check=False).stdout
-            self.all["bus"] = re.search(r"^  bus_url ", said, re.M) is not None
-        return self.all["bus"]
 
     # ---- etcd ---------------------------------------------------------------------------------------
 
@@ -332,9 +325,10 @@ class Cluster:
             "state_dir": place, "mail_dir": self.owner.folder(self.folder / "mail"), "web_dir": self.lent(page) if (page / "index.html").exists() else "",
         }
         flags = [f"--{key}={value}" for key, value in options.items()]
-        env = {"RUMMYD_JWT_SECRET": self.all["secret"]}
-        if self.has_bus():
-            env["RUMMYD_BUS_URL"] = f"nats://rummyd:{self.all['passwords']['nats']}@{HOST}:{self.port('nats')}"
+        env = {
+            "RUMMYD_JWT_SECRET": self.all["secret"],
+            "RUMMYD_BUS_URL": f"nats://rummyd:{self.all['passwords']['nats']}@{HOST}:{self.port('nats')}",
+        }
         self.processes.start(name, [self.lent(self.program()), "serve", "--dev", *flags, *self.all["options"]], place, env)
 
     def await_node(self, name):

@@ -14,7 +14,7 @@ import time
 
 import psycopg2
 import pytest
-from nodes.rig import Going
+from nodes.rig import Going, acked_stand
 from support.cluster import READER, ROOT, RUMMYD
 from support.server import free_port
 
@@ -127,12 +127,7 @@ class Here:
     def sound(self, tables):
         """What has to hold after every fault: every acknowledged move stands, the books are clean, no stake is held without
         a live table, nobody said what may never be said."""
-        n = 0
-        for table in tables:
-            stands = dict(self.look("SELECT command, v FROM journal WHERE table_id = %s AND command <> ''", int(table.table)))
-            if stands:
-                assert {command: stands.get(command) for command in table.acks} == table.acks
-                n += len(table.acks)
+        n = acked_stand(self, tables)
         proof = subprocess.run([RUMMYD, "ledger-check", "--db", self.conninfo(READER)], capture_output=True, text=True, check=False)
         assert proof.returncode == 0, proof.stdout + proof.stderr
         for name in self.all["nodes"]:
