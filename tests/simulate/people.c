@@ -63,7 +63,7 @@ static void think_later(struct person *person);
 /* ---- Lines ---- */
 static void try_later(struct person *person, bool reached)
 {
-    static const int server_ms[] = {300, 700, 1500, 3000, 5000, 8000}, line_ms[] = {300, 600, 800};
+    static const int server_ms[] = {300, 700, 1000, 2000, 4000}, line_ms[] = {300, 600, 800};
     size_t n = reached ? ARRAY_LEN(server_ms) : ARRAY_LEN(line_ms);
     size_t step = (size_t)person->tries < n ? (size_t)person->tries : n - 1;
     int64_t ms = person->told_wait_ms ? person->told_wait_ms : reached ? server_ms[step] : line_ms[step];
