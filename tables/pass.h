@@ -1,7 +1,7 @@
-/* A table leaves for another node that lives. Its row says so first: from then on the other one reads its
- * rows and goes on with it, and nobody here writes anything of it. Who is connected is told `moved`; what
- * they sent meanwhile was not acknowledged, and they send it again over there. The hub asks for it. Hub
- * thread. */
+/* Hand-over: a table leaves for another node that lives. Its row says so first: from then on the other one
+ * reads its rows and goes on with it, and nobody here writes anything of it. Who is connected is told
+ * `moved`; what they sent meanwhile was not acknowledged, and they send it again over there. The hub asks for
+ * it. Hub thread. */
 #ifndef RUMMYD_TABLES_PASS_H
 #define RUMMYD_TABLES_PASS_H
 

@@ -1,6 +1,6 @@
-/* Tables go to other nodes one by one while this one lives: all of them when it drains, some when the load is
- * to be spread. A few at a time and so many a second at most, for behind each come its players with their
- * tickets. Hub thread. */
+/* Hand-over: tables go to other nodes one by one while this one lives: all of them when it drains, some when
+ * the load is to be spread. A few at a time and so many a second at most, for behind each come its players
+ * with their tickets. Hub thread. */
 #ifndef RUMMYD_SERVER_HUB_PASS_H
 #define RUMMYD_SERVER_HUB_PASS_H
 

@@ -43,7 +43,7 @@ def made_up(tmp_path):
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (("kill", "n7"), "there is no n7; there are primary standby etcd pg1 pg2 haproxy n1"),
+    (("kill", "n7"), "there is no n7; there are primary standby etcd pg1 pg2 haproxy nats n1"),
     (("kill", "n1"), "n1 does not run"),
     (("freeze", "pg1"), "pg1 does not run"),
     (("drain", "pg1"), "there is no node pg1; there are n1"),
