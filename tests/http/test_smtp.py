@@ -95,7 +95,7 @@ def test_who_registers_gets_one_mail_with_a_link(post, new_smtp):
 IN_LANGUAGES = {
     "en": ("Confirm your email address", "If that was you, open this link to confirm it:"),
     "de": ("Bitte E-Mail-Adresse bestätigen", "Wenn Sie das waren, öffnen Sie diesen Link, um sie zu bestätigen:"),
-    "fr": ("Confirmez votre adresse e-mail", "Si c’est vous, ouvrez ce lien pour la confirmer :"),
+    "fr": ("Confirmez votre adresse e-mail", "Si c’est vous, ouvrez ce lien pour la confirmer\u00a0:"),
     "hi": ("अपने ईमेल पते की पुष्टि करें", "अगर यह आप थे, तो पुष्टि के लिए यह लिंक खोलें:"),
     "sr-Latn": ("Potvrdite svoju imejl-adresu", "Ako ste to bili vi, otvorite ovaj link da je potvrdite:"),
     "sr-Cyrl": ("Потврдите своју имејл-адресу", "Ако сте то били ви, отворите овај линк да је потврдите:"),
