@@ -474,7 +474,8 @@ CREATE TABLE place_points (
 
 -- Live tables and all that ever were. A table is opened by a room, or by a player: with any variant and
 -- options, people and bots as they like. A private one is entered by its code and played without chips and
--- points; a public one stands in a list.
+-- points; a public one stands in a list. A house table is opened by the server for those who are to sit there:
+-- nobody else joins, nobody leaves before the deal, and it starts on time, whoever has come.
 --
 -- Stake, reward, multiplier and watch_delay_ms are pinned when the table is opened: a later change of the
 -- room does not touch a running game. options: as the creator named them, for people; params is what the
@@ -508,7 +509,7 @@ CREATE TABLE tables (
     started_at        timestamptz,
     ended_at          timestamptz,
     cancel_asked_at   timestamptz, -- an operator wants it ended: its node does it
-    visibility        text        NOT NULL DEFAULT 'room' CHECK (visibility IN ('room', 'public', 'private')),
+    visibility        text        NOT NULL DEFAULT 'room' CHECK (visibility IN ('room', 'public', 'private', 'house')),
     creator_id        bigint      REFERENCES players (id),
     options           jsonb       NOT NULL DEFAULT '{}',
     bots_n            smallint    NOT NULL DEFAULT 0 CHECK (bots_n >= 0), -- seats kept for bots
@@ -530,7 +531,7 @@ CREATE TABLE tables (
     CHECK (people_n + bots_n <= seats_n),
     CHECK (NOT bot_accounts OR practice AND stake = 0),
     CHECK ((visibility = 'room') = (room_id IS NOT NULL)),
-    CHECK ((visibility = 'room') = (creator_id IS NULL)),
+    CHECK ((visibility IN ('room', 'house')) = (creator_id IS NULL)),
     CHECK ((visibility = 'private') = (code IS NOT NULL))
 );
 CREATE INDEX tables_waiting ON tables (room_id, created_at, id) WHERE state = 'waiting';

@@ -75,8 +75,9 @@ struct tab_seat {
     struct tab_person person;
 };
 
-/* Who may sit down: the server finds tables of a room, a player opened the others. */
-enum tab_visibility { TAB_IN_ROOM, TAB_PUBLIC, TAB_PRIVATE };
+/* Who may sit down: the server finds tables of a room, a player opened those that are public or private, and
+ * at one of the house all seats are given before it opens. */
+enum tab_visibility { TAB_IN_ROOM, TAB_PUBLIC, TAB_PRIVATE, TAB_HOUSE };
 
 struct tab_room {
     char name[TAB_NAME_MAX]; /* empty: no room */

@@ -48,11 +48,12 @@ static void begin_start(struct tab_table *table)
 struct filling {
     int people, taken;
     bool all_seeded, bots_asked;
+    bool all_here; /* each person is connected */
 };
 
 static struct filling look(const struct tab_table *table)
 {
-    struct filling f = {.all_seeded = true};
+    struct filling f = {.all_seeded = true, .all_here = true};
     bool all_ready = true;
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct tab_seat *seat = &table->seats[i];
@@ -60,6 +61,7 @@ static struct filling look(const struct tab_table *table)
         if (seat->person.player_id == 0)
             continue;
         f.people++;
+        f.all_here = f.all_here && table->sockets[i] != NULL;
         f.all_seeded = f.all_seeded && seat->person.seed.len > 0;
         all_ready = all_ready && (table->ready >> i & 1) != 0;
     }
@@ -76,10 +78,32 @@ static int64_t lonely_ms(const struct tab_table *table)
     return table->room.visibility == TAB_IN_ROOM ? TAB_LONELY_WAIT_MS : 0;
 }
 
+/* All seats are given: it starts as soon as everybody is here and has had time to send a seed, and on time
+ * whoever is missing, whose turns the clock plays. */
+static bool drive_house(struct tab_table *table, const struct filling *f)
+{
+    int64_t now = tab_now(table);
+    if (now < table->fill_ms && !f->all_here) {
+        table->start_ms = TAB_NEVER;
+        return false;
+    }
+    if (now < table->fill_ms && table->start_ms == TAB_NEVER) {
+        int64_t start = now + (f->all_seeded ? 0 : table->registry->limits.seed_wait_ms);
+        table->start_ms = start < table->fill_ms ? start : table->fill_ms;
+        tab_tell_waiting(table, tab_to_all(table));
+    }
+    if (now < table->fill_ms && now < table->start_ms && !f->all_seeded)
+        return false;
+    begin_start(table);
+    return true;
+}
+
 static bool drive(struct tab_table *table)
 {
     int64_t now = tab_now(table);
     struct filling f = look(table);
+    if (table->room.visibility == TAB_HOUSE)
+        return drive_house(table, &f);
     bool full = f.bots_asked || f.taken + table->room.bots_n >= table->seats_n;
     if (f.people == 0) {
         tab_journal_begin_cancel(table, "nobody_left");
@@ -119,6 +143,8 @@ static int64_t due(const struct tab_table *table)
     int64_t now = tab_now(table);
     if (now < table->fill_ms)
         return table->fill_ms;
+    if (table->room.visibility == TAB_HOUSE)
+        return now;
     if (!table->visited)
         return table->fill_ms + TAB_NOBODY_WAIT_MS;
     return table->fill_ms + lonely_ms(table);
@@ -143,6 +169,8 @@ static void run(struct tab_table *table, const struct tab_command *command)
 {
     if (command->kind == TAB_DO_SEED)
         tab_journal_begin_command(table, TAB_WRITE_SEED, command);
+    else if (command->kind == TAB_DO_LEAVE && table->room.visibility == TAB_HOUSE)
+        tab_commands_refuse(table, command, "seat_is_given");
     else if (command->kind == TAB_DO_LEAVE)
         tab_journal_begin_command(table, TAB_WRITE_LEAVE, command);
     else if (command->kind == TAB_DO_READY)

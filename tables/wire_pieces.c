@@ -6,7 +6,7 @@
 /* ---- What several frames tell ---- */
 void tab_wire_about(struct buf *out, const struct tab_table *table)
 {
-    static const char *const visibilities[] = {"room", "public", "private"};
+    static const char *const visibilities[] = {"room", "public", "private", "house"};
     char multiplier[16];
     struct buf m = buf_on(multiplier, sizeof(multiplier) - 1);
     ASSERT(table->room.visibility < ARRAY_LEN(visibilities));

@@ -26,9 +26,8 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
     wire_number_or_null(out, "host", host, host != ENG_NO_SEAT);
     json_key(out, "starts_in_ms");
     /* A table that a player opened waits for people, not for its time. */
-    int64_t at = table->start_ms != TAB_NEVER            ? table->start_ms
-                 : table->room.visibility == TAB_IN_ROOM ? table->fill_ms
-                                                         : TAB_NEVER;
+    bool timed = table->room.visibility == TAB_IN_ROOM || table->room.visibility == TAB_HOUSE;
+    int64_t at = table->start_ms != TAB_NEVER ? table->start_ms : timed ? table->fill_ms : TAB_NEVER;
     if (at == TAB_NEVER)
         json_nil(out);
     else

@@ -34,6 +34,7 @@ static uint8_t visibility_of(const char *word)
 {
     return strcmp(word, "private") == 0  ? TAB_PRIVATE
            : strcmp(word, "public") == 0 ? TAB_PUBLIC
+           : strcmp(word, "house") == 0  ? TAB_HOUSE
                                          : TAB_IN_ROOM;
 }
 

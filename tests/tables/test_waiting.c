@@ -314,3 +314,67 @@ Test(waiting, the_start_shows_everybody_his_own_hand_only)
     }
     fake_close(&fake);
 }
+
+/* ---- Tables of the house ---- */
+static struct tab_table *open_house(int people, int bots)
+{
+    struct tab_table *table = fake_open(&fake, people, 4);
+    table->room.visibility = TAB_HOUSE;
+    table->room.bots = false;
+    for (int seat = people; seat < people + bots; seat++) {
+        table->seats[seat].taken = true;
+        table->seats[seat].person = (struct tab_person){.bot = true, .bot_level = ENG_BOT_MEDIUM};
+    }
+    return table;
+}
+
+Test(waiting, a_house_table_of_bots_alone_starts_at_once)
+{
+    struct tab_table *table = open_house(1, 3);
+    for (uint8_t seat = 0; seat < 4; seat++) {
+        fake.load.people[seat] = (struct tab_person){.bot = true, .bot_level = ENG_BOT_MEDIUM};
+        fake.load.taken[seat] = true;
+    }
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
+    fake_close(&fake);
+}
+
+Test(waiting, a_house_table_waits_for_its_people_until_its_time_and_starts_without_them)
+{
+    struct tab_table *table = open_house(2, 2);
+    int64_t wait_ms = table->fill_ms - fake.now_ms;
+    tab_join(table, 0, &fake.sockets[0], -1);
+    HAS(fake_last(&fake, 0), "\"visibility\":\"house\"");
+    HAS(fake_last(&fake, 0), "\"host\":null,\"starts_in_ms\":5000}}");
+    fake_pass(&fake, wait_ms - 1);
+    cr_assert_null(fake.pending, "one of the two has not come");
+    fake_pass(&fake, 1);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "nobody else is waited for, nothing is cancelled");
+    fake_close(&fake);
+}
+
+Test(waiting, a_house_table_starts_before_its_time_when_all_are_here)
+{
+    struct tab_table *table = open_house(2, 2);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    tab_join(table, 1, &fake.sockets[1], -1);
+    HAS(fake_last(&fake, 1), "\"starts_in_ms\":1500}}");
+    fake_pass(&fake, 1499);
+    cr_assert_null(fake.pending, "a seed may come yet");
+    fake_pass(&fake, 1);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
+    fake_close(&fake);
+}
+
+Test(waiting, nobody_leaves_a_house_table_before_the_deal)
+{
+    struct tab_table *table = open_house(2, 2);
+    const struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 0, .id = "l"};
+    tab_join(table, 0, &fake.sockets[0], -1);
+    tab_command(table, &leave);
+    cr_assert_null(fake.pending);
+    HAS(fake_last(&fake, 0), "\"code\":\"seat_is_given\"");
+    cr_assert(table->seats[0].taken);
+    fake_close(&fake);
+}

@@ -12,8 +12,9 @@ BEGIN
         RETURN;
     END IF;
     SELECT * INTO v_seat FROM seats WHERE table_id = p_table AND player_id = p_player;
-    IF NOT FOUND OR v_table.state <> 'waiting' THEN
+    IF NOT FOUND OR v_table.state <> 'waiting' OR v_table.visibility = 'house' THEN
         RETURN QUERY SELECT CASE WHEN v_seat.table_id IS NULL THEN 'no_such_seat'
+                                 WHEN v_table.state = 'waiting' THEN 'seat_is_given'
                                  WHEN v_table.state = 'playing' THEN 'game_running'
                                  WHEN v_table.state = 'lost' THEN 'table_lost' ELSE 'table_over' END;
         RETURN;
@@ -33,5 +34,5 @@ END $$;
 COMMENT ON FUNCTION do_leave_seat IS
 'Leaves a table that still waits: the stake comes back, a bot has its place again, and the last one out
 closes the table.
-Refusals: no_such_table, no_such_seat, game_running, table_lost, table_over.
+Refusals: no_such_table, no_such_seat, seat_is_given (a table of the house), game_running, table_lost, table_over.
 Called by api, db, do_admin_ban.';

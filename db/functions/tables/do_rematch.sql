@@ -28,7 +28,7 @@ BEGIN
                        WHEN v_old_seat IS NULL THEN 'no_such_seat'
                        WHEN v_old.state IN ('waiting', 'playing') THEN 'game_running'
                        WHEN v_seat IS NOT NULL AND v_table.state IN ('waiting', 'playing') THEN NULL
-                       WHEN v_old.state <> 'finished'
+                       WHEN v_old.state <> 'finished' OR v_old.visibility = 'house'
                          OR v_old.ended_at < now()
                              - make_interval(secs => setting_int('rematch_offer_ms') / 1000.0)
                          OR v_table.state <> 'waiting' OR v_table.people_n + v_table.bots_n >= v_table.seats_n
@@ -67,7 +67,7 @@ COMMENT ON FUNCTION do_rematch IS
 'A seat at the rematch of a table one sat at; whoever asks first opens it. Who has a seat there gets another
 ticket. When the last of the people has come it waits no more.
 Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
-Refusals: no_such_player, banned, no_such_table, no_such_seat, game_running, rematch_over (too late, begun
-or full), room_closed, room_locked, too_many_tables, no_funds, blocked (somebody sits there whom they are
+Refusals: no_such_player, banned, no_such_table, no_such_seat, game_running, rematch_over (too late, begun,
+full, or a table of the house), room_closed, room_locked, too_many_tables, no_funds, blocked (somebody sits there whom they are
 not to meet), busy, idempotency_key_reused, and those of stake_refusal.
 Called by api.';

@@ -16,14 +16,15 @@ DECLARE
 BEGIN
     PERFORM 1 FROM tables WHERE id = ANY (p_tables) ORDER BY id FOR NO KEY UPDATE;
     SELECT array_agg(c.code ORDER BY c.n), bool_or(c.code = 'ok' AND c.people_n < c.seats_n),
-           array_agg(c.id) FILTER (WHERE c.code = 'ok' AND c.people_n = 1 AND NOT c.practice)
+           array_agg(c.id) FILTER (WHERE c.code = 'ok' AND c.people_n = 1 AND NOT c.practice
+                                         AND c.visibility <> 'house')
     INTO v_codes, v_bots, v_solo
-    FROM (SELECT u.n, t.id, t.people_n, t.seats_n, t.practice,
+    FROM (SELECT u.n, t.id, t.people_n, t.seats_n, t.practice, t.visibility,
                  CASE WHEN t.id IS NULL THEN 'no_such_table'
                       WHEN NOT node_has_epoch(t.node, p_epoch) THEN 'stale_epoch'
                       WHEN t.state = 'playing' THEN 'already_done'
                       WHEN t.state <> 'waiting' THEN 'table_over'
-                      WHEN t.people_n = 0 THEN 'table_empty'
+                      WHEN t.people_n = 0 AND t.visibility <> 'house' THEN 'table_empty'
                       WHEN t.people_n + t.bots_n < t.seats_n AND t.visibility <> 'private'
                            AND NOT coalesce((SELECT bots FROM rooms WHERE id = t.room_id), false)
                       THEN 'seats_free'
@@ -78,7 +79,8 @@ COMMENT ON FUNCTION do_start_batch IS
 have an element for each table, those of names and seeds six: names as far as they are needed, seeds by seat,
 empty where none was sent. A row for each seat; a refused table has one row with only its code, and the others
 start. practice: no chips and no points. At a private table bots take whatever seat is free, for its host
-asked for them, and the table keeps them for its rematch.
+asked for them, and the table keeps them for its rematch. A table of the house may have bots alone, and is
+no solo game of anybody.
 Key: the table; already_done comes with its seats.
 Refusals: already_done, no_such_table, stale_epoch, table_over, table_empty, seats_free (a public table, or
 a room without bots), too_few_bots (names).

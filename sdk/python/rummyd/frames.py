@@ -491,10 +491,10 @@ class FrameNack(TypedDict):
         "not_away", "already_left", "bad_move", "grouping_incomplete", "needs_pure_sequence",
         "needs_two_sequences", "bad_json", "bad_utf8", "duplicate_member", "unknown_member",
         "missing_member", "wrong_type", "out_of_range", "bad_length", "bad_format", "scope_missing",
-        "no_such_table", "not_seated", "table_over", "table_lost", "bad_ticket", "bad_frame", "unknown_type",
-        "frame_too_big", "flooding", "stale_base", "bad_seed", "seed_too_late", "not_between_hands",
-        "not_started", "not_host", "no_bots_here", "bad_text", "unknown_emote", "chat_too_fast",
-        "chat_muted", "paused", "internal", "busy", "draining"
+        "no_such_table", "seat_is_given", "not_seated", "table_over", "table_lost", "bad_ticket",
+        "bad_frame", "unknown_type", "frame_too_big", "flooding", "stale_base", "bad_seed", "seed_too_late",
+        "not_between_hands", "not_started", "not_host", "no_bots_here", "bad_text", "unknown_emote",
+        "chat_too_fast", "chat_muted", "paused", "internal", "busy", "draining"
     ]
     cards: Cards
     text: str
@@ -1085,7 +1085,7 @@ RoomName: TypeAlias = str | None
 Seat: TypeAlias = int
 Totals: TypeAlias = list[int]
 Version: TypeAlias = int
-Visibility: TypeAlias = Literal["room", "public", "private"]
+Visibility: TypeAlias = Literal["room", "public", "private", "house"]
 Cards: TypeAlias = list[Card]
 Groups: TypeAlias = list[Cards]
 

@@ -1656,7 +1656,7 @@ class SnapshotDTable(TypedDict):
     id: Id
     variant: str
     room: str | None
-    visibility: Literal["room", "public", "private"]
+    visibility: Literal["room", "public", "private", "house"]
     hand_no: int
     commit: Hex32
     stake: int
