@@ -21,9 +21,13 @@ void srv_beside_look(struct srv_beside *beside, const struct db_node_beside *nod
 {
     static struct srv_beside before; /* one thread looks */
     ASSERT(n >= 0 && n <= DB_LEASE_NODES_MAX && lease_ms > 0 && now_ms >= beside->looked_ms);
-    before = *beside;
+    before.n = beside->n;
+    before.looked_ms = beside->looked_ms;
     before.lease_ms = lease_ms;
-    *beside = (struct srv_beside){.n = n, .looked_ms = now_ms, .lease_ms = lease_ms};
+    memcpy(before.seen, beside->seen, (size_t)beside->n * sizeof(before.seen[0]));
+    beside->n = n;
+    beside->looked_ms = now_ms;
+    beside->lease_ms = lease_ms;
     for (int i = 0; i < n; i++) {
         (void)snprintf(beside->seen[i].node, sizeof(beside->seen[i].node), "%s", nodes[i].node);
         beside->seen[i].renewals = nodes[i].renewals;

@@ -142,13 +142,14 @@ static void adopt_from(struct srv_lease *lease, const struct db_node_beside *fro
 /* Where the sockets of all are that live. */
 static void list_sockets(struct srv_lease *lease, const struct db_node_beside *nodes, int n)
 {
-    char sockets[SRV_SOCKETS_MAX] = "";
+    char sockets[SRV_SOCKETS_MAX];
+    sockets[0] = '\0';
     srv_ws_url_list(sockets, lease->config->ws_url);
     for (int i = 0; i < n; i++)
         if (nodes[i].lives && !srv_beside_gone(&lease->beside, i))
             srv_ws_url_list(sockets, nodes[i].ws_url);
     (void)pthread_mutex_lock(&lease->listing);
-    memcpy(lease->sockets, sockets, sizeof(sockets));
+    memcpy(lease->sockets, sockets, strlen(sockets) + 1);
     (void)pthread_mutex_unlock(&lease->listing);
 }
 
