@@ -42,6 +42,7 @@ struct call {
 
 static struct session *sessions[SESSIONS_MAX];
 static struct call calls[CALLS_MAX];
+static size_t calls_max; /* that have ever been on their way at once */
 static int64_t calls_n;
 static bool cut[SIM_NODES_MAX];
 static uint32_t cut_nth[SIM_NODES_MAX];
@@ -90,7 +91,7 @@ static void end_session(struct session *session, bool crash)
     if (session->tx && !session->tx->failed)
         store_abort(session->tx);
     session->tx = NULL;
-    for (size_t i = 0; i < CALLS_MAX; i++) {
+    for (size_t i = 0; i < calls_max; i++) {
         struct call *call = &calls[i];
         if (!call->used || call->session != session)
             continue;
@@ -283,7 +284,7 @@ static void run_call(struct call *call)
 static void try_waiting(void)
 {
     while (store_released())
-        for (size_t i = 0; i < CALLS_MAX; i++)
+        for (size_t i = 0; i < calls_max; i++)
             if (calls[i].used && calls[i].arrived && calls[i].what == ASK_RUN && !calls[i].committing &&
                 !calls[i].answer.rows && calls[i].answer.err.outcome == DB_OK)
                 run_call(&calls[i]);
@@ -333,6 +334,7 @@ void db_session_ask(struct session *session, enum db_ask what, const char *name,
                               .answer = {.name_taken = -1},
                               .fn = fn,
                               .arg = arg};
+        calls_max = i < calls_max ? calls_max : i + 1;
         copy_args(call, args);
         sim_after(sim_between(&sim_net, 40, 200), NULL, arrive, call, call->nth);
         return;

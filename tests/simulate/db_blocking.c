@@ -23,19 +23,12 @@ struct blocked {
     struct sim_node *node;
 };
 
-static void wake_blocked(void *arg, int64_t number)
-{
-    struct blocked *blocked = arg;
-    (void)number;
-    sim_fiber_wake_all(blocked->node, blocked, true);
-}
-
 static void unblock(void *arg, struct answer *got)
 {
     struct blocked *blocked = arg;
     blocked->answer = *got;
     blocked->done = true;
-    sim_at(sim_now, blocked->node, wake_blocked, blocked, 0);
+    sim_fiber_wake_all(blocked->node, blocked, true);
 }
 
 static struct answer ask(struct db_conn *conn, enum db_ask what, const char *name, const struct db_args *args)

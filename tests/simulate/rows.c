@@ -76,17 +76,37 @@ size_t arg_item_bytes(const struct args *args, int i, size_t item, void *out, si
 }
 
 /* ---- Results ---- */
+enum { COLUMNS_MAX = 64 };
 static int columns_n, column, row;
+
+/* Of the same text the names are cut out once. */
+static int described(const char *columns, PGresAttDesc **descs)
+{
+    enum { KNOWN_MAX = 64 };
+    static struct {
+        const char *columns;
+        PGresAttDesc descs[COLUMNS_MAX];
+        int n;
+    } known[KNOWN_MAX];
+    size_t i = 0;
+    while (i < KNOWN_MAX - 1 && known[i].columns && known[i].columns != columns)
+        i++;
+    if (!known[i].columns) {
+        char *rest = strdup(columns);
+        ASSERT(rest);
+        known[i].columns = columns;
+        for (char *name; (name = strtok_r(rest, " ", &rest));)
+            known[i].descs[known[i].n++].name = name;
+    }
+    ASSERT(known[i].columns == columns);
+    *descs = known[i].descs;
+    return known[i].n;
+}
 
 void rows_begin(struct answer *answer, const char *columns)
 {
-    PGresAttDesc descs[64] = {0};
-    char names[1024];
-    columns_n = 0;
-    (void)snprintf(names, sizeof(names), "%s", columns);
-    ASSERT(strlen(columns) < sizeof(names));
-    for (char *rest = names, *name; (name = strtok_r(rest, " ", &rest));)
-        descs[columns_n++].name = name;
+    PGresAttDesc *descs;
+    columns_n = described(columns, &descs);
     answer->rows = PQmakeEmptyPGresult(NULL, PGRES_TUPLES_OK);
     ASSERT(answer->rows && PQsetResultAttrs(answer->rows, columns_n, descs));
     column = row = 0;
@@ -114,9 +134,14 @@ void rows_null(struct answer *answer)
 
 void rows_int(struct answer *answer, int64_t number)
 {
-    char text[24];
-    int len = snprintf(text, sizeof(text), "%lld", (long long)number);
-    put(answer, text, (size_t)len);
+    char text[24], *at = text + sizeof(text);
+    uint64_t left = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    do
+        *--at = (char)('0' + left % 10);
+    while ((left /= 10) > 0);
+    if (number < 0)
+        *--at = '-';
+    put(answer, at, (size_t)(text + sizeof(text) - at));
 }
 
 void rows_bool(struct answer *answer, bool value)

@@ -17,6 +17,7 @@ bool store_up, store_disk_full;
 int64_t store_slow_us, store_lease_ms = 3000;
 
 static struct tx txs[TX_MAX];
+static size_t txs_n; /* that have ever been used at once */
 static bool released;
 
 int64_t store_unix_ms(void)
@@ -34,8 +35,9 @@ struct tx *store_begin(void)
     for (size_t i = 0; i < TX_MAX; i++) {
         if (txs[i].used)
             continue;
-        memset(&txs[i], 0, sizeof(txs[i]));
+        memset(&txs[i], 0, offsetof(struct tx, copies));
         txs[i].used = true;
+        txs_n = i < txs_n ? txs_n : i + 1;
         return &txs[i];
     }
     BUG("more transactions than the world has connections");
@@ -55,7 +57,7 @@ static bool against(const struct lock *held, enum lock_kind kind, int64_t id)
 
 bool store_lock(struct tx *tx, enum lock_kind kind, int64_t id)
 {
-    for (size_t i = 0; i < TX_MAX; i++)
+    for (size_t i = 0; i < txs_n; i++)
         for (size_t k = 0; txs[i].used && &txs[i] != tx && k < txs[i].locks_n; k++)
             if (against(&txs[i].locks[k], kind, id))
                 return false;

@@ -117,16 +117,15 @@ struct lock {
 };
 struct tx {
     bool used, failed;
-    struct table_row *copies[TX_TABLES_MAX];
-    size_t copies_n;
-    struct move_row moves[TX_MOVES_MAX];
-    size_t moves_n;
-    struct node_row nodes[SIM_NODES_MAX];
-    bool node_changed[SIM_NODES_MAX];
-    struct lock locks[TX_LOCKS_MAX];
-    size_t locks_n;
-    int64_t purses[SIM_CLIENTS_MAX + 1], house;
     bool posts, writes;
+    bool node_changed[SIM_NODES_MAX];
+    size_t copies_n, moves_n, locks_n;
+    int64_t house, purses[SIM_CLIENTS_MAX + 1]; /* only if it posts */
+    /* So many of each are set. */
+    struct table_row *copies[TX_TABLES_MAX];
+    struct lock locks[TX_LOCKS_MAX];
+    struct node_row nodes[SIM_NODES_MAX];
+    struct move_row moves[TX_MOVES_MAX];
 };
 struct tx *store_begin(void);
 /* Takes it unless somebody else has it. */
