@@ -233,9 +233,12 @@ $(BUILD)/simulate: $(call test_obj_of,simulate) $(BUILD)/bench/scan.o $(foreach 
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) $(SIMULATED:%=-Wl,--wrap=%) -o $@.part $(filter-out %.list,$^) $(LIBS) && mv $@.part $@
 SEEDS ?= 1000
+FROM  ?= 1
+JOBS  ?= $(shell nproc)
+# DONE=FILE: a run that was stopped goes on where it was.
 .PHONY: simulate
 simulate: $(BUILD)/simulate
-	@$< --seeds $(SEEDS) --jobs $$(nproc)
+	@$< --first $(FROM) --seeds $(SEEDS) --jobs $(JOBS) $(if $(DONE),--done $(DONE) --revision $$(git describe --always --dirty))
 
 # Moves a second of the bare engine.
 $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden) $(call lib_of,engine) $(call lib_of,base)

@@ -2,6 +2,7 @@
  * what it promises holds. docs/simulation.md.
  *
  *   simulate [--first N] [--seeds N] [--plant NAME] [--jobs N]   many worlds; a failure is shrunk and told
+ *            [--done FILE --revision NAME]   leaves out what that revision has run, and adds what it runs now
  *   simulate --seed N [--faults MASK] [--plant NAME]             one of them, with its trace
  *   simulate --plants                                            the faults that can be planted
  *
@@ -19,10 +20,11 @@
 
 #include "base/bug.h"
 #include "base/log.h"
+#include "tests/simulate/done.h"
 #include "tests/simulate/people.h"
 #include "tests/simulate/store.h"
 
-enum { REAL_S_MAX = 30, JOBS_MAX = 16, FAILED_TOLD_MAX = 10 };
+enum { REAL_S_MAX = 30, JOBS_MAX = 16, FAILED_TOLD_MAX = 10, BLOCK_SEEDS = 1000 };
 #define HEAL_US (300 * SIM_S)
 #define END_US (HEAL_US + 3600 * SIM_S)
 
@@ -30,6 +32,7 @@ struct asked {
     uint64_t first, seeds, seed, faults;
     int jobs;
     bool one, plants;
+    const char *done, *revision; /* NULL: nothing is kept */
 };
 
 /* What a world came to. */
@@ -137,16 +140,16 @@ struct sum {
 };
 
 /* Seeds of one job: each jobs-th. */
-static void run_some(const struct asked *asked, uint64_t from, int out)
+static void run_some(const struct asked *asked, uint64_t from, uint64_t end, int out)
 {
-    for (uint64_t i = from; i < asked->seeds; i += (uint64_t)asked->jobs) {
+    for (uint64_t seed = from; seed < end; seed += (uint64_t)asked->jobs) {
         int status = 0;
-        pid_t pid = fork_world(asked->first + i, ~0ULL, out, false);
+        pid_t pid = fork_world(seed, ~0ULL, out, false);
         if (pid < 0 || waitpid(pid, &status, 0) != pid)
             _Exit(1);
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
             continue;
-        struct outcome failed = {.seed = asked->first + i};
+        struct outcome failed = {.seed = seed};
         (void)!write(out, &failed, sizeof(failed));
         if (sim_planted)
             _Exit(0);
@@ -154,31 +157,68 @@ static void run_some(const struct asked *asked, uint64_t from, int out)
     _Exit(0);
 }
 
-static struct sum run_all(const struct asked *asked)
+static void count(struct sum *sum, const struct outcome *outcome)
 {
-    struct sum sum = {.first_failed = UINT64_MAX};
+    sum->held += outcome->held;
+    sum->failed += !outcome->held;
+    sum->steps += outcome->steps;
+    sum->moves += outcome->moves;
+    sum->us += outcome->us;
+    if (outcome->held)
+        return;
+    if (sum->failed <= FAILED_TOLD_MAX)
+        printf("seed %" PRIu64 " fails\n", outcome->seed);
+    if (outcome->seed < sum->first_failed)
+        sum->first_failed = outcome->seed;
+}
+
+static void run_block(const struct asked *asked, uint64_t first, uint64_t n, struct sum *sum)
+{
     struct outcome outcome;
     int ends[2];
+    (void)fflush(stdout);
     if (pipe(ends) != 0)
         exit(1);
     for (int job = 0; job < asked->jobs; job++)
         if (fork() == 0)
-            run_some(asked, (uint64_t)job, ends[1]);
+            run_some(asked, first + (uint64_t)job, first + n, ends[1]);
     (void)close(ends[1]);
-    while (read(ends[0], &outcome, sizeof(outcome)) == (ssize_t)sizeof(outcome)) {
-        sum.held += outcome.held;
-        sum.failed += !outcome.held;
-        sum.steps += outcome.steps;
-        sum.moves += outcome.moves;
-        sum.us += outcome.us;
-        if (!outcome.held && sum.failed <= FAILED_TOLD_MAX)
-            printf("seed %" PRIu64 " fails\n", outcome.seed);
-        if (!outcome.held && outcome.seed < sum.first_failed)
-            sum.first_failed = outcome.seed;
-    }
+    while (read(ends[0], &outcome, sizeof(outcome)) == (ssize_t)sizeof(outcome))
+        count(sum, &outcome);
     (void)close(ends[0]);
     while (wait(NULL) > 0)
         continue;
+}
+
+_Noreturn static void give_up(const char *of, const char *why)
+{
+    (void)fprintf(stderr, "simulate: %s %s\n", of, why);
+    exit(1);
+}
+
+/* What is left of the seeds, block by block. */
+static struct sum run_all(const struct asked *asked)
+{
+    struct sum sum = {.first_failed = UINT64_MAX};
+    struct done before = {0};
+    uint64_t first = asked->first, end = first + asked->seeds;
+    if (asked->done)
+        first = done_until(asked->done, asked->revision, first, &before);
+    if (asked->done && before.held + before.failed > 0)
+        printf("before: %" PRIu64 " worlds held, %" PRIu64 " failed\n", before.held, before.failed);
+    while (first < end && !(sim_planted && sum.failed > 0)) {
+        uint64_t n = end - first < BLOCK_SEEDS ? end - first : BLOCK_SEEDS;
+        struct done range = {.first = first, .last = first + n - 1};
+        struct sum was = sum;
+        run_block(asked, first, n, &sum);
+        range.held = sum.held - was.held;
+        range.failed = sum.failed - was.failed;
+        first += n;
+        if (!sim_planted && range.held + range.failed != n)
+            give_up("worlds", "could not be run");
+        if (asked->done && !done_add(asked->done, asked->revision, &range))
+            give_up(asked->done, "cannot be written");
+    }
     return sum;
 }
 
@@ -228,6 +268,10 @@ static bool read_args(struct asked *asked, int argc, char **argv)
             asked->jobs = (int)number;
         else if (strcmp(name, "--faults") == 0)
             asked->faults = number;
+        else if (strcmp(name, "--done") == 0)
+            asked->done = text;
+        else if (strcmp(name, "--revision") == 0 && strlen(text) <= DONE_REVISION_MAX)
+            asked->revision = text;
         else if (strcmp(name, "--plant") == 0 && plant(text))
             continue;
         else if (strcmp(name, "--seed") == 0) {
@@ -236,15 +280,16 @@ static bool read_args(struct asked *asked, int argc, char **argv)
         } else
             return false;
     }
-    return true;
+    return !asked->done == !asked->revision && !(asked->done && sim_planted);
 }
 
 int main(int argc, char **argv)
 {
     struct asked asked = {.first = 1, .seeds = 200, .jobs = 1, .faults = ~0ULL};
     if (!read_args(&asked, argc, argv)) {
-        (void)fprintf(stderr, "usage: simulate [--first N] [--seeds N] [--jobs N] [--plant NAME] | --seed N "
-                              "[--faults MASK] [--plant NAME] | --plants\n");
+        (void)fprintf(stderr,
+                      "usage: simulate [--first N] [--seeds N] [--jobs N] [--done FILE --revision NAME] "
+                      "[--plant NAME] | --seed N [--faults MASK] [--plant NAME] | --plants\n");
         return 2;
     }
     for (int i = 1; asked.plants && i < SIM_PLANTS_N; i++)
