@@ -436,9 +436,20 @@ CREATE TABLE node_leases (
     table_max integer     NOT NULL DEFAULT 0 CHECK (table_max >= 0), -- tables it may have
     tables    integer     NOT NULL DEFAULT 0 CHECK (tables >= 0),    -- it has now
     sockets   integer     NOT NULL DEFAULT 0 CHECK (sockets >= 0),   -- players connected to it
+    lobby     integer     NOT NULL DEFAULT 0 CHECK (lobby >= 0),     -- of them in its lobby
     drain     boolean     NOT NULL DEFAULT false,
     pass_n    integer     NOT NULL DEFAULT 0 CHECK (pass_n >= 0)
 ) WITH (fillfactor = 50);
+
+-- Who is in the lobby of which node, as the nodes tell while others live. A row counts for as long as its
+-- node lives and has this epoch. Unlogged: after a crash or a fail-over the nodes tell it again.
+CREATE UNLOGGED TABLE lobby_people (
+    player_id bigint NOT NULL,
+    node      text   NOT NULL,
+    epoch     bigint NOT NULL,
+    PRIMARY KEY (player_id, node)
+);
+CREATE INDEX lobby_people_node ON lobby_people (node);
 
 -- ==== Tables and seats =====================================================================================
 

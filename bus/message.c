@@ -17,6 +17,7 @@ static const struct {
     [BUS_PLAYER_REVOKED] = {"player", "revoked"},
     [BUS_SESSION_ENDED] = {"session", "ended"},
     [BUS_LOBBY] = {"lobby", NULL},
+    [BUS_PEOPLE] = {"people", NULL},
     [BUS_LOOK] = {"look", NULL},
 };
 static const char root[] = "rummyd.";

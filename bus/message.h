@@ -15,8 +15,9 @@ enum bus_kind {
     BUS_PLAYER_NEWS,    /* a notification, a friend */
     BUS_PLAYER_REVOKED, /* banned, or no more */
     BUS_SESSION_ENDED,
-    BUS_LOBBY, /* what it shows */
-    BUS_LOOK,  /* something was not said: look at everything once */
+    BUS_LOBBY,  /* what it shows */
+    BUS_PEOPLE, /* who is in lobbies: somebody came or went */
+    BUS_LOOK,   /* something was not said: look at everything once */
     BUS_KINDS_N
 };
 

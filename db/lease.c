@@ -8,9 +8,10 @@
 
 static const struct db_stmt renew_stmt = {
     "do_node_renew",
-    "SELECT code, lease_ms, drain, pass_n FROM do_node_renew($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+    "SELECT code, lease_ms, drain, pass_n FROM do_node_renew($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
 static const struct db_stmt beside_stmt = {
-    "q_nodes_beside", "SELECT node, renewals, lives, ws_url, version, tables FROM q_nodes_beside($1)", 1};
+    "q_nodes_beside", "SELECT node, renewals, lives, ws_url, version, tables, lobby FROM q_nodes_beside($1)",
+    1};
 static const struct db_stmt adopt_stmt = {"do_adopt_tables",
                                           "SELECT table_id FROM do_adopt_tables($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt clock_stmt = {"database_clock",
@@ -30,6 +31,7 @@ enum db_lease_result db_lease_renew(struct db_conn *conn, const struct db_node_w
     db_args_int(&args, word->table_max);
     db_args_int(&args, word->tables);
     db_args_int(&args, word->sockets);
+    db_args_int(&args, word->lobby);
     DB_AUTO PGresult *rows = db_run(conn, &renew_stmt, &args, err);
     if (!rows)
         return DB_LEASE_AWAY;
@@ -52,8 +54,10 @@ int db_lease_beside(struct db_conn *conn, const char *node, struct db_node_besid
     int n = rows ? PQntuples(rows) : -1;
     ASSERT(n <= DB_LEASE_NODES_MAX);
     for (int i = 0; i < n; i++) {
-        nodes[i] = (struct db_node_beside){
-            .renewals = db_i64(rows, i, 1), .lives = db_bool(rows, i, 2), .tables = db_bool(rows, i, 5)};
+        nodes[i] = (struct db_node_beside){.renewals = db_i64(rows, i, 1),
+                                           .lives = db_bool(rows, i, 2),
+                                           .tables = db_bool(rows, i, 5),
+                                           .lobby = db_i64(rows, i, 6)};
         (void)snprintf(nodes[i].node, sizeof(nodes[i].node), "%s", db_text(rows, i, 0));
         (void)snprintf(nodes[i].ws_url, sizeof(nodes[i].ws_url), "%s", db_text(rows, i, 3));
         (void)snprintf(nodes[i].version, sizeof(nodes[i].version), "%s", db_text(rows, i, 4));

@@ -16,7 +16,7 @@ enum {
 struct db_node_word {
     const char *node, *ws_url, *version;
     const char *state; /* "starting", "ready" or "draining" */
-    int64_t epoch, table_max, tables, sockets;
+    int64_t epoch, table_max, tables, sockets, lobby;
 };
 
 /* What an operator has asked of the node. */
@@ -31,6 +31,7 @@ struct db_node_beside {
     int64_t renewals; /* grows while it lives */
     bool lives;       /* by the database's clock: to be shown and compared, not to be believed */
     bool tables;      /* it has live ones */
+    int64_t lobby;    /* people in its lobby */
 };
 
 enum db_lease_result {

@@ -224,7 +224,8 @@ static void copy_metrics(struct srv_hub *hub)
     struct tab_counts *told = &hub->told;
     srv_metric_set(METRIC_TABLES, (int64_t)hub->registry.tables_n);
     srv_metric_set(METRIC_LEASE_AGE, srv_lease_age_ms(hub->lease));
-    srv_lease_load(hub->lease, (int64_t)hub->registry.tables_n, (int64_t)srv_ws_sockets(hub->ws));
+    srv_lease_load(hub->lease, (int64_t)hub->registry.tables_n, (int64_t)srv_ws_sockets(hub->ws),
+                   (int64_t)srv_lobby_size(hub->lobby));
     count_on(METRIC_MOVES, now->moves, &told->moves);
     count_on(METRIC_MOVE_NACKS, now->nacks, &told->nacks);
     count_on(METRIC_MOVE_REPEATS, now->repeats, &told->repeats);
@@ -256,7 +257,6 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     hub->seconds++;
-    srv_lobby_second(hub->lobby);
     copy_metrics(hub);
     give_memory_back(hub);
     srv_hub_heed_revoked(hub);
@@ -388,7 +388,10 @@ static bool set_up(struct srv_hub *hub)
     if (!srv_hub_load_all(hub, hub->error, hub->error_cap))
         return false;
     hub->pipe = db_pipe_new(hub->loop, &pipe);
-    hub->lobby = hub->pipe ? srv_lobby_new(hub->loop, hub->pipe) : NULL;
+    const struct srv_lobby_ports lobby = {.ctx = hub, .people_told = srv_hub_people_told};
+    hub->lobby =
+        hub->pipe ? srv_lobby_new(hub->loop, hub->pipe, config->node, srv_journal_epoch(hub->journal), &lobby)
+                  : NULL;
     hub->ws = srv_ws_new(hub->loop, &ws, &hooks, hub->error, hub->error_cap);
     if (!hub->ws)
         return false;

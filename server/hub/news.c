@@ -46,6 +46,9 @@ void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message)
     case BUS_LOBBY:
         atomic_store(&news->lobby, true);
         break;
+    case BUS_PEOPLE:
+        atomic_store(&news->people, true);
+        break;
     case BUS_LOOK:
         atomic_store(&news->look, true);
         break;
@@ -216,6 +219,14 @@ void srv_hub_lobby_news(struct srv_hub *hub)
     say_lobby(hub);
 }
 
+void srv_hub_people_told(void *ctx)
+{
+    struct srv_hub *hub = ctx;
+    struct bus_port *bus = atomic_load(&hub->bus);
+    if (bus)
+        bus_say(bus, BUS_PEOPLE, 0);
+}
+
 /* ---- All of it ---- */
 static void look_at_all(struct srv_hub *hub)
 {
@@ -235,6 +246,8 @@ void srv_hub_news_take(struct srv_hub *hub)
     take_players(hub);
     if (atomic_exchange(&news->lobby, false))
         srv_lobby_changed(hub->lobby);
+    if (atomic_exchange(&news->people, false))
+        srv_lobby_people_moved(hub->lobby);
     if (atomic_exchange(&news->orders, false))
         look_for_orders(hub);
     if (atomic_exchange(&news->rematches, false))
@@ -245,7 +258,10 @@ void srv_hub_news_take(struct srv_hub *hub)
 
 void srv_hub_news_second(struct srv_hub *hub)
 {
-    unsigned every_s = srv_lease_accompanied(hub->lease) ? HUB_NEWS_S : HUB_NEWS_ALONE_S;
+    const struct srv_lobby_beside beside = {.accompanied = srv_lease_accompanied(hub->lease),
+                                            .online = srv_lease_lobbies(hub->lease)};
+    srv_lobby_second(hub->lobby, &beside);
+    unsigned every_s = beside.accompanied ? HUB_NEWS_S : HUB_NEWS_ALONE_S;
     say_lobby(hub);
     if (hub->seconds % every_s == 0)
         atomic_store(&hub->news.look, true);

@@ -22,7 +22,7 @@ enum {
 
 struct srv_hub_news {
     struct ring changed, players; /* ids that were heard */
-    atomic_bool orders, rematches, lobby, look;
+    atomic_bool orders, rematches, lobby, people, look;
     /* Hub thread. */
     bool asking_changed, asking_orders, asking_rematches; /* a look is on its way */
     bool lobby_unsaid;
@@ -38,5 +38,7 @@ void srv_hub_news_take(struct srv_hub *hub);
 void srv_hub_news_second(struct srv_hub *hub);
 /* Something that the lobby shows has changed here: the others hear of it. */
 void srv_hub_lobby_news(struct srv_hub *hub);
+/* The rows of who is in its lobby are others. ctx: the hub. */
+void srv_hub_people_told(void *ctx);
 
 #endif

@@ -1,6 +1,6 @@
-/* Friends in the lobby: who of a player's friends is there too, or sits where. They are looked for with the
- * whole lobby at once every two seconds; a list that has changed is sent whole, so nothing gathers for a slow
- * reader. Hub thread. */
+/* Friends in the lobby: who of a player's friends is there too, or in that of another node, or sits where.
+ * They are looked for with the whole lobby at once every two seconds, and when somebody is said to have come
+ * or gone; a list that has changed is sent whole, so nothing gathers for a slow reader. Hub thread. */
 #include "server/lobby/lobby_in.h"
 #include "tables/wire.h"
 
@@ -58,7 +58,7 @@ static void on_friends(void *arg, const struct db_reply *reply)
 void srv_lobby_look_for_friends(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {"q_friends_here",
-                                        "SELECT player_id, body FROM q_friends_here($1, $2)", 2};
+                                        "SELECT player_id, body FROM q_friends_here($1, $2, $3)", 3};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
     const int64_t *people = srv_lobby_people(lobby, &n);
@@ -67,6 +67,7 @@ void srv_lobby_look_for_friends(struct srv_lobby *lobby)
         return;
     db_args_init(&args, memory, sizeof(memory));
     db_args_i64_array(&args, people, n);
+    db_args_text(&args, lobby->node);
     db_args_int(&args, LOBBY_FRIENDS_MAX);
     lobby->asking_friends = db_pipe_read(lobby->pipe, &stmt, &args, on_friends, lobby);
 }

@@ -67,6 +67,12 @@ static bool compare(const struct srv_lobby_state *old, struct srv_lobby_state *n
 }
 
 /* ---- Frames ---- */
+/* People in this lobby and in those of the other nodes. */
+static int64_t online(const struct srv_lobby *lobby)
+{
+    return (int64_t)lobby->members_n + lobby->beside.online;
+}
+
 static void put_items(struct buf *out, const struct srv_lobby_state *state, bool room, bool all)
 {
     json_key(out, room ? "rooms" : "tables");
@@ -99,7 +105,7 @@ static struct buf frame_of(struct srv_lobby *lobby, const struct srv_lobby_state
     put_items(&out, now, false, !old);
     if (old)
         put_gone(&out, old, now);
-    json_kv_num(&out, "online", (int64_t)lobby->members_n);
+    json_kv_num(&out, "online", online(lobby));
     json_kv_num(&out, "playing", now->playing);
     json_close(&out, '}');
     json_close(&out, '}');
@@ -140,7 +146,7 @@ static void send_changes(struct srv_lobby *lobby, const struct srv_lobby_state *
         else
             send_to(member, &frame);
     }
-    lobby->online_told = (int64_t)lobby->members_n;
+    lobby->online_told = online(lobby);
     lobby->told_ms = clock_mono_ms();
 }
 
@@ -160,7 +166,7 @@ static void greet(struct srv_lobby *lobby)
 }
 
 /* ---- Looking and pushing ---- */
-static void push_later(struct srv_lobby *lobby)
+void srv_lobby_push_later(struct srv_lobby *lobby)
 {
     if (ev_is_active(&lobby->push) || lobby->members_n == 0)
         return;
@@ -175,21 +181,20 @@ static void on_picture(void *arg, const struct db_reply *reply)
     lobby->asking = false;
     if (reply->outcome != DB_OK) {
         lobby->dirty = true;
-        push_later(lobby);
+        srv_lobby_push_later(lobby);
         return;
     }
     struct srv_lobby_state *old = lobby->now;
     read_state(lobby->next, reply->rows);
     lobby->now = lobby->next;
     lobby->next = old;
-    bool online = (int64_t)lobby->members_n != lobby->online_told &&
-                  clock_mono_ms() - lobby->told_ms >= LOBBY_ONLINE_MS;
-    if (lobby->shown && (compare(old, lobby->now) || online))
+    bool count = online(lobby) != lobby->online_told && clock_mono_ms() - lobby->told_ms >= LOBBY_ONLINE_MS;
+    if (lobby->shown && (compare(old, lobby->now) || count))
         send_changes(lobby, old);
     lobby->shown = true;
     greet(lobby);
     if (lobby->stale_n > 0 || lobby->dirty)
-        push_later(lobby);
+        srv_lobby_push_later(lobby);
 }
 
 static void look(struct srv_lobby *lobby)
@@ -216,6 +221,7 @@ static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
         return;
     look(lobby);
     srv_lobby_look_for_notifications(lobby);
+    srv_lobby_tell_people(lobby);
     if (lobby->friends_news)
         srv_lobby_look_for_friends(lobby);
     lobby->friends_news = false;
@@ -224,7 +230,7 @@ static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
 void srv_lobby_changed(struct srv_lobby *lobby)
 {
     lobby->dirty = true;
-    push_later(lobby);
+    srv_lobby_push_later(lobby);
 }
 
 void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id)
@@ -232,14 +238,18 @@ void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id)
     if (!srv_lobby_find(lobby, player_id))
         return;
     lobby->friends_news = true;
-    push_later(lobby);
+    srv_lobby_push_later(lobby);
 }
 
-void srv_lobby_second(struct srv_lobby *lobby)
+void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *beside)
 {
     bool time = ++lobby->seconds % LOBBY_LOOK_S == 0;
+    if (beside->accompanied != lobby->beside.accompanied || lobby->seconds % LOBBY_PEOPLE_HEAL_S == 0)
+        lobby->people_new = true;
+    lobby->beside = *beside;
+    srv_lobby_tell_people(lobby);
     if (lobby->dirty || time)
-        push_later(lobby);
+        srv_lobby_push_later(lobby);
     if (time) {
         srv_lobby_look_for_friends(lobby);
         srv_lobby_keep_quiet(lobby);
@@ -247,6 +257,11 @@ void srv_lobby_second(struct srv_lobby *lobby)
 }
 
 /* ---- Coming and going ---- */
+size_t srv_lobby_size(const struct srv_lobby *lobby)
+{
+    return lobby->members_n;
+}
+
 struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id)
 {
     struct srv_lobby_member *member = lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
@@ -279,6 +294,7 @@ static void forget(struct srv_lobby *lobby, struct srv_lobby_member *member)
     lobby->stale_n -= member->stale;
     member->socket->lobby_member = NULL;
     free(member);
+    srv_lobby_people_changed(lobby);
 }
 
 static void send_away(struct srv_lobby *lobby, struct srv_lobby_member *member, int close_code)
@@ -309,6 +325,7 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
         lobby->shown = false; /* nobody looked meanwhile: what was shown last is old */
     socket->lobby_member = member;
     mark_stale(lobby, member);
+    srv_lobby_people_changed(lobby);
     if (lobby->shown)
         greet(lobby);
     else
@@ -343,11 +360,16 @@ void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code)
 }
 
 /* ---- Life ---- */
-struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe)
+struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe, const char *node, int64_t epoch,
+                                const struct srv_lobby_ports *ports)
 {
     struct srv_lobby *lobby = calloc(1, sizeof(*lobby));
+    ASSERT(epoch > 0 && ports->people_told);
     if (!lobby)
         return NULL;
+    lobby->node = node;
+    lobby->epoch = epoch;
+    lobby->ports = *ports;
     lobby->loop = loop;
     lobby->pipe = pipe;
     lobby->now = &lobby->states[0];
@@ -361,11 +383,11 @@ void srv_lobby_free(struct srv_lobby *lobby)
 {
     if (!lobby)
         return;
-    ev_timer_stop(lobby->loop, &lobby->push);
     for (struct srv_lobby_member *member = lobby->members, *next; member; member = next) {
         next = member->next;
         forget(lobby, member);
     }
+    ev_timer_stop(lobby->loop, &lobby->push);
     clear(lobby->now);
     clear(lobby->next);
     free(lobby);

@@ -44,12 +44,18 @@ struct srv_lobby_state {
 struct srv_lobby {
     struct ev_loop *loop;
     struct db_pipe *pipe;
+    const char *node;
+    int64_t epoch;
+    struct srv_lobby_ports ports;
+    struct srv_lobby_beside beside;
     struct ev_timer push;
     struct srv_lobby_member *members;
     struct srv_lobby_member *buckets[LOBBY_BUCKETS];
     size_t members_n, stale_n;
     int64_t online_told, told_ms;
     unsigned seconds;
+    bool people_new, telling_people; /* people.c: the others do not know yet who is here; are being told */
+    int64_t people_told_ms;
     bool friends_news; /* somebody here may have another friend */
     bool asking_notifications, asking_friends, keeping_quiet;
     int64_t notifications_after; /* the next look reads on behind this one, 0: from the beginning */
@@ -67,6 +73,12 @@ struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t p
 const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n);
 /* Looks whose friends came or went. */
 void srv_lobby_look_for_friends(struct srv_lobby *lobby);
+/* people.c: somebody came or went here. */
+void srv_lobby_people_changed(struct srv_lobby *lobby);
+/* Tells the others who is here, if it is time. */
+void srv_lobby_tell_people(struct srv_lobby *lobby);
+/* Looks again soon, LOBBY_PUSH_MS from now at the latest. */
+void srv_lobby_push_later(struct srv_lobby *lobby);
 /* quiet.c */
 void srv_lobby_keep_quiet(struct srv_lobby *lobby);
 /* Looks for new notifications of those who are here. */

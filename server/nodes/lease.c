@@ -41,7 +41,8 @@ struct srv_lease {
     atomic_bool attached, lost, accompanied;
     atomic_int state;
     atomic_llong speaks_until_ms, heard_ms; /* clock_boot_ms */
-    atomic_llong tables, sockets_n;
+    atomic_llong tables, sockets_n, lobby_n;
+    atomic_llong lobbies_n; /* people in those of the others that live */
     pthread_mutex_t listing;
     char sockets[SRV_SOCKETS_MAX]; /* origins of all that live */
 };
@@ -58,7 +59,8 @@ static struct db_node_word word_of(struct srv_lease *lease)
                                  .epoch = lease->epoch,
                                  .table_max = lease->config->table_max,
                                  .tables = atomic_load(&lease->tables),
-                                 .sockets = atomic_load(&lease->sockets_n)};
+                                 .sockets = atomic_load(&lease->sockets_n),
+                                 .lobby = atomic_load(&lease->lobby_n)};
 }
 
 static void wake(struct srv_lease *lease)
@@ -139,15 +141,19 @@ static void adopt_from(struct srv_lease *lease, const struct db_node_beside *fro
     }
 }
 
-/* Where the sockets of all are that live. */
-static void list_sockets(struct srv_lease *lease, const struct db_node_beside *nodes, int n)
+/* Of all that live: where their sockets are, how many people are in their lobbies. */
+static void sum_up(struct srv_lease *lease, const struct db_node_beside *nodes, int n)
 {
     char sockets[SRV_SOCKETS_MAX];
     sockets[0] = '\0';
+    int64_t people = 0;
     srv_ws_url_list(sockets, lease->config->ws_url);
     for (int i = 0; i < n; i++)
-        if (nodes[i].lives && !srv_beside_gone(&lease->beside, i))
+        if (nodes[i].lives && !srv_beside_gone(&lease->beside, i)) {
             srv_ws_url_list(sockets, nodes[i].ws_url);
+            people += nodes[i].lobby;
+        }
+    atomic_store(&lease->lobbies_n, people);
     (void)pthread_mutex_lock(&lease->listing);
     memcpy(lease->sockets, sockets, strlen(sockets) + 1);
     (void)pthread_mutex_unlock(&lease->listing);
@@ -165,7 +171,7 @@ static void look_beside(struct srv_lease *lease)
     int living = srv_beside_living(&lease->beside, nodes);
     atomic_store(&lease->accompanied, living > 0);
     srv_metric_set(METRIC_NODES, living + 1);
-    list_sockets(lease, nodes, n);
+    sum_up(lease, nodes, n);
     if (!atomic_load(&lease->attached) || atomic_load(&lease->state) != SRV_NODE_READY)
         return;
     for (int i = 0; i < n; i++)
@@ -316,10 +322,16 @@ int64_t srv_lease_age_ms(const struct srv_lease *lease)
     return clock_boot_ms() - atomic_load(&lease->heard_ms);
 }
 
-void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets)
+int64_t srv_lease_lobbies(const struct srv_lease *lease)
+{
+    return atomic_load(&lease->lobbies_n);
+}
+
+void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets, int64_t lobby)
 {
     atomic_store(&lease->tables, tables);
     atomic_store(&lease->sockets_n, sockets);
+    atomic_store(&lease->lobby_n, lobby);
 }
 
 void srv_lease_sockets(struct srv_lease *lease, char list[SRV_SOCKETS_MAX])

@@ -42,7 +42,9 @@ bool srv_lease_accompanied(const struct srv_lease *lease);
 int64_t srv_lease_age_ms(const struct srv_lease *lease);
 /* Origins of the sockets of all nodes that live, this one's first (server/ws_url.h). */
 void srv_lease_sockets(struct srv_lease *lease, char list[SRV_SOCKETS_MAX]);
-/* How much the node has to do, for its next word. */
-void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets);
+/* People in the lobbies of the other nodes that live, as they said last. */
+int64_t srv_lease_lobbies(const struct srv_lease *lease);
+/* How much the node has to do, for its next word; lobby: people in its own. */
+void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets, int64_t lobby);
 
 #endif

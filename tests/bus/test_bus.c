@@ -13,7 +13,7 @@ static bool read_text(const char *subject, const char *payload, struct bus_messa
 Test(message, each_kind_is_read_as_it_was_written)
 {
     for (int kind = 0; kind < BUS_KINDS_N; kind++) {
-        bool of_all = kind == BUS_LOBBY || kind == BUS_LOOK;
+        bool of_all = kind == BUS_LOBBY || kind == BUS_PEOPLE || kind == BUS_LOOK;
         const struct bus_message said = {.kind = (enum bus_kind)kind, .id = of_all ? 0 : INT64_MAX};
         struct bus_message heard = {.id = -1};
         char subject[BUS_SUBJECT_MAX];

@@ -92,7 +92,7 @@ class Rig:
     def renew(self, node, epoch, state="ready", table_max=100, tables=0):
         """A node's word; the code of its answer."""
         return self.one(
-            "SELECT code FROM do_node_renew(%s, %s, %s, %s, '0.1.0', %s, %s, 0)", node, epoch, state, f"ws://{node}", table_max, tables
+            "SELECT code FROM do_node_renew(%s, %s, %s, %s, '0.1.0', %s, %s, 0, 0)", node, epoch, state, f"ws://{node}", table_max, tables
         )
 
     def adopt(self, heir, epoch, gone, most=32, via=None):

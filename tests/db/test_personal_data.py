@@ -21,7 +21,7 @@ COLUMNS = {
     "levels": {"nobody": "level title points_needed reward_gold silver_cap"},
     "limit_currencies": {"nobody": "currency worth"},
     "nodes": {"nobody": "name epoch starts stopped_at"},
-    "node_leases": {"nobody": "node epoch state renewals alive_at seen_at ws_url version table_max tables sockets drain pass_n"},
+    "node_leases": {"nobody": "node epoch state renewals alive_at seen_at ws_url version table_max tables sockets lobby drain pass_n"},
     "rooms": {
         "nobody": "id position name variant params seats_n stake reward multiplier_tenths title bots bot_level "
             "fill_wait_ms open watch_delay_ms bot_accounts",
@@ -72,6 +72,7 @@ COLUMNS = {
     "identities": {"erased": "id player_id issuer subject email created_at used_at"},
     "identity_flows": {"short": "secret_hash issuer redirect_uri player_id source expires_at"},
     "sessions": {"short": "id player_id created_at used_at idle_at over_at ended_at", "erased": "app system network"},
+    "lobby_people": {"short": "player_id node epoch"},
     "refresh_tokens": {"short": "token_hash session_id issued_at used_at next_hash"},
     "login_attempts": {"short": "id account_hash source device_hash at failed factor"},
     "totp_factors": {"erased": "player_id sealed kid created_at on_at tries last_step"},

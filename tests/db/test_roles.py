@@ -12,7 +12,7 @@ from support.cluster import OWNER, READER, RUMMYD, SERVER
 from support.server import Server
 
 GRANTS = (ROOT / "db" / "grants.sql").read_text()
-TABLES = set(re.findall(r"^CREATE TABLE (\w+)", SCHEMA, re.M))
+TABLES = set(re.findall(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", SCHEMA, re.M))
 # Statements of commands that an operator calls, as the owner (migrate, keys) or the role that reads (proofs).
 COMMANDS = ("db/migrate.c", "db/grants.c", "server/cli/api_key.c", "api/name_rekey.c")
 PROOFS = ("ledger_problems", "ledger_problems_since", "ratings_problems")

@@ -131,7 +131,7 @@ def test_a_table_of_another_node(admin, guest, cluster, database):
     with with_node.cursor() as cursor:
         cursor.execute("SELECT epoch FROM do_node_start('n7')")
         (epoch,) = cursor.fetchone()
-        cursor.execute("SELECT do_node_renew('n7', %s, 'ready', 'ws://n7', '0.1.0', 100, 0, 0)", (epoch,))
+        cursor.execute("SELECT do_node_renew('n7', %s, 'ready', 'ws://n7', '0.1.0', 100, 0, 0, 0)", (epoch,))
         cursor.execute("SELECT table_id FROM do_take_seat(%s, 'tundra', 'k7', 'b', gen_random_uuid(), sha256('s'), sha256('c'), 'n7')", (player,))
         assert cursor.fetchone() == (None,), "this room is locked for them"
         cursor.execute("UPDATE players SET level = 6 WHERE id = %s", (player,))

@@ -193,6 +193,60 @@ def test_friends_and_what_the_lobby_shows(either):
     assert not either.nats.runs() or sum(waited) < 3, waited
 
 
+def test_friends_in_the_lobbies_of_two_nodes(either):
+    """Each is shown to the other for as long as they are there, and counted in both."""
+    ann, bob = Player(either.n2), Player(either.n2)
+    for player, other in ((ann, bob), (bob, ann)):
+        assert player.send("PUT", f"/v1/friends/{other.id}").status_code == 200
+    waited = []
+
+    def shown(lobby):
+        lists = [frame["d"]["items"] for frame in lobby.frames if frame["t"] == "friends"]
+        return [(item["player_id"], item["state"]) for item in lists[-1]] if lists else []
+
+    async def seen(lobby, friends):
+        began = time.monotonic()
+        await lobby.until(lambda: shown(lobby) == friends, SLOW_S)
+        waited.append(time.monotonic() - began)
+
+    async def play():
+        async with Lobby(at(ann, either.n1)) as hers:
+            await hers.until(lambda: hers.online == 1, SLOW_S)
+            for _ in range(2):
+                async with Lobby(at(bob, either.n2)) as his:
+                    await seen(hers, [(bob.id, "lobby")])
+                    await seen(his, [(ann.id, "lobby")])
+                    for lobby in (hers, his):
+                        await lobby.until(lambda lobby=lobby: lobby.online == 2, SLOW_S)
+                await seen(hers, [])
+            await hers.until(lambda: hers.online == 1, SLOW_S)
+
+    asyncio.run(play())
+    print(f"\nseen after {max(waited) * 1000:.0f} ms at most")
+    assert not either.nats.runs() or sum(waited) < 6, waited
+
+
+def test_who_was_in_the_lobby_of_a_node_that_dies_is_not_shown_there(nodes):
+    n1, n2 = nodes.start("n1", "n2")
+    wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
+    ann, bob = Player(n1), Player(n1)
+    for player, other in ((ann, bob), (bob, ann)):
+        assert player.send("PUT", f"/v1/friends/{other.id}").status_code == 200
+
+    def last(lobby):
+        return [frame["d"]["items"] for frame in lobby.frames if frame["t"] == "friends"][-1:]
+
+    async def play():
+        async with Lobby(ann) as hers:
+            async with Lobby(at(bob, n2)):
+                await hers.until(lambda: last(hers) and last(hers)[0], SLOW_S)
+                n2.kill()
+                await hers.until(lambda: last(hers) == [[]], SLOW_S)
+                await hers.until(lambda: hers.online == 1, SLOW_S)
+
+    asyncio.run(play())
+
+
 # --- the bus itself --------------------------------------------------------------------------------------------------
 
 

@@ -3,10 +3,14 @@
 
 static char nobody;
 
-struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe)
+struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe, const char *node, int64_t epoch,
+                                const struct srv_lobby_ports *ports)
 {
     (void)loop;
     (void)pipe;
+    (void)node;
+    (void)epoch;
+    (void)ports;
     return (struct srv_lobby *)&nobody;
 }
 
@@ -39,9 +43,21 @@ void srv_lobby_changed(struct srv_lobby *lobby)
     (void)lobby;
 }
 
-void srv_lobby_second(struct srv_lobby *lobby)
+void srv_lobby_people_moved(struct srv_lobby *lobby)
 {
     (void)lobby;
+}
+
+size_t srv_lobby_size(const struct srv_lobby *lobby)
+{
+    (void)lobby;
+    return 0;
+}
+
+void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *beside)
+{
+    (void)lobby;
+    (void)beside;
 }
 
 void srv_lobby_outage(struct srv_lobby *lobby, bool outage)

@@ -112,7 +112,7 @@ static bool has_live_tables(int node)
 enum verdict statement_nodes_beside(struct call *call)
 {
     int node = statement_node(arg_text(call->args, 0));
-    rows_begin(call->answer, "node renewals lives ws_url version tables");
+    rows_begin(call->answer, "node renewals lives ws_url version tables lobby");
     for (int i = 0; i < sim_nodes_n(); i++) {
         const struct node_row *row = &store_nodes[i];
         if (i == node || !row->exists)
@@ -123,6 +123,7 @@ enum verdict statement_nodes_beside(struct call *call)
         rows_text(call->answer, row->ws_url);
         rows_text(call->answer, row->version);
         rows_bool(call->answer, has_live_tables(i));
+        rows_int(call->answer, 0);
     }
     return DONE;
 }

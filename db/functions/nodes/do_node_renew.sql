@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_node_renew(p_name text, p_epoch bigint, p_state text, p_ws_url text,
                                          p_version text, p_table_max integer, p_tables integer,
-                                         p_sockets integer)
+                                         p_sockets integer, p_lobby integer)
     RETURNS TABLE (code text, lease_ms bigint, drain boolean, pass_n integer)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -16,7 +16,7 @@ BEGIN
     SET state = p_state, renewals = renewals + 1, alive_at = now(),
         seen_at = CASE WHEN p_state = 'starting' THEN seen_at ELSE now() END,
         ws_url = p_ws_url, version = p_version, table_max = p_table_max, tables = p_tables,
-        sockets = p_sockets, pass_n = 0
+        sockets = p_sockets, lobby = p_lobby, pass_n = 0
     WHERE node = p_name AND epoch = p_epoch;
     RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'stale_epoch' END, setting_int('node_lease_ms'),
                         v_drain, v_pass_n;

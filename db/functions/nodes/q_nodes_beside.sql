@@ -1,13 +1,15 @@
 CREATE OR REPLACE FUNCTION q_nodes_beside(p_name text)
-    RETURNS TABLE (node text, renewals bigint, lives boolean, ws_url text, version text, tables boolean)
+    RETURNS TABLE (node text, renewals bigint, lives boolean, ws_url text, version text, tables boolean,
+                  lobby integer)
     LANGUAGE sql STABLE AS $$
     SELECT l.node, l.renewals, node_lives(l.node), l.ws_url, l.version,
            EXISTS (SELECT 1 FROM tables t WHERE t.node = l.node AND t.state IN ('waiting', 'playing')
-                     AND NOT t.asleep)
+                     AND NOT t.asleep),
+           l.lobby
     FROM node_leases l WHERE l.node <> p_name ORDER BY l.alive_at DESC LIMIT 256
 $$;
 
 COMMENT ON FUNCTION q_nodes_beside IS
 'The other nodes as one of them sees them: renewals grows while a node lives; tables: it has live ones that
-do not sleep. The 256 that were heard last.
+do not sleep; lobby: people in its lobby. The 256 that were heard last.
 Called by db.';

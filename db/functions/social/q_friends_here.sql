@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_shown_max integer)
+CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_node text, p_shown_max integer)
     RETURNS TABLE (player_id bigint, body text)
     LANGUAGE sql STABLE AS $$
     WITH here AS (SELECT unnest(p_here) AS id),
@@ -7,16 +7,22 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_shown_max integer)
         WHERE f.accepted_at IS NOT NULL
         UNION ALL
         SELECT h.id, f.from_id FROM here h JOIN friends f ON f.to_id = h.id WHERE f.accepted_at IS NOT NULL),
+    others AS MATERIALIZED (
+        SELECT node, epoch FROM node_leases WHERE node <> p_node AND node_lives(node)),
+    elsewhere AS (
+        SELECT DISTINCT l.player_id AS id FROM lobby_people l JOIN others o USING (node, epoch)
+        WHERE l.player_id IN (SELECT friend FROM pairs)),
     about AS (
         SELECT p.player, n.nickname, n.avatar, p.friend, coalesce(t.state, 'lobby') AS state, t.table_id,
                row_number() OVER (PARTITION BY p.player ORDER BY t.state IS NULL, n.nickname, p.friend) AS n
         FROM pairs p JOIN players n ON n.id = p.friend LEFT JOIN here h ON h.id = p.friend
+        LEFT JOIN elsewhere e ON e.id = p.friend
         LEFT JOIN LATERAL (
             SELECT t.state, CASE WHEN t.visibility <> 'private' THEN t.id END AS table_id
             FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player_id = p.friend AND s.live
                 AND s.left_at IS NULL AND t.state <> 'lost'
             ORDER BY t.visibility = 'private', t.state = 'playing' DESC, t.id DESC LIMIT 1) t ON true
-        WHERE (h.id IS NOT NULL OR t.state IS NOT NULL)
+        WHERE (h.id IS NOT NULL OR e.id IS NOT NULL OR t.state IS NOT NULL)
           AND NOT EXISTS (SELECT 1 FROM player_blocks b WHERE b.blocked
                           AND ((b.player_id = p.player AND b.other_id = p.friend)
                                OR (b.player_id = p.friend AND b.other_id = p.player))))
@@ -27,7 +33,7 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_shown_max integer)
 $$;
 
 COMMENT ON FUNCTION q_friends_here IS
-'For each of these people (those in the lobby) who has friends about: a list, of p_shown_max at most, as the
-lobby sends it: who is there, or at which table. Neither has blocked the other. A private table is not
-named. Nobody about: no row.
+'For each of these people (those in the lobby of p_node) who has friends about: a list, of p_shown_max at
+most, as the lobby sends it: who is there or in the lobby of another node that lives, or at which table.
+Neither has blocked the other. A private table is not named. Nobody about: no row.
 Called by server.';

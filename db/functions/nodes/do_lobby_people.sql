@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION do_lobby_people(p_node text, p_epoch bigint, p_people bigint[]) RETURNS boolean
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_n integer;
+    v_m integer;
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM node_leases WHERE node = p_node AND epoch = p_epoch) THEN
+        RETURN false;
+    END IF;
+    DELETE FROM lobby_people p WHERE node = p_node AND (
+        epoch <> p_epoch OR NOT EXISTS (SELECT 1 FROM unnest(p_people) AS h (id) WHERE h.id = p.player_id));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    INSERT INTO lobby_people (player_id, node, epoch)
+    SELECT DISTINCT h.id, p_node, p_epoch FROM unnest(p_people) AS h (id)
+    ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS v_m = ROW_COUNT;
+    DELETE FROM lobby_people WHERE (player_id, node) IN (
+        SELECT p.player_id, p.node FROM lobby_people p
+        WHERE p.node IN (SELECT l.node FROM node_leases l WHERE l.node <> p_node AND NOT node_lives(l.node))
+        FOR UPDATE SKIP LOCKED);
+    RETURN v_n + v_m > 0;
+END $$;
+
+COMMENT ON FUNCTION do_lobby_people IS
+'Who is in the lobby of this node, all of them: what was told before is replaced, and what was told by nodes
+that live no more is forgotten. true: somebody came or went. Nothing is done with a stale epoch.
+Called by server.';

@@ -1,0 +1,51 @@
+/* Who is in the lobby, for the lobbies of other nodes: rows that say it while others live, and a word on the
+ * bus when they have changed. Whoever misses that word finds the rows with the next look. Hub thread. */
+#include "server/lobby/lobby_in.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+
+static void on_told(void *arg, const struct db_reply *reply)
+{
+    struct srv_lobby *lobby = arg;
+    lobby->telling_people = false;
+    if (reply->outcome != DB_OK) {
+        lobby->people_new = true; /* with the next second */
+        log_debug("lobby_people_not_told", LOG_TEXT("error", reply->err->text));
+    } else if (db_bool(reply->rows, 0, 0)) {
+        lobby->ports.people_told(lobby->ports.ctx);
+    }
+}
+
+void srv_lobby_tell_people(struct srv_lobby *lobby)
+{
+    static const struct db_stmt stmt = {"do_lobby_people", "SELECT do_lobby_people($1, $2, $3)", 3};
+    static char memory[DB_PIPE_ARGS_BYTES_MAX];
+    int64_t now_ms = clock_mono_ms();
+    size_t n;
+    struct db_args args;
+    if (!lobby->beside.accompanied || !lobby->people_new || lobby->telling_people ||
+        now_ms - lobby->people_told_ms < LOBBY_PEOPLE_MS)
+        return;
+    const int64_t *people = srv_lobby_people(lobby, &n);
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, lobby->node);
+    db_args_int(&args, lobby->epoch);
+    db_args_i64_array(&args, people, n);
+    lobby->people_told_ms = now_ms;
+    lobby->telling_people = db_pipe_write(lobby->pipe, &stmt, &args, on_told, lobby);
+    lobby->people_new = !lobby->telling_people;
+}
+
+void srv_lobby_people_changed(struct srv_lobby *lobby)
+{
+    lobby->people_new = true;
+    if (lobby->beside.accompanied)
+        srv_lobby_push_later(lobby);
+}
+
+void srv_lobby_people_moved(struct srv_lobby *lobby)
+{
+    lobby->friends_news = true;
+    srv_lobby_push_later(lobby);
+}
