@@ -45,7 +45,8 @@ static _Thread_local const char *own_name;
 
 void thread_begin(const char *name, enum thread_kind kind)
 {
-    static const int nice_more[] = {[THREAD_PROMPT] = 0, [THREAD_PATIENT] = 10, [THREAD_LONG] = 10};
+    static const int nice_more[] = {
+        [THREAD_PROMPT] = 0, [THREAD_PATIENT] = 10, [THREAD_LONG] = 10, [THREAD_LAST] = NICE_MAX};
     ASSERT(strlen(name) <= NAME_MAX_LEN);
     ASSERT((size_t)kind < ARRAY_LEN(nice_more) && !own_name);
     own_name = name;

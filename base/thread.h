@@ -8,6 +8,7 @@ enum thread_kind {
     THREAD_PROMPT,  /* players wait for each of its short turns: live tables, their journal */
     THREAD_PATIENT, /* answers strangers as fast as they ask, however many they are: REST */
     THREAD_LONG,    /* has the processor for long at a stretch: password hashing, other servers */
+    THREAD_LAST,    /* has what the others leave: the thoughts of bots */
 };
 
 /* Threads that assertions ask for by name. */

@@ -387,6 +387,11 @@ void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_
 struct eng_master; /* engine/bots/master.h: what it thinks with, of fixed size, the caller's */
 void eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
                      struct eng_move *move);
+/* Where the dice of a bot's move begin that is made at this version of a live table: the first 8 bytes, big
+ * end first, of HMAC-SHA-256(server_seed, "rummy-bots-1" | table id (64-bit big endian) | hand number and
+ * version (32-bit big endian each)). Whoever goes on with the table makes the same move, and nobody foresees
+ * it. */
+uint64_t eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);
 /* Between the hands of a pool: would the viewer, who is out, re-join it (ENG_REJOIN)? */
 bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level);
 

@@ -135,6 +135,8 @@ static const struct key keys[] = {
     NUMBER_KEY(practice_wait_s, 1, 86400, "1800",
                "how long a table where one person practises with bots waits for them, then it ends"),
     NUMBER_KEY(bot_think_ms, 0, 10000, "1400", "longest time a watched bot thinks before a step"),
+    NUMBER_KEY(thinkers, 0, 64, "1",
+               "threads that think for the strongest bots; 0: those play as strong ones"),
     NUMBER_KEY(linger_ms, 0, 3600000, "120000", "how long a finished table answers resumes"),
     NUMBER_KEY(ping_s, 1, 60, "15", "how often a socket is pinged; one silent for twice as long is dropped"),
     SWITCH_KEY(journal, "on", "off: moves are not kept, to measure what durability costs (--dev only)"),

@@ -102,6 +102,7 @@ struct srv_config {
     int64_t reserve_ms;                 /* of each player, for a bad line */
     int64_t seed_wait_ms;               /* how long a full table waits for client seeds */
     int64_t bot_think_ms;               /* longest time a watched bot thinks before a step */
+    int64_t thinkers;                   /* threads that think for the strongest bots */
     int64_t linger_ms;                  /* how long a finished table answers resumes */
     int64_t ping_s; /* how often a socket is pinged; one silent for twice as long is dropped */
     bool journal;   /* off: moves are not kept, for benchmarks */

@@ -7,6 +7,7 @@
 #include "tables/phase.h"
 #include "tables/session.h"
 #include "tables/state.h"
+#include "tables/thoughts.h"
 #include "tables/time_bank.h"
 
 /* ---- Bots ---- */
@@ -28,21 +29,33 @@ static int64_t think_ms(struct tab_table *table)
         return 0;
     int64_t longest = table->registry->limits.bot_think_ms;
     bool first = table->events.last_v == table->turn_v;
-    int64_t part = (int64_t)(next_random(&table->bot_rng) % 50) + (first ? 50 : 25); /* percent */
+    int64_t part = (int64_t)(next_random(&table->pace_rng) % 50) + (first ? 50 : 25); /* percent */
     ASSERT(part > 0 && part < 100);
     return longest * part / 100;
 }
 
-static void begin_bot_move(struct tab_table *table, uint8_t seat)
+static enum eng_bot_level level_of(const struct tab_table *table, uint8_t seat)
+{
+    const struct tab_person *person = &table->seats[seat].person;
+    return person->bot ? (enum eng_bot_level)person->bot_level : ENG_BOT_MEDIUM;
+}
+
+/* What comes first to its mind. */
+static void choose(struct tab_table *table, uint8_t seat, struct eng_move *move)
 {
     struct eng_view view;
-    struct eng_move move;
-    struct eng_outcome out;
-    const struct tab_person *person = &table->seats[seat].person;
-    enum eng_bot_level level = person->bot ? (enum eng_bot_level)person->bot_level : ENG_BOT_MEDIUM;
+    uint64_t dice = tab_thoughts_dice(table);
     eng_view(&table->game, seat, &view);
     ASSERT(view.viewer == seat && view.to_move == seat); /* a bot sees what its seat may see */
-    eng_bot_move(&view, level, &table->bot_rng, &move);
+    eng_bot_move(&view, level_of(table, seat), &dice, move);
+}
+
+static void begin_bot_move(struct tab_table *table, uint8_t seat)
+{
+    struct eng_move move;
+    struct eng_outcome out;
+    if (level_of(table, seat) != ENG_BOT_MASTER || !tab_thoughts_take(table, &move))
+        choose(table, seat, &move);
     move.seat = seat;
     if (tab_moves_begin(table, &move, "", &out) == ENG_OK)
         return;
@@ -53,11 +66,14 @@ static void begin_bot_move(struct tab_table *table, uint8_t seat)
         BUG("the seat to move can neither play nor time out");
 }
 
+/* A master thinks while it seems to, and begins at once. */
 static bool drive_bot(struct tab_table *table, uint8_t seat, int64_t now)
 {
     if (table->bot_ms == TAB_NEVER)
         table->bot_ms = now + think_ms(table);
-    if (now < table->bot_ms)
+    if (level_of(table, seat) == ENG_BOT_MASTER)
+        tab_thoughts_ask(table, seat);
+    if (now < tab_thoughts_due_ms(table))
         return false;
     begin_bot_move(table, seat);
     return true;
@@ -83,7 +99,7 @@ static bool drive(struct tab_table *table)
 
 static int64_t due(const struct tab_table *table)
 {
-    return table->bot_ms != TAB_NEVER ? table->bot_ms : tab_turn_ends_ms(table);
+    return table->bot_ms != TAB_NEVER ? tab_thoughts_due_ms(table) : tab_turn_ends_ms(table);
 }
 
 const struct tab_phase tab_phase_play = {.drive = drive,

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/core/params.h"
 #include "engine/eng.h"
 #include "tables/achievement_facts.h"
 #include "tables/throws.h"
@@ -124,6 +125,18 @@ struct tab_write {
     char why[TAB_WHY_MAX];               /* of TAB_WRITE_FAILED: one sentence */
 };
 
+/* What a bot thinks about that needs milliseconds: what its seat sees, and its dice. Nothing else goes into
+ * its move, so it is the same whoever thinks, and when. */
+struct tab_thought {
+    int64_t table_id;
+    uint32_t v; /* the version it thinks about */
+    uint64_t dice;
+    struct eng_params params;
+    struct eng_view
+        view; /* its `params` are the game's, which may be gone: whoever thinks takes those above */
+    struct eng_move move; /* the answer */
+};
+
 /* A socket, as far as a table knows one. */
 typedef struct srv_socket tab_socket;
 
@@ -135,6 +148,9 @@ struct tab_ports {
     void (*close)(void *ctx, tab_socket *socket, int close_code);
     /* Hands over table->write; tab_written() follows. false: the queue is full. */
     bool (*write)(void *ctx, struct tab_write *write);
+    /* Thinks about a copy of it; tab_registry_answer follows, never before this returns. false: there is no
+     * room now. */
+    bool (*think)(void *ctx, const struct tab_thought *thought);
     /* Monotonic and wall clock. */
     int64_t (*now_ms)(void *ctx);
     int64_t (*unix_ms)(void *ctx);

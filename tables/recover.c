@@ -70,7 +70,7 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
         tab_run(table);
         return TAB_LOAD_LOST;
     }
-    table->bot_rng = registry->ports.random(registry->ports.ctx);
+    table->pace_rng = registry->ports.random(registry->ports.ctx);
     if (table->state == TAB_PLAYING)
         tab_time_bank_recover(table, load);
     if (table->state == TAB_WAITING) {

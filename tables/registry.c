@@ -11,7 +11,7 @@ bool tab_registry_init(struct tab_registry *registry, const struct tab_ports *po
                        const struct tab_limits *limits)
 {
     ASSERT(limits->table_max > 0);
-    ASSERT(ports->send && ports->close && ports->write && ports->now_ms && ports->unix_ms);
+    ASSERT(ports->send && ports->close && ports->write && ports->think && ports->now_ms && ports->unix_ms);
     ASSERT(ports->random && ports->secret && ports->code_text);
     *registry = (struct tab_registry){.ports = *ports, .limits = *limits};
     registry->buckets_n = 64;

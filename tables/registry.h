@@ -8,6 +8,16 @@
 
 struct tab_table;
 
+/* How a thought came out. */
+enum tab_thought_end {
+    TAB_THOUGHT_PLAYED,
+    TAB_THOUGHT_REFUSED, /* there was no room for it: asked once more, then what came first to mind was played
+                          */
+    TAB_THOUGHT_LATE,    /* its answer did not come in time: likewise */
+    TAB_THOUGHT_STALE,   /* an answer that nobody waits for any more */
+    TAB_THOUGHT_ENDS
+};
+
 struct tab_limits {
     size_t table_max;
     int64_t time_bank_ms; /* of each player, for a bad line: once for the whole game */
@@ -19,6 +29,7 @@ struct tab_limits {
 /* For the metrics: since the start. */
 struct tab_counts {
     uint64_t moves, timeouts, nacks, repeats, settled, cancelled, lost;
+    uint64_t thoughts[TAB_THOUGHT_ENDS]; /* by enum tab_thought_end */
 };
 
 struct tab_registry {
@@ -52,6 +63,8 @@ void tab_registry_each(struct tab_registry *registry, void (*visit)(struct tab_t
 /* ---- All tables together ---- */
 /* Does what is due (table.c). Returns when to be called next, TAB_NEVER when nothing is set. */
 int64_t tab_registry_tick(struct tab_registry *registry);
+/* A thought came back, and its table goes on if it has waited for that (table.c). */
+void tab_registry_answer(struct tab_registry *registry, const struct tab_thought *thought);
 /* The database is lost, or back (outage.c): clocks stand still meanwhile, and everybody is told. tell false:
  * not a word is said, for others may have these tables. */
 void tab_outage_begin(struct tab_registry *registry, bool tell);

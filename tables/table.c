@@ -16,6 +16,7 @@
 #include "tables/seats.h"
 #include "tables/slow.h"
 #include "tables/state.h"
+#include "tables/thoughts.h"
 
 static const struct tab_phase *phase_of(const struct tab_table *table)
 {
@@ -153,6 +154,16 @@ int64_t tab_registry_tick(struct tab_registry *registry)
             tab_run(table);
     }
     return tab_clock_next(&registry->clock);
+}
+
+void tab_registry_answer(struct tab_registry *registry, const struct tab_thought *thought)
+{
+    struct tab_table *table = tab_registry_find(registry, thought->table_id);
+    ASSERT(thread_is(THREAD_HUB));
+    if (table && tab_thoughts_put(table, thought))
+        tab_run(table);
+    else
+        registry->counts.thoughts[TAB_THOUGHT_STALE]++;
 }
 
 static void put_off(int64_t *at_ms, int64_t by_ms)

@@ -101,6 +101,13 @@ struct tab_slow {
     int64_t sleep_ms;
 };
 
+/* What a bot of the table was asked to think about; see thoughts.h. */
+struct tab_thinking {
+    uint32_t v;    /* of the game; 0: nothing */
+    bool answered; /* with `move` */
+    struct eng_move move;
+};
+
 /* What a hand is dealt from. */
 struct tab_hand {
     uint32_t no; /* 0: none */
@@ -186,7 +193,8 @@ struct tab_table {
     int64_t start_ms;     /* the wait for client seeds ends */
     int64_t next_hand_ms; /* the next hand is dealt */
     int64_t linger_ms;    /* an ended table is forgotten */
-    uint64_t bot_rng;
+    struct tab_thinking thinking;
+    uint64_t pace_rng; /* for how long bots seem to think */
 };
 
 /* A socket of the person in `seat`; an older one is closed with WIRE_CLOSE_REPLACED. since: the last version

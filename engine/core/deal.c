@@ -11,6 +11,7 @@
 
 enum { WORDS_PER_BLOCK = 8, BLOCK_BYTES = 32, LABEL_BYTES = 12 };
 static const char deal_label[LABEL_BYTES + 1] = "rummy-deal-1";
+static const char bots_label[LABEL_BYTES + 1] = "rummy-bots-1";
 
 static uint8_t *put_be(uint8_t *at, uint64_t value, int bytes)
 {
@@ -41,6 +42,19 @@ void eng_deal_key(uint8_t key[ENG_KEY_BYTES], const uint8_t server_seed[32], uin
     }
     ASSERT((size_t)(at - text) <= sizeof text);
     crypto_auth_hmacsha256(key, text, (unsigned long long)(at - text), server_seed);
+}
+
+uint64_t eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v)
+{
+    uint8_t text[LABEL_BYTES + 16], mac[32];
+    uint64_t seed = 0;
+
+    memcpy(text, bots_label, LABEL_BYTES);
+    (void)put_be(put_be(put_be(text + LABEL_BYTES, table_id, 8), hand_no, 4), v, 4);
+    crypto_auth_hmacsha256(mac, text, sizeof text, server_seed);
+    for (int i = 0; i < 8; i++)
+        seed = seed << 8 | mac[i];
+    return seed;
 }
 
 /* ---- The stream ---- */

@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
-#include "server/db_metrics.h"
 #include "server/hub/chat.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/load.h"
@@ -38,6 +37,12 @@ static bool port_write(void *ctx, struct tab_write *write)
 {
     struct srv_hub *hub = ctx;
     return srv_journal_push(hub->journal, write);
+}
+
+static bool port_think(void *ctx, const struct tab_thought *thought)
+{
+    struct srv_hub *hub = ctx;
+    return srv_thinkers_ask(hub->thinkers, thought);
 }
 
 static int64_t port_now(void *ctx)
@@ -180,6 +185,13 @@ static void take_written(struct srv_hub *hub)
     } while (n == HUB_TAKE_MAX);
 }
 
+static void take_thoughts(struct srv_hub *hub)
+{
+    struct tab_thought thought;
+    for (int i = 0; i < HUB_THOUGHTS_MAX && srv_thinkers_take(hub->thinkers, &thought); i++)
+        tab_registry_answer(&hub->registry, &thought);
+}
+
 static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 {
     (void)events;
@@ -187,6 +199,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     srv_hub_look(hub);
     if (srv_lease_held(hub->lease)) /* else this node tells it when it is heard again, or another one does */
         take_written(hub);
+    take_thoughts(hub);
     srv_hub_heed_revoked(hub);
     if (!hub->draining)
         srv_hub_mailbox_take(hub);
@@ -210,32 +223,6 @@ static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)tab_registry_tick(&hub->registry);
 }
 
-/* The tables count for themselves; what was added since the last second goes to the metrics. */
-static void count_on(enum srv_metric m, uint64_t now, uint64_t *before)
-{
-    ASSERT(now >= *before);
-    srv_metric_add(m, (int64_t)(now - *before));
-    *before = now;
-}
-
-static void copy_metrics(struct srv_hub *hub)
-{
-    const struct tab_counts *now = &hub->registry.counts;
-    struct tab_counts *told = &hub->told;
-    srv_metric_set(METRIC_TABLES, (int64_t)hub->registry.tables_n);
-    srv_metric_set(METRIC_LEASE_AGE, srv_lease_age_ms(hub->lease));
-    srv_lease_load(hub->lease, (int64_t)hub->registry.tables_n, (int64_t)srv_ws_sockets(hub->ws),
-                   (int64_t)srv_lobby_size(hub->lobby));
-    count_on(METRIC_MOVES, now->moves, &told->moves);
-    count_on(METRIC_MOVE_NACKS, now->nacks, &told->nacks);
-    count_on(METRIC_MOVE_REPEATS, now->repeats, &told->repeats);
-    count_on(METRIC_TIMEOUTS, now->timeouts, &told->timeouts);
-    count_on(METRIC_SETTLED, now->settled, &told->settled);
-    count_on(METRIC_CANCELLED, now->cancelled, &told->cancelled);
-    count_on(METRIC_LOST, now->lost, &told->lost);
-    srv_db_metrics(SRV_DB_HUB, hub->pipe, &hub->told_pipe);
-}
-
 /* What a crowd has used and left is the allocator's, which would keep it for the next one. To give it back
  * takes a walk through all that is free, so only once when most of them have gone. */
 static void give_memory_back(struct srv_hub *hub)
@@ -257,7 +244,7 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     hub->seconds++;
-    copy_metrics(hub);
+    srv_hub_count(hub);
     give_memory_back(hub);
     srv_hub_heed_revoked(hub);
     srv_hub_adopt_on(hub);
@@ -385,6 +372,11 @@ static bool set_up(struct srv_hub *hub)
         return false;
     }
     start_watchers(hub);
+    hub->thinkers = srv_thinkers_new((int)config->thinkers, wake_hub, hub);
+    if (!hub->thinkers) {
+        (void)snprintf(hub->error, hub->error_cap, "the hub cannot start its threads");
+        return false;
+    }
     if (!srv_hub_load_all(hub, hub->error, hub->error_cap))
         return false;
     hub->pipe = db_pipe_new(hub->loop, &pipe);
@@ -422,6 +414,7 @@ static void *run(void *arg)
     (void)sem_post(&hub->ready);
     if (ok)
         ev_run(hub->loop, 0);
+    srv_thinkers_free(hub->thinkers);
     srv_hub_forget_tickets(hub);
     db_pipe_free(hub->pipe);
     srv_hub_adopt_free(hub);
@@ -469,6 +462,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                     .send = port_send,
                                     .close = port_close,
                                     .write = port_write,
+                                    .think = port_think,
                                     .now_ms = port_now,
                                     .unix_ms = port_unix,
                                     .random = port_random,

@@ -13,6 +13,7 @@
 #include "server/hub/hub.h"
 #include "server/hub/news.h"
 #include "server/hub/pass.h"
+#include "server/hub/thinkers.h"
 #include "server/journal/table_rows.h"
 #include "server/lobby/lobby.h"
 #include "server/ws/ws.h"
@@ -46,6 +47,7 @@ struct srv_hub {
     struct srv_ws *ws;
     struct db_pipe *pipe;
     struct srv_lobby *lobby;
+    struct srv_thinkers *thinkers;
     struct api_token_keys keys;
     struct tab_registry registry;
     int64_t epoch;
@@ -99,6 +101,9 @@ void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
 /* outage.c: whether the database is there and the lease is held. What the loop does for a table comes after
  * it has looked. Ends the process when others have its tables. */
 void srv_hub_look(struct srv_hub *hub);
+
+/* counts.c: metrics, once a second. */
+void srv_hub_count(struct srv_hub *hub);
 
 /* revoked.c: who is no longer let in goes out. */
 /* 0, or the code to close a socket of this player and session with. */

@@ -139,6 +139,21 @@ static void compare(const char *path, uint64_t *rng, int players, struct eng_gam
     cr_assert_str_eq(got, want);
 }
 
+/* The number is Python's: hmac.new(bytes(range(32)), b"rummy-bots-1" + …, "sha256").digest()[:8]. */
+Test(deal, where_the_dice_of_bots_begin)
+{
+    uint8_t seed[32];
+    for (int i = 0; i < 32; i++)
+        seed[i] = (uint8_t)i;
+    uint64_t dice = eng_bot_seed(seed, 7, 3, 41);
+    cr_assert_eq(dice, 0xb64fd12118c88192);
+    cr_assert_neq(eng_bot_seed(seed, 8, 3, 41), dice);
+    cr_assert_neq(eng_bot_seed(seed, 7, 4, 41), dice);
+    cr_assert_neq(eng_bot_seed(seed, 7, 3, 42), dice);
+    seed[31] ^= 1;
+    cr_assert_neq(eng_bot_seed(seed, 7, 3, 41), dice);
+}
+
 Test(deal, is_what_the_printed_program_deals)
 {
     char path[32];

@@ -56,6 +56,29 @@ static void check_once(const struct table *table, const struct move_row *move)
                        move->command, table->moves[i].v, move->v);
 }
 
+uint64_t __real_eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);
+
+/* What a bot plays follows from its view and the hand's seed, whoever plays it and whatever has happened. */
+static void check_bot(const struct table *table, const struct move_row *row, const struct eng_move *move)
+{
+    const struct seat_row *seat = &table->row.seats[row->seat];
+    enum eng_phase phase = eng_phase(&table->game);
+    struct eng_view view;
+    struct eng_move again;
+    if (seat->player != 0 || (phase != ENG_TO_DRAW && phase != ENG_TO_PLAY))
+        return;
+    const uint8_t *seed = table->row.hands[row->hand_no - 1].server_seed;
+    uint64_t dice =
+        __real_eng_bot_seed(seed, (uint64_t)table->row.id, row->hand_no, eng_version(&table->game));
+    eng_view(&table->game, row->seat, &view);
+    eng_bot_move(&view, seat->level, &dice, &again);
+    again.seat = row->seat;
+    uint8_t bytes[ENG_MOVE_BYTES_MAX];
+    if (row->len != eng_move_encode(bytes, &again) || memcmp(row->bytes, bytes, row->len) != 0)
+        sim_broken("a bot plays the same anywhere", "table %lld: move %u at v %u, it would be %u",
+                   (long long)row->table, move->type, row->v, again.type);
+}
+
 void check_moved(struct table *table, const struct move_row *row)
 {
     struct eng_move move;
@@ -67,6 +90,7 @@ void check_moved(struct table *table, const struct move_row *row)
                    row->v, sim_node_name(sim_node(row->node)), sim_node_name(sim_node(table->row.node)));
     if (move.type == ENG_TIME_OUT)
         check_clock(table);
+    check_bot(table, row, &move);
     enum eng_refusal refusal = eng_apply(&table->game, &move, &out);
     if (refusal != ENG_OK || eng_version(&table->game) != row->v || eng_hash(&table->game) != row->hash)
         sim_broken("the journal can be played", "table %lld: v %u, %s; it should be v %u",

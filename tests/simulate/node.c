@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/bug.h"
@@ -252,6 +253,7 @@ static void configure(struct sim_node *node)
     config->practice_wait_s = 1800;
     config->sleep_after_ms = 60000;
     config->bot_think_ms = 1400;
+    config->thinkers = 1;
     config->linger_ms = 120000;
     config->ping_s = 15;
     config->journal = true;
@@ -271,6 +273,20 @@ void sim_nodes_begin(int n)
         configure(node);
         sim_node_start(node);
     }
+}
+
+/* What a master thinks for long is what comes first to its mind: that costs the world no time of ours. */
+void __wrap_eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
+                            struct eng_move *move);
+void __wrap_eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
+                            struct eng_move *move)
+{
+    enum { SELDOM = 10, FOREVER_MS = 5000, OFTEN_MS = 40 };
+    int64_t ms = sim_chance(&sim_net, SELDOM) ? FOREVER_MS : sim_between(&sim_net, 1, OFTEN_MS);
+    const struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    (void)master;
+    (void)nanosleep(&time, NULL);
+    eng_bot_move(view, ENG_BOT_MASTER, rng, move);
 }
 
 /* Seeds and chance of the program are those of the world. */

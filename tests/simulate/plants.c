@@ -54,6 +54,14 @@ bool __wrap_srv_beside_gone(const struct srv_beside *beside, int i)
     return __real_srv_beside_gone(beside, i);
 }
 
+uint64_t __wrap_eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);
+uint64_t __real_eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);
+uint64_t __wrap_eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v)
+{
+    bool other = sim_planted == SIM_PLANT_DICE_OF_THE_NODE && sim_node_now() != sim_node(0);
+    return __real_eng_bot_seed(server_seed, table_id, hand_no, other ? ~v : v);
+}
+
 void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
 void __real_eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
 void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen)

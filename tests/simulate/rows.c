@@ -218,7 +218,7 @@ static void put_table(struct answer *answer, const struct table *table)
     rows_int(answer, t->started_ms);
     rows_text(answer, "desert");
     rows_bool(answer, table->bots);
-    rows_int(answer, ENG_BOT_EASY);
+    rows_int(answer, t->id % 2 == 0 ? ENG_BOT_MASTER : ENG_BOT_EASY);
     rows_text(answer, sim_node_name(sim_node(t->node)));
     rows_int(answer, heard);
     rows_text(answer, "room");

@@ -35,6 +35,16 @@ static bool port_write(void *ctx, struct tab_write *write)
     return true;
 }
 
+static bool port_think(void *ctx, const struct tab_thought *thought)
+{
+    struct fake *fake = ctx;
+    if (fake->thinkers_full)
+        return false;
+    fake->thought = *thought;
+    fake->thoughts_n++;
+    return true;
+}
+
 static int64_t port_now(void *ctx)
 {
     return ((struct fake *)ctx)->now_ms;
@@ -71,6 +81,7 @@ static void make_world(struct fake *fake, int64_t table_max)
                                     .send = port_send,
                                     .close = port_close,
                                     .write = port_write,
+                                    .think = port_think,
                                     .now_ms = port_now,
                                     .unix_ms = port_unix,
                                     .random = port_random,
@@ -230,6 +241,21 @@ static void commit_start(struct fake *fake, struct tab_write *write)
         }
         write->more->people[i] = *person;
     }
+}
+
+struct eng_move fake_think(const struct tab_thought *thought)
+{
+    static struct eng_master master;
+    struct tab_thought own = *thought;
+    own.view.params = &own.params;
+    eng_master_move(&own.view, &master, &own.dice, &own.move);
+    return own.move;
+}
+
+void fake_answer(struct fake *fake)
+{
+    fake->thought.move = fake_think(&fake->thought);
+    tab_registry_answer(&fake->registry, &fake->thought);
 }
 
 static void commit_turn(struct fake *fake, struct tab_write *write)

@@ -6,8 +6,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "engine/bots/master.h"
 #include "tables/recover.h"
 #include "tables/table.h"
+#include "tables/thoughts.h"
 
 #define HAS(text, part) cr_assert_not_null(strstr((text), (part)), "%s lacks %s", (text), (part))
 #define LACKS(text, part) cr_assert_null(strstr((text), (part)), "%s has %s", (text), (part))
@@ -30,7 +32,10 @@ struct fake_row {
 struct fake {
     struct tab_registry registry;
     struct srv_socket sockets[FAKE_SOCKETS];
-    struct tab_write *pending; /* of the one table */
+    struct tab_write *pending;  /* of the one table */
+    struct tab_thought thought; /* the last that a bot gave to others */
+    int thoughts_n;             /* how many */
+    bool thinkers_full;         /* there is no room for another one */
     enum tab_write_result next_result;
     const char *next_code;
     int64_t now_ms;
@@ -57,6 +62,9 @@ struct tab_table *fake_open_slow(struct fake *fake, const char *variant, int peo
 void fake_close(struct fake *fake);
 /* The write on its way is committed (or answered with next_result) and handed back. false: there is none. */
 bool fake_commit(struct fake *fake);
+/* What a master does of it; and the answer to the last thought comes back. */
+struct eng_move fake_think(const struct tab_thought *thought);
+void fake_answer(struct fake *fake);
 /* Commits until nothing is on its way, 10,000 at most. */
 void fake_settle_down(struct fake *fake);
 /* Time passes and what is due is done. */

@@ -1,0 +1,37 @@
+/* What the hub and its tables have counted goes to the metrics. Hub thread. */
+#include "base/bug.h"
+#include "server/db_metrics.h"
+#include "server/hub/hub_in.h"
+#include "server/metrics.h"
+
+/* The tables count for themselves; what was added since the last second goes to the metrics. */
+static void count_on(enum srv_metric m, uint64_t now, uint64_t *before)
+{
+    ASSERT(now >= *before);
+    srv_metric_add(m, (int64_t)(now - *before));
+    *before = now;
+}
+
+void srv_hub_count(struct srv_hub *hub)
+{
+    static const enum srv_metric thoughts[] = {[TAB_THOUGHT_PLAYED] = METRIC_THOUGHTS_PLAYED,
+                                               [TAB_THOUGHT_REFUSED] = METRIC_THOUGHTS_REFUSED,
+                                               [TAB_THOUGHT_LATE] = METRIC_THOUGHTS_LATE,
+                                               [TAB_THOUGHT_STALE] = METRIC_THOUGHTS_STALE};
+    const struct tab_counts *now = &hub->registry.counts;
+    struct tab_counts *told = &hub->told;
+    srv_metric_set(METRIC_TABLES, (int64_t)hub->registry.tables_n);
+    srv_metric_set(METRIC_LEASE_AGE, srv_lease_age_ms(hub->lease));
+    srv_lease_load(hub->lease, (int64_t)hub->registry.tables_n, (int64_t)srv_ws_sockets(hub->ws),
+                   (int64_t)srv_lobby_size(hub->lobby));
+    count_on(METRIC_MOVES, now->moves, &told->moves);
+    count_on(METRIC_MOVE_NACKS, now->nacks, &told->nacks);
+    count_on(METRIC_MOVE_REPEATS, now->repeats, &told->repeats);
+    count_on(METRIC_TIMEOUTS, now->timeouts, &told->timeouts);
+    count_on(METRIC_SETTLED, now->settled, &told->settled);
+    count_on(METRIC_CANCELLED, now->cancelled, &told->cancelled);
+    count_on(METRIC_LOST, now->lost, &told->lost);
+    for (int i = 0; i < TAB_THOUGHT_ENDS; i++)
+        count_on(thoughts[i], now->thoughts[i], &told->thoughts[i]);
+    srv_db_metrics(SRV_DB_HUB, hub->pipe, &hub->told_pipe);
+}

@@ -1,0 +1,76 @@
+/* Moves that take milliseconds to find; see thoughts.h. Hub thread. */
+#include "tables/thoughts.h"
+
+#include "base/bug.h"
+#include "tables/state.h"
+
+static void count(struct tab_registry *registry, enum tab_thought_end end)
+{
+    registry->counts.thoughts[end]++;
+}
+
+/* It thinks about the game as it is now. */
+static bool is_asked(const struct tab_table *table)
+{
+    return table->thinking.v == table->events.last_v;
+}
+
+uint64_t tab_thoughts_dice(const struct tab_table *table)
+{
+    ASSERT(table->hand_no == table->dealt_no); /* its seed is that of the hand that is played */
+    return eng_bot_seed(table->server_seed, (uint64_t)table->id, table->hand_no, table->events.last_v);
+}
+
+void tab_thoughts_ask(struct tab_table *table, uint8_t seat)
+{
+    const struct tab_ports *ports = &table->registry->ports;
+    struct tab_thought thought;
+    ASSERT(table->bot_ms != TAB_NEVER && !table->writing);
+    if (is_asked(table))
+        return;
+    thought.table_id = table->id;
+    thought.v = table->events.last_v;
+    thought.dice = tab_thoughts_dice(table);
+    thought.params = table->params;
+    eng_view(&table->game, seat, &thought.view);
+    thought.move = (struct eng_move){.meld = ENG_NO_MELD};
+    ASSERT(thought.view.viewer == seat && thought.view.to_move == seat); /* and nothing else goes along */
+    table->thinking = (struct tab_thinking){.v = thought.v};
+    if (ports->think(ports->ctx, &thought))
+        return;
+    table->thinking.v = 0;
+    count(table->registry, TAB_THOUGHT_REFUSED);
+}
+
+/* No turn is over before: a clock that ran out would be looked at by others. */
+int64_t tab_thoughts_due_ms(const struct tab_table *table)
+{
+    int64_t last = table->bot_ms + TAB_THOUGHT_WAIT_MAX_MS, turn = tab_turn_ends_ms(table);
+    ASSERT(table->bot_ms != TAB_NEVER);
+    if (!is_asked(table) || table->thinking.answered)
+        return table->bot_ms;
+    if (last <= turn)
+        return last;
+    return turn > table->bot_ms ? turn : table->bot_ms;
+}
+
+bool tab_thoughts_take(struct tab_table *table, struct eng_move *move)
+{
+    bool answered = is_asked(table) && table->thinking.answered;
+    if (answered)
+        *move = table->thinking.move;
+    if (is_asked(table))
+        count(table->registry, answered ? TAB_THOUGHT_PLAYED : TAB_THOUGHT_LATE);
+    table->thinking.v = 0;
+    return answered;
+}
+
+bool tab_thoughts_put(struct tab_table *table, const struct tab_thought *thought)
+{
+    ASSERT(thought->table_id == table->id && thought->v > 0);
+    if (!is_asked(table) || table->thinking.v != thought->v)
+        return false;
+    table->thinking.answered = true;
+    table->thinking.move = thought->move;
+    return true;
+}
