@@ -84,6 +84,14 @@ async function lists(browser, origin) {
       equal(await page.locator('tbody tr').count(), 2, 'friends on two pages');
       equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'a way on at the end');
     }));
+  await test('the main button stays what it is under the pointer', () =>
+    opened(browser, origin, '/shop', async (page) => {
+      const button = page.getByRole('button', { name: /^Pay by card/ }).first();
+      const painted = () => button.evaluate((el) => Promise.all(el.getAnimations().map((one) => one.finished)).then(() => getComputedStyle(el).backgroundImage));
+      const before = await painted();
+      await button.hover();
+      equal(await painted(), before, 'its ground');
+    }));
   await test('bots that players write have boards of their own', () =>
     opened(browser, origin, '/leaderboards', async (page) => {
       await page.getByLabel('By').selectOption('bot_wins');
