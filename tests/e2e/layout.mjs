@@ -2,7 +2,7 @@
 import { atTable, card, cutTexts, hiddenCards, largeText, makeGroups, noSideways, notSeen, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
 import { turnTo } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
-import { talk } from './lib/moments.mjs';
+import { MOMENTS, talk } from './lib/moments.mjs';
 import { indian } from './lib/scenes.mjs';
 import { scene } from './lib/stage.mjs';
 
@@ -40,6 +40,24 @@ async function sizes(browser, origin) {
         }
       }));
   }
+}
+
+/** While others play, and with a joker owed: few moves, and those with long names. */
+async function otherMoves(browser, origin) {
+  for (const [name, options] of Object.entries(SIZES))
+    for (const moment of ['others', 'owed'])
+      await test(`moves have room for their words on ${name}: ${moment}`, () =>
+        atTable(
+          browser,
+          origin,
+          async (page) => {
+            await noSideways(page);
+            equal(await notSeen(page, '.buttons .btn'), [], 'moves that are not seen');
+            const tight = await page.locator('.buttons .btn').evaluateAll((all) => all.filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.innerText));
+            equal(tight, [], 'moves that are narrower than their words');
+          },
+          { options, snapshot: MOMENTS[moment].snapshot },
+        ));
 }
 
 /** Late in a long game: two dozen melds. */
@@ -177,6 +195,7 @@ export async function layoutTests(browser, origin) {
   await sizes(browser, origin);
   await largeLetters(browser, origin);
   await talking(browser, origin);
+  await otherMoves(browser, origin);
   await crowd(browser, origin);
   await crowdOfPeople(browser, origin);
 }
