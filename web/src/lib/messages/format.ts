@@ -12,8 +12,11 @@ function kept<T>(kind: Kind, options: object, make: (locale: string) => T): T {
   return found;
 }
 
+/** With a real minus: some locales have a hyphen in its place. */
 export function number(n: number, options: Intl.NumberFormatOptions = {}): string {
-  return kept('number', options, (locale) => new Intl.NumberFormat(locale, options)).format(n);
+  return kept('number', options, (locale) => new Intl.NumberFormat(locale, options))
+    .format(n)
+    .replace('-', '−');
 }
 
 /** A time of the server (RFC 3339, UTC), in the reader's zone. */

@@ -3,6 +3,7 @@
 import type { Card } from '$lib/cards/cards';
 import { say, type MessageKey, type Values } from '$lib/messages/messages';
 import { packSize, type Rules } from '$lib/rules/rules';
+import { amountSaid } from '$lib/ui/amount';
 import { openingExample, PICTURES } from './examples';
 
 export interface Line {
@@ -144,11 +145,12 @@ function tellPoints(rules: Rules, tell: Tell) {
 function tellMeldScores(rules: Rules, tell: Tell) {
   if (rules.winner_takes) tell('rulebook.score.takes');
   else {
-    tell('rulebook.score.winner', { n: rules.win_points });
+    tell('rulebook.score.winner', { n: amountSaid(rules.win_points) });
     tell(rules.hands_negative ? 'rulebook.score.loser_minus' : 'rulebook.score.loser');
   }
   if (rules.never_opened_points > 0) tell('rulebook.score.unopened', { n: rules.never_opened_points });
-  if (rules.hand_win_points !== rules.win_points) tell('rulebook.score.rummy', { n: rules.hand_win_points });
+  if (rules.hand_win_points !== rules.win_points)
+    tell('rulebook.score.rummy', { n: amountSaid(rules.hand_win_points) });
   if (rules.rummy_winner_factor > 1) tell('rulebook.score.rummy_winner', { n: rules.rummy_winner_factor });
   if (rules.rummy_losers_factor > 1) tell('rulebook.score.rummy_losers', { n: rules.rummy_losers_factor });
   tell(rules.lowest_wins ? 'rulebook.score.lowest' : 'rulebook.score.nobody', { n: rules.stall_turns });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { amountSaid, money, percent } from './amount';
+import { number } from '$lib/messages/format';
+import { amountSaid, factor, money, percent } from './amount';
 
 describe('an amount', () => {
   it.each([
@@ -13,6 +14,19 @@ describe('an amount', () => {
     ['×1.0', false, '×1.0'],
   ])('%s', (amount, signed, said) => {
     expect(amountSaid(amount, signed)).toBe(said);
+  });
+});
+
+describe('a number', () => {
+  it('has a real minus', () => {
+    expect(number(-1.5)).toBe('−1.5');
+    expect(number(-12.5, { signDisplay: 'exceptZero' })).toBe('−12.5');
+  });
+});
+
+describe('a factor', () => {
+  it('has one digit after the point', () => {
+    expect([factor('1.0'), factor('2.2')]).toEqual(['×1.0', '×2.2']);
   });
 });
 

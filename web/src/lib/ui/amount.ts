@@ -10,6 +10,11 @@ export function amountSaid(amount: number | string, signed = false): string {
   return `${signed && amount > 0 ? '+' : ''}${text.replace('-', '−')}`;
 }
 
+/** "×1.5" of what the server writes as "1.5". */
+export function factor(tenths: string): string {
+  return `×${number(Number(tenths), { minimumFractionDigits: 1 })}`;
+}
+
 /** An amount in the smallest unit of its currency, in the reader's way of writing money. */
 export function money(amount: number, currency: string): string {
   const style = { style: 'currency', currency: currency.toUpperCase() } as const;

@@ -2,12 +2,15 @@
 import { date } from '$lib/messages/format';
 import { say } from '$lib/messages/messages';
 
+const whole = (said: string) => said.replaceAll(/\s/g, '\u00a0');
+
+/** "Nov 24", never on two lines, like the time of the day. */
 export function day(at: string): string {
-  return date(at, { day: 'numeric', month: 'short' });
+  return whole(date(at, { day: 'numeric', month: 'short' }));
 }
 
 export function timeOfDay(at: string): string {
-  return date(at, { hour: '2-digit', minute: '2-digit' });
+  return whole(date(at, { hour: '2-digit', minute: '2-digit' }));
 }
 
 /** A day of the week and a time of the day: something within a few days. */
