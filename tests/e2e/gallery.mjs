@@ -74,7 +74,8 @@ class Lane {
     await page.goto(`${this.origin}/icon.svg`); // nothing of the view before goes on
     await page.evaluate(() => [localStorage, sessionStorage].forEach((kept) => kept.clear()));
     await show(opened, view);
-    await this.picture(page, name, !opened.stage);
+    const stands = opened.stage || (await page.getByRole('dialog').count()) > 0; // a dialog covers the window, not the whole page
+    await this.picture(page, name, !stands);
     if (errors.length > 0) throw new Error(errors.join('; '));
   }
 
