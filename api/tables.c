@@ -16,7 +16,7 @@ static const struct db_stmt list_public_tables = {
     "list_public_tables",
     "SELECT t.id, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, t.stake, "
     "t.point_value, t.watch_delay_ms, t.bot_accounts, t.turn_hours, "
-    "p.nickname AS creator, " API_ROW_TIME(
+    "p.nickname AS creator, socket_url(t.id) AS ws_url, " API_ROW_TIME(
         "t.created_at", "created_at") " FROM tables t JOIN players p ON p.id = "
                                       "t.creator_id WHERE t.visibility = 'public' AND t.state "
                                       "= 'waiting' AND t.people_n + t.bots_n < t.seats_n "
@@ -51,6 +51,7 @@ static void write_table(struct buf *out, const PGresult *rows, int i)
     api_row_bool(out, rows, i, "bot_accounts");
     api_row_int(out, rows, i, "turn_hours");
     api_row_text(out, rows, i, "creator");
+    api_row_text(out, rows, i, "ws_url");
     api_row_time(out, rows, i, "created_at");
     json_close(out, '}');
 }

@@ -109,13 +109,14 @@ GRANT EXECUTE ON FUNCTION
     has_blocked, ledger_check_accounts, ledger_check_chain, ledger_check_days, ledger_check_results,
     ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day, ledger_hashes,
     ledger_key_fits, ledger_line_strange, limit_none, limit_of, limit_worth, limits_json, local_day,
-    local_midnight, midnight_of, name_changes_at, name_cooldown, node_lives, notification_data, owner_ws_url,
+    local_midnight, midnight_of, name_changes_at, name_cooldown, node_lives, notification_data,
+    notification_shown, owner_ws_url,
     played_today_s, posting_at, purchased_minor, q_achievements, q_blocks, q_board, q_board_around,
     q_board_friends, q_bonus, q_deletion, q_export, q_friends, q_friends_here, q_invites, q_jobs,
     q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons,
     q_nodes_beside, q_notifications, q_player, q_player_variant, q_players, q_shop_account, q_shop_check,
     q_shop_order, q_shop_orders, q_shop_packs, q_vacation, rfc3339, setting_int, shop_account,
-    shop_order_json, shop_order_wrong, streak_before, unpack_seeds, vacation_is_on, vacation_json,
+    shop_order_json, shop_order_wrong, socket_url, streak_before, unpack_seeds, vacation_is_on, vacation_json,
     vacation_left,
     vacation_year
 TO ":server";

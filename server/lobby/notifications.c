@@ -58,7 +58,7 @@ void srv_lobby_look_for_notifications(struct srv_lobby *lobby)
     static const struct db_stmt stmt = {
         "new_notifications",
         "SELECT player_id, id, jsonb_build_object('id', id::text, 'at', rfc3339(at), 'kind', kind, 'data', "
-        "notification_data(data))::text FROM (SELECT *, row_number() OVER (PARTITION BY player_id ORDER BY "
+        "notification_shown(data))::text FROM (SELECT *, row_number() OVER (PARTITION BY player_id ORDER BY "
         "id DESC) AS n "
         "FROM notifications WHERE player_id = ANY ($1) AND read_at IS NULL "
         "AND at > now() - make_interval(secs => $2)) x WHERE n <= $3 AND id > $4 ORDER BY id LIMIT $5",

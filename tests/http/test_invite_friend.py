@@ -36,7 +36,7 @@ def test_a_friend_is_told_who_asks_to_which_game_once_a_table_and_sits_down_by_t
     for _ in range(2):
         invite(guest, friend, table["table_id"])
     assert invitations(friend) == [{"player_id": guest.player["id"], "nickname": guest.player["nickname"], "table_id": table["table_id"],
-                                    "variant": "straight", "code": table["code"]}]
+                                    "variant": "straight", "code": table["code"], "ws_url": table["ws_url"]}]
     friend.call("POST", f"/v1/tables/by-code/{table['code']}/seats", headers={"Idempotency-Key": uuid.uuid4().hex}, status=201)
     assert invitations(guest) == []
 

@@ -29,6 +29,31 @@ def test_tables_are_spread_and_every_answer_leads_to_the_owner(nodes):
     assert 3 <= owners.count("n1") <= 21, owners
 
 
+def test_lists_and_invitations_lead_to_the_owner(nodes):
+    n1, n2 = nodes.start("n1", "n2", table_max=100)
+    wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
+    nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
+    ann, bob = Player(n1), Player(n1)
+    for one, other in ((ann, bob), (bob, ann)):
+        assert one.send("PUT", f"/v1/friends/{other.id}").status_code == 200
+    urls = {}
+    while {url.rsplit("/ws", 1)[0] for url in urls.values()} != {f"ws://localhost:{server.ws_port}" for server in (n1, n2)}:
+        for visibility in ("private", "public"):
+            seat = ann.post("/tables", {"variant": "straight", "seats": 2, "visibility": visibility}).json()
+            urls[seat["table_id"]] = seat["ws_url"]
+            if visibility == "private":
+                assert ann.send("PUT", f"/v1/friends/{bob.id}/tables/{seat['table_id']}").status_code == 204
+    for server in (n1, n2):
+        bob.url = server.url
+        told = {one["data"]["table_id"]: one["data"]["ws_url"] for one in bob.get("/notifications?limit=100").json()["items"] if one["kind"] == "table_invite"}
+        open_ones = {one["table_id"]: one["ws_url"] for one in bob.get("/tables?limit=100").json()["items"]}
+        assert told and open_ones and {**told, **open_ones} == urls
+    over = next(iter(told))
+    assert ann.send("DELETE", f"/v1/tables/{over}/seats/me").status_code == 204
+    told = {one["data"]["table_id"]: one["data"]["ws_url"] for one in bob.get("/notifications?limit=100").json()["items"] if one["kind"] == "table_invite"}
+    assert told[over] is None
+
+
 def test_a_node_that_drains_or_has_no_room_is_given_none(nodes):
     n1, n2 = nodes.start("n1", "n2", table_max=100)
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)

@@ -7,4 +7,4 @@ $$;
 COMMENT ON FUNCTION notification_data IS
 'What a notification tells, as it is shown: of another player it keeps the id alone, and the name is what they
 are called now.
-Called by server, do_delivery_claim, export_rows_people, q_notifications.';
+Called by do_delivery_claim, export_rows_people, notification_shown.';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION q_notifications(p_player bigint, p_before bigint, p_l
     RETURNS TABLE (id bigint, body text)
     LANGUAGE sql STABLE AS $$
     SELECT id, jsonb_build_object('id', id::text, 'at', rfc3339(at), 'kind', kind,
-                                  'data', notification_data(data),
+                                  'data', notification_shown(data),
                                   'read', read_at IS NOT NULL)::text
     FROM notifications WHERE player_id = p_player AND id < p_before ORDER BY id DESC LIMIT p_limit
 $$;

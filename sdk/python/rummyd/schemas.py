@@ -1708,6 +1708,7 @@ class TableItem(TypedDict):
     bot_accounts: bool
     turn_hours: int | None
     creator: str
+    ws_url: str | None
     created_at: Time
 
 

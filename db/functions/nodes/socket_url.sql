@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION socket_url(p_table bigint) RETURNS text
+    LANGUAGE sql STABLE AS $$
+    SELECT l.ws_url || '/ws/tables/' || t.id FROM tables t JOIN node_leases l ON l.node = t.node
+    WHERE t.id = p_table AND t.state IN ('waiting', 'playing') AND l.ws_url <> '' AND NOT t.asleep
+$$;
+
+COMMENT ON FUNCTION socket_url IS
+'Where the sockets of a live table are now; NULL: it is over, its node has said none, or it sleeps, and wakes
+on any.
+Called by api, notification_shown.';
