@@ -27,6 +27,7 @@ struct srv_config {
     bool bus_insecure;
     char http_addr[SRV_TEXT_MAX], ws_addr[SRV_TEXT_MAX];
     int64_t http_port, ws_port;
+    bool ws_url_check;
     char ws_url[SRV_TEXT_MAX]; /* public base of the sockets; made from ws_port when empty */
     char web_dir[SRV_TEXT_MAX];
     char origins[SRV_TEXT_MAX]; /* comma list of allowed origins */

@@ -9,18 +9,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/name_rekey.h"
 #include "api/reseal.h"
 #include "api/revoked.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "db/grants.h"
 #include "db/ledger_check.h"
-#include "db/migrate.h"
 #include "db/pg.h"
 #include "pay/pay.h"
 #include "server/cli/cmd.h"
 #include "server/config.h"
+#include "server/database_fits.h"
 #include "server/descriptors.h"
 #include "server/http/http.h"
 #include "server/http/variants.h"
@@ -31,6 +29,7 @@
 #include "server/metrics.h"
 #include "server/news.h"
 #include "server/nodes/lease.h"
+#include "server/nodes/reach.h"
 #include "server/oidc_load.h"
 #include "server/order_poll.h"
 #include "server/outbox.h"
@@ -157,72 +156,6 @@ static struct db_conn *wait_for_database(const struct srv_config *config)
     (void)srv_fail(SRV_EXIT_FAILED, "db: PostgreSQL cannot be reached within %lld s: %s",
                    (long long)config->db_wait_s, err.text);
     return NULL;
-}
-
-static bool check_schema(const struct srv_config *config, struct db_conn *conn)
-{
-    struct db_error err = {0};
-    struct db_migrated done;
-    const struct db_roles roles = {config->db_server_role, config->db_read_role};
-    if (config->dev) {
-        if (!db_migrate(conn, &roles, &done, &err)) {
-            (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
-            return false;
-        }
-        if (done.code)
-            log_info("migrated", LOG_NUM("migrations", done.migrations));
-        return true;
-    }
-    switch (db_schema_state(conn, &err)) {
-    case DB_SCHEMA_OK:
-        return true;
-    case DB_SCHEMA_BEHIND:
-        (void)srv_fail(SRV_EXIT_FAILED,
-                       "db: the database is not the one of this program; run `rummyd migrate` first");
-        return false;
-    case DB_SCHEMA_UNKNOWN:
-        break;
-    }
-    (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
-    return false;
-}
-
-/* Keys of names that another ICU made may miss a likeness. `rummyd migrate` makes them anew, and --dev does.
- */
-static bool check_names(const struct srv_config *config, struct db_conn *conn)
-{
-    static struct api_rekeyed names;
-    struct db_error err = {0};
-    if (config->dev ? !api_names_rekey(conn, &names, &err)
-                    : !api_names_current(conn, &err) && err.outcome != DB_OK) {
-        (void)srv_fail(SRV_EXIT_FAILED, "names: %s", err.text);
-        return false;
-    }
-    if (!config->dev && !api_names_current(conn, &err))
-        log_warn("names_by_another_icu");
-    if (names.alike > 0)
-        log_warn("names_alike", LOG_NUM("names", names.alike), LOG_NUM("first", names.players[0]));
-    return true;
-}
-
-/* A server that could lift the guards of the ledger makes them worth less: for oneself, with --dev, it may.
- */
-static bool check_role(const struct srv_config *config, struct db_conn *conn)
-{
-    struct db_error err = {0};
-    char excess[SRV_ERROR_MAX / 2];
-    if (!db_grants_excess(conn, excess, sizeof(excess), &err)) {
-        (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
-        return false;
-    }
-    if (excess[0] == '\0')
-        return true;
-    if (config->dev) {
-        log_warn("role_may_too_much", LOG_TEXT("what", excess));
-        return true;
-    }
-    (void)srv_fail(SRV_EXIT_FAILED, "db: %s, which a server must not (docs/operations.md)", excess);
-    return false;
 }
 
 /* Before anybody is let in: who is not any more. */
@@ -411,6 +344,17 @@ static void port_pass(void *ctx, int64_t n, bool to_lighter)
     srv_hub_pass_some(serve->hub, n, to_lighter);
 }
 
+/* Beside others: players who are sent here by those must find somebody. */
+static bool check_reach(const struct serve *serve)
+{
+    char error[SRV_ERROR_MAX];
+    if (!serve->config.ws_url_check || !srv_lease_accompanied(serve->lease) ||
+        srv_node_reached(&serve->config, error))
+        return true;
+    (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
+    return false;
+}
+
 /* All of it runs: tables may be opened here. */
 static bool open_node(struct serve *serve)
 {
@@ -429,8 +373,7 @@ static bool start_all(struct serve *serve)
     struct db_conn *conn = wait_for_database(config);
     if (!conn)
         return false;
-    bool ok = check_schema(config, conn) && check_role(config, conn) && check_names(config, conn) &&
-              read_revoked(serve, conn) && reseal_all(config, conn);
+    bool ok = srv_database_fits(config, conn) && read_revoked(serve, conn) && reseal_all(config, conn);
     db_close(conn);
     if (!ok)
         return false;
@@ -447,7 +390,8 @@ static bool start_all(struct serve *serve)
         return false;
     }
     return start_traces(serve) && start_http(serve) && start_news(serve) && start_shop(serve) &&
-           start_seal(serve) && start_mailer(serve) && start_outbox(serve) && open_node(serve);
+           start_seal(serve) && start_mailer(serve) && start_outbox(serve) && check_reach(serve) &&
+           open_node(serve);
 }
 
 /* ---- Stopping ---- */

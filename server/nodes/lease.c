@@ -225,8 +225,10 @@ static bool register_node(struct srv_lease *lease, char error[SRV_ERROR_MAX])
     if (!srv_node_fits(lease->conn, lease->config, error))
         return false;
     lease->renewed = renew(lease, &err);
-    if (lease->renewed)
+    if (lease->renewed) {
+        look_beside(lease);
         return true;
+    }
     if (atomic_load(&lease->lost))
         (void)snprintf(error, SRV_ERROR_MAX, "node: another rummyd took the name \"%.60s\"",
                        lease->config->node);

@@ -62,6 +62,15 @@ def test_two_living_nodes_with_one_address_are_refused(nodes):
     assert said.startswith('rummyd: ws_url: the node "n1" lives and has the same'), said
 
 
+def test_an_address_where_nobody_answers_is_refused_beside_others(nodes):
+    """Alone a node starts, for nobody else sends it players."""
+    nowhere = "ws://localhost:1"
+    nodes.make("n1", ws_url=nowhere).start().stop()
+    nodes.start("n1")
+    assert refused(nodes.make("n2", ws_url=nowhere)) == f"rummyd: ws_url: nobody answers at {nowhere}, where players are sent: Couldn't connect to server"
+    nodes.make("n2", ws_url=nowhere, ws_url_check="off").start()
+
+
 def test_the_address_of_a_node_that_has_just_died_is_free(nodes):
     (n1,) = nodes.start("n1")
     n1.kill()
