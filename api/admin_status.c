@@ -9,7 +9,7 @@ static const struct db_stmt do_status = {"do_admin_status", "SELECT code, body F
 static const struct db_stmt do_nodes = {"do_admin_nodes", "SELECT code, body FROM do_admin_nodes($1)", 1};
 
 static const struct db_stmt do_drain = {"do_admin_drain",
-                                        "SELECT code, body FROM do_admin_drain($1, $2, $3, $4)", 4};
+                                        "SELECT code, body FROM do_admin_drain($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_rebalance = {"do_admin_rebalance",
                                             "SELECT code, body FROM do_admin_rebalance($1, $2, $3)", 3};
 
@@ -30,13 +30,24 @@ static bool may_be_node(const char *name)
     return name[0] != '\0';
 }
 
-static enum api_next bind_drain(struct api_request *request)
+static enum api_next bind_node(struct api_request *request, bool drain)
 {
     if (!may_be_node(request->params[0]))
         return api_refuse(request, API_NO_SUCH_NODE);
     (void)bind_action(request);
     db_args_text(&request->args, request->params[0]);
+    db_args_bool(&request->args, drain);
     return API_QUERY;
+}
+
+static enum api_next bind_drain(struct api_request *request)
+{
+    return bind_node(request, true);
+}
+
+static enum api_next bind_undrain(struct api_request *request)
+{
+    return bind_node(request, false);
 }
 
 /* The nodes do it, within a moment. */
@@ -66,6 +77,13 @@ const struct api_route api_admin_status_routes[] = {
      .body = &api_spec_empty,
      .stmt = &do_drain,
      .begin = bind_drain,
+     .reply = reply_asked},
+    {.path = "/v1/admin/nodes/{node}/drain/undo",
+     .id = "undrainNode",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_drain,
+     .begin = bind_undrain,
      .reply = reply_asked},
     {.path = "/v1/admin/nodes/rebalance",
      .id = "rebalanceNodes",

@@ -30,7 +30,8 @@ void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);
  * when there is none left that could go, when nobody would have them, or after wait_ms. */
 void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms);
 /* n of its tables, or INT64_MAX for all, are to go to other nodes; to_lighter: to those that have used less
- * of their room. The latest call counts. */
+ * of their room. 0: no more than those that are on their way, unless the node stops. The latest call counts.
+ */
 void srv_hub_pass_some(struct srv_hub *hub, int64_t n, bool to_lighter);
 /* The bus, which the hub says by what the lobbies of others show no more. Once. */
 void srv_hub_join(struct srv_hub *hub, struct bus_port *bus);

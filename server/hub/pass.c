@@ -75,6 +75,8 @@ void srv_hub_pass_heed(struct srv_hub *hub)
 {
     struct srv_passes *passes = &hub->passes;
     ASSERT(thread_is(THREAD_HUB));
+    if (atomic_exchange(&passes->none_asked, false) && !passes->awaited)
+        stop(hub);
     int64_t n = atomic_exchange(&passes->some_asked, 0);
     if (atomic_exchange(&passes->all_asked, false)) {
         passes->awaited = true;
@@ -87,9 +89,11 @@ void srv_hub_pass_heed(struct srv_hub *hub)
 
 void srv_hub_pass_some(struct srv_hub *hub, int64_t n, bool to_lighter)
 {
-    ASSERT(n > 0);
+    ASSERT(n >= 0);
     atomic_store(&hub->passes.lighter_asked, to_lighter);
     atomic_store(&hub->passes.some_asked, n);
+    if (n == 0)
+        atomic_store(&hub->passes.none_asked, true);
     srv_hub_wake(hub);
 }
 

@@ -35,7 +35,7 @@ struct srv_passes {
     uint64_t passed_n; /* since the start */
 
     /* What other threads ask for. */
-    atomic_bool all_asked, lighter_asked;
+    atomic_bool all_asked, lighter_asked, none_asked;
     atomic_llong some_asked; /* 0: nothing */
 };
 

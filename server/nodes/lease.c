@@ -35,6 +35,7 @@ struct srv_lease {
     struct srv_lease_ports ports;
     struct db_node_beside others[DB_LEASE_NODES_MAX]; /* as they were seen last */
     struct srv_beside beside;
+    bool drains;      /* for an operator has asked for it, not because it stops */
     bool renewed;     /* by the last try, */
     int64_t tried_ms; /* when that was (clock_boot_ms), */
     int said;         /* and the state that it told */
@@ -86,9 +87,18 @@ static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
 {
     if (!atomic_load(&lease->attached))
         return;
-    int ready = SRV_NODE_READY;
-    if (orders->drain && atomic_compare_exchange_strong(&lease->state, &ready, SRV_NODE_DRAINING))
+    int state = atomic_load(&lease->state);
+    if (orders->drain && state == SRV_NODE_READY) {
+        lease->drains = true;
+        atomic_store(&lease->state, SRV_NODE_DRAINING);
         log_info("drain_asked");
+    }
+    if (!orders->drain && lease->drains) {
+        lease->drains = false;
+        atomic_store(&lease->state, SRV_NODE_READY);
+        lease->ports.pass(lease->ports.ctx, 0, false);
+        log_info("drain_taken_back");
+    }
     if (orders->drain)
         lease->ports.pass(lease->ports.ctx, INT64_MAX, false);
     else if (orders->pass_n > 0)
@@ -278,6 +288,7 @@ void srv_lease_say(struct srv_lease *lease, enum srv_lease_state state)
         return;
     }
     (void)pthread_mutex_lock(&lease->speaking);
+    lease->drains = false;
     atomic_store(&lease->state, (int)state);
     if (is_due(lease))
         try_renewal(lease);

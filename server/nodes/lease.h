@@ -15,8 +15,9 @@ enum srv_lease_state { SRV_NODE_STARTING, SRV_NODE_READY, SRV_NODE_DRAINING };
 struct srv_lease_ports {
     void *ctx;
     void (*wake)(void *ctx); /* it was renewed after it had run out, or it is lost for ever */
-    void (*adopted)(void *ctx, int64_t table);           /* this table is the node's now */
-    void (*pass)(void *ctx, int64_t n, bool to_lighter); /* so many are to go to others; INT64_MAX: all */
+    void (*adopted)(void *ctx, int64_t table); /* this table is the node's now */
+    void (*pass)(void *ctx, int64_t n,
+                 bool to_lighter); /* so many are to go to others; INT64_MAX: all, 0: no more */
 };
 
 /* Looks whether the configuration fits the database and the nodes beside, registers, begins to renew. epoch:

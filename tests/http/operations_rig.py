@@ -553,7 +553,7 @@ def _(w):
     return Good(w.admin, body={"other": w.player().player["id"], "separated": True, "reason": "they throw each other cards"})
 
 
-@good("drainNode")
+@good("drainNode", "undrainNode")
 def _(w):
     """Not the server itself: a node that was heard, and takes no tables."""
     name = f"n-{uuid.uuid4().hex[:20]}"

@@ -135,6 +135,23 @@ def test_a_node_that_is_told_to_drain_keeps_none_and_lives_on(nodes):
     assert told(nodes, n1) == ("ready", 0), "and it takes tables again"
 
 
+def test_a_drain_that_is_taken_back(nodes):
+    n1, n2 = nodes.start("n1", "n2", table_max=100)
+    wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
+    order(nodes, n2, "n9/drain/undo", status=404)
+    order(nodes, n2, "n1/drain/undo", role="support", status=403)
+    order(nodes, n2, "n1/drain")
+    wait_until(5, lambda: told(nodes, n1)[0] == "draining")
+    assert {seat["ws_url"].split("/ws/")[0] for seat in open_tables(nodes, n1, 6)} == {f"ws://localhost:{n2.ws_port}"}
+    assert order(nodes, n2, "n1/drain/undo")["drain"] is False
+    wait_until(5, lambda: told(nodes, n1)[0] == "ready")
+    assert tables_of(nodes) == {"n2": 6}, "those that went stay where they are"
+    wait_until(10, lambda: told(nodes, n2)[1] == 6)
+    assert order(nodes, n1, "rebalance")["tables"] == 3
+    wait_until(5, lambda: tables_of(nodes) == {"n1": 3, "n2": 3})
+    assert order(nodes, n1, "n1/drain/undo")["state"] == "ready", "of one that does not drain it changes nothing"
+
+
 def test_a_node_that_is_added_gets_new_tables_at_once_and_running_ones_when_asked(nodes):
     (n1,) = nodes.start("n1", table_max=100)
     open_tables(nodes, n1, 20)

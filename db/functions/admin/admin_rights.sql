@@ -5,6 +5,7 @@ CREATE OR REPLACE FUNCTION admin_rights()
         ('read:status',         'status',       false, '{jobs,support,money,games}'::text[]),
         ('read:nodes',          'status',       false, '{jobs,support,money,games}'),
         ('drain_node',          'nodes',        true,  '{jobs}'),
+        ('undrain_node',        'nodes',        true,  '{jobs}'),
         ('rebalance_nodes',     'nodes',        true,  '{jobs}'),
         ('job:list',            'jobs',         false, '{jobs,support,money,games}'),
         ('job:run',             'jobs',         true,  '{jobs}'),

@@ -1,14 +1,15 @@
-CREATE OR REPLACE FUNCTION do_admin_drain(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_node text)
+CREATE OR REPLACE FUNCTION do_admin_drain(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_node text,
+                                          p_drain boolean)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_call admin_call := admin_begin(p_key_hash, 'drain_node', jsonb_build_object('node', p_node),
-                                     p_idem_key, p_body_hash);
+    v_call admin_call := admin_begin(p_key_hash, CASE WHEN p_drain THEN 'drain_node' ELSE 'undrain_node' END,
+                                     jsonb_build_object('node', p_node), p_idem_key, p_body_hash);
     v_code text;
 BEGIN
     IF v_call.answer IS NULL THEN
-        UPDATE node_leases SET drain = true WHERE node = p_node AND node_lives(node);
+        UPDATE node_leases SET drain = p_drain WHERE node = p_node AND node_lives(node);
         v_code := CASE WHEN FOUND THEN 'ok' ELSE 'no_such_node' END;
         v_call.answer := admin_end(v_call, v_code, (
             SELECT n FROM jsonb_array_elements(admin_nodes()) n WHERE n->>'name' = p_node));
@@ -17,8 +18,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_drain IS
-'Tells a node to hand its tables to others and to take none, until it starts anew. It hears that within a
-second; body: the node as it is.
+'Tells a node to hand its tables to others and to take none, until it starts anew or is told to stop that
+(p_drain false). It hears that within a second; body: the node as it is.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_node (none of that name lives).
 Called by api.';

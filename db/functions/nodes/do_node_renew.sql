@@ -25,6 +25,6 @@ END $$;
 COMMENT ON FUNCTION do_node_renew IS
 'The node says that it lives, where its sockets are and how much it has to do; its lease lasts lease_ms from
 when this was sent. After an outage turns of hours go on for as long. drain: it is to hand all its tables
-over, until it starts anew; pass_n: so many of them, and this is said once.
+over, for as long as this is said; pass_n: so many of them, and this is said once.
 Refusals: stale_epoch (its tables are others'' now).
 Called by db.';

@@ -543,6 +543,10 @@ class Operations(ABC):
         """Have a node hand its tables to the others."""
         return self.ask("POST", "/v1/admin/nodes/{node}/drain", node, body=body, key=key or new_key())
 
+    def undrain_node(self, node: str, body: Empty | None = None, *, key: str | None = None) -> AdminNode:
+        """Have a node that drains take tables again."""
+        return self.ask("POST", "/v1/admin/nodes/{node}/drain/undo", node, body=body, key=key or new_key())
+
     def rebalance_nodes(self, body: Empty | None = None, *, key: str | None = None) -> AdminRebalance:
         """Spread the running tables over the nodes."""
         return self.ask("POST", "/v1/admin/nodes/rebalance", body=body, key=key or new_key())

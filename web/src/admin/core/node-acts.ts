@@ -1,0 +1,53 @@
+/* What is done to nodes: tables go to others while they are played. */
+import type { Act, Shown } from './acts.svelte';
+import { api, need, type Schemas } from './operator.svelte';
+import { word } from './words';
+
+type Node = Schemas['AdminNode'];
+type Once = { 'Idempotency-Key': string };
+
+const pathOf = (node: Node, header: Once) => ({ params: { path: { node: node.name }, header }, body: {} });
+
+/** A node that drains is offered the way back, any other one that lives the way out. Who is gone is offered nothing. */
+export function nodeActs(node: Node): readonly Act[] {
+  if (!node.alive) return [];
+  return node.drain ? [undrainAct(node)] : [drainAct(node)];
+}
+
+function drainAct(node: Node): Act {
+  return {
+    needs: 'drain_node',
+    name: 'act.drain_node',
+    about: word('about.drain_node', { node: node.name }),
+    grave: true,
+    run: (_body, header) => need(api.POST('/v1/admin/nodes/{node}/drain', pathOf(node, header))),
+    shows: (now: Node) => shownOf(now, word('done.drain_node', { n: now.tables })),
+  };
+}
+
+function undrainAct(node: Node): Act {
+  return {
+    needs: 'undrain_node',
+    name: 'act.undrain_node',
+    about: word('about.undrain_node', { node: node.name }),
+    run: (_body, header) => need(api.POST('/v1/admin/nodes/{node}/drain/undo', pathOf(node, header))),
+    shows: (now: Node) => shownOf(now, word('done.undrain_node')),
+  };
+}
+
+const shownOf = (node: Node, what: string): readonly Shown[] => [
+  { label: word('field.node'), value: node.name },
+  { label: word('field.what'), value: what },
+];
+
+export function rebalanceAct(): Act {
+  return {
+    needs: 'rebalance_nodes',
+    name: 'act.rebalance_nodes',
+    about: word('about.rebalance_nodes'),
+    run: (_body, header) => need(api.POST('/v1/admin/nodes/rebalance', { params: { header }, body: {} })),
+    shows: ({ tables }: Schemas['AdminRebalance']) => [
+      { label: word('field.what'), value: word('done.rebalance_nodes', { n: tables }) },
+    ],
+  };
+}
