@@ -10,6 +10,7 @@ const struct api_route api_achievements_routes[] = {
     {.method = "GET",
      .path = "/v1/me/achievements",
      .id = "listAchievements",
+     .standby = true,
      .scope = API_SCOPE_READ,
      .tagged = true,
      .role = API_PLAYER,

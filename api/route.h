@@ -51,15 +51,16 @@ struct api_route {
     const char *id;            /* operationId of openapi.yaml */
     enum api_role role;
     enum api_rate rate;
-    enum api_scope scope;        /* of a player: what a bot's token needs; 0: API_SCOPE_ACCOUNT */
-    unsigned query;              /* API_QUERY_…: what it takes, each once */
-    bool idempotent;             /* wants an Idempotency-Key */
-    bool takes_seat;             /* refused while the process winds down */
-    bool tagged;                 /* a 200 bears an ETag of its bytes, and a 304 for a client that has it */
-    bool kept;                   /* the same, and its reader may keep it for API_KEPT_S without asking */
-    bool secret;                 /* what it answers is never compressed: see docs/security.md */
-    bool computes;               /* has a step on a worker (API_WORK): a place there is taken first */
-    bool job;                    /* may take HTTP_JOB_STEPS_MAX steps */
+    enum api_scope scope; /* of a player: what a bot's token needs; 0: API_SCOPE_ACCOUNT */
+    unsigned query;       /* API_QUERY_…: what it takes, each once */
+    bool idempotent;      /* wants an Idempotency-Key */
+    bool takes_seat;      /* refused while the process winds down */
+    bool tagged;          /* a 200 bears an ETag of its bytes, and a 304 for a client that has it */
+    bool kept;            /* the same, and its reader may keep it for API_KEPT_S without asking */
+    bool secret;          /* what it answers is never compressed: see docs/security.md */
+    bool computes;        /* has a step on a worker (API_WORK): a place there is taken first */
+    bool standby; /* its reads may go to a standby: of lists and of what is past (server/http/standby.h) */
+    bool job;     /* may take HTTP_JOB_STEPS_MAX steps */
     const struct api_spec *body; /* NULL: takes none */
     size_t raw_max;              /* takes a body as it came, of so many bytes: for signatures over them */
     /* The first statement: NULL when `begin` decides what comes first. */

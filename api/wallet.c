@@ -146,6 +146,7 @@ const struct api_route api_wallet_routes[] = {
     {.method = "GET",
      .path = "/v1/wallet/postings",
      .id = "listPostings",
+     .standby = true,
      .scope = API_SCOPE_READ,
      .query = API_QUERY_PAGE | API_QUERY_CAUSE | API_QUERY_TIMES | API_QUERY_FORMAT,
      .role = API_PLAYER,

@@ -19,6 +19,7 @@ enum {
 
 struct srv_config {
     char db[SRV_TEXT_MAX];
+    char db_read[SRV_TEXT_MAX]; /* a standby of it, or empty */
     bool db_insecure;
     char db_server_role[SRV_TEXT_MAX],
         db_read_role[SRV_TEXT_MAX]; /* whom a migration grants what they need */

@@ -59,5 +59,11 @@ bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_
                        "sslmode=verify-full, or set db_insecure = on where nobody else is on the way");
         return false;
     }
+    if (!config->db_insecure && config->db_read[0] && !db_is_guarded(config->db_read)) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "db_read: PostgreSQL is on another machine and its certificate is not checked: add "
+                       "sslmode=verify-full, or set db_insecure = on where nobody else is on the way");
+        return false;
+    }
     return check_bus(config, error);
 }

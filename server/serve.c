@@ -228,6 +228,7 @@ static bool start_http(struct serve *serve)
         .port = (int)config->http_port,
         .loops = (int)config->rest_loops,
         .db = config->db,
+        .db_read = config->db_read,
         .web_dir = config->web_dir,
         .ws_url = config->ws_url,
         .sockets = port_sockets,

@@ -69,6 +69,7 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
 {
     http->addr = strdup(config->addr);
     http->db = strdup(config->db);
+    http->db_read = strdup(config->db_read ? config->db_read : "");
     http->web_dir = strdup(config->web_dir ? config->web_dir : "");
     http->ws_url = strdup(config->ws_url);
     http->node = strdup(config->node);
@@ -80,7 +81,8 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
     http->log_lines = (config->log_lines + config->loops - 1) / config->loops;
     if (config->dev_seed)
         memcpy(http->dev_seed, config->dev_seed, sizeof(http->dev_seed));
-    if (!http->addr || !http->db || !http->web_dir || !http->ws_url || !http->node || !http->origins) {
+    if (!http->addr || !http->db || !http->db_read || !http->web_dir || !http->ws_url || !http->node ||
+        !http->origins) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
@@ -131,6 +133,7 @@ static void free_http(struct srv_http *http)
     api_packs_free(http->env.packs);
     free(http->addr);
     free(http->db);
+    free(http->db_read);
     free(http->web_dir);
     free(http->ws_url);
     free(http->node);

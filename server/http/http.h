@@ -17,10 +17,11 @@ struct srv_traces;
 
 /* Texts are copied at start. */
 struct srv_http_config {
-    const char *addr; /* numeric IPv4 or IPv6 address */
-    int port;         /* 0: any free one, see srv_http_port */
-    int loops;        /* 1..HTTP_LOOPS_MAX */
-    const char *db;   /* libpq conninfo */
+    const char *addr;    /* numeric IPv4 or IPv6 address */
+    int port;            /* 0: any free one, see srv_http_port */
+    int loops;           /* 1..HTTP_LOOPS_MAX */
+    const char *db;      /* libpq conninfo */
+    const char *db_read; /* of a standby; may be empty */
     const char *web_dir;
     const char *ws_url; /* public base of the sockets, "ws://localhost:8081" */
     /* Origins of the sockets that pages may open, with blanks between: those of all nodes that live. With

@@ -9,6 +9,7 @@
 #include "base/thread.h"
 #include "server/db_metrics.h"
 #include "server/http/request.h"
+#include "server/http/standby.h"
 #include "server/metrics.h"
 
 #include <stdio.h>
@@ -79,16 +80,24 @@ static void begin_stop(struct srv_http_loop *loop)
         (void)close(fd);
 }
 
+static void leave_database(struct srv_http_loop *loop)
+{
+    struct db_pipe *pipe = loop->pipe;
+    struct srv_standby *standby = loop->standby;
+    loop->pipe = NULL;
+    db_pipe_free(pipe); /* first: the standby may wait for what it says */
+    loop->standby = NULL;
+    srv_standby_free(standby);
+}
+
 static void try_end(struct srv_http_loop *loop)
 {
     ASSERT(loop->stopping);
     if (loop->requests_n > 0 && clock_mono_ms() < loop->stop_at_ms)
         return;
-    if (loop->waiting && loop->pipe) {
-        /* Answers everything that waits for the database; a worker is never long. */
-        struct db_pipe *pipe = loop->pipe;
-        loop->pipe = NULL;
-        db_pipe_free(pipe);
+    if (loop->waiting &&
+        loop->pipe) { /* answers everything that waits for the database; a worker is never long */
+        leave_database(loop);
         return;
     }
     if (!loop->waiting)
@@ -131,6 +140,8 @@ static void on_sweep(struct ev_loop *ev, ev_timer *timer, int events)
     struct srv_http_loop *loop = timer->data;
     cut_slow(loop);
     count_database(loop);
+    if (loop->standby && loop->first)
+        srv_standby_second(loop->standby);
     srv_access_sweep(loop);
     if (!loop->stopping)
         return;
@@ -149,7 +160,7 @@ static void *run(void *arg)
     for (int i = 0; i < 3; i++)
         (void)MHD_run(loop->daemon);
     MHD_stop_daemon(loop->daemon);
-    db_pipe_free(loop->pipe);
+    leave_database(loop);
     tap_end();
     return NULL;
 }
@@ -235,6 +246,8 @@ static bool make_parts(struct srv_http_loop *loop)
     if (loop->http->limits && !(loop->addresses = srv_tally_new(loop->http->connections_max)))
         return false;
     loop->pipe = db_pipe_new(loop->ev, &options);
+    if (loop->pipe && loop->http->db_read[0] && !(loop->standby = srv_standby_new(loop, loop->http->db_read)))
+        return false;
     loop->daemon = loop->pipe ? start_daemon(loop) : NULL;
     if (!loop->daemon)
         return false;
@@ -269,7 +282,7 @@ void srv_http_loop_free(struct srv_http_loop *loop)
     if (!loop->started) {
         if (loop->daemon)
             MHD_stop_daemon(loop->daemon);
-        db_pipe_free(loop->pipe);
+        leave_database(loop);
     }
     if (loop->ev)
         ev_loop_destroy(loop->ev);

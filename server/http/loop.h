@@ -48,10 +48,11 @@ enum {
 enum { HTTP_CSP_MAX = 1024 + SRV_SOCKETS_MAX };
 
 struct srv_http_workers;
+struct srv_standby;
 
 struct srv_http {
     /* Constant after the start. */
-    char *addr, *db, *web_dir, *ws_url, *node, *origins;
+    char *addr, *db, *db_read, *web_dir, *ws_url, *node, *origins;
     struct api_webauthn_site passkeys;
     struct srv_proxies proxies;
     void (*sockets)(void *ctx, char list[SRV_SOCKETS_MAX]);
@@ -95,7 +96,8 @@ struct srv_http_loop {
     ev_async wake;
     struct MHD_Daemon *daemon;
     struct db_pipe *pipe;
-    struct db_pipe_stats told; /* what the metrics know of it */
+    struct srv_standby *standby; /* NULL: none is named */
+    struct db_pipe_stats told;   /* what the metrics know of it */
     bool told_up;
     struct api_token_cache *tokens;
     char *scratch;        /* API_REPLY_MAX bytes: the answer that is being written */

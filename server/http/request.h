@@ -103,6 +103,10 @@ void srv_rest_rate_limited(struct srv_http_request *request);
 void srv_rest_begin(struct srv_http_request *request);
 /* A worker is done with it. */
 void srv_rest_returned(struct srv_http_request *request);
+/* What the statement of a request that waits has brought; arg: the request. */
+void srv_rest_rows(void *arg, const struct db_reply *reply);
+/* Sends the read of a request that waits to the primary, for the standby has not answered it. */
+void srv_rest_read_primary(struct srv_http_request *request);
 /* The port of the same name. */
 const char *srv_rest_header(const struct api_request *api, const char *name);
 

@@ -1,6 +1,7 @@
 /* Runs an endpoint: token, limits, body spec, then its steps of database and worker until it is
  * answered; while a step is on its way the connection is suspended. See request.h. Loop's thread. */
 #include "server/http/request.h"
+#include "server/http/standby.h"
 
 #include "api/revoked.h"
 #include "base/bug.h"
@@ -199,7 +200,18 @@ static struct srv_http_workers *workers_for(const struct srv_http *http, enum ap
     return next == API_WORK ? http->workers : next == API_FETCH ? http->fetchers : http->identifiers;
 }
 
-static void on_rows(void *arg, const struct db_reply *reply);
+/* false: refused. */
+static bool send_to_primary(struct srv_http_request *request)
+{
+    struct db_pipe *pipe = request->loop->pipe;
+    struct api_request *api = &request->api;
+    ASSERT(api->stmt && api->then);
+    bool sent = pipe && (api->writes ? db_pipe_write(pipe, api->stmt, &api->args, srv_rest_rows, request)
+                                     : db_pipe_read(pipe, api->stmt, &api->args, srv_rest_rows, request));
+    if (!sent)
+        (void)api_refuse(api, pipe && db_pipe_up(pipe) ? API_BUSY : API_UNAVAILABLE);
+    return sent;
+}
 
 /* Sends the next step on its way. false: refused; the request holds the problem. */
 static bool send_step(struct srv_http_request *request, enum api_next next)
@@ -214,13 +226,19 @@ static bool send_step(struct srv_http_request *request, enum api_next next)
         (void)api_refuse(api, API_BUSY);
         return false;
     }
-    ASSERT(api->stmt && api->then);
-    bool sent =
-        loop->pipe && (api->writes ? db_pipe_write(loop->pipe, api->stmt, &api->args, on_rows, request)
-                                   : db_pipe_read(loop->pipe, api->stmt, &api->args, on_rows, request));
-    if (!sent)
-        (void)api_refuse(api, loop->pipe && db_pipe_up(loop->pipe) ? API_BUSY : API_UNAVAILABLE);
-    return sent;
+    if (api->route->standby && !api->writes && loop->standby && srv_standby_read(loop->standby, request))
+        return true;
+    return send_to_primary(request);
+}
+
+void srv_rest_read_primary(struct srv_http_request *request)
+{
+    ASSERT(request->state == HTTP_WAITING && !request->api.writes);
+    if (send_to_primary(request))
+        return;
+    leave_place(request);
+    srv_http_reply_make(request);
+    srv_rest_go_on(request, HTTP_READY);
 }
 
 static void advance(struct srv_http_request *request, enum api_next next)
@@ -264,7 +282,7 @@ static enum api_next refuse_outcome(struct srv_http_request *request, const stru
     }
 }
 
-static void on_rows(void *arg, const struct db_reply *reply)
+void srv_rest_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_http_request *request = arg;
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));

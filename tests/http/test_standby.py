@@ -1,0 +1,136 @@
+"""Reads of lists and of what is past, from a standby: it answers them, and nobody is shown less than they know."""
+
+import os
+import secrets
+
+import pytest
+from support.cluster import SERVER, Cluster
+from support.metrics import Metrics, wait_for
+from support.server import Server
+from support.standby import Standby
+from support.table import Player
+
+READS = 'rummyd_standby_reads_total{answered="standby"}'
+MISSED = 'rummyd_standby_reads_total{answered="primary"}'
+AVATARS = ("fox", "owl")
+
+
+class Pair:
+    """Two servers on a primary that read from one standby."""
+
+    def __init__(self, folder):
+        self.cluster = Cluster(own=True)
+        self.database = self.cluster.new_database()
+        self.standby = Standby(self.cluster).start()
+        env = {**os.environ, "RUMMYD_JWT_SECRET": secrets.token_hex(32)}
+        self.servers = []
+        for name in ("n1", "n2"):
+            (folder / name).mkdir()
+            self.servers.append(Server(self.cluster.conninfo(self.database, SERVER), folder / name, env=env, node=name, rate_limits="off",
+                                       db_read=self.standby.conninfo(self.database, SERVER)).start())
+        self.await_standby()
+
+    def await_standby(self):
+        for server in self.servers:
+            wait_for(server, lambda seen: seen["rummyd_standby_up"] == 1 and seen["rummyd_standby_behind_bytes"] == 0)
+
+    def counts(self):
+        seen = [Metrics(server) for server in self.servers]
+        return tuple(sum(one[name] for one in seen) for name in (READS, MISSED))
+
+    def close(self):
+        for server in self.servers:
+            server.kill()
+        self.standby.close()
+        self.cluster.close()
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory):
+    it = Pair(tmp_path_factory.mktemp("pair"))
+    yield it
+    it.close()
+
+
+def shown_at_once(pair, player, n):
+    """Changes the player at one node and looks at the other, again and again."""
+    for i in range(n):
+        one, other = pair.servers[i % 2], pair.servers[1 - i % 2]
+        player.url = one.url
+        assert player.send("PATCH", "/v1/me", body={"avatar": AVATARS[i % 2]}).status_code == 200
+        player.url = other.url
+        assert player.get(f"/players/{player.id}").json()["avatar"] == AVATARS[i % 2]
+
+
+def test_it_answers_each_of_them_and_no_other(pair):
+    player = Player(pair.servers[0])
+    paths = [f"/players/{player.id}", f"/players/{player.id}/variants/straight", "/games", "/wallet/postings", "/leagues", "/me/achievements",
+             "/me/seasons", "/leaderboards/rating/straight", "/leaderboards/rating/straight/around", "/leaderboards/rating/straight/friends"]
+    answered = [path for path in paths if player.get(path).status_code == 200]
+    assert len(answered) >= 6, answered
+    read, missed = pair.counts()
+    for path in answered:
+        assert player.get(path).status_code == 200
+    now = pair.counts()
+    assert (now[0] - read, now[1] - missed) == (len(answered), 0)
+    for path in ("/me", "/wallet", "/notifications"):
+        assert player.get(path).status_code == 200
+    assert pair.counts() == now
+
+
+def test_what_was_done_at_one_node_is_shown_by_the_other(pair):
+    read, _ = pair.counts()
+    shown_at_once(pair, Player(pair.servers[0]), 30)
+    assert pair.counts()[0] > read
+
+
+def test_one_that_is_a_moment_behind_is_waited_for(pair):
+    pair.standby.stop()
+    pair.standby.start(delay_ms=15)
+    pair.await_standby()
+    read, _ = pair.counts()
+    shown_at_once(pair, Player(pair.servers[0]), 20)
+    assert pair.counts()[0] > read
+    pair.standby.stop()
+    pair.standby.start()
+    pair.await_standby()
+
+
+def test_one_that_is_held_back_is_not_read(pair):
+    player = Player(pair.servers[0])
+    pair.standby.pause()
+    try:
+        shown_at_once(pair, player, 6)
+        wait_for(pair.servers[0], lambda seen: seen["rummyd_standby_behind_bytes"] > 0 and seen["rummyd_standby_up"] == 0)
+        read, missed = pair.counts()
+        shown_at_once(pair, player, 4)
+        assert pair.counts() == (read, missed + 4)
+    finally:
+        pair.standby.resume()
+    pair.await_standby()
+    assert '"standby_not_read"' in pair.servers[0].log() and '"standby_read_again"' in pair.servers[0].log()
+
+
+def test_one_that_dies_and_comes_back(pair):
+    player = Player(pair.servers[0])
+    pair.standby.stop()
+    shown_at_once(pair, player, 6)
+    wait_for(pair.servers[0], lambda seen: seen["rummyd_standby_up"] == 0)
+    pair.standby.start()
+    pair.await_standby()
+    read, _ = pair.counts()
+    shown_at_once(pair, player, 2)
+    assert pair.counts()[0] > read
+
+
+def test_a_primary_is_no_standby(pair, tmp_path):
+    server = Server(pair.cluster.conninfo(pair.database, SERVER), tmp_path, env=pair.servers[0].env, node="n3",
+                    rate_limits="off", db_read=pair.cluster.conninfo(pair.database, SERVER)).start()
+    try:
+        player = Player(server)
+        assert player.get(f"/players/{player.id}").status_code == 200
+        seen = Metrics(server)
+        assert seen[READS] == 0 and seen["rummyd_standby_up"] == 0
+        assert '"why":"it is none"' in server.log()
+    finally:
+        server.kill()
