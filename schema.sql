@@ -466,7 +466,7 @@ CREATE TABLE rooms (
     multiplier_tenths integer  NOT NULL CHECK (multiplier_tenths >= 0),
     title             text     NOT NULL REFERENCES titles (name), -- unlocks the room
     bots              boolean  NOT NULL, -- empty seats may be filled with bots
-    bot_level         smallint NOT NULL CHECK (bot_level BETWEEN 1 AND 3),
+    bot_level         smallint NOT NULL CHECK (bot_level BETWEEN 1 AND 4),
     fill_wait_ms      integer  NOT NULL CHECK (fill_wait_ms >= 0), -- a table waits so long for people
     open              boolean  NOT NULL,
     -- How much later than they happen a spectator sees things; NULL: its tables may not be watched.
@@ -524,7 +524,7 @@ CREATE TABLE tables (
     creator_id        bigint      REFERENCES players (id),
     options           jsonb       NOT NULL DEFAULT '{}',
     bots_n            smallint    NOT NULL DEFAULT 0 CHECK (bots_n >= 0), -- seats kept for bots
-    bot_level         smallint    CHECK (bot_level BETWEEN 1 AND 3),
+    bot_level         smallint    CHECK (bot_level BETWEEN 1 AND 4),
     code              text,       -- enters a private table
     watch_delay_ms    integer     DEFAULT 0 CHECK (watch_delay_ms BETWEEN 0 AND 3600000),
     rematch_of        bigint      REFERENCES tables (id),
@@ -561,7 +561,7 @@ CREATE TABLE seats (
     table_id     bigint      NOT NULL REFERENCES tables (id),
     seat         smallint    NOT NULL CHECK (seat BETWEEN 0 AND 5),
     player_id    bigint      REFERENCES players (id),
-    bot_level    smallint    CHECK (bot_level BETWEEN 1 AND 3),
+    bot_level    smallint    CHECK (bot_level BETWEEN 1 AND 4),
     nickname     text        NOT NULL,
     avatar       text        NOT NULL DEFAULT '',
     client_seed  bytea       NOT NULL DEFAULT ''

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const api_bot_levels[] = {"easy", "medium", "strong", NULL};
+const char *const api_bot_levels[] = {"easy", "medium", "strong", "master", NULL};
 
 int api_bot_level_of(const char *word)
 {

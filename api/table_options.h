@@ -7,9 +7,9 @@
 
 enum { API_TABLE_OPTIONS_MAX = 8, API_TABLE_SEATS_MAX = 6 };
 
-/* easy, medium, strong; NULL behind the last. */
+/* easy, medium, strong, master; NULL behind the last. */
 extern const char *const api_bot_levels[];
-/* 1..3, as the database counts them, of a word that is one of them. */
+/* 1..4, as the database counts them, of a word that is one of them. */
 int api_bot_level_of(const char *word);
 
 /* Binds the variant and its parameters as the engine reads them, with `options` of the body. false: the

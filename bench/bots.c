@@ -83,17 +83,13 @@ static void bot_figures(const struct eng_params *row)
     (void)printf("bots.%s.strong_games_per_s %.0f\n", row->variant,
                  games_per_s(row, ENG_BOT_STRONG, games / 2 + 1, false));
     for (enum eng_bot_level level = ENG_BOT_EASY; level <= ENG_BOT_MASTER; level++) {
-        static const char *const names[] = {[ENG_BOT_EASY] = "easy",
-                                            [ENG_BOT_MEDIUM] = "medium",
-                                            [ENG_BOT_STRONG] = "strong",
-                                            [ENG_BOT_MASTER] = "master"};
         bool master = level == ENG_BOT_MASTER;
         memset(buckets, 0, sizeof buckets);
         timed = 0;
         bucket_ns = master ? BUCKET_MASTER_NS : BUCKET_NS;
         (void)games_per_s(row, level, master ? MASTER_GAMES : games / 4 + 1, true);
-        (void)printf("bots.%s.%s_us_median %.2f\n", row->variant, names[level], move_us_at(0.5));
-        (void)printf("bots.%s.%s_us_p99 %.2f\n", row->variant, names[level], move_us_at(0.99));
+        (void)printf("bots.%s.%s_us_median %.2f\n", row->variant, eng_bot_level_name(level), move_us_at(0.5));
+        (void)printf("bots.%s.%s_us_p99 %.2f\n", row->variant, eng_bot_level_name(level), move_us_at(0.99));
     }
 }
 

@@ -378,6 +378,7 @@ void eng_hints(const struct eng_view *view, struct eng_hints *hints);
 /* ---- Bots ------------------------------------------------------------------------------------------ */
 enum eng_bot_level { ENG_BOT_EASY = 1, ENG_BOT_MEDIUM, ENG_BOT_STRONG, ENG_BOT_MASTER };
 enum { ENG_BOT_LEVELS = ENG_BOT_MASTER + 1 };
+const char *eng_bot_level_name(enum eng_bot_level level); /* as on the wire */
 /* The next move of the seat to move, from its view alone. rng: the bot's own state, not the deal's.
  * Called again until the turn has passed on; always legal. */
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,

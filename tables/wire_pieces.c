@@ -41,6 +41,8 @@ void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t sea
     json_kv_text(out, "nick", person->nick);
     json_kv_text(out, "avatar", person->avatar);
     json_kv_bool(out, "bot", person->bot);
+    if (person->bot)
+        json_kv_text(out, "level", eng_bot_level_name((enum eng_bot_level)person->bot_level));
     if (person->program)
         json_kv_bool(out, "program", true);
     json_kv_bool(out, "on", table->sockets[seat] != NULL);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/bots/master.h"
 #include "engine/core/session.h"
 #include "wasm/edge.h"
 #include "wire/game.h"
@@ -212,9 +213,11 @@ WASM_EXPORT("apply") uint32_t wasm_apply(uint32_t game, uint32_t len, uint32_t v
 
 /* ---- Bots ---- */
 
+static struct eng_master master; /* what one thinks with */
+
 static bool is_level(uint32_t level)
 {
-    return level >= ENG_BOT_EASY && level <= ENG_BOT_STRONG;
+    return level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER;
 }
 
 /* Where a bot's dice begin: with the same number it plays the same game again. */
@@ -244,7 +247,10 @@ WASM_EXPORT("bot_move") uint32_t wasm_bot_move(uint32_t game, uint32_t seat, uin
     bool turn = (view.phase == ENG_TO_DRAW || view.phase == ENG_TO_PLAY) && view.to_move == seat;
     if (!turn && !view.may_group)
         return wasm_fail("not_your_turn", eng_refusal_text(ENG_NOT_YOUR_TURN));
-    eng_bot_move(&view, (enum eng_bot_level)level, &g->dice[seat], &move);
+    if (level == ENG_BOT_MASTER)
+        eng_master_move(&view, &master, &g->dice[seat], &move);
+    else
+        eng_bot_move(&view, (enum eng_bot_level)level, &g->dice[seat], &move);
     wasm_begin();
     json_key(&wasm_out, "move");
     wire_move(&wasm_out, &move);

@@ -42,9 +42,8 @@ static void put_levels(void)
 {
     json_key(&wasm_out, "levels");
     json_open(&wasm_out, '{');
-    json_kv_num(&wasm_out, "easy", ENG_BOT_EASY);
-    json_kv_num(&wasm_out, "medium", ENG_BOT_MEDIUM);
-    json_kv_num(&wasm_out, "strong", ENG_BOT_STRONG);
+    for (int level = ENG_BOT_EASY; level < ENG_BOT_LEVELS; level++)
+        json_kv_num(&wasm_out, eng_bot_level_name((enum eng_bot_level)level), level);
     json_close(&wasm_out, '}');
 }
 

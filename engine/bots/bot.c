@@ -49,6 +49,17 @@ static const struct eng_bot_style *style_of(const struct eng_params *params, enu
 }
 
 /* splitmix64: the bot's own dice. */
+const char *eng_bot_level_name(enum eng_bot_level level)
+{
+    static const char *const names[ENG_BOT_LEVELS] = {[ENG_BOT_EASY] = "easy",
+                                                      [ENG_BOT_MEDIUM] = "medium",
+                                                      [ENG_BOT_STRONG] = "strong",
+                                                      [ENG_BOT_MASTER] = "master"};
+
+    ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER);
+    return names[level];
+}
+
 uint64_t eng_bot_dice(uint64_t *rng)
 {
     uint64_t x = *rng += UINT64_C(0x9e3779b97f4a7c15);

@@ -25,11 +25,6 @@ struct request {
     uint64_t ladder;    /* games of each pair of strengths; 0: no ladder */
 };
 
-static const char *const level_names[SIM_LEVELS] = {[ENG_BOT_EASY] = "easy",
-                                                    [ENG_BOT_MEDIUM] = "medium",
-                                                    [ENG_BOT_STRONG] = "strong",
-                                                    [ENG_BOT_MASTER] = "master"};
-
 enum { SIM_ENDINGS = ENG_ENDINGS_N };
 static const char *const ending_names[SIM_ENDINGS] = {
     [ENG_ENDED_OUT] = "ended by going out",
@@ -38,14 +33,19 @@ static const char *const ending_names[SIM_ENDINGS] = {
     [ENG_ENDED_LAST] = "ended with one left",
 };
 
+static bool is_named(int level, const char *text, size_t len)
+{
+    const char *name = eng_bot_level_name((enum eng_bot_level)level);
+    return strlen(name) == len && strncmp(name, text, len) == 0;
+}
+
 static int parse_seats(struct srv_simulate *sim, const char *text)
 {
     sim->players = 0;
     while (*text) {
         size_t len = strcspn(text, ",");
         int level = ENG_BOT_EASY;
-        while (level < SIM_LEVELS &&
-               (strlen(level_names[level]) != len || strncmp(level_names[level], text, len) != 0))
+        while (level < SIM_LEVELS && !is_named(level, text, len))
             level++;
         if (level == SIM_LEVELS)
             return srv_fail(SRV_EXIT_USAGE, "--seats: \"%.*s\" is no strength (easy, medium, strong, master)",
@@ -200,10 +200,10 @@ static void print_levels(const struct srv_simulate *sim)
         srv_simulate_interval(of->won, of->seats, &low, &high);
         (void)printf("%-8s a seat          wins %.4f (95 %%: %.4f to %.4f), alone %llu, shared %llu of %llu; "
                      "total %.2f\n",
-                     level_names[level], of->won / (double)of->seats, low, high,
+                     eng_bot_level_name(level), of->won / (double)of->seats, low, high,
                      (unsigned long long)of->alone, (unsigned long long)of->shared,
                      (unsigned long long)of->seats, (double)of->points / (double)of->seats);
-        print_throws(level_names[level], of);
+        print_throws(eng_bot_level_name(level), of);
     }
 }
 
@@ -269,10 +269,10 @@ static void climb(struct srv_simulate *sim, const struct eng_params *params, uin
     srv_ladder_play(&ladder, sim, params, games, sim->seed);
     (void)printf("%s, %llu games of each pair\n", params->variant, (unsigned long long)games);
     for (int a = SIM_LEVELS - 1; a >= ENG_BOT_EASY; a--) {
-        (void)printf("%-8s Elo %5.0f", level_names[a], ladder.elo[a]);
+        (void)printf("%-8s Elo %5.0f", eng_bot_level_name(a), ladder.elo[a]);
         for (int b = SIM_LEVELS - 1; b >= ENG_BOT_EASY; b--)
             if (a != b)
-                (void)printf("   %s %.3f (%.3f to %.3f)", level_names[b], ladder.share[a][b],
+                (void)printf("   %s %.3f (%.3f to %.3f)", eng_bot_level_name(b), ladder.share[a][b],
                              ladder.low[a][b], ladder.high[a][b]);
         (void)printf("\n");
     }

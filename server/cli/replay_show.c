@@ -219,7 +219,7 @@ static void put_seat_line(struct scene *s, uint8_t seat)
     buf_str(&b, s->look->color && moves ? "\x1b[22m" : "");
     put(&l, "", &b);
     l.indent = 6;
-    static const char *const kinds[] = {"", "easy bot", "medium bot", "strong bot"};
+    static const char *const kinds[] = {"", "easy bot", "medium bot", "strong bot", "master bot"};
     if (who->bot > 0 && who->bot < ARRAY_LEN(kinds))
         put_text(&l, ", ", kinds[who->bot]);
     b = buf_on(memory, sizeof memory - 1);

@@ -206,7 +206,7 @@ def test_a_room_of_another_variant_is_opened_sat_down_in_and_closed(admin, new_c
 @pytest.mark.parametrize("more, status, code", [
     ({"id": "desert"}, 409, "room_exists"), ({"title": "Dragon"}, 422, "no_such_title"), ({"variant": "poker"}, 422, "no_such_variant"),
     ({"seats": 6}, 422, "out_of_range"), ({"options": {"joker": 1}}, 422, "bad_option"), ({"variant": "rummy51", "seats": 4}, 409, "room_out_of_order"),
-    ({"id": "A room"}, 422, "bad_format"), ({"stake": -1}, 422, "out_of_range"), ({"bot_level": "master"}, 422, "bad_format"), ({"position": 1}, 422, "unknown_member")])
+    ({"id": "A room"}, 422, "bad_format"), ({"stake": -1}, 422, "out_of_range"), ({"bot_level": "expert"}, 422, "bad_format"), ({"position": 1}, 422, "unknown_member")])
 def test_what_is_no_room(admin, more, status, code):
     before = admin.get("/v1/admin/rooms")
     opened(admin, status, code, **more)

@@ -24,7 +24,7 @@ export type Move =
 
 /** A seat's number, somebody who holds none, or whoever may see all cards: on one's own machine, after the hand. */
 export type Viewer = number | 'spectator' | 'everybody';
-export type Level = 'easy' | 'medium' | 'strong';
+export type Level = 'easy' | 'medium' | 'strong' | 'master';
 
 /** The row of a variant, as in `params` of a snapshot. */
 export type Params = Record<string, number>;

@@ -1022,6 +1022,7 @@ class TableSeat(TypedDict):
     nick: str
     avatar: str
     bot: bool
+    level: NotRequired[Literal["easy", "medium", "strong", "master"]]
     program: NotRequired[Literal[True]]
     on: bool
     away: bool
@@ -1059,6 +1060,7 @@ class WaitingSeat(TypedDict):
     nick: str
     avatar: str
     bot: bool
+    level: NotRequired[Literal["easy", "medium", "strong", "master"]]
     program: NotRequired[Literal[True]]
     on: bool
     ready: NotRequired[Literal[True]]

@@ -1555,7 +1555,7 @@ class RoomRequest(TypedDict):
     title: str
     open: NotRequired[bool]
     bots: NotRequired[bool]
-    bot_level: NotRequired[Literal["easy", "medium", "strong"]]
+    bot_level: NotRequired[Literal["easy", "medium", "strong", "master"]]
     fill_wait_ms: NotRequired[int]
     watch_delay_ms: NotRequired[int | None]
     bot_accounts: NotRequired[bool]
@@ -1743,7 +1743,7 @@ class TableRequest(TypedDict):
     options: NotRequired[TableOptions]
     visibility: NotRequired[Literal["private", "public"]]
     bots: NotRequired[int]
-    bot_level: NotRequired[Literal["easy", "medium", "strong"]]
+    bot_level: NotRequired[Literal["easy", "medium", "strong", "master"]]
     stake: NotRequired[int]
     point_value: NotRequired[int]
     watch_delay_ms: NotRequired[int | None]

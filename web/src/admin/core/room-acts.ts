@@ -89,7 +89,7 @@ export function openRoomAct(rooms: Rooms): Act {
         kind: 'choice',
         name: 'bot_level',
         label: word('field.bot_level'),
-        of: ['easy', 'medium', 'strong'],
+        of: ['easy', 'medium', 'strong', 'master'],
         optional: true,
       },
     ],

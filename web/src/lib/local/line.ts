@@ -109,13 +109,14 @@ export class LocalLine implements TableLine {
   }
 
   private seats(): WireSeat[] {
-    const { names, me } = this.session.setting;
+    const { names, me, level } = this.session.setting;
     return names.map((nick, seat) => ({
       seat,
       player_id: seat === me ? '0' : null,
       nick,
       avatar: '',
       bot: seat !== me,
+      ...(seat !== me && { level }),
       on: true,
     }));
   }

@@ -9,6 +9,7 @@ import type { SnapshotSeat, TableEvent } from '@rummyd/client';
 import {
   EngineError,
   type Engine,
+  type Level,
   type RecordHand,
   type RecordStep,
   type Replay,
@@ -73,6 +74,7 @@ function seatOf(hand: RecordHand, view: View, seat: number, person: Person | und
     nick: name || say('seat.n', { n: seat + 1 }),
     avatar: person?.avatar ?? '',
     bot,
+    ...(bot && { level: kind.replace('bot ', '') as Level }),
     on: true,
   };
 }

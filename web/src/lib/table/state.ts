@@ -23,6 +23,8 @@ export interface SeatState {
   nick: string;
   avatar: string;
   bot: boolean;
+  /** How well the bot plays. */
+  level?: WireSeat['level'];
   /** A bot account's: somebody's program plays it. */
   program?: boolean | undefined;
   on: boolean;
@@ -177,6 +179,7 @@ function seatOf(wire: WireSeat | SnapshotSeat, old: SeatState = NOBODY): SeatSta
     nick: wire.nick,
     avatar: wire.avatar,
     bot: wire.bot,
+    level: wire.level,
     program: wire.program,
     on: wire.on,
   };
