@@ -166,6 +166,7 @@ static void swept(void *arg, const struct srv_adopted *adopted)
     hub->passes.sweeping = false;
 }
 
+/* Of very many at once the next look finds those behind these. */
 static void on_swept(void *arg, const struct db_reply *reply)
 {
     struct srv_hub *hub = arg;
@@ -177,6 +178,8 @@ static void on_swept(void *arg, const struct db_reply *reply)
         if (!tab_registry_find(&hub->registry, id))
             unknown[n++] = id;
     }
+    bool full = reply->outcome == DB_OK && PQntuples(reply->rows) == HUB_PASSED_SWEEP_MAX;
+    hub->passes.sweep_skip = full ? hub->passes.sweep_skip + HUB_PASSED_SWEEP_MAX : 0;
     if (!srv_hub_adopt(hub, unknown, n, swept, hub))
         hub->passes.sweeping = false;
 }
@@ -186,8 +189,8 @@ void srv_hub_pass_sweep(struct srv_hub *hub)
     static const struct db_stmt stmt = {
         "tables_passed_here",
         "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') AND NOT asleep "
-        "AND stopped_at > now() - interval '10 seconds' ORDER BY stopped_at DESC LIMIT $2",
-        2};
+        "AND stopped_at > now() - interval '10 seconds' ORDER BY stopped_at DESC LIMIT $2 OFFSET $3",
+        3};
     char memory[256];
     struct db_args args;
     if (hub->passes.sweeping)
@@ -195,6 +198,7 @@ void srv_hub_pass_sweep(struct srv_hub *hub)
     db_args_init(&args, memory, sizeof(memory));
     db_args_text(&args, hub->config->node);
     db_args_int(&args, HUB_PASSED_SWEEP_MAX);
+    db_args_int(&args, hub->passes.sweep_skip);
     hub->passes.sweeping = db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
 }
 

@@ -25,12 +25,13 @@ enum {
 struct srv_passes {
     int64_t *ids; /* tables that may go, or NULL */
     size_t n, at;
-    size_t left;      /* so many are to go yet; SIZE_MAX: all, and those that come */
-    size_t under_way; /* in the journal */
-    bool to_lighter;  /* only to nodes that have used less of their room */
-    bool awaited;     /* somebody waits until all have gone */
-    bool told_nobody; /* that no node takes them is in the log */
-    bool sweeping;    /* a look for tables passed to this node is on its way */
+    size_t left;        /* so many are to go yet; SIZE_MAX: all, and those that come */
+    size_t under_way;   /* in the journal */
+    bool to_lighter;    /* only to nodes that have used less of their room */
+    bool awaited;       /* somebody waits until all have gone */
+    bool told_nobody;   /* that no node takes them is in the log */
+    bool sweeping;      /* a look for tables passed to this node is on its way */
+    int64_t sweep_skip; /* the next look reads on behind so many */
     int64_t passed[HUB_PASSED_MAX];
     uint64_t passed_n; /* since the start */
 

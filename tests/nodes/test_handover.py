@@ -74,6 +74,29 @@ def test_all_nodes_are_restarted_one_after_another(nodes):
     print(f"\n{len(pauses)} tables moved; paused for {statistics.median(pauses) * 1000:.0f} ms in the middle, {pauses[-1] * 1000:.0f} ms at most")
 
 
+def copies(nodes, table, n):
+    """So many tables more like this one, with the seats of the same player, as if another node had just passed them."""
+    def columns(name, *but):
+        found = nodes.look("SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''", name)
+        return ", ".join(column for (column,) in found if column not in but)
+
+    kept = columns("tables", "id", "stopped_at", "code")
+    ids = [id for (id,) in nodes.look(f"INSERT INTO tables ({kept}, stopped_at) SELECT {kept}, now() FROM tables, generate_series(1, %s)"
+                                      f" WHERE id = %s RETURNING id", n, int(table))]
+    kept = columns("seats", "id", "table_id")
+    nodes.look(f"INSERT INTO seats (table_id, {kept}) SELECT t, {kept} FROM seats, unnest(%s) t WHERE table_id = %s", ids, int(table))
+    return ids
+
+
+def test_more_tables_than_one_look_finds(nodes):
+    """HUB_PASSED_SWEEP_MAX of them; the next look reads on behind those."""
+    (n1,) = nodes.start("n1", table_max=1000)
+    nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
+    seat = Player(n1).post("/tables", {"variant": "straight", "seats": 3, "visibility": "public"}).json()
+    copies(nodes, seat["table_id"], 510)
+    wait_for(n1, lambda seen: seen["rummyd_tables"] == 511)
+
+
 def order(nodes, server, what, role="jobs", status=202):
     """An operator asks this node."""
     headers = {"Authorization": f"Bearer {make_key(nodes.cluster.conninfo(nodes.database), role)}", "Idempotency-Key": uuid.uuid4().hex}

@@ -1,0 +1,86 @@
+/* Bounds of the hub where nodes stand beside each other: what it remembers of tables that went, how many are
+ * on their way at once, how much it hears before it looks at everything. */
+#include <criterion/criterion.h>
+
+#include "base/thread.h"
+#include "server/hub/hub_in.h"
+
+static struct srv_hub *new_hub(void)
+{
+    struct srv_hub *hub = calloc(1, sizeof(*hub));
+    cr_assert_not_null(hub);
+    hub->loop = ev_loop_new(EVFLAG_AUTO);
+    cr_assert_not_null(hub->loop);
+    ev_async_init(&hub->wake, NULL);
+    ev_timer_init(&hub->pass_due, NULL, 0.0, 1.0);
+    return hub;
+}
+
+static void free_hub(struct srv_hub *hub)
+{
+    srv_hub_pass_free(hub);
+    ev_timer_stop(hub->loop, &hub->pass_due);
+    ev_loop_destroy(hub->loop);
+    free(hub);
+}
+
+static void pass(struct srv_hub *hub, int64_t table_id)
+{
+    const struct tab_write write = {.kind = TAB_WRITE_PASS, .table_id = table_id, .result = TAB_WRITTEN};
+    hub->passes.under_way++;
+    srv_hub_pass_written(hub, &write);
+}
+
+/* Of the last ones it knows which went; when more have gone since, any of them may have. */
+Test(hub_bounds, it_remembers_the_last_tables_that_went)
+{
+    struct srv_hub *hub = new_hub();
+    for (int64_t id = 1; id <= HUB_PASSED_MAX; id++)
+        pass(hub, id);
+    cr_assert(srv_hub_passed_since(hub, 1, 0));
+    cr_assert(srv_hub_passed_since(hub, HUB_PASSED_MAX, 0));
+    cr_assert_not(srv_hub_passed_since(hub, HUB_PASSED_MAX + 7, 0), "it never went");
+    cr_assert_not(srv_hub_passed_since(hub, 1, 1), "it went before");
+    pass(hub, HUB_PASSED_MAX + 1);
+    cr_assert(srv_hub_passed_since(hub, HUB_PASSED_MAX + 7, 0), "nobody knows any more");
+    cr_assert_not(srv_hub_passed_since(hub, HUB_PASSED_MAX + 7, 1));
+    cr_assert_not(srv_hub_passed_since(hub, 1, 1), "its place is another's");
+    cr_assert(srv_hub_passed_since(hub, HUB_PASSED_MAX + 1, 1));
+    free_hub(hub);
+}
+
+/* With so many on their way none is begun, and none is looked for; with one fewer there is a look, which here
+ * finds that there are none. */
+Test(hub_bounds, so_many_tables_are_on_their_way_at_once)
+{
+    struct srv_hub *hub = new_hub();
+    hub->passes.left = 3;
+    hub->passes.under_way = HUB_PASS_AT_ONCE;
+    srv_hub_pass_step(hub);
+    cr_assert_eq(hub->passes.left, 3);
+    hub->passes.under_way = HUB_PASS_AT_ONCE - 1;
+    srv_hub_pass_step(hub);
+    cr_assert_eq(hub->passes.left, 0);
+    cr_assert_eq(hub->passes.under_way, HUB_PASS_AT_ONCE - 1);
+    free_hub(hub);
+}
+
+/* What has no place is not forgotten: everything is looked at instead. */
+Test(hub_bounds, it_hears_so_many_ids_and_then_looks_at_everything)
+{
+    static const enum bus_kind kinds[] = {BUS_TABLE_CHANGED, BUS_PLAYER_NEWS};
+    for (size_t k = 0; k < ARRAY_LEN(kinds); k++) {
+        struct srv_hub *hub = new_hub();
+        cr_assert(srv_hub_news_init(&hub->news));
+        const struct ring *ids = kinds[k] == BUS_TABLE_CHANGED ? &hub->news.changed : &hub->news.players;
+        for (int64_t id = 1; id <= HUB_HEARD_MAX; id++)
+            srv_hub_hear(hub, &(struct bus_message){.kind = kinds[k], .id = id});
+        cr_assert_eq(ring_len((struct ring *)ids), (size_t)HUB_HEARD_MAX);
+        cr_assert_not(atomic_load(&hub->news.look));
+        srv_hub_hear(hub, &(struct bus_message){.kind = kinds[k], .id = HUB_HEARD_MAX + 1});
+        cr_assert_eq(ring_len((struct ring *)ids), (size_t)HUB_HEARD_MAX);
+        cr_assert(atomic_load(&hub->news.look));
+        srv_hub_news_free(&hub->news);
+        free_hub(hub);
+    }
+}
