@@ -74,6 +74,46 @@ def test_all_nodes_are_restarted_one_after_another(nodes):
     print(f"\n{len(pauses)} tables moved; paused for {statistics.median(pauses) * 1000:.0f} ms in the middle, {pauses[-1] * 1000:.0f} ms at most")
 
 
+def test_three_nodes_are_restarted_under_play(nodes):
+    """Wherever a table is by now: who plays there notices a pause."""
+    names = ("n1", "n2", "n3")
+    servers = nodes.start(*names, table_max=100)
+    for server in servers:
+        wait_for(server, lambda seen: seen["rummyd_nodes"] == 3)
+    tables = [Going(servers[n % 3]) for n in range(2 * TABLES)]
+    over = threading.Event()
+
+    async def restart(server, others):
+        for n, table in enumerate(tables):
+            table.turn_to(others[n % 2])
+        before = [len(table.acked_at) for table in tables]
+        await stop(server)
+        assert nodes.look("SELECT count(*) FROM tables WHERE node = %s AND state IN ('waiting', 'playing')", server.options["node"]) == [(0,)]
+        await asyncio.to_thread(server.start)
+        for one in others:
+            await asyncio.to_thread(wait_for, one, lambda seen: seen["rummyd_nodes"] == 3)
+        while any(len(table.acked_at) < n + 1 and not table.over for table, n in zip(tables, before)):
+            await asyncio.sleep(0.02)
+
+    async def play():
+        games = [asyncio.create_task(table.play(lambda table: over.is_set())) for table in tables]
+        await until_each_has(tables, 1)
+        for server in servers:
+            await restart(server, [other for other in servers if other is not server])
+        over.set()
+        await asyncio.gather(*games)
+
+    asyncio.run(play())
+    assert sum(table.moves_of_mine for table in tables) >= TABLES
+    assert acked_stand(nodes, tables) > 0
+    assert played_for(nodes, tables) == [0] * len(tables)
+    pauses = sorted(pause for table in tables for pause in table.pauses)
+    for server in servers:
+        for bug in ("bug:", "table_lost", "journal_refused", "tables_adopted"):
+            assert bug not in server.log()
+    print(f"\n{len(pauses)} tables moved; paused for {statistics.median(pauses) * 1000:.0f} ms in the middle, {pauses[-1] * 1000:.0f} ms at most")
+
+
 def copies(nodes, table, n):
     """So many tables more like this one, with the seats of the same player, as if another node had just passed them."""
     def columns(name, *but):
