@@ -242,6 +242,35 @@ async function play(platform, page, { mia, ben }) {
     await page.getByRole('row', { name: /n1 alive/ }).waitFor();
     await page.getByText('Requests a second').waitFor();
   });
+  await test('a node is told to drain, and that is taken back', async () => {
+    const said = () => platform.sql('SELECT state FROM node_leases')[0][0];
+    await act(page, 'Drain: n1');
+    await dialog(page).getByText('to hand over').last().waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await done(page);
+    await page.getByRole('row', { name: /n1 hands its tables over/ }).waitFor();
+    await until(() => said() === 'draining', 'n1 drains');
+    await act(page, 'Take the drain back: n1');
+    await dialog(page).getByText('It takes tables again').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await done(page);
+    await page.getByRole('row', { name: /n1 alive/ }).waitFor();
+    await until(() => said() === 'ready', 'n1 takes tables');
+    equal(await page.getByRole('button', { name: 'Spread the tables' }).count(), 0, 'what one node alone is offered');
+  });
+  await test('the tables are spread over the nodes that live', async () => {
+    platform.sql("INSERT INTO nodes (name, epoch) VALUES ('n2', 900)");
+    platform.sql("INSERT INTO node_leases (node, epoch, state, alive_at) VALUES ('n2', 900, 'starting', now() + interval '1 minute')");
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await act(page, 'Spread the tables');
+    await dialog(page).getByText('The tables are spread already').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await done(page);
+    platform.sql("DELETE FROM node_leases WHERE node = 'n2'");
+    platform.sql("DELETE FROM nodes WHERE name = 'n2'");
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Spread the tables' }).waitFor({ state: 'detached' });
+  });
   await test('a room is edited; a change of somebody else is not overwritten', async () => {
     await page.getByRole('link', { name: 'Rooms' }).click();
     await act(page, 'Edit: Desert', { Stake: '12' });
