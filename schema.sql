@@ -483,6 +483,23 @@ CREATE TABLE place_points (
     PRIMARY KEY (variant, place)
 );
 
+-- A deal that many tables play, so that the same choices meet the same cards (docs/daily-deal.md). The server
+-- seed of each hand follows from `seed` (deal_hand_seed), the client seed is seat 0's in every hand.
+-- best_high: the greatest total is the best. opens_at: nobody is told its cards before, nor while one of its
+-- tables is played (deal_is_open).
+CREATE TABLE deals (
+    id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    variant     text        NOT NULL,
+    params      text        NOT NULL,
+    options     jsonb       NOT NULL,
+    seats_n     smallint    NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
+    bot_level   smallint    NOT NULL CHECK (bot_level BETWEEN 1 AND 3),
+    best_high   boolean     NOT NULL,
+    seed        bytea       NOT NULL CHECK (octet_length(seed) = 32),
+    client_seed bytea       NOT NULL CHECK (octet_length(client_seed) BETWEEN 16 AND 32),
+    opens_at    timestamptz NOT NULL
+);
+
 -- Live tables and all that ever were. A table is opened by a room, or by a player: with any variant and
 -- options, people and bots as they like. A private one is entered by its code and played without chips and
 -- points; a public one stands in a list. A house table is opened by the server for those who are to sit there:
@@ -538,7 +555,9 @@ CREATE TABLE tables (
     bot_accounts      boolean     NOT NULL DEFAULT false, -- they may sit here
     turn_hours        smallint    CHECK (turn_hours > 0), -- of each turn; NULL: the clock of its variant
     asleep            boolean     NOT NULL DEFAULT false, -- no node has it in memory: see slow_turns
+    deal_id           bigint      REFERENCES deals (id), -- its cards are those of others, too; NULL: its own
     CHECK (NOT asleep OR turn_hours IS NOT NULL AND state = 'playing'),
+    CHECK (deal_id IS NULL OR visibility = 'house' AND practice AND stake = 0 AND watch_delay_ms IS NULL),
     CHECK (people_n + bots_n <= seats_n),
     CHECK (NOT bot_accounts OR practice AND stake = 0),
     CHECK ((visibility = 'room') = (room_id IS NOT NULL)),
@@ -894,6 +913,75 @@ CREATE TABLE game_players (
     PRIMARY KEY (game_id, seat)
 );
 CREATE INDEX game_players_player ON game_players (player_id, game_id) WHERE player_id IS NOT NULL;
+
+-- Who plays a deal, once. score: their points, the more the better; of who left the game less than any. void:
+-- an operator ended the table, or it is lost; the cards were seen, so nobody plays again.
+CREATE TABLE deal_plays (
+    deal_id    bigint      NOT NULL REFERENCES deals (id),
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    table_id   bigint      NOT NULL UNIQUE REFERENCES tables (id),
+    state      text        NOT NULL DEFAULT 'playing' CHECK (state IN ('playing', 'done', 'void')),
+    started_at timestamptz NOT NULL DEFAULT now(),
+    ended_at   timestamptz,
+    game_id    bigint      REFERENCES games (id),
+    points     integer,
+    place      smallint,
+    left_early boolean,
+    score      integer,
+    PRIMARY KEY (deal_id, player_id),
+    CHECK ((state = 'playing') = (ended_at IS NULL)),
+    CHECK ((state = 'done') = (score IS NOT NULL) AND (state = 'done') = (game_id IS NOT NULL)
+           AND (state = 'done') = (points IS NOT NULL) AND (state = 'done') = (left_early IS NOT NULL))
+);
+CREATE INDEX deal_plays_running ON deal_plays (deal_id) WHERE state = 'playing';
+CREATE INDEX deal_plays_board ON deal_plays (deal_id, score DESC, player_id) WHERE state = 'done';
+CREATE INDEX deal_plays_player ON deal_plays (player_id);
+
+-- How many plays of a deal came to each score: places and percent without looking at every play.
+CREATE TABLE deal_scores (
+    deal_id bigint  NOT NULL REFERENCES deals (id),
+    score   integer NOT NULL,
+    plays_n integer NOT NULL CHECK (plays_n > 0),
+    PRIMARY KEY (deal_id, score)
+);
+
+-- What is played on each day, one deal a variant. options: of tables of one's own, numbers alone.
+CREATE TABLE daily_variants (
+    variant   text     PRIMARY KEY,
+    position  smallint NOT NULL UNIQUE,
+    seats_n   smallint NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
+    options   jsonb    NOT NULL,
+    bot_level smallint NOT NULL CHECK (bot_level BETWEEN 1 AND 3),
+    best_high boolean  NOT NULL,
+    open      boolean  NOT NULL DEFAULT true
+);
+
+-- Days by UTC. commit = SHA-256(seed), told from committed_at on. client_seed: made when the day begins to be
+-- played, of what came in on the day before (daily_seeds), which is closed then.
+CREATE TABLE daily_days (
+    day          date        PRIMARY KEY,
+    seed         bytea       NOT NULL CHECK (octet_length(seed) = 32),
+    commit       bytea       NOT NULL CHECK (octet_length(commit) = 32),
+    committed_at timestamptz NOT NULL DEFAULT now(),
+    client_seed  bytea       CHECK (octet_length(client_seed) = 32),
+    closed       boolean     NOT NULL DEFAULT false
+);
+
+-- Made when the first asks to play it.
+CREATE TABLE daily_deals (
+    day     date   NOT NULL REFERENCES daily_days (day),
+    variant text   NOT NULL,
+    deal_id bigint NOT NULL UNIQUE REFERENCES deals (id),
+    PRIMARY KEY (day, variant)
+);
+
+-- What entrants of a day gave for the next day's client seed. Nobody's: they are told to everybody.
+CREATE TABLE daily_seeds (
+    id   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    day  date   NOT NULL REFERENCES daily_days (day),
+    seed bytea  NOT NULL CHECK (octet_length(seed) BETWEEN 16 AND 32)
+);
+CREATE INDEX daily_seeds_day ON daily_seeds (day, id);
 
 -- Finished games that were no practice. points: sum of game_points of the rated ones. places: how often
 -- first, second, and so on. streak: rated wins in a row.

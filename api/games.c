@@ -13,10 +13,19 @@ enum { HAND_NO_MAX = 99 };
 #define GAME_TIMES API_ROW_TIME("g.started_at", "started_at") ", " API_ROW_TIME("g.ended_at", "ended_at")
 
 /* Whether the player of parameter `p` may see game g. Ids can be counted, so those of private tables are for
- * those who played there. */
+ * those who played there, and so are those of a deal that others are still to play. */
 #define GAME_SHOWN(p)                                                                                        \
-    "(EXISTS (SELECT 1 FROM tables t WHERE t.id = g.table_id AND t.visibility <> 'private') OR "             \
+    "(EXISTS (SELECT 1 FROM tables t WHERE t.id = g.table_id AND t.visibility <> 'private' AND "             \
+    "deal_is_open(t.deal_id)) OR "                                                                           \
     "EXISTS (SELECT 1 FROM game_players m WHERE m.game_id = g.id AND m.player_id = " p "))"
+
+/* Of a game that may be shown: others are still to play its deal. */
+#define GAME_HIDDEN "NOT deal_is_open((SELECT t.deal_id FROM tables t WHERE t.id = g.table_id)) AS hidden"
+
+static bool is_hidden(const PGresult *rows)
+{
+    return db_bool(rows, 0, db_col(rows, "hidden"));
+}
 
 /* What both the list and the single game show first. */
 static void write_head(struct buf *out, const PGresult *rows, int i)
@@ -85,7 +94,8 @@ static enum api_next reply_games(struct api_request *request, const PGresult *ro
 static const struct db_stmt game_by_id = {
     "game_by_id",
     "SELECT g.id, g.table_id, g.hand_no, g.variant, g.room_id AS room, " GAME_TIMES
-    ", g.rated, g.practice, g.ending, "
+    ", g.rated, g.practice, g.ending, " GAME_HIDDEN
+    ", (SELECT coalesce(t.deal_id, t.id) FROM tables t WHERE t.id = g.table_id) AS dealt_as, "
     "encode(g.commit, 'hex') AS commit, encode(g.server_seed, 'hex') AS server_seed, "
     "encode(p.client_seed, 'hex') AS client_seed, p.seat, p.player_id, p.nickname, p.avatar, p.place, "
     "p.points, "
@@ -138,7 +148,7 @@ static void write_fairness(struct buf *out, const PGresult *rows)
 {
     json_key(out, "fairness");
     json_open(out, '{');
-    api_row_id(out, rows, 0, "table_id");
+    json_kv_text(out, "table_id", api_row_get(rows, 0, "dealt_as"));
     api_row_int(out, rows, 0, "hand_no");
     api_row_text(out, rows, 0, "commit");
     api_row_text(out, rows, 0, "server_seed");
@@ -154,6 +164,8 @@ static enum api_next reply_game(struct api_request *request, const PGresult *row
 {
     if (PQntuples(rows) == 0)
         return api_refuse(request, API_NO_SUCH_GAME);
+    if (is_hidden(rows))
+        return api_refuse(request, API_DEAL_NOT_OPEN);
     struct buf *out = api_reply_open(request, 200);
     write_head(out, rows, 0);
     api_row_text(out, rows, 0, "ending");
@@ -175,7 +187,8 @@ static enum api_next reply_game(struct api_request *request, const PGresult *row
 static const struct db_stmt record_of_game = {
     "record_of_game",
     "SELECT CASE WHEN sum(octet_length(h.record)) <= 8388608 THEN string_agg(h.record, E'\n' ORDER BY "
-    "h.hand_no) END AS record FROM games g JOIN hands h ON h.table_id = g.table_id WHERE g.id = $2 AND "
+    "h.hand_no) END AS record, " GAME_HIDDEN
+    " FROM games g JOIN hands h ON h.table_id = g.table_id WHERE g.id = $2 AND "
     "h.record IS NOT NULL AND ($3 = 0 OR h.hand_no = $3) AND " GAME_SHOWN("$1") " GROUP BY g.id",
     3};
 
@@ -216,6 +229,8 @@ static enum api_next reply_record(struct api_request *request, const PGresult *r
 {
     if (PQntuples(rows) == 0)
         return api_refuse(request, API_NO_SUCH_GAME);
+    if (is_hidden(rows))
+        return api_refuse(request, API_DEAL_NOT_OPEN);
     if (PQgetisnull(rows, 0, 0))
         return api_refuse(request, API_RECORD_TOO_LONG);
     return api_record_reply(request, rows, "record");

@@ -15,7 +15,7 @@
     "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS heard_at, "                            \
     "NULL::text AS visibility, NULL::int AS bots_n, NULL::bigint AS creator_id, "                            \
     "NULL::int AS turn_hours, NULL::boolean AS asleep, NULL::int AS turn_v, NULL::int AS turn_seats, "       \
-    "NULL::bigint AS turn_due"
+    "NULL::bigint AS turn_due, NULL::bigint AS deal_id, NULL::bytea AS deal_seed"
 #define NO_TIME "NULL::bigint AS started_at"
 #define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
 #define SEAT_BUT(seeds)                                                                                      \
@@ -38,13 +38,16 @@
 #define TABLE_COLUMNS                                                                                        \
     "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
     "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_AT, "fill_at") ", " MS(                         \
-        "t.started_at", "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "             \
-                                      "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
-                                          "coalesce(t.stopped_at, n.stopped_at)",                            \
-                                          "heard_at") ", "                                                   \
-                                                      "t.visibility, t.bots_n, t.creator_id, "               \
-                                                      "t.turn_hours, t.asleep, "                             \
-                                                      "w.turn_v, w.turn_seats, w.turn_due"
+        "t.started_at",                                                                                      \
+        "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "                             \
+                      "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(                   \
+                          "coalesce(t.stopped_at, n.stopped_at)",                                            \
+                          "heard_at") ", "                                                                   \
+                                      "t.visibility, t.bots_n, t.creator_id, "                               \
+                                      "t.turn_hours, t.asleep, "                                             \
+                                      "w.turn_v, w.turn_seats, w.turn_due, "                                 \
+                                      "t.deal_id, (SELECT seed FROM deals WHERE id = t.deal_id) "            \
+                                      "AS deal_seed"
 #define SEAT_ROW_COLUMNS                                                                                     \
     "player_id, bot_level, nickname, avatar, client_seed, "                                                  \
     "coalesce((SELECT p.kind = 'bot' FROM players p WHERE p.id = seats.player_id), false) AS program"

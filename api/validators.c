@@ -71,3 +71,26 @@ bool api_valid_label(const char *text)
     }
     return true;
 }
+
+static int digits(const char *text, int n)
+{
+    int number = 0;
+    for (int i = 0; i < n; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return -1;
+        number = number * 10 + (text[i] - '0');
+    }
+    return number;
+}
+
+bool api_valid_day(const char *text)
+{
+    static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    if (strlen(text) != strlen("YYYY-MM-DD") || text[4] != '-' || text[7] != '-')
+        return false;
+    int year = digits(text, 4), month = digits(text + 5, 2), day = digits(text + 8, 2);
+    if (year < 2000 || year > 2999 || month < 1 || month > 12)
+        return false;
+    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return day >= 1 && day <= lengths[month - 1] + (month == 2 && leap);
+}

@@ -19,4 +19,7 @@ bool api_valid_printed(const char *text);
 /* a-z, digits and '_' only: names of rooms and avatars. */
 bool api_valid_name(const char *text);
 
+/* A day of the calendar as YYYY-MM-DD, from 2000 to 2999. */
+bool api_valid_day(const char *text);
+
 #endif

@@ -95,7 +95,7 @@ static void run(struct tab_table *table, const struct tab_command *command)
     if (command->kind == TAB_DO_READY)
         run_ready(table, command);
     else if (command->kind == TAB_DO_SEED)
-        tab_journal_begin_command(table, TAB_WRITE_SEED, command);
+        tab_seats_take_seed(table, command);
     else
         tab_session_run(table, command);
 }
@@ -115,7 +115,7 @@ static void hand_ended(struct tab_table *table)
     memcpy(table->server_seed, table->write.more->next_seed, sizeof(table->server_seed));
     memcpy(table->commit, table->write.more->next_commit, sizeof(table->commit));
     table->hand_no = table->dealt_no + 1;
-    for (uint8_t i = 0; i < table->seats_n; i++)
+    for (uint8_t i = 0; i < table->seats_n && !tab_deal_is_shared(&table->deal); i++)
         table->seats[i].person.seed = (struct eng_client_seed){0};
     table->ready = 0;
     tab_time_bank_stop(table);

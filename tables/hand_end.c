@@ -27,7 +27,7 @@ static void fill_record(const struct tab_table *table, struct eng_record *record
 {
     ASSERT(table->dealt_no > 0 &&
            table->hand_no == table->dealt_no); /* its seeds, not those of the next one */
-    record->table_id = (uint64_t)table->id;
+    record->table_id = tab_deal_number(&table->deal, table->id);
     if (table->dealt_no > 1)
         eng_record_follow(record, table->before, &table->between);
     clock_rfc3339(record->start, table->hand_unix_ms);
@@ -138,7 +138,10 @@ bool tab_hand_end_prepare(struct tab_table *table, bool hand_ended, bool over)
     more->record_len = 0;
     fill_scores(table, over);
     if (!over) {
-        table->registry->ports.secret(table->registry->ports.ctx, more->next_seed);
+        if (tab_deal_is_shared(&table->deal))
+            tab_deal_hand_seed(&table->deal, table->dealt_no + 1, more->next_seed);
+        else
+            table->registry->ports.secret(table->registry->ports.ctx, more->next_seed);
         eng_seed_commit(more->next_commit, more->next_seed);
     }
     return hand_ended ? write_record(table) : write_close(table);

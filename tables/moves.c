@@ -77,7 +77,8 @@ bool tab_moves_deal(struct tab_table *table)
     for (uint8_t i = 0; i < table->seats_n; i++)
         seeds[i] = table->seats[i].person.seed;
     uint8_t key[ENG_KEY_BYTES];
-    eng_deal_key(key, table->server_seed, (uint64_t)table->id, table->hand_no, seeds, table->seats_n);
+    eng_deal_key(key, table->server_seed, tab_deal_number(&table->deal, table->id), table->hand_no, seeds,
+                 table->seats_n);
     struct eng_outcome out;
     if (!keep_before(table))
         return false;

@@ -173,6 +173,8 @@ void tab_tell_fairness(struct tab_table *table, struct tab_to to)
 {
     char memory[SEEDS_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
+    if (tab_deal_is_shared(&table->deal))
+        return; /* others are still to play it */
     tab_wire_fairness(&frame, table);
     tab_send(table, to, &frame);
 }

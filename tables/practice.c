@@ -9,7 +9,8 @@
 uint8_t tab_practice_seat(const struct tab_table *table)
 {
     uint8_t seat = ENG_NO_SEAT;
-    if (!table->practice || tab_is_slow(table) || !tab_is_under_way(table))
+    if (!table->practice || tab_deal_is_shared(&table->deal) || tab_is_slow(table) ||
+        !tab_is_under_way(table))
         return ENG_NO_SEAT;
     for (uint8_t i = 0; i < table->seats_n; i++) {
         if (table->seats[i].person.player_id == 0)

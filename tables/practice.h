@@ -1,6 +1,7 @@
 /* A practice table waits for its person. Where one person alone plays with bots for neither chips nor points,
  * and that person is not connected or is away, nothing goes on: no bot moves, in nobody's place, and no clock
- * runs; but turns of hours go on. When they are back, the clock that stood begins anew. A table that has
+ * runs; but turns of hours go on, and so does a deal
+ * that others play, too. When they are back, the clock that stood begins anew. A table that has
  * waited too long is ended. Hub thread. */
 #ifndef RUMMYD_TABLES_PRACTICE_H
 #define RUMMYD_TABLES_PRACTICE_H

@@ -55,6 +55,7 @@ static bool set_table(struct tab_table *table, const struct tab_load *load)
     table->id = load->id;
     table->room = load->room;
     table->practice = load->practice;
+    table->deal = load->deal;
     table->seats_n = load->seats_n < ENG_SEAT_MAX ? load->seats_n : ENG_SEAT_MAX;
     table->hand_no = load->hand_no;
     table->started_unix_ms = load->started_unix_ms;

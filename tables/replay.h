@@ -31,6 +31,7 @@ struct tab_load {
     uint8_t seats_n;
     uint32_t hand_no;
     uint8_t server_seed[32], commit[32];
+    struct tab_deal deal;
     struct tab_person people[ENG_SEAT_MAX];
     bool taken[ENG_SEAT_MAX];
     int64_t fill_unix_ms, started_unix_ms;

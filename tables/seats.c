@@ -3,6 +3,7 @@
 
 #include "base/bug.h"
 #include "tables/commands.h"
+#include "tables/journal.h"
 #include "tables/outbox.h"
 #include "tables/state.h"
 
@@ -129,6 +130,15 @@ void tab_seats_greet(struct tab_table *table, uint8_t seat)
 }
 
 /* ---- Seeds ---- */
+void tab_seats_take_seed(struct tab_table *table, const struct tab_command *command)
+{
+    ASSERT(command->kind == TAB_DO_SEED && command->seat < table->seats_n);
+    if (tab_deal_is_shared(&table->deal))
+        tab_commands_refuse(table, command, "seed_is_given");
+    else
+        tab_journal_begin_command(table, TAB_WRITE_SEED, command);
+}
+
 void tab_seats_seeded(struct tab_table *table)
 {
     const struct tab_write *write = &table->write;

@@ -25,6 +25,8 @@ void tab_seats_welcome_all(struct tab_table *table);
  * connected, how many watch. The others hear that it is here. */
 void tab_seats_greet(struct tab_table *table, uint8_t seat);
 
+/* A seat's client seed for the next deal goes to the journal; a shared deal takes none. */
+void tab_seats_take_seed(struct tab_table *table, const struct tab_command *command);
 /* A client seed came back from the journal: it is the seat's, or the command is refused. */
 void tab_seats_seeded(struct tab_table *table);
 

@@ -16,6 +16,7 @@
 #include "tables/chat.h"
 #include "tables/clock.h"
 #include "tables/command_replies.h"
+#include "tables/deal.h"
 #include "tables/events.h"
 #include "tables/missed_moves.h"
 #include "tables/move_log.h"
@@ -168,6 +169,7 @@ struct tab_table {
     struct tab_table *next; /* in its bucket of the registry */
     struct eng_params params;
     struct tab_room room;
+    struct tab_deal deal; /* that others play, too */
     /* Of the hand hand_no. Its client seeds are with the persons. */
     uint8_t server_seed[32], commit[32];
     struct tab_hand last;    /* the last one that ended: all of it may be told */

@@ -18,7 +18,8 @@ static bool is_asked(const struct tab_table *table)
 uint64_t tab_thoughts_dice(const struct tab_table *table)
 {
     ASSERT(table->hand_no == table->dealt_no); /* its seed is that of the hand that is played */
-    return eng_bot_seed(table->server_seed, (uint64_t)table->id, table->hand_no, table->events.last_v);
+    return eng_bot_seed(table->server_seed, tab_deal_number(&table->deal, table->id), table->hand_no,
+                        table->events.last_v);
 }
 
 void tab_thoughts_ask(struct tab_table *table, uint8_t seat)

@@ -168,7 +168,7 @@ static void run_ready(struct tab_table *table, const struct tab_command *command
 static void run(struct tab_table *table, const struct tab_command *command)
 {
     if (command->kind == TAB_DO_SEED)
-        tab_journal_begin_command(table, TAB_WRITE_SEED, command);
+        tab_seats_take_seed(table, command);
     else if (command->kind == TAB_DO_LEAVE && table->room.visibility == TAB_HOUSE)
         tab_commands_refuse(table, command, "seat_is_given");
     else if (command->kind == TAB_DO_LEAVE)

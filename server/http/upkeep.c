@@ -16,6 +16,8 @@ static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS ro
 static const struct db_stmt do_fold_boards = {"do_fold_boards", "SELECT do_fold_boards(16) AS boards_n", 0};
 /* Invitations whose player has reached the level, achievements of a season's end. */
 static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
+/* Commitments to the daily deals of the days that come. */
+static const struct db_stmt do_daily_days = {"do_daily_days", "SELECT do_daily_days() AS days_n", 0};
 /* What nobody has done in time, and what waits for an operator. */
 static const struct db_stmt overdue_jobs_and_open_cases = {
     "overdue_jobs_and_open_cases",
@@ -180,6 +182,7 @@ void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
         return;
     (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
+    (void)db_pipe_write(loop->pipe, &do_daily_days, NULL, on_kept, NULL);
     (void)db_pipe_read(loop->pipe, &overdue_jobs_and_open_cases, NULL, on_waits, loop);
     (void)db_pipe_read(loop->pipe, &jobs_done, NULL, on_jobs_done, NULL);
     (void)db_pipe_read(loop->pipe, &backlog, NULL, on_backlog, NULL);

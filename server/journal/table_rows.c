@@ -38,6 +38,12 @@ static uint8_t visibility_of(const char *word)
                                          : TAB_IN_ROOM;
 }
 
+static bool read_deal(struct tab_deal *deal, const PGresult *res)
+{
+    deal->id = db_i64(res, 0, db_col(res, "deal_id"));
+    return deal->id == 0 || db_bytes(res, 0, db_col(res, "deal_seed"), deal->seed, 32) == 32;
+}
+
 static bool read_table(struct srv_rows *rows, const PGresult *res)
 {
     struct tab_load *load = &rows->load;
@@ -66,7 +72,7 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
     load->room.bots = db_bool(res, 0, db_col(res, "bots"));
     load->practice = db_bool(res, 0, db_col(res, "practice"));
     load->room.bot_level = (uint8_t)db_i64(res, 0, db_col(res, "room_bot_level"));
-    return load->seats_n >= 2 && load->seats_n <= ENG_SEAT_MAX &&
+    return load->seats_n >= 2 && load->seats_n <= ENG_SEAT_MAX && read_deal(&load->deal, res) &&
            db_bytes(res, 0, db_col(res, "server_seed"), load->server_seed, 32) == 32 &&
            db_bytes(res, 0, db_col(res, "commit"), load->commit, 32) == 32;
 }

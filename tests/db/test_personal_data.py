@@ -93,7 +93,7 @@ COLUMNS = {
     "tables": {"nobody": "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice solo_day node"
                          " hand_no server_seed commit created_at fill_at started_at ended_at visibility options bots_n bot_level code"
                          " watch_delay_ms rematch_of point_value bots_kept stopped_at bot_accounts"
-                         " turn_hours asleep cancel_asked_at", "kept": "creator_id"},
+                         " turn_hours asleep cancel_asked_at deal_id", "kept": "creator_id"},
     "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live left_at",
               "erased": "nickname avatar"},
     "slow_turns": {"short": "table_id seat player_id v due_at left_for told"},  # as long as the turn
@@ -108,6 +108,13 @@ COLUMNS = {
     },
     "game_players": {"kept": "game_id seat player_id client_seed place points opened cards_left won rummy left_early game_points clover"
                              " silver gold silver_lost level_gold level levels_gained title rating facts", "erased": "nickname avatar"},
+    "deals": {"nobody": "id variant params options seats_n bot_level best_high seed client_seed opens_at"},
+    "deal_plays": {"kept": "deal_id player_id table_id state started_at ended_at game_id points place left_early score"},
+    "deal_scores": {"nobody": "deal_id score plays_n"},
+    "daily_variants": {"nobody": "variant position seats_n options bot_level best_high open"},
+    "daily_days": {"nobody": "day seed commit committed_at client_seed closed"},
+    "daily_deals": {"nobody": "day variant deal_id"},
+    "daily_seeds": {"nobody": "id day seed"},  # told to everybody, and not who gave it
     "player_stats": {"kept": "player_id variant games rated points wins opened rummies places streak streak_best"},
     "player_days": {"kept": "player_id bonus_day together_day played_day streak streak_best"},
     "solo_games": {"short": "player_id day games"},

@@ -2,6 +2,7 @@
 changes one thing of it at a time. An operation needs an entry here when its example cannot be sent as it is; what a
 parameter of the path names stands in NAMES, and so a new parameter has to be told of here, too."""
 
+import datetime
 import uuid
 from dataclasses import dataclass, field
 
@@ -44,6 +45,7 @@ class World:
         sql("UPDATE rooms SET fill_wait_ms = 600000")  # no game begins by itself
         # Nor is a file of own data made by itself: the REST connections that do it are those that are witnessed.
         sql("CREATE OR REPLACE FUNCTION do_export_step() RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint'")
+        sql("SELECT do_daily_days()")  # nor is a day committed to meanwhile
         self.owner, self.other, self.stranger = self.player(), self.player(), self.player()
         # All that is played is played before anybody sits down: the node takes seats as people do.
         self.games = [self.node.play(*(int(p.player["id"]) for p in (self.owner, self.other))) for _ in range(2)]
@@ -105,6 +107,7 @@ def new_key():
 NAMES = {
     "room": lambda w: "desert", "league": lambda w: "desert", "variant": lambda w: "rummy51", "board": lambda w: "rating",
     "period": lambda w: "all", "job": lambda w: "upkeep", "pack": lambda w: "gold_1000", "achievement": lambda w: "first_game",
+    "day": lambda w: datetime.datetime.now(datetime.UTC).date().isoformat(),
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
@@ -441,6 +444,16 @@ def _(w):
 def _(w):
     w.sql("UPDATE tables SET ended_at = now() WHERE id = %s", int(w.games[1][0]))
     return Good(w.owner, {"table": w.games[1][0]}, whose="theirs")
+
+
+@good("getDailyBoard", "listDailySeeds")
+def _(w):
+    """Of a deal that is open: somebody has begun it, and its table was ended."""
+    ann, day = w.player(), NAMES["day"](w)
+    ann.call("POST", f"/v1/daily-deals/{day}/rami/plays", {}, headers=new_key(), status=201)
+    w.sql("UPDATE deal_plays SET state = 'void', ended_at = now() WHERE player_id = %s", int(ann.player["id"]))
+    w.sql("UPDATE deals SET opens_at = now() - interval '1 hour' WHERE variant = 'rami'")
+    return Good(ann, path={"day": day, "variant": "rami"})
 
 
 @good("getGame", "getRecord")

@@ -14,6 +14,7 @@ CREATE OR REPLACE FUNCTION q_player(p_player bigint)
         'streak_days', coalesce((SELECT greatest(streak_before(d, local_day(now())),
                                                  streak_before(d, local_day(now()) + 1))
                                  FROM player_days d WHERE d.player_id = o.id), 0),
+        'daily_streak_days', CASE WHEN o.id IS NULL THEN 0 ELSE daily_streak(o.id) END,
         'variants', coalesce((SELECT jsonb_agg(jsonb_build_object(
                 'variant', s.variant, 'games', s.games, 'rated', s.rated, 'wins', s.wins, 'opened', s.opened,
                 'rummies', s.rummies, 'places', to_jsonb(s.places),

@@ -11,4 +11,4 @@ END $$;
 
 COMMENT ON FUNCTION seat_answer IS
 'Writes a ticket for a seat and returns the answer that leads to it, with the members of a seat_taken.
-Called by do_join_table, do_new_ticket, do_open_table, do_rematch, do_take_seat.';
+Called by do_daily_play, do_join_table, do_new_ticket, do_open_table, do_rematch, do_take_seat.';

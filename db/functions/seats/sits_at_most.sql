@@ -13,4 +13,4 @@ COMMENT ON FUNCTION sits_at_most IS
 'Whether a player sits at as many tables as one may: with turns of hours (p_slow) or without. Lost tables do
 not count, for nobody plays there, nor do games they have left. Reads the tables of their seats alone,
 whatever the plan that was kept.
-Called by do_join_table, do_open_table, do_rematch, seat_refusal.';
+Called by do_daily_play, do_join_table, do_open_table, do_rematch, seat_refusal.';

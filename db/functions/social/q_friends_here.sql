@@ -18,10 +18,12 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_node text, p_shown_
         FROM pairs p JOIN players n ON n.id = p.friend LEFT JOIN here h ON h.id = p.friend
         LEFT JOIN elsewhere e ON e.id = p.friend
         LEFT JOIN LATERAL (
-            SELECT t.state, CASE WHEN t.visibility <> 'private' THEN t.id END AS table_id
+            SELECT t.state,
+                   CASE WHEN t.visibility <> 'private' AND t.deal_id IS NULL THEN t.id END AS table_id
             FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player_id = p.friend AND s.live
                 AND s.left_at IS NULL AND t.state <> 'lost'
-            ORDER BY t.visibility = 'private', t.state = 'playing' DESC, t.id DESC LIMIT 1) t ON true
+            ORDER BY t.visibility = 'private' OR t.deal_id IS NOT NULL, t.state = 'playing' DESC, t.id DESC
+            LIMIT 1) t ON true
         WHERE (h.id IS NOT NULL OR e.id IS NOT NULL OR t.state IS NOT NULL)
           AND NOT EXISTS (SELECT 1 FROM player_blocks b WHERE b.blocked
                           AND ((b.player_id = p.player AND b.other_id = p.friend)

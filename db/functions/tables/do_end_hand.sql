@@ -15,13 +15,14 @@ BEGIN
         VALUES (p_table, p_hand + 1, p_next_seed, p_next_commit);
         UPDATE tables SET hand_no = p_hand + 1, server_seed = p_next_seed, commit = p_next_commit
         WHERE id = p_table;
-        UPDATE seats SET client_seed = '' WHERE table_id = p_table AND client_seed <> '';
+        UPDATE seats SET client_seed = '' WHERE table_id = p_table AND client_seed <> ''
+            AND NOT EXISTS (SELECT 1 FROM tables WHERE id = p_table AND deal_id IS NOT NULL);
     END IF;
     RETURN QUERY SELECT v_code;
 END $$;
 
 COMMENT ON FUNCTION do_end_hand IS
 'Ends a hand: its results, with each seat''s total, and its record. With p_next_seed another hand follows: it
-is promised by its commitment and waits for client seeds.
+is promised by its commitment and waits for client seeds, but for those of a shared deal, which stay.
 Refusals: already_done, no_such_table, stale_epoch, not_playing.
 Called by db.';

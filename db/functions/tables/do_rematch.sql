@@ -68,6 +68,6 @@ COMMENT ON FUNCTION do_rematch IS
 ticket. When the last of the people has come it waits no more.
 Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
 Refusals: no_such_player, banned, no_such_table, no_such_seat, game_running, rematch_over (too late, begun,
-full, or a table of the house), room_closed, room_locked, too_many_tables, no_funds, blocked (somebody sits there whom they are
-not to meet), busy, idempotency_key_reused, and those of stake_refusal.
+full, or a table of the house), room_closed, room_locked, too_many_tables, no_funds, blocked (somebody sits
+there whom they are not to meet), busy, idempotency_key_reused, and those of stake_refusal.
 Called by api.';

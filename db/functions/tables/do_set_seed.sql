@@ -6,7 +6,7 @@ BEGIN
     UPDATE seats s SET client_seed = p_seed
     FROM tables t, nodes n
     WHERE t.id = s.table_id AND n.name = t.node AND n.epoch = p_epoch AND s.table_id = p_table
-      AND s.seat = p_seat
+      AND s.seat = p_seat AND t.deal_id IS NULL
       AND (t.state = 'waiting'
            OR t.state = 'playing' AND EXISTS (SELECT 1 FROM hands h
                                               WHERE h.table_id = t.id AND h.hand_no = t.hand_no

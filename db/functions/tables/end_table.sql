@@ -26,6 +26,9 @@ BEGIN
         END IF;
     END LOOP;
     DELETE FROM journal WHERE table_id = p_table;
+    IF v_table.deal_id IS NOT NULL THEN
+        PERFORM end_deal_play(p_table);
+    END IF;
     UPDATE seats SET live = false WHERE table_id = p_table;
     DELETE FROM slow_turns WHERE table_id = p_table;
     UPDATE tables SET state = 'cancelled', asleep = false, ended_at = now() WHERE id = p_table;

@@ -492,9 +492,9 @@ class FrameNack(TypedDict):
         "needs_two_sequences", "bad_json", "bad_utf8", "duplicate_member", "unknown_member",
         "missing_member", "wrong_type", "out_of_range", "bad_length", "bad_format", "scope_missing",
         "no_such_table", "seat_is_given", "not_seated", "table_over", "table_lost", "bad_ticket",
-        "bad_frame", "unknown_type", "frame_too_big", "flooding", "stale_base", "bad_seed", "seed_too_late",
-        "not_between_hands", "not_started", "not_host", "no_bots_here", "bad_text", "unknown_emote",
-        "chat_too_fast", "chat_muted", "paused", "internal", "busy", "draining"
+        "bad_frame", "unknown_type", "frame_too_big", "flooding", "stale_base", "bad_seed", "seed_is_given",
+        "seed_too_late", "not_between_hands", "not_started", "not_host", "no_bots_here", "bad_text",
+        "unknown_emote", "chat_too_fast", "chat_muted", "paused", "internal", "busy", "draining"
     ]
     cards: Cards
     text: str
@@ -785,6 +785,7 @@ class FrameSnapshotDTable(TypedDict):
     reward: int
     multiplier: Multiplier
     turn_hours: NotRequired[int]
+    same_deal: NotRequired[Literal[True]]
 
 
 class FrameSnapshotDWild1(TypedDict):
@@ -893,6 +894,7 @@ class FrameWaitingD(TypedDict):
     reward: int
     multiplier: Multiplier
     turn_hours: NotRequired[int]
+    same_deal: NotRequired[Literal[True]]
     seats: list[WaitingSeat]
     bots: bool
     bots_n: int

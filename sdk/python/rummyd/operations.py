@@ -12,22 +12,23 @@ from .schemas import (
     AdminPlayerSearch, AdminPlayersFound, AdminRebalance, AdminRoom, AdminRoomList, AdminStatus, AdminTable,
     AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification,
     AuditPage, Block, BoardAround, BoardPage, Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade,
-    BotTokenRequest, ChipGrant, ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest,
-    Delivery, DeliveryPage, Device, DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest,
-    Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
-    ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id,
-    IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
-    LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
-    NewWebhook, NoteRequest, NotificationPage, NotificationSettings, NotificationSettingsChange, Order,
-    OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin,
-    PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits,
-    PlayLimitsChange, Player, PlayerNoteRequest, PlayerVariant, PlayersFound, PostingPage, ProviderList, Push,
-    ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
-    RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
-    RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList, SettledFlag,
-    SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TableByCode,
-    TablePage, TableRequest, TokenEntry, TokenSession, Unread, UpgradeRequest, Vacation, VacationChange,
-    VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    BotTokenRequest, ChipGrant, ChipGrantPage, ChipGrantRequest, Collusion, DailyBoard, DailyDeals, DailyPlay,
+    DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList, DeviceRequest,
+    EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof,
+    FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage,
+    GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun,
+    LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me,
+    MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest, NotificationPage,
+    NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList,
+    Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions,
+    PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest,
+    PlayerVariant, PlayersFound, PostingPage, ProviderList, Push, ReadNotifications, Ready, ReasonRequest,
+    ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
+    Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
+    SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
+    Snapshot, StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession,
+    Unread, UpgradeRequest, Vacation, VacationChange, VariantList, Version, Wallet, WatchTicket, Webhook,
+    WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -454,6 +455,33 @@ class Operations(ABC):
     def leave_seat(self, table: str) -> None:
         """Give a seat back before the game begins."""
         self.ask("DELETE", "/v1/tables/{table}/seats/me", table)
+
+    def list_daily_deals(self) -> DailyDeals:
+        """The daily deals, and what the player has done there."""
+        return self.ask("GET", "/v1/daily-deals")
+
+    def play_daily_deal(
+        self, day: str, variant: str, body: DailyPlay | None = None, *, key: str | None = None,
+    ) -> Seat:
+        """A seat at one's own table of a daily deal."""
+        return self.ask(
+            "POST", "/v1/daily-deals/{day}/{variant}/plays", day, variant, body=body, key=key or new_key(),
+        )
+
+    def get_daily_board(
+        self, day: str, variant: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> DailyBoard:
+        """The board of a daily deal."""
+        return self.ask(
+            "GET", "/v1/daily-deals/{day}/{variant}/board", day, variant, query={"cursor": cursor,
+            "limit": limit},
+        )
+
+    def list_daily_seeds(
+        self, day: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> DailySeeds:
+        """What the client seed of a day was made of."""
+        return self.ask("GET", "/v1/daily-deals/{day}/seeds", day, query={"cursor": cursor, "limit": limit})
 
     def events(self) -> None:
         """The lobby as server-sent events."""

@@ -527,6 +527,82 @@ class CollusionThrowsBots(TypedDict):
     excess: float | None
 
 
+class DailyBoard(TypedDict):
+    day: str
+    variant: str
+    state: DailyState
+    entrants: int
+    own: DailyOwn | None
+    items: list[DailyBoardItemsItem]
+    next: Next
+
+
+class DailyBoardItemsItem(TypedDict):
+    rank: int
+    player_id: Id
+    nickname: str
+    avatar: str
+    points: int
+    percent: float | None
+    left: bool
+    game_id: Id | None
+    own: bool
+
+
+class DailyDeals(TypedDict):
+    today: str
+    streak_days: int
+    items: list[DailyDealsItemsItem]
+
+
+class DailyDealsItemsItem(TypedDict):
+    day: str
+    state: DailyState
+    opens_at: Time
+    closes_at: Time
+    commit: Hex32
+    committed_at: Time
+    client_seed: Hex32 | None
+    server_seed: Hex32 | None
+    deals: list[DailyDealsItemsItemDealsItem]
+
+
+class DailyDealsItemsItemDealsItem(TypedDict):
+    variant: str
+    number: Id | None
+    seats: int
+    options: dict[str, int]
+    bot_level: Literal["easy", "medium", "strong"]
+    entrants: int
+    own: DailyOwn | None
+
+
+class DailyOwn(TypedDict):
+    state: Literal["playing", "done", "void"]
+    table_id: Id
+    game_id: Id | None
+    points: int | None
+    place: int | None
+    left: bool
+    rank: int | None
+    percent: float | None
+
+
+class DailyPlay(TypedDict):
+    seed: NotRequired[str]
+
+
+class DailySeeds(TypedDict):
+    day: str
+    client_seed: Hex32
+    items: list[DailySeedsItemsItem]
+    next: Next
+
+
+class DailySeedsItemsItem(TypedDict):
+    seed: str
+
+
 class Deletion(TypedDict):
     """`pending` has asked_at, due_at, by_operator and waits_for; `none` has days."""
 
@@ -669,8 +745,8 @@ class Fault(TypedDict):
         "not_an_email", "name_character", "name_separator", "name_no_letter", "name_marks", "name_joiner",
         "name_scripts", "name_digits", "name_bytes", "name_reserved", "name_taken", "name_too_soon",
         "bad_characters", "password_too_common", "password_is_context", "bad_token", "not_base64url",
-        "bad_transports", "bad_name", "bad_word", "bad_time", "bad_id", "bad_code", "bad_redirect",
-        "bad_words", "not_a_url", "not_a_push_service", "not_a_point", "not_a_device_token",
+        "bad_transports", "bad_name", "bad_word", "bad_time", "bad_seed", "bad_id", "bad_code",
+        "bad_redirect", "bad_words", "not_a_url", "not_a_push_service", "not_a_point", "not_a_device_token",
         "not_an_auth_secret", "not_https", "not_public", "bad_currency", "bad_text", "address_in_query",
         "bad_cursor", "not_bearer", "not_once", "not_alone", "not_a_host", "not_in_http_1_0", "not_taken",
         "not_continue", "bad_value", "not_chunked", "not_a_length", "not_json", "no_such_variant",
@@ -1269,6 +1345,7 @@ class Player(TypedDict):
     league: str | None
     achievements: list[str]
     streak_days: int
+    daily_streak_days: int
     variants: list[PlayerVariantsItem]
     last_games: list[PlayerLastGamesItem]
 
@@ -1910,6 +1987,7 @@ class WebhookSeason(TypedDict):
 ApiKeyRole: TypeAlias = Literal["jobs", "support", "money", "games", "owner"]
 AppleNotification: TypeAlias = dict[str, Any]
 Avatar: TypeAlias = str
+DailyState: TypeAlias = Literal["upcoming", "open", "closing", "final"]
 DeviceToken: TypeAlias = str
 Empty: TypeAlias = dict[str, Any]
 Ending: TypeAlias = Literal["out", "no_cards", "stalled", "last"]

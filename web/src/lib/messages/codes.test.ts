@@ -20,7 +20,7 @@ const OF_PROGRAMS = new Set(
   bot_token_expired bot_owner_unverified too_many_bots too_many_bot_tokens no_such_bot no_such_bot_token
   idempotency_key_missing idempotency_key_bad idempotency_key_reused idempotency_running receipt_bad receipt_pending
   receipt_revoked receipt_taken receipt_of_another no_such_title signature_bad signature_stale event_bad bad_frame
-  unknown_type frame_too_big bad_seed seed_too_late`.split(/\s+/),
+  unknown_type frame_too_big bad_seed seed_is_given seed_too_late`.split(/\s+/),
 );
 const OF_OPERATORS = new Set(
   `api_key_missing api_key_invalid api_key_expired api_key_forbidden api_key_scope no_such_key key_name_taken key_revoked

@@ -1,0 +1,139 @@
+/* /v1/daily-deals: the same cards for everybody, once a day (docs/daily-deal.md). REST loops. */
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/seats.h"
+#include "api/tickets.h"
+#include "api/validators.h"
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { SEED_MIN = 16, SEED_MAX = 32 }; /* bytes, as those of seats */
+
+static bool valid_seed(const char *text)
+{
+    uint8_t seed[SEED_MAX];
+    return text_unhex(seed, sizeof(seed), text, strlen(text)) >= SEED_MIN;
+}
+
+static const struct api_spec_member play_members[] = {
+    {.name = "seed",
+     .type = API_SPEC_TEXT,
+     .min = 2 * SEED_MIN,
+     .max = 2 * SEED_MAX,
+     .valid = valid_seed,
+     .fault = API_FAULT_BAD_SEED},
+};
+static const struct api_spec play_spec = {
+    .members = play_members, .members_n = ARRAY_LEN(play_members), .bytes_max = 256};
+
+static const struct db_stmt q_daily_deals = {"q_daily_deals", "SELECT code, body FROM q_daily_deals($1)", 1};
+static const struct db_stmt q_daily_board = {
+    "q_daily_board",
+    "SELECT code, body, at1, at2, at3 FROM q_daily_board($1, $2::text::date, $3, $4, $5, $6, $7)", 7};
+static const struct db_stmt q_daily_seeds = {
+    "q_daily_seeds", "SELECT code, body, at1, at2, at3 FROM q_daily_seeds($1::text::date, $2, $3, $4, $5)",
+    5};
+static const struct db_stmt do_daily_play = {
+    "do_daily_play",
+    "SELECT " API_SEAT_COLUMNS " FROM do_daily_play($1, $2::text::date, $3, $4, $5, $6, $7, $8)", 8};
+
+/* Binds the day of the path. false: it is none, which is answered. */
+static bool bind_day(struct api_request *request)
+{
+    if (!api_valid_day(request->params[0])) {
+        (void)api_refuse(request, API_NO_SUCH_DAILY);
+        return false;
+    }
+    db_args_text(&request->args, request->params[0]);
+    return true;
+}
+
+static bool bind_deal(struct api_request *request)
+{
+    db_args_int(&request->args, request->player_id);
+    if (!bind_day(request))
+        return false;
+    if (!api_valid_name(request->params[1])) {
+        (void)api_refuse(request, API_NO_SUCH_DAILY);
+        return false;
+    }
+    db_args_text(&request->args, request->params[1]);
+    return true;
+}
+
+static enum api_next begin_board(struct api_request *request)
+{
+    return bind_deal(request) ? api_json_page_bind(request) : API_DONE;
+}
+
+static enum api_next begin_seeds(struct api_request *request)
+{
+    return bind_day(request) ? api_json_page_bind(request) : API_DONE;
+}
+
+static enum api_next begin_play(struct api_request *request)
+{
+    uint8_t seed[SEED_MAX];
+    const char *text = request->body[0].text;
+    if (!bind_deal(request))
+        return API_DONE;
+    api_bind_idempotency(request);
+    api_ticket_bind_new(request);
+    if (request->body[0].set) {
+        int len = text_unhex(seed, sizeof(seed), text, strlen(text));
+        ASSERT(len >= SEED_MIN && len <= SEED_MAX);
+        db_args_bytes(&request->args, seed, (size_t)len);
+    } else {
+        db_args_null(&request->args);
+    }
+    db_args_text(&request->args, request->env->node);
+    return API_QUERY;
+}
+
+const struct api_route api_daily_routes[] = {
+    {.method = "GET",
+     .path = "/v1/daily-deals",
+     .id = "listDailyDeals",
+     .scope = API_SCOPE_READ,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_daily_deals,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/daily-deals/{day}/{variant}/plays",
+     .id = "playDailyDeal",
+     .scope = API_SCOPE_PLAY,
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .takes_seat = true,
+     .body = &play_spec,
+     .stmt = &do_daily_play,
+     .writes = true,
+     .begin = begin_play,
+     .reply = api_seat_reply},
+    {.method = "GET",
+     .path = "/v1/daily-deals/{day}/{variant}/board",
+     .id = "getDailyBoard",
+     .scope = API_SCOPE_READ,
+     .query = API_QUERY_PAGE,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_daily_board,
+     .begin = begin_board,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/daily-deals/{day}/seeds",
+     .id = "listDailySeeds",
+     .scope = API_SCOPE_READ,
+     .query = API_QUERY_PAGE,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_daily_seeds,
+     .begin = begin_seeds,
+     .reply = api_json_page_reply},
+};
+const size_t api_daily_routes_n = ARRAY_LEN(api_daily_routes);

@@ -1,0 +1,171 @@
+"""Deals that many tables play: one play each, whoever asks how often at once; a board that is what an independent count
+makes of the points; and what is left when a table ends without a result."""
+
+import datetime
+import json
+import random
+from fractions import Fraction
+
+import psycopg2
+import pytest
+from db_rig import at_once
+
+TODAY = "(now() AT TIME ZONE 'UTC')::date"
+
+
+def enter(rig, player, variant="rummy51", key=None, seed=None, day=None, via=None):
+    return rig.row(
+        f"SELECT * FROM do_daily_play(%s, coalesce(%s, {TODAY}), %s, %s, 'b', gen_random_uuid(), %s, %s)",
+        player, day, variant, key or f"k{next(rig.numbers)}", seed, rig.node, via=via)
+
+
+def end(rig, table, points, left=False):
+    """Plays a table to this end for its player, who sits in seat 0."""
+    n = rig.one("SELECT seats_n FROM tables WHERE id = %s", table)
+    assert rig.start(table)["code"] == "ok"
+    row = rig.settle(table, list(range(1, n + 1)), points=[points] + [50] * (n - 1), left=[left] + [False] * (n - 1))
+    assert {r["code"] for r in row} == {"ok"}
+
+
+def board(rig, reader, variant="rummy51", limit=100):
+    at, head, items = (None, None, None), None, []
+    while True:
+        rows = rig.rows(f"SELECT * FROM q_daily_board(%s, {TODAY}, %s, %s, %s, %s, %s)", reader, variant, *at, limit)
+        assert rows[0]["code"] == "ok", rows[0]
+        head = head or json.loads(rows[0]["body"])
+        items += [json.loads(row["body"]) for row in rows[1:]]
+        if len(rows) <= limit:
+            return head, items
+        at = rows[-1]["at1"], rows[-1]["at2"], rows[-1]["at3"]
+
+
+@pytest.mark.parametrize(("variant", "high"), [("rummy51", False), ("straight", True)])
+def test_the_board_is_an_independent_count(rig, variant, high):
+    luck = random.Random(51)
+    points, left = {}, set()
+    for _ in range(23):
+        player = rig.player()
+        points[player] = luck.choice([-40, 0, 12, 12, 35, 100])
+        if luck.random() < 0.2:
+            left.add(player)
+        end(rig, enter(rig, player, variant)["table_id"], points[player], player in left)
+    head, items = board(rig, next(iter(points)), variant, limit=4)
+    assert head["entrants"] == len(points) and len(items) == len(points)
+
+    def better(a, b):
+        if (a in left) != (b in left):
+            return b in left
+        return a not in left and (points[a] > points[b] if high else points[a] < points[b])
+
+    for item in items:
+        player = int(item["player_id"])
+        others = [other for other in points if other != player]
+        beaten = sum(better(player, other) for other in others)
+        ahead = sum(better(other, player) for other in others)
+        percent = Fraction(100 * (2 * beaten + len(others) - beaten - ahead), 2 * len(others))
+        assert (item["points"], item["left"], item["rank"]) == (points[player], player in left, ahead + 1)
+        assert abs(Fraction(str(item["percent"])) - percent) <= Fraction(1, 20)
+    assert [item["rank"] for item in items] == sorted(item["rank"] for item in items)
+    assert rig.one("SELECT sum(plays_n) FROM deal_scores") == len(points)
+
+
+def test_alone_there_is_nobody_to_beat(rig):
+    player = rig.player()
+    end(rig, enter(rig, player)["table_id"], 7)
+    head, items = board(rig, player)
+    assert [(i["rank"], i["percent"]) for i in items] == [(1, None)] and head["own"]["rank"] == 1
+
+
+def test_one_play_however_many_ask_at_once(rig):
+    player = rig.player()
+    answers = at_once(rig, *(lambda via: enter(rig, player, via=via) for _ in range(6)))
+    assert {answer["code"] for answer in answers} == {"ok"} and len({answer["table_id"] for answer in answers}) == 1
+    assert rig.one("SELECT count(*) FROM deal_plays") == 1
+    assert enter(rig, player, key="again")["ticket"] == enter(rig, player, key="again")["ticket"]
+
+
+def test_all_first_players_of_a_day_get_one_deal(rig):
+    players = [rig.player() for _ in range(6)]
+    answers = at_once(rig, *(lambda via, p=p: enter(rig, p, via=via) for p in players))
+    assert [answer["code"] for answer in answers] == ["ok"] * 6
+    assert rig.one("SELECT count(*) FROM deals") == 1 and rig.one("SELECT count(DISTINCT commit) FROM tables") == 1
+    assert rig.one("SELECT count(DISTINCT client_seed) FROM seats WHERE seat = 0") == 1
+
+
+def test_a_play_is_counted_once(rig):
+    player = rig.player()
+    table = enter(rig, player)["table_id"]
+    end(rig, table, 12)
+    assert {row["code"] for row in rig.settle(table, [1, 2, 3, 4], points=[-40, 1, 2, 3])} == {"already_done"}
+    assert rig.row("SELECT state, points FROM deal_plays") == ["done", 12]
+    assert [tuple(row) for row in rig.rows("SELECT score, plays_n FROM deal_scores")] == [(-12, 1)]
+    assert enter(rig, player)["code"] == "daily_played"
+
+
+def test_a_table_that_ends_without_a_result(rig):
+    """Before its cards are dealt the player may come again, afterwards not: they have seen them."""
+    player = rig.player()
+    table = enter(rig, player)["table_id"]
+    assert rig.cancel(table) == "ok" and rig.one("SELECT count(*) FROM deal_plays") == 0
+    table = enter(rig, player)["table_id"]
+    rig.start(table)
+    assert rig.cancel(table) == "ok" and rig.one("SELECT state FROM deal_plays") == "void"
+    assert enter(rig, player)["code"] == "daily_played"
+    assert rig.one("SELECT count(*) FROM deal_scores") == 0
+
+
+def test_a_game_that_runs_past_midnight_counts_for_its_day(rig):
+    """And keeps the cards hidden until it ends."""
+    slow, quick = rig.player(), rig.player()
+    table = enter(rig, slow)["table_id"]
+    end(rig, enter(rig, quick)["table_id"], 3)
+    deal = rig.one("SELECT id FROM deals")
+    rig.rows("UPDATE deals SET opens_at = now() - interval '1 minute'")
+    assert not rig.one("SELECT deal_is_open(%s)", deal)
+    end(rig, table, 5)
+    assert rig.one("SELECT deal_is_open(%s)", deal)
+    assert [(i["player_id"], i["points"]) for i in board(rig, quick)[1]] == [(str(quick), 3), (str(slow), 5)]
+
+
+def test_days_in_a_row(rig):
+    player = rig.player()
+    variants = rig.rows("SELECT variant FROM daily_variants ORDER BY position")
+    today = rig.one(f"SELECT {TODAY}")
+
+    def streak(*ago):
+        rig.rows("DELETE FROM deal_scores")
+        rig.rows("DELETE FROM deal_plays")
+        rig.rows("DELETE FROM daily_deals")
+        for n, days in enumerate(ago):
+            table = enter(rig, player, variants[n][0])["table_id"]
+            end(rig, table, 1)
+            day = today - datetime.timedelta(days=days)
+            rig.rows("INSERT INTO daily_days SELECT %s, seed, commit FROM daily_days LIMIT 1 ON CONFLICT DO NOTHING", day)
+            rig.rows("UPDATE daily_deals SET day = %s WHERE deal_id = (SELECT deal_id FROM tables WHERE id = %s)", day, table)
+        return rig.one("SELECT daily_streak(%s)", player)
+
+    assert [streak(), streak(0), streak(1), streak(2), streak(0, 1, 2, 4), streak(1, 2), streak(0, 2)] == [0, 1, 1, 0, 3, 2, 1]
+
+
+def test_a_seed_comes_too_late_for_a_day_that_is_closed(rig):
+    rig.rows("SELECT do_daily_days()")
+    rig.rows(f"UPDATE daily_days SET closed = true WHERE day = {TODAY}")
+    assert enter(rig, rig.player(), seed=b"s" * 16)["code"] == "daily_over"
+    assert rig.one("SELECT count(*) FROM daily_seeds") == 0
+
+
+def test_commitments_stand_before_the_day_and_stay(rig):
+    assert rig.one("SELECT do_daily_days()") == 3 and rig.one("SELECT do_daily_days()") == 0
+    rows = rig.rows(f"SELECT day - {TODAY} AS ahead, commit = sha256(seed) AS fits FROM daily_days ORDER BY day")
+    assert [tuple(row) for row in rows] == [(0, True), (1, True), (2, True)]
+    assert rig.one("SELECT count(DISTINCT seed) FROM daily_days") == 3
+
+
+def test_such_a_table_is_without_chips_and_alone(rig):
+    table = enter(rig, rig.player())["table_id"]
+    for change in ("stake = 10", "practice = false", "visibility = 'public', creator_id = 1", "watch_delay_ms = 0"):
+        with pytest.raises(psycopg2.errors.CheckViolation):
+            rig.rows(f"UPDATE tables SET {change} WHERE id = %s", table)
+    end(rig, table, 1)
+    assert rig.one("SELECT rated FROM games WHERE table_id = %s", table) is False
+    assert rig.proof() == []
