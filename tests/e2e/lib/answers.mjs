@@ -44,6 +44,26 @@ export const SAID = 'Your rating of 6800 reached the 6700 needed for promotion t
 const promoted = { season: 2, league: 'desert', place: 1, games: 40, rating: 6800, to_league: 'tundra', reason: 'promoted', rule: { promote_rating: 6700 } };
 const stayed = { season: 1, league: 'desert', place: 7, games: 12, rating: 6800, to_league: 'desert', reason: 'too_few_games', rule: { games_min: 30 } };
 const ended = (season, prize_gold = 0) => ({ ...season, ended_at: at(-48 * (4 - season.season)), prize_gold });
+const dailyOwn = (state, more = {}) => ({ state, table_id: '930', game_id: null, points: null, place: null, left: false, rank: null, percent: null, ...more });
+const dailyDone = dailyOwn('done', { game_id: '31', points: -40, place: 1, rank: 3, percent: 97.6 });
+const dailyDeal = (variant, own, entrants = 128) => ({ variant, number: '31', seats: 4, options: {}, bot_level: 'strong', entrants, own });
+const dailyDay = (ago, state, deals) => ({
+  ...{ day: at(-24 * ago).slice(0, 10), state, opens_at: at(-24 * ago), closes_at: at(24 - 24 * ago), deals },
+  ...{ commit: '6f'.repeat(32), committed_at: at(-24 * ago - 48), client_seed: '9b'.repeat(32), server_seed: state === 'final' ? '07'.repeat(32) : null },
+});
+const dailyLine = (rank, more = {}) => ({
+  ...{ rank, player_id: String(40 + rank), nickname: rank === 3 ? LONG : `Player ${rank}`, avatar: 'owl', points: 10 * rank - 50, percent: 100 - rank },
+  ...{ left: false, game_id: null, own: rank === 2, ...more },
+});
+const dailyDeals = {
+  ...{ today: at(0).slice(0, 10), streak_days: 4 },
+  items: [
+    dailyDay(-1, 'upcoming', [dailyDeal('rummy51', null, 0)]),
+    dailyDay(0, 'open', [dailyDeal('rummy51', dailyDone), dailyDeal('straight', dailyOwn('playing')), dailyDeal('pool101', null), dailyDeal('points', null, 0)]),
+    dailyDay(1, 'final', [dailyDeal('rummy51', dailyDone)]),
+  ],
+};
+const dailyBoard = (day, items) => ({ day, variant: 'rummy51', state: 'open', entrants: 128, own: dailyDone, items, next: null });
 const statistics = {
   variant: 'rummy51',
   games: 21,
@@ -69,6 +89,7 @@ const player = {
   league: 'tundra',
   achievements: ['first_game'],
   streak_days: 3,
+  daily_streak_days: 4,
   variants: [statistics, { ...statistics, variant: 'pool201', rated: 3, rating: null }],
   last_games: [
     { id: '31', variant: 'rummy51', room: 'desert', ended_at: at(-2), place: 1, won: true, rated: true, record: '/v1/games/31/record' },
@@ -186,6 +207,9 @@ export const ANSWERS = {
   },
   '/v1/games': { items: [game(31), game(30, { place: 2, points: 35, silver: -10, clover: 70, rummy: true })], next: null },
   '/v1/variants': { items: [{ id: 'rummy51', seats_min: 2, seats_max: 4, options: [] }] },
+  '/v1/daily-deals': dailyDeals,
+  [`/v1/daily-deals/${at(0).slice(0, 10)}/rummy51/board`]: dailyBoard(at(0).slice(0, 10), [1, 2, 3].map((i) => dailyLine(i))),
+  [`/v1/daily-deals/${at(-24).slice(0, 10)}/rummy51/board`]: dailyBoard(at(-24).slice(0, 10), [dailyLine(1, { game_id: '31' }), dailyLine(2, { left: true })]),
   '/v1/leagues': leagues,
   '/v1/leagues/tundra': {
     league: 'tundra',

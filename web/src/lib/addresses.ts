@@ -1,4 +1,4 @@
-/* The page's own addresses: /, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
+/* The page's own addresses: /, /join/{code}, /table/{id}, /daily, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
  * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice, /rules,
  * /rules/{variant}, /learn, /learn/{variant}; and from
  * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
@@ -7,6 +7,7 @@ import { say } from './messages/messages';
 
 const PLAIN = [
   'wallet',
+  'daily',
   'games',
   'shop',
   'leaderboards',

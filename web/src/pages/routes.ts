@@ -31,6 +31,7 @@ const PLAIN = {
   'sign-in': bare(() => import('./SignIn.svelte')),
   rules: bare(() => import('./RulesPage.svelte')),
   home: plain(() => import('./Lobby.svelte')),
+  daily: plain(() => import('./Daily.svelte')),
   wallet: plain(() => import('./Wallet.svelte')),
   games: plain(() => import('./Games.svelte')),
   shop: plain(() => import('./Shop.svelte')),

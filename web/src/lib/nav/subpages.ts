@@ -6,6 +6,7 @@ export type Links = readonly (readonly [href: string, name: MessageKey])[];
 export const RANKS: Links = [
   ['/leaderboards', 'page.leaderboards'],
   ['/leagues', 'nav.leagues'],
+  ['/daily', 'page.daily'],
 ];
 export const PURSE: Links = [
   ['/wallet', 'nav.wallet'],
