@@ -1,4 +1,6 @@
 /* /v1/me: the signed-in player and the tables they sit at. REST loops. */
+#include "api/me.h"
+
 #include "api/nickname.h"
 #include "api/profile.h"
 #include "api/resources.h"
@@ -19,6 +21,20 @@ static enum api_next reply_profile(struct api_request *request, const PGresult *
 /* GET /v1/me */
 
 static const struct db_stmt q_me = {"q_me", "SELECT * FROM q_me($1)", 1};
+
+/* The same player by player (OFFSET 0), whatever the planner thinks of the sizes of tables. The rows of
+ * generate_subscripts() are estimated alike for each array, so that one plan is kept for all of them. */
+static const struct db_stmt me_of_several = {
+    "me_of_several",
+    "SELECT q.* FROM generate_subscripts($1::bigint[], 1) AS i "
+    "LEFT JOIN LATERAL (SELECT * FROM q_me(($1::bigint[])[i]) OFFSET 0) q ON true ORDER BY i",
+    1};
+
+const struct db_together api_me_together = {.one = &q_me,
+                                            .many = &me_of_several,
+                                            .kinds = {DB_TOGETHER_INT},
+                                            .distinct = DB_TOGETHER_ANY,
+                                            .may_lack = true};
 
 static enum api_next reply_me(struct api_request *request, const PGresult *rows)
 {

@@ -5,6 +5,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "db/async_conn.h"
+#include "db/queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,17 +13,11 @@
 
 enum {
     WRITE_CONNS = 4,
-    TOGETHER_ON_WAY_MAX = 2,
     READ_QUEUE = 4096,
     WRITE_QUEUE = 1024,
     ANSWER_MS = 10000,
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 2000
-};
-
-struct queue {
-    struct db_request *first, **end;
-    int open, open_max; /* accepted and not answered */
 };
 
 struct db_pipe {
@@ -31,44 +26,14 @@ struct db_pipe {
     char *conninfo;
     ev_prepare turn; /* just before the loop waits: what was gathered is sent */
     bool up, freeing;
-    struct queue reads, writes;
-    int together_on_way; /* statements */
+    struct db_queue reads, writes;
     struct db_pipe_stats stats;
     struct db_async_conn conns[]; /* the first for reads, then those for writes */
 };
 
-/* ---- Queues --------------------------------------------------------------------------------------- */
+/* ---- Answers ---- */
 
-static void put_last(struct queue *queue, struct db_request *request)
-{
-    ASSERT(!*queue->end);
-    request->next = NULL;
-    *queue->end = request;
-    queue->end = &request->next;
-}
-
-static void put_first(struct queue *queue, struct db_request *request)
-{
-    ASSERT(queue->open > 0); /* it was accepted once */
-    request->next = queue->first;
-    queue->first = request;
-    if (!request->next)
-        queue->end = &request->next;
-}
-
-static struct db_request *take_first(struct queue *queue)
-{
-    struct db_request *request = queue->first;
-    if (request) {
-        queue->first = request->next;
-        if (!queue->first)
-            queue->end = &queue->first;
-    }
-    ASSERT((queue->first == NULL) == (queue->end == &queue->first));
-    return request;
-}
-
-static void finish_one(struct db_pipe *pipe, struct queue *queue, struct db_request *request,
+static void finish_one(struct db_pipe *pipe, struct db_queue *queue, struct db_request *request,
                        const struct db_reply *reply)
 {
     ASSERT(!request->members);
@@ -81,7 +46,7 @@ static void finish_one(struct db_pipe *pipe, struct queue *queue, struct db_requ
 }
 
 /* The same for each of those it is for. */
-static void finish(struct db_pipe *pipe, struct queue *queue, struct db_request *request,
+static void finish(struct db_pipe *pipe, struct db_queue *queue, struct db_request *request,
                    const struct db_reply *reply)
 {
     struct db_request *members[DB_TOGETHER_MAX] = {request};
@@ -91,7 +56,7 @@ static void finish(struct db_pipe *pipe, struct queue *queue, struct db_request 
 }
 
 /* What was not sent yet will not be: better told now than kept waiting. */
-static void refuse_all(struct db_pipe *pipe, struct queue *queue)
+static void refuse_all(struct db_pipe *pipe, struct db_queue *queue)
 {
     struct db_error err = {.outcome = DB_DOWN};
     (void)snprintf(err.text, sizeof err.text, "%s", db_pipe_last_error(pipe));
@@ -107,77 +72,7 @@ static void refuse_all(struct db_pipe *pipe, struct queue *queue)
     ASSERT(!queue->first); /* who was refused can add nothing while there is no hope */
 }
 
-/* ---- Statements that are done together ---------------------------------------------------------------- */
-
-/* To be sent next, as one statement if that can be; else one after another. */
-static void put_group_first(struct queue *queue, const struct db_together *how, struct db_request **group,
-                            size_t n)
-{
-    struct db_request *many = n > 1 ? db_together_begin(how, group, n) : NULL;
-    if (many) {
-        put_first(queue, many);
-        return;
-    }
-    while (n > 0) {
-        group[--n]->alone = true;
-        put_first(queue, group[n]);
-    }
-}
-
-/* Puts in front, with the first write that waits, those behind it that can be done with it. */
-static void gather(struct db_pipe *pipe)
-{
-    struct queue *queue = &pipe->writes;
-    const struct db_together *how = pipe->options.together;
-    if (!how || !queue->first || !db_together_may(how, queue->first))
-        return;
-    struct db_request *group[DB_TOGETHER_MAX];
-    size_t n = 0;
-    struct db_request **at = &queue->first;
-    while (*at && n < DB_TOGETHER_MAX) {
-        if (db_together_fits(how, group, n, *at)) {
-            group[n++] = *at;
-            *at = (*at)->next;
-        } else {
-            at = &(*at)->next;
-        }
-    }
-    if (!*at)
-        queue->end = at;
-    ASSERT(n >= 1);
-    if (n == 1)
-        put_first(queue, group[0]);
-    else
-        put_group_first(queue, how, group, n);
-}
-
-/* Of the kind that is done together, also alone. */
-static bool is_together(const struct db_pipe *pipe, const struct db_request *request)
-{
-    const struct db_together *how = pipe->options.together;
-    return how && (request->members || request->stmt == how->one);
-}
-
-/* The first write that may go now; NULL: none. Of those that are done together so few are on their way that
- * the others can gather, and so many that one that waits for somebody's row does not hold up all. */
-static struct db_request *take_write(struct db_pipe *pipe)
-{
-    struct queue *queue = &pipe->writes;
-    if (pipe->together_on_way < TOGETHER_ON_WAY_MAX) {
-        gather(pipe);
-        return take_first(queue);
-    }
-    struct db_request **at = &queue->first;
-    while (*at && is_together(pipe, *at))
-        at = &(*at)->next;
-    struct db_request *request = *at;
-    if (request) {
-        *at = request->next;
-        if (!*at)
-            queue->end = at;
-    }
-    return request;
-}
+/* ---- Sending ---- */
 
 /* How long it waited, and each of those it is for; what is sent again has waited already. */
 static void count_wait(struct db_pipe_pool *pool, struct db_request *request, int64_t now_ns)
@@ -193,39 +88,28 @@ static void count_wait(struct db_pipe_pool *pool, struct db_request *request, in
     }
 }
 
-static void send_write(struct db_pipe *pipe, struct db_async_conn *conn)
+/* Gives a connection the next that may go; false: none. */
+static bool send_next(struct db_queue *queue, struct db_pipe_pool *pool, struct db_async_conn *conn)
 {
-    struct db_request *request = take_write(pipe);
+    struct db_request *request = db_queue_take(queue);
     if (!request)
-        return;
-    count_wait(&pipe->stats.of_writes, request, clock_mono_ns());
-    pipe->together_on_way += is_together(pipe, request);
+        return false;
+    count_wait(pool, request, clock_mono_ns());
     db_async_conn_send(conn, request);
+    return true;
 }
 
-/* In halves; or each alone, when they waited together for what one of them waits for. */
-static void again_in_parts(struct db_pipe *pipe, struct db_request *many, bool each_alone)
-{
-    struct db_request *members[DB_TOGETHER_MAX];
-    size_t n = db_together_end(many, members), part = each_alone ? 1 : (n + 1) / 2;
-    pipe->stats.retries++;
-    for (size_t at = n; at > 0;) {
-        size_t from = (at - 1) / part * part;
-        put_group_first(&pipe->writes, pipe->options.together, members + from, at - from);
-        at = from;
-    }
-}
-
-static void answer_each(struct db_pipe *pipe, struct db_request *many, const PGresult *rows)
+static void answer_each(struct db_pipe *pipe, struct db_queue *queue, struct db_request *many,
+                        const PGresult *rows)
 {
     struct db_error err = {.outcome = DB_UNKNOWN, .text = "it was done, but memory for the answer is short"};
     struct db_request *members[DB_TOGETHER_MAX];
     size_t n = db_together_end(many, members);
     ASSERT((size_t)PQntuples(rows) == n);
     for (size_t i = 0; i < n; i++) {
-        DB_AUTO PGresult *row = db_together_row(rows, (int)i);
+        DB_AUTO PGresult *row = db_together_row(queue->how, rows, (int)i);
         struct db_reply reply = {.outcome = row ? DB_OK : DB_UNKNOWN, .rows = row, .err = row ? NULL : &err};
-        finish_one(pipe, &pipe->writes, members[i], &reply);
+        finish_one(pipe, queue, members[i], &reply);
     }
 }
 
@@ -265,40 +149,50 @@ static void on_changed(void *owner)
         pipe->options.on_state(pipe->options.on_state_arg, pipe->up);
 }
 
+static void done(struct db_pipe *pipe, struct db_queue *queue, struct db_request *request,
+                 const struct db_reply *reply)
+{
+    bool nothing_done = reply->outcome == DB_FAILED || reply->outcome == DB_RETRY;
+    db_queue_back(queue, request);
+    if (request->members && reply->outcome == DB_OK) {
+        answer_each(pipe, queue, request, reply->rows);
+    } else if (request->members && nothing_done) {
+        pipe->stats.retries++;
+        db_queue_again_in_parts(queue, request, strcmp(reply->err->sqlstate, "57014") == 0);
+    } else {
+        finish(pipe, queue, request, reply);
+    }
+}
+
+static void again(struct db_pipe *pipe, struct db_queue *queue, struct db_request *request)
+{
+    pipe->stats.retries++;
+    db_queue_back(queue, request);
+    db_queue_put_first(queue, request);
+}
+
 static void on_read_done(void *owner, struct db_request *request, const struct db_reply *reply)
 {
     struct db_pipe *pipe = owner;
-    finish(pipe, &pipe->reads, request, reply);
+    done(pipe, &pipe->reads, request, reply);
 }
 
 static void on_write_done(void *owner, struct db_request *request, const struct db_reply *reply)
 {
     struct db_pipe *pipe = owner;
-    bool nothing_done = reply->outcome == DB_FAILED || reply->outcome == DB_RETRY;
-    pipe->together_on_way -= is_together(pipe, request);
-    ASSERT(pipe->together_on_way >= 0);
-    if (request->members && reply->outcome == DB_OK)
-        answer_each(pipe, request, reply->rows);
-    else if (request->members && nothing_done)
-        again_in_parts(pipe, request, strcmp(reply->err->sqlstate, "57014") == 0);
-    else
-        finish(pipe, &pipe->writes, request, reply);
+    done(pipe, &pipe->writes, request, reply);
 }
 
 static void on_read_again(void *owner, struct db_request *request)
 {
     struct db_pipe *pipe = owner;
-    pipe->stats.retries++;
-    put_first(&pipe->reads, request);
+    again(pipe, &pipe->reads, request);
 }
 
 static void on_write_again(void *owner, struct db_request *request)
 {
     struct db_pipe *pipe = owner;
-    pipe->stats.retries++;
-    pipe->together_on_way -= is_together(pipe, request);
-    ASSERT(pipe->together_on_way >= 0);
-    put_first(&pipe->writes, request);
+    again(pipe, &pipe->writes, request);
 }
 
 static const struct db_async_conn_hooks read_hooks = {on_changed, on_read_done, on_read_again};
@@ -309,16 +203,13 @@ static void on_turn(struct ev_loop *loop, ev_prepare *watcher, int events)
     struct db_pipe *pipe = watcher->data;
     (void)loop;
     (void)events;
-    int64_t now_ns = pipe->reads.first ? clock_mono_ns() : 0;
-    while (pipe->reads.first && db_async_conn_has_room(&pipe->conns[0])) {
-        struct db_request *request = take_first(&pipe->reads);
-        count_wait(&pipe->stats.of_reads, request, now_ns);
-        db_async_conn_send(&pipe->conns[0], request);
-    }
+    while (db_async_conn_has_room(&pipe->conns[0]) &&
+           send_next(&pipe->reads, &pipe->stats.of_reads, &pipe->conns[0]))
+        continue;
     db_async_conn_flush(&pipe->conns[0]);
     for (int i = 1; i <= pipe->options.write_conns; i++) {
         if (db_async_conn_has_room(&pipe->conns[i]))
-            send_write(pipe, &pipe->conns[i]);
+            (void)send_next(&pipe->writes, &pipe->stats.of_writes, &pipe->conns[i]);
         db_async_conn_flush(&pipe->conns[i]);
     }
 }
@@ -363,8 +254,8 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     options.conninfo = pipe->conninfo = conninfo;
     pipe->loop = loop;
     pipe->options = options;
-    pipe->reads = (struct queue){.end = &pipe->reads.first, .open_max = options.read_queue_max};
-    pipe->writes = (struct queue){.end = &pipe->writes.first, .open_max = options.write_queue_max};
+    db_queue_init(&pipe->reads, options.reads_together, options.read_queue_max);
+    db_queue_init(&pipe->writes, options.writes_together, options.write_queue_max);
     for (size_t i = 0; i < conns_n; i++) {
         bool writes = i > 0;
         db_async_conn_init(&pipe->conns[i], loop, writes ? &write_hooks : &read_hooks, pipe, &options, writes,
@@ -412,7 +303,7 @@ static struct db_request *new_request(const struct db_stmt *stmt, const struct d
     return request;
 }
 
-static bool accept(struct db_pipe *pipe, struct queue *queue, bool hopeful, const struct db_stmt *stmt,
+static bool accept(struct db_pipe *pipe, struct db_queue *queue, bool hopeful, const struct db_stmt *stmt,
                    const struct db_args *args, db_pipe_fn *fn, void *arg)
 {
     ASSERT(stmt->n_params <= DB_ARGS_MAX && fn);
@@ -427,7 +318,7 @@ static bool accept(struct db_pipe *pipe, struct queue *queue, bool hopeful, cons
     request->accepted_ns = clock_mono_ns();
     queue->open++;
     ASSERT(queue->open <= queue->open_max);
-    put_last(queue, request);
+    db_queue_put_last(queue, request);
     return true;
 }
 
@@ -454,26 +345,14 @@ bool db_pipe_up(const struct db_pipe *pipe)
     return pipe->up;
 }
 
-/* Those of the caller's, not those they are sent as. */
-static int waiting(const struct queue *queue)
-{
-    int n = 0;
-    for (const struct db_request *request = queue->first; request; request = request->next) {
-        n += !request->members;
-        for (const struct db_request *member = request->members; member; member = member->next)
-            n++;
-    }
-    return n;
-}
-
 void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out)
 {
     ASSERT(pipe->reads.open >= 0 && pipe->writes.open >= 0);
     *out = pipe->stats;
     out->reads_open = pipe->reads.open;
     out->writes_open = pipe->writes.open;
-    out->of_reads.waiting = waiting(&pipe->reads);
-    out->of_writes.waiting = waiting(&pipe->writes);
+    out->of_reads.waiting = db_queue_waiting(&pipe->reads);
+    out->of_writes.waiting = db_queue_waiting(&pipe->writes);
     for (int i = 0; i <= pipe->options.write_conns; i++) {
         const struct db_async_conn *conn = &pipe->conns[i];
         struct db_pipe_pool *pool = i == 0 ? &out->of_reads : &out->of_writes;

@@ -7,9 +7,11 @@
  *
  * Writes go over a few connections, one statement and one commit at a time on each, so that PostgreSQL can
  * group commits. Serialization failures and deadlocks are tried again a few times. When the connection breaks
- * under a write its callback gets DB_UNKNOWN. Writes that can be done together (db/together.h) and wait at
- * once are one statement, and answered each by itself; when it is rejected it is tried again in halves, down
- * to the statement of each alone. Two such statements are on their way at most, so that the others gather.
+ * under a write its callback gets DB_UNKNOWN.
+ *
+ * Reads, and writes, that can be done together (db/together.h) and wait at once are one statement, and
+ * answered each by itself; when it is rejected it is tried again in halves, down to the statement of each
+ * alone. Two such statements of each sort are on their way at most, so that the others gather.
  *
  * Connections come back by themselves, with growing pauses; statements are prepared again. */
 #ifndef RUMMYD_DB_PIPE_H
@@ -48,8 +50,8 @@ struct db_pipe_options {
      * statement (57014, DB_FAILED) a little before. 0: 10,000 */
     int answer_ms_max;
     int retry_ms_min, retry_ms_max; /* pause before connecting again, doubling; 0: 50, 2,000 */
-    const struct db_together
-        *together;              /* writes of this kind that wait at once are one statement; may be NULL */
+    /* Reads, and writes, of this kind that wait at once are one statement; may be NULL. */
+    const struct db_together *reads_together, *writes_together;
     db_pipe_state_fn *on_state; /* may be NULL */
     void *on_state_arg;
 };

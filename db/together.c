@@ -44,7 +44,7 @@ bool db_together_fits(const struct db_together *how, struct db_request *const *g
         return false;
     for (size_t i = 0; i < n; i++) {
         bytes += group[i]->args.used;
-        if (alike(group[i], request, how->distinct))
+        if (how->distinct != DB_TOGETHER_ANY && alike(group[i], request, how->distinct))
             return false;
     }
     for (int i = 0; n > 0 && i < request->args.n; i++) {
@@ -134,10 +134,12 @@ size_t db_together_end(struct db_request *many, struct db_request *members[DB_TO
     return n;
 }
 
-PGresult *db_together_row(const PGresult *rows, int i)
+PGresult *db_together_row(const struct db_together *how, const PGresult *rows, int i)
 {
     ASSERT(i >= 0 && i < PQntuples(rows));
     PGresult *row = PQcopyResult(rows, PG_COPYRES_ATTRS);
+    if (how->may_lack && PQgetisnull(rows, i, 0))
+        return row;
     for (int column = 0; row && column < PQnfields(rows); column++) {
         bool null = PQgetisnull(rows, i, column);
         if (!PQsetvalue(row, 0, column, null ? NULL : PQgetvalue(rows, i, column),

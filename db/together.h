@@ -6,7 +6,10 @@
 #include "db/args.h"
 #include "db/pg.h"
 
-enum { DB_TOGETHER_MAX = 16 }; /* statements in one */
+enum {
+    DB_TOGETHER_MAX = 16, /* statements in one */
+    DB_TOGETHER_ANY = -1  /* see distinct */
+};
 
 /* What a parameter becomes: an array of what each has, or what all of them have. */
 enum db_together_kind {
@@ -18,10 +21,11 @@ enum db_together_kind {
 };
 
 struct db_together {
-    const struct db_stmt *one;  /* answers one row */
+    const struct db_stmt *one;  /* answers one row, or perhaps none (may_lack) */
     const struct db_stmt *many; /* the same parameters as arrays; answers a row for each, in their order */
     enum db_together_kind kinds[DB_ARGS_MAX]; /* of the parameters */
-    int distinct; /* a parameter, from 0, that no two in one statement have alike */
+    int distinct;  /* a parameter, from 0, that no two in one statement have alike; DB_TOGETHER_ANY: none */
+    bool may_lack; /* a row of many whose first column is NULL stands for none */
 };
 
 /* ---- For db/pipe.c ---------------------------------------------------------------------------------- */
@@ -38,7 +42,7 @@ struct db_request *db_together_begin(const struct db_together *how, struct db_re
                                      size_t n);
 /* Frees the one statement and gives its members back. */
 size_t db_together_end(struct db_request *many, struct db_request *members[DB_TOGETHER_MAX]);
-/* Row i as a result of its own, for PQclear. NULL: memory is short. */
-PGresult *db_together_row(const PGresult *rows, int i);
+/* What row i stands for as a result of its own, for PQclear. NULL: memory is short. */
+PGresult *db_together_row(const struct db_together *how, const PGresult *rows, int i);
 
 #endif

@@ -2,6 +2,7 @@
  * clocks; see loop.h. Everything here runs on the loop's thread but start, stop and join. */
 #include "server/http/loop.h"
 
+#include "api/me.h"
 #include "api/seats.h"
 #include "base/bug.h"
 #include "base/clock.h"
@@ -236,7 +237,8 @@ static bool make_parts(struct srv_http_loop *loop)
     struct db_pipe_options options = {.conninfo = loop->http->db,
                                       .name = "rummyd rest",
                                       .read_depth = READ_DEPTH,
-                                      .together = &api_seats_together};
+                                      .reads_together = &api_me_together,
+                                      .writes_together = &api_seats_together};
     loop->ev = ev_loop_new(EVFLAG_AUTO | EVFLAG_NOENV);
     loop->tokens = api_token_cache_new();
     loop->scratch = malloc(API_REPLY_MAX);

@@ -1,6 +1,8 @@
-/* Writes that wait at once are one statement: which of them, whose answer is whose, and what becomes of the
- * others when one is rejected or the connection breaks. */
+/* Writes, or reads, that wait at once are one statement: which of them, whose answer is whose, and what
+ * becomes of the others when one is rejected or the connection breaks. */
 #include "tests/db/pipe_rig.h"
+
+#include <stdlib.h>
 
 TestSuite(together, .fini = test_database_drop);
 
@@ -35,10 +37,11 @@ static const struct db_together how = {
 
 static struct rig *begin_together(int write_conns, int answer_ms_max)
 {
-    struct rig *rig = start(
-        (struct db_pipe_options){
-            .write_conns = write_conns, .answer_ms_max = answer_ms_max, .retry_ms_min = 20, .together = &how},
-        test_database());
+    struct rig *rig = start((struct db_pipe_options){.write_conns = write_conns,
+                                                     .answer_ms_max = answer_ms_max,
+                                                     .retry_ms_min = 20,
+                                                     .writes_together = &how},
+                            test_database());
     test_script(rig->side, tables_and_functions);
     return rig;
 }
@@ -295,4 +298,135 @@ Test(together, a_pipe_that_ends_answers_those_of_a_statement_on_its_way)
         cr_assert_eq(got[i].calls, 1);
         cr_assert_eq(got[i].outcome, DB_UNKNOWN);
     }
+}
+
+/* ---- Reads ---- */
+
+/* "n of how many in the statement"; 100 cannot be read, 200 is not there. */
+static const char functions_of_reads[] =
+    "CREATE FUNCTION look(n bigint) RETURNS TABLE (said text) LANGUAGE sql AS $$"
+    " SELECT CASE WHEN n = 100 THEN (1 / (n - n))::text ELSE n::text END WHERE n <> 200 $$;";
+static const struct db_stmt look_stmt = {"look", "SELECT said || ' of 1' AS said FROM look($1)", 1};
+static const struct db_stmt look_at_all_stmt = {
+    "look_at_all",
+    "SELECT said || ' of ' || cardinality($1::bigint[]) AS said FROM generate_subscripts($1::bigint[], 1) AS "
+    "i"
+    " LEFT JOIN LATERAL look(($1::bigint[])[i]) ON true ORDER BY i",
+    1};
+static const struct db_together how_reads = {.one = &look_stmt,
+                                             .many = &look_at_all_stmt,
+                                             .kinds = {DB_TOGETHER_INT},
+                                             .distinct = DB_TOGETHER_ANY,
+                                             .may_lack = true};
+
+static struct rig *begin_reads(void)
+{
+    struct rig *rig = start((struct db_pipe_options){.reads_together = &how_reads}, test_database());
+    test_script(rig->side, functions_of_reads);
+    return rig;
+}
+
+static void look(struct rig *rig, int64_t n, struct outcome *to)
+{
+    cr_assert(db_pipe_read(rig->pipe, &look_stmt, number(n), keep, to));
+}
+
+static void seen(const struct outcome *got, int64_t n, int of)
+{
+    char expected[32] = "";
+    if (n != 200)
+        (void)snprintf(expected, sizeof expected, "%lld of %d", (long long)n, of);
+    cr_assert_eq(got->outcome, DB_OK, "%lld: %s", (long long)n, got->sqlstate);
+    cr_assert_str_eq(got->value, expected);
+}
+
+Test(together, reads_that_wait_at_once_are_one_statement)
+{
+    enum { N = 21 };
+    static struct outcome got[N];
+    struct rig *rig = begin_reads();
+    for (int i = 0; i < N; i++)
+        look(rig, i % 7, &got[i]); /* the same may be asked for twice */
+    wait_for(rig, got, N);
+    for (int i = 0; i < N; i++)
+        seen(&got[i], i % 7, i < 16 ? 16 : 5);
+    cr_assert_eq(stats(rig).reads, N);
+    cr_assert_eq(stats(rig).of_reads.sent, N);
+    look(rig, 3, &got[0]);
+    run_until(rig, &got[0].calls, 2);
+    seen(&got[0], 3, 1);
+    cr_assert_eq(stats(rig).reads_open, 0);
+    end(rig);
+}
+
+Test(together, more_reads_than_two_statements_gather)
+{
+    enum { N = 3 * DB_TOGETHER_MAX + 2 };
+    static struct outcome got[N];
+    struct rig *rig = begin_reads();
+    for (int i = 0; i < N; i++)
+        look(rig, i, &got[i]);
+    (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    cr_assert_eq(stats(rig).of_reads.waiting, N - 2 * DB_TOGETHER_MAX);
+    wait_for(rig, got, N);
+    for (int i = 0; i < N; i++)
+        seen(&got[i], i, i < 3 * DB_TOGETHER_MAX ? DB_TOGETHER_MAX : 2);
+    end(rig);
+}
+
+Test(together, what_is_not_there_is_not_there_among_others)
+{
+    struct outcome got[4] = {0};
+    static const int64_t numbers[] = {5, 200, 6, 200};
+    struct rig *rig = begin_reads();
+    for (int i = 0; i < 4; i++)
+        look(rig, numbers[i], &got[i]);
+    wait_for(rig, got, 4);
+    for (int i = 0; i < 4; i++)
+        seen(&got[i], numbers[i], 4);
+    end(rig);
+}
+
+Test(together, a_read_that_fails_fails_alone)
+{
+    enum { N = 16, BAD = 5 };
+    struct outcome got[N] = {0}, other = {0};
+    struct rig *rig = begin_reads();
+    static const struct db_stmt echo = {"echo", "SELECT $1::bigint", 1};
+    for (int i = 0; i < N; i++)
+        look(rig, i == BAD ? 100 : i, &got[i]);
+    cr_assert(db_pipe_read(rig->pipe, &echo, number(77), keep, &other));
+    wait_for(rig, got, N);
+    run_until(rig, &other.calls, 1);
+    cr_assert_str_eq(other.value, "77", "sent behind it in the same turn");
+    for (int i = 0; i < N; i++) {
+        cr_assert_eq(got[i].calls, 1);
+        cr_assert_eq(got[i].outcome, i == BAD ? DB_FAILED : DB_OK, "%d: %s", i, got[i].sqlstate);
+        cr_assert_eq(strtol(got[i].value, NULL, 10), i == BAD ? 0 : i);
+    }
+    cr_assert_str_eq(got[BAD].sqlstate, "22012");
+    cr_assert_eq(stats(rig).failures, 1);
+    end(rig);
+}
+
+Test(together, reads_of_a_lost_connection_are_all_told)
+{
+    enum { N = 20 };
+    struct outcome got[N] = {0};
+    struct rig *rig = begin_reads();
+    test_script(rig->side,
+                "CREATE OR REPLACE FUNCTION look(n bigint) RETURNS TABLE (said text) LANGUAGE sql AS"
+                " $$ SELECT pg_sleep(30)::text $$");
+    for (int i = 0; i < N; i++)
+        look(rig, i, &got[i]);
+    while (strcmp(test_value(rig->side, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+                                        " AND datname = current_database()"),
+                  "1") != 0)
+        (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    terminate_others(rig);
+    wait_for(rig, got, N);
+    for (int i = 0; i < N; i++)
+        cr_assert_eq(got[i].outcome, DB_DOWN, "%d", i);
+    cr_assert_eq(stats(rig).reads_open, 0);
+    end(rig);
 }

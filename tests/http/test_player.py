@@ -1,12 +1,14 @@
 """The player themselves, their purses and their postings, the rooms they see."""
 
+import json
+import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
 
-from support.contract import OPENAPI
+from support.contract import OPENAPI, Client
 
 ROOMS = [
     ("desert", 10, 10, "1.0", "Ant", 1),
@@ -23,6 +25,22 @@ def test_a_new_player(guest):
     assert me == guest.player
     assert (me["level"], me["title"], me["clover_points"], me["level_points_needed"]) == (1, "Ant", 0, 100)
     assert me["rating"] == {"value": None, "games": 0}
+
+
+def test_players_who_ask_at_once_are_each_told_of_themselves(server, sql):
+    """What waits at once is one statement."""
+    players = [Client(server).guest() for _ in range(24)]
+    sql("UPDATE players SET deleted_at = now() WHERE id = %s", players[7].player["id"])
+    lines = [socket.create_connection(("127.0.0.1", server.http_port), timeout=20) for _ in players]
+    for line, player in zip(lines, players):
+        line.sendall(f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {player.token}\r\nConnection: close\r\n\r\n".encode())
+    for i, (line, player) in enumerate(zip(lines, players)):
+        head, body = line.makefile("rb").read().split(b"\r\n\r\n", 1)
+        line.close()
+        if i == 7:
+            assert head.startswith(b"HTTP/1.1 401 ") and json.loads(body)["code"] == "token_invalid"
+        else:
+            assert head.startswith(b"HTTP/1.1 200 ") and json.loads(body) == player.player
 
 
 def test_the_last_level_needs_nothing_more(guest, sql):

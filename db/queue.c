@@ -1,0 +1,122 @@
+/* The order in which statements leave a pipe; see queue.h. */
+#include "db/queue.h"
+
+#include "base/bug.h"
+
+void db_queue_init(struct db_queue *queue, const struct db_together *how, int open_max)
+{
+    *queue = (struct db_queue){.end = &queue->first, .open_max = open_max, .how = how};
+}
+
+void db_queue_put_last(struct db_queue *queue, struct db_request *request)
+{
+    ASSERT(!*queue->end);
+    request->next = NULL;
+    *queue->end = request;
+    queue->end = &request->next;
+}
+
+void db_queue_put_first(struct db_queue *queue, struct db_request *request)
+{
+    ASSERT(queue->open > 0); /* it was accepted once */
+    request->next = queue->first;
+    queue->first = request;
+    if (!request->next)
+        queue->end = &request->next;
+}
+
+/* Takes the one that *at points to; NULL: there is none. */
+static struct db_request *take_at(struct db_queue *queue, struct db_request **at)
+{
+    struct db_request *request = *at;
+    if (request) {
+        *at = request->next;
+        if (!*at)
+            queue->end = at;
+    }
+    ASSERT((queue->first == NULL) == (queue->end == &queue->first));
+    return request;
+}
+
+/* To be sent next, as one statement if that can be; else one after another. */
+static void put_group_first(struct db_queue *queue, struct db_request **group, size_t n)
+{
+    struct db_request *many = n > 1 ? db_together_begin(queue->how, group, n) : NULL;
+    if (many) {
+        db_queue_put_first(queue, many);
+        return;
+    }
+    while (n > 0) {
+        group[--n]->alone = true;
+        db_queue_put_first(queue, group[n]);
+    }
+}
+
+/* Puts in front, with the first that waits, those behind it that can be done with it. */
+static void gather(struct db_queue *queue)
+{
+    if (!queue->how || !queue->first || !db_together_may(queue->how, queue->first))
+        return;
+    struct db_request *group[DB_TOGETHER_MAX];
+    size_t n = 0;
+    struct db_request **at = &queue->first;
+    while (*at && n < DB_TOGETHER_MAX) {
+        if (db_together_fits(queue->how, group, n, *at))
+            group[n++] = take_at(queue, at);
+        else
+            at = &(*at)->next;
+    }
+    ASSERT(n >= 1);
+    if (n == 1)
+        db_queue_put_first(queue, group[0]);
+    else
+        put_group_first(queue, group, n);
+}
+
+/* Of the kind that is done together, also alone. */
+static bool is_together(const struct db_queue *queue, const struct db_request *request)
+{
+    return queue->how && (request->members || request->stmt == queue->how->one);
+}
+
+struct db_request *db_queue_take(struct db_queue *queue)
+{
+    struct db_request **at = &queue->first;
+    if (queue->together_on_way < DB_QUEUE_TOGETHER_ON_WAY_MAX)
+        gather(queue);
+    else
+        while (*at && is_together(queue, *at))
+            at = &(*at)->next;
+    struct db_request *request = take_at(queue, at);
+    if (request)
+        queue->together_on_way += is_together(queue, request);
+    return request;
+}
+
+void db_queue_back(struct db_queue *queue, const struct db_request *request)
+{
+    queue->together_on_way -= is_together(queue, request);
+    ASSERT(queue->together_on_way >= 0);
+}
+
+void db_queue_again_in_parts(struct db_queue *queue, struct db_request *many, bool each_alone)
+{
+    struct db_request *members[DB_TOGETHER_MAX];
+    size_t n = db_together_end(many, members), part = each_alone ? 1 : (n + 1) / 2;
+    for (size_t at = n; at > 0;) {
+        size_t from = (at - 1) / part * part;
+        put_group_first(queue, members + from, at - from);
+        at = from;
+    }
+}
+
+int db_queue_waiting(const struct db_queue *queue)
+{
+    int n = 0;
+    for (const struct db_request *request = queue->first; request; request = request->next) {
+        n += !request->members;
+        for (const struct db_request *member = request->members; member; member = member->next)
+            n++;
+    }
+    return n;
+}
