@@ -1877,14 +1877,27 @@ CREATE TABLE push_devices (
 CREATE INDEX push_devices_player ON push_devices (player_id);
 CREATE INDEX push_devices_session ON push_devices (session_id);
 
--- What a player wants to be pushed; no row: everything.
+-- Which notifications are pushed, and how. notification: their kind. needs: what their data must hold.
+-- urgent: wakes a device that saves its battery. ttl_s: what could not be pushed for so long is news no more;
+-- push services keep nothing longer than 28 days. topic: a member of the data; a push takes the place of
+-- another of its kind that waits and has the same there; NULL: of any. wanted: by who has not said.
+CREATE TABLE push_kinds (
+    kind         text    PRIMARY KEY CHECK (kind ~ '^[a-z_]{1,32}$'),
+    notification text    NOT NULL,
+    needs        jsonb   NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(needs) = 'object'),
+    urgent       boolean NOT NULL,
+    ttl_s        integer NOT NULL CHECK (ttl_s BETWEEN 60 AND 28 * 86400),
+    topic        text    CHECK (topic ~ '^[a-z_]{1,32}$'),
+    wanted       boolean NOT NULL DEFAULT true
+);
+
+-- What players have said to a setting: push_ and a kind of push, or mail_your_turn, which only those get who
+-- have asked for it.
 CREATE TABLE push_settings (
-    player_id bigint  PRIMARY KEY REFERENCES players (id),
-    friend    boolean NOT NULL,
-    season    boolean NOT NULL,
-    table_invite boolean NOT NULL,
-    your_turn boolean NOT NULL,
-    mail_your_turn boolean NOT NULL -- by mail as well: not unless they ask for it
+    player_id bigint  REFERENCES players (id),
+    setting   text    CHECK (setting ~ '^push_' OR setting = 'mail_your_turn'),
+    wanted    boolean NOT NULL,
+    PRIMARY KEY (player_id, setting)
 );
 
 -- What is to be sent over HTTP, put into the transaction of what it tells of and sent by any of the servers.

@@ -186,18 +186,27 @@ static const struct api_spec_member settings_members[] = {
 static const struct api_spec settings_spec = {
     .members = settings_members, .members_n = ARRAY_LEN(settings_members), .bytes_max = 512};
 static const struct db_stmt q_settings = {"q_push_settings", "SELECT code, body FROM q_push_settings($1)", 1};
-static const struct db_stmt do_settings = {
-    "do_push_settings", "SELECT code, body FROM do_push_settings($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_settings = {"do_push_settings",
+                                           "SELECT code, body FROM do_push_settings($1, $2, $3)", 3};
+
+/* The settings that are to be on, or off. */
+static void bind_settings(struct api_request *request, bool wanted)
+{
+    struct db_slice names[ARRAY_LEN(settings_members)];
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LEN(settings_members); i++) {
+        const char *name = settings_members[i].name;
+        if (request->body[i].set && request->body[i].flag == wanted)
+            names[n++] = (struct db_slice){name, strlen(name)};
+    }
+    db_args_text_array(&request->args, names, n);
+}
 
 static enum api_next begin_settings(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
-    for (size_t i = 0; i < ARRAY_LEN(settings_members); i++) {
-        if (request->body[i].set)
-            db_args_bool(&request->args, request->body[i].flag);
-        else
-            db_args_null(&request->args);
-    }
+    bind_settings(request, true);
+    bind_settings(request, false);
     return API_QUERY;
 }
 

@@ -46,7 +46,7 @@ struct srv_outbox {
 
 static const struct db_stmt do_claim = {"do_delivery_claim",
                                         "SELECT id, try, kind, token, url, event, body, secrets, language, "
-                                        "topic, ttl_s FROM do_delivery_claim($1)",
+                                        "topic, ttl_s, urgent FROM do_delivery_claim($1)",
                                         1};
 static const struct db_stmt do_said = {"do_delivery_said", "SELECT do_delivery_said($1, $2, $3, $4, $5, $6)",
                                        6};

@@ -152,7 +152,7 @@ bool srv_push_send(struct srv_push *push, struct net_outward *net, const PGresul
                                              .keys = column(rows, row, "secrets"),
                                              .ttl_s = db_i64(rows, row, db_col(rows, "ttl_s")),
                                              .tag = tag,
-                                             .urgent = strcmp(column(rows, row, "event"), "season") != 0};
+                                             .urgent = db_bool(rows, row, db_col(rows, "urgent"))};
     if (push->web && strcmp(kind, "webpush") == 0)
         return srv_push_send_web(push, net, &message, why);
     if (push->google && strcmp(kind, "fcm") == 0)

@@ -92,7 +92,6 @@ INSERT INTO settings (name, value, about) VALUES
      'the secret of a webhook signs on for so long beside the one that takes its place'),
     -- Push
     ('push_devices_max',           '10',      'devices of one player that are pushed to'),
-    ('push_ttl_s',                 '86400',   'what could not be pushed for so long is news no more'),
     ('idempotency_ttl_s',          '86400',   'answers to idempotency keys are kept so long'),
     -- Nodes, tables and seats
     ('node_lease_ms',              '3000',

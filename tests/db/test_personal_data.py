@@ -49,7 +49,8 @@ COLUMNS = {
     "webhook_secrets": {"nobody": "id endpoint_id sealed kid until"},
     # Ids of players alone: api/webhook_events.def.
     "push_devices": {"erased": "id player_id session_id kind address point auth created_at used_at here_until"},
-    "push_settings": {"erased": "player_id friend season table_invite your_turn mail_your_turn"},
+    "push_kinds": {"nobody": "kind notification needs urgent ttl_s topic wanted"},
+    "push_settings": {"erased": "player_id setting wanted"},
     "deliveries": {"short": "id token endpoint_id device_id event body created_at tries taken next_try sent_at failed_at status said"},
     "shop_packs": {"nobody": "id position name gold price_minor currency on_sale"},
     "shop_products": {"nobody": "store product pack_id"},

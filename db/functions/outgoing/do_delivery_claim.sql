@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_delivery_claim(p_max integer)
     RETURNS TABLE (id bigint, try integer, kind text, token uuid, url text, event text, body text,
-                   secrets text, language text, topic text, ttl_s bigint)
+                   secrets text, language text, topic text, ttl_s bigint, urgent boolean)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -18,7 +18,8 @@ BEGIN
         ORDER BY next_try LIMIT 1 FOR UPDATE SKIP LOCKED;
         EXIT WHEN NOT FOUND;
         IF v_due.tries >= setting_int('delivery_tries_max') OR v_due.device_id IS NOT NULL
-           AND v_due.created_at < now() - make_interval(secs => setting_int('push_ttl_s')) THEN
+           AND v_due.created_at <= now() - make_interval(secs => coalesce(
+               (SELECT k.ttl_s FROM push_kinds k WHERE k.kind = v_due.event), 0)) THEN
             UPDATE deliveries SET taken = false, failed_at = now(), said = CASE
                 WHEN tries < setting_int('delivery_tries_max') THEN 'it is too old'
                 ELSE 'its last sender never told what became of it' END
@@ -34,15 +35,16 @@ BEGIN
                (SELECT json_agg(json_build_array(encode(s.sealed, 'hex'), s.kid) ORDER BY s.id DESC)
                 FROM webhook_secrets s
                 WHERE s.endpoint_id = e.id AND (s.until IS NULL OR s.until > now()))::text,
-               NULL::text, NULL::text, NULL::bigint
+               NULL::text, NULL::text, NULL::bigint, NULL::boolean
         FROM webhook_endpoints e WHERE e.id = v_due.endpoint_id
         UNION ALL
         SELECT v_due.id, v_due.tries + 1, d.kind, v_due.token, d.address, v_due.event,
                notification_data(v_due.body::jsonb)::text,
                json_build_array(encode(d.point, 'hex'), encode(d.auth, 'hex'))::text, p.language,
-               concat_ws('-', v_due.event, v_due.body::jsonb ->> 'player_id'),
-               setting_int('push_ttl_s') - extract(epoch FROM now() - v_due.created_at)::bigint
-        FROM push_devices d JOIN players p ON p.id = d.player_id WHERE d.id = v_due.device_id;
+               concat_ws('-', k.kind, v_due.body::jsonb ->> k.topic),
+               k.ttl_s - extract(epoch FROM now() - v_due.created_at)::bigint, k.urgent
+        FROM push_devices d JOIN players p ON p.id = d.player_id
+        JOIN push_kinds k ON k.kind = v_due.event WHERE d.id = v_due.device_id;
     END LOOP;
 END $$;
 
@@ -50,7 +52,8 @@ COMMENT ON FUNCTION do_delivery_claim IS
 'Takes the deliveries that have been due longest, p_max at most, for delivery_lease_s; of one endpoint no more
 than webhook_parallel_max at a time, so that a slow one holds nobody up. Several may do it at once and each
 gets others. A server that dies with one leaves it to the next, which may send it a second time, with the same
-id. kind: webhook, or that of a device, to which nothing is pushed after push_ttl_s. secrets: of a webhook a
-list of [sealed, kid], the one that counts first; of a device its point and its secret. topic: one push of a
-topic takes the place of another that waits at the service.
+id. kind: webhook, or that of a device, to which nothing is pushed that is older than push_kinds says, or of a
+kind that is there no more. secrets: of a webhook a list of [sealed, kid], the one that counts first; of a
+device its point and its secret. topic: one push of a topic takes the place of another that waits at the
+service.
 Called by server.';

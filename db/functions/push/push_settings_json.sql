@@ -1,13 +1,11 @@
 CREATE OR REPLACE FUNCTION push_settings_json(p_player bigint) RETURNS jsonb
     LANGUAGE sql STABLE AS $$
-    SELECT jsonb_build_object('push_friend', coalesce(bool_and(friend), true),
-                              'push_season', coalesce(bool_and(season), true),
-                              'push_table_invite', coalesce(bool_and(table_invite), true),
-                              'push_your_turn', coalesce(bool_and(your_turn), true),
-                              'mail_your_turn', coalesce(bool_and(mail_your_turn), false))
-    FROM push_settings WHERE player_id = p_player
+    SELECT jsonb_object_agg(a.setting, coalesce(w.wanted, a.wanted))
+    FROM (SELECT 'push_' || kind, wanted FROM push_kinds UNION ALL SELECT 'mail_your_turn', false)
+             AS a (setting, wanted)
+    LEFT JOIN push_settings w ON w.player_id = p_player AND w.setting = a.setting
 $$;
 
 COMMENT ON FUNCTION push_settings_json IS
-'What a player wants to be pushed and mailed; every push and no mail, as long as they have not said.
+'What a player wants to be pushed and mailed: what they have said, or what goes for who has not.
 Called by do_push_settings, export_rows_account, q_push_settings.';

@@ -11,7 +11,8 @@ BEGIN
     PERFORM notify_player(p_turn.player_id, 'your_turn', jsonb_build_object(
         'table_id', p_turn.table_id::text, 'variant', v_variant, 'v', p_turn.v,
         'ends_at', rfc3339(p_turn.due_at)));
-    IF EXISTS (SELECT 1 FROM push_settings WHERE player_id = p_turn.player_id AND mail_your_turn) THEN
+    IF EXISTS (SELECT 1 FROM push_settings
+               WHERE player_id = p_turn.player_id AND setting = 'mail_your_turn' AND wanted) THEN
         PERFORM mail_put(p_turn.player_id, NULL, 'your_turn', jsonb_build_object(
             'table', p_turn.table_id::text,
             'until', to_char(p_turn.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'));

@@ -1,0 +1,109 @@
+"""Which notifications are pushed: what a row of push_kinds says, and that the names of kinds are the same everywhere."""
+
+import json
+import re
+
+import pytest
+import yaml
+
+from sources import ROOT
+
+SHIPPED = {"friend", "season", "table_invite", "your_turn"}
+
+
+@pytest.fixture
+def device(rig):
+    """A player with a device; its id and theirs."""
+    player = rig.player()
+    session = rig.one("INSERT INTO sessions (player_id, idle_at, over_at) VALUES (%s, now() + interval '1 day', now() + interval '1 day') RETURNING id", player)
+    return player, rig.one("INSERT INTO push_devices (player_id, session_id, kind, address) VALUES (%s, %s, 'fcm', %s) RETURNING id",
+                           player, session, f"token-of-{player}")
+
+
+def notify(rig, player, kind, **data):
+    rig.rows("SELECT notify_player(%s, %s, %s)", player, kind, json.dumps(data))
+
+
+def claimed(rig):
+    """What is to be sent now, by what it is called."""
+    return {r["event"]: r for r in rig.rows("SELECT * FROM do_delivery_claim(10)")}
+
+
+def says(rig, player, wanted=(), unwanted=()):
+    return json.loads(rig.row("SELECT * FROM do_push_settings(%s, %s, %s)", player, list(wanted), list(unwanted))["body"])
+
+
+def test_a_new_kind_is_a_row(rig, device):
+    player, _ = device
+    notify(rig, player, "level", level=7, room="oasis")
+    assert claimed(rig) == {}, "no row, no push"
+    rig.rows("""INSERT INTO push_kinds (kind, notification, needs, urgent, ttl_s, topic)
+                VALUES ('seven', 'level', '{"level": 7}', false, 600, 'room')""")
+    notify(rig, player, "level", level=6, room="oasis")
+    notify(rig, player, "level", level=7, room="oasis")
+    push, = claimed(rig).values()
+    assert (push["event"], push["kind"], push["topic"], push["urgent"]) == ("seven", "fcm", "seven-oasis", False)
+    assert 590 <= push["ttl_s"] <= 600 and json.loads(push["body"]) == {"level": 7, "room": "oasis"}
+
+
+def test_a_kind_that_is_wanted_by_those_alone_who_said_so(rig, device):
+    player, _ = device
+    rig.rows("INSERT INTO push_kinds (kind, notification, urgent, ttl_s, wanted) VALUES ('level', 'level', true, 600, false)")
+    notify(rig, player, "level", level=2)
+    assert claimed(rig) == {}
+    assert says(rig, player, wanted=["push_level"])["push_level"] is True
+    notify(rig, player, "level", level=3)
+    push = claimed(rig)["level"]
+    assert push["topic"] == "level" and push["urgent"] is True
+    assert says(rig, player, unwanted=["push_level"])["push_level"] is False
+    notify(rig, player, "level", level=4)
+    assert claimed(rig) == {}
+
+
+def test_one_notification_may_be_pushed_in_two_ways(rig, device):
+    player, _ = device
+    rig.rows("""INSERT INTO push_kinds (kind, notification, needs, urgent, ttl_s) VALUES
+                ('round', 'level', '{}', false, 600), ('first', 'level', '{"level": 1}', true, 600)""")
+    notify(rig, player, "level", level=1)
+    assert set(claimed(rig)) == {"round", "first"}
+
+
+def test_turns_of_two_tables_do_not_take_each_others_place(rig, device):
+    player, _ = device
+    for table in ("11", "12"):
+        notify(rig, player, "your_turn", table_id=table)
+    assert {r["topic"] for r in rig.rows("SELECT * FROM do_delivery_claim(10)")} == {"your_turn-11", "your_turn-12"}
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE deliveries SET created_at = now() - interval '601 seconds'",
+    "DELETE FROM push_kinds WHERE kind = 'level'",
+])
+def test_what_is_news_no_more_is_given_up(rig, device, change):
+    player, _ = device
+    rig.rows("INSERT INTO push_kinds (kind, notification, urgent, ttl_s) VALUES ('level', 'level', true, 600)")
+    notify(rig, player, "level", level=2)
+    rig.rows(change)
+    assert claimed(rig) == {}
+    assert [tuple(r) for r in rig.rows("SELECT failed_at IS NOT NULL, said FROM deliveries")] == [(True, "it is too old")]
+
+
+def test_settings_stand_until_somebody_says_otherwise(rig, device):
+    player, _ = device
+    before = says(rig, player)
+    assert before == {**{f"push_{kind}": True for kind in SHIPPED}, "mail_your_turn": False}
+    assert says(rig, player, ["mail_your_turn"], ["push_season", "push_friend"]) == {**before, "mail_your_turn": True, "push_season": False, "push_friend": False}
+    assert says(rig, player, ["push_season"]) == {**before, "mail_your_turn": True, "push_friend": False}
+    with pytest.raises(Exception, match="push_settings_setting_check"), rig.undone() as via:
+        rig.rows("SELECT do_push_settings(%s, ARRAY['mail_season'], '{}')", player, via=via)
+
+
+def test_each_kind_has_its_texts_and_its_setting(rig):
+    assert {r["kind"] for r in rig.rows("SELECT kind FROM push_kinds")} == SHIPPED
+    for language in (ROOT / "mail" / "templates").iterdir():
+        assert {p.stem for p in language.glob("push_*.txt")} == {f"push_{kind}" for kind in SHIPPED}, language.name
+    schemas = yaml.safe_load((ROOT / "api" / "openapi" / "schemas" / "push.yaml").read_text(encoding="utf-8"))
+    settings = {f"push_{kind}" for kind in SHIPPED} | {"mail_your_turn"}
+    assert set(schemas["NotificationSettings"]["properties"]) == set(schemas["NotificationSettingsChange"]["properties"]) == settings
+    members = re.search(r"settings_members\[\] = \{(.*?)\};", (ROOT / "api" / "push.c").read_text(), re.S)[1]
+    assert set(re.findall(r'\.name = "(\w+)"', members)) == settings
