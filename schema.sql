@@ -502,8 +502,8 @@ CREATE TABLE deals (
 
 -- Live tables and all that ever were. A table is opened by a room, or by a player: with any variant and
 -- options, people and bots as they like. A private one is entered by its code and played without chips and
--- points; a public one stands in a list. A house table is opened by the server for those who are to sit there:
--- nobody else joins, nobody leaves before the deal, and it starts on time, whoever has come.
+-- points; a public one stands in a list. A house table is opened by the server for those who are to sit
+-- there: nobody else joins, nobody leaves before the deal, and it starts on time, whoever has come.
 --
 -- Stake, reward, multiplier and watch_delay_ms are pinned when the table is opened: a later change of the
 -- room does not touch a running game. options: as the creator named them, for people; params is what the
@@ -537,7 +537,8 @@ CREATE TABLE tables (
     started_at        timestamptz,
     ended_at          timestamptz,
     cancel_asked_at   timestamptz, -- an operator wants it ended: its node does it
-    visibility        text        NOT NULL DEFAULT 'room' CHECK (visibility IN ('room', 'public', 'private', 'house')),
+    visibility        text        NOT NULL DEFAULT 'room'
+        CHECK (visibility IN ('room', 'public', 'private', 'house')),
     creator_id        bigint      REFERENCES players (id),
     options           jsonb       NOT NULL DEFAULT '{}',
     bots_n            smallint    NOT NULL DEFAULT 0 CHECK (bots_n >= 0), -- seats kept for bots

@@ -75,7 +75,7 @@ def test_a_function_is_called_by_whom_it_says(functions):
 def test_a_table_says_what_it_is_for():
     lines = SCHEMA.split("\n")
     for number, line in enumerate(lines):
-        if re.match(r"CREATE TABLE \w+ \(", line):
+        if re.match(r"CREATE (?:UNLOGGED )?TABLE \w+ \(", line):
             before = lines[number - 2] if lines[number - 1].startswith("CREATE SEQUENCE") else lines[number - 1]
             assert before.startswith("-- "), line
 
@@ -101,7 +101,7 @@ def test_a_statement_bears_the_name_of_the_function_it_calls(functions):
 
 
 def test_every_table_stands_in_the_schema_once(rows):
-    named = re.findall(r"^CREATE TABLE (\w+)", SCHEMA, re.M)
+    named = re.findall(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", SCHEMA, re.M)
     assert len(set(named)) == len(named)
     assert sorted(named) == sorted(name for name, in rows(
         "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"))
