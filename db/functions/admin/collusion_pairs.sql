@@ -68,7 +68,7 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
                           max(excess) AS excess
                    FROM directed GROUP BY 1, 2) x ON x.low = m.low AND x.high = m.high
         ORDER BY rank LIMIT 50
-    ), shown AS ( -- the games in which the pair took most beyond what bots take
+    ), shown AS MATERIALIZED ( -- the games in which the pair took most beyond what bots take
         SELECT x.*, row_number() OVER (PARTITION BY low, high
                                        ORDER BY more DESC, taken DESC, game_id DESC) AS nth
         FROM (SELECT low, high, game_id, sum(chances) AS chances, sum(taken) AS taken,
