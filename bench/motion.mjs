@@ -1,27 +1,29 @@
 #!/usr/bin/env node
 /* How smoothly the table moves on a slow phone: the built page in Debian's Chromium, 390 × 844 with touch, its processor
- * throttled. A table without a server (tests/e2e/lib/stage.mjs) plays a run of events: a deal, turns of all four with draws,
- * melds and throws, and the own win with what it brought and its stars.
+ * throttled. A table without a server (tests/e2e/lib/stage.mjs) plays a run of events: a deal, then a card of the hand is
+ * carried about, turns of all four with draws, melds and throws, and the own win with what it brought and its stars.
  *
- *   bench/motion.mjs [--runs N] [--rate R] [--scale S] [--trace FILE] [DIST…]
+ *   bench/motion.mjs [--runs N] [--rate R] [--scale S] [--trace FOLDER] [DIST…]
  *
  * DIST: folders with built pages, measured by turns (default web/dist). --rate: so many times slower than this machine (4).
  * --scale: device pixels for one of CSS (1): what a phone's graphics card draws is drawn by the processor here.
- * --trace: what Chromium did in the last run, for its DevTools. Prints for each part of the run the median over the runs of:
- * frames a second; median and 95th percentile of the time between two frames; the share of those over 20 ms while cards fly
- * (in the part `win`, while stars fall); how busy the main thread was, and with what. Needs web/ built and tests/e2e's packages. */
+ * --trace: leaves there what Chromium did in each part of the last run, for its DevTools.
+ * Prints for each part the median over the runs of what trace.mjs reads. Nothing of the bench runs in the page meanwhile: what
+ * counts frames there makes work in every one. The part `box` is a page with nothing but a box that moves, in the same
+ * browser: what this machine gives at best. Needs web/ built and tests/e2e's packages. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { settled } from '../tests/e2e/lib/board.mjs';
+import { card, settled } from '../tests/e2e/lib/board.mjs';
 import { launch, openPage } from '../tests/e2e/lib/browser.mjs';
 import { ends } from '../tests/e2e/lib/moments.mjs';
 import { Stage } from '../tests/e2e/lib/stage.mjs';
 import { serveStatic } from '../tests/e2e/lib/static.mjs';
+import { CATEGORIES, read } from './trace.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const LATE_MS = 20;
-const WORK = { script: 'ScriptDuration', style: 'RecalcStyleDuration', layout: 'LayoutDuration', all: 'TaskDuration' };
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /* ---- what is played ------------------------------------------------------------------------------------------------- */
@@ -69,59 +71,57 @@ async function win(stage) {
   await wait(5500);
 }
 
-const PARTS = { deal, turns, win };
+/** The last card, over the hand and back, for as long as a turn of another player takes. */
+async function carry(stage, page) {
+  const box = await page.locator(card(HAND.at(-1))).boundingBox();
+  await page.mouse.move(box.x + 8, box.y + 30);
+  await page.mouse.down();
+  const began = performance.now();
+  for (let s = 0; s < 1.5; s = (performance.now() - began) / 1000) await page.mouse.move(195 + 150 * Math.cos(s * 4), box.y + 30 + 40 * Math.sin(s * 8));
+  await page.mouse.move(box.x + 8, box.y + 30);
+  await page.mouse.up();
+}
+
+const PARTS = { deal, carry, turns, win };
 
 /* ---- what is measured ------------------------------------------------------------------------------------------------- */
 
-/** In the page: when each frame was begun, and whether anything was in the air. */
-function watchFrames() {
-  window.frames = [];
-  const look = (at) => {
-    window.frames.push([at, document.querySelector('.flights > *, .confetti > *') !== null]);
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
+async function traced(browser, { page, stage }, path, play) {
+  await browser.startTracing(page, { categories: CATEGORIES });
+  await play(stage, page);
+  await page.waitForFunction(() => document.querySelector('.flights > *') === null, undefined, { polling: 250 });
+  const trace = await browser.stopTracing();
+  if (path) writeFileSync(path, trace);
+  return read(trace, play === carry);
 }
 
-const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-const median = (values) => at([...values].sort((a, b) => a - b), 0.5);
-
-function judge(frames, work, seconds) {
-  const steps = frames.slice(1).map(([now, flies], i) => ({ ms: now - frames[i][0], flies }));
-  const ms = steps.map((step) => step.ms).sort((a, b) => a - b);
-  const flying = steps.filter((step) => step.flies);
-  const busy = Object.fromEntries(Object.entries(work).map(([name, s]) => [name, (100 * s) / seconds]));
-  return { fps: (1000 * steps.length) / ms.reduce((a, b) => a + b, 0), p50: at(ms, 0.5), p95: at(ms, 0.95), late: (100 * flying.filter((step) => step.ms > LATE_MS).length) / flying.length, ...busy };
+async function throttle(context, page, rate) {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-async function workOf(cdp) {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  const value = (name) => metrics.find((metric) => metric.name === name).value;
-  return Object.fromEntries(Object.entries(WORK).map(([name, metric]) => [name, value(metric)]));
+/** What a browser of this machine gives at best. */
+async function moveBox(browser, { rate, scale, folder }) {
+  const { context, page } = await openPage(browser, { ...PHONE, plain: false, deviceScaleFactor: scale });
+  await page.setContent('<div style="width: 60px; height: 84px; background: #fdf7ea"></div>');
+  await throttle(context, page, rate);
+  const got = await traced(browser, { page }, folder && join(folder, 'box.json'), () =>
+    page.evaluate(() => document.querySelector('div').animate({ transform: ['none', 'translate(300px, 500px)'] }, 2000).finished.then(() => undefined)),
+  );
+  await context.close();
+  return got;
 }
 
 /** One run: what was measured, by part. */
-async function run(browser, origin, { rate, scale, trace }) {
+async function run(browser, origin, { rate, scale, folder }) {
+  const got = { box: await moveBox(browser, { rate, scale, folder }) };
   const { context, page, errors } = await openPage(browser, { ...PHONE, plain: false, deviceScaleFactor: scale });
   const stage = await new Stage(page).set();
   await page.goto(`${origin}/table/917`);
   await page.waitForSelector('.hand [data-card]');
   await settled(page);
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Performance.enable');
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate });
-  await page.evaluate(watchFrames);
-  if (trace) await browser.startTracing(page, { path: trace });
-  const got = {};
-  for (const [name, play] of Object.entries(PARTS)) {
-    const [before, began] = [await workOf(cdp), performance.now()];
-    await page.evaluate(() => (window.frames.length = 0));
-    await play(stage);
-    const frames = await page.evaluate(() => window.frames);
-    const [after, seconds] = [await workOf(cdp), (performance.now() - began) / 1000];
-    got[name] = judge(frames, Object.fromEntries(Object.keys(WORK).map((key) => [key, after[key] - before[key]])), seconds);
-  }
-  if (trace) await browser.stopTracing();
+  await throttle(context, page, rate);
+  for (const [name, play] of Object.entries(PARTS)) got[name] = await traced(browser, { page, stage }, folder && join(folder, `${name}.json`), play);
   if (errors.length > 0 || !(await page.locator('[data-gain]').isVisible())) throw new Error(`the game did not reach its end: ${errors.join('\n')}`);
   await context.close();
   return got;
@@ -135,22 +135,23 @@ const { values, positionals } = parseArgs({
 });
 const dists = positionals.length > 0 ? positionals : [fileURLToPath(new URL('../web/dist', import.meta.url))];
 const how = { rate: Number(values.rate), scale: Number(values.scale) };
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 console.log(`processor ${how.rate} times slower, ${how.scale} device pixels for one; load before: ${loadavg()[0].toFixed(1)}`);
+if (values.trace) mkdirSync(values.trace, { recursive: true });
 const browser = await launch();
 const runs = dists.map(() => []);
 for (let i = 0; i < Number(values.runs); i++)
   for (const [n, dist] of dists.entries()) {
     const server = await serveStatic(dist, 0);
     const last = i === Number(values.runs) - 1 && n === dists.length - 1;
-    runs[n].push(await run(browser, `http://127.0.0.1:${server.address().port}`, { ...how, trace: last ? values.trace : undefined }));
+    runs[n].push(await run(browser, `http://127.0.0.1:${server.address().port}`, { ...how, folder: last ? values.trace : undefined }));
     server.close();
   }
 await browser.close();
 for (const [n, dist] of dists.entries()) {
-  console.log(`${dist}, ${runs[n].length} runs\n${'part'.padEnd(8)}${['frames/s', 'p50 ms', 'p95 ms', `>${LATE_MS} ms %`, 'script %', 'style %', 'layout %', 'main %'].map((head) => head.padStart(10)).join('')}`);
-  for (const part of Object.keys(PARTS)) {
-    const row = Object.keys(runs[n][0][part]).map((key) => median(runs[n].map((got) => got[part][key])).toFixed(1).padStart(10));
-    console.log(part.padEnd(8) + row.join(''));
-  }
+  const figures = Object.keys(runs[n][0].box);
+  console.log(`${dist}, ${runs[n].length} runs\n${'part'.padEnd(8)}${figures.map((name) => name.padStart(9)).join('')}`);
+  for (const part of Object.keys(runs[n][0]))
+    console.log(part.padEnd(8) + figures.map((name) => median(runs[n].map((got) => got[part][name])).toFixed(1).padStart(9)).join(''));
 }
 console.log(`load after: ${loadavg()[0].toFixed(1)}`);

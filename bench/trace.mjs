@@ -1,0 +1,94 @@
+/* What a trace of Chromium says of movement: how many frames came, and what they cost. For bench/motion.mjs.
+ *
+ * Times are those of a thread on a processor, not of the clock on the wall, so that other work on the machine spoils them
+ * little; those of the page's main thread are as many times longer as its processor is throttled. */
+
+/** What `read` needs to find in a trace. */
+export const CATEGORIES = ['-*', '__metadata', 'toplevel', 'cc', 'viz', 'benchmark', 'rail', 'blink.animations', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
+
+/** What a frame may take at 60 a second. */
+const FRAME_MS = 1000 / 60;
+const PAINT = ['PrePaint', 'Layerize', 'Paint', 'Commit'];
+const PRESENTED = ['STATE_PRESENTED_ALL', 'STATE_PRESENTED_PARTIAL'];
+
+const ms = (events) => events.reduce((sum, event) => sum + (event.tdur ?? 0), 0) / 1000;
+
+/** The stretches of time in which something moved, in microseconds: animations and transitions, from beginning to end. */
+function moving(events) {
+  const began = new Map();
+  const spans = [];
+  const last = events.reduce((latest, event) => Math.max(latest, event.ts), 0);
+  for (const event of events.filter((one) => one.name === 'Animation').sort((a, b) => a.ts - b.ts)) {
+    const id = event.id2?.local ?? event.id;
+    if (event.ph === 'b') began.set(id, event.ts);
+    else if (event.ph === 'e' && began.has(id)) {
+      spans.push([began.get(id), event.ts]);
+      began.delete(id);
+    }
+  }
+  for (const from of began.values()) spans.push([from, last]);
+  const merged = [];
+  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
+    const before = merged.at(-1);
+    if (before && from <= before[1]) before[1] = Math.max(before[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** When the frames of the page were begun that came to be seen. */
+function presented(events, pid) {
+  const state = (event) => (event.args.frame_reporter ?? event.args.chrome_frame_reporter)?.state;
+  const own = events.filter((event) => event.ph === 'b' && event.pid === pid && PRESENTED.includes(state(event)));
+  return own.map((event) => event.ts).sort((a, b) => a - b);
+}
+
+/** Those of the main thread that are not inside of another one. */
+function outermost(events) {
+  let end = 0;
+  return events.sort((a, b) => a.ts - b.ts).filter((event) => {
+    if (event.ts < end) return false;
+    end = event.ts + event.dur;
+    return true;
+  });
+}
+
+/** trace: as Chromium gives it. carried: something moved all the time, by hand. Answers by name:
+ *   seconds          in which something moved by itself; `carried`: from the first frame to the last
+ *   fps              frames a second in these
+ *   main             ms of the main thread, and of these style, layout, paint
+ *   over             tasks of the main thread that took longer than a frame may
+ *   raster           ms in which tiles were painted
+ *   draw, surfaces   a frame: ms in which it was put together, and the pictures of their own that this took (a filter over
+ *                    what moves is one, made anew in every frame) */
+export function read(trace, carried = false) {
+  const { traceEvents: events } = JSON.parse(trace);
+  const named = new Map();
+  for (const event of events) {
+    if (!named.has(event.name)) named.set(event.name, []);
+    named.get(event.name).push(event);
+  }
+  const of = (name) => named.get(name) ?? [];
+  const threads = new Map(of('thread_name').map((event) => [`${event.pid} ${event.tid}`, event.args.name]));
+  const { pid } = of('ProxyMain::BeginMainFrame').at(-1) ?? of('UpdateLayoutTree').at(-1);
+  const onMain = (event) => event.pid === pid && event.ph === 'X' && threads.get(`${event.pid} ${event.tid}`) === 'CrRendererMain';
+  const main = (name) => of(name).filter(onMain);
+  const tasks = outermost(main('RunTask'));
+  const shown = presented(of('PipelineReporter'), pid);
+  const spans = carried ? [[shown[0], shown.at(-1)]] : moving(events.filter((event) => event.pid === pid));
+  const seconds = spans.reduce((sum, [from, to]) => sum + to - from, 0) / 1e6;
+  const frames = shown.filter((at) => spans.some(([from, to]) => from <= at && at <= to));
+  const drawn = Math.max(1, of('DirectRenderer::DrawFrame').length);
+  return {
+    seconds,
+    fps: frames.length / seconds,
+    main: ms(tasks),
+    style: ms(main('UpdateLayoutTree')),
+    layout: ms(main('Layout')),
+    paint: ms(PAINT.flatMap(main)),
+    over: tasks.filter((task) => task.tdur / 1000 > FRAME_MS).length,
+    raster: ms(of('RasterTask').filter((event) => event.pid === pid)),
+    draw: ms(of('DirectRenderer::DrawFrame')) / drawn,
+    surfaces: of('DirectRenderer::DrawRenderPass').length / drawn - 1,
+  };
+}
