@@ -3,13 +3,14 @@
  * processor throttled, its line as slow as Lighthouse's slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms for every request). The
  * built page comes compressed from the program itself, with a database of its own (tests/e2e/lib/server.mjs).
  *
- *   bench/firstload.mjs [--runs N] [--rate R] [--line LINE] [DIST…]
+ *   bench/firstload.mjs [--runs N] [--rate R] [--line LINE] [--files] [DIST…]
  *
  * DIST: folders with built pages, measured by turns (default web/dist). --rate: so many times slower than this machine (4).
  * --line: `slow4g` (default), or `none` to leave it as it is. Prints the median over the runs, lowest and highest behind it:
  *   entrance   from the address to the button that lets one in; nobody is logged in
  *   table      from the address of a table in play to the own cards, lying still, with a live line
- * and what came over the line until then. The live line itself is not throttled. Needs the program, web/ and tests/e2e's packages. */
+ * with what the main thread had to do, in ms of the slow processor, and what came over the line until then; with --files each
+ * file of the last run. The live line itself is not throttled. Needs the program, web/ and tests/e2e's packages. */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -63,21 +64,25 @@ async function opened(browser, platform, { rate, line }, selector, { path, sessi
   await cdp.send('Network.enable');
   if (line === 'slow4g') await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // of the processor: beside other work that of the clock says little
   await page.goto(platform.url + path);
   const ms = await until(() => page.evaluate(() => window.shownAt), `${selector} is not shown`);
   const got = await page.evaluate((end) => {
     const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].filter((entry) => entry.responseEnd <= end);
-    return { requests: all.length, kb: all.reduce((sum, entry) => sum + entry.transferSize, 0) / 1000 };
+    const files = all.map(({ name, startTime, responseEnd, transferSize }) => ({ path: new URL(name).pathname, from: startTime, to: responseEnd, kb: transferSize / 1000 }));
+    return { requests: all.length, kb: files.reduce((sum, file) => sum + file.kb, 0), files };
   }, ms);
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const busy = 1000 * metrics.find((metric) => metric.name === 'TaskDuration').value;
   const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
   await context.close();
   if (errors.length > 0) throw new Error(errors.join('\n'));
-  return { ms, painted, ...got };
+  return { ms, painted, busy, ...got };
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '5' }, rate: { type: 'string', default: '4' }, line: { type: 'string', default: 'slow4g' } },
+  options: { runs: { type: 'string', default: '5' }, rate: { type: 'string', default: '4' }, line: { type: 'string', default: 'slow4g' }, files: { type: 'boolean', default: false } },
 });
 const how = { rate: Number(values.rate), line: values.line };
 const dists = positionals.length > 0 ? positionals : [join(ROOT, 'web/dist')];
@@ -108,7 +113,8 @@ try {
 for (const [n, dist] of dists.entries())
   for (const part of Object.keys(PARTS)) {
     const all = runs[n][part];
-    const [[ms, low, high], [painted], [requests], [kb]] = [said(all, 'ms'), said(all, 'painted'), said(all, 'requests'), said(all, 'kb')];
-    console.log(`${dist} ${part.padEnd(9)} ${ms} ms (${low} – ${high}), first words ${painted} ms, ${requests} requests, ${kb} kB, ${all.length} runs`);
+    const [[ms, low, high], [painted], [busy], [requests], [kb]] = ['ms', 'painted', 'busy', 'requests', 'kb'].map((key) => said(all, key));
+    console.log(`${dist} ${part.padEnd(9)} ${ms} ms (${low} – ${high}), first words ${painted} ms, main thread ${busy} ms, ${requests} requests, ${kb} kB, ${all.length} runs`);
+    if (values.files) for (const { path, from, to, kb: size } of all.at(-1).files) console.log(`${from.toFixed(0).padStart(7)} – ${to.toFixed(0).padStart(5)} ms ${size.toFixed(1).padStart(6)} kB  ${path}`);
   }
 console.log(`load after: ${loadavg()[0].toFixed(1)}`);
