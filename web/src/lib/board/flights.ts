@@ -11,6 +11,8 @@ const DEAL_STEP_MS = 45;
 const LAY_STEP_MS = 40;
 /** A drop this long ago is where its cards start from. */
 const DROP_FRESH_MS = 2500;
+/** So long cards that have arrived wait for the next. */
+const LAND_TOGETHER_MS = 120;
 const SEAT_SCALE = 0.6;
 const EASE = 'cubic-bezier(.25,.8,.3,1)';
 
@@ -39,6 +41,7 @@ export class Flights {
   private anchors: Rects = new Map();
   /** How many times as long as usual a flight takes; 0: none. */
   private pace = 1;
+  private readonly landings: (() => void)[] = [];
 
   constructor(
     private readonly root: HTMLElement,
@@ -145,7 +148,7 @@ export class Flights {
   private cover(copy: HTMLElement, delay: number): void {
     const back = this.back()?.cloneNode(true) as HTMLElement | undefined;
     if (!back) return;
-    back.style.cssText = 'position:absolute;inset:0;translate:none;filter:none';
+    back.style.cssText = 'position:absolute;inset:0;translate:none';
     copy.append(back);
     const timing = { duration: FLIGHT_MS * this.pace, delay, fill: 'both' as const };
     back.animate(
@@ -177,7 +180,16 @@ export class Flights {
       copy.remove();
       if (real) real.style.opacity = '';
     };
-    animation.onfinish = land;
+    animation.onfinish = () => this.arrived(land);
     animation.oncancel = land;
+  }
+
+  /** A copy that has arrived looks like the card that it lies on: it can wait for others, and one frame does for all. */
+  private arrived(land: () => void): void {
+    this.landings.push(land);
+    if (this.landings.length > 1) return;
+    setTimeout(() => {
+      for (const each of this.landings.splice(0)) each();
+    }, LAND_TOGETHER_MS);
   }
 }
