@@ -13,7 +13,8 @@ const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url
 const FIRST = [at('src/first.ts')];
 const OPERATORS = [at('src/admin/main.ts')];
 const MAIN = at('src/main.ts');
-const START = [MAIN, at('src/pages/Enter.svelte')];
+const START = [MAIN];
+const ENTRANCE = [at('src/pages/Enter.svelte')];
 const LOBBY = [at('src/pages/Lobby.svelte')];
 const TABLE = [at('src/pages/Table.svelte')];
 
@@ -31,21 +32,24 @@ function closure(roots: string[], { getModuleInfo }: Meta): Set<string> {
 
 /** For `manualChunks`: the file of each module, undefined where Rollup decides. */
 export function chunks(): (id: string, meta: Meta) => string | undefined {
-  let sets: Record<'first' | 'operators' | 'start' | 'lobby' | 'table', Set<string>> | null = null;
+  let sets: Record<'first' | 'operators' | 'start' | 'entrance' | 'lobby' | 'table', Set<string>> | null =
+    null;
   return (id, meta) => {
     sets ??= {
       first: closure(FIRST, meta),
       operators: closure(OPERATORS, meta),
       start: closure(START, meta),
+      entrance: closure(ENTRANCE, meta),
       lobby: closure(LOBBY, meta),
       table: closure(TABLE, meta),
     };
     if (id === MAIN) return undefined; // the entry: without anything of its own it would be no file
-    const { first, operators, start, lobby, table } = sets;
+    const { first, operators, start, entrance, lobby, table } = sets;
     if (DIALOGS.test(id)) return 'dialogs';
     if (first.has(id) || id.includes('vite/preload-helper')) return 'first';
     if (start.has(id)) return operators.has(id) ? 'shared' : 'start';
     if (operators.has(id)) return undefined;
+    if (entrance.has(id)) return lobby.has(id) || table.has(id) ? 'start' : 'Enter';
     if (lobby.has(id)) return table.has(id) ? 'play' : 'Lobby';
     return table.has(id) ? 'Table' : undefined;
   };

@@ -1,9 +1,48 @@
 /* src/first.ts as a script of its own in index.html, before the others: it is small, and asks for the language while those
- * are on their way. Vite would make one of it with src/main.ts. */
+ * are on their way. Vite would make one of it with src/main.ts. And what else the pages need that most visits begin with: the
+ * names of these files, in a <meta> for each, of which the script asks for one. */
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
-const FIRST = fileURLToPath(new URL('../src/first.ts', import.meta.url));
+const at = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+const FIRST = at('first.ts');
+const PAGES = {
+  enter: at('pages/Enter.svelte'),
+  lobby: at('pages/Lobby.svelte'),
+  table: at('pages/Table.svelte'),
+};
+
+type Chunk = Rollup.OutputChunk;
+
+/** A chunk with all that it imports, scripts and styles. */
+function filesOf(bundle: Rollup.OutputBundle, chunk: Chunk, files = new Set<string>()): Set<string> {
+  if (files.has(chunk.fileName)) return files;
+  files.add(chunk.fileName);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+  for (const name of chunk.imports) {
+    const next = bundle[name];
+    if (next?.type === 'chunk') filesOf(bundle, next, files);
+  }
+  return files;
+}
+
+/** The tags for the head of index.html. */
+export function tagsOf(bundle: Rollup.OutputBundle): HtmlTagDescriptor[] {
+  const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
+  const first = chunks.find((one) => one.facadeModuleId === FIRST);
+  const main = chunks.find((one) => one.isEntry && /(?<!admin)\/index\.html$/.test(one.facadeModuleId ?? ''));
+  if (!first || !main) return [];
+  const there = filesOf(bundle, main);
+  const metas = Object.entries(PAGES).flatMap(([page, id]) => {
+    const chunk = chunks.find((one) => one.moduleIds.includes(id));
+    if (!chunk) return [];
+    const files = [...filesOf(bundle, chunk)].filter((name) => !there.has(name));
+    const attrs = { name: `files-of-${page}`, content: files.map((name) => `/${name}`).join(' ') };
+    return [{ tag: 'meta', attrs, injectTo: 'head-prepend' as const }];
+  });
+  const attrs = { type: 'module', async: true, crossorigin: true, src: `/${first.fileName}` };
+  return [...metas, { tag: 'script', attrs, injectTo: 'head-prepend' }];
+}
 
 export function first(): Plugin {
   return {
@@ -14,14 +53,7 @@ export function first(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle, path }) {
-        const made = Object.values(bundle ?? {}).find(
-          (one) => one.type === 'chunk' && one.facadeModuleId === FIRST,
-        );
-        if (!made || path !== '/index.html') return [];
-        const attrs = { type: 'module', crossorigin: true, src: `/${made.fileName}` };
-        return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
-      },
+      handler: (_html, { bundle, path }) => (bundle && path === '/index.html' ? tagsOf(bundle) : []),
     },
   };
 }

@@ -124,10 +124,8 @@ function standInsOf(family) {
   ]);
 }
 
-function stackOf({ name, standIns }) {
-  return [name, ...Object.keys(standIns).map((machine) => `${name} like ${machine}`)]
-    .map((font) => `'${font}'`)
-    .join(', ');
+function standInNames({ name, standIns }) {
+  return Object.keys(standIns).map((machine) => `'${name} like ${machine}'`);
 }
 
 await mkdir(OUT, { recursive: true });
@@ -137,9 +135,18 @@ for (const family of FAMILIES) {
   rules.push(...standInsOf(family));
 }
 const [sans, serif] = FAMILIES;
+/* A browser fetches a font as soon as anything is written with it: the page says when (src/lib/fonts.ts). */
+const stacks = (own) => {
+  const [sansStack, serifStack] = [sans, serif].map((family) => [...own(family), ...standInNames(family)]);
+  return `  --sans: ${[...sansStack, 'sans-serif'].join(', ')};
+  --serif: ${[...serifStack, ...sansStack, 'serif'].join(', ')};`;
+};
 rules.push(`:root {
-  --sans: ${stackOf(sans)}, sans-serif;
-  --serif: ${stackOf(serif)}, ${stackOf(sans)}, serif;
+${stacks(() => [])}
+}
+`);
+rules.push(`.own-fonts {
+${stacks(({ name }) => [`'${name}'`])}
 }
 `);
 await writeFile(`${OUT}faces.css`, rules.join('\n'));

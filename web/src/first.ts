@@ -1,11 +1,26 @@
-/* Before all else, while the scripts of the page are on their way: asks for the sentences in which it will speak, and only
- * then for its fonts, without which everything can be drawn and used (others of the same measures stand in for them). Whoever
- * needs them asks again, so what fails here is no error. */
+/* Before all else, while the scripts of the page are on their way: asks for the sentences in which it will speak, and for the
+ * files of the page where most visits begin (scripts/first.ts); those of any other main.ts asks for. Whoever needs them asks
+ * again, so what fails here is no error. */
+import { load } from './lib/api/storage';
+import { useKeptFonts } from './lib/fonts';
 import { CATALOGS } from './lib/messages/catalogs';
 import { spoken } from './lib/spoken';
 
-const fonts = () =>
-  Promise.all(['1em "Rummy Sans"', '1em "Rummy Serif"'].map((font) => document.fonts.load(font)));
-CATALOGS[spoken()]()
-  .then(fonts)
-  .catch(() => undefined);
+/** Fetched and not yet run: an import would put styles into the document, for which the other scripts would wait. */
+function fetchFiles(page: string): void {
+  const files = document.querySelector<HTMLMetaElement>(`meta[name="files-of-${page}"]`)?.content ?? '';
+  for (const file of files.split(' ').filter(Boolean)) {
+    const link = document.createElement('link');
+    if (file.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' });
+    else link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = file;
+    document.head.append(link);
+  }
+}
+
+CATALOGS[spoken()]().catch(() => undefined);
+const inside = load<unknown>('session', null) !== null;
+if (location.pathname === '/') fetchFiles(inside ? 'lobby' : 'enter');
+else if (inside && /^\/table\/\d+$/.test(location.pathname)) fetchFiles('table');
+useKeptFonts();

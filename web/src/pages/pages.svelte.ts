@@ -1,6 +1,7 @@
 /* The page that is shown: the one before stays until the files of the next are here. */
 import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
+import { useFonts } from '$lib/fonts';
 import { ahead, entrance, routeOf, type Frame, type Route } from './routes';
 
 interface Shown {
@@ -10,6 +11,9 @@ interface Shown {
   Draws: Component<Record<string, unknown>>;
   props: Record<string, unknown>;
 }
+
+/** Of these there is little to see before the server has told of the table: they say themselves when it is drawn. */
+const LIVE: readonly Page['name'][] = ['table', 'watch'];
 
 class Pages {
   shown = $state.raw<Shown | null>(null);
@@ -25,15 +29,16 @@ class Pages {
     const key = [outside ? 'enter' : '', page.name, ...Object.values(route.props)].join(' ');
     if (key === this.wanted && !this.failed) return;
     this.wanted = key;
-    void this.load(key, route);
+    void this.load(key, route, LIVE.includes(page.name));
   }
 
-  private async load(key: string, { frame, load, props }: Route): Promise<void> {
+  private async load(key: string, { frame, load, props }: Route, drawnLater: boolean): Promise<void> {
     try {
       const Draws = await load();
       if (key !== this.wanted) return;
       this.shown = { key, frame, Draws, props };
       this.failed = false;
+      if (!drawnLater) useFonts();
       if (frame === 'page') ahead();
     } catch {
       this.failed = key === this.wanted;
