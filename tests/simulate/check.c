@@ -13,7 +13,14 @@
 #include "tests/simulate/people.h"
 #include "tests/simulate/store.h"
 
-enum { V_MAX = 8192, EVERYBODY = ENG_SEAT_MAX, RESERVE_MS = 10000, LATE_MS = 3000, CLOCKS_MS = 50 };
+enum {
+    V_MAX = 8192,
+    EVERYBODY = ENG_SEAT_MAX,
+    RESERVE_MS = 10000,
+    LATE_MS = 3000,
+    CLOCKS_MS = 50,
+    CANCELLED_MS_MAX = 8000
+};
 
 /* Of each event, how its text began for each seat, and for all others; 0: nobody has heard it. */
 static uint32_t *heard_of[SIM_TABLES_MAX];
@@ -34,9 +41,12 @@ void check_dealt(struct table *table, const struct hand_row *hand)
     table->turn_v = eng_version(&table->game);
 }
 
+/* Of a turn, or of the grouping after a declaration. */
 static void check_clock(const struct table *table)
 {
-    int64_t took_ms = (sim_now - table->turn_us) / SIM_MS, turn_ms = table->params.turn_s * 1000;
+    bool grouping = eng_phase(&table->game) == ENG_TO_GROUP;
+    int64_t took_ms = (sim_now - table->turn_us) / SIM_MS;
+    int64_t turn_ms = (grouping ? table->params.group_s : table->params.turn_s) * 1000;
     if (took_ms < turn_ms - CLOCKS_MS)
         sim_broken("a turn has its time", "table %lld: over after %lld ms of %lld", (long long)table->row.id,
                    (long long)took_ms, (long long)turn_ms);
@@ -88,9 +98,14 @@ void check_moved(struct table *table, const struct move_row *row)
     if (row->node != table->row.node)
         sim_broken("one node writes a table", "table %lld: v %u by %s, but it is %s's", (long long)row->table,
                    row->v, sim_node_name(sim_node(row->node)), sim_node_name(sim_node(table->row.node)));
-    if (move.type == ENG_TIME_OUT)
+    bool calm = sim_faults_last_us() + 60 * SIM_S < sim_now;
+    if (table->cancel_us && calm && table->cancel_us + CANCELLED_MS_MAX * SIM_MS < sim_now)
+        sim_broken("what an operator ends is over", "table %lld is played %lld ms later",
+                   (long long)row->table, (long long)(sim_now - table->cancel_us) / SIM_MS);
+    if (move.type == ENG_TIME_OUT || (move.type == ENG_CLOSE && eng_phase(&table->game) == ENG_TO_GROUP))
         check_clock(table);
     check_bot(table, row, &move);
+    bool groups = eng_phase(&table->game) == ENG_TO_GROUP;
     enum eng_refusal refusal = eng_apply(&table->game, &move, &out);
     if (refusal != ENG_OK || eng_version(&table->game) != row->v || eng_hash(&table->game) != row->hash)
         sim_broken("the journal can be played", "table %lld: v %u, %s; it should be v %u",
@@ -105,6 +120,8 @@ void check_moved(struct table *table, const struct move_row *row)
         table->turn_us = sim_now;
         table->turn_v = v;
     }
+    if (!groups && eng_phase(&table->game) == ENG_TO_GROUP)
+        table->turn_us = sim_now;
     table->moved_us = sim_now;
     sim_trace("table %lld: v %u by seat %u%s%s", (long long)row->table, row->v, row->seat,
               row->command[0] ? ", " : "", row->command);
@@ -223,8 +240,14 @@ static uint32_t hash_of(const char *text, size_t len)
 
 static bool is_private(const struct said *said)
 {
-    return span_is(said->type, "dealt") ||
+    return span_is(said->type, "dealt") || span_is(said->type, "grouped") ||
            (span_is(said->type, "drew") && span_is(scan_find(said->data, "from"), "stock"));
+}
+
+static bool names_cards(struct span data)
+{
+    return scan_find(data, "card").kind || scan_find(data, "cards").kind || scan_find(data, "groups").kind ||
+           scan_find(data, "rest").kind;
 }
 
 /* One version reads alike for all who may see the same of it, on whatever node and as often as it is told. */
@@ -238,8 +261,7 @@ static void check_text(const struct table *table, int seat, const struct said *s
     if (said->v >= V_MAX)
         return;
     bool own = is_private(said) && said->seat == seat;
-    if (is_private(said) && !own &&
-        (scan_find(said->data, "card").kind || scan_find(said->data, "cards").kind))
+    if (is_private(said) && !own && names_cards(said->data))
         sim_broken("nothing hidden is shown", "table %lld, seat %d: %.*s", (long long)table->row.id, seat,
                    (int)len, text);
     uint32_t *slot = &(*told)[(size_t)said->v * (ENG_SEAT_MAX + 1) + (size_t)(own ? seat : EVERYBODY)];

@@ -19,6 +19,7 @@ enum kind {
     LINE_BREAKS,
     STOP,
     PASS,
+    BUS_AWAY,
     KINDS_N
 };
 
@@ -36,6 +37,7 @@ static const char *const names[KINDS_N] = {
     [LINE_BREAKS] = "a player's line breaks",
     [STOP] = "a process is told to end",
     [PASS] = "tables are handed over",
+    [BUS_AWAY] = "the bus is away",
 };
 
 enum moment { THEN, AT_MOVES, AT_OTHERS }; /* at that time, or with the first commit after it */
@@ -70,6 +72,7 @@ static const struct {
     [LINE_BREAKS] = {16, 0, 0},
     [STOP] = {14, 0, 0},
     [PASS] = {16, 0, 0},
+    [BUS_AWAY] = {8, 1000, 60000},
 };
 
 static enum kind kind_of(struct sim_dice *dice)
@@ -123,6 +126,8 @@ static void fault_ends(void *arg, int64_t number)
         store_slow_us = 0;
     if (fault->kind == WALL_JUMP)
         sim_node_wall_off(node, 0);
+    if (fault->kind == BUS_AWAY)
+        sim_bus_away(false);
 }
 
 static void fault_begins(void *arg, int64_t number)
@@ -150,6 +155,8 @@ static void fault_begins(void *arg, int64_t number)
         store_slow_us = 1 + fault->us / 10;
     if (fault->kind == WALL_JUMP)
         sim_node_wall_off(node, fault->number);
+    if (fault->kind == BUS_AWAY)
+        sim_bus_away(true);
     if (fault->kind == STOP)
         sim_node_stop(node);
     if (fault->kind == PASS)
@@ -183,6 +190,7 @@ void sim_faults_heal(void)
     store_disk_full = false;
     store_slow_us = 0;
     db_down(false);
+    sim_bus_away(false);
     for (int i = 0; i < sim_nodes_n(); i++) {
         db_cut_node(sim_node(i), false);
         sim_net_cut(sim_node(i), false);

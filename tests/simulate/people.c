@@ -56,6 +56,7 @@ static struct person people[SIM_CLIENTS_MAX];
 static size_t people_n;
 static uint64_t moves_n;
 static struct api_token_keys keys;
+static bool all_well; /* from now on */
 
 static void connect_now(void *arg, int64_t nth);
 static void think_later(struct person *person);
@@ -189,6 +190,14 @@ static void send_seed(struct person *person, uint32_t hand)
         command(person, "{\"t\":\"ready\",\"d\":{}}", false, -1);
 }
 
+/* Who is out of a pool may come back between hands; in the end nobody does, so that it ends. */
+static void rejoin(struct person *person, const struct table *table)
+{
+    if (!all_well && table->params.pool && eng_seat_is_out(&table->game, person->seat) &&
+        sim_chance(&sim_people, 300))
+        command(person, "{\"t\":\"rejoin\",\"d\":{}}", true, -1);
+}
+
 static void answered(struct person *person, const struct said *said)
 {
     for (size_t i = 0; i < person->pending_n; i++) {
@@ -227,8 +236,10 @@ static void on_frame(void *ctx, struct sim_conn *conn, const char *text, size_t 
         person->paused = span_is(said.type, "paused");
     else if (span_is(said.type, "waiting"))
         send_seed(person, 1);
-    else if (span_is(said.type, "next_hand"))
+    else if (span_is(said.type, "next_hand")) {
+        rejoin(person, table);
         send_seed(person, (uint32_t)span_int(scan_find(said.data, "hand_no"), 0));
+    }
     think_later(person);
 }
 
@@ -427,7 +438,8 @@ static void tell_owner(void *arg, int64_t table)
 
 static void open_table(void *arg, int64_t number)
 {
-    static const char *const variants[] = {"rummy51", "rummy40", "treff", "rami"};
+    static const char *const variants[] = {"rummy51", "rummy40", "treff", "rami",
+                                           "points",  "pool101", "deals2"};
     int node = store_up ? ready_node() : -1;
     (void)arg;
     if (node < 0) {
@@ -453,8 +465,11 @@ static void open_table(void *arg, int64_t number)
         sit_down(table, seat);
     sim_trace("table %lld of %s is opened at %s by %u people", (long long)row->id, table->variant,
               sim_node_name(sim_node(node)), sit);
-    if (sim_chance(&sim_people, 500))
+    if (sim_chance(&sim_people, 500)) /* it was asked itself */
         sim_at(sim_now, sim_node(node), tell_owner, sim_node(node), row->id);
+    sim_bus_say(BUS_TABLE_CHANGED, row->id);
+    if (sim_chance(&sim_people, 100))
+        sim_operator_ends(row->id, sim_between(&sim_people, 0, 240) * SIM_S);
 }
 
 static int to_open;
@@ -472,6 +487,7 @@ void people_begin(int tables, int64_t within_us)
 
 void people_heal(void)
 {
+    all_well = true;
     for (size_t i = 0; i < people_n; i++) {
         people[i].kind = QUICK;
         comes_back(&people[i], 0);

@@ -66,10 +66,13 @@ void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct
 void __real_eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
 void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen)
 {
-    if (sim_planted == SIM_PLANT_CARDS_SHOWN && event->type == ENG_EV_DREW)
-        *seen = *event;
-    else
-        __real_eng_event_view(event, viewer, seen);
+    bool drawn = sim_planted == SIM_PLANT_CARDS_SHOWN && event->type == ENG_EV_DREW;
+    bool grouped = sim_planted == SIM_PLANT_GROUPS_SHOWN && event->type == ENG_EV_GROUPED;
+    __real_eng_event_view(event, viewer, seen);
+    if (!drawn && !grouped)
+        return;
+    *seen = *event;
+    seen->private_to = ENG_NO_SEAT; /* or the program looks itself */
 }
 
 struct srv_hub;

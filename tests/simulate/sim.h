@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bus/message.h"
+
 enum { SIM_NODES_MAX = 3, SIM_TABLES_MAX = 64, SIM_CLIENTS_MAX = 160, SIM_FAULTS_MAX = 48 };
 
 #define SIM_MS 1000LL
@@ -84,6 +86,11 @@ void sim_net_node_dead(struct sim_node *node);
 void sim_net_cut(struct sim_node *node, bool cut);
 bool sim_net_is_cut(const struct sim_node *node);
 void sim_net_break_one(struct sim_dice *dice);
+
+/* ---- bus.c: between the nodes, and an operator ---- */
+void sim_bus_say(enum bus_kind kind, int64_t id);
+void sim_bus_away(bool away);
+void sim_operator_ends(int64_t table, int64_t after_us);
 
 /* ---- faults.c ---- */
 int sim_faults_plan(uint64_t seed, bool quiet);

@@ -200,6 +200,30 @@ static enum verdict waiting_tables_of_node(struct call *call)
     return DONE;
 }
 
+/* Those of the ids that wait at the node. */
+static enum verdict waiting_tables_heard_of(struct call *call)
+{
+    int node = statement_node(arg_text(call->args, 1));
+    rows_begin(call->answer, "id");
+    for (size_t i = 0; i < arg_items(call->args, 0); i++) {
+        const struct table *table = store_table(arg_item_int(call->args, 0, i));
+        if (table && table->row.node == node && table->row.state == ROW_WAITING)
+            rows_int(call->answer, table->row.id);
+    }
+    return DONE;
+}
+
+static enum verdict tables_to_cancel(struct call *call)
+{
+    int node = statement_node(arg_text(call->args, 0));
+    rows_begin(call->answer, "id");
+    for (size_t i = 0; i < store_tables_n && sim_planted != SIM_PLANT_ORDERS_UNREAD; i++)
+        if (store_tables[i].cancel_us && store_tables[i].row.node == node &&
+            store_tables[i].row.state <= ROW_PLAYING)
+            rows_int(call->answer, store_tables[i].row.id);
+    return DONE;
+}
+
 static enum verdict nothing(struct call *call)
 {
     rows_begin(call->answer, "id");
@@ -265,8 +289,8 @@ static const struct {
     {"database_clock", statement_database_clock, false},
     {"do_pass_table", statement_pass_table, true},
     {"tables_passed_here", tables_passed_here, false},
-    {"waiting_tables_heard_of", nothing, false},
-    {"tables_to_cancel", nothing, false},
+    {"waiting_tables_heard_of", waiting_tables_heard_of, false},
+    {"tables_to_cancel", tables_to_cancel, false},
     {"rematches_of", nothing, false},
     {"tables_of_node", tables_of_node, false},
 };

@@ -12,7 +12,7 @@
 #include "tests/simulate/sim.h"
 
 enum {
-    HANDS_MAX = 24,
+    HANDS_MAX = 100,
     TX_TABLES_MAX = 40,
     TX_MOVES_MAX = 128,
     TX_LOCKS_MAX = 96,
@@ -80,7 +80,8 @@ struct table {
     uint32_t turn_v;  /* and its version */
     int64_t moved_us; /* the last commit */
     int64_t ended_us;
-    int passed_by; /* the node that handed it over, from 1 on; 0: none */
+    int64_t cancel_us; /* when an operator wanted it ended; 0: nobody does */
+    int passed_by;     /* the node that handed it over, from 1 on; 0: none */
 };
 
 struct node_row {

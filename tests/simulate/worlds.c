@@ -24,7 +24,7 @@
 #include "tests/simulate/people.h"
 #include "tests/simulate/store.h"
 
-enum { REAL_S_MAX = 30, JOBS_MAX = 16, FAILED_TOLD_MAX = 10, BLOCK_SEEDS = 1000 };
+enum { REAL_S_MAX = 30, JOBS_MAX = 16, FAILED_TOLD_MAX = 10, BLOCK_SEEDS = 200 };
 #define HEAL_US (300 * SIM_S)
 #define END_US (HEAL_US + 3600 * SIM_S)
 
