@@ -48,6 +48,14 @@ bool tab_commands_take(struct tab_table *table, struct tab_command *command)
     return true;
 }
 
+void tab_commands_drop(struct tab_table *table, uint8_t seat)
+{
+    struct tab_command command;
+    for (size_t n = table->queue_n; n > 0 && tab_commands_take(table, &command); n--)
+        if (command.seat != seat)
+            tab_commands_put(table, &command);
+}
+
 void tab_commands_free(struct tab_table *table)
 {
     free(table->queue);

@@ -12,6 +12,9 @@ void tab_commands_put(struct tab_table *table, const struct tab_command *command
 void tab_commands_put_back(struct tab_table *table, const struct tab_command *command);
 /* Takes the first out. false: there is none. */
 bool tab_commands_take(struct tab_table *table, struct tab_command *command);
+/* Forgets those of a seat whose player has gone: they are nobody's, and not those of whoever sits there next.
+ */
+void tab_commands_drop(struct tab_table *table, uint8_t seat);
 /* Forgets those that wait. */
 void tab_commands_free(struct tab_table *table);
 

@@ -21,6 +21,7 @@ void tab_seats_put(struct tab_table *table, uint8_t seat, const struct tab_perso
 void tab_seats_clear(struct tab_table *table, uint8_t seat)
 {
     ASSERT(!table->sockets[seat] && !table->seats[seat].joining);
+    tab_commands_drop(table, seat);
     tab_command_replies_free(&table->seats[seat].replies);
     table->seats[seat] = (struct tab_seat){0};
     table->line_bad = (uint8_t)(table->line_bad & ~(1u << seat));

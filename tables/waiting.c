@@ -198,8 +198,10 @@ static void started(struct tab_table *table)
     ASSERT(table->state == TAB_WAITING && table->dealt_no == 0 && table->events.last_v == 0);
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct tab_person *now = &table->write.more->people[i];
-        if (table->seats[i].person.player_id != now->player_id)
+        if (table->seats[i].person.player_id != now->player_id) {
             tab_seats_close(table, i, WIRE_CLOSE_FORBIDDEN);
+            tab_commands_drop(table, i);
+        }
         tab_seats_put(table, i, now, true);
     }
     table->state = TAB_PLAYING;

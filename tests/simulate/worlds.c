@@ -302,6 +302,7 @@ int main(int argc, char **argv)
     if (!asked.one)
         return run_many(&asked);
     sim_tracing = true;
+    (void)setvbuf(stdout, NULL, _IOLBF, 0); /* an assertion ends it without a flush */
     log_level_set(LOG_DEBUG);
     return holds(asked.seed, asked.faults, true) ? 0 : 1;
 }

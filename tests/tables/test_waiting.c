@@ -282,6 +282,29 @@ Test(waiting, a_leaver_gets_his_stake_and_close_4000)
     fake_close(&fake);
 }
 
+Test(waiting, what_a_leaver_asked_for_after_that_is_not_done)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    tab_join(table, 1, &fake.sockets[1], -1);
+    for (int i = 0; i < 2; i++) {
+        struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 1, .id = {(char)('l' + i)}};
+        tab_command(table, &leave);
+    }
+    struct tab_command seed = {.kind = TAB_DO_SEED, .seat = 0, .id = "s", .seed = {.len = 1, .bytes = "x"}};
+    struct tab_command ready = {.kind = TAB_DO_READY, .seat = 1, .id = "r"};
+    tab_command(table, &seed);
+    tab_command(table, &ready);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_LEAVE);
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(fake.sockets[1].close_code, WIRE_CLOSE_LEFT);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_SEED, "the next command is of the other seat");
+    cr_assert(fake_commit(&fake));
+    cr_assert_null(fake.pending);
+    cr_assert_eq(table->ready, 0);
+    fake_close(&fake);
+}
+
 Test(waiting, moves_are_refused_before_the_deal)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
