@@ -9,6 +9,7 @@ import json
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -18,6 +19,7 @@ from nodes.rig import Going, acked_stand
 from support.cluster import READER, ROOT, RUMMYD
 from support.server import free_port
 
+sys.path.insert(0, str(ROOT / "scripts"))  # for cluster_packets
 SCRIPT = ROOT / "scripts" / "cluster"
 NEVER = ("bug:", "table_lost", "journal_refused", "record_refused", "loss_not_written")
 PATIENCE_S = 90  # for a move after a fault

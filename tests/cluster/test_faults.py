@@ -7,11 +7,20 @@ stands in docs/reliability.md: beside other tests they say nothing."""
 import json
 import time
 
+import cluster_packets
+import pytest
 import requests
 
 
 def told(name, pause, tables):
     print(f"\n{name}: {len(tables)} tables, the next move after {pause:.1f} s at most")
+
+
+def taken_over(here, node):
+    """Others have its tables."""
+    until = time.monotonic() + 20
+    while here.look("SELECT count(*) FROM tables WHERE node = %s AND state = 'playing'", node) != [(0,)]:
+        assert time.monotonic() < until, here.logs()
 
 
 def test_haproxy_reads_its_configuration_again_and_sockets_stay(here):
@@ -58,9 +67,24 @@ def test_a_node_is_cut_from_postgresql(here):
 
     tables, pause = here.under_play(fault)
     told("a node cut from PostgreSQL", pause, tables)
-    until = time.monotonic() + 20
-    while here.look("SELECT count(*) FROM tables WHERE node = %s AND state = 'playing'", cut[0]) != [(0,)]:
-        assert time.monotonic() < until, here.logs()
+    taken_over(here, cut[0])
+    assert here.sound(tables) > 0
+    here.say("heal")
+
+
+@pytest.mark.skipif(not cluster_packets.there(), reason="needs root and nft")
+@pytest.mark.parametrize("how", ["silent", "to", "from"])
+def test_packets_between_a_node_and_postgresql_vanish(here, how):
+    """Nobody closes anything: it finds out by its clock, falls silent before its lease ends, and others have its tables."""
+    cut = []
+
+    def fault(tables):
+        cut.append(here.owner(tables[0]))
+        here.say("cut", cut[0], "db", how)
+
+    tables, pause = here.under_play(fault)
+    told(f"packets between a node and PostgreSQL vanish ({how})", pause, tables)
+    taken_over(here, cut[0])
     assert here.sound(tables) > 0
     here.say("heal")
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 
+import cluster_packets
 import pytest
 from support.cluster import ROOT
 
@@ -13,7 +14,7 @@ def run(*words):
     return subprocess.run([SCRIPT, *words], capture_output=True, text=True, check=False, timeout=60)
 
 
-@pytest.mark.parametrize("words", [(), ("dance",), ("kill",), ("freeze",), ("up", "three"), ("config",)])
+@pytest.mark.parametrize("words", [(), ("dance",), ("kill",), ("freeze",), ("cut",), ("up", "three"), ("config",)])
 def test_it_says_how_it_is_called(tmp_path, words):
     done = run(f"--dir={tmp_path / 'none'}", *words)
     assert done.returncode == 2 and "scripts/cluster up" in done.stderr
@@ -52,6 +53,23 @@ def made_up(tmp_path):
 def test_who_is_not_there_is_named(tmp_path, words, said):
     done = run(f"--dir={made_up(tmp_path)}", *words)
     assert (done.returncode, done.stderr) == (1, f"cluster: {said}\n")
+
+
+@pytest.mark.parametrize("words", [("db", "loud"), ("sideways",), ("all", "0%"), ("all", "100%"), ("db", "silent", "more"), ("db", "silent; flush ruleset")])
+def test_a_cut_that_cannot_be_is_refused(tmp_path, words):
+    done = run(f"--dir={made_up(tmp_path)}", "cut", "n1", *words)
+    assert done.returncode == 2 and "scripts/cluster cut" in done.stderr
+
+
+@pytest.mark.parametrize(("how", "made"), [
+    ("silent", ["tcp dport { 1, 2 } drop", "tcp sport { 3 } drop", "tcp sport { 1, 2 } drop", "tcp dport { 3 } drop"]),
+    ("to", ["tcp dport { 1, 2 } drop", "tcp sport { 3 } drop"]),
+    ("from", ["tcp sport { 1, 2 } drop", "tcp dport { 3 } drop"]),
+])  # fmt: skip
+def test_which_packets_vanish(how, made):
+    """1 and 2 are where the node listens, 3 is its door to PostgreSQL."""
+    assert list(cluster_packets.rules([1, 2], [3], how)) == made
+    assert list(cluster_packets.rules([], [3], "30%"))[0] == "tcp sport { 3 } numgen random mod 100 < 30 drop"
 
 
 def test_a_process_that_has_its_number_by_now_is_left_alone(tmp_path):

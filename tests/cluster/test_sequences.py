@@ -6,6 +6,7 @@
 import os
 import random
 
+import cluster_packets
 import pytest
 
 SEQUENCES = int(os.environ.get("RUMMY_CLUSTER_SEQUENCES", "0"))
@@ -17,6 +18,8 @@ pytestmark = pytest.mark.skipif(SEQUENCES == 0, reason="minutes to hours; RUMMY_
 
 # At most one node and one PostgreSQL at a time: who has neither promises nothing.
 NODE = [("kill",), ("freeze",), ("freeze", "1"), ("freeze", "4"), ("cut", "db"), ("cut", "front"), ("cut", "all"), ("drain",)]
+if cluster_packets.there():
+    NODE += [("cut", "db", "silent"), ("cut", "db", "to"), ("cut", "front", "from"), ("cut", "all", "silent"), ("cut", "all", "30%")]
 DATABASE = [("kill", "primary"), ("freeze", "primary"), ("freeze", "primary", "3"), ("kill", "standby"), ("freeze", "standby"), ("kill", "etcd")]
 FRONT = [("reload",), ("reload",)]
 
