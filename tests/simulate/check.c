@@ -39,6 +39,7 @@ void check_dealt(struct table *table, const struct hand_row *hand)
     eng_deal(&table->game, key, &out);
     table->turn_us = table->moved_us = sim_now;
     table->turn_v = eng_version(&table->game);
+    sim_trace("table %lld: hand %u is dealt", (long long)table->row.id, hand->no);
 }
 
 /* Of a turn, or of the grouping after a declaration. */

@@ -494,11 +494,18 @@ void people_heal(void)
     }
 }
 
+/* A tie is played on hand by hand, and bots that stall may tie for a day. */
+static bool ties(const struct table *table)
+{
+    return table->dealt && table->params.tie_hands &&
+           table->row.hand_no > (uint32_t)table->params.session_hands + 1;
+}
+
 int people_tables_left(void)
 {
     int left = to_open - (int)store_tables_n;
     for (size_t i = 0; i < store_tables_n; i++)
-        left += store_tables[i].row.state <= ROW_PLAYING;
+        left += store_tables[i].row.state <= ROW_PLAYING && !ties(&store_tables[i]);
     return left;
 }
 
