@@ -451,6 +451,127 @@ CREATE UNLOGGED TABLE lobby_people (
 );
 CREATE INDEX lobby_people_node ON lobby_people (node);
 
+-- ==== Tournaments ==========================================================================================
+
+-- How a pot is shared out (docs/tournaments.md). Rows of an entries_min count from so many people on, up to
+-- the next larger one; each share in hundredths of a percent, together all of the pot. Never changed once
+-- there: a tournament is announced with its table.
+CREATE TABLE prize_tables (
+    id         text        PRIMARY KEY CHECK (id ~ '^[a-z0-9_]{1,32}$'),
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Of a step: the first place, the second …
+CREATE TABLE prize_shares (
+    prize_table text     NOT NULL REFERENCES prize_tables (id),
+    entries_min integer  NOT NULL CHECK (entries_min > 0),
+    place       smallint NOT NULL CHECK (place > 0),
+    share       integer  NOT NULL CHECK (share BETWEEN 1 AND 10000),
+    PRIMARY KEY (prize_table, entries_min, place),
+    CHECK (place <= entries_min)
+);
+
+-- kind: knockout (the first advance_n of each table go on), stages (the best keep_percent of all go on, by
+-- the points of all rounds), swiss (all play rounds_n rounds). starts_at NULL: as soon as entries_max have
+-- entered, or with bots wait_s after the first one has. bots_to: house bots fill it up to so many at its
+-- start. seed: what all draws come from, by a chain (tournament_seed); its last link is published as
+-- commit. clients: the hash of all entrants' seeds, when entries closed last. state: open, running, ended;
+-- cancelling while entries go back, then cancelled. round_over: the round is counted, and the next one is
+-- drawn at next_at. people_n: of entries that are not bots'.
+CREATE TABLE tournaments (
+    id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name         text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 60),
+    kind         text        NOT NULL CHECK (kind IN ('knockout', 'stages', 'swiss')),
+    variant      text        NOT NULL,
+    params       text        NOT NULL,
+    options      jsonb       NOT NULL DEFAULT '{}',
+    seats_n      smallint    NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
+    advance_n    smallint    CHECK (advance_n BETWEEN 1 AND seats_n - 1),
+    keep_percent smallint    CHECK (keep_percent BETWEEN 10 AND 75),
+    rounds_n     smallint    CHECK (rounds_n BETWEEN 1 AND 30),
+    entry        bigint      NOT NULL CHECK (entry >= 0),
+    prize_table  text        NOT NULL REFERENCES prize_tables (id),
+    entries_min  integer     NOT NULL CHECK (entries_min >= 0),
+    entries_max  integer     NOT NULL CHECK (entries_max BETWEEN 2 AND 10000),
+    bots_to      integer     NOT NULL CHECK (bots_to BETWEEN 0 AND entries_max),
+    bot_level    smallint    NOT NULL CHECK (bot_level BETWEEN 1 AND 3),
+    sit_and_go   boolean     NOT NULL,
+    starts_at    timestamptz CHECK (starts_at IS NOT NULL OR sit_and_go),
+    late_s       integer     NOT NULL CHECK (late_s >= 0),
+    wait_s       integer     NOT NULL CHECK (wait_s >= 0),
+    break_s      integer     NOT NULL CHECK (break_s >= 0),
+    draws_max    smallint    NOT NULL CHECK (draws_max BETWEEN 1 AND 64),
+    seed         bytea       NOT NULL CHECK (octet_length(seed) = 32),
+    commit       bytea       NOT NULL CHECK (octet_length(commit) = 32),
+    clients      bytea       CHECK (octet_length(clients) = 32),
+    state        text        NOT NULL DEFAULT 'open'
+                             CHECK (state IN ('open', 'running', 'ended', 'cancelling', 'cancelled')),
+    reason       text        CHECK (reason IN ('too_few', 'by_operator')),
+    people_n     integer     NOT NULL DEFAULT 0 CHECK (people_n BETWEEN 0 AND entries_max),
+    bots_n       integer     NOT NULL DEFAULT 0 CHECK (bots_n >= 0),
+    entries_no   integer     NOT NULL DEFAULT 0, -- the last number given out
+    round_no     integer     NOT NULL DEFAULT 0,
+    draw_no      integer     NOT NULL DEFAULT 0 CHECK (draw_no <= draws_max),
+    round_over   boolean     NOT NULL DEFAULT false,
+    next_at      timestamptz,
+    late_until   timestamptz,
+    created_at   timestamptz NOT NULL DEFAULT now(),
+    started_at   timestamptz,
+    ended_at     timestamptz,
+    CHECK ((kind = 'knockout') = (advance_n IS NOT NULL)),
+    CHECK ((kind = 'stages') = (keep_percent IS NOT NULL)),
+    CHECK ((kind = 'swiss') = (rounds_n IS NOT NULL)),
+    CHECK ((state IN ('cancelling', 'cancelled')) = (reason IS NOT NULL)),
+    CHECK ((state IN ('ended', 'cancelled')) = (ended_at IS NOT NULL))
+);
+CREATE INDEX tournaments_going_on ON tournaments (id) WHERE state IN ('open', 'running', 'cancelling');
+
+-- player_id NULL: a bot of the house. paid: what went into the pot for it. live: it may still come back.
+-- drawn: sits in a round, or did. score: by places at tables; margin: by points there; wins, byes: how many
+-- (docs/tournaments.md). out_round: the round it went out in. place: once that is known.
+CREATE TABLE tournament_entries (
+    tournament_id bigint      NOT NULL REFERENCES tournaments (id),
+    entry_no      integer     NOT NULL CHECK (entry_no > 0),
+    player_id     bigint      REFERENCES players (id),
+    bot_level     smallint    CHECK (bot_level BETWEEN 1 AND 3),
+    bot_name      text,
+    client_seed   bytea       NOT NULL DEFAULT ''
+                              CHECK (octet_length(client_seed) = 0
+                                     OR octet_length(client_seed) BETWEEN 16 AND 32),
+    paid_silver   bigint      NOT NULL DEFAULT 0 CHECK (paid_silver >= 0),
+    paid_gold     bigint      NOT NULL DEFAULT 0 CHECK (paid_gold >= 0),
+    live          boolean     NOT NULL DEFAULT true,
+    entered_at    timestamptz NOT NULL DEFAULT now(),
+    drawn         boolean     NOT NULL DEFAULT false,
+    score         integer     NOT NULL DEFAULT 0,
+    margin        bigint      NOT NULL DEFAULT 0,
+    wins          integer     NOT NULL DEFAULT 0,
+    byes          integer     NOT NULL DEFAULT 0,
+    out_round     integer,
+    place         integer     CHECK (place > 0),
+    prize_silver  bigint      NOT NULL DEFAULT 0 CHECK (prize_silver >= 0),
+    prize_gold    bigint      NOT NULL DEFAULT 0 CHECK (prize_gold >= 0),
+    PRIMARY KEY (tournament_id, entry_no),
+    UNIQUE (tournament_id, player_id),
+    CHECK ((player_id IS NULL) = (bot_level IS NOT NULL) AND (player_id IS NULL) = (bot_name IS NOT NULL)),
+    CHECK (player_id IS NOT NULL OR paid_silver + paid_gold = 0)
+);
+CREATE INDEX tournament_entries_player ON tournament_entries (player_id, tournament_id)
+    WHERE player_id IS NOT NULL;
+CREATE INDEX tournament_entries_live ON tournament_entries (player_id) WHERE live AND player_id IS NOT NULL;
+CREATE INDEX tournament_entries_place ON tournament_entries (tournament_id, place, entry_no);
+
+-- What was drawn, and from what: seed is the link of the chain that this draw shows, clients as it was then.
+CREATE TABLE tournament_draws (
+    tournament_id bigint      NOT NULL REFERENCES tournaments (id),
+    draw_no       integer     NOT NULL CHECK (draw_no > 0),
+    round_no      integer     NOT NULL CHECK (round_no > 0),
+    seed          bytea       NOT NULL CHECK (octet_length(seed) = 32),
+    clients       bytea       NOT NULL CHECK (octet_length(clients) = 32),
+    drawn_at      timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tournament_id, draw_no)
+);
+
 -- ==== Tables and seats =====================================================================================
 
 -- A room is where public tables of one stake are opened. position orders them.
@@ -557,6 +678,8 @@ CREATE TABLE tables (
     turn_hours        smallint    CHECK (turn_hours > 0), -- of each turn; NULL: the clock of its variant
     asleep            boolean     NOT NULL DEFAULT false, -- no node has it in memory: see slow_turns
     deal_id           bigint      REFERENCES deals (id), -- its cards are those of others, too; NULL: its own
+    tournament_id     bigint      REFERENCES tournaments (id),
+    CHECK (tournament_id IS NULL OR visibility = 'house' AND stake = 0),
     CHECK (NOT asleep OR turn_hours IS NOT NULL AND state = 'playing'),
     CHECK (deal_id IS NULL OR visibility = 'house' AND practice AND stake = 0 AND watch_delay_ms IS NULL),
     CHECK (people_n + bots_n <= seats_n),
@@ -573,6 +696,44 @@ CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND stat
 CREATE INDEX tables_to_cancel ON tables (cancel_asked_at)
     WHERE cancel_asked_at IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
+
+-- A table of a round. people_n: of its seats, the others are bots'. table_id NULL: drawn, not opened yet, or
+-- a bye (seats_n 1). tries: how often it was
+-- opened; one that was cancelled or lost is played again. over_at: its places are known.
+CREATE TABLE tournament_tables (
+    tournament_id bigint      NOT NULL REFERENCES tournaments (id),
+    round_no      integer     NOT NULL,
+    table_no      integer     NOT NULL CHECK (table_no > 0),
+    draw_no       integer     NOT NULL,
+    seats_n       smallint    NOT NULL CHECK (seats_n BETWEEN 1 AND 6),
+    people_n      smallint    NOT NULL CHECK (people_n BETWEEN 0 AND seats_n),
+    table_id      bigint      UNIQUE REFERENCES tables (id),
+    tries         smallint    NOT NULL DEFAULT 0,
+    over_at       timestamptz,
+    PRIMARY KEY (tournament_id, round_no, table_no)
+);
+CREATE INDEX tournament_tables_open ON tournament_tables (tournament_id, round_no, table_no)
+    WHERE over_at IS NULL;
+
+-- lot: by which the draw put entrants in order. place, points: as the table ended; score, margin: what they
+-- are worth.
+CREATE TABLE tournament_seats (
+    tournament_id bigint   NOT NULL,
+    round_no      integer  NOT NULL,
+    table_no      integer  NOT NULL,
+    seat          smallint NOT NULL CHECK (seat BETWEEN 0 AND 5),
+    entry_no      integer  NOT NULL,
+    lot           bytea    NOT NULL CHECK (octet_length(lot) = 32),
+    place         smallint CHECK (place > 0),
+    points        integer,
+    score         integer,
+    margin        bigint,
+    PRIMARY KEY (tournament_id, round_no, table_no, seat),
+    UNIQUE (tournament_id, entry_no, round_no),
+    FOREIGN KEY (tournament_id, round_no, table_no) REFERENCES tournament_tables,
+    FOREIGN KEY (tournament_id, entry_no) REFERENCES tournament_entries,
+    CHECK ((place IS NULL) = (score IS NULL) AND (place IS NULL) = (margin IS NULL))
+);
 
 -- player_id NULL: a bot. stake_silver and stake_gold are what the hold of this seat was made of.
 -- live: its table has not ended; keeps a look for a player's tables from going through their past.
@@ -779,24 +940,29 @@ CREATE TABLE causes (
     about text NOT NULL
 );
 
--- purse: of a player. hold: of a player at a table. house: where chips of a cause come from and go to; it has
--- no stored balance, so that no row is locked by every game that ends.
+-- purse: of a player. hold: of a player at a table. pot: of a tournament, what its people have paid to enter.
+-- house: where chips of a cause come from and go to; it has no stored balance, so that no row is locked by
+-- every game that ends.
 CREATE TABLE accounts (
     id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    kind      text   NOT NULL CHECK (kind IN ('purse', 'hold', 'house')),
+    kind      text   NOT NULL CHECK (kind IN ('purse', 'hold', 'pot', 'house')),
     currency  text   NOT NULL CHECK (currency IN ('silver', 'gold')),
     player_id bigint REFERENCES players (id),
     table_id  bigint REFERENCES tables (id),
     cause     text   REFERENCES causes (cause),
     balance   bigint CHECK (balance >= 0),
+    tournament_id bigint REFERENCES tournaments (id),
     CHECK (CASE kind
            WHEN 'purse' THEN player_id IS NOT NULL AND table_id IS NULL AND cause IS NULL
            WHEN 'hold'  THEN player_id IS NOT NULL AND table_id IS NOT NULL AND cause IS NULL
+           WHEN 'pot'   THEN player_id IS NULL AND table_id IS NULL AND cause IS NULL
            ELSE player_id IS NULL AND table_id IS NULL AND cause IS NOT NULL END),
+    CHECK ((tournament_id IS NOT NULL) = (kind = 'pot')),
     CHECK ((balance IS NULL) = (kind = 'house'))
 );
 CREATE UNIQUE INDEX accounts_purse ON accounts (player_id, currency) WHERE kind = 'purse';
 CREATE UNIQUE INDEX accounts_hold ON accounts (table_id, player_id, currency) WHERE kind = 'hold';
+CREATE UNIQUE INDEX accounts_pot ON accounts (tournament_id, currency) WHERE kind = 'pot';
 CREATE UNIQUE INDEX accounts_house ON accounts (cause, currency) WHERE kind = 'house';
 
 -- key: says what this is, once for ever ('settle:table:9'); printed ASCII without a space, so that no two of
@@ -1543,7 +1709,8 @@ CREATE TABLE notifications (
     kind      text        NOT NULL
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
                                           'invite', 'friend', 'table_invite', 'your_turn', 'refund',
-                                          'export')),
+                                          'export', 'tournament_table', 'tournament_result',
+                                          'tournament_cancelled')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)
@@ -1955,7 +2122,9 @@ CREATE TRIGGER account_changed BEFORE UPDATE ON accounts
                        OR OLD.id IS DISTINCT FROM NEW.id OR OLD.kind IS DISTINCT FROM NEW.kind
                        OR OLD.currency IS DISTINCT FROM NEW.currency
                        OR OLD.player_id IS DISTINCT FROM NEW.player_id
-                       OR OLD.table_id IS DISTINCT FROM NEW.table_id OR OLD.cause IS DISTINCT FROM NEW.cause)
+                       OR OLD.table_id IS DISTINCT FROM NEW.table_id
+                       OR OLD.tournament_id IS DISTINCT FROM NEW.tournament_id
+                       OR OLD.cause IS DISTINCT FROM NEW.cause)
     EXECUTE FUNCTION ledger_account_changed();
 CREATE CONSTRAINT TRIGGER balance_posted AFTER UPDATE ON accounts
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_balance_posted();
@@ -1986,6 +2155,13 @@ CREATE TRIGGER tables_watch_delay BEFORE INSERT ON tables
     FOR EACH ROW WHEN (NEW.room_id IS NOT NULL) EXECUTE FUNCTION pin_watch_delay();
 CREATE TRIGGER limit_seat_guard BEFORE INSERT OR UPDATE OF player_id ON seats
     FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION limit_seat_guard();
+CREATE TRIGGER limit_entry_guard BEFORE INSERT ON tournament_entries
+    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION limit_entry_guard();
+CREATE CONSTRAINT TRIGGER tournament_pot_empty AFTER UPDATE ON tournaments
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.state IN ('ended', 'cancelled'))
+    EXECUTE FUNCTION tournament_pot_empty();
+CREATE TRIGGER prize_shares_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON prize_shares
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('prize_shares');
 CREATE TRIGGER pay_daily_before_games AFTER INSERT ON games
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION pay_daily_before_games();
 CREATE TRIGGER note_players_played AFTER INSERT ON game_players

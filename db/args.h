@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DB_ARGS_MAX = 20 };
+enum { DB_ARGS_MAX = 24 };
 
 struct db_args {
     char *mem; /* the caller's; holds every value */

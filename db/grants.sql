@@ -32,16 +32,18 @@ END $$;
 -- and with a search path that nobody else's tables are in. The server writes by nothing else.
 GRANT EXECUTE ON FUNCTION
     do_accept_invite, do_admin_achievement, do_admin_approve_grant, do_admin_ban, do_admin_cancel,
+    do_admin_cancel_tournament,
     do_admin_close_report, do_admin_collusion, do_admin_data, do_admin_deletion, do_admin_deliveries,
     do_admin_drain, do_admin_end_sessions, do_admin_factor_off, do_admin_flags, do_admin_grant,
     do_admin_grants, do_admin_key, do_admin_keys, do_admin_lost_moves, do_admin_lost_record,
     do_admin_lost_tables,
     do_admin_make_key, do_admin_mute, do_admin_nodes, do_admin_note, do_admin_one_grant, do_admin_open_room,
     do_admin_order, do_admin_orders, do_admin_pack, do_admin_player, do_admin_player_by_email,
-    do_admin_players, do_admin_proof, do_admin_rebalance, do_admin_record, do_admin_redeliver,
+    do_admin_players, do_admin_prize_table,
+    do_admin_proof, do_admin_rebalance, do_admin_record, do_admin_redeliver,
     do_admin_refuse_grant, do_admin_rename, do_admin_reports, do_admin_revoke_key, do_admin_room,
     do_admin_rotate_key, do_admin_separate, do_admin_settle_flag, do_admin_status, do_admin_table,
-    do_admin_tables,
+    do_admin_tables, do_admin_tournament,
     do_admin_webhook, do_admin_webhook_change, do_admin_webhook_ping, do_admin_webhook_remove,
     do_admin_webhook_secret, do_admin_webhooks, do_adopt_tables, do_ask_deletion, do_ask_export,
     do_befriend, do_block, do_bot_change, do_bot_make, do_bot_retire, do_bot_token_make,
@@ -49,7 +51,8 @@ GRANT EXECUTE ON FUNCTION
     do_confirm_email, do_counts_due, do_daily_days, do_daily_play, do_deal_hand, do_delivery_claim,
     do_delivery_said, do_end_hand,
     do_end_session, do_end_sessions, do_enter_bot, do_enter_factor, do_enter_guest, do_enter_identity,
-    do_enter_login, do_enter_passkey, do_enter_refresh, do_enter_registered, do_enter_upgraded,
+    do_enter_login, do_enter_passkey, do_enter_refresh, do_enter_registered, do_enter_tournament,
+    do_enter_upgraded,
     do_export_step, do_factor_begin, do_factor_codes, do_factor_confirm, do_factor_confirm_begin,
     do_factor_off, do_factor_reseal, do_factor_setup, do_fold_boards, do_forget_moves, do_forgot_password,
     do_identity_begin, do_identity_take, do_invite_friend, do_invites, do_job, do_join_table,
@@ -65,10 +68,11 @@ GRANT EXECUTE ON FUNCTION
     do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed, do_shop_opened,
     do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep,
     do_shop_unknown, do_sleep_table, do_slow_turn, do_spectator_ticket, do_start_batch,
-    do_take_back_deletion, do_take_seat,
+    do_take_back_deletion, do_take_seat, do_tournament_step,
     do_undo_email, do_unfriend, do_unlink_identity, do_unlock_login, do_vacation, do_wake_due,
     do_wake_table, do_wallet_bonus,
-    do_webhook_secret_reseal, q_audit, q_bot_tokens, q_bots, q_delivery_queue, q_ended_sessions,
+    do_webhook_secret_reseal, do_withdraw_tournament, q_audit, q_bot_tokens, q_bots,
+    q_delivery_queue, q_ended_sessions,
     q_export_part, q_factor, q_factors_sealed, q_identities, q_job_list, q_mail_queue, q_my_account,
     q_passkeys, q_push_devices, q_push_settings, q_reset_link, q_season_preview, q_sessions,
     q_webhook_secrets_sealed
@@ -98,9 +102,11 @@ GRANT SELECT ON
     limit_currencies, lobby_people, lost_tables, month_winners, name_keys, node_leases, nodes, notifications,
     play_limits,
     player_achievements, player_blocks, player_counters, player_days, player_stats, players, postings,
+    prize_shares,
     ranked_variants, ratings, reports, rooms, schema_migrations, schema_state, season_results, seasons,
     seats, settings, shop_flags, shop_orders, shop_packs, shop_products, shop_refunds, shop_transfers,
-    slow_turns, table_chat, tables, titles, transfers, vacations
+    slow_turns, table_chat, tables, titles, tournament_draws, tournament_entries, tournament_seats,
+    tournament_tables, tournaments, transfers, vacations
 TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
@@ -110,7 +116,8 @@ GRANT EXECUTE ON FUNCTION
     daily_key, daily_own_json, daily_state, daily_streak, deal_is_open, deal_standing, deletion_json,
     deletion_waits_for, do_node_resume, export_json, friends_of, game_at,
     has_blocked, ledger_check_accounts, ledger_check_chain, ledger_check_days, ledger_check_results,
-    ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day, ledger_hashes,
+    ledger_check_rewards, ledger_check_tables, ledger_check_tournaments, ledger_check_transfers,
+    ledger_day, ledger_hashes,
     ledger_key_fits, ledger_line_strange, limit_none, limit_of, limit_worth, limits_json, local_day,
     local_midnight, midnight_of, name_changes_at, name_cooldown, node_lives, notification_data,
     notification_shown, owner_ws_url,
@@ -119,8 +126,10 @@ GRANT EXECUTE ON FUNCTION
     q_friends, q_friends_here, q_invites, q_jobs,
     q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons,
     q_nodes_beside, q_notifications, q_player, q_player_variant, q_players, q_shop_account, q_shop_check,
-    q_shop_order, q_shop_orders, q_shop_packs, q_vacation, rfc3339, setting_int, shop_account,
-    shop_order_json, shop_order_wrong, socket_url, streak_before, unpack_seeds, vacation_is_on, vacation_json,
+    q_shop_order, q_shop_orders, q_shop_packs, q_tournament, q_tournament_standings,
+    q_tournament_tables, q_tournaments, q_vacation, rfc3339, setting_int, shop_account,
+    shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_entry_json, tournament_json,
+    unpack_seeds, vacation_is_on, vacation_json,
     vacation_left,
     vacation_year
 TO ":server";
@@ -142,7 +151,8 @@ BEGIN
 END $$;
 GRANT EXECUTE ON FUNCTION
     board_score, ledger_check_accounts, ledger_check_chain, ledger_check_days, ledger_check_results,
-    ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day, ledger_hashes,
+    ledger_check_rewards, ledger_check_tables, ledger_check_tournaments, ledger_check_transfers,
+    ledger_day, ledger_hashes,
     ledger_key_fits, ledger_line_strange, q_ledger_check, q_ledger_since, q_ratings_check, q_shop_check,
     setting_int, shop_order_wrong
 TO ":read";

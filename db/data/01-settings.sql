@@ -211,6 +211,14 @@ INSERT INTO settings (name, value, about) VALUES
     ('shop_list_first_s',          '86400',   '… and the first time from so long ago'),
     ('shop_unmatched_s',           '2592000',
      'a refund or dispute of a payment nobody knows is kept so long'),
+    -- Tournaments
+    ('tournament_wait_ms',         '60000',   'a table of a tournament waits so long for its people'),
+    ('tournament_tries_max',       '3',
+     'a table of a tournament that ends without a result is played so often; then the lots decide'),
+    ('tournament_bot_tables_max',  '200',     'tables of bots alone that a tournament has open at a time'),
+    ('tournaments_max',            '200',     'tournaments that are open or running at a time'),
+    ('tournaments_per_player_max', '10',      'of them, those one player is in'),
+    ('prize_tables_max',           '50',      'prize tables there can be'),
     -- Jobs
     ('job_batch',                  '2000',    'players one step of a job deals with'),
     ('job_steps_max',              '2000',

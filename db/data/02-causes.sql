@@ -14,16 +14,19 @@ INSERT INTO causes (cause, about) VALUES
     ('month',       'prizes of monthly leaderboards'),
     ('achievement', 'rewards of achievements'),
     ('invite',      'rewards of invitations'),
+    ('entry',       'paid to enter a tournament'),
+    ('entry_back',  'an entry into a tournament given back'),
+    ('prize',       'prizes of tournaments'),
     ('forfeit',     'chips that were left in an account when it was deleted'),
     ('shop',        'gold bought'),
     ('shop_back',   'gold taken back for a refund or charge-back, or given again when a dispute was won')
 ON CONFLICT DO NOTHING;
 
--- A refund and a settlement move what players hold; no chips come from the house for them.
+-- What players hold, and what is in a pot, moves among them; no chips come from the house for it.
 INSERT INTO accounts (kind, currency, cause)
 SELECT 'house', u.currency, c.cause
 FROM causes c CROSS JOIN (VALUES ('silver'), ('gold')) AS u (currency)
-WHERE c.cause NOT IN ('refund', 'settle')
+WHERE c.cause NOT IN ('refund', 'settle', 'entry', 'entry_back', 'prize')
   AND NOT EXISTS (SELECT FROM accounts a
                   WHERE a.kind = 'house' AND (a.cause, a.currency) = (c.cause, u.currency))
 ORDER BY c.cause, u.currency;

@@ -70,6 +70,10 @@ SUMS = {
     "a_purse_is_gone": ("player_without_purse", "DELETE FROM accounts WHERE id = (" + purse("cid", "gold") + ")"),
     "a_posting_numbered_far_beyond": ("number_ahead", forged("grant", "'x'", (house("grant", "gold"), -5), (purse("ann", "gold"), 5))
                                       + "UPDATE postings SET id = id + 1000000 WHERE transfer_id = (SELECT max(id) FROM transfers)"),
+    # tournaments
+    "an_entry_paid_more": ("pot_differs", "UPDATE tournament_entries SET paid_silver = paid_silver + 1"),
+    "an_entry_outlives_its_tournament": ("pot_of_ended", "UPDATE tournaments SET state = 'ended', ended_at = now()"),
+    "a_prize_that_was_not_paid": ("entry_differs", "UPDATE tournament_entries SET prize_gold = 5"),
     "a_transfer_numbered_far_beyond": ("number_ahead", "INSERT INTO transfers (id, cause, key) OVERRIDING SYSTEM VALUE VALUES (999999, 'grant', 'x');"
                                        "INSERT INTO postings VALUES (nextval('postings_id'), 999999, ({ann_gold}), 5, 'x'),"
                                        "(nextval('postings_id'), 999999, (" + house("grant", "gold") + "), -5, 'x');" + REBALANCE),
@@ -195,6 +199,13 @@ def lived(rig):
     rig.rows("INSERT INTO season_results (season_no, player_id, position, place, games, reason) VALUES (1, %s, 1, 1, 30, 'stays')", rig.bob)
     for player, gold in ((rig.cid, 7), (rig.dan, 9)):
         rig.credit(player, "gold", gold)
+    rig.rows("""WITH t AS (
+                    INSERT INTO tournaments (name, kind, variant, params, seats_n, advance_n, entry, prize_table, entries_min, entries_max,
+                                             bots_to, bot_level, sit_and_go, late_s, wait_s, break_s, draws_max, seed, commit)
+                    VALUES ('A cup', 'knockout', 'straight', '', 4, 1, 10, 'standard', 4, 4, 0, 2, true, 0, 0, 0, 64, sha256(''), sha256(''))
+                    RETURNING id)
+                INSERT INTO accounts (kind, currency, tournament_id) SELECT 'pot', unnest('{silver,gold}'::text[]), id FROM t""")
+    rig.rows("SELECT entry_pay(t, %s, '') FROM tournaments t", rig.dan)
     rig.rows("SELECT do_seal_ledger(1000)")
     return rig
 

@@ -94,7 +94,18 @@ COLUMNS = {
     "tables": {"nobody": "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice solo_day node"
                          " hand_no server_seed commit created_at fill_at started_at ended_at visibility options bots_n bot_level code"
                          " watch_delay_ms rematch_of point_value bots_kept stopped_at bot_accounts"
-                         " turn_hours asleep cancel_asked_at deal_id", "kept": "creator_id"},
+                         " turn_hours asleep cancel_asked_at deal_id tournament_id", "kept": "creator_id"},
+    "tournaments": {"nobody": "id name kind variant params options seats_n advance_n keep_percent rounds_n entry prize_table entries_min"
+                              " entries_max bots_to bot_level sit_and_go starts_at late_s wait_s break_s draws_max seed commit clients"
+                              " state reason people_n bots_n entries_no round_no draw_no round_over next_at late_until created_at"
+                              " started_at ended_at"},
+    "tournament_entries": {"kept": "tournament_id entry_no player_id bot_level bot_name client_seed paid_silver paid_gold live"
+                                   " entered_at drawn score margin wins byes out_round place prize_silver prize_gold"},
+    "tournament_draws": {"nobody": "tournament_id draw_no round_no seed clients drawn_at"},
+    "tournament_tables": {"nobody": "tournament_id round_no table_no draw_no seats_n people_n table_id tries over_at"},
+    "tournament_seats": {"kept": "tournament_id round_no table_no seat entry_no lot place points score margin"},
+    "prize_tables": {"nobody": "id created_at"},
+    "prize_shares": {"nobody": "prize_table entries_min place share"},
     "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live left_at",
               "erased": "nickname avatar"},
     "slow_turns": {"short": "table_id seat player_id v due_at left_for told"},  # as long as the turn
@@ -130,7 +141,7 @@ COLUMNS = {
     "player_counters": {"kept": "player_id counter n"},
     "counts_due": {"short": "id player_id counter n"},
     # --- what they own and pay
-    "accounts": {"kept": "id kind currency player_id table_id cause balance"},
+    "accounts": {"kept": "id kind currency player_id table_id cause balance tournament_id"},
     "transfers": {"kept": "id cause key table_id note at"},
     "postings": {"kept": "id transfer_id account_id amount reason balance_after"},
     "shop_orders": {

@@ -163,7 +163,7 @@ def test_neither_makes_anything(rows):
 
 
 # Guards that PostgreSQL calls when the transaction ends, with the rights of whoever began it.
-GUARDS_OF_THE_END = ("ledger_balance_posted", "ledger_transfer_posted", "shop_order_proven", "shop_transfer_of_order")
+GUARDS_OF_THE_END = ("ledger_balance_posted", "ledger_transfer_posted", "shop_order_proven", "shop_transfer_of_order", "tournament_pot_empty")
 
 
 def test_guards_find_our_tables_and_no_others(rows):

@@ -10,6 +10,6 @@ COMMENT ON FUNCTION rows_kept IS
 'Lets nothing of a table be changed, deleted or truncated, whatever its trigger is for. The argument of the
 trigger says what the table belongs to.
 Refusals: check_violation, always.
-Called by the trigger audit_kept of audit, the trigger shop_event_kept of shop_events, the trigger
-shop_log_kept of shop_order_log, the trigger shop_order_kept of shop_orders, the trigger shop_refund_kept of
-shop_refunds, the trigger shop_transfer_kept of shop_transfers.';
+Called by the trigger audit_kept of audit, the trigger prize_shares_kept of prize_shares, the trigger
+shop_event_kept of shop_events, the trigger shop_log_kept of shop_order_log, the trigger shop_order_kept of
+shop_orders, the trigger shop_refund_kept of shop_refunds, the trigger shop_transfer_kept of shop_transfers.';

@@ -12,10 +12,15 @@ DECLARE
     v_n          bigint;
 BEGIN
     WITH held AS (
-        SELECT s.player_id, sum(b.balance)::bigint AS silver
-        FROM seats s JOIN accounts b ON b.kind = 'hold' AND b.table_id = s.table_id
-            AND b.player_id = s.player_id AND b.currency = 'silver'
-        WHERE s.live AND s.player_id = ANY (p_players) GROUP BY s.player_id
+        SELECT o.player_id, sum(o.silver)::bigint AS silver
+        FROM (SELECT s.player_id, b.balance AS silver
+              FROM seats s JOIN accounts b ON b.kind = 'hold' AND b.table_id = s.table_id
+                  AND b.player_id = s.player_id AND b.currency = 'silver'
+              WHERE s.live AND s.player_id = ANY (p_players)
+              UNION ALL
+              SELECT e.player_id, e.paid_silver FROM tournament_entries e
+              WHERE e.live AND e.player_id = ANY (p_players)) o
+        GROUP BY o.player_id
     ), who AS MATERIALIZED (
         SELECT d AS days, p.id, p.level, a.id AS purse, a.balance, coalesce(h.silver, 0) AS held, l.silver_cap
         FROM unnest(p_players) u (player_id) JOIN player_days d ON d.player_id = u.player_id

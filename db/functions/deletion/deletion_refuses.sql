@@ -11,4 +11,4 @@ COMMENT ON FUNCTION deletion_refuses IS
 'Refuses a player whose account is to be deleted: they begin nothing new. The server knows this refusal by its
 SQL state.
 Refusals: RU004.
-Called by limit_order_guard, limit_seat_guard.';
+Called by limit_order_guard, limit_play_refuses.';

@@ -1,7 +1,9 @@
 CREATE OR REPLACE FUNCTION deletion_waits_for(p_player bigint) RETURNS text[]
     LANGUAGE sql STABLE AS $$
     SELECT array_remove(ARRAY[
-        CASE WHEN EXISTS (SELECT 1 FROM seats WHERE player_id = p_player AND live) THEN 'table' END,
+        CASE WHEN EXISTS (SELECT 1 FROM seats WHERE player_id = p_player AND live)
+               OR EXISTS (SELECT 1 FROM tournament_entries WHERE player_id = p_player AND live)
+             THEN 'table' END,
         CASE WHEN EXISTS (SELECT 1 FROM shop_orders
                           WHERE player_id = p_player
                             AND state IN ('created', 'pending', 'refunding', 'disputed'))
@@ -10,6 +12,6 @@ CREATE OR REPLACE FUNCTION deletion_waits_for(p_player bigint) RETURNS text[]
 $$;
 
 COMMENT ON FUNCTION deletion_waits_for IS
-'What has to end before an account can be deleted. table: a seat at a table that has not ended, so a stake is
-held; order: money is on its way, to us or back.
+'What has to end before an account can be deleted. table: a seat at a table, or an entry into a
+tournament, that has not ended, so a stake is held; order: money is on its way, to us or back.
 Called by admin_player_json, deletion_json, erase_players_step.';

@@ -6,7 +6,7 @@ END $$;
 
 COMMENT ON FUNCTION account_house IS
 'The house account that chips of a cause come from and go to.
-Called by credit_legs, forfeit_chips, pay_grant, post_daily_bonuses, shop_post.';
+Called by credit_legs, forfeit_chips, pay_grant, post_daily_bonuses, prize_pay, shop_post.';
 
 CREATE OR REPLACE FUNCTION account_purse(p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
@@ -16,8 +16,7 @@ END $$;
 
 COMMENT ON FUNCTION account_purse IS
 'The purse of a player. NULL: there is no such player.
-Called by admin_player_json, credit_legs, do_credit, pay_grant, q_bonus, refund_post, seat_player,
-seat_players, settle_post, shop_post, shop_settle.';
+Called everywhere.';
 
 CREATE OR REPLACE FUNCTION account_hold(p_table bigint, p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
@@ -29,3 +28,14 @@ END $$;
 COMMENT ON FUNCTION account_hold IS
 'What a player has at stake at a table. NULL while nothing was ever held there.
 Called by open_hold, refund_post, seat_players.';
+
+CREATE OR REPLACE FUNCTION account_pot(p_tournament bigint, p_currency text) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT id FROM accounts
+            WHERE kind = 'pot' AND tournament_id = p_tournament AND currency = p_currency);
+END $$;
+
+COMMENT ON FUNCTION account_pot IS
+'The pot of a tournament.
+Called by entry_pay, entry_refund, prize_pay.';

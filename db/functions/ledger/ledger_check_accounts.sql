@@ -25,9 +25,11 @@ CREATE OR REPLACE FUNCTION ledger_check_accounts()
     WHERE p.balance_after IS NOT NULL
     UNION ALL
     SELECT 'double_account', 'account ' || max(a.id),
-           count(*) || ' of one ' || a.kind || ' of ' || coalesce('player ' || a.player_id, a.cause)
+           count(*) || ' of one ' || a.kind || ' of ' || coalesce('player ' || a.player_id,
+               'tournament ' || a.tournament_id, a.cause)
                || coalesce(' at table ' || a.table_id, '') || ' in ' || a.currency
-    FROM accounts a GROUP BY a.kind, a.currency, a.player_id, a.table_id, a.cause HAVING count(*) > 1
+    FROM accounts a GROUP BY a.kind, a.currency, a.player_id, a.table_id, a.tournament_id, a.cause
+    HAVING count(*) > 1
     UNION ALL
     SELECT 'player_without_purse', 'player ' || p.id, c.currency
     FROM players p CROSS JOIN (VALUES ('silver'), ('gold')) AS c (currency)

@@ -16,6 +16,9 @@ CREATE OR REPLACE FUNCTION ledger_key_fits(p_cause text, p_key text, p_player bi
         WHEN 'forfeit'     THEN p_key ~ ('^forfeit:' || p_player || ':[1-9][0-9]*$')
         WHEN 'league'      THEN p_key ~ '^league:[1-9][0-9]*:[^:]+:[1-9][0-9]*$'
         WHEN 'month'       THEN p_key ~ '^month:[0-9]{4}-[0-9]{2}:[^:]+:[^:]+:[1-9][0-9]*$'
+        WHEN 'entry'       THEN p_key ~ '^entry:[1-9][0-9]*:[1-9][0-9]*$'
+        WHEN 'entry_back'  THEN p_key ~ '^entry_back:[1-9][0-9]*:[1-9][0-9]*$'
+        WHEN 'prize'       THEN p_key ~ ('^prize:[1-9][0-9]*:' || p_player || '$')
         WHEN 'shop'        THEN p_key ~ '^shop:[1-9][0-9]*:paid$'
         WHEN 'shop_back'   THEN p_key ~ '^shop:[1-9][0-9]*:(back|return):.'
         ELSE true END, false)

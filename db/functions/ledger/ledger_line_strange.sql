@@ -11,11 +11,14 @@ CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_table bigint, p_k
         WHEN 'hold' THEN
             p_cause NOT IN ('stake', 'refund', 'settle') OR p_held_at IS DISTINCT FROM p_table
             OR (p_amount > 0) <> (p_cause = 'stake')
-        ELSE p_cause IN ('stake', 'refund', 'forfeit') AND (p_amount > 0) <> (p_cause = 'refund') END
+        WHEN 'pot' THEN p_cause NOT IN ('entry', 'entry_back', 'prize')
+            OR (p_amount > 0) <> (p_cause = 'entry')
+        ELSE p_cause IN ('stake', 'refund', 'forfeit', 'entry', 'entry_back')
+            AND (p_amount > 0) <> (p_cause IN ('refund', 'entry_back')) END
 $$;
 
 COMMENT ON FUNCTION ledger_line_strange IS
 'Whether a transfer of this cause has no such line: a stake goes from the purse to the hold of its table, a
-refund the way back, a reward comes from the house account of its cause and from no other, what is
-forfeited goes there.
+refund the way back, an entry from the purse to a pot, from where entries go back and prizes come, a reward
+comes from the house account of its cause and from no other, what is forfeited goes there.
 Called by ledger_check_transfers.';

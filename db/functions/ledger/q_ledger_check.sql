@@ -8,6 +8,7 @@ CREATE OR REPLACE FUNCTION q_ledger_check()
     UNION ALL SELECT * FROM ledger_check_results()
     UNION ALL SELECT * FROM ledger_check_rewards()
     UNION ALL SELECT * FROM ledger_check_days()
+    UNION ALL SELECT * FROM ledger_check_tournaments()
     UNION ALL SELECT * FROM ledger_check_chain()
     ORDER BY 1, 2
 $$;

@@ -8,4 +8,4 @@ END $$;
 
 COMMENT ON FUNCTION silver_over_cap IS
 'How much of a gain of silver would be lost over the cap of the player''s level.
-Called by credit_legs.';
+Called by credit_legs, prize_pay.';

@@ -6,11 +6,13 @@ BEGIN
                                                         AND h.player_id = s.player_id
                                                         AND h.currency = 'silver'
                                          WHERE s.player_id = p_player AND s.live), 0)::bigint
+                      + coalesce((SELECT sum(e.paid_silver) FROM tournament_entries e
+                                  WHERE e.player_id = p_player AND e.live), 0)::bigint
             FROM accounts p
             WHERE p.kind = 'purse' AND p.player_id = p_player AND p.currency = 'silver');
 END $$;
 
 COMMENT ON FUNCTION silver_owned IS
-'Silver a player owns, in the purse and held at tables. Both count towards the cap, so a stake always comes
-back whole and no purse ever stands above the cap.
+'Silver a player owns: in the purse, held at tables, and paid to enter tournaments that are not over. All of
+it counts towards the cap, so a stake or an entry comes back whole and no purse ever stands above the cap.
 Called by settle_chips, silver_over_cap.';

@@ -16,8 +16,8 @@ END $$;
 
 COMMENT ON FUNCTION limit_of IS
 'The limit of a kind that holds now for a player.
-Called by do_set_limits, limit_exclusion_refuses, limit_order_guard, limit_seat_guard, limits_json,
-set_limit.';
+Called by do_set_limits, limit_exclusion_refuses, limit_order_guard, limit_play_refuses, limits_json,
+set_limit, tournament_start.';
 
 CREATE OR REPLACE FUNCTION limit_worth(p_minor bigint, p_currency text) RETURNS bigint
     LANGUAGE sql STABLE AS $$

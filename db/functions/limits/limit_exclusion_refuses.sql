@@ -9,4 +9,4 @@ END $$;
 COMMENT ON FUNCTION limit_exclusion_refuses IS
 'Refuses a player who has excluded themselves. The server knows these refusals by their SQL states.
 Refusals: RU001.
-Called by limit_order_guard, limit_seat_guard.';
+Called by limit_order_guard, limit_play_refuses.';

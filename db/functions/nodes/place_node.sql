@@ -17,4 +17,4 @@ COMMENT ON FUNCTION place_node IS
 'Where a table is opened that this node was asked for: of two ready nodes, taken by chance, the one that has
 used the smaller part of its room, to the hundredth, as each said a second ago at most. So a crowd within that
 second does not run to one node. The node that was asked when none is ready, or when it is in no registry.
-Called by do_open_table, open_deal_table, open_rematch, open_room_tables.';
+Called by do_open_table, open_deal_table, open_rematch, open_room_tables, tournament_open_tables.';

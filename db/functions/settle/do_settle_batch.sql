@@ -25,6 +25,7 @@ BEGIN
         PERFORM settle_store_players(v_seats, v_chips);
         PERFORM settle_post(v_seats, v_chips, count_games(v_seats));
         PERFORM settle_deals(p_tables, v_seats);
+        PERFORM settle_tournaments(v_seats);
         PERFORM settle_close(p_tables, v_codes);
     END IF;
     RETURN QUERY

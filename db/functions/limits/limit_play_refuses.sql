@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION limit_play_refuses(p_player bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
+BEGIN
+    PERFORM public.deletion_refuses(p_player);
+    IF EXISTS (SELECT 1 FROM public.play_limits WHERE player_id = p_player) THEN
+        PERFORM public.limit_exclusion_refuses(p_player);
+        IF public.played_today_s(p_player, now()) >= 60 * public.limit_of(p_player, 'time') THEN
+            RAISE EXCEPTION 'limit: player % played as long as they want',
+                p_player USING ERRCODE = 'RU002';
+        END IF;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION limit_play_refuses IS
+'Refuses whom their own limits keep from playing now, and who is to be deleted.
+Refusals: RU004 (to be deleted), RU001 (excluded), RU002 (played as long as they want for today).
+Called by limit_entry_guard, limit_seat_guard.';

@@ -1,0 +1,34 @@
+CREATE OR REPLACE FUNCTION settle_tournaments(p_seats settled_seat[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_tables bigint[] := ARRAY(SELECT t.table_id FROM tournament_tables t
+                               WHERE t.table_id = ANY (ARRAY(SELECT DISTINCT table_id FROM unnest(p_seats)))
+                                 AND t.over_at IS NULL);
+BEGIN
+    IF v_tables = '{}' THEN
+        RETURN;
+    END IF;
+    UPDATE tournament_seats s
+    SET place = r.place, points = r.points, score = tournament_score(r.place, r.tied_n, r.n),
+        margin = sign(r.last_points - r.first_points)::integer
+                 * (60 * r.sum_points / r.n - 60 * r.points)
+    FROM (SELECT u.table_id, u.seat, u.place, u.points::bigint AS points,
+                 (count(*) OVER game)::integer AS n, sum(u.points) OVER game AS sum_points,
+                 (count(*) OVER (PARTITION BY u.table_id, u.place))::integer AS tied_n,
+                 first_value(u.points) OVER by_place AS first_points,
+                 last_value(u.points) OVER by_place AS last_points
+          FROM unnest(p_seats) u WHERE u.table_id = ANY (v_tables)
+          WINDOW game AS (PARTITION BY u.table_id),
+                 by_place AS (PARTITION BY u.table_id ORDER BY u.place, u.seat
+                              ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) r
+    JOIN tournament_tables t ON t.table_id = r.table_id
+    WHERE s.tournament_id = t.tournament_id AND s.round_no = t.round_no AND s.table_no = t.table_no
+      AND s.seat = r.seat;
+    UPDATE tournament_tables SET over_at = now() WHERE table_id = ANY (v_tables);
+END $$;
+
+COMMENT ON FUNCTION settle_tournaments IS
+'Writes the ends of those of these tables that belong to a tournament. Of tables that are over already nothing
+changes. margin: how much better than the mean of the table the points are, times 60, in the direction in
+which the places go; so those of a table add up to nothing.
+Called by do_settle_batch.';

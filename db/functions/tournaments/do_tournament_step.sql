@@ -1,0 +1,48 @@
+CREATE OR REPLACE FUNCTION do_tournament_step(p_node text, p_max integer)
+    RETURNS TABLE (tournament_id bigint, opened text, cancels boolean)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_id     bigint;
+    t        tournaments;
+    v_opened bigint[] := '{}';
+BEGIN
+    FOR v_id IN SELECT o.id FROM tournaments o
+                WHERE o.state IN ('open', 'running', 'cancelling') AND tournament_due(o) ORDER BY o.id LOOP
+        SELECT * INTO t FROM tournaments o WHERE o.id = v_id FOR NO KEY UPDATE SKIP LOCKED;
+        EXIT WHEN t.id IS NOT NULL AND tournament_due(t);
+        t := NULL;
+    END LOOP;
+    IF t.id IS NULL THEN
+        RETURN;
+    END IF;
+    IF t.state = 'cancelling' THEN
+        PERFORM tournament_refund(t, 500);
+    ELSIF t.state = 'open' THEN
+        PERFORM tournament_start(t);
+    ELSIF t.late_until <= now() THEN
+        PERFORM tournament_late(t);
+    ELSIF t.round_over AND NOT EXISTS (SELECT 1 FROM tournament_entries e
+                                       WHERE e.tournament_id = t.id AND e.out_round IS NULL) THEN
+        PERFORM tournament_finish(t);
+    ELSIF t.round_over THEN
+        PERFORM tournament_draw(t, t.round_no + 1);
+    ELSIF EXISTS (SELECT 1 FROM tournament_tables k
+                  WHERE k.tournament_id = t.id AND k.round_no = t.round_no AND k.over_at IS NULL) THEN
+        IF NOT tournament_mend(t) THEN
+            v_opened := tournament_open_tables(t, p_node, p_max);
+        END IF;
+    ELSE
+        PERFORM tournament_round_end(t);
+    END IF;
+    RETURN QUERY SELECT t.id, array_to_string(v_opened, ' '),
+                        (SELECT o.state = 'cancelling' FROM tournaments o WHERE o.id = t.id);
+END $$;
+
+COMMENT ON FUNCTION do_tournament_step IS
+'Does the next thing that is due for one tournament, and says for which; no row: there is nothing to do.
+opened: tables that it opened, p_max at most, on a node that has room; the nodes are to be told. cancels: its
+tables end. Each step is a transaction of its own and says by the rows what the next one is: whatever is
+killed, whichever node goes on with it, each thing is done once.
+Locks: the tournament, then players.
+Called by server.';

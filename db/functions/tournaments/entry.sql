@@ -1,0 +1,69 @@
+CREATE OR REPLACE FUNCTION entry_pay(p_tournament tournaments, p_player bigint, p_seed bytea)
+    RETURNS tournament_entries
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_no     integer := p_tournament.entries_no + 1;
+    v_purse  bigint := account_purse(p_player, 'silver');
+    v_silver bigint := least((SELECT balance FROM accounts WHERE id = v_purse), p_tournament.entry);
+    v_gold   bigint := p_tournament.entry - v_silver;
+    v_entry  tournament_entries;
+BEGIN
+    INSERT INTO tournament_entries (tournament_id, entry_no, player_id, client_seed, paid_silver, paid_gold)
+    VALUES (p_tournament.id, v_no, p_player, p_seed, v_silver, v_gold) RETURNING * INTO v_entry;
+    UPDATE tournaments
+    SET entries_no = v_no, people_n = people_n + 1,
+        starts_at = CASE WHEN sit_and_go AND starts_at IS NULL AND bots_to > 0
+                         THEN now() + make_interval(secs => wait_s) ELSE starts_at END
+    WHERE id = p_tournament.id;
+    IF p_tournament.entry > 0 THEN
+        PERFORM ledger_post('entry', 'entry:' || p_tournament.id || ':' || v_no, NULL, '', ARRAY[
+            ROW(v_purse, -v_silver, 'entry'),
+            ROW(account_pot(p_tournament.id, 'silver'), v_silver, 'entry'),
+            ROW(account_purse(p_player, 'gold'), -v_gold, 'entry'),
+            ROW(account_pot(p_tournament.id, 'gold'), v_gold, 'entry')]::ledger_leg[]);
+    END IF;
+    RETURN v_entry;
+END $$;
+
+COMMENT ON FUNCTION entry_pay IS
+'Enters a player into a tournament; what it costs goes into the pot, silver first. The caller has locked the
+tournament, then the player, and has seen that the purse is large enough.
+Key of the transfer: `entry:<tournament>:<number of the entry>`.
+Raises when the purse is too small, or a guard of the player''s limits refuses.
+Called by do_enter_tournament.';
+
+CREATE OR REPLACE FUNCTION entry_back(p_tournament bigint, p_player bigint) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_entry tournament_entries;
+BEGIN
+    DELETE FROM tournament_entries
+    WHERE tournament_id = p_tournament AND player_id = p_player AND NOT drawn RETURNING * INTO v_entry;
+    UPDATE tournaments SET people_n = people_n - 1,
+                           starts_at = CASE WHEN sit_and_go AND people_n = 1 THEN NULL ELSE starts_at END
+    WHERE id = p_tournament;
+    PERFORM entry_refund(v_entry);
+END $$;
+
+COMMENT ON FUNCTION entry_back IS
+'Takes an entry that sits in no round back, with what was paid. The caller has locked the tournament, then the
+player. Of a sit-and-go whose last entrant goes the wait for bots begins anew.
+Called by do_withdraw_tournament, tournament_start.';
+
+CREATE OR REPLACE FUNCTION entry_refund(p_entry tournament_entries) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF p_entry.paid_silver + p_entry.paid_gold > 0 THEN
+        PERFORM ledger_post('entry_back', 'entry_back:' || p_entry.tournament_id || ':' || p_entry.entry_no,
+                            NULL, '', ARRAY[
+            ROW(account_pot(p_entry.tournament_id, 'silver'), -p_entry.paid_silver, 'entry_back'),
+            ROW(account_purse(p_entry.player_id, 'silver'), p_entry.paid_silver, 'entry_back'),
+            ROW(account_pot(p_entry.tournament_id, 'gold'), -p_entry.paid_gold, 'entry_back'),
+            ROW(account_purse(p_entry.player_id, 'gold'), p_entry.paid_gold, 'entry_back')]::ledger_leg[]);
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION entry_refund IS
+'Gives back from the pot what an entry has paid, exactly. The caller holds the locks.
+Key of the transfer: `entry_back:<tournament>:<number of the entry>`.
+Called by entry_back, tournament_refund.';

@@ -1,0 +1,131 @@
+CREATE OR REPLACE FUNCTION q_tournament(p_player bigint, p_tournament bigint)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+    t       tournaments;
+    v_entry tournament_entries;
+    v_min   integer;
+BEGIN
+    SELECT * INTO t FROM tournaments o WHERE o.id = p_tournament;
+    IF t.id IS NULL THEN
+        RETURN QUERY SELECT 'no_such_tournament', NULL::text;
+        RETURN;
+    END IF;
+    SELECT * INTO v_entry FROM tournament_entries e WHERE e.tournament_id = t.id AND e.player_id = p_player;
+    SELECT max(entries_min) INTO v_min FROM prize_shares
+    WHERE prize_table = t.prize_table AND entries_min <= greatest(1, t.people_n);
+    RETURN QUERY SELECT 'ok', (tournament_json(t) || jsonb_build_object(
+        'own', tournament_entry_json(v_entry),
+        'pot', t.entry * t.people_n,
+        'prizes', (SELECT jsonb_agg(jsonb_build_object('place', z.place, 'share', z.share,
+                                                       'chips', t.entry * t.people_n * z.share / 10000)
+                                    ORDER BY z.place)
+                   FROM prize_shares z WHERE z.prize_table = t.prize_table AND z.entries_min = v_min),
+        'draws', coalesce((SELECT jsonb_agg(jsonb_build_object(
+                     'draw', d.draw_no, 'round', d.round_no, 'seed', encode(d.seed, 'hex'),
+                     'clients', encode(d.clients, 'hex'), 'drawn_at', rfc3339(d.drawn_at)) ORDER BY d.draw_no)
+                 FROM tournament_draws d WHERE d.tournament_id = t.id), '[]')))::text;
+END $$;
+
+COMMENT ON FUNCTION q_tournament IS
+'A tournament as JSON, with the reader''s own entry, what the prizes are by the people who have entered so
+far, and the draws.
+Refusals: no_such_tournament.
+Called by api.';
+
+CREATE OR REPLACE FUNCTION q_tournament_standings(p_player bigint, p_tournament bigint, p_place bigint,
+                                                  p_after bigint, p_unused bigint, p_limit bigint)
+    RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY SELECT CASE WHEN t.id IS NULL THEN 'no_such_tournament' ELSE 'ok' END,
+                        jsonb_build_object('tournament_id', t.id::text, 'state', t.state,
+                                           'round', t.round_no)::text,
+                        NULL::bigint, NULL::bigint, NULL::bigint
+    FROM (SELECT p_tournament AS asked) a LEFT JOIN tournaments t ON t.id = a.asked;
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object(
+               'rank', r.rank, 'place', r.place, 'entry', r.entry_no, 'player_id', r.player_id::text,
+               'nickname', coalesce(p.nickname, r.bot_name), 'avatar', coalesce(p.avatar, ''),
+               'bot', r.player_id IS NULL, 'in', r.out_round IS NULL, 'out_round', r.out_round,
+               'score', r.score, 'margin', r.margin, 'wins', r.wins, 'byes', r.byes,
+               'client_seed', encode(r.client_seed, 'hex'), 'prize_silver', r.prize_silver,
+               'prize_gold', r.prize_gold, 'own', r.player_id IS NOT DISTINCT FROM p_player)::text,
+           r.rank, r.entry_no::bigint, 0::bigint
+    FROM (SELECT e.*, row_number() OVER (ORDER BY e.place NULLS FIRST,
+                        CASE t.kind WHEN 'swiss' THEN e.score WHEN 'stages' THEN e.margin
+                                    ELSE e.wins END DESC,
+                        CASE WHEN t.kind = 'swiss' THEN e.margin ELSE e.score END DESC, e.entry_no) AS rank
+          FROM tournaments t JOIN tournament_entries e ON e.tournament_id = t.id
+          WHERE t.id = p_tournament) r
+    LEFT JOIN players p ON p.id = r.player_id
+    WHERE r.rank > coalesce(p_place, 0)
+    ORDER BY r.rank LIMIT p_limit;
+END $$;
+
+COMMENT ON FUNCTION q_tournament_standings IS
+'A page of the entrants of a tournament behind a rank: who is in, by how they stand, then who is out by their
+places. The first row is the head. The seeds of entrants are what tournament_clients is made of; they say
+nothing, for the secret of the draws is the server''s.
+Refusals: no_such_tournament.
+Called by api.';
+
+CREATE OR REPLACE FUNCTION q_tournament_tables(p_player bigint, p_tournament bigint, p_round bigint,
+                                               p_table bigint, p_unused bigint, p_unused_too bigint,
+                                               p_limit bigint)
+    RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY SELECT CASE WHEN t.id IS NULL OR p_player IS NULL THEN 'no_such_tournament' ELSE 'ok' END,
+                        jsonb_build_object('tournament_id', t.id::text, 'round', p_round)::text,
+                        NULL::bigint, NULL::bigint, NULL::bigint
+    FROM (SELECT p_tournament AS asked) a LEFT JOIN tournaments t ON t.id = a.asked;
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object(
+               'table', k.table_no, 'draw', k.draw_no, 'table_id', k.table_id::text,
+               'over', k.over_at IS NOT NULL,
+               'watch', k.table_id IS NOT NULL AND k.over_at IS NULL,
+               'seats', (SELECT jsonb_agg(jsonb_build_object(
+                             'seat', s.seat, 'entry', s.entry_no, 'player_id', e.player_id::text,
+                             'nickname', coalesce(p.nickname, e.bot_name), 'bot', e.player_id IS NULL,
+                             'lot', encode(s.lot, 'hex'), 'place', s.place, 'points', s.points,
+                             'score', s.score, 'margin', s.margin,
+                             'advanced', CASE WHEN e.out_round IS NULL OR e.out_round > k.round_no THEN true
+                                              ELSE false END) ORDER BY s.seat)
+                         FROM tournament_seats s
+                         JOIN tournament_entries e ON e.tournament_id = s.tournament_id
+                                                  AND e.entry_no = s.entry_no
+                         LEFT JOIN players p ON p.id = e.player_id
+                         WHERE s.tournament_id = k.tournament_id AND s.round_no = k.round_no
+                           AND s.table_no = k.table_no))::text,
+           k.table_no::bigint, 0::bigint, 0::bigint
+    FROM tournament_tables k
+    WHERE k.tournament_id = p_tournament AND k.round_no = p_round AND k.table_no > coalesce(p_table, 0)
+    ORDER BY k.table_no LIMIT p_limit;
+END $$;
+
+COMMENT ON FUNCTION q_tournament_tables IS
+'A page of the tables of a round behind one, with who sits there and how it ended. The first row is the head.
+Refusals: no_such_tournament.
+Called by api.';
+
+CREATE OR REPLACE FUNCTION q_tournaments(p_player bigint, p_before bigint, p_limit bigint, p_state text,
+                                         p_kind text, p_variant text)
+    RETURNS TABLE (id bigint, body text)
+    LANGUAGE sql STABLE AS $$
+    SELECT t.id, (tournament_json(t) || jsonb_build_object('entered', EXISTS (
+               SELECT 1 FROM tournament_entries e WHERE e.tournament_id = t.id
+                                                      AND e.player_id = p_player)))::text
+    FROM tournaments t
+    WHERE t.id < p_before
+      AND (p_state IS NULL OR t.state = p_state OR p_state = 'cancelled' AND t.state = 'cancelling')
+      AND (p_kind IS NULL OR t.kind = p_kind) AND (p_variant IS NULL OR t.variant = p_variant)
+    ORDER BY t.id DESC LIMIT p_limit
+$$;
+
+COMMENT ON FUNCTION q_tournaments IS
+'Tournaments as JSON, the newest first; of a state, a kind, a variant.
+Called by api.';

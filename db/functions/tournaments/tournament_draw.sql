@@ -1,0 +1,70 @@
+CREATE OR REPLACE FUNCTION tournament_draw(p_tournament tournaments, p_round integer) RETURNS tournaments
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_draw    integer := p_tournament.draw_no + 1;
+    v_seed    bytea := tournament_seed(p_tournament.seed, p_tournament.draws_max - v_draw);
+    v_key     bytea := sha256('rummy-draw-1'::bytea || v_seed || p_tournament.clients
+                              || int8send(p_tournament.id) || int4send(v_draw));
+    v_swiss   boolean := p_tournament.kind = 'swiss';
+    v_order   integer[];
+    v_bye     integer;
+    v_tables  integer;
+    v_first   integer := coalesce((SELECT max(table_no) FROM tournament_tables
+                                   WHERE tournament_id = p_tournament.id AND round_no = p_round), 0);
+    v_new     tournaments;
+BEGIN
+    INSERT INTO tournament_draws (tournament_id, draw_no, round_no, seed, clients)
+    VALUES (p_tournament.id, v_draw, p_round, v_seed, p_tournament.clients);
+    -- Who is in and has no seat in this round: all of them, or those who came late.
+    SELECT array_agg(e.entry_no ORDER BY CASE WHEN v_swiss THEN -e.score ELSE 0 END,
+                                         tournament_lot(v_key, e.entry_no)),
+           (array_agg(e.entry_no ORDER BY e.byes, CASE WHEN v_swiss THEN e.score ELSE 0 END,
+                                          tournament_lot(v_key, e.entry_no) DESC))[1]
+    INTO v_order, v_bye
+    FROM tournament_entries e
+    WHERE e.tournament_id = p_tournament.id AND e.out_round IS NULL
+      AND NOT EXISTS (SELECT 1 FROM tournament_seats s
+                      WHERE s.tournament_id = e.tournament_id AND s.entry_no = e.entry_no
+                        AND s.round_no = p_round);
+    v_tables := ceil(cardinality(v_order)::numeric / p_tournament.seats_n);
+    IF cardinality(v_order) = 1 OR p_tournament.seats_n = 2 AND cardinality(v_order) % 2 = 1 THEN
+        v_order := array_append(array_remove(v_order, v_bye), v_bye); -- alone at the last table
+    END IF;
+    IF v_swiss AND p_round > 1 THEN
+        v_order := tournament_apart(p_tournament, v_order, v_tables);
+    END IF;
+    INSERT INTO tournament_tables (tournament_id, round_no, table_no, draw_no, seats_n, people_n,
+                                   over_at)
+    SELECT p_tournament.id, p_round, v_first + k.table_no, v_draw, count(*), count(e.player_id),
+           CASE WHEN count(*) = 1 THEN now() END
+    FROM generate_series(1, cardinality(v_order)) i
+    CROSS JOIN LATERAL tournament_table_of(i, cardinality(v_order), v_tables) k
+    JOIN tournament_entries e ON e.tournament_id = p_tournament.id AND e.entry_no = v_order[i]
+    GROUP BY k.table_no ORDER BY k.table_no;
+    INSERT INTO tournament_seats (tournament_id, round_no, table_no, seat, entry_no, lot, place, points,
+                                  score, margin)
+    SELECT p_tournament.id, p_round, t.table_no, k.seat, v_order[i], tournament_lot(v_key, v_order[i]),
+           CASE WHEN t.seats_n = 1 THEN 1 END, CASE WHEN t.seats_n = 1 THEN 0 END,
+           CASE WHEN t.seats_n = 1 THEN CASE WHEN v_swiss THEN 120 ELSE 60 END END,
+           CASE WHEN t.seats_n = 1 THEN 0 END
+    FROM generate_series(1, cardinality(v_order)) i
+    CROSS JOIN LATERAL tournament_table_of(i, cardinality(v_order), v_tables) k
+    JOIN tournament_tables t ON t.tournament_id = p_tournament.id AND t.round_no = p_round
+                            AND t.table_no = v_first + k.table_no
+    ORDER BY i;
+    UPDATE tournament_entries SET drawn = true
+    WHERE tournament_id = p_tournament.id AND entry_no = ANY (v_order) AND NOT drawn;
+    UPDATE tournaments SET draw_no = v_draw, round_no = p_round, round_over = false, next_at = NULL
+    WHERE id = p_tournament.id RETURNING * INTO v_new;
+    RETURN v_new;
+END $$;
+
+COMMENT ON FUNCTION tournament_draw IS
+'Draws tables and seats of a round for all who are in and have none there yet, and returns the tournament as
+it is then. They come in the order of their lots; in a Swiss tournament those with more points first, and
+apart from whom they have met (tournament_apart). Tables are as few as hold them all, and differ by one seat
+at most, the larger ones first. At tables of two an odd one is alone: of those with the fewest byes the last
+in order. A bye is won, in stages it is worth half of a win.
+Key: the draw; the caller has locked the tournament.
+Raises when there are more draws than the chain has links.
+Called by do_tournament_step, tournament_late, tournament_start.';

@@ -1,0 +1,46 @@
+CREATE OR REPLACE FUNCTION tournament_finish(p_tournament tournaments) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_min    integer;
+    v_silver bigint := (SELECT balance FROM accounts WHERE kind = 'pot' AND tournament_id = p_tournament.id
+                                                       AND currency = 'silver');
+    v_gold   bigint := (SELECT balance FROM accounts WHERE kind = 'pot' AND tournament_id = p_tournament.id
+                                                       AND currency = 'gold');
+    v_prize  record;
+BEGIN
+    PERFORM lock_players(ARRAY(SELECT player_id FROM tournament_entries
+                               WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL));
+    UPDATE tournament_entries SET live = false WHERE tournament_id = p_tournament.id;
+    SELECT max(entries_min) INTO v_min FROM prize_shares
+    WHERE prize_table = p_tournament.prize_table AND entries_min <= p_tournament.people_n;
+    FOR v_prize IN
+        SELECT e.entry_no, e.player_id, z.*
+        FROM (SELECT entry_no, player_id, row_number() OVER (ORDER BY place) AS nth FROM tournament_entries
+              WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL) e
+        JOIN (SELECT place, v_silver * share / 10000 + CASE WHEN place = 1 THEN v_silver
+                         - sum(v_silver * share / 10000) OVER () ELSE 0 END::bigint AS silver,
+                     v_gold * share / 10000 + CASE WHEN place = 1 THEN v_gold
+                         - sum(v_gold * share / 10000) OVER () ELSE 0 END::bigint AS gold
+              FROM prize_shares WHERE prize_table = p_tournament.prize_table AND entries_min = v_min) z
+             ON z.place = e.nth
+        WHERE z.silver + z.gold > 0
+        ORDER BY e.nth LOOP
+        PERFORM prize_pay(p_tournament.id, v_prize.player_id, v_prize.silver::bigint, v_prize.gold::bigint);
+        UPDATE tournament_entries SET prize_silver = v_prize.silver, prize_gold = v_prize.gold
+        WHERE tournament_id = p_tournament.id AND entry_no = v_prize.entry_no;
+    END LOOP;
+    UPDATE tournaments SET state = 'ended', ended_at = now(), next_at = NULL WHERE id = p_tournament.id;
+    INSERT INTO notifications (player_id, kind, data)
+    SELECT e.player_id, 'tournament_result',
+           jsonb_build_object('tournament_id', p_tournament.id::text, 'name', p_tournament.name,
+                              'place', e.place, 'entrants', p_tournament.people_n + p_tournament.bots_n,
+                              'silver', e.prize_silver, 'gold', e.prize_gold)
+    FROM tournament_entries e WHERE e.tournament_id = p_tournament.id AND e.player_id IS NOT NULL
+    ORDER BY e.entry_no;
+END $$;
+
+COMMENT ON FUNCTION tournament_finish IS
+'Ends a tournament that is played: the pot is shared out among its people by their places, bots left out. What
+does not divide goes to the first, in each colour.
+Key: the state of the tournament, which the caller has locked; of each prize that of prize_pay.
+Called by do_tournament_step.';

@@ -1,0 +1,35 @@
+CREATE OR REPLACE FUNCTION tournament_mend(p_tournament tournaments) RETURNS boolean
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_row   tournament_tables;
+    v_any   boolean := false;
+BEGIN
+    FOR v_row IN
+        SELECT t.* FROM tournament_tables t JOIN tables b ON b.id = t.table_id
+        WHERE t.tournament_id = p_tournament.id AND t.round_no = p_tournament.round_no AND t.over_at IS NULL
+          AND b.state IN ('lost', 'cancelled')
+        ORDER BY t.table_no LIMIT 50 LOOP
+        v_any := true;
+        IF v_row.tries < setting_int('tournament_tries_max') THEN
+            UPDATE tournament_tables SET table_id = NULL
+            WHERE tournament_id = v_row.tournament_id AND round_no = v_row.round_no
+              AND table_no = v_row.table_no;
+            CONTINUE;
+        END IF;
+        UPDATE tournament_seats s SET place = o.place, points = 0, margin = 0,
+                                      score = tournament_score(o.place::integer, 1, v_row.seats_n)
+        FROM (SELECT seat, row_number() OVER (ORDER BY lot) AS place FROM tournament_seats
+              WHERE tournament_id = v_row.tournament_id AND round_no = v_row.round_no
+                AND table_no = v_row.table_no) o
+        WHERE s.tournament_id = v_row.tournament_id AND s.round_no = v_row.round_no
+          AND s.table_no = v_row.table_no AND s.seat = o.seat;
+        UPDATE tournament_tables SET over_at = now()
+        WHERE tournament_id = v_row.tournament_id AND round_no = v_row.round_no AND table_no = v_row.table_no;
+    END LOOP;
+    RETURN v_any;
+END $$;
+
+COMMENT ON FUNCTION tournament_mend IS
+'Tables that ended without a result, cancelled or lost, are played again with the same seats, up to
+tournament_tries_max times; then the lots decide. Returns whether there was one.
+Called by do_tournament_step.';

@@ -1,0 +1,382 @@
+"""Tournaments in the database: who is drawn where and placed where, what goes into a pot and what comes out of it, once whatever
+is called twice. tests/support/tournament.py says what is right."""
+
+import hashlib
+import json
+import random
+import uuid
+
+import psycopg2
+import pytest
+from test_concurrency import at_once
+
+from support import tournament as oracle
+
+SECRET = hashlib.sha256(b"tournament").digest()
+KEY = hashlib.sha256(b"an api key").digest()
+
+
+@pytest.fixture
+def games(rig):
+    """The rig, with the key of an operator."""
+    rig.rows("INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
+             " VALUES ('t', 'games', 't', %s, 'rak_00000', now() + interval '1 day')", KEY)
+    rig.renew(rig.node, rig.epoch, table_max=10000)
+    return rig
+
+
+SIZE = {"knockout": "advance", "stages": "keep", "swiss": "rounds"}
+
+
+def announce(rig, kind="knockout", seats=4, entry=10, most=8, size=None, starts_s=None, key=None, **more):
+    """A tournament; its id, or the code it is refused with."""
+    given = {"advance": None, "keep": None, "rounds": None, SIZE[kind]: size}
+    asked = {"prizes": None, "least": None, "bots": 0, "late": 0, "wait": 60, "pause": 0, **more}
+    code, body = rig.row(
+        "SELECT * FROM do_admin_tournament(%s, %s, 'b', 'A cup', %s, 'straight', '', '{}', %s, %s, %s, %s, %s, %s, %s, %s, %s, 2,"
+        " (extract(epoch FROM now() + make_interval(secs => %s)) * 1000)::bigint, %s, %s, %s, %s)",
+        KEY, key or uuid.uuid4().hex, kind, seats, given["advance"], given["keep"], given["rounds"], entry, asked["prizes"], asked["least"],
+        most, asked["bots"], starts_s, asked["late"], asked["wait"], asked["pause"], SECRET)
+    return int(json.loads(body)["id"]) if code == "ok" else code
+
+
+def enter(rig, player, tournament, seed=b"", key=None, via=None):
+    return rig.one("SELECT code FROM do_enter_tournament(%s, %s, %s, %s, 'b')", player, tournament, seed, key or uuid.uuid4().hex, via=via)
+
+
+def step(rig, via=None):
+    return rig.rows("SELECT * FROM do_tournament_step(%s, 1000)", rig.node, via=via)
+
+
+def state(rig, tournament):
+    return rig.one("SELECT state FROM tournaments WHERE id = %s", tournament)
+
+
+def shift(rig, tournament, seconds=3600):
+    """Time passes for this tournament."""
+    rig.rows("UPDATE tournaments SET starts_at = starts_at - make_interval(secs => %s), next_at = next_at - make_interval(secs => %s),"
+             " late_until = late_until - make_interval(secs => %s) WHERE id = %s", seconds, seconds, seconds, tournament)
+
+
+def steps(rig, tournament, until):
+    for _ in range(3000):
+        if until():
+            return
+        shift(rig, tournament)
+        step(rig)
+    raise AssertionError("it does not come so far")
+
+
+def drawn(rig, tournament, round_no):
+    """{table: [entry by seat]} of a round."""
+    tables = {}
+    for table, entry in rig.rows("SELECT table_no, entry_no FROM tournament_seats WHERE tournament_id = %s AND round_no = %s"
+                                 " ORDER BY table_no, seat", tournament, round_no):
+        tables.setdefault(table, []).append(entry)
+    return tables
+
+
+def open_tables(rig, tournament, round_no):
+    return rig.rows("SELECT table_no, table_id, seats_n FROM tournament_tables WHERE tournament_id = %s AND round_no = %s AND seats_n > 1"
+                    " AND over_at IS NULL ORDER BY table_no", tournament, round_no)
+
+
+def end_tables(rig, tournament, round_no, dice):
+    """Plays all tables of a round to some end; {entry: (place, points)}."""
+    results, seats = {}, drawn(rig, tournament, round_no)
+    for table_no, table, n in open_tables(rig, tournament, round_no):
+        assert rig.start(table)["code"] == "ok"
+        points = [dice.choice([0, 15, 40, 40, 75, 150]) for _ in range(n)]
+        places = [1 + sum(other > own for other in points) for own in points]
+        for seat, entry in enumerate(seats[table_no]):
+            results[entry] = (places[seat], points[seat])
+        done = [{"seat": seat, "place": places[seat], "points": points[seat], "opened": True, "cards_left": 1, "won": places[seat] == 1,
+                 "rummy": False, "left": False, "facts": {}} for seat in range(n)]
+        rows = rig.rows("SELECT * FROM do_settle_batch(ARRAY[%s]::bigint[], %s, ARRAY['out'], ARRAY[%s]::jsonb[], ARRAY['r'])",
+                        table, rig.epoch, json.dumps(done))
+        assert {row["code"] for row in rows} == {"ok"}
+    return results
+
+
+def follow(rig, tournament, dice, kind, seats, size):
+    """Plays a tournament to its end, and holds each draw and each place to the oracle; returns that."""
+    steps(rig, tournament, lambda: state(rig, tournament) == "running")
+    seeds = {no: bytes(seed) for no, seed in rig.rows(
+        "SELECT entry_no, client_seed FROM tournament_entries WHERE tournament_id = %s", tournament)}
+    it = oracle.Tournament(tournament, kind, seats, sorted(seeds), **({SIZE[kind]: size} if size else {}))
+    it.history = []
+    commit = bytes(rig.one("SELECT commit FROM tournaments WHERE id = %s", tournament))
+    while True:
+        round_no = it.round + 1
+        steps(rig, tournament, lambda n=round_no: rig.one("SELECT round_no FROM tournaments WHERE id = %s", tournament) == n)
+        draw, seed = rig.row("SELECT draw_no, seed FROM tournament_draws WHERE tournament_id = %s AND round_no = %s", tournament, round_no)
+        assert hashlib.sha256(bytes(seed)).digest() == commit, "each draw shows what the one before has promised"
+        commit = bytes(seed)
+        tables = it.draw(bytes(seed), oracle.clients(seeds), draw)
+        assert list(drawn(rig, tournament, round_no).values()) == tables
+        assert max(map(len, tables)) - min(map(len, tables)) <= 1 and (seats == 2 or min(map(len, tables)) > 1)
+        steps(rig, tournament, lambda n=round_no: all(table for _, table, _ in open_tables(rig, tournament, n)))
+        results = end_tables(rig, tournament, round_no, dice)
+        it.history.append(tables)
+        it.play(tables, results)
+        if it.over:
+            break
+    steps(rig, tournament, lambda: state(rig, tournament) == "ended")
+    places = dict(rig.rows("SELECT entry_no, place FROM tournament_entries WHERE tournament_id = %s", tournament))
+    assert places == it.place
+    assert sorted(places.values()) == list(range(1, len(places) + 1)), "no two share a place"
+    sums = {no: (score, margin) for no, score, margin in rig.rows(
+        "SELECT entry_no, score, margin FROM tournament_entries WHERE tournament_id = %s", tournament)}
+    assert sums == {no: (sum(it.scores[no]), sum(it.margins[no])) for no in it.scores}
+    return it
+
+
+WAYS = [("knockout", 4, 1, 16), ("knockout", 4, 2, 13), ("knockout", 2, 1, 11), ("knockout", 3, 2, 7), ("stages", 4, 50, 16), ("stages", 3, 75, 10),
+        ("stages", 2, 50, 9), ("swiss", 2, 4, 9), ("swiss", 4, 3, 14), ("swiss", 2, 5, 6), ("knockout", 4, 1, 4), ("swiss", 4, 2, 4)]
+
+
+@pytest.mark.parametrize("kind,seats,size,people", WAYS)
+def test_draws_places_and_prizes_are_those_of_the_oracle(games, kind, seats, size, people):
+    dice = random.Random(f"{kind}{seats}{people}")
+    tournament = announce(games, kind, seats, entry=10, most=64, size=size, starts_s=60)
+    players = [games.player(silver=dice.choice([0, 4, 10]), gold=10) for _ in range(people)]
+    for player in players:
+        assert enter(games, player, tournament, seed=dice.randbytes(dice.choice([16, 20, 32]))) == "ok"
+    paid = games.row("SELECT sum(paid_silver), sum(paid_gold) FROM tournament_entries WHERE tournament_id = %s", tournament)
+    it = follow(games, tournament, dice, kind, seats, size)
+    shares = [share for share, in games.rows(
+        "SELECT share FROM prize_shares WHERE prize_table = 'standard' AND entries_min ="
+        " (SELECT max(entries_min) FROM prize_shares WHERE prize_table = 'standard' AND entries_min <= %s) ORDER BY place", people)]
+    due = [list(oracle.prizes(int(pot), shares)) for pot in paid]
+    won = games.rows("SELECT player_id, place, prize_silver, prize_gold FROM tournament_entries WHERE tournament_id = %s ORDER BY place", tournament)
+    assert [(row[2], row[3]) for row in won[:len(shares)]] == list(zip(*due, strict=True)) and not any(row[2] + row[3] for row in won[len(shares):])
+    brought = {row[0]: row[1:] for row in games.rows(
+        "SELECT a.player_id, sum(o.amount) FILTER (WHERE a.currency = 'silver'), sum(o.amount) FILTER (WHERE a.currency = 'gold'),"
+        " sum(o.amount) FILTER (WHERE o.reason = 'over_cap') FROM transfers t JOIN postings o ON o.transfer_id = t.id"
+        " JOIN accounts a ON a.id = o.account_id AND a.kind = 'purse' WHERE t.cause = 'prize' GROUP BY a.player_id")}
+    for player, _, silver, gold in won:
+        got, got_gold, lost = (n or 0 for n in brought.get(player, (0, 0, 0)))
+        assert (got - lost, got_gold) == (silver, gold) and lost <= 0
+        assert lost == 0 or games.purse(player)[0] == 100, "silver is lost above the cap, and only there"
+    assert games.rows("SELECT balance FROM accounts WHERE kind = 'pot' AND tournament_id = %s", tournament) == [[0], [0]]
+    assert it.over and games.proof() == [] and step(games) == []
+
+
+def test_bots_of_the_house_fill_up_play_on_and_win_no_chips(games):
+    dice = random.Random(3)
+    tournament = announce(games, entry=20, most=8, bots=8, wait=60)
+    one = games.player()
+    assert enter(games, one, tournament) == "ok"
+    assert step(games) == [], "a minute for people to come"
+    shift(games, tournament)
+    follow(games, tournament, dice, "knockout", 4, None)
+    assert games.row("SELECT people_n, bots_n FROM tournaments WHERE id = %s", tournament) == [1, 7]
+    assert games.one("SELECT prize_silver FROM tournament_entries WHERE player_id = %s", one) == 20, "the only one who has paid"
+    assert games.purse(one)[0] == 100 and games.proof() == []
+
+
+def test_of_bots_alone(games):
+    tournament = announce(games, "swiss", 4, entry=0, most=16, size=3, bots=16, least=0, starts_s=5)
+    follow(games, tournament, random.Random(5), "swiss", 4, 3)
+    assert games.proof() == []
+
+
+def test_it_is_called_off_with_too_few_and_everybody_has_what_they_paid(games):
+    tournament = announce(games, entry=30, most=100, least=3, starts_s=60)
+    players = [games.player(silver=20, gold=50), games.player(silver=100)]
+    for player in players:
+        assert enter(games, player, tournament) == "ok"
+    assert [games.purse(player) for player in players] == [(0, 40), (70, 0)] and games.proof() == []
+    steps(games, tournament, lambda: state(games, tournament) == "cancelled")
+    assert [games.purse(player) for player in players] == [(20, 50), (100, 0)]
+    assert games.rows("SELECT kind, data->>'reason' FROM notifications ORDER BY id") == [["tournament_cancelled", "too_few"]] * 2
+    assert games.proof() == [] and step(games) == []
+
+
+def test_what_is_paid_counts_for_the_cap_so_it_comes_back_whole(games):
+    tournament = announce(games, entry=60, most=100, starts_s=60)
+    player = games.player(silver=100)
+    assert enter(games, player, tournament) == "ok"
+    assert games.credit(player, "silver", 50) == ("ok", 50), "they own 100 all the same"
+    assert games.one("SELECT code FROM do_withdraw_tournament(%s, %s)", player, tournament) == "ok"
+    assert games.purse(player) == (100, 0) and games.proof() == []
+
+
+def test_entering_and_withdrawing_again_and_again(games):
+    tournament = announce(games, entry=10, most=4)
+    player = games.player()
+    for _ in range(3):
+        assert enter(games, player, tournament, key="same") == "ok"
+        assert enter(games, player, tournament) == "ok" and games.purse(player) == (90, 0), "once, whatever it is asked by"
+        assert games.one("SELECT code FROM do_withdraw_tournament(%s, %s)", player, tournament) == "ok"
+        games.rows("DELETE FROM idempotency")
+        assert games.one("SELECT code FROM do_withdraw_tournament(%s, %s)", player, tournament) == "not_entered"
+        assert games.purse(player) == (100, 0)
+    assert games.proof() == []
+
+
+def test_each_state_refuses_by_name_what_does_not_fit(games):
+    tournament = announce(games, entry=10, most=4)
+    players = [games.player() for _ in range(6)]
+    poor = games.player(silver=9)
+    assert enter(games, poor, tournament) == "no_funds"
+    assert enter(games, players[0], 999) == "no_such_tournament"
+    assert games.one("SELECT code FROM do_withdraw_tournament(%s, 999)", players[0]) == "no_such_tournament"
+    assert [enter(games, player, tournament) for player in players] == ["ok"] * 4 + ["tournament_full"] * 2
+    steps(games, tournament, lambda: state(games, tournament) == "running")
+    assert enter(games, players[5], tournament) == "entries_closed"
+    assert games.one("SELECT code FROM do_withdraw_tournament(%s, %s)", players[0], tournament) == "tournament_begun"
+    follow(games, tournament, random.Random(1), "knockout", 4, None)
+    assert enter(games, players[5], tournament) == "tournament_over"
+    assert games.one("SELECT code FROM do_withdraw_tournament(%s, %s)", players[0], tournament) == "tournament_over"
+    games.rows("UPDATE players SET banned_at = now() WHERE id = %s", players[5])
+    assert enter(games, players[5], announce(games)) == "banned"
+    games.rows("UPDATE settings SET value = '0' WHERE name = 'tournaments_per_player_max'")
+    assert enter(games, players[4], announce(games)) == "too_many_entries"
+    assert announce(games, "knockout", 4, size=4) == announce(games, "knockout", 2, size=2) == "tournament_kind"
+    assert announce(games, most=5) == announce(games, most=8, bots=9) == announce(games, most=8, late=5) == "tournament_size"
+    assert announce(games, most=8, starts_s=-5) == announce(games, most=8, starts_s=86400 * 400) == "tournament_time"
+    assert announce(games, prizes="none") == "no_such_prize_table"
+    games.rows("UPDATE settings SET value = '1' WHERE name = 'tournaments_max'")
+    assert announce(games) == "too_many_tournaments" and games.proof() == []
+
+
+def test_many_enter_the_last_seats_at_once_and_pay_once(games):
+    tournament = announce(games, entry=10, most=4)
+    players = [games.player() for _ in range(8)]
+    codes = at_once(games, *[lambda via, who=who: enter(games, who, tournament, via=via) for who in players + players])
+    assert sorted(set(map(str, codes))) == ["ok", "tournament_full"]
+    assert games.one("SELECT people_n FROM tournaments WHERE id = %s", tournament) == 4
+    assert sorted(games.purse(player)[0] for player in players) == [90] * 4 + [100] * 4 and games.proof() == []
+
+
+def test_many_nodes_do_the_same_steps_and_each_is_done_once(games):
+    tournament = announce(games, "stages", 4, entry=10, most=16, size=50)
+    for _ in range(16):
+        assert enter(games, games.player(), tournament, seed=uuid.uuid4().bytes) == "ok"
+    dice = random.Random(8)
+    for _ in range(40):
+        shift(games, tournament)
+        done = at_once(games, *[lambda via: step(games, via=via) for _ in range(4)])
+        assert not [error for error in done if isinstance(error, Exception)], done
+        round_no = games.one("SELECT round_no FROM tournaments WHERE id = %s", tournament)
+        if all(table for _, table, _ in open_tables(games, tournament, round_no)):
+            end_tables(games, tournament, round_no, dice)
+        if state(games, tournament) == "ended":
+            break
+    assert state(games, tournament) == "ended" and games.proof() == []
+    assert games.one("SELECT count(*) FROM transfers WHERE cause = 'prize'") == 5
+    assert games.one("SELECT count(*) FROM tournament_draws") == games.one("SELECT max(round_no) FROM tournament_draws")
+
+
+def test_late_entries_get_tables_of_their_own_and_the_round_waits(games):
+    tournament = announce(games, "knockout", 4, entry=10, most=100, starts_s=60, late=600)
+    seeds = {}
+    for _ in range(5):
+        assert enter(games, games.player(), tournament, seed=uuid.uuid4().bytes) == "ok"
+    shift(games, tournament, 60)
+    while step(games):
+        pass
+    assert sorted(map(len, drawn(games, tournament, 1).values())) == [2, 3]
+    for _ in range(3):
+        assert enter(games, games.player(), tournament, seed=uuid.uuid4().bytes) == "ok"
+    end_tables(games, tournament, 1, random.Random(1))
+    assert step(games) == [], "more may come"
+    shift(games, tournament, 600)
+    while step(games):
+        pass
+    tables = drawn(games, tournament, 1)
+    assert [len(table) for table in tables.values()] == [3, 2, 3] and sorted(tables[3]) == [6, 7, 8]
+    seeds = {no: bytes(seed) for no, seed in games.rows("SELECT entry_no, client_seed FROM tournament_entries")}
+    seed, of_clients = games.row("SELECT seed, clients FROM tournament_draws WHERE draw_no = 2")
+    assert bytes(of_clients) == oracle.clients(seeds)
+    it = oracle.Tournament(tournament, "knockout", 4, seeds)
+    it.lots = {}
+    assert it.draw(bytes(seed), bytes(of_clients), 2, entries=[6, 7, 8]) == [tables[3]]
+    assert enter(games, games.player(), tournament) == "entries_closed"
+    end_tables(games, tournament, 1, random.Random(2))
+    while step(games):
+        pass
+    assert games.one("SELECT round_no FROM tournaments") == 2 and games.proof() == []
+
+
+def test_a_table_that_breaks_off_is_played_again_and_in_the_end_the_lots_decide(games):
+    tournament = announce(games, entry=10, most=4)
+    for _ in range(4):
+        enter(games, games.player(), tournament)
+    tables = []
+    for _ in range(3):
+        steps(games, tournament, lambda: [t for _, t, _ in open_tables(games, tournament, 1) if t and t not in tables])
+        tables.append(open_tables(games, tournament, 1)[0][1])
+        assert games.cancel(tables[-1]) == "ok"
+    assert len(set(tables)) == 3
+    assert games.one("SELECT count(DISTINCT player_id) FROM seats WHERE table_id = ANY (%s)", tables) == 4
+    steps(games, tournament, lambda: state(games, tournament) == "ended")
+    assert games.rows("SELECT e.place FROM tournament_entries e JOIN tournament_seats s USING (entry_no) ORDER BY s.lot") == [[1], [2], [3], [4]]
+    assert games.proof() == []
+
+
+def test_an_operator_calls_off_one_that_is_played(games):
+    tournament = announce(games, entry=10, most=4)
+    players = [games.player() for _ in range(4)]
+    for player in players:
+        enter(games, player, tournament)
+    steps(games, tournament, lambda: open_tables(games, tournament, 1) and open_tables(games, tournament, 1)[0][1])
+    table = open_tables(games, tournament, 1)[0][1]
+    key = uuid.uuid4().hex
+    for _ in range(2):
+        assert games.one("SELECT code FROM do_admin_cancel_tournament(%s, %s, 'b', %s, 'no light')", KEY, key, tournament) == "ok"
+    assert games.one("SELECT cancel_asked_at IS NOT NULL FROM tables WHERE id = %s", table)
+    assert step(games)[0]["cancels"] in (True, False)
+    assert state(games, tournament) == "cancelled" and [games.purse(player) for player in players] == [(100, 0)] * 4
+    assert games.cancel(table) == "ok" and step(games) == [] and games.proof() == []
+    assert games.one("SELECT code FROM do_admin_cancel_tournament(%s, %s, 'b', %s, 'no light')", KEY, uuid.uuid4().hex, tournament) == "tournament_over"
+
+
+def test_who_may_not_play_any_more_gets_the_entry_back_at_the_start(games):
+    tournament = announce(games, entry=10, most=100, starts_s=60)
+    players = [games.player() for _ in range(4)]
+    for player in players:
+        enter(games, player, tournament)
+    games.rows("UPDATE players SET banned_at = now() WHERE id = %s", players[0])
+    games.rows("INSERT INTO deletions (player_id, due_at) VALUES (%s, now() + interval '1 day')", players[1])
+    follow(games, tournament, random.Random(1), "knockout", 4, None)
+    assert games.one("SELECT people_n FROM tournaments") == 2 and games.purse(players[0]) == games.purse(players[1]) == (100, 0)
+    assert games.proof() == []
+
+
+def test_a_bot_account_enters_nothing_and_limits_hold(games):
+    tournament = announce(games, entry=0)
+    owner, bot, out = games.player(), games.player(), games.player()
+    games.rows("INSERT INTO bot_accounts (player_id, owner_id) VALUES (%s, %s)", bot, owner)
+    games.rows("SELECT set_limit(%s, 'exclusion', extract(epoch FROM now() + interval '3 days')::bigint)", out)
+    for player, refusal in ((bot, "RU005"), (out, "RU001")):
+        with pytest.raises(psycopg2.Error) as refused:
+            enter(games, player, tournament)
+        assert refused.value.pgcode == refusal
+    assert games.one("SELECT people_n FROM tournaments WHERE id = %s", tournament) == 0
+
+
+def test_the_pot_is_guarded_by_the_database(games):
+    tournament = announce(games, entry=10, most=4)
+    assert enter(games, games.player(), tournament) == "ok"
+    with pytest.raises(psycopg2.Error, match="its pot is not empty"):
+        games.rows("UPDATE tournaments SET state = 'ended', ended_at = now() WHERE id = %s", tournament)
+    games.rows("UPDATE tournament_entries SET paid_silver = 9")
+    assert {row[0] for row in games.proof()} == {"pot_differs", "entry_differs"}
+
+
+def test_prize_tables(games):
+    def make(name, steps_):
+        flat = [(least, place, share) for least, shares in steps_ for place, share in enumerate(shares, 1)]
+        return games.one("SELECT code FROM do_admin_prize_table(%s, %s, 'b', %s, %s::bigint[], %s::bigint[], %s::bigint[])", KEY, uuid.uuid4().hex, name,
+                         [row[0] for row in flat], [row[1] for row in flat], [row[2] for row in flat])
+    assert make("two", [(1, [10000]), (5, [6000, 4000])]) == "ok"
+    assert make("two", [(1, [10000])]) == "prize_table_exists"
+    for n, bad in enumerate(([(2, [6000, 4000])], [(1, [9999])], [(1, [5000, 5000])], [(1, [10000]), (4, [6000, 4001])])):
+        assert make(f"bad{n}", bad) == "bad_prizes"
+    games.rows("UPDATE settings SET value = '3' WHERE name = 'prize_tables_max'")
+    assert make("more", [(1, [10000])]) == "too_many_prize_tables"
+    assert isinstance(announce(games, prizes="two"), int)
+    with pytest.raises(psycopg2.Error):
+        games.rows("DELETE FROM prize_shares")

@@ -1,0 +1,191 @@
+"""Tournaments by docs/tournaments.md alone, without a database: who is drawn where, who goes on, who is placed where, and what it
+brings. What the server made is held to it."""
+
+import fractions
+import hashlib
+import math
+import struct
+
+AHEAD = 16
+
+
+def sha(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def clients(seeds):
+    """The hash of what entrants have sent; seeds: {entry: bytes}."""
+    return sha(*[struct.pack(">iB", no, len(seed)) + seed for no, seed in sorted(seeds.items())])
+
+
+def key(seed, of_clients, tournament, draw):
+    return sha(b"rummy-draw-1", seed, of_clients, struct.pack(">qi", tournament, draw))
+
+
+def lot(of_key, entry):
+    return sha(of_key, struct.pack(">i", entry))
+
+
+def sizes(n, seats):
+    tables = -(-n // seats)
+    return [n // tables + (i < n % tables) for i in range(tables)]
+
+
+class Tournament:
+    """One that is followed round by round: draw() says the tables, play() takes how they ended."""
+
+    def __init__(self, number, kind, seats, entries, advance=1, keep=50, rounds=5):
+        self.number, self.kind, self.seats, self.advance, self.keep, self.rounds = number, kind, seats, advance, keep, rounds
+        self.round, self.place, self.met = 0, {}, {}
+        self.scores = {no: [] for no in entries}
+        self.margins = {no: [] for no in entries}
+        self.byes = dict.fromkeys(entries, 0)
+        self.over = False
+
+    def enter(self, entries):
+        for no in entries:
+            self.scores[no], self.margins[no], self.byes[no] = [], [], 0
+
+    @property
+    def left(self):
+        return [no for no in self.scores if no not in self.place]
+
+    def draw(self, seed, of_clients, draw, entries=None):
+        """The tables of the next round, or of late entries in this one: lists of entries by seat."""
+        of_key = key(seed, of_clients, self.number, draw)
+        lots = {no: lot(of_key, no) for no in (self.left if entries is None else entries)}
+        if entries is None:
+            self.round, self.lots = self.round + 1, {}
+        self.lots.update(lots)
+        points = {no: sum(self.scores[no]) if self.kind == "swiss" else 0 for no in lots}
+        order = sorted(lots, key=lambda no: (-points[no], lots[no]))
+        if len(order) == 1 or self.seats == 2 and len(order) % 2:
+            alone = max(order, key=lambda no: (-self.byes[no], -points[no], lots[no]))
+            order = [no for no in order if no != alone] + [alone]
+        tables = []
+        for size in sizes(len(order), self.seats):
+            table = []
+            while len(table) < size:
+                ahead = order[:AHEAD]
+                if size < self.seats == 2:
+                    pick = order[0]
+                elif table and self.kind == "swiss" and self.round > 1:
+                    odd = self.seats == 2 and len(lots) % 2
+                    free = [no for no in ahead if not (odd and no == alone)] or ahead
+                    strangers = [no for no in free if not self.met.get(no, set()) & set(table)]
+                    pick = (strangers or free)[0]
+                else:
+                    pick = ahead[0]
+                order.remove(pick)
+                table.append(pick)
+            tables.append(table)
+        return tables
+
+    def play(self, tables, results):
+        """results: {entry: (place, points)} of all tables that were more than one."""
+        order = []
+        for table in tables:
+            if len(table) == 1:
+                worth = {table[0]: (120 if self.kind == "swiss" else 60, 0)}
+                self.byes[table[0]] += 1
+                places = {table[0]: 1}
+            else:
+                places = {no: results[no][0] for no in table}
+                worth = {no: self.worth(table, no, results) for no in table}
+            for no in table:
+                self.scores[no].append(worth[no][0])
+                self.margins[no].append(worth[no][1])
+                self.met.setdefault(no, set()).update(set(table) - {no})
+            ranked = sorted(table, key=lambda no: (places[no], -worth[no][1], self.lots[no]))
+            goes_on = max(1, min(self.advance, len(table) - 1))
+            order += [(no, places[no], worth[no][1], nth < goes_on) for nth, no in enumerate(ranked)]
+        self.end_round(order, len(tables))
+
+    def worth(self, table, no, results):
+        place, points = results[no]
+        tied = sum(results[other][0] == place for other in table)
+        mean = place + fractions.Fraction(tied - 1, 2)
+        score = 120 * (len(table) - mean) / (len(table) - 1)
+        assert score.denominator == 1
+        first = min(table, key=lambda other: (results[other][0], table.index(other)))
+        last = max(table, key=lambda other: (results[other][0], table.index(other)))
+        way = results[last][1] - results[first][1]
+        margin = (way > 0) * 1 - (way < 0) * 1
+        margin *= fractions.Fraction(60 * sum(results[other][1] for other in table), len(table)) - 60 * points
+        assert margin.denominator == 1
+        return int(score), int(margin)
+
+    def end_round(self, order, tables):
+        wins = {no: sum(score == 120 for score in self.scores[no]) for no, *_ in order}
+        total = {no: (sum(self.scores[no]), sum(self.margins[no])) for no in self.scores}
+        if self.kind == "knockout":
+            final = tables == 1
+            order.sort(key=lambda row: (final or not row[3], row[1], -row[2], -wins[row[0]], self.lots[row[0]]))
+            keep = 0 if final else sum(row[3] for row in order)
+        elif self.kind == "stages":
+            final = tables == 1
+            order.sort(key=lambda row: (row[1] if final else 0, -total[row[0]][1], -total[row[0]][0], -wins[row[0]], self.lots[row[0]]))
+            keep = 0 if final else min(len(order) - 1, max(self.seats, math.ceil(len(order) * self.keep / 100)))
+        else:
+            final = self.round == self.rounds
+            beaten = {no: sum(total[other][0] * times for other, times in self.met_times(no).items()) for no, *_ in order} if final else {}
+            order.sort(key=lambda row: (-total[row[0]][0], -beaten.get(row[0], 0), -total[row[0]][1], -wins[row[0]], self.lots[row[0]]))
+            keep = 0 if final else len(order)
+        for nth, row in enumerate(order, 1):
+            if nth > keep:
+                self.place[row[0]] = nth
+        self.over = keep == 0
+
+    # Whom one has met, and how often: of all rounds.
+    def met_times(self, no):
+        times = {}
+        for tables in self.history:
+            for table in tables:
+                if no in table:
+                    for other in table:
+                        if other != no:
+                            times[other] = times.get(other, 0) + 1
+        return times
+
+    history = ()
+
+
+def prizes(pot, shares):
+    """What each place brings of a pot in one colour."""
+    chips = [pot * share // 10000 for share in shares]
+    return [chips[0] + pot - sum(chips), *chips[1:]]
+
+
+def all_of(get, path):
+    items, cursor = [], None
+    while True:
+        page = get(f"{path}?limit=100" + (f"&cursor={cursor}" if cursor else "")).json()
+        items += page["items"]
+        cursor = page["next"]
+        if cursor is None:
+            return items
+
+
+def prove(get, number):
+    """An ended tournament by what anybody may read of it: the chain of its draws, each table of each round, all places."""
+    told = get(f"/tournaments/{number}").json()
+    standings = all_of(get, f"/tournaments/{number}/standings")
+    seeds = {row["entry"]: bytes.fromhex(row["client_seed"]) for row in standings}
+    size = {"knockout": ("advance", told["advance"]), "stages": ("keep", told["keep_percent"]), "swiss": ("rounds", told["rounds"])}[told["kind"]]
+    it = Tournament(int(number), told["kind"], told["seats"], sorted(seeds), **{size[0]: size[1]})
+    it.history = []
+    commit = told["commit"]
+    for draw in told["draws"]:
+        seed = bytes.fromhex(draw["seed"])
+        assert sha(seed).hex() == commit, "each draw shows what the one before has promised"
+        commit = draw["seed"]
+        assert draw["clients"] == clients(seeds).hex()
+        tables = it.draw(seed, clients(seeds), draw["draw"])
+        rows = all_of(get, f"/tournaments/{number}/rounds/{draw['round']}/tables")
+        assert [[seat["entry"] for seat in row["seats"]] for row in rows] == tables
+        assert all(row["over"] for row in rows)
+        it.history.append(tables)
+        it.play(tables, {seat["entry"]: (seat["place"], seat["points"]) for row in rows for seat in row["seats"]})
+    assert it.over and {row["entry"]: row["place"] for row in standings} == it.place
+    assert [row["rank"] for row in standings] == [row["place"] for row in standings] == list(range(1, len(standings) + 1))
+    return told, standings
