@@ -90,7 +90,8 @@ static const struct db_stmt tables_of_player = {
     "tables_of_player",
     "SELECT t.id AS table_id, t.variant, t.room_id AS room, t.code, s.seat, t.state, t.turn_hours, "
     "coalesce(owner_ws_url(t.id), $2) || '/ws/tables/' || t.id AS ws_url, w.awaited, "
-    "w.ends_at FROM seats s JOIN tables t ON t.id = s.table_id "
+    "w.ends_at, t.tournament_id, c.name AS tournament FROM seats s JOIN tables t ON t.id = s.table_id "
+    "LEFT JOIN tournaments c ON c.id = t.tournament_id "
     "LEFT JOIN LATERAL (SELECT string_agg(seat::text, ',' ORDER BY seat) AS awaited, "
     "CASE WHEN bool_and(due_at IS NOT NULL) THEN " API_ROW_MS(
         "max(due_at)") " END AS ends_at "
@@ -118,6 +119,20 @@ static void write_turn(struct buf *out, const PGresult *rows, int i)
     json_close(out, '}');
 }
 
+static void write_tournament(struct buf *out, const PGresult *rows, int i)
+{
+    const char *name = api_row_get(rows, i, "tournament");
+    json_key(out, "tournament");
+    if (!name) {
+        json_nil(out);
+        return;
+    }
+    json_open(out, '{');
+    json_kv_text(out, "id", api_row_get(rows, i, "tournament_id"));
+    json_kv_text(out, "name", name);
+    json_close(out, '}');
+}
+
 static void write_my_table(struct buf *out, const PGresult *rows, int i)
 {
     json_open(out, '{');
@@ -130,6 +145,7 @@ static void write_my_table(struct buf *out, const PGresult *rows, int i)
     api_row_int(out, rows, i, "turn_hours");
     api_row_text(out, rows, i, "ws_url");
     write_turn(out, rows, i);
+    write_tournament(out, rows, i);
     json_close(out, '}');
 }
 

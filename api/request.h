@@ -52,7 +52,7 @@ struct api_request {
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
     /* Of the query (api_query_take); NULL: not given. */
     const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause, *format, *player, *state, *key;
-    const char *action, *sort, *bot_accounts, *nickname;
+    const char *action, *sort, *bot_accounts, *nickname, *kind;
     const char *idempotency_key; /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *accept_encoding;

@@ -168,6 +168,7 @@ static const struct {
     {"sort", API_QUERY_SORT, offsetof(struct api_request, sort)},
     {"bot_accounts", API_QUERY_BOT_ACCOUNTS, offsetof(struct api_request, bot_accounts)},
     {"nickname", API_QUERY_NICKNAME, offsetof(struct api_request, nickname)},
+    {"kind", API_QUERY_KIND, offsetof(struct api_request, kind)},
 };
 
 /* A text with its end, so that no two lists of texts are the same bytes; what is not there is no empty text.

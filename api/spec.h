@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define API_SPEC_MEMBERS_MAX 15
+#define API_SPEC_MEMBERS_MAX 20
 
 enum api_spec_type {
     API_SPEC_TEXT,

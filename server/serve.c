@@ -36,6 +36,7 @@
 #include "server/passkey_site.h"
 #include "server/security_log.h"
 #include "server/shop_keys.h"
+#include "server/tournaments.h"
 #include "server/traces.h"
 #include "server/version.h"
 
@@ -59,6 +60,7 @@ struct serve {
     struct oidc_client oidc;
     struct srv_order_poll *shop;
     struct srv_ledger_seal *seal;
+    struct srv_tournaments *tournaments;
     struct srv_mailer *mailer;
     struct srv_outbox *outbox;
     struct srv_push *push;
@@ -291,28 +293,22 @@ static bool start_shop(struct serve *serve)
     return serve->shop != NULL;
 }
 
-static bool start_seal(struct serve *serve)
+static bool thread_started(const void *thread, const char *of)
 {
-    serve->seal = srv_ledger_seal_start(serve->config.db);
-    if (!serve->seal)
-        (void)srv_fail(SRV_EXIT_FAILED, "ledger: cannot start its thread");
-    return serve->seal != NULL;
+    if (!thread)
+        (void)srv_fail(SRV_EXIT_FAILED, "%s: cannot start the thread", of);
+    return thread != NULL;
 }
 
-static bool start_mailer(struct serve *serve)
+static bool start_threads(struct serve *serve)
 {
-    serve->mailer = srv_mailer_start(&serve->config, &serve->draining);
-    if (!serve->mailer)
-        (void)srv_fail(SRV_EXIT_FAILED, "mail: cannot start its thread");
-    return serve->mailer != NULL;
-}
-
-static bool start_outbox(struct serve *serve)
-{
-    serve->outbox = srv_outbox_start(&serve->config, serve->push, &serve->draining);
-    if (!serve->outbox)
-        (void)srv_fail(SRV_EXIT_FAILED, "webhooks: cannot start their thread");
-    return serve->outbox != NULL;
+    const struct srv_config *config = &serve->config;
+    serve->seal = srv_ledger_seal_start(config->db);
+    serve->mailer = srv_mailer_start(config, &serve->draining);
+    serve->outbox = srv_outbox_start(config, serve->push, &serve->draining);
+    serve->tournaments = srv_tournaments_start(config, atomic_load(&serve->news));
+    return thread_started(serve->seal, "ledger") && thread_started(serve->mailer, "mail") &&
+           thread_started(serve->outbox, "webhooks") && thread_started(serve->tournaments, "tournaments");
 }
 
 static bool start_traces(struct serve *serve)
@@ -391,8 +387,7 @@ static bool start_all(struct serve *serve)
         return false;
     }
     return start_traces(serve) && start_http(serve) && start_news(serve) && start_shop(serve) &&
-           start_seal(serve) && start_mailer(serve) && start_outbox(serve) && check_reach(serve) &&
-           open_node(serve);
+           start_threads(serve) && check_reach(serve) && open_node(serve);
 }
 
 /* ---- Stopping ---- */
@@ -406,6 +401,7 @@ static void stop_all(struct serve *serve)
     if (serve->hub &&
         srv_lease_accompanied(serve->lease)) /* REST goes on: players ask where their table is */
         srv_hub_pass_all(serve->hub, PASS_MS);
+    srv_tournaments_stop(serve->tournaments);
     srv_order_poll_stop(serve->shop);
     srv_ledger_seal_stop(serve->seal);
     srv_mailer_stop(serve->mailer);

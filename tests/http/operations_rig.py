@@ -108,10 +108,10 @@ NAMES = {
     "room": lambda w: "desert", "league": lambda w: "desert", "variant": lambda w: "rummy51", "board": lambda w: "rating",
     "period": lambda w: "all", "job": lambda w: "upkeep", "pack": lambda w: "gold_1000", "achievement": lambda w: "first_game",
     "day": lambda w: datetime.datetime.now(datetime.UTC).date().isoformat(),
-    "player": lambda w: w.player().player["id"], "provider": lambda w: "google",
+    "player": lambda w: w.player().player["id"], "provider": lambda w: "google", "round": lambda w: "1",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "tournament", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
 
 GOOD = {}
 
@@ -584,6 +584,33 @@ def _(w):
 @good("unbanPlayer")
 def _(w):
     return Good(w.admin)
+
+
+def tournament(w):
+    body = {"name": "A cup", "kind": "knockout", "variant": "straight", "seats": 2, "entry": 10, "entries_max": 4}
+    return w.admin.call("POST", "/v1/admin/tournaments", body, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()["id"]
+
+
+@good("getTournament", "listTournamentStandings", "listTournamentTables", "enterTournament")
+def _(w):
+    return Good(w.player(), {"tournament": tournament(w)}, whose="everybody's")
+
+
+@good("withdrawFromTournament")
+def _(w):
+    ann, number = w.player(), tournament(w)
+    ann.call("POST", f"/v1/tournaments/{number}/entries", headers={"Idempotency-Key": uuid.uuid4().hex}, status=201)
+    return Good(ann, {"tournament": number}, whose="theirs")
+
+
+@good("cancelTournament")
+def _(w):
+    return Good(w.admin, {"tournament": tournament(w)})
+
+
+@good("makePrizeTable")
+def _(w):
+    return Good(w.admin, body={"id": f"p{uuid.uuid4().hex[:20]}", "shares": {"1": "10000"}})
 
 
 @good("openRoom")

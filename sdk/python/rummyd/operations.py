@@ -22,12 +22,14 @@ from .schemas import (
     NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList,
     Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions,
     PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest,
-    PlayerVariant, PlayersFound, PostingPage, ProviderList, Push, ReadNotifications, Ready, ReasonRequest,
-    ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
-    Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
-    SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
-    Snapshot, StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession,
-    Unread, UpgradeRequest, Vacation, VacationChange, VariantList, Version, Wallet, WatchTicket, Webhook,
+    PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList,
+    Push, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
+    RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
+    RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList, SettledFlag,
+    SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TableByCode,
+    TablePage, TableRequest, TokenEntry, TokenSession, Tournament, TournamentDetail, TournamentEntry,
+    TournamentEntryRequest, TournamentPage, TournamentRequest, TournamentStandings, TournamentTables, Unread,
+    UpgradeRequest, Vacation, VacationChange, VariantList, Version, Wallet, WatchTicket, Webhook,
     WebhookChange, WebhookList, WebhookRequest,
 )
 
@@ -558,6 +560,70 @@ class Operations(ABC):
     def list_my_seasons(self, *, cursor: str | None = None, limit: int | None = None) -> MySeasons:
         """What became of the player at the end of each season, and why."""
         return self.ask("GET", "/v1/me/seasons", query={"cursor": cursor, "limit": limit})
+
+    def list_tournaments(
+        self, *, state: str | None = None, kind: str | None = None, variant: str | None = None,
+        cursor: str | None = None, limit: int | None = None,
+    ) -> TournamentPage:
+        """Tournaments, the newest first."""
+        return self.ask(
+            "GET", "/v1/tournaments", query={"state": state, "kind": kind, "variant": variant,
+            "cursor": cursor, "limit": limit},
+        )
+
+    def get_tournament(self, tournament: str) -> TournamentDetail:
+        """A tournament, one's own entry, the prizes and the draws."""
+        return self.ask("GET", "/v1/tournaments/{tournament}", tournament)
+
+    def list_tournament_standings(
+        self, tournament: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> TournamentStandings:
+        """Who is in, and who is where."""
+        return self.ask(
+            "GET", "/v1/tournaments/{tournament}/standings", tournament, query={"cursor": cursor,
+            "limit": limit},
+        )
+
+    def list_tournament_tables(
+        self, tournament: str, round: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> TournamentTables:
+        """The tables of a round."""
+        return self.ask(
+            "GET", "/v1/tournaments/{tournament}/rounds/{round}/tables", tournament, round,
+            query={"cursor": cursor, "limit": limit},
+        )
+
+    def enter_tournament(
+        self, tournament: str, body: TournamentEntryRequest | None = None, *, key: str | None = None,
+    ) -> TournamentEntry:
+        """Enter a tournament."""
+        return self.ask(
+            "POST", "/v1/tournaments/{tournament}/entries", tournament, body=body, key=key or new_key(),
+        )
+
+    def withdraw_from_tournament(self, tournament: str) -> None:
+        """Take one's entry back before the tournament begins."""
+        self.ask("DELETE", "/v1/tournaments/{tournament}/entries/me", tournament)
+
+    def make_tournament(self, body: TournamentRequest, *, key: str | None = None) -> Tournament:
+        """Announce a tournament."""
+        return self.ask("POST", "/v1/admin/tournaments", body=body, key=key or new_key())
+
+    def cancel_tournament(
+        self, tournament: str, body: ReasonRequest, *, key: str | None = None,
+    ) -> Tournament:
+        """Call a tournament off."""
+        return self.ask(
+            "POST", "/v1/admin/tournaments/{tournament}/cancel", tournament, body=body, key=key or new_key(),
+        )
+
+    def list_prize_tables(self) -> PrizeTableList:
+        """How pots are shared out."""
+        return self.ask("GET", "/v1/admin/prize-tables")
+
+    def make_prize_table(self, body: PrizeTableRequest, *, key: str | None = None) -> PrizeTable:
+        """Make a prize table."""
+        return self.ask("POST", "/v1/admin/prize-tables", body=body, key=key or new_key())
 
     def get_status(self) -> AdminStatus:
         """What a key may do, what waits for an operator, who plays, and the nodes."""

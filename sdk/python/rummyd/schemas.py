@@ -1099,6 +1099,12 @@ class MyTablesItemsItem(TypedDict):
     turn_hours: int | None
     ws_url: NotRequired[str]
     turn: MyTablesItemsItemTurn | None
+    tournament: MyTablesItemsItemTournament | None
+
+
+class MyTablesItemsItemTournament(TypedDict):
+    id: Id
+    name: str
 
 
 class MyTablesItemsItemTurn(TypedDict):
@@ -1132,7 +1138,7 @@ class NotificationPageItemsItem(TypedDict):
     at: Time
     kind: Literal[
         "level", "season", "league_prize", "month_prize", "achievement", "invite", "friend", "table_invite",
-        "your_turn", "refund", "export"
+        "your_turn", "refund", "export", "tournament_table", "tournament_result", "tournament_cancelled"
     ]
     data: dict[str, Any]
     read: bool
@@ -1435,6 +1441,25 @@ class Posting(TypedDict):
 class PostingPage(TypedDict):
     items: list[Posting]
     next: Next
+
+
+class PrizeTable(TypedDict):
+    id: str
+    steps: list[PrizeTableStepsItem]
+
+
+class PrizeTableList(TypedDict):
+    items: list[PrizeTable]
+
+
+class PrizeTableRequest(TypedDict):
+    id: str
+    shares: dict[str, str]
+
+
+class PrizeTableStepsItem(TypedDict):
+    entries_min: int
+    shares: list[int]
 
 
 class Problem(TypedDict):
@@ -1844,6 +1869,232 @@ class TokenSessionPlayer(TypedDict):
     id: Id
     nickname: str
     avatar: str
+
+
+class Tournament(TypedDict):
+    id: Id
+    name: str
+    kind: Literal["knockout", "stages", "swiss"]
+    variant: str
+    options: TableOptions
+    seats: int
+    advance: int | None
+    keep_percent: int | None
+    rounds: int | None
+    entry: int
+    prize_table: str
+    entries_min: int
+    entries_max: int
+    bots_to: int
+    bot_level: Literal["easy", "medium", "strong"]
+    sit_and_go: bool
+    starts_at: Time | None
+    late_s: int
+    break_s: int
+    state: Literal["open", "running", "ended", "cancelled"]
+    reason: Literal["too_few", "by_operator"] | None
+    people: int
+    bots: int
+    round: int
+    next_at: Time | None
+    late_until: Time | None
+    commit: str
+    created_at: Time
+    started_at: Time | None
+    ended_at: Time | None
+
+
+class TournamentDetail(TypedDict):
+    id: Id
+    name: str
+    kind: Literal["knockout", "stages", "swiss"]
+    variant: str
+    options: TableOptions
+    seats: int
+    advance: int | None
+    keep_percent: int | None
+    rounds: int | None
+    entry: int
+    prize_table: str
+    entries_min: int
+    entries_max: int
+    bots_to: int
+    bot_level: Literal["easy", "medium", "strong"]
+    sit_and_go: bool
+    starts_at: Time | None
+    late_s: int
+    break_s: int
+    state: Literal["open", "running", "ended", "cancelled"]
+    reason: Literal["too_few", "by_operator"] | None
+    people: int
+    bots: int
+    round: int
+    next_at: Time | None
+    late_until: Time | None
+    commit: str
+    created_at: Time
+    started_at: Time | None
+    ended_at: Time | None
+    own: TournamentEntry | None
+    pot: int
+    prizes: list[TournamentDetailPrizesItem]
+    draws: list[TournamentDetailDrawsItem]
+
+
+class TournamentDetailDrawsItem(TypedDict):
+    draw: int
+    round: int
+    seed: str
+    clients: str
+    drawn_at: Time
+
+
+class TournamentDetailPrizesItem(TypedDict):
+    place: int
+    share: int
+    chips: int
+
+
+TournamentEntry = TypedDict("TournamentEntry", {
+    "tournament_id": 'Id',
+    "entry": 'int',
+    "silver": 'int',
+    "gold": 'int',
+    "entered_at": 'Time',
+    "in": 'bool',
+    "round": 'int | None',
+    "table": 'int | None',
+    "seat": 'int | None',
+    "table_id": 'Id | None',
+    "score": 'int',
+    "margin": 'int',
+    "place": 'int | None',
+    "prize_silver": 'int',
+    "prize_gold": 'int',
+})
+
+
+class TournamentEntryRequest(TypedDict):
+    client_seed: NotRequired[str]
+
+
+class TournamentItem(TypedDict):
+    id: Id
+    name: str
+    kind: Literal["knockout", "stages", "swiss"]
+    variant: str
+    options: TableOptions
+    seats: int
+    advance: int | None
+    keep_percent: int | None
+    rounds: int | None
+    entry: int
+    prize_table: str
+    entries_min: int
+    entries_max: int
+    bots_to: int
+    bot_level: Literal["easy", "medium", "strong"]
+    sit_and_go: bool
+    starts_at: Time | None
+    late_s: int
+    break_s: int
+    state: Literal["open", "running", "ended", "cancelled"]
+    reason: Literal["too_few", "by_operator"] | None
+    people: int
+    bots: int
+    round: int
+    next_at: Time | None
+    late_until: Time | None
+    commit: str
+    created_at: Time
+    started_at: Time | None
+    ended_at: Time | None
+    entered: bool
+
+
+class TournamentPage(TypedDict):
+    items: list[TournamentItem]
+    next: Next
+
+
+class TournamentRequest(TypedDict):
+    name: str
+    kind: Literal["knockout", "stages", "swiss"]
+    variant: str
+    seats: int
+    options: NotRequired[TableOptions]
+    advance: NotRequired[int]
+    keep_percent: NotRequired[int]
+    rounds: NotRequired[int]
+    entry: int
+    prize_table: NotRequired[str]
+    entries_min: NotRequired[int]
+    entries_max: int
+    bots_to: NotRequired[int]
+    bot_level: NotRequired[Literal["easy", "medium", "strong"]]
+    starts_at: NotRequired[str]
+    late_s: NotRequired[int]
+    wait_s: NotRequired[int]
+    break_s: NotRequired[int]
+
+
+class TournamentStandings(TypedDict):
+    tournament_id: Id
+    state: str
+    round: int
+    items: list[TournamentStandingsItemsItem]
+    next: Next
+
+
+TournamentStandingsItemsItem = TypedDict("TournamentStandingsItemsItem", {
+    "rank": 'int',
+    "place": 'int | None',
+    "entry": 'int',
+    "player_id": 'Id | None',
+    "nickname": 'str',
+    "avatar": 'str',
+    "bot": 'bool',
+    "in": 'bool',
+    "out_round": 'int | None',
+    "score": 'int',
+    "margin": 'int',
+    "wins": 'int',
+    "byes": 'int',
+    "client_seed": 'str',
+    "prize_silver": 'int',
+    "prize_gold": 'int',
+    "own": 'bool',
+})
+
+
+class TournamentTables(TypedDict):
+    tournament_id: Id
+    round: int
+    items: list[TournamentTablesItemsItem]
+    next: Next
+
+
+class TournamentTablesItemsItem(TypedDict):
+    table: int
+    draw: int
+    table_id: Id | None
+    over: bool
+    watch: bool
+    seats: list[TournamentTablesItemsItemSeatsItem]
+
+
+class TournamentTablesItemsItemSeatsItem(TypedDict):
+    seat: int
+    entry: int
+    player_id: Id | None
+    nickname: str
+    bot: bool
+    lot: str
+    place: int | None
+    points: int | None
+    score: int | None
+    margin: int | None
+    advanced: bool
 
 
 class Unread(TypedDict):

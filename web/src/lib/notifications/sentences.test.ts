@@ -37,6 +37,21 @@ describe('what a player is told', () => {
     ],
     ['achievement', { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, 'First game: Finish a game.'],
     ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, who you invited, reached the required level.'],
+    [
+      'tournament_table',
+      { tournament_id: '12', name: 'Friday cup', round: 2, table_id: '917', starts_at: '2026-11-20T19:30:00.000Z' },
+      'Friday cup, round 2: your table is ready.',
+    ],
+    [
+      'tournament_result',
+      { tournament_id: '12', name: 'Friday cup', place: 2, entrants: 8, silver: 24, gold: 0 },
+      'Friday cup is over. You finished 2nd of 8. You won 24 silver.',
+    ],
+    [
+      'tournament_cancelled',
+      { tournament_id: '12', name: 'Friday cup', reason: 'too_few', silver: 0, gold: 0 },
+      'Friday cup was called off.',
+    ],
     ['export', {}, 'The file with your data is ready.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben wants to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is now your friend.'],

@@ -25,6 +25,11 @@ const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 const names = (value: unknown) => (Array.isArray(value) ? value.map((v) => sayRoom(String(v))) : []);
 
 type Data = Record<string, unknown>;
+/** How much of each colour, where there is any. */
+const chips = (d: Data) =>
+  (['silver', 'gold'] as const)
+    .filter((kind) => number(d[kind]) > 0)
+    .map((kind) => say(`news.${kind}`, { n: number(d[kind]) }));
 const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
   level: (d) => {
     const rooms = names(d['rooms']);
@@ -72,11 +77,29 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
   }),
   refund: (d) => {
     const table = { game: rulesOf(word(d['variant'])).name, table: word(d['table_id']) };
-    const chips = (['silver', 'gold'] as const)
-      .filter((kind) => number(d[kind]) > 0)
-      .map((kind) => say(`news.${kind}`, { n: number(d[kind]) }));
-    const back = chips.length > 0 ? [say('news.refund.stake', { chips: list(chips) })] : [];
+    const stake = chips(d);
+    const back = stake.length > 0 ? [say('news.refund.stake', { chips: list(stake) })] : [];
     return { text: [say('news.refund', table), ...back].join(' '), href: '/wallet' };
+  },
+  tournament_table: (d) => ({
+    text: say('news.tournament_table', { name: word(d['name']), n: number(d['round']) }),
+    href: `/table/${word(d['table_id'])}`,
+  }),
+  tournament_result: (d) => {
+    const won = chips(d);
+    const text = say('news.tournament_result', {
+      name: word(d['name']),
+      place: place(number(d['place'])),
+      n: number(d['entrants']),
+    });
+    const prize = won.length > 0 ? [say('news.tournament_result.prize', { chips: list(won) })] : [];
+    return { text: [text, ...prize].join(' '), href: '/wallet' };
+  },
+  tournament_cancelled: (d) => {
+    const back = chips(d);
+    const text = say('news.tournament_cancelled', { name: word(d['name']) });
+    const paid = back.length > 0 ? [say('news.tournament_cancelled.entry', { chips: list(back) })] : [];
+    return { text: [text, ...paid].join(' '), href: '/wallet' };
   },
   export: () => ({ text: say('news.export'), href: '/account' }),
   friend: (d) =>

@@ -1,0 +1,301 @@
+/* /v1/admin/tournaments and /v1/admin/prize-tables: announcing tournaments, calling them off, and how pots
+ * are shared out (docs/tournaments.md). REST loops. */
+#include "api/admin.h"
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/table_options.h"
+#include "api/validators.h"
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ENTRY_MAX = 1000000,
+    ENTRIES_MAX = 10000,
+    ROUNDS_MAX = 30,
+    LATE_S_MAX = 86400,
+    WAIT_S_MAX = 3600,
+    BREAK_S_MAX = 86400,
+    SHARES_MAX = 64, /* of a prize table, all steps together */
+    STEPS_MAX = 12,  /* of a prize table */
+};
+
+/* --- POST /v1/admin/tournaments --- */
+
+static const char *const kinds[] = {"knockout", "stages", "swiss", NULL};
+
+static bool is_time(const char *text)
+{
+    int64_t ms;
+    return clock_read_rfc3339(text, &ms);
+}
+
+enum {
+    B_NAME,
+    B_KIND,
+    B_VARIANT,
+    B_SEATS,
+    B_OPTIONS,
+    B_ADVANCE,
+    B_KEEP,
+    B_ROUNDS,
+    B_ENTRY,
+    B_PRIZES,
+    B_MIN,
+    B_MAX,
+    B_BOTS,
+    B_LEVEL,
+    B_STARTS,
+    B_LATE,
+    B_WAIT,
+    B_BREAK
+};
+static const struct api_spec_member make_members[] = {
+    [B_NAME] = {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 60},
+    [B_KIND] =
+        {.name = "kind", .type = API_SPEC_TEXT, .required = true, .min = 5, .max = 8, .choices = kinds},
+    [B_VARIANT] = {.name = "variant",
+                   .type = API_SPEC_TEXT,
+                   .required = true,
+                   .min = 1,
+                   .max = 32,
+                   .valid = api_valid_name,
+                   .fault = API_FAULT_BAD_NAME},
+    [B_SEATS] =
+        {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = API_TABLE_SEATS_MAX},
+    [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = API_TABLE_OPTIONS_MAX},
+    [B_ADVANCE] = {.name = "advance", .type = API_SPEC_INT, .min = 1, .max = API_TABLE_SEATS_MAX - 1},
+    [B_KEEP] = {.name = "keep_percent", .type = API_SPEC_INT, .min = 10, .max = 75},
+    [B_ROUNDS] = {.name = "rounds", .type = API_SPEC_INT, .min = 1, .max = ROUNDS_MAX},
+    [B_ENTRY] = {.name = "entry", .type = API_SPEC_INT, .required = true, .min = 0, .max = ENTRY_MAX},
+    [B_PRIZES] = {.name = "prize_table",
+                  .type = API_SPEC_TEXT,
+                  .min = 1,
+                  .max = 32,
+                  .valid = api_valid_name,
+                  .fault = API_FAULT_BAD_NAME},
+    [B_MIN] = {.name = "entries_min", .type = API_SPEC_INT, .min = 0, .max = ENTRIES_MAX},
+    [B_MAX] = {.name = "entries_max", .type = API_SPEC_INT, .required = true, .min = 2, .max = ENTRIES_MAX},
+    [B_BOTS] = {.name = "bots_to", .type = API_SPEC_INT, .min = 0, .max = ENTRIES_MAX},
+    [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = api_bot_levels},
+    [B_STARTS] = {.name = "starts_at",
+                  .type = API_SPEC_TEXT,
+                  .min = 20,
+                  .max = 30,
+                  .valid = is_time,
+                  .fault = API_FAULT_BAD_TIME},
+    [B_LATE] = {.name = "late_s", .type = API_SPEC_INT, .min = 0, .max = LATE_S_MAX},
+    [B_WAIT] = {.name = "wait_s", .type = API_SPEC_INT, .min = 0, .max = WAIT_S_MAX},
+    [B_BREAK] = {.name = "break_s", .type = API_SPEC_INT, .min = 0, .max = BREAK_S_MAX},
+};
+static const struct api_spec make_spec = {
+    .members = make_members, .members_n = ARRAY_LEN(make_members), .bytes_max = 4096};
+
+static const struct db_stmt do_make = {
+    "do_admin_tournament",
+    "SELECT code, body FROM do_admin_tournament($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
+    "$15, $16, $17, $18, $19, $20, $21, $22, $23)",
+    23};
+
+static void bind_number(struct api_request *request, int member)
+{
+    if (request->body[member].set)
+        db_args_int(&request->args, request->body[member].number);
+    else
+        db_args_null(&request->args);
+}
+
+/* false: memory is short. */
+static bool bind_options(struct api_request *request)
+{
+    const json_t *object = request->body[B_OPTIONS].object;
+    char *text = object ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    if (object && !text)
+        return false;
+    db_args_text(&request->args, text ? text : "{}");
+    free(text);
+    return true;
+}
+
+static void bind_numbers(struct api_request *request)
+{
+    const struct api_spec_value *body = request->body;
+    int64_t starts_ms = 0;
+    db_args_int(&request->args, body[B_SEATS].number);
+    bind_number(request, B_ADVANCE);
+    bind_number(request, B_KEEP);
+    bind_number(request, B_ROUNDS);
+    db_args_int(&request->args, body[B_ENTRY].number);
+    if (body[B_PRIZES].set)
+        db_args_text(&request->args, body[B_PRIZES].text);
+    else
+        db_args_null(&request->args);
+    bind_number(request, B_MIN);
+    db_args_int(&request->args, body[B_MAX].number);
+    db_args_int(&request->args, body[B_BOTS].number);
+    db_args_int(&request->args, api_bot_level_of(body[B_LEVEL].set ? body[B_LEVEL].text : "medium"));
+    if (body[B_STARTS].set && clock_read_rfc3339(body[B_STARTS].text, &starts_ms))
+        db_args_int(&request->args, starts_ms);
+    else
+        db_args_null(&request->args);
+    db_args_int(&request->args, body[B_LATE].number);
+    db_args_int(&request->args, body[B_WAIT].set ? body[B_WAIT].number : 60);
+    db_args_int(&request->args, body[B_BREAK].set ? body[B_BREAK].number : 30);
+}
+
+static enum api_next bind_make(struct api_request *request)
+{
+    const struct api_spec_value *body = request->body;
+    uint8_t seed[32];
+    (void)api_admin_bind_key(request);
+    api_bind_idempotency(request);
+    db_args_text(&request->args, body[B_NAME].text);
+    db_args_text(&request->args, body[B_KIND].text);
+    if (!api_table_params_bind(request, body[B_VARIANT].text, body[B_SEATS].number))
+        return API_DONE;
+    if (!bind_options(request))
+        return api_refuse(request, API_BUSY);
+    bind_numbers(request);
+    randombytes_buf(seed, sizeof(seed));
+    db_args_bytes(&request->args, seed, sizeof(seed));
+    sodium_memzero(seed, sizeof(seed));
+    return API_QUERY;
+}
+
+static enum api_next reply_make(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_created(request, rows, "/v1/tournaments/");
+}
+
+/* --- POST /v1/admin/tournaments/{tournament}/cancel --- */
+
+static const struct db_stmt do_cancel = {
+    "do_admin_cancel_tournament", "SELECT code, body FROM do_admin_cancel_tournament($1, $2, $3, $4, $5)", 5};
+
+/* --- GET and POST /v1/admin/prize-tables --- */
+
+static const struct db_stmt do_data = {"do_admin_data", "SELECT code, body FROM do_admin_data($1, $2)", 2};
+static const struct db_stmt do_prizes = {
+    "do_admin_prize_table", "SELECT code, body FROM do_admin_prize_table($1, $2, $3, $4, $5, $6, $7)", 7};
+
+enum { P_ID, P_SHARES };
+static const struct api_spec_member prize_members[] = {
+    [P_ID] = {.name = "id",
+              .type = API_SPEC_TEXT,
+              .required = true,
+              .min = 1,
+              .max = 32,
+              .valid = api_valid_name,
+              .fault = API_FAULT_BAD_NAME},
+    [P_SHARES] = {.name = "shares", .type = API_SPEC_OBJECT, .required = true, .min = 1, .max = STEPS_MAX},
+};
+static const struct api_spec prize_spec = {
+    .members = prize_members, .members_n = ARRAY_LEN(prize_members), .bytes_max = 4096};
+
+/* The shares of all steps in their order, three numbers each. */
+struct shares {
+    int64_t mins[SHARES_MAX], places[SHARES_MAX], shares[SHARES_MAX];
+    size_t n;
+};
+
+/* "6500 3500" for 4 entries and more. */
+static bool read_step(struct shares *all, const char *from, const char *list)
+{
+    int64_t entries, share, place = 0;
+    char word[8];
+    if (!text_i64(from, 1, ENTRIES_MAX, &entries))
+        return false;
+    while (*list) {
+        size_t len = strcspn(list, " ");
+        if (len == 0 || len >= sizeof(word) || all->n == SHARES_MAX)
+            return false;
+        memcpy(word, list, len);
+        word[len] = '\0';
+        list += len + (list[len] == ' ' && list[len + 1] != '\0');
+        if (!text_i64(word, 1, 10000, &share))
+            return false;
+        all->mins[all->n] = entries;
+        all->places[all->n] = ++place;
+        all->shares[all->n++] = share;
+    }
+    return place > 0;
+}
+
+static enum api_next not_text(struct api_request *request, const char *member)
+{
+    static const char *const text[] = {"string", NULL};
+    struct api_fault fault = {.code = API_FAULT_WRONG_TYPE, .parent = "shares", .allowed = text};
+    (void)snprintf(fault.name, sizeof(fault.name), "%s", member);
+    return api_fail_fault(request, &fault);
+}
+
+static enum api_next bind_prizes(struct api_request *request)
+{
+    struct shares all = {.n = 0};
+    const char *from;
+    const json_t *list;
+    json_t *object = json_object_get(request->json, "shares");
+    json_object_foreach(object, from, list)
+    {
+        if (!json_is_string(list))
+            return not_text(request, from);
+        if (!read_step(&all, from, json_string_value(list)))
+            return api_refuse(request, API_BAD_PRIZES);
+    }
+    (void)api_admin_bind_key(request);
+    api_bind_idempotency(request);
+    db_args_text(&request->args, request->body[P_ID].text);
+    db_args_i64_array(&request->args, all.mins, all.n);
+    db_args_i64_array(&request->args, all.places, all.n);
+    db_args_i64_array(&request->args, all.shares, all.n);
+    return API_QUERY;
+}
+
+static enum api_next bind_prize_list(struct api_request *request)
+{
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, "prize_tables");
+    return API_QUERY;
+}
+
+static enum api_next reply_prizes(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_as(request, rows, 201);
+}
+
+const struct api_route api_admin_tournaments_routes[] = {
+    {.path = "/v1/admin/tournaments",
+     .id = "makeTournament",
+     API_ADMIN_ACTION,
+     .body = &make_spec,
+     .stmt = &do_make,
+     .begin = bind_make,
+     .reply = reply_make},
+    {.path = "/v1/admin/tournaments/{tournament}/cancel",
+     .id = "cancelTournament",
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
+     .stmt = &do_cancel,
+     .begin = api_admin_bind_action,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/admin/prize-tables",
+     .id = "listPrizeTables",
+     API_ADMIN,
+     .stmt = &do_data,
+     .begin = bind_prize_list,
+     .reply = api_json_reply},
+    {.path = "/v1/admin/prize-tables",
+     .id = "makePrizeTable",
+     API_ADMIN_ACTION,
+     .body = &prize_spec,
+     .stmt = &do_prizes,
+     .begin = bind_prizes,
+     .reply = reply_prizes},
+};
+const size_t api_admin_tournaments_routes_n = ARRAY_LEN(api_admin_tournaments_routes);

@@ -1,0 +1,179 @@
+/* /v1/tournaments: what is announced, played and over; entering and withdrawing (docs/tournaments.md). REST
+ * loops. */
+#include "api/json_reply.h"
+#include "api/page.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/validators.h"
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* --- GET /v1/tournaments --- */
+
+static const struct db_stmt q_tournaments = {"q_tournaments",
+                                             "SELECT id, body FROM q_tournaments($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next bind_list(struct api_request *request)
+{
+    api_check_name(request, "variant", request->variant);
+    (void)api_page_bind(request);
+    api_bind_word(request, "state", request->state);
+    api_bind_word(request, "kind", request->kind);
+    api_bind_word(request, "variant", request->variant);
+    return request->code == API_OK ? API_QUERY : API_DONE;
+}
+
+static void write_one(struct buf *out, const PGresult *rows, int i)
+{
+    json_raw(out, api_row_get(rows, i, "body"));
+}
+
+static enum api_next reply_list(struct api_request *request, const PGresult *rows)
+{
+    return api_page_reply(request, rows, write_one);
+}
+
+/* --- GET /v1/tournaments/{tournament}, …/standings, …/rounds/{round}/tables --- */
+
+enum { ROUND_MAX = 64 };
+
+static const struct db_stmt q_tournament = {"q_tournament", "SELECT code, body FROM q_tournament($1, $2)", 2};
+static const struct db_stmt q_standings = {
+    "q_tournament_standings",
+    "SELECT code, body, at1, at2, at3 FROM q_tournament_standings($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt q_tables = {
+    "q_tournament_tables",
+    "SELECT code, body, at1, at2, at3 FROM q_tournament_tables($1, $2, $3, $4, $5, $6, $7)", 7};
+
+static enum api_next bind_standings(struct api_request *request)
+{
+    return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
+}
+
+static enum api_next bind_tables(struct api_request *request)
+{
+    int64_t round;
+    if (api_bind_player_and_id(request) == API_DONE ||
+        !api_read_number(request, "round", request->params[1], 1, ROUND_MAX, &round))
+        return API_DONE;
+    db_args_int(&request->args, round);
+    return api_json_page_bind(request);
+}
+
+/* --- POST /v1/tournaments/{tournament}/entries, DELETE …/entries/me --- */
+
+enum { SEED_HEX_MIN = 32, SEED_HEX_MAX = 64 };
+
+static bool is_seed(const char *text)
+{
+    uint8_t seed[SEED_HEX_MAX / 2];
+    return text_unhex(seed, sizeof(seed), text, strlen(text)) > 0;
+}
+
+static const struct api_spec_member enter_members[] = {
+    {.name = "client_seed",
+     .type = API_SPEC_TEXT,
+     .min = SEED_HEX_MIN,
+     .max = SEED_HEX_MAX,
+     .valid = is_seed,
+     .fault = API_FAULT_BAD_SEED},
+};
+static const struct api_spec enter_spec = {
+    .members = enter_members, .members_n = ARRAY_LEN(enter_members), .bytes_max = 256, .optional = true};
+
+static const struct db_stmt do_enter = {"do_enter_tournament",
+                                        "SELECT code, body FROM do_enter_tournament($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_withdraw = {"do_withdraw_tournament",
+                                           "SELECT code FROM do_withdraw_tournament($1, $2)", 2};
+
+static enum api_next bind_enter(struct api_request *request)
+{
+    uint8_t seed[SEED_HEX_MAX / 2];
+    int len = 0;
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    if (request->body[0].set)
+        len = text_unhex(seed, sizeof(seed), request->body[0].text, strlen(request->body[0].text));
+    ASSERT(len == 0 || (len >= SEED_HEX_MIN / 2 && (size_t)len <= sizeof(seed)));
+    db_args_bytes(&request->args, seed, (size_t)len);
+    api_bind_idempotency(request);
+    return API_QUERY;
+}
+
+static enum api_next reply_enter(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_as(request, rows, 201);
+}
+
+static enum api_next reply_withdraw(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
+}
+
+const struct api_route api_tournaments_routes[] = {
+    {.method = "GET",
+     .path = "/v1/tournaments",
+     .id = "listTournaments",
+     .scope = API_SCOPE_READ,
+     .query = API_QUERY_PAGE | API_QUERY_VARIANT | API_QUERY_STATE | API_QUERY_KIND,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_tournaments,
+     .begin = bind_list,
+     .reply = reply_list},
+    {.method = "GET",
+     .path = "/v1/tournaments/{tournament}",
+     .id = "getTournament",
+     .scope = API_SCOPE_READ,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_tournament,
+     .begin = api_bind_player_and_id,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/tournaments/{tournament}/standings",
+     .id = "listTournamentStandings",
+     .scope = API_SCOPE_READ,
+     .query = API_QUERY_PAGE,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_standings,
+     .begin = bind_standings,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/tournaments/{tournament}/rounds/{round}/tables",
+     .id = "listTournamentTables",
+     .scope = API_SCOPE_READ,
+     .query = API_QUERY_PAGE,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_tables,
+     .begin = bind_tables,
+     .reply = api_json_page_reply},
+    {.method = "POST",
+     .path = "/v1/tournaments/{tournament}/entries",
+     .id = "enterTournament",
+     .scope = API_SCOPE_PLAY,
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .body = &enter_spec,
+     .stmt = &do_enter,
+     .writes = true,
+     .begin = bind_enter,
+     .reply = reply_enter},
+    {.method = "DELETE",
+     .path = "/v1/tournaments/{tournament}/entries/me",
+     .id = "withdrawFromTournament",
+     .scope = API_SCOPE_PLAY,
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_withdraw,
+     .writes = true,
+     .begin = api_bind_player_and_id,
+     .reply = reply_withdraw},
+};
+const size_t api_tournaments_routes_n = ARRAY_LEN(api_tournaments_routes);

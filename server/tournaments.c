@@ -1,0 +1,110 @@
+/* Steps of tournaments, one after another; see tournaments.h. Everything but start and stop runs on its
+ * thread. */
+#include "server/tournaments.h"
+
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "base/log.h"
+#include "base/ticker.h"
+#include "db/pg.h"
+
+enum {
+    LOOK_MS = 1000,
+    OPEN_MAX = 50,   /* tables of one step */
+    STEPS_MAX = 400, /* of one look: what is left is done by the next */
+    ARGS_MAX = 1024,
+};
+
+struct srv_tournaments {
+    const struct srv_config *config;
+    struct srv_news *news;
+    struct db_conn *conn; /* NULL until it is needed */
+    struct ticker *ticker;
+};
+
+static const struct db_stmt do_step = {
+    "do_tournament_step", "SELECT tournament_id, opened, cancels FROM do_tournament_step($1, $2)", 2};
+
+static bool connected(struct srv_tournaments *tournaments, struct db_error *err)
+{
+    if (!tournaments->conn)
+        tournaments->conn = db_open(tournaments->config->db, err);
+    else if (!db_is_up(tournaments->conn))
+        return db_reopen(tournaments->conn, err);
+    return tournaments->conn != NULL;
+}
+
+/* Ids with blanks between them. */
+static int64_t tell_opened(const struct srv_tournaments *tournaments, const char *ids)
+{
+    char *end;
+    int64_t n = 0;
+    for (int64_t id; (id = strtoll(ids, &end, 10)) > 0; ids = end, n++)
+        srv_news_say(tournaments->news, BUS_TABLE_CHANGED, id);
+    ASSERT(n <= OPEN_MAX);
+    return n;
+}
+
+/* false: there was nothing to do. */
+static bool step(struct srv_tournaments *tournaments, struct db_error *err)
+{
+    char memory[ARGS_MAX];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, tournaments->config->node);
+    db_args_int(&args, OPEN_MAX);
+    DB_AUTO PGresult *rows = db_run(tournaments->conn, &do_step, &args, err);
+    if (!rows) {
+        log_warn("tournament_step_failed", LOG_TEXT("error", err->text));
+        return false;
+    }
+    if (PQntuples(rows) == 0)
+        return false;
+    int64_t opened = tell_opened(tournaments, db_text(rows, 0, 1));
+    if (db_bool(rows, 0, 2))
+        srv_news_say(tournaments->news, BUS_TABLE_CANCEL, 0);
+    log_debug("tournament_step", LOG_NUM("tournament", db_i64(rows, 0, 0)), LOG_NUM("opened", opened));
+    return true;
+}
+
+static void look(struct ticker *ticker, void *arg)
+{
+    struct srv_tournaments *tournaments = arg;
+    struct db_error err;
+    if (!connected(tournaments, &err)) {
+        log_debug("tournaments_wait", LOG_TEXT("error", err.text)); /* others say that the database is away */
+        return;
+    }
+    for (int n = 0; n < STEPS_MAX && !ticker_stopping(ticker); n++)
+        if (!step(tournaments, &err))
+            return;
+}
+
+static void free_tournaments(struct srv_tournaments *tournaments)
+{
+    db_close(tournaments->conn);
+    free(tournaments);
+}
+
+struct srv_tournaments *srv_tournaments_start(const struct srv_config *config, struct srv_news *news)
+{
+    struct srv_tournaments *tournaments = calloc(1, sizeof(*tournaments));
+    if (!tournaments)
+        return NULL;
+    *tournaments = (struct srv_tournaments){.config = config, .news = news};
+    tournaments->ticker = ticker_start("tournaments", LOOK_MS, look, tournaments);
+    if (!tournaments->ticker) {
+        free_tournaments(tournaments);
+        return NULL;
+    }
+    return tournaments;
+}
+
+void srv_tournaments_stop(struct srv_tournaments *tournaments)
+{
+    if (!tournaments)
+        return;
+    ticker_stop(tournaments->ticker);
+    free_tournaments(tournaments);
+}
