@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION tournament_pot_empty() RETURNS trigger
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = public, pg_temp AS $$
 BEGIN
     IF EXISTS (SELECT 1 FROM public.accounts
