@@ -494,7 +494,7 @@ CREATE TABLE tournaments (
     entries_min  integer     NOT NULL CHECK (entries_min >= 0),
     entries_max  integer     NOT NULL CHECK (entries_max BETWEEN 2 AND 10000),
     bots_to      integer     NOT NULL CHECK (bots_to BETWEEN 0 AND entries_max),
-    bot_level    smallint    NOT NULL CHECK (bot_level BETWEEN 1 AND 3),
+    bot_level    smallint    NOT NULL CHECK (bot_level BETWEEN 1 AND 4),
     sit_and_go   boolean     NOT NULL,
     starts_at    timestamptz CHECK (starts_at IS NOT NULL OR sit_and_go),
     late_s       integer     NOT NULL CHECK (late_s >= 0),
@@ -533,7 +533,7 @@ CREATE TABLE tournament_entries (
     tournament_id bigint      NOT NULL REFERENCES tournaments (id),
     entry_no      integer     NOT NULL CHECK (entry_no > 0),
     player_id     bigint      REFERENCES players (id),
-    bot_level     smallint    CHECK (bot_level BETWEEN 1 AND 3),
+    bot_level     smallint    CHECK (bot_level BETWEEN 1 AND 4),
     bot_name      text,
     client_seed   bytea       NOT NULL DEFAULT ''
                               CHECK (octet_length(client_seed) = 0

@@ -8,7 +8,7 @@ BEGIN
         'seats', t.seats_n, 'advance', t.advance_n, 'keep_percent', t.keep_percent, 'rounds', t.rounds_n,
         'entry', t.entry, 'prize_table', t.prize_table, 'entries_min', t.entries_min,
         'entries_max', t.entries_max, 'bots_to', t.bots_to,
-        'bot_level', (ARRAY['easy', 'medium', 'strong'])[t.bot_level],
+        'bot_level', (ARRAY['easy', 'medium', 'strong', 'master'])[t.bot_level],
         'sit_and_go', t.sit_and_go, 'starts_at', rfc3339(t.starts_at), 'late_s', t.late_s,
         'break_s', t.break_s, 'state', CASE t.state WHEN 'cancelling' THEN 'cancelled' ELSE t.state END,
         'reason', t.reason, 'people', t.people_n, 'bots', t.bots_n, 'round', t.round_no,

@@ -1886,7 +1886,7 @@ class Tournament(TypedDict):
     entries_min: int
     entries_max: int
     bots_to: int
-    bot_level: Literal["easy", "medium", "strong"]
+    bot_level: Literal["easy", "medium", "strong", "master"]
     sit_and_go: bool
     starts_at: Time | None
     late_s: int
@@ -1919,7 +1919,7 @@ class TournamentDetail(TypedDict):
     entries_min: int
     entries_max: int
     bots_to: int
-    bot_level: Literal["easy", "medium", "strong"]
+    bot_level: Literal["easy", "medium", "strong", "master"]
     sit_and_go: bool
     starts_at: Time | None
     late_s: int
@@ -1993,7 +1993,7 @@ class TournamentItem(TypedDict):
     entries_min: int
     entries_max: int
     bots_to: int
-    bot_level: Literal["easy", "medium", "strong"]
+    bot_level: Literal["easy", "medium", "strong", "master"]
     sit_and_go: bool
     starts_at: Time | None
     late_s: int
@@ -2031,7 +2031,7 @@ class TournamentRequest(TypedDict):
     entries_min: NotRequired[int]
     entries_max: int
     bots_to: NotRequired[int]
-    bot_level: NotRequired[Literal["easy", "medium", "strong"]]
+    bot_level: NotRequired[Literal["easy", "medium", "strong", "master"]]
     starts_at: NotRequired[str]
     late_s: NotRequired[int]
     wait_s: NotRequired[int]
