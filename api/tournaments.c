@@ -55,9 +55,10 @@ static enum api_next bind_standings(struct api_request *request)
 static enum api_next bind_tables(struct api_request *request)
 {
     int64_t round;
-    if (api_bind_player_and_id(request) == API_DONE ||
-        !api_read_number(request, "round", request->params[1], 1, ROUND_MAX, &round))
+    if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
+    if (!text_i64(request->params[1], 1, ROUND_MAX, &round))
+        return api_refuse(request, API_NOT_FOUND);
     db_args_int(&request->args, round);
     return api_json_page_bind(request);
 }
