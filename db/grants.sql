@@ -127,9 +127,9 @@ GRANT EXECUTE ON FUNCTION
     q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons,
     q_nodes_beside, q_notifications, q_player, q_player_variant, q_players, q_shop_account, q_shop_check,
     q_shop_order, q_shop_orders, q_shop_packs, q_tournament, q_tournament_standings,
-    q_tournament_tables, q_tournaments, q_vacation, rfc3339, setting_int, shop_account,
-    shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_entry_json, tournament_json,
-    unpack_seeds, vacation_is_on, vacation_json,
+    q_tournament_tables, q_tournaments, q_tournaments_due, q_vacation, rfc3339, setting_int, shop_account,
+    shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_due, tournament_entry_json,
+    tournament_json, tournament_room, unpack_seeds, vacation_is_on, vacation_json,
     vacation_left,
     vacation_year
 TO ":server";

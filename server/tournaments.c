@@ -12,7 +12,7 @@
 enum {
     LOOK_MS = 1000,
     OPEN_MAX = 50,   /* tables of one step */
-    STEPS_MAX = 400, /* of one look: what is left is done by the next */
+    STEPS_MAX = 100, /* of a tournament in one look: what is left is done by the next */
     ARGS_MAX = 1024,
 };
 
@@ -23,8 +23,9 @@ struct srv_tournaments {
     struct ticker *ticker;
 };
 
-static const struct db_stmt do_step = {
-    "do_tournament_step", "SELECT tournament_id, opened, cancels FROM do_tournament_step($1, $2)", 2};
+static const struct db_stmt q_due = {"q_tournaments_due", "SELECT q_tournaments_due()", 0};
+static const struct db_stmt do_step = {"do_tournament_step",
+                                       "SELECT opened, cancels FROM do_tournament_step($1, $2, $3)", 3};
 
 static bool connected(struct srv_tournaments *tournaments, struct db_error *err)
 {
@@ -46,25 +47,27 @@ static int64_t tell_opened(const struct srv_tournaments *tournaments, const char
     return n;
 }
 
-/* false: there was nothing to do. */
-static bool step(struct srv_tournaments *tournaments, struct db_error *err)
+/* false: there was nothing to do, or it failed. */
+static bool step(struct srv_tournaments *tournaments, int64_t tournament)
 {
     char memory[ARGS_MAX];
     struct db_args args;
+    struct db_error err;
     db_args_init(&args, memory, sizeof(memory));
+    db_args_int(&args, tournament);
     db_args_text(&args, tournaments->config->node);
     db_args_int(&args, OPEN_MAX);
-    DB_AUTO PGresult *rows = db_run(tournaments->conn, &do_step, &args, err);
+    DB_AUTO PGresult *rows = db_run(tournaments->conn, &do_step, &args, &err);
     if (!rows) {
-        log_warn("tournament_step_failed", LOG_TEXT("error", err->text));
+        log_warn("tournament_step_failed", LOG_NUM("tournament", tournament), LOG_TEXT("error", err.text));
         return false;
     }
     if (PQntuples(rows) == 0)
         return false;
-    int64_t opened = tell_opened(tournaments, db_text(rows, 0, 1));
-    if (db_bool(rows, 0, 2))
+    int64_t opened = tell_opened(tournaments, db_text(rows, 0, 0));
+    if (db_bool(rows, 0, 1))
         srv_news_say(tournaments->news, BUS_TABLE_CANCEL, 0);
-    log_debug("tournament_step", LOG_NUM("tournament", db_i64(rows, 0, 0)), LOG_NUM("opened", opened));
+    log_debug("tournament_step", LOG_NUM("tournament", tournament), LOG_NUM("opened", opened));
     return true;
 }
 
@@ -76,9 +79,16 @@ static void look(struct ticker *ticker, void *arg)
         log_debug("tournaments_wait", LOG_TEXT("error", err.text)); /* others say that the database is away */
         return;
     }
-    for (int n = 0; n < STEPS_MAX && !ticker_stopping(ticker); n++)
-        if (!step(tournaments, &err))
-            return;
+    DB_AUTO PGresult *due = db_run(tournaments->conn, &q_due, NULL, &err);
+    if (!due) {
+        log_warn("tournaments_due_failed", LOG_TEXT("error", err.text));
+        return;
+    }
+    /* One that fails is tried again by the next look and holds up no other. */
+    for (int i = 0; i < PQntuples(due); i++)
+        for (int n = 0; n < STEPS_MAX && !ticker_stopping(ticker); n++)
+            if (!step(tournaments, db_i64(due, i, 0)))
+                break;
 }
 
 static void free_tournaments(struct srv_tournaments *tournaments)

@@ -45,7 +45,11 @@ def enter(rig, player, tournament, seed=b"", key=None, via=None):
 
 
 def step(rig, via=None):
-    return rig.rows("SELECT * FROM do_tournament_step(%s, 1000)", rig.node, via=via)
+    """The next step of the first tournament for which there is one; [] if there is none."""
+    for (tournament,) in rig.rows("SELECT q_tournaments_due()", via=via):
+        if done := rig.rows("SELECT * FROM do_tournament_step(%s, %s, 1000)", tournament, rig.node, via=via):
+            return done
+    return []
 
 
 def state(rig, tournament):

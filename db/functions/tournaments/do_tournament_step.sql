@@ -1,19 +1,12 @@
-CREATE OR REPLACE FUNCTION do_tournament_step(p_node text, p_max integer)
-    RETURNS TABLE (tournament_id bigint, opened text, cancels boolean)
+CREATE OR REPLACE FUNCTION do_tournament_step(p_tournament bigint, p_node text, p_max integer)
+    RETURNS TABLE (opened text, cancels boolean)
     LANGUAGE plpgsql AS $$
-#variable_conflict use_column
 DECLARE
-    v_id     bigint;
     t        tournaments;
     v_opened bigint[] := '{}';
 BEGIN
-    FOR v_id IN SELECT o.id FROM tournaments o
-                WHERE o.state IN ('open', 'running', 'cancelling') AND tournament_due(o) ORDER BY o.id LOOP
-        SELECT * INTO t FROM tournaments o WHERE o.id = v_id FOR NO KEY UPDATE SKIP LOCKED;
-        EXIT WHEN t.id IS NOT NULL AND tournament_due(t);
-        t := NULL;
-    END LOOP;
-    IF t.id IS NULL THEN
+    SELECT * INTO t FROM tournaments o WHERE o.id = p_tournament FOR NO KEY UPDATE SKIP LOCKED;
+    IF t.id IS NULL OR NOT tournament_due(t) THEN
         RETURN;
     END IF;
     IF t.state = 'cancelling' THEN
@@ -35,12 +28,12 @@ BEGIN
     ELSE
         PERFORM tournament_round_end(t);
     END IF;
-    RETURN QUERY SELECT t.id, array_to_string(v_opened, ' '),
+    RETURN QUERY SELECT array_to_string(v_opened, ' '),
                         (SELECT o.state = 'cancelling' FROM tournaments o WHERE o.id = t.id);
 END $$;
 
 COMMENT ON FUNCTION do_tournament_step IS
-'Does the next thing that is due for one tournament, and says for which; no row: there is nothing to do.
+'Does the next thing that is due for a tournament; no row: there is nothing to do, or another node does it.
 opened: tables that it opened, p_max at most, on a node that has room; the nodes are to be told. cancels: its
 tables end. Each step is a transaction of its own and says by the rows what the next one is: whatever is
 killed, whichever node goes on with it, each thing is done once.

@@ -21,4 +21,4 @@ END $$;
 
 COMMENT ON FUNCTION tournament_due IS
 'Whether there is something to do for a tournament.
-Called by do_tournament_step.';
+Called by do_tournament_step, q_tournaments_due.';
