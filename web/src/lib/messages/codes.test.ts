@@ -27,7 +27,9 @@ const OF_OPERATORS = new Set(
   no_such_scope no_such_grant grant_settled second_operator_needed purse_too_small room_exists too_many_rooms
   room_out_of_order no_such_job no_such_node clock_set_back no_such_webhook no_such_delivery too_many_webhooks season_closing
   too_many_tournaments tournament_kind tournament_size tournament_time
-  no_such_prize_table prize_table_exists too_many_prize_tables bad_prizes not_refundable no_such_report report_closed no_such_flag`.split(/\s+/),
+  no_such_prize_table prize_table_exists too_many_prize_tables bad_prizes not_refundable no_such_report report_closed no_such_flag`.split(
+    /\s+/,
+  ),
 );
 
 const said = (family: string) => (code: string) => !Object.hasOwn(en, `${family}.${code}`);

@@ -39,7 +39,13 @@ describe('what a player is told', () => {
     ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, who you invited, reached the required level.'],
     [
       'tournament_table',
-      { tournament_id: '12', name: 'Friday cup', round: 2, table_id: '917', starts_at: '2026-11-20T19:30:00.000Z' },
+      {
+        tournament_id: '12',
+        name: 'Friday cup',
+        round: 2,
+        table_id: '917',
+        starts_at: '2026-11-20T19:30:00.000Z',
+      },
       'Friday cup, round 2: your table is ready.',
     ],
     [
