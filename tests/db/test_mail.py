@@ -94,6 +94,6 @@ def test_each_mail_has_a_template():
         code = re.sub(r"\nCOMMENT ON.*?';\n", "", path.read_text(), flags=re.S)
         named |= {call[1] for call in re.finditer(r"\bmail_put\([^;]*?, '(\w+)',", code)}
         named |= {call[1] for call in re.finditer(r"\bmail_proof_send\([^;]*?, '\w+', [^;]*?, '(\w+)',", code)}
-    pushed = (ROOT / "db" / "functions" / "push" / "push_notifications.sql").read_text()
-    named |= {"push_" + kind for kind in re.findall(r"n\.kind = '(\w+)'", pushed)}
+    pushed = (ROOT / "db" / "data" / "12-push.sql").read_text()
+    named |= {"push_" + kind for kind in re.findall(r"\n    \('(\w+)',", pushed)}
     assert named == {path.stem for path in (ROOT / "mail" / "templates" / "en").glob("*.txt")}

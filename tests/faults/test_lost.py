@@ -112,7 +112,7 @@ def test_a_settlement_that_is_refused_loses_the_table_and_an_operator_ends_it(se
     assert cancel(admin, table.table)["state"] == "cancelled", "at once"
     assert player.silver() == before and me.get("/v1/me/tables")["items"] == []
     told = me.get("/v1/notifications")["items"][0]
-    assert (told["kind"], told["data"]) == ("refund", {"table_id": table.table, "variant": "rummy51", "silver": 10, "gold": 0})
+    assert (told["kind"], told["data"]) == ("refund", {"table_id": table.table, "variant": "rummy51", "silver": 10, "gold": 0, "ws_url": None})
     act(admin, f"/v1/admin/tables/{table.table}/cancel", {"reason": "x"}, status=409, code="table_over")
     assert admin.get("/v1/admin/lost-tables")["items"] == []
     assert admin.get(f"/v1/admin/tables/{table.table}")["lost"]["code"] == "write_refused", "what is known stays"

@@ -11,6 +11,7 @@ const table = (id: string, more: Partial<MyTable> = {}): MyTable => ({
   state: 'playing',
   turn_hours: 24,
   turn: { seats: [1], ends_at: '2026-11-25T20:00:00.000Z' },
+  tournament: null,
   ...more,
 });
 const theirs = table('3', { turn: { seats: [0], ends_at: '2026-11-24T01:00:00.000Z' } });
