@@ -221,7 +221,7 @@ async function lobbyHeals(lines, page) {
   });
   equal(await page.getByText(LOST).count(), 0, 'words of a line that is back');
   const lists = asked.filter((request) => !request.endsWith('/lobby/tickets')).sort();
-  equal(lists, ['GET /v1/me', 'GET /v1/me/tables', 'GET /v1/notifications', 'GET /v1/rooms', 'GET /v1/wallet'], 'what was asked for');
+  equal(lists, ['GET /v1/daily-deals', 'GET /v1/me', 'GET /v1/me/tables', 'GET /v1/notifications', 'GET /v1/rooms', 'GET /v1/wallet'], 'what was asked for');
 }
 
 export async function connectionTests(browser) {

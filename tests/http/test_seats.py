@@ -23,7 +23,7 @@ def test_a_seat_holds_its_stake_and_leads_to_a_table(guest, server):
     mine = guest.get("/v1/me/tables")["items"]
     assert mine == [{
         "table_id": seat["table_id"], "variant": "rummy51", "room": "desert", "code": None, "seat": seat["seat"], "state": "waiting",
-        "turn_hours": None, "ws_url": seat["ws_url"], "turn": None,
+        "turn_hours": None, "ws_url": seat["ws_url"], "turn": None, "tournament": None,
     }]
     newest = guest.get("/v1/wallet/postings?limit=1")["items"][0]
     assert (newest["cause"], newest["amount"], newest["table_id"]) == ("stake", -10, seat["table_id"])
