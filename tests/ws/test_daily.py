@@ -79,8 +79,8 @@ def over(server, day):
 
 
 def events(table):
-    """What happened, as seat 0 saw it, without what the clock says."""
-    return [(f["t"], f.get("seat"), f.get("d")) for f in table.frames if "v" in f and f["t"] not in ("snapshot", "ack", "settled")]
+    """What happened, as seat 0 saw it, without what the clock says and without `legal`, which comes when it is asked for."""
+    return [(f["t"], f.get("seat"), f.get("d")) for f in table.frames if "v" in f and f["t"] not in ("snapshot", "ack", "settled", "legal")]
 
 
 def told(table):
