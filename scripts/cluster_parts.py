@@ -237,7 +237,7 @@ class Cluster:
             "db_port": self.port("db"),
             # A door to PostgreSQL for each node, so that it can be shut to one of them.
             "more": "".join(
-                f"\nfrontend db-{name}\n  mode tcp\n  timeout client 24h\n  bind {HOST}:{node['db']}\n  default_backend primary\n"
+                f"\nfrontend db-{name}\n  mode tcp\n  timeout client 24h\n  bind {HOST}:{node['db']} tcp-ut 15s\n  default_backend primary\n"
                 for name, node in self.all["nodes"].items()
             ),
         }
