@@ -446,14 +446,25 @@ def _(w):
     return Good(w.owner, {"table": w.games[1][0]}, whose="theirs")
 
 
-@good("getDailyBoard", "listDailySeeds")
-def _(w):
-    """Of a deal that is open: somebody has begun it, and its table was ended."""
+def daily_deal(w):
+    """A deal that is open: somebody has begun it, and its table was ended. The player and the day."""
     ann, day = w.player(), NAMES["day"](w)
     ann.call("POST", f"/v1/daily-deals/{day}/rami/plays", {}, headers=new_key(), status=201)
     w.sql("UPDATE deal_plays SET state = 'void', ended_at = now() WHERE player_id = %s", int(ann.player["id"]))
     w.sql("UPDATE deals SET opens_at = now() - interval '1 hour' WHERE variant = 'rami'")
+    return ann, day
+
+
+@good("getDailyBoard")
+def _(w):
+    ann, day = daily_deal(w)
     return Good(ann, path={"day": day, "variant": "rami"})
+
+
+@good("listDailySeeds")
+def _(w):
+    ann, day = daily_deal(w)
+    return Good(ann, path={"day": day})
 
 
 @good("getGame", "getRecord")
