@@ -182,7 +182,7 @@ export class Stage {
     this.socket = socket;
     socket.onMessage((text) => {
       const frame = JSON.parse(text);
-      if (answersPing(socket, frame)) return;
+      if (socket !== this.socket || answersPing(socket, frame)) return; // of the test before
       this.sent.push(frame);
       if (frame.t === 'seed') this.ack(frame); // a command without an answer makes a line a dead one
       this.answer?.(frame);
