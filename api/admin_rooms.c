@@ -35,22 +35,10 @@ enum {
     B_BOT_ACCOUNTS
 };
 static const struct api_spec_member open_members[] = {
-    [B_ID] = {.name = "id",
-              .type = API_SPEC_TEXT,
-              .required = true,
-              .min = 1,
-              .max = 32,
-              .valid = api_valid_name,
-              .fault = API_FAULT_BAD_NAME},
+    [B_ID] = API_NAME_MEMBER("id", true),
     [B_NAME] =
         {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = NAME_MAX_CHARACTERS},
-    [B_VARIANT] = {.name = "variant",
-                   .type = API_SPEC_TEXT,
-                   .required = true,
-                   .min = 1,
-                   .max = 32,
-                   .valid = api_valid_name,
-                   .fault = API_FAULT_BAD_NAME},
+    [B_VARIANT] = API_NAME_MEMBER("variant", true),
     [B_SEATS] =
         {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = API_TABLE_SEATS_MAX},
     [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = API_TABLE_OPTIONS_MAX},

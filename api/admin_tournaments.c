@@ -59,13 +59,7 @@ static const struct api_spec_member make_members[] = {
     [B_NAME] = {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 60},
     [B_KIND] =
         {.name = "kind", .type = API_SPEC_TEXT, .required = true, .min = 5, .max = 8, .choices = kinds},
-    [B_VARIANT] = {.name = "variant",
-                   .type = API_SPEC_TEXT,
-                   .required = true,
-                   .min = 1,
-                   .max = 32,
-                   .valid = api_valid_name,
-                   .fault = API_FAULT_BAD_NAME},
+    [B_VARIANT] = API_NAME_MEMBER("variant", true),
     [B_SEATS] =
         {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = API_TABLE_SEATS_MAX},
     [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = API_TABLE_OPTIONS_MAX},
@@ -73,12 +67,7 @@ static const struct api_spec_member make_members[] = {
     [B_KEEP] = {.name = "keep_percent", .type = API_SPEC_INT, .min = 10, .max = 75},
     [B_ROUNDS] = {.name = "rounds", .type = API_SPEC_INT, .min = 1, .max = ROUNDS_MAX},
     [B_ENTRY] = {.name = "entry", .type = API_SPEC_INT, .required = true, .min = 0, .max = ENTRY_MAX},
-    [B_PRIZES] = {.name = "prize_table",
-                  .type = API_SPEC_TEXT,
-                  .min = 1,
-                  .max = 32,
-                  .valid = api_valid_name,
-                  .fault = API_FAULT_BAD_NAME},
+    [B_PRIZES] = API_NAME_MEMBER("prize_table", false),
     [B_MIN] = {.name = "entries_min", .type = API_SPEC_INT, .min = 0, .max = ENTRIES_MAX},
     [B_MAX] = {.name = "entries_max", .type = API_SPEC_INT, .required = true, .min = 2, .max = ENTRIES_MAX},
     [B_BOTS] = {.name = "bots_to", .type = API_SPEC_INT, .min = 0, .max = ENTRIES_MAX},
@@ -108,18 +97,6 @@ static void bind_number(struct api_request *request, int member)
         db_args_int(&request->args, request->body[member].number);
     else
         db_args_null(&request->args);
-}
-
-/* false: memory is short. */
-static bool bind_options(struct api_request *request)
-{
-    const json_t *object = request->body[B_OPTIONS].object;
-    char *text = object ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    if (object && !text)
-        return false;
-    db_args_text(&request->args, text ? text : "{}");
-    free(text);
-    return true;
 }
 
 static void bind_numbers(struct api_request *request)
@@ -158,7 +135,7 @@ static enum api_next bind_make(struct api_request *request)
     db_args_text(&request->args, body[B_KIND].text);
     if (!api_table_params_bind(request, body[B_VARIANT].text, body[B_SEATS].number))
         return API_DONE;
-    if (!bind_options(request))
+    if (!api_table_options_bind(request, body[B_OPTIONS].object))
         return api_refuse(request, API_BUSY);
     bind_numbers(request);
     randombytes_buf(seed, sizeof(seed));
@@ -185,13 +162,7 @@ static const struct db_stmt do_prizes = {
 
 enum { P_ID, P_SHARES };
 static const struct api_spec_member prize_members[] = {
-    [P_ID] = {.name = "id",
-              .type = API_SPEC_TEXT,
-              .required = true,
-              .min = 1,
-              .max = 32,
-              .valid = api_valid_name,
-              .fault = API_FAULT_BAD_NAME},
+    [P_ID] = API_NAME_MEMBER("id", true),
     [P_SHARES] = {.name = "shares", .type = API_SPEC_OBJECT, .required = true, .min = 1, .max = STEPS_MAX},
 };
 static const struct api_spec prize_spec = {

@@ -53,12 +53,7 @@ static const char *const languages[] = {
 
 static const struct api_spec_member change_members[] = {
     API_NICKNAME_MEMBER(false),
-    {.name = "avatar",
-     .type = API_SPEC_TEXT,
-     .min = 1,
-     .max = 32,
-     .valid = api_valid_name,
-     .fault = API_FAULT_BAD_NAME},
+    API_NAME_MEMBER("avatar", false),
     {.name = "language", .type = API_SPEC_TEXT, .min = 2, .max = 7, .choices = languages},
 };
 static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 1024, false};

@@ -34,13 +34,7 @@ static struct shopping *shopping_of(struct api_request *request)
 enum { MEMBER_PACK, MEMBER_PROVIDER };
 
 static const struct api_spec_member order_members[] = {
-    [MEMBER_PACK] = {.name = "pack",
-                     .type = API_SPEC_TEXT,
-                     .required = true,
-                     .min = 1,
-                     .max = 32,
-                     .valid = api_valid_name,
-                     .fault = API_FAULT_BAD_NAME},
+    [MEMBER_PACK] = API_NAME_MEMBER("pack", true),
     [MEMBER_PROVIDER] = {.name = "provider",
                          .type = API_SPEC_TEXT,
                          .required = true,

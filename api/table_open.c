@@ -39,13 +39,7 @@ enum {
     B_TURN_HOURS
 };
 static const struct api_spec_member open_members[] = {
-    [B_VARIANT] = {.name = "variant",
-                   .type = API_SPEC_TEXT,
-                   .required = true,
-                   .min = 1,
-                   .max = 32,
-                   .valid = api_valid_name,
-                   .fault = API_FAULT_BAD_NAME},
+    [B_VARIANT] = API_NAME_MEMBER("variant", true),
     [B_SEATS] =
         {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = API_TABLE_SEATS_MAX},
     [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = API_TABLE_OPTIONS_MAX},
@@ -67,18 +61,6 @@ static const struct db_stmt do_open_table = {
     ", join_code FROM do_open_table($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
     "$13, $14, $15, $16, $17, $18, $19, $20)",
     20};
-
-/* false: memory is short. */
-static bool bind_option_text(struct api_request *request)
-{
-    const json_t *object = request->body[B_OPTIONS].object;
-    char *text = object ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    if (object && !text)
-        return false;
-    db_args_text(&request->args, text ? text : "{}");
-    free(text);
-    return true;
-}
 
 /* Random codes; the database takes the first that is free. */
 static void bind_codes(struct api_request *request)
@@ -104,7 +86,7 @@ static enum api_next bind_open(struct api_request *request)
     db_args_int(&request->args, request->player_id);
     if (!api_table_params_bind(request, body[B_VARIANT].text, seats))
         return API_DONE;
-    if (!bind_option_text(request))
+    if (!api_table_options_bind(request, request->body[B_OPTIONS].object))
         return api_refuse(request, API_BUSY);
     db_args_int(&request->args, seats);
     db_args_text(&request->args, body[B_VISIBILITY].set ? body[B_VISIBILITY].text : "private");

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const api_bot_levels[] = {"easy", "medium", "strong", "master", NULL};
@@ -59,5 +60,15 @@ bool api_table_params_bind(struct api_request *request, const char *variant, int
     ASSERT(!params.full);
     db_args_text(&request->args, variant);
     db_args_text_n(&request->args, params_text, params.len);
+    return true;
+}
+
+bool api_table_options_bind(struct api_request *request, const json_t *options)
+{
+    char *text = options ? json_dumps(options, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    if (options && !text)
+        return false;
+    db_args_text(&request->args, text ? text : "{}");
+    free(text);
     return true;
 }

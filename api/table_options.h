@@ -15,5 +15,8 @@ int api_bot_level_of(const char *word);
 /* Binds the variant and its parameters as the engine reads them, with `options` of the body. false: the
  * request has failed, with a fault for each that is wrong. */
 bool api_table_params_bind(struct api_request *request, const char *variant, int64_t seats);
+/* Binds `options` of the body as they were given, as JSON with its keys in order; NULL: none were. false:
+ * memory is short. */
+bool api_table_options_bind(struct api_request *request, const json_t *options);
 
 #endif
