@@ -14,7 +14,7 @@ const SIZES = {
 const PHONE = SIZES['a phone of 360'];
 
 const PAGES = {
-  '/': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back', 'It’s your turn', 'table 920 · until', 'Another player’s turn', 'clock stands still', 'Daily deal', 'Your game is still on', 'nobody has played it yet', '4 days in a row'],
+  '/': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back', 'It’s your turn', 'table 920 · until', 'Another player’s turn', 'clock stands still', 'Daily deal', 'Your game is still going', 'nobody has played it yet', '4 days in a row'],
   '/daily': ['The same cards for everybody', 'Place 3 of 128 · 97.6%', 'Player 1', '99%', 'The cards stay hidden'],
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed once somebody has played 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
