@@ -442,7 +442,8 @@ def _(w):
 
 @good("playAgain")
 def _(w):
-    w.sql("UPDATE tables SET ended_at = now() WHERE id = %s", int(w.games[1][0]))
+    """Its time for a rematch is not over before the run is, however slow that is."""
+    w.sql("UPDATE tables SET ended_at = now() + interval '1 hour' WHERE id = %s", int(w.games[1][0]))
     return Good(w.owner, {"table": w.games[1][0]}, whose="theirs")
 
 
