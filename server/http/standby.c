@@ -46,10 +46,9 @@ static void swap(struct srv_standby *standby)
         begin(standby);
 }
 
-static void leave_to_primary(struct srv_standby *standby, struct batch *batch)
+static void leave_to_primary(struct batch *batch)
 {
     size_t n = batch->n;
-    (void)standby;
     batch->n = 0; /* nothing is added meanwhile: each is read once and not taken here again */
     srv_metric_add(METRIC_STANDBY_MISSED, (int64_t)n);
     for (size_t i = 0; i < n; i++)
@@ -63,7 +62,7 @@ static void rest(struct srv_standby *standby, const char *why)
     standby->told_away = true;
     standby->rests_until_ms = clock_mono_ms() + STANDBY_REST_MS;
     srv_metric_set(METRIC_STANDBY_UP, 0);
-    leave_to_primary(standby, standby->now);
+    leave_to_primary(standby->now);
     swap(standby);
 }
 
@@ -147,7 +146,7 @@ static void on_position(void *arg, const struct db_reply *reply)
 {
     struct srv_standby *standby = arg;
     if (reply->outcome != DB_OK) { /* whoever asks the primary hears so */
-        leave_to_primary(standby, standby->now);
+        leave_to_primary(standby->now);
         swap(standby);
         return;
     }
@@ -164,7 +163,7 @@ static void begin(struct srv_standby *standby)
     standby->busy = true;
     if (standby->loop->pipe && db_pipe_read(standby->loop->pipe, &stmt, NULL, on_position, standby))
         return;
-    leave_to_primary(standby, standby->now);
+    leave_to_primary(standby->now);
     swap(standby);
 }
 
@@ -214,7 +213,7 @@ void srv_standby_free(struct srv_standby *standby)
     ASSERT(!standby->loop->pipe); /* the position it waited for did not come */
     ev_timer_stop(standby->loop->ev, &standby->again);
     db_pipe_free(standby->pipe);
-    leave_to_primary(standby, standby->now);
-    leave_to_primary(standby, standby->next);
+    leave_to_primary(standby->now);
+    leave_to_primary(standby->next);
     free(standby);
 }
