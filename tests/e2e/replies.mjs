@@ -33,6 +33,29 @@ export async function replyTests(browser, origin) {
       await page.waitForSelector('[data-connection="restarting"], [data-connection="connecting"], [data-connection="lost"]');
       await page.waitForSelector('[data-connection="open"]');
     }));
+  await test('a menu that opens as a dialog closes lets go of the table, however slow the frames are', () =>
+    atTable(browser, origin, async (page) => {
+      const menu = '.table-bar [data-dropdown-menu-trigger]';
+      const frame = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+      await page.click(menu);
+      await page.click('.menu-item[data-shows="keys"]');
+      await page.getByRole('dialog').waitFor();
+      await page.evaluate(() => {
+        const real = window.requestAnimationFrame;
+        window.requestAnimationFrame = (draw) => setTimeout(() => real.call(window, draw), 500);
+      });
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.focus(menu);
+      await page.keyboard.press('Enter');
+      await page.getByRole('menu').waitFor();
+      await frame();
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await frame();
+      await page.click(card('2D1'), { timeout: 5_000 });
+      await page.waitForSelector(`${card('2D1')}[aria-pressed="true"]`);
+    }));
   await test('a newer window takes over, and this one may take it back', () =>
     atTable(browser, origin, async (page, stage) => {
       await stage.socket.close({ code: 4003 });
