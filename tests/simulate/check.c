@@ -186,11 +186,13 @@ static bool is_weak(struct span type)
 }
 
 /* It may say that much of a table that is another's: when it was alone at its last renewal, so that it kept
- * its sockets, and while it has not heard yet that the table it passes is passed. */
+ * its sockets, and while it has not heard yet that the table it passes is passed. Alone it answers a command
+ * that comes again, too: with what was committed, or check_acked finds it. */
 static bool may_say(const struct sim_node *node, const struct table *table, struct span type)
 {
     bool passes = table->passed_by == sim_node_index(node) + 1;
-    return is_weak(type) && (passes || !srv_lease_accompanied(sim_node_lease(node)));
+    bool alone = !srv_lease_accompanied(sim_node_lease(node));
+    return is_weak(type) ? passes || alone : alone && span_is(type, "ack");
 }
 
 void check_spoken(struct sim_node *node, int64_t id, const char *text, size_t len)
