@@ -25,6 +25,7 @@ PATRONI_YAML = ROOT / "docker/cluster/patroni.yaml"
 PORT_FIRST, PORT_LAST = 10000, 31999  # none of those that the kernel gives to clients
 NODES_MAX = 16
 START_S_MAX = 60
+SWITCH_S_MAX = 60
 PASSWORDS = ("postgres", "replicator", "rewinder", "rummyd_owner", "rummyd", "rummyd_read", "nats")
 
 
@@ -42,9 +43,10 @@ def free_ports(n):
     return sorted(found)
 
 
-def ask(port, path, timeout=2, method="GET"):
-    """(status, text) of an answer; (0, "") when there is none."""
-    request = urllib.request.Request(f"http://{HOST}:{port}{path}", method=method)
+def ask(port, path, timeout=2, body=None):
+    """(status, text) of an answer; (0, "") when there is none. With a body, which goes as JSON, it is a POST."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://{HOST}:{port}{path}", data, {"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=timeout) as answer:
             return answer.status, answer.read().decode(errors="replace")
@@ -196,6 +198,10 @@ class Cluster:
             if ask(self.port("rest" + name[2:]), "/synchronous")[0] == 200:
                 return name
         return None
+
+    def switch(self, primary, standby):
+        """Asks Patroni to let them change places: HTTP status and what it says; it answers when they have."""
+        return ask(self.port("rest" + primary[2:]), "/switchover", SWITCH_S_MAX, {"leader": primary, "candidate": standby})
 
     def pg_processes(self, name):
         patroni = self.processes.alive(name)

@@ -4,6 +4,7 @@ each everything is healed. `make nightly` has the long one (test_sequences.py).
 The last one leaves the cluster without a standby, which nobody waits for here. How long the pauses are is printed, and
 stands in docs/reliability.md: beside other tests they say nothing."""
 
+import itertools
 import json
 import time
 
@@ -114,6 +115,16 @@ def test_the_standby_is_lost(here):
 
 def primary(here):
     return next(line.split()[0] for line in here.say("status").splitlines() if line.endswith(", primary"))
+
+
+def test_primary_and_standby_change_places(here):
+    """As an upgrade of PostgreSQL does it, one machine after the other: nothing is killed, and the pause is short."""
+    was = primary(here)
+    tables, _ = here.under_play(lambda _: here.say("switchover"))
+    pauses = [after - before for table in tables for before, after in itertools.pairwise(table.acked_at)]
+    told("primary and standby changed places", max(pauses), tables)
+    assert primary(here) != was
+    assert here.sound(tables) > 0
 
 
 def test_the_primary_is_frozen_and_wakes(here):

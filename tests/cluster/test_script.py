@@ -20,7 +20,7 @@ def test_it_says_how_it_is_called(tmp_path, words):
     assert done.returncode == 2 and "scripts/cluster up" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["status", "down", "heal", "add", "reload", "conninfo"])
+@pytest.mark.parametrize("command", ["status", "down", "heal", "add", "switchover", "reload", "conninfo"])
 def test_without_a_cluster_there_is_nothing_to_do(tmp_path, command):
     done = run(f"--dir={tmp_path / 'none'}", command)
     assert done.returncode == 1 and done.stderr == f"cluster: there is no cluster in {tmp_path / 'none'}; `scripts/cluster up` makes one\n"
@@ -49,6 +49,7 @@ def made_up(tmp_path):
     (("freeze", "pg1"), "pg1 does not run"),
     (("drain", "pg1"), "there is no node pg1; there are n1"),
     (("cut", "etcd"), "there is no node etcd; there are n1"),
+    (("switchover",), "there is no primary"),
 ])  # fmt: skip
 def test_who_is_not_there_is_named(tmp_path, words, said):
     done = run(f"--dir={made_up(tmp_path)}", *words)
