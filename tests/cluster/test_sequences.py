@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(SEQUENCES == 0, reason="minutes to hours; RUMMY_
 NODE = [("kill",), ("freeze",), ("freeze", "1"), ("freeze", "4"), ("cut", "db"), ("cut", "front"), ("cut", "all"), ("drain",)]
 if cluster_packets.there():
     NODE += [("cut", "db", "silent"), ("cut", "db", "to"), ("cut", "front", "from"), ("cut", "all", "silent"), ("cut", "all", "30%")]
-DATABASE = [("kill", "primary"), ("freeze", "primary"), ("freeze", "primary", "3"), ("kill", "standby"), ("freeze", "standby"), ("kill", "etcd")]
+DATABASE = [("kill", "primary"), ("freeze", "primary"), ("freeze", "primary", "3"), ("kill", "standby"), ("freeze", "standby"), ("kill", "etcd"), ("switchover",)]
 FRONT = [("reload",), ("reload",)]
 
 
