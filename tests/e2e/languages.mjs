@@ -125,6 +125,18 @@ async function longWords(browser, origin) {
     await page.locator('.menu-item').last().scrollIntoViewIfNeeded();
     equal(await notSeen(page, '.menu-item:last-of-type'), [], 'what is not seen');
   });
+  for (const size of ['a phone of 320', 'a phone of 360', 'a phone held sideways', 'a laptop of 1366'])
+    await at(`every language of the menu is read whole on ${size}`, size, scene(), async (page) => {
+      await page.goto(`${origin}/wallet`);
+      await page.locator('header.top [data-dropdown-menu-trigger]').click();
+      await page.locator('.menu-item[aria-haspopup]').click();
+      const menu = page.locator('[role=menu]').last();
+      await menu.getByText('Deutsch').waitFor();
+      await menu.evaluate((el) => Promise.all(el.getAnimations().map(({ finished }) => finished)));
+      const { x, y, width, height } = await menu.boundingBox();
+      const window = page.viewportSize();
+      check(x >= 0 && y >= 0 && x + width <= window.width && y + height <= window.height, `it lies at ${x}, ${y}, ${width} wide, ${height} high`);
+    });
   await closePages();
 }
 
