@@ -17,3 +17,8 @@ export const PEOPLE: Links = [
   ['/invites', 'nav.invitations'],
   ['/notifications', 'nav.notifications'],
 ];
+
+/** The address of the header's entry that a page stands under, which is the first of its group. */
+export function entryOf(path: string): string | undefined {
+  return [RANKS, PURSE, PEOPLE].find((links) => links.some(([href]) => href === path))?.[0]?.[0];
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { entryOf } from './subpages';
+
+test('a page stands under the entry of its group', () => {
+  for (const [path, entry] of [
+    ['/leaderboards', '/leaderboards'],
+    ['/leagues', '/leaderboards'],
+    ['/daily', '/leaderboards'],
+    ['/shop', '/wallet'],
+    ['/invites', '/friends'],
+    ['/notifications', '/friends'],
+    ['/games', undefined],
+    ['/', undefined],
+  ] as const)
+    expect(entryOf(path), path).toBe(entry);
+});
