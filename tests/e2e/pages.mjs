@@ -50,21 +50,22 @@ const NEW_PAGES = {
 
 /** Every page at every width; at the narrowest with the longest names and with nothing at all, too. */
 async function looks(browser, origin) {
-  const of = async (name, site, answers, pages, about = '') => {
+  const of = async (name, options, site, answers, pages, about = '') => {
     site.begin(answers);
     await site.goto('/nosuch');
     for (const [path, words] of Object.entries(pages))
       await test(`${path}${about} on ${name}`, async () => {
         await site.shows(path, words);
         await site.shot(`${name.split(' ').at(-1)}${about.replaceAll(' ', '-')}${path.replaceAll('/', '-')}`);
+        if (options.isMobile) equal(await site.small(), [], 'too small for a finger');
         site.clean();
       });
   };
   for (const [name, options] of Object.entries(SIZES)) {
     const site = await new Site().open(browser, origin, options);
-    await of(name, site, ANSWERS, PAGES);
-    if (options === PHONE) await of(name, site, RICH, RICH_PAGES, ' of a rich player');
-    if (options === PHONE) await of(name, site, NEW, NEW_PAGES, ' of a new player');
+    await of(name, options, site, ANSWERS, PAGES);
+    if (options === PHONE) await of(name, options, site, RICH, RICH_PAGES, ' of a rich player');
+    if (options === PHONE) await of(name, options, site, NEW, NEW_PAGES, ' of a new player');
     await site.context.close();
   }
 }

@@ -47,6 +47,15 @@ export class Site {
     return json ? route.fulfill({ json }) : route.fulfill({ status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } });
   }
 
+  /** Buttons and what else stands by itself, of less than 44 px each way; links within a text are as high as it is. */
+  small() {
+    return this.page.evaluate(() => {
+      const all = [...document.querySelectorAll('button, select, summary, a.btn, header.top a')].filter((el) => el.checkVisibility());
+      const sized = all.map((el) => [el.ariaLabel ?? el.innerText, el.getBoundingClientRect()]);
+      return sized.filter(([, r]) => r.height < 43.5 || r.width < 43.5).map(([name, r]) => `${name}: ${Math.round(r.width)}×${Math.round(r.height)}`);
+    });
+  }
+
   tell(d) {
     this.lobbies.at(-1).send(JSON.stringify({ t: 'notification', d }));
   }
