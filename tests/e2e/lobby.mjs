@@ -57,6 +57,7 @@ async function tiles({ page }, url) {
   equal(await page.locator('.room.locked:visible').count(), 0, 'locked rooms that are unfolded');
   for (const link of ['Rules of Treff', 'Rules of Pool 101'])
     equal(await page.getByRole('link', { name: link }).count(), 1, link);
+  for (const link of ['Learn in 90 seconds', 'Practice']) equal(await page.getByRole('link', { name: link }).count(), 1, link);
   const rules = page.locator('.room').getByRole('link', { name: 'Rules of Rummy 51' });
   equal(await rules.count(), await page.locator('.room:visible').count(), 'rooms that lead to the rules');
   await sound(page);
