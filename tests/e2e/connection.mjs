@@ -119,6 +119,7 @@ async function stallsBeforeAClick(lines, page, player) {
   const before = (await handOf(page)).length;
   await dies(page, () => lines.both('stall'));
   await page.locator('.stock').click();
+  await page.getByText('Your last move will be sent once it’s back.').waitFor();
   await page.waitForTimeout(5000); // by now the requests of several tries hang
   const drawn = async () => (await handOf(page)).length > before;
   await revives(page, () => lines.both('carry'), drawn, 'the card that was asked for meanwhile');

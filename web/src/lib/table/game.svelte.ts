@@ -91,6 +91,8 @@ export class TableGame {
   /** Why the table was called off, once it was: every stake goes back. */
   cancelled = $state('');
   busy = $state(false);
+  /** A move is on its way. */
+  moving = $state(false);
   /** What was played for this seat while its player was not there. */
   missed = $state.raw<string[] | null>(null);
   stage: Stage | null = null;
@@ -401,7 +403,12 @@ export class TableGame {
       return false;
     }
     const talk = command.t === 'chat' || command.t === 'emote';
-    return (await this.ask(command, talk ? undefined : this.state?.v)).ok;
+    this.moving = !talk;
+    try {
+      return (await this.ask(command, talk ? undefined : this.state?.v)).ok;
+    } finally {
+      this.moving = false;
+    }
   }
 
   /** What could be played now; null if it was not said, or while a move is on its way. */
