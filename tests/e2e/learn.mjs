@@ -41,11 +41,13 @@ const INDIAN = [
   [[], 'Arrange', ['5D2'], 'Declare'],
 ];
 
+const OF_51 = { path: '/learn', steps: GUIDED, game: 'Rummy 51' };
+
 /** The rest of a card lies under its neighbour. */
 const AT_ITS_EDGE = { position: { x: 8, y: 24 } };
 
-/** Plays it as `press` presses, in a browser that has never been here. */
-async function guided(browser, origin, options, press, path = '/learn', steps = GUIDED) {
+/** Plays it as `press` presses, in a browser that has never been here, and then the same game against a bot. */
+async function guided(browser, origin, options, press, { path, steps, game } = OF_51) {
   const { context, page, errors } = await openPage(browser, { reducedMotion: 'reduce', ...options });
   try {
     await page.route('**/v1/**', (route) => route.abort());
@@ -72,6 +74,10 @@ async function guided(browser, origin, options, press, path = '/learn', steps = 
     }
     await page.getByRole('link', { name: 'Play with bots now' }).waitFor();
     await picture(page, `guide${path.replaceAll('/', '-')}-end-${options.viewport.width}`);
+    await press(page.getByRole('link', { name: 'Play with bots now' }));
+    await page.waitForURL('**/practice');
+    await page.locator('.hand [data-card]').first().waitFor();
+    equal(await page.getByRole('heading', { level: 1 }).innerText(), game, 'the game that is dealt');
     equal(errors, [], 'errors of the page');
   } finally {
     await context.close();
@@ -82,7 +88,7 @@ export async function learnTests(browser, origin) {
   await test('the guided hand is played to its end by touch at 360 px, with no server', () =>
     guided(browser, origin, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, (what, at) => what.tap(at)));
   await test('that of an Indian game by mouse at 1366', () =>
-    guided(browser, origin, { viewport: { width: 1366, height: 768 } }, (what, at) => what.click(at), '/learn/points', INDIAN));
+    guided(browser, origin, { viewport: { width: 1366, height: 768 } }, (what, at) => what.click(at), { path: '/learn/points', steps: INDIAN, game: 'Points rummy' }));
   await test('and by mouse at 844×390', () => guided(browser, origin, { viewport: { width: 844, height: 390 } }, (what, at) => what.click(at)));
   for (const size of WINDOWS) {
     const options = SIZES[size];

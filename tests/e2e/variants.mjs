@@ -68,7 +68,7 @@ async function checkDeals(page, hands, player, what) {
 
 /** The page of the finished game deals every hand again, each by its own parameters. */
 async function laterChecked(page, hands, player) {
-  const [, game] = /\/games\/(\d+)/.exec(await page.getByRole('link', { name: 'Record' }).getAttribute('href'));
+  const [, game] = /\/games\/(\d+)/.exec(await page.getByRole('link', { name: 'See it again' }).getAttribute('href'));
   await page.goto(new URL(`/games/${game}`, page.url()).href);
   await page.locator('[data-hand]').first().waitFor();
   await checkDeals(page, hands, player, 'the checks of the page of the game');

@@ -13,13 +13,11 @@ const told = (kind: string, at: string, data: object) => ({
 });
 
 describe('what a game brought', () => {
-  test('wins first, nothing after them, losses last', () => {
-    expect(amountsOf(seat({ silver: -10, gold: 0, clover: 110 })).map((a) => a.kind)).toEqual([
-      'clover',
-      'gold',
-      'silver',
-    ]);
-    expect(amountsOf(seat({ silver: 20, gold: 0, clover: 110 })).map((a) => a.amount)).toEqual([20, 110, 0]);
+  test('wins first, losses last, and nothing of what did not move', () => {
+    const kinds = (change: Partial<SettledSeat>) => amountsOf(seat(change)).map((a) => a.kind);
+    expect(kinds({ silver: -10, gold: 4, clover: 110 })).toEqual(['gold', 'clover', 'silver']);
+    expect(kinds({ silver: -10, gold: 0, clover: 110 })).toEqual(['clover', 'silver']);
+    expect(kinds({ silver: 0, gold: 0, clover: 0 })).toEqual([]);
   });
 
   test('the rating moved from 7870 to 7971 by 101', () => {

@@ -12,14 +12,16 @@ export interface Amount {
   amount: number;
 }
 
-/** Chips and clover points, what was won most clearly first. */
+/** The chips and clover points that moved, what was won most clearly first. */
 export function amountsOf({ silver, gold, clover }: SettledSeat): Amount[] {
   const amounts: Amount[] = [
     { kind: 'silver', amount: silver ?? 0 },
     { kind: 'gold', amount: gold ?? 0 },
     { kind: 'clover', amount: clover ?? 0 },
   ];
-  return amounts.sort((a, b) => Math.sign(b.amount) - Math.sign(a.amount));
+  return amounts
+    .filter(({ amount }) => amount !== 0)
+    .sort((a, b) => Math.sign(b.amount) - Math.sign(a.amount));
 }
 
 /** By how much the rating moved; null while there was none before, or there is none now. */
