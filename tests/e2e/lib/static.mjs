@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 
-/* As rummyd sends it: the name changes with the content. */
+/* As rummyd sends them. The name of what is kept changes with the content. */
+const VARY = { Vary: 'Origin, Accept-Encoding' };
 const KEPT = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 /* Its policy for styles and scripts (server/http): a page that breaks it has an error on its console. */
 const POLICY = {
@@ -23,7 +24,7 @@ export async function serveStatic(dir, port) {
     try {
       let body = await readFile(join(dir, file));
       if (file === '/sw.js' && server.worker) body = server.worker(String(body)); // as a later build would make it
-      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...POLICY, ...(file.startsWith('/assets/') && KEPT) }).end(body);
+      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...VARY, ...POLICY, ...(file.startsWith('/assets/') && KEPT) }).end(body);
     } catch {
       response.writeHead(404).end();
     }

@@ -41,10 +41,13 @@ addEventListener('message', (event) => {
   );
 });
 
+/** A browser names the page's origin when it asks for a module, and the server says that answers vary by it: these do not. */
+const SAME = { ignoreVary: true };
+
 /** In this version's files first, then in those of the one before. */
 async function find(request) {
   const own = await caches.open(HERE);
-  return (await own.match(request)) ?? caches.match(request);
+  return (await own.match(request, SAME)) ?? caches.match(request, SAME);
 }
 
 async function kept(request) {
