@@ -31,6 +31,19 @@ async function sizes(browser, origin) {
         },
         { options },
       ));
+    await test(`the table of a daily deal says which it is on ${name}`, () => {
+      const snapshot = scene({ table: { ...scene().table, room: null, stake: 0, reward: 0, same_deal: true } });
+      return atTable(
+        browser,
+        origin,
+        async (page) => {
+          equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Daily deal', 'heading');
+          if (options.viewport.width > 320) equal(await page.locator('.about-game').innerText(), 'Rummy 51', 'the game');
+          equal(await cutTexts(page), [], 'texts that are cut');
+        },
+        { options, snapshot },
+      );
+    });
     await test(`the lobby fits on ${name}`, () =>
       onPage(browser, origin, options, scene(), async (page) => {
         for (const path of ['/', '/wallet', '/games']) {
