@@ -28,12 +28,12 @@ struct asked {
 
 static void look(void *arg, int64_t number);
 
-static void look_later(struct db_pipe *pipe)
+static void look_after(struct db_pipe *pipe, int64_t us)
 {
     if (pipe->retries)
         return;
     pipe->retries = true;
-    sim_loop_turn(sim_now + RETRY_US, pipe->node, look, pipe, 0);
+    sim_loop_turn(sim_now + us, pipe->node, look, pipe, 0);
 }
 
 /* Connects again where it must, and says what has changed. */
@@ -48,7 +48,7 @@ static void look(void *arg, int64_t number)
         pipe->writes = db_session_begin(pipe->node);
     bool up = pipe->reads && pipe->writes;
     if (!up)
-        look_later(pipe);
+        look_after(pipe, RETRY_US);
     if (up == pipe->up)
         return;
     pipe->up = up;
@@ -90,14 +90,14 @@ static void silent(void *arg, int64_t number)
         return;
     db_session_end(pipe->reads);
     db_session_end(pipe->writes);
-    look_later(pipe);
+    look_after(pipe, RETRY_US);
 }
 
 static bool ask(struct db_pipe *pipe, struct session *session, const struct db_stmt *stmt,
                 const struct db_args *args, db_pipe_fn *fn, void *arg, bool write)
 {
     if (!db_session_is_up(session) || pipe->open_n == QUEUE_MAX) {
-        look_later(pipe);
+        look_after(pipe, RETRY_US);
         return false;
     }
     struct asked *asked = malloc(sizeof(*asked));
@@ -130,7 +130,7 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     pipe->node = sim_node_now();
     pipe->on_state = given->on_state;
     pipe->on_state_arg = given->on_state_arg;
-    look(pipe, 0);
+    look_after(pipe, 0); /* whoever asks for it hears of its state from the loop, and not before */
     return pipe;
 }
 
