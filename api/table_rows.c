@@ -11,7 +11,7 @@
     "NULL::text AS params, NULL::int AS seats_n, " hand " AS hand_no, NULL::bigint AS stake, "               \
     "NULL::bigint AS reward, NULL::int AS multiplier_tenths, " seed " AS server_seed, " commit               \
     " AS commit, "                                                                                           \
-    "NULL::bigint AS fill_at, " started ", NULL::text AS room_name, NULL::boolean AS bots, "                 \
+    "NULL::bigint AS fill_in, " started ", NULL::text AS room_name, NULL::boolean AS bots, "                 \
     "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS heard_at, "                            \
     "NULL::text AS visibility, NULL::int AS bots_n, NULL::bigint AS creator_id, "                            \
     "NULL::int AS turn_hours, NULL::boolean AS asleep, NULL::int AS turn_v, NULL::int AS turn_seats, "       \
@@ -33,11 +33,11 @@
         "max(due_at)") " END AS turn_due "                                                                   \
                        "FROM slow_turns WHERE table_id = t.id) w"
 
-/* However the wall clock was moved since: no further away than it ever was. */
-#define FILL_AT "least(t.fill_at, now() + (t.fill_at - t.created_at))"
+/* By the clock of the database, not the node's; however it was moved since, no longer than it ever was. */
+#define FILL_IN "least(t.fill_at - now(), t.fill_at - t.created_at)"
 #define TABLE_COLUMNS                                                                                        \
     "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
-    "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_AT, "fill_at") ", " MS(                         \
+    "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_IN, "fill_in") ", " MS(                         \
         "t.started_at",                                                                                      \
         "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "                             \
                       "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(                   \

@@ -43,8 +43,7 @@ static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
 
 static int64_t fill_at(const struct tab_table *table, const struct tab_load *load)
 {
-    int64_t left = load->fill_unix_ms - tab_unix_now(table);
-    return tab_now(table) + (left > 0 ? left : 0);
+    return tab_now(table) + (load->fill_in_ms > 0 ? load->fill_in_ms : 0);
 }
 
 static enum tab_load_result take_over(struct tab_registry *registry, const struct tab_load *load,

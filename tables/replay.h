@@ -34,7 +34,8 @@ struct tab_load {
     struct tab_deal deal;
     struct tab_person people[ENG_SEAT_MAX];
     bool taken[ENG_SEAT_MAX];
-    int64_t fill_unix_ms, started_unix_ms;
+    int64_t fill_in_ms; /* from now; in the past: below 0 */
+    int64_t started_unix_ms;
     int64_t heard_unix_ms; /* the last word of the process that had it before; 0: none is known */
     /* Of a table with turns of hours: what slow_turns says. turn_seats: a bit for each. turn_due_unix_ms:
      * INT64_MAX when somebody is on vacation. */

@@ -51,7 +51,7 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
     load->params = db_text(res, 0, db_col(res, "params"));
     load->seats_n = (uint8_t)db_i64(res, 0, db_col(res, "seats_n"));
     load->hand_no = (uint32_t)db_i64(res, 0, db_col(res, "hand_no"));
-    load->fill_unix_ms = db_i64(res, 0, db_col(res, "fill_at"));
+    load->fill_in_ms = db_i64(res, 0, db_col(res, "fill_in"));
     load->started_unix_ms = db_i64(res, 0, db_col(res, "started_at"));
     load->heard_unix_ms = db_i64(res, 0, db_col(res, "heard_at"));
     copy_text(load->room.name, sizeof(load->room.name), db_text(res, 0, db_col(res, "room_name")));

@@ -179,7 +179,7 @@ void rows_seat(struct answer *answer, const struct seat_row *seat)
 #define SEAT_COLUMNS "player_id bot_level nickname avatar client_seed program"
 #define TABLE_COLUMNS                                                                                        \
     "state practice room variant params seats_n hand_no stake reward multiplier_tenths server_seed commit "  \
-    "fill_at started_at room_name bots room_bot_level node heard_at visibility bots_n creator_id "           \
+    "fill_in started_at room_name bots room_bot_level node heard_at visibility bots_n creator_id "           \
     "turn_hours asleep turn_v turn_seats turn_due deal_id deal_seed"
 enum { TABLE_HAND_NO = 14, TABLE_SEED = 18, TABLE_STARTED = 21 }; /* columns, from those of moves on */
 
@@ -213,8 +213,8 @@ static void put_table(struct answer *answer, const struct table *table)
     rows_int(answer, 10);
     rows_hex(answer, t->server_seed, 32);
     rows_hex(answer, t->commit, 32);
-    int64_t fill = store_unix_ms() + (t->fill_ms - t->created_ms);
-    rows_int(answer, fill < t->fill_ms ? fill : t->fill_ms);
+    int64_t left = t->fill_ms - store_unix_ms(), whole = t->fill_ms - t->created_ms;
+    rows_int(answer, left < whole ? left : whole);
     rows_int(answer, t->started_ms);
     rows_text(answer, "desert");
     rows_bool(answer, table->bots);

@@ -108,7 +108,7 @@ static void make_world(struct fake *fake, int64_t table_max)
                  .bot_level = 1},
         .seats_n = 4,
         .hand_no = 1,
-        .fill_unix_ms = port_unix(fake) + 5000,
+        .fill_in_ms = 5000,
     };
     for (uint8_t i = 0; i < 32; i++)
         fake->load.server_seed[i] = i;

@@ -77,6 +77,16 @@ static void ask_ready(struct tab_table *table, uint8_t seat)
     tab_command(table, &ready);
 }
 
+Test(waiting, a_wall_clock_that_is_set_back_keeps_nobody_waiting)
+{
+    struct tab_table *before = fake_open(&fake, 1, 4), *table = NULL;
+    fake.wall_off_ms = -3600000;
+    fake.load.id = before->id + 1;
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
+    cr_assert_eq(table->fill_ms, before->fill_ms);
+    fake_close(&fake);
+}
+
 Test(waiting, one_who_is_alone_starts_with_bots_now)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
