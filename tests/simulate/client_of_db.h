@@ -23,12 +23,13 @@ void db_session_send(struct session *session, const struct db_stmt *stmt, const 
 bool __wrap_db_is_up(const struct db_conn *conn);
 bool __wrap_db_reopen(struct db_conn *conn, struct db_error *err);
 struct db_conn *__wrap_db_open(const char *conninfo, struct db_error *err);
+void __wrap_db_answer_within(struct db_conn *conn, int64_t ms);
 void __wrap_db_close(struct db_conn *conn);
 PGresult *__wrap_db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
                         struct db_error *err);
 bool __wrap_db_script(struct db_conn *conn, const char *sql, struct db_error *err);
 PGconn *__wrap_db_handle(struct db_conn *conn);
-PGresult *__wrap_PQexec(PGconn *pg, const char *sql);
+PGresult *__wrap_db_exec(struct db_conn *conn, const char *sql);
 char *__wrap_PQcmdStatus(PGresult *res);
 void __wrap_db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum db_outcome when_lost);
 bool __wrap_db_each(struct db_conn *conn, const struct db_stmt *stmt, const int64_t *ids, size_t n,

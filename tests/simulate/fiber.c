@@ -25,6 +25,7 @@ struct sim_fiber {
     void *arg;
     const char *name;
     const void *what; /* that it waits for; NULL: it runs */
+    int64_t nth;      /* of all that have begun: its place is another's when it has ended */
     int64_t nth_wait; /* an alarm of an earlier wait is none */
     bool used, begun, timed_out;
     char *stack;
@@ -32,6 +33,7 @@ struct sim_fiber {
 
 static struct sim_fiber fibers[FIBERS_MAX];
 static size_t fibers_n; /* that have ever been used at once */
+static int64_t begun_n;
 static struct sim_fiber *running;
 static struct sim_node *acting;
 static jmp_buf outside;
@@ -112,6 +114,7 @@ struct sim_fiber *sim_fiber_start(struct sim_node *node, void *(*run)(void *arg)
         fiber->stack = malloc(STACK_BYTES);
     ASSERT(fiber->stack);
     fiber->begun = false;
+    fiber->nth = ++begun_n;
     fiber->node = node;
     fiber->run = run;
     fiber->arg = arg;
@@ -196,15 +199,23 @@ int __real_clock_gettime(clockid_t clock, struct timespec *time);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
 {
     (void)attr;
-    *thread = (pthread_t)(uintptr_t)sim_fiber_start(acting, run, arg);
+    *thread = (pthread_t)sim_fiber_start(acting, run, arg)->nth;
     return 0;
+}
+
+static const struct sim_fiber *still_running(int64_t nth)
+{
+    for (const struct sim_fiber *fiber = fibers; fiber < fibers + fibers_n; fiber++)
+        if (fiber->used && fiber->nth == nth)
+            return fiber;
+    return NULL;
 }
 
 int __wrap_pthread_join(pthread_t thread, void **value)
 {
-    struct sim_fiber *fiber = (struct sim_fiber *)(uintptr_t)thread;
+    const struct sim_fiber *fiber;
     (void)value;
-    while (fiber->used)
+    while ((fiber = still_running((int64_t)thread)))
         (void)sim_fiber_park(fiber, -1);
     return 0;
 }
