@@ -227,7 +227,7 @@ wasm:
 # and PostgreSQL those of tests/simulate. Calls that are led there wherever they are made are wrapped.
 SIMULATED := pthread_create pthread_join pthread_mutex_lock pthread_mutex_unlock pthread_cond_wait pthread_cond_timedwait \
     pthread_cond_signal pthread_cond_broadcast sem_wait sem_clockwait sem_post nanosleep clock_gettime _exit malloc_trim \
-    randombytes_buf PQexec PQcmdStatus db_open db_reopen db_close db_is_up db_run db_script db_handle db_error_from db_each \
+    randombytes_buf PQcmdStatus db_answer_within db_open db_reopen db_close db_is_up db_exec db_run db_script db_handle db_error_from db_each \
     tab_join srv_lease_held srv_beside_gone eng_event_view eng_bot_seed eng_master_move srv_hub_look
 $(eval $(call list,$(BUILD)/simulate.list,$(call test_obj_of,simulate)))
 $(BUILD)/simulate: $(call test_obj_of,simulate) $(BUILD)/bench/scan.o $(foreach l,$(LINK),$(call lib_of,$(l))) $(BUILD)/simulate.list
@@ -291,6 +291,8 @@ nightly: export RUMMY_BREAKERS = 1000
 nightly: export RUMMY_SECRET_GAMES = 300
 nightly: export RUMMY_SETTLE_GAMES = 10000
 nightly: export RUMMY_ROLLING_TABLES = 1000
+nightly: export RUMMY_TOURNAMENT_KILLS = 200
+nightly: export RUMMY_TOURNAMENT_ENTRANTS = 256
 nightly: export RUMMY_CLUSTER_SEQUENCES = 200
 nightly: export ANALYZER_NODES = 225000
 nightly: tests prove asan ubsan tsan fuzz faults oracle

@@ -121,6 +121,8 @@ static bool connect_as(struct db_journal *journal, const char *conninfo, const c
     (void)snprintf(journal->node, sizeof(journal->node), "%s", node);
     journal->mem = malloc(ARGS_BYTES);
     journal->conn = db_open(conninfo, err);
+    if (journal->conn)
+        db_answer_within(journal->conn, DB_ANSWER_MS_MAX);
     return journal->mem && journal->conn && set_up_session(journal, err);
 }
 

@@ -3,17 +3,21 @@
 #include "db/pg.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/text.h"
 
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 struct db_conn {
     PGconn *pg; /* NULL when down */
     char *conninfo;
+    int64_t answer_ms; /* 0: as long as it takes */
     unsigned generation;
     struct db_prepared prepared;
 };
@@ -183,6 +187,7 @@ bool db_reopen(struct db_conn *conn, struct db_error *err)
         return false;
     }
     PQsetNoticeReceiver(conn->pg, db_on_notice, NULL);
+    (void)PQsetnonblocking(conn->pg, conn->answer_ms > 0); /* or what is sent could wait for ever */
     conn->generation++;
     return true;
 }
@@ -214,6 +219,13 @@ void db_close(struct db_conn *conn)
     free(conn);
 }
 
+void db_answer_within(struct db_conn *conn, int64_t ms)
+{
+    ASSERT(ms > 0 && conn->pg);
+    conn->answer_ms = ms;
+    (void)PQsetnonblocking(conn->pg, 1);
+}
+
 bool db_is_up(const struct db_conn *conn)
 {
     return conn->pg && PQstatus(conn->pg) == CONNECTION_OK;
@@ -234,6 +246,16 @@ PGconn *db_handle(struct db_conn *conn)
     return conn->pg;
 }
 
+bool db_keep_up(struct db_conn **conn, const char *conninfo, int64_t answer_ms, struct db_error *err)
+{
+    if (*conn)
+        return db_is_up(*conn) || db_reopen(*conn, err);
+    *conn = db_open(conninfo, err);
+    if (*conn)
+        db_answer_within(*conn, answer_ms);
+    return *conn != NULL;
+}
+
 /* ---- Statements ------------------------------------------------------------------------------ */
 
 /* Notices a connection that broke while it was idle: then nothing has been sent yet, which is
@@ -248,6 +270,47 @@ static bool ready(struct db_conn *conn, struct db_error *err)
         return true;
     db_error_from(err, conn->pg, NULL, DB_DOWN);
     return false;
+}
+
+/* Until an answer is there, the connection is broken, or the time is over. Who is silent for so long is as
+ * good as gone, even where a proxy in between keeps the line up: it is shut, and libpq finds it broken. */
+static void await(struct db_conn *conn, int64_t until_ms)
+{
+    for (;;) {
+        int unsent = PQflush(conn->pg);
+        if (unsent < 0 || (unsent == 0 && !PQisBusy(conn->pg)))
+            return;
+        int64_t left_ms = conn->answer_ms > 0 ? until_ms - clock_mono_ms() : -1;
+        struct pollfd line = {.fd = PQsocket(conn->pg), .events = unsent ? POLLIN | POLLOUT : POLLIN};
+        if ((conn->answer_ms > 0 && left_ms <= 0) || poll(&line, 1, (int)left_ms) == 0) {
+            log_warn("database_silent", LOG_NUM("ms", conn->answer_ms));
+            (void)shutdown(line.fd, SHUT_RDWR);
+            return;
+        }
+        if (!PQconsumeInput(conn->pg))
+            return;
+    }
+}
+
+/* The last result of what was sent, as PQexec gives it; NULL when it could not be sent. */
+static PGresult *answer(struct db_conn *conn, int sent)
+{
+    int64_t until_ms = clock_mono_ms() + conn->answer_ms;
+    PGresult *last = NULL;
+    while (sent) {
+        await(conn, until_ms);
+        PGresult *res = PQgetResult(conn->pg);
+        if (!res)
+            break;
+        PQclear(last);
+        last = res;
+    }
+    return last;
+}
+
+PGresult *db_exec(struct db_conn *conn, const char *sql)
+{
+    return answer(conn, PQsendQuery(conn->pg, sql));
 }
 
 static PGresult *succeeded(struct db_conn *conn, PGresult *res, struct db_error *err)
@@ -268,7 +331,8 @@ bool db_prepare(struct db_conn *conn, const struct db_stmt *stmt, struct db_erro
         return false;
     if (db_prepared_has(&conn->prepared, stmt))
         return true;
-    DB_AUTO PGresult *res = succeeded(conn, PQprepare(conn->pg, stmt->name, stmt->sql, 0, NULL), err);
+    DB_AUTO PGresult *res =
+        succeeded(conn, answer(conn, PQsendPrepare(conn->pg, stmt->name, stmt->sql, 0, NULL)), err);
     if (res)
         db_prepared_add(&conn->prepared, stmt);
     else if (err->outcome == DB_UNKNOWN)
@@ -292,8 +356,8 @@ PGresult *db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct 
         return NULL;
     if (args)
         db_args_bind(args, values, lengths, formats);
-    return succeeded(conn, PQexecPrepared(conn->pg, stmt->name, stmt->n_params, values, lengths, formats, 0),
-                     err);
+    int sent = PQsendQueryPrepared(conn->pg, stmt->name, stmt->n_params, values, lengths, formats, 0);
+    return succeeded(conn, answer(conn, sent), err);
 }
 
 bool db_script(struct db_conn *conn, const char *sql, struct db_error *err)
@@ -301,7 +365,7 @@ bool db_script(struct db_conn *conn, const char *sql, struct db_error *err)
     ASSERT(sql[0] != '\0');
     if (!ready(conn, err))
         return false;
-    PGresult *res = succeeded(conn, PQexec(conn->pg, sql), err);
+    PGresult *res = succeeded(conn, db_exec(conn, sql), err);
     PQclear(res);
     return res != NULL;
 }

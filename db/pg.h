@@ -19,6 +19,12 @@ enum {
     DB_STMT_NAME_MAX = 63 /* PostgreSQL cuts a longer name, and two may become the same */
 };
 
+enum {
+    DB_ANSWER_MS_MAX = 15000,        /* of moves, leases and settlements, as tcp_user_timeout */
+    DB_WORK_ANSWER_MS_MAX = 120000,  /* of work in the background */
+    DB_PROOF_ANSWER_MS_MAX = 3600000 /* of one that reads the whole ledger */
+};
+
 enum db_outcome {
     DB_OK = 0,
     DB_DOWN,    /* no connection, or lost before anything could have happened: nothing was done */
@@ -49,7 +55,13 @@ struct db_conn *db_open(const char *conninfo, struct db_error *err);
 void db_close(struct db_conn *conn); /* NULL is fine */
 /* A new connection for the old; the generation grows. One try. */
 bool db_reopen(struct db_conn *conn, struct db_error *err);
+/* From now on an answer that has not come after so many ms is lost, and the connection with it: DB_UNKNOWN.
+ * Without it a statement may take as long as it takes, and whoever waits for a PostgreSQL that is frozen
+ * behind a proxy waits for ever: the proxy answers for it on the line. */
+void db_answer_within(struct db_conn *conn, int64_t ms);
 bool db_is_up(const struct db_conn *conn);
+/* For work in the background: connects where *conn is NULL, again where it is broken. */
+bool db_keep_up(struct db_conn **conn, const char *conninfo, int64_t answer_ms, struct db_error *err);
 /* How often it has been connected; session state (locks, settings) is of one generation. */
 unsigned db_generation(const struct db_conn *conn);
 /* The socket, for one who waits for it to break; -1 when down. */
@@ -61,6 +73,8 @@ PGresult *db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct 
                  struct db_error *err);
 /* Any number of statements without parameters, in text. For migrations, BEGIN and COMMIT. */
 bool db_script(struct db_conn *conn, const char *sql, struct db_error *err);
+/* The same, for who reads the answer, which is theirs to clear; NULL when it could not be sent. */
+PGresult *db_exec(struct db_conn *conn, const char *sql);
 
 /* ---- Reading results (text form) --------------------------------------------------------- */
 /* Frees the result at the end of the scope: DB_AUTO PGresult *res = db_run(...) */

@@ -10,7 +10,7 @@
 static bool commit(struct db_conn *conn, struct db_error *err)
 {
     ASSERT(db_handle(conn));
-    DB_AUTO PGresult *res = PQexec(db_handle(conn), "COMMIT");
+    DB_AUTO PGresult *res = db_exec(conn, "COMMIT");
     if (PQresultStatus(res) != PGRES_COMMAND_OK) {
         db_error_from(err, db_handle(conn), res, DB_UNKNOWN);
         return false;

@@ -21,11 +21,7 @@ struct srv_ledger_seal {
 
 static bool connected(struct srv_ledger_seal *seal, struct db_error *err)
 {
-    if (!seal->conn)
-        seal->conn = db_open(seal->conninfo, err);
-    else if (!db_is_up(seal->conn))
-        return db_reopen(seal->conn, err);
-    return seal->conn != NULL;
+    return db_keep_up(&seal->conn, seal->conninfo, DB_WORK_ANSWER_MS_MAX, err);
 }
 
 static void seal_all(struct ticker *ticker, void *arg)

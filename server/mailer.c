@@ -34,11 +34,7 @@ static const struct db_stmt do_mail_said = {"do_mail_said", "SELECT do_mail_said
 
 static bool connected(struct srv_mailer *mailer, struct db_error *err)
 {
-    if (!mailer->conn)
-        mailer->conn = db_open(mailer->config->db, err);
-    else if (!db_is_up(mailer->conn))
-        return db_reopen(mailer->conn, err);
-    return mailer->conn != NULL;
+    return db_keep_up(&mailer->conn, mailer->config->db, DB_WORK_ANSWER_MS_MAX, err);
 }
 
 /* The claimed mail from its template; what its transport said, or why there is nothing to send. */

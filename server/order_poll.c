@@ -266,6 +266,7 @@ static void look(struct ticker *ticker, void *arg)
         log_warn("shop_not_asked", LOG_TEXT("error", err.text));
         return;
     }
+    db_answer_within(conn, DB_WORK_ANSWER_MS_MAX);
     PGresult *swept = db_run(conn, &do_shop_sweep, NULL, &err);
     db_result_drop(&swept);
     for (size_t i = 0; (provider = pay_provider_at(i)); i++)

@@ -53,11 +53,7 @@ static const struct db_stmt do_said = {"do_delivery_said", "SELECT do_delivery_s
 
 static bool connected(struct srv_outbox *outbox, struct db_error *err)
 {
-    if (!outbox->conn)
-        outbox->conn = db_open(outbox->config->db, err);
-    else if (!db_is_up(outbox->conn))
-        return db_reopen(outbox->conn, err);
-    return outbox->conn != NULL;
+    return db_keep_up(&outbox->conn, outbox->config->db, DB_WORK_ANSWER_MS_MAX, err);
 }
 
 /* --- what came of it --- */

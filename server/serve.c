@@ -92,6 +92,8 @@ static int port_prove_ledger(void *ctx, FILE *out)
     struct serve *serve = ctx;
     struct db_error err;
     struct db_conn *conn = db_open(serve->config.db, &err); /* seldom used: not kept */
+    if (conn)
+        db_answer_within(conn, DB_PROOF_ANSWER_MS_MAX);
     int problems = conn ? db_ledger_check(conn, out, &err) : -1;
     if (problems < 0)
         log_warn("ledger_not_proven", LOG_TEXT("error", err.text));

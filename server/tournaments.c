@@ -29,11 +29,7 @@ static const struct db_stmt do_step = {"do_tournament_step",
 
 static bool connected(struct srv_tournaments *tournaments, struct db_error *err)
 {
-    if (!tournaments->conn)
-        tournaments->conn = db_open(tournaments->config->db, err);
-    else if (!db_is_up(tournaments->conn))
-        return db_reopen(tournaments->conn, err);
-    return tournaments->conn != NULL;
+    return db_keep_up(&tournaments->conn, tournaments->config->db, DB_WORK_ANSWER_MS_MAX, err);
 }
 
 /* Ids with blanks between them. */

@@ -99,7 +99,11 @@ static void put_facts(struct buf *out, const struct tab_score *score)
     json_key(out, "facts");
     json_open(out, '{');
     json_kv_num(out, "opening", facts->opening);
+    json_kv_num(out, "opening_turn", facts->opening_turn);
+    json_kv_num(out, "sets", facts->sets);
+    json_kv_num(out, "runs", facts->runs);
     json_kv_num(out, "swaps", facts->swaps);
+    json_kv_bool(out, "opened_pure", facts->opened_pure);
     json_kv_bool(out, "buried", facts->buried);
     json_kv_bool(out, "joker_out", facts->joker_out);
     put_throws(out, &score->throws);

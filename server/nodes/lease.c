@@ -232,6 +232,7 @@ static bool register_node(struct srv_lease *lease, char error[SRV_ERROR_MAX])
         (void)snprintf(error, SRV_ERROR_MAX, "db: %.300s", err.text);
         return false;
     }
+    db_answer_within(lease->conn, DB_ANSWER_MS_MAX);
     if (!srv_node_fits(lease->conn, lease->config, error))
         return false;
     lease->renewed = renew(lease, &err);

@@ -77,6 +77,40 @@ Test(pg, a_connection_that_breaks_under_a_statement_is_unknown)
     db_close(conn);
 }
 
+Test(pg, an_answer_that_takes_too_long_is_unknown)
+{
+    static const struct db_stmt slow = {"slow", "SELECT pg_sleep(20)", 0};
+    struct db_error err;
+    struct db_conn *conn = test_connect(test_database());
+    db_answer_within(conn, 200);
+    cr_assert_null(db_run(conn, &slow, NULL, &err));
+    cr_assert_eq(err.outcome, DB_UNKNOWN, "%s", err.text);
+    cr_assert_not(db_is_up(conn));
+    cr_assert(db_reopen(conn, &err), "%s", err.text);
+    cr_assert_not(db_script(conn, "SELECT pg_sleep(20)", &err), "a new connection is as impatient");
+    cr_assert_eq(err.outcome, DB_UNKNOWN, "%s", err.text);
+    db_close(conn);
+}
+
+/* More than what sockets take at once, both ways. */
+Test(pg, an_impatient_connection_sends_and_reads_much)
+{
+    enum { BYTES = 4000000 };
+    static const struct db_stmt echo = {"echo", "SELECT $1::text AS text", 1};
+    static char text[BYTES + 1], mem[BYTES + 64];
+    struct db_args args;
+    struct db_error err;
+    struct db_conn *conn = test_connect(test_database());
+    db_answer_within(conn, 10000);
+    memset(text, 'x', BYTES);
+    db_args_init(&args, mem, sizeof mem);
+    db_args_text(&args, text);
+    DB_AUTO PGresult *res = db_run(conn, &echo, &args, &err);
+    cr_assert(res, "%s", err.text);
+    cr_expect_str_eq(db_text(res, 0, 0), text);
+    db_close(conn);
+}
+
 Test(pg, refusals_bear_their_state)
 {
     static const struct db_stmt divide = {"divide", "SELECT 1 / ($1::bigint)", 1};

@@ -19,17 +19,19 @@ class Nodes:
         self.database = cluster.new_database()
         quicken(cluster, self.database)
         self.env = {**os.environ, "RUMMYD_JWT_SECRET": secrets.token_hex(32)}
-        self.all = {}
+        self.all = {}  # by their names, of two of one name the second
+        self.made = []
 
-    def make(self, name, **options):
-        """A server that is not started."""
+    def make(self, name, db=None, **options):
+        """A server that is not started; db: another way to the database."""
         folder = self.folder / f"{name}-{len(self.all)}"
         folder.mkdir()
         server = Server(
-            self.cluster.conninfo(self.database, SERVER), folder, env=self.env,
+            db or self.cluster.conninfo(self.database, SERVER), folder, env=self.env,
             **{"node": name, "rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, **options},
         )
         self.all[name] = server
+        self.made.append(server)
         return server
 
     def start(self, *names, **options):
@@ -46,12 +48,12 @@ class Nodes:
         return rows
 
     def close(self):
-        for server in self.all.values():
+        for server in self.made:
             if server.process is not None and server.process.poll() is None:
                 os.kill(server.process.pid, signal.SIGCONT)
                 server.kill()
         self.cluster.drop_database(self.database)
-        for server in self.all.values():
+        for server in self.made:
             server.no_finding()
 
 

@@ -1,0 +1,85 @@
+"""A PostgreSQL that does not answer any more while the line to it stays up: it is frozen behind a proxy that answers for it, as
+HAProxy does after it has read its configuration again. No keep-alive finds that out; each statement's own patience does."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+from rig import Going, acked_stand
+from support.cluster import SERVER
+
+
+class Proxy:
+    """A socket that leads to PostgreSQL's."""
+
+    def __init__(self, folder, host, port):
+        self.behind, self.address = f"{host}/.s.PGSQL.{port}", folder / f".s.PGSQL.{port}"
+        self.loop = asyncio.new_event_loop()
+        self.leads = [True]  # of the lines that are opened now
+        up = threading.Event()
+        self.thread = threading.Thread(target=self.run, args=(up,), daemon=True)
+        self.thread.start()
+        assert up.wait(10)
+
+    def run(self, up):
+        asyncio.set_event_loop(self.loop)
+        self.server = self.loop.run_until_complete(asyncio.start_unix_server(self.lead, self.address))
+        up.set()
+        self.loop.run_forever()
+        leading = asyncio.all_tasks(self.loop)
+        for one in leading:
+            one.cancel()
+        self.loop.run_until_complete(asyncio.gather(*leading, return_exceptions=True))
+        self.loop.close()
+
+    async def lead(self, reader, writer):
+        leads = self.leads
+        there, to = await asyncio.open_unix_connection(self.behind)
+
+        async def pump(source, sink):
+            while data := await source.read(65536):
+                if leads[0]:
+                    sink.write(data)
+            sink.close()
+
+        await asyncio.gather(pump(reader, to), pump(there, writer), return_exceptions=True)
+
+    def silence(self):
+        """What comes on the lines that are open now is swallowed; who connects anew is led on."""
+        self.leads[0] = False
+        self.leads = [True]
+
+    def close(self):
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(10)
+
+
+@pytest.fixture
+def proxy(cluster, tmp_path):
+    host, port = (word.partition("=")[2] for word in cluster.base.split()[:2])
+    it = Proxy(tmp_path, host, port)
+    yield it
+    it.close()
+
+
+def test_it_is_asked_again_on_another_line(nodes, proxy):
+    conninfo = nodes.cluster.conninfo(nodes.database, SERVER).split()
+    n1 = nodes.make("n1", db=" ".join([f"host={proxy.address.parent}", *conninfo[1:]])).start()
+    table = Going(n1)
+
+    async def play():
+        game = asyncio.create_task(table.play(lambda _: False))
+        while len(table.acked_at) < 3:
+            await asyncio.sleep(0.02)
+        proxy.silence()
+        silent = time.monotonic()
+        while not any(at > silent + 5 for at in table.acked_at):  # what was on its way may still have been acknowledged
+            assert time.monotonic() < silent + 60, n1.log()[-3000:]
+            assert not game.done(), n1.log()[-6000:]
+            await asyncio.sleep(0.1)
+        game.cancel()
+
+    asyncio.run(play())
+    assert acked_stand(nodes, [table]) == len(table.acks) > 3
+    assert '"event":"database_silent"' in n1.log()
