@@ -163,6 +163,8 @@ static void greet(struct srv_lobby *lobby)
         lobby->stale_n--;
         send_to(member, &frame);
     }
+    if (online(lobby) != lobby->online_told) /* the others know another count: the next one is news */
+        lobby->online_told = -1;
 }
 
 /* ---- Looking and pushing ---- */

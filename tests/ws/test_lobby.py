@@ -330,6 +330,28 @@ def test_a_restart_tells_the_lobby(new_server):
     asyncio.run(run())
 
 
+def test_the_newcomer_learns_of_one_who_leaves_at_once(new_server):
+    """The others were told two, are two again, and need no word; the newcomer was shown three."""
+    server = new_server()
+    stays, leaves, comes = (Player(server) for _ in range(3))
+
+    async def run():
+        async with Lobby(stays) as first:
+            await first.receive()
+            async with Lobby(leaves) as second:
+                await first.until(lambda: first.online == 2)
+                await second.receive()
+                third = Lobby(comes)
+                await third.connect()
+                await third.receive()
+                assert third.online == 3
+            await third.until(lambda: third.online == 2, 10)
+            assert first.online == 2
+            await third.__aexit__()
+
+    asyncio.run(run())
+
+
 def test_two_hundred_watch_the_lobby(server):
     """All of them are told of one table; none is left out."""
     people = [Player(server) for _ in range(200)]
