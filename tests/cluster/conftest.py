@@ -6,6 +6,7 @@ It needs what `scripts/install cluster` installs (`scripts/install test` does, t
 import asyncio
 import contextlib
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -23,6 +24,7 @@ sys.path.insert(0, str(ROOT / "scripts"))  # for cluster_packets
 SCRIPT = ROOT / "scripts" / "cluster"
 NEVER = ("bug:", "table_lost", "journal_refused", "record_refused", "loss_not_written")
 PATIENCE_S = 90  # for a move after a fault
+CROWD = int(os.environ.get("RUMMY_CLUSTER_CROWD", "0"))  # tables beside those whose pause is looked at
 
 
 class Slow(Going):
@@ -33,6 +35,13 @@ class Slow(Going):
     async def step(self):
         await asyncio.sleep(self.think_s)
         return await super().step()
+
+
+class Leisurely(Slow):
+    """One of a thousand tables that are played beside: they are what a node and a fail-over have to carry."""
+
+    think_s = 20
+    checked = False  # against the contract, which takes more time than the game
 
 
 class Front:
@@ -94,15 +103,28 @@ class Here:
 
     # ---- Play
 
+    async def crowd(self, over):
+        """CROWD tables at play, and their games: until `over` has something in it."""
+        tables = [await asyncio.to_thread(Leisurely, self.front) for _ in range(CROWD)]
+        for table in tables:
+            table.wait_s = table.patience_s = PATIENCE_S
+        games = [asyncio.create_task(table.play(lambda _: bool(over))) for table in tables]
+        until = time.monotonic() + PATIENCE_S + Leisurely.think_s
+        while not all(table.v for table in tables):
+            assert time.monotonic() < until, f"{sum(not table.v for table in tables)} of {CROWD} tables have not begun"
+            await asyncio.sleep(0.2)
+        return tables, games
+
     def under_play(self, fault, tables=4, before=2, after=3):
         """`fault()` while so many tables are played, each until so many moves after it are acknowledged: the tables, and the
-        longest time from its beginning to the first of these of each."""
-        began = []
+        longest time from its beginning to the first of these of each. The crowd's tables come behind these."""
+        began, over = [], []
 
         def enough(table):
             return bool(began) and sum(at > began[0] for at in table.acked_at) >= after
 
         async def play():
+            beside, games_beside = await self.crowd(over)
             playing = [Slow(self.front) for _ in range(tables)]
             for table in playing:
                 table.wait_s = table.patience_s = PATIENCE_S
@@ -118,13 +140,13 @@ class Here:
             _, waiting = await asyncio.wait(games, timeout=PATIENCE_S)
             stuck = [(playing[n].ws_url, playing[n].v, playing[n].frames[-3:]) for n, game in enumerate(games) if game in waiting]
             assert not stuck, f"{stuck}\n{self.logs()}"
-            for game in games:
-                game.result()
-            return playing
+            over.append(True)
+            await asyncio.gather(*games, *games_beside)
+            return playing, beside
 
-        playing = asyncio.run(play())
+        playing, beside = asyncio.run(play())
         done, at = began
-        return playing, max(next((moved for moved in table.acked_at if moved > done), at) - at for table in playing)
+        return playing + beside, max(next((moved for moved in table.acked_at if moved > done), at) - at for table in playing)
 
     def sound(self, tables):
         """What has to hold after every fault: every acknowledged move stands, the books are clean, no stake is held without

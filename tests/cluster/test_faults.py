@@ -1,5 +1,6 @@
 """The faults of a cluster, each under play through HAProxy, in their short form: one cluster for all of them, a few tables. After
-each everything is healed. `make nightly` has the long one (test_sequences.py).
+each everything is healed. `make nightly` has the long one (test_sequences.py). RUMMY_CLUSTER_CROWD=1000 has so many more
+tables played beside, slowly.
 
 The last one leaves the cluster without a standby, which nobody waits for here. How long the pauses are is printed, and
 stands in docs/reliability.md: beside other tests they say nothing."""
