@@ -86,6 +86,7 @@ static void send_reads(struct srv_standby *standby)
     if (standby->told_away)
         log_info("standby_read_again");
     standby->told_away = false;
+    standby->rests_until_ms = 0;
     srv_metric_set(METRIC_STANDBY_UP, 1);
     batch->n = 0;
     for (size_t i = 0; i < n; i++) {

@@ -4,7 +4,8 @@
  * Nobody is shown less than they know already. The primary says how far it is, once for all requests that
  * wait then; when the standby has replayed that much, it has whatever anybody was told before they asked, on
  * any node and by a socket, too. Is it behind for longer than STANDBY_WAIT_MS, away, or no standby at all,
- * the primary answers, and for STANDBY_REST_MS the standby is not asked. */
+ * the primary answers, and for STANDBY_REST_MS no request asks the standby, unless srv_standby_second finds
+ * before that it is there again. */
 #ifndef RUMMYD_SERVER_HTTP_STANDBY_H
 #define RUMMYD_SERVER_HTTP_STANDBY_H
 
