@@ -1,7 +1,34 @@
-/* What achievements ask of a seat's game; see achievement_facts.h. */
+/* What achievements and statistics ask of a seat's game; see achievement_facts.h. */
 #include "tables/achievement_facts.h"
 
 #include "base/bug.h"
+
+static bool has_joker(const struct eng_event *event)
+{
+    for (int i = 0; i < event->n; i++)
+        if (eng_card_is_joker(event->cards[i]))
+            return true;
+    return false;
+}
+
+/* Of a meld that lies towards an opening: it has two natural cards at least (RULES, jokers in a meld), and in
+ * a set no two of them are of one suit. */
+static bool is_run(const struct eng_event *event)
+{
+    int suit = -1, same = 0;
+    for (int i = 0; i < event->n; i++) {
+        if (eng_card_is_joker(event->cards[i]))
+            continue;
+        same += eng_card_suit(event->cards[i]) == suit;
+        suit = eng_card_suit(event->cards[i]);
+    }
+    return same > 0;
+}
+
+static bool is_pure_run(const struct eng_event *event)
+{
+    return is_run(event) && !has_joker(event);
+}
 
 void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struct eng_event *event)
 {
@@ -9,10 +36,28 @@ void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struc
         return; /* of the table as a whole */
     struct tab_achievement_facts *own = &facts[event->seat];
     switch (event->type) {
+    case ENG_EV_DEALT:
+        own->pure_runs = 0;
+        break;
+    case ENG_EV_TURN:
+        own->turn = event->turn.round;
+        break;
+    case ENG_EV_MELDED:
+        *(event->melded.kind == ENG_RUN ? &own->runs : &own->sets) += 1;
+        if (event->melded.staged && is_pure_run(event))
+            own->pure_runs++;
+        break;
+    case ENG_EV_TAKEN_BACK:
+        *(is_run(event) ? &own->runs : &own->sets) -= 1; /* it does not say its kind */
+        if (own->pure_runs > 0 && is_pure_run(event))
+            own->pure_runs--;
+        break;
     case ENG_EV_OPENED:
+        own->opened_pure = own->opened_pure || own->pure_runs > 0;
         /* 0: by a lay-off, where that is a beginning. */
         ASSERT(event->opened.sum >= 0 && event->opened.sum <= INT16_MAX);
         own->opening = (int16_t)event->opened.sum;
+        own->opening_turn = own->turn;
         break;
     case ENG_EV_SWAPPED:
         own->swaps++;
@@ -23,9 +68,7 @@ void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struc
         break;
     case ENG_EV_DISCARDED:
         own->buried = own->buried || event->discarded.buried == 1;
-        own->joker_out = false;
-        for (int i = 0; i < event->n; i++)
-            own->joker_out = own->joker_out || eng_card_is_joker(event->cards[i]);
+        own->joker_out = has_joker(event);
         break;
     default:
         break;

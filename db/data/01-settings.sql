@@ -127,6 +127,7 @@ INSERT INTO settings (name, value, about) VALUES
     ('point_value_hold',           '80',      'points held for each seat of a table with a point value'),
     -- Points and ratings
     ('statistics_games_max',       '1000',    'a player''s last games that statistics of a variant look at'),
+    ('statistics_deals_max',       '50',      'and their last plays of shared deals'),
     ('opened_points',              '5',       'points of a game for having opened'),
     ('discarded_points',           '15',
      'points of a game for having thrown every card; one less for each card left'),

@@ -13,6 +13,7 @@ INSERT INTO causes (cause, about) VALUES
     ('league',      'prizes of leagues'' seasons'),
     ('month',       'prizes of monthly leaderboards'),
     ('achievement', 'rewards of achievements'),
+    ('quest',       'rewards of weekly quests'),
     ('invite',      'rewards of invitations'),
     ('entry',       'paid to enter a tournament'),
     ('entry_back',  'an entry into a tournament given back'),

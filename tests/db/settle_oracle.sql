@@ -80,12 +80,12 @@ BEGIN
             v_hand.commit, p_table.started_at)
     RETURNING * INTO v_game;
     INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened,
-                              cards_left, won, rummy, left_early, game_points)
+                              cards_left, won, rummy, left_early, game_points, variant)
     SELECT v_game.id, s.seat, s.player_id, s.nickname, s.avatar,
            decode(coalesce((unpack_seeds(v_hand.client_seeds))[s.seat + 1], ''), 'hex'), r.place,
            coalesce(r.total, r.points), r.opened,
            r.cards_left, coalesce(r.won, r.place = 1 AND p_ending = 'out'), r.rummy, r."left",
-           oracle_game_points(p_table.variant, r.place, r.opened, r.cards_left)
+           oracle_game_points(p_table.variant, r.place, r.opened, r.cards_left), p_table.variant
     FROM jsonb_to_recordset(p_results) AS r (seat smallint, place smallint, points integer, total integer,
                                              opened boolean,
                                              cards_left smallint, won boolean, rummy boolean, "left" boolean)
@@ -424,6 +424,7 @@ BEGIN
                     ORDER BY player_id LOOP
         PERFORM oracle_notify_level(v_result);
         PERFORM oracle_count_achievements(v_game, v_result);
+        PERFORM oracle_count_quests(v_game, v_result);
         v_players := v_players || v_result.player_id;
         v_points := v_points || v_result.game_points::bigint;
         v_won := v_won || v_result.won;
@@ -494,6 +495,42 @@ BEGIN
         END IF;
     END IF;
     PERFORM oracle_add_to_counters(p, v_names, v_ns, '{day_streak,level,win_streak}');
+END $$;
+
+CREATE OR REPLACE FUNCTION oracle_count_quests(p_game games, p_result game_players) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    p bigint := p_result.player_id;
+    f jsonb := p_result.facts;
+    v_week  date := quest_week(now());
+    v_quest quests;
+    v_n     bigint;
+    v_row   quest_progress;
+BEGIN
+    FOR v_quest IN SELECT * FROM quests_of(v_week) ORDER BY slot LOOP
+        v_n := CASE v_quest.counter
+            WHEN 'games' THEN 1
+            WHEN 'any_wins' THEN p_result.won::integer
+            WHEN 'wins' THEN (p_result.won AND p_game.rated)::integer
+            WHEN 'opened_100' THEN ((f->>'opening')::bigint >= 100)::integer
+            WHEN 'opened_pure' THEN (f->>'opened_pure')::boolean::integer
+            WHEN 'swaps' THEN (f->>'swaps')::bigint END;
+        CONTINUE WHEN coalesce(v_n, 0) = 0 OR v_quest.variant <> p_game.variant;
+        SELECT * INTO v_row FROM quest_progress WHERE (player_id, week, quest_id) = (p, v_week, v_quest.id);
+        CONTINUE WHEN v_row.done_at IS NOT NULL;
+        DELETE FROM quest_progress WHERE (player_id, week, quest_id) = (p, v_week, v_quest.id);
+        v_n := coalesce(v_row.n, 0) + v_n;
+        IF v_n < v_quest.goal THEN
+            INSERT INTO quest_progress VALUES (p, v_week, v_quest.id, v_n, 0, NULL);
+        ELSE
+            INSERT INTO quest_progress VALUES (p, v_week, v_quest.id, v_quest.goal, v_quest.gold, now());
+            PERFORM ledger_post('quest', quest_key(p, v_week, v_quest.id), NULL, '',
+                                credit_legs(p, 'gold', v_quest.gold, 'quest'));
+            PERFORM notify_player(p, 'quest', jsonb_build_object(
+                'id', v_quest.id, 'counter', v_quest.counter, 'variant', v_quest.variant,
+                'goal', v_quest.goal, 'gold', v_quest.gold));
+        END IF;
+    END LOOP;
 END $$;
 
 CREATE OR REPLACE FUNCTION oracle_notify_level(p_result game_players) RETURNS void

@@ -35,6 +35,7 @@ NAMED = {
     "player_stats": "SELECT to_jsonb(a) FROM player_stats a",
     "player_counters": "SELECT to_jsonb(a) FROM player_counters a",
     "player_achievements": "SELECT to_jsonb(a) FROM player_achievements a",
+    "quest_progress": "SELECT to_jsonb(a) FROM quest_progress a",
     "notifications": """SELECT a.player_id, row_number() OVER (PARTITION BY a.player_id ORDER BY a.id), a.kind, a.data, a.at, a.read_at
                         FROM notifications a WHERE {new}""",
     "ratings": "SELECT to_jsonb(a) FROM ratings a",
@@ -81,6 +82,7 @@ class SettleWorld:
         else:
             self.rig.rows("UPDATE settings SET value = '3' WHERE name IN ('rating_games_min', 'season_games_min')")
         self.rig.rows("UPDATE achievements SET goal = greatest(1, goal / 10) WHERE counter IN ('games', 'wins', 'rummies', 'swaps')")
+        self.rig.rows("UPDATE quests SET on_offer = true, goal = greatest(1, goal / 5)")
         state = self.random.choice(["open", "open", "opening", "closing", "open, but long over"])
         self.rig.rows("UPDATE seasons SET state = %s WHERE no = 1", state.split(",")[0])
         if state in ("closing", "open, but long over"):
@@ -175,7 +177,7 @@ class SettleWorld:
             if ending == "last" or r.random() < 0.5:
                 result["won"] = won
             if r.random() < 0.8:
-                result["facts"] = {"opening": r.choice([0, 48, 51, 60, 100, 130]), "swaps": r.choice([0, 0, 1, 3]), "buried": r.random() < 0.2,
+                result["facts"] = {"opening": r.choice([0, 48, 51, 60, 100, 130]), "opened_pure": r.random() < 0.3, "swaps": r.choice([0, 0, 1, 3]), "buried": r.random() < 0.2,
                                    "joker_out": r.random() < 0.2,
                                    "throws": {str((seat + 1) % seats_n): [9, r.randint(0, 9)]}} if r.random() < 0.8 else {}
             results.append(result)

@@ -137,6 +137,9 @@ SUMS = {
     "an_achievement_not_paid": ("achievement_differs", "INSERT INTO player_achievements (player_id, achievement_id, gold) VALUES ({bob}, 'wins_500', 150)"),
     "an_achievement_paid_better": ("achievement_differs", "UPDATE postings SET amount = amount * 3 WHERE transfer_id = "
                                    "(SELECT id FROM transfers WHERE key = 'achievement:' || {ann} || ':first_game');" + REBALANCE),
+    "a_quest_not_done": ("quest_differs", forged("quest", "'quest:' || {bob} || ':2026-11-23:games_10'", (house("quest", "gold"), -10), (purse("bob", "gold"), 10))),
+    "a_quest_not_paid": ("quest_differs", "INSERT INTO quest_progress VALUES ({bob}, '2026-11-23', 'games_10', 10, 10, now())"),
+    "a_quest_of_no_day": ("key_wrong", forged("quest", "'quest:' || {bob} || ':games_10'", (house("quest", "gold"), -10), (purse("bob", "gold"), 10))),
     "a_prize_of_a_month": ("prize_differs", forged("month", "'month:2026-01:rummy51:rating:1'", (house("month", "gold"), -200), (purse("bob", "gold"), 200))),
     "a_prize_of_a_league": ("prize_differs", forged("league", "'league:1:desert:9'", (house("league", "gold"), -10), (purse("bob", "gold"), 10))),
     "a_prize_that_never_came": ("prize_differs", "UPDATE season_results SET prize_gold = 50 WHERE player_id = {bob}"),

@@ -27,6 +27,7 @@ COUNTS = {
     "statistics": "SELECT count(*) FROM player_stats WHERE player_id = {me}",
     "ratings": "SELECT count(*) FROM ratings WHERE player_id = {me}",
     "achievements": "SELECT count(DISTINCT counter) FROM player_counters WHERE player_id = {me}",
+    "quests": "SELECT count(*) FROM quest_progress WHERE player_id = {me}",
     "seasons": "SELECT count(DISTINCT season_no) FROM (SELECT season_no FROM league_games WHERE player_id = {me}"
                " UNION SELECT season_no FROM season_results WHERE player_id = {me} UNION SELECT season_no FROM league_rows WHERE player_id = {me}) s",
     "prizes": "SELECT count(*) FROM month_winners WHERE player_id = {me}",
@@ -179,10 +180,10 @@ def test_ten_thousand_games_in_bounded_steps(rig):
                 g AS (INSERT INTO games (table_id, hand_no, room_id, variant, params, stake, reward, multiplier_tenths, people_n, rated,
                                          practice, ending, moves_n, server_seed, commit, started_at)
                       SELECT t.id, hand_no, room_id, variant, params, stake, reward, multiplier_tenths, people_n, false, true, ending, moves_n,
-                             server_seed, commit, started_at FROM games, t WHERE table_id = %s RETURNING id)
+                             server_seed, commit, started_at FROM games, t WHERE table_id = %s RETURNING id, variant)
                 INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened, cards_left, won,
-                                          rummy, left_early)
-                SELECT id, 0, %s, 'P', '', '', 1, 0, true, 0, true, false, false FROM g""", table, me, table, me)
+                                          rummy, left_early, variant)
+                SELECT id, 0, %s, 'P', '', '', 1, 0, true, 0, true, false, false, variant FROM g""", table, me, table, me)
     rig.rows("ANALYZE")
     ask(rig, me)
     n = steps(rig)

@@ -119,7 +119,7 @@ COLUMNS = {
             "ending moves_n server_seed commit started_at ended_at",
     },
     "game_players": {"kept": "game_id seat player_id client_seed place points opened cards_left won rummy left_early game_points clover"
-                             " silver gold silver_lost level_gold level levels_gained title rating facts", "erased": "nickname avatar"},
+                             " silver gold silver_lost level_gold level levels_gained title rating facts variant", "erased": "nickname avatar"},
     "deals": {"nobody": "id variant params options seats_n bot_level best_high seed client_seed opens_at"},
     "deal_plays": {"kept": "deal_id player_id table_id state started_at ended_at game_id points place left_early score"},
     "deal_scores": {"nobody": "deal_id score plays_n"},
@@ -139,7 +139,9 @@ COLUMNS = {
     "season_results": {"kept": "season_no player_id position place games rating to_position reason rule prize_gold"},
     "player_achievements": {"kept": "player_id achievement_id gold earned_at"},
     "player_counters": {"kept": "player_id counter n"},
-    "counts_due": {"short": "id player_id counter n"},
+    "counts_due": {"short": "id player_id counter n at"},
+    "quests": {"nobody": "id slot counter variant goal gold on_offer"},
+    "quest_progress": {"kept": "player_id week quest_id n gold done_at"},  # those that were done, for the books; the others go
     # --- what they own and pay
     "accounts": {"kept": "id kind currency player_id table_id cause balance tournament_id"},
     "transfers": {"kept": "id cause key table_id note at"},

@@ -72,6 +72,7 @@ class Cluster:
             self.run(f"CREATE DATABASE {name}")
             subprocess.run([RUMMYD, "migrate", "--db", self.conninfo(name)], check=True, stdout=subprocess.DEVNULL)
             self.log_sequences_anew(name)
+            self.no_quests(name)
             self.migrated = True
         return name
 
@@ -83,6 +84,13 @@ class Cluster:
             cursor.execute(
                 "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value) FROM pg_sequences WHERE last_value IS NOT NULL"
             )
+        connection.close()
+
+    def no_quests(self, name):
+        """Each week has others: what a game brings would depend on the day of the test. A test of quests has them on offer."""
+        connection = self.connect(name)
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE quests SET on_offer = false")
         connection.close()
 
     def new_database(self, migrated=True, tablespace=None):

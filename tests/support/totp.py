@@ -54,11 +54,11 @@ class Member:
     def status(self):
         return self.client.get("/v1/me/factor")
 
-    def code(self, fresh=True):
-        """That of now. fresh: it is taken even if it was used already."""
+    def code(self, fresh=True, ahead=0):
+        """That of now, or of so many steps ahead: the next one is taken, too, and for longer. fresh: even if it was used already."""
         if fresh:
             self.sql("UPDATE totp_factors SET last_step = 0 WHERE player_id = %s", self.player)
-        return code_of(self.secret, now_step())
+        return code_of(self.secret, now_step() + ahead)
 
     def proof(self, **more):
         return {"password": PASSWORD, "factor_code": self.code(), **more}

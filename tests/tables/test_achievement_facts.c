@@ -39,6 +39,74 @@ Test(achievement_facts, a_lay_off_may_be_an_opening_of_no_worth, .init = clear)
     cr_expect_eq(facts[2].opening, 0);
 }
 
+static void meld(uint8_t type, const char *first, const char *second, uint8_t third)
+{
+    struct eng_event event = {.type = type, .seat = 1, .n = 3, .cards = {0, 0, third}, .melded.staged = true};
+    event.cards[0] = eng_card_parse(first, 3);
+    event.cards[1] = eng_card_parse(second, 3);
+    cr_assert(event.cards[0] != event.cards[1]);
+    if (type == ENG_EV_MELDED)
+        event.melded.kind =
+            eng_card_suit(event.cards[0]) == eng_card_suit(event.cards[1]) ? ENG_RUN : ENG_SET;
+    note(event);
+}
+
+Test(achievement_facts, an_opening_is_pure_by_a_run_without_a_joker_that_stays, .init = clear)
+{
+    const struct eng_event opened = {.type = ENG_EV_OPENED, .seat = 1, .opened.sum = 51};
+    uint8_t card = eng_card_parse("7H1", 3);
+    meld(ENG_EV_MELDED, "5H1", "6H1", joker());
+    meld(ENG_EV_MELDED, "7S1", "7D1", card);
+    note(opened);
+    cr_expect_not(facts[1].opened_pure, "a run with a joker, and a set");
+    clear();
+    meld(ENG_EV_MELDED, "5H1", "6H1", card);
+    meld(ENG_EV_TAKEN_BACK, "5H1", "6H1", card);
+    note(opened);
+    cr_expect_not(facts[1].opened_pure, "it was taken back");
+    meld(ENG_EV_MELDED, "5H1", "6H1", card);
+    note(opened);
+    cr_expect(facts[1].opened_pure && !facts[0].opened_pure);
+    clear();
+    meld(ENG_EV_MELDED, "5H1", "6H1", card);
+    note((struct eng_event){.type = ENG_EV_DEALT, .seat = 1});
+    note(opened);
+    cr_expect_not(facts[1].opened_pure, "of another hand");
+}
+
+Test(achievement_facts, an_opening_has_its_turn, .init = clear)
+{
+    note((struct eng_event){.type = ENG_EV_TURN, .seat = 1, .turn.round = 4});
+    note((struct eng_event){.type = ENG_EV_TURN, .seat = 2, .turn.round = 5});
+    note((struct eng_event){.type = ENG_EV_OPENED, .seat = 1, .opened.sum = 51});
+    note((struct eng_event){.type = ENG_EV_TURN, .seat = 1, .turn.round = 6});
+    cr_expect_eq(facts[1].opening_turn, 4);
+    cr_expect_eq(facts[2].opening_turn, 0);
+}
+
+Test(achievement_facts, melds_are_counted_by_kind_unless_they_are_taken_back, .init = clear)
+{
+    uint8_t card = eng_card_parse("7H1", 3);
+    meld(ENG_EV_MELDED, "5H1", "6H1", card);
+    meld(ENG_EV_MELDED, "5S1", "6S1", joker());
+    meld(ENG_EV_MELDED, "7S1", "7D1", card);
+    cr_expect(facts[1].runs == 2 && facts[1].sets == 1);
+    meld(ENG_EV_TAKEN_BACK, "5H1", "6H1", card);
+    meld(ENG_EV_TAKEN_BACK, "7S1", "7D1", card);
+    cr_expect(facts[1].runs == 1 && facts[1].sets == 0);
+}
+
+/* After the opening a run may have one natural card: its kind is what the engine says. */
+Test(achievement_facts, a_run_of_jokers_is_a_run, .init = clear)
+{
+    note((struct eng_event){.type = ENG_EV_MELDED,
+                            .seat = 1,
+                            .n = 3,
+                            .cards = {eng_card_parse("5H1", 3), joker(), joker()},
+                            .melded.kind = ENG_RUN});
+    cr_expect(facts[1].runs == 1 && facts[1].sets == 0);
+}
+
 Test(achievement_facts, swaps_that_are_undone_do_not_count, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_SWAPPED, .seat = 1, .n = 2});

@@ -34,6 +34,7 @@ BEGIN
     FOR v_row IN SELECT * FROM (SELECT * FROM counts_due ORDER BY id LIMIT p_max) d
                  ORDER BY player_id, id LOOP
         PERFORM add_to_counter(v_row.player_id, v_row.counter, v_row.n, false);
+        PERFORM add_to_quests(v_row.player_id, v_row.counter, v_row.n, quest_week(v_row.at));
         DELETE FROM counts_due WHERE id = v_row.id;
         v_n := v_n + 1;
     END LOOP;

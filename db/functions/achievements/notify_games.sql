@@ -1,7 +1,9 @@
-CREATE OR REPLACE FUNCTION notify_games(p_people settled_seat[], p_earned earned_achievement[]) RETURNS void
+CREATE OR REPLACE FUNCTION notify_games(p_people settled_seat[], p_earned earned_achievement[],
+                                        p_done done_quest[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    IF cardinality(p_earned) = 0 AND NOT EXISTS (SELECT FROM unnest(p_people) WHERE levels_gained > 0) THEN
+    IF cardinality(p_earned) = 0 AND cardinality(p_done) = 0
+       AND NOT EXISTS (SELECT FROM unnest(p_people) WHERE levels_gained > 0) THEN
         RETURN;
     END IF;
     INSERT INTO notifications (player_id, kind, data)
@@ -16,10 +18,16 @@ BEGIN
           UNION ALL
           SELECT e.player_id, e.n, 'achievement',
                  jsonb_build_object('id', e.id, 'counter', e.counter, 'goal', e.goal, 'gold', e.gold)
-          FROM unnest(p_earned) WITH ORDINALITY AS e (player_id, id, counter, goal, gold, n)) o
+          FROM unnest(p_earned) WITH ORDINALITY AS e (player_id, id, counter, goal, gold, n)
+          UNION ALL
+          SELECT d.player_id, 1000000 + d.n, 'quest',
+                 quest_json(d.id, d.counter, d.variant, d.goal, d.gold)
+          FROM unnest(p_done) WITH ORDINALITY
+               AS d (player_id, week, id, counter, variant, goal, gold, n)) o
     ORDER BY o.player_id, o.n;
 END $$;
 
 COMMENT ON FUNCTION notify_games IS
-'Tells people which level a game brought and which rooms it opened, and what they have earned.
+'Tells people which level a game brought and which rooms it opened, what they have earned, and which quests
+are done.
 Called by count_games.';

@@ -10,4 +10,4 @@ COMMENT ON FUNCTION midnight_of IS
 'The moment at which a calendar day begins in the zone of the settings, whatever summer time does there: when
 clocks are put back over midnight it is the first of the two, when they are put forward over it the moment
 that takes its place.
-Called by ensure_seasons, local_midnight, q_bonus.';
+Called by ensure_seasons, local_midnight, q_bonus, q_quests.';

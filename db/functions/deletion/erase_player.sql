@@ -38,6 +38,7 @@ BEGIN
     DELETE FROM invites WHERE p_player IN (inviter_id, invited_id) AND state = 'open'
         AND NOT EXISTS (SELECT 1 FROM transfers WHERE key = 'invited:' || invites.invited_id);
     DELETE FROM counts_due WHERE player_id = p_player;
+    DELETE FROM quest_progress WHERE player_id = p_player AND done_at IS NULL;
     DELETE FROM play_limits WHERE player_id = p_player;
     DELETE FROM vacations WHERE player_id = p_player;
     DELETE FROM solo_games WHERE player_id = p_player;

@@ -4,8 +4,8 @@ DECLARE
     v_sections CONSTANT text[] := ARRAY[
         'account', 'sessions', 'devices', 'passkeys', 'identities',
         'mails', 'limits', 'purses', 'postings', 'orders', 'seats',
-        'games', 'chat', 'statistics', 'ratings', 'achievements', 'seasons', 'prizes', 'friends', 'blocks',
-        'invites', 'notifications', 'reports'];
+        'games', 'chat', 'statistics', 'ratings', 'achievements', 'quests', 'seasons', 'prizes', 'friends',
+        'blocks', 'invites', 'notifications', 'reports'];
     v_export exports;
     v_text   text;
     v_lines  bigint;

@@ -9,7 +9,7 @@ BEGIN
             RETURN QUERY SELECT * FROM export_rows_money(p_section, p_player, p_after, p_max);
         WHEN p_section IN ('seats', 'games', 'chat') THEN
             RETURN QUERY SELECT * FROM export_rows_play(p_section, p_player, p_after, p_max);
-        WHEN p_section IN ('statistics', 'ratings', 'achievements', 'seasons', 'prizes') THEN
+        WHEN p_section IN ('statistics', 'ratings', 'achievements', 'quests', 'seasons', 'prizes') THEN
             RETURN QUERY SELECT * FROM export_rows_rank(p_section, p_player, p_after, p_max);
         ELSE
             RETURN QUERY SELECT * FROM export_rows_people(p_section, p_player, p_after, p_max);

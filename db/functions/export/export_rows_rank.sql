@@ -29,6 +29,12 @@ BEGIN
                               JOIN achievements a ON a.id = e.achievement_id WHERE e.player_id = p_player) b
               GROUP BY counter) c
         WHERE c.n > p_after ORDER BY c.n LIMIT p_max;
+    ELSIF p_section = 'quests' THEN
+        RETURN QUERY
+        SELECT no, to_jsonb(q) - ARRAY['player_id', 'no'] || jsonb_build_object('done_at', rfc3339(q.done_at))
+        FROM (SELECT *, row_number() OVER (ORDER BY week, quest_id) AS no FROM quest_progress
+              WHERE player_id = p_player) q
+        WHERE no > p_after ORDER BY no LIMIT p_max;
     ELSIF p_section = 'seasons' THEN
         RETURN QUERY
         SELECT s.no::bigint, jsonb_build_object(
@@ -57,5 +63,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_rank IS
-'Statistics, ratings, achievements, seasons, prizes.
+'Statistics, ratings, achievements, quests, seasons, prizes.
 Called by export_rows.';

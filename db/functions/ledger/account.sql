@@ -38,4 +38,4 @@ END $$;
 
 COMMENT ON FUNCTION account_pot IS
 'The pot of a tournament.
-Called by entry_pay, entry_refund, prize_pay.';
+Called by admin_tournament_json, entry_pay, entry_refund, prize_pay.';

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION ledger_check_rewards()
         SELECT t.cause, t.key, a.player_id, sum(p.amount) AS gold
         FROM transfers t JOIN postings p ON p.transfer_id = t.id
         JOIN accounts a ON a.id = p.account_id AND a.kind = 'purse' AND a.currency = 'gold'
-        WHERE t.cause IN ('level', 'achievement', 'league', 'month', 'invite')
+        WHERE t.cause IN ('level', 'achievement', 'quest', 'league', 'month', 'invite')
         GROUP BY t.id, a.player_id
     ), levels AS (
         SELECT player_id, sum(gold) AS gold, max(substring(key FROM '[0-9]+$')::numeric) AS level
@@ -29,6 +29,14 @@ CREATE OR REPLACE FUNCTION ledger_check_rewards()
     FULL JOIN (SELECT * FROM paid WHERE cause = 'achievement') t
          ON t.key = 'achievement:' || e.player_id || ':' || e.achievement_id AND t.player_id = e.player_id
     WHERE e.player_id IS NULL OR e.gold <> coalesce(t.gold, 0)
+    UNION ALL
+    SELECT 'quest_differs', 'player ' || coalesce(d.player_id, t.player_id),
+           coalesce(d.key, t.key) || ': done for ' || coalesce(d.gold || ' gold', 'nothing')
+               || ', paid ' || coalesce(t.gold, 0)
+    FROM (SELECT player_id, gold, quest_key(player_id, week, quest_id) AS key FROM quest_progress
+          WHERE done_at IS NOT NULL) d
+    FULL JOIN (SELECT * FROM paid WHERE cause = 'quest') t ON t.key = d.key AND t.player_id = d.player_id
+    WHERE d.player_id IS NULL OR d.gold <> coalesce(t.gold, 0)
     UNION ALL
     -- Results of seasons are kept for some years only; a prize without its result may be of one before.
     SELECT 'prize_differs', 'season ' || coalesce(r.season_no::text, split_part(t.key, ':', 2)) || ' player '
@@ -71,6 +79,6 @@ CREATE OR REPLACE FUNCTION ledger_check_rewards()
 $$;
 
 COMMENT ON FUNCTION ledger_check_rewards IS
-'What is wrong between gold that was earned (levels, achievements, prizes, invitations) and gold that was
-paid for it; and between chips operators granted and those that moved.
+'What is wrong between gold that was earned (levels, achievements, quests, prizes, invitations) and gold that
+was paid for it; and between chips operators granted and those that moved.
 Called by q_ledger_check.';

@@ -11,6 +11,7 @@ CREATE OR REPLACE FUNCTION ledger_key_fits(p_cause text, p_key text, p_player bi
         WHEN 'level'       THEN starts_with(p_key, 'level:' || p_player || ':')
                                 AND p_key ~ '^level:[0-9]+:[1-9][0-9]*$'
         WHEN 'achievement' THEN starts_with(p_key, 'achievement:' || p_player || ':')
+        WHEN 'quest'       THEN p_key ~ ('^quest:' || p_player || ':[0-9]{4}-[0-9]{2}-[0-9]{2}:.')
         WHEN 'daily'       THEN p_key = 'daily:' || p_player || ':' || ledger_day(right(p_key, 10))
         WHEN 'invite'      THEN p_key = 'invited:' || p_player OR p_key ~ '^invite:[1-9][0-9]*$'
         WHEN 'forfeit'     THEN p_key ~ ('^forfeit:' || p_player || ':[1-9][0-9]*$')

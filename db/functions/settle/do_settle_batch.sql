@@ -12,6 +12,7 @@ DECLARE
     v_codes text[];
     v_seats settled_seat[];
     v_chips settled_chips[];
+    v_new   record;
 BEGIN
     PERFORM do_lock_tables(p_tables);
     v_codes := settle_codes(p_tables, p_epoch);
@@ -23,7 +24,8 @@ BEGIN
         v_chips := settle_chips(v_seats);
         PERFORM settle_points(v_seats, now());
         PERFORM settle_store_players(v_seats, v_chips);
-        PERFORM settle_post(v_seats, v_chips, count_games(v_seats));
+        v_new := count_games(v_seats);
+        PERFORM settle_post(v_seats, v_chips, v_new.earned, v_new.done);
         PERFORM settle_deals(p_tables, v_seats);
         PERFORM settle_tournaments(v_seats);
         PERFORM settle_close(p_tables, v_codes);

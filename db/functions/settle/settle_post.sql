@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION settle_post(p_seats settled_seat[], p_chips settled_chips[],
-                                       p_earned earned_achievement[])
+                                       p_earned earned_achievement[], p_done done_quest[])
     RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -8,13 +8,14 @@ BEGIN
     WITH house AS MATERIALIZED (
         SELECT max(id) FILTER (WHERE (cause, currency) = ('level', 'gold')) AS level,
                max(id) FILTER (WHERE (cause, currency) = ('achievement', 'gold')) AS achievement,
+               max(id) FILTER (WHERE (cause, currency) = ('quest', 'gold')) AS quest,
                max(id) FILTER (WHERE (cause, currency) = ('stake', 'silver')) AS stake_s,
                max(id) FILTER (WHERE (cause, currency) = ('stake', 'gold')) AS stake_g,
                max(id) FILTER (WHERE (cause, currency) = ('reward', 'silver')) AS reward_s,
                max(id) FILTER (WHERE (cause, currency) = ('reward', 'gold')) AS reward_g,
                max(id) FILTER (WHERE (cause, currency) = ('over_cap', 'silver')) AS over_cap
         FROM accounts
-        WHERE kind = 'house' AND cause IN ('level', 'achievement', 'stake', 'reward', 'over_cap')
+        WHERE kind = 'house' AND cause IN ('level', 'achievement', 'quest', 'stake', 'reward', 'over_cap')
     ), seated AS MATERIALIZED (
         SELECT s.*, (SELECT a.id FROM accounts a WHERE a.kind = 'purse'
                        AND a.player_id = s.player_id AND a.currency = 'silver') AS purse_s,
@@ -62,6 +63,14 @@ BEGIN
         WHERE e.gold > 0
           AND (SELECT t.id FROM transfers t
                WHERE t.key = 'achievement:' || e.player_id || ':' || e.id) IS NULL
+        UNION ALL
+        SELECT 4, d.n, 0, x.n, 'quest', quest_key(d.player_id, d.week, d.id), NULL, x.account, x.amount,
+               'quest'
+        FROM unnest(p_done) WITH ORDINALITY AS d (player_id, week, id, counter, variant, goal, gold, n)
+        CROSS JOIN house h
+        CROSS JOIN LATERAL (VALUES (1, h.quest, -d.gold),
+                                   (2, account_purse(d.player_id, 'gold'), d.gold)) AS x (n, account, amount)
+        WHERE d.gold > 0
     )
     SELECT array_agg(ROW(cause, key, table_id, account, amount, reason)::ledger_line
                      ORDER BY part, n1, n2, n3)
@@ -73,7 +82,8 @@ END $$;
 
 COMMENT ON FUNCTION settle_post IS
 'Posts what games bring their people: the gold of levels, then what the seats pay and gain, then the gold of
-achievements. A level or achievement that was paid before is not paid again.
-Key of each transfer: `level:<player>:<level>`, `settle:table:<table>`, `achievement:<player>:<id>`.
+achievements and of quests. A level or achievement that was paid before is not paid again.
+Key of each transfer: `level:<player>:<level>`, `settle:table:<table>`, `achievement:<player>:<id>`,
+`quest:<player>:<week>:<id>`.
 Raises when a table was settled before.
 Called by do_settle_batch.';

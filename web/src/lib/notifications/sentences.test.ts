@@ -36,6 +36,11 @@ describe('what a player is told', () => {
       '4th place in October 2026: Rummy finishes in Rummy 51.',
     ],
     ['achievement', { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, 'First game: Finish a game.'],
+    [
+      'quest',
+      { id: 'rummy51_3', counter: 'any_wins', variant: 'rummy51', goal: 3, gold: 10 },
+      'Weekly quest done: Win 3 games (Rummy 51).',
+    ],
     ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, who you invited, reached the required level.'],
     [
       'tournament_table',

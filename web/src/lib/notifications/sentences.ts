@@ -1,6 +1,7 @@
 /* What a player is told, in sentences, and where each leads. Pure. */
 import type { components } from '@rummyd/client';
 import { achievementTask } from '$lib/profile/achievements';
+import { questTask } from '$lib/profile/quests';
 import { boardName, monthName } from '$lib/ranks/boards';
 import { saySeason, type SeasonResult } from '$lib/ranks/leagues';
 import { list } from '$lib/messages/format';
@@ -65,6 +66,11 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     const task = achievementTask(word(d['counter']), number(d['goal']));
     const text = task ? say('news.achievement', { name, task }) : say('news.plain', { what: name });
     return { text, href: '/profile' };
+  },
+  quest: (d) => {
+    const variant = typeof d['variant'] === 'string' ? d['variant'] : null;
+    const task = questTask(word(d['counter']), number(d['goal']), variant);
+    return { text: say('news.quest', { task: task || word(d['id']) }), href: '/profile' };
   },
   invite: (d) => ({ text: say('news.invite', { nickname: word(d['nickname']) }), href: '/invites' }),
   table_invite: (d) => ({

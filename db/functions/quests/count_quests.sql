@@ -1,0 +1,43 @@
+CREATE OR REPLACE FUNCTION count_quests(p_people settled_seat[]) RETURNS done_quest[]
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_week date := quest_week(now());
+    v_done done_quest[];
+BEGIN
+    WITH quest AS MATERIALIZED (
+        SELECT * FROM quests_of(v_week)
+    ), counted AS MATERIALIZED (
+        SELECT p.player_id, q.slot, q.id, q.counter, q.variant, q.goal, q.gold,
+               least(q.goal, coalesce(w.n, 0) + x.n) AS n
+        FROM unnest(p_people) p
+        CROSS JOIN LATERAL (SELECT (p.facts->>'opening')::bigint AS opening,
+                                   (p.facts->>'swaps')::bigint AS swaps OFFSET 0) f
+        CROSS JOIN LATERAL unnest(
+            '{games,any_wins,wins,opened,rummies,opened_51,opened_100,opened_pure,buried,joker_out,
+              swaps}'::text[],
+            ARRAY[true, p.won, p.won AND p.rated, p.opened, p.rummy, f.opening = 51, f.opening >= 100,
+                  (p.facts->>'opened_pure')::boolean, (p.facts->>'buried')::boolean,
+                  p.won AND (p.facts->>'joker_out')::boolean, f.swaps > 0],
+            ARRAY[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, f.swaps]) AS x (counter, counts, n)
+        JOIN quest q ON q.counter = x.counter AND (q.variant IS NULL OR q.variant = p.variant)
+        LEFT JOIN quest_progress w ON w.player_id = p.player_id AND w.week = v_week AND w.quest_id = q.id
+        WHERE x.counts AND w.done_at IS NULL
+    ), written AS (
+        INSERT INTO quest_progress (player_id, week, quest_id, n, gold, done_at)
+        SELECT player_id, v_week, id, n, CASE WHEN n = goal THEN gold ELSE 0 END,
+               CASE WHEN n = goal THEN now() END
+        FROM counted
+        ON CONFLICT (player_id, week, quest_id) DO UPDATE
+        SET n = excluded.n, gold = excluded.gold, done_at = excluded.done_at
+    )
+    SELECT array_agg(ROW(player_id, v_week, id, counter, variant, goal, gold)::done_quest
+                     ORDER BY player_id, slot)
+    INTO v_done FROM counted WHERE n = goal;
+    RETURN coalesce(v_done, '{}');
+END $$;
+
+COMMENT ON FUNCTION count_quests IS
+'Counts what people did in their games, one each, towards the quests of this week, and notes which are done by
+it, in the order of the players and of the slots. The caller holds the players'' locks, so that a count is
+what it was read as.
+Called by count_games.';

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION quests_of(p_week date) RETURNS SETOF quests
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY
+    SELECT DISTINCT ON (q.slot) q.* FROM quests q WHERE q.on_offer
+    ORDER BY q.slot, md5((p_week - date '2024-01-01') || ':' || q.id), q.id;
+END $$;
+
+COMMENT ON FUNCTION quests_of IS
+'The quests of the week that begins on this Monday: of each slot the one whose hash with the week is the
+least. So they are the same on every server, need no job, and a quest that comes or goes changes a week only
+where it is itself the least.
+Called by add_to_quests, count_quests, q_quests.';
