@@ -69,6 +69,45 @@ def test_the_board_is_an_independent_count(rig, variant, high):
     assert rig.one("SELECT sum(plays_n) FROM deal_scores") == len(points)
 
 
+@pytest.mark.parametrize(("variant", "high"), [("rummy51", False), ("straight", True)])
+def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
+    """What a player did better than the others' mean of the deal, over the deals they met; and who left is in no mean."""
+    luck = random.Random(20)
+    people = [rig.player() for _ in range(5)]
+    deals = []
+    for back in range(3):
+        who = people if back else people[:4]
+        points = {player: luck.choice([-40, 0, 12, 35, 100]) for player in who}
+        left = {player for player in who if luck.random() < 0.3}
+        for player in who:
+            end(rig, enter(rig, player, variant)["table_id"], points[player], player in left)
+        deals.append((points, left))
+        result = json.loads(rig.row("SELECT body FROM q_player_variant(%s, %s)", people[0], variant)["body"])["same_deal"]
+        assert result["deals"] == back, "a deal that others may still play tells nothing"
+        # The day is over: its deal lies in the past, and another one is today's.
+        rig.rows("UPDATE deals SET opens_at = now() WHERE opens_at > now() RETURNING id")
+        rig.rows("DELETE FROM daily_deals RETURNING deal_id")
+    for player in people:
+        better, percents = [], []
+        for points, left in deals:
+            if player not in points:
+                continue
+            worth = {p: (p not in left, 0 if p in left else n if high else -n) for p, n in points.items()}
+            others = [worth[p] for p in points if p != player]
+            wins = sum(2 * (one < worth[player]) + (one == worth[player]) for one in others)
+            percents.append(Fraction(100 * wins, 2 * len(others)))
+            stayed = [score for stays, score in others if stays]
+            if player not in left and stayed:
+                better.append(worth[player][1] - Fraction(sum(stayed), len(stayed)))
+        seen = json.loads(rig.row("SELECT body FROM q_player_variant(%s, %s)", player, variant)["body"])["same_deal"]
+        assert seen["deals"] == len(percents)
+        assert abs(Fraction(str(seen["percent"])) - sum(percents) / len(percents)) <= Fraction(11, 100)
+        if better:
+            assert abs(Fraction(str(seen["better"])) - sum(better) / len(better)) <= Fraction(11, 100)
+        else:
+            assert seen["better"] is None
+
+
 def test_alone_there_is_nobody_to_beat(rig):
     player = rig.player()
     end(rig, enter(rig, player)["table_id"], 7)

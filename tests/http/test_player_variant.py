@@ -1,5 +1,7 @@
 """How a player has done in one variant: rating over time, averages, whom they met. Games are settled by hand, as a node would."""
 
+import json
+
 import pytest
 
 from support.node import Node
@@ -16,7 +18,8 @@ def path(client, variant="rummy51"):
     return f"/v1/players/{client.player['id']}/variants/{variant}"
 
 
-NOTHING = {"games": 0, "averages": {"place": None, "opened": None, "opening": None, "cards_left": None}, "ratings": [], "rivals": []}
+AVERAGES = ("place", "opened", "opening", "opening_turn", "sets", "runs", "cards_left")
+NOTHING = {"games": 0, "averages": dict.fromkeys(AVERAGES), "same_deal": {"deals": 0, "percent": None, "better": None}, "ratings": [], "rivals": []}
 
 
 def test_who_never_played(guest):
@@ -29,13 +32,13 @@ def test_ratings_averages_and_rivals(guest, new_client, node, sql):
     me, him, her = (client.player["id"] for client in (guest, ben, eva))
     games = [node.play(*seats)[1] for seats in ((me, him), (him, me), (me, him, her))]
     node.play(me)  # alone with bots: not rated, and not looked at
-    sql("UPDATE game_players SET facts = '{\"opening\": 60}' WHERE game_id = %s AND player_id = %s", games[0], me)
-    sql("UPDATE game_players SET facts = '{\"opening\": 53}' WHERE game_id = %s AND player_id = %s", games[1], me)
+    for game, facts in zip(games, ({"opening": 60, "opening_turn": 3, "sets": 2, "runs": 0}, {"opening": 53, "opening_turn": 6, "sets": 0, "runs": 1})):
+        sql("UPDATE game_players SET facts = %s WHERE game_id = %s AND player_id = %s", json.dumps(facts), game, me)
 
     seen = guest.get(path(guest))
     assert seen["games"] == 3
     # Places 1, 2, 1; opened each time, for 60 and 53 points where it is known; one card left in the game that was lost.
-    assert seen["averages"] == {"place": 1.33, "opened": 1, "opening": 56.5, "cards_left": 1}
+    assert seen["averages"] == {"place": 1.33, "opened": 1, "opening": 56.5, "opening_turn": 4.5, "sets": 1, "runs": 0.5, "cards_left": 1}
     ratings = seen["ratings"]
     assert [r["game_id"] for r in ratings] == games
     assert ratings == sorted(ratings, key=lambda r: r["at"])

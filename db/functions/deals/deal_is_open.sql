@@ -9,4 +9,4 @@ $$;
 COMMENT ON FUNCTION deal_is_open IS
 'Whether everybody may see the cards of a deal: its time has come and none of its tables is played. NULL, a
 table of its own cards: they may.
-Called by api, daily_state, q_daily_board.';
+Called by api, daily_state, q_daily_board, same_deal_result.';

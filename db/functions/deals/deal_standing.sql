@@ -11,4 +11,4 @@ $$;
 COMMENT ON FUNCTION deal_standing IS
 'Where a play of this score stands among those that have ended, how many these are, and what part of the
 others it beats, a tie for half (matchpoints). percent NULL: there are no others.
-Called by daily_own_json, q_daily_board.';
+Called by daily_own_json, q_daily_board, same_deal_result.';

@@ -10,6 +10,7 @@ BEGIN
                                             || uuid_send(gen_random_uuid())) AS seed
           FROM generate_series(0, setting_int('daily_days_ahead')::integer) n OFFSET 0) m
     WHERE NOT EXISTS (SELECT 1 FROM daily_days d WHERE d.day = m.day)
+    ORDER BY m.day
     ON CONFLICT DO NOTHING;
     GET DIAGNOSTICS v_n = ROW_COUNT;
     RETURN v_n;
@@ -17,4 +18,5 @@ END $$;
 
 COMMENT ON FUNCTION do_daily_days IS
 'Commits to the seeds of the days that come; returns how many are new. A seed is a hash of 366 random bits.
+Locks: new days, in their order: two who make them at once do not wait for each other.
 Called by server, do_daily_play.';

@@ -1,7 +1,5 @@
 CREATE OR REPLACE FUNCTION settle_deals(p_tables bigint[], p_seats settled_seat[]) RETURNS void
     LANGUAGE plpgsql AS $$
-DECLARE
-    v_left CONSTANT integer := -1000000000;
 BEGIN
     IF NOT EXISTS (SELECT 1 FROM tables WHERE id = ANY (p_tables) AND deal_id IS NOT NULL) THEN
         RETURN;
@@ -10,7 +8,8 @@ BEGIN
         UPDATE deal_plays p
         SET state = 'done', ended_at = now(), game_id = s.game_id, points = s.points, place = s.place,
             left_early = s.left_early,
-            score = CASE WHEN s.left_early THEN v_left WHEN d.best_high THEN s.points ELSE -s.points END
+            score = CASE WHEN s.left_early THEN deal_left_score()
+                         WHEN d.best_high THEN s.points ELSE -s.points END
         FROM unnest(p_seats) s JOIN tables t ON t.id = s.table_id JOIN deals d ON d.id = t.deal_id
         WHERE p.table_id = s.table_id AND p.player_id = s.player_id AND p.state = 'playing'
         RETURNING p.deal_id, p.score

@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION q_player_variant(p_player bigint, p_variant text)
     LANGUAGE sql STABLE AS $$
     WITH played AS (
         SELECT g.id, g.ended_at, x.seat, x.place, x.opened, x.won, x.cards_left, x.rating,
-               (x.facts->>'opening')::numeric AS opening
+               (x.facts->>'opening')::numeric AS opening, (x.facts->>'opening_turn')::numeric AS opening_turn,
+               (x.facts->>'sets')::numeric AS sets, (x.facts->>'runs')::numeric AS runs
         FROM (SELECT * FROM game_players h WHERE h.player_id = p_player ORDER BY h.game_id DESC
               LIMIT setting_int('statistics_games_max')) x
         JOIN games g ON g.id = x.game_id
@@ -22,7 +23,12 @@ CREATE OR REPLACE FUNCTION q_player_variant(p_player bigint, p_variant text)
         'averages', (SELECT jsonb_build_object(
                 'place', round(avg(place), 2), 'opened', round(avg(opened::integer), 3),
                 'opening', round(avg(opening) FILTER (WHERE opened), 1),
-                'cards_left', round(avg(cards_left) FILTER (WHERE NOT won), 1)) FROM played),
+                'opening_turn', round(avg(opening_turn) FILTER (WHERE opening_turn > 0), 1),
+                'sets', round(avg(sets) FILTER (WHERE melds), 2),
+                'runs', round(avg(runs) FILTER (WHERE melds), 2),
+                'cards_left', round(avg(cards_left) FILTER (WHERE NOT won), 1))
+            FROM (SELECT played.*, sum(sets + runs) OVER () > 0 AS melds FROM played) a),
+        'same_deal', same_deal_result(p_player, p_variant),
         'ratings', coalesce((SELECT jsonb_agg(jsonb_build_object(
                 'game_id', id::text, 'at', rfc3339(ended_at), 'rating', rating) ORDER BY id)
             FROM (SELECT * FROM played WHERE rating IS NOT NULL ORDER BY id DESC LIMIT 200) r), '[]'),
@@ -36,7 +42,8 @@ CREATE OR REPLACE FUNCTION q_player_variant(p_player bigint, p_variant text)
 $$;
 
 COMMENT ON FUNCTION q_player_variant IS
-'How a player has done in one variant, as JSON: rating over time, averages, and whom they met most often. Of
-their last statistics_games_max games, those that are rated.
+'How a player has done in one variant, as JSON: rating over time, averages, and whom they met most often, of
+their last statistics_games_max games, those that are rated; and how they did on the same deal as others.
+sets and runs NULL: none are melded in this variant before the hand is shown.
 Refusals: variant_unknown, player_unknown.
 Called by api.';

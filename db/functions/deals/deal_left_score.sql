@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION deal_left_score() RETURNS integer
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT -1000000000
+$$;
+
+COMMENT ON FUNCTION deal_left_score IS
+'What a play of a shared deal scores whose player left the game: less than any that was played to its end.
+Called by same_deal_result, settle_deals.';
