@@ -1,5 +1,5 @@
-/* /v1/admin/tournaments and /v1/admin/prize-tables: announcing tournaments, calling them off, and how pots
- * are shared out (docs/tournaments.md). REST loops. */
+/* /v1/admin/tournaments and /v1/admin/prize-tables: announcing tournaments, looking at them, calling them
+ * off, and how pots are shared out (docs/tournaments.md). REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -149,6 +149,33 @@ static enum api_next reply_make(struct api_request *request, const PGresult *row
     return api_json_reply_created(request, rows, "/v1/tournaments/");
 }
 
+/* --- GET /v1/admin/tournaments, …/{tournament}, …/{tournament}/entries --- */
+
+static const struct db_stmt do_list = {
+    "do_admin_tournaments",
+    "SELECT code, body, at1, at2, at3 FROM do_admin_tournaments($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+static const struct db_stmt do_one = {"do_admin_one_tournament",
+                                      "SELECT code, body FROM do_admin_one_tournament($1, $2)", 2};
+static const struct db_stmt do_entries = {
+    "do_admin_tournament_entries",
+    "SELECT code, body, at1, at2, at3 FROM do_admin_tournament_entries($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next bind_list(struct api_request *request)
+{
+    if (api_admin_bind_page(request) == API_DONE)
+        return API_DONE;
+    api_bind_word(request, "state", request->state);
+    api_bind_word(request, "kind", request->kind);
+    api_check_name(request, "variant", request->variant);
+    api_bind_word(request, "variant", request->variant);
+    return request->code == API_OK ? API_QUERY : API_DONE;
+}
+
+static enum api_next bind_entries(struct api_request *request)
+{
+    return api_admin_bind_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
+}
+
 /* --- POST /v1/admin/tournaments/{tournament}/cancel --- */
 
 static const struct db_stmt do_cancel = {
@@ -240,6 +267,14 @@ static enum api_next reply_prizes(struct api_request *request, const PGresult *r
 }
 
 const struct api_route api_admin_tournaments_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/tournaments",
+     .id = "adminListTournaments",
+     .query = API_QUERY_PAGE | API_QUERY_STATE | API_QUERY_KIND | API_QUERY_VARIANT,
+     API_ADMIN,
+     .stmt = &do_list,
+     .begin = bind_list,
+     .reply = api_json_page_reply},
     {.path = "/v1/admin/tournaments",
      .id = "makeTournament",
      API_ADMIN_ACTION,
@@ -247,6 +282,21 @@ const struct api_route api_admin_tournaments_routes[] = {
      .stmt = &do_make,
      .begin = bind_make,
      .reply = reply_make},
+    {.method = "GET",
+     .path = "/v1/admin/tournaments/{tournament}",
+     .id = "adminGetTournament",
+     API_ADMIN,
+     .stmt = &do_one,
+     .begin = api_admin_bind_id,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/admin/tournaments/{tournament}/entries",
+     .id = "adminListTournamentEntries",
+     .query = API_QUERY_PAGE,
+     API_ADMIN,
+     .stmt = &do_entries,
+     .begin = bind_entries,
+     .reply = api_json_page_reply},
     {.path = "/v1/admin/tournaments/{tournament}/cancel",
      .id = "cancelTournament",
      API_ADMIN_ACTION,

@@ -164,6 +164,7 @@ def test_draws_places_and_prizes_are_those_of_the_oracle(games, kind, seats, siz
         assert lost == 0 or games.purse(player)[0] == 100, "silver is lost above the cap, and only there"
     assert games.rows("SELECT balance FROM accounts WHERE kind = 'pot' AND tournament_id = %s", tournament) == [[0], [0]]
     assert it.over and games.proof() == [] and step(games) == []
+    assert sorted(row[0] for row in games.rows("SELECT player_id FROM counts_due WHERE counter = 'tournaments'")) == players
 
 
 def test_bots_of_the_house_fill_up_play_on_and_win_no_chips(games):
@@ -177,6 +178,7 @@ def test_bots_of_the_house_fill_up_play_on_and_win_no_chips(games):
     assert games.row("SELECT people_n, bots_n FROM tournaments WHERE id = %s", tournament) == [1, 7]
     assert games.one("SELECT prize_silver FROM tournament_entries WHERE player_id = %s", one) == 20, "the only one who has paid"
     assert games.purse(one)[0] == 100 and games.proof() == []
+    assert games.rows("SELECT player_id, counter, n FROM counts_due") == [[one, "tournaments", 1]], "for the quests of the week, of people alone"
 
 
 def test_of_bots_alone(games):

@@ -18,6 +18,7 @@ const SECTIONS = {
   games: 'Records',
   'lost-tables': 'Lost tables',
   rooms: 'Rooms',
+  tournaments: 'Tournaments',
   achievements: 'Achievements',
   seasons: 'Season 2',
   orders: 'Orders',
@@ -291,6 +292,43 @@ async function play(platform, page, { mia, ben }) {
       .getByRole('cell', { name: '33' })
       .waitFor();
     platform.sql("UPDATE rooms SET stake = 10 WHERE id = 'desert'");
+  });
+  await test('a tournament is announced, looked at with its entries, and called off; the chips come back', async () => {
+    await page.getByRole('link', { name: 'Tournaments' }).click();
+    await act(page, 'New tournament', { Name: 'Friday cup', Variant: 'straight', 'Seats of a table': '2', 'Most entries': '4', 'Knockout:': '2' });
+    await dialog(page).getByRole('alert').waitFor(); // all of a table cannot go on
+    await dialog(page).getByLabel('Knockout:', { exact: false }).fill('1');
+    await dialog(page).getByLabel('Entry, chips').fill('30');
+    await dialog(page).locator('form button').first().click();
+    await done(page);
+    const [[id]] = platform.sql('SELECT id FROM tournaments');
+    for (const player of [mia, ben]) await ask(platform, player.token, `/v1/tournaments/${id}/entries`, {});
+    await page.getByLabel('State').selectOption('cancelled');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('Nothing found.').waitFor();
+    await page.getByLabel('State').selectOption('open');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('row', { name: /Friday cup .*2 of 4/ }).waitFor();
+    await page.getByRole('link', { name: id, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Friday cup' }).waitFor();
+    await page.getByText('60 silver, 0 gold').waitFor();
+    await page.getByRole('row', { name: /Ben .*30 silver/ }).waitFor();
+    await shot(page, 'tournament', 'laptop');
+    equal(await violations(page), [], 'what axe finds');
+    await act(page, 'Call off', { Reason: 'The hall is closed.' });
+    await done(page);
+    await page.getByText('cancelled: by_operator').waitFor();
+    await page.getByText('The hall is closed.').waitFor();
+    await until(() => platform.sql(`SELECT state FROM tournaments WHERE id = ${id}`)[0][0] === 'cancelled', 'all is back');
+    await page.getByRole('button', { name: 'Refresh' }).first().click();
+    await page.getByText('0 silver, 0 gold').first().waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).last().click();
+    await page.getByRole('row', { name: /Mia .*given back/ }).waitFor();
+    equal(await page.getByRole('button', { name: 'Call off' }).count(), 0, 'what is still offered');
+    await page.setViewportSize(SIZES.phone);
+    equal(await wide(page), 0, 'too wide by');
+    await shot(page, 'tournament', 'phone');
+    await page.setViewportSize(SIZES.laptop);
   });
   await test('who meets often is seen in a picture, and the pair kept apart', async () => {
     platform.sql("UPDATE settings SET value = 2 WHERE name = 'collusion_games_min'");

@@ -85,6 +85,9 @@ def test_to_the_end_of_each_kind(server, operator, people, more):
     number, players, tables = play(server, operator, people, **more)
     told, standings = tournament.prove(players[0].get, number)
     assert told["state"] == "ended" and told["people"] == people and len(standings) == more["entries_max"]
+    rows = [row for draw in told["draws"] for row in tournament.all_of(players[0].get, f"/tournaments/{number}/rounds/{draw['round']}/tables")]
+    assert len({row["game_id"] for row in rows}) == len(rows) and all((row["game_id"] is None) == (len(row["seats"]) == 1) for row in rows)
+    assert Player(server, "Zoe").get(f"/games/{rows[0]['game_id']}/record").status_code == 200, "its games are everybody's to see again"
     won = [row for row in standings if not row["bot"]]
     assert sum(row["prize_silver"] + row["prize_gold"] for row in won) == 10 * people and not any(
         row["prize_silver"] + row["prize_gold"] for row in standings if row["bot"])

@@ -46,6 +46,7 @@ BEGIN
                     v_max, p_bots_to, p_bot_level, v_starts IS NULL, v_starts, p_late_s, p_wait_s, p_break_s,
                     v_chain, p_seed, tournament_seed(p_seed, v_chain))
             RETURNING * INTO v_new;
+            v_call.detail := v_call.detail || jsonb_build_object('tournament', v_new.id);
             INSERT INTO accounts (kind, currency, tournament_id)
             VALUES ('pot', 'silver', v_new.id), ('pot', 'gold', v_new.id);
         END IF;

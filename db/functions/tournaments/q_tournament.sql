@@ -5,7 +5,6 @@ CREATE OR REPLACE FUNCTION q_tournament(p_player bigint, p_tournament bigint)
 DECLARE
     t       tournaments;
     v_entry tournament_entries;
-    v_min   integer;
 BEGIN
     SELECT * INTO t FROM tournaments o WHERE o.id = p_tournament;
     IF t.id IS NULL THEN
@@ -13,15 +12,10 @@ BEGIN
         RETURN;
     END IF;
     SELECT * INTO v_entry FROM tournament_entries e WHERE e.tournament_id = t.id AND e.player_id = p_player;
-    SELECT max(entries_min) INTO v_min FROM prize_shares
-    WHERE prize_table = t.prize_table AND entries_min <= greatest(1, t.people_n);
     RETURN QUERY SELECT 'ok', (tournament_json(t) || jsonb_build_object(
         'own', tournament_entry_json(v_entry),
         'pot', t.entry * t.people_n,
-        'prizes', (SELECT jsonb_agg(jsonb_build_object('place', z.place, 'share', z.share,
-                                                       'chips', t.entry * t.people_n * z.share / 10000)
-                                    ORDER BY z.place)
-                   FROM prize_shares z WHERE z.prize_table = t.prize_table AND z.entries_min = v_min),
+        'prizes', tournament_prizes_json(t),
         'draws', coalesce((SELECT jsonb_agg(jsonb_build_object(
                      'draw', d.draw_no, 'round', d.round_no, 'seed', encode(d.seed, 'hex'),
                      'clients', encode(d.clients, 'hex'), 'drawn_at', rfc3339(d.drawn_at)) ORDER BY d.draw_no)
@@ -88,6 +82,7 @@ BEGIN
                'table', k.table_no, 'draw', k.draw_no, 'table_id', k.table_id::text,
                'over', k.over_at IS NOT NULL,
                'watch', k.table_id IS NOT NULL AND k.over_at IS NULL,
+               'game_id', (SELECT max(g.id)::text FROM games g WHERE g.table_id = k.table_id),
                'seats', (SELECT jsonb_agg(jsonb_build_object(
                              'seat', s.seat, 'entry', s.entry_no, 'player_id', e.player_id::text,
                              'nickname', coalesce(p.nickname, e.bot_name), 'bot', e.player_id IS NULL,

@@ -37,10 +37,13 @@ BEGIN
                               'silver', e.prize_silver, 'gold', e.prize_gold)
     FROM tournament_entries e WHERE e.tournament_id = p_tournament.id AND e.player_id IS NOT NULL
     ORDER BY e.entry_no;
+    INSERT INTO counts_due (player_id, counter, n)
+    SELECT player_id, 'tournaments', 1 FROM tournament_entries
+    WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL ORDER BY entry_no;
 END $$;
 
 COMMENT ON FUNCTION tournament_finish IS
 'Ends a tournament that is played: the pot is shared out among its people by their places, bots left out. What
-does not divide goes to the first, in each colour.
+does not divide goes to the first, in each colour. It counts for who played it.
 Key: the state of the tournament, which the caller has locked; of each prize that of prize_pay.
 Called by do_tournament_step.';

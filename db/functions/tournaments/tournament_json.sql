@@ -19,4 +19,5 @@ END $$;
 
 COMMENT ON FUNCTION tournament_json IS
 'What everybody may know of a tournament, as JSON.
-Called by do_admin_cancel_tournament, do_admin_tournament, q_tournament, q_tournaments.';
+Called by admin_tournament_json, do_admin_cancel_tournament, do_admin_tournament, do_admin_tournaments,
+q_tournament, q_tournaments.';

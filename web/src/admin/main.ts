@@ -10,6 +10,6 @@ const target = document.getElementById('app');
 if (!target) throw new Error('admin/index.html has no #app');
 
 /* What it shares with the players' page says what that page says. */
-await language.speak('en');
+await Promise.all([language.all(), language.speak('en')]);
 
 export default mount(Admin, { target });

@@ -19,6 +19,7 @@ export const SECTIONS = [
   { id: 'games', group: 'play', needs: ['read:record'] },
   { id: 'lost-tables', group: 'play', needs: ['read:lost_tables'], waits: 'lost_tables' },
   { id: 'rooms', group: 'play', needs: ['read:rooms'] },
+  { id: 'tournaments', group: 'play', needs: ['read:tournaments'] },
   { id: 'achievements', group: 'play', needs: ['read:achievements'] },
   { id: 'seasons', group: 'play', needs: ['read:season_preview'] },
   { id: 'orders', group: 'money', needs: ['read:orders'] },
@@ -36,7 +37,7 @@ export type SectionId = (typeof SECTIONS)[number]['id'];
 export const GROUPS = ['people', 'play', 'money', 'system'] as const;
 
 /** Sections whose things have pages of their own. */
-const DETAILED: readonly string[] = ['players', 'tables', 'games', 'orders', 'webhooks'];
+const DETAILED: readonly string[] = ['players', 'tables', 'games', 'tournaments', 'orders', 'webhooks'];
 
 export interface Place {
   section: SectionId | 'overview' | 'unknown';
