@@ -690,7 +690,7 @@ CREATE TABLE tables (
 );
 CREATE INDEX tables_waiting ON tables (room_id, created_at, id) WHERE state = 'waiting';
 CREATE INDEX tables_live ON tables (node, stopped_at) WHERE state IN ('waiting', 'playing') AND NOT asleep;
-CREATE INDEX tables_broken_off ON tables (state, id) WHERE state IN ('lost', 'cancelled');
+CREATE INDEX tables_unfinished ON tables (state, id) WHERE state <> 'finished';
 CREATE INDEX tables_public ON tables (id) WHERE visibility = 'public' AND state = 'waiting';
 CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE INDEX tables_to_cancel ON tables (cancel_asked_at)
@@ -1052,6 +1052,7 @@ CREATE TABLE games (
 -- silver, gold: change of the purses by this game, the stake counted. level_gold: rewards of the levels
 -- gained. facts: what the table noticed: opening (sum of it), swaps (jokers swapped), buried, joker_out, and
 -- throws (by the seats that drew next: how often they did, how often they took what this one had thrown).
+-- variant: the game's, here as well so that a player's games of one variant are found without their others.
 CREATE TABLE game_players (
     game_id       bigint   NOT NULL REFERENCES games (id),
     seat          smallint NOT NULL,
@@ -1077,9 +1078,12 @@ CREATE TABLE game_players (
     title         text,
     rating        integer,
     facts         jsonb    NOT NULL DEFAULT '{}',
+    variant       text     NOT NULL,
     PRIMARY KEY (game_id, seat)
 );
 CREATE INDEX game_players_player ON game_players (player_id, game_id) WHERE player_id IS NOT NULL;
+CREATE INDEX game_players_player_variant ON game_players (player_id, variant, game_id)
+    WHERE player_id IS NOT NULL;
 
 -- Who plays a deal, once. score: their points, the more the better; of who left the game less than any. void:
 -- an operator ended the table, or it is lost; the cards were seen, so nobody plays again.
@@ -1500,11 +1504,45 @@ CREATE TABLE player_counters (
 -- What counts for players whose lock nobody holds: worked off by do_counts_due, a few at a time. No foreign
 -- key: the end of a season makes these from rows that have it, and a check of each costs more than the row.
 CREATE TABLE counts_due (
-    id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    player_id bigint NOT NULL,
-    counter   text   NOT NULL,
-    n         bigint NOT NULL
+    id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    player_id bigint      NOT NULL,
+    counter   text        NOT NULL,
+    n         bigint      NOT NULL,
+    at        timestamptz NOT NULL DEFAULT now()
 );
+
+-- ==== Weekly quests ========================================================================================
+
+-- What a week may ask for: of each slot one quest, the same for everybody (quests_of). Counted are the same
+-- things as for achievements, in games of a variant or (NULL) of any, from the week's first midnight on.
+-- on_offer: false: no week asks for it.
+CREATE TABLE quests (
+    id       text     PRIMARY KEY,
+    slot     smallint NOT NULL CHECK (slot BETWEEN 1 AND 9),
+    counter  text     NOT NULL,
+    variant  text,
+    goal     bigint   NOT NULL CHECK (goal > 0),
+    gold     bigint   NOT NULL CHECK (gold >= 0),
+    on_offer boolean  NOT NULL DEFAULT true
+);
+
+-- How far a player came with a quest in the week that began on a Monday; done_at: reached then, and gold is
+-- what it brought. What was not done goes when the week is over.
+CREATE TABLE quest_progress (
+    player_id bigint NOT NULL REFERENCES players (id),
+    week      date   NOT NULL CHECK (extract(isodow FROM week) = 1),
+    quest_id  text   NOT NULL REFERENCES quests (id),
+    n         bigint NOT NULL CHECK (n > 0),
+    gold      bigint NOT NULL DEFAULT 0 CHECK (gold >= 0),
+    done_at   timestamptz,
+    PRIMARY KEY (player_id, week, quest_id),
+    CHECK (done_at IS NOT NULL OR gold = 0)
+);
+CREATE INDEX quest_progress_open ON quest_progress (week) WHERE done_at IS NULL;
+
+-- One that was done just now and is to be paid and told.
+CREATE TYPE done_quest AS (player_id bigint, week date, id text, counter text, variant text, goal bigint,
+                           gold bigint);
 
 -- ==== Administration =======================================================================================
 
@@ -1544,6 +1582,8 @@ CREATE INDEX audit_key ON audit (key_id, id DESC);
 CREATE INDEX audit_action ON audit (action, id DESC);
 CREATE INDEX audit_at ON audit (at);
 CREATE INDEX audit_player ON audit ((detail->>'player'), id DESC) WHERE detail->>'player' IS NOT NULL;
+CREATE INDEX audit_tournament ON audit ((detail->>'tournament'))
+    WHERE action IN ('make_tournament', 'cancel_tournament');
 
 -- The first answers by API key and idempotency key; kept as long as those of players. What an operator does
 -- by hand is one transaction: role, repeat, deed, line in the log, stored answer; whatever kills the server
@@ -1710,7 +1750,7 @@ CREATE TABLE notifications (
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
                                           'invite', 'friend', 'table_invite', 'your_turn', 'refund',
                                           'export', 'tournament_table', 'tournament_result',
-                                          'tournament_cancelled')),
+                                          'tournament_cancelled', 'quest')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)

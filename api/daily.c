@@ -26,7 +26,7 @@ static const struct api_spec_member play_members[] = {
      .fault = API_FAULT_BAD_SEED},
 };
 static const struct api_spec play_spec = {
-    .members = play_members, .members_n = ARRAY_LEN(play_members), .bytes_max = 256};
+    .members = play_members, .members_n = ARRAY_LEN(play_members), .bytes_max = 256, .optional = true};
 
 static const struct db_stmt q_daily_deals = {"q_daily_deals", "SELECT code, body FROM q_daily_deals($1)", 1};
 static const struct db_stmt q_daily_board = {

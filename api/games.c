@@ -43,29 +43,33 @@ static void write_head(struct buf *out, const PGresult *rows, int i)
 /* GET /v1/games: of a time those that ended in it. Where it begins and ends among the numbers game_at finds,
  * with an hour more on either side, as numbers are given out a little earlier than games end. */
 
-static const struct db_stmt games_of_player = {
-    "games_of_player",
-    "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES
-    ", g.rated, g.practice, p.place, p.points, "
-    "p.game_points, p.rummy, p.clover, p.silver, p.gold, "
-    "(SELECT json_agg(json_build_object('nickname', o.nickname, 'avatar', o.avatar, 'bot', o.player_id IS "
-    "NULL, "
-    "'place', o.place) ORDER BY o.place, o.seat) FROM game_players o WHERE o.game_id = g.id AND o.seat <> "
-    "p.seat) "
-    "AS opponents FROM game_players p JOIN games g ON g.id = p.game_id "
-    "WHERE p.player_id = $1 AND p.game_id < least($2, game_at($6::bigint + 3600000)) "
-    "AND p.game_id >= coalesce(game_at($5::bigint - 3600000), 0) AND ($4 = '' OR g.variant = $4) "
-    "AND ($5 IS NULL OR " API_ROW_MS("g.ended_at") " >= $5) AND ($6 IS NULL OR " API_ROW_MS(
-        "g.ended_at") " < $6) "
-                      "ORDER BY p.game_id DESC LIMIT $3",
-    6};
+#define GAMES_OF_PLAYER                                                                                      \
+    "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES                                     \
+    ", g.rated, g.practice, p.place, p.points, "                                                             \
+    "p.game_points, p.rummy, p.clover, p.silver, p.gold, "                                                   \
+    "(SELECT json_agg(json_build_object('nickname', o.nickname, 'avatar', o.avatar, 'bot', o.player_id IS "  \
+    "NULL, 'place', o.place) ORDER BY o.place, o.seat) FROM game_players o WHERE o.game_id = g.id AND "      \
+    "o.seat <> p.seat) AS opponents FROM game_players p JOIN games g ON g.id = p.game_id "                   \
+    "WHERE p.player_id = $1 AND p.game_id < least($2, game_at($5::bigint + 3600000)) "                       \
+    "AND p.game_id >= coalesce(game_at($4::bigint - 3600000), 0) "                                           \
+    "AND ($4 IS NULL OR " API_ROW_MS("g.ended_at") " >= $4) AND ($5 IS NULL OR " API_ROW_MS(                 \
+        "g.ended_at") " < $5) "
+#define NEWEST_GAMES "ORDER BY p.game_id DESC LIMIT $3"
+
+static const struct db_stmt games_of_player = {"games_of_player", GAMES_OF_PLAYER NEWEST_GAMES, 5};
+static const struct db_stmt games_of_variant = {"games_of_variant",
+                                                GAMES_OF_PLAYER "AND p.variant = $6 " NEWEST_GAMES, 6};
 
 static enum api_next bind_games(struct api_request *request)
 {
     api_check_name(request, "variant", request->variant);
     (void)api_page_bind(request);
-    db_args_text(&request->args, request->variant ? request->variant : "");
-    return api_bind_times(request);
+    enum api_next next = api_bind_times(request);
+    if (request->variant) {
+        db_args_text(&request->args, request->variant);
+        request->stmt = &games_of_variant;
+    }
+    return next;
 }
 
 static void write_game(struct buf *out, const PGresult *rows, int i)

@@ -36,10 +36,10 @@ INSERT INTO games (table_id, hand_no, variant, params, stake, reward, multiplier
 SELECT id, 1, variant, '', 0, 0, 10, 4, false, true, 'out', 99, '', '', started_at,
        ended_at FROM tables ORDER BY id;
 INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened,
-       cards_left, won, rummy, left_early)
+       cards_left, won, rummy, left_early, variant)
 SELECT g.id, s.seat, CASE WHEN s.seat = 0 AND g.id % 20 = 0 THEN pg_temp.reader(g.id / 20) ELSE s.player_id
        END,
-       'Player', '', '', s.seat + 1, 10, true, 0, s.seat = 0, false, false
+       'Player', '', '', s.seat + 1, 10, true, 0, s.seat = 0, false, false, g.variant
 FROM games g JOIN seats s ON s.table_id = g.table_id;
 
 INSERT INTO notifications (player_id, kind, data)

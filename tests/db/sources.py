@@ -7,6 +7,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = (ROOT / "schema.sql").read_text()
 FILES = sorted((ROOT / "db" / "functions").glob("*/*.sql"))
 LAYERS = ("api", "db", "server")
+MACRO = re.compile(r"^#define (\w+)[ \t]+((?:[^\n]*\\\n)*[^\n]*)$", re.M)
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\w+')
 DEFINITION = re.compile(
     r"^CREATE OR REPLACE FUNCTION (\w+)\(.*?\$\$;\n\nCOMMENT ON FUNCTION (\w+) IS\n'((?:[^']|'')*)';\n", re.S | re.M)
 
@@ -23,9 +25,15 @@ def definitions():
 
 
 def statements():
-    """(file, name, SQL) of the statements that C prepares; what a macro adds to the SQL is left out."""
+    """(file, name, SQL) of the statements that C prepares, with what macros without arguments of the same file stand for."""
     for layer in LAYERS:
         for path in sorted((ROOT / layer).glob("**/*.c")):
-            for match in re.finditer(r"struct db_stmt \w+ = \{(.*?)\};", path.read_text(), re.S):
-                name, *sql = re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])
+            text = path.read_text()
+            macros = {name: body.replace("\\\n", " ") for name, body in MACRO.findall(text)}
+            for match in re.finditer(r"struct db_stmt \w+ = \{(.*?)\};", text, re.S):
+                name, *sql = re.findall(r'"((?:[^"\\]|\\.)*)"', spelt_out(match[1], macros))
                 yield path.relative_to(ROOT), name, "".join(sql)
+
+
+def spelt_out(text, macros):
+    return TOKEN.sub(lambda it: spelt_out(macros[it[0]], macros) if it[0] in macros else it[0], text)

@@ -52,6 +52,7 @@ def games(guest, new_client, node, sql):
         node.play(stranger.player["id"])
     sql("UPDATE games SET ended_at = now() - (SELECT count(*) FROM games o WHERE o.id > games.id) * interval '1 day'")
     sql("UPDATE games SET variant = 'treff' WHERE id = ANY (%s)", made[::2])
+    sql("UPDATE game_players SET variant = 'treff' WHERE game_id = ANY (%s)", made[::2])
     return made
 
 

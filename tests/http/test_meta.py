@@ -79,6 +79,22 @@ def test_achievements_show_progress(guest, sql):
     assert guest.get("/v1/wallet/postings")["items"][0]["cause"] == "achievement"
 
 
+def test_quests_of_the_week_show_progress_and_pay_by_themselves(guest, sql):
+    player = int(guest.player["id"])
+    sql("UPDATE quests SET on_offer = id IN ('tournaments_1', 'rummy51_3')")
+    before = guest.get("/v1/me/quests")
+    assert before["starts_at"] < before["ends_at"] and [(i["id"], i["progress"], i["done_at"]) for i in before["items"]] == [
+        ("rummy51_3", 0, None), ("tournaments_1", 0, None)]
+    sql("INSERT INTO counts_due (player_id, counter, n) VALUES (%s, 'tournaments', 1)", player)
+    sql("SELECT do_counts_due(100)")
+    after = guest.get("/v1/me/quests")["items"]
+    assert after[0] == before["items"][0] and after[1]["progress"] == 1 and after[1]["done_at"]
+    assert guest.get("/v1/wallet")["gold"] == 10 and guest.get("/v1/wallet/postings")["items"][0]["cause"] == "quest"
+    news = guest.get("/v1/notifications")["items"]
+    assert [(n["kind"], n["data"]["id"], n["data"]["gold"]) for n in news] == [("quest", "tournaments_1", 10)]
+    sql("UPDATE quests SET on_offer = false")
+
+
 def test_friends_ask_accept_and_part(guest, new_client):
     other = new_client().guest()
     mine, theirs = f"/v1/friends/{other.player['id']}", f"/v1/friends/{guest.player['id']}"

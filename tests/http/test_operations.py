@@ -199,6 +199,17 @@ def test_a_body_is_of_its_kind_and_size(bench, operation):
     bench.unchanged(mark, operation)
 
 
+@each([op for op in OURS if op.body and op.body_optional])
+def test_a_body_that_may_be_left_out_is_not_missed(bench, operation):
+    """It stands for one without members, one of which may be the password of who has one."""
+    good = rig.good_request(bench.world, operation)  # of its own: it is used up
+    _, answer = bench.send(operation, good, body=b"")
+    if answer.status_code == 422:
+        assert [(it["pointer"], it["code"]) for it in answer.json()["errors"]] == [("/password", "missing")], answer.text
+    else:
+        assert answer.status_code not in (400, 415), answer.text
+
+
 @each([op for op in OURS if not op.body])
 def test_where_no_body_belongs_none_is_taken(bench, operation):
     mark = bench.mark(operation)

@@ -48,8 +48,8 @@ def goods(world):
 class Run:
     def __init__(self, world, goods, folder, contract, *options):
         good, answers = folder / "good.json", folder / "answers"
-        good.write_text(json.dumps({name: {"token": it.caller.token, "path": it.path, "body": None if isinstance(it.body, bytes) else it.body}
-                                    for name, it in goods.items()}))
+        body = lambda it: it.anew() if it.anew else None if isinstance(it.body, bytes) else it.body
+        good.write_text(json.dumps({name: {"token": it.caller.token, "path": it.path, "body": body(it)} for name, it in goods.items()}))
         env = os.environ | {"TOKEN": TOKEN, "GOOD_REQUESTS": str(good), "ANSWERS": str(answers), "PYTHONPATH": str(HERE),
                             "SCHEMATHESIS_HOOKS": "schemathesis_hooks"}
         done = subprocess.run(

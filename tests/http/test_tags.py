@@ -27,8 +27,13 @@ def join_league(sql, player):
     sql("SELECT make_league_rows(no, ARRAY[%s]::bigint[]) FROM seasons WHERE state = 'open'", player)
 
 
+def go_on(sql, player):
+    sql("UPDATE quests SET on_offer = true WHERE id = 'games_10'")  # more games than any test here plays
+    sql("INSERT INTO quest_progress (player_id, week, quest_id, n) SELECT %s, quest_week(now()), id, 1 FROM quests", player)
+
+
 @pytest.mark.parametrize("path, change", [
-    ("/v1/me/achievements", earn), ("/v1/leaderboards/rummy51/rating/all", rate), ("/v1/leaderboards/rummy51/rating/all/around", rate),
+    ("/v1/me/achievements", earn), ("/v1/me/quests", go_on), ("/v1/leaderboards/rummy51/rating/all", rate), ("/v1/leaderboards/rummy51/rating/all/around", rate),
     ("/v1/leaderboards/rummy51/rating/all/friends", rate), ("/v1/players/{me}", change_name), ("/v1/leagues/desert", join_league)])
 def test_304_until_it_changes(guest, sql, path, change):
     player = int(guest.player["id"])

@@ -21,7 +21,7 @@ BEGIN
             UPDATE tables t SET cancel_asked_at = now()
             WHERE t.id = p_table AND t.state IN ('waiting', 'playing') AND t.cancel_asked_at IS NULL;
         END IF;
-        v_call.answer := admin_end(v_call, v_code, admin_table_json(p_table));
+        v_call.answer := admin_end(v_call, v_code, (SELECT body FROM admin_tables_json(ARRAY[p_table])));
     END IF;
     RETURN QUERY SELECT v_call.answer->>'code', v_call.answer->>'body',
                         v_call.answer->>'code' = 'ok' AND v_table.state IN ('waiting', 'playing');

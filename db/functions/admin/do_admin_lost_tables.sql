@@ -10,9 +10,12 @@ BEGIN
     RETURN QUERY SELECT v_call.answer->>'code', '{}', NULL::bigint, NULL::bigint, NULL::bigint;
     IF v_call.answer->>'code' = 'ok' THEN
         RETURN QUERY
-        SELECT 'ok', admin_table_json(l.table_id)::text, l.table_id, 0::bigint, 0::bigint FROM lost_tables l
-        WHERE l.ended_at IS NULL AND (p_after IS NULL OR l.table_id > p_after)
-        ORDER BY l.table_id LIMIT p_limit;
+        SELECT 'ok', t.body::text, t.table_id, 0::bigint, 0::bigint
+        FROM admin_tables_json(ARRAY(
+            SELECT l.table_id FROM lost_tables l
+            WHERE l.ended_at IS NULL AND (p_after IS NULL OR l.table_id > p_after)
+            ORDER BY l.table_id LIMIT p_limit)) t
+        ORDER BY t.table_id;
     END IF;
 END $$;
 

@@ -10,20 +10,21 @@ from .schemas import (
     AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
     AdminNode, AdminNodes, AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage,
     AdminPlayerSearch, AdminPlayersFound, AdminRebalance, AdminRoom, AdminRoomList, AdminStatus, AdminTable,
-    AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification,
-    AuditPage, Block, BoardAround, BoardPage, Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade,
-    BotTokenRequest, ChipGrant, ChipGrantPage, ChipGrantRequest, Collusion, DailyBoard, DailyDeals, DailyPlay,
-    DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList, DeviceRequest,
-    EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof,
-    FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage,
-    GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun,
-    LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me,
-    MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest, NotificationPage,
-    NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList,
-    Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions,
-    PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest,
-    PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList,
-    Push, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
+    AdminTablePage, AdminTournament, AdminTournamentEntryPage, AdminTournamentPage, ApiKey, ApiKeyMade,
+    ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage,
+    Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest, ChipGrant,
+    ChipGrantPage, ChipGrantRequest, Collusion, DailyBoard, DailyDeals, DailyPlay, DailySeeds, Deletion,
+    DeletionRequest, Delivery, DeliveryPage, Device, DeviceList, DeviceRequest, EmailChange, Empty, Export,
+    ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup,
+    FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification,
+    GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList,
+    LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange,
+    MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest, NotificationPage, NotificationSettings,
+    NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange,
+    PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange,
+    PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PlayerVariant, PlayersFound,
+    PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList, Push, QuestList,
+    ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
     RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
     RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList, SettledFlag,
     SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TableByCode,
@@ -605,9 +606,32 @@ class Operations(ABC):
         """Take one's entry back before the tournament begins."""
         self.ask("DELETE", "/v1/tournaments/{tournament}/entries/me", tournament)
 
+    def admin_list_tournaments(
+        self, *, state: str | None = None, kind: str | None = None, variant: str | None = None,
+        cursor: str | None = None, limit: int | None = None,
+    ) -> AdminTournamentPage:
+        """Tournaments, newest first: in one state, of one kind, of one variant."""
+        return self.ask(
+            "GET", "/v1/admin/tournaments", query={"state": state, "kind": kind, "variant": variant,
+            "cursor": cursor, "limit": limit},
+        )
+
     def make_tournament(self, body: TournamentRequest, *, key: str | None = None) -> Tournament:
         """Announce a tournament."""
         return self.ask("POST", "/v1/admin/tournaments", body=body, key=key or new_key())
+
+    def admin_get_tournament(self, tournament: str) -> AdminTournament:
+        """One tournament with its pot, its tables and its log."""
+        return self.ask("GET", "/v1/admin/tournaments/{tournament}", tournament)
+
+    def admin_list_tournament_entries(
+        self, tournament: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> AdminTournamentEntryPage:
+        """Who entered a tournament, what they paid, and what they got."""
+        return self.ask(
+            "GET", "/v1/admin/tournaments/{tournament}/entries", tournament, query={"cursor": cursor,
+            "limit": limit},
+        )
 
     def cancel_tournament(
         self, tournament: str, body: ReasonRequest, *, key: str | None = None,
@@ -979,6 +1003,10 @@ class Operations(ABC):
     def get_player_variant(self, player: str, variant: str) -> PlayerVariant:
         """How a player has done in one variant."""
         return self.ask("GET", "/v1/players/{player}/variants/{variant}", player, variant)
+
+    def list_quests(self) -> QuestList:
+        """The quests of this week, with the progress towards each."""
+        return self.ask("GET", "/v1/me/quests")
 
     def list_achievements(self) -> AchievementList:
         """All achievements, with the progress towards each."""

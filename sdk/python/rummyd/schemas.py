@@ -303,6 +303,85 @@ class AdminTableSeatsItem(TypedDict):
     held_gold: int
 
 
+class AdminTournament(TypedDict):
+    id: Id
+    name: str
+    kind: Literal["knockout", "stages", "swiss"]
+    variant: str
+    options: TableOptions
+    seats: int
+    advance: int | None
+    keep_percent: int | None
+    rounds: int | None
+    entry: int
+    prize_table: str
+    entries_min: int
+    entries_max: int
+    bots_to: int
+    bot_level: Literal["easy", "medium", "strong", "master"]
+    sit_and_go: bool
+    starts_at: Time | None
+    late_s: int
+    break_s: int
+    state: Literal["open", "running", "ended", "cancelled"]
+    reason: Literal["too_few", "by_operator"] | None
+    people: int
+    bots: int
+    round: int
+    next_at: Time | None
+    late_until: Time | None
+    commit: str
+    created_at: Time
+    started_at: Time | None
+    ended_at: Time | None
+    wait_s: int
+    pot: int
+    pot_silver: int
+    pot_gold: int
+    prizes: list[AdminTournamentPrizesItem]
+    tables_open: int
+    tables_over: int
+    log: list[AdminTournamentLogItem]
+
+
+class AdminTournamentEntryPage(TypedDict):
+    items: list[AdminTournamentEntryPageItemsItem]
+    next: Next
+
+
+class AdminTournamentEntryPageItemsItem(TypedDict):
+    entry: int
+    player_id: Id | None
+    nickname: str
+    bot: bool
+    silver: int
+    gold: int
+    back: bool
+    entered_at: Time
+    out_round: int | None
+    place: int | None
+    prize_silver: int
+    prize_gold: int
+
+
+class AdminTournamentLogItem(TypedDict):
+    at: Time
+    key: str
+    action: Literal["make_tournament", "cancel_tournament"]
+    reason: str | None
+
+
+class AdminTournamentPage(TypedDict):
+    items: list[Tournament]
+    next: Next
+
+
+class AdminTournamentPrizesItem(TypedDict):
+    place: int
+    share: int
+    chips: int
+
+
 class ApiKey(TypedDict):
     id: Id
     name: str
@@ -1138,7 +1217,8 @@ class NotificationPageItemsItem(TypedDict):
     at: Time
     kind: Literal[
         "level", "season", "league_prize", "month_prize", "achievement", "invite", "friend", "table_invite",
-        "your_turn", "refund", "export", "tournament_table", "tournament_result", "tournament_cancelled"
+        "your_turn", "refund", "export", "tournament_table", "tournament_result", "tournament_cancelled",
+        "quest"
     ]
     data: dict[str, Any]
     read: bool
@@ -1375,6 +1455,7 @@ class PlayerVariant(TypedDict):
     variant: str
     games: int
     averages: PlayerVariantAverages
+    same_deal: PlayerVariantSameDeal
     ratings: list[PlayerVariantRatingsItem]
     rivals: list[PlayerVariantRivalsItem]
 
@@ -1385,6 +1466,9 @@ class PlayerVariantAverages(TypedDict):
     place: float | None
     opened: float | None
     opening: float | None
+    opening_turn: float | None
+    sets: float | None
+    runs: float | None
     cards_left: float | None
 
 
@@ -1401,6 +1485,12 @@ class PlayerVariantRivalsItem(TypedDict):
     games: int
     ahead: int
     behind: int
+
+
+class PlayerVariantSameDeal(TypedDict):
+    deals: int
+    percent: float | None
+    better: float | None
 
 
 class PlayerVariantsItem(TypedDict):
@@ -1499,6 +1589,23 @@ class PushMessage(TypedDict):
     title: str
     body: str
     data: dict[str, Any]
+
+
+class QuestList(TypedDict):
+    week: str
+    starts_at: Time
+    ends_at: Time
+    items: list[QuestListItemsItem]
+
+
+class QuestListItemsItem(TypedDict):
+    id: str
+    counter: str
+    variant: str | None
+    goal: int
+    gold: int
+    progress: int
+    done_at: str | None
 
 
 class Rating(TypedDict):
@@ -2080,6 +2187,7 @@ class TournamentTablesItemsItem(TypedDict):
     table_id: Id | None
     over: bool
     watch: bool
+    game_id: Id | None
     seats: list[TournamentTablesItemsItemSeatsItem]
 
 
