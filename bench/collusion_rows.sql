@@ -21,8 +21,8 @@ INSERT INTO games (table_id, hand_no, variant, params, stake, reward, multiplier
 SELECT id, 1, variant, '', 10, 20, 10, 4, true, false, 'out', 99, '', '', started_at, ended_at FROM tables
 ORDER BY id;
 INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened,
-                          cards_left, won, rummy, left_early, silver, facts)
-SELECT x.id, s, p.id, 'Player', '', '', 1 + (x.n + s) % 4, 10, true, 0, (x.n + s) % 4 = 0, false, false,
+                          cards_left, won, rummy, left_early, variant, silver, facts)
+SELECT x.id, s, p.id, 'Player', '', '', 1 + (x.n + s) % 4, 10, true, 0, (x.n + s) % 4 = 0, false, false, 'rummy51',
        CASE WHEN (x.n + s) % 4 = 0 THEN 40 ELSE 0 END,
        jsonb_build_object('throws',
                           jsonb_build_object(((s + 1) % 4)::text, jsonb_build_array(12, x.n * s % 5)))

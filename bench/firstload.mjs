@@ -15,23 +15,28 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch, openPage } from '../tests/e2e/lib/browser.mjs';
-import { until } from '../tests/e2e/lib/harness.mjs';
 import { Platform, ROOT } from '../tests/e2e/lib/server.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const BYTES_PER_MBIT = 1e6 / 8;
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6 * BYTES_PER_MBIT, uploadThroughput: 0.75 * BYTES_PER_MBIT };
+const WAIT_MS_MAX = 60_000;
 const SHOWN = { entrance: 'main form .primary', table: '.hand [data-card]' };
 
-/** In the page: when what is waited for was first drawn and lay still, in milliseconds after the address was asked for. */
+/** In the page: tells when what is waited for was first drawn and lay still, in milliseconds after the address was asked for.
+ * Frames are looked at when it is there, not before, for each look makes a frame that a slow processor feels. */
 function watch(selector) {
   const look = () => {
     const all = [...document.querySelectorAll(selector)];
-    const still = all.length > 0 && all.every((el) => el.getAnimations().every((a) => a.playState !== 'running'));
-    if (still) requestAnimationFrame(() => (window.shownAt = performance.now()));
-    else requestAnimationFrame(look);
+    const still = all.every((el) => el.getAnimations().every((a) => a.playState !== 'running'));
+    requestAnimationFrame(still ? () => window.shown(String(performance.now())) : look);
   };
-  look();
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(selector)) return;
+    observer.disconnect();
+    requestAnimationFrame(look);
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }
 
 async function post(platform, path, body, guest) {
@@ -39,6 +44,10 @@ async function post(platform, path, body, guest) {
   const answer = await fetch(platform.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
+}
+
+function within(promise, otherwise) {
+  return Promise.race([promise, new Promise((_, reject) => setTimeout(reject, WAIT_MS_MAX, new Error(otherwise)))]);
 }
 
 const enters = (page, session) => page.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), session);
@@ -65,8 +74,11 @@ async function opened(browser, platform, { rate, line }, selector, { path, sessi
   if (line === 'slow4g') await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // of the processor: beside other work that of the clock says little
-  await page.goto(platform.url + path);
-  const ms = await until(() => page.evaluate(() => window.shownAt), `${selector} is not shown`);
+  await cdp.send('Runtime.enable');
+  await cdp.send('Runtime.addBinding', { name: 'shown' }); // the page is asked nothing meanwhile: each question is work for it
+  const shown = new Promise((done) => cdp.on('Runtime.bindingCalled', ({ name, payload }) => name === 'shown' && done(Number(payload))));
+  await page.goto(platform.url + path, { waitUntil: 'commit' });
+  const ms = await within(shown, `${selector} is not shown`);
   const got = await page.evaluate((end) => {
     const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].filter((entry) => entry.responseEnd <= end);
     const files = all.map(({ name, startTime, responseEnd, transferSize }) => ({ path: new URL(name).pathname, from: startTime, to: responseEnd, kb: transferSize / 1000 }));
