@@ -30,6 +30,9 @@ describe('addresses of the page', () => {
     ['/rules/pool101', { name: 'rulebook', id: 'pool101' }],
     ['/players', { name: 'unknown' }],
     ['/friends/7', { name: 'unknown' }],
+    ['/tournaments', { name: 'tournaments' }],
+    ['/tournaments/12', { name: 'tournament', id: '12' }],
+    ['/tournaments/x', { name: 'unknown' }],
     ['/table/12', { name: 'table', id: '12' }],
     ['/watch/12', { name: 'watch', id: '12', code: '' }],
     ['/join/K7WQ2M', { name: 'join', id: 'K7WQ2M' }],
@@ -54,6 +57,7 @@ describe('the name of a page', () => {
     ['/reset', 'New password · Rummy 51'],
     ['/sign-in', 'Signing in · Rummy 51'],
     ['/rules/rami', 'Rules · Rummy 51'],
+    ['/tournaments/12', 'Tournament · Rummy 51'],
     ['/nosuch', 'Nothing here · Rummy 51'],
   ])('%s', (path, name) => {
     expect(nameOf(pageOf(path))).toBe(name);

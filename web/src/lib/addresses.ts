@@ -1,6 +1,6 @@
 /* The page's own addresses: /, /join/{code}, /table/{id}, /daily, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
  * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice, /rules,
- * /rules/{variant}, /learn, /learn/{variant}; and from
+ * /rules/{variant}, /learn, /learn/{variant}, /tournaments, /tournaments/{id}; and from
  * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
 
 import { say } from './messages/messages';
@@ -22,6 +22,7 @@ const PLAIN = [
   'practice',
   'replay',
   'rules',
+  'tournaments',
   'verify',
   'reset',
   'undo',
@@ -38,6 +39,7 @@ const ABOUT = {
   embed: ['embed', /^\d+$/],
   rules: ['rulebook', /^\w+$/],
   learn: ['guide', /^\w+$/],
+  tournaments: ['tournament', /^\d+$/],
 } as const;
 
 /** Where pages have gone that were one of their own. */

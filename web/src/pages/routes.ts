@@ -1,6 +1,7 @@
 /* Which component draws each page. It is fetched when the page is first asked for. */
 import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
+import { language } from '$lib/messages/language.svelte';
 import { ticketAhead } from '$lib/table/tickets';
 
 type Props = Record<string, unknown>;
@@ -15,8 +16,14 @@ export interface Route {
   props: Props;
 }
 
-function route<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Route {
+/** Where most visits begin: all that is said there comes first (scripts/messages/said.ts). */
+function early<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Route {
   return { frame, load: async () => (await loaded()).default as Component<Props>, props };
+}
+
+function route<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Route {
+  const whole = async () => (await Promise.all([loaded(), language.all()]))[0];
+  return early(frame, whole, props);
 }
 
 const bare = (loaded: Loaded<Record<string, never>>) => route('bare', loaded, {});
@@ -30,13 +37,14 @@ const PLAIN = {
   forgot: bare(() => import('./Forgot.svelte')),
   'sign-in': bare(() => import('./SignIn.svelte')),
   rules: bare(() => import('./RulesPage.svelte')),
-  home: plain(() => import('./Lobby.svelte')),
+  home: early('page', () => import('./Lobby.svelte'), {}),
   daily: plain(() => import('./Daily.svelte')),
   wallet: plain(() => import('./Wallet.svelte')),
   games: plain(() => import('./Games.svelte')),
   shop: plain(() => import('./Shop.svelte')),
   leaderboards: plain(() => import('./Leaderboards.svelte')),
   leagues: plain(() => import('./Leagues.svelte')),
+  tournaments: plain(() => import('./Tournaments.svelte')),
   friends: plain(() => import('./Friends.svelte')),
   invites: route('page', () => import('./Invites.svelte'), {}),
   notifications: plain(() => import('./Notifications.svelte')),
@@ -51,9 +59,9 @@ const PLAIN = {
 export function routeOf(page: Page, me: string): Route {
   switch (page.name) {
     case 'table':
-      return route('table', () => import('./Table.svelte'), { id: page.id });
+      return early('table', () => import('./Table.svelte'), { id: page.id });
     case 'watch':
-      return route('table', () => import('./Table.svelte'), { id: page.id, watch: true, code: page.code });
+      return early('table', () => import('./Table.svelte'), { id: page.id, watch: true, code: page.code });
     case 'game':
       return route('page', () => import('./Game.svelte'), { id: page.id });
     case 'game-replay':
@@ -68,6 +76,8 @@ export function routeOf(page: Page, me: string): Route {
       return route('bare', () => import('./Learn.svelte'), { variant: page.id });
     case 'rulebook':
       return route('bare', () => import('./RulesPage.svelte'), { variant: page.id });
+    case 'tournament':
+      return route('page', () => import('./Tournament.svelte'), { id: page.id });
     case 'join':
       return route('page', () => import('./Join.svelte'), { code: page.id });
     case 'invite':
@@ -84,7 +94,7 @@ export function needsNobody(page: Page): boolean {
 
 /** For whoever has no session; code: of an invitation. */
 export function entrance(code: string): Route {
-  return route('page', () => import('./Enter.svelte'), { code });
+  return early('page', () => import('./Enter.svelte'), { code });
 }
 
 /** Fetches what the address will show, before it can be drawn; inside: somebody is logged in. What fails here is fetched again. */

@@ -6,6 +6,8 @@ test('a page stands under the entry of its group', () => {
     ['/leaderboards', '/leaderboards'],
     ['/leagues', '/leaderboards'],
     ['/daily', '/leaderboards'],
+    ['/tournaments/12', '/leaderboards'],
+    ['/tournamentses', undefined],
     ['/shop', '/wallet'],
     ['/invites', '/friends'],
     ['/notifications', '/friends'],

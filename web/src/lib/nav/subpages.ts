@@ -7,6 +7,7 @@ export const RANKS: Links = [
   ['/leaderboards', 'page.leaderboards'],
   ['/leagues', 'nav.leagues'],
   ['/daily', 'page.daily'],
+  ['/tournaments', 'page.tournaments'],
 ];
 export const PURSE: Links = [
   ['/wallet', 'nav.wallet'],
@@ -18,7 +19,9 @@ export const PEOPLE: Links = [
   ['/notifications', 'nav.notifications'],
 ];
 
-/** The address of the header's entry that a page stands under, which is the first of its group. */
+/** The address of the header's entry that a page stands under, or the one above it: the first of its group. */
 export function entryOf(path: string): string | undefined {
-  return [RANKS, PURSE, PEOPLE].find((links) => links.some(([href]) => href === path))?.[0]?.[0];
+  return [RANKS, PURSE, PEOPLE].find((links) =>
+    links.some(([href]) => href === path || path.startsWith(`${href}/`)),
+  )?.[0]?.[0];
 }

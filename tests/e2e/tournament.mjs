@@ -1,0 +1,132 @@
+/* A tournament on a real server: found from the lobby, entered and left in the page, filled up by bots, played to its end by a player
+ * who goes from table to table, with its rounds, the places and the prize. E2E_SHOTS names a folder for pictures. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { violations } from './lib/axe.mjs';
+import { openPage } from './lib/browser.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { Platform } from './lib/server.mjs';
+import { SessionPlayer } from './lib/session.mjs';
+
+const PHONE = { width: 360, height: 740 };
+const ROUNDS = 2;
+const CUP = { name: 'Friday cup', kind: 'swiss', rounds: ROUNDS, variant: 'points', seats: 2, entry: 10, entries_max: 4, bots_to: 4, wait_s: 6, break_s: 0 };
+
+async function announce(platform, key, more = {}) {
+  const response = await fetch(`${platform.url}/v1/admin/tournaments`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, 'Idempotency-Key': randomUUID() },
+    body: JSON.stringify({ ...CUP, bot_level: 'easy', options: { turn_s: 120 }, ...more }),
+  });
+  check(response.ok, `a tournament is announced: ${response.status} ${await response.clone().text()}`);
+  return (await response.json()).id;
+}
+
+async function shot(page, name) {
+  if (process.env.E2E_SHOTS) await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`), fullPage: true });
+}
+
+async function sound(page) {
+  equal(await violations(page), [], 'what axe finds');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  check(wide <= 0, `the page is ${wide} px too wide`);
+}
+
+const state = (page) => page.locator('section[data-state]').getAttribute('data-state');
+const silver = (page) => page.locator('.purse .silver').innerText();
+
+/** To the end of the player's game at the table that the page leads to, by dropping at once; back by the button below the result. */
+async function playTable(page) {
+  const player = new SessionPlayer(page, { 1: 'drop' });
+  player.moment = async () => {
+    if (await page.getByRole('link', { name: CUP.name }).isVisible()) return { what: 'over' };
+    return SessionPlayer.prototype.moment.call(player);
+  };
+  await player.play();
+  equal(await page.getByRole('button', { name: 'Play again' }).count(), 0, 'a rematch at a table of a tournament');
+  await page.getByRole('link', { name: CUP.name }).click();
+  await page.waitForURL(/\/tournaments\/\d+$/);
+}
+
+/** Whether another table waits for the player; false when the tournament is over for all. */
+async function nextTable(page) {
+  const link = page.getByRole('link', { name: 'To your table' });
+  const now = await until(
+    async () => ((await link.isVisible()) ? 'table' : (await state(page)) === 'ended' && 'over'),
+    'the tournament does not go on',
+    120_000,
+  );
+  return now === 'table' ? link : null;
+}
+
+async function entering(page, platform, number) {
+  await test('a tournament is found from the lobby, entered, and left again', async () => {
+    await page.getByRole('link', { name: 'Tournaments' }).first().click();
+    await page.locator(`[data-tournament="${number}"]`).getByRole('link', { name: CUP.name }).click();
+    await page.getByRole('button', { name: 'Enter for 10 chips' }).click();
+    await page.locator('[data-hold]').waitFor();
+    await until(async () => (await silver(page)).includes('90'), 'the purse did not show what was paid');
+    await sound(page);
+    await shot(page, 'tournament-entered');
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('button', { name: 'Enter for 10 chips' }).waitFor();
+    await until(async () => (await silver(page)).includes('100'), 'the entry did not come back');
+    equal(platform.sql("SELECT count(*) FROM postings p JOIN accounts a ON a.id = p.account_id WHERE a.kind = 'pot'")[0], ['2'], 'postings of the pot');
+  });
+  await test('what is refused is said by its name', async () => {
+    const dear = await announce(platform, platform.key('games', 'dear'), { entry: 1_000_000 });
+    await page.goto(`${platform.url}/tournaments/${dear}`);
+    await page.getByRole('button', { name: 'Enter for 1,000,000 chips' }).click();
+    await page.getByRole('alert').getByText('You don’t have enough chips').waitFor();
+    equal(await page.locator('[data-hold]').count(), 0, 'a hold for an entry that was refused');
+  });
+}
+
+async function playing(page, platform, number) {
+  await test('a sit-and-go filled up by bots is played to its end in the page', async () => {
+    await page.goto(`${platform.url}/tournaments/${number}`);
+    await page.getByRole('button', { name: 'Enter for 10 chips' }).click();
+    let rounds = 0;
+    for (let link = await nextTable(page); link; link = await nextTable(page)) {
+      check(++rounds <= ROUNDS, 'a table too many');
+      await shot(page, `tournament-round-${rounds}`);
+      await link.click();
+      await page.waitForSelector('.hand [data-card], .waiting', { timeout: 60_000 });
+      await playTable(page);
+    }
+    equal(rounds, ROUNDS, 'tables that were played');
+    await until(async () => (await page.locator('[data-round="2"] ol li .num').count()) === 4, 'the last round has no results');
+    await page.getByRole('button', { name: 'Round 1' }).click();
+    equal(await page.locator('[data-round="1"] .mine').count(), 1, 'own tables of the first round');
+    await page.getByText(/You finished in place \d of 4/).waitFor();
+    await page.locator('[data-prize]').getByText('10').waitFor();
+    equal(await page.locator('tbody tr').count(), 4, 'lines of the standings');
+    await sound(page);
+    await shot(page, 'tournament-over');
+    equal(platform.sql(`SELECT state FROM tournaments WHERE id = ${number}`)[0], ['ended'], 'its state');
+  });
+  await test('its games are seen again', async () => {
+    await page.getByRole('link', { name: /^See table \d again$/ }).first().click();
+    await page.waitForURL(/\/games\/\d+\/replay$/);
+    await page.locator('[data-card]').first().waitFor();
+    await page.goBack();
+  });
+}
+
+export async function tournamentTests(browser) {
+  const platform = new Platform();
+  try {
+    await platform.start({ bot_think_ms: 0 });
+    const number = await announce(platform, platform.key('games'));
+    const { page, context, errors } = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
+    await page.goto(platform.url);
+    await page.getByRole('button', { name: 'Play now' }).click();
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+    await entering(page, platform, number);
+    await playing(page, platform, number);
+    await test('the page had no error in a tournament', async () => equal(errors, [], 'errors'));
+    await context.close();
+  } finally {
+    await platform.stop();
+  }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerFrame } from '@rummyd/client';
+import {
+  kindSaid,
+  marginSaid,
+  mayEnter,
+  mayWithdraw,
+  ownSaid,
+  stageOf,
+  tellsOf,
+  waySaid,
+  whenSaid,
+  type Told,
+} from './tournaments';
+
+const NOW = Date.parse('2026-11-20T19:30:00.000Z');
+const cup: Told = {
+  id: '12',
+  name: 'Friday cup',
+  kind: 'knockout',
+  variant: 'straight',
+  options: {},
+  seats: 4,
+  advance: 1,
+  keep_percent: null,
+  rounds: null,
+  entry: 20,
+  prize_table: 'standard',
+  entries_min: 8,
+  entries_max: 8,
+  bots_to: 0,
+  bot_level: 'medium',
+  sit_and_go: true,
+  starts_at: null,
+  late_s: 0,
+  break_s: 30,
+  state: 'open',
+  reason: null,
+  people: 5,
+  bots: 0,
+  round: 0,
+  next_at: null,
+  late_until: null,
+  commit: 'ba'.repeat(32),
+  created_at: '2026-11-20T19:20:00.000Z',
+  started_at: null,
+  ended_at: null,
+  own: null,
+  pot: 100,
+  prizes: [],
+  draws: [],
+};
+const entry: NonNullable<Told['own']> = {
+  tournament_id: '12',
+  entry: 6,
+  silver: 20,
+  gold: 0,
+  entered_at: '2026-11-20T19:25:00.000Z',
+  in: true,
+  round: null,
+  table: null,
+  seat: null,
+  table_id: null,
+  score: 0,
+  margin: 0,
+  place: null,
+  prize_silver: 0,
+  prize_gold: 0,
+};
+const running = { ...cup, state: 'running', round: 2 } as const;
+const own = (more: Partial<typeof entry> = {}) => ({ ...entry, ...more });
+
+describe('a tournament', () => {
+  it('is scheduled or fills up before it is played', () => {
+    expect(stageOf(cup)).toBe('filling');
+    expect(stageOf({ ...cup, sit_and_go: false })).toBe('scheduled');
+    expect(stageOf(running)).toBe('running');
+    expect(stageOf({ ...cup, state: 'ended' })).toBe('over');
+    expect(stageOf({ ...cup, state: 'cancelled' })).toBe('cancelled');
+  });
+
+  it('says what is next, or how it ended', () => {
+    expect(whenSaid(cup, NOW)).toBe('Starts when 3 more have entered');
+    expect(whenSaid({ ...cup, people: 8 }, NOW)).toBe('Starts now');
+    const later = { ...cup, sit_and_go: false, starts_at: '2026-11-21T19:30:00.000Z' };
+    expect(whenSaid(later, NOW)).toMatch(/^Starts Sat/);
+    expect(whenSaid({ ...later, starts_at: '2026-12-24T19:30:00.000Z' }, NOW)).toMatch(/^Starts Dec\s24, /);
+    expect(whenSaid(running, NOW)).toBe('Round 2');
+    expect(whenSaid({ ...running, kind: 'swiss', rounds: 5 }, NOW)).toBe('Round 2 of 5');
+    expect(whenSaid({ ...cup, state: 'cancelled', reason: 'too_few' }, NOW)).toContain('too few');
+  });
+
+  it('says how it is played', () => {
+    expect([kindSaid(cup), waySaid(cup)]).toEqual(['Knock-out', 'The first of each table goes on.']);
+    expect(waySaid({ ...cup, advance: 2 })).toBe('The first 2 of each table go on.');
+    expect(waySaid({ ...cup, kind: 'stages', keep_percent: 50 })).toContain('50%');
+    expect(waySaid({ ...cup, kind: 'swiss', rounds: 5 })).toBe('Everybody plays 5 rounds.');
+  });
+
+  it('is entered before it begins, and late where that is open, as long as there is room', () => {
+    expect(mayEnter(cup, NOW)).toBe(true);
+    expect(mayEnter({ ...cup, people: 7, bots: 1 }, NOW)).toBe(false);
+    expect(mayEnter({ ...cup, own: entry }, NOW)).toBe(false);
+    expect(mayEnter(running, NOW)).toBe(false);
+    const late = { ...running, late_until: '2026-11-20T19:31:00.000Z' };
+    expect(mayEnter(late, NOW)).toBe(true);
+    expect(mayEnter(late, NOW + 60_000)).toBe(false);
+  });
+
+  it('is left before it begins, by who has entered', () => {
+    expect([cup, { ...cup, own: entry }, { ...running, own: entry }].map(mayWithdraw)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('says how it stands for the player', () => {
+    expect(ownSaid(running)).toBe('');
+    expect(ownSaid({ ...cup, own: entry })).toBe('You’re in.');
+    expect(ownSaid({ ...running, own: own({ table_id: '917' }) })).toContain('your table is waiting');
+    expect(ownSaid({ ...running, own: own() })).toContain('when this round is over');
+    expect(ownSaid({ ...running, own: own({ in: false, place: 7 }) })).toBe('You finished in place 7 of 5.');
+    expect(ownSaid({ ...cup, state: 'cancelled', own: entry })).toBe('');
+  });
+
+  it('counts margins in points', () => {
+    expect([90, 0, -900].map(marginSaid)).toEqual(['+1.5', '0', '−15']);
+  });
+
+  it('is told of by frames with its own number alone', () => {
+    const frame = (kind: string, id: string) =>
+      ({ t: 'notification', d: { id: '7', at: '', kind, data: { tournament_id: id } } }) as ServerFrame;
+    expect(tellsOf(frame('tournament_table', '12'), '12')).toBe(true);
+    expect(tellsOf(frame('tournament_table', '13'), '12')).toBe(false);
+    expect(tellsOf(frame('level', '12'), '12')).toBe(false);
+  });
+});

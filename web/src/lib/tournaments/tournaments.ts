@@ -1,0 +1,103 @@
+/* Tournaments in words: how far one is, how it is played, when it begins, what the player may do. Pure. */
+import type { components, ServerFrame } from '@rummyd/client';
+import { number } from '$lib/messages/format';
+import { say, sayOf } from '$lib/messages/messages';
+import { percent } from '$lib/ui/amount';
+import { moment, day, timeOfDay } from '$lib/ui/time';
+
+type Schemas = components['schemas'];
+export type Tournament = Omit<Schemas['TournamentItem'], 'entered'>;
+export type Listed = Schemas['TournamentItem'];
+export type Told = Schemas['TournamentDetail'];
+export type Line = Schemas['TournamentStandings']['items'][number];
+export type RoundTable = Schemas['TournamentTables']['items'][number];
+export type RoundSeat = RoundTable['seats'][number];
+
+/** How the server calls them, in the order in which one goes through them. */
+export const STATES = ['open', 'running', 'ended', 'cancelled'] as const;
+export type State = (typeof STATES)[number];
+
+/** More than the state says: one that has not begun waits for its time, or until it is full. */
+export type Stage = 'scheduled' | 'filling' | 'running' | 'over' | 'cancelled';
+
+export function stageOf({ state, sit_and_go }: Tournament): Stage {
+  if (state === 'open') return sit_and_go ? 'filling' : 'scheduled';
+  return state === 'ended' ? 'over' : state;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** A time in the reader's zone: of this week by its day, else by its date. */
+function timeSaid(at: string, now: number): string {
+  const near = Math.abs(Date.parse(at) - now) < WEEK_MS;
+  return near ? moment(at) : say('tournament.at', { day: day(at), time: timeOfDay(at) });
+}
+
+/** What is next of it, or how it ended. */
+export function whenSaid(t: Tournament, now: number): string {
+  switch (stageOf(t)) {
+    case 'scheduled':
+      return t.starts_at === null ? '' : say('tournament.starts', { at: timeSaid(t.starts_at, now) });
+    case 'filling':
+      return say('tournament.starts_full', { n: t.entries_max - t.people - t.bots });
+    case 'running':
+      return roundSaid(t, t.round);
+    case 'over':
+      return t.ended_at === null ? '' : say('tournament.ended', { at: timeSaid(t.ended_at, now) });
+    case 'cancelled':
+      return sayOf('tournament.reason', t.reason ?? 'by_operator');
+  }
+}
+
+/** "Round 2", and of a Swiss tournament of how many. */
+export function roundSaid({ rounds }: Tournament, n: number): string {
+  return rounds === null ? say('tournament.round', { n }) : say('tournament.round_of', { n, all: rounds });
+}
+
+export function kindSaid({ kind }: Tournament): string {
+  return sayOf('tournament.kind', kind);
+}
+
+/** Who goes on from round to round. */
+export function waySaid(t: Tournament): string {
+  switch (t.kind) {
+    case 'knockout':
+      return say('tournament.way.knockout', { n: t.advance ?? 1 });
+    case 'stages':
+      return say('tournament.way.stages', { part: percent(t.keep_percent ?? 0, 100) });
+    case 'swiss':
+      return say('tournament.way.swiss', { n: t.rounds ?? 1 });
+  }
+}
+
+/** One may enter: before it begins, and late where that is open, as long as there is room. */
+export function mayEnter(t: Told, now: number): boolean {
+  const late = t.state === 'running' && t.late_until !== null && Date.parse(t.late_until) > now;
+  return t.own === null && (t.state === 'open' || late) && t.people + t.bots < t.entries_max;
+}
+
+export function mayWithdraw(t: Told): boolean {
+  return t.own !== null && t.state === 'open';
+}
+
+/** How it stands for somebody who has entered. */
+export function ownSaid(t: Told): string {
+  const { own } = t;
+  if (own === null || t.state === 'cancelled') return '';
+  if (t.state === 'open') return say('tournament.entered');
+  if (own.place !== null) return say('tournament.placed', { place: own.place, n: t.people + t.bots });
+  if (own.table_id !== null) return say('tournament.seated', { n: t.round });
+  return own.in ? say('tournament.waits') : say('tournament.out');
+}
+
+/** A margin as points: the server counts sixtieths. */
+export function marginSaid(margin: number): string {
+  return number(margin / 60, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+}
+
+/** A frame that tells of this tournament. */
+export function tellsOf(frame: ServerFrame, id: string): boolean {
+  if (frame.t !== 'notification') return false;
+  const { kind, data } = frame.d;
+  return kind.startsWith('tournament_') && (data as { tournament_id?: unknown }).tournament_id === id;
+}
