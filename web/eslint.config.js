@@ -8,7 +8,7 @@ import messages from './lint/messages.js';
 /* The folders of src/lib, from the ground up: each imports only from those before it. What stands in src/lib itself
  * (router, settings, addresses) comes after `api`; pages come last, and only src/App.svelte imports them. */
 const ROOMS =
-  `messages api ui cards feel engine rules fair rulebook coach table local guide lobby daily result board replay
+  `messages api ui cards feel engine rules fair rulebook coach table local guide lobby daily tournaments result board replay
   wallet shop ranks profile account community notifications worker nav`.split(/\s+/);
 
 const folders = readdirSync(new URL('src/lib', import.meta.url), { withFileTypes: true });

@@ -17,7 +17,7 @@ const CHOICES = new Set(['continue', 'link', 'again', 'sign_in_again']);
 
 /** Names of keys, events, headers and the like: capitals, and yet no text. */
 const NAMES =
-  /^(?:(?:Arrow)?(?:Left|Right|Up|Down)|Enter|Escape|Home|End|Tab|Space|Backspace|Delete|PageUp|PageDown|Accept-Language|Idempotency-Key|Authorization|Bearer .*|Content-Type|Retry-After|Content-Disposition|Date|Number|Intl|[A-Z][a-z]+(?:[A-Z][A-Za-z]*)+)$/;
+  /^(?:(?:Arrow)?(?:Left|Right|Up|Down)|Enter|Escape|Home|End|Tab|Space|Backspace|Delete|PageUp|PageDown|Accept-Language|Idempotency-Key|Authorization|Bearer(?: .*)?|Content-Type|Retry-After|Content-Disposition|Date|Number|Intl|[A-Z][a-z]+(?:[A-Z][A-Za-z]*)+)$/;
 
 /** Does it read as text: a word with a capital, or several words that are no list of lower-case names? */
 function reads(text) {

@@ -9,6 +9,9 @@ type Meta = Parameters<Extract<ManualChunksOption, (...args: never) => unknown>>
 /** What dialogs and menus are made of: fetched with the first of them. */
 const DIALOGS = /\/node_modules\/(bits-ui|@floating-ui|tabbable|svelte-toolbelt|runed)\//;
 
+/** Called by the first script, or by every catalog: too small for files of their own. */
+const BESIDE_FIRST = /vite\/preload-helper|\/node_modules\/@messageformat\/runtime\//;
+
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const FIRST = [at('src/first.ts')];
 const OPERATORS = [at('src/admin/main.ts')];
@@ -46,7 +49,7 @@ export function chunks(): (id: string, meta: Meta) => string | undefined {
     if (id === MAIN) return undefined; // the entry: without anything of its own it would be no file
     const { first, operators, start, entrance, lobby, table } = sets;
     if (DIALOGS.test(id)) return 'dialogs';
-    if (first.has(id) || id.includes('vite/preload-helper')) return 'first';
+    if (first.has(id) || BESIDE_FIRST.test(id)) return 'first';
     if (start.has(id)) return operators.has(id) ? 'shared' : 'start';
     if (operators.has(id)) return undefined;
     if (entrance.has(id)) return lobby.has(id) || table.has(id) ? 'start' : 'Enter';

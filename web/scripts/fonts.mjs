@@ -13,7 +13,7 @@ const { resolve } = createRequire(import.meta.url);
  * French; with `latin-ext` come Serbian in Latin letters and the names of most of Europe. */
 const RANGES = {
   latin:
-    'U+20-7E, U+A0-FF, U+152-153, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2039-203A, U+20AC, U+2122, U+2212',
+    'U+20-7E, U+A0-FF, U+152-153, U+2011, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2039-203A, U+20AC, U+2122, U+2212',
   'latin-ext': 'U+100-151, U+154-17F, U+218-21B',
   cyrillic: 'U+400-45F, U+490-491, U+2116',
   devanagari: 'U+900-97F, U+200C-200D, U+20B9, U+25CC',

@@ -4,5 +4,6 @@ import { webcrypto } from 'node:crypto';
 import { language } from '$lib/messages/language.svelte';
 
 await language.speak('en');
+await language.all();
 
 if (!('crypto' in globalThis)) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });

@@ -3,6 +3,7 @@ export type { components, paths } from './gen/rest.js';
 export * from './client.js';
 export * from './ids.js';
 export * from './lobby.js';
+export * from './opening.js';
 export * from './problem.js';
 export * from './protocol.js';
 export * from './rest.js';

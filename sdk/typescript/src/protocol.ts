@@ -32,7 +32,9 @@ type FrameData = { [F in ServerFrame as F['t']]: DataOf<F> };
 
 type WholeSnapshot = FrameData['snapshot'];
 export type Phase = WholeSnapshot['phase'];
-export type WireTable = Omit<WholeSnapshot['table'], 'visibility'>;
+/** Who may sit down there is known from the first snapshot on. */
+export type WireTable = Omit<WholeSnapshot['table'], 'visibility'> &
+  Partial<Pick<WholeSnapshot['table'], 'visibility'>>;
 export type WireSeat = Schemas['waiting_seat'];
 export type SnapshotSeat = Schemas['table_seat'];
 /** What a table is shown by: a snapshot, or before the first one who sits there and for what they play. */

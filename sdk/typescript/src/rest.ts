@@ -14,6 +14,8 @@ export interface RestOptions {
   patienceMs?: number;
   /** What the player reads, as `de`: the server writes its mails in it where it can. Browsers say theirs themselves. */
   language?: () => string;
+  /** Sends a request, in place of `fetch`. */
+  send?: (request: Request) => Promise<Response>;
 }
 
 /* What comes as lines or as text is asked for with parseAs. */
@@ -44,7 +46,7 @@ function waitOf(response: Response): number {
 }
 
 /** A client of the whole contract: `rest.GET('/v1/me')`; `need` gives the data or throws. */
-export function createRest({ url, tokens, patienceMs = 0, language }: RestOptions): Rest {
+export function createRest({ url, tokens, patienceMs = 0, language, send = fetch }: RestOptions): Rest {
   const headers: Middleware = {
     async onRequest({ request, schemaPath }) {
       if (language) request.headers.set('Accept-Language', language());
@@ -58,7 +60,7 @@ export function createRest({ url, tokens, patienceMs = 0, language }: RestOption
   /** Once more with a fresh token when the old one was refused. */
   async function signed(request: Request): Promise<Response> {
     const second = request.clone();
-    const response = await fetch(request);
+    const response = await send(request);
     const sent = request.headers.get('Authorization');
     if (response.status !== 401 || !sent) return response;
     const token = await tokens.access(sent.replace('Bearer ', ''));

@@ -1,17 +1,13 @@
 /* Every state a connection can be in, against a WebSocket that does as it is told. */
 import { describe, expect, it, vi } from 'vitest';
 import { BACK_OFF, CLOSE } from './protocol.js';
-import { socketUrl, type Connection } from './socket.js';
+import type { Connection } from './socket.js';
 import { FakeSocket, last } from './test/fake-socket.js';
 import { make, opened, rig, settle, useRig } from './test/live-rig.js';
 
 useRig();
 
 describe('the way to a table', () => {
-  it('names the last version known', () => {
-    expect(socketUrl('ws://h/ws/tables/7', null)).toBe('ws://h/ws/tables/7');
-    expect(socketUrl('ws://h/ws/tables/7', 12)).toBe('ws://h/ws/tables/7?v=12');
-  });
   it('goes from connecting to live', async () => {
     const socket = make();
     socket.start();

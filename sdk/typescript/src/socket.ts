@@ -3,6 +3,7 @@
  * gap, each once. */
 import { firstAnswer } from './asking.js';
 import { Line } from './line.js';
+import { openSocket, type SocketAddress } from './opening.js';
 import { isHidden, watchPage, type Told } from './page.js';
 import { ApiError } from './problem.js';
 import { CLOSE, isEvent, type Command, type Nack, type ServerFrame } from './protocol.js';
@@ -21,10 +22,6 @@ export type Connection =
   | 'given_up'
   | 'refused';
 
-export interface SocketAddress {
-  ws_url: string;
-  ticket: string;
-}
 export interface SocketPort {
   /** A ticket for the table; throws what `noTicket` makes of the reason. It may be asked again before it has answered. */
   address(signal: AbortSignal): Promise<SocketAddress>;
@@ -70,12 +67,6 @@ export function noTicket(error: unknown): Error & NoTicket {
   const fatal = [401, 403, 404].includes(status) || NO_TICKET.includes(code);
   const waitMs = retryS === null ? null : retryS * 1000;
   return Object.assign(new Error(code), { fatal, reached: status !== 0, waitMs });
-}
-
-export function socketUrl(address: string, v: number | null): string {
-  const url = new URL(address);
-  if (v !== null) url.searchParams.set('v', String(v));
-  return url.href;
 }
 
 const WHY: Partial<Record<number, Connection>> = {
@@ -276,15 +267,16 @@ export class LiveSocket {
   }
 
   private open(address: SocketAddress): void {
-    // The ticket is offered as a subprotocol: addresses are logged on the way.
-    const protocols = ['rummy.v1', `ticket.${address.ticket}`];
-    const socket = new WebSocket(socketUrl(address.ws_url, this.v), protocols);
+    const ahead = address.ahead?.take();
+    const socket = ahead?.socket ?? openSocket(address, this.v);
     this.socket = socket;
     this.paused = false;
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (message) => this.received(socket, message.data as string);
     socket.onclose = (event) => this.closed(socket, event.code);
     this.openTimer = setTimeout(() => this.unanswered(), Math.min(OPEN_MS * 2 ** this.unopened, OPEN_MS_MAX));
+    if (socket.readyState === WebSocket.OPEN) this.opened(socket);
+    for (const text of ahead?.heard ?? []) this.received(socket, text);
   }
 
   private unanswered(): void {

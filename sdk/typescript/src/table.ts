@@ -11,7 +11,8 @@ import {
   type ServerFrame,
 } from './protocol.js';
 import { idempotencyKey, need, type Rest } from './rest.js';
-import { LiveSocket, noTicket, type Connection, type SocketAddress } from './socket.js';
+import type { SocketAddress } from './opening.js';
+import { LiveSocket, noTicket, type Connection } from './socket.js';
 
 /** The server changed nothing. */
 export class Refused extends Error {

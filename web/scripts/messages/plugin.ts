@@ -1,12 +1,13 @@
-/* `virtual:messages/<locale>`, and `virtual:messages/admin` of the operators' page: a message file as a module of its own, compiled, so that no parser goes to the browser. A
- * message without places is a string; one with places is a function of their values. Plurals, selects and numbers call
- * @messageformat/runtime. */
+/* `virtual:messages/first/<locale>` and `virtual:messages/later/<locale>`, and `virtual:messages/admin` of the operators'
+ * page: message files as modules of their own, compiled, so that no parser goes to the browser. A message without places is
+ * a string; one with places is a function of their values. Plurals, selects and numbers call @messageformat/runtime. */
 import MessageFormat from '@messageformat/core';
 import compileModule from '@messageformat/core/lib/compile-module.js';
 import { parse } from '@messageformat/parser';
 import type { Plugin } from 'vite';
 import { isTag, localeOf } from '../../src/lib/messages/locales';
 import { ADMIN_FILE, fileOf, ofOperators, sentencesOf, type Sentences } from './files';
+import { saidFirst } from './said';
 
 const NAME = 'virtual:messages/';
 
@@ -36,18 +37,21 @@ export function compiled(sentences: Sentences, formats: string): string {
 }
 
 export function messages(): Plugin {
+  let first: ((key: string) => boolean) | null = null;
   return {
     name: 'rummyd-messages',
     resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : undefined),
     load(id) {
-      const tag = id.slice(NAME.length + 1);
+      const [part, tag = ''] = id.slice(NAME.length + 1).split('/');
       if (id === `\0${NAME}admin`) {
         this.addWatchFile(ADMIN_FILE);
         return compiled(ofOperators(), 'en');
       }
       if (!id.startsWith(`\0${NAME}`) || !isTag(tag)) return undefined;
       for (const file of [fileOf(tag), fileOf('en')]) this.addWatchFile(file);
-      return compiled(sentencesOf(tag), localeOf(tag).formats ?? tag);
+      const isFirst = (first ??= saidFirst());
+      const said = Object.entries(sentencesOf(tag)).filter(([key]) => isFirst(key) === (part === 'first'));
+      return compiled(Object.fromEntries(said), localeOf(tag).formats ?? tag);
     },
   };
 }

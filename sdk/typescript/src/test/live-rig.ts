@@ -1,6 +1,7 @@
 /* A LiveSocket whose port and WebSockets do as a test says. Fake timers. Tests only. */
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { ServerFrame } from '../protocol.js';
+import type { SocketAhead } from '../opening.js';
 import { LiveSocket, type Connection } from '../socket.js';
 import { FakeSocket, last } from './fake-socket.js';
 
@@ -11,11 +12,13 @@ export interface Rig {
   refuse: Error | null;
   /** Requests are not answered. */
   silent: boolean;
+  /** Comes with the first ticket. */
+  ahead: SocketAhead | null;
   /** Those that were asked for a ticket, the ended ones too. */
   asked: AbortSignal[];
 }
 
-export const rig: Rig = { seen: [], frames: [], refuse: null, silent: false, asked: [] };
+export const rig: Rig = { seen: [], frames: [], refuse: null, silent: false, ahead: null, asked: [] };
 const listeners = new Map<string, (event: { type: string }) => void>();
 
 export function make(): LiveSocket {
@@ -25,7 +28,8 @@ export function make(): LiveSocket {
       const n = rig.asked.length;
       if (rig.silent) return new Promise(() => undefined);
       if (rig.refuse) return Promise.reject(rig.refuse);
-      return Promise.resolve({ ws_url: 'ws://h/ws/tables/7', ticket: `t${n}` });
+      const ahead = n === 1 && rig.ahead ? { ahead: rig.ahead } : {};
+      return Promise.resolve({ ws_url: 'ws://h/ws/tables/7', ticket: `t${n}`, ...ahead });
     },
     frame: (frame) => rig.frames.push(frame),
     status: (status) => rig.seen.push(status),
@@ -57,7 +61,7 @@ export function useRig(): void {
     vi.stubGlobal('removeEventListener', (type: string) => listeners.delete(type));
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     FakeSocket.all = [];
-    Object.assign(rig, { seen: [], frames: [], refuse: null, silent: false, asked: [] });
+    Object.assign(rig, { seen: [], frames: [], refuse: null, silent: false, ahead: null, asked: [] });
   });
   afterEach(() => {
     vi.useRealTimers();

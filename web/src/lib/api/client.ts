@@ -1,6 +1,7 @@
 /* The page's REST client, and the names of what it shows. */
 import { createRest, need, type Answer, type components } from '@rummyd/client';
 import { language } from '$lib/messages/language.svelte';
+import { sendOrTakeEarly } from './early';
 import { tokens } from './tokens';
 
 export { ApiError, idempotencyKey, need } from '@rummyd/client';
@@ -30,7 +31,16 @@ export type SessionItem = Schemas['SessionItem'];
 export type Export = Schemas['Export'];
 export type Deletion = Schemas['Deletion'];
 
-export const api = createRest({ url: location.origin, tokens, language: () => language.tag });
+const UNAUTHORIZED = 401; // the tokens are renewed, and nobody is told
+
+/** Whoever is told of a refusal says it in words that may be on their way. */
+async function send(request: Request): Promise<Response> {
+  const response = await sendOrTakeEarly(request);
+  if (!response.ok && response.status !== UNAUTHORIZED) await language.all();
+  return response;
+}
+
+export const api = createRest({ url: location.origin, tokens, language: () => language.tag, send });
 
 /** The record of a finished game, as text. */
 export async function gameRecord(id: string): Promise<string> {

@@ -12,7 +12,7 @@ export interface Layout {
 }
 
 /** In the player's size of text: what is wide for small letters is not for large ones. */
-const WIDE_REM = 56;
+const WIDE_REM = 60;
 const HIGH_REM = 35;
 /** So low that nothing fits above something else. */
 const LOW_REM = 26;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { language } from './language.svelte';
 import { TAGS } from './locales';
 import { say } from './messages';
@@ -22,6 +22,35 @@ describe('the language of the page', () => {
   it.each(TAGS)('%s has a catalog', async (tag) => {
     await language.speak(tag);
     expect(language.tag).toBe(tag);
-    expect(language.catalog['nav.games']).toBeTypeOf('string');
+    expect(language.message('nav.games')).toBeTypeOf('string');
+  });
+});
+
+describe('sentences that come later', () => {
+  async function anew() {
+    vi.resetModules();
+    return [await import('./language.svelte'), await import('./messages')] as const;
+  }
+
+  it('are nothing until they are here, and no names of keys', async () => {
+    const [{ language }, { say, sayOf, sayOr }] = await anew();
+    await language.speak('en');
+    expect(say('nav.games')).toBe('Games');
+    expect(say('guide.astray')).toBe('');
+    expect(sayOf('problem', 'name_taken')).toBe('');
+    expect(sayOr('problem.name_taken', 'No such thing')).toBe('No such thing');
+    await language.all();
+    expect(say('guide.astray')).not.toBe('');
+    expect(sayOf('problem', 'nonsense')).toBe('nonsense');
+  });
+
+  it('come with the first ones once they were asked for, in whatever order', async () => {
+    const [{ language }, { say }] = await anew();
+    void language.all();
+    await language.speak('de');
+    const german = say('guide.astray');
+    expect(german).not.toBe('');
+    await language.speak('fr');
+    expect(say('guide.astray')).not.toMatch(new RegExp(`^(?:${german}|)$`));
   });
 });

@@ -31,6 +31,11 @@ export function localeOf(tag: LocaleTag): Locale {
   return LOCALES[tag];
 }
 
+/** What Intl formats its numbers, times and lists by. */
+export function formatsOf(tag: LocaleTag): string {
+  return localeOf(tag).formats ?? tag;
+}
+
 /** One of those that people choose from, which are the languages of an account, too. */
 export type Offered = {
   [Tag in LocaleTag]: (typeof LOCALES)[Tag] extends { pseudo: true } ? never : Tag;

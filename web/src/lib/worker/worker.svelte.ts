@@ -1,5 +1,7 @@
 /* The service worker as the page sees it: registered once the page stands, and its newer version offered, never forced. */
 
+import { language } from '$lib/messages/language.svelte';
+
 /** Files that came before there was a worker: the spoken language, the fonts. */
 function fetched(): string[] {
   const own = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
@@ -27,6 +29,7 @@ class Worker {
         registration.installing?.addEventListener('statechange', () => this.look(registration));
       });
       const { active } = await serviceWorker.ready;
+      await language.all();
       active?.postMessage({ t: 'keep', paths: fetched() });
     } catch {
       // The page works without it.

@@ -1,0 +1,71 @@
+/* Sockets that are opened before anybody plays on them. */
+import { expect, it, vi } from 'vitest';
+import { SocketAhead, socketUrl } from './opening.js';
+import { FakeSocket, last } from './test/fake-socket.js';
+import { make, rig, settle, useRig } from './test/live-rig.js';
+
+useRig();
+
+const ADDRESS = { ws_url: 'ws://h/ws/tables/7', ticket: 't0' };
+const event = (v: number) => ({ t: 'turn', v, seat: 1, d: {} });
+
+/** A socket that plays on what was opened ahead. */
+async function playing(ahead: SocketAhead) {
+  rig.ahead = ahead;
+  const socket = make();
+  socket.start();
+  await settle();
+  return socket;
+}
+
+it('an address names the last version known', () => {
+  expect(socketUrl('ws://h/ws/tables/7', null)).toBe('ws://h/ws/tables/7');
+  expect(socketUrl('ws://h/ws/tables/7', 12)).toBe('ws://h/ws/tables/7?v=12');
+});
+
+it('what came before it is taken over is told in its order, and then what follows', async () => {
+  const ahead = new SocketAhead(ADDRESS);
+  last().open();
+  last().frame({ t: 'snapshot', v: 4, d: {} });
+  last().frame(event(5));
+  const socket = await playing(ahead);
+  last().frame(event(6));
+  expect(FakeSocket.all.map((one) => one.protocols)).toEqual([['rummy.v1', 'ticket.t0']]);
+  expect(rig.frames.map((frame) => [frame.t, 'v' in frame && frame.v])).toEqual([
+    ['snapshot', 4],
+    ['turn', 5],
+    ['turn', 6],
+  ]);
+  expect(rig.seen).toEqual(['connecting', 'open']);
+  socket.stop();
+});
+
+it('one that still opens is waited for as any other', async () => {
+  const socket = await playing(new SocketAhead(ADDRESS));
+  expect(rig.seen).toEqual(['connecting']);
+  last().open();
+  expect(rig.seen).toEqual(['connecting', 'open']);
+  last().end(1006);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(FakeSocket.all.map((one) => one.protocols[1])).toEqual(['ticket.t0', 'ticket.t2']);
+  socket.stop();
+});
+
+it('one that is closed by then is none', async () => {
+  const ahead = new SocketAhead(ADDRESS);
+  last().open();
+  last().end(1006);
+  const socket = await playing(ahead);
+  expect(FakeSocket.all.map((one) => one.protocols[1])).toEqual(['ticket.t0', 'ticket.t1']);
+  socket.stop();
+});
+
+it('one that nobody takes is closed, and one that was taken is not', async () => {
+  const left = new SocketAhead(ADDRESS);
+  const taken = new SocketAhead(ADDRESS);
+  const [first, second] = FakeSocket.all;
+  expect(taken.take()?.socket).toBe(second);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([first?.readyState, second?.readyState]).toEqual([3, FakeSocket.CONNECTING]);
+  expect(left.take()).toBeNull();
+});

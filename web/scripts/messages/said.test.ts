@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { written } from './files';
+import { reached, saidFirst } from './said';
+
+it('follows what a file imports when it is loaded, and nothing that is fetched later', () => {
+  const files = reached(['pages/Table.svelte']);
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'lib/board/TableView.svelte',
+      'lib/table/game.svelte.ts',
+      'lib/messages/messages.ts',
+    ]),
+  );
+  expect(files).not.toContain('lib/board/Coach.svelte');
+  expect(files).not.toContain('lib/messages/catalog.ts'); // types only
+});
+
+it('parts the sentences: what a table and the entrance say comes first, the other pages later', () => {
+  const said = saidFirst();
+  const first = Object.keys(written('en')).filter(said);
+  expect(first).toEqual(
+    expect.arrayContaining(['app.loading', 'table.your_turn', 'refusal.not_your_turn', 'event.drew.pile']),
+  );
+  expect(first.filter((key) => key.startsWith('problem.'))).toEqual(['problem.other', 'problem.unreachable']);
+  for (const later of ['analysis.', 'passkeys.', 'coach.', 'shop.'])
+    expect(first.filter((key) => key.startsWith(later))).toEqual([]);
+});

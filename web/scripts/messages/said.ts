@@ -1,0 +1,81 @@
+/* Which messages a piece of the page's code says, and which code is there before the first page is drawn. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Drawn without a click: the frame, the pages where most visits begin, and what these fetch by themselves. */
+const FIRST = [
+  'main.ts',
+  'pages/Enter.svelte',
+  'pages/Lobby.svelte',
+  'pages/Table.svelte',
+  'lib/board/ChatPanel.svelte',
+  'lib/board/Deadline.svelte',
+  'lib/daily/Today.svelte',
+  'lib/lobby/OpenTables.svelte',
+  'lib/lobby/Sharing.svelte',
+  'lib/profile/Quests.svelte',
+];
+
+/** Said by that code, too, yet only in answer to something that was done, or below what was opened. */
+const ANSWERS = ['achievement', 'fair', 'fault', 'keys', 'news', 'problem', 'season'];
+
+/** Said where nothing more can be fetched. */
+const WITHOUT_LINE = ['problem.other', 'problem.unreachable'];
+
+/** The text of these files of src/. */
+export function codeOf(names: string[]): string {
+  return names.map((name) => readFileSync(SRC + name, 'utf8')).join('\n');
+}
+
+/** Whether this code can say a message: its key stands in it, or a key that it puts together can be it. */
+export function saidIn(code: string): (key: string) => boolean {
+  const literals = new Set([...code.matchAll(/['"]([a-z][\w.]*)['"]/g)].map(([, text]) => text));
+  /* sayOf('posting', …) says any key of the family. */
+  const families = [...code.matchAll(/sayOf\(\s*'([\w.]+)'/g)].map(([, family]) => `${family}\\.[\\w.]+`);
+  /* `title.${…}` any with one more part; `${doing}.private` any with this end. */
+  const made = [...code.matchAll(/`((?:[a-z_]+|\$\{[^`]+?\})(?:\.(?:[a-z_]+|\$\{[^`]+?\}))+)`/g)]
+    .map(([, parts = '']) => parts.replaceAll(/\$\{.*?\}(?=\.|$)/g, '*'))
+    .filter((parts) => parts.includes('*') && /[a-z]/.test(parts))
+    .map((parts) => parts.replaceAll('.', '\\.').replace(/^\*/, '[\\w.]+').replaceAll('*', '\\w+'));
+  const built = new RegExp(`^(?:${[...families, ...made].join('|')})$`);
+  return (key) => literals.has(key) || built.test(key);
+}
+
+/** The file below src/ that an import means; null: one of a package, of another folder, or made by a plugin. */
+function fileOf(name: string, importer: string): string | null {
+  if (!/^(\.|\$lib\/)/.test(name)) return null;
+  const path = name.startsWith('$lib/')
+    ? join(SRC, name.replace('$lib', 'lib'))
+    : resolve(dirname(importer), name);
+  const file = [path, `${path}.ts`, `${path}.svelte.ts`, `${path}/index.ts`].find(
+    (one) => /\.(ts|svelte)$/.test(one) && existsSync(one),
+  );
+  return file?.startsWith(SRC) ? file : null;
+}
+
+/** These files of src/ and all that they import when they are loaded. */
+export function reached(roots: string[]): string[] {
+  const files = new Set<string>();
+  const open = roots.map((name) => join(SRC, name));
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm,
+    )) {
+      const next = fileOf(name, file);
+      if (next !== null) open.push(next);
+    }
+  }
+  return [...files].map((file) => file.slice(SRC.length));
+}
+
+/** Whether a message can be said before the first click. */
+export function saidFirst(): (key: string) => boolean {
+  const said = saidIn(codeOf(reached(FIRST)));
+  const isAnswer = (key: string) => ANSWERS.some((family) => key.startsWith(`${family}.`));
+  return (key) => WITHOUT_LINE.includes(key) || (said(key) && !isAnswer(key));
+}
