@@ -169,7 +169,7 @@ async function cutInMidDrag(lines, page, player) {
     const { x, y, width, height } = await page.locator(selector).first().boundingBox();
     return [x + width / 2, y + height / 2];
   };
-  const card = hand.at(-1);
+  const card = hand.findLast((held) => !held.startsWith('X')); // a joker could not be thrown
   const ghost = () => page.locator('.ghost [aria-label], .ghost svg').count();
   await page.mouse.move(...(await box(`.hand [data-card="${card}"]`)));
   await page.mouse.down();
@@ -222,7 +222,7 @@ async function lobbyHeals(lines, page) {
   });
   equal(await page.getByText(LOST).count(), 0, 'words of a line that is back');
   const lists = asked.filter((request) => !request.endsWith('/lobby/tickets')).sort();
-  equal(lists, ['GET /v1/daily-deals', 'GET /v1/me', 'GET /v1/me/tables', 'GET /v1/notifications', 'GET /v1/rooms', 'GET /v1/wallet'], 'what was asked for');
+  equal(lists, ['GET /v1/daily-deals', 'GET /v1/me', 'GET /v1/me/quests', 'GET /v1/me/tables', 'GET /v1/notifications', 'GET /v1/rooms', 'GET /v1/wallet'], 'what was asked for');
 }
 
 export async function connectionTests(browser) {

@@ -188,20 +188,20 @@ async function resultTests(browser, origin) {
     }));
 }
 
-/** Buttons and links of the result that a toast lies over. */
-const coveredButtons = (page) =>
+/** Title, buttons and links of the result that a toast lies over. */
+const covered = (page) =>
   page.evaluate(() => {
     const toast = document.querySelector('[data-toast]').parentElement.getBoundingClientRect();
     const under = (el) => {
       const r = el.getBoundingClientRect();
       return r.x < toast.right && r.right > toast.x && r.y < toast.bottom && r.bottom > toast.y;
     };
-    return [...document.querySelectorAll('.modal button, .modal a')].filter(under).map((el) => el.ariaLabel ?? el.innerText);
+    return [...document.querySelectorAll('.modal h2, .modal button, .modal a')].filter(under).map((el) => el.ariaLabel ?? el.innerText);
   });
 
 async function toastTests(browser, origin) {
   for (const [name, options] of [['a phone', PHONE], ['a phone held sideways', SIZES['a phone held sideways']], ['a laptop', LAPTOP]])
-    await test(`achievements are told above the result, over no button, on ${name}`, () =>
+    await test(`achievements are told above the result, over neither its title nor a button, on ${name}`, () =>
       at(browser, origin, options, null, async (page, stage) => {
         const asked = [];
         const note = (request) => /\/v1\/(games|notifications)/.test(request.url()) && asked.push(new URL(request.url()).pathname);
@@ -211,7 +211,7 @@ async function toastTests(browser, origin) {
         await page.locator('[data-toast=win_streak_3]').waitFor();
         equal(await toast.count(), 1, 'toasts at once');
         equal(await toast.innerText(), await page.locator('[data-earned=win_streak_3]').innerText(), 'what is told');
-        equal(await coveredButtons(page), [], 'buttons below it');
+        equal(await covered(page), [], 'what is below it');
         equal(await cutTexts(page), [], 'what is cut');
         await noSideways(page);
         await picture(page, `toast-${name.replaceAll(' ', '-')}`);

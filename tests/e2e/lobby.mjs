@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
+import { enter, person } from './lib/people.mjs';
 import { Platform } from './lib/server.mjs';
 import { openForm } from './lib/tables.mjs';
 
@@ -19,19 +20,6 @@ async function shot(page, name) {
     await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}-${size.width}.png`) });
   }
   await page.setViewportSize(old);
-}
-
-async function enter(page, nick) {
-  await page.getByLabel('Nickname (optional)').fill(nick);
-  await page.getByRole('button', { name: 'Play now' }).click();
-}
-
-async function person(browser, url, nick) {
-  const opened = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
-  await opened.page.goto(url);
-  await enter(opened.page, nick);
-  await opened.page.getByRole('heading', { name: 'Lobby' }).waitFor();
-  return opened;
 }
 
 const dealt = (page) => page.waitForSelector('.hand [data-card]', { timeout: 20_000 });
@@ -184,7 +172,7 @@ export async function lobbyTests(browser) {
   try {
     await platform.start();
     platform.sql('UPDATE rooms SET fill_wait_ms = 600000');
-    const anna = await person(browser, platform.url, 'Anna');
+    const anna = await person(browser, platform.url, 'Anna', { viewport: PHONE, hasTouch: true });
     await test('old addresses lead to the lobby', () => movedHere(anna, platform.url));
     await test('one tap on a tile and the cards are dealt against a bot', () => tiles(anna, platform.url));
     await test('two taps, and a room’s table starts with bots now', () => botsNow(anna));

@@ -16,6 +16,10 @@ const PHONE = SIZES['a phone of 360'];
 const PAGES = {
   '/': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back', 'It’s your turn', 'table 920 · until', 'Another player’s turn', 'clock stands still', 'Daily deal', 'Your game is still going', 'nobody has played it yet', '4 days in a row'],
   '/daily': ['The same cards for everybody', 'Place 3 of 128 · 97.6%', 'Player 1', '99%', 'The cards stay hidden'],
+  '/tournaments': ['Friday cup', 'Straight rummy · Knock-out', 'Starts when 5 more have entered', 'you’re in', '9,999 of 10,000'],
+  '/tournaments/12': ['Being played', 'The first of each table goes on', 'your table is waiting for you', 'To your table', 'Bracket', 'Round 1', 'goes on', 'See it again', 'Standings', '65%'],
+  '/tournaments/13': ['Over', 'Everybody plays 2 rounds', 'You finished in place 2 of 8', 'You won', 'Round 2 of 2', 'Prize'],
+  '/tournaments/15': ['Filling up', 'You’re in.', 'kept in the pot', 'It comes back if you withdraw', 'Withdraw', 'Bots fill it up to 8 seats', 'the more there is to win'],
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed once somebody has played 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
@@ -39,6 +43,7 @@ const NEW_PAGES = {
   '/wallet': ['Nothing here yet'],
   '/games': ['You haven’t finished a game yet'],
   '/leagues': ['You join with your first game', 'None of your seasons'],
+  '/tournaments': ['No tournaments here just now'],
   '/leaderboards': ['Nobody is on this board yet'],
   '/profile': ['No finished games yet'],
   '/shop': ['Nothing ordered yet', '1000', 'Not for sale here'],
@@ -137,6 +142,61 @@ async function lists(browser, origin) {
       { more: { '/v1/wallet/postings': postings } },
     );
   });
+}
+
+/** What was not to be had is asked for again by a button; an empty list of games leads to them. */
+async function waysOn(browser, origin) {
+  const asked = { '/profile': '/v1/players/42', '/players/57': '/v1/players/57', '/daily': '/v1/daily-deals', '/leagues': '/v1/leagues' };
+  for (const [path, address] of Object.entries(asked))
+    await test(`${path} says what went wrong, and is tried again`, async () => {
+      let away = true;
+      const answer = () => (away ? AWAY : ANSWERS[address]);
+      const work = async (page) => {
+        const alert = page.locator('main').getByRole('alert').filter({ hasText: 'having trouble' });
+        await alert.waitFor();
+        away = false;
+        await page.locator('main').getByRole('button', { name: 'Try again' }).first().click();
+        await alert.waitFor({ state: 'detached' });
+      };
+      await opened(browser, origin, path, work, { more: { [address]: answer } });
+    });
+  for (const path of ['/games', '/leaderboards', '/profile'])
+    await test(`${path} leads whoever has no games to the lobby`, () =>
+      opened(
+        browser,
+        origin,
+        path,
+        async (page) => {
+          await page.locator('main td').getByRole('link', { name: 'Go to the lobby' }).click();
+          await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+        },
+        { more: NEW },
+      ));
+}
+
+/** Beside the moves of a replay the board is narrower than the window. */
+async function beside(browser, origin) {
+  await test('a replay on a laptop of 1280 keeps every seat whole on the carpet, under no meld', () =>
+    opened(
+      browser,
+      origin,
+      views().replay.path,
+      async (page) => {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.locator('.board [data-meld]').first().waitFor();
+        const off = () =>
+          page.evaluate(() => {
+            const board = document.querySelector('.board').getBoundingClientRect();
+            const melds = [...document.querySelectorAll('.board [data-meld]')].map((el) => el.getBoundingClientRect());
+            const over = (r) => melds.some((m) => m.x < r.right && r.x < m.right && m.y < r.bottom && r.y < m.bottom);
+            const bad = (r) => r.x < board.x || r.right > board.right || over(r);
+            return [...document.querySelectorAll('.board [data-seat]')].filter((el) => bad(el.getBoundingClientRect())).map((el) => el.innerText);
+          });
+        await until(async () => (await off()).length === 0, 'seats over the edge or under melds', 3000);
+        await page.setViewportSize({ width: 1366, height: 768 });
+      },
+      { more: views().replay.answers },
+    ));
 }
 
 /** Nothing is asked twice by one page, and what is not there says where to go on. */
@@ -241,6 +301,8 @@ export async function pagesTests(browser, origin) {
   await whole();
   await looks(browser, origin);
   await lists(browser, origin);
+  await waysOn(browser, origin);
+  await beside(browser, origin);
   await told(browser, origin);
   await visits(browser, origin);
 }

@@ -1,10 +1,11 @@
 /* People with each other, each in a browser of their own: a private table by its link, a whole game between two of
- * them, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat
+ * them and one of four, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat
  * taken. PICTURES names a folder for pictures of all this. */
-import { openPage, pictures, SIZES } from './lib/browser.mjs';
+import { pictures, SIZES } from './lib/browser.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
+import { person } from './lib/people.mjs';
 import { Platform } from './lib/server.mjs';
-import { openForm } from './lib/tables.mjs';
+import { openOwnTable } from './lib/tables.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 
 const CUT_TURN = 3;
@@ -13,28 +14,15 @@ async function picture(page, name) {
   if (process.env.PICTURES) await pictures(page, process.env.PICTURES, name);
 }
 
-async function person(browser, url, nick) {
-  const opened = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
-  await opened.page.goto(url);
-  await opened.page.getByLabel('Nickname (optional)').fill(nick);
-  await opened.page.getByRole('button', { name: 'Play now' }).click();
-  await opened.page.getByRole('heading', { name: 'Lobby' }).waitFor();
-  return opened;
-}
+const LAPTOP = { viewport: SIZES.laptop };
 
-async function openForPeople(page, url, variant, { bots = 0, everybody = false } = {}) {
-  const form = await openForm(page, url);
-  await form.locator(`[data-variant="${variant}"]`).click();
-  const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
-  await pick('Players', '2');
-  await pick('How many are bots', String(bots));
-  if (everybody) await pick('Who can join', 'everybody');
-  await form.locator('[name="turn_s"]').fill('120');
-  await picture(page, 'tables-open');
-  if (variant === 'treff') await form.locator('[name="rounds"]').fill('1');
-  await form.getByRole('button', { name: 'Open the table' }).click();
-  await page.waitForURL(/\/table\/\d+$/);
-}
+/** Games are short here: treff has one round. */
+const openForPeople = (page, url, variant, choices) =>
+  openOwnTable(page, url, variant, {
+    options: variant === 'treff' ? { rounds: 1 } : {},
+    shown: () => picture(page, 'tables-open'),
+    ...choices,
+  });
 
 const dealt = (page) => page.waitForSelector('.hand [data-card]', { timeout: 20_000 });
 
@@ -86,7 +74,7 @@ async function watchedByLink(browser, platform, anna) {
   check(/\/watch\/\d+\/[A-Z0-9]{6}$/.test(link), `no link: ${link}`);
   await picture(anna.page, 'watch-link');
   await anna.page.keyboard.press('Escape');
-  const dora = await person(browser, platform.url, 'Dora');
+  const dora = await person(browser, platform.url, 'Dora', LAPTOP);
   await dora.page.goto(link);
   await dora.page.locator('[data-seat]').getByText('Anna').waitFor();
   equal(await dora.page.locator('.hand').count(), 0, 'hands that a spectator sees');
@@ -158,6 +146,33 @@ async function again(anna, ben) {
   await Promise.all([dealt(anna.page), dealt(ben.page)]);
 }
 
+/** Two more come by the link; each of the four sees all of them, their own hand alone, and the same end. */
+async function four(browser, platform, anna, ben) {
+  await openForPeople(anna.page, platform.url, 'treff', { players: 4 });
+  const link = await anna.page.getByLabel('Link to this table').inputValue();
+  const people = [anna, ben, await person(browser, platform.url, 'Cem', LAPTOP), await person(browser, platform.url, 'Dana', LAPTOP)];
+  for (const { page } of people.slice(1)) {
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sit down' }).click();
+  }
+  await Promise.all(people.map(({ page }) => dealt(page)));
+  for (const { page } of people) {
+    equal(page.url(), anna.page.url(), 'the table');
+    equal(await page.locator('[data-seat]').count(), 4, 'seats');
+  }
+  const hands = await Promise.all(people.map(async ({ page }) => (await new SessionPlayer(page).board()).hand));
+  equal(new Set(hands.flat()).size, hands.flat().length, 'cards, each in one hand');
+  await picture(ben.page, 'four');
+  const players = people.map(({ page }) => new SessionPlayer(page));
+  await Promise.all(players.map((player) => player.play()));
+  players.forEach((player, i) => check(player.turns > 0, `player ${i} never played`));
+  const ends = await Promise.all(people.map(({ page }) => page.locator('ol.scores li').evaluateAll((all) => all.map((el) => /−?\d+\s+points?/.exec(el.innerText)?.[0]))));
+  equal(ends[0].filter(Boolean).length, 4, 'places with points');
+  for (const end of ends) equal(end, ends[0], 'the points at the end');
+  equal(people.slice(2).flatMap(({ errors }) => errors), [], 'errors of the pages');
+  for (const { context } of people.slice(2)) await context.close();
+}
+
 const RESTARTS = 'The server is restarting. Your game will go on in a moment';
 
 /** The server is stopped in the middle of a hand and started again: both pages go on, and nobody has reloaded them. */
@@ -196,7 +211,7 @@ async function restarted(platform, anna, ben) {
 async function watched(browser, platform, anna) {
   await openForPeople(anna.page, platform.url, 'treff', { bots: 1, everybody: true });
   await dealt(anna.page);
-  const cara = await person(browser, platform.url, 'Cara');
+  const cara = await person(browser, platform.url, 'Cara', LAPTOP);
   const id = new URL(anna.page.url()).pathname.split('/')[2];
   await cara.page.goto(platform.url);
   const link = cara.page.locator(`[data-watch="${id}"]`).getByRole('link', { name: 'Watch' });
@@ -216,7 +231,7 @@ export async function peopleTests(browser) {
   const platform = new Platform();
   try {
     await platform.start();
-    const [anna, ben] = [await person(browser, platform.url, 'Anna'), await person(browser, platform.url, 'Ben')];
+    const [anna, ben] = [await person(browser, platform.url, 'Anna', LAPTOP), await person(browser, platform.url, 'Ben', LAPTOP)];
     await test('a private table is entered by its link', async () => {
       await picture(anna.page, 'rooms');
       await openForPeople(anna.page, platform.url, 'treff');
@@ -239,6 +254,7 @@ export async function peopleTests(browser) {
     await test('they play again', () => again(anna, ben));
     await test('a restart of the server in the middle of a hand is lived through by both pages', () => restarted(platform, anna, ben));
     await test('a person takes the place of a bot', () => inPlaceOfABot(anna, ben, platform.url));
+    await test('four people play a game to its end', () => four(browser, platform, anna, ben));
     await test('a public table is found in the lobby and watched', () => watched(browser, platform, anna));
     await test('the pages had no error', async () => equal([anna.errors, ben.errors], [[], []], 'errors'));
     await Promise.all([anna.context.close(), ben.context.close()]);

@@ -5,18 +5,12 @@ import { join } from 'node:path';
 import { JPEG_QUALITY, openPage } from './lib/browser.mjs';
 import { grow, seasonIsOver, settleGame } from './lib/games.mjs';
 import { check, equal, test } from './lib/harness.mjs';
+import { person } from './lib/people.mjs';
 import { Platform, ROOT } from './lib/server.mjs';
 
 const SOON = { timeout: 20_000 }; // what the lobby brings by itself: within two seconds on a machine at rest
 
-async function person(browser, url, nick) {
-  const opened = await openPage(browser, { viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
-  await opened.page.goto(url);
-  await opened.page.getByLabel('Nickname (optional)').fill(nick);
-  await opened.page.getByRole('button', { name: 'Play now' }).click();
-  await opened.page.getByRole('heading', { name: 'Lobby' }).waitFor();
-  return { ...opened, nick };
-}
+const WIDE = { viewport: { width: 1100, height: 800 } };
 
 /** Follows a link of the page itself: nothing is loaded anew. */
 const go = (page, name) => page.getByRole('link', { name, exact: true }).first().click();
@@ -38,8 +32,8 @@ export async function progressTests(browser) {
   const platform = new Platform();
   try {
     await platform.start();
-    const mia = await person(browser, platform.url, 'Mia');
-    const ben = await person(browser, platform.url, 'Ben');
+    const mia = await person(browser, platform.url, 'Mia', WIDE);
+    const ben = await person(browser, platform.url, 'Ben', WIDE);
     const ids = { mia: idOf(platform, 'Mia'), ben: idOf(platform, 'Ben') };
     await chips(platform, mia, ids);
     await places(platform, mia, ids);

@@ -1,5 +1,5 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states` and `weight`), `a11y`, `fonts`, `pages`, `learn`, `practice`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
- * `passkeys`, `openid`, `progress`, `admin`, `replay` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states` and `weight`), `a11y`, `insets`, `fonts`, `pages`, `learn`, `practice`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
+ * `passkeys`, `openid`, `progress`, `tournament`, `admin`, `replay`, `cluster` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { a11yTests } from './a11y.mjs';
 import { accountTests } from './account.mjs';
@@ -14,6 +14,7 @@ import { feelTests } from './feel.mjs';
 import { fontTests } from './fonts.mjs';
 import { gestureTests } from './gestures.mjs';
 import { handTests } from './hands.mjs';
+import { insetTests } from './insets.mjs';
 import { languageTests } from './languages.mjs';
 import { layoutTests } from './layout.mjs';
 import { learnTests } from './learn.mjs';
@@ -28,7 +29,7 @@ const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (['layout', 'feel', 'states', 'weight', 'pages', 'fonts', 'languages', 'a11y', 'learn', 'practice'].some(wanted)) {
+  if (['layout', 'insets', 'feel', 'states', 'weight', 'pages', 'fonts', 'languages', 'a11y', 'learn', 'practice'].some(wanted)) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
     if (wanted('fonts')) await fontTests(browser, origin);
@@ -36,6 +37,7 @@ try {
       for (const tests of [layoutTests, gestureTests, handTests, replyTests]) await tests(browser, origin);
       await closePages();
     }
+    if (wanted('insets')) await insetTests(browser, origin);
     if (wanted('feel')) await feelTests(browser, origin);
     if (wanted('layout') || wanted('weight')) await weightTests(browser, origin);
     if (wanted('layout') || wanted('states')) await statesTests(browser, origin);
@@ -92,6 +94,10 @@ try {
     const { progressTests } = await import('./progress.mjs');
     await progressTests(browser);
   }
+  if (wanted('tournament')) {
+    const { tournamentTests } = await import('./tournament.mjs');
+    await tournamentTests(browser);
+  }
   if (wanted('admin')) {
     const { adminTests } = await import('./admin.mjs');
     await adminTests(browser);
@@ -99,6 +105,10 @@ try {
   if (wanted('replay')) {
     const { replayTests } = await import('./replay.mjs');
     await replayTests(browser);
+  }
+  if (wanted('cluster')) {
+    const { clusterTests } = await import('./cluster.mjs');
+    await clusterTests(browser);
   }
   if (wanted('variants')) {
     const { variantTests } = await import('./variants.mjs');

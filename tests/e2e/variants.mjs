@@ -7,7 +7,7 @@
 import { openPage, pictures, SIZES } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
-import { openForm } from './lib/tables.mjs';
+import { openOwnTable } from './lib/tables.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 import { KEYBOARD, MOUSE, SIDEWAYS, TOUCH } from './lib/ways.mjs';
 
@@ -23,7 +23,7 @@ const GAMES = [
   { variant: 'rummy40', way: TOUCH, table: 297, options: { rounds: 1 }, long: { options: { rounds: 3 }, hands: 3 } },
   { variant: 'rami', way: MOUSE, table: 484, options: { rounds: 2 }, hands: 2, long: { options: { rounds: 3 }, hands: 3 } },
   { variant: 'points', way: KEYBOARD, table: 30, seats: 3, long: { seats: 6 } },
-  { variant: 'pool101', way: TOUCH, table: 1, plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, seats: 3 } },
+  { variant: 'pool101', way: TOUCH, table: 1, plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, hands: 1 } },
   { variant: 'pool201', way: SIDEWAYS, table: 1, plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, hands: 2 } },
   { variant: 'deals2', way: KEYBOARD, table: 327, plan: { 1: 'wrong' }, hands: 2, long: { plan: {} } },
   { variant: 'deals3', way: MOUSE, table: 478, plan: { 1: 'wrong', 2: 'wrong' }, hands: 3, long: { plan: {}, hands: 3 } },
@@ -38,15 +38,7 @@ const fixClientSeed = () => {
 };
 
 async function openTable(page, url, { variant, seats, options = {} }) {
-  const form = await openForm(page, url);
-  await form.locator(`[data-variant="${variant}"]`).click();
-  const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
-  await pick('Players', String(seats));
-  await pick('How many are bots', String(seats - 1));
-  await form.getByText('easy', { exact: true }).click();
-  for (const [name, value] of Object.entries({ turn_s: 120, ...options })) await form.locator(`[name="${name}"]`).fill(String(value));
-  await form.getByRole('button', { name: 'Open the table' }).click();
-  await page.waitForURL(/\/table\/\d+$/);
+  await openOwnTable(page, url, variant, { players: seats, bots: seats - 1, level: 'easy', options });
   await page.waitForSelector('.hand [data-card]');
 }
 

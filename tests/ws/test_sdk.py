@@ -236,13 +236,14 @@ def test_a_server_that_restarts_says_when_to_come_back(cluster, new_server):
     rest.guest()
 
     async def run():
-        async with Watched(rest, opened(rest)) as table:
+        async with Watched(rest, opened(rest, "pool101")) as table:  # not over before the second end
             assert not await table.play_on(3)
             for end in (server.stop, server.kill):
                 again = threading.Thread(target=lambda: (end(), server.start()))
                 again.start()
                 await table.play_on(3)
                 await asyncio.to_thread(again.join)
+                await table.play_on(1)  # on a line of this start: the next end is one more
             await table.play_on()
             return table
 

@@ -64,6 +64,52 @@ const dailyDeals = {
   ],
 };
 const dailyBoard = (day, items) => ({ day, variant: 'rummy51', state: 'open', entrants: 128, own: dailyDone, items, next: null });
+const cup = {
+  ...{ id: '12', name: 'Friday cup', kind: 'knockout', variant: 'straight', options: {}, seats: 4, advance: 1, keep_percent: null, rounds: null },
+  ...{ entry: 20, prize_table: 'standard', entries_min: 8, entries_max: 8, bots_to: 8, bot_level: 'medium', sit_and_go: true, starts_at: null },
+  ...{ late_s: 0, break_s: 30, state: 'running', reason: null, people: 5, bots: 3, round: 2, next_at: null, late_until: null, commit: '6f'.repeat(32) },
+  ...{ created_at: at(-2), started_at: at(-1), ended_at: null },
+};
+const cups = [
+  { ...cup, id: '15', state: 'open', people: 3, bots: 0, round: 0, entered: true },
+  { ...cup, id: '14', name: LONG.repeat(3), kind: 'swiss', advance: null, rounds: 5, sit_and_go: false, starts_at: at(50), state: 'open', entry: 1_000_000, people: 9999, bots: 0, entries_max: 10_000, round: 0, entered: false },
+];
+const cupEntry = {
+  ...{ tournament_id: '12', entry: 2, silver: 20, gold: 0, entered_at: at(-1.5), in: true, round: 2, table: 1, seat: 0, table_id: '918', score: 120, margin: 900 },
+  ...{ place: null, prize_silver: 0, prize_gold: 0 },
+};
+const cupMore = {
+  ...{ own: cupEntry, pot: 100, prizes: [{ place: 1, share: 6500, chips: 65 }, { place: 2, share: 3500, chips: 35 }] },
+  draws: [1, 2].map((n) => ({ draw: n, round: n, seed: `0${n}`.repeat(32), clients: '9b'.repeat(32), drawn_at: at(-1) })),
+};
+const cupSeat = (entry, seat, more = {}) => ({
+  ...{ seat, entry, player_id: entry > 5 ? null : String(40 + entry), nickname: entry === 3 ? LONG : `Player ${entry}`, bot: entry > 5, lot: 'ab'.repeat(32) },
+  ...{ place: null, points: null, score: null, margin: null, advanced: true, ...more },
+});
+const cupPlayed = (entry, seat, place) => cupSeat(entry, seat, { place, points: 25 * place - 25, score: 160 - 40 * place, margin: 0, advanced: place === 1 });
+const cupTable = (table, seats, more = {}) => ({ table, draw: 1, table_id: String(900 + table), over: true, watch: false, game_id: String(30 + table), seats, ...more });
+const cupTables = (round, items) => ({ tournament_id: '12', round, items, next: null });
+const cupLine = (rank, more = {}) => ({
+  ...{ rank, place: rank < 3 ? null : rank, entry: rank, player_id: rank > 5 ? null : String(40 + rank), nickname: rank === 3 ? LONG : `Player ${rank}`, avatar: 'owl' },
+  ...{ bot: rank > 5, in: rank < 3, out_round: rank < 3 ? null : 1, score: 120 - 10 * rank, margin: 900 - 200 * rank, wins: rank < 3 ? 1 : 0, byes: 0, client_seed: '' },
+  ...{ prize_silver: 0, prize_gold: 0, own: rank === 2, ...more },
+});
+const cupStandings = (id, state, items) => ({ tournament_id: id, state, round: 2, items, next: null });
+const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
+const swiss = { ...cup, id: '13', name: 'Swiss evening', kind: 'swiss', advance: null, rounds: 2, state: 'ended', ended_at: at(-0.5) };
+const tournaments = {
+  '/v1/tournaments': { items: cups, next: null },
+  '/v1/tournaments/12': { ...cup, ...cupMore },
+  '/v1/tournaments/12/standings': cupStandings('12', 'running', EIGHT.map((rank) => cupLine(rank))),
+  '/v1/tournaments/12/rounds/1/tables': cupTables(1, [1, 2].map((n) => cupTable(n, [n, n + 2, n + 4, n + 6].map((entry, i) => cupPlayed(entry, i, i + 1))))),
+  '/v1/tournaments/12/rounds/2/tables': cupTables(2, [cupTable(1, [cupSeat(2, 0), cupSeat(1, 1)], { table_id: '918', over: false, watch: true, game_id: null })]),
+  '/v1/tournaments/13': { ...swiss, ...cupMore, own: { ...cupEntry, tournament_id: '13', table_id: null, in: false, place: 2, prize_silver: 35 } },
+  '/v1/tournaments/13/standings': cupStandings('13', 'ended', EIGHT.map((rank) => cupLine(rank, { place: rank, in: false, prize_silver: rank < 3 ? 100 - 35 * rank : 0 }))),
+  '/v1/tournaments/13/rounds/1/tables': cupTables(1, [cupTable(1, [cupPlayed(1, 0, 1), cupPlayed(2, 1, 2)]), cupTable(2, [cupSeat(3, 0)], { table_id: null, game_id: null })]),
+  '/v1/tournaments/13/rounds/2/tables': cupTables(2, [cupTable(1, [cupPlayed(3, 0, 1), cupPlayed(2, 1, 2)])]),
+  '/v1/tournaments/15': { ...cups[0], ...cupMore, own: { ...cupEntry, tournament_id: '15', round: null, table: null, table_id: null }, draws: [] },
+  '/v1/tournaments/15/standings': cupStandings('15', 'open', [1, 2, 3].map((rank) => cupLine(rank, { place: null, score: 0, margin: 0, wins: 0 }))),
+};
 const statistics = {
   variant: 'rummy51',
   games: 21,
@@ -99,7 +145,8 @@ const player = {
 const ratingHistory = {
   variant: 'rummy51',
   games: 24,
-  averages: { place: 1.83, opened: 0.875, opening: 56.5, cards_left: 4.2 },
+  averages: { place: 1.83, opened: 0.875, opening: 56.5, opening_turn: 4.3, sets: 0.8, runs: 1.6, cards_left: 4.2 },
+  same_deal: { deals: 7, percent: 61.9, better: 4.3 },
   ratings: Array.from({ length: 24 }, (_, i) => ({ game_id: String(40 + i), at: at(-24 + i), rating: 7000 + 35 * i + 400 * (i % 3) })),
   rivals: [
     { player_id: '57', nickname: 'Ben', avatar: 'owl', games: 9, ahead: 5, behind: 4 },
@@ -109,9 +156,20 @@ const ratingHistory = {
 const nothingPlayed = {
   variant: 'pool201',
   games: 0,
-  averages: { place: null, opened: null, opening: null, cards_left: null },
+  averages: { place: null, opened: null, opening: null, opening_turn: null, sets: null, runs: null, cards_left: null },
+  same_deal: { deals: 0, percent: null, better: null },
   ratings: [],
   rivals: [],
+};
+const quests = {
+  week: '2026-W47',
+  starts_at: at(-100),
+  ends_at: at(68),
+  items: [
+    { id: 'games_10', counter: 'games', variant: null, goal: 10, gold: 10, progress: 4, done_at: null },
+    { id: 'rummy51_3', counter: 'any_wins', variant: 'rummy51', goal: 3, gold: 10, progress: 3, done_at: at(-2) },
+    { id: 'tournaments_1', counter: 'tournaments', variant: null, goal: 1, gold: 10, progress: 0, done_at: null },
+  ],
 };
 const achievements = [
   { id: 'wins_10', counter: 'wins', gold: 20, goal: 10, progress: 7, earned_at: null },
@@ -211,6 +269,7 @@ export const ANSWERS = {
   [`/v1/daily-deals/${at(0).slice(0, 10)}/rummy51/board`]: dailyBoard(at(0).slice(0, 10), [1, 2, 3].map((i) => dailyLine(i))),
   [`/v1/daily-deals/${at(-24).slice(0, 10)}/rummy51/board`]: dailyBoard(at(-24).slice(0, 10), [dailyLine(1, { game_id: '31' }), dailyLine(2, { left: true })]),
   '/v1/leagues': leagues,
+  ...tournaments,
   '/v1/leagues/tundra': {
     league: 'tundra',
     season: 3,
@@ -250,6 +309,7 @@ export const ANSWERS = {
   ...Object.fromEntries(['41', '42', '57'].map((id) => [`/v1/players/${id}/variants/rummy51`, ratingHistory])),
   '/v1/players/42/variants/pool201': nothingPlayed,
   '/v1/me/achievements': { items: achievements },
+  '/v1/me/quests': quests,
   '/v1/shop/packs': packs,
   '/v1/shop/orders': { items: [order('charged_back', { gold_back: 80, gold_short: 220 }), order('failed', { id: '40' })], next: null },
   '/v1/notifications': { items: notices, next: null },
@@ -311,6 +371,7 @@ export const NEW = {
   '/v1/wallet/postings': { items: [], next: null },
   '/v1/games': { items: [], next: null },
   '/v1/leagues': { ...leagues, own: null },
+  '/v1/tournaments': { items: [], next: null },
   '/v1/me/seasons': { items: [], next: null },
   '/v1/leaderboards/rummy51/rating/month': { variant: 'rummy51', board: 'rating', period: 'month', items: [], next: null },
   '/v1/players/42': { ...player, league: null, achievements: [], variants: [], last_games: [], streak_days: 0 },

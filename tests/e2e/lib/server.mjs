@@ -16,14 +16,19 @@ const STOP_MS = 15_000;
 /** A loaded machine is no reason to lose a turn; pictures show the usual clock. */
 const PATIENT_CLOCK = 'turn_s=120';
 
-function freePort() {
-  return new Promise((done, failed) => {
-    const probe = createServer().once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
+/** So many that are free now. All are held until the last one is there, or one of them might be found twice. */
+async function freePorts(n) {
+  const probes = [];
+  while (probes.length < n)
+    probes.push(
+      await new Promise((done, failed) => {
+        const probe = createServer().once('error', failed);
+        probe.listen(0, '127.0.0.1', () => done(probe));
+      }),
+    );
+  const ports = probes.map((probe) => probe.address().port);
+  await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))));
+  return ports;
 }
 
 export class Platform {
@@ -38,12 +43,12 @@ export class Platform {
     this.sql(`CREATE DATABASE ${this.database}`, this.base);
     this.db = this.base.replace(/dbname=\S+/, `dbname=${this.database}`);
     execFileSync(join(BUILD, 'rummyd'), ['migrate', '--db', this.db], { stdio: 'ignore' });
-    this.http = await freePort();
-    this.ws = await freePort();
+    [this.http, this.ws] = await freePorts(2);
     this.url = `http://localhost:${this.http}`;
     await this.startServer();
     const params = process.env.RUMMY_PICTURES ? '' : PATIENT_CLOCK;
     this.sql(`UPDATE rooms SET fill_wait_ms = 400, params = '${params}'`);
+    this.sql('UPDATE quests SET on_offer = false'); // each week has others, and purses are counted
     return this;
   }
 

@@ -6,7 +6,7 @@ import { Player } from './player.mjs';
 import { SECOND_TAP_MS } from './ways.mjs';
 
 const HANDS_MAX = 30;
-const TURNS_MAX = 150;
+const TURNS_MAX = 400; // of a session; straight rummy to 150 among three takes more than 150
 const FULL = 13;
 
 export class SessionPlayer extends Player {
