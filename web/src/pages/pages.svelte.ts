@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
 import { useFonts } from '$lib/fonts';
+import { language } from '$lib/messages/language.svelte';
 import { ahead, entrance, routeOf, type Frame, type Route } from './routes';
 
 interface Shown {
@@ -38,7 +39,10 @@ class Pages {
       if (key !== this.wanted) return;
       this.shown = { key, frame, Draws, props };
       this.failed = false;
-      if (!drawnLater) useFonts();
+      if (!drawnLater) {
+        useFonts();
+        void language.all();
+      }
       if (frame === 'page') ahead();
     } catch {
       this.failed = key === this.wanted;

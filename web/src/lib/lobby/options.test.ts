@@ -39,8 +39,8 @@ describe('options of a table', () => {
   it('have words, one that nobody has written, too', () => {
     expect(labelOf('target')).toBe('Play to');
     expect(labelOf('some_rule')).toBe('Some rule');
-    expect(described({ target: 100, ace: 'high' }, null)).toBe('Play to: 100, The ace is: high');
-    expect(described({ target: 100 }, 24)).toBe('Play to: 100, Time for each turn: 24 h');
+    expect(described({ target: 100, ace: 'high' }, null)).toBe('Play to: 100 · The ace is: high');
+    expect(described({ target: 100 }, 24)).toBe('Play to: 100 · Time for each turn: 24 h');
     expect(described({}, null)).toBe('');
     expect(STRAIGHT.options.map(isSwitch)).toEqual([false, false, true]);
   });

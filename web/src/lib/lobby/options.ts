@@ -41,13 +41,13 @@ export function changed(variant: Variant, values: Readonly<Record<string, Value>
   return out;
 }
 
-/** "to 100, ace high" for a list, and how long a turn is that lasts hours; empty for a table by the plain rules. */
+/** "Play to: 100 · The ace is: high" for a list, and how long a turn is that lasts hours; empty for a table by the plain rules. */
 export function described(options: Readonly<Record<string, unknown>>, hours: number | null): string {
   const said = (name: string, value: string) => say('option.said', { name, value });
   return [
     ...Object.entries(options).map(([name, value]) => said(labelOf(name), wordOf(String(value)))),
     ...(hours === null ? [] : [said(say('open.turn'), say('open.turn.hours', { n: hours }))]),
-  ].join(', ');
+  ].join(' · ');
 }
 
 export function seatRange(variant: Variant): number[] {

@@ -32,6 +32,8 @@ describe('the games that run', () => {
     expect(runningSaid(theirs).title).toBe('Another player’s turn');
     expect(runningSaid(stopped).text).toBe('Rummy 51, table 5 · the clock stands still: vacation');
     expect(runningSaid(quick)).toEqual({ title: 'A game is waiting for you', text: 'Rummy 51, table 6' });
+    const cup = table('9', { turn_hours: null, turn: null, tournament: { id: '12', name: 'Friday cup' } });
+    expect(runningSaid(cup).text).toBe('Friday cup · Rummy 51, table 9');
     expect(runningSaid(table('7', { state: 'waiting', turn: null })).title).toBe('Waiting for players');
     expect(runningSaid(table('8', { state: 'lost', turn: null })).text).toContain('table 8');
   });

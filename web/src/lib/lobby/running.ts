@@ -16,7 +16,8 @@ export function inOrder(tables: readonly MyTable[]): MyTable[] {
 
 export function runningSaid(table: MyTable): { title: string; text: string } {
   const about = { game: rulesOf(table.variant).name, table: table.table_id };
-  const where = say('rooms.waiting.about', about);
+  const which = say('rooms.waiting.about', about);
+  const where = table.tournament ? `${table.tournament.name} · ${which}` : which;
   if (table.state === 'lost') return { title: say('rooms.lost'), text: say('rooms.lost.about', about) };
   if (table.state === 'waiting' && table.turn_hours !== null)
     return { title: say('running.fills'), text: where };

@@ -51,9 +51,9 @@ describe('a league', () => {
     expect(leagueRules(tundra, 30, false)[1]).toBe('Down: a rating below 6200.');
   });
   it('puts equal prizes together', () => {
-    expect(prizeLine(DESERT.prizes)).toBe('1: 50 · 2: 30 · 3: 20 · 4–10: 10');
+    expect(prizeLine(DESERT.prizes)).toBe('1:\u00a050 · 2:\u00a030 · 3:\u00a020 · 4–10:\u00a010');
     expect(prizeLine([])).toBe('');
-    expect(prizeLine([5])).toBe('1: 5');
+    expect(prizeLine([5])).toBe('1:\u00a05');
   });
 });
 

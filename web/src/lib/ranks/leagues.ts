@@ -74,13 +74,13 @@ export function leagueRules(league: League, gamesMin: number, first: boolean): s
   return rules;
 }
 
-/** Prizes as a line: places with the same prize together. */
+/** Prizes as a line: places with the same prize together; a prize stays on the line of its place. */
 export function prizeLine(prizes: readonly number[]): string {
   const parts: string[] = [];
   for (let from = 0; from < prizes.length;) {
     let to = from;
     while (prizes[to + 1] === prizes[from]) to++;
-    parts.push(`${from + 1}${to > from ? `–${to + 1}` : ''}: ${prizes[from]}`);
+    parts.push(`${from + 1}${to > from ? `–${to + 1}` : ''}:\u00a0${prizes[from]}`);
     from = to + 1;
   }
   return parts.join(' · ');

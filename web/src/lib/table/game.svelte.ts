@@ -90,7 +90,9 @@ export class TableGame {
   again = $state.raw<number[]>([]);
   /** Why the table was called off, once it was: every stake goes back. */
   cancelled = $state('');
-  busy = $state(false);
+  /** How many answers are waited for. */
+  private waited = $state(0);
+  readonly busy = $derived(this.waited > 0);
   /** A move is on its way. */
   moving = $state(false);
   /** What was played for this seat while its player was not there. */
@@ -411,22 +413,28 @@ export class TableGame {
     }
   }
 
-  /** What could be played now; null if it was not said, or while a move is on its way. */
-  async askLegal(): Promise<LegalMove[] | null> {
-    if (this.busy) return null;
+  private legal: Promise<LegalMove[] | null> | null = null;
+
+  /** What could be played now; null if it was not said. Whoever asks while it is being asked for gets the same. */
+  askLegal(): Promise<LegalMove[] | null> {
+    this.legal ??= this.readLegal().finally(() => (this.legal = null));
+    return this.legal;
+  }
+
+  private async readLegal(): Promise<LegalMove[] | null> {
     const reply = await this.ask({ t: 'legal', d: { hints: true } }, this.state?.v);
     return reply.ok && reply.frame.t === 'legal' ? reply.frame.d.moves : null;
   }
 
   private async ask(command: Command, version: number | undefined): Promise<Reply> {
     this.note = null;
-    this.busy = true;
+    this.waited++;
     try {
       const reply = await this.sending.follow(this.line.send(command, version));
       if (!reply.ok) this.refused(reply.nack);
       return reply;
     } finally {
-      this.busy = false;
+      this.waited--;
     }
   }
 

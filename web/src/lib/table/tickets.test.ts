@@ -2,6 +2,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { keepTicket, takeTicket, ticketAhead } from './tickets';
 import type { SeatTicket } from '$lib/api/client';
 
+vi.mock('@rummyd/client', () => ({
+  SocketAhead: class {
+    constructor(readonly of: SeatTicket) {}
+  },
+}));
+
 const server = vi.hoisted(() => ({ asked: 0, refuses: '' }));
 const ticket = (table_id: string) => ({ table_id, ticket: 't' }) as SeatTicket;
 vi.mock('$lib/api/client', () => ({
@@ -25,9 +31,9 @@ it('a ticket is taken once, by its own table', async () => {
   expect(takeTicket('7')).toBeUndefined();
 });
 
-it('one that was asked for ahead is taken on its way', async () => {
+it('one that was asked for ahead is taken on its way, with its line', async () => {
   ticketAhead('7');
-  expect(await takeTicket('7')).toEqual(ticket('7'));
+  expect(await takeTicket('7')).toEqual({ ...ticket('7'), ahead: { of: ticket('7') } });
   expect(server.asked).toBe(1);
 });
 
