@@ -97,6 +97,22 @@ async function walk(browser, platform) {
       await account();
       equal(await nickname(), name, 'who is signed in');
     });
+    await test('a sign-out holds even if the page is left while the server is busy', async () => {
+      platform.process.kill('SIGSTOP');
+      await page.evaluate(() => {
+        for (const path of 'abcdef') void fetch(`/${path}`).catch(() => undefined);
+      });
+      await button('Sign out').first().click();
+      await page.getByText('New account').waitFor();
+      await page.goto('about:blank');
+      platform.process.kill('SIGCONT');
+      await page.goto(platform.url);
+      await enterBy('Google', mia);
+      await inLobby();
+      await account();
+      await page.locator('[data-session]').first().waitFor();
+      equal(await page.locator('[data-session]').count(), 1, 'sessions');
+    });
     await test('who changes their mind at the provider can try again', async () => {
       await signOut();
       await button('Continue with Google').click();

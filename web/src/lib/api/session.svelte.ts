@@ -194,9 +194,11 @@ class SessionState {
     if (before) await this.end(before);
   }
 
-  /** Ends the session of a refresh token; if the server cannot be told, it ends by itself. */
+  /** Ends the session of a refresh token, even if the page is left at once. Where the server cannot be told, it ends by
+   * itself. */
   private async end(refresh: string): Promise<void> {
-    await api.POST('/v1/auth/logout', { body: { refresh_token: refresh } }).catch(() => undefined);
+    const asked = { body: { refresh_token: refresh }, keepalive: true };
+    await api.POST('/v1/auth/logout', asked).catch(() => undefined);
   }
 
   /** proof: with the password so far. */

@@ -33,6 +33,19 @@ it('forgets the tokens and the cards of a hand at a sign-out, not the device', a
   expect([...kept.keys()]).toEqual(['rummyd:device_secret', 'rummyd:device_token']);
 });
 
+it('ends the session on the server even if the page is left at a sign-out', async () => {
+  localStorage.setItem('rummyd:session', JSON.stringify({ access: 'a', renewAt: 0, refresh: 'r' }));
+  const sent: [string, boolean][] = [];
+  vi.stubGlobal('fetch', (request: Request) => {
+    sent.push([new URL(request.url).pathname, request.keepalive]);
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+  vi.resetModules();
+  const { session } = await import('./session.svelte');
+  await session.leave();
+  expect(sent).toEqual([['/v1/auth/logout', true]]);
+});
+
 it('waits for a server that is not reached, and takes no player for a stranger meanwhile', async () => {
   vi.useFakeTimers();
   localStorage.setItem(
