@@ -77,8 +77,12 @@ async function entering(page, platform, number) {
     const dear = await announce(platform, platform.key('games', 'dear'), { entry: 1_000_000 });
     await page.goto(`${platform.url}/tournaments/${dear}`);
     await page.getByRole('button', { name: 'Enter for 1,000,000 chips' }).click();
-    await page.getByRole('alert').getByText('You don’t have enough chips').waitFor();
+    await page.getByRole('alert').getByText('You don’t have enough: the entry costs 1,000,000 chips.').waitFor();
     equal(await page.locator('[data-hold]').count(), 0, 'a hold for an entry that was refused');
+    await sound(page);
+    await shot(page, 'tournament-short');
+    await page.locator('.own').getByRole('link', { name: 'Shop' }).click();
+    await page.waitForURL(`${platform.url}/shop`);
   });
 }
 

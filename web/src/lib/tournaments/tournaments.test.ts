@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerFrame } from '@rummyd/client';
+import { ApiError, type components, type ServerFrame } from '@rummyd/client';
 import {
+  isShort,
   kindSaid,
   marginSaid,
   mayEnter,
   mayWithdraw,
   ownSaid,
+  refusedSaid,
   stageOf,
   tellsOf,
   waySaid,
   whenSaid,
   type Told,
 } from './tournaments';
+
+type Problem = components['schemas']['Problem'];
 
 const NOW = Date.parse('2026-11-20T19:30:00.000Z');
 const cup: Told = {
@@ -111,6 +115,18 @@ describe('a tournament', () => {
     expect([cup, { ...cup, own: entry }, { ...running, own: entry }].map(mayWithdraw)).toEqual([
       false,
       true,
+      false,
+    ]);
+  });
+
+  it('says what an entry costs to whom it is too dear, and else why it was refused', () => {
+    const refused = (code: string) => new ApiError({ code } as Problem, 409);
+    expect(refusedSaid(refused('no_funds'), cup)).toBe('You don’t have enough: the entry costs 20 chips.');
+    expect(refusedSaid(refused('no_funds'), { ...cup, entry: 1 })).toMatch(/costs 1 chip\.$/);
+    expect(refusedSaid(refused('tournament_full'), cup)).toBe('This tournament is full.');
+    expect([refused('no_funds'), refused('tournament_full'), null].map(isShort)).toEqual([
+      true,
+      false,
       false,
     ]);
   });

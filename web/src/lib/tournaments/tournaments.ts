@@ -1,4 +1,5 @@
 /* Tournaments in words: how far one is, how it is played, when it begins, what the player may do. Pure. */
+import { ApiError, sentence } from '$lib/api/problem';
 import type { components, ServerFrame } from '@rummyd/client';
 import { number } from '$lib/messages/format';
 import { say, sayOf } from '$lib/messages/messages';
@@ -78,6 +79,16 @@ export function mayEnter(t: Told, now: number): boolean {
 
 export function mayWithdraw(t: Told): boolean {
   return t.own !== null && t.state === 'open';
+}
+
+/** The purse does not hold what an entry costs: there are ways to more. */
+export function isShort(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'no_funds';
+}
+
+/** Why somebody did not get in or out. What is short for a table is a stake, here it is the entry. */
+export function refusedSaid(error: unknown, { entry }: Tournament): string {
+  return isShort(error) ? say('tournament.short', { n: entry }) : sentence(error);
 }
 
 /** How it stands for somebody who has entered. */
