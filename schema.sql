@@ -427,7 +427,7 @@ CREATE TABLE nodes (
 CREATE TABLE node_leases (
     node      text        PRIMARY KEY REFERENCES nodes (name),
     epoch     bigint      NOT NULL,
-    state     text        NOT NULL CHECK (state IN ('starting', 'ready', 'draining', 'gone')),
+    state     text        NOT NULL CHECK (state IN ('starting', 'ready', 'unreached', 'draining', 'gone')),
     renewals  bigint      NOT NULL DEFAULT 1,
     alive_at  timestamptz NOT NULL DEFAULT now(),
     seen_at   timestamptz,

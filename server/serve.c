@@ -52,6 +52,7 @@ struct serve {
     struct srv_config config;
     struct srv_journal *journal;
     struct srv_lease *lease;
+    struct srv_reach *reach;
     struct srv_hub *hub;
     struct srv_http *http;
     struct srv_news *_Atomic news;
@@ -362,6 +363,7 @@ static bool open_node(struct serve *serve)
                          .ctx = serve, .wake = port_wake, .adopted = port_adopted, .pass = port_pass});
     srv_lease_say(serve->lease, SRV_NODE_READY);
     atomic_store(&serve->open, true);
+    serve->reach = srv_reach_start(&serve->config, serve->lease);
     return true;
 }
 
@@ -398,6 +400,7 @@ static bool start_all(struct serve *serve)
 static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
+    srv_reach_stop(serve->reach);
     if (serve->lease)
         srv_lease_say(serve->lease, SRV_NODE_DRAINING);
     if (serve->hub &&

@@ -35,11 +35,11 @@ struct srv_lease {
     struct srv_lease_ports ports;
     struct db_node_beside others[DB_LEASE_NODES_MAX]; /* as they were seen last */
     struct srv_beside beside;
-    bool drains;      /* for an operator has asked for it, not because it stops */
+    bool gives;       /* its tables to others, for as long as it is asked to; not because it stops */
     bool renewed;     /* by the last try, */
     int64_t tried_ms; /* when that was (clock_boot_ms), */
     int said;         /* and the state that it told */
-    atomic_bool attached, lost, accompanied;
+    atomic_bool attached, lost, accompanied, unreached;
     atomic_int state;
     atomic_llong speaks_until_ms, heard_ms; /* clock_boot_ms */
     atomic_llong tables, sockets_n, lobby_n;
@@ -51,8 +51,10 @@ struct srv_lease {
 /* ---- Renewing ---- */
 static struct db_node_word word_of(struct srv_lease *lease)
 {
-    static const char *const states[] = {
-        [SRV_NODE_STARTING] = "starting", [SRV_NODE_READY] = "ready", [SRV_NODE_DRAINING] = "draining"};
+    static const char *const states[] = {[SRV_NODE_STARTING] = "starting",
+                                         [SRV_NODE_READY] = "ready",
+                                         [SRV_NODE_UNREACHED] = "unreached",
+                                         [SRV_NODE_DRAINING] = "draining"};
     return (struct db_node_word){.node = lease->config->node,
                                  .ws_url = lease->config->ws_url,
                                  .version = srv_version,
@@ -81,25 +83,36 @@ static void heard(struct srv_lease *lease, int64_t sent_ms, int64_t lease_ms)
         wake(lease);
 }
 
-/* What an operator has asked for. A node that is to be drained is told so again and again, for it may have
- * been given tables meanwhile. */
+static void tell_change(int from, int to)
+{
+    if (from == SRV_NODE_DRAINING)
+        log_info("drain_taken_back");
+    if (from == SRV_NODE_UNREACHED)
+        log_info("node_reached");
+    if (to == SRV_NODE_DRAINING)
+        log_info("drain_asked");
+    if (to == SRV_NODE_UNREACHED)
+        log_warn("node_unreached");
+}
+
+/* What an operator has asked for, and whether players get here. A node whose tables are to go is told so
+ * again and again, for it may have been given some meanwhile. */
 static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
 {
     if (!atomic_load(&lease->attached))
         return;
     int state = atomic_load(&lease->state);
-    if (orders->drain && state == SRV_NODE_READY) {
-        lease->drains = true;
-        atomic_store(&lease->state, SRV_NODE_DRAINING);
-        log_info("drain_asked");
+    int wanted = orders->drain                    ? SRV_NODE_DRAINING
+                 : atomic_load(&lease->unreached) ? SRV_NODE_UNREACHED
+                                                  : SRV_NODE_READY;
+    if ((state == SRV_NODE_READY || lease->gives) && wanted != state) {
+        lease->gives = wanted != SRV_NODE_READY;
+        atomic_store(&lease->state, wanted);
+        tell_change(state, wanted);
+        if (!lease->gives)
+            lease->ports.pass(lease->ports.ctx, 0, false);
     }
-    if (!orders->drain && lease->drains) {
-        lease->drains = false;
-        atomic_store(&lease->state, SRV_NODE_READY);
-        lease->ports.pass(lease->ports.ctx, 0, false);
-        log_info("drain_taken_back");
-    }
-    if (orders->drain)
+    if (orders->drain || lease->gives)
         lease->ports.pass(lease->ports.ctx, INT64_MAX, false);
     else if (orders->pass_n > 0)
         lease->ports.pass(lease->ports.ctx, orders->pass_n, true);
@@ -289,7 +302,7 @@ void srv_lease_say(struct srv_lease *lease, enum srv_lease_state state)
         return;
     }
     (void)pthread_mutex_lock(&lease->speaking);
-    lease->drains = false;
+    lease->gives = false;
     atomic_store(&lease->state, (int)state);
     if (is_due(lease))
         try_renewal(lease);
@@ -339,6 +352,11 @@ int64_t srv_lease_age_ms(const struct srv_lease *lease)
 int64_t srv_lease_lobbies(const struct srv_lease *lease)
 {
     return atomic_load(&lease->lobbies_n);
+}
+
+void srv_lease_reached(struct srv_lease *lease, bool reached)
+{
+    atomic_store(&lease->unreached, !reached);
 }
 
 void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets, int64_t lobby)

@@ -9,7 +9,8 @@
 
 struct srv_lease;
 
-enum srv_lease_state { SRV_NODE_STARTING, SRV_NODE_READY, SRV_NODE_DRAINING };
+/* Unreached: players do not get here, so that others that are ready are to have its tables. */
+enum srv_lease_state { SRV_NODE_STARTING, SRV_NODE_READY, SRV_NODE_UNREACHED, SRV_NODE_DRAINING };
 
 /* On the lease's thread, or within srv_lease_say. */
 struct srv_lease_ports {
@@ -45,6 +46,8 @@ int64_t srv_lease_age_ms(const struct srv_lease *lease);
 void srv_lease_sockets(struct srv_lease *lease, char list[SRV_SOCKETS_MAX]);
 /* People in the lobbies of the other nodes that live, as they said last. */
 int64_t srv_lease_lobbies(const struct srv_lease *lease);
+/* Whether players reach the node (server/nodes/reach.h), for its next word. */
+void srv_lease_reached(struct srv_lease *lease, bool reached);
 /* How much the node has to do, for its next word; lobby: people in its own. */
 void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets, int64_t lobby);
 

@@ -91,6 +91,22 @@ def test_packets_between_a_node_and_postgresql_vanish(here, how):
     here.say("heal")
 
 
+def test_a_node_is_cut_from_its_players(here):
+    """It has PostgreSQL and its lease, and asks at its own address: nobody gets there, so others have its tables."""
+    how = ["from"] if cluster_packets.there() else []
+    cut = []
+
+    def fault(tables):
+        cut.append(here.owner(tables[0]))
+        here.say("cut", cut[0], "front", *how)
+
+    tables, pause = here.under_play(fault)
+    told("a node cut from its players", pause, tables)
+    taken_over(here, cut[0])
+    assert here.sound(tables) > 0
+    here.say("heal")
+
+
 def test_the_bus_is_lost(here):
     """Nothing but freshness: nobody connects again."""
     lines = []

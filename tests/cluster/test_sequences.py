@@ -38,7 +38,9 @@ def test_a_sequence(here, n):
     chance = random.Random(SEED * 1000 + n)
     steps = list(sequence(chance, here))
     print(f"\nseed {SEED}, sequence {n}: {', then '.join(' '.join(step) for step in steps)}", flush=True)
-    tables, pause = here.under_play(lambda _: [here.say(*step) for step in steps], tables=TABLES)
-    here.sound(tables)
-    here.say("heal")
+    try:
+        tables, pause = here.under_play(lambda _: [here.say(*step) for step in steps], tables=TABLES)
+        here.sound(tables)
+    finally:
+        here.say("heal")
     print(f"the next move after {pause:.1f} s at most")

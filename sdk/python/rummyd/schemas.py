@@ -47,7 +47,7 @@ class AdminNode(TypedDict):
     name: str
     starts: int
     epoch: int
-    state: Literal["starting", "ready", "draining", "gone"]
+    state: Literal["starting", "ready", "unreached", "draining", "gone"]
     alive: bool
     alive_at: Time
     age_ms: int

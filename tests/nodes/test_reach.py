@@ -1,0 +1,133 @@
+"""A node to which no player gets any more, though it has its database and its lease: others that are reached take its tables."""
+
+import asyncio
+import contextlib
+import threading
+import time
+
+import pytest
+from rig import Going, acked_stand
+from support.metrics import wait_for
+from support.server import free_port
+
+TABLES = 4
+
+
+class Door:
+    """An address in front of a node's sockets, which can be shut."""
+
+    def __init__(self):
+        self.port, self.behind, self.lines = free_port(), None, set()
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        self.server = None
+        self.open()
+
+    def do(self, work):
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(10)
+
+    def open(self):
+        self.server = self.do(asyncio.start_server(self.lead, "localhost", self.port))
+
+    async def lead(self, reader, writer):
+        self.lines.add(writer)
+        with contextlib.suppress(OSError):
+            there, to = await asyncio.open_connection("localhost", self.behind)
+            self.lines.add(to)
+            await asyncio.gather(self.pump(reader, to), self.pump(there, writer), return_exceptions=True)
+        writer.close()
+
+    async def pump(self, source, sink):
+        while data := await source.read(65536):
+            sink.write(data)
+        sink.close()
+
+    def shut(self):
+        self.do(self.end())
+
+    async def end(self):
+        self.server.close()
+        for line in self.lines:
+            line.transport.abort()
+        self.lines.clear()
+
+    def close(self):
+        self.shut()
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(10)
+
+
+@pytest.fixture
+def doors():
+    it = [Door(), Door()]
+    yield it
+    for door in it:
+        door.close()
+
+
+def behind(nodes, name, door):
+    """A node that tells players this door's address."""
+    node = nodes.make(name, ws_url=f"ws://localhost:{door.port}")
+    door.behind = node.ws_port
+    return node.start()
+
+
+def until_states(nodes, **states):
+    until = time.monotonic() + 40
+    while (seen := dict(nodes.look("SELECT node, state FROM node_leases"))) != states:
+        assert time.monotonic() < until, seen
+        time.sleep(0.2)
+
+
+def at(nodes, tables):
+    return [nodes.look("SELECT node FROM tables WHERE id = %s", int(table.table))[0][0] for table in tables]
+
+
+def test_others_take_the_tables_of_a_node_that_no_player_reaches(nodes, doors):
+    n1 = behind(nodes, "n1", doors[0])
+    tables = [Going(n1) for _ in range(TABLES)]
+    n2 = behind(nodes, "n2", doors[1])
+    wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
+
+    async def play():
+        over = threading.Event()
+        games = [asyncio.create_task(table.play(lambda _: over.is_set())) for table in tables]
+        while min(len(table.acked_at) for table in tables) < 2:
+            await asyncio.sleep(0.02)
+        await asyncio.to_thread(doors[0].shut)
+        shut = time.monotonic()
+        while not all(table.over or any(moved > shut for moved in table.acked_at) for table in tables):
+            assert time.monotonic() < shut + 60, n1.log()[-3000:]
+            await asyncio.sleep(0.1)
+        over.set()
+        await asyncio.gather(*games)
+
+    asyncio.run(play())
+    at_play = [table for table in tables if not table.over]
+    assert at_play and at(nodes, at_play) == ["n2"] * len(at_play)
+    assert acked_stand(nodes, tables) > 0
+    until_states(nodes, n1="unreached", n2="ready")
+    assert Going(n1).ws_url.startswith(f"ws://localhost:{doors[1].port}/"), "new tables are opened where players get"
+    doors[0].open()
+    until_states(nodes, n1="ready", n2="ready")
+    for word in ("node_unreached", "node_reached"):
+        assert n1.log().count(f'"{word}"') == 1 and word not in n2.log()
+
+
+def test_where_nobody_is_reached_all_stays_where_it_is(nodes, doors):
+    n1, n2 = (behind(nodes, name, door) for name, door in zip(("n1", "n2"), doors))
+    for node in (n1, n2):
+        wait_for(node, lambda seen: seen["rummyd_nodes"] == 2)
+    tables = [Going(node) for node in (n1, n2)]
+    before = at(nodes, tables)
+    for door in doors:
+        door.shut()
+    until_states(nodes, n1="unreached", n2="unreached")
+    assert at(nodes, tables) == before and at(nodes, [Going(n1)]) == ["n1"]
+    doors[1].open()
+    until_states(nodes, n1="unreached", n2="ready")
+    until = time.monotonic() + 20
+    while at(nodes, tables) != ["n2", "n2"]:
+        assert time.monotonic() < until
+        time.sleep(0.2)
