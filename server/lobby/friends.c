@@ -6,8 +6,7 @@
 
 #include "base/log.h"
 
-/* FNV-1a; never 0, which stands for an empty list. */
-static uint64_t hash_of(const char *text)
+uint64_t srv_lobby_hash(const char *text)
 {
     uint64_t hash = 14695981039346656037ULL;
     for (; *text; text++)
@@ -48,7 +47,7 @@ static void on_friends(void *arg, const struct db_reply *reply)
         if (!member)
             continue;
         member->friends_round = lobby->friends_round;
-        send_list(member, body, hash_of(body));
+        send_list(member, body, srv_lobby_hash(body));
     }
     for (struct srv_lobby_member *member = lobby->members; member; member = member->next)
         if (member->friends_round != lobby->friends_round)

@@ -254,6 +254,7 @@ void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *be
         srv_lobby_push_later(lobby);
     if (time) {
         srv_lobby_look_for_friends(lobby);
+        srv_lobby_look_for_tournaments(lobby);
         srv_lobby_keep_quiet(lobby);
     }
 }
@@ -323,8 +324,8 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
     if (member->next)
         member->next->prev = member;
     lobby->members = member;
-    if (lobby->members_n++ == 0)
-        lobby->shown = false; /* nobody looked meanwhile: what was shown last is old */
+    if (lobby->members_n++ == 0) /* nobody looked meanwhile: what was shown last is old */
+        lobby->shown = lobby->tournaments_known = false;
     socket->lobby_member = member;
     mark_stale(lobby, member);
     srv_lobby_people_changed(lobby);
@@ -332,6 +333,8 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
         greet(lobby);
     else
         look(lobby);
+    if (!lobby->tournaments_known)
+        srv_lobby_look_for_tournaments(lobby);
 }
 
 void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket)

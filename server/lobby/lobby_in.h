@@ -14,6 +14,7 @@ enum {
     LOBBY_ASK_MAX = 20000,          /* people asked for at once: as many sockets as a process may have */
     LOBBY_FRIENDS_MAX = 50,         /* friends one is shown */
     LOBBY_FRIENDS_FRAME_MAX = 32768,
+    LOBBY_TOURNAMENTS_MAX = 200, /* looked at, told in one frame */
 };
 
 struct srv_lobby_member {
@@ -41,6 +42,12 @@ struct srv_lobby_state {
     struct srv_lobby_item items[LOBBY_ITEMS_MAX];
 };
 
+/* A tournament that goes on, and the hash of what was last told of it. */
+struct srv_lobby_tournament {
+    int64_t id;
+    uint64_t told;
+};
+
 struct srv_lobby {
     struct ev_loop *loop;
     struct db_pipe *pipe;
@@ -57,12 +64,15 @@ struct srv_lobby {
     bool people_new, telling_people; /* people.c: the others do not know yet who is here; are being told */
     int64_t people_told_ms;
     bool friends_news; /* somebody here may have another friend */
-    bool asking_notifications, asking_friends, keeping_quiet;
+    bool asking_notifications, asking_friends, asking_tournaments, keeping_quiet;
     int64_t notifications_after; /* the next look reads on behind this one, 0: from the beginning */
     uint32_t friends_round;      /* counts the looks */
-    bool asking;                 /* the state is on its way from the database */
-    bool dirty;                  /* it has changed since that was asked for */
-    bool shown;                  /* `now` holds a state */
+    bool tournaments_known;      /* they were looked at since somebody is here; what is other now is news */
+    size_t tournaments_n;
+    struct srv_lobby_tournament tournaments[LOBBY_TOURNAMENTS_MAX];
+    bool asking; /* the state is on its way from the database */
+    bool dirty;  /* it has changed since that was asked for */
+    bool shown;  /* `now` holds a state */
     struct srv_lobby_state states[2], *now, *next;
     char memory[LOBBY_FRAME_MAX];
 };
@@ -73,6 +83,10 @@ struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t p
 const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n);
 /* Looks whose friends came or went. */
 void srv_lobby_look_for_friends(struct srv_lobby *lobby);
+/* Looks which tournaments are others than they were, and tells everybody. */
+void srv_lobby_look_for_tournaments(struct srv_lobby *lobby);
+/* friends.c: FNV-1a of a text that is sent; never 0, which stands for nothing. */
+uint64_t srv_lobby_hash(const char *text);
 /* people.c: somebody came or went here. */
 void srv_lobby_people_changed(struct srv_lobby *lobby);
 /* Tells the others who is here, if it is time. */

@@ -35,6 +35,38 @@ async function sound(page) {
 const state = (page) => page.locator('section[data-state]').getAttribute('data-state');
 const silver = (page) => page.locator('.purse .silver').innerText();
 
+/** Somebody who has entered by no page of ours. */
+async function another(platform, number) {
+  const post = async (path, body, headers) => {
+    const response = await fetch(`${platform.url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+    check(response.ok, `${path}: ${response.status} ${await response.clone().text()}`);
+    return response.json();
+  };
+  const { access_token: token } = await post('/v1/auth/guest', {});
+  await post(`/v1/tournaments/${number}/entries`, {}, { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() });
+}
+
+/** Sooner than anything is read untold. */
+const TOLD_MS = 9_000;
+
+async function telling(page, platform) {
+  await test('whoever looks sees a new tournament, and who enters it, without asking for it', async () => {
+    const key = platform.key('games', 'news');
+    await page.goto(`${platform.url}/tournaments`);
+    await page.locator('[data-tournament]').first().waitFor();
+    const number = await announce(platform, key, { name: 'Late cup', bots_to: 0 });
+    const row = page.locator(`[data-tournament="${number}"]`);
+    await row.getByText('0 of 4').waitFor({ timeout: TOLD_MS });
+    await another(platform, number);
+    await row.getByText('1 of 4').waitFor({ timeout: TOLD_MS });
+    await row.getByRole('link').click();
+    await page.getByText('1 of 4').waitFor();
+    await another(platform, number);
+    await page.getByText('2 of 4').waitFor({ timeout: TOLD_MS });
+    await until(async () => (await page.locator('tbody tr').count()) === 2, 'the entrants are not read anew', TOLD_MS);
+  });
+}
+
 /** To the end of the player's game at the table that the page leads to, by dropping at once; back by the button below the result. */
 async function playTable(page) {
   const player = new SessionPlayer(page, { 1: 'drop' });
@@ -127,6 +159,7 @@ export async function tournamentTests(browser) {
     await page.getByRole('button', { name: 'Play now' }).click();
     await page.getByRole('heading', { name: 'Lobby' }).waitFor();
     await entering(page, platform, number);
+    await telling(page, platform);
     await playing(page, platform, number);
     await test('the page had no error in a tournament', async () => equal(errors, [], 'errors'));
     await context.close();

@@ -10,6 +10,7 @@ from support import tournament
 from support.cluster import SERVER
 from support.contract import Client
 from support.keys import make_key
+from support.lobby import Lobby
 from support.server import Server
 from support.table import Player, Table
 
@@ -115,3 +116,79 @@ def test_a_seat_of_the_house_is_nobody_elses_and_has_no_rematch(server, operator
     table = tables[0][0]
     assert json.loads(stranger.post(f"/tables/{table}/seats").text)["code"] in ("no_such_table", "table_over")
     assert players[0].post(f"/tables/{table}/rematch").json()["code"] == "rematch_over"
+
+
+def told(lobby, number):
+    """What the lobby was told of a tournament, in its order."""
+    return [item for frame in lobby.frames if frame["t"] == "tournaments_changed" for item in frame["d"]["items"] if item["id"] == number]
+
+
+SHOWN = ("id", "state", "people", "bots", "round", "next_at")
+
+
+async def seen(lobby, player, number, people):
+    """Until everybody in the lobby knows of so many who have entered: as the tournament itself says it."""
+    await lobby.until(lambda: told(lobby, number) and told(lobby, number)[-1]["people"] == people)
+    now = (await asyncio.to_thread(player.get, f"/tournaments/{number}")).json()
+    assert told(lobby, number)[-1] == {name: now[name] for name in SHOWN}
+
+
+def test_the_lobby_hears_of_entries_and_of_a_tournament_that_is_called_off(server, operator):
+    watcher, comes, player = (Player(server) for _ in range(3))
+
+    async def run():
+        async with Lobby(watcher) as lobby, Lobby(comes) as late:
+            await lobby.receive()
+            await asyncio.sleep(3)  # a look at what is there already, which is news to nobody
+            assert not [frame for frame in lobby.frames if frame["t"] == "tournaments_changed"]
+            number = await asyncio.to_thread(announce, operator)
+            await seen(lobby, player, number, 0)
+            async with Lobby(player) as newcomer:
+                await newcomer.receive()
+                assert (await asyncio.to_thread(player.post, f"/tournaments/{number}/entries")).status_code == 201
+                await seen(lobby, player, number, 1)
+                assert (await asyncio.to_thread(player.send, "DELETE", f"/v1/tournaments/{number}/entries/me")).status_code == 204
+                await seen(lobby, player, number, 0)
+                await newcomer.until(lambda: len(told(newcomer, number)) == 2)
+                assert told(newcomer, number) == told(lobby, number)[1:], "what changed since they came"
+            headers = {"Authorization": f"Bearer {operator.key}", "Idempotency-Key": "called-off"}
+            answer = await asyncio.to_thread(operator.send, "POST", f"/v1/admin/tournaments/{number}/cancel", body={"reason": "rain"}, headers=headers)
+            assert answer.status_code == 200, answer.text
+            await lobby.until(lambda: told(lobby, number)[-1]["state"] == "cancelled")
+            await asyncio.sleep(3)
+            items = told(lobby, number)
+            assert [(item["state"], item["people"]) for item in items] == [("open", 0), ("open", 1), ("open", 0), ("cancelled", 0)], "each once"
+            await late.until(lambda: told(late, number) == items)
+
+    asyncio.run(run())
+
+
+def test_the_lobby_hears_of_rounds_and_of_the_end(server, operator):
+    player, watcher = Player(server), Player(server)
+
+    async def run():
+        async with Lobby(watcher) as lobby:
+            await lobby.receive()
+            number = await asyncio.to_thread(announce, operator, kind="swiss", rounds=2, seats=2, bots_to=4, wait_s=1, break_s=5)
+            assert (await asyncio.to_thread(player.post, f"/tournaments/{number}/entries")).status_code == 201
+            playing = asyncio.create_task(take_part(player, number, True))
+            await lobby.until(lambda: told(lobby, number) and told(lobby, number)[-1]["state"] == "ended", 120)
+            await playing
+            items = told(lobby, number)
+            running = [(item["round"], item["next_at"] is not None) for item in items if item["state"] == "running"]
+            assert [it for it in running if it[0]][:3] == [(1, False), (1, True), (2, False)], items
+            assert items[-1]["round"] == 2 and items[-1]["people"] == 1 and items[-1]["bots"] == 3
+            assert all(one != other for one, other in zip(items, items[1:])), "only what has changed is told"
+
+    asyncio.run(run())
+
+
+def test_no_more_tournaments_are_told_than_fit(operator, cluster, database):
+    numbers = [int(announce(operator)) for _ in range(3)]
+    with cluster.connect(database) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT id, going_on FROM q_lobby_tournaments('{}', 2)")
+        assert cursor.fetchall() == [(numbers[2], True), (numbers[1], True)], "the newest"
+        cursor.execute("SELECT id FROM tournaments WHERE state IN ('ended', 'cancelled') ORDER BY id LIMIT 1")
+        over = cursor.fetchone()[0]
+        cursor.execute("SELECT id, going_on FROM q_lobby_tournaments(%s, 2)", ([over, numbers[0]],))
+        assert cursor.fetchall() == [(over, False), (numbers[2], True)], "one that is over is told before others"

@@ -868,6 +868,24 @@ class FrameTimedOutD(TypedDict):
     in_a_row: int
 
 
+class FrameTournamentsChanged(TypedDict):
+    t: Literal["tournaments_changed"]
+    d: FrameTournamentsChangedD
+
+
+class FrameTournamentsChangedD(TypedDict):
+    items: list[FrameTournamentsChangedDItemsItem]
+
+
+class FrameTournamentsChangedDItemsItem(TypedDict):
+    id: Id
+    state: Literal["open", "running", "ended", "cancelled"]
+    people: int
+    bots: int
+    round: int
+    next_at: str | None
+
+
 class FrameTurn(TypedDict):
     v: Version
     t: Literal["turn"]
@@ -1100,6 +1118,7 @@ Lobby: TypeAlias = (
     | FrameLobbyChanged
     | FrameNotification
     | FrameFriends
+    | FrameTournamentsChanged
 )
 
 

@@ -1,14 +1,13 @@
 /* One tournament as it goes on: read anew whenever the lobby tells of it, and now and then in any case. */
 import { api, idempotencyKey, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
-import { lobby } from '$lib/lobby/lobby.svelte';
 import { Paged, type Chunk } from '$lib/ui/paged.svelte';
 import { Task } from '$lib/ui/task.svelte';
 import { randomId } from '@rummyd/client';
-import { tellsOf, type Line, type RoundTable, type Told } from './tournaments';
+import { HEAL_MS, STEADY_MS } from './anew';
+import { follow } from './follow';
+import { hasChanged, tellsOf, type Line, type RoundTable, type Told } from './tournaments';
 
-/** What the lobby has not told of is seen after so long. */
-export const HEAL_MS = 10_000;
 const SEED_BYTES = 32;
 const [PAGE, PAGE_MAX] = [20, 100];
 
@@ -55,16 +54,12 @@ export class TournamentView {
 
   /** Follows it until the function that this answers is called. */
   follow(): () => void {
-    void this.read();
-    const timer = setInterval(() => {
-      if (!document.hidden && !this.over) void this.read();
-    }, HEAL_MS);
-    const ends = [
-      lobby.listen((frame) => tellsOf(frame, this.id) && void this.read()),
-      lobby.onreturn(() => void this.read()),
-      () => clearInterval(timer),
-    ];
-    return () => ends.forEach((end) => end());
+    return follow({
+      read: () => void this.read(),
+      own: (frame) => tellsOf(frame, this.id),
+      told: (frame) => hasChanged(frame, this.id),
+      heals: () => this.heals,
+    });
   }
 
   /** How it is now; of its rounds those that may have changed. */
@@ -96,8 +91,10 @@ export class TournamentView {
     await this.act(() => need(api.DELETE('/v1/tournaments/{tournament}/entries/me', { params })));
   }
 
-  private get over(): boolean {
-    return this.told?.state === 'ended' || this.told?.state === 'cancelled';
+  /** Nobody is told of tables that end within a round; and what is over is over. */
+  private get heals(): number {
+    if (this.told?.state === 'open') return STEADY_MS;
+    return this.told === null || this.told.state === 'running' ? HEAL_MS : Infinity;
   }
 
   /** Refused or not: somebody else may have come first, so it is read anew; and the purse has changed. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type components, type ServerFrame } from '@rummyd/client';
 import {
+  hasChanged,
   isShort,
   kindSaid,
   marginSaid,
@@ -150,5 +151,17 @@ describe('a tournament', () => {
     expect(tellsOf(frame('tournament_table', '12'), '12')).toBe(true);
     expect(tellsOf(frame('tournament_table', '13'), '12')).toBe(false);
     expect(tellsOf(frame('level', '12'), '12')).toBe(false);
+  });
+
+  it('has changed when a frame for all has it', () => {
+    const item = { state: 'open', people: 5, bots: 0, round: 0, next_at: null } as const;
+    const frame: ServerFrame = { t: 'tournaments_changed', d: { items: [{ ...item, id: '12' }] } };
+    expect([hasChanged(frame, '12'), hasChanged(frame, '13'), hasChanged(frame)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const other: ServerFrame = { t: 'friends', d: { items: [] } };
+    expect([hasChanged(other, '12'), hasChanged(other)]).toEqual([false, false]);
   });
 });

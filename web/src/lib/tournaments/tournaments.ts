@@ -106,7 +106,14 @@ export function marginSaid(margin: number): string {
   return number(margin / 60, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 }
 
-/** A frame that tells of this tournament. */
+/** A frame that says how tournaments are now, this one among them; without an `id` any. */
+export function hasChanged(frame: ServerFrame, id?: string): boolean {
+  return (
+    frame.t === 'tournaments_changed' && (id === undefined || frame.d.items.some((one) => one.id === id))
+  );
+}
+
+/** A frame that tells the player of this tournament. */
 export function tellsOf(frame: ServerFrame, id: string): boolean {
   if (frame.t !== 'notification') return false;
   const { kind, data } = frame.d;
