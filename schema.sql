@@ -1750,7 +1750,7 @@ CREATE TABLE notifications (
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
                                           'invite', 'friend', 'table_invite', 'your_turn', 'refund',
                                           'export', 'tournament_table', 'tournament_result',
-                                          'tournament_cancelled', 'quest')),
+                                          'tournament_cancelled', 'quest', 'club')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)
@@ -1758,6 +1758,31 @@ CREATE TABLE notifications (
 ALTER SEQUENCE notifications_id OWNED BY notifications.id;
 CREATE INDEX notifications_player ON notifications (player_id, id DESC);
 CREATE TABLE notifications_default PARTITION OF notifications DEFAULT;
+
+-- ==== Clubs ================================================================================================
+
+-- People who play together under a name. name_folded: no two are called the same. joining: whoever wants to
+-- is a member at once (open), or when the owner accepts them (ask). members_n: without those who ask.
+CREATE TABLE clubs (
+    id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name        text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 120),
+    name_folded text        COLLATE "C" NOT NULL UNIQUE,
+    about       text        NOT NULL DEFAULT '' CHECK (char_length(about) <= 500),
+    joining     text        NOT NULL DEFAULT 'ask' CHECK (joining IN ('open', 'ask')),
+    members_n   integer     NOT NULL DEFAULT 0 CHECK (members_n >= 0),
+    created_at  timestamptz NOT NULL DEFAULT now()
+);
+
+-- role asks: wants to be a member, and is none yet. at: since when they are what they are.
+CREATE TABLE club_members (
+    club_id   bigint      NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,
+    player_id bigint      NOT NULL REFERENCES players (id),
+    role      text        NOT NULL CHECK (role IN ('owner', 'member', 'asks')),
+    at        timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (club_id, player_id)
+);
+CREATE INDEX club_members_player ON club_members (player_id, club_id);
+CREATE UNIQUE INDEX club_members_owner ON club_members (club_id) WHERE role = 'owner';
 
 -- ==== Leaving ==============================================================================================
 

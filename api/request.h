@@ -27,7 +27,7 @@ enum api_next {
     API_IDENTIFY, /* the same for servers that say who somebody is: payments do not wait for these */
 };
 
-#define API_PARAMS_MAX 3           /* path parameters of a route */
+#define API_PARAMS_MAX 4           /* path parameters of a route */
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
 #define API_ETAG_MAX 40

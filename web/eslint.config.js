@@ -9,7 +9,7 @@ import messages from './lint/messages.js';
  * (router, settings, addresses) comes after `api`; pages come last, and only src/App.svelte imports them. */
 const ROOMS =
   `messages api ui cards feel engine rules fair rulebook coach table local guide lobby daily tournaments result board replay
-  wallet shop ranks profile account community notifications worker nav`.split(/\s+/);
+  wallet shop ranks profile account community clubs notifications worker nav`.split(/\s+/);
 
 const folders = readdirSync(new URL('src/lib', import.meta.url), { withFileTypes: true });
 for (const entry of folders)

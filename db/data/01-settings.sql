@@ -159,6 +159,8 @@ INSERT INTO settings (name, value, about) VALUES
      'players one step of a season''s opening deals with; their games wait for it'),
     -- Friends, blocks and reports
     ('friends_max',                '500',     'friends and open requests of one player'),
+    ('clubs_per_player_max',       '20',      'clubs one player may be in, or ask to be in'),
+    ('club_members_max',           '500',     'members of one club'),
     ('friend_ask_days',            '7',
      'so long a repeated request for friendship sends no new notification'),
     ('table_invites_per_minute',   '5',       'friends one player may ask to their tables in a minute'),

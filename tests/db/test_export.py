@@ -32,6 +32,7 @@ COUNTS = {
                " UNION SELECT season_no FROM season_results WHERE player_id = {me} UNION SELECT season_no FROM league_rows WHERE player_id = {me}) s",
     "prizes": "SELECT count(*) FROM month_winners WHERE player_id = {me}",
     "friends": "SELECT count(*) FROM friends WHERE {me} IN (from_id, to_id)",
+    "clubs": "SELECT count(*) FROM club_members WHERE player_id = {me}",
     "blocks": "SELECT count(*) FROM player_blocks WHERE player_id = {me}",
     "invites": "SELECT count(*) FROM invites WHERE inviter_id = {me}",
     "notifications": "SELECT count(*) FROM notifications WHERE player_id = {me}",

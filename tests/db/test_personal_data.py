@@ -160,6 +160,8 @@ COLUMNS = {
     "shop_flags": {"kept": "id order_id at reason gold event amount_minor currency settled_at"},
     # --- whom they know, and what is said
     "friends": {"erased": "from_id to_id asked_at accepted_at"},
+    "clubs": {"kept": "id name name_folded about joining members_n created_at"},  # the members'; without one it goes
+    "club_members": {"erased": "club_id player_id role at"},
     "player_blocks": {"erased": "player_id other_id muted blocked at"},
     "separations": {"erased": "low_id high_id at"},
     "invite_codes": {"erased": "player_id code"},

@@ -1,4 +1,4 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states` and `weight`), `a11y`, `insets`, `fonts`, `pages`, `learn`, `practice`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states` and `weight`), `a11y`, `insets`, `fonts`, `pages`, `learn`, `practice`, `engine`, `game`, `connection`, `lobby`, `people`, `clubs`, `mails`, `factor`,
  * `passkeys`, `openid`, `progress`, `tournament`, `admin`, `replay`, `cluster` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { a11yTests } from './a11y.mjs';
@@ -85,6 +85,10 @@ try {
   if (wanted('passkeys')) {
     const { passkeyTests } = await import('./passkeys.mjs');
     await passkeyTests(browser);
+  }
+  if (wanted('clubs')) {
+    const { clubsTests } = await import('./clubs.mjs');
+    await clubsTests(browser);
   }
   if (wanted('openid')) {
     const { openidTests } = await import('./openid.mjs');

@@ -112,7 +112,7 @@ NAMES = {
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google", "round": lambda w: "1",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "tournament", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "club", "tournament", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
 
 GOOD = {}
 
@@ -617,6 +617,39 @@ def _(w):
     ann, number = w.player(), tournament(w)
     ann.call("POST", f"/v1/tournaments/{number}/entries", headers={"Idempotency-Key": uuid.uuid4().hex}, status=201)
     return Good(ann, {"tournament": number}, whose="theirs")
+
+
+def club(w):
+    ann = w.account()
+    return ann, ann.call("POST", "/v1/clubs", {"name": a_name("Owls")}, headers=new_key(), status=201).json()["id"]
+
+
+@good("createClub")
+def _(w):
+    return Good(w.account(), body={"name": a_name("Owls"), "about": "Every evening at nine.", "joining": "ask"})
+
+
+@good("getClub", "listClubMembers", "getClubLeaderboard")
+def _(w):
+    return Good(w.player(), {"club": club(w)[1]}, whose="everybody's")
+
+
+@good("joinClub", "leaveClub")
+def _(w):
+    ann, number = w.player(), club(w)[1]
+    return Good(ann, {"club": number, "player": ann.player["id"]}, whose="theirs")
+
+
+@good("changeClub")
+def _(w):
+    ann, number = club(w)
+    return Good(ann, {"club": number}, body={"about": "Every evening at ten."}, whose="theirs")
+
+
+@good("closeClub")
+def _(w):
+    ann, number = club(w)
+    return Good(ann, {"club": number}, whose="theirs")
 
 
 @good("cancelTournament", "adminGetTournament", "adminListTournamentEntries")

@@ -14,7 +14,8 @@ ANSWERS = pathlib.Path(os.environ["ANSWERS"])
 # For each operation who may call it (`token`), what is really there (`path`) and what is accepted once (`body`), as test_schemathesis.py made them.
 GOOD = json.loads(pathlib.Path(os.environ["GOOD_REQUESTS"]).read_text(encoding="utf-8"))
 WHOSOEVER = "Bearer " + os.environ["TOKEN"]  # what schemathesis.toml sends where a caller is needed
-LABELS = {"name", "holder"}
+LABELS = {"name", "holder", "about"}
+CLUBS = ("createClub", "changeClub")
 untried = set(GOOD)
 turns = itertools.count()
 
@@ -33,8 +34,11 @@ def mend_query(query):
         query["since"], query["until"] = sorted((query["since"], query["until"]))
 
 
-def mend_names(body):
-    """What no pattern says of names: a nickname is nobody else's and has 20 graphemes at most, a label nothing invisible."""
+def mend_names(operation, body):
+    """What no pattern says of names: a nickname, or a club's name, is nobody else's and has 20 graphemes at most, a label
+    nothing invisible."""
+    if operation in CLUBS and isinstance(body.get("name"), str):
+        body["name"] = "Owls " + uuid.uuid4().hex[:8]
     if isinstance(body.get("nickname"), str):
         body["nickname"] = "Mia " + uuid.uuid4().hex[:8]
     for label in LABELS & set(body):
@@ -63,7 +67,7 @@ def before_call(_, case, kwargs):
     if case.query and is_good(case, ParameterLocation.QUERY):
         mend_query(case.query)
     if isinstance(case.body, dict) and is_good(case, ParameterLocation.BODY):
-        mend_names(case.body)
+        mend_names(operation, case.body)
 
 
 @schemathesis.hook

@@ -8,7 +8,8 @@ DECLARE
     v_scores  bigint[];
 BEGIN
     SELECT players, scores INTO v_players, v_scores
-    FROM board_of_friends(v_board, p_reader, p_score, p_after, p_limit);
+    FROM board_among(v_board, ARRAY(SELECT f FROM friends_of(p_reader) f) || p_reader,
+                     p_score, p_after, p_limit);
     RETURN QUERY SELECT * FROM board_page(
         p_reader, v_board, p_variant, p_kind, p_period, v_players, v_scores, NULL);
 END $$;

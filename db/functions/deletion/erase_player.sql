@@ -30,6 +30,7 @@ BEGIN
     DELETE FROM idempotency WHERE player_id = p_player;
     -- Whom they know, and what they set.
     DELETE FROM friends WHERE p_player IN (from_id, to_id);
+    PERFORM club_pass_on(p_player);
     DELETE FROM player_blocks WHERE p_player IN (player_id, other_id);
     DELETE FROM separations WHERE p_player IN (low_id, high_id);
     DELETE FROM invite_codes WHERE player_id = p_player;

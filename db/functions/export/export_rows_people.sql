@@ -12,6 +12,13 @@ BEGIN
                      row_number() OVER (ORDER BY asked_at, from_id, to_id) AS n
               FROM friends WHERE p_player IN (from_id, to_id)) f
         WHERE n > p_after ORDER BY n LIMIT p_max;
+    ELSIF p_section = 'clubs' THEN
+        RETURN QUERY
+        SELECT m.club_id, jsonb_build_object('club_id', m.club_id::text, 'name', c.name, 'role', m.role,
+                                             'at', rfc3339(m.at))
+               || CASE m.role WHEN 'owner' THEN jsonb_build_object('about', c.about) ELSE '{}' END
+        FROM club_members m JOIN clubs c ON c.id = m.club_id
+        WHERE m.player_id = p_player AND m.club_id > p_after ORDER BY m.club_id LIMIT p_max;
     ELSIF p_section = 'blocks' THEN
         RETURN QUERY
         SELECT other_id, export_person(other_id)
@@ -38,5 +45,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_people IS
-'Friends, who is blocked, who was invited, what they were told and reported.
+'Friends, clubs, who is blocked, who was invited, what they were told and reported.
 Called by export_rows.';

@@ -6,4 +6,4 @@ END $$;
 
 COMMENT ON FUNCTION has_blocked IS
 'Whether p_by has blocked p_other.
-Called by do_invite_friend, notify_friend, q_friends, q_players.';
+Called by do_invite_friend, notify_club, notify_friend, q_friends, q_players.';

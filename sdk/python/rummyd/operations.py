@@ -13,25 +13,25 @@ from .schemas import (
     AdminTablePage, AdminTournament, AdminTournamentEntryPage, AdminTournamentPage, ApiKey, ApiKeyMade,
     ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage,
     Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest, ChipGrant,
-    ChipGrantPage, ChipGrantRequest, Collusion, DailyBoard, DailyDeals, DailyPlay, DailySeeds, Deletion,
-    DeletionRequest, Delivery, DeliveryPage, Device, DeviceList, DeviceRequest, EmailChange, Empty, Export,
-    ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup,
-    FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification,
-    GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList,
-    LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange,
-    MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest, NotificationPage, NotificationSettings,
-    NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange,
-    PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange,
-    PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PlayerVariant, PlayersFound,
-    PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList, Push, QuestList,
-    ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
-    RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
-    RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList, SettledFlag,
-    SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TableByCode,
-    TablePage, TableRequest, TokenEntry, TokenSession, Tournament, TournamentDetail, TournamentEntry,
-    TournamentEntryRequest, TournamentPage, TournamentRequest, TournamentStandings, TournamentTables, Unread,
-    UpgradeRequest, Vacation, VacationChange, VariantList, Version, Wallet, WatchTicket, Webhook,
-    WebhookChange, WebhookList, WebhookRequest,
+    ChipGrantPage, ChipGrantRequest, Club, ClubChange, ClubList, ClubMemberPage, ClubPage, ClubRequest,
+    ClubRole, Collusion, DailyBoard, DailyDeals, DailyPlay, DailySeeds, Deletion, DeletionRequest, Delivery,
+    DeliveryPage, Device, DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor,
+    FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
+    ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id,
+    IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
+    LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
+    NewWebhook, NoteRequest, NotificationPage, NotificationSettings, NotificationSettingsChange, Order,
+    OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin,
+    PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits,
+    PlayLimitsChange, Player, PlayerNoteRequest, PlayerVariant, PlayersFound, PostingPage, PrizeTable,
+    PrizeTableList, PrizeTableRequest, ProviderList, Push, QuestList, ReadNotifications, Ready, ReasonRequest,
+    ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
+    Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
+    SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
+    Snapshot, StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession,
+    Tournament, TournamentDetail, TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest,
+    TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange, VariantList,
+    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -1039,6 +1039,56 @@ class Operations(ABC):
     def accept_invitation(self, body: AcceptInvite, *, key: str | None = None) -> InviteAccepted:
         """Say who invited this new account."""
         return self.ask("PUT", "/v1/me/invitation", body=body, key=key or new_key())
+
+    def list_clubs(
+        self, *, q: str | None = None, cursor: str | None = None, limit: int | None = None,
+    ) -> ClubPage:
+        """Clubs, the newest first."""
+        return self.ask("GET", "/v1/clubs", query={"q": q, "cursor": cursor, "limit": limit})
+
+    def create_club(self, body: ClubRequest, *, key: str | None = None) -> Club:
+        """Make a club."""
+        return self.ask("POST", "/v1/clubs", body=body, key=key or new_key())
+
+    def list_my_clubs(self) -> ClubList:
+        """The player's clubs, and those they ask to join."""
+        return self.ask("GET", "/v1/me/clubs")
+
+    def get_club(self, club: str) -> Club:
+        """A club."""
+        return self.ask("GET", "/v1/clubs/{club}", club)
+
+    def change_club(self, club: str, body: ClubChange) -> Club:
+        """Change a club, or hand it over."""
+        return self.ask("PATCH", "/v1/clubs/{club}", club, body=body)
+
+    def close_club(self, club: str) -> None:
+        """Close a club."""
+        self.ask("DELETE", "/v1/clubs/{club}", club)
+
+    def list_club_members(
+        self, club: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> ClubMemberPage:
+        """Who is in a club."""
+        return self.ask("GET", "/v1/clubs/{club}/members", club, query={"cursor": cursor, "limit": limit})
+
+    def join_club(self, club: str, player: str) -> ClubRole:
+        """Join a club, ask to, or accept somebody who asks."""
+        return self.ask("PUT", "/v1/clubs/{club}/members/{player}", club, player)
+
+    def leave_club(self, club: str, player: str) -> None:
+        """Leave a club, ask no more, or remove somebody."""
+        self.ask("DELETE", "/v1/clubs/{club}/members/{player}", club, player)
+
+    def get_club_leaderboard(
+        self, club: str, variant: str, board: str, period: str, *, cursor: str | None = None,
+        limit: int | None = None,
+    ) -> BoardPage:
+        """A club's members on a leaderboard, with their places among all."""
+        return self.ask(
+            "GET", "/v1/clubs/{club}/leaderboards/{variant}/{board}/{period}", club, variant, board, period,
+            query={"cursor": cursor, "limit": limit},
+        )
 
     def list_notifications(self, *, cursor: str | None = None, limit: int | None = None) -> NotificationPage:
         """What the player was told, newest first."""

@@ -552,6 +552,63 @@ class ChipGrantRequest(TypedDict):
     note: str
 
 
+class Club(TypedDict):
+    id: Id
+    name: str
+    about: str
+    joining: ClubJoining
+    members: int
+    created_at: Time
+    owner: ClubOwner
+    own: Literal["owner", "member", "asks"] | None
+
+
+class ClubChange(TypedDict):
+    name: NotRequired[ClubName]
+    about: NotRequired[ClubAbout]
+    joining: NotRequired[ClubJoining]
+    owner_id: NotRequired[str]
+
+
+class ClubList(TypedDict):
+    items: list[Club]
+
+
+class ClubMemberPage(TypedDict):
+    items: list[ClubMemberPageItemsItem]
+    next: Next
+
+
+class ClubMemberPageItemsItem(TypedDict):
+    player_id: Id
+    nickname: str
+    avatar: str
+    title: str
+    role: Literal["owner", "member", "asks"]
+    at: Time
+
+
+class ClubOwner(TypedDict):
+    player_id: Id
+    nickname: str
+    avatar: str
+
+
+class ClubPage(TypedDict):
+    items: list[Club]
+    next: Next
+
+
+class ClubRequest(TypedDict):
+    name: ClubName
+    about: NotRequired[ClubAbout]
+    joining: NotRequired[ClubJoining]
+
+
+class ClubRole(TypedDict):
+    role: Literal["owner", "member", "asks"]
+
+
 class Collusion(TypedDict):
     since: str
     items: list[CollusionItemsItem]
@@ -1218,7 +1275,7 @@ class NotificationPageItemsItem(TypedDict):
     kind: Literal[
         "level", "season", "league_prize", "month_prize", "achievement", "invite", "friend", "table_invite",
         "your_turn", "refund", "export", "tournament_table", "tournament_result", "tournament_cancelled",
-        "quest"
+        "quest", "club"
     ]
     data: dict[str, Any]
     read: bool
@@ -2346,6 +2403,9 @@ class WebhookSeason(TypedDict):
 ApiKeyRole: TypeAlias = Literal["jobs", "support", "money", "games", "owner"]
 AppleNotification: TypeAlias = dict[str, Any]
 Avatar: TypeAlias = str
+ClubAbout: TypeAlias = str
+ClubJoining: TypeAlias = Literal["ask", "open"]
+ClubName: TypeAlias = str
 DailyState: TypeAlias = Literal["upcoming", "open", "closing", "final"]
 DeviceToken: TypeAlias = str
 Empty: TypeAlias = dict[str, Any]

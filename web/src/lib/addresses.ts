@@ -1,6 +1,6 @@
 /* The page's own addresses: /, /join/{code}, /table/{id}, /daily, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
  * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice, /rules,
- * /rules/{variant}, /learn, /learn/{variant}, /tournaments, /tournaments/{id}; and from
+ * /rules/{variant}, /learn, /learn/{variant}, /tournaments, /tournaments/{id}, /clubs, /clubs/{id}; and from
  * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
 
 import { say } from './messages/messages';
@@ -14,6 +14,7 @@ const PLAIN = [
   'leagues',
   'profile',
   'friends',
+  'clubs',
   'invites',
   'notifications',
   'account',
@@ -40,6 +41,7 @@ const ABOUT = {
   rules: ['rulebook', /^\w+$/],
   learn: ['guide', /^\w+$/],
   tournaments: ['tournament', /^\d+$/],
+  clubs: ['club', /^\d+$/],
 } as const;
 
 /** Where pages have gone that were one of their own. */

@@ -45,6 +45,7 @@ const PLAIN = {
   leaderboards: plain(() => import('./Leaderboards.svelte')),
   leagues: plain(() => import('./Leagues.svelte')),
   tournaments: plain(() => import('./Tournaments.svelte')),
+  clubs: plain(() => import('./Clubs.svelte')),
   friends: plain(() => import('./Friends.svelte')),
   invites: route('page', () => import('./Invites.svelte'), {}),
   notifications: plain(() => import('./Notifications.svelte')),
@@ -78,6 +79,8 @@ export function routeOf(page: Page, me: string): Route {
       return route('bare', () => import('./RulesPage.svelte'), { variant: page.id });
     case 'tournament':
       return route('page', () => import('./Tournament.svelte'), { id: page.id });
+    case 'club':
+      return route('page', () => import('./Club.svelte'), { id: page.id });
     case 'join':
       return route('page', () => import('./Join.svelte'), { code: page.id });
     case 'invite':

@@ -9,6 +9,7 @@ test('a page stands under the entry of its group', () => {
     ['/tournaments/12', '/leaderboards'],
     ['/tournamentses', undefined],
     ['/shop', '/wallet'],
+    ['/clubs/7', '/friends'],
     ['/invites', '/friends'],
     ['/notifications', '/friends'],
     ['/games', undefined],

@@ -15,6 +15,7 @@ export const PURSE: Links = [
 ];
 export const PEOPLE: Links = [
   ['/friends', 'nav.friends'],
+  ['/clubs', 'page.clubs'],
   ['/invites', 'nav.invitations'],
   ['/notifications', 'nav.notifications'],
 ];

@@ -64,6 +64,21 @@ describe('what a player is told', () => {
       'Friday cup was called off.',
     ],
     ['export', {}, 'The file with your data is ready.'],
+    [
+      'club',
+      { nickname: 'Ben', player_id: '43', club_id: '7', club: 'Owls', state: 'asks' },
+      'Ben asks to join Owls.',
+    ],
+    [
+      'club',
+      { nickname: 'Mia', player_id: '42', club_id: '7', club: 'Owls', state: 'accepted' },
+      'You are now a member of Owls.',
+    ],
+    [
+      'club',
+      { nickname: 'Mia', player_id: '42', club_id: '7', club: 'Owls', state: 'owner' },
+      'You are now the owner of Owls.',
+    ],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben wants to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is now your friend.'],
     [

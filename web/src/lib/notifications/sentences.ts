@@ -5,7 +5,7 @@ import { questTask } from '$lib/profile/quests';
 import { boardName, monthName } from '$lib/ranks/boards';
 import { saySeason, type SeasonResult } from '$lib/ranks/leagues';
 import { list } from '$lib/messages/format';
-import { say } from '$lib/messages/messages';
+import { say, sayOf } from '$lib/messages/messages';
 import { sayAchievement, sayRoom, sayTitle, titleOf } from '$lib/messages/names';
 import { rulesOf } from '$lib/rules/rules';
 import { place } from '$lib/ui/time';
@@ -108,6 +108,10 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     return { text: [text, ...paid].join(' '), href: '/wallet' };
   },
   export: () => ({ text: say('news.export'), href: '/account' }),
+  club: (d) => ({
+    text: sayOf('news.club', word(d['state']), { nickname: word(d['nickname']), club: word(d['club']) }),
+    href: `/clubs/${word(d['club_id'])}`,
+  }),
   friend: (d) =>
     d['state'] === 'accepted'
       ? {

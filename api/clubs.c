@@ -1,0 +1,258 @@
+/* /v1/clubs: clubs are made, found, joined, changed and closed; who is in them, and how they stand
+ * (docs/clubs.md). REST loops. */
+#include "api/json_reply.h"
+#include "api/nickname.h"
+#include "api/page.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/unicode.h"
+#include "api/validators.h"
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { ABOUT_CHARS_MAX = 500, ID_CHARS_MAX = 18 };
+
+static const char *const joinings[] = {"ask", "open", NULL};
+
+/* A club's name is what a nickname may be. */
+#define NAME_MEMBER(is_required)                                                                             \
+    INIT(.name = "name", .type = API_SPEC_TEXT, .required = (is_required), .min = API_NAME_CHARS_MIN,        \
+         .max = API_NAME_CHARS_MAX, .length = api_name_length, .judge = api_name_judge)
+#define ABOUT_MEMBER                                                                                         \
+    INIT(.name = "about", .type = API_SPEC_TEXT, .min = 0, .max = ABOUT_CHARS_MAX, .valid = is_about,        \
+         .fault = API_FAULT_BAD_CHARACTERS)
+#define JOINING_MEMBER INIT(.name = "joining", .type = API_SPEC_TEXT, .min = 3, .max = 4, .choices = joinings)
+
+static bool is_about(const char *text)
+{
+    return !*text || api_valid_label(text);
+}
+
+/* --- GET /v1/clubs, GET /v1/me/clubs, GET /v1/clubs/{club}, …/members, …/leaderboards/… --- */
+
+static const struct db_stmt q_clubs = {"q_clubs", "SELECT id, body FROM q_clubs($1, $2, $3, $4)", 4};
+static const struct db_stmt q_my_clubs = {"q_my_clubs", "SELECT code, body FROM q_my_clubs($1)", 1};
+static const struct db_stmt q_club = {"q_club", "SELECT code, body FROM q_club($1, $2)", 2};
+static const struct db_stmt q_members = {
+    "q_club_members", "SELECT code, body, at1, at2, at3 FROM q_club_members($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt q_board = {
+    "q_club_board", "SELECT code, body, at1, at2, at3 FROM q_club_board($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    9};
+
+static enum api_next bind_list(struct api_request *request)
+{
+    struct api_name name;
+    const char *q = request->q;
+    if (q && (!text_utf8_ok(q, strlen(q)) || api_unicode_length(q) < 1 || !api_name_make(q, &name)))
+        return api_fail_parameter(request, "q", API_FAULT_BAD_TEXT, 1, API_NAME_BYTES_MAX);
+    if (api_page_bind(request) == API_DONE)
+        return API_DONE;
+    api_nickname_bind(request, q);
+    return API_QUERY;
+}
+
+static void write_one(struct buf *out, const PGresult *rows, int i)
+{
+    json_raw(out, api_row_get(rows, i, "body"));
+}
+
+static enum api_next reply_list(struct api_request *request, const PGresult *rows)
+{
+    return api_page_reply(request, rows, write_one);
+}
+
+static enum api_next bind_members(struct api_request *request)
+{
+    return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
+}
+
+static enum api_next bind_board(struct api_request *request)
+{
+    if (!api_valid_name(request->params[1]) || !api_valid_name(request->params[2]))
+        return api_refuse(request, API_NO_SUCH_BOARD);
+    if (!api_valid_token(request->params[3]))
+        return api_refuse(request, API_NO_SUCH_PERIOD);
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    for (int i = 1; i < 4; i++)
+        db_args_text(&request->args, request->params[i]);
+    return api_json_page_bind(request);
+}
+
+/* --- POST /v1/clubs, PATCH and DELETE /v1/clubs/{club} --- */
+
+enum { B_NAME, B_ABOUT, B_JOINING, B_OWNER };
+
+static const struct api_spec_member create_members[] = {
+    [B_NAME] = NAME_MEMBER(true), [B_ABOUT] = ABOUT_MEMBER, [B_JOINING] = JOINING_MEMBER};
+static const struct api_spec create_spec = {create_members, ARRAY_LEN(create_members), 4096, false};
+
+static bool is_id(const char *text)
+{
+    int64_t id;
+    return *text != '0' && text_i64(text, 1, INT64_MAX, &id);
+}
+
+static const struct api_spec_member change_members[] = {
+    [B_NAME] = NAME_MEMBER(false),
+    [B_ABOUT] = ABOUT_MEMBER,
+    [B_JOINING] = JOINING_MEMBER,
+    [B_OWNER] = {.name = "owner_id",
+                 .type = API_SPEC_TEXT,
+                 .min = 1,
+                 .max = ID_CHARS_MAX,
+                 .valid = is_id,
+                 .fault = API_FAULT_BAD_ID},
+};
+static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 4096, false};
+
+static const struct db_stmt do_create = {"do_create_club",
+                                         "SELECT code, body FROM do_create_club($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_change = {"do_change_club",
+                                         "SELECT code, body FROM do_change_club($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_close = {"do_close_club", "SELECT code FROM do_close_club($1, $2)", 2};
+
+static enum api_next bind_create(struct api_request *request)
+{
+    const struct api_spec_value *body = request->body;
+    (void)api_bind_player(request);
+    api_nickname_bind(request, body[B_NAME].text);
+    db_args_text(&request->args, body[B_ABOUT].set ? body[B_ABOUT].text : "");
+    db_args_text(&request->args, body[B_JOINING].set ? body[B_JOINING].text : "ask");
+    api_bind_idempotency(request);
+    return API_QUERY;
+}
+
+static enum api_next reply_create(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_created(request, rows, "/v1/clubs/");
+}
+
+static void bind_text_or_null(struct api_request *request, const struct api_spec_value *value)
+{
+    if (value->set)
+        db_args_text(&request->args, value->text);
+    else
+        db_args_null(&request->args);
+}
+
+static enum api_next bind_change(struct api_request *request)
+{
+    const struct api_spec_value *body = request->body;
+    int64_t owner;
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    api_nickname_bind(request, body[B_NAME].set ? body[B_NAME].text : NULL);
+    bind_text_or_null(request, &body[B_ABOUT]);
+    bind_text_or_null(request, &body[B_JOINING]);
+    if (body[B_OWNER].set && text_i64(body[B_OWNER].text, 1, INT64_MAX, &owner))
+        db_args_int(&request->args, owner);
+    else
+        db_args_null(&request->args);
+    return API_QUERY;
+}
+
+static enum api_next reply_gone(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
+}
+
+/* --- PUT and DELETE /v1/clubs/{club}/members/{player} --- */
+
+static const struct db_stmt do_join = {"do_join_club", "SELECT code, body FROM do_join_club($1, $2, $3)", 3};
+static const struct db_stmt do_leave = {"do_leave_club", "SELECT code FROM do_leave_club($1, $2, $3)", 3};
+
+static enum api_next bind_member(struct api_request *request)
+{
+    int64_t who;
+    if (api_bind_player_and_id(request) == API_DONE || !api_param_id(request, 1, &who))
+        return API_DONE;
+    db_args_int(&request->args, who);
+    return API_QUERY;
+}
+
+#define READ .scope = API_SCOPE_SOCIAL, .role = API_PLAYER, .rate = API_RATE_READ
+#define WRITE .scope = API_SCOPE_SOCIAL, .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
+
+const struct api_route api_clubs_routes[] = {
+    {.method = "GET",
+     .path = "/v1/clubs",
+     .id = "listClubs",
+     READ,
+     .query = API_QUERY_PAGE | API_QUERY_Q,
+     .stmt = &q_clubs,
+     .begin = bind_list,
+     .reply = reply_list},
+    {.method = "GET",
+     .path = "/v1/me/clubs",
+     .id = "listMyClubs",
+     READ,
+     .stmt = &q_my_clubs,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/clubs/{club}",
+     .id = "getClub",
+     READ,
+     .stmt = &q_club,
+     .begin = api_bind_player_and_id,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/clubs/{club}/members",
+     .id = "listClubMembers",
+     READ,
+     .query = API_QUERY_PAGE,
+     .stmt = &q_members,
+     .begin = bind_members,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/clubs/{club}/leaderboards/{variant}/{board}/{period}",
+     .id = "getClubLeaderboard",
+     READ,
+     .query = API_QUERY_PAGE,
+     .stmt = &q_board,
+     .begin = bind_board,
+     .reply = api_json_page_reply},
+    {.method = "POST",
+     .path = "/v1/clubs",
+     .id = "createClub",
+     WRITE,
+     .idempotent = true,
+     .body = &create_spec,
+     .stmt = &do_create,
+     .begin = bind_create,
+     .reply = reply_create},
+    {.method = "PATCH",
+     .path = "/v1/clubs/{club}",
+     .id = "changeClub",
+     WRITE,
+     .body = &change_spec,
+     .stmt = &do_change,
+     .begin = bind_change,
+     .reply = api_json_reply},
+    {.method = "DELETE",
+     .path = "/v1/clubs/{club}",
+     .id = "closeClub",
+     WRITE,
+     .stmt = &do_close,
+     .begin = api_bind_player_and_id,
+     .reply = reply_gone},
+    {.method = "PUT",
+     .path = "/v1/clubs/{club}/members/{player}",
+     .id = "joinClub",
+     WRITE,
+     .stmt = &do_join,
+     .begin = bind_member,
+     .reply = api_json_reply},
+    {.method = "DELETE",
+     .path = "/v1/clubs/{club}/members/{player}",
+     .id = "leaveClub",
+     WRITE,
+     .stmt = &do_leave,
+     .begin = bind_member,
+     .reply = reply_gone},
+};
+const size_t api_clubs_routes_n = ARRAY_LEN(api_clubs_routes);

@@ -1,0 +1,47 @@
+CREATE OR REPLACE FUNCTION do_change_club(p_player bigint, p_club bigint, p_name jsonb, p_about text,
+                                          p_joining text, p_owner bigint)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_club  clubs;
+    v_owner bigint;
+BEGIN
+    SELECT * INTO v_club FROM clubs WHERE id = p_club FOR NO KEY UPDATE;
+    SELECT m.player_id INTO v_owner FROM club_members m WHERE m.club_id = p_club AND m.role = 'owner';
+    code := CASE
+        WHEN v_club.id IS NULL THEN 'no_such_club'
+        WHEN v_owner IS DISTINCT FROM p_player THEN 'not_club_owner'
+        WHEN p_owner IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM club_members m JOIN players p ON p.id = m.player_id
+             WHERE m.club_id = p_club AND m.player_id = p_owner AND m.role <> 'asks'
+               AND p.kind = 'registered')
+        THEN 'not_in_club' END;
+    IF code IS NULL AND p_name->>'folded' <> v_club.name_folded
+       AND EXISTS (SELECT 1 FROM clubs o WHERE o.name_folded = p_name->>'folded') THEN
+        code := 'club_name_taken';
+    END IF;
+    IF code IS NULL THEN
+        BEGIN
+            UPDATE clubs SET name = coalesce(p_name->>'nickname', name),
+                             name_folded = coalesce(p_name->>'folded', name_folded),
+                             about = coalesce(p_about, about), joining = coalesce(p_joining, joining)
+            WHERE id = p_club RETURNING * INTO v_club;
+        EXCEPTION WHEN unique_violation THEN -- somebody else took it just now
+            code := 'club_name_taken';
+        END;
+    END IF;
+    IF code IS NULL AND p_owner <> v_owner THEN
+        UPDATE club_members SET role = 'member' WHERE club_id = p_club AND player_id = v_owner;
+        UPDATE club_members SET role = 'owner' WHERE club_id = p_club AND player_id = p_owner;
+        PERFORM notify_club(p_club, p_owner, p_player, 'owner');
+    END IF;
+    RETURN QUERY SELECT coalesce(code, 'ok'), club_json(v_club, p_player)::text;
+END $$;
+
+COMMENT ON FUNCTION do_change_club IS
+'The owner changes name, words about it, who may join, and whose the club is; NULL: that stays. Who asked
+before it was open to all still asks: they, too, may join now.
+Refusals: no_such_club, not_club_owner, not_in_club (only a registered member can own it), club_name_taken.
+Locks: the club.
+Called by api.';

@@ -1,0 +1,29 @@
+CREATE OR REPLACE FUNCTION do_leave_club(p_player bigint, p_club bigint, p_who bigint)
+    RETURNS TABLE (code text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_club bigint;
+    v_own  text;
+    v_role text;
+BEGIN
+    SELECT c.id INTO v_club FROM clubs c WHERE c.id = p_club FOR NO KEY UPDATE;
+    SELECT m.role INTO v_own FROM club_members m WHERE m.club_id = p_club AND m.player_id = p_player;
+    SELECT m.role INTO v_role FROM club_members m WHERE m.club_id = p_club AND m.player_id = p_who;
+    code := CASE
+        WHEN v_club IS NULL THEN 'no_such_club'
+        WHEN p_player <> p_who AND v_own IS DISTINCT FROM 'owner' THEN 'not_club_owner'
+        WHEN v_role = 'owner' THEN 'club_owner_stays' END;
+    IF code IS NULL THEN
+        DELETE FROM club_members WHERE club_id = p_club AND player_id = p_who;
+        PERFORM club_count(p_club);
+    END IF;
+    RETURN QUERY SELECT coalesce(code, 'ok');
+END $$;
+
+COMMENT ON FUNCTION do_leave_club IS
+'p_who = p_player: they leave, or ask no more; else the owner removes or declines somebody. Safe to repeat.
+The owner leaves by giving the club to a member, or by closing it.
+Refusals: no_such_club, not_club_owner, club_owner_stays.
+Locks: the club.
+Called by api.';

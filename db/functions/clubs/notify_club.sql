@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION notify_club(p_club bigint, p_to bigint, p_who bigint, p_what text) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_data jsonb := jsonb_build_object('club_id', p_club::text, 'player_id', p_who::text, 'state', p_what);
+BEGIN
+    IF has_blocked(p_to, p_who) OR EXISTS (
+        SELECT 1 FROM notifications WHERE player_id = p_to AND kind = 'club' AND data @> v_data
+            AND at > now() - make_interval(days => setting_int('friend_ask_days')::int)) THEN
+        RETURN;
+    END IF;
+    PERFORM notify_player(p_to, 'club', v_data || jsonb_build_object(
+        'club', (SELECT name FROM clubs WHERE id = p_club)));
+END $$;
+
+COMMENT ON FUNCTION notify_club IS
+'Tells p_to what p_who has done in a club. p_what: asks (to be in it), accepted (p_to), owner (p_to is, now).
+The same thing once within friend_ask_days, and not who has blocked the other.
+Called by club_pass_on, do_change_club, do_join_club.';

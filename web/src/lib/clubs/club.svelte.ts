@@ -1,0 +1,84 @@
+/* A club as one page shows it: what it is, who is in it, and what may be done about either. */
+import { api, need } from '$lib/api/client';
+import { session } from '$lib/api/session.svelte';
+import { lobby } from '$lib/lobby/lobby.svelte';
+import { everything } from '$lib/ui/paged.svelte';
+import { Task } from '$lib/ui/task.svelte';
+import type { Club, ClubChange, ClubRequest, Member } from './clubs';
+
+export class ClubState {
+  club = $state.raw<Club | null>(null);
+  members = $state.raw<Member[]>([]);
+  readonly loading = new Task();
+  readonly doing = new Task();
+  readonly saving = new Task();
+
+  constructor(private readonly id: string) {}
+
+  /** Loads, and looks again when somebody asks to join or the player was accepted. */
+  start(): () => void {
+    void this.load();
+    const again = () => void this.load();
+    const deaf = lobby.listen((frame) => {
+      if (frame.t === 'notification' && frame.d.kind === 'club') again();
+    });
+    const forget = lobby.onreturn(again);
+    return () => {
+      deaf();
+      forget();
+    };
+  }
+
+  load(): Promise<boolean> {
+    return this.loading.run(() => this.look());
+  }
+
+  private async look(): Promise<void> {
+    const path = { club: this.id };
+    const [club, members] = await Promise.all([
+      need(api.GET('/v1/clubs/{club}', { params: { path } })),
+      everything((query) => need(api.GET('/v1/clubs/{club}/members', { params: { path, query } }))),
+    ]);
+    this.club = club;
+    this.members = members;
+  }
+
+  private act(work: () => Promise<unknown>, task = this.doing): Promise<boolean> {
+    return task.run(async () => {
+      await work();
+      await this.look();
+    });
+  }
+
+  /** Joins or asks to; with another's id it accepts them. */
+  join(player = session.me?.id ?? ''): Promise<boolean> {
+    const path = { club: this.id, player };
+    return this.act(() => need(api.PUT('/v1/clubs/{club}/members/{player}', { params: { path } })));
+  }
+
+  /** Leaves or asks no more; with another's id it removes or declines them. */
+  leave(player = session.me?.id ?? ''): Promise<boolean> {
+    const path = { club: this.id, player };
+    return this.act(() => need(api.DELETE('/v1/clubs/{club}/members/{player}', { params: { path } })));
+  }
+
+  private patch(body: ClubChange, task: Task): Promise<boolean> {
+    const path = { club: this.id };
+    return this.act(() => need(api.PATCH('/v1/clubs/{club}', { params: { path }, body })), task);
+  }
+
+  save(body: ClubRequest): Promise<boolean> {
+    return this.patch(body, this.saving);
+  }
+
+  handOver(player: string): Promise<boolean> {
+    return this.patch({ owner_id: player }, this.doing);
+  }
+
+  /** It is gone then, and so is what the page shows. */
+  close(): Promise<boolean> {
+    return this.doing.run(() =>
+      need(api.DELETE('/v1/clubs/{club}', { params: { path: { club: this.id } } })),
+    );
+  }
+}

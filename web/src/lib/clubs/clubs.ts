@@ -1,0 +1,17 @@
+/* Clubs as the server writes them, and how they are said. */
+import type { components } from '@rummyd/client';
+import { say } from '$lib/messages/messages';
+
+type Schemas = components['schemas'];
+export type Club = Schemas['Club'];
+export type ClubRequest = Schemas['ClubRequest'];
+export type ClubChange = Schemas['ClubChange'];
+export type Member = Schemas['ClubMemberPage']['items'][number];
+
+export const JOININGS = ['ask', 'open'] as const satisfies readonly Club['joining'][];
+/** Characters of the words about a club. */
+export const ABOUT_MAX = 500;
+
+export function membersSaid(club: Club): string {
+  return say('club.members_n', { n: club.members });
+}
