@@ -81,7 +81,7 @@ struct srv_hub {
     struct db_pipe_stats told_pipe;
     size_t crowd; /* the most sockets and tables there were since memory was given back */
     bool pipe_up;
-    bool dismissed; /* in this outage all sockets were closed: other nodes may have the tables */
+    bool dismissed; /* all sockets were closed and none is let in: other nodes may have the tables */
     bool draining, told_drained;
     atomic_bool drain_asked, stop_asked;
 };
@@ -101,6 +101,9 @@ void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
 /* outage.c: whether the database is there and the lease is held. What the loop does for a table comes after
  * it has looked. Ends the process when others have its tables. */
 void srv_hub_look(struct srv_hub *hub);
+/* In an outage, at each look: whether all sockets are to be closed now, which is so each time that the lease
+ * ends while others live. dismissed: that they were, and the lease was not held again since. */
+bool srv_hub_dismisses(bool *dismissed, bool held, bool accompanied);
 
 /* counts.c: metrics, once a second. */
 void srv_hub_count(struct srv_hub *hub);

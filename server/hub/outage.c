@@ -28,24 +28,27 @@ static void send_away(struct srv_socket *socket, void *arg)
 
 /* Without its lease a node that is not alone says no more: the others take its tables over, and whoever asks
  * any of them is told where to go on. Alone it keeps its sockets, for nobody else has them. */
-static void begin_outage(struct srv_hub *hub)
+bool srv_hub_dismisses(bool *dismissed, bool held, bool accompanied)
 {
-    bool tell = srv_lease_held(hub->lease) || !srv_lease_accompanied(hub->lease);
-    tab_outage_begin(&hub->registry, tell);
-    hub->dismissed = !tell;
-    if (tell)
-        srv_lobby_outage(hub->lobby, true);
-    else
-        srv_ws_each(hub->ws, send_away, NULL);
+    bool before = *dismissed;
+    *dismissed = !held && accompanied;
+    return *dismissed && !before;
 }
 
-/* The database was away before the lease ended: who was told to wait here has to look elsewhere now. */
-static void go_on_with_outage(struct srv_hub *hub)
+static bool dismiss(struct srv_hub *hub)
 {
-    if (hub->dismissed || srv_lease_held(hub->lease) || !srv_lease_accompanied(hub->lease))
-        return;
-    hub->dismissed = true;
+    if (!srv_hub_dismisses(&hub->dismissed, srv_lease_held(hub->lease), srv_lease_accompanied(hub->lease)))
+        return false;
     srv_ws_each(hub->ws, send_away, NULL);
+    return true;
+}
+
+static void begin_outage(struct srv_hub *hub)
+{
+    hub->dismissed = false;
+    tab_outage_begin(&hub->registry, srv_lease_held(hub->lease) || !srv_lease_accompanied(hub->lease));
+    if (!dismiss(hub))
+        srv_lobby_outage(hub->lobby, true);
 }
 
 void srv_hub_look(struct srv_hub *hub)
@@ -56,8 +59,8 @@ void srv_hub_look(struct srv_hub *hub)
         end_fenced(hub);
     bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up || !srv_lease_held(hub->lease);
     if (away == hub->registry.outage) {
-        if (away)
-            go_on_with_outage(hub);
+        if (away) /* who was told to wait here, or came meanwhile, has to look elsewhere now */
+            (void)dismiss(hub);
         return;
     }
     log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->registry.tables_n));
@@ -66,6 +69,7 @@ void srv_hub_look(struct srv_hub *hub)
         begin_outage(hub);
         return;
     }
+    hub->dismissed = false;
     srv_lobby_outage(hub->lobby, false);
     tab_outage_end(&hub->registry);
 }

@@ -315,7 +315,7 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
     struct srv_hub *hub = ctx;
     uint8_t ticket[API_TICKET_ID_LEN];
     ASSERT(!socket->redemption && !socket->table);
-    if (hub->draining) {
+    if (hub->draining || hub->dismissed) {
         turn_away(socket, WIRE_CLOSE_RESTARTING);
         return;
     }

@@ -84,3 +84,16 @@ Test(hub_bounds, it_hears_so_many_ids_and_then_looks_at_everything)
         free_hub(hub);
     }
 }
+
+/* An outage may outlast the lease twice: the database answers for a moment, somebody sits down, and it is
+ * gone again before the hub has gone on. */
+Test(hub_bounds, sockets_are_closed_each_time_that_the_lease_ends)
+{
+    bool dismissed = false;
+    cr_assert_not(srv_hub_dismisses(&dismissed, true, true), "it may still speak");
+    cr_assert(srv_hub_dismisses(&dismissed, false, true));
+    cr_assert_not(srv_hub_dismisses(&dismissed, false, true), "they were");
+    cr_assert_not(srv_hub_dismisses(&dismissed, true, true));
+    cr_assert(srv_hub_dismisses(&dismissed, false, true), "who came meanwhile is not forgotten");
+    cr_assert_not(srv_hub_dismisses(&dismissed, false, false), "alone it keeps them");
+}
