@@ -17,6 +17,7 @@ import time
 import psycopg2
 import pytest
 from nodes.rig import Going, acked_stand
+from rummyd.live import PING_S
 from support.cluster import READER, ROOT, RUMMYD
 from support.server import free_port
 
@@ -28,9 +29,11 @@ CROWD = int(os.environ.get("RUMMY_CLUSTER_CROWD", "0"))  # tables beside those w
 
 
 class Slow(Going):
-    """Thinks before each move, so that a game outlasts a fault."""
+    """Thinks before each move, so that a game outlasts a fault. Sees a dead line as soon as players' programs do: whoever is
+    frozen closes nothing, and its machine still answers TCP's keep-alives."""
 
     think_s = 0.4
+    ping_s = PING_S
 
     async def step(self):
         await asyncio.sleep(self.think_s)
