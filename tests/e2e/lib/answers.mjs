@@ -208,6 +208,12 @@ const notices = [
 ];
 export const friend = (player_id, nickname, state, title = 'Ant') => ({ player_id, nickname, avatar: 'owl', title, state });
 const friends = [friend('57', 'Ben', 'asks'), friend('58', 'Noor', 'friends', 'Frog'), friend('59', LONG, 'asked')];
+const club = (id, own, more = {}) => ({
+  ...{ id, name: 'Night Owls', about: 'Every evening at nine, whoever has time.', joining: 'ask', members: 12, created_at: at(-300), own },
+  ...{ owner: { player_id: '42', nickname: 'Mia', avatar: 'fox' }, ...more },
+});
+const clubs = [club('7', 'owner'), club('8', 'asks', { name: 'Larks', about: '', joining: 'open', members: 1 }), club('9', null, { name: LONG.slice(0, 20), about: LONG.repeat(4), members: BIG })];
+const member = (player_id, nickname, role) => ({ player_id, nickname, avatar: 'owl', title: 'Ant', role, at: at(-100) });
 const blocks = [{ player_id: '60', nickname: 'Loud One', muted: true, blocked: true }];
 const invites = {
   code: '5F0C6CF2',
@@ -315,6 +321,11 @@ export const ANSWERS = {
   '/v1/notifications': { items: notices, next: null },
   '/v1/friends': { items: friends, next: null },
   '/v1/me/blocks': { items: blocks, next: null },
+  '/v1/clubs': { items: clubs, next: null },
+  '/v1/me/clubs': { items: clubs.slice(0, 2) },
+  '/v1/clubs/7': clubs[0],
+  '/v1/clubs/7/members': { items: [member('57', 'Ben', 'asks'), member('42', 'Mia', 'owner'), member('58', LONG, 'member')], next: null },
+  '/v1/clubs/7/leaderboards/rummy51/rating/all': { variant: 'rummy51', board: 'rating', period: 'all', items: [line(2, { value: 8000, own: true }), line(60, { value: 7500 })], next: null },
   '/v1/invites': invites,
   '/v1/me/vacation': { on: false, since: null, until: null, days_a_year: 21, hours_left: 500 },
   '/v1/me/notification-settings': { push_friend: true, push_season: true, push_table_invite: true, push_your_turn: true, mail_your_turn: false },
@@ -379,6 +390,8 @@ export const NEW = {
   '/v1/shop/orders': { items: [], next: null },
   '/v1/notifications': { items: [], next: null },
   '/v1/friends': { items: [], next: null },
+  '/v1/clubs': { items: [], next: null },
+  '/v1/me/clubs': { items: [] },
   '/v1/me/blocks': { items: [], next: null },
   '/v1/invites': (request) => ({ ...invites, code: request.method() === 'GET' ? null : invites.code, paid: 0, items: [] }),
 };

@@ -7,7 +7,7 @@ import { ROOMS } from './stage.mjs';
 
 /** Of a player. */
 export const PAGES = `/ /daily /tournaments /tournaments/12 /tournaments/13 /tournaments/15 /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
-  /friends /invites /account /nosuch`.split(/\s+/);
+  /friends /clubs /clubs/7 /invites /account /nosuch`.split(/\s+/);
 /** Of whoever has no session. */
 export const STRANGERS = ['/', '/forgot', '/reset', '/sign-in', '/nosuch'];
 
@@ -82,7 +82,7 @@ const named = (prefix, paths, view) => paths.map((path) => [`${prefix}${path ===
 export function views() {
   const record = simulated('rummy51', 4, 7);
   const replay = { ...ANSWERS, '/v1/games/31': played(record), '/v1/games/31/record': record };
-  const lists = ['/wallet', '/games', '/leagues', '/leaderboards', '/profile', '/shop', '/notifications', '/friends', '/invites'];
+  const lists = ['/wallet', '/games', '/leagues', '/leaderboards', '/profile', '/shop', '/notifications', '/friends', '/clubs', '/invites'];
   const of = (path, answers, make) => ({ path, answers, make });
   return Object.fromEntries([
     ...named('page', PAGES.filter((path) => path !== '/games/31'), { answers: ordinary }),
