@@ -453,6 +453,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     hub->tickets_end = &hub->tickets;
     hub->adoptions_end = &hub->adoptions;
     hub->epoch = srv_journal_epoch(journal);
+    hub->passes.swept_ms = clock_mono_ms();
     hub->error = error;
     hub->error_cap = error_cap;
     (void)sem_init(&hub->ready, 0, 0);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "server/hub/hub_in.h"
@@ -179,6 +180,8 @@ static void on_swept(void *arg, const struct db_reply *reply)
             unknown[n++] = id;
     }
     bool full = reply->outcome == DB_OK && PQntuples(reply->rows) == HUB_PASSED_SWEEP_MAX;
+    if (reply->outcome == DB_OK && !full)
+        hub->passes.swept_ms = hub->passes.sweep_ms;
     hub->passes.sweep_skip = full ? hub->passes.sweep_skip + HUB_PASSED_SWEEP_MAX : 0;
     if (!srv_hub_adopt(hub, unknown, n, swept, hub))
         hub->passes.sweeping = false;
@@ -189,8 +192,9 @@ void srv_hub_pass_sweep(struct srv_hub *hub)
     static const struct db_stmt stmt = {
         "tables_passed_here",
         "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') AND NOT asleep "
-        "AND stopped_at > now() - interval '10 seconds' ORDER BY stopped_at DESC LIMIT $2 OFFSET $3",
-        3};
+        "AND stopped_at > now() - make_interval(secs => $4::bigint / 1000.0) "
+        "ORDER BY stopped_at DESC LIMIT $2 OFFSET $3",
+        4};
     char memory[256];
     struct db_args args;
     if (hub->passes.sweeping)
@@ -199,6 +203,8 @@ void srv_hub_pass_sweep(struct srv_hub *hub)
     db_args_text(&args, hub->config->node);
     db_args_int(&args, HUB_PASSED_SWEEP_MAX);
     db_args_int(&args, hub->passes.sweep_skip);
+    hub->passes.sweep_ms = clock_mono_ms();
+    db_args_int(&args, HUB_PASSED_BACK_MS + hub->passes.sweep_ms - hub->passes.swept_ms);
     hub->passes.sweeping = db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
 }
 

@@ -20,18 +20,20 @@ enum {
     HUB_PASS_LOOK_MAX = 256,    /* tables that a step looks at */
     HUB_PASSED_MAX = 1024,      /* the last ones, whose rows may have been read before they went */
     HUB_PASSED_SWEEP_MAX = 500, /* tables passed to this node that one look finds */
+    HUB_PASSED_BACK_MS = 10000, /* it looks back so far behind the last look that was answered */
 };
 
 struct srv_passes {
     int64_t *ids; /* tables that may go, or NULL */
     size_t n, at;
-    size_t left;        /* so many are to go yet; SIZE_MAX: all, and those that come */
-    size_t under_way;   /* in the journal */
-    bool to_lighter;    /* only to nodes that have used less of their room */
-    bool awaited;       /* somebody waits until all have gone */
-    bool told_nobody;   /* that no node takes them is in the log */
-    bool sweeping;      /* a look for tables passed to this node is on its way */
-    int64_t sweep_skip; /* the next look reads on behind so many */
+    size_t left;                /* so many are to go yet; SIZE_MAX: all, and those that come */
+    size_t under_way;           /* in the journal */
+    bool to_lighter;            /* only to nodes that have used less of their room */
+    bool awaited;               /* somebody waits until all have gone */
+    bool told_nobody;           /* that no node takes them is in the log */
+    bool sweeping;              /* a look for tables passed to this node is on its way */
+    int64_t sweep_skip;         /* the next look reads on behind so many */
+    int64_t sweep_ms, swept_ms; /* when a look was sent, and the last that was answered (clock_mono_ms) */
     int64_t passed[HUB_PASSED_MAX];
     uint64_t passed_n; /* since the start */
 

@@ -186,10 +186,9 @@ static enum verdict tables_of_node(struct call *call)
 
 static enum verdict tables_passed_here(struct call *call)
 {
-    enum { LATELY_MS = 10000 };
     rows_begin(call->answer, "id");
-    live_tables(call, statement_node(arg_text(call->args, 0)), ROW_PLAYING, store_unix_ms() - LATELY_MS,
-                false);
+    live_tables(call, statement_node(arg_text(call->args, 0)), ROW_PLAYING,
+                store_unix_ms() - arg_int(call->args, 3), false);
     return DONE;
 }
 
