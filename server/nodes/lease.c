@@ -108,6 +108,7 @@ static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
     if ((state == SRV_NODE_READY || lease->gives) && wanted != state) {
         lease->gives = wanted != SRV_NODE_READY;
         atomic_store(&lease->state, wanted);
+        srv_metric_set(METRIC_UNREACHED, wanted == SRV_NODE_UNREACHED);
         tell_change(state, wanted);
         if (!lease->gives)
             lease->ports.pass(lease->ports.ctx, 0, false);

@@ -108,9 +108,11 @@ def test_others_take_the_tables_of_a_node_that_no_player_reaches(nodes, doors):
     assert at_play and at(nodes, at_play) == ["n2"] * len(at_play)
     assert acked_stand(nodes, tables) > 0
     until_states(nodes, n1="unreached", n2="ready")
+    wait_for(n1, lambda seen: seen["rummyd_node_unreached"] == 1)
     assert Going(n1).ws_url.startswith(f"ws://localhost:{doors[1].port}/"), "new tables are opened where players get"
     doors[0].open()
     until_states(nodes, n1="ready", n2="ready")
+    wait_for(n1, lambda seen: seen["rummyd_node_unreached"] == 0)
     for word in ("node_unreached", "node_reached"):
         assert n1.log().count(f'"{word}"') == 1 and word not in n2.log()
 
