@@ -6,6 +6,9 @@ import { everything } from '$lib/ui/paged.svelte';
 import { Task } from '$lib/ui/task.svelte';
 import type { Club, ClubChange, ClubRequest, Member } from './clubs';
 
+/** Nobody is told of members who leave, nor twice in a week of somebody who asks: that is seen so often. */
+const HEAL_MS = 15_000;
+
 export class ClubState {
   club = $state.raw<Club | null>(null);
   members = $state.raw<Member[]>([]);
@@ -15,15 +18,19 @@ export class ClubState {
 
   constructor(private readonly id: string) {}
 
-  /** Loads, and looks again when somebody asks to join or the player was accepted. */
+  /** Loads, and looks again when somebody asks to join or the player was accepted, and now and then. */
   start(): () => void {
     void this.load();
     const again = () => void this.load();
+    const timer = setInterval(() => {
+      if (!document.hidden) again();
+    }, HEAL_MS);
     const deaf = lobby.listen((frame) => {
       if (frame.t === 'notification' && frame.d.kind === 'club') again();
     });
     const forget = lobby.onreturn(again);
     return () => {
+      clearInterval(timer);
       deaf();
       forget();
     };
