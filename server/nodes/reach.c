@@ -28,7 +28,7 @@ struct srv_reach {
 static void address_of(const struct srv_config *config, char url[SRV_TEXT_MAX + 32])
 {
     const char *rest = strchr(config->ws_url, ':'); /* "://host…": ws becomes http, wss https */
-    (void)snprintf(url, SRV_TEXT_MAX + 32, "http%s%s/ws/lobby",
+    (void)snprintf(url, SRV_TEXT_MAX + 32, "http%s%s/ws/healthz",
                    strncmp(config->ws_url, "wss", 3) == 0 ? "s" : "", rest);
 }
 
@@ -49,7 +49,7 @@ bool srv_node_reached(const struct srv_config *config, char error[SRV_ERROR_MAX]
     return false;
 }
 
-/* Of a proxy that cannot pass on to the node. The node's own answers to what is no socket are others. */
+/* Of a proxy that cannot pass on to the node. */
 static bool is_of_proxy(long status)
 {
     return status >= 502 && status <= 504;

@@ -205,7 +205,7 @@ static void listen_to(struct srv_ws_visit *visit)
         knocks_no_more(visit);
         srv_ws_stream_begin(visit->door->ws, visit, head, visit->said_n);
         return;
-    case WS_LOOK_REFUSED:
+    case WS_LOOK_ANSWERED:
     case WS_LOOK_GONE:
         hang_up(visit);
     }

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "base/bug.h"
@@ -25,15 +26,13 @@ static const char *why_not(const struct srv_head *head, enum srv_head_state stat
     return srv_head_is_handshake(head) ? NULL : "400 Bad Request";
 }
 
-/* why: the code of what is wrong with the head; NULL: it is a good one, and asks for no socket. */
-static void refuse(int fd, const char *status, const char *why)
+/* And nothing more: the connection ends with it. */
+static void answer(int fd, const char *status)
 {
     char text[160];
     int n =
         snprintf(text, sizeof(text), "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status);
     ASSERT(n > 0 && (size_t)n < sizeof(text));
-    srv_metric_add(METRIC_WS_MALFORMED, 1);
-    srv_security_log(&(struct srv_security){.what = API_SECURITY_HANDSHAKE_REFUSED, .code = why});
     (void)send(fd, text, (size_t)n, MSG_NOSIGNAL);
     (void)shutdown(fd, SHUT_WR);
     /* What is left unread would take the answer with it. */
@@ -42,11 +41,26 @@ static void refuse(int fd, const char *status, const char *why)
         ;
 }
 
+/* why: the code of what is wrong with the head; NULL: it is a good one, and asks for no socket. */
+static void refuse(int fd, const char *status, const char *why)
+{
+    srv_metric_add(METRIC_WS_MALFORMED, 1);
+    srv_security_log(&(struct srv_security){.what = API_SECURITY_HANDSHAKE_REFUSED, .code = why});
+    answer(fd, status);
+}
+
 /* Nothing is heard of fewer bytes. */
 static void hear_of(int fd, size_t bytes)
 {
     int n = (int)bytes;
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &n, sizeof(n));
+}
+
+/* Whether players get here: nodes ask that of themselves, and proxies may. */
+static bool is_health(const struct srv_head *head, const char *bytes)
+{
+    static const char line[] = "GET /ws/healthz ";
+    return !head->upgrades && head->len > sizeof(line) && memcmp(bytes, line, sizeof(line) - 1) == 0;
 }
 
 static bool is_stream(const struct srv_head *head, const char *bytes)
@@ -79,10 +93,14 @@ enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen, const char **stream
         *stream_head = bytes;
         return WS_LOOK_STREAM;
     }
+    if (state == SRV_HEAD_WHOLE && is_health(&head, bytes)) {
+        answer(fd, "200 OK");
+        return WS_LOOK_ANSWERED;
+    }
     const char *status = why_not(&head, state);
     if (status) {
         refuse(fd, status, state == SRV_HEAD_BAD ? api_code_name(head.refusal.code) : NULL);
-        return WS_LOOK_REFUSED;
+        return WS_LOOK_ANSWERED;
     }
     if (*seen > 0)
         hear_of(fd, 1);

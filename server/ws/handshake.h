@@ -8,9 +8,9 @@
 enum srv_ws_look {
     WS_LOOK_MORE, /* not all of it is there; readiness of the descriptor tells of more, and of nothing else */
     WS_LOOK_GOOD, /* it is, and still to be read */
-    WS_LOOK_STREAM,  /* it is that of a stream of events (stream.h), and was read */
-    WS_LOOK_REFUSED, /* it has been told why */
-    WS_LOOK_GONE,    /* it hung up */
+    WS_LOOK_STREAM,   /* it is that of a stream of events (stream.h), and was read */
+    WS_LOOK_ANSWERED, /* it has its answer, and that is all */
+    WS_LOOK_GONE,     /* it hung up */
 };
 
 /* seen: bytes the last look saw, 0 before the first one. The descriptor does not block. head: of

@@ -4,9 +4,11 @@ import asyncio
 import socket
 
 import pytest
+import requests
 import websockets
 from support.cluster import SERVER
 from support.log import lines
+from support.metrics import Metrics
 from support.server import Server
 from support.table import Closed, Player, Table
 
@@ -62,6 +64,20 @@ def test_handshakes_that_are_none_are_told(server):
             while line.recv(4096):
                 pass
     assert told(server, "handshake_refused", 2) == {"what": "handshake_refused", "code": "bad_header_line", "one_in": 10}
+
+
+def test_whether_players_get_here_may_be_asked(server):
+    """By a node of itself, every two seconds: that is nothing to be told of."""
+    def counted():
+        return [seen for name, seen in Metrics(server).samples.items() if "malformed" in name or "handshake_refused" in name]
+
+    before = counted()
+    for _ in range(11):
+        answer = requests.get(f"http://127.0.0.1:{server.ws_port}/ws/healthz", timeout=5)
+        assert (answer.status_code, answer.content) == (200, b"")
+    assert len(before) == 3 and counted() == before
+    for wrong in ("/ws/healthz/", "/healthz"):
+        assert requests.get(f"http://127.0.0.1:{server.ws_port}{wrong}", timeout=5).status_code == 404
 
 
 def test_a_page_of_another_origin_is_told(server):
