@@ -43,7 +43,9 @@ class World:
         self.keys = {role: self.holder(role) for role in ("jobs", "support", "money", "games")}
         self.jobs, self.admin, self.gone = self.keys["jobs"], self.holder("owner"), self.holder("owner")
         sql("UPDATE api_keys SET revoked_at = now() WHERE id = (SELECT max(id) FROM api_keys)")
-        sql("UPDATE rooms SET fill_wait_ms = 600000")  # no game begins by itself
+        # No game begins by itself: it would be over before a slow run is.
+        sql("UPDATE rooms SET fill_wait_ms = 600000")
+        sql("UPDATE settings SET value = '3600000' WHERE name IN ('rematch_wait_ms', 'rematch_offer_ms')")
         # Nor is a file of own data made by itself: the REST connections that do it are those that are witnessed.
         sql("CREATE OR REPLACE FUNCTION do_export_step() RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint'")
         sql("SELECT do_daily_days()")  # nor is a day committed to meanwhile
@@ -446,8 +448,6 @@ def _(w):
 
 @good("playAgain")
 def _(w):
-    """Its time for a rematch is not over before the run is, however slow that is."""
-    w.sql("UPDATE tables SET ended_at = now() + interval '1 hour' WHERE id = %s", int(w.games[1][0]))
     return Good(w.owner, {"table": w.games[1][0]}, whose="theirs")
 
 
