@@ -67,13 +67,15 @@ static bool is_reached_now(const struct srv_reach *reach)
     return reached;
 }
 
-/* Alone, or not heard itself, it has nobody to leave its tables to. */
 static void tick(struct ticker *ticker, void *arg)
 {
     struct srv_reach *reach = arg;
+    bool alone = !srv_lease_accompanied(reach->lease);
     (void)ticker;
-    if (!srv_lease_accompanied(reach->lease) || !srv_lease_held(reach->lease)) {
+    if (alone || !srv_lease_held(reach->lease)) {
         reach->misses = reach->hits = 0;
+        if (alone) /* there is nobody to leave its tables to, and those of who has died are its own */
+            srv_lease_reached(reach->lease, true);
         return;
     }
     bool reached = is_reached_now(reach);

@@ -117,6 +117,18 @@ def test_others_take_the_tables_of_a_node_that_no_player_reaches(nodes, doors):
         assert n1.log().count(f'"{word}"') == 1 and word not in n2.log()
 
 
+def test_who_is_left_alone_takes_all_tables_reached_or_not(nodes, doors):
+    n1, n2 = (behind(nodes, name, door) for name, door in zip(("n1", "n2"), doors))
+    wait_for(n2, lambda seen: seen["rummyd_nodes"] == 2)
+    doors[0].shut()
+    until_states(nodes, n1="unreached", n2="ready")
+    table = Going(n2)
+    assert at(nodes, [table]) == ["n2"]
+    n2.kill()
+    until_states(nodes, n1="ready", n2="gone")
+    assert at(nodes, [table]) == ["n1"] and '"node_reached"' in n1.log()
+
+
 def test_where_nobody_is_reached_all_stays_where_it_is(nodes, doors):
     n1, n2 = (behind(nodes, name, door) for name, door in zip(("n1", "n2"), doors))
     for node in (n1, n2):
