@@ -148,12 +148,6 @@ static enum api_next begin_change(struct api_request *request)
 static const struct db_stmt do_remove = {"do_admin_webhook_remove",
                                          "SELECT code, body FROM do_admin_webhook_remove($1, $2)", 2};
 
-static enum api_next reply_removed(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
-}
-
 static const struct db_stmt do_secret = {
     "do_admin_webhook_secret",
     "SELECT code, body, sealed, kid FROM do_admin_webhook_secret($1, $2, $3, $4, $5, $6)", 6};
@@ -233,7 +227,7 @@ const struct api_route api_admin_webhooks_routes[] = {
      API_ADMIN,
      .stmt = &do_remove,
      .begin = api_admin_bind_id,
-     .reply = reply_removed},
+     .reply = api_row_reply_code},
     {.path = "/v1/admin/webhooks/{webhook}/secret",
      .id = "renewWebhookSecret",
      API_ADMIN_ACTION,

@@ -53,16 +53,6 @@ static enum api_next bind_list(struct api_request *request)
     return API_QUERY;
 }
 
-static void write_one(struct buf *out, const PGresult *rows, int i)
-{
-    json_raw(out, api_row_get(rows, i, "body"));
-}
-
-static enum api_next reply_list(struct api_request *request, const PGresult *rows)
-{
-    return api_page_reply(request, rows, write_one);
-}
-
 static enum api_next bind_members(struct api_request *request)
 {
     return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
@@ -154,12 +144,6 @@ static enum api_next bind_change(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next reply_gone(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
-}
-
 /* --- PUT and DELETE /v1/clubs/{club}/members/{player} --- */
 
 static const struct db_stmt do_join = {"do_join_club", "SELECT code, body FROM do_join_club($1, $2, $3)", 3};
@@ -185,7 +169,7 @@ const struct api_route api_clubs_routes[] = {
      .query = API_QUERY_PAGE | API_QUERY_Q,
      .stmt = &q_clubs,
      .begin = bind_list,
-     .reply = reply_list},
+     .reply = api_json_list_reply},
     {.method = "GET",
      .path = "/v1/me/clubs",
      .id = "listMyClubs",
@@ -239,7 +223,7 @@ const struct api_route api_clubs_routes[] = {
      WRITE,
      .stmt = &do_close,
      .begin = api_bind_player_and_id,
-     .reply = reply_gone},
+     .reply = api_row_reply_code},
     {.method = "PUT",
      .path = "/v1/clubs/{club}/members/{player}",
      .id = "joinClub",
@@ -253,6 +237,6 @@ const struct api_route api_clubs_routes[] = {
      WRITE,
      .stmt = &do_leave,
      .begin = bind_member,
-     .reply = reply_gone},
+     .reply = api_row_reply_code},
 };
 const size_t api_clubs_routes_n = ARRAY_LEN(api_clubs_routes);

@@ -165,19 +165,13 @@ static enum api_next after_begin_codes(struct api_request *request, const PGresu
     return api_work(request, api_reauth_compare, store_codes);
 }
 
-static enum api_next reply_off(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
-}
-
 static enum api_next switch_off(struct api_request *request, const PGresult *none)
 {
     (void)none;
     if (!request->password_ok)
         return api_reauth_wrong(request);
     api_reauth_bind_proof(request);
-    return api_query(request, &do_factor_off, true, reply_off);
+    return api_query(request, &do_factor_off, true, api_row_reply_code);
 }
 
 static enum api_next after_begin_off(struct api_request *request, const PGresult *rows)

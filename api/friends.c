@@ -4,8 +4,6 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-#include <string.h>
-
 static const struct db_stmt q_friends = {
     "q_friends", "SELECT code, body, at1, at2, at3 FROM q_friends($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_befriend = {"do_befriend", "SELECT code, body FROM do_befriend($1, $2)", 2};
@@ -33,12 +31,6 @@ static enum api_next bind_invite(struct api_request *request)
         return API_DONE;
     db_args_int(&request->args, table);
     return API_QUERY;
-}
-
-static enum api_next reply_invite(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
 }
 
 #define WRITE .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
@@ -77,6 +69,6 @@ const struct api_route api_friends_routes[] = {
      WRITE,
      .stmt = &do_invite,
      .begin = bind_invite,
-     .reply = reply_invite},
+     .reply = api_row_reply_code},
 };
 const size_t api_friends_routes_n = ARRAY_LEN(api_friends_routes);

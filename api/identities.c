@@ -125,12 +125,6 @@ static enum api_next finish_link(struct api_request *request)
 static const struct db_stmt do_unlink_identity = {"do_unlink_identity",
                                                   "SELECT do_unlink_identity($1, $2, $3, $4) AS code", 4};
 
-static enum api_next reply_unlinked(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
-}
-
 /* The mail says what it is called. */
 static enum api_next unlink_identity(struct api_request *request, const PGresult *rows)
 {
@@ -145,7 +139,7 @@ static enum api_next unlink_identity(struct api_request *request, const PGresult
         db_args_int(&request->args, request->session_id);
         db_args_int(&request->args, id);
         db_args_text(&request->args, name_of(oidc_find_issuer(request->env->oidc, issuer), issuer));
-        return api_query(request, &do_unlink_identity, true, reply_unlinked);
+        return api_query(request, &do_unlink_identity, true, api_row_reply_code);
     }
     return api_refuse(request, API_IDENTITY_UNKNOWN);
 }

@@ -91,3 +91,8 @@ enum api_next api_json_page_reply(struct api_request *request, const PGresult *r
     json_close(out, '}');
     return API_DONE;
 }
+
+enum api_next api_json_list_reply(struct api_request *request, const PGresult *rows)
+{
+    return api_page_reply(request, rows, write_item);
+}

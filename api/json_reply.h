@@ -22,4 +22,7 @@ enum api_next api_json_page_bind(struct api_request *request);
  * rows behind it are one item each: `body`, and its place in the order as at1, at2, at3. */
 enum api_next api_json_page_reply(struct api_request *request, const PGresult *rows);
 
+/* A page of a list in the order of its ids (api_page_bind): each row is one item, its `body`. */
+enum api_next api_json_list_reply(struct api_request *request, const PGresult *rows);
+
 #endif

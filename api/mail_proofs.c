@@ -30,12 +30,6 @@ static enum api_next bind_token(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next reply_code(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
-}
-
 /* --- POST /v1/auth/verify-email, /v1/auth/undo-email, /v1/auth/unlock --- */
 
 static const struct db_stmt do_confirm_email = {"do_confirm_email", "SELECT do_confirm_email($1) AS code", 1};
@@ -107,7 +101,7 @@ const struct api_route api_mail_proofs_routes[] = {
      .stmt = &do_confirm_email,
      .writes = true,
      .begin = bind_token,
-     .reply = reply_code},
+     .reply = api_row_reply_code},
     {.method = "POST",
      .path = "/v1/auth/undo-email",
      .id = "undoEmail",
@@ -125,7 +119,7 @@ const struct api_route api_mail_proofs_routes[] = {
      .stmt = &do_unlock_login,
      .writes = true,
      .begin = bind_token,
-     .reply = reply_code},
+     .reply = api_row_reply_code},
     {.method = "POST",
      .path = "/v1/auth/forgot",
      .id = "forgotPassword",

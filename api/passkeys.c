@@ -203,19 +203,13 @@ static enum api_next bind_name(struct api_request *request)
 static const struct db_stmt do_passkey_remove = {
     "do_passkey_remove", "SELECT code FROM do_passkey_remove($1, $2, $3, $4, $5, $6)", 6};
 
-static enum api_next reply_removed(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
-}
-
 static enum api_next remove_passkey(struct api_request *request, const PGresult *none)
 {
     (void)none;
     api_reauth_bind_account(request);
     if (api_bind_id(request) != API_QUERY)
         return API_DONE;
-    return api_query(request, &do_passkey_remove, true, reply_removed);
+    return api_query(request, &do_passkey_remove, true, api_row_reply_code);
 }
 
 static enum api_next prove_and_remove(struct api_request *request, const PGresult *rows)

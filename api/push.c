@@ -170,12 +170,6 @@ static enum api_next begin_list(struct api_request *request)
 static const struct db_stmt do_remove = {"do_push_device_remove",
                                          "SELECT code FROM do_push_device_remove($1, $2)", 2};
 
-static enum api_next reply_removed(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
-}
-
 /* --- /v1/me/notification-settings --- */
 
 static const struct api_spec_member settings_members[] = {
@@ -243,7 +237,7 @@ const struct api_route api_push_routes[] = {
      .stmt = &do_remove,
      .writes = true,
      .begin = api_bind_player_and_id,
-     .reply = reply_removed},
+     .reply = api_row_reply_code},
     {.method = "GET",
      .path = "/v1/me/notification-settings",
      .id = "getNotificationSettings",

@@ -65,3 +65,9 @@ enum api_next api_row_reply_text(struct api_request *request, const PGresult *ro
     request->sent_len = (size_t)PQgetlength(rows, 0, col);
     return API_DONE;
 }
+
+enum api_next api_row_reply_code(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
+}

@@ -23,6 +23,8 @@ void api_row_list(struct buf *out, const char *name, const PGresult *rows, int f
 
 /* Ends the request with 200 and the text in that column of the first row, as it is. */
 enum api_next api_row_reply_text(struct api_request *request, const PGresult *rows, const char *column);
+/* Ends it with 204, or with the problem that `code` of the first row names. */
+enum api_next api_row_reply_code(struct api_request *request, const PGresult *rows);
 
 /* SQL for a time in milliseconds, and as api_row_time wants it. */
 #define API_ROW_MS(expr) "(extract(epoch FROM " expr ") * 1000)::bigint"

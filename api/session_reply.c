@@ -77,7 +77,6 @@ enum api_next api_session_reply(struct api_request *request, const PGresult *row
 
 enum api_next api_session_reply_ended(struct api_request *request, const PGresult *rows)
 {
-    const char *code = api_row_get(rows, 0, "code");
     api_session_end_rows(request, rows);
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
+    return api_row_reply_code(request, rows);
 }

@@ -25,16 +25,6 @@ static enum api_next bind_list(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-static void write_one(struct buf *out, const PGresult *rows, int i)
-{
-    json_raw(out, api_row_get(rows, i, "body"));
-}
-
-static enum api_next reply_list(struct api_request *request, const PGresult *rows)
-{
-    return api_page_reply(request, rows, write_one);
-}
-
 /* --- GET /v1/tournaments/{tournament}, …/standings, …/rounds/{round}/tables --- */
 
 enum { ROUND_MAX = 64 };
@@ -108,12 +98,6 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
     return api_json_reply_as(request, rows, 201);
 }
 
-static enum api_next reply_withdraw(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
-}
-
 const struct api_route api_tournaments_routes[] = {
     {.method = "GET",
      .path = "/v1/tournaments",
@@ -124,7 +108,7 @@ const struct api_route api_tournaments_routes[] = {
      .rate = API_RATE_READ,
      .stmt = &q_tournaments,
      .begin = bind_list,
-     .reply = reply_list},
+     .reply = api_json_list_reply},
     {.method = "GET",
      .path = "/v1/tournaments/{tournament}",
      .id = "getTournament",
@@ -175,6 +159,6 @@ const struct api_route api_tournaments_routes[] = {
      .stmt = &do_withdraw,
      .writes = true,
      .begin = api_bind_player_and_id,
-     .reply = reply_withdraw},
+     .reply = api_row_reply_code},
 };
 const size_t api_tournaments_routes_n = ARRAY_LEN(api_tournaments_routes);
