@@ -51,7 +51,7 @@ const NEW_PAGES = {
   '/shop': ['Nothing ordered yet', '1000', 'Not for sale here'],
   '/notifications': ['all caught up', 'Nothing yet'],
   '/friends': ['No friends yet'],
-  '/clubs': ['You aren’t in any club yet', 'No club’s name begins like that'],
+  '/clubs': ['You aren’t in any club yet', 'There are no clubs yet'],
   '/invites': ['5F0C6CF2', 'Nobody yet'],
   '/nosuch': ['There’s nothing at this address', 'Go to the lobby'],
 };

@@ -88,7 +88,7 @@ async function places(platform, { page }, ids) {
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     await page.locator('tr[data-variant=rummy51]').waitFor();
     equal(await page.locator('tr[data-variant=rummy51] td').nth(1).innerText(), '1', 'games');
-    await page.locator('[data-achievement=first_game].earned').waitFor();
+    await page.locator('[data-achievement=first_game].reached').waitFor();
     await page.locator('[data-achievement=wins_10]').getByText('1 of 10').waitFor();
     await go(page, 'Record');
     await page.getByText('the record').waitFor();
@@ -139,7 +139,7 @@ async function picture(page) {
   if (!process.env.RUMMY_PICTURES) return;
   await page.getByRole('button', { name: 'Menu of Mia' }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
-  await page.locator('[data-achievement=first_game].earned').waitFor();
+  await page.locator('[data-achievement=first_game].reached').waitFor();
   await page.screenshot({ path: join(process.env.RUMMY_PICTURES, 'profile.jpg'), quality: JPEG_QUALITY });
 }
 

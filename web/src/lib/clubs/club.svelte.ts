@@ -1,13 +1,11 @@
 /* A club as one page shows it: what it is, who is in it, and what may be done about either. */
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
-import { lobby } from '$lib/lobby/lobby.svelte';
+import { HEAL_MS } from '$lib/lobby/anew';
+import { follow } from '$lib/lobby/follow';
 import { everything } from '$lib/ui/paged.svelte';
 import { Task } from '$lib/ui/task.svelte';
 import type { Club, ClubChange, ClubRequest, Member } from './clubs';
-
-/** Nobody is told of members who leave, nor twice in a week of somebody who asks: that is seen so often. */
-const HEAL_MS = 15_000;
 
 export class ClubState {
   club = $state.raw<Club | null>(null);
@@ -18,22 +16,14 @@ export class ClubState {
 
   constructor(private readonly id: string) {}
 
-  /** Loads, and looks again when somebody asks to join or the player was accepted, and now and then. */
-  start(): () => void {
-    void this.load();
-    const again = () => void this.load();
-    const timer = setInterval(() => {
-      if (!document.hidden) again();
-    }, HEAL_MS);
-    const deaf = lobby.listen((frame) => {
-      if (frame.t === 'notification' && frame.d.kind === 'club') again();
+  /** Follows it until the function that this answers is called. Nobody is told of members who leave, nor twice in a week of
+   * somebody who asks. */
+  follow(): () => void {
+    return follow({
+      read: () => void this.load(),
+      own: (frame) => frame.t === 'notification' && frame.d.kind === 'club',
+      heals: () => HEAL_MS,
     });
-    const forget = lobby.onreturn(again);
-    return () => {
-      clearInterval(timer);
-      deaf();
-      forget();
-    };
   }
 
   load(): Promise<boolean> {

@@ -4,8 +4,8 @@ import { session } from '$lib/api/session.svelte';
 import { Paged, type Chunk } from '$lib/ui/paged.svelte';
 import { Task } from '$lib/ui/task.svelte';
 import { randomId } from '@rummyd/client';
-import { HEAL_MS, STEADY_MS } from './anew';
-import { follow } from './follow';
+import { HEAL_MS, STEADY_MS } from '$lib/lobby/anew';
+import { follow } from '$lib/lobby/follow';
 import { hasChanged, tellsOf, type Line, type RoundTable, type Told } from './tournaments';
 
 const SEED_BYTES = 32;

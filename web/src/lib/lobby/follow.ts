@@ -1,5 +1,5 @@
-/* What a page of tournaments shows, followed as the lobby's line tells of it. */
-import { lobby } from '$lib/lobby/lobby.svelte';
+/* What a page shows that changes by itself, followed as the lobby's line tells of it. */
+import { lobby } from './lobby.svelte';
 import type { ServerFrame } from '@rummyd/client';
 import { Anew, HEAL_MS, STEADY_MS } from './anew';
 
@@ -8,7 +8,7 @@ export interface Followed {
   /** A frame that is the reader's own news: it is read however short ago that was. */
   own?: (frame: ServerFrame) => boolean;
   /** A frame that everybody gets. */
-  told: (frame: ServerFrame) => boolean;
+  told?: (frame: ServerFrame) => boolean;
   /** How long it may go unread where the line tells all. */
   heals?: () => number;
 }
@@ -28,7 +28,7 @@ export function follow({ read, own, told, heals = () => STEADY_MS }: Followed): 
   const ends = [
     lobby.listen((frame) => {
       if (own?.(frame)) anew.now();
-      else if (told(frame)) anew.told();
+      else if (told?.(frame)) anew.told();
     }),
     lobby.onreturn(() => anew.now()),
   ];
