@@ -115,9 +115,10 @@ TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
 GRANT EXECUTE ON FUNCTION
-    account_purse, board_among, board_behind, board_games, board_lines, board_named, board_page, board_part,
-    board_place, board_places, board_refusal, board_value, club_json, daily_amount, daily_amount_of,
-    daily_key, daily_own_json, daily_state, daily_streak, deal_is_open, deal_left_score, deal_standing,
+    account_purse, board_among, board_behind, board_games, board_lines, board_named, board_page,
+    board_page_among, board_part, board_place, board_places, board_refusal, board_value, club_json,
+    daily_amount, daily_amount_of, daily_key,
+    daily_own_json, daily_state, daily_streak, deal_is_open, deal_left_score, deal_standing,
     deletion_json, deletion_waits_for, do_node_resume, export_json, friends_of, game_at,
     has_blocked, ledger_check_accounts, ledger_check_chain, ledger_check_days, ledger_check_results,
     ledger_check_rewards, ledger_check_tables, ledger_check_tournaments, ledger_check_transfers,

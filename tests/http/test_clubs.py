@@ -111,6 +111,19 @@ def test_to_ask_to_be_accepted_and_to_leave(owner, ben, new_client):
     assert people(owner, club) == [owns] and told(owner) == [("asks", ben.player["id"])], "told once in a week"
 
 
+def test_only_so_many_wait_to_be_accepted(owner, ben, new_client, sql):
+    cat, path = new_client().guest(), f"/v1/clubs/{make(owner)['id']}/members"
+    sql("UPDATE settings SET value = '1' WHERE name = 'club_asks_max'")
+    try:
+        for _ in range(2):
+            ben.call("PUT", f"{path}/{ben.player['id']}", status=200)
+        cat.call("PUT", f"{path}/{cat.player['id']}", status=409, code="club_asked")
+        owner.call("PUT", f"{path}/{ben.player['id']}", status=200)
+        assert cat.call("PUT", f"{path}/{cat.player['id']}", status=200).json() == {"role": "asks"}
+    finally:
+        sql("UPDATE settings SET value = '100' WHERE name = 'club_asks_max'")
+
+
 def test_an_open_club_is_joined_at_once_until_it_is_full(owner, ben, new_client, sql):
     cat, club = new_client().guest(), make(owner)["id"]
     ben.call("PUT", f"/v1/clubs/{club}/members/{ben.player['id']}", status=200)

@@ -15,4 +15,4 @@ END $$;
 COMMENT ON FUNCTION board_among IS
 'The scores of these players, the best p_limit behind (p_score, p_after). Plain comparisons: to compare and
 order hundreds of pairs costs a third of looking them up.
-Called by q_board_friends, q_club_board.';
+Called by board_page_among.';

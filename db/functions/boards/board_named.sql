@@ -9,4 +9,4 @@ END $$;
 
 COMMENT ON FUNCTION board_named IS
 'The board people ask for; NULL: nobody stands on it yet. ''month'' is the one that runs.
-Called by q_board, q_board_around, q_board_friends, q_club_board.';
+Called by board_page_among, q_board, q_board_around.';

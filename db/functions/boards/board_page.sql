@@ -17,4 +17,4 @@ COMMENT ON FUNCTION board_page IS
 'A page of a board: the first row is its head, then the lines of these entries. p_board: the board of these
 names; NULL: nobody stands on it yet. Places as given, or found when they are NULL.
 Refusals: those of board_refusal.
-Called by q_board, q_board_friends, q_club_board.';
+Called by board_page_among, q_board.';

@@ -2,16 +2,9 @@ CREATE OR REPLACE FUNCTION q_board_friends(p_reader bigint, p_variant text, p_ki
                                            p_score bigint, p_after bigint, p_place bigint, p_limit bigint)
     RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
     LANGUAGE plpgsql STABLE AS $$
-DECLARE
-    v_board   integer := board_named(p_variant, p_kind, p_period, now());
-    v_players bigint[];
-    v_scores  bigint[];
 BEGIN
-    SELECT players, scores INTO v_players, v_scores
-    FROM board_among(v_board, ARRAY(SELECT f FROM friends_of(p_reader) f) || p_reader,
-                     p_score, p_after, p_limit);
-    RETURN QUERY SELECT * FROM board_page(
-        p_reader, v_board, p_variant, p_kind, p_period, v_players, v_scores, NULL);
+    RETURN QUERY SELECT * FROM board_page_among(p_reader, p_variant, p_kind, p_period,
+        ARRAY(SELECT f FROM friends_of(p_reader) f) || p_reader, p_score, p_after, p_limit);
 END $$;
 
 COMMENT ON FUNCTION q_board_friends IS

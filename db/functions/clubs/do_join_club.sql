@@ -20,6 +20,9 @@ BEGIN
         WHEN p_player <> p_who AND v_role IS NULL THEN 'does_not_ask'
         WHEN v_role IN ('owner', 'member') THEN NULL
         WHEN v_club.members_n >= setting_int('club_members_max') THEN 'club_full'
+        WHEN v_role IS NULL AND (SELECT count(*) FROM club_members m
+                                 WHERE m.club_id = p_club AND m.role = 'asks')
+             >= setting_int('club_asks_max') THEN 'club_asked'
         WHEN v_role IS NULL THEN club_refusal(v_player) END;
     IF code IS NULL AND v_role IS NULL THEN
         v_role := CASE v_club.joining WHEN 'open' THEN 'member' ELSE 'asks' END;
@@ -42,6 +45,7 @@ END $$;
 
 COMMENT ON FUNCTION do_join_club IS
 'p_who = p_player: they join, or ask to; else the owner accepts somebody who asks. Safe to repeat.
-Refusals: no_such_player, no_such_club, not_club_owner, does_not_ask, club_full, and those of club_refusal.
+Refusals: no_such_player, no_such_club, not_club_owner, does_not_ask, club_full, club_asked (by too
+many who wait), and those of club_refusal.
 Locks: the two players, then the club.
 Called by api.';
