@@ -1694,26 +1694,33 @@ CREATE TABLE player_blocks (
 CREATE INDEX player_blocks_other ON player_blocks (other_id);
 
 -- What players report about each other, and operators work off: the oldest first, each closed once, with a
--- note.
+-- note. At a table, or of a club (which may be gone by now): said is what was reported of it, as it was then,
+-- and reported_id whose it was.
 CREATE TABLE reports (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     reporter_id bigint      NOT NULL REFERENCES players (id),
     reported_id bigint      NOT NULL REFERENCES players (id),
-    table_id    bigint      NOT NULL REFERENCES tables (id),
+    table_id    bigint      REFERENCES tables (id),
     reason      text        NOT NULL
-                            CHECK (reason IN ('insult', 'cheating', 'stalling', 'nickname', 'other')),
+                            CHECK (reason IN ('insult', 'cheating', 'stalling', 'nickname', 'other', 'name',
+                                              'about')),
     text        text        NOT NULL DEFAULT '' CHECK (char_length(text) <= 500),
     state       text        NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed')),
     at          timestamptz NOT NULL DEFAULT now(),
     closed_at   timestamptz,
     closed_by   bigint      REFERENCES api_keys (id),
     note        text        CHECK (char_length(note) BETWEEN 1 AND 200),
+    club_id     bigint,
+    said        text        NOT NULL DEFAULT '' CHECK (char_length(said) <= 640),
+    CHECK ((table_id IS NULL) <> (club_id IS NULL)),
     UNIQUE (reporter_id, reported_id, table_id),
     CHECK ((state = 'closed') = (closed_at IS NOT NULL)),
     CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (note IS NULL))
 );
 CREATE INDEX reports_open ON reports (id) WHERE state = 'open';
 CREATE INDEX reports_reported ON reports (reported_id);
+CREATE UNIQUE INDEX reports_of_club ON reports (club_id, reporter_id)
+    WHERE club_id IS NOT NULL AND state = 'open';
 
 -- The code each player invites by.
 CREATE TABLE invite_codes (

@@ -3,10 +3,15 @@
 #include "api/admin.h"
 
 #include "api/json_reply.h"
+#include "api/unicode.h"
 #include "api/validators.h"
 #include "base/bug.h"
+#include "base/text.h"
+
+#include <string.h>
 
 #define TEXT_MAX 200 /* characters of a reason or a note */
+#define Q_MAX 254    /* bytes of what is looked for */
 
 static const struct api_spec_member reason_members[] = {
     {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
@@ -36,6 +41,19 @@ enum api_next api_admin_bind_id(struct api_request *request)
 enum api_next api_admin_bind_page(struct api_request *request)
 {
     (void)api_admin_bind_key(request);
+    return api_json_page_bind(request);
+}
+
+enum api_next api_admin_bind_search(struct api_request *request)
+{
+    char folded[4 * Q_MAX];
+    size_t len = request->q ? strlen(request->q) : 0;
+    if (request->q && (len == 0 || len > Q_MAX || !text_utf8_ok(request->q, len)))
+        (void)api_fail_parameter(request, "q", API_FAULT_BAD_TEXT, 1, Q_MAX);
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, request->q);
+    db_args_text(&request->args,
+                 request->q && api_unicode_fold(request->q, folded, sizeof(folded)) ? folded : NULL);
     return api_json_page_bind(request);
 }
 

@@ -21,6 +21,9 @@ enum api_next api_admin_bind_key(struct api_request *request);
 enum api_next api_admin_bind_id(struct api_request *request);
 /* - The key's hash and where in a list (api/json_reply.h) the page asked for begins. */
 enum api_next api_admin_bind_page(struct api_request *request);
+/* - The key's hash, `q` as it was sent and without case and width (NULL: not given), and where in the list
+ *   the page asked for begins. */
+enum api_next api_admin_bind_search(struct api_request *request);
 /* - The key's hash, the Idempotency-Key and the hash of the request, which is what admin_begin (SQL) wants of
  *   an action; then the first path parameter as an id. */
 enum api_next api_admin_bind_action_on(struct api_request *request);

@@ -9,14 +9,10 @@
 #include "api/revoked.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
-#include "api/unicode.h"
 #include "api/validators.h"
 #include "base/bug.h"
-#include "base/text.h"
 
 #include <string.h>
-
-#define Q_MAX 254 /* bytes of what is looked for */
 
 /* --- GET /v1/admin/players --- */
 
@@ -26,17 +22,9 @@ static const struct db_stmt do_players = {
 
 static enum api_next bind_players(struct api_request *request)
 {
-    char folded[4 * Q_MAX];
-    size_t len = request->q ? strlen(request->q) : 0;
-    if (request->q && (len == 0 || len > Q_MAX || !text_utf8_ok(request->q, len)))
-        (void)api_fail_parameter(request, "q", API_FAULT_BAD_TEXT, 1, Q_MAX);
-    else if (request->q && strchr(request->q, '@')) /* proxies log addresses, and no name has an @ */
+    if (request->q && strchr(request->q, '@')) /* proxies log addresses, and no name has an @ */
         (void)api_fail_parameter(request, "q", API_FAULT_ADDRESS_IN_QUERY, 0, 0);
-    (void)api_admin_bind_key(request);
-    db_args_text(&request->args, request->q);
-    db_args_text(&request->args,
-                 request->q && api_unicode_fold(request->q, folded, sizeof(folded)) ? folded : NULL);
-    return api_json_page_bind(request);
+    return api_admin_bind_search(request);
 }
 
 /* --- POST /v1/admin/player-search --- */

@@ -16,10 +16,6 @@ enum { ABOUT_CHARS_MAX = 500, ID_CHARS_MAX = 18 };
 
 static const char *const joinings[] = {"ask", "open", NULL};
 
-/* A club's name is what a nickname may be. */
-#define NAME_MEMBER(is_required)                                                                             \
-    INIT(.name = "name", .type = API_SPEC_TEXT, .required = (is_required), .min = API_NAME_CHARS_MIN,        \
-         .max = API_NAME_CHARS_MAX, .length = api_name_length, .judge = api_name_judge)
 #define ABOUT_MEMBER                                                                                         \
     INIT(.name = "about", .type = API_SPEC_TEXT, .min = 0, .max = ABOUT_CHARS_MAX, .valid = is_about,        \
          .fault = API_FAULT_BAD_CHARACTERS)
@@ -76,7 +72,7 @@ static enum api_next bind_board(struct api_request *request)
 enum { B_NAME, B_ABOUT, B_JOINING, B_OWNER };
 
 static const struct api_spec_member create_members[] = {
-    [B_NAME] = NAME_MEMBER(true), [B_ABOUT] = ABOUT_MEMBER, [B_JOINING] = JOINING_MEMBER};
+    [B_NAME] = API_NAMED_MEMBER("name", true), [B_ABOUT] = ABOUT_MEMBER, [B_JOINING] = JOINING_MEMBER};
 static const struct api_spec create_spec = {create_members, ARRAY_LEN(create_members), 4096, false};
 
 static bool is_id(const char *text)
@@ -86,7 +82,7 @@ static bool is_id(const char *text)
 }
 
 static const struct api_spec_member change_members[] = {
-    [B_NAME] = NAME_MEMBER(false),
+    [B_NAME] = API_NAMED_MEMBER("name", false),
     [B_ABOUT] = ABOUT_MEMBER,
     [B_JOINING] = JOINING_MEMBER,
     [B_OWNER] = {.name = "owner_id",

@@ -6,10 +6,12 @@
 #include "api/request.h"
 #include "base/bug.h"
 
-/* Used by every body that has one. */
-#define API_NICKNAME_MEMBER(is_required)                                                                     \
-    INIT(.name = "nickname", .type = API_SPEC_TEXT, .required = (is_required), .min = API_NAME_CHARS_MIN,    \
+/* A member that is what a nickname may be. */
+#define API_NAMED_MEMBER(NAME, is_required)                                                                  \
+    INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (is_required), .min = API_NAME_CHARS_MIN,        \
          .max = API_NAME_CHARS_MAX, .length = api_name_length, .judge = api_name_judge)
+/* Used by every body that has one. */
+#define API_NICKNAME_MEMBER(is_required) API_NAMED_MEMBER("nickname", is_required)
 
 /* Binds a name that was admitted as name_take (db/functions/players) wants it, one jsonb; NULL: none. */
 void api_nickname_bind(struct api_request *request, const char *text);

@@ -1,4 +1,5 @@
-/* POST /v1/tables/{table}/reports: what a player says of another one at the table. REST loops. */
+/* POST /v1/tables/{table}/reports and /v1/clubs/{club}/reports: what a player says of another one at the
+ * table, and of a club. REST loops. */
 #include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
@@ -15,6 +16,21 @@ static const struct api_spec_member report_members[] = {
     {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}};
 static const struct api_spec report_spec = {report_members, ARRAY_LEN(report_members), 4096, false};
 
+enum { C_REASON, C_TEXT };
+static const char *const club_reasons[] = {"about", "name", "other", NULL};
+
+static const struct api_spec_member club_members[] = {
+    [C_REASON] = {.name = "reason",
+                  .type = API_SPEC_TEXT,
+                  .required = true,
+                  .min = 1,
+                  .max = 16,
+                  .choices = club_reasons},
+    [C_TEXT] = {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}};
+static const struct api_spec club_spec = {club_members, ARRAY_LEN(club_members), 4096, false};
+
+static const struct db_stmt do_report_club = {"do_report_club",
+                                              "SELECT code, id FROM do_report_club($1, $2, $3, $4)", 4};
 static const struct db_stmt do_report = {"do_report", "SELECT code, id FROM do_report($1, $2, $3, $4, $5)",
                                          5};
 
@@ -25,6 +41,15 @@ static enum api_next bind_report(struct api_request *request)
     db_args_int(&request->args, request->body[0].number);
     db_args_text(&request->args, request->body[1].text);
     db_args_text(&request->args, request->body[2].set ? request->body[2].text : "");
+    return API_QUERY;
+}
+
+static enum api_next bind_report_club(struct api_request *request)
+{
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    db_args_text(&request->args, request->body[C_REASON].text);
+    db_args_text(&request->args, request->body[C_TEXT].set ? request->body[C_TEXT].text : "");
     return API_QUERY;
 }
 
@@ -49,6 +74,16 @@ const struct api_route api_reports_routes[] = {
      .stmt = &do_report,
      .writes = true,
      .begin = bind_report,
+     .reply = reply_report},
+    {.method = "POST",
+     .path = "/v1/clubs/{club}/reports",
+     .id = "reportClub",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .body = &club_spec,
+     .stmt = &do_report_club,
+     .writes = true,
+     .begin = bind_report_club,
      .reply = reply_report},
 };
 const size_t api_reports_routes_n = ARRAY_LEN(api_reports_routes);

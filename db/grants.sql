@@ -32,8 +32,9 @@ END $$;
 -- and with a search path that nobody else's tables are in. The server writes by nothing else.
 GRANT EXECUTE ON FUNCTION
     do_accept_invite, do_admin_achievement, do_admin_approve_grant, do_admin_ban, do_admin_cancel,
-    do_admin_cancel_tournament,
-    do_admin_close_report, do_admin_collusion, do_admin_data, do_admin_deletion, do_admin_deliveries,
+    do_admin_cancel_tournament, do_admin_change_club, do_admin_close_club,
+    do_admin_close_report, do_admin_club, do_admin_clubs, do_admin_collusion, do_admin_data,
+    do_admin_deletion, do_admin_deliveries,
     do_admin_drain, do_admin_end_sessions, do_admin_factor_off, do_admin_flags, do_admin_grant,
     do_admin_grants, do_admin_key, do_admin_keys, do_admin_lost_moves, do_admin_lost_record,
     do_admin_lost_tables,
@@ -65,8 +66,8 @@ GRANT EXECUTE ON FUNCTION
     do_node_renew, do_node_start, do_open_table, do_pass_table, do_passkey_add, do_passkey_begin,
     do_passkey_login_begin, do_passkey_name, do_passkey_remove, do_passkey_take, do_purge, do_push_device,
     do_push_device_remove, do_push_here, do_push_settings, do_read_notifications, do_reauth_begin,
-    do_redeem_tickets, do_rematch, do_report, do_reset_password, do_seal_ledger, do_seat_batch,
-    do_send_verification, do_set_limits, do_set_seed, do_settle_batch, do_shop_claim,
+    do_redeem_tickets, do_rematch, do_report, do_report_club, do_reset_password, do_seal_ledger,
+    do_seat_batch, do_send_verification, do_set_limits, do_set_seed, do_settle_batch, do_shop_claim,
     do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list, do_shop_claim_news,
     do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed, do_shop_opened,
     do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep,

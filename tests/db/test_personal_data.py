@@ -168,7 +168,7 @@ COLUMNS = {
     "invites": {"kept": "invited_id inviter_id at state owed"},  # those that were paid, for the books; open ones go
     "invites_due": {"short": "invited_id"},
     "notifications": {"erased": "id player_id at kind data read_at"},
-    "reports": {"kept": "id reporter_id reported_id table_id reason state at closed_at closed_by", "erased": "text note"},
+    "reports": {"kept": "id reporter_id reported_id table_id club_id reason state at closed_at closed_by", "erased": "text note said"},
     # --- operators
     "player_notes": {"erased": "id player_id key_id at text about hours other_id"},
     "audit": {"kept": "id at key_id action detail code"},  # ids alone: tests/http/test_deletion.py

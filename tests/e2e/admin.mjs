@@ -13,6 +13,7 @@ const SECTIONS = {
   '': 'Overview',
   players: 'Players',
   reports: 'Reports',
+  clubs: 'Clubs',
   collusion: 'Collusion',
   tables: 'Tables',
   games: 'Records',
@@ -96,6 +97,7 @@ export async function adminTests(browser) {
     });
     const key = platform.key('owner');
     await entrance(platform, page, context, key);
+    await club(platform, page, players);
     await person(platform, page, players);
     await money(platform, page, stripe, players, browser);
     await play(platform, page, players);
@@ -185,6 +187,38 @@ async function person(platform, page, { mia }) {
     await act(page, 'Mute', { Hours: '2', Reason: 'Insults.' });
     await done(page);
     await page.getByText('mute 2 h').waitFor();
+  });
+}
+
+async function club(platform, page, { mia, ben }) {
+  await test('a club is reported, found from the report, renamed, cleared and closed', async () => {
+    platform.sql("INSERT INTO clubs (name, name_folded, about, members_n) VALUES ('Rude Club', 'rude club', 'Rude words.', 1)");
+    platform.sql(`INSERT INTO club_members (club_id, player_id, role) SELECT id, ${ben.id}, 'owner' FROM clubs`);
+    const [[id]] = platform.sql('SELECT id FROM clubs');
+    await ask(platform, mia.token, `/v1/clubs/${id}/reports`, { reason: 'name' });
+    await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+    await page.getByText('Rude words.').waitFor();
+    await page.getByRole('link', { name: `Club ${id}` }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rude Club' }).waitFor();
+    await act(page, 'Rename', { Name: 'admin', Reason: 'x' });
+    await dialog(page).locator('[data-fault="/name"]').waitFor();
+    await dialog(page).getByLabel('Name').fill('Club 1');
+    await dialog(page).locator('form button').first().click();
+    await done(page);
+    await page.getByRole('heading', { level: 1, name: 'Club 1' }).waitFor();
+    await act(page, 'Clear the description', { Reason: 'Rude.' });
+    await done(page);
+    await page.getByRole('button', { name: 'Clear the description' }).waitFor({ state: 'detached' });
+    await page.setViewportSize(SIZES.phone);
+    equal(await wide(page), 0, 'too wide by');
+    await shot(page, 'club', 'phone');
+    equal(await violations(page), [], 'what axe finds');
+    await page.setViewportSize(SIZES.laptop);
+    await act(page, 'Close the club', { Reason: 'Rude all the same.' });
+    await done(page);
+    await page.getByRole('heading', { level: 1, name: 'Clubs' }).waitFor();
+    equal(platform.sql('SELECT count(*) FROM clubs'), [['0']], 'clubs');
+    equal(platform.sql("SELECT data->>'state' FROM notifications WHERE kind = 'club' ORDER BY id"), [['renamed'], ['cleared'], ['closed']], 'what the owner is told');
   });
 }
 

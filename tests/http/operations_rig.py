@@ -652,6 +652,21 @@ def _(w):
     return Good(ann, {"club": number}, whose="theirs")
 
 
+@good("reportClub")
+def _(w):
+    return Good(w.player(), {"club": club(w)[1]}, whose="everybody's")
+
+
+@good("adminGetClub", "clearClub", "adminCloseClub")
+def _(w):
+    return Good(w.admin, {"club": club(w)[1]})
+
+
+@good("renameClub")
+def _(w):
+    return Good(w.admin, {"club": club(w)[1]}, body={"name": a_name("Owls"), "reason": "insults"})
+
+
 @good("cancelTournament", "adminGetTournament", "adminListTournamentEntries")
 def _(w):
     return Good(w.admin, {"tournament": tournament(w)})

@@ -15,7 +15,7 @@ ANSWERS = pathlib.Path(os.environ["ANSWERS"])
 GOOD = json.loads(pathlib.Path(os.environ["GOOD_REQUESTS"]).read_text(encoding="utf-8"))
 WHOSOEVER = "Bearer " + os.environ["TOKEN"]  # what schemathesis.toml sends where a caller is needed
 LABELS = {"name", "holder", "about"}
-CLUBS = ("createClub", "changeClub")
+CLUBS = ("createClub", "changeClub", "renameClub")
 untried = set(GOOD)
 turns = itertools.count()
 

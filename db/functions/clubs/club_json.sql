@@ -14,4 +14,4 @@ END $$;
 
 COMMENT ON FUNCTION club_json IS
 'A club as the API writes it, with what the reader is in it (null: nothing).
-Called by do_change_club, do_create_club, q_club, q_clubs, q_my_clubs.';
+Called by admin_club_json, do_change_club, do_create_club, q_club, q_clubs, q_my_clubs.';

@@ -17,19 +17,12 @@ BEGIN
              WHERE m.club_id = p_club AND m.player_id = p_owner AND m.role <> 'asks'
                AND p.kind = 'registered')
         THEN 'not_in_club' END;
-    IF code IS NULL AND p_name->>'folded' <> v_club.name_folded
-       AND EXISTS (SELECT 1 FROM clubs o WHERE o.name_folded = p_name->>'folded') THEN
-        code := 'club_name_taken';
+    IF code IS NULL AND p_name IS NOT NULL THEN
+        code := club_rename(v_club, p_name);
     END IF;
     IF code IS NULL THEN
-        BEGIN
-            UPDATE clubs SET name = coalesce(p_name->>'nickname', name),
-                             name_folded = coalesce(p_name->>'folded', name_folded),
-                             about = coalesce(p_about, about), joining = coalesce(p_joining, joining)
-            WHERE id = p_club RETURNING * INTO v_club;
-        EXCEPTION WHEN unique_violation THEN -- somebody else took it just now
-            code := 'club_name_taken';
-        END;
+        UPDATE clubs SET about = coalesce(p_about, about), joining = coalesce(p_joining, joining)
+        WHERE id = p_club RETURNING * INTO v_club;
     END IF;
     IF code IS NULL AND p_owner <> v_owner THEN
         UPDATE club_members SET role = 'member' WHERE club_id = p_club AND player_id = v_owner;

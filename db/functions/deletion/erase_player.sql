@@ -47,7 +47,7 @@ BEGIN
     DELETE FROM player_notes WHERE player_id = p_player;
     UPDATE player_notes SET text = '-' WHERE other_id = p_player;
     UPDATE chip_grants SET note = '-' WHERE player_id = p_player;
-    UPDATE reports SET text = '', note = CASE WHEN note IS NOT NULL THEN '-' END
+    UPDATE reports SET text = '', said = '', note = CASE WHEN note IS NOT NULL THEN '-' END
     WHERE p_player IN (reporter_id, reported_id);
     DELETE FROM board_entries e USING boards b
     WHERE b.id = e.board_id AND b.kind <> 'league' AND e.player_id = p_player;

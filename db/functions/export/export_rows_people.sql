@@ -37,7 +37,8 @@ BEGIN
     ELSIF p_section = 'reports' THEN
         RETURN QUERY
         SELECT id, jsonb_build_object('about', export_person(reported_id), 'table_id', table_id::text,
-                                      'at', rfc3339(at), 'reason', reason, 'text', text, 'state', state)
+                                      'club_id', club_id::text, 'at', rfc3339(at), 'reason', reason,
+                                      'text', text, 'state', state)
         FROM reports WHERE reporter_id = p_player AND id > p_after ORDER BY id LIMIT p_max;
     ELSE
         RAISE EXCEPTION 'there is no section %', p_section;

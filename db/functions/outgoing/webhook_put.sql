@@ -16,4 +16,4 @@ COMMENT ON FUNCTION webhook_put IS
 'Tells every endpoint that wants to hear of it, once the caller''s transaction has committed. p_event: of
 api/webhook_events.def. p_data: ids, numbers and times, nothing of a player''s own making. Of an endpoint for
 which webhook_waiting_max wait the delivery is given up at once; an operator may send it again.
-Called by do_admin_ban, do_report, erase_player, season_finish, webhook_orders.';
+Called by do_admin_ban, erase_player, report_tell, season_finish, webhook_orders.';

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_report(p_player bigint, p_table bigint, p_seat int
 #variable_conflict use_column
 DECLARE
     v_other  bigint;
-    v_report bigint; -- NULL: it is there already
+    v_report reports; -- of NULLs: it is there already
 BEGIN
     IF NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player) THEN
         RETURN QUERY SELECT 'no_such_table', NULL::bigint;
@@ -19,11 +19,9 @@ BEGIN
     END IF;
     INSERT INTO reports (reporter_id, reported_id, table_id, reason, text)
     VALUES (p_player, v_other, p_table, p_reason, p_text) ON CONFLICT DO NOTHING
-    RETURNING reports.id INTO v_report;
-    IF v_report IS NOT NULL THEN
-        PERFORM webhook_put('report.opened', jsonb_build_object(
-            'report_id', v_report::text, 'player_id', v_other::text, 'table_id', p_table::text,
-            'reason', p_reason));
+    RETURNING reports.* INTO v_report;
+    IF v_report.id IS NOT NULL THEN
+        PERFORM report_tell(v_report);
     END IF;
     RETURN QUERY SELECT 'ok', r.id FROM reports r
                  WHERE r.reporter_id = p_player AND r.reported_id = v_other AND r.table_id = p_table;

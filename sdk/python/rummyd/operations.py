@@ -8,28 +8,29 @@ from typing import Any, Literal
 from .keys import new_key
 from .schemas import (
     AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
-    AdminNode, AdminNodes, AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage,
-    AdminPlayerSearch, AdminPlayersFound, AdminRebalance, AdminRoom, AdminRoomList, AdminStatus, AdminTable,
-    AdminTablePage, AdminTournament, AdminTournamentEntryPage, AdminTournamentPage, ApiKey, ApiKeyMade,
-    ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage,
-    Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest, ChipGrant,
-    ChipGrantPage, ChipGrantRequest, Club, ClubChange, ClubList, ClubMemberPage, ClubPage, ClubRequest,
-    ClubRole, Collusion, DailyBoard, DailyDeals, DailyPlay, DailySeeds, Deletion, DeletionRequest, Delivery,
-    DeliveryPage, Device, DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor,
-    FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
-    ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id,
-    IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
-    LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
-    NewWebhook, NoteRequest, NotificationPage, NotificationSettings, NotificationSettingsChange, Order,
-    OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin,
-    PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits,
-    PlayLimitsChange, Player, PlayerNoteRequest, PlayerVariant, PlayersFound, PostingPage, PrizeTable,
-    PrizeTableList, PrizeTableRequest, ProviderList, Push, QuestList, ReadNotifications, Ready, ReasonRequest,
-    ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
-    Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
-    SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
-    Snapshot, StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession,
-    Tournament, TournamentDetail, TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest,
+    AdminClub, AdminClubPage, AdminNode, AdminNodes, AdminOrder, AdminOrderPage, AdminPack, AdminPackList,
+    AdminPlayer, AdminPlayerPage, AdminPlayerSearch, AdminPlayersFound, AdminRebalance, AdminRoom,
+    AdminRoomList, AdminStatus, AdminTable, AdminTablePage, AdminTournament, AdminTournamentEntryPage,
+    AdminTournamentPage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification,
+    AuditPage, Block, BoardAround, BoardPage, Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade,
+    BotTokenRequest, ChipGrant, ChipGrantPage, ChipGrantRequest, Club, ClubChange, ClubList, ClubMemberPage,
+    ClubPage, ClubRenameRequest, ClubReportRequest, ClubRequest, ClubRole, Collusion, DailyBoard, DailyDeals,
+    DailyPlay, DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList,
+    DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
+    FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
+    FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted,
+    InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
+    LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest,
+    NotificationPage, NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest,
+    PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew,
+    PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player,
+    PlayerNoteRequest, PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList,
+    PrizeTableRequest, ProviderList, Push, QuestList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest,
+    Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report,
+    ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat, SeparationRequest,
+    Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot,
+    StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession, Tournament,
+    TournamentDetail, TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest,
     TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange, VariantList,
     Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
@@ -762,12 +763,34 @@ class Operations(ABC):
         return self.ask("POST", "/v1/admin/orders/{order}/refund", order, body=body, key=key or new_key())
 
     def list_reports(self, *, cursor: str | None = None, limit: int | None = None) -> ReportPage:
-        """Players that were reported, oldest first."""
+        """Players and clubs that were reported, oldest first."""
         return self.ask("GET", "/v1/admin/reports", query={"cursor": cursor, "limit": limit})
 
     def close_report(self, report: str, body: NoteRequest, *, key: str | None = None) -> Report:
         """Say that a report was dealt with."""
         return self.ask("POST", "/v1/admin/reports/{report}/close", report, body=body, key=key or new_key())
+
+    def admin_list_clubs(
+        self, *, q: str | None = None, cursor: str | None = None, limit: int | None = None,
+    ) -> AdminClubPage:
+        """Clubs, the newest first."""
+        return self.ask("GET", "/v1/admin/clubs", query={"q": q, "cursor": cursor, "limit": limit})
+
+    def admin_get_club(self, club: str) -> AdminClub:
+        """A club, as an operator sees it."""
+        return self.ask("GET", "/v1/admin/clubs/{club}", club)
+
+    def rename_club(self, club: str, body: ClubRenameRequest, *, key: str | None = None) -> AdminClub:
+        """Give a club another name."""
+        return self.ask("POST", "/v1/admin/clubs/{club}/rename", club, body=body, key=key or new_key())
+
+    def clear_club(self, club: str, body: ReasonRequest, *, key: str | None = None) -> AdminClub:
+        """Take away what a club says about itself."""
+        return self.ask("POST", "/v1/admin/clubs/{club}/clear", club, body=body, key=key or new_key())
+
+    def admin_close_club(self, club: str, body: ReasonRequest, *, key: str | None = None) -> AdminClub:
+        """Close a club."""
+        return self.ask("POST", "/v1/admin/clubs/{club}/close", club, body=body, key=key or new_key())
 
     def get_collusion(self, *, sort: Literal["throws", "share"] | None = None) -> Collusion:
         """Pairs of players who keep meeting."""
@@ -1089,6 +1112,10 @@ class Operations(ABC):
             "GET", "/v1/clubs/{club}/leaderboards/{variant}/{board}/{period}", club, variant, board, period,
             query={"cursor": cursor, "limit": limit},
         )
+
+    def report_club(self, club: str, body: ClubReportRequest) -> dict[str, Any]:
+        """Report a club."""
+        return self.ask("POST", "/v1/clubs/{club}/reports", club, body=body)
 
     def list_notifications(self, *, cursor: str | None = None, limit: int | None = None) -> NotificationPage:
         """What the player was told, newest first."""

@@ -43,6 +43,23 @@ class AdminAchievementList(TypedDict):
     items: list[AdminAchievement]
 
 
+class AdminClub(TypedDict):
+    id: Id
+    name: str
+    about: str
+    joining: ClubJoining
+    members: int
+    created_at: Time
+    owner: ClubPerson
+    asks: int
+    open_reports: int
+
+
+class AdminClubPage(TypedDict):
+    items: list[AdminClub]
+    next: Next
+
+
 class AdminNode(TypedDict):
     name: str
     starts: int
@@ -559,7 +576,7 @@ class Club(TypedDict):
     joining: ClubJoining
     members: int
     created_at: Time
-    owner: ClubOwner
+    owner: ClubPerson
     own: Literal["owner", "member", "asks"] | None
 
 
@@ -588,15 +605,25 @@ class ClubMemberPageItemsItem(TypedDict):
     at: Time
 
 
-class ClubOwner(TypedDict):
+class ClubPage(TypedDict):
+    items: list[Club]
+    next: Next
+
+
+class ClubPerson(TypedDict):
     player_id: Id
     nickname: str
     avatar: str
 
 
-class ClubPage(TypedDict):
-    items: list[Club]
-    next: Next
+class ClubRenameRequest(TypedDict):
+    name: ClubName
+    reason: str
+
+
+class ClubReportRequest(TypedDict):
+    reason: Literal["about", "name", "other"]
+    text: NotRequired[str]
 
 
 class ClubRequest(TypedDict):
@@ -1724,8 +1751,10 @@ class RenameRequest(TypedDict):
 class Report(TypedDict):
     id: Id
     at: Time
-    table_id: Id
-    reason: Literal["insult", "cheating", "stalling", "nickname", "other"]
+    table_id: str | None
+    club_id: str | None
+    said: str
+    reason: Literal["insult", "cheating", "stalling", "nickname", "other", "name", "about"]
     text: str
     state: Literal["open", "closed"]
     note: str | None
@@ -2385,7 +2414,8 @@ class WebhookPlayer(TypedDict):
 class WebhookReport(TypedDict):
     report_id: Id
     player_id: Id
-    table_id: Id
+    table_id: NotRequired[Id]
+    club_id: NotRequired[Id]
     reason: str
 
 

@@ -14,6 +14,7 @@ export interface Section {
 export const SECTIONS = [
   { id: 'players', group: 'people', needs: ['read:players'] },
   { id: 'reports', group: 'people', needs: ['read:reports'], waits: 'reports' },
+  { id: 'clubs', group: 'people', needs: ['read:clubs'] },
   { id: 'collusion', group: 'people', needs: ['read:collusion'] },
   { id: 'tables', group: 'play', needs: ['read:tables'] },
   { id: 'games', group: 'play', needs: ['read:record'] },
@@ -37,7 +38,15 @@ export type SectionId = (typeof SECTIONS)[number]['id'];
 export const GROUPS = ['people', 'play', 'money', 'system'] as const;
 
 /** Sections whose things have pages of their own. */
-const DETAILED: readonly string[] = ['players', 'tables', 'games', 'tournaments', 'orders', 'webhooks'];
+const DETAILED: readonly string[] = [
+  'players',
+  'clubs',
+  'tables',
+  'games',
+  'tournaments',
+  'orders',
+  'webhooks',
+];
 
 export interface Place {
   section: SectionId | 'overview' | 'unknown';

@@ -5,7 +5,7 @@ import { HEAL_MS } from '$lib/lobby/anew';
 import { follow } from '$lib/lobby/follow';
 import { everything } from '$lib/ui/paged.svelte';
 import { Task } from '$lib/ui/task.svelte';
-import type { Club, ClubChange, ClubRequest, Member } from './clubs';
+import type { Club, ClubChange, ClubRequest, Member, ReportReason } from './clubs';
 
 export class ClubState {
   club = $state.raw<Club | null>(null);
@@ -13,6 +13,7 @@ export class ClubState {
   readonly loading = new Task();
   readonly doing = new Task();
   readonly saving = new Task();
+  readonly reporting = new Task();
 
   constructor(private readonly id: string) {}
 
@@ -70,6 +71,13 @@ export class ClubState {
 
   handOver(player: string): Promise<boolean> {
     return this.patch({ owner_id: player }, this.doing);
+  }
+
+  report(reason: ReportReason, text: string): Promise<boolean> {
+    const params = { path: { club: this.id } };
+    return this.reporting.run(() =>
+      need(api.POST('/v1/clubs/{club}/reports', { params, body: { reason, text } })),
+    );
   }
 
   /** It is gone then, and so is what the page shows. */

@@ -7,7 +7,9 @@ export type Club = Schemas['Club'];
 export type ClubRequest = Schemas['ClubRequest'];
 export type ClubChange = Schemas['ClubChange'];
 export type Member = Schemas['ClubMemberPage']['items'][number];
+export type ReportReason = Schemas['ClubReportRequest']['reason'];
 
+export const REPORT_REASONS = ['name', 'about', 'other'] as const satisfies readonly ReportReason[];
 export const JOININGS = ['ask', 'open'] as const satisfies readonly Club['joining'][];
 /** Characters of the words about a club. */
 export const ABOUT_MAX = 500;

@@ -79,6 +79,21 @@ describe('what a player is told', () => {
       { nickname: 'Mia', player_id: '42', club_id: '7', club: 'Owls', state: 'owner' },
       'You are now the owner of Owls.',
     ],
+    [
+      'club',
+      { club_id: '7', club: 'Club 7', state: 'renamed' },
+      'The operators of this site renamed your club. It is now called Club 7.',
+    ],
+    [
+      'club',
+      { club_id: '7', club: 'Owls', state: 'cleared' },
+      'The operators of this site removed what Owls said about itself.',
+    ],
+    [
+      'club',
+      { club_id: '7', club: 'Owls', state: 'closed' },
+      'Owls was closed by the operators of this site.',
+    ],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben wants to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is now your friend.'],
     [

@@ -1,0 +1,83 @@
+/* /v1/admin/clubs: found, looked at, renamed, their words taken away, closed (docs/clubs.md). REST loops. */
+#include "api/admin.h"
+#include "api/json_reply.h"
+#include "api/nickname.h"
+#include "api/resources.h"
+#include "base/bug.h"
+
+static const struct db_stmt do_clubs = {
+    "do_admin_clubs", "SELECT code, body, at1, at2, at3 FROM do_admin_clubs($1, $2, $3, $4, $5, $6, $7)", 7};
+static const struct db_stmt do_club = {"do_admin_club", "SELECT code, body FROM do_admin_club($1, $2)", 2};
+static const struct db_stmt do_change = {
+    "do_admin_change_club", "SELECT code, body FROM do_admin_change_club($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_close = {"do_admin_close_club",
+                                        "SELECT code, body FROM do_admin_close_club($1, $2, $3, $4, $5)", 5};
+
+/* --- POST /v1/admin/clubs/{club}/rename, …/clear --- */
+
+enum { RENAME_NAME, RENAME_REASON };
+
+static const struct api_spec_member rename_members[] = {
+    [RENAME_NAME] = API_NAMED_MEMBER("name", true),
+    [RENAME_REASON] = {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct api_spec rename_spec = {
+    .members = rename_members, .members_n = ARRAY_LEN(rename_members), .bytes_max = 2048};
+
+static enum api_next bind_rename(struct api_request *request)
+{
+    if (api_admin_bind_action_on(request) == API_DONE)
+        return API_DONE;
+    api_nickname_bind(request, request->body[RENAME_NAME].text);
+    db_args_text(&request->args, request->body[RENAME_REASON].text);
+    return API_QUERY;
+}
+
+static enum api_next bind_clear(struct api_request *request)
+{
+    if (api_admin_bind_action_on(request) == API_DONE)
+        return API_DONE;
+    api_nickname_bind(request, NULL);
+    api_admin_bind_body(request);
+    return API_QUERY;
+}
+
+const struct api_route api_admin_clubs_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/clubs",
+     .id = "adminListClubs",
+     .query = API_QUERY_PAGE | API_QUERY_Q,
+     API_ADMIN,
+     .stmt = &do_clubs,
+     .begin = api_admin_bind_search,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/admin/clubs/{club}",
+     .id = "adminGetClub",
+     API_ADMIN,
+     .stmt = &do_club,
+     .begin = api_admin_bind_id,
+     .reply = api_json_reply},
+    {.path = "/v1/admin/clubs/{club}/rename",
+     .id = "renameClub",
+     API_ADMIN_ACTION,
+     .body = &rename_spec,
+     .stmt = &do_change,
+     .begin = bind_rename,
+     .reply = api_json_reply},
+    {.path = "/v1/admin/clubs/{club}/clear",
+     .id = "clearClub",
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
+     .stmt = &do_change,
+     .begin = bind_clear,
+     .reply = api_json_reply},
+    {.path = "/v1/admin/clubs/{club}/close",
+     .id = "adminCloseClub",
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
+     .stmt = &do_close,
+     .begin = api_admin_bind_action,
+     .reply = api_json_reply},
+};
+const size_t api_admin_clubs_routes_n = ARRAY_LEN(api_admin_clubs_routes);

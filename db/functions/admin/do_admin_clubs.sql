@@ -1,0 +1,37 @@
+CREATE OR REPLACE FUNCTION do_admin_clubs(p_key_hash bytea, p_q text, p_folded text, p_before bigint,
+                                          p_unused bigint, p_unused_too bigint, p_limit bigint)
+    RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(
+        p_key_hash, 'read:clubs',
+        CASE WHEN p_q ~ '^[0-9]*$' THEN jsonb_build_object('q', p_q)
+             ELSE jsonb_build_object('by', 'name') END, NULL, NULL);
+    v_id   bigint     := CASE WHEN p_q ~ '^[0-9]{1,18}$' THEN p_q::bigint END;
+BEGIN
+    v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
+    RETURN QUERY SELECT v_call.answer->>'code', '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    IF v_call.answer->>'code' = 'ok' THEN
+        RETURN QUERY
+        SELECT 'ok', admin_club_json(c)::text, c.id, 0::bigint, 0::bigint
+        FROM clubs c
+        WHERE c.id = ANY (ARRAY(
+                  SELECT x.id FROM (
+                      (SELECT id FROM clubs WHERE p_q IS NULL AND (p_before IS NULL OR id < p_before)
+                       ORDER BY id DESC LIMIT p_limit)
+                      UNION ALL (SELECT id FROM clubs WHERE id = v_id)
+                      UNION ALL (SELECT id FROM clubs
+                                 WHERE name_folded >= p_folded
+                                   AND name_folded < (p_folded || chr(1114111)))) x))
+          AND (p_before IS NULL OR c.id < p_before)
+        ORDER BY c.id DESC LIMIT p_limit;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION do_admin_clubs IS
+'A page of clubs whose id is p_q, or whose name begins with it (NULL: all), newest first; the first row is the
+head. p_folded: p_q without case and width, as name_folded is made. The log is kept for ever and so has no
+names.
+Refusals: those of admin_begin.
+Called by api.';

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION club_rename(p_club clubs, p_name jsonb) RETURNS text
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM clubs o WHERE o.name_folded = p_name->>'folded' AND o.id <> p_club.id) THEN
+        RETURN 'club_name_taken';
+    END IF;
+    UPDATE clubs SET name = p_name->>'nickname', name_folded = p_name->>'folded' WHERE id = p_club.id;
+    RETURN NULL;
+EXCEPTION WHEN unique_violation THEN -- somebody else took it just now
+    RETURN 'club_name_taken';
+END $$;
+
+COMMENT ON FUNCTION club_rename IS
+'Gives a club another name, as api/nickname.h binds one; NULL: it has it. The caller holds the club''s lock.
+Refusals: club_name_taken.
+Called by do_admin_change_club, do_change_club.';

@@ -1,0 +1,65 @@
+/* What is done to a club. */
+import type { Act } from './acts.svelte';
+import { REASON } from './fields';
+import { api, need, type Schemas } from './operator.svelte';
+import { word } from './words';
+
+type Club = Schemas['AdminClub'];
+type Done = (club: Club) => void;
+
+function renameAct({ id, name }: Club, done: Done): Act {
+  return {
+    needs: 'rename_club',
+    name: 'act.rename',
+    about: word('about.rename_club', { name }),
+    fields: [{ kind: 'text', name: 'name', label: word('field.name'), max: 80, value: name }, REASON],
+    run: (body, header) =>
+      need(
+        api.POST('/v1/admin/clubs/{club}/rename', {
+          params: { path: { club: id }, header },
+          body: body as Schemas['ClubRenameRequest'],
+        }),
+      ),
+    done,
+  };
+}
+
+function clearAct({ id, name }: Club, done: Done): Act {
+  return {
+    needs: 'clear_club',
+    name: 'act.clear_club',
+    about: word('about.clear_club', { name }),
+    fields: [REASON],
+    run: (body, header) =>
+      need(
+        api.POST('/v1/admin/clubs/{club}/clear', {
+          params: { path: { club: id }, header },
+          body: body as Schemas['ReasonRequest'],
+        }),
+      ),
+    done,
+  };
+}
+
+function closeAct({ id, name }: Club, closed: () => void): Act {
+  return {
+    needs: 'close_club',
+    name: 'act.close_club',
+    about: word('about.close_club', { name }),
+    grave: true,
+    fields: [REASON],
+    run: (body, header) =>
+      need(
+        api.POST('/v1/admin/clubs/{club}/close', {
+          params: { path: { club: id }, header },
+          body: body as Schemas['ReasonRequest'],
+        }),
+      ),
+    done: closed,
+  };
+}
+
+/** All that fits what it is. `closed`: it is gone. */
+export function clubActs(club: Club, done: Done, closed: () => void): readonly Act[] {
+  return [renameAct(club, done), ...(club.about ? [clearAct(club, done)] : []), closeAct(club, closed)];
+}
