@@ -25,8 +25,11 @@ const pages = new Map();
 /** Where a page waits for the next test: a table that nobody looks at would go on turning. */
 const WAITS = '/rules';
 
+/** The table goes when the other page has been fetched: a test that began before would find that table, with its hand as it
+ * was laid out there. */
 async function leave(page) {
   await turnTo(page, WAITS);
+  await page.locator('.table-page').waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
