@@ -477,7 +477,8 @@ CREATE TABLE prize_shares (
 -- start. seed: what all draws come from, by a chain (tournament_seed); its last link is published as
 -- commit. clients: the hash of all entrants' seeds, when entries closed last. state: open, running, ended;
 -- cancelling while entries go back, then cancelled. round_over: the round is counted, and the next one is
--- drawn at next_at. people_n: of entries that are not bots'.
+-- drawn at next_at. people_n: of entries that are not bots'. duplicate: in a round all tables play one deal
+-- (tournament_deals), whose secrets come from seed, too, by a chain that deal_commit is the last link of.
 CREATE TABLE tournaments (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name         text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 60),
@@ -518,9 +519,13 @@ CREATE TABLE tournaments (
     created_at   timestamptz NOT NULL DEFAULT now(),
     started_at   timestamptz,
     ended_at     timestamptz,
+    duplicate    boolean     NOT NULL DEFAULT false,
+    deal_commit  bytea       CHECK (octet_length(deal_commit) = 32),
     CHECK ((kind = 'knockout') = (advance_n IS NOT NULL)),
     CHECK ((kind = 'stages') = (keep_percent IS NOT NULL)),
     CHECK ((kind = 'swiss') = (rounds_n IS NOT NULL)),
+    CHECK (duplicate = (deal_commit IS NOT NULL)),
+    CHECK (NOT duplicate OR kind <> 'knockout' AND late_s = 0),
     CHECK ((state IN ('cancelling', 'cancelled')) = (reason IS NOT NULL)),
     CHECK ((state IN ('ended', 'cancelled')) = (ended_at IS NOT NULL))
 );
@@ -604,21 +609,23 @@ CREATE TABLE place_points (
     PRIMARY KEY (variant, place)
 );
 
--- A deal that many tables play, so that the same choices meet the same cards (docs/daily-deal.md). The server
--- seed of each hand follows from `seed` (deal_hand_seed), the client seed is seat 0's in every hand.
--- best_high: the greatest total is the best. opens_at: nobody is told its cards before, nor while one of its
--- tables is played (deal_is_open).
+-- A deal that many tables play, so that the same choices meet the same cards (docs/daily-deal.md,
+-- docs/tournaments.md). The server seed of each hand follows from `seed` (deal_hand_seed), the client seed is
+-- seat 0's in every hand. best_high: the greatest total is the best. opens_at: nobody is told its cards
+-- before, nor while one of its plays goes on (deal_is_open); infinity: its end is not known yet. number:
+-- stands for that of the table in the key of each hand, and was known before the seed was; NULL: id does.
 CREATE TABLE deals (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     variant     text        NOT NULL,
     params      text        NOT NULL,
     options     jsonb       NOT NULL,
     seats_n     smallint    NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
-    bot_level   smallint    NOT NULL CHECK (bot_level BETWEEN 1 AND 3),
+    bot_level   smallint    NOT NULL CHECK (bot_level BETWEEN 1 AND 4),
     best_high   boolean     NOT NULL,
     seed        bytea       NOT NULL CHECK (octet_length(seed) = 32),
     client_seed bytea       NOT NULL CHECK (octet_length(client_seed) BETWEEN 16 AND 32),
-    opens_at    timestamptz NOT NULL
+    opens_at    timestamptz NOT NULL,
+    number      bigint      CHECK (number > 0)
 );
 
 -- Live tables and all that ever were. A table is opened by a room, or by a player: with any variant and
@@ -681,7 +688,8 @@ CREATE TABLE tables (
     tournament_id     bigint      REFERENCES tournaments (id),
     CHECK (tournament_id IS NULL OR visibility = 'house' AND stake = 0),
     CHECK (NOT asleep OR turn_hours IS NOT NULL AND state = 'playing'),
-    CHECK (deal_id IS NULL OR visibility = 'house' AND practice AND stake = 0 AND watch_delay_ms IS NULL),
+    CHECK (deal_id IS NULL OR visibility = 'house' AND stake = 0 AND watch_delay_ms IS NULL
+           AND practice = (tournament_id IS NULL)),
     CHECK (people_n + bots_n <= seats_n),
     CHECK (NOT bot_accounts OR practice AND stake = 0),
     CHECK ((visibility = 'room') = (room_id IS NOT NULL)),
@@ -696,6 +704,16 @@ CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND stat
 CREATE INDEX tables_to_cancel ON tables (cancel_asked_at)
     WHERE cancel_asked_at IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
+
+-- The deal that all tables of a round play, of a tournament that is a duplicate. seed: the link of the chain
+-- that it was made of (tournament_deal_link).
+CREATE TABLE tournament_deals (
+    tournament_id bigint  NOT NULL REFERENCES tournaments (id),
+    round_no      integer NOT NULL CHECK (round_no > 0),
+    deal_id       bigint  NOT NULL UNIQUE REFERENCES deals (id),
+    seed          bytea   NOT NULL CHECK (octet_length(seed) = 32),
+    PRIMARY KEY (tournament_id, round_no)
+);
 
 -- A table of a round. people_n: of its seats, the others are bots'. table_id NULL: drawn, not opened yet, or
 -- a bye (seats_n 1). tries: how often it was
@@ -716,7 +734,8 @@ CREATE INDEX tournament_tables_open ON tournament_tables (tournament_id, round_n
     WHERE over_at IS NULL;
 
 -- lot: by which the draw put entrants in order. place, points: as the table ended; score, margin: what they
--- are worth.
+-- are worth, of a duplicate known when its round is over. deal_points: of a duplicate, the points as they are
+-- compared, the more the better; NULL: there is nothing to compare, for the table had no result.
 CREATE TABLE tournament_seats (
     tournament_id bigint   NOT NULL,
     round_no      integer  NOT NULL,
@@ -728,11 +747,12 @@ CREATE TABLE tournament_seats (
     points        integer,
     score         integer,
     margin        bigint,
+    deal_points   integer,
     PRIMARY KEY (tournament_id, round_no, table_no, seat),
     UNIQUE (tournament_id, entry_no, round_no),
     FOREIGN KEY (tournament_id, round_no, table_no) REFERENCES tournament_tables,
     FOREIGN KEY (tournament_id, entry_no) REFERENCES tournament_entries,
-    CHECK ((place IS NULL) = (score IS NULL) AND (place IS NULL) = (margin IS NULL))
+    CHECK ((score IS NULL) = (margin IS NULL) AND (score IS NULL OR place IS NOT NULL))
 );
 
 -- player_id NULL: a bot. stake_silver and stake_gold are what the hold of this seat was made of.

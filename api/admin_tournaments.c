@@ -53,7 +53,8 @@ enum {
     B_STARTS,
     B_LATE,
     B_WAIT,
-    B_BREAK
+    B_BREAK,
+    B_DUPLICATE
 };
 static const struct api_spec_member make_members[] = {
     [B_NAME] = {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 60},
@@ -81,6 +82,7 @@ static const struct api_spec_member make_members[] = {
     [B_LATE] = {.name = "late_s", .type = API_SPEC_INT, .min = 0, .max = LATE_S_MAX},
     [B_WAIT] = {.name = "wait_s", .type = API_SPEC_INT, .min = 0, .max = WAIT_S_MAX},
     [B_BREAK] = {.name = "break_s", .type = API_SPEC_INT, .min = 0, .max = BREAK_S_MAX},
+    [B_DUPLICATE] = {.name = "duplicate", .type = API_SPEC_BOOL},
 };
 static const struct api_spec make_spec = {
     .members = make_members, .members_n = ARRAY_LEN(make_members), .bytes_max = 4096};
@@ -88,8 +90,8 @@ static const struct api_spec make_spec = {
 static const struct db_stmt do_make = {
     "do_admin_tournament",
     "SELECT code, body FROM do_admin_tournament($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
-    "$15, $16, $17, $18, $19, $20, $21, $22, $23)",
-    23};
+    "$15, $16, $17, $18, $19, $20, $21, $22, $23, $24)",
+    24};
 
 static void bind_number(struct api_request *request, int member)
 {
@@ -141,6 +143,7 @@ static enum api_next bind_make(struct api_request *request)
     randombytes_buf(seed, sizeof(seed));
     db_args_bytes(&request->args, seed, sizeof(seed));
     sodium_memzero(seed, sizeof(seed));
+    db_args_bool(&request->args, body[B_DUPLICATE].flag);
     return API_QUERY;
 }
 

@@ -99,7 +99,8 @@ static const struct db_stmt game_by_id = {
     "game_by_id",
     "SELECT g.id, g.table_id, g.hand_no, g.variant, g.room_id AS room, " GAME_TIMES
     ", g.rated, g.practice, g.ending, " GAME_HIDDEN
-    ", (SELECT coalesce(t.deal_id, t.id) FROM tables t WHERE t.id = g.table_id) AS dealt_as, "
+    ", (SELECT coalesce(d.number, d.id, t.id) FROM tables t LEFT JOIN deals d ON d.id = t.deal_id "
+    "WHERE t.id = g.table_id) AS dealt_as, "
     "encode(g.commit, 'hex') AS commit, encode(g.server_seed, 'hex') AS server_seed, "
     "encode(p.client_seed, 'hex') AS client_seed, p.seat, p.player_id, p.nickname, p.avatar, p.place, "
     "p.points, "

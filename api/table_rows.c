@@ -38,16 +38,17 @@
 #define TABLE_COLUMNS                                                                                        \
     "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
     "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_IN, "fill_in") ", " MS(                         \
-        "t.started_at",                                                                                      \
-        "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "                             \
-                      "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(                   \
-                          "coalesce(t.stopped_at, n.stopped_at)",                                            \
-                          "heard_at") ", "                                                                   \
-                                      "t.visibility, t.bots_n, t.creator_id, "                               \
-                                      "t.turn_hours, t.asleep, "                                             \
-                                      "w.turn_v, w.turn_seats, w.turn_due, "                                 \
-                                      "t.deal_id, (SELECT seed FROM deals WHERE id = t.deal_id) "            \
-                                      "AS deal_seed"
+        "t.started_at", "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "             \
+                                      "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
+                                          "coalesce(t.stopped_at, n.stopped_at)",                            \
+                                          "heard_at") ", "                                                   \
+                                                      "t.visibility, t.bots_n, t.creator_id, "               \
+                                                      "t.turn_hours, t.asleep, "                             \
+                                                      "w.turn_v, w.turn_seats, w.turn_due, "                 \
+                                                      "(SELECT coalesce(number, id) FROM deals "             \
+                                                      "WHERE id = t.deal_id) AS deal_id, "                   \
+                                                      "(SELECT seed FROM deals WHERE id = t.deal_id) "       \
+                                                      "AS deal_seed"
 #define SEAT_ROW_COLUMNS                                                                                     \
     "player_id, bot_level, nickname, avatar, client_seed, "                                                  \
     "coalesce((SELECT p.kind = 'bot' FROM players p WHERE p.id = seats.player_id), false) AS program"

@@ -4,6 +4,7 @@
 #include "api/page.h"
 #include "api/resources.h"
 #include "api/rows.h"
+#include "api/table_options.h"
 #include "api/validators.h"
 #include "base/bug.h"
 #include "base/text.h"
@@ -25,7 +26,7 @@ static enum api_next bind_list(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-/* --- GET /v1/tournaments/{tournament}, …/standings, …/rounds/{round}/tables --- */
+/* --- GET /v1/tournaments/{tournament}, …/standings, …/rounds/{round}/tables, …/seats/{seat} --- */
 
 enum { ROUND_MAX = 64 };
 
@@ -36,13 +37,16 @@ static const struct db_stmt q_standings = {
 static const struct db_stmt q_tables = {
     "q_tournament_tables",
     "SELECT code, body, at1, at2, at3 FROM q_tournament_tables($1, $2, $3, $4, $5, $6, $7)", 7};
+static const struct db_stmt q_seat = {
+    "q_tournament_seat",
+    "SELECT code, body, at1, at2, at3 FROM q_tournament_seat($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
 static enum api_next bind_standings(struct api_request *request)
 {
     return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
 }
 
-static enum api_next bind_tables(struct api_request *request)
+static enum api_next bind_round(struct api_request *request)
 {
     int64_t round;
     if (api_bind_player_and_id(request) == API_DONE)
@@ -50,6 +54,22 @@ static enum api_next bind_tables(struct api_request *request)
     if (!text_i64(request->params[1], 1, ROUND_MAX, &round))
         return api_refuse(request, API_NOT_FOUND);
     db_args_int(&request->args, round);
+    return API_QUERY;
+}
+
+static enum api_next bind_tables(struct api_request *request)
+{
+    return bind_round(request) == API_DONE ? API_DONE : api_json_page_bind(request);
+}
+
+static enum api_next bind_seat(struct api_request *request)
+{
+    int64_t seat;
+    if (bind_round(request) == API_DONE)
+        return API_DONE;
+    if (!text_i64(request->params[2], 0, API_TABLE_SEATS_MAX - 1, &seat))
+        return api_refuse(request, API_NOT_FOUND);
+    db_args_int(&request->args, seat);
     return api_json_page_bind(request);
 }
 
@@ -137,6 +157,16 @@ const struct api_route api_tournaments_routes[] = {
      .rate = API_RATE_READ,
      .stmt = &q_tables,
      .begin = bind_tables,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/tournaments/{tournament}/rounds/{round}/seats/{seat}",
+     .id = "listTournamentSeat",
+     .scope = API_SCOPE_READ,
+     .query = API_QUERY_PAGE,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_seat,
+     .begin = bind_seat,
      .reply = api_json_page_reply},
     {.method = "POST",
      .path = "/v1/tournaments/{tournament}/entries",

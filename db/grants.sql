@@ -110,8 +110,8 @@ GRANT SELECT ON
     prize_shares, quest_progress, quests,
     ranked_variants, ratings, reports, rooms, schema_migrations, schema_state, season_results, seasons,
     seats, settings, shop_flags, shop_orders, shop_packs, shop_products, shop_refunds, shop_transfers,
-    slow_turns, table_chat, tables, titles, tournament_draws, tournament_entries, tournament_seats,
-    tournament_tables, tournaments, transfers, vacations
+    slow_turns, table_chat, tables, titles, tournament_deals, tournament_draws, tournament_entries,
+    tournament_seats, tournament_tables, tournaments, transfers, vacations
 TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
@@ -135,7 +135,7 @@ GRANT EXECUTE ON FUNCTION
     q_me, q_my_clubs, q_my_seasons,
     q_nodes_beside, q_notifications, q_player, q_player_variant, q_players, q_quests, q_shop_account,
     q_shop_check,
-    q_shop_order, q_shop_orders, q_shop_packs, q_tournament, q_tournament_standings,
+    q_shop_order, q_shop_orders, q_shop_packs, q_tournament, q_tournament_seat, q_tournament_standings,
     q_tournament_tables, q_tournaments, q_tournaments_due, q_vacation, quest_json, quest_key, quest_week,
     quests_of, rfc3339, same_deal_result, setting_int, shop_account,
     shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_due, tournament_entry_json,

@@ -1,6 +1,6 @@
-/* A deal that many tables play, so that the same choices meet the same cards (docs/daily-deal.md). Its tables
- * are dealt from its seed and number instead of their own, take no seeds of their players, and keep the
- * server seeds until the database opens the deal. Pure, any thread. */
+/* A deal that many tables play, so that the same choices meet the same cards (docs/daily-deal.md,
+ * docs/tournaments.md). Its tables are dealt from its seed and number instead of their own, take no seeds of
+ * their players, and keep the server seeds until the database opens the deal. Pure, any thread. */
 #ifndef RUMMYD_TABLES_DEAL_H
 #define RUMMYD_TABLES_DEAL_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct tab_deal {
-    int64_t id; /* 0: a table of its own cards */
+    int64_t id; /* what stands for the table's number; 0: a table of its own cards */
     uint8_t seed[32];
 };
 

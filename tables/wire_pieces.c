@@ -27,6 +27,8 @@ void tab_wire_about(struct buf *out, const struct tab_table *table)
         json_kv_num(out, "turn_hours", table->room.turn_hours);
     if (tab_deal_is_shared(&table->deal))
         json_kv_bool(out, "same_deal", true);
+    if (tab_deal_is_shared(&table->deal) && table->practice)
+        json_kv_bool(out, "daily", true);
 }
 
 void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t seat)

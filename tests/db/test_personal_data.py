@@ -98,12 +98,13 @@ COLUMNS = {
     "tournaments": {"nobody": "id name kind variant params options seats_n advance_n keep_percent rounds_n entry prize_table entries_min"
                               " entries_max bots_to bot_level sit_and_go starts_at late_s wait_s break_s draws_max seed commit clients"
                               " state reason people_n bots_n entries_no round_no draw_no round_over next_at late_until created_at"
-                              " started_at ended_at"},
+                              " started_at ended_at duplicate deal_commit"},
     "tournament_entries": {"kept": "tournament_id entry_no player_id bot_level bot_name client_seed paid_silver paid_gold live"
                                    " entered_at drawn score margin wins byes out_round place prize_silver prize_gold"},
     "tournament_draws": {"nobody": "tournament_id draw_no round_no seed clients drawn_at"},
+    "tournament_deals": {"nobody": "tournament_id round_no deal_id seed"},
     "tournament_tables": {"nobody": "tournament_id round_no table_no draw_no seats_n people_n table_id tries over_at"},
-    "tournament_seats": {"kept": "tournament_id round_no table_no seat entry_no lot place points score margin"},
+    "tournament_seats": {"kept": "tournament_id round_no table_no seat entry_no lot place points score margin deal_points"},
     "prize_tables": {"nobody": "id created_at"},
     "prize_shares": {"nobody": "prize_table entries_min place share"},
     "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live left_at",
@@ -120,7 +121,7 @@ COLUMNS = {
     },
     "game_players": {"kept": "game_id seat player_id client_seed place points opened cards_left won rummy left_early game_points clover"
                              " silver gold silver_lost level_gold level levels_gained title rating facts variant", "erased": "nickname avatar"},
-    "deals": {"nobody": "id variant params options seats_n bot_level best_high seed client_seed opens_at"},
+    "deals": {"nobody": "id variant params options seats_n bot_level best_high seed client_seed opens_at number"},
     "deal_plays": {"kept": "deal_id player_id table_id state started_at ended_at game_id points place left_early score"},
     "deal_scores": {"nobody": "deal_id score plays_n"},
     "daily_variants": {"nobody": "variant position seats_n options bot_level best_high open"},

@@ -31,12 +31,12 @@ SIZE = {"knockout": "advance", "stages": "keep", "swiss": "rounds"}
 def announce(rig, kind="knockout", seats=4, entry=10, most=8, size=None, starts_s=None, key=None, **more):
     """A tournament; its id, or the code it is refused with."""
     given = {"advance": None, "keep": None, "rounds": None, SIZE[kind]: size}
-    asked = {"prizes": None, "least": None, "bots": 0, "late": 0, "wait": 60, "pause": 0, **more}
+    asked = {"prizes": None, "least": None, "bots": 0, "late": 0, "wait": 60, "pause": 0, "variant": "straight", "duplicate": False, **more}
     code, body = rig.row(
-        "SELECT * FROM do_admin_tournament(%s, %s, 'b', 'A cup', %s, 'straight', '', '{}', %s, %s, %s, %s, %s, %s, %s, %s, %s, 2,"
-        " (extract(epoch FROM now() + make_interval(secs => %s)) * 1000)::bigint, %s, %s, %s, %s)",
-        KEY, key or uuid.uuid4().hex, kind, seats, given["advance"], given["keep"], given["rounds"], entry, asked["prizes"], asked["least"],
-        most, asked["bots"], starts_s, asked["late"], asked["wait"], asked["pause"], SECRET)
+        "SELECT * FROM do_admin_tournament(%s, %s, 'b', 'A cup', %s, %s, '', '{}', %s, %s, %s, %s, %s, %s, %s, %s, %s, 2,"
+        " (extract(epoch FROM now() + make_interval(secs => %s)) * 1000)::bigint, %s, %s, %s, %s, %s)",
+        KEY, key or uuid.uuid4().hex, kind, asked["variant"], seats, given["advance"], given["keep"], given["rounds"], entry, asked["prizes"], asked["least"],
+        most, asked["bots"], starts_s, asked["late"], asked["wait"], asked["pause"], SECRET, asked["duplicate"])
     return int(json.loads(body)["id"]) if code == "ok" else code
 
 
@@ -85,29 +85,48 @@ def open_tables(rig, tournament, round_no):
                     " AND over_at IS NULL ORDER BY table_no", tournament, round_no)
 
 
-def end_tables(rig, tournament, round_no, dice):
-    """Plays all tables of a round to some end; {entry: (place, points)}."""
+def end_tables(rig, tournament, round_no, dice, leave=0.0):
+    """Plays all tables of a round to some end; {entry: (place, points, left)}."""
     results, seats = {}, drawn(rig, tournament, round_no)
     for table_no, table, n in open_tables(rig, tournament, round_no):
         assert rig.start(table)["code"] == "ok"
         points = [dice.choice([0, 15, 40, 40, 75, 150]) for _ in range(n)]
         places = [1 + sum(other > own for other in points) for own in points]
         for seat, entry in enumerate(seats[table_no]):
-            results[entry] = (places[seat], points[seat])
+            results[entry] = (places[seat], points[seat], dice.random() < leave)
         done = [{"seat": seat, "place": places[seat], "points": points[seat], "opened": True, "cards_left": 1, "won": places[seat] == 1,
-                 "rummy": False, "left": False, "facts": {}} for seat in range(n)]
+                 "rummy": False, "left": results[seats[table_no][seat]][2], "facts": {}} for seat in range(n)]
         rows = rig.rows("SELECT * FROM do_settle_batch(ARRAY[%s]::bigint[], %s, ARRAY['out'], ARRAY[%s]::jsonb[], ARRAY['r'])",
                         table, rig.epoch, json.dumps(done))
         assert {row["code"] for row in rows} == {"ok"}
     return results
 
 
-def follow(rig, tournament, dice, kind, seats, size):
-    """Plays a tournament to its end, and holds each draw and each place to the oracle; returns that."""
+def deal_is_that_of_the_oracle(rig, tournament, round_no, clients):
+    """All tables of the round that is played have its deal and its seeds, and nobody is told of them."""
+    link = oracle.deal_link(SECRET, round_no)
+    deal = oracle.deal_seed(link, clients, tournament, round_no)
+    assert oracle.sha(link) == oracle.deal_link(SECRET, round_no - 1)
+    rows = rig.rows("SELECT DISTINCT b.deal_id, b.server_seed, b.commit, b.watch_delay_ms, d.number, d.seed FROM tournament_tables k"
+                    " JOIN tables b ON b.id = k.table_id JOIN deals d ON d.id = b.deal_id"
+                    " WHERE k.tournament_id = %s AND k.round_no = %s", tournament, round_no)
+    [(_, server_seed, commit, delay, number, seed)] = rows
+    assert (bytes(server_seed), bytes(seed), number, delay) == (oracle.hand_seed(deal, 1), deal, tournament, None)
+    assert bytes(commit) == oracle.sha(bytes(server_seed))
+    assert {(seat == 0, bytes(of_seat)) for seat, of_seat in rig.rows(
+        "SELECT s.seat, s.client_seed FROM seats s JOIN tournament_tables k ON k.table_id = s.table_id"
+        " WHERE k.tournament_id = %s AND k.round_no = %s", tournament, round_no)} == {(True, clients), (False, b"")}
+    code, body = rig.row("SELECT code, body FROM q_tournament(NULL, %s)", tournament)
+    assert [row["round"] for row in json.loads(body)["deals"]] == list(range(1, round_no)), "only what is over"
+    assert rig.one("SELECT code FROM q_tournament_seat(NULL, %s, %s, 0, NULL, NULL, NULL, 10)", tournament, round_no) == "deal_not_open"
+
+
+def follow(rig, tournament, dice, kind, seats, size, best_high=None):
+    """Plays a tournament to its end, and holds each draw and each place to the oracle; returns that. best_high: of a duplicate."""
     steps(rig, tournament, lambda: state(rig, tournament) == "running")
     seeds = {no: bytes(seed) for no, seed in rig.rows(
         "SELECT entry_no, client_seed FROM tournament_entries WHERE tournament_id = %s", tournament)}
-    it = oracle.Tournament(tournament, kind, seats, sorted(seeds), **({SIZE[kind]: size} if size else {}))
+    it = oracle.Tournament(tournament, kind, seats, sorted(seeds), **({SIZE[kind]: size} if size else {}), best_high=best_high)
     it.history = []
     commit = bytes(rig.one("SELECT commit FROM tournaments WHERE id = %s", tournament))
     while True:
@@ -120,7 +139,9 @@ def follow(rig, tournament, dice, kind, seats, size):
         assert list(drawn(rig, tournament, round_no).values()) == tables
         assert max(map(len, tables)) - min(map(len, tables)) <= 1 and (seats == 2 or min(map(len, tables)) > 1)
         steps(rig, tournament, lambda n=round_no: all(table for _, table, _ in open_tables(rig, tournament, n)))
-        results = end_tables(rig, tournament, round_no, dice)
+        if it.duplicate:
+            deal_is_that_of_the_oracle(rig, tournament, round_no, oracle.clients(seeds))
+        results = end_tables(rig, tournament, round_no, dice, 0.1 if it.duplicate else 0)
         it.history.append(tables)
         it.play(tables, results)
         if it.over:

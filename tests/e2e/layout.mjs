@@ -32,7 +32,7 @@ async function sizes(browser, origin) {
         { options },
       ));
     await test(`the table of a daily deal says which it is on ${name}`, () => {
-      const snapshot = scene({ table: { ...scene().table, room: null, stake: 0, reward: 0, same_deal: true } });
+      const snapshot = scene({ table: { ...scene().table, room: null, stake: 0, reward: 0, same_deal: true, daily: true } });
       return atTable(
         browser,
         origin,

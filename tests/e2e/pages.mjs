@@ -16,9 +16,11 @@ const PHONE = SIZES['a phone of 360'];
 const PAGES = {
   '/': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back', 'It’s your turn', 'table 920 · until', 'Another player’s turn', 'clock stands still', 'Daily deal', 'Your game is still going', 'nobody has played it yet', '4 days in a row'],
   '/daily': ['The same cards for everybody', 'Place 3 of 128 · 97.6%', 'Player 1', '99%', 'The cards stay hidden'],
-  '/tournaments': ['Friday cup', 'Straight rummy · Knock-out', 'Starts when 5 more have entered', 'you’re in', '9,999 of 10,000'],
+  '/tournaments': ['Friday cup', 'Straight rummy · Knock-out', 'Starts when 5 more have entered', 'you’re in', '9,999 of 10,000', 'Same deal for all'],
   '/tournaments/12': ['Being played', 'The first of each table goes on', 'your table is waiting for you', 'To your table', 'Bracket', 'Round 1', 'goes on', 'See it again', 'Standings', '65%'],
   '/tournaments/13': ['Over', 'Everybody plays 2 rounds', 'You finished in place 2 of 8', 'You won', 'Round 2 of 2', 'Prize'],
+  '/tournaments/16': ['Same deal for all', 'all tables have the same cards', 'Beats', '88.1%', '66.7%', 'Seat 3 at all tables'],
+  '/tournaments/17': ['Same deal for all', 'Beats', '88.1%', 'results after the round', 'Being played'],
   '/tournaments/15': ['Filling up', 'You’re in.', 'kept in the pot', 'It comes back if you withdraw', 'Withdraw', 'Bots fill it up to 8 seats', 'the more there is to win'],
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed once somebody has played 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],

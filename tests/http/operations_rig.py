@@ -111,7 +111,7 @@ NAMES = {
     "room": lambda w: "desert", "league": lambda w: "desert", "variant": lambda w: "rummy51", "board": lambda w: "rating",
     "period": lambda w: "all", "job": lambda w: "upkeep", "pack": lambda w: "gold_1000", "achievement": lambda w: "first_game",
     "day": lambda w: datetime.datetime.now(datetime.UTC).date().isoformat(),
-    "player": lambda w: w.player().player["id"], "provider": lambda w: "google", "round": lambda w: "1",
+    "player": lambda w: w.player().player["id"], "provider": lambda w: "google", "round": lambda w: "1", "seat": lambda w: "0",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
 MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "club", "tournament", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
@@ -602,14 +602,19 @@ def _(w):
     return Good(w.admin)
 
 
-def tournament(w):
-    body = {"name": "A cup", "kind": "knockout", "variant": "straight", "seats": 2, "entry": 10, "entries_max": 4}
+def tournament(w, **more):
+    body = {"name": "A cup", "kind": "knockout", "variant": "straight", "seats": 2, "entry": 10, "entries_max": 4, **more}
     return w.admin.call("POST", "/v1/admin/tournaments", body, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()["id"]
 
 
 @good("getTournament", "listTournamentStandings", "listTournamentTables", "enterTournament")
 def _(w):
     return Good(w.player(), {"tournament": tournament(w)}, whose="everybody's")
+
+
+@good("listTournamentSeat")
+def _(w):
+    return Good(w.player(), {"tournament": tournament(w, kind="swiss", duplicate=True)}, whose="everybody's")
 
 
 @good("withdrawFromTournament")

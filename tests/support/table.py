@@ -205,8 +205,8 @@ class Table(Judged, rummyd.Table):
             self.seeded = self.next_hand
             seed = hashlib.sha256(f"{self.ticket} {self.next_hand}".encode()).hexdigest()
             answer = await self.do("seed", {"seed": seed})
-            # What was missed while the line was down may say that the hand is dealt, or all is over.
-            assert answer["t"] == "ack" or answer["code"] in ("seed_too_late", "table_over"), answer
+            # What was missed while the line was down may say that the hand is dealt, or all is over; a deal of all takes none.
+            assert answer["t"] == "ack" or answer["code"] in ("seed_too_late", "table_over", "seed_is_given"), answer
             await self.send("ready")
 
     async def sit_down(self, *instead):

@@ -7,6 +7,8 @@ import math
 import struct
 
 AHEAD = 16
+LINKS = 64
+BEST_HIGH = {"straight", "treff", "deals2", "deals3"}
 
 
 def sha(*parts):
@@ -26,6 +28,31 @@ def lot(of_key, entry):
     return sha(of_key, struct.pack(">i", entry))
 
 
+def link(secret, times):
+    for _ in range(times):
+        secret = sha(secret)
+    return secret
+
+
+def deal_link(secret, round_no):
+    """What the deal of a round comes from; of round 0 it is the commitment. secret: of the tournament."""
+    return link(sha(b"rummy-tournament-deals-1", secret), LINKS - round_no)
+
+
+def deal_seed(of_link, of_clients, tournament, round_no):
+    return sha(b"rummy-tournament-deal-1", of_link, of_clients, struct.pack(">qi", tournament, round_no))
+
+
+def hand_seed(deal, hand):
+    return sha(b"rummy-deal-seed-1", deal, struct.pack(">i", hand))
+
+
+def matchpoints(own, others):
+    """The part of the others that one beats, a tie for half, as a score; 60 without others."""
+    beaten = sum(2 * (other < own) + (other == own) for other in others)
+    return 60 * beaten // len(others) if others else 60
+
+
 def sizes(n, seats):
     tables = -(-n // seats)
     return [n // tables + (i < n % tables) for i in range(tables)]
@@ -34,7 +61,9 @@ def sizes(n, seats):
 class Tournament:
     """One that is followed round by round: draw() says the tables, play() takes how they ended."""
 
-    def __init__(self, number, kind, seats, entries, advance=1, keep=50, rounds=5):
+    def __init__(self, number, kind, seats, entries, advance=1, keep=50, rounds=5, best_high=None):
+        """best_high: of a duplicate, whether the greatest total is the best; None: tables have cards of their own."""
+        self.best_high, self.duplicate = best_high, best_high is not None
         self.number, self.kind, self.seats, self.advance, self.keep, self.rounds = number, kind, seats, advance, keep, rounds
         self.round, self.place, self.met = 0, {}, {}
         self.scores = {no: [] for no in entries}
@@ -57,7 +86,7 @@ class Tournament:
         if entries is None:
             self.round, self.lots = self.round + 1, {}
         self.lots.update(lots)
-        points = {no: sum(self.scores[no]) if self.kind == "swiss" else 0 for no in lots}
+        points = {no: sum(self.scores[no]) if self.kind == "swiss" and not self.duplicate else 0 for no in lots}
         order = sorted(lots, key=lambda no: (-points[no], lots[no]))
         if len(order) == 1 or self.seats == 2 and len(order) % 2:
             alone = max(order, key=lambda no: (-self.byes[no], -points[no], lots[no]))
@@ -82,16 +111,17 @@ class Tournament:
         return tables
 
     def play(self, tables, results):
-        """results: {entry: (place, points)} of all tables that were more than one."""
+        """results: {entry: (place, points, left)} of all tables that were more than one; left None: the table had no result."""
         order = []
+        compared = self.compared(tables, results) if self.duplicate else {}
         for table in tables:
             if len(table) == 1:
-                worth = {table[0]: (120 if self.kind == "swiss" else 60, 0)}
+                worth = {table[0]: (120 if self.kind == "swiss" and not self.duplicate else 60, 0)}
                 self.byes[table[0]] += 1
                 places = {table[0]: 1}
             else:
                 places = {no: results[no][0] for no in table}
-                worth = {no: self.worth(table, no, results) for no in table}
+                worth = {no: compared[no] if self.duplicate else self.worth(table, no, results) for no in table}
             for no in table:
                 self.scores[no].append(worth[no][0])
                 self.margins[no].append(worth[no][1])
@@ -101,8 +131,24 @@ class Tournament:
             order += [(no, places[no], worth[no][1], nth < goes_on) for nth, no in enumerate(ranked)]
         self.end_round(order, len(tables))
 
+    def compared(self, tables, results):
+        """Of a duplicate: what each seat is worth beside the same seat at the other tables of that size."""
+        worth, way = {}, 1 if self.best_high else -1
+        same = {}
+        for table in tables:
+            for seat, no in enumerate(table):
+                same.setdefault((len(table), seat), []).append(no)
+        for seats in same.values():
+            ended = [no for no in seats if no in results and results[no][2] is not None]
+            key = {no: (not results[no][2], way * results[no][1] if not results[no][2] else 0) for no in ended}
+            mean = int(fractions.Fraction(60 * sum(results[no][1] for no in ended), len(ended))) if ended else 0
+            for no in seats:
+                others = [key[other] for other in ended if other != no]
+                worth[no] = (matchpoints(key[no], others), way * (60 * results[no][1] - mean)) if no in key else (60, 0)
+        return worth
+
     def worth(self, table, no, results):
-        place, points = results[no]
+        place, points = results[no][:2]
         tied = sum(results[other][0] == place for other in table)
         mean = place + fractions.Fraction(tied - 1, 2)
         score = 120 * (len(table) - mean) / (len(table) - 1)
@@ -124,7 +170,8 @@ class Tournament:
             keep = 0 if final else sum(row[3] for row in order)
         elif self.kind == "stages":
             final = tables == 1
-            order.sort(key=lambda row: (row[1] if final else 0, -total[row[0]][1], -total[row[0]][0], -wins[row[0]], self.lots[row[0]]))
+            first, then = (0, 1) if self.duplicate else (1, 0)
+            order.sort(key=lambda row: (row[1] if final else 0, -total[row[0]][first], -total[row[0]][then], -wins[row[0]], self.lots[row[0]]))
             keep = 0 if final else min(len(order) - 1, max(self.seats, math.ceil(len(order) * self.keep / 100)))
         else:
             final = self.round == self.rounds
@@ -166,15 +213,49 @@ def all_of(get, path):
             return items
 
 
+def results_of(get, row):
+    """{entry: (place, points, left)} of a table of a round."""
+    seats = row["seats"]
+    if len(seats) == 1:
+        return {}
+    left = {result["seat"]: result["left"] for result in get(f"/games/{row['game_id']}").json()["results"]} if row["game_id"] else {}
+    return {seat["entry"]: (seat["place"], seat["points"], left.get(seat["seat"])) for seat in seats}
+
+
+def prove_deal(get, number, round_no, seed, of_clients, rows):
+    """All tables of a round of a duplicate were dealt from its deal alone, and what is told of each seat is what the results make of it."""
+    deal = deal_seed(seed, of_clients, int(number), round_no)
+    for row in rows:
+        if row["game_id"] is None:
+            continue
+        game = get(f"/games/{row['game_id']}").json()
+        assert game["fairness"]["table_id"] == number
+        for hand in game["hands"]:
+            assert hand["server_seed"] == hand_seed(deal, hand["hand_no"]).hex()
+            assert hand["client_seeds"] == [of_clients.hex()] + [""] * (len(row["seats"]) - 1)
+    for nth in range(max(len(row["seats"]) for row in rows)):
+        told = {item["entry"]: item for item in all_of(get, f"/tournaments/{number}/rounds/{round_no}/seats/{nth}")}
+        seats = {row["seats"][nth]["entry"]: (row, row["seats"][nth]) for row in rows if len(row["seats"]) > nth}
+        assert set(told) == set(seats)
+        for entry, (row, seat) in seats.items():
+            item = told[entry]
+            assert (item["table"], item["seats"], item["game_id"]) == (row["table"], len(row["seats"]), row["game_id"])
+            assert (item["score"], item["margin"], item["percent"]) == (seat["score"], seat["margin"], seat["percent"])
+            assert item["points"] == (seat["points"] if row["game_id"] else None)
+
+
 def prove(get, number):
-    """An ended tournament by what anybody may read of it: the chain of its draws, each table of each round, all places."""
+    """An ended tournament by what anybody may read of it: the chains of its draws and deals, each table of each round, all places."""
     told = get(f"/tournaments/{number}").json()
     standings = all_of(get, f"/tournaments/{number}/standings")
     seeds = {row["entry"]: bytes.fromhex(row["client_seed"]) for row in standings}
     size = {"knockout": ("advance", told["advance"]), "stages": ("keep", told["keep_percent"]), "swiss": ("rounds", told["rounds"])}[told["kind"]]
-    it = Tournament(int(number), told["kind"], told["seats"], sorted(seeds), **{size[0]: size[1]})
+    it = Tournament(int(number), told["kind"], told["seats"], sorted(seeds), **{size[0]: size[1]},
+                    best_high=told["variant"] in BEST_HIGH if told["duplicate"] else None)
     it.history = []
-    commit = told["commit"]
+    commit, deal_commit = told["commit"], told["deal_commit"]
+    deals = {deal["round"]: bytes.fromhex(deal["seed"]) for deal in told["deals"]}
+    assert sorted(deals) == (sorted({draw["round"] for draw in told["draws"]}) if told["duplicate"] else [])
     for draw in told["draws"]:
         seed = bytes.fromhex(draw["seed"])
         assert sha(seed).hex() == commit, "each draw shows what the one before has promised"
@@ -185,7 +266,20 @@ def prove(get, number):
         assert [[seat["entry"] for seat in row["seats"]] for row in rows] == tables
         assert all(row["over"] for row in rows)
         it.history.append(tables)
-        it.play(tables, {seat["entry"]: (seat["place"], seat["points"]) for row in rows for seat in row["seats"]})
+        results = {}
+        for row in rows:
+            results.update(results_of(get, row))
+        it.play(tables, results)
+        if told["duplicate"]:
+            assert sha(deals[draw["round"]]).hex() == deal_commit, "each deal shows what the one before has promised"
+            deal_commit = deals[draw["round"]].hex()
+            prove_deal(get, number, draw["round"], deals[draw["round"]], clients(seeds), rows)
+            worth = {seat["entry"]: (seat["score"], seat["margin"]) for row in rows for seat in row["seats"]}
+            assert worth == {no: (it.scores[no][-1], it.margins[no][-1]) for no in worth}
     assert it.over and {row["entry"]: row["place"] for row in standings} == it.place
+    if told["duplicate"]:
+        for row in standings:
+            mean = fractions.Fraction(sum(it.scores[row["entry"]]), len(it.scores[row["entry"]])) / fractions.Fraction(6, 5)
+            assert abs(fractions.Fraction(str(row["percent"])) - mean) <= fractions.Fraction(1, 20)
     assert [row["rank"] for row in standings] == [row["place"] for row in standings] == list(range(1, len(standings) + 1))
     return told, standings

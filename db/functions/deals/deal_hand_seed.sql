@@ -5,4 +5,4 @@ $$;
 
 COMMENT ON FUNCTION deal_hand_seed IS
 'The server seed of a hand of a shared deal; tab_deal_hand_seed makes those that follow.
-Called by open_deal_table.';
+Called by open_deal_table, tournament_open_tables.';

@@ -5,4 +5,4 @@ $$;
 
 COMMENT ON FUNCTION deal_left_score IS
 'What a play of a shared deal scores whose player left the game: less than any that was played to its end.
-Called by same_deal_result, settle_deals.';
+Called by deal_points, same_deal_result.';

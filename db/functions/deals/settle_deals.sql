@@ -8,8 +8,7 @@ BEGIN
         UPDATE deal_plays p
         SET state = 'done', ended_at = now(), game_id = s.game_id, points = s.points, place = s.place,
             left_early = s.left_early,
-            score = CASE WHEN s.left_early THEN deal_left_score()
-                         WHEN d.best_high THEN s.points ELSE -s.points END
+            score = deal_points(d.best_high, s.points, s.left_early)
         FROM unnest(p_seats) s JOIN tables t ON t.id = s.table_id JOIN deals d ON d.id = t.deal_id
         WHERE p.table_id = s.table_id AND p.player_id = s.player_id AND p.state = 'playing'
         RETURNING p.deal_id, p.score

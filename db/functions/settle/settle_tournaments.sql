@@ -9,10 +9,13 @@ BEGIN
         RETURN;
     END IF;
     UPDATE tournament_seats s
-    SET place = r.place, points = r.points, score = tournament_score(r.place, r.tied_n, r.n),
-        margin = sign(r.last_points - r.first_points)::integer
-                 * (60 * r.sum_points / r.n - 60 * r.points)
-    FROM (SELECT u.table_id, u.seat, u.place, u.points::bigint AS points,
+    SET place = r.place, points = r.points,
+        score = CASE WHEN d.id IS NULL THEN tournament_score(r.place, r.tied_n, r.n) END,
+        margin = CASE WHEN d.id IS NULL THEN sign(r.last_points - r.first_points)::integer
+                                             * (60 * r.sum_points / r.n - 60 * r.points) END,
+        deal_points = CASE WHEN d.id IS NOT NULL
+                           THEN deal_points(d.best_high, r.points::integer, r.left_early) END
+    FROM (SELECT u.table_id, u.seat, u.place, u.points::bigint AS points, u.left_early,
                  (count(*) OVER game)::integer AS n, sum(u.points) OVER game AS sum_points,
                  (count(*) OVER (PARTITION BY u.table_id, u.place))::integer AS tied_n,
                  first_value(u.points) OVER by_place AS first_points,
@@ -22,6 +25,8 @@ BEGIN
                  by_place AS (PARTITION BY u.table_id ORDER BY u.place, u.seat
                               ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) r
     JOIN tournament_tables t ON t.table_id = r.table_id
+    LEFT JOIN tournament_deals m ON m.tournament_id = t.tournament_id AND m.round_no = t.round_no
+    LEFT JOIN deals d ON d.id = m.deal_id
     WHERE s.tournament_id = t.tournament_id AND s.round_no = t.round_no AND s.table_no = t.table_no
       AND s.seat = r.seat;
     UPDATE tournament_tables SET over_at = now() WHERE table_id = ANY (v_tables);
@@ -30,5 +35,6 @@ END $$;
 COMMENT ON FUNCTION settle_tournaments IS
 'Writes the ends of those of these tables that belong to a tournament. Of tables that are over already nothing
 changes. margin: how much better than the mean of the table the points are, times 60, in the direction in
-which the places go; so those of a table add up to nothing.
+which the places go; so those of a table add up to nothing. Of a duplicate both wait for the other tables
+(tournament_matchpoints).
 Called by do_settle_batch.';

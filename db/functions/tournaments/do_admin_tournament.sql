@@ -5,14 +5,14 @@ CREATE OR REPLACE FUNCTION do_admin_tournament(p_key_hash bytea, p_idem_key text
                                                p_prize_table text, p_entries_min bigint,
                                                p_entries_max bigint, p_bots_to bigint, p_bot_level bigint,
                                                p_starts_ms bigint, p_late_s bigint, p_wait_s bigint,
-                                               p_break_s bigint, p_seed bytea)
+                                               p_break_s bigint, p_seed bytea, p_duplicate boolean)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
     v_call admin_call := admin_begin(p_key_hash, 'make_tournament', jsonb_build_object(
         'name', p_name, 'kind', p_kind, 'variant', p_variant, 'seats', p_seats, 'entry', p_entry,
-        'prize_table', p_prize_table), p_idem_key, p_body_hash);
+        'prize_table', p_prize_table, 'duplicate', p_duplicate), p_idem_key, p_body_hash);
     v_prizes text := coalesce(p_prize_table, 'standard');
     v_starts timestamptz := to_timestamp(p_starts_ms / 1000.0);
     v_max  integer := p_entries_max;
@@ -28,6 +28,8 @@ BEGIN
                  >= setting_int('tournaments_max') THEN 'too_many_tournaments'
             WHEN (p_kind = 'knockout') < (p_advance IS NOT NULL) OR (p_kind = 'stages') < (p_keep IS NOT NULL)
               OR (p_kind = 'swiss') < (p_rounds IS NOT NULL) OR p_advance >= p_seats THEN 'tournament_kind'
+            WHEN p_duplicate AND (p_kind = 'knockout' OR p_late_s > 0 OR deal_best_high(p_variant) IS NULL)
+            THEN 'tournament_duplicate'
             WHEN p_entries_min > v_max OR p_bots_to > v_max
               OR v_starts IS NULL AND (v_max NOT IN (4, 8, 16) OR p_late_s > 0) THEN 'tournament_size'
             WHEN v_starts < now() OR v_starts > now() + interval '366 days' THEN 'tournament_time'
@@ -36,7 +38,7 @@ BEGIN
             INSERT INTO tournaments (name, kind, variant, params, options, seats_n, advance_n, keep_percent,
                                      rounds_n, entry, prize_table, entries_min, entries_max, bots_to,
                                      bot_level, sit_and_go, starts_at, late_s, wait_s, break_s, draws_max,
-                                     seed, commit)
+                                     seed, commit, duplicate, deal_commit)
             VALUES (p_name, p_kind, p_variant, p_params, p_options, p_seats,
                     CASE WHEN p_kind = 'knockout' THEN coalesce(p_advance, 1) END,
                     CASE WHEN p_kind = 'stages' THEN coalesce(p_keep, 50) END,
@@ -44,7 +46,8 @@ BEGIN
                     coalesce(p_entries_min, CASE WHEN v_starts IS NULL AND p_bots_to = 0 THEN v_max
                                                  WHEN p_bots_to > 0 THEN 1 ELSE 2 END),
                     v_max, p_bots_to, p_bot_level, v_starts IS NULL, v_starts, p_late_s, p_wait_s, p_break_s,
-                    v_chain, p_seed, tournament_seed(p_seed, v_chain))
+                    v_chain, p_seed, tournament_seed(p_seed, v_chain), p_duplicate,
+                    CASE WHEN p_duplicate THEN tournament_deal_link(p_seed, v_chain) END)
             RETURNING * INTO v_new;
             v_call.detail := v_call.detail || jsonb_build_object('tournament', v_new.id);
             INSERT INTO accounts (kind, currency, tournament_id)
@@ -57,11 +60,11 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_tournament IS
 'Announces a tournament. p_params: what the engine reads of the options. p_seed: 32 random bytes that all
-draws come from; their commitment is published at once. What a kind does not have is not given. p_starts_ms
-NULL: a sit-and-go of 4, 8 or 16.
+draws come from, and all deals of a duplicate; their commitments are published at once. What a kind does not
+have is not given. p_starts_ms NULL: a sit-and-go of 4, 8 or 16.
 Key: p_idem_key of the API key.
-Refusals: those of admin_begin, no_such_prize_table, too_many_tournaments, tournament_kind (a number that
-this kind does not have, or all of a table go on), tournament_size, tournament_time (in the past, or a year
-ahead).
+Refusals: those of admin_begin, no_such_prize_table, too_many_tournaments, tournament_kind (a number that this
+kind does not have, or all of a table go on), tournament_duplicate, tournament_size, tournament_time (in the
+past, or a year ahead).
 Locks: the table of tournaments, against another such call.
 Called by api.';

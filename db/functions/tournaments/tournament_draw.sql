@@ -6,6 +6,7 @@ DECLARE
     v_key     bytea := sha256('rummy-draw-1'::bytea || v_seed || p_tournament.clients
                               || int8send(p_tournament.id) || int4send(v_draw));
     v_swiss   boolean := p_tournament.kind = 'swiss';
+    v_by_score boolean := p_tournament.kind = 'swiss' AND NOT p_tournament.duplicate;
     v_order   integer[];
     v_bye     integer;
     v_tables  integer;
@@ -16,9 +17,9 @@ BEGIN
     INSERT INTO tournament_draws (tournament_id, draw_no, round_no, seed, clients)
     VALUES (p_tournament.id, v_draw, p_round, v_seed, p_tournament.clients);
     -- Who is in and has no seat in this round: all of them, or those who came late.
-    SELECT array_agg(e.entry_no ORDER BY CASE WHEN v_swiss THEN -e.score ELSE 0 END,
+    SELECT array_agg(e.entry_no ORDER BY CASE WHEN v_by_score THEN -e.score ELSE 0 END,
                                          tournament_lot(v_key, e.entry_no)),
-           (array_agg(e.entry_no ORDER BY e.byes, CASE WHEN v_swiss THEN e.score ELSE 0 END,
+           (array_agg(e.entry_no ORDER BY e.byes, CASE WHEN v_by_score THEN e.score ELSE 0 END,
                                           tournament_lot(v_key, e.entry_no) DESC))[1]
     INTO v_order, v_bye
     FROM tournament_entries e
@@ -45,7 +46,7 @@ BEGIN
                                   score, margin)
     SELECT p_tournament.id, p_round, t.table_no, k.seat, v_order[i], tournament_lot(v_key, v_order[i]),
            CASE WHEN t.seats_n = 1 THEN 1 END, CASE WHEN t.seats_n = 1 THEN 0 END,
-           CASE WHEN t.seats_n = 1 THEN CASE WHEN v_swiss THEN 120 ELSE 60 END END,
+           CASE WHEN t.seats_n = 1 THEN CASE WHEN v_by_score THEN 120 ELSE 60 END END,
            CASE WHEN t.seats_n = 1 THEN 0 END
     FROM generate_series(1, cardinality(v_order)) i
     CROSS JOIN LATERAL tournament_table_of(i, cardinality(v_order), v_tables) k
@@ -56,15 +57,19 @@ BEGIN
     WHERE tournament_id = p_tournament.id AND entry_no = ANY (v_order) AND NOT drawn;
     UPDATE tournaments SET draw_no = v_draw, round_no = p_round, round_over = false, next_at = NULL
     WHERE id = p_tournament.id RETURNING * INTO v_new;
+    IF v_new.duplicate THEN
+        PERFORM tournament_deal(v_new);
+    END IF;
     RETURN v_new;
 END $$;
 
 COMMENT ON FUNCTION tournament_draw IS
 'Draws tables and seats of a round for all who are in and have none there yet, and returns the tournament as
-it is then. They come in the order of their lots; in a Swiss tournament those with more points first, and
-apart from whom they have met (tournament_apart). Tables are as few as hold them all, and differ by one seat
-at most, the larger ones first. At tables of two an odd one is alone: of those with the fewest byes the last
-in order. A bye is won, in stages it is worth half of a win.
+it is then. They come in the order of their lots; in a Swiss tournament those with more points first, but for
+a duplicate, whose tables are to be alike, and apart from whom they have met (tournament_apart). Tables are as
+few as hold them all, and differ by one seat at most, the larger ones first. At tables of two an odd one is
+alone: of those with the fewest byes the last in order. A bye is won, in stages and in a duplicate it is worth
+half of a win.
 Key: the draw; the caller has locked the tournament.
 Raises when there are more draws than the chain has links.
 Called by do_tournament_step, tournament_late, tournament_start.';

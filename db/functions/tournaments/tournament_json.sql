@@ -13,6 +13,7 @@ BEGIN
         'break_s', t.break_s, 'state', CASE t.state WHEN 'cancelling' THEN 'cancelled' ELSE t.state END,
         'reason', t.reason, 'people', t.people_n, 'bots', t.bots_n, 'round', t.round_no,
         'next_at', rfc3339(t.next_at), 'late_until', rfc3339(t.late_until), 'commit', encode(t.commit, 'hex'),
+        'duplicate', t.duplicate, 'deal_commit', encode(t.deal_commit, 'hex'),
         'created_at', rfc3339(t.created_at), 'started_at', rfc3339(t.started_at),
         'ended_at', rfc3339(t.ended_at));
 END $$;

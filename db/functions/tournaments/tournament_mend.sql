@@ -10,14 +10,19 @@ BEGIN
           AND b.state IN ('lost', 'cancelled')
         ORDER BY t.table_no LIMIT 50 LOOP
         v_any := true;
-        IF v_row.tries < setting_int('tournament_tries_max') THEN
+        IF v_row.tries < setting_int('tournament_tries_max')
+           AND NOT (p_tournament.duplicate
+                    AND EXISTS (SELECT 1 FROM hands h
+                                WHERE h.table_id = v_row.table_id AND h.dealt_at IS NOT NULL)) THEN
             UPDATE tournament_tables SET table_id = NULL
             WHERE tournament_id = v_row.tournament_id AND round_no = v_row.round_no
               AND table_no = v_row.table_no;
             CONTINUE;
         END IF;
-        UPDATE tournament_seats s SET place = o.place, points = 0, margin = 0,
-                                      score = tournament_score(o.place::integer, 1, v_row.seats_n)
+        UPDATE tournament_seats s SET place = o.place, points = 0,
+               margin = CASE WHEN NOT p_tournament.duplicate THEN 0 END,
+               score = CASE WHEN NOT p_tournament.duplicate
+                            THEN tournament_score(o.place::integer, 1, v_row.seats_n) END
         FROM (SELECT seat, row_number() OVER (ORDER BY lot) AS place FROM tournament_seats
               WHERE tournament_id = v_row.tournament_id AND round_no = v_row.round_no
                 AND table_no = v_row.table_no) o
@@ -31,5 +36,6 @@ END $$;
 
 COMMENT ON FUNCTION tournament_mend IS
 'Tables that ended without a result, cancelled or lost, are played again with the same seats, up to
-tournament_tries_max times; then the lots decide. Returns whether there was one.
+tournament_tries_max times; then the lots decide. So they do at once where the cards of a duplicate were
+dealt: who has seen them plays them at no other table. Returns whether there was one.
 Called by do_tournament_step.';

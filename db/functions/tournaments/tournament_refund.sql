@@ -18,6 +18,7 @@ BEGIN
     ORDER BY e.entry_no;
     IF cardinality(v_players) < p_max THEN
         UPDATE tournaments SET state = 'cancelled', ended_at = now() WHERE id = p_tournament.id;
+        PERFORM tournament_deals_open(p_tournament.id);
     END IF;
 END $$;
 

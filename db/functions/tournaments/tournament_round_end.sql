@@ -6,6 +6,10 @@ DECLARE
     v_tables   integer;
     v_keep     integer;
 BEGIN
+    IF t.duplicate THEN
+        PERFORM tournament_matchpoints(t);
+        PERFORM tournament_deals_open(t.id);
+    END IF;
     UPDATE tournament_entries e
     SET score = e.score + s.score, margin = e.margin + s.margin, wins = e.wins + (s.score = 120)::integer,
         byes = e.byes + (k.seats_n = 1)::integer
@@ -44,8 +48,10 @@ BEGIN
             CASE WHEN t.kind = 'knockout' AND v_keep IS NULL
                       AND at_table <= greatest(1, least(t.advance_n, n - 1)) THEN 0 ELSE 1 END,
             CASE WHEN t.kind = 'knockout' OR t.kind = 'stages' AND v_keep = 0 THEN place END,
-            CASE t.kind WHEN 'knockout' THEN round_margin WHEN 'stages' THEN margin ELSE score END DESC,
-            CASE t.kind WHEN 'stages' THEN score WHEN 'swiss' THEN met END DESC,
+            CASE WHEN t.kind = 'knockout' THEN round_margin
+                 WHEN t.kind = 'stages' AND NOT t.duplicate THEN margin ELSE score END DESC,
+            CASE WHEN t.kind = 'swiss' THEN met WHEN t.duplicate THEN margin
+                 WHEN t.kind = 'stages' THEN score END DESC,
             CASE t.kind WHEN 'swiss' THEN margin END DESC, wins DESC, lot) AS place_now,
             CASE WHEN v_keep IS NULL
                  THEN sum((at_table <= greatest(1, least(t.advance_n, n - 1)))::integer) OVER ()

@@ -786,6 +786,7 @@ class FrameSnapshotDTable(TypedDict):
     multiplier: Multiplier
     turn_hours: NotRequired[int]
     same_deal: NotRequired[Literal[True]]
+    daily: NotRequired[Literal[True]]
 
 
 class FrameSnapshotDWild1(TypedDict):
@@ -913,6 +914,7 @@ class FrameWaitingD(TypedDict):
     multiplier: Multiplier
     turn_hours: NotRequired[int]
     same_deal: NotRequired[Literal[True]]
+    daily: NotRequired[Literal[True]]
     seats: list[WaitingSeat]
     bots: bool
     bots_n: int

@@ -31,8 +31,8 @@ from .schemas import (
     Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot,
     StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession, Tournament,
     TournamentDetail, TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest,
-    TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange, VariantList,
-    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    TournamentSeat, TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange,
+    VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -592,6 +592,15 @@ class Operations(ABC):
         """The tables of a round."""
         return self.ask(
             "GET", "/v1/tournaments/{tournament}/rounds/{round}/tables", tournament, round,
+            query={"cursor": cursor, "limit": limit},
+        )
+
+    def list_tournament_seat(
+        self, tournament: str, round: str, seat: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> TournamentSeat:
+        """What all made of the same cards."""
+        return self.ask(
+            "GET", "/v1/tournaments/{tournament}/rounds/{round}/seats/{seat}", tournament, round, seat,
             query={"cursor": cursor, "limit": limit},
         )
 

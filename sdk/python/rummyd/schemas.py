@@ -348,6 +348,8 @@ class AdminTournament(TypedDict):
     next_at: Time | None
     late_until: Time | None
     commit: str
+    duplicate: bool
+    deal_commit: str | None
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
@@ -2092,6 +2094,8 @@ class Tournament(TypedDict):
     next_at: Time | None
     late_until: Time | None
     commit: str
+    duplicate: bool
+    deal_commit: str | None
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
@@ -2125,6 +2129,8 @@ class TournamentDetail(TypedDict):
     next_at: Time | None
     late_until: Time | None
     commit: str
+    duplicate: bool
+    deal_commit: str | None
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
@@ -2132,6 +2138,12 @@ class TournamentDetail(TypedDict):
     pot: int
     prizes: list[TournamentDetailPrizesItem]
     draws: list[TournamentDetailDrawsItem]
+    deals: list[TournamentDetailDealsItem]
+
+
+class TournamentDetailDealsItem(TypedDict):
+    round: int
+    seed: str
 
 
 class TournamentDetailDrawsItem(TypedDict):
@@ -2199,6 +2211,8 @@ class TournamentItem(TypedDict):
     next_at: Time | None
     late_until: Time | None
     commit: str
+    duplicate: bool
+    deal_commit: str | None
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
@@ -2229,6 +2243,31 @@ class TournamentRequest(TypedDict):
     late_s: NotRequired[int]
     wait_s: NotRequired[int]
     break_s: NotRequired[int]
+    duplicate: NotRequired[bool]
+
+
+class TournamentSeat(TypedDict):
+    tournament_id: Id
+    round: int
+    seat: int
+    items: list[TournamentSeatItemsItem]
+    next: Next
+
+
+class TournamentSeatItemsItem(TypedDict):
+    table: int
+    seats: int
+    entry: int
+    player_id: Id | None
+    nickname: str
+    avatar: str
+    bot: bool
+    points: int | None
+    score: int
+    margin: int
+    percent: float
+    game_id: Id | None
+    own: bool
 
 
 class TournamentStandings(TypedDict):
@@ -2251,6 +2290,7 @@ TournamentStandingsItemsItem = TypedDict("TournamentStandingsItemsItem", {
     "out_round": 'int | None',
     "score": 'int',
     "margin": 'int',
+    "percent": 'float | None',
     "wins": 'int',
     "byes": 'int',
     "client_seed": 'str',
@@ -2288,6 +2328,7 @@ class TournamentTablesItemsItemSeatsItem(TypedDict):
     points: int | None
     score: int | None
     margin: int | None
+    percent: float | None
     advanced: bool
 
 

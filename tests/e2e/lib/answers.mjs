@@ -68,11 +68,11 @@ const cup = {
   ...{ id: '12', name: 'Friday cup', kind: 'knockout', variant: 'straight', options: {}, seats: 4, advance: 1, keep_percent: null, rounds: null },
   ...{ entry: 20, prize_table: 'standard', entries_min: 8, entries_max: 8, bots_to: 8, bot_level: 'medium', sit_and_go: true, starts_at: null },
   ...{ late_s: 0, break_s: 30, state: 'running', reason: null, people: 5, bots: 3, round: 2, next_at: null, late_until: null, commit: '6f'.repeat(32) },
-  ...{ created_at: at(-2), started_at: at(-1), ended_at: null },
+  ...{ duplicate: false, deal_commit: null, created_at: at(-2), started_at: at(-1), ended_at: null },
 };
 const cups = [
   { ...cup, id: '15', state: 'open', people: 3, bots: 0, round: 0, entered: true },
-  { ...cup, id: '14', name: LONG.repeat(3), kind: 'swiss', advance: null, rounds: 5, sit_and_go: false, starts_at: at(50), state: 'open', entry: 1_000_000, people: 9999, bots: 0, entries_max: 10_000, round: 0, entered: false },
+  { ...cup, id: '14', name: LONG.repeat(3), kind: 'swiss', advance: null, rounds: 5, duplicate: true, deal_commit: '7e'.repeat(32), sit_and_go: false, starts_at: at(50), state: 'open', entry: 1_000_000, people: 9999, bots: 0, entries_max: 10_000, round: 0, entered: false },
 ];
 const cupEntry = {
   ...{ tournament_id: '12', entry: 2, silver: 20, gold: 0, entered_at: at(-1.5), in: true, round: 2, table: 1, seat: 0, table_id: '918', score: 120, margin: 900 },
@@ -81,22 +81,31 @@ const cupEntry = {
 const cupMore = {
   ...{ own: cupEntry, pot: 100, prizes: [{ place: 1, share: 6500, chips: 65 }, { place: 2, share: 3500, chips: 35 }] },
   draws: [1, 2].map((n) => ({ draw: n, round: n, seed: `0${n}`.repeat(32), clients: '9b'.repeat(32), drawn_at: at(-1) })),
+  deals: [],
 };
 const cupSeat = (entry, seat, more = {}) => ({
   ...{ seat, entry, player_id: entry > 5 ? null : String(40 + entry), nickname: entry === 3 ? LONG : `Player ${entry}`, bot: entry > 5, lot: 'ab'.repeat(32) },
-  ...{ place: null, points: null, score: null, margin: null, advanced: true, ...more },
+  ...{ place: null, points: null, score: null, margin: null, percent: null, advanced: true, ...more },
 });
 const cupPlayed = (entry, seat, place) => cupSeat(entry, seat, { place, points: 25 * place - 25, score: 160 - 40 * place, margin: 0, advanced: place === 1 });
 const cupTable = (table, seats, more = {}) => ({ table, draw: 1, table_id: String(900 + table), over: true, watch: false, game_id: String(30 + table), seats, ...more });
 const cupTables = (round, items) => ({ tournament_id: '12', round, items, next: null });
 const cupLine = (rank, more = {}) => ({
   ...{ rank, place: rank < 3 ? null : rank, entry: rank, player_id: rank > 5 ? null : String(40 + rank), nickname: rank === 3 ? LONG : `Player ${rank}`, avatar: 'owl' },
-  ...{ bot: rank > 5, in: rank < 3, out_round: rank < 3 ? null : 1, score: 120 - 10 * rank, margin: 900 - 200 * rank, wins: rank < 3 ? 1 : 0, byes: 0, client_seed: '' },
+  ...{ bot: rank > 5, in: rank < 3, out_round: rank < 3 ? null : 1, score: 120 - 10 * rank, margin: 900 - 200 * rank, percent: null, wins: rank < 3 ? 1 : 0, byes: 0, client_seed: '' },
   ...{ prize_silver: 0, prize_gold: 0, own: rank === 2, ...more },
 });
 const cupStandings = (id, state, items) => ({ tournament_id: id, state, round: 2, items, next: null });
 const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
 const swiss = { ...cup, id: '13', name: 'Swiss evening', kind: 'swiss', advance: null, rounds: 2, state: 'ended', ended_at: at(-0.5) };
+const same = { ...swiss, id: '16', name: 'Same cards', duplicate: true, deal_commit: '7e'.repeat(32) };
+const samePlayed = (entry, seat, place) => cupSeat(entry, seat, { place, points: 25 * place - 25, score: 40 * (entry % 4), margin: 0, percent: [0, 33.3, 66.7, 100][entry % 4] });
+const sameTables = (first) => [1, 2].map((n) => cupTable(n, [n, n + 2, n + 4, n + 6].map((entry, i) => samePlayed(entry, (i + first) % 4, i + 1)).sort((x, y) => x.seat - y.seat)));
+const sameSeat = (table, entry, percent, more = {}) => ({
+  ...{ table, seats: 4, entry, player_id: entry > 5 ? null : String(40 + entry), nickname: entry === 3 ? LONG : `Player ${entry}`, avatar: 'owl', bot: entry > 5 },
+  ...{ points: 25 * table - 50, score: Math.floor(1.2 * percent), margin: 900, percent, game_id: String(30 + table), own: entry === 2, ...more },
+});
+const sameSeats = { tournament_id: '16', round: 2, seat: 2, items: [sameSeat(2, 2, 100), sameSeat(3, 3, 50), sameSeat(1, 6, 0, { points: null, game_id: null })], next: null };
 const tournaments = {
   '/v1/tournaments': { items: cups, next: null },
   '/v1/tournaments/12': { ...cup, ...cupMore },
@@ -107,6 +116,15 @@ const tournaments = {
   '/v1/tournaments/13/standings': cupStandings('13', 'ended', EIGHT.map((rank) => cupLine(rank, { place: rank, in: false, prize_silver: rank < 3 ? 100 - 35 * rank : 0 }))),
   '/v1/tournaments/13/rounds/1/tables': cupTables(1, [cupTable(1, [cupPlayed(1, 0, 1), cupPlayed(2, 1, 2)]), cupTable(2, [cupSeat(3, 0)], { table_id: null, game_id: null })]),
   '/v1/tournaments/13/rounds/2/tables': cupTables(2, [cupTable(1, [cupPlayed(3, 0, 1), cupPlayed(2, 1, 2)])]),
+  '/v1/tournaments/16': { ...same, ...cupMore, own: { ...cupEntry, tournament_id: '16', table_id: null, seat: 2, place: 2 }, deals: [1, 2].map((round) => ({ round, seed: `4${round}`.repeat(32) })) },
+  '/v1/tournaments/16/standings': cupStandings('16', 'ended', EIGHT.map((rank) => cupLine(rank, { place: rank, in: false, percent: 100 - 11.9 * rank }))),
+  '/v1/tournaments/16/rounds/1/tables': cupTables(1, sameTables(1)),
+  '/v1/tournaments/16/rounds/2/tables': cupTables(2, sameTables(2)),
+  '/v1/tournaments/16/rounds/2/seats/2': sameSeats,
+  '/v1/tournaments/17': { ...same, ...cupMore, id: '17', state: 'running', ended_at: null, own: { ...cupEntry, tournament_id: '17' }, deals: [{ round: 1, seed: '41'.repeat(32) }] },
+  '/v1/tournaments/17/standings': cupStandings('17', 'running', EIGHT.map((rank) => cupLine(rank, { place: null, in: true, percent: 100 - 11.9 * rank }))),
+  '/v1/tournaments/17/rounds/1/tables': cupTables(1, sameTables(1)),
+  '/v1/tournaments/17/rounds/2/tables': cupTables(2, [cupTable(1, [cupSeat(2, 0), cupSeat(1, 1)], { table_id: '918', over: false, game_id: null }), cupTable(2, [cupSeat(3, 0), cupSeat(4, 1)], { game_id: null })]),
   '/v1/tournaments/15': { ...cups[0], ...cupMore, own: { ...cupEntry, tournament_id: '15', round: null, table: null, table_id: null }, draws: [] },
   '/v1/tournaments/15/standings': cupStandings('15', 'open', [1, 2, 3].map((rank) => cupLine(rank, { place: null, score: 0, margin: 0, wins: 0 }))),
 };

@@ -62,6 +62,13 @@ const FIELDS: readonly Field[] = [
   number('late_s', word('field.late'), 0, DAY_S),
   { ...number('wait_s', word('field.wait'), 0, HOUR_S), hint: word('hint.wait') },
   number('break_s', word('field.break'), 0, DAY_S),
+  {
+    kind: 'flag',
+    name: 'duplicate',
+    label: word('field.duplicate'),
+    hint: word('hint.duplicate'),
+    value: false,
+  },
 ];
 
 const timed = (body: Body): Body =>

@@ -6,7 +6,7 @@ import { Task } from '$lib/ui/task.svelte';
 import { randomId } from '@rummyd/client';
 import { HEAL_MS, STEADY_MS } from '$lib/lobby/anew';
 import { follow } from '$lib/lobby/follow';
-import { hasChanged, tellsOf, type Line, type RoundTable, type Told } from './tournaments';
+import { hasChanged, tellsOf, type Line, type RoundTable, type SeatResult, type Told } from './tournaments';
 
 const SEED_BYTES = 32;
 const [PAGE, PAGE_MAX] = [20, 100];
@@ -31,6 +31,14 @@ export class Round {
       need(api.GET('/v1/tournaments/{tournament}/rounds/{round}/tables', { params: { path, query } })),
     );
   }
+}
+
+/** What all made of a seat in a round whose deal was the same for all. */
+export function seatResults(tournament: string, round: number, seat: number): Paged<SeatResult> {
+  const path = { tournament, round, seat };
+  return list((query) =>
+    need(api.GET('/v1/tournaments/{tournament}/rounds/{round}/seats/{seat}', { params: { path, query } })),
+  );
 }
 
 export class TournamentView {

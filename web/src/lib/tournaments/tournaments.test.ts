@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type components, type ServerFrame } from '@rummyd/client';
 import {
+  beatsSaid,
   hasChanged,
+  isOpen,
   isShort,
   kindSaid,
   marginSaid,
@@ -54,6 +56,9 @@ const cup: Told = {
   pot: 100,
   prizes: [],
   draws: [],
+  deals: [],
+  duplicate: false,
+  deal_commit: null,
 };
 const entry: NonNullable<Told['own']> = {
   tournament_id: '12',
@@ -143,6 +148,20 @@ describe('a tournament', () => {
 
   it('counts margins in points', () => {
     expect([90, 0, -900].map(marginSaid)).toEqual(['+1.5', '0', '−15']);
+  });
+
+  it('says what part of the others in a seat somebody beat, to a tenth', () => {
+    expect([beatsSaid(66.7), beatsSaid(100), beatsSaid(0), beatsSaid(null)]).toEqual([
+      '66.7%',
+      '100%',
+      '0%',
+      '–',
+    ]);
+  });
+
+  it('shows a deal once the server tells it', () => {
+    const told = { ...cup, duplicate: true, deals: [{ round: 1, seed: '4d'.repeat(32) }] };
+    expect([isOpen(told, 1), isOpen(told, 2), isOpen(cup, 1)]).toEqual([true, false, false]);
   });
 
   it('is told of by frames with its own number alone', () => {

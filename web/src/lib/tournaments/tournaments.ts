@@ -13,6 +13,7 @@ export type Told = Schemas['TournamentDetail'];
 export type Line = Schemas['TournamentStandings']['items'][number];
 export type RoundTable = Schemas['TournamentTables']['items'][number];
 export type RoundSeat = RoundTable['seats'][number];
+export type SeatResult = Schemas['TournamentSeat']['items'][number];
 
 /** How the server calls them, in the order in which one goes through them. */
 export const STATES = ['open', 'running', 'ended', 'cancelled'] as const;
@@ -104,6 +105,16 @@ export function ownSaid(t: Told): string {
 /** A margin as points: the server counts sixtieths. */
 export function marginSaid(margin: number): string {
   return number(margin / 60, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+}
+
+/** What part of the others in the same seat somebody beat. */
+export function beatsSaid(share: number | null): string {
+  return share === null ? '–' : percent(share, 100, 1);
+}
+
+/** Everybody may compare what was made of its deal. */
+export function isOpen({ deals }: Told, round: number): boolean {
+  return deals.some((deal) => deal.round === round);
 }
 
 /** A frame that says how tournaments are now, this one among them; without an `id` any. */

@@ -22,7 +22,7 @@ export function money(amount: number, currency: string): string {
   return number(amount / 10 ** digits, style);
 }
 
-/** A whole number of parts in a hundred; nothing of nothing is a dash. */
-export function percent(part: number, whole: number): string {
-  return whole > 0 ? number(part / whole, { style: 'percent', maximumFractionDigits: 0 }) : '–';
+/** Parts in a hundred, whole ones unless digits are wanted; nothing of nothing is a dash. */
+export function percent(part: number, whole: number, digits = 0): string {
+  return whole > 0 ? number(part / whole, { style: 'percent', maximumFractionDigits: digits }) : '–';
 }

@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION deal_points(p_best_high boolean, p_points integer, p_left_early boolean)
+    RETURNS integer
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN p_left_early THEN deal_left_score() WHEN p_best_high THEN p_points ELSE -p_points END
+$$;
+
+COMMENT ON FUNCTION deal_points IS
+'The points of a seat as those of one deal are compared: the more the better, and who left the game comes
+behind all who stayed.
+Called by settle_deals, settle_tournaments.';

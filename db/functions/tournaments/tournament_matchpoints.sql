@@ -1,0 +1,30 @@
+CREATE OR REPLACE FUNCTION tournament_matchpoints(p_tournament tournaments) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE tournament_seats s
+    SET score = CASE WHEN r.n > 1 AND r.deal_points IS NOT NULL
+                     THEN 60 * (2 * (r.rank - 1) + r.tied_n - 1) / (r.n - 1) ELSE 60 END,
+        margin = CASE WHEN r.deal_points IS NULL THEN 0 WHEN r.best_high THEN 1 ELSE -1 END
+                 * (60 * r.points - 60 * r.sum_points / r.n)
+    FROM (SELECT a.table_no, a.seat, a.points::bigint AS points, a.deal_points, d.best_high,
+                 rank() OVER (same ORDER BY a.deal_points) AS rank,
+                 count(*) OVER (same) AS n, sum(a.points) OVER (same) AS sum_points,
+                 count(*) OVER (PARTITION BY k.seats_n, a.seat, a.deal_points) AS tied_n
+          FROM tournament_tables k
+          JOIN tournament_seats a ON a.tournament_id = k.tournament_id AND a.round_no = k.round_no
+                                 AND a.table_no = k.table_no
+          JOIN tournament_deals m ON m.tournament_id = k.tournament_id AND m.round_no = k.round_no
+          JOIN deals d ON d.id = m.deal_id
+          WHERE k.tournament_id = p_tournament.id AND k.round_no = p_tournament.round_no
+          WINDOW same AS (PARTITION BY k.seats_n, a.seat, a.deal_points IS NULL)) r
+    WHERE s.tournament_id = p_tournament.id AND s.round_no = p_tournament.round_no
+      AND s.table_no = r.table_no AND s.seat = r.seat;
+END $$;
+
+COMMENT ON FUNCTION tournament_matchpoints IS
+'What the seats of a round of a duplicate are worth, whose tables are all over: each is compared with the same
+seat at the other tables of as many seats, which had the same cards. score: the part of those that it beat, a
+tie for half, 120 for all of them and 0 for none; without others, or a result, 60. margin: how much better
+than their mean and its own the points are, times 60.
+The caller has locked the tournament.
+Called by tournament_round_end.';
