@@ -630,8 +630,9 @@ CREATE TABLE deals (
 
 -- Live tables and all that ever were. A table is opened by a room, or by a player: with any variant and
 -- options, people and bots as they like. A private one is entered by its code and played without chips and
--- points; a public one stands in a list. A house table is opened by the server for those who are to sit
--- there: nobody else joins, nobody leaves before the deal, and it starts on time, whoever has come.
+-- points; a public one stands in a list: of all, or of the club it was opened for. A house table is opened by
+-- the server for those who are to sit there: nobody else joins, nobody leaves before the deal, and it starts
+-- on time, whoever has come.
 --
 -- Stake, reward, multiplier and watch_delay_ms are pinned when the table is opened: a later change of the
 -- room does not touch a running game. options: as the creator named them, for people; params is what the
@@ -686,6 +687,8 @@ CREATE TABLE tables (
     asleep            boolean     NOT NULL DEFAULT false, -- no node has it in memory: see slow_turns
     deal_id           bigint      REFERENCES deals (id), -- its cards are those of others, too; NULL: its own
     tournament_id     bigint      REFERENCES tournaments (id),
+    club_id           bigint, -- its members alone may come; it may be closed by now
+    CHECK (club_id IS NULL OR visibility IN ('public', 'private')),
     CHECK (tournament_id IS NULL OR visibility = 'house' AND stake = 0),
     CHECK (NOT asleep OR turn_hours IS NOT NULL AND state = 'playing'),
     CHECK (deal_id IS NULL OR visibility = 'house' AND stake = 0 AND watch_delay_ms IS NULL
@@ -700,6 +703,8 @@ CREATE INDEX tables_waiting ON tables (room_id, created_at, id) WHERE state = 'w
 CREATE INDEX tables_live ON tables (node, stopped_at) WHERE state IN ('waiting', 'playing') AND NOT asleep;
 CREATE INDEX tables_unfinished ON tables (state, id) WHERE state <> 'finished';
 CREATE INDEX tables_public ON tables (id) WHERE visibility = 'public' AND state = 'waiting';
+CREATE INDEX tables_club ON tables (club_id, id)
+    WHERE club_id IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE INDEX tables_to_cancel ON tables (cancel_asked_at)
     WHERE cancel_asked_at IS NOT NULL AND state IN ('waiting', 'playing');

@@ -1,5 +1,5 @@
-/* /v1/clubs: clubs are made, found, joined, changed and closed; who is in them, and how they stand
- * (docs/clubs.md). REST loops. */
+/* /v1/clubs: clubs are made, found, joined, changed and closed; who is in them, how they stand and
+ * what they play (docs/clubs.md). REST loops. */
 #include "api/json_reply.h"
 #include "api/nickname.h"
 #include "api/page.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { ABOUT_CHARS_MAX = 500, ID_CHARS_MAX = 18 };
+enum { ABOUT_CHARS_MAX = 500 };
 
 static const char *const joinings[] = {"ask", "open", NULL};
 
@@ -49,7 +49,7 @@ static enum api_next bind_list(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next bind_members(struct api_request *request)
+static enum api_next bind_page(struct api_request *request)
 {
     return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
 }
@@ -67,6 +67,11 @@ static enum api_next bind_board(struct api_request *request)
     return api_json_page_bind(request);
 }
 
+/* --- GET /v1/clubs/{club}/tables --- */
+
+static const struct db_stmt q_tables = {
+    "q_club_tables", "SELECT code, body, at1, at2, at3 FROM q_club_tables($1, $2, $3, $4, $5, $6)", 6};
+
 /* --- POST /v1/clubs, PATCH and DELETE /v1/clubs/{club} --- */
 
 enum { B_NAME, B_ABOUT, B_JOINING, B_OWNER };
@@ -75,22 +80,11 @@ static const struct api_spec_member create_members[] = {
     [B_NAME] = API_NAMED_MEMBER("name", true), [B_ABOUT] = ABOUT_MEMBER, [B_JOINING] = JOINING_MEMBER};
 static const struct api_spec create_spec = {create_members, ARRAY_LEN(create_members), 4096, false};
 
-static bool is_id(const char *text)
-{
-    int64_t id;
-    return *text != '0' && text_i64(text, 1, INT64_MAX, &id);
-}
-
 static const struct api_spec_member change_members[] = {
     [B_NAME] = API_NAMED_MEMBER("name", false),
     [B_ABOUT] = ABOUT_MEMBER,
     [B_JOINING] = JOINING_MEMBER,
-    [B_OWNER] = {.name = "owner_id",
-                 .type = API_SPEC_TEXT,
-                 .min = 1,
-                 .max = ID_CHARS_MAX,
-                 .valid = is_id,
-                 .fault = API_FAULT_BAD_ID},
+    [B_OWNER] = API_ID_MEMBER("owner_id"),
 };
 static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 4096, false};
 
@@ -186,7 +180,15 @@ const struct api_route api_clubs_routes[] = {
      READ,
      .query = API_QUERY_PAGE,
      .stmt = &q_members,
-     .begin = bind_members,
+     .begin = bind_page,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/clubs/{club}/tables",
+     .id = "listClubTables",
+     READ,
+     .query = API_QUERY_PAGE,
+     .stmt = &q_tables,
+     .begin = bind_page,
      .reply = api_json_page_reply},
     {.method = "GET",
      .path = "/v1/clubs/{club}/leaderboards/{variant}/{board}/{period}",

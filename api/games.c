@@ -13,10 +13,11 @@ enum { HAND_NO_MAX = 99 };
 #define GAME_TIMES API_ROW_TIME("g.started_at", "started_at") ", " API_ROW_TIME("g.ended_at", "ended_at")
 
 /* Whether the player of parameter `p` may see game g. Ids can be counted, so those of private tables are for
- * those who played there, and so are those of a deal that others are still to play. */
+ * those who played there, and so are those of a deal that others are still to play; those of a club's tables
+ * are for its members, too. */
 #define GAME_SHOWN(p)                                                                                        \
     "(EXISTS (SELECT 1 FROM tables t WHERE t.id = g.table_id AND t.visibility <> 'private' AND "             \
-    "deal_is_open(t.deal_id)) OR "                                                                           \
+    "deal_is_open(t.deal_id) AND club_admits(t.club_id, " p ")) OR "                                         \
     "EXISTS (SELECT 1 FROM game_players m WHERE m.game_id = g.id AND m.player_id = " p "))"
 
 /* Of a game that may be shown: others are still to play its deal. */

@@ -1,5 +1,5 @@
-/* POST /v1/tables: a player opens a table of their own, private or public. The engine's part (variants and
- * their options) is behind ports. REST loops. */
+/* POST /v1/tables: a player opens a table of their own, private or public, for everybody or a club. The
+ * engine's part (variants and their options) is behind ports. REST loops. */
 #include "api/resources.h"
 #include "api/seats.h"
 #include "api/table_options.h"
@@ -36,7 +36,8 @@ enum {
     B_POINT_VALUE,
     B_WATCH,
     B_BOT_ACCOUNTS,
-    B_TURN_HOURS
+    B_TURN_HOURS,
+    B_CLUB
 };
 static const struct api_spec_member open_members[] = {
     [B_VARIANT] = API_NAME_MEMBER("variant", true),
@@ -52,6 +53,7 @@ static const struct api_spec_member open_members[] = {
     [B_WATCH] = {.name = "watch_delay_ms", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = WATCH_DELAY_MS_MAX},
     [B_BOT_ACCOUNTS] = {.name = "bot_accounts", .type = API_SPEC_BOOL},
     [B_TURN_HOURS] = {.name = "turn_hours", .type = API_SPEC_INT_OR_NULL, .min = 1, .max = TURN_HOURS_MAX},
+    [B_CLUB] = API_ID_MEMBER("club"),
 };
 static const struct api_spec open_spec = {open_members, ARRAY_LEN(open_members), 1024, false};
 
@@ -59,8 +61,8 @@ static const struct db_stmt do_open_table = {
     "do_open_table",
     "SELECT " API_SEAT_COLUMNS
     ", join_code FROM do_open_table($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
-    "$13, $14, $15, $16, $17, $18, $19, $20)",
-    20};
+    "$13, $14, $15, $16, $17, $18, $19, $20, $21)",
+    21};
 
 /* Random codes; the database takes the first that is free. */
 static void bind_codes(struct api_request *request)
@@ -75,10 +77,16 @@ static void bind_codes(struct api_request *request)
     db_args_text_array(&request->args, slices, CODES_N);
 }
 
+/* A club's table is its members' where nothing else is said. */
+static const char *visibility_of(const struct api_spec_value *body)
+{
+    return body[B_VISIBILITY].set ? body[B_VISIBILITY].text : body[B_CLUB].set ? "public" : "private";
+}
+
 static enum api_next bind_open(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
-    int64_t seats = body[B_SEATS].number, bots = body[B_BOTS].number;
+    int64_t seats = body[B_SEATS].number, bots = body[B_BOTS].number, club;
     if (bots >= seats) { /* one is the player's */
         const struct api_fault fault = {.code = API_FAULT_TOO_LARGE, .name = "bots", .max = seats - 1};
         (void)api_fail_fault(request, &fault);
@@ -89,7 +97,7 @@ static enum api_next bind_open(struct api_request *request)
     if (!api_table_options_bind(request, request->body[B_OPTIONS].object))
         return api_refuse(request, API_BUSY);
     db_args_int(&request->args, seats);
-    db_args_text(&request->args, body[B_VISIBILITY].set ? body[B_VISIBILITY].text : "private");
+    db_args_text(&request->args, visibility_of(body));
     db_args_int(&request->args, bots);
     db_args_int(&request->args,
                 body[B_LEVEL].set ? api_bot_level_of(body[B_LEVEL].text) : api_bot_level_of("medium"));
@@ -110,6 +118,10 @@ static enum api_next bind_open(struct api_request *request)
         db_args_null(&request->args);
     if (body[B_TURN_HOURS].number > 0)
         db_args_int(&request->args, body[B_TURN_HOURS].number);
+    else
+        db_args_null(&request->args);
+    if (body[B_CLUB].set && text_i64(body[B_CLUB].text, 1, INT64_MAX, &club))
+        db_args_int(&request->args, club);
     else
         db_args_null(&request->args);
     return API_QUERY;

@@ -15,7 +15,8 @@
     "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS heard_at, "                            \
     "NULL::text AS visibility, NULL::int AS bots_n, NULL::bigint AS creator_id, "                            \
     "NULL::int AS turn_hours, NULL::boolean AS asleep, NULL::int AS turn_v, NULL::int AS turn_seats, "       \
-    "NULL::bigint AS turn_due, NULL::bigint AS deal_id, NULL::bytea AS deal_seed"
+    "NULL::bigint AS turn_due, NULL::bigint AS deal_id, NULL::bytea AS deal_seed, NULL::bigint AS club_id, " \
+    "NULL::text AS club"
 #define NO_TIME "NULL::bigint AS started_at"
 #define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
 #define SEAT_BUT(seeds)                                                                                      \
@@ -48,7 +49,9 @@
                                                       "(SELECT coalesce(number, id) FROM deals "             \
                                                       "WHERE id = t.deal_id) AS deal_id, "                   \
                                                       "(SELECT seed FROM deals WHERE id = t.deal_id) "       \
-                                                      "AS deal_seed"
+                                                      "AS deal_seed, t.club_id, "                            \
+                                                      "(SELECT name FROM clubs WHERE id = t.club_id) "       \
+                                                      "AS club"
 #define SEAT_ROW_COLUMNS                                                                                     \
     "player_id, bot_level, nickname, avatar, client_seed, "                                                  \
     "coalesce((SELECT p.kind = 'bot' FROM players p WHERE p.id = seats.player_id), false) AS program"

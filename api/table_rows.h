@@ -8,10 +8,11 @@
  * none: kind 't' (one): state, practice, room, variant, params, seats_n, hand_no, stake, reward,
  * multiplier_tenths, server_seed, commit, fill_at, started_at, room_name, bots, room_bot_level, node,
  * heard_at (the last word of the process that had it before), visibility, bots_n, creator_id, deal_id,
- * deal_seed; kind 's' (in seat order): seat, player_id (NULL: bot), bot_level, nickname, avatar, client_seed;
- * kind 'h' (in their order, once dealt or promised): hand_no, server_seed, commit, client_seed (of all seats,
- * packed), started_at (0: promised only); kind 'm' (in order of v): hand_no, v, seat, move, hash, at,
- * command. No row: no such table. The node reads its tables with it as well. */
+ * deal_seed, club_id, club (its name; NULL: none, or it is closed); kind 's' (in seat order): seat, player_id
+ * (NULL: bot), bot_level, nickname, avatar, client_seed; kind 'h' (in their order, once dealt or promised):
+ * hand_no, server_seed, commit, client_seed (of all seats, packed), started_at (0: promised only); kind 'm'
+ * (in order of v): hand_no, v, seat, move, hash, at, command. No row: no such table. The node reads its
+ * tables with it as well. */
 extern const struct db_stmt api_table_rows_stmt;
 
 #endif

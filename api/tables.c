@@ -17,12 +17,13 @@ static const struct db_stmt list_public_tables = {
     "SELECT t.id, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, t.stake, "
     "t.point_value, t.watch_delay_ms, t.bot_accounts, t.turn_hours, "
     "p.nickname AS creator, socket_url(t.id) AS ws_url, " API_ROW_TIME(
-        "t.created_at", "created_at") " FROM tables t JOIN players p ON p.id = "
-                                      "t.creator_id WHERE t.visibility = 'public' AND t.state "
-                                      "= 'waiting' AND t.people_n + t.bots_n < t.seats_n "
-                                      "AND $1::bigint > 0 AND t.id < $2 AND ($4 = '' OR "
-                                      "t.variant = $4) AND ($5::boolean IS NULL OR "
-                                      "t.bot_accounts = $5) ORDER BY t.id DESC LIMIT $3",
+        "t.created_at",
+        "created_at") " FROM tables t JOIN players p ON p.id = "
+                      "t.creator_id WHERE t.visibility = 'public' AND t.club_id IS NULL AND t.state "
+                      "= 'waiting' AND t.people_n + t.bots_n < t.seats_n "
+                      "AND $1::bigint > 0 AND t.id < $2 AND ($4 = '' OR "
+                      "t.variant = $4) AND ($5::boolean IS NULL OR "
+                      "t.bot_accounts = $5) ORDER BY t.id DESC LIMIT $3",
     5};
 
 static enum api_next bind_tables(struct api_request *request)
@@ -68,7 +69,8 @@ static const struct db_stmt table_by_code = {
     "SELECT t.state, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, "
     "t.stake, t.turn_hours, "
     "EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = $1) AS seated, "
-    "p.nickname AS host, p.avatar AS host_avatar FROM tables t JOIN players p ON p.id = t.creator_id "
+    "club_admits(t.club_id, $1) AS admitted, p.nickname AS host, p.avatar AS host_avatar FROM tables t JOIN "
+    "players p ON p.id = t.creator_id "
     "WHERE t.code = $2 AND t.state IN ('waiting', 'playing')",
     2};
 
@@ -82,6 +84,8 @@ static enum api_next reply_by_code(struct api_request *request, const PGresult *
 {
     if (PQntuples(rows) == 0)
         return api_refuse(request, API_NO_SUCH_TABLE);
+    if (!db_bool(rows, 0, db_col(rows, "admitted")) && !db_bool(rows, 0, db_col(rows, "seated")))
+        return api_refuse(request, API_NOT_CLUB_MEMBER);
     struct buf *out = api_reply_open(request, 200);
     api_row_text(out, rows, 0, "state");
     api_row_text(out, rows, 0, "variant");

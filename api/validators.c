@@ -72,6 +72,12 @@ bool api_valid_label(const char *text)
     return true;
 }
 
+bool api_valid_id(const char *text)
+{
+    int64_t id;
+    return *text != '0' && text_i64(text, 1, INT64_MAX, &id);
+}
+
 static int digits(const char *text, int n)
 {
     int number = 0;

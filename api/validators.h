@@ -7,15 +7,23 @@
 
 #include <stdbool.h>
 
+enum { API_ID_CHARS_MAX = 18 };
+
 #define API_EMAIL_MEMBER                                                                                     \
     INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
          .valid = text_email_ok, .fault = API_FAULT_NOT_AN_EMAIL)
+/* The id of something, as answers write it. */
+#define API_ID_MEMBER(NAME)                                                                                  \
+    INIT(.name = (NAME), .type = API_SPEC_TEXT, .min = 1, .max = API_ID_CHARS_MAX, .valid = api_valid_id,    \
+         .fault = API_FAULT_BAD_ID)
 /* What an operator or the program has named: a variant, a room, a pack. */
 #define API_NAME_MEMBER(NAME, REQUIRED)                                                                      \
     INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = 1, .max = 32,                 \
          .valid = api_valid_name, .fault = API_FAULT_BAD_NAME)
 /* No control, invisible or direction-changing characters, no space at either end. */
 bool api_valid_label(const char *text);
+/* An id as answers write one: a positive number without leading zeros. */
+bool api_valid_id(const char *text);
 /* Letters, digits, '-' and '_' only. */
 bool api_valid_token(const char *text);
 /* Printed ASCII without blanks. */

@@ -117,7 +117,8 @@ TO ":server";
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
 GRANT EXECUTE ON FUNCTION
     account_purse, board_among, board_behind, board_games, board_lines, board_named, board_page,
-    board_page_among, board_part, board_place, board_places, board_refusal, board_value, club_json,
+    board_page_among, board_part, board_place, board_places, board_refusal, board_value, club_admits,
+    club_json,
     daily_amount, daily_amount_of, daily_key,
     daily_own_json, daily_state, daily_streak, deal_is_open, deal_left_score, deal_standing,
     deletion_json, deletion_waits_for, do_node_resume, export_json, friends_of, game_at,
@@ -128,7 +129,7 @@ GRANT EXECUTE ON FUNCTION
     local_midnight, midnight_of, name_changes_at, name_cooldown, node_lives, notification_data,
     notification_shown, owner_ws_url,
     played_today_s, posting_at, purchased_minor, q_achievements, q_blocks, q_board, q_board_around,
-    q_board_friends, q_bonus, q_club, q_club_board, q_club_members, q_clubs, q_daily_board,
+    q_board_friends, q_bonus, q_club, q_club_board, q_club_members, q_club_tables, q_clubs, q_daily_board,
     q_daily_deals, q_daily_seeds, q_deletion, q_export,
     q_friends, q_friends_here, q_invites, q_jobs,
     q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_lobby_tournaments,

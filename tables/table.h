@@ -89,8 +89,10 @@ struct tab_room {
     int32_t multiplier_tenths;
     bool bots;
     uint8_t bot_level;
-    int64_t creator_id; /* the player who opened the table; 0: a room's, or their account is gone */
-    uint8_t turn_hours; /* of each turn; 0: the clock of the variant, in seconds */
+    int64_t creator_id;      /* the player who opened the table; 0: a room's, or their account is gone */
+    uint8_t turn_hours;      /* of each turn; 0: the clock of the variant, in seconds */
+    int64_t club_id;         /* of whose members alone it is; 0: no club's */
+    char club[TAB_NICK_MAX]; /* its name when the table was read; empty: it was closed */
 };
 
 /* Of a table with turns of hours; see slow.h. */

@@ -29,6 +29,13 @@ void tab_wire_about(struct buf *out, const struct tab_table *table)
         json_kv_bool(out, "same_deal", true);
     if (tab_deal_is_shared(&table->deal) && table->practice)
         json_kv_bool(out, "daily", true);
+    if (table->room.club_id != 0) {
+        json_key(out, "club");
+        json_open(out, '{');
+        wire_id(out, "id", table->room.club_id);
+        json_kv_text(out, "name", table->room.club[0] ? table->room.club : NULL);
+        json_close(out, '}');
+    }
 }
 
 void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t seat)

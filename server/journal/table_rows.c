@@ -63,6 +63,8 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
     load->room.visibility = visibility_of(db_text(res, 0, db_col(res, "visibility")));
     load->room.bots_n = (uint8_t)db_i64(res, 0, db_col(res, "bots_n"));
     load->room.creator_id = db_i64(res, 0, db_col(res, "creator_id"));
+    load->room.club_id = db_i64(res, 0, db_col(res, "club_id"));
+    copy_text(load->room.club, sizeof(load->room.club), db_text(res, 0, db_col(res, "club")));
     load->room.turn_hours = (uint8_t)db_i64(res, 0, db_col(res, "turn_hours"));
     rows->asleep = db_bool(res, 0, db_col(res, "asleep"));
     load->turn_v = (uint32_t)db_i64(res, 0, db_col(res, "turn_v"));

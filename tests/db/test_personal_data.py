@@ -92,7 +92,7 @@ COLUMNS = {
     "play_limits": {"erased": "player_id kind value next_value next_at"},
     # --- what they play
     "tables": {"nobody": "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice solo_day node"
-                         " hand_no server_seed commit created_at fill_at started_at ended_at visibility options bots_n bot_level code"
+                         " hand_no server_seed commit created_at fill_at started_at ended_at visibility club_id options bots_n bot_level code"
                          " watch_delay_ms rematch_of point_value bots_kept stopped_at bot_accounts"
                          " turn_hours asleep cancel_asked_at deal_id tournament_id", "kept": "creator_id"},
     "tournaments": {"nobody": "id name kind variant params options seats_n advance_n keep_percent rounds_n entry prize_table entries_min"

@@ -70,6 +70,27 @@ async function walk(platform, mia, ben) {
     await mia.page.getByRole('alert').getByText('Only a registered member can own the club.').waitFor();
     await fitsBoth(ben.page, 'club-member');
   });
+  await test('a table is opened for the club, which its members alone see', async () => {
+    await mia.page.reload();
+    await button(mia.page, 'Open a table').click();
+    const dialog = mia.page.getByRole('dialog');
+    await dialog.locator('[data-variant="straight"]').click();
+    await dialog.getByText('members of the club').waitFor();
+    await fitsBoth(mia.page, 'club-open');
+    await dialog.getByRole('group', { name: 'How many are bots' }).getByText('0', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Open the table' }).click();
+    await mia.page.waitForURL(/\/table\/\d+/);
+    await mia.page.locator('[data-club]').getByText(`Table of ${CLUB}`).waitFor();
+    await fitsBoth(mia.page, 'club-table');
+    await ben.page.locator('[data-table]').getByText(mia.nick).waitFor();
+    await fitsBoth(ben.page, 'club-tables');
+    await ben.page.locator('[data-table]').getByRole('button', { name: 'Sit down' }).click();
+    await ben.page.waitForURL(/\/table\/\d+/);
+    await ben.page.goto(address);
+    await ben.page.locator('[data-table][data-state=playing]').getByRole('button', { name: 'Return to the table' }).waitFor();
+    await mia.page.goto(address);
+    await mia.page.locator('[data-table]').waitFor();
+  });
   await test('it is changed, left, and closed', async () => {
     await mia.page.getByLabel('Who can join').selectOption('open');
     await button(mia.page, 'Save').click();

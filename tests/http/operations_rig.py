@@ -657,6 +657,12 @@ def _(w):
     return Good(ann, {"club": number}, whose="theirs")
 
 
+@good("listClubTables")
+def _(w):
+    ann, number = club(w)
+    return Good(ann, {"club": number}, whose="theirs")
+
+
 @good("reportClub")
 def _(w):
     return Good(w.player(), {"club": club(w)[1]}, whose="everybody's")

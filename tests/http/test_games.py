@@ -1,7 +1,10 @@
 """Finished games: the list, one game, its record. The game is settled by hand, as a node would."""
 
+import uuid
+
 import pytest
 
+from support.contract import a_name
 from support.node import COMMIT, RECORD, SEED, Node
 
 
@@ -57,6 +60,17 @@ def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_cli
         refused = stranger.call("GET", f"/v1/games/{game}{path}", status=404, code="no_such_game").json()
         nothing = stranger.call("GET", f"/v1/games/999999{path}", status=404, code="no_such_game").json()
         assert {**refused, "instance": "", "trace_id": ""} == {**nothing, "instance": "", "trace_id": ""}
+
+
+def test_a_game_of_a_clubs_table_is_there_for_its_members_and_who_played_it(guest, new_client, node, sql):
+    owner, stranger = new_client().register(f"{uuid.uuid4().hex}@example.org", "seven sleeping camels"), new_client().guest()
+    club = owner.call("POST", "/v1/clubs", {"name": a_name("Owls")}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()["id"]
+    table, game = node.play(guest.player["id"])
+    sql("UPDATE tables SET visibility = 'public', room_id = NULL, creator_id = %s, club_id = %s WHERE id = %s", owner.player["id"], club, table)
+    for path in ("", "/record"):
+        for reader in (guest, owner):
+            reader.call("GET", f"/v1/games/{game}{path}", status=200)
+        stranger.call("GET", f"/v1/games/{game}{path}", status=404, code="no_such_game")
 
 
 def test_a_record_is_plain_text(guest, node):

@@ -180,7 +180,7 @@ void rows_seat(struct answer *answer, const struct seat_row *seat)
 #define TABLE_COLUMNS                                                                                        \
     "state practice room variant params seats_n hand_no stake reward multiplier_tenths server_seed commit "  \
     "fill_in started_at room_name bots room_bot_level node heard_at visibility bots_n creator_id "           \
-    "turn_hours asleep turn_v turn_seats turn_due deal_id deal_seed"
+    "turn_hours asleep turn_v turn_seats turn_due deal_id deal_seed club_id club"
 enum { TABLE_HAND_NO = 14, TABLE_SEED = 18, TABLE_STARTED = 21 }; /* columns, from those of moves on */
 
 static const char *state_word(enum row_state state)
@@ -226,7 +226,7 @@ static void put_table(struct answer *answer, const struct table *table)
     rows_null(answer);
     rows_int(answer, 0);
     rows_bool(answer, false);
-    nulls(answer, 5);
+    nulls(answer, 7);
 }
 
 static void put_hand(struct answer *answer, const struct table_row *table, const struct hand_row *hand)
@@ -251,7 +251,7 @@ static void put_hand(struct answer *answer, const struct table_row *table, const
     rows_hex(answer, hand->commit, 32);
     rows_null(answer);
     rows_int(answer, hand->dealt_ms);
-    nulls(answer, 15);
+    nulls(answer, 17);
 }
 
 static void put_move(struct answer *answer, const struct move_row *move)
@@ -266,7 +266,7 @@ static void put_move(struct answer *answer, const struct move_row *move)
     rows_int(answer, move->time_bank_ms);
     nulls(answer, 6 + 6);
     rows_int(answer, move->hand_no);
-    nulls(answer, 22);
+    nulls(answer, 24);
 }
 
 void rows_of(struct answer *answer, const struct table *table)
@@ -282,7 +282,7 @@ void rows_of(struct answer *answer, const struct table *table)
         rows_int(answer, (int64_t)i);
         nulls(answer, 6);
         rows_seat(answer, &table->row.seats[i]);
-        nulls(answer, 29);
+        nulls(answer, 31);
     }
     for (size_t i = 0; i < table->row.hands_n; i++)
         put_hand(answer, &table->row, &table->row.hands[i]);

@@ -7,4 +7,4 @@ $$;
 COMMENT ON FUNCTION socket_url IS
 'Where the sockets of a live table are now; NULL: it is over, its node has said none, or it sleeps, and wakes
 on any.
-Called by api, notification_shown.';
+Called by api, notification_shown, q_club_tables.';

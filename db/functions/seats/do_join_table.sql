@@ -28,6 +28,7 @@ BEGIN
                        WHEN v_table.state = 'lost' THEN 'table_lost'
                        WHEN v_table.state IN ('finished', 'cancelled') THEN 'table_over'
                        WHEN v_seat IS NOT NULL THEN NULL
+                       WHEN NOT club_admits(v_table.club_id, p_player) THEN 'not_club_member'
                        WHEN v_table.state <> 'waiting' OR v_table.people_n >= v_table.seats_n
                           THEN 'table_full'
                        WHEN sits_at_most(p_player, v_table.turn_hours IS NOT NULL) THEN 'too_many_tables'
@@ -52,6 +53,6 @@ COMMENT ON FUNCTION do_join_table IS
 Who has a seat there gets another ticket. Until the cards are dealt a person takes the place of a bot when
 no other seat is free.
 Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
-Refusals: no_such_player, banned, no_such_table, table_lost, table_over, table_full (or playing),
-too_many_tables, blocked, idempotency_key_reused, and those of stake_refusal.
+Refusals: no_such_player, banned, no_such_table, table_lost, table_over, not_club_member (it is a club''s),
+table_full (or playing), too_many_tables, blocked, idempotency_key_reused, and those of stake_refusal.
 Called by api.';

@@ -23,6 +23,7 @@ BEGIN
         v_code := CASE WHEN v_table.id IS NULL
                          OR (v_table.visibility = 'private' AND v_table.code IS DISTINCT FROM p_code)
                              THEN 'no_such_table'
+                       WHEN NOT club_admits(v_table.club_id, p_player) THEN 'not_club_member'
                        WHEN v_table.state = 'lost' THEN 'table_lost'
                        WHEN v_table.state NOT IN ('waiting', 'playing') THEN 'table_over'
                        WHEN v_table.watch_delay_ms IS NULL THEN 'not_watchable'
@@ -47,6 +48,6 @@ COMMENT ON FUNCTION do_spectator_ticket IS
 'A ticket to watch a table. A private table is watched by whoever knows its code.
 Key: p_idem_key of the player.
 Refusals: no_such_player, banned, busy (as of do_new_ticket), no_such_table (also: private, and the code is
-another), table_lost, table_over, not_watchable, has_seat (who plays there does not watch),
-idempotency_key_reused.
+another), not_club_member (it is a club''s), table_lost, table_over, not_watchable, has_seat (who plays
+there does not watch), idempotency_key_reused.
 Called by api.';

@@ -20,7 +20,8 @@ BEGIN
                  THEN 'table_full'
                  WHEN NOT EXISTS (SELECT 1 FROM players WHERE id = p_other) THEN 'player_unknown'
                  WHEN p_other NOT IN (SELECT friends_of(p_player)) OR has_blocked(p_player, p_other)
-                 THEN 'not_friends' END;
+                 THEN 'not_friends'
+                 WHEN NOT club_admits(v_table.club_id, p_other) THEN 'not_club_member' END;
     IF code IS NULL AND NOT has_blocked(p_other, p_player) AND NOT EXISTS (
            SELECT 1 FROM notifications n
            WHERE n.player_id = p_other AND n.kind = 'table_invite' AND n.data = v_data
@@ -41,6 +42,7 @@ COMMENT ON FUNCTION do_invite_friend IS
 'Tells a friend of a private table that waits, at which p_player sits. Safe to repeat: they hear of a table
 once. Who has blocked p_player hears nothing, which does not show in the answer.
 Refusals: no_such_table, not_seated, not_private, table_over, table_full (also: it plays), player_unknown,
-not_friends (also: p_player has blocked them), too_many_table_invites.
+not_friends (also: p_player has blocked them), not_club_member (it is a club''s, and they are not in it),
+too_many_table_invites.
 Locks: the player.
 Called by api.';

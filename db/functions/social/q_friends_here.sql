@@ -19,7 +19,8 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_node text, p_shown_
         LEFT JOIN elsewhere e ON e.id = p.friend
         LEFT JOIN LATERAL (
             SELECT t.state,
-                   CASE WHEN t.visibility <> 'private' AND t.deal_id IS NULL THEN t.id END AS table_id
+                   CASE WHEN t.visibility <> 'private' AND t.deal_id IS NULL
+                             AND club_admits(t.club_id, p.player) THEN t.id END AS table_id
             FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player_id = p.friend AND s.live
                 AND s.left_at IS NULL AND t.state <> 'lost'
             ORDER BY t.visibility = 'private' OR t.deal_id IS NOT NULL, t.state = 'playing' DESC, t.id DESC
@@ -37,5 +38,6 @@ $$;
 COMMENT ON FUNCTION q_friends_here IS
 'For each of these people (those in the lobby of p_node) who has friends about: a list, of p_shown_max at
 most, as the lobby sends it: who is there or in the lobby of another node that lives, or at which table.
-Neither has blocked the other. A private table is not named. Nobody about: no row.
+Neither has blocked the other. A private table is not named, and a club''s to its members alone. Nobody
+about: no row.
 Called by server.';

@@ -4,7 +4,8 @@ CREATE OR REPLACE FUNCTION do_open_table(p_player bigint, p_variant text, p_para
                                          p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text,
                                          p_codes text[], p_stake bigint, p_point_value integer,
                                          p_watch_delay_ms integer, p_bot_accounts boolean,
-                                         p_turn_hours integer DEFAULT NULL)
+                                         p_turn_hours integer DEFAULT NULL,
+                                         p_club bigint DEFAULT NULL)
     RETURNS seat_taken
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -30,6 +31,9 @@ BEGIN
                        WHEN p_turn_hours NOT BETWEEN setting_int('turn_hours_min')
                                              AND setting_int('turn_hours_max')
                        THEN 'turn_hours_range'
+                       WHEN p_club IS NOT NULL AND NOT EXISTS (SELECT 1 FROM clubs WHERE id = p_club)
+                       THEN 'no_such_club'
+                       WHEN NOT club_admits(p_club, p_player) THEN 'not_club_member'
                        WHEN sits_at_most(p_player, p_turn_hours IS NOT NULL) THEN 'too_many_tables'
                        WHEN p_visibility = 'private' AND v_join IS NULL THEN 'busy'
                        WHEN v_bot_accounts AND p_visibility = 'public' AND p_stake + p_point_value > 0
@@ -40,7 +44,7 @@ BEGIN
             INSERT INTO tables (variant, params, options, seats_n, stake, point_value, reward,
                                 multiplier_tenths, practice, node,
                                 server_seed, commit, fill_at, visibility, creator_id, bots_n, bots_kept,
-                                bot_level, code, watch_delay_ms, bot_accounts, turn_hours)
+                                bot_level, code, watch_delay_ms, bot_accounts, turn_hours, club_id)
             VALUES (p_variant, p_params, p_options, p_seats,
                     CASE WHEN p_point_value > 0 THEN p_point_value * setting_int('point_value_hold')
                          ELSE p_stake END,
@@ -50,7 +54,7 @@ BEGIN
                     now() + make_interval(secs => setting_int(CASE WHEN p_turn_hours IS NULL
                         THEN 'open_table_wait_ms' ELSE 'slow_table_wait_ms' END) / 1000.0),
                     p_visibility, p_player, p_bots, p_bots, p_bot_level, v_join, p_watch_delay_ms,
-                    v_bot_accounts, p_turn_hours)
+                    v_bot_accounts, p_turn_hours, p_club)
             RETURNING * INTO v_table;
             v_answer := seat_answer(p_player, v_table, seat_player(p_player, v_table), p_ticket);
         END IF;
@@ -64,7 +68,9 @@ COMMENT ON FUNCTION do_open_table IS
 that no live table bears enters a private table. p_watch_delay_ms: how much later than the seats a spectator
 sees the table; NULL: nobody may watch it. p_bot_accounts: whether bot accounts may sit there, which makes
 it practice; NULL: at a private table they may. p_turn_hours: of each turn; NULL: the clock of the variant.
+p_club: of whose members alone it is; NULL: of no club.
 Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
-Refusals: no_such_player, banned, turn_hours_range, too_many_tables, idempotency_key_reused, busy (each code
-is another table''s), stake_bots (a stake where bot accounts may sit), and those of stake_refusal.
+Refusals: no_such_player, banned, turn_hours_range, no_such_club, not_club_member, too_many_tables,
+idempotency_key_reused, busy (each code is another table''s), stake_bots (a stake where bot accounts may
+sit), and those of stake_refusal.
 Called by api.';

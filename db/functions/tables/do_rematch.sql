@@ -33,6 +33,7 @@ BEGIN
                              - make_interval(secs => setting_int('rematch_offer_ms') / 1000.0)
                          OR v_table.state <> 'waiting' OR v_table.people_n + v_table.bots_n >= v_table.seats_n
                        THEN 'rematch_over'
+                       WHEN NOT club_admits(v_old.club_id, p_player) THEN 'not_club_member'
                        WHEN v_room.id IS NOT NULL AND NOT v_room.open THEN 'room_closed'
                        WHEN v_room.id IS NOT NULL AND seat_refusal(p_player, v_room) IS NOT NULL
                        THEN seat_refusal(p_player, v_room)
@@ -68,6 +69,7 @@ COMMENT ON FUNCTION do_rematch IS
 ticket. When the last of the people has come it waits no more.
 Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
 Refusals: no_such_player, banned, no_such_table, no_such_seat, game_running, rematch_over (too late, begun,
-full, or a table of the house), room_closed, room_locked, too_many_tables, no_funds, blocked (somebody sits
-there whom they are not to meet), busy, idempotency_key_reused, and those of stake_refusal.
+full, or a table of the house), not_club_member (it is a club''s), room_closed, room_locked,
+too_many_tables, no_funds, blocked (somebody sits there whom they are not to meet), busy,
+idempotency_key_reused, and those of stake_refusal.
 Called by api.';

@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION q_lobby(p_tables_max integer)
                    'options', t.options, 'watch', t.watch_delay_ms IS NOT NULL,
                    'bot_accounts', t.bot_accounts, 'turn_hours', t.turn_hours)::text
         FROM tables t WHERE t.state IN ('waiting', 'playing') AND NOT t.asleep AND t.visibility <> 'private'
-          AND t.deal_id IS NULL
+          AND t.deal_id IS NULL AND t.club_id IS NULL
         ORDER BY t.state = 'waiting' DESC, t.id DESC LIMIT p_tables_max) tables
 $$;
 

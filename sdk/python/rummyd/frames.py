@@ -49,6 +49,13 @@ class Clock(TypedDict):
     stopped: NotRequired[bool]
 
 
+class Club(TypedDict):
+    """Whose members alone may sit down and watch; not there at a table of no club"""
+
+    id: Id
+    name: str | None
+
+
 class FrameAck(TypedDict):
     t: Literal["ack"]
     id: CommandId
@@ -787,6 +794,7 @@ class FrameSnapshotDTable(TypedDict):
     turn_hours: NotRequired[int]
     same_deal: NotRequired[Literal[True]]
     daily: NotRequired[Literal[True]]
+    club: NotRequired[Club]
 
 
 class FrameSnapshotDWild1(TypedDict):
@@ -915,6 +923,7 @@ class FrameWaitingD(TypedDict):
     turn_hours: NotRequired[int]
     same_deal: NotRequired[Literal[True]]
     daily: NotRequired[Literal[True]]
+    club: NotRequired[Club]
     seats: list[WaitingSeat]
     bots: bool
     bots_n: int

@@ -14,9 +14,9 @@ from .schemas import (
     AdminTournamentPage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification,
     AuditPage, Block, BoardAround, BoardPage, Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade,
     BotTokenRequest, ChipGrant, ChipGrantPage, ChipGrantRequest, Club, ClubChange, ClubList, ClubMemberPage,
-    ClubPage, ClubRenameRequest, ClubReportRequest, ClubRequest, ClubRole, Collusion, DailyBoard, DailyDeals,
-    DailyPlay, DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList,
-    DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
+    ClubPage, ClubRenameRequest, ClubReportRequest, ClubRequest, ClubRole, ClubTablePage, Collusion,
+    DailyBoard, DailyDeals, DailyPlay, DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device,
+    DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
     FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
     FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted,
     InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
@@ -1111,6 +1111,12 @@ class Operations(ABC):
     def leave_club(self, club: str, player: str) -> None:
         """Leave a club, ask no more, or remove somebody."""
         self.ask("DELETE", "/v1/clubs/{club}/members/{player}", club, player)
+
+    def list_club_tables(
+        self, club: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> ClubTablePage:
+        """A club's tables, the newest first."""
+        return self.ask("GET", "/v1/clubs/{club}/tables", club, query={"cursor": cursor, "limit": limit})
 
     def get_club_leaderboard(
         self, club: str, variant: str, board: str, period: str, *, cursor: str | None = None,

@@ -638,6 +638,29 @@ class ClubRole(TypedDict):
     role: Literal["owner", "member", "asks"]
 
 
+class ClubTable(TypedDict):
+    table_id: Id
+    state: Literal["waiting", "playing"]
+    variant: str
+    options: TableOptions
+    seats: int
+    people: int
+    bots: int
+    stake: int
+    point_value: int
+    watch_delay_ms: int | None
+    bot_accounts: bool
+    turn_hours: int | None
+    players: list[ClubPerson]
+    ws_url: str | None
+    created_at: Time
+
+
+class ClubTablePage(TypedDict):
+    items: list[ClubTable]
+    next: Next
+
+
 class Collusion(TypedDict):
     since: str
     items: list[CollusionItemsItem]
@@ -1959,6 +1982,14 @@ class SnapshotDTable(TypedDict):
     stake: int
     reward: int
     multiplier: str
+    club: NotRequired[SnapshotDTableClub]
+
+
+class SnapshotDTableClub(TypedDict):
+    """Whose members alone may sit down and watch."""
+
+    id: Id
+    name: str | None
 
 
 class StoreAccount(TypedDict):
@@ -2039,6 +2070,7 @@ class TableRequest(TypedDict):
     seats: int
     options: NotRequired[TableOptions]
     visibility: NotRequired[Literal["private", "public"]]
+    club: NotRequired[str]
     bots: NotRequired[int]
     bot_level: NotRequired[Literal["easy", "medium", "strong", "master"]]
     stake: NotRequired[int]

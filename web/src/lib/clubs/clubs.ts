@@ -7,6 +7,7 @@ export type Club = Schemas['Club'];
 export type ClubRequest = Schemas['ClubRequest'];
 export type ClubChange = Schemas['ClubChange'];
 export type Member = Schemas['ClubMemberPage']['items'][number];
+export type ClubTable = Schemas['ClubTablePage']['items'][number];
 export type ReportReason = Schemas['ClubReportRequest']['reason'];
 
 export const REPORT_REASONS = ['name', 'about', 'other'] as const satisfies readonly ReportReason[];

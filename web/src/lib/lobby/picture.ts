@@ -3,7 +3,7 @@ import { say } from '$lib/messages/messages';
 import type { LobbyTable, Picture, WireFriend } from '@rummyd/client';
 
 /** Who sits at a table; of one that waits, what a newcomer gets there: a bot gives way to a person. */
-export function seated(table: LobbyTable): string {
+export function seated(table: Pick<LobbyTable, 'people' | 'bots' | 'seats' | 'state'>): string {
   const { people: n, bots, seats } = table;
   const who = bots > 0 ? say('lobby.seated.bots', { n, bots }) : say('lobby.seated', { n });
   return table.state === 'waiting' ? say('lobby.free', { who, n: Math.max(0, seats - n - bots) }) : who;

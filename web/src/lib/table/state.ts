@@ -279,10 +279,10 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
 
 /** The table before its first snapshot: seats only. `player` is the viewer. */
 export function fromWaiting(table: string, wire: WireWaiting, player: string | null): TableState {
-  const { variant, room, commit, stake, reward, multiplier, seats } = wire;
+  const { variant, room, commit, stake, reward, multiplier, seats, club } = wire;
   const seat = seats.find((s) => player !== null && s.player_id === player);
   return fromSnapshot(0, {
-    table: { id: table, hand_no: 1, variant, room, commit, stake, reward, multiplier },
+    table: { id: table, hand_no: 1, variant, room, commit, stake, reward, multiplier, ...(club && { club }) },
     me: seat?.seat ?? null,
     phase: 'waiting',
     seats,
