@@ -10,7 +10,7 @@ import { SessionPlayer } from './lib/session.mjs';
 
 const PHONE = { width: 360, height: 740 };
 const ROUNDS = 2;
-const CUP = { name: 'Friday cup', kind: 'swiss', rounds: ROUNDS, variant: 'points', seats: 2, entry: 10, entries_max: 4, bots_to: 4, wait_s: 6, break_s: 0 };
+const CUP = { name: 'Friday cup', kind: 'swiss', rounds: ROUNDS, variant: 'points', seats: 2, entry: 10, entries_max: 4, bots_to: 4, wait_s: 6, break_s: 0, duplicate: true };
 
 async function announce(platform, key, more = {}) {
   const response = await fetch(`${platform.url}/v1/admin/tournaments`, {
@@ -131,15 +131,31 @@ async function playing(page, platform, number) {
       await playTable(page);
     }
     equal(rounds, ROUNDS, 'tables that were played');
-    await until(async () => (await page.locator('[data-round="2"] ol li .num').count()) === 4, 'the last round has no results');
+    await until(async () => (await page.locator('[data-round="2"] ol li span.num').count()) === 4, 'the last round has no results');
     await page.getByRole('button', { name: 'Round 1' }).click();
     equal(await page.locator('[data-round="1"] .mine').count(), 1, 'own tables of the first round');
     await page.getByText(/You finished in place \d of 4/).waitFor();
     await page.locator('[data-prize]').getByText('10').waitFor();
-    equal(await page.locator('tbody tr').count(), 4, 'lines of the standings');
+    equal(await page.locator('tbody tr:not([data-compared])').count(), 4, 'lines of the standings');
     await sound(page);
     await shot(page, 'tournament-over');
     equal(platform.sql(`SELECT state FROM tournaments WHERE id = ${number}`)[0], ['ended'], 'its state');
+  });
+  await test('what all made of the same cards is compared, seat by seat', async () => {
+    for (const round of [1, 2]) {
+      await page.getByRole('button', { name: `Round ${round}` }).click();
+      const shares = async () => (await page.locator('[data-compared] td:last-child').allInnerTexts()).sort();
+      for (const seat of [1, 2]) {
+        await page.getByRole('button', { name: `Seat ${seat}` }).click();
+        await page.getByRole('heading', { name: `Seat ${seat} at all tables` }).waitFor();
+        await until(async () => (await page.locator('[data-compared]').count()) === 2, 'both tables are compared');
+        const told = String(await shares());
+        check(['0%,100%', '50%,50%'].includes(told), `shares of two: ${told}`);
+      }
+    }
+    await page.getByText('Same deal for all').first().waitFor();
+    await sound(page);
+    await shot(page, 'tournament-compared');
   });
   await test('its games are seen again', async () => {
     await page.getByRole('link', { name: /^See table \d again$/ }).first().click();

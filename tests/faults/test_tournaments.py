@@ -31,6 +31,7 @@ WAYS = [
     {"kind": "knockout", "variant": "straight", "options": {"target": 50}},
     {"kind": "stages", "keep_percent": 50, "variant": "points"},
     {"kind": "swiss", "rounds": 3, "variant": "treff"},
+    {"kind": "swiss", "rounds": 3, "variant": "points", "duplicate": True},
 ]
 
 
@@ -134,7 +135,7 @@ async def play_through_kills(server, promises, number, people, kills, chance):
     return done
 
 
-@pytest.mark.parametrize("way", WAYS, ids=[way["kind"] for way in WAYS])
+@pytest.mark.parametrize("way", WAYS, ids=[way["kind"] + "-duplicate" * ("duplicate" in way) for way in WAYS])
 def test_killed_at_any_instant(table_server, operator, way):
     server, promises = table_server, table_server.promises
     chance = random.Random(way["kind"])
