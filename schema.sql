@@ -1719,8 +1719,8 @@ CREATE TABLE player_blocks (
 CREATE INDEX player_blocks_other ON player_blocks (other_id);
 
 -- What players report about each other, and operators work off: the oldest first, each closed once, with a
--- note. At a table, or of a club (which may be gone by now): said is what was reported of it, as it was then,
--- and reported_id whose it was.
+-- note. At a table, or of a club or a message to it (line_id), which may be gone by now: said is what was
+-- reported, as it was then, and reported_id whose it was.
 CREATE TABLE reports (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     reporter_id bigint      NOT NULL REFERENCES players (id),
@@ -1737,14 +1737,16 @@ CREATE TABLE reports (
     note        text        CHECK (char_length(note) BETWEEN 1 AND 200),
     club_id     bigint,
     said        text        NOT NULL DEFAULT '' CHECK (char_length(said) <= 640),
+    line_id     bigint,
     CHECK ((table_id IS NULL) <> (club_id IS NULL)),
+    CHECK (line_id IS NULL OR club_id IS NOT NULL),
     UNIQUE (reporter_id, reported_id, table_id),
     CHECK ((state = 'closed') = (closed_at IS NOT NULL)),
     CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (note IS NULL))
 );
 CREATE INDEX reports_open ON reports (id) WHERE state = 'open';
 CREATE INDEX reports_reported ON reports (reported_id);
-CREATE UNIQUE INDEX reports_of_club ON reports (club_id, reporter_id)
+CREATE UNIQUE INDEX reports_of_club ON reports (club_id, reporter_id, coalesce(line_id, 0))
     WHERE club_id IS NOT NULL AND state = 'open';
 
 -- The code each player invites by.
@@ -1815,6 +1817,19 @@ CREATE TABLE club_members (
 );
 CREATE INDEX club_members_player ON club_members (player_id, club_id);
 CREATE UNIQUE INDEX club_members_owner ON club_members (club_id) WHERE role = 'owner';
+
+-- What members say to their club, the last club_chat_max messages of club_chat_days. text: '' once it was
+-- deleted; such a row counts for how often its player has spoken, and is shown to nobody.
+CREATE TABLE club_chat (
+    id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    club_id   bigint      NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,
+    player_id bigint      NOT NULL REFERENCES players (id),
+    text      text        NOT NULL CHECK (char_length(text) <= 200),
+    at        timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX club_chat_club ON club_chat (club_id, id);
+CREATE INDEX club_chat_player ON club_chat (player_id, id);
+CREATE INDEX club_chat_at ON club_chat (at);
 
 -- ==== Leaving ==============================================================================================
 

@@ -1,5 +1,5 @@
-/* POST /v1/tables/{table}/reports and /v1/clubs/{club}/reports: what a player says of another one at the
- * table, and of a club. REST loops. */
+/* POST /v1/tables/{table}/reports, /v1/clubs/{club}/reports and /v1/clubs/{club}/chat/{message}/reports: what
+ * a player says of another one at the table, of a club, of a message to it. REST loops. */
 #include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
@@ -17,18 +17,25 @@ static const struct api_spec_member report_members[] = {
 static const struct api_spec report_spec = {report_members, ARRAY_LEN(report_members), 4096, false};
 
 enum { C_REASON, C_TEXT };
-static const char *const club_reasons[] = {"about", "name", "other", NULL};
+#define CLUB_MEMBERS(words)                                                                                  \
+    [C_REASON] = {.name = "reason",                                                                          \
+                  .type = API_SPEC_TEXT,                                                                     \
+                  .required = true,                                                                          \
+                  .min = 1,                                                                                  \
+                  .max = 16,                                                                                 \
+                  .choices = (words)},                                                                       \
+    [C_TEXT] = {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}
 
-static const struct api_spec_member club_members[] = {
-    [C_REASON] = {.name = "reason",
-                  .type = API_SPEC_TEXT,
-                  .required = true,
-                  .min = 1,
-                  .max = 16,
-                  .choices = club_reasons},
-    [C_TEXT] = {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}};
+static const char *const club_reasons[] = {"about", "name", "other", NULL};
+static const struct api_spec_member club_members[] = {CLUB_MEMBERS(club_reasons)};
 static const struct api_spec club_spec = {club_members, ARRAY_LEN(club_members), 4096, false};
 
+static const char *const line_reasons[] = {"insult", "other", NULL};
+static const struct api_spec_member line_members[] = {CLUB_MEMBERS(line_reasons)};
+static const struct api_spec line_spec = {line_members, ARRAY_LEN(line_members), 4096, false};
+
+static const struct db_stmt do_report_line = {
+    "do_report_club_line", "SELECT code, id FROM do_report_club_line($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_report_club = {"do_report_club",
                                               "SELECT code, id FROM do_report_club($1, $2, $3, $4)", 4};
 static const struct db_stmt do_report = {"do_report", "SELECT code, id FROM do_report($1, $2, $3, $4, $5)",
@@ -44,13 +51,25 @@ static enum api_next bind_report(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next bind_report_club(struct api_request *request)
+static enum api_next bind_why(struct api_request *request)
 {
-    if (api_bind_player_and_id(request) == API_DONE)
-        return API_DONE;
     db_args_text(&request->args, request->body[C_REASON].text);
     db_args_text(&request->args, request->body[C_TEXT].set ? request->body[C_TEXT].text : "");
     return API_QUERY;
+}
+
+static enum api_next bind_report_club(struct api_request *request)
+{
+    return api_bind_player_and_id(request) == API_DONE ? API_DONE : bind_why(request);
+}
+
+static enum api_next bind_report_line(struct api_request *request)
+{
+    int64_t line;
+    if (api_bind_player_and_id(request) == API_DONE || !api_param_id(request, 1, &line))
+        return API_DONE;
+    db_args_int(&request->args, line);
+    return bind_why(request);
 }
 
 static enum api_next reply_report(struct api_request *request, const PGresult *rows)
@@ -84,6 +103,16 @@ const struct api_route api_reports_routes[] = {
      .stmt = &do_report_club,
      .writes = true,
      .begin = bind_report_club,
+     .reply = reply_report},
+    {.method = "POST",
+     .path = "/v1/clubs/{club}/chat/{message}/reports",
+     .id = "reportClubMessage",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .body = &line_spec,
+     .stmt = &do_report_line,
+     .writes = true,
+     .begin = bind_report_line,
      .reply = reply_report},
 };
 const size_t api_reports_routes_n = ARRAY_LEN(api_reports_routes);

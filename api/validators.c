@@ -2,6 +2,7 @@
 #include "api/validators.h"
 
 #include "base/bug.h"
+#include "base/said.h"
 #include "base/text.h"
 #include "net/read.h"
 
@@ -70,6 +71,11 @@ bool api_valid_label(const char *text)
         i += n;
     }
     return true;
+}
+
+bool api_valid_said(const char *text)
+{
+    return said_ok(text, strlen(text));
 }
 
 bool api_valid_id(const char *text)

@@ -24,6 +24,8 @@ enum { API_ID_CHARS_MAX = 18 };
 bool api_valid_label(const char *text);
 /* An id as answers write one: a positive number without leading zeros. */
 bool api_valid_id(const char *text);
+/* What people may say to each other (base/said.h). */
+bool api_valid_said(const char *text);
 /* Letters, digits, '-' and '_' only. */
 bool api_valid_token(const char *text);
 /* Printed ASCII without blanks. */

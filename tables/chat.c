@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "base/text.h"
 #include "tables/outbox.h"
 #include "tables/state.h"
 #include "tables/wire.h"
@@ -20,48 +19,6 @@ int tab_chat_emote(const char *name)
         if (strcmp(tab_chat_emotes[i], name) == 0)
             return i;
     return -1;
-}
-
-/* The code point of n well-formed bytes. */
-static uint32_t code_point(const char *bytes, size_t n)
-{
-    static const uint8_t first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    ASSERT(n >= 1 && n < ARRAY_LEN(first));
-    uint32_t c = (uint8_t)bytes[0] & first[n];
-    for (size_t i = 1; i < n; i++)
-        c = c << 6 | ((uint8_t)bytes[i] & 0x3f);
-    return c;
-}
-
-static bool is_control(uint32_t c)
-{
-    return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0x061c || c == 0x200e || c == 0x200f ||
-           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
-           (c >= 0xfff9 && c <= 0xfffb) || (c & 0xfffe) == 0xfffe || (c >= 0xe0000 && c <= 0xe0fff);
-}
-
-static bool is_blank(uint32_t c)
-{
-    return c == ' ' || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200d) || c == 0x202f ||
-           c == 0x205f || c == 0x3000;
-}
-
-bool tab_chat_text_ok(const char *text, size_t len)
-{
-    int chars = 0;
-    bool blank = true;
-    while (len > 0) {
-        size_t n = text_utf8_char(text, len);
-        if (n == 0 || ++chars > TAB_CHAT_CHARS_MAX)
-            return false;
-        uint32_t c = code_point(text, n);
-        if (is_control(c))
-            return false;
-        blank = blank && is_blank(c);
-        text += n;
-        len -= n;
-    }
-    return !blank;
 }
 
 bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id)

@@ -1,5 +1,5 @@
-/* Chat and emotes at a table: which texts may be sent, how often, and who hears them. What is said is stored
- * first, by the hub (docs/tables.md, Chat). Hub thread; the two checks of a text on any. */
+/* Chat and emotes at a table: which emotes may be sent, how often, and who hears them. What is said is stored
+ * first, by the hub (docs/tables.md, Chat). Hub thread; the check of an emote on any. */
 #ifndef RUMMYD_TABLES_CHAT_H
 #define RUMMYD_TABLES_CHAT_H
 
@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/said.h"
 #include "tables/ports.h"
 
 enum {
-    TAB_CHAT_CHARS_MAX = 200,
-    TAB_CHAT_BYTES_MAX = 4 * TAB_CHAT_CHARS_MAX + 1, /* with the NUL */
+    TAB_CHAT_BYTES_MAX = 4 * SAID_CHARS_MAX + 1, /* with the NUL */
     /* A seat may speak so often in so long. */
     TAB_CHAT_BURST_MAX = 5,
     TAB_CHAT_WINDOW_MS = 10000,
@@ -26,9 +26,6 @@ struct tab_chat_pace {
     uint8_t next;
 };
 
-/* len bytes of UTF-8: 1 to TAB_CHAT_CHARS_MAX characters, not all of them blank, no control character, and
- * none that reverses the direction of writing. */
-bool tab_chat_text_ok(const char *text, size_t len);
 /* Index of an emote's name in the list of those allowed; -1: it is none of them. */
 int tab_chat_emote(const char *name);
 /* Their names; NULL after the last. */

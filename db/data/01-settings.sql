@@ -162,6 +162,8 @@ INSERT INTO settings (name, value, about) VALUES
     ('clubs_per_player_max',       '20',      'clubs one player may be in, or ask to be in'),
     ('club_members_max',           '500',     'members of one club'),
     ('club_asks_max',              '100',     'players who ask to be in one club'),
+    ('club_chat_max',              '500',     'messages of a club that are kept, the latest'),
+    ('club_chat_days',             '90',      'days after which a message to a club is removed'),
     ('friend_ask_days',            '7',
      'so long a repeated request for friendship sends no new notification'),
     ('table_invites_per_minute',   '5',       'friends one player may ask to their tables in a minute'),

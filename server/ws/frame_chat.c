@@ -18,7 +18,7 @@ enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d
     bool fits = len < sizeof(frame->text);
     if (emote && (!fits || tab_chat_emote(frame->text) < 0))
         return API_UNKNOWN_EMOTE;
-    if (!emote && (!fits || !tab_chat_text_ok(frame->text, len)))
+    if (!emote && (!fits || !said_ok(frame->text, len)))
         return API_BAD_TEXT;
     return API_OK;
 }

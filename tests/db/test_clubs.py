@@ -1,5 +1,7 @@
 """Clubs when accounts go and when two act at once: there is one owner, the count is right, and no club is without people."""
 
+import uuid
+
 from db_rig import at_once, named
 
 
@@ -82,3 +84,35 @@ def test_who_was_blocked_and_asks_is_not_told_of(rig):
     rig.rows("INSERT INTO player_blocks (player_id, other_id, blocked) VALUES (%s, %s, true)", owner, guest)
     assert join(rig, guest, number) == "ok" and people(rig, number)[-1] == (guest, "asks")
     assert rig.rows("SELECT 1 FROM notifications WHERE player_id = %s", owner) == []
+
+
+def said(rig, player, number, text="Hello", via=None):
+    return rig.rows("SELECT code FROM do_club_chat(%s, %s, %s, %s, 'x')", player, number, text, uuid.uuid4().hex, via=via)[0][0]
+
+
+def test_who_speaks_at_once_says_no_more_than_five(rig):
+    owner = registered(rig)
+    number = club(rig, owner, "Loud")
+    codes = at_once(rig, *[lambda via: said(rig, owner, number, via=via) for _ in range(8)])
+    assert sorted(codes) == 3 * ["chat_too_fast"] + 5 * ["ok"]
+
+
+def test_a_club_may_end_while_somebody_speaks(rig):
+    owner, ben = registered(rig), rig.player()
+    for n in range(5):
+        number = club(rig, owner, f"Brief {n}")
+        join(rig, ben, number)
+        code, _ = at_once(rig, lambda via: said(rig, ben, number, via=via),
+                          lambda via: rig.rows("SELECT code FROM do_close_club(%s, %s)", owner, number, via=via))
+        assert code in ("ok", "no_such_club") and rig.one("SELECT count(*) FROM club_chat WHERE club_id = %s", number) == 0
+
+
+def test_what_a_deleted_account_said_is_gone(rig):
+    owner, ben = registered(rig), registered(rig)
+    number = club(rig, owner, "Kept")
+    join(rig, ben, number)
+    assert said(rig, owner, number, "hers") == said(rig, ben, number, "his") == "ok"
+    erase(rig, ben)
+    while rig.one("SELECT erase_names(%s, 10)", ben):
+        pass
+    assert [text for text, in rig.rows("SELECT text FROM club_chat WHERE club_id = %s", number)] == ["hers"]

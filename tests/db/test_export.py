@@ -33,6 +33,7 @@ COUNTS = {
     "prizes": "SELECT count(*) FROM month_winners WHERE player_id = {me}",
     "friends": "SELECT count(*) FROM friends WHERE {me} IN (from_id, to_id)",
     "clubs": "SELECT count(*) FROM club_members WHERE player_id = {me}",
+    "club_chat": "SELECT count(*) FROM club_chat WHERE player_id = {me} AND text <> ''",
     "blocks": "SELECT count(*) FROM player_blocks WHERE player_id = {me}",
     "invites": "SELECT count(*) FROM invites WHERE inviter_id = {me}",
     "notifications": "SELECT count(*) FROM notifications WHERE player_id = {me}",

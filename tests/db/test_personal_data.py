@@ -162,6 +162,7 @@ COLUMNS = {
     # --- whom they know, and what is said
     "friends": {"erased": "from_id to_id asked_at accepted_at"},
     "clubs": {"kept": "id name name_folded about joining members_n created_at"},  # the members'; without one it goes
+    "club_chat": {"erased": "id club_id player_id text at"},
     "club_members": {"erased": "club_id player_id role at"},
     "player_blocks": {"erased": "player_id other_id muted blocked at"},
     "separations": {"erased": "low_id high_id at"},
@@ -169,7 +170,7 @@ COLUMNS = {
     "invites": {"kept": "invited_id inviter_id at state owed"},  # those that were paid, for the books; open ones go
     "invites_due": {"short": "invited_id"},
     "notifications": {"erased": "id player_id at kind data read_at"},
-    "reports": {"kept": "id reporter_id reported_id table_id club_id reason state at closed_at closed_by", "erased": "text note said"},
+    "reports": {"kept": "id reporter_id reported_id table_id club_id line_id reason state at closed_at closed_by", "erased": "text note said"},
     # --- operators
     "player_notes": {"erased": "id player_id key_id at text about hours other_id"},
     "audit": {"kept": "id at key_id action detail code"},  # ids alone: tests/http/test_deletion.py

@@ -91,6 +91,25 @@ async function walk(platform, mia, ben) {
     await mia.page.goto(address);
     await mia.page.locator('[data-table]').waitFor();
   });
+  await test('members talk, and the owner deletes what another one reports', async () => {
+    const field = (page) => page.getByLabel('Say something to the club');
+    await field(mia.page).fill('Who plays tonight?');
+    await field(mia.page).press('Enter');
+    await mia.page.getByRole('log').getByText('Who plays tonight?').waitFor();
+    equal(await field(mia.page).inputValue(), '', 'the line');
+    await ben.page.getByRole('log').getByText('Who plays tonight?').waitFor();
+    await field(ben.page).fill('I do!');
+    await button(ben.page, 'Send').click();
+    await mia.page.getByRole('log').getByText('I do!').waitFor();
+    await fitsBoth(mia.page, 'club-chat');
+    await button(ben.page, `Report the message of ${mia.nick}`).click();
+    await ben.page.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
+    await ben.page.getByText('You reported the message. Thank you.').waitFor();
+    await button(mia.page, `Delete the message of ${ben.nick}`).click();
+    await mia.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await ben.page.getByRole('log').getByText('I do!').waitFor({ state: 'detached' });
+    equal(await ben.page.locator('[data-line]').count(), 1, 'messages');
+  });
   await test('it is changed, left, and closed', async () => {
     await mia.page.getByLabel('Who can join').selectOption('open');
     await button(mia.page, 'Save').click();

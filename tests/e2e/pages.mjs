@@ -32,7 +32,7 @@ const PAGES = {
   '/notifications': ['2 unread', 'Ben wants to be your friend', 'Open to you now: Tundra', 'table 916 couldn’t be finished', SAID],
   '/friends': ['Friend requests', 'Noor', 'Requests you sent', 'muted, blocked', 'Your page'],
   '/clubs': ['Your clubs', 'Owner · 12 members', 'Asks to join · 1 member', 'Anyone can join', 'WWWW', 'first make your guest account'],
-  '/clubs/7': ['Night Owls', 'Every evening at nine', 'The owner accepts new members', 'Accept', 'Make owner', '8000', 'Change the club', 'Tables of the club', 'Sit down', 'stake 20'],
+  '/clubs/7': ['Night Owls', 'Every evening at nine', 'The owner accepts new members', 'Accept', 'Make owner', '8000', 'Change the club', 'Tables of the club', 'Sit down', 'stake 20', 'Who has time tonight?', 'Older messages'],
   '/invites': ['5F0C6CF2', '1 of up to 50', 'People you invited', 'on the way', 'Only registered players'],
   '/account': ['Guest on this device', 'Turn this guest into an account', 'Linked accounts', 'Continue with Google', '12 today', '€4.99 today', '120 minutes of play per day', '20 days of vacation left'],
 };

@@ -114,7 +114,7 @@ NAMES = {
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google", "round": lambda w: "1", "seat": lambda w: "0",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "club", "tournament", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "club", "message", "tournament", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
 
 GOOD = {}
 
@@ -655,6 +655,38 @@ def _(w):
 def _(w):
     ann, number = club(w)
     return Good(ann, {"club": number}, whose="theirs")
+
+
+def club_message(w):
+    ann, number = club(w)
+    line = ann.call("POST", f"/v1/clubs/{number}/chat", {"text": "Hello"}, headers=new_key(), status=201).json()["id"]
+    return ann, {"club": number, "message": line}
+
+
+@good("listClubChat")
+def _(w):
+    ann, number = club(w)
+    return Good(ann, {"club": number}, whose="theirs")
+
+
+@good("sayInClub")
+def _(w):
+    ann, number = club(w)
+    return Good(ann, {"club": number}, body={"text": "Nine o’clock?"}, whose="theirs")
+
+
+@good("deleteClubMessage")
+def _(w):
+    return Good(*club_message(w), whose="theirs")
+
+
+@good("reportClubMessage")
+def _(w):
+    _, path = club_message(w)
+    ann = w.player()
+    w.sql("UPDATE clubs SET joining = 'open' WHERE id = %s", int(path["club"]))
+    ann.call("PUT", f"/v1/clubs/{path['club']}/members/{ann.player['id']}", status=200)
+    return Good(ann, path, whose="theirs")
 
 
 @good("listClubTables")

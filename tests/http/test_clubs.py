@@ -178,4 +178,4 @@ def test_a_clubs_board_has_its_members_alone(owner, ben, new_client, sql):
 def test_every_operation_of_clubs_is_tried_here():
     assert {name for name, it in BY_ID.items() if "/clubs" in it.path and "/admin/" not in it.path} == {
         "listClubs", "createClub", "listMyClubs", "getClub", "changeClub", "closeClub", "listClubMembers", "joinClub", "leaveClub", "getClubLeaderboard",
-        "reportClub", "listClubTables"}  # tests/http/test_admin_clubs.py, test_club_tables.py
+        "reportClub", "listClubTables", "listClubChat", "sayInClub", "deleteClubMessage", "reportClubMessage"}  # test_admin_clubs.py, test_club_tables.py, test_club_chat.py

@@ -6,8 +6,8 @@
 
 static struct fake fake;
 
-#define GOOD(text) cr_assert(tab_chat_text_ok(text, strlen(text)), "%s", text)
-#define BAD(text) cr_assert_not(tab_chat_text_ok(text, sizeof(text) - 1), "%s", text)
+#define GOOD(text) cr_assert(said_ok(text, strlen(text)), "%s", text)
+#define BAD(text) cr_assert_not(said_ok(text, sizeof(text) - 1), "%s", text)
 
 Test(chat, texts_for_people)
 {
@@ -40,10 +40,10 @@ Test(chat, two_hundred_characters_of_any_width)
     char text[4 * 201 + 1] = "";
     for (int i = 0; i < 200; i++)
         strcat(text, "👍");
-    cr_assert(tab_chat_text_ok(text, strlen(text)));
+    cr_assert(said_ok(text, strlen(text)));
     cr_assert_lt(strlen(text), TAB_CHAT_BYTES_MAX);
     strcat(text, "x");
-    cr_assert_not(tab_chat_text_ok(text, strlen(text)));
+    cr_assert_not(said_ok(text, strlen(text)));
 }
 
 Test(chat, emotes_of_the_list)

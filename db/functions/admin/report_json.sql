@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION report_json(p_report reports) RETURNS jsonb
     LANGUAGE sql STABLE AS $$
     SELECT jsonb_build_object('id', p_report.id::text, 'at', rfc3339(p_report.at),
                               'table_id', p_report.table_id::text,
-        'club_id', p_report.club_id::text, 'said', p_report.said,
+        'club_id', p_report.club_id::text, 'message_id', p_report.line_id::text, 'said', p_report.said,
         'reason', p_report.reason, 'text', p_report.text, 'state', p_report.state, 'note', p_report.note,
         'closed_at', rfc3339(p_report.closed_at),
         'reporter', (SELECT jsonb_build_object('player_id', p.id::text, 'nickname', p.nickname) FROM players p

@@ -26,6 +26,10 @@ BEGIN
         ORDER BY id LIMIT p_max));
     GET DIAGNOSTICS v_n = ROW_COUNT;
     v_rows := v_rows + v_n;
+    DELETE FROM club_chat WHERE id = ANY (ARRAY(
+        SELECT id FROM club_chat WHERE player_id = p_player ORDER BY id LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    v_rows := v_rows + v_n;
     DELETE FROM notifications WHERE player_id = p_player AND id = ANY (ARRAY(
         SELECT id FROM notifications WHERE player_id = p_player ORDER BY id LIMIT p_max));
     GET DIAGNOSTICS v_n = ROW_COUNT;
@@ -37,7 +41,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION erase_names IS
-'Goes on with an erased account: puts the name that says nothing in the place of theirs at p_max of its tables
-(seats, results, records), empties p_max of its lines of chat, removes p_max of its notifications. Returns how
-many of these there were; 0: that was all, and is noted. The caller holds the player''s lock.
+'Goes on with an erased account: puts the name that says nothing in the place of theirs at p_max of its
+tables (seats, results, records), empties p_max of its lines of chat, removes p_max of its messages to clubs
+and of its notifications. Returns how many of these there were; 0: that was all, and is noted. The caller
+holds the player''s lock.
 Called by erase_players_step.';

@@ -5,7 +5,7 @@ DECLARE
         'account', 'sessions', 'devices', 'passkeys', 'identities',
         'mails', 'limits', 'purses', 'postings', 'orders', 'seats',
         'games', 'chat', 'statistics', 'ratings', 'achievements', 'quests', 'seasons', 'prizes', 'friends',
-        'clubs', 'blocks', 'invites', 'notifications', 'reports'];
+        'clubs', 'club_chat', 'blocks', 'invites', 'notifications', 'reports'];
     v_export exports;
     v_text   text;
     v_lines  bigint;

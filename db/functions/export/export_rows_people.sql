@@ -19,6 +19,10 @@ BEGIN
                || CASE m.role WHEN 'owner' THEN jsonb_build_object('about', c.about) ELSE '{}' END
         FROM club_members m JOIN clubs c ON c.id = m.club_id
         WHERE m.player_id = p_player AND m.club_id > p_after ORDER BY m.club_id LIMIT p_max;
+    ELSIF p_section = 'club_chat' THEN
+        RETURN QUERY
+        SELECT id, jsonb_build_object('club_id', club_id::text, 'at', rfc3339(at), 'text', text)
+        FROM club_chat WHERE player_id = p_player AND text <> '' AND id > p_after ORDER BY id LIMIT p_max;
     ELSIF p_section = 'blocks' THEN
         RETURN QUERY
         SELECT other_id, export_person(other_id)
@@ -46,5 +50,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_people IS
-'Friends, clubs, who is blocked, who was invited, what they were told and reported.
+'Friends, clubs and what they said there, who is blocked, who was invited, what they were told and reported.
 Called by export_rows.';

@@ -23,6 +23,7 @@ DECLARE
         ['deliveries', 'coalesce(sent_at, failed_at)
                         < now() - make_interval(secs => setting_int(''delivery_keep_s''))'],
         ['webhook_secrets', 'until < now()'],
+        ['club_chat', 'at < now() - make_interval(days => setting_int(''club_chat_days'')::integer)'],
         ['solo_games', 'day < local_day(now()) - 2'],
         ['quest_progress', 'done_at IS NULL AND week < quest_week(now()) - 7']];
     v_kind  text[];
@@ -38,7 +39,6 @@ COMMENT ON FUNCTION do_purge IS
 'Removes what has expired, p_max rows of each kind at most: files of own data (ten), stored answers, failed
 log-ins, known devices, used refresh tokens, sessions with their tokens, tickets, names given up, links sent
 by mail, log-ins that wait for a second factor, set-ups of one that lapsed, challenges of passkeys, sign-ins
-on their way, mails, deliveries, secrets of webhooks that were replaced, counts of solo games of past days,
-quests that were not done in their week.
-Returns how many went.
+on their way, mails, deliveries, secrets of webhooks that were replaced, messages to clubs, counts of solo
+games of past days, quests that were not done in their week. Returns how many went.
 Called by server, upkeep_step.';

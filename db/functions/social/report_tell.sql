@@ -7,4 +7,4 @@ $$;
 
 COMMENT ON FUNCTION report_tell IS
 'Tells webhooks of a new report.
-Called by do_report, do_report_club.';
+Called by do_report, report_club.';

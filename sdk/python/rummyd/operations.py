@@ -14,25 +14,26 @@ from .schemas import (
     AdminTournamentPage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification,
     AuditPage, Block, BoardAround, BoardPage, Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade,
     BotTokenRequest, ChipGrant, ChipGrantPage, ChipGrantRequest, Club, ClubChange, ClubList, ClubMemberPage,
-    ClubPage, ClubRenameRequest, ClubReportRequest, ClubRequest, ClubRole, ClubTablePage, Collusion,
-    DailyBoard, DailyDeals, DailyPlay, DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device,
-    DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
-    FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
-    FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted,
-    InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
-    LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest,
-    NotificationPage, NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest,
-    PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew,
-    PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player,
-    PlayerNoteRequest, PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList,
-    PrizeTableRequest, ProviderList, Push, QuestList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest,
-    Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report,
-    ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat, SeparationRequest,
-    Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot,
-    StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession, Tournament,
-    TournamentDetail, TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest,
-    TournamentSeat, TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange,
-    VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    ClubMessage, ClubMessagePage, ClubMessageReportRequest, ClubMessageRequest, ClubPage, ClubRenameRequest,
+    ClubReportRequest, ClubRequest, ClubRole, ClubTablePage, Collusion, DailyBoard, DailyDeals, DailyPlay,
+    DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList, DeviceRequest,
+    EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof,
+    FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage,
+    GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun,
+    LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me,
+    MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest, NotificationPage,
+    NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList,
+    Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions,
+    PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest,
+    PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList,
+    Push, QuestList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes,
+    RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest,
+    RolloverPreview, RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList,
+    SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent,
+    TableByCode, TablePage, TableRequest, TokenEntry, TokenSession, Tournament, TournamentDetail,
+    TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest, TournamentSeat,
+    TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange, VariantList,
+    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -1131,6 +1132,24 @@ class Operations(ABC):
     def report_club(self, club: str, body: ClubReportRequest) -> dict[str, Any]:
         """Report a club."""
         return self.ask("POST", "/v1/clubs/{club}/reports", club, body=body)
+
+    def list_club_chat(
+        self, club: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> ClubMessagePage:
+        """What was said to a club, the latest first."""
+        return self.ask("GET", "/v1/clubs/{club}/chat", club, query={"cursor": cursor, "limit": limit})
+
+    def say_in_club(self, club: str, body: ClubMessageRequest, *, key: str | None = None) -> ClubMessage:
+        """Say something to a club."""
+        return self.ask("POST", "/v1/clubs/{club}/chat", club, body=body, key=key or new_key())
+
+    def delete_club_message(self, club: str, message: str) -> None:
+        """Delete a message to a club."""
+        self.ask("DELETE", "/v1/clubs/{club}/chat/{message}", club, message)
+
+    def report_club_message(self, club: str, message: str, body: ClubMessageReportRequest) -> dict[str, Any]:
+        """Report a message to a club."""
+        return self.ask("POST", "/v1/clubs/{club}/chat/{message}/reports", club, message, body=body)
 
     def list_notifications(self, *, cursor: str | None = None, limit: int | None = None) -> NotificationPage:
         """What the player was told, newest first."""

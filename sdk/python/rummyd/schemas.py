@@ -607,6 +607,29 @@ class ClubMemberPageItemsItem(TypedDict):
     at: Time
 
 
+class ClubMessage(TypedDict):
+    id: Id
+    player_id: Id
+    nickname: str
+    avatar: str
+    text: str
+    at: Time
+
+
+class ClubMessagePage(TypedDict):
+    items: list[ClubMessage]
+    next: Next
+
+
+class ClubMessageReportRequest(TypedDict):
+    reason: Literal["insult", "other"]
+    text: NotRequired[str]
+
+
+class ClubMessageRequest(TypedDict):
+    text: str
+
+
 class ClubPage(TypedDict):
     items: list[Club]
     next: Next
@@ -1778,6 +1801,7 @@ class Report(TypedDict):
     at: Time
     table_id: str | None
     club_id: str | None
+    message_id: str | None
     said: str
     reason: Literal["insult", "cheating", "stalling", "nickname", "other", "name", "about"]
     text: str

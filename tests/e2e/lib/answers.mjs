@@ -236,6 +236,7 @@ const clubTable = (table_id, state, variant, people, more = {}) => ({
   ...{ table_id, state, variant, options: {}, seats: 4, people: people.length, bots: 0, stake: 0, point_value: 0, watch_delay_ms: 0, bot_accounts: false, turn_hours: null },
   ...{ players: people.map(([player_id, nickname]) => ({ player_id, nickname, avatar: 'owl' })), ws_url: null, created_at: at(-1), ...more },
 });
+const clubLine = (id, player_id, nickname, text) => ({ id, player_id, nickname, avatar: 'owl', text, at: at(-1) });
 const blocks = [{ player_id: '60', nickname: 'Loud One', muted: true, blocked: true }];
 const invites = {
   code: '5F0C6CF2',
@@ -347,6 +348,7 @@ export const ANSWERS = {
   '/v1/me/clubs': { items: clubs.slice(0, 2) },
   '/v1/clubs/7': clubs[0],
   '/v1/clubs/7/members': { items: [member('57', 'Ben', 'asks'), member('42', 'Mia', 'owner'), member('58', LONG, 'member')], next: null },
+  '/v1/clubs/7/chat': { items: [clubLine('3', '58', LONG, 'See you at nine.'), clubLine('2', '57', 'Ben', LONG.repeat(3)), clubLine('1', '42', 'Mia', 'Who has time tonight?')], next: 'cGFnZQ' },
   '/v1/clubs/7/tables': { items: [clubTable('91', 'waiting', 'straight', [['58', LONG]]), clubTable('90', 'playing', 'pool101', [['57', 'Ben'], ['59', 'Noor']], { stake: 20, turn_hours: 24 })], next: null },
   '/v1/clubs/7/leaderboards/rummy51/rating/all': { variant: 'rummy51', board: 'rating', period: 'all', items: [line(2, { value: 8000, own: true }), line(60, { value: 7500 })], next: null },
   '/v1/invites': invites,

@@ -8,9 +8,12 @@ export type ClubRequest = Schemas['ClubRequest'];
 export type ClubChange = Schemas['ClubChange'];
 export type Member = Schemas['ClubMemberPage']['items'][number];
 export type ClubTable = Schemas['ClubTablePage']['items'][number];
+export type ClubLine = Schemas['ClubMessage'];
+export type LineReason = Schemas['ClubMessageReportRequest']['reason'];
 export type ReportReason = Schemas['ClubReportRequest']['reason'];
 
 export const REPORT_REASONS = ['name', 'about', 'other'] as const satisfies readonly ReportReason[];
+export const LINE_REASONS = ['insult', 'other'] as const satisfies readonly LineReason[];
 export const JOININGS = ['ask', 'open'] as const satisfies readonly Club['joining'][];
 /** Characters of the words about a club. */
 export const ABOUT_MAX = 500;

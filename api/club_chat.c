@@ -1,0 +1,89 @@
+/* /v1/clubs/{club}/chat: what members say to their club (docs/clubs.md). REST loops. */
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/validators.h"
+#include "base/bug.h"
+#include "base/said.h"
+
+static const struct db_stmt q_chat = {
+    "q_club_chat", "SELECT code, body, at1, at2, at3 FROM q_club_chat($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_chat = {"do_club_chat",
+                                       "SELECT code, body FROM do_club_chat($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_delete = {"do_delete_club_line",
+                                         "SELECT code FROM do_delete_club_line($1, $2, $3)", 3};
+
+static const struct api_spec_member say_members[] = {
+    {.name = "text",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = 1,
+     .max = SAID_CHARS_MAX,
+     .valid = api_valid_said,
+     .fault = API_FAULT_BAD_CHARACTERS},
+};
+static const struct api_spec say_spec = {say_members, ARRAY_LEN(say_members), 4096, false};
+
+static enum api_next bind_list(struct api_request *request)
+{
+    return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
+}
+
+static enum api_next bind_say(struct api_request *request)
+{
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    db_args_text(&request->args, request->body[0].text);
+    api_bind_idempotency(request);
+    return API_QUERY;
+}
+
+static enum api_next reply_say(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_as(request, rows, 201);
+}
+
+static enum api_next bind_line(struct api_request *request)
+{
+    int64_t line;
+    if (api_bind_player_and_id(request) == API_DONE || !api_param_id(request, 1, &line))
+        return API_DONE;
+    db_args_int(&request->args, line);
+    return API_QUERY;
+}
+
+const struct api_route api_club_chat_routes[] = {
+    {.method = "GET",
+     .path = "/v1/clubs/{club}/chat",
+     .id = "listClubChat",
+     .scope = API_SCOPE_CHAT,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .query = API_QUERY_PAGE,
+     .stmt = &q_chat,
+     .begin = bind_list,
+     .reply = api_json_page_reply},
+    {.method = "POST",
+     .path = "/v1/clubs/{club}/chat",
+     .id = "sayInClub",
+     .scope = API_SCOPE_CHAT,
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .writes = true,
+     .idempotent = true,
+     .body = &say_spec,
+     .stmt = &do_chat,
+     .begin = bind_say,
+     .reply = reply_say},
+    {.method = "DELETE",
+     .path = "/v1/clubs/{club}/chat/{message}",
+     .id = "deleteClubMessage",
+     .scope = API_SCOPE_CHAT,
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .writes = true,
+     .stmt = &do_delete,
+     .begin = bind_line,
+     .reply = api_row_reply_code},
+};
+const size_t api_club_chat_routes_n = ARRAY_LEN(api_club_chat_routes);

@@ -1,0 +1,86 @@
+/* What was said to a club: the latest, read again and again while somebody looks, and what is older when it is asked for. */
+import { api, idempotencyKey, need } from '$lib/api/client';
+import { Task } from '$lib/ui/task.svelte';
+import { withPage } from './lines';
+import type { ClubLine, LineReason } from './clubs';
+
+/** Nobody is told of a new message: it is seen after so long. */
+const EVERY_MS = 4000;
+const SHOWN = 50;
+
+export class ClubChat {
+  /** The oldest first. */
+  lines = $state.raw<ClubLine[]>([]);
+  /** There are older ones than the first. */
+  older = $state(false);
+  loaded = $state(false);
+  readonly loading = new Task();
+  readonly saying = new Task();
+  readonly doing = new Task();
+  #next: string | null = null;
+
+  constructor(private readonly club: string) {}
+
+  /** Until the function that this answers is called. Nothing is read while nobody sees the page. */
+  follow(): () => void {
+    const look = () => void (document.hidden || this.loading.busy || this.look());
+    const timer = setInterval(look, EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    look();
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }
+
+  look(): Promise<boolean> {
+    return this.loading.run(async () => {
+      const page = await this.#page();
+      const whole = !this.loaded || page.next === null;
+      this.lines = withPage(this.lines, page.items, page.next === null);
+      if (whole) this.#ends(page.next);
+      this.loaded = true;
+    });
+  }
+
+  more(): Promise<boolean> {
+    return this.doing.run(async () => {
+      const page = await this.#page(this.#next ?? undefined);
+      this.lines = [...[...page.items].reverse(), ...this.lines];
+      this.#ends(page.next);
+    });
+  }
+
+  say(text: string): Promise<boolean> {
+    const params = { path: { club: this.club }, header: idempotencyKey() };
+    return this.saying.run(async () => {
+      const line = await need(api.POST('/v1/clubs/{club}/chat', { params, body: { text } }));
+      if (!this.lines.some((one) => one.id === line.id)) this.lines = [...this.lines, line];
+    });
+  }
+
+  remove(message: string): Promise<boolean> {
+    const params = { path: { club: this.club, message } };
+    return this.doing.run(async () => {
+      await need(api.DELETE('/v1/clubs/{club}/chat/{message}', { params }));
+      this.lines = this.lines.filter((line) => line.id !== message);
+    });
+  }
+
+  report(message: string, reason: LineReason, text: string): Promise<boolean> {
+    const params = { path: { club: this.club, message } };
+    return this.doing.run(() =>
+      need(api.POST('/v1/clubs/{club}/chat/{message}/reports', { params, body: { reason, text } })),
+    );
+  }
+
+  #page(cursor?: string) {
+    const params = { path: { club: this.club }, query: { limit: SHOWN, ...(cursor && { cursor }) } };
+    return need(api.GET('/v1/clubs/{club}/chat', { params }));
+  }
+
+  #ends(next: string | null): void {
+    this.#next = next;
+    this.older = next !== null;
+  }
+}
