@@ -36,11 +36,13 @@ def mend_query(query):
 
 def mend_names(operation, body):
     """What no pattern says of names: a nickname, or a club's name, is nobody else's and has 20 graphemes at most, a label
-    nothing invisible."""
+    or what is said to a club nothing invisible."""
     if operation in CLUBS and isinstance(body.get("name"), str):
         body["name"] = "Owls " + uuid.uuid4().hex[:8]
     if isinstance(body.get("nickname"), str):
         body["nickname"] = "Mia " + uuid.uuid4().hex[:8]
+    if operation == "sayInClub" and isinstance(body.get("text"), str) and not (body["text"].isprintable() and body["text"].strip()):
+        body["text"] = f"line {len(body['text'])}"
     for label in LABELS & set(body):
         if isinstance(body[label], str) and not (body[label].isprintable() and body[label] == body[label].strip()):
             body[label] = f"label {len(body[label])}"
