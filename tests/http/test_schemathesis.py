@@ -35,8 +35,9 @@ THE_PROVIDER_REFUSES = ("refundOrder", "502")  # it knows nothing of an order th
 
 @pytest.fixture(scope="module")
 def world(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypal, shared_google):
-    """Its players have numbers that nobody makes up: else an operator who bans one of any number bans a caller."""
-    sql("SELECT setval(pg_get_serial_sequence('players', 'id'), 7000000000)")
+    """Its players and clubs have numbers that nobody makes up: else an operator who bans one of any number bans a caller."""
+    for table in ("players", "clubs"):
+        sql("SELECT setval(pg_get_serial_sequence(%s, 'id'), 7000000000)", table)
     return rig.new_world(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypal, shared_google)
 
 
