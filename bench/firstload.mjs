@@ -105,7 +105,7 @@ const said = (all, key, digits = 0) => {
 };
 
 console.log(`processor ${how.rate} times slower, line ${how.line}; load before: ${loadavg()[0].toFixed(1)}`);
-const browser = await launch();
+const browser = await launch({ whole: true });
 const platform = await new Platform().start();
 const runs = dists.map(() => Object.fromEntries(Object.keys(PARTS).map((part) => [part, []])));
 try {

@@ -138,7 +138,7 @@ const how = { rate: Number(values.rate), scale: Number(values.scale) };
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 console.log(`processor ${how.rate} times slower, ${how.scale} device pixels for one; load before: ${loadavg()[0].toFixed(1)}`);
 if (values.trace) mkdirSync(values.trace, { recursive: true });
-const browser = await launch();
+const browser = await launch({ whole: true });
 const runs = dists.map(() => []);
 for (let i = 0; i < Number(values.runs); i++)
   for (const [n, dist] of dists.entries()) {
