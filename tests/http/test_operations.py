@@ -315,7 +315,7 @@ def test_a_wrong_key_is_named_and_does_nothing(bench, operation):
 
 
 def test_what_needs_no_key_creates_nothing_twice_by_itself():
-    """Guests are made anew each time, accounts have their address, reports their player and table or their club, devices their endpoint, payments the provider's id; what has
+    """Guests are made anew each time, accounts have their address, reports what they are of, devices their endpoint, payments the provider's id; what has
     ended ends once, an account is deleted once, there is one file of own data a day; links and mails are
     counted; a sign-in by a provider is finished once; a search for an address changes nothing."""
     assert {op.path for op in OPERATIONS if op.method == "POST" and not op.keyed} == {
@@ -328,7 +328,7 @@ def test_what_needs_no_key_creates_nothing_twice_by_itself():
         "/v1/auth/passkey/begin", "/v1/auth/passkey",
         "/v1/auth/oidc/{provider}", "/v1/auth/oidc/{provider}/finish", "/v1/me/oidc/{provider}", "/v1/me/oidc/{provider}/finish",
         "/v1/invites", "/v1/wallet/daily-bonus", "/v1/admin/player-search",
-        "/v1/tables/{table}/reports", "/v1/clubs/{club}/reports", *(f"/v1/shop/webhooks/{name}" for name in ("stripe", "paypal", "sms", "apple", "google"))}
+        "/v1/tables/{table}/reports", "/v1/clubs/{club}/reports", "/v1/clubs/{club}/chat/{message}/reports", *(f"/v1/shop/webhooks/{name}" for name in ("stripe", "paypal", "sms", "apple", "google"))}
 
 
 @each([op for op in OPERATIONS if op.role == "key"])
