@@ -1727,8 +1727,8 @@ CREATE TABLE reports (
     reported_id bigint      NOT NULL REFERENCES players (id),
     table_id    bigint      REFERENCES tables (id),
     reason      text        NOT NULL
-                            CHECK (reason IN ('insult', 'cheating', 'stalling', 'nickname', 'other', 'name',
-                                              'about')),
+                            CHECK (reason IN ('insult', 'cheating', 'stalling', 'nickname', 'other',
+                                              'club_name', 'about')),
     text        text        NOT NULL DEFAULT '' CHECK (char_length(text) <= 500),
     state       text        NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed')),
     at          timestamptz NOT NULL DEFAULT now(),

@@ -26,7 +26,7 @@ enum { C_REASON, C_TEXT };
                   .choices = (words)},                                                                       \
     [C_TEXT] = {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}
 
-static const char *const club_reasons[] = {"about", "name", "other", NULL};
+static const char *const club_reasons[] = {"about", "club_name", "other", NULL};
 static const struct api_spec_member club_members[] = {CLUB_MEMBERS(club_reasons)};
 static const struct api_spec club_spec = {club_members, ARRAY_LEN(club_members), 4096, false};
 

@@ -195,7 +195,7 @@ async function club(platform, page, { mia, ben }) {
     platform.sql("INSERT INTO clubs (name, name_folded, about, members_n) VALUES ('Rude Club', 'rude club', 'Rude words.', 1)");
     platform.sql(`INSERT INTO club_members (club_id, player_id, role) SELECT id, ${ben.id}, 'owner' FROM clubs`);
     const [[id]] = platform.sql('SELECT id FROM clubs');
-    await ask(platform, mia.token, `/v1/clubs/${id}/reports`, { reason: 'name' });
+    await ask(platform, mia.token, `/v1/clubs/${id}/reports`, { reason: 'club_name' });
     await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
     await page.getByText('Rude words.').waitFor();
     await page.getByRole('link', { name: `Club ${id}` }).click();

@@ -128,7 +128,7 @@ def test_a_limited_key_looks_and_changes_nothing(admin, server, club):
 
 
 def report(client, club, status=201, code=None, **body):
-    return client.call("POST", f"/v1/clubs/{club}/reports", {"reason": "name", **body}, status=status, code=code)
+    return client.call("POST", f"/v1/clubs/{club}/reports", {"reason": "club_name", **body}, status=status, code=code)
 
 
 def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql):
@@ -142,7 +142,7 @@ def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql)
     find = lambda: next((r for r in admin.get("/v1/admin/reports?limit=100")["items"] if r["id"] == first), None)
     seen = find()
     assert (seen["club_id"], seen["table_id"], seen["said"]) == (club["id"], None, f"{club['name']}\n{club['about']}")
-    assert (seen["reason"], seen["text"], seen["chat"]) == ("name", "Look at the name.", [])
+    assert (seen["reason"], seen["text"], seen["chat"]) == ("club_name", "Look at the name.", [])
     assert (seen["reporter"]["player_id"], seen["reported"]["player_id"]) == (ben.player["id"], owner.player["id"])
     assert admin.get(f"/v1/admin/clubs/{club['id']}")["open_reports"] == 1
     act(admin, club["id"], "close", {"reason": "x"}, status=200)

@@ -152,9 +152,9 @@ def test_a_message_is_reported_with_its_words(holder, owner, club, ben, cat):
     assert report(owner, club, line, reason="other").json()["id"] == first != report(cat, club, line).json()["id"]
     report(ben, club, line, status=409, code="own_message")
     report(owner, club, "999999", status=404, code="no_such_message")
-    for wrong in ({"reason": "name"}, {"text": "x" * 501}, {"more": 1}):
+    for wrong in ({"reason": "club_name"}, {"text": "x" * 501}, {"more": 1}):
         report(owner, club, line, status=422, **wrong)
-    assert cat.call("POST", f"/v1/clubs/{club}/reports", {"reason": "name"}, status=201).json()["id"] not in (first, line), "the club is another matter"
+    assert cat.call("POST", f"/v1/clubs/{club}/reports", {"reason": "club_name"}, status=201).json()["id"] not in (first, line), "the club is another matter"
     delete(ben, club, line)
     report(owner, club, line, status=404, code="no_such_message")
     seen = next(r for r in holder("owner").get("/v1/admin/reports?limit=100")["items"] if r["id"] == first)

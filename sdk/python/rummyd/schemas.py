@@ -647,7 +647,7 @@ class ClubRenameRequest(TypedDict):
 
 
 class ClubReportRequest(TypedDict):
-    reason: Literal["about", "name", "other"]
+    reason: Literal["about", "club_name", "other"]
     text: NotRequired[str]
 
 
@@ -1803,7 +1803,7 @@ class Report(TypedDict):
     club_id: str | None
     message_id: str | None
     said: str
-    reason: Literal["insult", "cheating", "stalling", "nickname", "other", "name", "about"]
+    reason: Literal["insult", "cheating", "stalling", "nickname", "other", "club_name", "about"]
     text: str
     state: Literal["open", "closed"]
     note: str | None

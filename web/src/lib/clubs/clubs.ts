@@ -12,7 +12,7 @@ export type ClubLine = Schemas['ClubMessage'];
 export type LineReason = Schemas['ClubMessageReportRequest']['reason'];
 export type ReportReason = Schemas['ClubReportRequest']['reason'];
 
-export const REPORT_REASONS = ['name', 'about', 'other'] as const satisfies readonly ReportReason[];
+export const REPORT_REASONS = ['club_name', 'about', 'other'] as const satisfies readonly ReportReason[];
 export const LINE_REASONS = ['insult', 'other'] as const satisfies readonly LineReason[];
 export const JOININGS = ['ask', 'open'] as const satisfies readonly Club['joining'][];
 /** Characters of the words about a club. */
