@@ -128,9 +128,9 @@ class Promises:
         live = self.look("SELECT count(*) FROM tables WHERE state IN ('waiting', 'playing') AND NOT asleep AND node = %s", node)[0][0]
         said = len(self.server.log())
         self.server.start()
-        taken = [line for line in self.server.log()[said:].splitlines() if '"tables_taken_over"' in line]
-        assert f'"tables":{live},"left_out":0' in taken[0], (live, taken)
         assert self.server.stop() == 0
+        taken = [line for line in self.server.log()[said:].splitlines() if '"tables_taken_over"' in line]
+        assert len(taken) == 1 and f'"tables":{live},"left_out":0' in taken[0], (live, taken)
 
     def hold(self):
         """All of it; the server is stopped afterwards. Returns (acknowledged moves, settled games)."""
