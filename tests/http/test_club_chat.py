@@ -1,16 +1,8 @@
 """What members say to their club: who hears it and who does not, how often, what is deleted, reported and kept."""
 
-import uuid
-
 import pytest
-
+from club_rig import ben, cat, club, key, member, owner  # noqa: F401 (fixtures)
 from support.contract import a_name
-
-PASSWORD = "seven sleeping camels"
-
-
-def key():
-    return {"Idempotency-Key": uuid.uuid4().hex}
 
 
 def say(client, club, text="Hello", status=201, code=None, headers=None):
@@ -27,31 +19,6 @@ def delete(client, club, line, status=204, code=None):
 
 def report(client, club, line, status=201, code=None, **body):
     return client.call("POST", f"/v1/clubs/{club}/chat/{line}/reports", {"reason": "insult", **body}, status=status, code=code)
-
-
-@pytest.fixture
-def owner(new_client):
-    return new_client().register(f"{uuid.uuid4().hex}@example.org", PASSWORD)
-
-
-@pytest.fixture
-def club(owner):
-    return owner.call("POST", "/v1/clubs", {"name": a_name("Owls"), "joining": "open"}, headers=key(), status=201).json()["id"]
-
-
-def member(client, club):
-    client.call("PUT", f"/v1/clubs/{club}/members/{client.player['id']}", status=200)
-    return client
-
-
-@pytest.fixture
-def ben(new_client, club):
-    return member(new_client().guest(), club)
-
-
-@pytest.fixture
-def cat(new_client):
-    return new_client().guest()
 
 
 def test_members_hear_each_other_the_latest_first(owner, club, ben):

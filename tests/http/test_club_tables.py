@@ -1,16 +1,7 @@
 """Tables that a club's members open for the club: who sees them, who comes in on which way, and what stays after a club is left or closed."""
 
-import uuid
-
 import pytest
-
-from support.contract import a_name
-
-PASSWORD = "seven sleeping camels"
-
-
-def key():
-    return {"Idempotency-Key": uuid.uuid4().hex}
+from club_rig import ben, cat, club, key, member, owner  # noqa: F401 (fixtures)
 
 
 def open_table(client, status=201, code=None, **body):
@@ -27,31 +18,6 @@ def watch(client, table, body=None, **more):
 
 def tables(reader, club):
     return reader.get(f"/v1/clubs/{club}/tables")["items"]
-
-
-@pytest.fixture
-def owner(new_client):
-    return new_client().register(f"{uuid.uuid4().hex}@example.org", PASSWORD)
-
-
-@pytest.fixture
-def club(owner):
-    return owner.call("POST", "/v1/clubs", {"name": a_name("Owls"), "joining": "open"}, headers=key(), status=201).json()["id"]
-
-
-def member(client, club):
-    client.call("PUT", f"/v1/clubs/{club}/members/{client.player['id']}", status=200)
-    return client
-
-
-@pytest.fixture
-def ben(new_client, club):
-    return member(new_client().guest(), club)
-
-
-@pytest.fixture
-def cat(new_client):
-    return new_client().guest()
 
 
 def test_members_see_a_table_of_the_club_and_sit_down(owner, club, ben, cat):

@@ -9,11 +9,9 @@ import pytest
 from support import tournament
 from support.after import verify
 from support.cluster import SERVER
-from support.contract import Client
-from support.keys import make_key
 from support.server import Server
 from support.table import Player, Table
-from test_tournaments import announce, play
+from test_tournaments import announce, operator, play  # noqa: F401 (a fixture)
 
 
 @pytest.fixture(scope="module")
@@ -22,13 +20,6 @@ def server(cluster, database, tmp_path_factory):
                 hand_pause_ms=100).start()
     yield it
     assert it.stop() == 0, it.log()[-3000:]
-
-
-@pytest.fixture(scope="module")
-def operator(server, cluster, database):
-    it = Client(server)
-    it.key = make_key(cluster.conninfo(database), "games")
-    return it
 
 
 def until(look, seconds=30):
