@@ -1,7 +1,7 @@
 /* What was said to a club: the latest, read again and again while somebody looks, and what is older when it is asked for. */
 import { api, idempotencyKey, need } from '$lib/api/client';
 import { Task } from '$lib/ui/task.svelte';
-import { withPage } from './lines';
+import { goesOn, withPage } from './lines';
 import type { ClubLine, LineReason } from './clubs';
 
 /** Nobody is told of a new message: it is seen after so long. */
@@ -18,6 +18,8 @@ export class ClubChat {
   readonly saying = new Task();
   readonly doing = new Task();
   #next: string | null = null;
+  /** The id of the latest message when it was last looked. */
+  #latest: string | null = null;
 
   constructor(private readonly club: string) {}
 
@@ -36,9 +38,10 @@ export class ClubChat {
   look(): Promise<boolean> {
     return this.loading.run(async () => {
       const page = await this.#page();
-      const whole = !this.loaded || page.next === null;
-      this.lines = withPage(this.lines, page.items, page.next === null);
-      if (whole) this.#ends(page.next);
+      const alone = page.next === null || !goesOn(this.#latest, page.items);
+      this.lines = withPage(this.lines, page.items, alone);
+      if (alone) this.#ends(page.next);
+      this.#latest = page.items[0]?.id ?? null;
       this.loaded = true;
     });
   }

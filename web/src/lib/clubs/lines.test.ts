@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClubLine } from './clubs';
-import { withPage } from './lines';
+import { goesOn, withPage } from './lines';
 
 const line = (id: number): ClubLine => ({
   id: `${id}`,
@@ -22,5 +22,12 @@ describe('the messages of a club', () => {
     expect(ids(withPage(lines(8, 9, 10), lines(10, 8), false))).toEqual([8, 10]);
     expect(ids(withPage(lines(8, 9, 10), lines(10), true))).toEqual([10]);
     expect(ids(withPage(lines(8, 9), [], true))).toEqual([]);
+  });
+  it('go on from those before only where none is between them', () => {
+    expect(goesOn('9', lines(11, 10, 9))).toBe(true);
+    expect(goesOn('9', lines(11, 10, 8))).toBe(true); // 9 was deleted
+    expect(goesOn('9', lines(12, 11, 10))).toBe(false);
+    expect(goesOn(null, lines(3))).toBe(false);
+    expect(goesOn('9', [])).toBe(false);
   });
 });
