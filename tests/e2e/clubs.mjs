@@ -102,10 +102,10 @@ async function walk(platform, mia, ben) {
     await button(ben.page, 'Send').click();
     await mia.page.getByRole('log').getByText('I do!').waitFor();
     await fitsBoth(mia.page, 'club-chat');
-    await button(ben.page, `Report the message of ${mia.nick}`).click();
+    await button(ben.page, `Report ${mia.nick}’s message`).click();
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
     await ben.page.getByText('You reported the message. Thank you.').waitFor();
-    await button(mia.page, `Delete the message of ${ben.nick}`).click();
+    await button(mia.page, `Delete ${ben.nick}’s message`).click();
     await mia.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await ben.page.getByRole('log').getByText('I do!').waitFor({ state: 'detached' });
     equal(await ben.page.locator('[data-line]').count(), 1, 'messages');
