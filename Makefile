@@ -142,7 +142,7 @@ $(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api oidc
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 .PHONY: tests
-tests: $(runners) $(BUILD)/tableload $(BUILD)/prototype $(if $(SAN),,$(BUILD)/simulate)
+tests: $(runners) $(BUILD)/tableload $(BUILD)/prototype $(BUILD)/bench-luck $(if $(SAN),,$(BUILD)/simulate)
 
 test-unit: $(runners)
 	@for t in $(runners); do echo "== $$t"; $$t || exit 1; done
@@ -250,6 +250,12 @@ $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engin
 $(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/server/cli/simulate.o $(foreach l,tables wire engine base,$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+# What a player wins who sees hidden cards: the bound that luck sets.
+SEEN := eng_master_look eng_master_imagine
+$(BUILD)/bench-luck: $(BUILD)/bench/luck.o $(BUILD)/server/cli/simulate.o $(foreach l,tables wire engine base,$(call lib_of,$(l)))
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) $(SEEN:%=-Wl,--wrap=%) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # Durable moves a second of the journal's statement alone.
 $(BUILD)/bench-journal: $(BUILD)/bench/journal.o $(call lib_of,db) $(call lib_of,base)

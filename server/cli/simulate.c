@@ -125,6 +125,8 @@ static void step(struct srv_simulate *sim, struct eng_game *game, const enum eng
     uint8_t seat = seat_of(game);
 
     eng_view(game, seat, view);
+    if (sim->to_move)
+        sim->to_move(sim, game);
     int64_t before = sim->now_ns ? sim->now_ns() : 0;
     if (levels[seat] == ENG_BOT_MASTER)
         eng_master_move(view, &sim->master, &rngs[seat], &move);

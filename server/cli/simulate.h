@@ -34,6 +34,8 @@ struct srv_simulate {
     /* Both or none: a clock in nanoseconds, and who is told how long each move took. */
     int64_t (*now_ns)(void);
     void (*move_took)(int64_t ns);
+    /* Or none: who is told before each move how the game stands, with all that is hidden. */
+    void (*to_move)(const struct srv_simulate *sim, const struct eng_game *game);
     /* All or none: memory for the moves of a hand, and who is told when one is over. before: the game that it
      * was dealt to; its key is of srv_simulate_seed, with the game's number as the table. */
     struct eng_move *played;

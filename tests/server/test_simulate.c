@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/core/game.h"
 #include "engine/core/params.h"
 #include "server/cli/cmd.h"
 #include "server/cli/ladder.h"
@@ -97,6 +98,28 @@ Test(simulate, mirrors_deals)
     cr_assert(low < share && share < high && low > 0.6);
     srv_simulate_interval(mixed.deals_won, 400, &wilson_low, &wilson_high);
     cr_assert_lt(high - low, wilson_high - wilson_low, "mirrored deals tell more");
+}
+
+static uint64_t told, hidden;
+
+/* Before the move, with all that the seat itself does not see. */
+static void note_move(const struct srv_simulate *sim, const struct eng_game *game)
+{
+    cr_assert_eq(told++, sim->moves);
+    cr_assert(eng_phase(game) == ENG_TO_DRAW || eng_phase(game) == ENG_TO_PLAY);
+    for (int seat = 0; seat < sim->players; seat++)
+        hidden += seat != eng_seat_to_move(game) && eng_cards_count(&game->hand[seat]) > 0;
+}
+
+Test(simulate, tells_how_the_game_stands_before_each_move)
+{
+    struct srv_simulate sim = sim_of(20, 7), silent = sim_of(20, 7);
+
+    sim.to_move = note_move;
+    srv_simulate_run(&sim);
+    srv_simulate_run(&silent);
+    cr_assert(told == sim.moves && sim.moves == silent.moves);
+    cr_assert_gt(hidden, sim.moves);
 }
 
 Test(simulate, repeats_itself)
