@@ -472,17 +472,19 @@ CREATE TABLE prize_shares (
 );
 
 -- kind: knockout (the first advance_n of each table go on), stages (the best keep_percent of all go on, by
--- the points of all rounds), swiss (all play rounds_n rounds). starts_at NULL: as soon as entries_max have
--- entered, or with bots wait_s after the first one has. bots_to: house bots fill it up to so many at its
--- start. seed: what all draws come from, by a chain (tournament_seed); its last link is published as
--- commit. clients: the hash of all entrants' seeds, when entries closed last. state: open, running, ended;
--- cancelling while entries go back, then cancelled. round_over: the round is counted, and the next one is
--- drawn at next_at. people_n: of entries that are not bots'. duplicate: in a round all tables play one deal
--- (tournament_deals), whose secrets come from seed, too, by a chain that deal_commit is the last link of.
+-- the points of all rounds), swiss (all play rounds_n rounds), teams (two of seats_n each, which play one
+-- round of a duplicate at two tables and share the pot without a prize table). starts_at NULL: as soon as
+-- entries_max have entered, or with bots wait_s after the first one has. bots_to: house bots fill it up to
+-- so many at its start. seed: what all draws come from, by a chain (tournament_seed); its last link is
+-- published as commit. clients: the hash of all entrants' seeds, when entries closed last. state: open,
+-- running, ended; cancelling while entries go back, then cancelled. round_over: the round is counted, and
+-- the next one is drawn at next_at. people_n: of entries that are not bots'. duplicate: in a round all
+-- tables play one deal (tournament_deals), whose secrets come from seed, too, by a chain that deal_commit is
+-- the last link of.
 CREATE TABLE tournaments (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name         text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 60),
-    kind         text        NOT NULL CHECK (kind IN ('knockout', 'stages', 'swiss')),
+    kind         text        NOT NULL CHECK (kind IN ('knockout', 'stages', 'swiss', 'teams')),
     variant      text        NOT NULL,
     params       text        NOT NULL,
     options      jsonb       NOT NULL DEFAULT '{}',
@@ -491,7 +493,7 @@ CREATE TABLE tournaments (
     keep_percent smallint    CHECK (keep_percent BETWEEN 10 AND 75),
     rounds_n     smallint    CHECK (rounds_n BETWEEN 1 AND 30),
     entry        bigint      NOT NULL CHECK (entry >= 0),
-    prize_table  text        NOT NULL REFERENCES prize_tables (id),
+    prize_table  text        REFERENCES prize_tables (id),
     entries_min  integer     NOT NULL CHECK (entries_min >= 0),
     entries_max  integer     NOT NULL CHECK (entries_max BETWEEN 2 AND 10000),
     bots_to      integer     NOT NULL CHECK (bots_to BETWEEN 0 AND entries_max),
@@ -524,6 +526,8 @@ CREATE TABLE tournaments (
     CHECK ((kind = 'knockout') = (advance_n IS NOT NULL)),
     CHECK ((kind = 'stages') = (keep_percent IS NOT NULL)),
     CHECK ((kind = 'swiss') = (rounds_n IS NOT NULL)),
+    CHECK ((kind = 'teams') = (prize_table IS NULL)),
+    CHECK (kind <> 'teams' OR duplicate AND seats_n IN (2, 4) AND entries_max = 2 * seats_n),
     CHECK (duplicate = (deal_commit IS NOT NULL)),
     CHECK (NOT duplicate OR kind <> 'knockout' AND late_s = 0),
     CHECK ((state IN ('cancelling', 'cancelled')) = (reason IS NOT NULL)),
@@ -531,7 +535,8 @@ CREATE TABLE tournaments (
 );
 CREATE INDEX tournaments_going_on ON tournaments (id) WHERE state IN ('open', 'running', 'cancelling');
 
--- player_id NULL: a bot of the house. paid: what went into the pot for it. live: it may still come back.
+-- player_id NULL: a bot of the house. team: of a match of two teams. paid: what went into the pot for it.
+-- live: it may still come back.
 -- drawn: sits in a round, or did. score: by places at tables; margin: by points there; wins, byes: how many
 -- (docs/tournaments.md). out_round: the round it went out in. place: once that is known.
 CREATE TABLE tournament_entries (
@@ -556,6 +561,7 @@ CREATE TABLE tournament_entries (
     place         integer     CHECK (place > 0),
     prize_silver  bigint      NOT NULL DEFAULT 0 CHECK (prize_silver >= 0),
     prize_gold    bigint      NOT NULL DEFAULT 0 CHECK (prize_gold >= 0),
+    team          smallint    CHECK (team IN (1, 2)),
     PRIMARY KEY (tournament_id, entry_no),
     UNIQUE (tournament_id, player_id),
     CHECK ((player_id IS NULL) = (bot_level IS NOT NULL) AND (player_id IS NULL) = (bot_name IS NOT NULL)),

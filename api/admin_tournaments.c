@@ -27,7 +27,7 @@ enum {
 
 /* --- POST /v1/admin/tournaments --- */
 
-static const char *const kinds[] = {"knockout", "stages", "swiss", NULL};
+static const char *const kinds[] = {"knockout", "stages", "swiss", "teams", NULL};
 
 static bool is_time(const char *text)
 {
@@ -143,7 +143,10 @@ static enum api_next bind_make(struct api_request *request)
     randombytes_buf(seed, sizeof(seed));
     db_args_bytes(&request->args, seed, sizeof(seed));
     sodium_memzero(seed, sizeof(seed));
-    db_args_bool(&request->args, body[B_DUPLICATE].flag);
+    if (body[B_DUPLICATE].set)
+        db_args_bool(&request->args, body[B_DUPLICATE].flag);
+    else
+        db_args_null(&request->args);
     return API_QUERY;
 }
 

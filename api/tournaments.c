@@ -83,19 +83,21 @@ static bool is_seed(const char *text)
     return text_unhex(seed, sizeof(seed), text, strlen(text)) > 0;
 }
 
+enum { E_SEED, E_TEAM };
 static const struct api_spec_member enter_members[] = {
-    {.name = "client_seed",
-     .type = API_SPEC_TEXT,
-     .min = SEED_HEX_MIN,
-     .max = SEED_HEX_MAX,
-     .valid = is_seed,
-     .fault = API_FAULT_BAD_SEED},
+    [E_SEED] = {.name = "client_seed",
+                .type = API_SPEC_TEXT,
+                .min = SEED_HEX_MIN,
+                .max = SEED_HEX_MAX,
+                .valid = is_seed,
+                .fault = API_FAULT_BAD_SEED},
+    [E_TEAM] = {.name = "team", .type = API_SPEC_INT, .min = 1, .max = 2},
 };
 static const struct api_spec enter_spec = {
     .members = enter_members, .members_n = ARRAY_LEN(enter_members), .bytes_max = 256, .optional = true};
 
-static const struct db_stmt do_enter = {"do_enter_tournament",
-                                        "SELECT code, body FROM do_enter_tournament($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_enter = {
+    "do_enter_tournament", "SELECT code, body FROM do_enter_tournament($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt do_withdraw = {"do_withdraw_tournament",
                                            "SELECT code FROM do_withdraw_tournament($1, $2)", 2};
 
@@ -105,10 +107,15 @@ static enum api_next bind_enter(struct api_request *request)
     int len = 0;
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    if (request->body[0].set)
-        len = text_unhex(seed, sizeof(seed), request->body[0].text, strlen(request->body[0].text));
+    const struct api_spec_value *body = request->body;
+    if (body[E_SEED].set)
+        len = text_unhex(seed, sizeof(seed), body[E_SEED].text, strlen(body[E_SEED].text));
     ASSERT(len == 0 || (len >= SEED_HEX_MIN / 2 && (size_t)len <= sizeof(seed)));
     db_args_bytes(&request->args, seed, (size_t)len);
+    if (body[E_TEAM].set)
+        db_args_int(&request->args, body[E_TEAM].number);
+    else
+        db_args_null(&request->args);
     api_bind_idempotency(request);
     return API_QUERY;
 }

@@ -142,8 +142,8 @@ GRANT EXECUTE ON FUNCTION
     q_tournament_tables, q_tournaments, q_tournaments_due, q_vacation, quest_json, quest_key, quest_week,
     quests_of, rfc3339, same_deal_result, setting_int, shop_account,
     shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_due, tournament_entry_json,
-    tournament_json, tournament_prizes_json, tournament_room, unpack_seeds, vacation_is_on, vacation_json,
-    vacation_left,
+    tournament_json, tournament_prizes_json, tournament_room, tournament_teams, unpack_seeds,
+    vacation_is_on, vacation_json, vacation_left,
     vacation_year
 TO ":server";
 

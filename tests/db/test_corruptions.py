@@ -208,7 +208,7 @@ def lived(rig):
                     VALUES ('A cup', 'knockout', 'straight', '', 4, 1, 10, 'standard', 4, 4, 0, 2, true, 0, 0, 0, 64, sha256(''), sha256(''))
                     RETURNING id)
                 INSERT INTO accounts (kind, currency, tournament_id) SELECT 'pot', unnest('{silver,gold}'::text[]), id FROM t""")
-    rig.rows("SELECT entry_pay(t, %s, '') FROM tournaments t", rig.dan)
+    rig.rows("SELECT entry_pay(t, %s, '', NULL) FROM tournaments t", rig.dan)
     rig.rows("SELECT do_seal_ledger(1000)")
     return rig
 

@@ -99,7 +99,7 @@ COLUMNS = {
                               " entries_max bots_to bot_level sit_and_go starts_at late_s wait_s break_s draws_max seed commit clients"
                               " state reason people_n bots_n entries_no round_no draw_no round_over next_at late_until created_at"
                               " started_at ended_at duplicate deal_commit"},
-    "tournament_entries": {"kept": "tournament_id entry_no player_id bot_level bot_name client_seed paid_silver paid_gold live"
+    "tournament_entries": {"kept": "tournament_id entry_no team player_id bot_level bot_name client_seed paid_silver paid_gold live"
                                    " entered_at drawn score margin wins byes out_round place prize_silver prize_gold"},
     "tournament_draws": {"nobody": "tournament_id draw_no round_no seed clients drawn_at"},
     "tournament_deals": {"nobody": "tournament_id round_no deal_id seed"},

@@ -73,7 +73,7 @@ def test_one_has_its_pot_its_entries_and_why_it_was_called_off(server, operator)
 
     it = operator.get(f"/v1/admin/tournaments/{number}")
     public = players[0].get(f"/v1/tournaments/{number}")
-    assert {k: v for k, v in it.items() if k in public} == {k: v for k, v in public.items() if k not in ("own", "draws", "deals")}
+    assert {k: v for k, v in it.items() if k in public} == {k: v for k, v in public.items() if k not in ("own", "teams", "draws", "deals")}
     assert (it["pot"], it["pot_silver"], it["pot_gold"], it["wait_s"]) == (20, 20, 0, 60)
     assert [line["action"] for line in it["log"]] == ["make_tournament"] and it["log"][0]["reason"] is None
     entries = operator.get(f"/v1/admin/tournaments/{number}/entries")["items"]
@@ -107,3 +107,23 @@ def test_who_may_look(holder, guest, anyone, operator):
     for more in ("", "/entries"):
         operator.call("GET", f"/v1/admin/tournaments/999999999{more}", status=404, code="no_such_tournament")
         operator.call("GET", f"/v1/admin/tournaments/x{more}", status=400, code="bad_parameter")
+
+
+def test_a_match_of_two_teams_is_announced_and_says_who_is_in_which(server, operator):
+    it = announce(operator, kind="teams", bots_to=4)
+    assert (it["kind"], it["duplicate"], it["prize_table"], it["entries_min"], it["bots_to"]) == ("teams", True, None, 1, 4)
+    player = Client(server).guest()
+    act(player, f"/v1/tournaments/{it['id']}/entries", {"team": 2}, status=201)
+    assert [entry["team"] for entry in operator.get(f"/v1/admin/tournaments/{it['id']}/entries")["items"]] == [2]
+    assert operator.get(f"/v1/admin/tournaments/{it['id']}")["prizes"] == []
+    call_off(operator, it["id"])
+
+
+@pytest.mark.parametrize("code,more", [
+    ("tournament_teams", {"duplicate": False}), ("tournament_teams", {"entries_max": 8}), ("tournament_teams", {"seats": 3, "entries_max": 6}),
+    ("tournament_teams", {"prize_table": "standard"}), ("tournament_teams", {"bots_to": 2}), ("tournament_teams", {"entries_min": 2}),
+    ("tournament_kind", {"rounds": 1}), ("tournament_kind", {"advance": 1}), ("tournament_kind", {"keep_percent": 50}),
+    ("no_such_variant", {"variant": "chess"})])
+def test_what_does_not_fit_two_teams_is_refused_by_name(operator, code, more):
+    body = {"name": "A cup", "kind": "teams", "variant": "straight", "seats": 2, "entry": 10, "entries_max": 4, **more}
+    act(operator, "/v1/admin/tournaments", body, status=422, code=code)

@@ -53,6 +53,31 @@ def matchpoints(own, others):
     return 60 * beaten // len(others) if others else 60
 
 
+def team_tables(teams, lots, seats):
+    """Of two teams, {entry: team}: the first half of each by lot at table 1, where team 1 has the even seats, the others at table 2, where team 2 has."""
+    half, tables = seats // 2, []
+    for table in range(2):
+        ones, twos = (sorted((no for no in teams if teams[no] == team), key=lots.get)[table * half:][:half] for team in (1, 2))
+        even, odd = (ones, twos) if table == 0 else (twos, ones)
+        tables.append([no for pair in zip(even, odd, strict=True) for no in pair])
+    return tables
+
+
+def team_results(teams, tables, results, best_high):
+    """What two teams made: {team: (points, [points at table 1, at table 2], place)}; a table without a result makes them level."""
+    made = {}
+    for team in (1, 2):
+        at = [None if results.get(table[0], (0, 0, None))[2] is None else sum(results[no][1] for no in table if teams[no] == team) for table in tables]
+        made[team] = None if None in at else sum(at), at
+    ways = [0 if points is None else points if best_high else -points for points, _ in (made[1], made[2])]
+    size = len(teams) // 2
+    return {team: (*made[team], 1 if ways[team - 1] == max(ways) else 1 + size) for team in made}
+
+
+def equal_shares(pot, n):
+    return [pot // n + pot % n, *[pot // n] * (n - 1)]
+
+
 def sizes(n, seats):
     tables = -(-n // seats)
     return [n // tables + (i < n % tables) for i in range(tables)]
@@ -61,11 +86,11 @@ def sizes(n, seats):
 class Tournament:
     """One that is followed round by round: draw() says the tables, play() takes how they ended."""
 
-    def __init__(self, number, kind, seats, entries, advance=1, keep=50, rounds=5, best_high=None):
-        """best_high: of a duplicate, whether the greatest total is the best; None: tables have cards of their own."""
+    def __init__(self, number, kind, seats, entries, advance=1, keep=50, rounds=5, best_high=None, teams=None):
+        """best_high: of a duplicate, whether the greatest total is the best; None: tables have cards of their own. teams: {entry: 1 or 2}."""
         self.best_high, self.duplicate = best_high, best_high is not None
         self.number, self.kind, self.seats, self.advance, self.keep, self.rounds = number, kind, seats, advance, keep, rounds
-        self.round, self.place, self.met = 0, {}, {}
+        self.round, self.place, self.met, self.teams = 0, {}, {}, teams
         self.scores = {no: [] for no in entries}
         self.margins = {no: [] for no in entries}
         self.byes = dict.fromkeys(entries, 0)
@@ -86,6 +111,8 @@ class Tournament:
         if entries is None:
             self.round, self.lots = self.round + 1, {}
         self.lots.update(lots)
+        if self.teams:
+            return team_tables(self.teams, lots, self.seats)
         points = {no: sum(self.scores[no]) if self.kind == "swiss" and not self.duplicate else 0 for no in lots}
         order = sorted(lots, key=lambda no: (-points[no], lots[no]))
         if len(order) == 1 or self.seats == 2 and len(order) % 2:
@@ -129,7 +156,11 @@ class Tournament:
             ranked = sorted(table, key=lambda no: (places[no], -worth[no][1], self.lots[no]))
             goes_on = max(1, min(self.advance, len(table) - 1))
             order += [(no, places[no], worth[no][1], nth < goes_on) for nth, no in enumerate(ranked)]
-        self.end_round(order, len(tables))
+        if self.teams:
+            self.made = team_results(self.teams, tables, results, self.best_high)
+            self.place, self.over = {no: self.made[team][2] for no, team in self.teams.items()}, True
+        else:
+            self.end_round(order, len(tables))
 
     def compared(self, tables, results):
         """Of a duplicate: what each seat is worth beside the same seat at the other tables of that size."""
@@ -244,13 +275,25 @@ def prove_deal(get, number, round_no, seed, of_clients, rows):
             assert item["points"] == (seat["points"] if row["game_id"] else None)
 
 
+def prove_teams(told, standings, it):
+    """What two teams made is told as it is, and the people of the better one share the pot."""
+    assert [(row["team"], row["points"], row["tables"], row["place"]) for row in told["teams"]] == [(team, *it.made[team]) for team in (1, 2)]
+    assert standings == sorted(standings, key=lambda row: (row["place"], -row["score"], -row["margin"], row["entry"]))
+    people = [row for row in standings if not row["bot"]]
+    best = [row for row in people if row["place"] == people[0]["place"]]
+    for colour in ("prize_silver", "prize_gold"):
+        assert [row[colour] for row in best] == equal_shares(sum(row[colour] for row in standings), len(best))
+    assert sum(row["prize_silver"] + row["prize_gold"] for row in best) == told["pot"] and told["prizes"] == []
+
+
 def prove(get, number):
     """An ended tournament by what anybody may read of it: the chains of its draws and deals, each table of each round, all places."""
     told = get(f"/tournaments/{number}").json()
     standings = all_of(get, f"/tournaments/{number}/standings")
     seeds = {row["entry"]: bytes.fromhex(row["client_seed"]) for row in standings}
-    size = {"knockout": ("advance", told["advance"]), "stages": ("keep", told["keep_percent"]), "swiss": ("rounds", told["rounds"])}[told["kind"]]
-    it = Tournament(int(number), told["kind"], told["seats"], sorted(seeds), **{size[0]: size[1]},
+    size = {"knockout": {"advance": told["advance"]}, "stages": {"keep": told["keep_percent"]}, "swiss": {"rounds": told["rounds"]},
+            "teams": {"teams": {row["entry"]: row["team"] for row in standings}}}[told["kind"]]
+    it = Tournament(int(number), told["kind"], told["seats"], sorted(seeds), **size,
                     best_high=told["variant"] in BEST_HIGH if told["duplicate"] else None)
     it.history = []
     commit, deal_commit = told["commit"], told["deal_commit"]
@@ -281,5 +324,9 @@ def prove(get, number):
         for row in standings:
             mean = fractions.Fraction(sum(it.scores[row["entry"]]), len(it.scores[row["entry"]])) / fractions.Fraction(6, 5)
             assert abs(fractions.Fraction(str(row["percent"])) - mean) <= fractions.Fraction(1, 20)
-    assert [row["rank"] for row in standings] == [row["place"] for row in standings] == list(range(1, len(standings) + 1))
+    assert [row["rank"] for row in standings] == list(range(1, len(standings) + 1))
+    if it.teams:
+        prove_teams(told, standings, it)
+    else:
+        assert [row["place"] for row in standings] == list(range(1, len(standings) + 1)) and told["teams"] is None
     return told, standings

@@ -16,7 +16,7 @@ BEGIN
     IF v_call.answer->>'code' = 'ok' THEN
         RETURN QUERY
         SELECT 'ok', jsonb_build_object(
-                   'entry', e.entry_no, 'player_id', e.player_id::text,
+                   'entry', e.entry_no, 'team', e.team, 'player_id', e.player_id::text,
                    'nickname', coalesce(p.nickname, e.bot_name), 'bot', e.player_id IS NULL,
                    'silver', e.paid_silver, 'gold', e.paid_gold,
                    'back', t.state IN ('cancelling', 'cancelled') AND e.player_id IS NOT NULL AND NOT e.live,

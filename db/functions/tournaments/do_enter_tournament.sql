@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION do_enter_tournament(p_player bigint, p_tournament bigint, p_seed bytea,
-                                               p_idem_key text, p_body_hash bytea)
+                                               p_team bigint, p_idem_key text, p_body_hash bytea)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -8,6 +8,7 @@ DECLARE
     v_player     players;
     v_entry      tournament_entries;
     v_answer     jsonb;
+    v_team       integer;
     v_code       text;
 BEGIN
     SELECT * INTO v_tournament FROM tournaments WHERE id = p_tournament FOR NO KEY UPDATE;
@@ -20,21 +21,26 @@ BEGIN
     IF v_answer IS NULL THEN
         SELECT * INTO v_entry FROM tournament_entries
         WHERE tournament_id = p_tournament AND player_id = p_player;
+        v_team := coalesce(p_team, tournament_team_free(v_tournament));
         v_code := CASE
             WHEN v_player.banned_at IS NOT NULL THEN 'banned'
             WHEN v_tournament.id IS NULL THEN 'no_such_tournament'
             WHEN v_tournament.state NOT IN ('open', 'running') THEN 'tournament_over'
+            WHEN p_team IS NOT NULL AND v_tournament.kind <> 'teams' THEN 'not_teams'
             WHEN v_entry.player_id IS NOT NULL THEN NULL
             WHEN v_tournament.state = 'running' AND (v_tournament.late_until > now()) IS NOT TRUE
             THEN 'entries_closed'
             WHEN v_tournament.people_n + v_tournament.bots_n >= v_tournament.entries_max
             THEN 'tournament_full'
+            WHEN v_team IS NOT NULL AND (SELECT count(*) FROM tournament_entries e
+                                         WHERE e.tournament_id = p_tournament AND e.team = v_team)
+                                        >= v_tournament.seats_n THEN 'team_full'
             WHEN (SELECT count(*) FROM tournament_entries e WHERE e.player_id = p_player AND e.live)
                  >= setting_int('tournaments_per_player_max') THEN 'too_many_entries'
             WHEN (SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND player_id = p_player)
                  < v_tournament.entry THEN 'no_funds' END;
         IF v_code IS NULL AND v_entry.player_id IS NULL THEN
-            v_entry := entry_pay(v_tournament, p_player, p_seed);
+            v_entry := entry_pay(v_tournament, p_player, p_seed, v_team);
         END IF;
         v_answer := idempotent_keep(p_player, p_idem_key, 'enter_tournament:' || p_tournament, p_body_hash,
                                     v_code, jsonb_build_object('code', 'ok', 'body',
@@ -45,9 +51,10 @@ END $$;
 
 COMMENT ON FUNCTION do_enter_tournament IS
 'Enters a tournament, also late while that is open. p_seed: what the draws are mixed with; empty: nothing. Who
-has entered keeps the entry they have.
+has entered keeps the entry they have. p_team: of a match of two teams, 1 or 2; NULL: the smaller one.
 Key: p_idem_key of the player, for this tournament.
-Refusals: no_such_player, banned, no_such_tournament, tournament_over, entries_closed, tournament_full,
-too_many_entries, no_funds, idempotency_key_reused, and those of limit_entry_guard.
+Refusals: no_such_player, banned, no_such_tournament, tournament_over, not_teams, entries_closed,
+tournament_full, team_full, too_many_entries, no_funds, idempotency_key_reused, and those of
+limit_entry_guard.
 Locks: the tournament, then the player.
 Called by api.';

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION entry_pay(p_tournament tournaments, p_player bigint, p_seed bytea)
+CREATE OR REPLACE FUNCTION entry_pay(p_tournament tournaments, p_player bigint, p_seed bytea,
+                                     p_team integer)
     RETURNS tournament_entries
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -8,8 +9,9 @@ DECLARE
     v_gold   bigint := p_tournament.entry - v_silver;
     v_entry  tournament_entries;
 BEGIN
-    INSERT INTO tournament_entries (tournament_id, entry_no, player_id, client_seed, paid_silver, paid_gold)
-    VALUES (p_tournament.id, v_no, p_player, p_seed, v_silver, v_gold) RETURNING * INTO v_entry;
+    INSERT INTO tournament_entries (tournament_id, entry_no, player_id, client_seed, paid_silver, paid_gold,
+                                    team)
+    VALUES (p_tournament.id, v_no, p_player, p_seed, v_silver, v_gold, p_team) RETURNING * INTO v_entry;
     UPDATE tournaments
     SET entries_no = v_no, people_n = people_n + 1,
         starts_at = CASE WHEN sit_and_go AND starts_at IS NULL AND bots_to > 0
@@ -27,7 +29,8 @@ END $$;
 
 COMMENT ON FUNCTION entry_pay IS
 'Enters a player into a tournament; what it costs goes into the pot, silver first. The caller has locked the
-tournament, then the player, and has seen that the purse is large enough.
+tournament, then the player, and has seen that the purse is large enough, and of p_team that there is a place
+left.
 Key of the transfer: `entry:<tournament>:<number of the entry>`.
 Raises when the purse is too small, or a guard of the player''s limits refuses.
 Called by do_enter_tournament.';

@@ -14,6 +14,8 @@ BEGIN
     SELECT * INTO v_entry FROM tournament_entries e WHERE e.tournament_id = t.id AND e.player_id = p_player;
     RETURN QUERY SELECT 'ok', (tournament_json(t) || jsonb_build_object(
         'own', tournament_entry_json(v_entry),
+        'teams', (SELECT jsonb_agg(to_jsonb(r) ORDER BY r.team) FROM tournament_teams(t) r
+                  WHERE t.kind = 'teams' AND t.round_over AND t.state IN ('running', 'ended')),
         'pot', t.entry * t.people_n,
         'prizes', tournament_prizes_json(t),
         'draws', coalesce((SELECT jsonb_agg(jsonb_build_object(
@@ -28,7 +30,8 @@ END $$;
 
 COMMENT ON FUNCTION q_tournament IS
 'A tournament as JSON, with the reader''s own entry, what the prizes are by the people who have entered so
-far, the draws, and of a duplicate what the deals were made of that nobody is to play any more.
+far, the draws, of a duplicate what the deals were made of that nobody is to play any more, and what two teams
+made once its round is counted.
 Refusals: no_such_tournament.
 Called by api.';
 
@@ -45,7 +48,8 @@ BEGIN
     FROM (SELECT p_tournament AS asked) a LEFT JOIN tournaments t ON t.id = a.asked;
     RETURN QUERY
     SELECT 'ok', jsonb_build_object(
-               'rank', r.rank, 'place', r.place, 'entry', r.entry_no, 'player_id', r.player_id::text,
+               'rank', r.rank, 'place', r.place, 'entry', r.entry_no, 'team', r.team,
+               'player_id', r.player_id::text,
                'nickname', coalesce(p.nickname, r.bot_name), 'avatar', coalesce(p.avatar, ''),
                'bot', r.player_id IS NULL, 'in', r.out_round IS NULL, 'out_round', r.out_round,
                'score', r.score, 'margin', r.margin, 'wins', r.wins, 'byes', r.byes,
@@ -99,7 +103,8 @@ BEGIN
                'game_id', CASE WHEN v_told THEN (SELECT max(g.id)::text FROM games g
                                                  WHERE g.table_id = k.table_id) END,
                'seats', (SELECT jsonb_agg(jsonb_build_object(
-                             'seat', s.seat, 'entry', s.entry_no, 'player_id', e.player_id::text,
+                             'seat', s.seat, 'entry', s.entry_no, 'team', e.team,
+                             'player_id', e.player_id::text,
                              'nickname', coalesce(p.nickname, e.bot_name), 'bot', e.player_id IS NULL,
                              'lot', encode(s.lot, 'hex'), 'place', CASE WHEN v_told THEN s.place END,
                              'points', CASE WHEN v_told THEN s.points END,

@@ -17,16 +17,17 @@ BEGIN
     INSERT INTO tournament_draws (tournament_id, draw_no, round_no, seed, clients)
     VALUES (p_tournament.id, v_draw, p_round, v_seed, p_tournament.clients);
     -- Who is in and has no seat in this round: all of them, or those who came late.
-    SELECT array_agg(e.entry_no ORDER BY CASE WHEN v_by_score THEN -e.score ELSE 0 END,
-                                         tournament_lot(v_key, e.entry_no)),
+    SELECT array_agg(e.entry_no ORDER BY tournament_team_seat(e.team, e.nth, p_tournament.seats_n),
+                                         CASE WHEN v_by_score THEN -e.score ELSE 0 END, e.lot),
            (array_agg(e.entry_no ORDER BY e.byes, CASE WHEN v_by_score THEN e.score ELSE 0 END,
-                                          tournament_lot(v_key, e.entry_no) DESC))[1]
+                                          e.lot DESC))[1]
     INTO v_order, v_bye
-    FROM tournament_entries e
-    WHERE e.tournament_id = p_tournament.id AND e.out_round IS NULL
-      AND NOT EXISTS (SELECT 1 FROM tournament_seats s
-                      WHERE s.tournament_id = e.tournament_id AND s.entry_no = e.entry_no
-                        AND s.round_no = p_round);
+    FROM (SELECT o.*, l.lot, row_number() OVER (PARTITION BY o.team ORDER BY l.lot) AS nth
+          FROM tournament_entries o CROSS JOIN LATERAL (SELECT tournament_lot(v_key, o.entry_no) AS lot) l
+          WHERE o.tournament_id = p_tournament.id AND o.out_round IS NULL
+            AND NOT EXISTS (SELECT 1 FROM tournament_seats s
+                            WHERE s.tournament_id = o.tournament_id AND s.entry_no = o.entry_no
+                              AND s.round_no = p_round)) e;
     v_tables := ceil(cardinality(v_order)::numeric / p_tournament.seats_n);
     IF cardinality(v_order) = 1 OR p_tournament.seats_n = 2 AND cardinality(v_order) % 2 = 1 THEN
         v_order := array_append(array_remove(v_order, v_bye), v_bye); -- alone at the last table
@@ -66,10 +67,10 @@ END $$;
 COMMENT ON FUNCTION tournament_draw IS
 'Draws tables and seats of a round for all who are in and have none there yet, and returns the tournament as
 it is then. They come in the order of their lots; in a Swiss tournament those with more points first, but for
-a duplicate, whose tables are to be alike, and apart from whom they have met (tournament_apart). Tables are as
-few as hold them all, and differ by one seat at most, the larger ones first. At tables of two an odd one is
-alone: of those with the fewest byes the last in order. A bye is won, in stages and in a duplicate it is worth
-half of a win.
+a duplicate, whose tables are to be alike, and apart from whom they have met (tournament_apart). Two teams
+sit as tournament_team_seat has it. Tables are as few as hold them all, and differ by one seat at most, the
+larger ones first. At tables of two an odd one is alone: of those with the fewest byes the last in order. A
+bye is won, in stages and in a duplicate it is worth half of a win.
 Key: the draw; the caller has locked the tournament.
 Raises when there are more draws than the chain has links.
 Called by do_tournament_step, tournament_late, tournament_start.';

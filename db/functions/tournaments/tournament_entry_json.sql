@@ -13,7 +13,7 @@ BEGIN
     WHERE s.tournament_id = p_entry.tournament_id AND s.entry_no = p_entry.entry_no
     ORDER BY s.round_no DESC LIMIT 1;
     RETURN jsonb_build_object(
-        'tournament_id', p_entry.tournament_id::text, 'entry', p_entry.entry_no,
+        'tournament_id', p_entry.tournament_id::text, 'entry', p_entry.entry_no, 'team', p_entry.team,
         'silver', p_entry.paid_silver, 'gold', p_entry.paid_gold,
         'entered_at', rfc3339(p_entry.entered_at),
         'in', p_entry.out_round IS NULL, 'round', v_table.round_no,

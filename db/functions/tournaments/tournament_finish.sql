@@ -6,6 +6,11 @@ DECLARE
                                                        AND currency = 'silver');
     v_gold   bigint := (SELECT balance FROM accounts WHERE kind = 'pot' AND tournament_id = p_tournament.id
                                                        AND currency = 'gold');
+    v_equal  integer := (SELECT count(*) FROM (SELECT rank() OVER (ORDER BY place) AS nth
+                                               FROM tournament_entries
+                                               WHERE tournament_id = p_tournament.id
+                                                 AND player_id IS NOT NULL) p
+                         WHERE p_tournament.kind = 'teams' AND p.nth = 1);
     v_prize  record;
 BEGIN
     PERFORM lock_players(ARRAY(SELECT player_id FROM tournament_entries
@@ -15,13 +20,18 @@ BEGIN
     WHERE prize_table = p_tournament.prize_table AND entries_min <= p_tournament.people_n;
     FOR v_prize IN
         SELECT e.entry_no, e.player_id, z.*
-        FROM (SELECT entry_no, player_id, row_number() OVER (ORDER BY place) AS nth FROM tournament_entries
+        FROM (SELECT entry_no, player_id,
+                     row_number() OVER (ORDER BY place, score DESC, margin DESC, entry_no) AS nth
+              FROM tournament_entries
               WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL) e
-        JOIN (SELECT place, v_silver * share / 10000 + CASE WHEN place = 1 THEN v_silver
-                         - sum(v_silver * share / 10000) OVER () ELSE 0 END::bigint AS silver,
-                     v_gold * share / 10000 + CASE WHEN place = 1 THEN v_gold
-                         - sum(v_gold * share / 10000) OVER () ELSE 0 END::bigint AS gold
-              FROM prize_shares WHERE prize_table = p_tournament.prize_table AND entries_min = v_min) z
+        JOIN (SELECT place, v_silver * share / of_all + CASE WHEN place = 1 THEN v_silver
+                         - sum(v_silver * share / of_all) OVER () ELSE 0 END::bigint AS silver,
+                     v_gold * share / of_all + CASE WHEN place = 1 THEN v_gold
+                         - sum(v_gold * share / of_all) OVER () ELSE 0 END::bigint AS gold
+              FROM (SELECT place, share, 10000 AS of_all FROM prize_shares
+                    WHERE prize_table = p_tournament.prize_table AND entries_min = v_min
+                    UNION ALL
+                    SELECT nth, 1, v_equal FROM generate_series(1, v_equal) nth) s) z
              ON z.place = e.nth
         WHERE z.silver + z.gold > 0
         ORDER BY e.nth LOOP
@@ -43,7 +53,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_finish IS
-'Ends a tournament that is played: the pot is shared out among its people by their places, bots left out. What
-does not divide goes to the first, in each colour. It counts for who played it.
+'Ends a tournament that is played: the pot is shared out among its people by their places, bots left out; of
+two teams among those of the better one, in equal shares. What does not divide goes to the first in the
+standings, in each colour. It counts for who played it.
 Key: the state of the tournament, which the caller has locked; of each prize that of prize_pay.
 Called by do_tournament_step.';

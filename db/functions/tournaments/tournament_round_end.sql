@@ -21,6 +21,7 @@ BEGIN
     SELECT count(*), count(DISTINCT table_no) INTO v_in, v_tables FROM tournament_seats
     WHERE tournament_id = t.id AND round_no = t.round_no;
     v_keep := CASE WHEN t.kind = 'swiss' THEN CASE WHEN t.round_no < t.rounds_n THEN v_in ELSE 0 END
+                   WHEN t.kind = 'teams' THEN v_in -- placed below, by their teams
                    WHEN v_tables = 1 THEN 0
                    WHEN t.kind = 'stages'
                    THEN least(v_in - 1, greatest(t.seats_n, ceil(v_in * t.keep_percent / 100.0)::integer))
@@ -61,6 +62,9 @@ BEGIN
     UPDATE tournament_entries e SET out_round = t.round_no, place = r.place_now
     FROM ranked r
     WHERE e.tournament_id = t.id AND e.entry_no = r.entry_no AND r.place_now > r.keep;
+    UPDATE tournament_entries e SET out_round = t.round_no, place = r.place
+    FROM tournament_teams(t) r
+    WHERE t.kind = 'teams' AND e.tournament_id = t.id AND e.team = r.team;
     UPDATE tournaments SET round_over = true, next_at = now() + make_interval(secs => break_s)
     WHERE id = t.id RETURNING * INTO t;
     RETURN t;

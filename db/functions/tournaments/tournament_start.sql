@@ -19,8 +19,12 @@ BEGIN
         PERFORM tournament_cancel(v_new, 'too_few');
         RETURN;
     END IF;
-    INSERT INTO tournament_entries (tournament_id, entry_no, bot_level, bot_name)
-    SELECT v_new.id, v_new.entries_no + n, v_new.bot_level, 'Bot ' || n FROM generate_series(1, v_bots) n;
+    INSERT INTO tournament_entries (tournament_id, entry_no, bot_level, bot_name, team)
+    SELECT v_new.id, v_new.entries_no + n, v_new.bot_level, 'Bot ' || n,
+           CASE WHEN v_new.kind = 'teams'
+                THEN 1 + (n > v_new.seats_n - (SELECT count(*) FROM tournament_entries e
+                                               WHERE e.tournament_id = v_new.id AND e.team = 1))::integer END
+    FROM generate_series(1, v_bots) n;
     UPDATE tournaments SET state = 'running', started_at = now(), bots_n = v_bots,
                            entries_no = v_new.entries_no + v_bots, clients = tournament_clients(v_new.id),
                            late_until = CASE WHEN late_s > 0 THEN now() + make_interval(secs => late_s) END
@@ -30,5 +34,6 @@ END $$;
 
 COMMENT ON FUNCTION tournament_start IS
 'Begins a tournament that the caller has locked: entries of people who may not play any more go back, bots of
-the house take what is kept for them, and the first round is drawn. With too few people it is called off.
+the house take what is kept for them, of two teams first what is left of team 1, and the first round is
+drawn. With too few people it is called off.
 Called by do_tournament_step.';

@@ -323,7 +323,7 @@ class AdminTableSeatsItem(TypedDict):
 class AdminTournament(TypedDict):
     id: Id
     name: str
-    kind: Literal["knockout", "stages", "swiss"]
+    kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
     options: TableOptions
     seats: int
@@ -331,7 +331,7 @@ class AdminTournament(TypedDict):
     keep_percent: int | None
     rounds: int | None
     entry: int
-    prize_table: str
+    prize_table: str | None
     entries_min: int
     entries_max: int
     bots_to: int
@@ -370,6 +370,7 @@ class AdminTournamentEntryPage(TypedDict):
 
 class AdminTournamentEntryPageItemsItem(TypedDict):
     entry: int
+    team: int | None
     player_id: Id | None
     nickname: str
     bot: bool
@@ -2125,7 +2126,7 @@ class TokenSessionPlayer(TypedDict):
 class Tournament(TypedDict):
     id: Id
     name: str
-    kind: Literal["knockout", "stages", "swiss"]
+    kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
     options: TableOptions
     seats: int
@@ -2133,7 +2134,7 @@ class Tournament(TypedDict):
     keep_percent: int | None
     rounds: int | None
     entry: int
-    prize_table: str
+    prize_table: str | None
     entries_min: int
     entries_max: int
     bots_to: int
@@ -2160,7 +2161,7 @@ class Tournament(TypedDict):
 class TournamentDetail(TypedDict):
     id: Id
     name: str
-    kind: Literal["knockout", "stages", "swiss"]
+    kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
     options: TableOptions
     seats: int
@@ -2168,7 +2169,7 @@ class TournamentDetail(TypedDict):
     keep_percent: int | None
     rounds: int | None
     entry: int
-    prize_table: str
+    prize_table: str | None
     entries_min: int
     entries_max: int
     bots_to: int
@@ -2191,6 +2192,7 @@ class TournamentDetail(TypedDict):
     started_at: Time | None
     ended_at: Time | None
     own: TournamentEntry | None
+    teams: list[TournamentDetailTeamsItem] | None
     pot: int
     prizes: list[TournamentDetailPrizesItem]
     draws: list[TournamentDetailDrawsItem]
@@ -2216,9 +2218,17 @@ class TournamentDetailPrizesItem(TypedDict):
     chips: int
 
 
+class TournamentDetailTeamsItem(TypedDict):
+    team: int
+    points: int | None
+    tables: list[int | None]
+    place: int
+
+
 TournamentEntry = TypedDict("TournamentEntry", {
     "tournament_id": 'Id',
     "entry": 'int',
+    "team": 'int | None',
     "silver": 'int',
     "gold": 'int',
     "entered_at": 'Time',
@@ -2237,12 +2247,13 @@ TournamentEntry = TypedDict("TournamentEntry", {
 
 class TournamentEntryRequest(TypedDict):
     client_seed: NotRequired[str]
+    team: NotRequired[int]
 
 
 class TournamentItem(TypedDict):
     id: Id
     name: str
-    kind: Literal["knockout", "stages", "swiss"]
+    kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
     options: TableOptions
     seats: int
@@ -2250,7 +2261,7 @@ class TournamentItem(TypedDict):
     keep_percent: int | None
     rounds: int | None
     entry: int
-    prize_table: str
+    prize_table: str | None
     entries_min: int
     entries_max: int
     bots_to: int
@@ -2282,7 +2293,7 @@ class TournamentPage(TypedDict):
 
 class TournamentRequest(TypedDict):
     name: str
-    kind: Literal["knockout", "stages", "swiss"]
+    kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
     seats: int
     options: NotRequired[TableOptions]
@@ -2338,6 +2349,7 @@ TournamentStandingsItemsItem = TypedDict("TournamentStandingsItemsItem", {
     "rank": 'int',
     "place": 'int | None',
     "entry": 'int',
+    "team": 'int | None',
     "player_id": 'Id | None',
     "nickname": 'str',
     "avatar": 'str',
@@ -2376,6 +2388,7 @@ class TournamentTablesItemsItem(TypedDict):
 class TournamentTablesItemsItemSeatsItem(TypedDict):
     seat: int
     entry: int
+    team: int | None
     player_id: Id | None
     nickname: str
     bot: bool

@@ -20,13 +20,14 @@ const OF_PROGRAMS = new Set(
   bot_token_expired bot_owner_unverified too_many_bots too_many_bot_tokens no_such_bot no_such_bot_token
   idempotency_key_missing idempotency_key_bad idempotency_key_reused idempotency_running receipt_bad receipt_pending
   receipt_revoked receipt_taken receipt_of_another no_such_title signature_bad signature_stale event_bad bad_frame
-  unknown_type frame_too_big bad_seed seed_is_given seed_too_late not_duplicate`.split(/\s+/),
+  unknown_type frame_too_big bad_seed seed_is_given seed_too_late not_duplicate
+  not_teams`.split(/\s+/),
 );
 const OF_OPERATORS = new Set(
   `api_key_missing api_key_invalid api_key_expired api_key_forbidden api_key_scope no_such_key key_name_taken key_revoked
   no_such_scope no_such_grant grant_settled second_operator_needed purse_too_small room_exists too_many_rooms
   room_out_of_order no_such_job no_such_node clock_set_back no_such_webhook no_such_delivery too_many_webhooks season_closing
-  too_many_tournaments tournament_kind tournament_duplicate tournament_size tournament_time
+  too_many_tournaments tournament_kind tournament_teams tournament_duplicate tournament_size tournament_time
   no_such_prize_table prize_table_exists too_many_prize_tables bad_prizes not_refundable no_such_report report_closed no_such_flag`.split(
     /\s+/,
   ),

@@ -1,0 +1,52 @@
+CREATE OR REPLACE FUNCTION tournament_teams(p_tournament tournaments)
+    RETURNS TABLE (team integer, points bigint, tables bigint[], place integer)
+    LANGUAGE sql STABLE AS $$
+    WITH at_table AS (
+        SELECT e.team, s.table_no, sum(s.points) AS points, bool_and(s.deal_points IS NOT NULL) AS counts
+        FROM tournament_seats s
+        JOIN tournament_entries e ON e.tournament_id = s.tournament_id AND e.entry_no = s.entry_no
+        WHERE s.tournament_id = p_tournament.id AND e.team IS NOT NULL
+        GROUP BY e.team, s.table_no
+    ), of_team AS (
+        SELECT team, CASE WHEN bool_and(counts) THEN sum(points)::bigint END AS points,
+               array_agg(CASE WHEN counts THEN points END ORDER BY table_no) AS tables
+        FROM at_table GROUP BY team
+    )
+    SELECT b.team::integer, b.points, b.tables,
+           CASE WHEN rank() OVER (ORDER BY CASE WHEN d.best_high THEN -b.points ELSE b.points END) = 1
+                THEN 1 ELSE 1 + p_tournament.seats_n END
+    FROM of_team b
+    JOIN tournament_deals m ON m.tournament_id = p_tournament.id
+    JOIN deals d ON d.id = m.deal_id
+$$;
+
+COMMENT ON FUNCTION tournament_teams IS
+'What the two teams of a match made, whose tables are over: the points of their seats, table by table and
+together, as the variant counts them; who left the game counts with what the bot made of it. place: of all its
+people, 1 of the better team, behind them that of the other; both have 1 when they are level, and when a table
+had no result, for then there is nothing to hold the other one against (points NULL).
+Called by q_tournament, tournament_round_end.';
+
+CREATE OR REPLACE FUNCTION tournament_team_seat(p_team integer, p_nth bigint, p_seats integer)
+    RETURNS integer
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT t.no * p_seats + 2 * ((p_nth - 1) % (p_seats / 2))::integer + ((p_team - 1) # t.no)
+    FROM (SELECT ((p_nth - 1) / (p_seats / 2))::integer AS no) t
+$$;
+
+COMMENT ON FUNCTION tournament_team_seat IS
+'Where the p_nth of a team by the lots sits, counted over the seats of both tables: the first half of each
+team at table 1, team 1 in the even seats and team 2 in the odd ones, the others at table 2, the other way
+round. NULL: no team.
+Called by tournament_draw.';
+
+CREATE OR REPLACE FUNCTION tournament_team_free(p_tournament tournaments) RETURNS integer
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN p_tournament.kind = 'teams' THEN (
+        SELECT 1 + (count(*) FILTER (WHERE e.team = 2) < count(*) FILTER (WHERE e.team = 1))::integer
+        FROM tournament_entries e WHERE e.tournament_id = p_tournament.id) END
+$$;
+
+COMMENT ON FUNCTION tournament_team_free IS
+'The team of a match that has fewer people, 1 when they have as many; NULL: there are none.
+Called by do_enter_tournament.';
