@@ -165,6 +165,33 @@ async function playing(page, platform, number) {
   });
 }
 
+async function teams(page, platform) {
+  await test('a team is joined and left, and its match is played to its end', async () => {
+    const number = await announce(platform, platform.key('games', 'teams'), { kind: 'teams', rounds: undefined, duplicate: undefined, wait_s: 8 });
+    await page.goto(`${platform.url}/tournaments/${number}`);
+    const team = (n) => page.locator(`[data-team="${n}"]`);
+    await team(2).getByRole('button', { name: 'Join team 2 for 10 chips' }).click();
+    await team(2).getByText('your team').waitFor();
+    equal([await team(1).locator('li').count(), await team(2).locator('li').count()], [0, 1], 'who is in which team');
+    equal(await page.getByRole('button', { name: /^Join/ }).count(), 0, 'ways into a team for who is in one');
+    await sound(page);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await team(1).getByRole('button', { name: 'Join team 1 for 10 chips' }).click();
+    await (await nextTable(page)).click();
+    await page.waitForSelector('.hand [data-card], .waiting', { timeout: 60_000 });
+    await playTable(page);
+    equal(await nextTable(page), null, 'another table of a match');
+    await page.getByText(/^(Your team won|The other team won|The teams are level)\.$/).waitFor();
+    equal([await team(1).locator('li').count(), await team(2).locator('li').count()], [2, 2], 'bots fill both teams');
+    const [one, two] = [await team(1).locator('dd').allInnerTexts(), await team(2).locator('dd').allInnerTexts()];
+    for (const [all, ...tables] of [one, two]) equal(tables.length, 2, `points table by table: ${all}`);
+    await page.locator('[data-prize]').getByText('10').waitFor();
+    await sound(page);
+    await shot(page, 'tournament-teams');
+    equal(platform.sql(`SELECT sum(points) FROM tournament_seats WHERE tournament_id = ${number}`)[0], [String(Number(one[0].replace('−', '-')) + Number(two[0].replace('−', '-')))], 'points of both teams');
+  });
+}
+
 export async function tournamentTests(browser) {
   const platform = new Platform();
   try {
@@ -177,6 +204,7 @@ export async function tournamentTests(browser) {
     await entering(page, platform, number);
     await telling(page, platform);
     await playing(page, platform, number);
+    await teams(page, platform);
     await test('the page had no error in a tournament', async () => equal(errors, [], 'errors'));
     await context.close();
   } finally {

@@ -75,23 +75,23 @@ const cups = [
   { ...cup, id: '14', name: LONG.repeat(3), kind: 'swiss', advance: null, rounds: 5, duplicate: true, deal_commit: '7e'.repeat(32), sit_and_go: false, starts_at: at(50), state: 'open', entry: 1_000_000, people: 9999, bots: 0, entries_max: 10_000, round: 0, entered: false },
 ];
 const cupEntry = {
-  ...{ tournament_id: '12', entry: 2, silver: 20, gold: 0, entered_at: at(-1.5), in: true, round: 2, table: 1, seat: 0, table_id: '918', score: 120, margin: 900 },
+  ...{ tournament_id: '12', entry: 2, team: null, silver: 20, gold: 0, entered_at: at(-1.5), in: true, round: 2, table: 1, seat: 0, table_id: '918', score: 120, margin: 900 },
   ...{ place: null, prize_silver: 0, prize_gold: 0 },
 };
 const cupMore = {
-  ...{ own: cupEntry, pot: 100, prizes: [{ place: 1, share: 6500, chips: 65 }, { place: 2, share: 3500, chips: 35 }] },
+  ...{ own: cupEntry, teams: null, pot: 100, prizes: [{ place: 1, share: 6500, chips: 65 }, { place: 2, share: 3500, chips: 35 }] },
   draws: [1, 2].map((n) => ({ draw: n, round: n, seed: `0${n}`.repeat(32), clients: '9b'.repeat(32), drawn_at: at(-1) })),
   deals: [],
 };
 const cupSeat = (entry, seat, more = {}) => ({
-  ...{ seat, entry, player_id: entry > 5 ? null : String(40 + entry), nickname: entry === 3 ? LONG : `Player ${entry}`, bot: entry > 5, lot: 'ab'.repeat(32) },
+  ...{ seat, entry, team: null, player_id: entry > 5 ? null : String(40 + entry), nickname: entry === 3 ? LONG : `Player ${entry}`, bot: entry > 5, lot: 'ab'.repeat(32) },
   ...{ place: null, points: null, score: null, margin: null, percent: null, advanced: true, ...more },
 });
 const cupPlayed = (entry, seat, place) => cupSeat(entry, seat, { place, points: 25 * place - 25, score: 160 - 40 * place, margin: 0, advanced: place === 1 });
 const cupTable = (table, seats, more = {}) => ({ table, draw: 1, table_id: String(900 + table), over: true, watch: false, game_id: String(30 + table), seats, ...more });
 const cupTables = (round, items) => ({ tournament_id: '12', round, items, next: null });
 const cupLine = (rank, more = {}) => ({
-  ...{ rank, place: rank < 3 ? null : rank, entry: rank, player_id: rank > 5 ? null : String(40 + rank), nickname: rank === 3 ? LONG : `Player ${rank}`, avatar: 'owl' },
+  ...{ rank, place: rank < 3 ? null : rank, entry: rank, team: null, player_id: rank > 5 ? null : String(40 + rank), nickname: rank === 3 ? LONG : `Player ${rank}`, avatar: 'owl' },
   ...{ bot: rank > 5, in: rank < 3, out_round: rank < 3 ? null : 1, score: 120 - 10 * rank, margin: 900 - 200 * rank, percent: null, wins: rank < 3 ? 1 : 0, byes: 0, client_seed: '' },
   ...{ prize_silver: 0, prize_gold: 0, own: rank === 2, ...more },
 });
@@ -106,6 +106,29 @@ const sameSeat = (table, entry, percent, more = {}) => ({
   ...{ points: 25 * table - 50, score: Math.floor(1.2 * percent), margin: 900, percent, game_id: String(30 + table), own: entry === 2, ...more },
 });
 const sameSeats = { tournament_id: '16', round: 2, seat: 2, items: [sameSeat(2, 2, 100), sameSeat(3, 3, 50), sameSeat(1, 6, 0, { points: null, game_id: null })], next: null };
+const match = {
+  ...{ ...cup, id: '18', name: 'Two against two', kind: 'teams', seats: 2, advance: null, prize_table: null, entries_min: 1, entries_max: 4, bots_to: 4 },
+  ...{ duplicate: true, deal_commit: '7e'.repeat(32), state: 'open', people: 3, bots: 0, round: 0, started_at: null },
+};
+const matchOver = { ...match, id: '19', name: 'Four against four', seats: 4, entries_max: 8, bots_to: 8, state: 'ended', people: 5, bots: 3, round: 1, started_at: at(-1), ended_at: at(-0.5) };
+const matchMade = [
+  { team: 1, points: -1075, tables: [-40, -1035], place: 5 },
+  { team: 2, points: 310, tables: [260, 50], place: 1 },
+];
+const teamOf = (entry) => 1 + (entry % 2 === 0);
+const matchLine = (rank, more = {}) => cupLine(rank, { team: teamOf(rank), ...more });
+const matchTable = (table, entries) => cupTable(table, entries.map((entry, seat) => ({ ...samePlayed(entry, seat, 1 + seat), team: teamOf(entry) })));
+const matches = {
+  '/v1/tournaments/18': { ...match, ...cupMore, own: null, pot: 60, prizes: [], draws: [] },
+  '/v1/tournaments/18/standings': cupStandings('18', 'open', [1, 2, 3].map((rank) => matchLine(rank, { place: null, score: 0, margin: 0, wins: 0, own: false }))),
+  '/v1/tournaments/19': {
+    ...{ ...matchOver, ...cupMore, teams: matchMade, prizes: [], deals: [{ round: 1, seed: '41'.repeat(32) }] },
+    own: { ...cupEntry, team: 2, tournament_id: '19', round: 1, table_id: null, seat: 2, place: 1, prize_silver: 50 },
+  },
+  '/v1/tournaments/19/standings': cupStandings('19', 'ended', [2, 4, 6, 8, 1, 3, 5, 7].map((entry, i) => ({ ...matchLine(entry, { place: i < 4 ? 1 : 5, in: false, percent: 50, prize_silver: i < 2 ? 50 : 0 }), rank: i + 1 }))),
+  '/v1/tournaments/19/rounds/1/tables': cupTables(1, [matchTable(1, [1, 4, 3, 6]), matchTable(2, [8, 5, 2, 7])]),
+  '/v1/tournaments/19/rounds/1/seats/2': { ...sameSeats, tournament_id: '19', round: 1, items: sameSeats.items.slice(0, 2) },
+};
 const tournaments = {
   '/v1/tournaments': { items: cups, next: null },
   '/v1/tournaments/12': { ...cup, ...cupMore },
@@ -299,6 +322,7 @@ export const ANSWERS = {
   [`/v1/daily-deals/${at(-24).slice(0, 10)}/rummy51/board`]: dailyBoard(at(-24).slice(0, 10), [dailyLine(1, { game_id: '31' }), dailyLine(2, { left: true })]),
   '/v1/leagues': leagues,
   ...tournaments,
+  ...matches,
   '/v1/leagues/tundra': {
     league: 'tundra',
     season: 3,

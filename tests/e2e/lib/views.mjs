@@ -6,7 +6,7 @@ import { AWAY, NEVER } from './site.mjs';
 import { ROOMS } from './stage.mjs';
 
 /** Of a player. */
-export const PAGES = `/ /daily /tournaments /tournaments/12 /tournaments/13 /tournaments/15 /tournaments/16 /tournaments/17 /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
+export const PAGES = `/ /daily /tournaments /tournaments/12 /tournaments/13 /tournaments/15 /tournaments/16 /tournaments/17 /tournaments/18 /tournaments/19 /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
   /friends /clubs /clubs/7 /invites /account /nosuch`.split(/\s+/);
 /** Of whoever has no session. */
 export const STRANGERS = ['/', '/forgot', '/reset', '/sign-in', '/nosuch'];

@@ -71,8 +71,12 @@ const FIELDS: readonly Field[] = [
   },
 ];
 
-const timed = (body: Body): Body =>
-  typeof body['starts_at'] === 'string' ? { ...body, starts_at: timeOf(body['starts_at']) } : body;
+/* Not asked for is not refused: a match of teams is a duplicate in any case. */
+const asked = ({ duplicate, ...body }: Body): Body => ({
+  ...body,
+  ...(duplicate === true ? { duplicate } : {}),
+  ...(typeof body['starts_at'] === 'string' ? { starts_at: timeOf(body['starts_at']) } : {}),
+});
 
 export function announceAct(done: () => void): Act {
   return {
@@ -84,7 +88,7 @@ export function announceAct(done: () => void): Act {
       need(
         api.POST('/v1/admin/tournaments', {
           params: { header },
-          body: timed(body) as unknown as Schemas['TournamentRequest'],
+          body: asked(body) as unknown as Schemas['TournamentRequest'],
         }),
       ),
     done,

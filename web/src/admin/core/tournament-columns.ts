@@ -9,7 +9,7 @@ type Tournament = Schemas['Tournament'];
 type Entry = Schemas['AdminTournamentEntryPage']['items'][number];
 
 export const TOURNAMENT_STATES = ['open', 'running', 'ended', 'cancelled'] as const;
-export const TOURNAMENT_KINDS = ['knockout', 'stages', 'swiss'] as const;
+export const TOURNAMENT_KINDS = ['knockout', 'stages', 'swiss', 'teams'] as const;
 
 /** "5 of 8", and the bots that fill it up. */
 export const entrantsOf = (cup: Tournament): string =>
@@ -47,6 +47,7 @@ export const ENTRY_COLUMNS: readonly Column<Entry>[] = [
     text: (entry) => (entry.bot ? word('tournament.bot', { name: entry.nickname }) : entry.nickname),
     link: (entry) => (entry.player_id ? addressOf('players', entry.player_id) : undefined),
   },
+  { label: word('field.team'), text: (entry) => String(entry.team ?? '–'), number: true },
   { label: word('field.entered'), text: (entry) => at(entry.entered_at) },
   { label: word('field.paid_chips'), text: (entry) => (entry.bot ? '–' : chips(entry.silver, entry.gold)) },
   {

@@ -87,10 +87,10 @@ export class TournamentView {
     await Promise.all([this.standings.first(), ...changed.map((one) => one.tables.first())]);
   }
 
-  /** What it costs goes into the pot, and this browser's part into the draws. */
-  async enter(): Promise<void> {
+  /** What it costs goes into the pot, and this browser's part into the draws; of two teams into that one. */
+  async enter(team?: number): Promise<void> {
     const params = { path: { tournament: this.id }, header: idempotencyKey() };
-    const body = { client_seed: randomId(SEED_BYTES) };
+    const body = { client_seed: randomId(SEED_BYTES), ...(team === undefined ? {} : { team }) };
     await this.act(() => need(api.POST('/v1/tournaments/{tournament}/entries', { params, body })));
   }
 

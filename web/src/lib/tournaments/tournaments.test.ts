@@ -3,6 +3,7 @@ import { ApiError, type components, type ServerFrame } from '@rummyd/client';
 import {
   beatsSaid,
   hasChanged,
+  isLevel,
   isOpen,
   isShort,
   kindSaid,
@@ -53,6 +54,7 @@ const cup: Told = {
   started_at: null,
   ended_at: null,
   own: null,
+  teams: null,
   pot: 100,
   prizes: [],
   draws: [],
@@ -63,6 +65,7 @@ const cup: Told = {
 const entry: NonNullable<Told['own']> = {
   tournament_id: '12',
   entry: 6,
+  team: null,
   silver: 20,
   gold: 0,
   entered_at: '2026-11-20T19:25:00.000Z',
@@ -144,6 +147,28 @@ describe('a tournament', () => {
     expect(ownSaid({ ...running, own: own() })).toContain('when this round is over');
     expect(ownSaid({ ...running, own: own({ in: false, place: 7 }) })).toBe('You finished in place 7 of 5.');
     expect(ownSaid({ ...cup, state: 'cancelled', own: entry })).toBe('');
+  });
+
+  it('says which of two teams won', () => {
+    const match: Told = {
+      ...cup,
+      kind: 'teams',
+      seats: 4,
+      prize_table: null,
+      duplicate: true,
+      state: 'ended',
+    };
+    const made = (one: number, two: number): NonNullable<Told['teams']> => [
+      { team: 1, points: 70, tables: [30, 40], place: one },
+      { team: 2, points: 15, tables: [10, 5], place: two },
+    ];
+    const said = (teams: Told['teams'], team: number, place: number) =>
+      ownSaid({ ...match, teams, own: { ...entry, in: false, team, place } });
+    expect(said(made(1, 5), 1, 1)).toBe('Your team won.');
+    expect(said(made(1, 5), 2, 5)).toBe('The other team won.');
+    expect(said(made(1, 1), 2, 1)).toBe('The teams are level.');
+    expect([kindSaid(match), isLevel(made(1, 5)), isLevel(made(1, 1))]).toEqual(['Two teams', false, true]);
+    expect(waySaid(match)).toContain('The points of both tables decide.');
   });
 
   it('counts margins in points', () => {

@@ -69,6 +69,8 @@ export function waySaid(t: Tournament): string {
       return say('tournament.way.stages', { part: percent(t.keep_percent ?? 0, 100) });
     case 'swiss':
       return say('tournament.way.swiss', { n: t.rounds ?? 1 });
+    case 'teams':
+      return say('tournament.way.teams');
   }
 }
 
@@ -97,9 +99,22 @@ export function ownSaid(t: Told): string {
   const { own } = t;
   if (own === null || t.state === 'cancelled') return '';
   if (t.state === 'open') return say('tournament.entered');
+  if (t.teams && own.team !== null) return teamSaid(t.teams, own.team);
   if (own.place !== null) return say('tournament.placed', { place: own.place, n: t.people + t.bots });
   if (own.table_id !== null) return say('tournament.seated', { n: t.round });
   return own.in ? say('tournament.waits') : say('tournament.out');
+}
+
+/** Which team won, to somebody of one. */
+function teamSaid(teams: NonNullable<Told['teams']>, own: number): string {
+  if (isLevel(teams)) return say('tournament.own_level');
+  const won = teams.some((team) => team.team === own && team.place === 1);
+  return won ? say('tournament.own_won') : say('tournament.own_lost');
+}
+
+/** Neither team made more of the cards. */
+export function isLevel(teams: NonNullable<Told['teams']>): boolean {
+  return teams.every((team) => team.place === 1);
 }
 
 /** A margin as points: the server counts sixtieths. */
