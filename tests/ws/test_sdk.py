@@ -2,6 +2,7 @@
 line ends one."""
 
 import asyncio
+import http.server
 import json
 import re
 import subprocess
@@ -403,6 +404,34 @@ def test_patience_is_as_long_as_the_server_says(server):
     rest.answers = [(503, {"Retry-After": "0.1"})]
     with pytest.raises(rummyd.ApiError):
         rest.change_me({"avatar": "owl"})  # has no key: it may have been done
+
+
+class Lines(http.server.BaseHTTPRequestHandler):
+    """Answers every request with nothing, and keeps the connection."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        self.server.lines.append(self.client_address)
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_connection_that_the_server_may_just_be_closing_is_not_used():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Lines) as stand_in:
+        stand_in.lines, stand_in.daemon_threads = [], True
+        threading.Thread(target=stand_in.serve_forever, daemon=True).start()
+        rest = rummyd.Http(f"http://127.0.0.1:{stand_in.server_port}")
+        for idle_s in (0, 9, 11, 0):
+            rest.sent_at -= idle_s
+            assert rest.send("POST", "/v1/x", body={}).status_code == 204
+        stand_in.shutdown()
+    first, second, third, fourth = stand_in.lines
+    assert first == second != third == fourth
 
 
 def test_tokens_are_refreshed_once_for_all_who_ask(server):

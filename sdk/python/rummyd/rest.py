@@ -11,6 +11,7 @@ from typing import Any, Unpack
 from urllib.parse import quote
 
 import requests
+from requests.adapters import HTTPAdapter
 
 from .operations import Operations
 from .schemas import GuestRequest, Problem, Session, TokenSession
@@ -18,6 +19,7 @@ from .schemas import GuestRequest, Problem, Session, TokenSession
 BOT_TOKEN = "rbt_"  # how the token of a bot begins
 RENEW_BEFORE_S = 60  # an access token is renewed when less than this is left of it
 LINE_AGAIN_S = 0.5
+IDLE_S_MAX = 10  # a connection that was idle for longer is not used again: the server closes it after 15 s, perhaps just now
 TIMEOUT_S = 30
 LOST = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 
@@ -42,12 +44,17 @@ class Http:
         self.token = None if self.bot_token else token
         self.refresh_token: str | None = None
         self.renew_at: float | None = 0.0 if self.bot_token else None  # time.monotonic()
+        self.sent_at = time.monotonic()  # the last request
 
     def send(self, method: str, path: str, *, body: Any = None, headers: dict[str, str | None] | None = None, **more: Any) -> requests.Response:
         """One request as it is, and its answer, whatever it says."""
         sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if body is not None:
             more["json"] = body
+        if time.monotonic() - self.sent_at > IDLE_S_MAX:
+            for scheme in list(self.http.adapters):
+                self.http.mount(scheme, HTTPAdapter())
+        self.sent_at = time.monotonic()
         return self.http.request(
             method, self.url + path, headers={**sent, **(headers or {})}, timeout=TIMEOUT_S, allow_redirects=False, **more
         )
