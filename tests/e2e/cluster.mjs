@@ -50,7 +50,7 @@ async function sitDown(browser, url) {
   const opened = await person(browser, url, 'Anna', { viewport: SIZES.laptop });
   const { page } = opened;
   await openOwnTable(page, url, 'treff', { bots: 1 });
-  await page.waitForSelector('.hand [data-card]', { timeout: 20_000 });
+  await page.waitForSelector('.hand [data-card]', { timeout: PATIENCE_MS });
   opened.player = new SessionPlayer(page);
   await oneTurn(opened.player);
   await page.evaluate(() => (window.sameDocument = true));

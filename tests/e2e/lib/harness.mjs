@@ -11,6 +11,12 @@ export function equal(actual, expected, what) {
   if (a !== b) throw new Error(`${what}: ${a}, expected ${b}`);
 }
 
+/** RUMMY_LONG=1: the long forms, which take many minutes (scripts/test games windows). */
+export const LONG = process.env.RUMMY_LONG === '1';
+
+/** Of all that is named these; in the long form every one. */
+export const short = (all, ...names) => (LONG ? all : Object.fromEntries(names.map((name) => [name, all[name]])));
+
 /** E2E_ONLY: a pattern of the names of the tests to be run, while one works on them. */
 const ONLY = process.env.E2E_ONLY ? new RegExp(process.env.E2E_ONLY) : null;
 
@@ -22,8 +28,21 @@ export async function test(name, work) {
     passed++;
     console.log(`ok    ${name} (${Date.now() - began} ms)`);
   } catch (error) {
-    failed++;
-    console.log(`FAIL  ${name}\n      ${String(error.stack ?? error).replaceAll('\n', '\n      ')}`);
+    fail(name, error);
+  }
+}
+
+function fail(name, error) {
+  failed++;
+  console.log(`FAIL  ${name}\n      ${String(error.stack ?? error).replaceAll('\n', '\n      ')}`);
+}
+
+/** Several tests that belong together: what goes wrong between them is a failure of the whole, and the end of it. */
+export async function part(name, work) {
+  try {
+    await work();
+  } catch (error) {
+    fail(name, error);
   }
 }
 
