@@ -169,14 +169,14 @@ def test_the_lobby_hears_of_rounds_and_of_the_end(server, operator):
     async def run():
         async with Lobby(watcher) as lobby:
             await lobby.receive()
-            number = await asyncio.to_thread(announce, operator, kind="swiss", rounds=2, seats=2, bots_to=4, wait_s=1, break_s=5)
+            number = await asyncio.to_thread(announce, operator, kind="swiss", rounds=2, seats=2, bots_to=4, wait_s=1, break_s=10)
             assert (await asyncio.to_thread(player.post, f"/tournaments/{number}/entries")).status_code == 201
             playing = asyncio.create_task(take_part(player, number, True))
             await lobby.until(lambda: told(lobby, number) and told(lobby, number)[-1]["state"] == "ended", 120)
             await playing
             items = told(lobby, number)
-            running = [(item["round"], item["next_at"] is not None) for item in items if item["state"] == "running"]
-            assert [it for it in running if it[0]][:3] == [(1, False), (1, True), (2, False)], items
+            running = [(item["round"], item["next_at"] is not None) for item in items if item["state"] == "running" and item["round"]]
+            assert list(dict.fromkeys(running))[:3] == [(1, False), (1, True), (2, False)], items  # each as often as its numbers change
             assert items[-1]["round"] == 2 and items[-1]["people"] == 1 and items[-1]["bots"] == 3
             assert all(one != other for one, other in zip(items, items[1:])), "only what has changed is told"
 
