@@ -304,7 +304,7 @@ nightly: export ANALYZER_NODES = 225000
 nightly: tests prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/check tidy
 	tests/simulate/check $(BUILD)/simulate 10000 $$($(BUILD)/simulate --plants | cut -d' ' -f1)
-	BUILD=$(BUILD) scripts/test games apps
+	BUILD=$(BUILD) scripts/test games windows apps
 	RUMMY_BUILD=$(BUILD) /usr/bin/python3 -m pytest -q tests/db/test_settle_sets.py
 	scripts/prove-clean
 	scripts/prove-image

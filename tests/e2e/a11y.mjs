@@ -1,17 +1,17 @@
-/* axe on every page and in every moment of a table, as wide as a phone and as a laptop: the rules of WCAG 2.2 AA and those of
+/* axe on every page and in every moment of a table, as wide as a phone and, in the long form, as a laptop: the rules of WCAG 2.2 AA and those of
  * good practice. A picture of each by E2E_SHOTS=DIR. */
 import { join } from 'node:path';
 import { ANSWERS } from './lib/answers.mjs';
 import { openPage, turnTo } from './lib/browser.mjs';
 import { violations } from './lib/axe.mjs';
 import { PHONE, SIZES } from './lib/board.mjs';
-import { equal, test } from './lib/harness.mjs';
+import { equal, short, test } from './lib/harness.mjs';
 import { MOMENTS, showMoment } from './lib/moments.mjs';
 import { Site } from './lib/site.mjs';
 import { scene, Stage } from './lib/stage.mjs';
 import { PAGES, STRANGERS } from './lib/views.mjs';
 
-const WIDTHS = { phone: { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' }, laptop: { ...SIZES['a laptop of 1366'], reducedMotion: 'reduce' } };
+const WIDTHS = short({ phone: { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' }, laptop: { ...SIZES['a laptop of 1366'], reducedMotion: 'reduce' } }, 'phone');
 
 async function shot(page, name) {
   if (process.env.E2E_SHOTS) await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`) });

@@ -5,7 +5,7 @@ import { ANSWERS } from './lib/answers.mjs';
 import { violations } from './lib/axe.mjs';
 import { card, closePages, cutTexts, hiddenCards, lastOf, LAPTOP, noSideways, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
 import { turnTo } from './lib/browser.mjs';
-import { check, equal, test, until } from './lib/harness.mjs';
+import { check, equal, short, test, until } from './lib/harness.mjs';
 import { ends } from './lib/moments.mjs';
 import { Site } from './lib/site.mjs';
 import { ME, scene } from './lib/stage.mjs';
@@ -93,7 +93,7 @@ async function lookTests(browser, origin) {
       equal(await onRoot(page), { speed: 'normal', theme: 'carpet' }, 'what the style sheets read');
       equal(await page.locator('.stock use').first().getAttribute('href'), '#back-lattice', 'the back of a card');
     }));
-  for (const [name, options] of Object.entries(SIZES))
+  for (const [name, options] of Object.entries(short(SIZES, 'a phone of 320', 'a small phone held sideways', 'a laptop of 1366')))
     await test(`large cards and buttons on the left: the own hand is seen on ${name}`, () =>
       at(browser, origin, options, { cardSize: 'large', leftHanded: true, theme: 'lagoon', back: 'stars' }, async (page) => {
         equal(await hiddenCards(page), [], 'cards that are hidden');

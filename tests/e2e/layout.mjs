@@ -1,13 +1,16 @@
 /* How the table looks at every width: nothing is covered, cut or out of reach. */
 import { atTable, card, cutTexts, hiddenCards, largeText, makeGroups, noSideways, notSeen, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
 import { turnTo } from './lib/browser.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { check, equal, short, test } from './lib/harness.mjs';
 import { MOMENTS, talk } from './lib/moments.mjs';
 import { indian } from './lib/scenes.mjs';
 import { scene } from './lib/stage.mjs';
 
+/** The narrowest, the lowest and a wide one. */
+const WINDOWS = short(SIZES, 'a phone of 320', 'a small phone held sideways', 'a laptop of 1366');
+
 async function sizes(browser, origin) {
-  for (const [name, options] of Object.entries(SIZES)) {
+  for (const [name, options] of Object.entries(WINDOWS)) {
     await test(`the table fits on ${name}`, () =>
       atTable(
         browser,
@@ -57,7 +60,7 @@ async function sizes(browser, origin) {
 
 /** While others play, and with a joker owed: few moves, and those with long names. */
 async function otherMoves(browser, origin) {
-  for (const [name, options] of Object.entries(SIZES))
+  for (const [name, options] of Object.entries(WINDOWS))
     for (const moment of ['others', 'owed'])
       await test(`moves have room for their words on ${name}: ${moment}`, () =>
         atTable(
@@ -85,7 +88,7 @@ function crowded() {
 }
 
 async function crowd(browser, origin) {
-  for (const [name, options] of Object.entries(SIZES))
+  for (const [name, options] of Object.entries(WINDOWS))
     await test(`two dozen melds find their places on ${name}`, () =>
       atTable(
         browser,
@@ -115,7 +118,7 @@ async function crowd(browser, origin) {
 
 /** Six people, one of them out of the deal: nothing is covered and nothing sticks out. */
 async function crowdOfPeople(browser, origin) {
-  for (const [name, options] of Object.entries(SIZES))
+  for (const [name, options] of Object.entries(WINDOWS))
     await test(`six players of an Indian game fit on ${name}`, () =>
       atTable(
         browser,
@@ -169,7 +172,7 @@ async function largeLetters(browser, origin) {
 
 /** What is said covers neither piles nor melds, and the panel lies beside the table. */
 async function talking(browser, origin) {
-  for (const [name, options] of Object.entries(SIZES))
+  for (const [name, options] of Object.entries(WINDOWS))
     await test(`the talk leaves the table free on ${name}`, () =>
       atTable(
         browser,

@@ -2,7 +2,7 @@
  * and what is told as it happens. E2E_SHOTS names a folder for a picture of each page. */
 import { readFile } from 'node:fs/promises';
 import { ANSWERS, at, friend, NEW, notice, RICH, SAID } from './lib/answers.mjs';
-import { check, equal, test, until } from './lib/harness.mjs';
+import { check, equal, short, test, until } from './lib/harness.mjs';
 import { AWAY, opened, Site } from './lib/site.mjs';
 import { views } from './lib/views.mjs';
 
@@ -73,7 +73,7 @@ async function looks(browser, origin) {
         site.clean();
       });
   };
-  for (const [name, options] of Object.entries(SIZES)) {
+  for (const [name, options] of Object.entries(short(SIZES, 'a phone of 360', 'a laptop of 1366'))) {
     const site = await new Site().open(browser, origin, options);
     await of(name, options, site, ANSWERS, PAGES);
     if (options === PHONE) await of(name, options, site, RICH, RICH_PAGES, ' of a rich player');

@@ -5,13 +5,12 @@
  * RUMMY_LONG=1 (scripts/test games): every game in every way, any deal, and sessions as long as the game knows them.
  * Pictures of each game's moments land in RUMMY_PICTURES_ALL, as wide as a laptop and as a phone. */
 import { openPage, pictures, SIZES } from './lib/browser.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { check, equal, LONG, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 import { openOwnTable } from './lib/tables.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 import { KEYBOARD, MOUSE, SIDEWAYS, TOUCH } from './lib/ways.mjs';
 
-const LONG = process.env.RUMMY_LONG === '1';
 const PICTURES = process.env.RUMMY_PICTURES_ALL;
 
 /** table: tells its deals; its number is made of it. hands: how many there must be at least. plan: what is done in a hand
