@@ -9,7 +9,7 @@ import psycopg2
 import pytest
 from test_concurrency import at_once
 from test_duplicates import end, seat_of, tables_of
-from test_tournaments import announce, enter, follow, games, open_tables, shift, state, step, steps  # noqa: F401
+from test_tournaments import KEY, announce, enter, follow, games, open_tables, shift, state, step, steps  # noqa: F401
 
 from support import tournament as oracle
 
@@ -185,11 +185,11 @@ def test_it_does_not_begin_with_a_place_left(games):  # noqa: F811
     assert [games.purse(player)[0] for player in players] == [100] * 4 and told(games, tournament)["teams"] is None and games.proof() == []
 
 
-@pytest.mark.parametrize("seats,most,more", [
-    (3, 6, {}), (6, 12, {"starts_s": 60}), (2, 8, {}), (4, 4, {}), (2, 4, {"bots": 3}), (2, 4, {"least": 3}), (2, 4, {"duplicate": False}),
-    (2, 4, {"prizes": "standard"}), (2, 4, {"late": 5, "starts_s": 60}), (2, 4, {"variant": "chess"})])
-def test_what_does_not_fit_is_refused_by_name(games, seats, most, more):  # noqa: F811
-    assert announce(games, "teams", seats, most=most, **more) == "tournament_teams"
+def test_what_does_not_fit_is_refused_by_name(games):  # noqa: F811
+    for seats, most, more in ((3, 6, {}), (6, 12, {"starts_s": 60}), (2, 8, {}), (4, 4, {}), (2, 4, {"bots": 3}), (2, 4, {"least": 3}),
+                              (2, 4, {"duplicate": False}), (2, 4, {"prizes": "standard"}), (2, 4, {"late": 5, "starts_s": 60}),
+                              (2, 4, {"variant": "chess"})):
+        assert announce(games, "teams", seats, most=most, **more) == "tournament_teams", (seats, most, more)
     assert games.one("SELECT count(*) FROM tournaments") == 0
 
 
@@ -215,3 +215,16 @@ def test_it_ends_the_same_however_often_it_is_killed(games):  # noqa: F811
         games.rows("ROLLBACK" if again < 2 else "COMMIT")
     assert seen[0] == seen[1] == seen[2] and state(games, tournament) == "ended" and step(games) == []
     assert games.one("SELECT count(*) FROM transfers WHERE cause = 'prize'") == 2 and games.proof() == []
+
+
+def test_called_off_while_it_is_played_everybody_has_their_entry_back(games):  # noqa: F811
+    tournament, people = match(games, [1, 2, 1, 2])
+    one, two = (table for _, table, _ in open_tables(games, tournament, 1))
+    end(games, one, [30, 10])
+    code = games.one("SELECT code FROM do_admin_cancel_tournament(%s, %s, 'b', %s, 'no light')", KEY, uuid.uuid4().hex, tournament)
+    assert (code, games.cancel(two)) == ("ok", "ok")
+    while step(games):
+        pass
+    assert state(games, tournament) == "cancelled" and told(games, tournament)["teams"] is None
+    assert [games.purse(player)[0] for player in people] == [100] * 4 and games.proof() == []
+    assert {place for _, place, _ in ends_of(games, tournament)} == {None}
