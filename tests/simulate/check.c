@@ -157,8 +157,11 @@ void check_changed(struct table *table, const struct table_row *before)
             check_dealt(table, &row->hands[i]);
     if (row->settled_n > 1)
         sim_broken("a game is settled once", "table %lld: %d times", (long long)row->id, row->settled_n);
-    if (row->node != before->node)
-        table->passed_by = strcmp(store_nodes[before->node].state, "gone") == 0 ? 0 : before->node + 1;
+    if (row->node != before->node) {
+        table->passed_by &= ~(1u << before->node | 1u << row->node);
+        if (strcmp(store_nodes[before->node].state, "gone") != 0)
+            table->passed_by |= 1u << before->node;
+    }
     if (row->state == before->state)
         return;
     sim_trace("table %lld %s", (long long)row->id, words[row->state]);
@@ -186,11 +189,12 @@ static bool is_weak(struct span type)
 }
 
 /* It may say that much of a table that is another's: when it was alone at its last renewal, so that it kept
- * its sockets, and while it has not heard yet that the table it passes is passed. Alone it answers a command
- * that comes again, too: with what was committed, or check_acked finds it. */
+ * its sockets, and while it has not heard yet that the table it passes is passed, which may be once more
+ * meanwhile. Alone it answers a command that comes again, too: with what was committed, or check_acked finds
+ * it. */
 static bool may_say(const struct sim_node *node, const struct table *table, struct span type)
 {
-    bool passes = table->passed_by == sim_node_index(node) + 1;
+    bool passes = table->passed_by >> sim_node_index(node) & 1;
     bool alone = !srv_lease_accompanied(sim_node_lease(node));
     return is_weak(type) ? passes || alone : alone && span_is(type, "ack");
 }

@@ -80,8 +80,8 @@ struct table {
     uint32_t turn_v;  /* and its version */
     int64_t moved_us; /* the last commit */
     int64_t ended_us;
-    int64_t cancel_us; /* when an operator wanted it ended; 0: nobody does */
-    int passed_by;     /* the node that handed it over, from 1 on; 0: none */
+    int64_t cancel_us;  /* when an operator wanted it ended; 0: nobody does */
+    uint32_t passed_by; /* a bit for each node that handed it over since it had it, and lives */
 };
 
 struct node_row {
