@@ -134,7 +134,8 @@ def test_more_tables_than_one_look_finds(nodes):
     nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
     seat = Player(n1).post("/tables", {"variant": "straight", "seats": 3, "visibility": "public"}).json()
     copies(nodes, seat["table_id"], 510)
-    wait_for(n1, lambda seen: seen["rummyd_tables"] == 511)
+    found = ("rummyd_tables", "rummyd_tables_cancelled_total")  # a table that nobody connects to is cancelled in time
+    wait_for(n1, lambda seen: sum(map(seen.__getitem__, found)) == 511, 60)
 
 
 def order(nodes, server, what, role="jobs", status=202):
