@@ -126,13 +126,14 @@ def play_once(cluster, folder, bad):
 
 
 def play(server, bad):
-    kills = []
+    kills, one_by_one = [], asyncio.Lock()
 
     async def kill(client):
-        if len(kills) < KILLS:
-            kills.append(client.sent)
-            server.kill()
-            await asyncio.to_thread(server.start)
+        async with one_by_one:  # else both start a server, and one is refused
+            if len(kills) < KILLS:
+                kills.append(client.sent)
+                server.kill()
+                await asyncio.to_thread(server.start)
 
     clients = [Client(server, number, bad, kill) for number in (1, 2)]
     for client in clients:
