@@ -429,6 +429,7 @@ async function system(platform, page) {
     await page.getByRole('link', { name: 'https://hooks.example.org/rummy' }).click();
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
     await act(page, 'Remove');
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor({ state: 'detached' }); // there is nothing in it either
     await page.getByText('Nothing found.').waitFor();
     equal(platform.sql('SELECT count(*) FROM webhook_endpoints'), [['0']], 'webhooks');
   });
