@@ -172,7 +172,8 @@ async function teams(page, platform) {
     const team = (n) => page.locator(`[data-team="${n}"]`);
     await team(2).getByRole('button', { name: 'Join team 2 for 10 chips' }).click();
     await team(2).getByText('your team').waitFor();
-    equal([await team(1).locator('li').count(), await team(2).locator('li').count()], [0, 1], 'who is in which team');
+    await team(2).locator('li').waitFor();
+    equal(await team(1).locator('li').count(), 0, 'players of the other team');
     equal(await page.getByRole('button', { name: /^Join/ }).count(), 0, 'ways into a team for who is in one');
     await sound(page);
     await page.getByRole('button', { name: 'Withdraw' }).click();
@@ -182,7 +183,7 @@ async function teams(page, platform) {
     await playTable(page);
     equal(await nextTable(page), null, 'another table of a match');
     await page.getByText(/^(Your team won|The other team won|The teams are level)\.$/).waitFor();
-    equal([await team(1).locator('li').count(), await team(2).locator('li').count()], [2, 2], 'bots fill both teams');
+    for (const n of [1, 2]) await until(async () => (await team(n).locator('li').count()) === 2, `bots fill team ${n}`);
     const [one, two] = [await team(1).locator('dd').allInnerTexts(), await team(2).locator('dd').allInnerTexts()];
     for (const [all, ...tables] of [one, two]) equal(tables.length, 2, `points table by table: ${all}`);
     await page.locator('[data-prize]').getByText('10').waitFor();
