@@ -162,6 +162,7 @@ static void written(struct srv_hub *hub, struct tab_table *table)
     table->rows_missed = false;
     if (table->write.kind == TAB_WRITE_PASS)
         srv_hub_pass_written(hub, &table->write);
+    srv_hub_note_gone(hub, &table->write);
     tab_written(table);
     if (look)
         srv_hub_load(hub, id);

@@ -10,6 +10,7 @@
 #include "api/token.h"
 #include "base/ring.h"
 #include "db/pipe.h"
+#include "server/hub/gone.h"
 #include "server/hub/hub.h"
 #include "server/hub/news.h"
 #include "server/hub/pass.h"
@@ -66,6 +67,7 @@ struct srv_hub {
         sweep_after; /* the next look for waiting tables reads on behind this one, 0: from the beginning */
     bool sweeping, waking; /* a look for waiting tables, or for turns of hours that are over, is on its way */
     struct srv_passes passes;
+    struct srv_gone gone;
     ev_timer pass_due;
     struct ring mailbox, adopted;
     struct srv_hub_news news;

@@ -79,7 +79,7 @@ static struct db_args args_of(char *memory, size_t cap)
 struct row_read {
     struct srv_hub *hub;
     int64_t table_id;
-    uint64_t passed_n; /* tables this node had passed when it was sent */
+    uint64_t gone_n; /* tables that had gone when it was sent */
     db_pipe_fn *fn;
     void *arg;
     bool may_wake;
@@ -92,7 +92,7 @@ static bool send_read(struct row_read *read)
     char memory[64];
     struct db_args args = args_of(memory, sizeof(memory));
     db_args_int(&args, read->table_id);
-    read->passed_n = read->hub->passes.passed_n;
+    read->gone_n = read->hub->gone.n;
     return db_pipe_read(read->hub->pipe, &api_table_rows_stmt, &args, on_row_read, read);
 }
 
@@ -132,7 +132,7 @@ static void wake(struct row_read *read)
 static void on_row_read(void *arg, const struct db_reply *reply)
 {
     struct row_read *read = arg;
-    if (srv_hub_passed_since(read->hub, read->table_id, read->passed_n)) { /* they are older than that */
+    if (srv_hub_gone_since(read->hub, read->table_id, read->gone_n)) { /* they are older than that */
         if (!send_read(read))
             end_read(read, NULL);
         return;

@@ -136,7 +136,6 @@ void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write)
     ASSERT(passes->under_way > 0 && write->kind == TAB_WRITE_PASS);
     passes->under_way--;
     if (write->result == TAB_WRITTEN) {
-        passes->passed[passes->passed_n++ % HUB_PASSED_MAX] = write->table_id;
         passes->told_nobody = false;
         srv_metric_add(METRIC_PASSED, 1);
         return;
@@ -145,18 +144,6 @@ void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write)
         log_warn("no_node_takes_tables", LOG_TEXT("code", write->code));
     passes->told_nobody = true;
     stop(hub); /* nobody would have the next one either */
-}
-
-bool srv_hub_passed_since(const struct srv_hub *hub, int64_t table_id, uint64_t passed_n)
-{
-    const struct srv_passes *passes = &hub->passes;
-    ASSERT(passed_n <= passes->passed_n);
-    if (passes->passed_n - passed_n > HUB_PASSED_MAX)
-        return true; /* nobody knows: its rows are to be read again */
-    for (uint64_t i = passed_n; i < passes->passed_n; i++)
-        if (passes->passed[i % HUB_PASSED_MAX] == table_id)
-            return true;
-    return false;
 }
 
 /* ---- What others pass to this node ---- */

@@ -18,7 +18,6 @@ enum {
     HUB_PASS_STEP_MAX = 2,      /* tables of one step: a hundred a second */
     HUB_PASS_AT_ONCE = 8,       /* on their way through the database */
     HUB_PASS_LOOK_MAX = 256,    /* tables that a step looks at */
-    HUB_PASSED_MAX = 1024,      /* the last ones, whose rows may have been read before they went */
     HUB_PASSED_SWEEP_MAX = 500, /* tables passed to this node that one look finds */
     HUB_PASSED_BACK_MS = 10000, /* it looks back so far behind the last look that was answered */
 };
@@ -34,8 +33,6 @@ struct srv_passes {
     bool sweeping;              /* a look for tables passed to this node is on its way */
     int64_t sweep_skip;         /* the next look reads on behind so many */
     int64_t sweep_ms, swept_ms; /* when a look was sent, and the last that was answered (clock_mono_ms) */
-    int64_t passed[HUB_PASSED_MAX];
-    uint64_t passed_n; /* since the start */
 
     /* What other threads ask for. */
     atomic_bool all_asked, lighter_asked, none_asked;
@@ -50,8 +47,6 @@ void srv_hub_pass_step(struct srv_hub *hub);
 void srv_hub_pass_tell(struct srv_hub *hub);
 /* A table's write of this kind is back. Before tab_written. */
 void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write);
-/* The table went after this many had gone: rows that were read before say that it is here, and it is not. */
-bool srv_hub_passed_since(const struct srv_hub *hub, int64_t table_id, uint64_t passed_n);
 /* Looks for tables that other nodes have passed to this one, and that nobody has come to yet. */
 void srv_hub_pass_sweep(struct srv_hub *hub);
 void srv_hub_pass_free(struct srv_hub *hub);

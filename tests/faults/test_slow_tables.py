@@ -221,6 +221,60 @@ def test_a_sleeping_table_is_watched_and_ended_by_an_operator(table_server):
     assert people[0].silver() == before + STAKE
 
 
+class SlowReads:
+    """As long as it is entered, what reads the rows of a table waits in the middle of it: it has seen how the table was before."""
+
+    SQL = """
+        CREATE FUNCTION waits_here() RETURNS boolean LANGUAGE plpgsql AS $$
+            BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN true; END $$;
+        GRANT EXECUTE ON FUNCTION waits_here() TO PUBLIC;
+        CREATE POLICY slowly ON hands USING (waits_here()) WITH CHECK (true);
+        ALTER TABLE hands ENABLE ROW LEVEL SECURITY
+    """
+    WAITS = "SELECT EXISTS (SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted)"
+
+    def __init__(self, cluster, database):
+        self.connection = cluster.connect(database)
+        self.run(self.SQL)
+
+    def run(self, statement):
+        with self.connection.cursor() as cursor:
+            cursor.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+    def wait(self, waits=True):
+        until = time.monotonic() + 20
+        while self.run(self.WAITS) != [(waits,)]:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+    def __enter__(self):
+        self.run("SELECT pg_advisory_lock(1)")
+        return self
+
+    def __exit__(self, *_):
+        self.run("SELECT pg_advisory_unlock(1)")
+
+
+def test_rows_read_before_it_fell_asleep_do_not_bring_it_back(cluster, table_server):
+    """A table that slept in the database and was played in memory ended as a lost one."""
+    server = table_server
+    server.options["sleep_after_ms"] = 1500
+    server.stop()
+    server.start()
+    people, seats = sit_down(server)
+    asyncio.run(begin(server, seats))
+    with SlowReads(cluster, server.database) as slow:
+        people[0].send("PUT", "/v1/me/vacation", body={"on": True})  # the table's rows are read for it
+        slow.wait()
+        asleep(server)
+    slow.wait(False)
+    until = time.monotonic() + 1
+    while time.monotonic() < until:
+        assert metrics.Metrics(server)["rummyd_tables"] == 0
+    assert server.promises.look("SELECT asleep FROM tables") == [(True,)]
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_a_kill_at_any_instant_loses_nothing(table_server, seed):
     """Tables that fall asleep as soon as nobody is there, under people who come, play and go, and a server that is killed."""

@@ -24,28 +24,48 @@ static void free_hub(struct srv_hub *hub)
     free(hub);
 }
 
+static void written(struct srv_hub *hub, int64_t table_id, enum tab_write_kind kind,
+                    enum tab_write_result result)
+{
+    const struct tab_write write = {.kind = kind, .table_id = table_id, .result = result};
+    srv_hub_note_gone(hub, &write);
+}
+
 static void pass(struct srv_hub *hub, int64_t table_id)
 {
-    const struct tab_write write = {.kind = TAB_WRITE_PASS, .table_id = table_id, .result = TAB_WRITTEN};
-    hub->passes.under_way++;
-    srv_hub_pass_written(hub, &write);
+    written(hub, table_id, TAB_WRITE_PASS, TAB_WRITTEN);
+}
+
+Test(hub_bounds, tables_go_that_another_node_has_or_that_sleep)
+{
+    struct srv_hub *hub = new_hub();
+    written(hub, 1, TAB_WRITE_PASS, TAB_WRITTEN);
+    written(hub, 2, TAB_WRITE_SLEEP, TAB_WRITTEN);
+    written(hub, 3, TAB_WRITE_SLEEP, TAB_WRITE_REFUSED);
+    written(hub, 4, TAB_WRITE_PASS, TAB_WRITE_FAILED);
+    written(hub, 5, TAB_WRITE_MOVE, TAB_WRITTEN);
+    for (int64_t id = 1; id <= 5; id++)
+        cr_assert_eq(srv_hub_gone_since(hub, id, 0), id <= 2, "table %d", (int)id);
+    cr_assert(srv_hub_gone_since(hub, 2, 1));
+    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "it went before");
+    free_hub(hub);
 }
 
 /* Of the last ones it knows which went; when more have gone since, any of them may have. */
 Test(hub_bounds, it_remembers_the_last_tables_that_went)
 {
     struct srv_hub *hub = new_hub();
-    for (int64_t id = 1; id <= HUB_PASSED_MAX; id++)
+    for (int64_t id = 1; id <= HUB_GONE_MAX; id++)
         pass(hub, id);
-    cr_assert(srv_hub_passed_since(hub, 1, 0));
-    cr_assert(srv_hub_passed_since(hub, HUB_PASSED_MAX, 0));
-    cr_assert_not(srv_hub_passed_since(hub, HUB_PASSED_MAX + 7, 0), "it never went");
-    cr_assert_not(srv_hub_passed_since(hub, 1, 1), "it went before");
-    pass(hub, HUB_PASSED_MAX + 1);
-    cr_assert(srv_hub_passed_since(hub, HUB_PASSED_MAX + 7, 0), "nobody knows any more");
-    cr_assert_not(srv_hub_passed_since(hub, HUB_PASSED_MAX + 7, 1));
-    cr_assert_not(srv_hub_passed_since(hub, 1, 1), "its place is another's");
-    cr_assert(srv_hub_passed_since(hub, HUB_PASSED_MAX + 1, 1));
+    cr_assert(srv_hub_gone_since(hub, 1, 0));
+    cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX, 0));
+    cr_assert_not(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 0), "it never went");
+    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "it went before");
+    pass(hub, HUB_GONE_MAX + 1);
+    cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 0), "nobody knows any more");
+    cr_assert_not(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 1));
+    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "its place is another's");
+    cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX + 1, 1));
     free_hub(hub);
 }
 
