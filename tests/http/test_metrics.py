@@ -90,7 +90,8 @@ def test_pools_of_connections(cluster, database, server, account, new_client):
     connection.close()
 
 
-def test_the_queue_of_those_who_compute_passwords(server):
+def test_the_queue_of_those_who_compute_passwords(new_server):
+    server = new_server(rate_limits="off", costly_passwords=True)
     before = Metrics(server)
 
     def register(_):

@@ -1,5 +1,6 @@
 """The built program as a black box: started, asked, stopped, killed."""
 
+import os
 import pathlib
 import random
 import re
@@ -10,7 +11,7 @@ import time
 
 import requests
 
-from .cluster import OWNER, ROOT, RUMMYD
+from .cluster import BUILD, OWNER, ROOT, RUMMYD
 
 
 given_ports = set()
@@ -41,8 +42,9 @@ class Server:
 
     START_MAX_S = 20
     STOP_MAX_S = 15
+    QUICK_PASSWORDS = BUILD / "quick-passwords.so"  # none beside a sanitizer
 
-    def __init__(self, conninfo, folder, dev=True, env=None, own_session=False, **options):
+    def __init__(self, conninfo, folder, dev=True, env=None, own_session=False, costly_passwords=False, **options):
         self.folder = pathlib.Path(folder)
         self.http_port = options.pop("http_port", None) or free_port()
         self.ws_port = options.pop("ws_port", None) or free_port()
@@ -52,6 +54,7 @@ class Server:
         self.dev = dev
         self.env = env
         self.own_session = own_session  # as a service of its own would be scheduled
+        self.costly_passwords = costly_passwords  # hashed as everywhere, where a test is about what that takes
         self.options = {
             "db": conninfo,
             "http_port": self.http_port,
@@ -72,10 +75,16 @@ class Server:
         flags = [f"--{key}={value}" for key, value in self.options.items() if value is not None]
         return [str(RUMMYD), "serve", *(["--dev"] if self.dev else []), *flags]
 
+    def environment(self):
+        env = dict(os.environ if self.env is None else self.env)
+        if not self.costly_passwords and self.QUICK_PASSWORDS.exists():
+            env["LD_PRELOAD"] = " ".join([*env.get("LD_PRELOAD", "").split(), str(self.QUICK_PASSWORDS)])
+        return env
+
     def start(self, wait=True):
         with open(self.log_file, "ab") as log:
             self.process = subprocess.Popen(
-                self.command(), cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                self.command(), cwd=ROOT, env=self.environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=self.own_session,
             )
         if wait:

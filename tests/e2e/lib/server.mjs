@@ -1,7 +1,7 @@
 /* The real parts: a database of its own and rummyd on free ports. The cluster is the one that
  * RUMMY_TEST_CLUSTER names (scripts/test starts it), else a new one in a temporary folder. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,6 +11,7 @@ import { until } from './harness.mjs';
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
 export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
+const QUICK_PASSWORDS = join(BUILD, 'quick-passwords.so'); // hashes cost next to nothing (tests/support/quick_passwords.c)
 const READY_MS = 30_000;
 const STOP_MS = 15_000;
 /** A loaded machine is no reason to lose a turn; pictures show the usual clock. */
@@ -68,7 +69,8 @@ export class Platform {
     const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
     this.logFile = join(this.folder, 'rummyd.log');
     const log = openSync(this.logFile, 'a');
-    const env = { ...process.env, ...this.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
+    const quick = existsSync(QUICK_PASSWORDS) ? { LD_PRELOAD: QUICK_PASSWORDS } : {};
+    const env = { ...process.env, ...quick, ...this.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
     this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log], env });
     const ready = async () => {
       if (this.process.exitCode !== null) throw new Error(`rummyd ended:\n${this.log()}`);
