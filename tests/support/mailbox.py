@@ -10,15 +10,16 @@ class Mailbox:
     """The mails of one address. `wait` gives those that came since it was last asked."""
 
     def __init__(self, server, address):
-        self.folder, self.address, self.read = server.folder / "mail", address.lower(), set()
+        self.folder, self.address = server.folder / "mail", address.lower()
+        self.read = set()  # names of files, those to others as well: nothing changes in them
 
     def new(self):
         found = []
         for path in sorted(self.folder.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns) if self.folder.exists() else []:
             if path.name not in self.read:
+                self.read.add(path.name)
                 mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
                 if mail["To"] == self.address:
-                    self.read.add(path.name)
                     found.append(mail)
         return found
 
