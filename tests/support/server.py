@@ -42,7 +42,7 @@ class Server:
 
     START_MAX_S = 20
     STOP_MAX_S = 15
-    QUICK_PASSWORDS = BUILD / "quick-passwords.so"  # none beside a sanitizer
+    QUICK_PASSWORDS = "quick-passwords.so"  # in BUILD; none beside a sanitizer
 
     def __init__(self, conninfo, folder, dev=True, env=None, own_session=False, costly_passwords=False, **options):
         self.folder = pathlib.Path(folder)
@@ -77,8 +77,9 @@ class Server:
 
     def environment(self):
         env = dict(os.environ if self.env is None else self.env)
-        if not self.costly_passwords and self.QUICK_PASSWORDS.exists():
-            env["LD_PRELOAD"] = " ".join([*env.get("LD_PRELOAD", "").split(), str(self.QUICK_PASSWORDS)])
+        if not self.costly_passwords and (BUILD / self.QUICK_PASSWORDS).exists():
+            env["LD_PRELOAD"] = " ".join([*env.get("LD_PRELOAD", "").split(), self.QUICK_PASSWORDS])
+            env["LD_LIBRARY_PATH"] = str(BUILD)  # which may have a space in it; LD_PRELOAD may not
         return env
 
     def start(self, wait=True):

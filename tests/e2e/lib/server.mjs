@@ -11,7 +11,7 @@ import { until } from './harness.mjs';
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
 export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
-const QUICK_PASSWORDS = join(BUILD, 'quick-passwords.so'); // hashes cost next to nothing (tests/support/quick_passwords.c)
+const QUICK_PASSWORDS = 'quick-passwords.so'; // hashes cost next to nothing (tests/support/quick_passwords.c)
 const READY_MS = 30_000;
 const STOP_MS = 15_000;
 /** A loaded machine is no reason to lose a turn; pictures show the usual clock. */
@@ -69,7 +69,7 @@ export class Platform {
     const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
     this.logFile = join(this.folder, 'rummyd.log');
     const log = openSync(this.logFile, 'a');
-    const quick = existsSync(QUICK_PASSWORDS) ? { LD_PRELOAD: QUICK_PASSWORDS } : {};
+    const quick = existsSync(join(BUILD, QUICK_PASSWORDS)) ? { LD_PRELOAD: QUICK_PASSWORDS, LD_LIBRARY_PATH: BUILD } : {};
     const env = { ...process.env, ...quick, ...this.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
     this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log], env });
     const ready = async () => {
