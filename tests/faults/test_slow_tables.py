@@ -260,13 +260,14 @@ class SlowReads:
 def test_rows_read_before_it_fell_asleep_do_not_bring_it_back(cluster, table_server):
     """A table that slept in the database and was played in memory ended as a lost one."""
     server = table_server
-    server.options["sleep_after_ms"] = 1500
+    server.options["sleep_after_ms"] = 5000  # the table is awake yet when its rows are read
     server.stop()
     server.start()
+    reads = SlowReads(cluster, server.database)
     people, seats = sit_down(server)
-    asyncio.run(begin(server, seats))
-    with SlowReads(cluster, server.database) as slow:
-        people[0].send("PUT", "/v1/me/vacation", body={"on": True})  # the table's rows are read for it
+    mover, _ = asyncio.run(begin(server, seats))
+    with reads as slow:
+        people[mover].send("PUT", "/v1/me/vacation", body={"on": True})  # the table's rows are read, for its clock stands
         slow.wait()
         asleep(server)
     slow.wait(False)
