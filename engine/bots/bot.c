@@ -48,7 +48,6 @@ static const struct eng_bot_style *style_of(const struct eng_params *params, enu
     return params->winner_takes ? &taker : &styles[ENG_BOT_STRONG];
 }
 
-/* splitmix64: the bot's own dice. */
 const char *eng_bot_level_name(enum eng_bot_level level)
 {
     static const char *const names[ENG_BOT_LEVELS] = {[ENG_BOT_EASY] = "easy",
@@ -60,6 +59,7 @@ const char *eng_bot_level_name(enum eng_bot_level level)
     return names[level];
 }
 
+/* splitmix64: the bot's own dice. */
 uint64_t eng_bot_dice(uint64_t *rng)
 {
     uint64_t x = *rng += UINT64_C(0x9e3779b97f4a7c15);

@@ -78,8 +78,11 @@ void eng_solver_rules_of(struct eng_solver_rules *rules, const struct eng_params
 void eng_solver_goal_points(struct eng_solver_goal *goal, const struct eng_params *params)
 {
     *goal = (struct eng_solver_goal){.joker_weight = params->joker_points, .must_card = ENG_NO_CARD};
-    for (int type = 0; type < SOLVER_TYPES; type++)
-        goal->weight[type] = (int16_t)eng_rank_points(params, type % ENG_RANKS);
+    for (int rank = 0; rank < ENG_RANKS; rank++) {
+        int16_t points = (int16_t)eng_rank_points(params, rank);
+        for (int suit = 0; suit < ENG_SUITS; suit++)
+            goal->weight[suit * ENG_RANKS + rank] = points;
+    }
 }
 
 enum eng_solver_keep eng_solver_keep_of(const struct eng_params *params, bool staged)
