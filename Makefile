@@ -300,6 +300,7 @@ nightly: export RUMMY_KILLS = 1000
 nightly: export RUMMY_API_CASES = 10000
 nightly: export RUMMY_SOCKETS = 10000
 nightly: export RUMMY_BREAKERS = 1000
+nightly: export RUMMY_BENCH_NODES = 4
 nightly: export RUMMY_SECRET_GAMES = 300
 nightly: export RUMMY_SETTLE_GAMES = 10000
 nightly: export RUMMY_ROLLING_TABLES = 1000
