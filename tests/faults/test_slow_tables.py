@@ -260,7 +260,7 @@ class SlowReads:
 def test_rows_read_before_it_fell_asleep_do_not_bring_it_back(cluster, table_server):
     """A table that slept in the database and was played in memory ended as a lost one."""
     server = table_server
-    server.options["sleep_after_ms"] = 5000  # the table is awake yet when its rows are read
+    server.options["sleep_after_ms"] = 8000  # the table is awake yet when its rows are read
     server.stop()
     server.start()
     reads = SlowReads(cluster, server.database)
