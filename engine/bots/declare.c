@@ -7,6 +7,7 @@
 
 #include "base/bug.h"
 #include "engine/bots/bot.h"
+#include "engine/bots/outs.h"
 #include "engine/declare/family.h"
 #include "engine/play/legal.h"
 #include "engine/solver/arrange.h"
@@ -18,6 +19,7 @@ struct style {
     uint8_t misses_open, misses_declaration, throws_any;
     bool counts;      /* which cards can still come */
     bool drops;       /* hopeless hands, where that is allowed */
+    bool nears;       /* what brings a declaration nearer, not what leaves the fewest points */
     uint8_t near_run; /* what two cards of a suit that want a third are worth, for each that may come */
     uint8_t near_set; /* the same of a rank */
     uint8_t points;   /* weight of a card's points when it chooses what to throw */
@@ -33,7 +35,8 @@ static const struct style styles[] = {
                         .near_set = 3,
                         .points = 4},
     [ENG_BOT_STRONG] = {.counts = true, .drops = true, .near_run = 8, .near_set = 4, .points = 4},
-    [ENG_BOT_MASTER] = {.counts = true, .drops = true, .near_run = 8, .near_set = 4, .points = 4},
+    [ENG_BOT_MASTER] =
+        {.counts = true, .drops = true, .nears = true, .near_run = 8, .near_set = 4, .points = 2},
 };
 
 struct thought {
@@ -143,15 +146,27 @@ static int loose_naturals(const struct thought *t, const struct eng_arrangement 
     return n;
 }
 
-/* The same, the one to throw first. */
-static int loose_cards(const struct thought *t, const struct eng_arrangement *a, uint8_t throws[ENG_HAND_MAX])
+static int worth_without(const struct thought *t, uint8_t card)
+{
+    uint8_t rest[ENG_HAND_MAX];
+    int n = 0;
+
+    for (int i = 0; i < t->view->hand_n; i++)
+        if (t->view->hand[i] != card)
+            rest[n++] = t->view->hand[i];
+    return eng_bot_outs_worth(&t->wild, t->unseen, rest, n);
+}
+
+/* The same, the one to throw first. outs: and its outs are weighed for each card thrown. */
+static int loose_cards(const struct thought *t, const struct eng_arrangement *a, bool outs,
+                       uint8_t throws[ENG_HAND_MAX])
 {
     uint8_t naturals[ENG_HAND_MAX];
     int n = loose_naturals(t, a, naturals), worths[ENG_HAND_MAX];
 
     for (int i = 0; i < n; i++) {
         int worth = t->style->points * eng_grouping_card_points(&t->wild, naturals[i]) -
-                    near_of(t, naturals[i], naturals, n);
+                    near_of(t, naturals[i], naturals, n) + (outs ? worth_without(t, naturals[i]) : 0);
         int k = i;
         for (; k > 0 && worths[k - 1] < worth; k--) {
             worths[k] = worths[k - 1];
@@ -173,7 +188,7 @@ static uint8_t loose_card(const struct thought *t, const struct eng_arrangement 
         return ENG_NO_CARD;
     if (eng_bot_misses(t->rng, t->style->throws_any))
         return cards[eng_bot_dice(t->rng) % (uint64_t)n];
-    (void)loose_cards(t, a, cards);
+    (void)loose_cards(t, a, false, cards);
     return cards[0];
 }
 
@@ -208,6 +223,9 @@ static bool takes_open(const struct thought *t, const struct eng_arrangement *no
     uint8_t thrown = loose_card(t, &with);
     if (thrown == ENG_NO_CARD)
         return true; /* all are in groups */
+    if (t->style->nears)
+        return thrown != open &&
+               eng_bot_hand_cost(&t->wild, &with, true) < eng_bot_hand_cost(&t->wild, now, false);
     return thrown != open && is_grouped(&with, open) &&
            cost_of(&with) - eng_grouping_card_points(&t->wild, thrown) < cost_of(now);
 }
@@ -310,15 +328,14 @@ static void look(struct thought *t, const struct eng_view *view, enum eng_bot_le
     count_unseen(t);
 }
 
-int eng_bot_declare_throws(const struct eng_view *view, enum eng_bot_level level,
-                           uint8_t throws[ENG_HAND_MAX])
+int eng_bot_declare_throws(const struct eng_view *view, uint8_t throws[ENG_HAND_MAX])
 {
     struct thought t;
     struct eng_arrangement now;
 
-    look(&t, view, level, NULL);
+    look(&t, view, ENG_BOT_MASTER, NULL);
     eng_arrange(&t.wild, view->hand, view->hand_n, &now);
-    return loose_cards(&t, &now, throws);
+    return loose_cards(&t, &now, true, throws);
 }
 
 void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,

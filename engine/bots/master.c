@@ -39,27 +39,16 @@ static void list_draws(struct eng_master *master, const struct eng_view *view)
     }
 }
 
-/* What a strong bot would throw first, second and third. */
-static void list_throws(struct eng_master *master, const struct eng_view *view)
+/* What it could throw, the best first. */
+static int throws_of(const struct eng_view *view, uint8_t throws[ENG_HAND_MAX])
 {
-    enum { THROWS_MAX = 3 };
-    uint8_t throws[ENG_HAND_MAX];
+    struct eng_bot bot;
     uint64_t none = 0;
-    int n;
 
-    if (view->params->family == ENG_FAMILY_DECLARE) {
-        n = eng_bot_declare_throws(view, ENG_BOT_MASTER, throws);
-    } else {
-        struct eng_bot bot;
-        eng_bot_look(&bot, view, ENG_BOT_MASTER, &none);
-        n = eng_bot_throws(&bot, throws);
-    }
-    for (int i = 0; i < n && i < THROWS_MAX; i++) {
-        struct eng_move move = plain(view, ENG_DISCARD);
-        move.n = 1;
-        move.cards[0] = throws[i];
-        add_choice(master, &move);
-    }
+    if (view->params->family == ENG_FAMILY_DECLARE)
+        return eng_bot_declare_throws(view, throws);
+    eng_bot_look(&bot, view, ENG_BOT_MASTER, &none);
+    return eng_bot_throws(&bot, throws);
 }
 
 /* In the middle of an opening or of a swap it ends what it has begun. */
@@ -71,15 +60,32 @@ static bool may_choose(const struct eng_view *view)
     return plays && !begun && !view->away[view->viewer];
 }
 
-static void list_choices(struct eng_master *master, const struct eng_view *view, const struct eng_move *first)
+static bool is_throw(const struct eng_move *move)
 {
+    return move->type == ENG_DISCARD && move->n == 1 && !eng_is_joker(move->cards[0]);
+}
+
+/* The first choice is that of the quick bot, but for a throw: of those it takes the best. A meld may also be
+ * held back. */
+static void list_choices(struct eng_master *master, const struct eng_view *view, struct eng_move *first)
+{
+    enum { THROWS_MAX = 3 };
+    uint8_t throws[ENG_HAND_MAX];
+    bool thrown = is_throw(first);
+    int n = thrown || first->type == ENG_MELD ? throws_of(view, throws) : 0;
+
+    if (thrown && n > 0)
+        first->cards[0] = throws[0];
     master->choices_n = 0;
     add_choice(master, first);
     if (view->phase == ENG_TO_DRAW)
         list_draws(master, view);
-    else if (first->type == ENG_MELD ||
-             (first->type == ENG_DISCARD && first->n == 1 && !eng_is_joker(first->cards[0])))
-        list_throws(master, view); /* a meld may also be held back */
+    for (int i = 0; i < n && i < THROWS_MAX; i++) {
+        struct eng_move move = plain(view, ENG_DISCARD);
+        move.n = 1;
+        move.cards[0] = throws[i];
+        add_choice(master, &move);
+    }
 }
 
 /* ---- How it comes out ---- */
