@@ -146,50 +146,52 @@ static int loose_naturals(const struct thought *t, const struct eng_arrangement 
     return n;
 }
 
-static int worth_without(const struct thought *t, uint8_t card)
+/* A card to throw among others: the more the worth, the sooner. */
+struct throw
 {
-    uint8_t rest[ENG_HAND_MAX];
-    int n = 0;
+    uint8_t card;
+    int worth;
+};
 
-    for (int i = 0; i < t->view->hand_n; i++)
-        if (t->view->hand[i] != card)
-            rest[n++] = t->view->hand[i];
-    return eng_bot_outs_worth(&t->wild, t->unseen, rest, n);
+static void put_in_order(struct throw *throws, int n)
+{
+    for (int i = 1; i < n; i++) {
+        struct throw one = throws[i];
+        int k = i;
+        for (; k > 0 && throws[k - 1].worth < one.worth; k--)
+            throws[k] = throws[k - 1];
+        throws[k] = one;
+    }
 }
 
-/* The same, the one to throw first. outs: and its outs are weighed for each card thrown. */
-static int loose_cards(const struct thought *t, const struct eng_arrangement *a, bool outs,
-                       uint8_t throws[ENG_HAND_MAX])
+/* The same, the one to throw first. */
+static int loose_cards(const struct thought *t, const struct eng_arrangement *a,
+                       struct throw throws[ENG_HAND_MAX])
 {
     uint8_t naturals[ENG_HAND_MAX];
-    int n = loose_naturals(t, a, naturals), worths[ENG_HAND_MAX];
+    int n = loose_naturals(t, a, naturals);
 
     for (int i = 0; i < n; i++) {
-        int worth = t->style->points * eng_grouping_card_points(&t->wild, naturals[i]) -
-                    near_of(t, naturals[i], naturals, n) + (outs ? worth_without(t, naturals[i]) : 0);
-        int k = i;
-        for (; k > 0 && worths[k - 1] < worth; k--) {
-            worths[k] = worths[k - 1];
-            throws[k] = throws[k - 1];
-        }
-        worths[k] = worth;
-        throws[k] = naturals[i];
+        int points = t->style->points * eng_grouping_card_points(&t->wild, naturals[i]);
+        throws[i] = (struct throw){naturals[i], points - near_of(t, naturals[i], naturals, n)};
     }
+    put_in_order(throws, n);
     return n;
 }
 
 /* Which card to throw of those that are in no group; ENG_NO_CARD: there is none but jokers. */
 static uint8_t loose_card(const struct thought *t, const struct eng_arrangement *a)
 {
-    uint8_t cards[ENG_HAND_MAX];
-    int n = loose_naturals(t, a, cards);
+    uint8_t naturals[ENG_HAND_MAX];
+    struct throw throws[ENG_HAND_MAX];
+    int n = loose_naturals(t, a, naturals);
 
     if (n == 0)
         return ENG_NO_CARD;
     if (eng_bot_misses(t->rng, t->style->throws_any))
-        return cards[eng_bot_dice(t->rng) % (uint64_t)n];
-    (void)loose_cards(t, a, false, cards);
-    return cards[0];
+        return naturals[eng_bot_dice(t->rng) % (uint64_t)n];
+    (void)loose_cards(t, a, throws);
+    return throws[0].card;
 }
 
 /* ---- Drawing ---- */
@@ -328,14 +330,33 @@ static void look(struct thought *t, const struct eng_view *view, enum eng_bot_le
     count_unseen(t);
 }
 
-int eng_bot_declare_throws(const struct eng_view *view, uint8_t throws[ENG_HAND_MAX])
+static int worth_without(const struct thought *t, uint8_t card)
 {
-    struct thought t;
+    uint8_t rest[ENG_HAND_MAX];
+    int n = 0;
+
+    for (int i = 0; i < t->view->hand_n; i++)
+        if (t->view->hand[i] != card)
+            rest[n++] = t->view->hand[i];
+    return eng_bot_outs_worth(&t->wild, t->unseen, rest, n);
+}
+
+int eng_bot_declare_throws(const struct eng_view *view, uint8_t cards[ENG_HAND_MAX])
+{
+    enum { WEIGHED_MAX = 5 }; /* each takes a tenth of a millisecond */
+    struct throw throws[ENG_HAND_MAX];
     struct eng_arrangement now;
+    struct thought t;
 
     look(&t, view, ENG_BOT_MASTER, NULL);
     eng_arrange(&t.wild, view->hand, view->hand_n, &now);
-    return loose_cards(&t, &now, true, throws);
+    int n = loose_cards(&t, &now, throws), weighed = n < WEIGHED_MAX ? n : WEIGHED_MAX;
+    for (int i = 0; i < weighed; i++)
+        throws[i].worth += worth_without(&t, throws[i].card);
+    put_in_order(throws, weighed);
+    for (int i = 0; i < n; i++)
+        cards[i] = throws[i].card;
+    return n;
 }
 
 void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,

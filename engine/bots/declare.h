@@ -9,6 +9,6 @@ void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level,
                           struct eng_move *move);
 /* The natural cards of the hand that are in no group, the one first that a master would throw, who weighs the
  * outs of what is left: it takes up to a millisecond. Returns how many. */
-int eng_bot_declare_throws(const struct eng_view *view, uint8_t throws[ENG_HAND_MAX]);
+int eng_bot_declare_throws(const struct eng_view *view, uint8_t cards[ENG_HAND_MAX]);
 
 #endif
