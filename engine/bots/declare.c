@@ -352,7 +352,7 @@ int eng_bot_declare_throws(const struct eng_view *view, uint8_t cards[ENG_HAND_M
     eng_arrange(&t.wild, view->hand, view->hand_n, &now);
     int n = loose_cards(&t, &now, throws), weighed = n < WEIGHED_MAX ? n : WEIGHED_MAX;
     for (int i = 0; i < weighed; i++)
-        throws[i].worth += worth_without(&t, throws[i].card);
+        throws[i].worth += worth_without(&t, throws[i].card) - eng_bot_pairs_served(t.unseen, throws[i].card);
     put_in_order(throws, weighed);
     for (int i = 0; i < n; i++)
         cards[i] = throws[i].card;

@@ -54,3 +54,31 @@ int eng_bot_outs_worth(const struct eng_wild *wild, const uint8_t unseen[SOLVER_
     }
     return worth - NOW_SHARE * now;
 }
+
+/* Unseen copies of the card at a place of its suit, where the ace stands at both ends. */
+static int at_place(const uint8_t *suit, int place)
+{
+    return place < 0 || place > ENG_PLACE_ACE_HIGH ? 0 : suit[place % ENG_RANKS];
+}
+
+static int sequences_served(const uint8_t *suit, int place)
+{
+    int below = at_place(suit, place - 1), above = at_place(suit, place + 1);
+
+    return at_place(suit, place - 2) * below + below * above + above * at_place(suit, place + 2);
+}
+
+int eng_bot_pairs_served(const uint8_t unseen[SOLVER_TYPES], uint8_t card)
+{
+    int rank = eng_rank(card), suit = eng_suit(card), sets = 0;
+    const uint8_t *own = unseen + suit * ENG_RANKS;
+    int sequences = sequences_served(own, rank);
+
+    if (rank == ENG_RANK_ACE)
+        sequences += sequences_served(own, ENG_PLACE_ACE_HIGH);
+    for (int a = 0; a < ENG_SUITS; a++)
+        for (int b = a + 1; b < ENG_SUITS; b++)
+            if (a != suit && b != suit)
+                sets += unseen[a * ENG_RANKS + rank] * unseen[b * ENG_RANKS + rank];
+    return 2 * sequences + sets;
+}

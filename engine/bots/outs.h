@@ -13,5 +13,7 @@ int eng_bot_hand_cost(const struct eng_wild *wild, const struct eng_arrangement 
  * millisecond. */
 int eng_bot_outs_worth(const struct eng_wild *wild, const uint8_t unseen[SOLVER_TYPES], const uint8_t *cards,
                        int n);
+/* How much a thrown card may serve others: pairs of unseen cards that want it, those of a sequence twice. */
+int eng_bot_pairs_served(const uint8_t unseen[SOLVER_TYPES], uint8_t card);
 
 #endif

@@ -73,3 +73,24 @@ Test(outs, a_pair_that_can_still_be_helped_is_kept)
     cr_expect_gt(worth_of(open, left), worth_of(closed, left));
     cr_expect_eq(worth_of(open, "8C"), worth_of(closed, "8C"), "nothing helps either");
 }
+
+static int served(const char *unseen_names, const char *name)
+{
+    uint8_t to_come[ENG_HAND_MAX], card, unseen[SOLVER_TYPES] = {0};
+    int n = hand_of(unseen_names, to_come);
+
+    for (int i = 0; i < n; i++)
+        unseen[to_come[i] % SOLVER_TYPES]++;
+    cr_assert_eq(hand_of(name, &card), 1);
+    return eng_bot_pairs_served(unseen, card);
+}
+
+Test(outs, a_throw_serves_the_pairs_that_want_it)
+{
+    cr_expect_eq(served("5H 6H 8H 9H", "7H"), 2 * 3, "5 and 6, 6 and 8, 8 and 9");
+    cr_expect_eq(served("5H 6H 6H2", "7H"), 2 * 2, "each copy");
+    cr_expect_eq(served("7S 7D 7C", "7H"), 3, "two of three suits, three ways");
+    cr_expect_eq(served("7H2 7S 9H", "7H"), 0, "its twin, one of its rank, one that is too far alone");
+    cr_expect_eq(served("2H 3H QH KH", "AH"), 2 * 2, "at both ends");
+    cr_expect_eq(served("KH 2H", "AH"), 0, "but not across");
+}
