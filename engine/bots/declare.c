@@ -146,52 +146,28 @@ static int loose_naturals(const struct thought *t, const struct eng_arrangement 
     return n;
 }
 
-/* A card to throw among others: the more the worth, the sooner. */
-struct throw
+/* The more, the sooner this one of the loose naturals is thrown. */
+static int throw_worth(const struct thought *t, uint8_t card, const uint8_t *naturals, int n)
 {
-    uint8_t card;
-    int worth;
-};
-
-static void put_in_order(struct throw *throws, int n)
-{
-    for (int i = 1; i < n; i++) {
-        struct throw one = throws[i];
-        int k = i;
-        for (; k > 0 && throws[k - 1].worth < one.worth; k--)
-            throws[k] = throws[k - 1];
-        throws[k] = one;
-    }
-}
-
-/* The same, the one to throw first. */
-static int loose_cards(const struct thought *t, const struct eng_arrangement *a,
-                       struct throw throws[ENG_HAND_MAX])
-{
-    uint8_t naturals[ENG_HAND_MAX];
-    int n = loose_naturals(t, a, naturals);
-
-    for (int i = 0; i < n; i++) {
-        int points = t->style->points * eng_grouping_card_points(&t->wild, naturals[i]);
-        throws[i] = (struct throw){naturals[i], points - near_of(t, naturals[i], naturals, n)};
-    }
-    put_in_order(throws, n);
-    return n;
+    return t->style->points * eng_grouping_card_points(&t->wild, card) - near_of(t, card, naturals, n);
 }
 
 /* Which card to throw of those that are in no group; ENG_NO_CARD: there is none but jokers. */
 static uint8_t loose_card(const struct thought *t, const struct eng_arrangement *a)
 {
-    uint8_t naturals[ENG_HAND_MAX];
-    struct throw throws[ENG_HAND_MAX];
-    int n = loose_naturals(t, a, naturals);
+    uint8_t naturals[ENG_HAND_MAX], best = ENG_NO_CARD;
+    int n = loose_naturals(t, a, naturals), most = 0;
 
-    if (n == 0)
-        return ENG_NO_CARD;
-    if (eng_bot_misses(t->rng, t->style->throws_any))
+    if (n > 0 && eng_bot_misses(t->rng, t->style->throws_any))
         return naturals[eng_bot_dice(t->rng) % (uint64_t)n];
-    (void)loose_cards(t, a, throws);
-    return throws[0].card;
+    for (int i = 0; i < n; i++) {
+        int worth = throw_worth(t, naturals[i], naturals, n);
+        if (best != ENG_NO_CARD && worth <= most)
+            continue;
+        most = worth;
+        best = naturals[i];
+    }
+    return best;
 }
 
 /* ---- Drawing ---- */
@@ -341,21 +317,36 @@ static int worth_without(const struct thought *t, uint8_t card)
     return eng_bot_outs_worth(&t->wild, t->unseen, rest, n);
 }
 
+static void put_in_order(uint8_t *cards, int *worths, int n)
+{
+    for (int i = 1; i < n; i++) {
+        uint8_t card = cards[i];
+        int worth = worths[i], k = i;
+        for (; k > 0 && worths[k - 1] < worth; k--) {
+            worths[k] = worths[k - 1];
+            cards[k] = cards[k - 1];
+        }
+        worths[k] = worth;
+        cards[k] = card;
+    }
+}
+
 int eng_bot_declare_throws(const struct eng_view *view, uint8_t cards[ENG_HAND_MAX])
 {
     enum { WEIGHED_MAX = 5 }; /* each takes a tenth of a millisecond */
-    struct throw throws[ENG_HAND_MAX];
+    int worths[ENG_HAND_MAX];
     struct eng_arrangement now;
     struct thought t;
 
     look(&t, view, ENG_BOT_MASTER, NULL);
     eng_arrange(&t.wild, view->hand, view->hand_n, &now);
-    int n = loose_cards(&t, &now, throws), weighed = n < WEIGHED_MAX ? n : WEIGHED_MAX;
-    for (int i = 0; i < weighed; i++)
-        throws[i].worth += worth_without(&t, throws[i].card) - eng_bot_pairs_served(t.unseen, throws[i].card);
-    put_in_order(throws, weighed);
+    int n = loose_naturals(&t, &now, cards), weighed = n < WEIGHED_MAX ? n : WEIGHED_MAX;
     for (int i = 0; i < n; i++)
-        cards[i] = throws[i].card;
+        worths[i] = throw_worth(&t, cards[i], cards, n);
+    put_in_order(cards, worths, n);
+    for (int i = 0; i < weighed; i++)
+        worths[i] += worth_without(&t, cards[i]) - eng_bot_pairs_served(t.unseen, cards[i]);
+    put_in_order(cards, worths, weighed);
     return n;
 }
 
