@@ -35,6 +35,10 @@ class Pair:
         assert answer.status_code in (200, 202), answer.text
         return answer
 
+    def heard(self):
+        """Messages of the bus that each has heard so far."""
+        return [Metrics(server)['rummyd_bus_messages_total{what="heard"}'] for server in (self.n1, self.n2)]
+
     def at_n1(self, **body):
         """A player, and a table of theirs at n1, which n2 was asked for."""
         player = Player(self.n2)
@@ -199,7 +203,7 @@ def test_friends_in_the_lobbies_of_two_nodes(either):
     ann, bob = Player(either.n2), Player(either.n2)
     for player, other in ((ann, bob), (bob, ann)):
         assert player.send("PUT", f"/v1/friends/{other.id}").status_code == 200
-    waited = []
+    waited, heard = [], either.heard()
 
     def shown(lobby):
         lists = [frame["d"]["items"] for frame in lobby.frames if frame["t"] == "friends"]
@@ -224,6 +228,7 @@ def test_friends_in_the_lobbies_of_two_nodes(either):
 
     asyncio.run(play())
     print(f"\nseen after {max(waited) * 1000:.0f} ms at most")
+    assert all(now > before for now, before in zip(either.heard(), heard)) == either.nats.runs(), "what was heard by the bus"
 
 
 def test_who_was_in_the_lobby_of_a_node_that_dies_is_not_shown_there(nodes):
