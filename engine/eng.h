@@ -384,7 +384,7 @@ const char *eng_bot_level_name(enum eng_bot_level level); /* as on the wire */
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
                   struct eng_move *move);
 /* The same for ENG_BOT_MASTER, who imagines thousands of moves: it takes milliseconds. eng_bot_move makes
- * what comes first to a master's mind, which is what a strong bot does. */
+ * what comes first to a master's mind: about what a strong bot does. */
 struct eng_master; /* engine/bots/master.h: what it thinks with, of fixed size, the caller's */
 void eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
                      struct eng_move *move);
