@@ -255,7 +255,7 @@ paths:
       security: [{ apiKey: [] }]
       responses:
         "200": { description: x, content: { application/json: { schema: { $ref: "#/components/schemas/Nothing" } } } }
-        "404": { description: x }
+        "404": { description: x, content: { application/json: { schema: { type: string }, example: 5 } } }
 components:
   securitySchemes: { apiKey: { type: http, scheme: bearer } }
 """
@@ -266,6 +266,6 @@ def test_the_linters_see_what_is_wrong(tmp_path):
     wrong.write_text(WRONG)
     done = lint(str(wrong))
     assert done.returncode == 1
-    for said in ("redocly no-unresolved-refs", "spectral invalid-ref", "spectral operator-says-who", "spectral error-has-codes", "spectral trace-id",
-                 "spectral operation-description"):
+    for said in ("redocly no-unresolved-refs", "redocly no-invalid-media-type-examples", "spectral invalid-ref",
+                 "spectral operator-says-who", "spectral error-has-codes", "spectral trace-id", "spectral operation-description"):
         assert said in done.stdout, done.stdout
