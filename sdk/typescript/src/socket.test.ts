@@ -52,13 +52,28 @@ describe('a try that is never answered', () => {
     for (const [patience, wait] of [
       [2500, 300],
       [5000, 600],
-      [10_000, 800],
-      [10_000, 800],
+      [10_000, 600],
+      [10_000, 600],
     ] as const) {
       const n = FakeSocket.all.length;
       await vi.advanceTimersByTimeAsync(patience - 1);
       expect(last().readyState).toBe(0);
       await vi.advanceTimersByTimeAsync(1 + wait);
+      expect(FakeSocket.all).toHaveLength(n + 1);
+    }
+    socket.stop();
+  });
+});
+
+describe('a line that is down', () => {
+  it('is tried again within 750 ms: a player is back within a second', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
+    const socket = make();
+    socket.start();
+    await settle();
+    for (const patience of [2500, 5000, 10_000, 10_000]) {
+      const n = FakeSocket.all.length;
+      await vi.advanceTimersByTimeAsync(patience + 750);
       expect(FakeSocket.all).toHaveLength(n + 1);
     }
     socket.stop();

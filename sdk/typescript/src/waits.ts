@@ -5,8 +5,9 @@ import { BACK_OFF, CLOSE } from './protocol.js';
 
 /** Tries that reached a server which could not serve them. */
 const SERVER_MS = [300, 700, 1000, 2000, 4000];
-/** Tries that reached nobody, while somebody looks at the page: within a second of its return the line is found. */
-const LINE_MS = [300, 600, 800];
+/** Tries that reached nobody, while somebody looks at the page: within a second of its return the player is back. With its
+ *  spread the longest wait is 750 ms, which leaves the rest for a ticket, the handshake and what is shown. */
+const LINE_MS = [300, 600, 600];
 const LINE_LONG_MS = 3000;
 const LINE_LONG_AFTER_MS = 60_000;
 /** The server had too much of us: so long we are quiet. */
