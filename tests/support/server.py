@@ -77,9 +77,12 @@ class Server:
 
     def environment(self):
         env = dict(os.environ if self.env is None else self.env)
-        if not self.costly_passwords and (BUILD / self.QUICK_PASSWORDS).exists():
-            env["LD_PRELOAD"] = " ".join([*env.get("LD_PRELOAD", "").split(), self.QUICK_PASSWORDS])
-            env["LD_LIBRARY_PATH"] = str(BUILD)  # which may have a space in it; LD_PRELOAD may not
+        library = BUILD / self.QUICK_PASSWORDS
+        if not self.costly_passwords and library.exists():
+            here = self.folder / library.name  # BUILD may have a space in its name, LD_PRELOAD none
+            if not here.is_symlink():
+                here.symlink_to(library)
+            env["LD_PRELOAD"] = " ".join([*env.get("LD_PRELOAD", "").split(), str(here)])
         return env
 
     def start(self, wait=True):

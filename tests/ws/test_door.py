@@ -132,7 +132,7 @@ def test_a_crowd_without_tickets_harms_nobody(server, crowd):
 
     began = time.monotonic()
     asyncio.run(play())
-    said = [line for line in warnings(server) if "Scandalously late" not in line]  # libwebsockets' word for a starved machine
+    said = warnings(server)
     assert 1 <= len(said) <= time.monotonic() - began + 3, "a line a second at most"
     assert all('"sockets_refused"' in line for line in said), said
     assert metric(server, 'rummyd_ws_refused_total{reason="late"}') >= 100

@@ -1,7 +1,7 @@
 /* The real parts: a database of its own and rummyd on free ports. The cluster is the one that
  * RUMMY_TEST_CLUSTER names (scripts/test starts it), else a new one in a temporary folder. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -69,8 +69,7 @@ export class Platform {
     const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
     this.logFile = join(this.folder, 'rummyd.log');
     const log = openSync(this.logFile, 'a');
-    const quick = existsSync(join(BUILD, QUICK_PASSWORDS)) ? { LD_PRELOAD: QUICK_PASSWORDS, LD_LIBRARY_PATH: BUILD } : {};
-    const env = { ...process.env, ...quick, ...this.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
+    const env = { ...process.env, ...this.quickPasswords(), ...this.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
     this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log], env });
     const ready = async () => {
       if (this.process.exitCode !== null) throw new Error(`rummyd ended:\n${this.log()}`);
@@ -80,6 +79,14 @@ export class Platform {
       );
     };
     await until(ready, 'rummyd is not ready', READY_MS);
+  }
+
+  quickPasswords() {
+    const library = join(BUILD, QUICK_PASSWORDS);
+    if (!existsSync(library)) return {};
+    const here = join(this.folder, QUICK_PASSWORDS); // BUILD may have a space in its name, LD_PRELOAD none
+    if (!existsSync(here)) symlinkSync(library, here);
+    return { LD_PRELOAD: here };
   }
 
   /** A new API key of a role, made as an operator makes the first one. */
