@@ -96,8 +96,8 @@ class Cluster:
     def new_database(self, migrated=True, tablespace=None):
         """A fresh database; returns its name."""
         name = f"test_{os.getpid()}_{next(_numbers)}"
-        # A copy of the files takes half as long as one by the log where they are in memory, and many times as long on a disk,
-        # which each of a thousand files is to reach.
+        # To copy the files costs half of a copy through the log where they are in memory, and much more on a disk, to which
+        # each of a thousand files is synced.
         way = "FILE_COPY" if str(self.folder).startswith("/dev/shm/") else "WAL_LOG"
         template = f" TEMPLATE {self.template()} STRATEGY {way}" if migrated else ""
         self.run(f"CREATE DATABASE {name}{template}" + (f" TABLESPACE {tablespace}" if tablespace else ""))
