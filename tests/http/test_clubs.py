@@ -55,6 +55,22 @@ def test_a_club_is_made_found_and_closed(owner, ben):
     assert make(owner, name)["id"] != club["id"], "the name is free again"
 
 
+def test_of_the_end_its_members_are_told(owner, ben, new_client):
+    club = make(owner, joining="open")
+    ben.call("PUT", f"/v1/clubs/{club['id']}/members/{ben.player['id']}", status=200)
+    owner.call("PATCH", f"/v1/clubs/{club['id']}", {"joining": "ask"}, status=200)
+    cat = new_client().guest()
+    cat.call("PUT", f"/v1/clubs/{club['id']}/members/{cat.player['id']}", status=200)
+    before = ben.get("/v1/notifications")["items"]
+    ben.call("DELETE", f"/v1/clubs/{club['id']}", status=403, code="not_club_owner")
+    assert ben.get("/v1/notifications")["items"] == before, "it has not ended"
+    owner.call("DELETE", f"/v1/clubs/{club['id']}", status=204)
+    [news] = [n["data"] for n in ben.get("/v1/notifications")["items"] if n not in before]
+    assert news == {"club_id": club["id"], "club": club["name"], "state": "ended"}
+    assert told(cat) == [], "they only asked"
+    assert "ended" not in [state for state, _ in told(owner)]
+
+
 def test_clubs_page_by_page(owner, ben):
     name = a_name("Rows")[:16]
     made = [make(owner, f"{name} {i}")["id"] for i in range(5)]

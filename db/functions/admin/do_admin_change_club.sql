@@ -22,7 +22,7 @@ BEGIN
             SELECT * INTO v_club FROM clubs WHERE id = p_club;
         END IF;
         IF v_code IS NULL THEN
-            PERFORM notify_club_by_operator(v_club, CASE v_act WHEN 'clear_club' THEN 'cleared'
+            PERFORM notify_club_members(v_club, CASE v_act WHEN 'clear_club' THEN 'cleared'
                                                                ELSE 'renamed' END);
         END IF;
         v_call.answer := admin_end(v_call, coalesce(v_code, 'ok'),

@@ -14,7 +14,7 @@ BEGIN
         SELECT * INTO v_club FROM clubs WHERE id = p_club FOR UPDATE;
         IF v_club.id IS NOT NULL THEN
             v_body := admin_club_json(v_club);
-            PERFORM notify_club_by_operator(v_club, 'closed');
+            PERFORM notify_club_members(v_club, 'closed');
             DELETE FROM clubs WHERE id = p_club;
         END IF;
         v_call.answer := admin_end(v_call, CASE WHEN v_body IS NULL THEN 'no_such_club' ELSE 'ok' END,

@@ -94,6 +94,7 @@ describe('what a player is told', () => {
       { club_id: '7', club: 'Owls', state: 'closed' },
       'Owls was closed by the operators of this site.',
     ],
+    ['club', { club_id: '7', club: 'Owls', state: 'ended' }, 'Owls was closed by its owner.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben wants to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is now your friend.'],
     [

@@ -110,7 +110,7 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
   export: () => ({ text: say('news.export'), href: '/account' }),
   club: (d) => ({
     text: sayOf('news.club', word(d['state']), { nickname: word(d['nickname']), club: word(d['club']) }),
-    href: d['state'] === 'closed' ? '/clubs' : `/clubs/${word(d['club_id'])}`,
+    href: d['state'] === 'closed' || d['state'] === 'ended' ? '/clubs' : `/clubs/${word(d['club_id'])}`,
   }),
   friend: (d) =>
     d['state'] === 'accepted'
