@@ -329,13 +329,21 @@ async function play(platform, page, { mia, ben }) {
   });
   await test('a tournament is announced, looked at with its entries, and called off; the chips come back', async () => {
     await page.getByRole('link', { name: 'Tournaments' }).click();
-    await act(page, 'New tournament', { Name: 'Friday cup', Variant: 'straight', 'Seats of a table': '2', 'Most entries': '4', 'Knockout:': '2' });
-    await dialog(page).getByRole('alert').waitFor(); // all of a table cannot go on
+    await act(page, 'New tournament', { Name: 'Friday cup', Variant: 'straight', 'Seats of a table': '2', 'Most entries': '4', 'Knockout:': '2', Options: 'target=1' });
+    await dialog(page).getByRole('alert').getByText('/options/target').waitFor();
+    await dialog(page).getByLabel('Options', { exact: false }).fill('target=120');
+    await dialog(page).locator('form button').first().click();
+    await dialog(page).getByRole('alert').getByText('tournament_kind').waitFor(); // all of a table cannot go on
     await dialog(page).getByLabel('Knockout:', { exact: false }).fill('1');
     await dialog(page).getByLabel('Entry, chips').fill('30');
+    const offered = (label) => dialog(page).getByRole('combobox', { name: label }).evaluate((input) => Array.from(input.list.options, (option) => option.value));
+    check((await offered('Variant')).includes('pool201'), 'pool201 is not among the variants to choose from');
+    await shot(page, 'announce', 'laptop');
+    equal(await offered('Prize table'), platform.sql('SELECT id FROM prize_tables ORDER BY id').flat(), 'the prize tables');
     await dialog(page).locator('form button').first().click();
     await done(page);
-    const [[id]] = platform.sql('SELECT id FROM tournaments');
+    const [[id, options]] = platform.sql('SELECT id, options FROM tournaments');
+    equal(JSON.parse(options), { target: 120 }, 'its options');
     for (const player of [mia, ben]) await ask(platform, player.token, `/v1/tournaments/${id}/entries`, {});
     await page.getByLabel('State').selectOption('cancelled');
     await page.getByRole('button', { name: 'Filter' }).click();

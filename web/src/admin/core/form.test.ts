@@ -35,6 +35,14 @@ describe('a form', () => {
     expect(changesOf(FIELDS, { ...typed, stake: '10', open: true, events: ['b'] })).toEqual({});
   });
 
+  it('sends members as an object, and what is wrong with them for the server to say', () => {
+    const field: Field = { kind: 'members', name: 'options', label: 'Options', max: 100, optional: true };
+    const sent = (options: string) => bodyOf([field], { options });
+    expect(sent(' ace=high,rounds = 3 ,')).toEqual({ options: { ace: 'high', rounds: 3 } });
+    expect(sent('rounds, =3, ace=a=b')).toEqual({ options: { rounds: '', '': 3, ace: 'a=b' } });
+    expect(sent('')).toEqual({});
+  });
+
   it('does not hand its own lists out to be changed', () => {
     (typedOf(FIELDS)['events'] as string[]).push('a');
     expect(typedOf(FIELDS)['events']).toEqual(['b']);

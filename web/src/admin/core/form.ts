@@ -9,14 +9,17 @@ interface Any {
 }
 export type Field = Any &
   (
-    | { kind: 'text'; value?: string; max: number; lines?: number }
+    | { kind: 'text'; value?: string; max: number; lines?: number; among?: readonly string[] }
+    /* An object, typed as “ace=high, rounds=3”. */
+    | { kind: 'members'; value?: string; max: number }
     | { kind: 'number'; value?: number; min: number; max: number }
     | { kind: 'flag'; value?: boolean }
     | { kind: 'choice'; value?: string; of: readonly string[] }
     | { kind: 'many'; value?: readonly string[]; of: readonly string[] }
   );
 
-export type Value = string | number | boolean | readonly string[];
+type Members = Readonly<Record<string, string | number>>;
+export type Value = string | number | boolean | readonly string[] | Members;
 export type Body = Record<string, Value>;
 /** What stands in the inputs: numbers as they were typed. */
 export type Typed = Record<string, string | boolean | string[]>;
@@ -33,10 +36,23 @@ export function typedOf(fields: readonly Field[]): Typed {
   return typed;
 }
 
+/* What has no value, or no name, is sent as it is: the server says what is wrong with it. */
+function membersOf(typed: string): Members {
+  const pairs = typed.split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...rest] = pair.split('=');
+      const value = rest.join('=').trim();
+      return [name.trim(), /^-?[0-9]{1,9}$/.test(value) ? Number(value) : value];
+    }),
+  );
+}
+
 function valueOf(field: Field, typed: Typed): Value | undefined {
   const raw = typed[field.name];
   if (field.optional && (raw === '' || raw === undefined)) return undefined;
   if (field.kind === 'number' && typeof raw === 'string') return Number(raw);
+  if (field.kind === 'members' && typeof raw === 'string') return membersOf(raw);
   return raw;
 }
 

@@ -20,11 +20,32 @@ const number = (name: string, label: string, min: number, max: number, value?: n
   optional: value === undefined,
 });
 
+/** What there is to choose from; empty as long as it is not known. */
+export interface Choice {
+  variants: readonly string[];
+  prizeTables: readonly string[];
+}
+
 /* What a kind has no use for is left empty: the server refuses it by its name. */
-const FIELDS: readonly Field[] = [
+const fieldsOf = ({ variants, prizeTables }: Choice): readonly Field[] => [
   { kind: 'text', name: 'name', label: word('field.name'), max: 60 },
   { kind: 'choice', name: 'kind', label: word('field.kind'), of: TOURNAMENT_KINDS },
-  { kind: 'text', name: 'variant', label: word('field.variant'), max: 32, value: 'rummy51' },
+  {
+    kind: 'text',
+    name: 'variant',
+    label: word('field.variant'),
+    max: 32,
+    value: 'rummy51',
+    among: variants,
+  },
+  {
+    kind: 'members',
+    name: 'options',
+    label: word('field.options'),
+    hint: word('hint.options'),
+    max: 200,
+    optional: true,
+  },
   number('seats', word('field.table_seats'), 2, 6, 4),
   number('advance', word('field.advance'), 1, 5),
   number('keep_percent', word('field.keep_percent'), 10, 75),
@@ -37,6 +58,7 @@ const FIELDS: readonly Field[] = [
     hint: word('hint.prize_table'),
     max: 32,
     optional: true,
+    among: prizeTables,
   },
   {
     ...number('entries_max', word('field.entries_max'), 2, ENTRIES_MAX, 8),
@@ -78,12 +100,12 @@ const asked = ({ duplicate, ...body }: Body): Body => ({
   ...(typeof body['starts_at'] === 'string' ? { starts_at: timeOf(body['starts_at']) } : {}),
 });
 
-export function announceAct(done: () => void): Act {
+export function announceAct(choice: Choice, done: () => void): Act {
   return {
     needs: 'make_tournament',
     name: 'act.announce',
     about: word('about.announce'),
-    fields: FIELDS,
+    fields: fieldsOf(choice),
     run: (body, header) =>
       need(
         api.POST('/v1/admin/tournaments', {
