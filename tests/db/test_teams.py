@@ -87,8 +87,8 @@ def test_worked_numbers(games):  # noqa: F811
     assert ends_of(games, tournament) == [(1, 1, 20), (1, 1, 20), (2, 3, 0), (2, 3, 0)]
     assert [games.purse(player)[0] for player in people] == [100, 90, 100, 90], "of 20 won 10 are above the cap of silver"
     assert [item["percent"] for item in seat_of(games, tournament, 0)] == [100, 0], "the same seat is compared as in any duplicate"
-    results = games.rows("SELECT data->>'place', data->>'silver' FROM notifications WHERE kind = 'tournament_result' ORDER BY player_id")
-    assert results == [["1", "20"], ["3", "0"]] * 2 and games.proof() == []
+    results = games.rows("SELECT data->>'team', data->>'silver' FROM notifications WHERE kind = 'tournament_result' ORDER BY player_id")
+    assert results == [["won", "20"], ["lost", "0"]] * 2 and games.proof() == []
 
 
 def test_the_fewest_points_win_where_the_game_says_so(games):  # noqa: F811
@@ -104,6 +104,7 @@ def test_a_tie_is_shared_by_all_and_what_does_not_divide_goes_to_the_first(games
     assert made(games, tournament) == [(40, [30, 10], 1), (40, [10, 30], 1)]
     ends = ends_of(games, tournament)
     assert sorted(prize for _, _, prize in ends) == [0, 11, 11, 11] and {place for _, place, _ in ends} == {1} and games.proof() == []
+    assert {team for [team] in games.rows("SELECT data->>'team' FROM notifications WHERE kind = 'tournament_result'")} == {"level"}
 
 
 def test_an_odd_pot(games):  # noqa: F811

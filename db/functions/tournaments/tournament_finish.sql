@@ -45,6 +45,11 @@ BEGIN
            jsonb_build_object('tournament_id', p_tournament.id::text, 'name', p_tournament.name,
                               'place', e.place, 'entrants', p_tournament.people_n + p_tournament.bots_n,
                               'silver', e.prize_silver, 'gold', e.prize_gold)
+           || CASE WHEN p_tournament.kind = 'teams' THEN jsonb_build_object('team', CASE
+                  WHEN e.place > 1 THEN 'lost'
+                  WHEN EXISTS (SELECT 1 FROM tournament_entries
+                               WHERE tournament_id = p_tournament.id AND place > 1) THEN 'won'
+                  ELSE 'level' END) ELSE '{}' END
     FROM tournament_entries e WHERE e.tournament_id = p_tournament.id AND e.player_id IS NOT NULL
     ORDER BY e.entry_no;
     INSERT INTO counts_due (player_id, counter, n)

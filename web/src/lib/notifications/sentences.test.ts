@@ -59,6 +59,16 @@ describe('what a player is told', () => {
       'Friday cup is over. You finished 2nd of 8. You won 24 silver.',
     ],
     [
+      'tournament_result',
+      { tournament_id: '13', name: 'Derby', place: 3, entrants: 4, silver: 0, gold: 0, team: 'lost' },
+      'Derby is over. The other team won.',
+    ],
+    [
+      'tournament_result',
+      { tournament_id: '13', name: 'Derby', place: 1, entrants: 4, silver: 20, gold: 0, team: 'won' },
+      'Derby is over. Your team won. You won 20 silver.',
+    ],
+    [
       'tournament_cancelled',
       { tournament_id: '12', name: 'Friday cup', reason: 'too_few', silver: 0, gold: 0 },
       'Friday cup was called off.',

@@ -93,13 +93,13 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
   }),
   tournament_result: (d) => {
     const won = chips(d);
-    const text = say('news.tournament_result', {
-      name: word(d['name']),
-      place: place(number(d['place'])),
-      n: number(d['entrants']),
-    });
+    const name = word(d['name']);
+    const team = word(d['team']); /* won, lost or level; none in a tournament without teams */
+    const text = team
+      ? [say('news.tournament_over', { name }), sayOf('tournament.own', team)]
+      : [say('news.tournament_result', { name, place: place(number(d['place'])), n: number(d['entrants']) })];
     const prize = won.length > 0 ? [say('news.tournament_result.prize', { chips: list(won) })] : [];
-    return { text: [text, ...prize].join(' '), href: '/wallet' };
+    return { text: [...text, ...prize].join(' '), href: `/tournaments/${word(d['tournament_id'])}` };
   },
   tournament_cancelled: (d) => {
     const back = chips(d);

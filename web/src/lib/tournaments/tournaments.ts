@@ -107,9 +107,9 @@ export function ownSaid(t: Told): string {
 
 /** Which team won, to somebody of one. */
 function teamSaid(teams: NonNullable<Told['teams']>, own: number): string {
-  if (isLevel(teams)) return say('tournament.own_level');
+  if (isLevel(teams)) return say('tournament.own.level');
   const won = teams.some((team) => team.team === own && team.place === 1);
-  return won ? say('tournament.own_won') : say('tournament.own_lost');
+  return won ? say('tournament.own.won') : say('tournament.own.lost');
 }
 
 /** Neither team made more of the cards. */
