@@ -23,7 +23,7 @@ BEGIN
         END IF;
         IF v_code IS NULL THEN
             PERFORM notify_club_members(v_club, CASE v_act WHEN 'clear_club' THEN 'cleared'
-                                                               ELSE 'renamed' END);
+                                                           ELSE 'renamed' END);
         END IF;
         v_call.answer := admin_end(v_call, coalesce(v_code, 'ok'),
                                    CASE WHEN v_code IS NULL THEN admin_club_json(v_club) END);

@@ -138,6 +138,8 @@ describe('what a player is told', () => {
       gold: 0,
       href: '/players/43',
     });
+    expect(said('club', { club_id: '7', club: 'Owls', state: 'ended' }).href).toBe('/clubs');
+    expect(said('tournament_result', { tournament_id: '12', name: 'Cup' }).href).toBe('/tournaments/12');
     expect(said('unknown', {})).toMatchObject({ gold: 0, href: '/notifications' });
   });
 });
