@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
 import { grow, seasonIsOver, settleGame } from './lib/games.mjs';
-import { check, equal, test, until } from './lib/harness.mjs';
+import { check, counted, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 import { startStripe } from './lib/stripe.mjs';
 
@@ -291,7 +291,7 @@ async function play(platform, page, { mia, ben }) {
     await done(page);
     await page.getByRole('row', { name: /n1 alive/ }).waitFor();
     await until(() => said() === 'ready', 'n1 takes tables');
-    equal(await page.getByRole('button', { name: 'Spread the tables' }).count(), 0, 'what one node alone is offered');
+    await counted(page.getByRole('button', { name: 'Spread the tables' }), 0, 'what one node alone is offered');
   });
   await test('the tables are spread over the nodes that live', async () => {
     platform.sql("INSERT INTO nodes (name, epoch) VALUES ('n2', 900)");
@@ -328,8 +328,10 @@ async function play(platform, page, { mia, ben }) {
     platform.sql("UPDATE rooms SET stake = 10 WHERE id = 'desert'");
   });
   await test('a tournament is announced, looked at with its entries, and called off; the chips come back', async () => {
+    await page.route('**/v1/variants', (route) => setTimeout(() => void route.continue(), 1500)); // later than its field is seen
     await page.getByRole('link', { name: 'Tournaments' }).click();
     await act(page, 'New tournament', { Name: 'Friday cup', Variant: 'straight', 'Seats of a table': '2', 'Most entries': '4', 'Knockout:': '2', Options: 'target=1' });
+    await dialog(page).locator('[data-fault="/options"]').waitFor();
     await dialog(page).getByRole('alert').getByText('/options/target').waitFor();
     await dialog(page).getByLabel('Options', { exact: false }).fill('target=120');
     await dialog(page).locator('form button').first().click();
@@ -338,6 +340,7 @@ async function play(platform, page, { mia, ben }) {
     await dialog(page).getByLabel('Entry, chips').fill('30');
     const offered = (label) => dialog(page).getByRole('combobox', { name: label }).evaluate((input) => Array.from(input.list.options, (option) => option.value));
     check((await offered('Variant')).includes('pool201'), 'pool201 is not among the variants to choose from');
+    await page.unrouteAll();
     await shot(page, 'announce', 'laptop');
     equal(await offered('Prize table'), platform.sql('SELECT id FROM prize_tables ORDER BY id').flat(), 'the prize tables');
     await dialog(page).locator('form button').first().click();
@@ -366,7 +369,7 @@ async function play(platform, page, { mia, ben }) {
     await page.getByText('0 silver, 0 gold').first().waitFor();
     await page.getByRole('button', { name: 'Refresh' }).last().click();
     await page.getByRole('row', { name: /Mia .*given back/ }).waitFor();
-    equal(await page.getByRole('button', { name: 'Call off' }).count(), 0, 'what is still offered');
+    await counted(page.getByRole('button', { name: 'Call off' }), 0, 'what is still offered');
     await page.setViewportSize(SIZES.phone);
     equal(await wide(page), 0, 'too wide by');
     await shot(page, 'tournament', 'phone');

@@ -8,8 +8,9 @@ interface Any {
   optional?: boolean;
 }
 export type Field = Any &
+  /* `among`: what is offered while one types; it may be known later than the field is seen. */
   (
-    | { kind: 'text'; value?: string; max: number; lines?: number; among?: readonly string[] }
+    | { kind: 'text'; value?: string; max: number; lines?: number; among?: () => readonly string[] }
     /* An object, typed as “ace=high, rounds=3”. */
     | { kind: 'members'; value?: string; max: number }
     | { kind: 'number'; value?: number; min: number; max: number }

@@ -20,14 +20,14 @@ const number = (name: string, label: string, min: number, max: number, value?: n
   optional: value === undefined,
 });
 
-/** What there is to choose from; empty as long as it is not known. */
+/** What there is to choose from; nothing as long as it is not known. */
 export interface Choice {
-  variants: readonly string[];
-  prizeTables: readonly string[];
+  variants(): readonly string[];
+  prizeTables(): readonly string[];
 }
 
 /* What a kind has no use for is left empty: the server refuses it by its name. */
-const fieldsOf = ({ variants, prizeTables }: Choice): readonly Field[] => [
+const fieldsOf = (choice: Choice): readonly Field[] => [
   { kind: 'text', name: 'name', label: word('field.name'), max: 60 },
   { kind: 'choice', name: 'kind', label: word('field.kind'), of: TOURNAMENT_KINDS },
   {
@@ -36,7 +36,7 @@ const fieldsOf = ({ variants, prizeTables }: Choice): readonly Field[] => [
     label: word('field.variant'),
     max: 32,
     value: 'rummy51',
-    among: variants,
+    among: choice.variants,
   },
   {
     kind: 'members',
@@ -58,7 +58,7 @@ const fieldsOf = ({ variants, prizeTables }: Choice): readonly Field[] => [
     hint: word('hint.prize_table'),
     max: 32,
     optional: true,
-    among: prizeTables,
+    among: choice.prizeTables,
   },
   {
     ...number('entries_max', word('field.entries_max'), 2, ENTRIES_MAX, 8),

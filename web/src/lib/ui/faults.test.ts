@@ -28,6 +28,13 @@ describe('what is wrong with a field', () => {
     expect(faultOf(error, '/level')).toBe('Choose one of these: easy, strong.');
   });
 
+  it('is what is wrong with one of its members, too', () => {
+    const target = { ...seats, pointer: '/options/target' };
+    expect(faultOf(refused(target), '/options')).toBe('Choose a value from 2 to 6.');
+    expect(faultOf(refused(target), '/option')).toBe('');
+    expect(formSentence(refused(target), ['/options'])).toBe('Please check the fields marked above.');
+  });
+
   it('says when it may pass, where the server tells', () => {
     const soon = { pointer: '/nickname', code: 'name_too_soon', detail: '…' };
     const error = new ApiError({ code: 'name_too_soon', retry_s: 86_400, errors: [soon] } as never, 429);
