@@ -1,6 +1,6 @@
 /* The own account, its limits, and the shop: what is done on these pages, on fixed answers. */
 import { ANSWERS, at, order } from './lib/answers.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { check, counted, equal, test } from './lib/harness.mjs';
 import { AWAY, opened } from './lib/site.mjs';
 
 /** A browser whose push service is a stand-in: what it does is kept in `window.pushed`. */
@@ -82,7 +82,7 @@ async function pushing({ visit }) {
   await test('nothing is offered where the server pushes to no browser', () =>
     visit('/account', { '/v1/push': { webpush_key: null, kinds: [] } }, async (page) => {
       await page.getByRole('button', { name: 'Save limits' }).waitFor();
-      equal(await page.getByRole('heading', { name: 'Notifications' }).count(), 0, 'headings');
+      await counted(page.getByRole('heading', { name: 'Notifications' }), 0, 'headings');
     }));
 }
 
@@ -117,7 +117,7 @@ async function ownAccount({ visit }) {
       '/v1/me/export/12/parts/2': { n: 2 },
     }, async (page) => {
       const panel = page.locator('form[aria-labelledby=export]');
-      equal(await panel.getByLabel('Your password').count(), 0, 'fields for the password of a guest');
+      await counted(panel.getByLabel('Your password'), 0, 'fields for the password of a guest');
       await panel.getByRole('button', { name: 'Request my data' }).click();
       await panel.locator('[data-export=making]').waitFor();
       await panel.locator('[data-export=ready]').waitFor();
@@ -174,15 +174,15 @@ async function ownAccount({ visit }) {
     }, async (page) => {
       const panel = page.locator('section[aria-labelledby=sessions]');
       await panel.locator('[data-session="5117"]').getByText('This device').waitFor();
-      equal(await panel.getByText('This device').count(), 1, 'devices that are this one');
+      await counted(panel.getByText('This device'), 1, 'devices that are this one');
       equal(await panel.locator('li strong').allInnerTexts(), ['Firefox on Linux', 'RummyApp', 'A device'], 'what they are called');
       check((await panel.locator('[data-session="4802"]').innerText()).includes('2001:db8:77::/48'), 'the place is not said');
       await panel.getByRole('button', { name: 'Sign out RummyApp' }).click();
       await panel.getByText('Signed out.').waitFor();
-      equal(await panel.locator('li').count(), 2, 'sessions then');
+      await counted(panel.locator('li'), 2, 'sessions then');
       await panel.getByRole('button', { name: 'Sign out all other devices' }).click();
       await panel.getByText('All other devices are signed out').waitFor();
-      equal(await panel.locator('li button').count(), 0, 'others then');
+      await counted(panel.locator('li button'), 0, 'others then');
       await panel.getByRole('button', { name: 'Sign out everywhere' }).click();
       await page.getByText('New account').waitFor();
       equal(

@@ -1,7 +1,7 @@
 /* Clubs on a real server: one is made, found, asked to be joined, handed over and closed, by two people in browsers of their own.
  * E2E_SHOTS names a folder for a picture of each moment. */
 import { fitsBoth, openPage, WALKED } from './lib/browser.mjs';
-import { equal, test } from './lib/harness.mjs';
+import { counted, equal, test } from './lib/harness.mjs';
 import { person } from './lib/people.mjs';
 import { Platform } from './lib/server.mjs';
 
@@ -108,7 +108,7 @@ async function walk(platform, mia, ben) {
     await button(mia.page, `Delete ${ben.nick}’s message`).click();
     await mia.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await ben.page.getByRole('log').getByText('I do!').waitFor({ state: 'detached' });
-    equal(await ben.page.locator('[data-line]').count(), 1, 'messages');
+    await counted(ben.page.locator('[data-line]'), 1, 'messages');
   });
   await test('it is changed, left, and closed', async () => {
     await mia.page.getByLabel('Who can join').selectOption('open');

@@ -1,6 +1,6 @@
 /* Friends, who is muted or blocked, and invitations: what is done on these pages, on fixed answers. */
 import { ANSWERS, at, friend, notice } from './lib/answers.mjs';
-import { check, equal, test, until } from './lib/harness.mjs';
+import { check, counted, equal, test, until } from './lib/harness.mjs';
 import { opened } from './lib/site.mjs';
 
 /** Friends as a server would keep them. */
@@ -58,7 +58,7 @@ async function people(browser, origin) {
         await field.pressSequentially('Pl');
         await field.pressSequentially('ayer');
         await page.locator('[data-found="43"]').waitFor();
-        equal(await page.locator('[data-found]').count(), 2, 'found');
+        await counted(page.locator('[data-found]'), 2, 'found');
         await page.getByRole('button', { name: 'Add Player 1 as a friend' }).click();
         await page.locator('[data-friend="41"][data-state=asked]').waitFor();
         await page.locator('[data-found="41"]').getByRole('button', { name: 'Cancel your request to Player 1' }).waitFor();

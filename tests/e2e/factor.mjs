@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fitsBoth, openPage, WALKED } from './lib/browser.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { check, counted, equal, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 
 const PASSWORD = 'seven sleeping camels';
@@ -108,7 +108,7 @@ async function walk(browser, platform) {
       await look('off');
       await panel.getByRole('button', { name: 'Turn off', exact: true }).click();
       await panel.getByText('Two-step verification is off.').waitFor();
-      equal(await change.getByLabel('Code from your app').count(), 0, 'fields for codes');
+      await counted(change.getByLabel('Code from your app'), 0, 'fields for codes');
     });
     equal(errors, [], 'errors of the page');
   } finally {

@@ -5,7 +5,7 @@ import { ANSWERS } from './lib/answers.mjs';
 import { violations } from './lib/axe.mjs';
 import { card, closePages, cutTexts, hiddenCards, lastOf, LAPTOP, noSideways, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
 import { turnTo } from './lib/browser.mjs';
-import { check, equal, short, test, until } from './lib/harness.mjs';
+import { check, counted, equal, short, test, until } from './lib/harness.mjs';
 import { ends } from './lib/moments.mjs';
 import { Site } from './lib/site.mjs';
 import { ME, scene } from './lib/stage.mjs';
@@ -222,7 +222,7 @@ async function toastTests(browser, origin) {
         await page.locator('[data-toast=win_streak_3]').waitFor();
         if (options === LAPTOP) await page.locator('[data-toast=first_win]').waitFor(); // one after the other
         equal(await toast.count(), 1, 'toasts at once');
-        equal(await page.locator('[data-earned]').count(), 2, 'what the result lists');
+        await counted(page.locator('[data-earned]'), 2, 'what the result lists');
         equal(asked.sort(), ['/v1/games/31', '/v1/notifications'], 'what was asked');
         page.off('request', note);
         await page.unrouteAll();

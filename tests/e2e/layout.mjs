@@ -1,7 +1,7 @@
 /* How the table looks at every width: nothing is covered, cut or out of reach. */
 import { atTable, card, cutTexts, hiddenCards, largeText, makeGroups, noSideways, notSeen, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
 import { turnTo } from './lib/browser.mjs';
-import { check, equal, short, test } from './lib/harness.mjs';
+import { check, counted, equal, short, test } from './lib/harness.mjs';
 import { MOMENTS, talk } from './lib/moments.mjs';
 import { indian } from './lib/scenes.mjs';
 import { scene } from './lib/stage.mjs';
@@ -127,7 +127,7 @@ async function crowdOfPeople(browser, origin) {
           await makeGroups(page);
           await noSideways(page);
           equal(await hiddenCards(page), [], 'cards out of reach');
-          equal(await page.locator('[data-seat]').count(), 6, 'seats');
+          await counted(page.locator('[data-seat]'), 6, 'seats');
           const outside = await page.evaluate(() =>
             [...document.querySelectorAll('[data-seat], .pile')].flatMap((el) => {
               const r = el.getBoundingClientRect();

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { check, counted, equal, test } from './lib/harness.mjs';
 import { enter, person } from './lib/people.mjs';
 import { Platform } from './lib/server.mjs';
 import { openForm } from './lib/tables.mjs';
@@ -42,17 +42,17 @@ async function movedHere({ page }, url) {
 async function tiles({ page }, url) {
   await page.locator('[data-game="treff"]').waitFor();
   await page.locator('details.locked-rooms summary').waitFor();
-  equal(await page.locator('.room.locked:visible').count(), 0, 'locked rooms that are unfolded');
+  await counted(page.locator('.room.locked:visible'), 0, 'locked rooms that are unfolded');
   for (const link of ['Rules of Treff', 'Rules of Pool 101'])
-    equal(await page.getByRole('link', { name: link }).count(), 1, link);
-  for (const link of ['Learn in 90 seconds', 'Practice']) equal(await page.getByRole('link', { name: link }).count(), 1, link);
+    await counted(page.getByRole('link', { name: link }), 1, link);
+  for (const link of ['Learn in 90 seconds', 'Practice']) await counted(page.getByRole('link', { name: link }), 1, link);
   const rules = page.locator('.room').getByRole('link', { name: 'Rules of Rummy 51' });
   equal(await rules.count(), await page.locator('.room:visible').count(), 'rooms that lead to the rules');
   await sound(page);
   await shot(page, 'lobby');
   await page.getByRole('button', { name: 'Play Treff' }).tap();
   await dealt(page);
-  equal(await page.locator('[data-seat]').count(), 2, 'seats, one of a bot');
+  await counted(page.locator('[data-seat]'), 2, 'seats, one of a bot');
   await page.goto(url);
 }
 
@@ -118,11 +118,11 @@ async function invited(browser, host, link) {
   await guest.page.getByText('Anna can start the game with bots.').waitFor();
   await sound(guest.page);
   await shot(guest.page, 'guest-waits');
-  equal(await guest.page.getByRole('button', { name: 'Start with bots now' }).count(), 0, 'buttons of a guest');
+  await counted(guest.page.getByRole('button', { name: 'Start with bots now' }), 0, 'buttons of a guest');
   await shot(host.page, 'host-waits');
   await host.page.getByRole('button', { name: 'Start with bots now' }).tap();
   await Promise.all([dealt(guest.page), dealt(host.page)]);
-  equal(await host.page.locator('[data-seat]').count(), 3, 'seats, one of a bot');
+  await counted(host.page.locator('[data-seat]'), 3, 'seats, one of a bot');
   equal(guest.page.url(), host.page.url(), 'the table of the guest');
   await befriend(host.page, guest.page, new URL(link).origin);
   equal(guest.errors, [], 'errors of the guest');
@@ -135,14 +135,14 @@ async function longTurns({ page }, url) {
   await form.locator('[data-variant="treff"]').tap();
   await form.getByRole('group', { name: 'Time for each turn' }).getByText('24 h', { exact: true }).tap();
   await form.getByText('You need not stay at the table').waitFor();
-  equal(await form.getByText('Seconds per turn').count(), 0, 'fields for seconds');
+  await counted(form.getByText('Seconds per turn'), 0, 'fields for seconds');
   await sound(page);
   await shot(page, 'open-long-turns');
   await form.getByRole('button', { name: 'Open the table' }).tap();
   await dealt(page);
   await page.locator('.seat.mine .deadline').waitFor({ timeout: 20_000 });
   check(/\d:\d\d/.test(await page.locator('.seat.mine .deadline').innerText()), 'when the turn ends');
-  equal(await page.locator('.seat .ring').count(), 0, 'rings of seconds');
+  await counted(page.locator('.seat .ring'), 0, 'rings of seconds');
   await sound(page);
   await shot(page, 'long-turn');
   await page.goto(`${url}/rooms`);

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPage } from './lib/browser.mjs';
-import { equal, test, until } from './lib/harness.mjs';
+import { counted, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 
 /** The link of the one mail to this address with this template's page, as soon as it is there. */
@@ -46,7 +46,7 @@ export async function mailTests(browser) {
       await page.getByText('Your email address is confirmed').waitFor();
       await page.getByRole('link', { name: 'Go to the lobby' }).click();
       await page.getByRole('heading', { name: 'Lobby' }).waitFor();
-      equal(await page.getByText('Please confirm your email address').count(), 0, 'reminders');
+      await counted(page.getByText('Please confirm your email address'), 0, 'reminders');
     });
     await test('the address changes by a link to the new one, and a link to the old one takes it back', async () => {
       await page.goto(`${platform.url}/account`);

@@ -3,7 +3,7 @@
  * wrong on the way. Done on a phone, looked at as wide as a laptop, too; E2E_SHOTS names a folder for a picture of
  * each moment. */
 import { fitsBoth, openPage, WALKED } from './lib/browser.mjs';
-import { equal, test } from './lib/harness.mjs';
+import { counted, equal, test } from './lib/harness.mjs';
 import { agree, startProviders } from './lib/providers.mjs';
 import { Platform } from './lib/server.mjs';
 
@@ -55,8 +55,8 @@ async function walk(browser, platform) {
     await test('nobody asks it for a password', async () => {
       await page.getByText('Your account has no password').waitFor();
       await page.getByText('adds a second step to a password').waitFor();
-      equal(await page.locator('input[type=password]').count(), 0, 'fields for passwords');
-      equal(await button('Set up').count(), 0, 'ways to a second factor');
+      await counted(page.locator('input[type=password]'), 0, 'fields for passwords');
+      await counted(button('Set up'), 0, 'ways to a second factor');
       const data = page.locator('form[aria-labelledby=export]');
       old();
       await button('Request my data', data).click();
@@ -87,7 +87,7 @@ async function walk(browser, platform) {
       await look('unlink');
       await button('Unlink', dialog).click();
       await panel.getByRole('alert').getByText('the only way into your account').waitFor();
-      equal(await panel.locator('li').count(), 1, 'linked accounts');
+      await counted(panel.locator('li'), 1, 'linked accounts');
       await look('last');
     });
     await test('it is entered again by the provider', async () => {
@@ -111,7 +111,7 @@ async function walk(browser, platform) {
       await inLobby();
       await account();
       await page.locator('[data-session]').first().waitFor();
-      equal(await page.locator('[data-session]').count(), 1, 'sessions');
+      await counted(page.locator('[data-session]'), 1, 'sessions');
     });
     await test('who changes their mind at the provider can try again', async () => {
       await signOut();
@@ -169,7 +169,7 @@ async function walk(browser, platform) {
       await button('Unlink Apple').click();
       await button('Unlink', dialog).click();
       await panel.getByText('Apple is unlinked').waitFor();
-      equal(await panel.locator('li').count(), 0, 'linked accounts');
+      await counted(panel.locator('li'), 0, 'linked accounts');
     });
     await test('an old session signs in once more, as nobody else', async () => {
       await signOut();
@@ -189,7 +189,7 @@ async function walk(browser, platform) {
       await panel.locator('[data-identity=google]').waitFor();
       equal(await nickname(), name, 'who is signed in');
       await page.locator('[data-session]').first().waitFor();
-      equal(await page.locator('[data-session]').count(), 1, 'sessions: the one before has ended');
+      await counted(page.locator('[data-session]'), 1, 'sessions: the one before has ended');
       await button('Link Apple', panel).click();
       await agree(page, mia);
       await panel.getByText('Apple is linked').waitFor();

@@ -2,7 +2,7 @@
  * and what is told as it happens. E2E_SHOTS names a folder for a picture of each page. */
 import { readFile } from 'node:fs/promises';
 import { ANSWERS, at, friend, NEW, notice, RICH, SAID } from './lib/answers.mjs';
-import { check, equal, short, test, until } from './lib/harness.mjs';
+import { check, counted, equal, short, test, until } from './lib/harness.mjs';
 import { AWAY, opened, Site } from './lib/site.mjs';
 import { views } from './lib/views.mjs';
 
@@ -91,12 +91,12 @@ async function lists(browser, origin) {
       await page.getByLabel('Time').selectOption('all');
       await page.getByRole('button', { name: 'Around me' }).click();
       await page.getByText('Player 2').waitFor();
-      equal(await page.locator('tr.own').count(), 1, 'own lines');
+      await counted(page.locator('tr.own'), 1, 'own lines');
       await page.getByRole('button', { name: 'My friends' }).click();
       await page.getByRole('button', { name: 'Show more' }).click();
       await page.getByText('Player 60').waitFor();
-      equal(await page.locator('tbody tr').count(), 2, 'friends on two pages');
-      equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'a way on at the end');
+      await counted(page.locator('tbody tr'), 2, 'friends on two pages');
+      await counted(page.getByRole('button', { name: 'Show more' }), 0, 'a way on at the end');
     }));
   await test('the main button stays what it is under the pointer', () =>
     opened(browser, origin, '/shop', async (page) => {
@@ -111,7 +111,7 @@ async function lists(browser, origin) {
       await page.getByLabel('By').selectOption('bot_wins');
       await page.getByText('Robin').waitFor();
       await page.getByText('where every seat belongs to a different person').waitFor();
-      equal(await page.getByRole('button', { name: 'Around me' }).count(), 0, 'a neighbourhood of one who is no bot');
+      await counted(page.getByRole('button', { name: 'Around me' }), 0, 'a neighbourhood of one who is no bot');
     }));
   await test('another league is chosen, and a player of a table looked at', () =>
     opened(browser, origin, '/leagues', async (page) => {
@@ -140,11 +140,11 @@ async function lists(browser, origin) {
         await site.shot('laptop-wrong-wallet');
         await page.getByRole('button', { name: 'Try again' }).click();
         await page.getByText('Reward for winning').waitFor();
-        equal(await page.getByRole('alert').count(), 0, 'what is still wrong');
+        await counted(page.getByRole('alert'), 0, 'what is still wrong');
         await page.getByRole('button', { name: 'Show older' }).click();
         await page.getByText('Welcome chips').waitFor();
-        equal(await page.getByText('Reward for winning').count(), 1, 'the first page stays');
-        equal(await page.getByRole('button', { name: 'Show older' }).count(), 0, 'a way on at the end');
+        await counted(page.getByText('Reward for winning'), 1, 'the first page stays');
+        await counted(page.getByRole('button', { name: 'Show older' }), 0, 'a way on at the end');
       },
       { more: { '/v1/wallet/postings': postings } },
     );
@@ -249,7 +249,7 @@ async function told(browser, origin) {
         await page.locator('[data-news]').waitFor({ state: 'detached' });
         await page.getByRole('link', { name: 'Notifications, 3 unread' }).click();
         await page.getByText('You reached level 7').waitFor();
-        equal(await page.locator('tr.unread').count(), 3, 'lines that are new');
+        await counted(page.locator('tr.unread'), 3, 'lines that are new');
         equal(site.lobbies.length, 1, 'sockets over three pages');
       },
       { more: { '/v1/wallet': () => ({ ...ANSWERS['/v1/wallet'], gold }) } },
@@ -264,10 +264,10 @@ async function told(browser, origin) {
       async (page) => {
         await page.getByRole('button', { name: 'Mark all as read' }).click();
         await page.getByRole('alert').getByText('having trouble').waitFor();
-        equal(await page.locator('tr.unread').count(), 2, 'lines that are new after a refusal');
+        await counted(page.locator('tr.unread'), 2, 'lines that are new after a refusal');
         await page.getByRole('button', { name: 'Mark all as read' }).click();
         await page.getByText('all caught up').waitFor();
-        equal(await page.locator('.bell .badge').count(), 0, 'numbers at the bell');
+        await counted(page.locator('.bell .badge'), 0, 'numbers at the bell');
         equal(asked, [{ up_to: '812' }, { up_to: '812' }], 'what was asked');
       },
       { more: { '/v1/notifications/read-mark': (request) => (asked.push(request.postDataJSON()) === 1 ? AWAY : { unread: 0 }) } },

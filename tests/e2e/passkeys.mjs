@@ -2,7 +2,7 @@
  * without a name, by the button and among what the browser fills in, and is removed. E2E_SHOTS names a folder for pictures. */
 import { join } from 'node:path';
 import { openPage } from './lib/browser.mjs';
-import { equal, test } from './lib/harness.mjs';
+import { counted, equal, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 
 const PASSWORD = 'seven sleeping camels';
@@ -122,7 +122,7 @@ export async function passkeyTests(browser) {
       await shot(page, 'remove');
       await dialog.getByRole('button', { name: 'Remove passkey' }).click();
       await panel.getByText('Passkey removed').waitFor();
-      equal(await panel.locator('li').count(), 0, 'passkeys that are left');
+      await counted(panel.locator('li'), 0, 'passkeys that are left');
       await authenticator.set('setUserVerified', { isUserVerified: true });
       await signOut();
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

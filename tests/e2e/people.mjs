@@ -2,7 +2,7 @@
  * them and one of four, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat
  * taken. PICTURES names a folder for pictures of all this. */
 import { pictures, SIZES } from './lib/browser.mjs';
-import { check, equal, test, until } from './lib/harness.mjs';
+import { check, counted, equal, test, until } from './lib/harness.mjs';
 import { person } from './lib/people.mjs';
 import { Platform } from './lib/server.mjs';
 import { openOwnTable } from './lib/tables.mjs';
@@ -53,7 +53,7 @@ async function mutesAndReports(anna, ben) {
   await anna.page.getByText('You’ll hear from Ben again.').waitFor();
   await ben.page.getByRole('button', { name: 'Hello!' }).click();
   await anna.page.getByLabel('Messages', { exact: true }).getByText('Hello!').waitFor();
-  equal(await anna.page.getByLabel('Messages', { exact: true }).getByText('Can you hear me?').count(), 0, 'what a muted one said');
+  await counted(anna.page.getByLabel('Messages', { exact: true }).getByText('Can you hear me?'), 0, 'what a muted one said');
   await anna.page.getByRole('button', { name: 'Report' }).click();
   await anna.page.getByLabel('Why').selectOption('stalling');
   await anna.page.getByLabel('What happened').fill('Takes his time.');
@@ -77,7 +77,7 @@ async function watchedByLink(browser, platform, anna) {
   const dora = await person(browser, platform.url, 'Dora', LAPTOP);
   await dora.page.goto(link);
   await dora.page.locator('[data-seat]').getByText('Anna').waitFor();
-  equal(await dora.page.locator('.hand').count(), 0, 'hands that a spectator sees');
+  await counted(dora.page.locator('.hand'), 0, 'hands that a spectator sees');
   await dora.page.goto(link.replace(/[A-Z0-9]{6}$/, 'WRONG7'));
   await dora.page.getByText('You can’t watch this table').waitFor();
   await picture(dora.page, 'watch-refused');
@@ -102,7 +102,7 @@ async function inPlaceOfABot(anna, ben, url) {
   await ben.page.waitForURL(/\/table\/\d+$/);
   await anna.page.goto(`${url}/table/${opened.table_id}`);
   await Promise.all([dealt(anna.page), dealt(ben.page)]);
-  equal(await anna.page.locator('[data-seat]').getByText('Ben').count(), 1, 'Ben in the place of the bot');
+  await counted(anna.page.locator('[data-seat]').getByText('Ben'), 1, 'Ben in the place of the bot');
 }
 
 async function says(anna, ben) {
@@ -158,7 +158,7 @@ async function four(browser, platform, anna, ben) {
   await Promise.all(people.map(({ page }) => dealt(page)));
   for (const { page } of people) {
     equal(page.url(), anna.page.url(), 'the table');
-    equal(await page.locator('[data-seat]').count(), 4, 'seats');
+    await counted(page.locator('[data-seat]'), 4, 'seats');
   }
   const hands = await Promise.all(people.map(async ({ page }) => (await new SessionPlayer(page).board()).hand));
   equal(new Set(hands.flat()).size, hands.flat().length, 'cards, each in one hand');
@@ -201,7 +201,7 @@ async function restarted(platform, anna, ben) {
     });
     equal((await one.player.board()).hand, one.hand, 'the hand after the restart');
     equal([one.page.url(), await one.page.evaluate(() => window.sameDocument)], [one.url, true], 'the page after the restart');
-    equal(await one.page.getByText(RESTARTS).count(), 0, 'words of a restart that is over');
+    await counted(one.page.getByText(RESTARTS), 0, 'words of a restart that is over');
   }
   const mover = await until(onTurn, 'nobody is to move after the restart');
   await mover.player.turn();
@@ -220,8 +220,8 @@ async function watched(browser, platform, anna) {
   await link.click();
   await cara.page.locator('[data-seat]').getByText('Anna').waitFor();
   await picture(cara.page, 'watching');
-  equal(await cara.page.locator('[data-seat]').count(), 2, 'seats');
-  equal(await cara.page.locator('.hand').count(), 0, 'hands that a spectator sees');
+  await counted(cara.page.locator('[data-seat]'), 2, 'seats');
+  await counted(cara.page.locator('.hand'), 0, 'hands that a spectator sees');
   await anna.page.getByText('1 watching').waitFor();
   equal(cara.errors, [], 'errors of the page');
   await cara.context.close();
@@ -238,7 +238,7 @@ export async function peopleTests(browser) {
       const link = await anna.page.getByLabel('Link to this table').inputValue();
       check(/\/join\/[A-Z0-9]{6}$/.test(link), `no link: ${link}`);
       await picture(anna.page, 'waiting');
-      equal(await anna.page.getByText('Treff', { exact: true }).count(), 1, 'the name of the game while its table fills');
+      await counted(anna.page.getByText('Treff', { exact: true }), 1, 'the name of the game while its table fills');
       await ben.page.goto(link);
       await ben.page.getByRole('heading', { name: 'Anna invites you to play' }).waitFor();
       await ben.page.getByText('1 of 2 seats taken.').waitFor();

@@ -2,7 +2,7 @@
  * practice. A session is kept in the browser, as a returning player has it. */
 import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
-import { equal, test } from './lib/harness.mjs';
+import { counted, equal, test } from './lib/harness.mjs';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' };
 
@@ -88,7 +88,7 @@ async function updates(browser, origin, server) {
         await bar.getByRole('button').tap();
         await reloaded;
         await page.waitForFunction(async () => (await caches.keys()).includes('rummyd-newer'));
-        equal(await bar.count(), 0, 'bars');
+        await counted(bar, 0, 'bars');
         await context.setOffline(true);
         await page.reload();
         await page.locator('#app main').first().waitFor();
@@ -106,7 +106,7 @@ export async function practiceTests(browser, origin, server) {
   await test('practice is drawn and begins without a server, no moon behind its words', () =>
     withoutServer(browser, origin, '/practice', async (page) => {
       await heading(page, 'Practice');
-      equal(await page.locator('.moon').count(), 0, 'moons');
+      await counted(page.locator('.moon'), 0, 'moons');
       equal(await violations(page), [], 'axe');
       await page.getByRole('button', { name: 'Start' }).tap();
       await page.locator('.table-bar').waitFor();

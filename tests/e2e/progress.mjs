@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { JPEG_QUALITY, openPage } from './lib/browser.mjs';
 import { grow, seasonIsOver, settleGame } from './lib/games.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { check, counted, equal, test } from './lib/harness.mjs';
 import { person } from './lib/people.mjs';
 import { Platform, ROOT } from './lib/server.mjs';
 
@@ -66,8 +66,8 @@ async function chips(platform, { page }, ids) {
     await page.reload();
     await page.locator('tr[data-cause=achievement]').first().waitFor();
     await page.getByText('1 day in a row').waitFor();
-    equal(await page.locator('tr[data-cause=stake]').count(), 1, 'stakes in the history');
-    equal(await page.locator('tr[data-cause=reward]').count(), 1, 'rewards in the history');
+    await counted(page.locator('tr[data-cause=stake]'), 1, 'stakes in the history');
+    await counted(page.locator('tr[data-cause=reward]'), 1, 'rewards in the history');
   });
   await test('what they were told is listed, and marked as read', async () => {
     await page.locator('.bell').click();
@@ -75,7 +75,7 @@ async function chips(platform, { page }, ids) {
     await page.getByText(/You reached level \d/).first().waitFor();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByText('You’re all caught up').waitFor();
-    equal(await page.locator('.bell .badge').count(), 0, 'numbers at the bell');
+    await counted(page.locator('.bell .badge'), 0, 'numbers at the bell');
     equal(platform.sql(`SELECT count(*) FROM notifications WHERE player_id = ${ids.mia} AND read_at IS NULL`), [['0']], 'unread in PostgreSQL');
     await page.reload();
     await page.getByText('You’re all caught up').waitFor();
@@ -104,7 +104,7 @@ async function places(platform, { page }, ids) {
     equal([await own.locator('td').first().innerText(), await own.locator('td').last().innerText()], ['2', '6800'], 'place and rating');
     await page.getByRole('button', { name: 'My friends' }).click();
     await page.locator('tr.own').waitFor();
-    equal(await page.locator('tbody tr').count(), 1, 'lines among friends');
+    await counted(page.locator('tbody tr'), 1, 'lines among friends');
   });
 }
 

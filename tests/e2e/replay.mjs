@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
 import { settleGame, simulated } from './lib/games.mjs';
-import { check, equal, test, until } from './lib/harness.mjs';
+import { check, counted, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 
 const SIZES = { phone: { width: 360, height: 740 }, sideways: { width: 844, height: 390 }, laptop: { width: 1366, height: 768 } };
@@ -69,11 +69,11 @@ export async function replayTests(browser) {
     });
     await test('as one seat saw it, the other hands are hidden, and a link keeps whose eyes it is', async () => {
       await page.getByRole('combobox', { name: 'Seen by' }).selectOption('1');
-      equal(await page.locator('[data-open]').count(), 0, 'open hands');
+      await counted(page.locator('[data-open]'), 0, 'open hands');
       check(/seat=1\b/.test(page.url()), page.url());
       await page.reload();
       await shown(page);
-      equal(await page.locator('[data-open]').count(), 0, 'open hands after a reload');
+      await counted(page.locator('[data-open]'), 0, 'open hands after a reload');
       check((await page.locator('.mine [data-card]').count()) > 0, 'the own hand');
     });
     await test('the keyboard steps, goes to the ends, plays, and changes whose eyes they are', async () => {
@@ -118,8 +118,8 @@ export async function replayTests(browser) {
       await page.goto(`${platform.url}/games/${id}/replay`);
       await page.getByRole('button', { name: 'Analyse this hand' }).click();
       await page.locator('[data-analysis]').waitFor();
-      equal(await page.locator('[data-analysis] tbody tr').count(), 4, 'seats');
-      equal(await page.locator('.analysis polyline').count(), 4, 'lines of the plot');
+      await counted(page.locator('[data-analysis] tbody tr'), 4, 'seats');
+      await counted(page.locator('.analysis polyline'), 4, 'lines of the plot');
       equal(await violations(page), [], 'axe');
       await shot('analysis');
       await page.locator('.analysis ol button').first().click();
@@ -175,7 +175,7 @@ export async function replayTests(browser) {
       await put(code.match(/src="[^"]*(\/embed\/[^"]+)"/)[1]);
       await other.frameLocator('iframe').locator('.controls .count').waitFor();
       equal(await other.frameLocator('iframe').locator('.controls .count').innerText(), now, 'the moment');
-      equal(await other.frameLocator('iframe').locator('header.top').count(), 0, 'headers');
+      await counted(other.frameLocator('iframe').locator('header.top'), 0, 'headers');
       const refused = other.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
       await put(`/games/${id}/replay`);
       await refused;

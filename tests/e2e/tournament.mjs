@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
-import { check, equal, test, until } from './lib/harness.mjs';
+import { check, counted, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 
@@ -75,7 +75,7 @@ async function playTable(page) {
     return SessionPlayer.prototype.moment.call(player);
   };
   await player.play();
-  equal(await page.getByRole('button', { name: 'Play again' }).count(), 0, 'a rematch at a table of a tournament');
+  await counted(page.getByRole('button', { name: 'Play again' }), 0, 'a rematch at a table of a tournament');
   await page.getByRole('link', { name: CUP.name }).click();
   await page.waitForURL(/\/tournaments\/\d+$/);
 }
@@ -110,7 +110,7 @@ async function entering(page, platform, number) {
     await page.goto(`${platform.url}/tournaments/${dear}`);
     await page.getByRole('button', { name: 'Enter for 1,000,000 chips' }).click();
     await page.getByRole('alert').getByText('You don’t have enough: the entry costs 1,000,000 chips.').waitFor();
-    equal(await page.locator('[data-hold]').count(), 0, 'a hold for an entry that was refused');
+    await counted(page.locator('[data-hold]'), 0, 'a hold for an entry that was refused');
     await sound(page);
     await shot(page, 'tournament-short');
     await page.locator('.own').getByRole('link', { name: 'Shop' }).click();
@@ -133,10 +133,10 @@ async function playing(page, platform, number) {
     equal(rounds, ROUNDS, 'tables that were played');
     await until(async () => (await page.locator('[data-round="2"] ol li span.num').count()) === 4, 'the last round has no results');
     await page.getByRole('button', { name: 'Round 1' }).click();
-    equal(await page.locator('[data-round="1"] .mine').count(), 1, 'own tables of the first round');
+    await counted(page.locator('[data-round="1"] .mine'), 1, 'own tables of the first round');
     await page.getByText(/You finished in place \d of 4/).waitFor();
     await page.locator('[data-prize]').getByText('10').waitFor();
-    equal(await page.locator('tbody tr:not([data-compared])').count(), 4, 'lines of the standings');
+    await counted(page.locator('tbody tr:not([data-compared])'), 4, 'lines of the standings');
     await sound(page);
     await shot(page, 'tournament-over');
     equal(platform.sql(`SELECT state FROM tournaments WHERE id = ${number}`)[0], ['ended'], 'its state');
@@ -173,8 +173,8 @@ async function teams(page, platform) {
     await team(2).getByRole('button', { name: 'Join team 2 for 10 chips' }).click();
     await team(2).getByText('your team').waitFor();
     await team(2).locator('li').waitFor();
-    equal(await team(1).locator('li').count(), 0, 'players of the other team');
-    equal(await page.getByRole('button', { name: /^Join/ }).count(), 0, 'ways into a team for who is in one');
+    await counted(team(1).locator('li'), 0, 'players of the other team');
+    await counted(page.getByRole('button', { name: /^Join/ }), 0, 'ways into a team for who is in one');
     await sound(page);
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await team(1).getByRole('button', { name: 'Join team 1 for 10 chips' }).click();

@@ -1,6 +1,10 @@
 /* The smallest test runner: named tests in order, a line for each, a sum at the end. */
 let passed = 0;
 let failed = 0;
+let timeouts = 0;
+
+/** What one test leaves open makes those after it wait in vain, two minutes each: then the part ends. */
+const TIMEOUTS_OF_PART = 3;
 
 export function check(condition, what) {
   if (!condition) throw new Error(what);
@@ -29,6 +33,7 @@ export async function test(name, work) {
     console.log(`ok    ${name} (${Date.now() - began} ms)`);
   } catch (error) {
     fail(name, error);
+    if (/Timeout \d+ms exceeded|not within \d+ ms/.test(error) && ++timeouts === TIMEOUTS_OF_PART) throw new Error(`ended after ${timeouts} timeouts`);
   }
 }
 
@@ -39,6 +44,7 @@ function fail(name, error) {
 
 /** Several tests that belong together: what goes wrong between them is a failure of the whole, and the end of it. */
 export async function part(name, work) {
+  timeouts = 0;
   try {
     await work();
   } catch (error) {
@@ -50,6 +56,15 @@ export async function part(name, work) {
 export function sum() {
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+const COUNTED_MS = 20_000;
+
+/** Waits until there are `n` of them: a list may still be on its way to what it will be. */
+export async function counted(locator, n, what) {
+  let found;
+  const same = async () => (found = await locator.count()) === n;
+  await until(same, what, COUNTED_MS).catch(() => equal(found, n, what));
 }
 
 /** Waits until `probe` gives something true. */
