@@ -1,6 +1,6 @@
 /* The own account, its limits, and the shop: what is done on these pages, on fixed answers. */
 import { ANSWERS, at, order } from './lib/answers.mjs';
-import { check, counted, equal, test } from './lib/harness.mjs';
+import { becomes, check, counted, equal, test } from './lib/harness.mjs';
 import { AWAY, opened } from './lib/site.mjs';
 
 /** A browser whose push service is a stand-in: what it does is kept in `window.pushed`. */
@@ -175,7 +175,7 @@ async function ownAccount({ visit }) {
       const panel = page.locator('section[aria-labelledby=sessions]');
       await panel.locator('[data-session="5117"]').getByText('This device').waitFor();
       await counted(panel.getByText('This device'), 1, 'devices that are this one');
-      equal(await panel.locator('li strong').allInnerTexts(), ['Firefox on Linux', 'RummyApp', 'A device'], 'what they are called');
+      await becomes(() => panel.locator('li strong').allInnerTexts(), ['Firefox on Linux', 'RummyApp', 'A device'], 'what they are called');
       check((await panel.locator('[data-session="4802"]').innerText()).includes('2001:db8:77::/48'), 'the place is not said');
       await panel.getByRole('button', { name: 'Sign out RummyApp' }).click();
       await panel.getByText('Signed out.').waitFor();

@@ -1,7 +1,7 @@
 /* Clubs on a real server: one is made, found, asked to be joined, handed over and closed, by two people in browsers of their own.
  * E2E_SHOTS names a folder for a picture of each moment. */
 import { fitsBoth, openPage, WALKED } from './lib/browser.mjs';
-import { counted, equal, test } from './lib/harness.mjs';
+import { becomes, counted, equal, test } from './lib/harness.mjs';
 import { person } from './lib/people.mjs';
 import { Platform } from './lib/server.mjs';
 
@@ -39,7 +39,7 @@ async function walk(platform, mia, ben) {
     await button(mia.page, 'Create a club').click();
     await mia.page.getByRole('heading', { name: CLUB }).waitFor();
     address = mia.page.url();
-    equal(await roles(mia.page), ['owner'], 'members');
+    await becomes(() => roles(mia.page), ['owner'], 'members');
     await fitsBoth(mia.page, 'club-own');
   });
   await test('it is found, and a guest asks to join', async () => {
@@ -64,7 +64,7 @@ async function walk(platform, mia, ben) {
     await mia.page.getByRole('button', { name: `Accept ${ben.nick}` }).click();
     await own(ben.page, 'member');
     await mia.page.locator('[data-role=member]').waitFor();
-    equal(await roles(mia.page), ['owner', 'member'], 'members');
+    await becomes(() => roles(mia.page), ['owner', 'member'], 'members');
     await mia.page.getByRole('button', { name: `Make ${ben.nick} the owner` }).click();
     await button(mia.page, 'Make owner').last().click();
     await mia.page.getByRole('alert').getByText('Only a registered member can own the club.').waitFor();
@@ -96,7 +96,7 @@ async function walk(platform, mia, ben) {
     await field(mia.page).fill('Who plays tonight?');
     await field(mia.page).press('Enter');
     await mia.page.getByRole('log').getByText('Who plays tonight?').waitFor();
-    equal(await field(mia.page).inputValue(), '', 'the line');
+    await becomes(() => field(mia.page).inputValue(), '', 'the line');
     await ben.page.getByRole('log').getByText('Who plays tonight?').waitFor();
     await field(ben.page).fill('I do!');
     await button(ben.page, 'Send').click();

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { JPEG_QUALITY, openPage } from './lib/browser.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { becomes, check, equal, test } from './lib/harness.mjs';
 import { Player } from './lib/player.mjs';
 import { Platform } from './lib/server.mjs';
 
@@ -33,7 +33,7 @@ async function reload(page) {
   const before = await hand();
   await page.reload();
   await page.waitForSelector('.hand [data-card]');
-  equal(await hand(), before, 'the hand after the reload');
+  await becomes(hand, before, 'the hand after the reload');
 }
 
 /** Plays to the end; takes a picture when the table is rich. */
@@ -125,7 +125,7 @@ async function playedTests(browser, platform) {
          FROM postings p JOIN accounts a ON a.id = p.account_id JOIN players q ON q.id = a.player_id
          WHERE q.nickname = '${NICK}' AND a.kind = 'purse'`,
       ).map(Number);
-      equal(await purses(page), { silver, gold }, 'the purses');
+      await becomes(() => purses(page), { silver, gold }, 'the purses');
       equal(silver - WELCOME, promised, 'what the result promised');
     });
     await test('the game is in the history, with its record', async () => {
@@ -204,7 +204,7 @@ async function giveBack(browser, platform) {
   await page.getByRole('heading', { name: 'Lobby' }).waitFor();
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   await page.waitForSelector('tr[data-cause="refund"]');
-  equal(await purses(page), { silver: WELCOME, gold: 0 }, 'the purses');
+  await becomes(() => purses(page), { silver: WELCOME, gold: 0 }, 'the purses');
   equal(errors, [], 'errors of the page');
   await context.close();
 }

@@ -3,7 +3,7 @@
  * wrong on the way. Done on a phone, looked at as wide as a laptop, too; E2E_SHOTS names a folder for a picture of
  * each moment. */
 import { fitsBoth, openPage, WALKED } from './lib/browser.mjs';
-import { counted, equal, test } from './lib/harness.mjs';
+import { becomes, counted, equal, test } from './lib/harness.mjs';
 import { agree, startProviders } from './lib/providers.mjs';
 import { Platform } from './lib/server.mjs';
 
@@ -95,7 +95,7 @@ async function walk(browser, platform) {
       await enterBy('Google', mia);
       await inLobby();
       await account();
-      equal(await nickname(), name, 'who is signed in');
+      await becomes(nickname, name, 'who is signed in');
     });
     await test('a sign-out holds even if the page is left while the server is busy', async () => {
       platform.process.kill('SIGSTOP');
@@ -165,7 +165,7 @@ async function walk(browser, platform) {
       await enterBy('Apple', noa);
       await inLobby();
       await account();
-      equal(await nickname(), 'Noa', 'who is signed in');
+      await becomes(nickname, 'Noa', 'who is signed in');
       await button('Unlink Apple').click();
       await button('Unlink', dialog).click();
       await panel.getByText('Apple is unlinked').waitFor();
@@ -187,7 +187,7 @@ async function walk(browser, platform) {
       await button('Try again with Google').click();
       await agree(page, mia);
       await panel.locator('[data-identity=google]').waitFor();
-      equal(await nickname(), name, 'who is signed in');
+      await becomes(nickname, name, 'who is signed in');
       await page.locator('[data-session]').first().waitFor();
       await counted(page.locator('[data-session]'), 1, 'sessions: the one before has ended');
       await button('Link Apple', panel).click();
@@ -206,12 +206,12 @@ async function walk(browser, platform) {
       await agree(page, 'gus@example.org');
       await panel.getByText('Apple is linked').waitFor();
       await page.locator('[data-kind=registered]').waitFor();
-      equal(await nickname(), 'Gus', 'the name');
+      await becomes(nickname, 'Gus', 'the name');
       await signOut();
       await enterBy('Apple', 'gus@example.org');
       await inLobby();
       await account();
-      equal(await nickname(), 'Gus', 'the name');
+      await becomes(nickname, 'Gus', 'the name');
     });
     equal(errors, [], 'errors of the page');
   } finally {

@@ -2,7 +2,7 @@
  * them and one of four, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat
  * taken. PICTURES names a folder for pictures of all this. */
 import { pictures, SIZES } from './lib/browser.mjs';
-import { check, counted, equal, test, until } from './lib/harness.mjs';
+import { becomes, check, counted, equal, test, until } from './lib/harness.mjs';
 import { person } from './lib/people.mjs';
 import { Platform } from './lib/server.mjs';
 import { openOwnTable } from './lib/tables.mjs';
@@ -34,7 +34,7 @@ async function cutOff(context, page) {
   const back = await context.newPage();
   await back.goto(address);
   await dealt(back);
-  equal(await cards(back), before, 'the hand after coming back');
+  await becomes(() => cards(back), before, 'the hand after coming back');
   return back;
 }
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { JPEG_QUALITY, openPage } from './lib/browser.mjs';
 import { grow, seasonIsOver, settleGame } from './lib/games.mjs';
-import { check, counted, equal, test } from './lib/harness.mjs';
+import { becomes, check, counted, equal, test } from './lib/harness.mjs';
 import { person } from './lib/people.mjs';
 import { Platform, ROOT } from './lib/server.mjs';
 
@@ -51,7 +51,7 @@ async function chips(platform, { page }, ids) {
   await test('a guest sees their purse, the daily bonus to come, and where their chips are from', async () => {
     await go(page, 'Wallet');
     await page.locator('tr[data-cause=welcome]').waitFor();
-    equal([await purse(page, 'silver'), await purse(page, 'gold')], [100, 0], 'the purses');
+    await becomes(async () => [await purse(page, 'silver'), await purse(page, 'gold')], [100, 0], 'the purses');
     await page.getByText('Next time you’ll get 40 silver.').waitFor();
     await page.getByText('0 days in a row').waitFor();
     await page.getByText('Finish a game today').waitFor();
@@ -87,7 +87,7 @@ async function places(platform, { page }, ids) {
     await page.getByRole('button', { name: 'Menu of Mia' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     await page.locator('tr[data-variant=rummy51]').waitFor();
-    equal(await page.locator('tr[data-variant=rummy51] td').nth(1).innerText(), '1', 'games');
+    await becomes(() => page.locator('tr[data-variant=rummy51] td').nth(1).innerText(), '1', 'games');
     await page.locator('[data-achievement=first_game].reached').waitFor();
     await page.locator('[data-achievement=wins_10]').getByText('1 of 10').waitFor();
     await go(page, 'Record');
@@ -101,7 +101,7 @@ async function places(platform, { page }, ids) {
     await go(page, 'Ranks');
     const own = page.locator('tr.own');
     await own.getByText('Mia').waitFor();
-    equal([await own.locator('td').first().innerText(), await own.locator('td').last().innerText()], ['2', '6800'], 'place and rating');
+    await becomes(async () => [await own.locator('td').first().innerText(), await own.locator('td').last().innerText()], ['2', '6800'], 'place and rating');
     await page.getByRole('button', { name: 'My friends' }).click();
     await page.locator('tr.own').waitFor();
     await counted(page.locator('tbody tr'), 1, 'lines among friends');
@@ -115,7 +115,7 @@ async function season(platform, { page }) {
     check(/ends in \d+ (days?|h|min)/.test(await page.getByRole('timer').innerText()), 'no clock');
     await page.getByText('You: Desert, place 1, 40 games, rating 6800').waitFor();
     const lines = page.locator('section.list').first().locator('tbody tr');
-    equal((await lines.allInnerTexts()).map((line) => line.split(/\s+/)[0]), ['1', '–'], 'places: too few games give none');
+    await becomes(async () => (await lines.allInnerTexts()).map((line) => line.split(/\s+/)[0]), ['1', '–'], 'places: too few games give none');
     await page.getByText('Up: a rating of 6700').waitFor();
   });
   await test('after the season’s end they read what came of it and why', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
 import { settleGame, simulated } from './lib/games.mjs';
-import { check, counted, equal, test, until } from './lib/harness.mjs';
+import { becomes, check, counted, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 
 const SIZES = { phone: { width: 360, height: 740 }, sideways: { width: 844, height: 390 }, laptop: { width: 1366, height: 768 } };
@@ -47,11 +47,11 @@ export async function replayTests(browser) {
       await page.getByRole('link', { name: 'See it again' }).first().click();
       await shown(page);
       equal(new URL(page.url()).pathname, `/games/${id}/replay`, 'the address');
-      equal(await page.locator('.seal').getAttribute('data-holds'), 'true', 'whether the record holds');
+      await becomes(() => page.locator('.seal').getAttribute('data-holds'), 'true', 'whether the record holds');
       whole = await moments(page);
       check(whole > 20, `${whole} moments`);
-      equal(await at(page), `0/${whole}`, 'the moment');
-      check((await page.locator('[data-open]').count()) === 3, 'the hands of the others lie open');
+      await becomes(() => at(page), `0/${whole}`, 'the moment');
+      await counted(page.locator('[data-open]'), 3, 'the hands of the others lie open');
     });
     await test('steps go forward and back, the address follows, and a reload comes back to the moment', async () => {
       for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'One move forward' }).click();
@@ -63,7 +63,7 @@ export async function replayTests(browser) {
       await page.reload();
       await shown(page);
       check((await at(page)).startsWith('4/'), await at(page));
-      equal(await page.locator('.said').innerText(), before, 'what was said');
+      await becomes(() => page.locator('.said').innerText(), before, 'what was said');
       await page.getByRole('list', { name: 'Moves' }).getByRole('button').nth(10).click();
       check(/turn=10\b/.test(page.url()), page.url());
     });
@@ -88,9 +88,9 @@ export async function replayTests(browser) {
       const [now, last] = (await at(page)).split('/');
       check(Number(now) > 1, now);
       await page.keyboard.press('End');
-      equal(await at(page), `${last}/${last}`, 'the end');
+      await becomes(() => at(page), `${last}/${last}`, 'the end');
       await page.keyboard.press('0');
-      equal(await page.locator('[data-open]').count() > 0, true, 'open hands');
+      await page.locator('[data-open]').first().waitFor();
       await page.keyboard.press('Home');
       await page.keyboard.press('Space');
       await until(async () => Number((await at(page)).split('/')[0]) >= 1, 'it plays');
@@ -144,7 +144,7 @@ export async function replayTests(browser) {
       equal(await violations(other), [], 'axe');
       await other.getByRole('button', { name: 'Show it' }).click();
       await shown(other);
-      equal(await moments(other), whole, 'moments');
+      await becomes(() => moments(other), whole, 'moments');
       await other.reload();
       await shown(other);
     });

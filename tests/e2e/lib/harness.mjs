@@ -58,14 +58,17 @@ export function sum() {
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 
-const COUNTED_MS = 20_000;
+const BECOMES_MS = 20_000;
 
-/** Waits until there are `n` of them: a list may still be on its way to what it will be. */
-export async function counted(locator, n, what) {
+/** Waits until `probe` gives what is expected: what the page shows may still be on its way there. */
+export async function becomes(probe, expected, what) {
   let found;
-  const same = async () => (found = await locator.count()) === n;
-  await until(same, what, COUNTED_MS).catch(() => equal(found, n, what));
+  const same = async () => JSON.stringify((found = await probe())) === JSON.stringify(expected);
+  await until(same, what, BECOMES_MS).catch(() => equal(found, expected, what));
 }
+
+/** Waits until there are `n` of them. */
+export const counted = (locator, n, what) => becomes(() => locator.count(), n, what);
 
 /** Waits until `probe` gives something true. */
 export async function until(probe, what, ms = 60_000) {
