@@ -11,7 +11,7 @@ from support.after import Promises, metric, served
 from support.cluster import RUMMYD
 from support.contract import Client
 from support.keys import make_key
-from support.table import Closed, Player, Table, open_table
+from support.table import Closed, Player, Table, nobody_opens, open_table
 
 
 @pytest.fixture
@@ -122,6 +122,7 @@ def test_a_settlement_that_is_refused_loses_the_table_and_an_operator_ends_it(se
 
 
 def test_four_journals_that_differ_lock_nobody_out(server, admin):
+    nobody_opens(server)
     player, other = Player(server), Player(server, "Other")
     before = player.silver()
 
@@ -210,6 +211,7 @@ def test_a_table_that_is_lost_in_play_tells_its_watcher_too(server, admin):
 
 
 def test_rows_that_no_program_wrote_are_a_lost_table_too(server, admin):
+    nobody_opens(server)
     player = Player(server)
 
     async def play():
