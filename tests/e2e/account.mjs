@@ -82,7 +82,7 @@ async function pushing({ visit }) {
   await test('nothing is offered where the server pushes to no browser', () =>
     visit('/account', { '/v1/push': { webpush_key: null, kinds: [] } }, async (page) => {
       await page.getByRole('button', { name: 'Save limits' }).waitFor();
-      await counted(page.getByRole('heading', { name: 'Notifications' }), 0, 'headings');
+      equal(await page.getByRole('heading', { name: 'Notifications' }).count(), 0, 'headings');
     }));
 }
 
@@ -117,7 +117,7 @@ async function ownAccount({ visit }) {
       '/v1/me/export/12/parts/2': { n: 2 },
     }, async (page) => {
       const panel = page.locator('form[aria-labelledby=export]');
-      await counted(panel.getByLabel('Your password'), 0, 'fields for the password of a guest');
+      equal(await panel.getByLabel('Your password').count(), 0, 'fields for the password of a guest');
       await panel.getByRole('button', { name: 'Request my data' }).click();
       await panel.locator('[data-export=making]').waitFor();
       await panel.locator('[data-export=ready]').waitFor();

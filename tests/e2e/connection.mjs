@@ -1,7 +1,7 @@
 /* A line that goes dead under a player, and comes back: at a table, with a card in the hand, in the lobby. The page and its
  * sockets go through lines that are ours (lib/line.mjs). PICTURES names a folder for pictures of it. */
 import { openPage, pictures, SIZES } from './lib/browser.mjs';
-import { check, counted, equal, test, until } from './lib/harness.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
 import { Line } from './lib/line.mjs';
 import { Platform } from './lib/server.mjs';
 import { SessionPlayer } from './lib/session.mjs';
@@ -220,7 +220,7 @@ async function lobbyHeals(lines, page) {
     await page.locator('[data-room="desert"] .chips', { hasText: '17' }).waitFor();
     await page.waitForTimeout(500);
   });
-  await counted(page.getByText(LOST), 0, 'words of a line that is back');
+  equal(await page.getByText(LOST).count(), 0, 'words of a line that is back');
   const lists = asked.filter((request) => !request.endsWith('/lobby/tickets')).sort();
   equal(lists, ['GET /v1/daily-deals', 'GET /v1/me', 'GET /v1/me/quests', 'GET /v1/me/tables', 'GET /v1/notifications', 'GET /v1/rooms', 'GET /v1/wallet'], 'what was asked for');
 }

@@ -1,6 +1,6 @@
 /* What mails lead to: an address confirmed, a password reset, a change taken back, a lock opened; on fixed answers. */
 import { ANSWERS } from './lib/answers.mjs';
-import { check, counted, equal, test, until } from './lib/harness.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
 import { opened } from './lib/site.mjs';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
@@ -77,13 +77,13 @@ async function confirming(browser, origin) {
       async (page) => {
         await until(() => heard.length > 0, 'nobody asked whether there is a password');
         await page.getByRole('heading', { name: 'Wallet' }).waitFor();
-        await counted(page.getByText('Please confirm your email address'), 0, 'reminders of who has no address');
+        equal(await page.getByText('Please confirm your email address').count(), 0, 'reminders of who has no address');
       },
       { more: { '/v1/me': me, '/v1/me/account': without } },
     );
     await opened(browser, origin, '/wallet', async (page) => {
       await page.getByRole('heading', { name: 'Wallet' }).waitFor();
-      await counted(page.getByText('Please confirm your email address'), 0, 'reminders of a guest');
+      equal(await page.getByText('Please confirm your email address').count(), 0, 'reminders of a guest');
     });
   });
 }

@@ -42,7 +42,7 @@ async function movedHere({ page }, url) {
 async function tiles({ page }, url) {
   await page.locator('[data-game="treff"]').waitFor();
   await page.locator('details.locked-rooms summary').waitFor();
-  await counted(page.locator('.room.locked:visible'), 0, 'locked rooms that are unfolded');
+  equal(await page.locator('.room.locked:visible').count(), 0, 'locked rooms that are unfolded');
   for (const link of ['Rules of Treff', 'Rules of Pool 101'])
     await counted(page.getByRole('link', { name: link }), 1, link);
   for (const link of ['Learn in 90 seconds', 'Practice']) await counted(page.getByRole('link', { name: link }), 1, link);
@@ -118,7 +118,7 @@ async function invited(browser, host, link) {
   await guest.page.getByText('Anna can start the game with bots.').waitFor();
   await sound(guest.page);
   await shot(guest.page, 'guest-waits');
-  await counted(guest.page.getByRole('button', { name: 'Start with bots now' }), 0, 'buttons of a guest');
+  equal(await guest.page.getByRole('button', { name: 'Start with bots now' }).count(), 0, 'buttons of a guest');
   await shot(host.page, 'host-waits');
   await host.page.getByRole('button', { name: 'Start with bots now' }).tap();
   await Promise.all([dealt(guest.page), dealt(host.page)]);
@@ -135,14 +135,14 @@ async function longTurns({ page }, url) {
   await form.locator('[data-variant="treff"]').tap();
   await form.getByRole('group', { name: 'Time for each turn' }).getByText('24 h', { exact: true }).tap();
   await form.getByText('You need not stay at the table').waitFor();
-  await counted(form.getByText('Seconds per turn'), 0, 'fields for seconds');
+  equal(await form.getByText('Seconds per turn').count(), 0, 'fields for seconds');
   await sound(page);
   await shot(page, 'open-long-turns');
   await form.getByRole('button', { name: 'Open the table' }).tap();
   await dealt(page);
   await page.locator('.seat.mine .deadline').waitFor({ timeout: 20_000 });
   check(/\d:\d\d/.test(await page.locator('.seat.mine .deadline').innerText()), 'when the turn ends');
-  await counted(page.locator('.seat .ring'), 0, 'rings of seconds');
+  equal(await page.locator('.seat .ring').count(), 0, 'rings of seconds');
   await sound(page);
   await shot(page, 'long-turn');
   await page.goto(`${url}/rooms`);

@@ -106,7 +106,7 @@ export async function practiceTests(browser, origin, server) {
   await test('practice is drawn and begins without a server, no moon behind its words', () =>
     withoutServer(browser, origin, '/practice', async (page) => {
       await heading(page, 'Practice');
-      await counted(page.locator('.moon'), 0, 'moons');
+      equal(await page.locator('.moon').count(), 0, 'moons');
       equal(await violations(page), [], 'axe');
       await page.getByRole('button', { name: 'Start' }).tap();
       await page.locator('.table-bar').waitFor();

@@ -69,11 +69,11 @@ export async function replayTests(browser) {
     });
     await test('as one seat saw it, the other hands are hidden, and a link keeps whose eyes it is', async () => {
       await page.getByRole('combobox', { name: 'Seen by' }).selectOption('1');
-      await counted(page.locator('[data-open]'), 0, 'open hands');
+      equal(await page.locator('[data-open]').count(), 0, 'open hands');
       check(/seat=1\b/.test(page.url()), page.url());
       await page.reload();
       await shown(page);
-      await counted(page.locator('[data-open]'), 0, 'open hands after a reload');
+      equal(await page.locator('[data-open]').count(), 0, 'open hands after a reload');
       check((await page.locator('.mine [data-card]').count()) > 0, 'the own hand');
     });
     await test('the keyboard steps, goes to the ends, plays, and changes whose eyes they are', async () => {
@@ -175,7 +175,7 @@ export async function replayTests(browser) {
       await put(code.match(/src="[^"]*(\/embed\/[^"]+)"/)[1]);
       await other.frameLocator('iframe').locator('.controls .count').waitFor();
       equal(await other.frameLocator('iframe').locator('.controls .count').innerText(), now, 'the moment');
-      await counted(other.frameLocator('iframe').locator('header.top'), 0, 'headers');
+      equal(await other.frameLocator('iframe').locator('header.top').count(), 0, 'headers');
       const refused = other.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
       await put(`/games/${id}/replay`);
       await refused;

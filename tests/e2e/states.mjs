@@ -1,7 +1,7 @@
 /* Every state of the connection, as the player is told of it, on a phone and on a laptop: the built page on a fixed
  * scene, no server behind it. With PICTURES=DIR a picture of each. */
 import { fontsCome, openPage } from './lib/browser.mjs';
-import { check, counted, equal, test } from './lib/harness.mjs';
+import { check, equal, test } from './lib/harness.mjs';
 import { fills, playedForYou } from './lib/moments.mjs';
 import { scene, Stage } from './lib/stage.mjs';
 
@@ -108,7 +108,7 @@ async function waitsFor(page, stage, size) {
   stage.send({ t: 'waiting_for', d: { seat: 0, ends_in_ms: 1_800_000 } });
   stage.send({ t: 'watchers', d: { n: 3 } });
   await page.getByText('3 watching').waitFor();
-  await counted(page.getByText(/^The table waits for/), 0, 'what one is told who is waited for');
+  equal(await page.getByText(/^The table waits for/).count(), 0, 'what one is told who is waited for');
   stage.send({ t: 'clock', d: { seat: 0, ms_left: 30_000, turn_ms: 30_000 } });
 }
 
