@@ -246,7 +246,7 @@ def _(w):
 
 @good("beginSignIn", "finishSignIn")
 def _(w):
-    return Good(w.anyone(), code="no_such_provider")  # a server that has some: test_openid.py
+    return Good(w.anyone(), code="no_such_provider")  # a server that has some: openid_rig.py
 
 
 @good("beginLink", "finishLink")
