@@ -2,6 +2,7 @@
 #
 #   make            the program, $(BUILD)/rummyd
 #   make test-unit  Criterion runners of all layers
+#   make contracts  openapi.yaml and asyncapi.yaml, when their parts in api/ changed (every build does)
 #   make check      format, layers, static analysis; here and with WERROR=1 a compiler's warning is an error
 #   make asan ubsan unit tests and black-box tests under a sanitizer, each in a build of its own
 #   make tsan       threads under ThreadSanitizer: plain programs, then the server as a black box
@@ -37,7 +38,8 @@ LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 
 # Lowest first; each layer may include only those named in scripts/check-layers.
 LAYERS  := base engine wire tables db mail net pay oidc bus api server
-LINK    := server api bus oidc pay net mail db tables wire engine base
+reverse  = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
+LINK    := $(call reverse,$(LAYERS))
 
 src_of   = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
@@ -55,7 +57,7 @@ below_pay    := pay net base
 below_oidc   := oidc net base
 below_bus    := bus base
 below_api    := api oidc pay net mail db base
-below_server := server api bus oidc pay net mail db tables wire engine base
+below_server := $(LINK)
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
 # $(call list,FILE,WORDS): FILE says what something is made of and is written anew only when that is something else. Whoever
@@ -85,6 +87,18 @@ $(foreach l,$(notdir $(wildcard mail/templates/*)),$(eval $(call embed,mail,mail
 $(eval $(call embed,api,api_common_passwords,api/data/common_passwords.txt))
 $(eval $(call embed,api,api_reserved_names,api/data/reserved_names.txt))
 $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/http/docs/*)))
+
+# The contracts at the top, by the content of their parts, because a clone gives files times in no order. They are
+# committed, so only a build after an edit needs Python.
+CONTRACT_PARTS := $(sort $(wildcard $(foreach f,api/openapi api/asyncapi,$(f)/*.yaml $(f)/*/*.yaml) api/*.def \
+    engine/core/*.def VERSION scripts/bundle scripts/python_types.py))
+CONTRACTS := openapi.yaml asyncapi.yaml wire/frames.def
+$(BUILD)/contracts.sum: $(CONTRACT_PARTS)
+	@mkdir -p $(@D)
+	$(Q)scripts/contracts $@ $(CONTRACTS) -- $^
+$(CONTRACTS): $(BUILD)/contracts.sum ;
+.PHONY: contracts
+contracts: $(CONTRACTS)
 
 # The version as a constant, see server/version.h.
 $(BUILD)/gen/version.c: VERSION Makefile
@@ -133,7 +147,7 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call layer,$(l))))
 
 # Random play of all variants, for what looks at every move of it.
-$(BUILD)/test-server: $(BUILD)/tests/engine/play.o
+$(BUILD)/test-server $(BUILD)/test-wire: $(BUILD)/tests/engine/play.o
 $(BUILD)/test-tables: $(BUILD)/tests/engine/prove.o $(BUILD)/tests/engine/prove_hidden.o $(BUILD)/tests/engine/play.o
 
 # The load generator: many files, one program.
@@ -154,16 +168,21 @@ test-unit: $(runners)
 	@for t in $(runners); do echo "== $$t"; $$t || exit 1; done
 
 # The flags of the compiler, for tools that read the sources as it does.
-.PHONY: print-cflags check
+.PHONY: print-cflags print-layers print-below check
 print-cflags:
 	@echo $(CFLAGS)
+print-layers:
+	@echo $(LAYERS)
+# A line for each layer: what its runner links.
+print-below:
+	@$(foreach l,$(LAYERS),echo '$(l): $(below_$(l))';)
 
 check: all tests
 	@BUILD="$(BUILD)" scripts/check
 
 # --- variants of the tests ---
 # A sanitizer wants all objects made with it, so each has a build beside the plain one.
-BLACK_BOX := http ws server db
+BLACK_BOX := http ws db
 SAN_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -DRUMMYD_DEBUG
 sanitized  = env -u MAKEFLAGS -u MAKELEVEL BUILD=build-$@ RUMMY_SANITIZER=$(1) OPT="-O1 -g" SAN="-fsanitize=$(1) $(SAN_FLAGS)" $(2)
 
@@ -307,12 +326,16 @@ nightly: export RUMMY_ROLLING_TABLES = 1000
 nightly: export RUMMY_TOURNAMENT_KILLS = 200
 nightly: export RUMMY_TOURNAMENT_ENTRANTS = 256
 nightly: export RUMMY_CLUSTER_SEQUENCES = 200
+nightly: export RUMMY_FARM_ALL = 1
+nightly: export RUMMY_CORPUS_INPUTS = 50000
 nightly: export ANALYZER_NODES = 225000
 nightly: tests prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/check tidy
 	tests/simulate/check $(BUILD)/simulate 10000 $$($(BUILD)/simulate --plants | cut -d' ' -f1)
 	BUILD=$(BUILD) scripts/test games windows apps
+	BUILD=$(BUILD) scripts/test times
 	RUMMY_BUILD=$(BUILD) /usr/bin/python3 -m pytest -q tests/db/test_settle_sets.py
+	BUILD=$(BUILD) RUMMY_TEST_ADVERSE=1 scripts/test db
 	scripts/prove-clean
 	scripts/prove-image
 

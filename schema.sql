@@ -97,7 +97,8 @@ CREATE INDEX name_keys_until ON name_keys (until) WHERE until IS NOT NULL;
 CREATE TABLE credentials (
     player_id     bigint      PRIMARY KEY REFERENCES players (id),
     email         text        NOT NULL UNIQUE
-                              CHECK (email = lower(email) AND char_length(email) BETWEEN 3 AND 254),
+                              CHECK (email = lower(email COLLATE "C")
+                                     AND char_length(email) BETWEEN 3 AND 254),
     password_hash text        NOT NULL,
     created_at    timestamptz NOT NULL DEFAULT now()
 );
@@ -111,6 +112,24 @@ CREATE TABLE guest_devices (
     old_hash    bytea       UNIQUE CHECK (octet_length(old_hash) = 32),
     replaced_at timestamptz,
     CHECK ((old_hash IS NULL) = (replaced_at IS NULL))
+);
+
+-- At which address an account was made, and on which day of the settings' zone: for a while, to limit how
+-- many new accounts of one address bring anything, and to report them. address_hash: of the bucket of the
+-- address (base/addr.h), with a key that the database does not have (api/origin.c), so that it leads to no
+-- address.
+CREATE TABLE account_origins (
+    player_id    bigint PRIMARY KEY REFERENCES players (id),
+    address_hash bytea  NOT NULL CHECK (octet_length(address_hash) = 32),
+    day          date   NOT NULL
+);
+CREATE INDEX account_origins_address ON account_origins (address_hash, day);
+CREATE INDEX account_origins_day ON account_origins (day);
+
+-- Accounts beyond that limit: until they have a proved way to sign in, they have no welcome chips and no
+-- daily bonus, and a game brings nothing but chips to them, nor to others because of them.
+CREATE TABLE withheld_players (
+    player_id bigint PRIMARY KEY REFERENCES players (id)
 );
 
 -- By what passkeys know an account: a random text that says nothing of the player and stays the same.
@@ -200,6 +219,7 @@ CREATE TYPE session_answer AS (
     rating_games        bigint,
     created_at          bigint,
     email_verified      boolean,
+    rewards_withheld    boolean,
     deletion_due_at     bigint,
     nickname_changes_at bigint,
     language            text,
@@ -337,6 +357,7 @@ CREATE TABLE mails (
     data       jsonb       NOT NULL CHECK (jsonb_typeof(data) = 'object'),
     created_at timestamptz NOT NULL DEFAULT now(),
     tries      integer     NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    held       integer     NOT NULL DEFAULT 0 CHECK (held >= 0), -- tries that failed for a reason of ours
     next_try   timestamptz NOT NULL DEFAULT now(), -- while it is being sent: when it may be taken again
     sent_at    timestamptz,
     failed_at  timestamptz, -- given up
@@ -348,7 +369,8 @@ CREATE INDEX mails_over ON mails (coalesce(sent_at, failed_at))
     WHERE coalesce(sent_at, failed_at) IS NOT NULL;
 CREATE INDEX mails_player ON mails (player_id);
 
--- Links sent by mail that work once. verify: confirms the address of the account. change: makes this one its
+-- Links sent by email. Each does its work once; used again before it expires, it only reports that it is
+-- done (used_at). verify: confirms the address of the account. change: makes this one its
 -- address. undo: leads back to this one, which it had. reset: sets a new password. unlock: lifts a lock of
 -- log-ins.
 CREATE TABLE mail_proofs (
@@ -356,7 +378,9 @@ CREATE TABLE mail_proofs (
     player_id  bigint      NOT NULL REFERENCES players (id),
     kind       text        NOT NULL CHECK (kind IN ('verify', 'change', 'undo', 'reset', 'unlock')),
     address    text        NOT NULL, -- to which it was sent
-    expires_at timestamptz NOT NULL
+    expires_at timestamptz NOT NULL,
+    used_at    timestamptz,
+    proved     boolean     NOT NULL DEFAULT true -- undo: whether that address had been proved
 );
 CREATE INDEX mail_proofs_player ON mail_proofs (player_id, kind);
 CREATE INDEX mail_proofs_expires ON mail_proofs (expires_at);
@@ -475,12 +499,12 @@ CREATE TABLE prize_shares (
 -- the points of all rounds), swiss (all play rounds_n rounds), teams (two of seats_n each, which play one
 -- round of a duplicate at two tables and share the pot without a prize table). starts_at NULL: as soon as
 -- entries_max have entered, or with bots wait_s after the first one has. bots_to: house bots fill it up to
--- so many at its start. seed: what all draws come from, by a chain (tournament_seed); its last link is
--- published as commit. clients: the hash of all entrants' seeds, when entries closed last. state: open,
--- running, ended; cancelling while entries go back, then cancelled. round_over: the round is counted, and
--- the next one is drawn at next_at. people_n: of entries that are not bots'. duplicate: in a round all
--- tables play one deal (tournament_deals), whose secrets come from seed, too, by a chain that deal_commit is
--- the last link of.
+-- so many at its start. All draws come from a seed (tournament_secrets) by a chain (tournament_seed), whose
+-- last link is published as commit. clients: the hash of all entrants' seeds, when entries closed last.
+-- state: open, running, ended; cancelling while entries go back, then cancelled. round_over: the round is
+-- counted, and the next one is drawn at next_at. people_n: of entries that are not bots'. duplicate: in a
+-- round all tables play one deal (tournament_deals), whose secrets come from that seed, too, by a chain that
+-- deal_commit is the last link of.
 CREATE TABLE tournaments (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name         text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 60),
@@ -504,7 +528,6 @@ CREATE TABLE tournaments (
     wait_s       integer     NOT NULL CHECK (wait_s >= 0),
     break_s      integer     NOT NULL CHECK (break_s >= 0),
     draws_max    smallint    NOT NULL CHECK (draws_max BETWEEN 1 AND 64),
-    seed         bytea       NOT NULL CHECK (octet_length(seed) = 32),
     commit       bytea       NOT NULL CHECK (octet_length(commit) = 32),
     clients      bytea       CHECK (octet_length(clients) = 32),
     state        text        NOT NULL DEFAULT 'open'
@@ -517,6 +540,7 @@ CREATE TABLE tournaments (
     draw_no      integer     NOT NULL DEFAULT 0 CHECK (draw_no <= draws_max),
     round_over   boolean     NOT NULL DEFAULT false,
     next_at      timestamptz,
+    round_ends_at timestamptz, -- of the running round: tables that still play then are ended
     late_until   timestamptz,
     created_at   timestamptz NOT NULL DEFAULT now(),
     started_at   timestamptz,
@@ -533,11 +557,18 @@ CREATE TABLE tournaments (
     CHECK ((state IN ('cancelling', 'cancelled')) = (reason IS NOT NULL)),
     CHECK ((state IN ('ended', 'cancelled')) = (ended_at IS NOT NULL))
 );
+
+-- The seed of a tournament, which nobody may know before its last draw: no role but the owner reads it.
+CREATE TABLE tournament_secrets (
+    tournament_id bigint PRIMARY KEY REFERENCES tournaments (id),
+    seed          bytea  NOT NULL CHECK (octet_length(seed) = 32)
+);
 CREATE INDEX tournaments_going_on ON tournaments (id) WHERE state IN ('open', 'running', 'cancelling');
 
 -- player_id NULL: a bot of the house. team: of a match of two teams. paid: what went into the pot for it.
 -- live: it may still come back.
--- drawn: sits in a round, or did. score: by places at tables; margin: by points there; wins, byes: how many
+-- drawn: sits in a round, or did. score: by places at tables; margin: by points there; matchpoints: of a
+-- duplicate, the sum of what fractions of the others were beaten; wins: tables won, byes not; byes: how many
 -- (docs/tournaments.md). out_round: the round it went out in. place: once that is known.
 CREATE TABLE tournament_entries (
     tournament_id bigint      NOT NULL REFERENCES tournaments (id),
@@ -555,6 +586,7 @@ CREATE TABLE tournament_entries (
     drawn         boolean     NOT NULL DEFAULT false,
     score         integer     NOT NULL DEFAULT 0,
     margin        bigint      NOT NULL DEFAULT 0,
+    matchpoints   numeric     NOT NULL DEFAULT 0,
     wins          integer     NOT NULL DEFAULT 0,
     byes          integer     NOT NULL DEFAULT 0,
     out_round     integer,
@@ -572,13 +604,21 @@ CREATE INDEX tournament_entries_player ON tournament_entries (player_id, tournam
 CREATE INDEX tournament_entries_live ON tournament_entries (player_id) WHERE live AND player_id IS NOT NULL;
 CREATE INDEX tournament_entries_place ON tournament_entries (tournament_id, place, entry_no);
 
--- What was drawn, and from what: seed is the link of the chain that this draw shows, clients as it was then.
+-- A round as the server draws it: entries table by table, seat by seat.
+CREATE TYPE tournament_drawn AS (seats integer[], repeats bigint, least boolean);
+
+-- What was drawn, and from what: seed is the link of the chain that this draw shows, clients as it was then,
+-- made of the entries with numbers up to entries_to. Of later rounds of a Swiss tournament: repeats, how
+-- often those at the same table had met before; least: no draw has fewer.
 CREATE TABLE tournament_draws (
     tournament_id bigint      NOT NULL REFERENCES tournaments (id),
     draw_no       integer     NOT NULL CHECK (draw_no > 0),
     round_no      integer     NOT NULL CHECK (round_no > 0),
     seed          bytea       NOT NULL CHECK (octet_length(seed) = 32),
     clients       bytea       NOT NULL CHECK (octet_length(clients) = 32),
+    entries_to    integer     NOT NULL,
+    repeats       bigint      CHECK (repeats >= 0),
+    least         boolean,
     drawn_at      timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tournament_id, draw_no)
 );
@@ -728,7 +768,8 @@ CREATE TABLE tournament_deals (
 
 -- A table of a round. people_n: of its seats, the others are bots'. table_id NULL: drawn, not opened yet, or
 -- a bye (seats_n 1). tries: how often it was
--- opened; one that was cancelled or lost is played again. over_at: its places are known.
+-- opened; one that was cancelled or lost is played again. over_at: its places are known. by_lot: lots decided
+-- them.
 CREATE TABLE tournament_tables (
     tournament_id bigint      NOT NULL REFERENCES tournaments (id),
     round_no      integer     NOT NULL,
@@ -739,6 +780,7 @@ CREATE TABLE tournament_tables (
     table_id      bigint      UNIQUE REFERENCES tables (id),
     tries         smallint    NOT NULL DEFAULT 0,
     over_at       timestamptz,
+    by_lot        boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (tournament_id, round_no, table_no)
 );
 CREATE INDEX tournament_tables_open ON tournament_tables (tournament_id, round_no, table_no)
@@ -746,7 +788,8 @@ CREATE INDEX tournament_tables_open ON tournament_tables (tournament_id, round_n
 
 -- lot: by which the draw put entrants in order. place, points: as the table ended; score, margin: what they
 -- are worth, of a duplicate known when its round is over. deal_points: of a duplicate, the points as they are
--- compared, the more the better; NULL: there is nothing to compare, for the table had no result.
+-- compared, the more the better; NULL: there is nothing to compare, for the table had no result. beaten: of
+-- the others in the same seat (compared), 2 for each that it beat, 1 for a tie.
 CREATE TABLE tournament_seats (
     tournament_id bigint   NOT NULL,
     round_no      integer  NOT NULL,
@@ -759,6 +802,8 @@ CREATE TABLE tournament_seats (
     score         integer,
     margin        bigint,
     deal_points   integer,
+    beaten        integer,
+    compared      integer,
     PRIMARY KEY (tournament_id, round_no, table_no, seat),
     UNIQUE (tournament_id, entry_no, round_no),
     FOREIGN KEY (tournament_id, round_no, table_no) REFERENCES tournament_tables,
@@ -823,7 +868,8 @@ CREATE TYPE seat_taken AS (
 -- Moves of running games; v is the game's version after the move. command: the client's id of the command
 -- that made it, so that one sent again after a crash gets its first answer; '' for bots and the clock.
 -- time_bank_ms: what the seat has used of its time bank in the whole game, with a move made in it; a restart
--- reads it again. The transaction that settles a game deletes its rows, for its records are written by then:
+-- reads it again. hand_clock_ms: what the turn that this move ended took of its player's hand clock, for the
+-- same reason. The transaction that settles a game deletes its rows, for its records are written by then:
 -- so this table stays as small as what is being played. No foreign key: it would cost a look-up for each
 -- move; the epoch guards who writes.
 CREATE TABLE journal (
@@ -837,6 +883,7 @@ CREATE TABLE journal (
     command      text        NOT NULL DEFAULT '' CHECK (char_length(command) <= 36),
     at           timestamptz NOT NULL DEFAULT clock_timestamp(),
     time_bank_ms integer     NOT NULL DEFAULT 0 CHECK (time_bank_ms >= 0),
+    hand_clock_ms integer    NOT NULL DEFAULT 0 CHECK (hand_clock_ms >= 0),
     PRIMARY KEY (table_id, v)
 ) WITH ( -- rows come and go all the time
     autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
@@ -902,6 +949,7 @@ CREATE TABLE lost_moves (
     command      text        NOT NULL,
     at           timestamptz NOT NULL,
     time_bank_ms integer     NOT NULL,
+    hand_clock_ms integer    NOT NULL,
     PRIMARY KEY (table_id, v)
 );
 
@@ -971,7 +1019,9 @@ CREATE TABLE causes (
     about text NOT NULL
 );
 
--- purse: of a player. hold: of a player at a table. pot: of a tournament, what its people have paid to enter.
+-- purse: of a player. hold: of a player at a table; an empty one moves to the player's next table, so a
+-- player has as many as they ever needed at once. The transfer of a line names the table that it was for.
+-- pot: of a tournament, what its people have paid to enter.
 -- house: where chips of a cause come from and go to; it has no stored balance, so that no row is locked by
 -- every game that ends.
 CREATE TABLE accounts (
@@ -992,7 +1042,7 @@ CREATE TABLE accounts (
     CHECK ((balance IS NULL) = (kind = 'house'))
 );
 CREATE UNIQUE INDEX accounts_purse ON accounts (player_id, currency) WHERE kind = 'purse';
-CREATE UNIQUE INDEX accounts_hold ON accounts (table_id, player_id, currency) WHERE kind = 'hold';
+CREATE UNIQUE INDEX accounts_hold ON accounts (player_id, table_id, currency) WHERE kind = 'hold';
 CREATE UNIQUE INDEX accounts_pot ON accounts (tournament_id, currency) WHERE kind = 'pot';
 CREATE UNIQUE INDEX accounts_house ON accounts (cause, currency) WHERE kind = 'house';
 
@@ -1084,6 +1134,10 @@ CREATE TABLE games (
 -- gained. facts: what the table noticed: opening (sum of it), swaps (jokers swapped), buried, joker_out, and
 -- throws (by the seats that drew next: how often they did, how often they took what this one had thrown).
 -- variant: the game's, here as well so that a player's games of one variant are found without their others.
+-- turns: of the seat; own_turns: those in which its player acted themselves. took_part: the player acted
+-- in enough of them and had not left (took_part in db/functions/settle); only then the game brings them
+-- anything; bots always do. same_people: the player had met each of the others too often that day
+-- (settle_meetings).
 CREATE TABLE game_players (
     game_id       bigint   NOT NULL REFERENCES games (id),
     seat          smallint NOT NULL,
@@ -1110,6 +1164,10 @@ CREATE TABLE game_players (
     rating        integer,
     facts         jsonb    NOT NULL DEFAULT '{}',
     variant       text     NOT NULL,
+    turns         smallint CHECK (turns >= 0),
+    own_turns     smallint CHECK (own_turns BETWEEN 0 AND turns),
+    took_part     boolean  NOT NULL DEFAULT true,
+    same_people   boolean  NOT NULL DEFAULT false,
     PRIMARY KEY (game_id, seat)
 );
 CREATE INDEX game_players_player ON game_players (player_id, game_id) WHERE player_id IS NOT NULL;
@@ -1130,6 +1188,7 @@ CREATE TABLE deal_plays (
     place      smallint,
     left_early boolean,
     score      integer,
+    ranked     boolean     NOT NULL, -- when it began (daily_ranking); others are on no board
     PRIMARY KEY (deal_id, player_id),
     CHECK ((state = 'playing') = (ended_at IS NULL)),
     CHECK ((state = 'done') = (score IS NOT NULL) AND (state = 'done') = (game_id IS NOT NULL)
@@ -1204,6 +1263,7 @@ CREATE TABLE player_stats (
 
 -- A seat of a game that is being settled. clover NULL: the game gives none. level_points: towards the level
 -- after `level`, the one that the game leads to. room_position: of the room, where games count for leagues.
+-- rated: it counts for this player's ratings, as a loss unless they took part.
 CREATE TYPE settled_seat AS (
     table_id      bigint,
     game_id       bigint,
@@ -1234,7 +1294,11 @@ CREATE TYPE settled_seat AS (
     silver_cap    bigint,
     stake_silver  bigint,
     stake_gold    bigint,
-    bots_rated    boolean
+    bots_rated    boolean,
+    turns         smallint,
+    own_turns     smallint,
+    took_part     boolean,
+    same_people   boolean
 );
 
 -- What it pays of its stake and what it gains. pot: from and to other seats, not the house. lost: of the gain
@@ -1257,6 +1321,7 @@ CREATE TYPE settle_numbers AS (
     variant_most bigint,
     variant_span bigint,
     rummy        bigint,
+    part_percent bigint,
     level_from   bigint[],
     level_gold   bigint[],
     level_title  text[],
@@ -1288,6 +1353,17 @@ CREATE TABLE solo_games (
 );
 CREATE INDEX solo_games_day ON solo_games (day);
 
+-- How many games two people have finished together on a day of the settings' zone, the last on which they
+-- met. Days that are past are removed, so the table remains small.
+CREATE TABLE meetings (
+    low_id  bigint  NOT NULL REFERENCES players (id),
+    high_id bigint  NOT NULL REFERENCES players (id),
+    day     date    NOT NULL,
+    games   integer NOT NULL CHECK (games > 0),
+    PRIMARY KEY (low_id, high_id),
+    CHECK (low_id < high_id)
+) WITH (fillfactor = 80);
+
 -- ==== Boards ===============================================================================================
 
 -- Leaderboards: rating, Clover points, wins and rummies, of all time and of each month, for each variant;
@@ -1295,7 +1371,8 @@ CREATE INDEX solo_games_day ON solo_games (day);
 -- boards follow the rows of `ratings`, which can be made again from the games alone.
 
 -- bot: of a bot account, from games that are bots_rated; else from those that are rated. period: 'all', or a
--- calendar month 'YYYY-MM' by the zone of the settings.
+-- calendar month 'YYYY-MM' by the zone of the settings. games: those in which the player took part. lost:
+-- those since the first of them in which they did not; they count as games without points.
 CREATE TABLE ratings (
     player_id bigint  NOT NULL REFERENCES players (id),
     variant   text    NOT NULL,
@@ -1307,6 +1384,7 @@ CREATE TABLE ratings (
     rating    integer NOT NULL,
     clover    bigint  NOT NULL DEFAULT 0 CHECK (clover >= 0),
     bot       boolean NOT NULL DEFAULT false,
+    lost      bigint  NOT NULL DEFAULT 0 CHECK (lost >= 0),
     PRIMARY KEY (player_id, variant, period)
 );
 
@@ -1427,6 +1505,19 @@ CREATE TABLE league_prizes (
     PRIMARY KEY (league_id, place)
 );
 
+-- Where a league's table is cut at the end of a season. ranked: players with enough games. *_places: how
+-- many go up and down by their place, NULL: the league does not count places. promote_to: the place down
+-- to which those who have the next room are promoted. relegate_from: the place from which on those who are
+-- not promoted are relegated. open: whether the next league is.
+CREATE TYPE league_cuts AS (
+    ranked          bigint,
+    promote_places  bigint,
+    promote_to      bigint,
+    relegate_places bigint,
+    relegate_from   bigint,
+    open            boolean
+);
+
 -- coming: its games are counted, but who plays in which league is not known until the one before has ended.
 -- opening: it is, and the tables are being made. open: the one that runs. closing: its end is being worked
 -- on, step by step; it counts no more games. step and what follows it say how far that has come.
@@ -1441,7 +1532,7 @@ CREATE TABLE seasons (
     at_place    bigint      NOT NULL DEFAULT 0,
     at_score    bigint,
     at_player   bigint      NOT NULL DEFAULT 0,
-    ranked_n    bigint      -- players of the league at hand with enough games
+    cuts        league_cuts -- of the league at hand
 );
 CREATE UNIQUE INDEX seasons_running ON seasons ((true)) WHERE state IN ('opening', 'open', 'closing');
 
@@ -1473,6 +1564,7 @@ CREATE TABLE league_games (
     games         bigint   NOT NULL CHECK (games > 0),
     points        bigint   NOT NULL CHECK (points >= 0),
     wins          bigint   NOT NULL CHECK (wins >= 0),
+    lost          bigint   NOT NULL DEFAULT 0 CHECK (lost >= 0), -- as in ratings
     PRIMARY KEY (season_no, player_id, room_position)
 ) PARTITION BY RANGE (season_no);
 CREATE TABLE league_games_default PARTITION OF league_games DEFAULT;
@@ -1761,9 +1853,10 @@ CREATE TABLE invite_codes (
     code      text   NOT NULL UNIQUE
 );
 
--- state: open until the invited player reaches the level; then paid, or over (the inviter had the most that
--- are paid). owed: what a paid invitation brings is noted when it is counted, and crossed off when the gold
--- is there.
+-- state: open until the invited player is proved and has taken part in enough rated games with enough other
+-- people; then paid, or over (the inviter had the most that are paid, or stands at the end of a long chain of
+-- invitations), and the invited player alone is paid. owed: what an invitation brings is noted when it is
+-- counted, and crossed off when the gold is there.
 CREATE TABLE invites (
     invited_id bigint      PRIMARY KEY REFERENCES players (id),
     inviter_id bigint      NOT NULL REFERENCES players (id),
@@ -1775,7 +1868,7 @@ CREATE TABLE invites (
 CREATE INDEX invites_inviter ON invites (inviter_id);
 CREATE INDEX invites_owed ON invites (inviter_id, invited_id) WHERE owed;
 
--- Open invitations whose player has risen to the level: looked at then, not each time somebody looks.
+-- Open invitations whose player is proved and has played enough games: checked then, not at each read.
 CREATE TABLE invites_due (
     invited_id bigint PRIMARY KEY REFERENCES invites (invited_id)
 );
@@ -1790,7 +1883,7 @@ CREATE TABLE notifications (
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
                                           'invite', 'friend', 'table_invite', 'your_turn', 'refund',
                                           'export', 'tournament_table', 'tournament_result',
-                                          'tournament_cancelled', 'quest', 'club')),
+                                          'tournament_cancelled', 'quest', 'club', 'invited')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)
@@ -1873,12 +1966,14 @@ CREATE TABLE exports (
     parts_n    integer     NOT NULL DEFAULT 0,
     lines_n    bigint      NOT NULL DEFAULT 0,
     bytes      bigint      NOT NULL DEFAULT 0,
+    stepped_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     ready_at   timestamptz,
     expires_at timestamptz,
     CHECK ((ready_at IS NULL) = (expires_at IS NULL))
 );
 CREATE UNIQUE INDEX exports_making ON exports (player_id) WHERE ready_at IS NULL;
 CREATE INDEX exports_player ON exports (player_id, id);
+CREATE INDEX exports_next ON exports (stepped_at, id) WHERE ready_at IS NULL;
 CREATE INDEX exports_expires ON exports (expires_at) WHERE expires_at IS NOT NULL;
 
 -- The file: its parts, each of whole lines, from 1 on.
@@ -1923,8 +2018,10 @@ CREATE TABLE shop_transitions (
 
 -- token: the order's name outside, never that of an order of another database. expires_at: the buyer may pay
 -- until. product: what was bought at a store, which took the money before there was an order; delivered_at:
--- when that store was told that the gold is there. refunded_minor: money given back. gold_back: gold taken
--- back; gold_short: what should have been but was not there.
+-- when that store was told that the gold is there. payment_ref, paid_minor: the payment that bought the gold,
+-- and what the buyer paid: less than the price with a coupon, 0 with one of 100 %. refunded_minor: money of
+-- that payment that was given back. gold_back: gold taken back; gold_short: what should have been but was not
+-- there.
 CREATE TABLE shop_orders (
     id             bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     token          uuid        NOT NULL UNIQUE DEFAULT gen_random_uuid(),
@@ -1944,7 +2041,9 @@ CREATE TABLE shop_orders (
     pay_url        text        CHECK (char_length(pay_url) BETWEEN 1 AND 2000),
     payment_ref    text        CHECK (char_length(payment_ref) BETWEEN 1 AND 200),
     why            text        NOT NULL DEFAULT ''
-                               CHECK (why IN ('', 'refused', 'never_opened', 'unknown', 'failed', 'expired')),
+                               CHECK (why IN ('', 'refused', 'never_opened', 'unknown', 'failed', 'expired',
+                                              'amount_differs')),
+    paid_minor     bigint      CHECK (paid_minor >= 0),
     refunded_minor bigint      NOT NULL DEFAULT 0 CHECK (refunded_minor >= 0),
     gold_back      bigint      NOT NULL DEFAULT 0 CHECK (gold_back >= 0),
     gold_short     bigint      NOT NULL DEFAULT 0 CHECK (gold_short >= 0),
@@ -1960,7 +2059,9 @@ CREATE TABLE shop_orders (
     CHECK ((paid_at IS NOT NULL) = (state IN ('paid', 'refunding', 'refunded', 'disputed', 'charged_back'))),
     CHECK (state <> 'pending' OR (provider_ref IS NOT NULL AND pay_url IS NOT NULL)),
     CHECK (gold_back + gold_short <= gold),
-    CHECK (paid_at IS NOT NULL OR gold_back + gold_short = 0)
+    CHECK (paid_at IS NOT NULL OR gold_back + gold_short = 0),
+    CHECK ((paid_minor IS NULL) = (paid_at IS NULL)),
+    CHECK (paid_at IS NOT NULL OR payment_ref IS NULL)
 );
 CREATE INDEX shop_orders_player ON shop_orders (player_id, id);
 CREATE INDEX shop_orders_state ON shop_orders (state, id);
@@ -1991,9 +2092,10 @@ CREATE UNIQUE INDEX shop_transfers_paid ON shop_transfers (order_id) WHERE what 
 
 -- Everything a provider told us about an order, once for each of its own ids. order_id NULL: of a payment
 -- that is not known yet. subject: the dispute. amount_minor: NULL in what a store says, which names no
--- amounts: all of it. happened_at: when it happened, by the provider's clock. What is given back so far is
--- made from all events that are known each time. contradicts: it names one order and the payment of another;
--- flagged, and never applied.
+-- amounts: all of it. price_minor: of a payment, what it was for before discounts and taxes; NULL: what was
+-- paid. part: of a refund, the amount is its own and not the sum so far. happened_at: when it happened, by
+-- the provider's clock. What is given back so far is made from all events that are known each time.
+-- contradicts: it names one order and the payment of another; flagged, and never applied.
 CREATE TABLE shop_events (
     provider     text        NOT NULL,
     event_id     text        NOT NULL CHECK (char_length(event_id) BETWEEN 1 AND 120),
@@ -2005,7 +2107,9 @@ CREATE TABLE shop_events (
     payment_ref  text,
     subject      text,
     amount_minor bigint,
+    price_minor  bigint,
     currency     text,
+    part         boolean     NOT NULL DEFAULT false,
     happened_at  timestamptz,
     contradicts  boolean     NOT NULL DEFAULT false CHECK (NOT contradicts OR order_id IS NULL),
     PRIMARY KEY (provider, event_id)
@@ -2045,14 +2149,16 @@ CREATE INDEX shop_refunds_order ON shop_refunds (order_id);
 -- What a person has to look at. gold_short: gold that should be taken back is not there; gold is what is
 -- still owed of it. amount_differs: another amount was paid than was asked for, or given back in another
 -- currency. refund_failed: money that was given back came again. payment_of_another: an event named this
--- order and the payment of another one, and was applied to neither. event: what brought it, by the provider's
--- name or ours. amount_minor, currency: the money it is about; NULL when it is about gold.
+-- order and the payment of another one, and was applied to neither. paid_again: a second payment of an order
+-- that was paid; it bought nothing, so it has to be given back (event: its name). provider_off: the order or
+-- its refund waits for a provider that is switched off. event: what brought it, by the provider's name or
+-- ours. amount_minor, currency: the money it is about; NULL when it is about gold.
 CREATE TABLE shop_flags (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     order_id     bigint      NOT NULL REFERENCES shop_orders (id),
     at           timestamptz NOT NULL DEFAULT clock_timestamp(),
     reason       text        NOT NULL CHECK (reason IN ('gold_short', 'amount_differs', 'refund_failed',
-                                                    'payment_of_another')),
+                                                    'payment_of_another', 'paid_again', 'provider_off')),
     gold         bigint      NOT NULL DEFAULT 0,
     event        text        NOT NULL DEFAULT '',
     amount_minor bigint,
@@ -2234,18 +2340,20 @@ CREATE CONSTRAINT TRIGGER transfer_posted AFTER INSERT ON transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_transfer_posted();
 CREATE TRIGGER account_guard BEFORE INSERT ON accounts
     FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
--- In a condition, depth 0 is a statement of a user.
+-- In a condition, depth 0 is a statement of a user. An empty hold may move to another table.
 CREATE TRIGGER account_changed BEFORE UPDATE ON accounts
-    FOR EACH ROW WHEN (pg_trigger_depth() = 0
+    FOR EACH ROW WHEN (CASE WHEN OLD.table_id IS DISTINCT FROM NEW.table_id
+                            THEN (OLD.kind = 'hold' AND OLD.balance = 0 AND NEW.balance = 0) IS NOT TRUE
+                            ELSE pg_trigger_depth() = 0 END
                        OR OLD.id IS DISTINCT FROM NEW.id OR OLD.kind IS DISTINCT FROM NEW.kind
                        OR OLD.currency IS DISTINCT FROM NEW.currency
                        OR OLD.player_id IS DISTINCT FROM NEW.player_id
-                       OR OLD.table_id IS DISTINCT FROM NEW.table_id
                        OR OLD.tournament_id IS DISTINCT FROM NEW.tournament_id
                        OR OLD.cause IS DISTINCT FROM NEW.cause)
     EXECUTE FUNCTION ledger_account_changed();
 CREATE CONSTRAINT TRIGGER balance_posted AFTER UPDATE ON accounts
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_balance_posted();
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.balance IS DISTINCT FROM NEW.balance)
+    EXECUTE FUNCTION ledger_balance_posted();
 CREATE TRIGGER account_kept BEFORE DELETE OR TRUNCATE ON accounts
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
 
@@ -2312,15 +2420,29 @@ CREATE TRIGGER count_season_results AFTER INSERT ON season_results
 CREATE TRIGGER notify_season_prize AFTER UPDATE OF prize_gold ON season_results
     FOR EACH ROW WHEN (NEW.prize_gold > OLD.prize_gold) EXECUTE FUNCTION notify_season_prize();
 
+-- --- accounts whose rewards are withheld
+
+CREATE TRIGGER withheld_proved AFTER UPDATE OF email_verified_at ON players
+    FOR EACH ROW WHEN (OLD.email_verified_at IS NULL AND NEW.email_verified_at IS NOT NULL)
+    EXECUTE FUNCTION withheld_proved('id');
+CREATE TRIGGER withheld_proved AFTER INSERT ON passkeys
+    FOR EACH ROW EXECUTE FUNCTION withheld_proved('player_id');
+CREATE TRIGGER withheld_proved AFTER INSERT ON identities
+    FOR EACH ROW EXECUTE FUNCTION withheld_proved('player_id');
+
 -- --- invitations
 
-CREATE TRIGGER players_level_rose AFTER UPDATE ON players
-    REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-    FOR EACH STATEMENT EXECUTE FUNCTION players_level_rose();
+CREATE TRIGGER invite_address_proved AFTER UPDATE OF email_verified_at ON players
+    FOR EACH ROW WHEN (OLD.email_verified_at IS NULL AND NEW.email_verified_at IS NOT NULL)
+    EXECUTE FUNCTION invite_address_proved();
+CREATE TRIGGER invite_proved AFTER INSERT ON passkeys
+    FOR EACH ROW EXECUTE FUNCTION invite_proved();
+CREATE TRIGGER invite_proved AFTER INSERT ON identities
+    FOR EACH ROW EXECUTE FUNCTION invite_proved();
 CREATE TRIGGER invite_made AFTER INSERT ON invites
     FOR EACH ROW EXECUTE FUNCTION invite_made();
-CREATE TRIGGER invite_level_changed AFTER UPDATE ON settings
-    FOR EACH ROW WHEN (NEW.name = 'invite_level') EXECUTE FUNCTION invite_level_changed();
+CREATE TRIGGER invite_terms_changed AFTER UPDATE ON settings
+    FOR EACH ROW WHEN (NEW.name IN ('invite_games', 'invite_people')) EXECUTE FUNCTION invite_terms_changed();
 
 -- --- shop
 

@@ -14,16 +14,16 @@
 #define Q_MAX 254    /* bytes of what is looked for */
 
 static const struct api_spec_member reason_members[] = {
-    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
+    API_LINES_MEMBER("reason", true, 1, TEXT_MAX),
 };
 const struct api_spec api_admin_reason_spec = {
-    .members = reason_members, .members_n = ARRAY_LEN(reason_members), .bytes_max = 2048};
+    .members = reason_members, .members_n = ARRAY_LEN(reason_members), .bytes_max = API_TEXTS_BODY_MAX};
 
 static const struct api_spec_member note_members[] = {
-    {.name = "note", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
+    API_LINES_MEMBER("note", true, 1, TEXT_MAX),
 };
 const struct api_spec api_admin_note_spec = {
-    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = 2048};
+    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = API_TEXTS_BODY_MAX};
 
 enum api_next api_admin_bind_key(struct api_request *request)
 {

@@ -10,6 +10,9 @@
 /* Members of a route that does something to one thing, once: POST, repeatable by its Idempotency-Key. */
 #define API_ADMIN_ACTION .method = "POST", API_ADMIN, .idempotent = true
 
+/* The lists of rooms, packs, achievements, prize tables: which one, the second argument says. */
+extern const struct db_stmt api_admin_data_stmt;
+
 /* Bodies with one member: why an operator does it; what they have to say of it. */
 extern const struct api_spec api_admin_reason_spec;
 extern const struct api_spec api_admin_note_spec;

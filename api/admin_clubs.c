@@ -3,15 +3,19 @@
 #include "api/json_reply.h"
 #include "api/nickname.h"
 #include "api/resources.h"
+#include "api/seats.h"
+#include "api/validators.h"
 #include "base/bug.h"
 
 static const struct db_stmt do_clubs = {
     "do_admin_clubs", "SELECT code, body, at1, at2, at3 FROM do_admin_clubs($1, $2, $3, $4, $5, $6, $7)", 7};
 static const struct db_stmt do_club = {"do_admin_club", "SELECT code, body FROM do_admin_club($1, $2)", 2};
 static const struct db_stmt do_change = {
-    "do_admin_change_club", "SELECT code, body FROM do_admin_change_club($1, $2, $3, $4, $5, $6)", 6};
-static const struct db_stmt do_close = {"do_admin_close_club",
-                                        "SELECT code, body FROM do_admin_close_club($1, $2, $3, $4, $5)", 5};
+    "do_admin_change_club",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_change_club($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_close = {
+    "do_admin_close_club",
+    "SELECT code, body, cancels, " API_REPEATED " FROM do_admin_close_club($1, $2, $3, $4, $5)", 5};
 
 /* --- POST /v1/admin/clubs/{club}/rename, …/clear --- */
 
@@ -19,10 +23,10 @@ enum { RENAME_NAME, RENAME_REASON };
 
 static const struct api_spec_member rename_members[] = {
     [RENAME_NAME] = API_NAMED_MEMBER("name", true),
-    [RENAME_REASON] = {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
+    [RENAME_REASON] = API_LINES_MEMBER("reason", true, 1, 200),
 };
 static const struct api_spec rename_spec = {
-    .members = rename_members, .members_n = ARRAY_LEN(rename_members), .bytes_max = 2048};
+    .members = rename_members, .members_n = ARRAY_LEN(rename_members), .bytes_max = API_TEXTS_BODY_MAX};
 
 static enum api_next bind_rename(struct api_request *request)
 {
@@ -40,6 +44,14 @@ static enum api_next bind_clear(struct api_request *request)
     api_nickname_bind(request, NULL);
     api_admin_bind_body(request);
     return API_QUERY;
+}
+
+/* --- POST /v1/admin/clubs/{club}/close --- */
+
+static enum api_next reply_closed(struct api_request *request, const PGresult *rows)
+{
+    api_tables_cancelled(request, rows);
+    return api_json_reply(request, rows);
 }
 
 const struct api_route api_admin_clubs_routes[] = {
@@ -78,6 +90,6 @@ const struct api_route api_admin_clubs_routes[] = {
      .body = &api_admin_reason_spec,
      .stmt = &do_close,
      .begin = api_admin_bind_action,
-     .reply = api_json_reply},
+     .reply = reply_closed},
 };
 const size_t api_admin_clubs_routes_n = ARRAY_LEN(api_admin_clubs_routes);

@@ -10,7 +10,8 @@
 
 /* --- lists --- */
 
-static const struct db_stmt do_data = {"do_admin_data", "SELECT code, body FROM do_admin_data($1, $2)", 2};
+const struct db_stmt api_admin_data_stmt = {"do_admin_data", "SELECT code, body FROM do_admin_data($1, $2)",
+                                            2};
 
 static enum api_next bind_list(struct api_request *request, const char *kind)
 {
@@ -42,7 +43,7 @@ static bool valid_currency(const char *text)
 }
 
 static const struct api_spec_member pack_members[] = {
-    {.name = "name", .type = API_SPEC_TEXT, .min = 1, .max = 80},
+    API_LABEL_MEMBER("name", false, 80),
     {.name = "gold", .type = API_SPEC_INT, .min = 1, .max = 1000000},
     {.name = "amount", .type = API_SPEC_INT, .min = 1, .max = 100000000},
     {.name = "currency",
@@ -54,7 +55,7 @@ static const struct api_spec_member pack_members[] = {
     {.name = "on_sale", .type = API_SPEC_BOOL},
 };
 static const struct api_spec pack_spec = {
-    .members = pack_members, .members_n = ARRAY_LEN(pack_members), .bytes_max = 2048};
+    .members = pack_members, .members_n = ARRAY_LEN(pack_members), .bytes_max = API_TEXTS_BODY_MAX};
 static const struct db_stmt do_pack = {"do_admin_pack",
                                        "SELECT code, body FROM do_admin_pack($1, $2, $3, $4, $5, $6, $7)", 7};
 
@@ -83,7 +84,7 @@ const struct api_route api_admin_data_routes[] = {
      .id = "adminListRooms",
      .tagged = true,
      API_ADMIN,
-     .stmt = &do_data,
+     .stmt = &api_admin_data_stmt,
      .begin = bind_rooms,
      .reply = api_json_reply},
     {.method = "GET",
@@ -91,7 +92,7 @@ const struct api_route api_admin_data_routes[] = {
      .id = "adminListPacks",
      .tagged = true,
      API_ADMIN,
-     .stmt = &do_data,
+     .stmt = &api_admin_data_stmt,
      .begin = bind_packs,
      .reply = api_json_reply},
     {.method = "PATCH",
@@ -107,7 +108,7 @@ const struct api_route api_admin_data_routes[] = {
      .id = "adminListAchievements",
      .tagged = true,
      API_ADMIN,
-     .stmt = &do_data,
+     .stmt = &api_admin_data_stmt,
      .begin = bind_achievements,
      .reply = api_json_reply},
     {.method = "PATCH",

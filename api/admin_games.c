@@ -14,7 +14,7 @@ static const struct db_stmt do_collusion = {"do_admin_collusion",
 
 static enum api_next bind_collusion(struct api_request *request)
 {
-    static const char *const sorts[] = {"throws", "share", NULL};
+    static const char *const sorts[] = {"throws", "share", "meetings", "invites", NULL};
     const char *sort = api_read_choice(request, "sort", request->sort, sorts);
     if (!sort)
         return API_DONE;

@@ -4,6 +4,8 @@
 
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/rows.h"
+#include "api/validators.h"
 #include "base/bug.h"
 
 /* --- POST /v1/admin/players/{player}/grants --- */
@@ -17,12 +19,13 @@ static const struct api_spec_member grant_members[] = {
     {.name = "currency", .type = API_SPEC_TEXT, .required = true, .min = 4, .max = 6, .choices = currencies},
     {.name = "amount", .type = API_SPEC_INT, .required = true, .min = -AMOUNT_MAX, .max = AMOUNT_MAX},
     {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 5, .max = 12, .choices = reasons},
-    {.name = "note", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
+    API_LINES_MEMBER("note", true, 1, 200),
 };
 static const struct api_spec grant_spec = {
-    .members = grant_members, .members_n = ARRAY_LEN(grant_members), .bytes_max = 2048};
+    .members = grant_members, .members_n = ARRAY_LEN(grant_members), .bytes_max = API_TEXTS_BODY_MAX};
 static const struct db_stmt do_grant = {
-    "do_admin_grant", "SELECT code, body FROM do_admin_grant($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+    "do_admin_grant",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_grant($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
 enum { B_CURRENCY, B_AMOUNT, B_REASON, B_NOTE };
 
@@ -50,21 +53,25 @@ static const struct db_stmt do_grants = {
 static const struct db_stmt do_one = {"do_admin_one_grant",
                                       "SELECT code, body FROM do_admin_one_grant($1, $2)", 2};
 
+static const char *const grant_states[] = {"waiting", "done", "refused", "lapsed", NULL};
+
 static enum api_next bind_grants(struct api_request *request)
 {
     if (api_admin_bind_page(request) == API_DONE)
         return API_DONE;
     api_bind_of_player(request);
-    api_bind_word(request, "state", request->state);
+    api_bind_choice(request, "state", request->state, grant_states);
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
 /* --- POST /v1/admin/grants/{grant}/approve and /refuse --- */
 
-static const struct db_stmt do_approve = {"do_admin_approve_grant",
-                                          "SELECT code, body FROM do_admin_approve_grant($1, $2, $3, $4)", 4};
-static const struct db_stmt do_refuse = {"do_admin_refuse_grant",
-                                         "SELECT code, body FROM do_admin_refuse_grant($1, $2, $3, $4)", 4};
+static const struct db_stmt do_approve = {
+    "do_admin_approve_grant",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_approve_grant($1, $2, $3, $4)", 4};
+static const struct db_stmt do_refuse = {
+    "do_admin_refuse_grant", "SELECT code, body, " API_REPEATED " FROM do_admin_refuse_grant($1, $2, $3, $4)",
+    4};
 
 const struct api_route api_admin_grants_routes[] = {
     {.path = "/v1/admin/players/{player}/grants",

@@ -4,13 +4,16 @@
 
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
 
+#include <string.h>
+
 /* --- a job, step by step --- */
 
-static const struct db_stmt do_job = {"do_job", "SELECT code, again, body FROM do_job($1, $2, $3, $4, $5)",
-                                      5};
+static const struct db_stmt do_job = {
+    "do_job", "SELECT code, again, body, " API_REPEATED " FROM do_job($1, $2, $3, $4, $5)", 5};
 
 static enum api_next bind_job(struct api_request *request, const char *job)
 {
@@ -70,6 +73,14 @@ static enum api_next bind_audit(struct api_request *request)
     return api_bind_times(request);
 }
 
+/* Which keys and actions there have been is the database's to say. */
+static enum api_next reply_audit(struct api_request *request, const PGresult *rows)
+{
+    if (PQntuples(rows) > 0 && strcmp(api_row_get(rows, 0, "code"), api_code_name(API_BAD_PARAMETER)) == 0)
+        return api_fail_parameter(request, api_row_get(rows, 0, "body"), API_FAULT_UNKNOWN_VALUE, 0, 0);
+    return api_json_page_reply(request, rows);
+}
+
 const struct api_route api_admin_jobs_routes[] = {
     {.path = "/v1/admin/seasons/rollover",
      .id = "rollSeasons",
@@ -109,6 +120,6 @@ const struct api_route api_admin_jobs_routes[] = {
      API_ADMIN,
      .stmt = &q_audit,
      .begin = bind_audit,
-     .reply = api_json_page_reply},
+     .reply = reply_audit},
 };
 const size_t api_admin_jobs_routes_n = ARRAY_LEN(api_admin_jobs_routes);

@@ -93,26 +93,16 @@ static const struct api_spec_member key_members[] = {
      .valid = api_valid_token,
      .fault = API_FAULT_BAD_TOKEN},
     {.name = "role", .type = API_SPEC_TEXT, .required = true, .min = 4, .max = 7, .choices = api_key_roles},
-    {.name = "holder",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 1,
-     .max = 64,
-     .valid = api_valid_label,
-     .fault = API_FAULT_BAD_CHARACTERS},
+    API_LABEL_MEMBER("holder", true, 64),
     {.name = "days", .type = API_SPEC_INT, .min = 1, .max = API_KEY_DAYS_MAX},
-    {.name = "scope",
-     .type = API_SPEC_TEXT,
-     .min = 1,
-     .max = 500,
-     .valid = api_valid_label,
-     .fault = API_FAULT_BAD_CHARACTERS},
+    API_LABEL_MEMBER("scope", false, 500),
 };
 static const struct api_spec key_spec = {
-    .members = key_members, .members_n = ARRAY_LEN(key_members), .bytes_max = 2048};
-static const struct db_stmt do_make = {
-    "do_admin_make_key", "SELECT code, body FROM do_admin_make_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    10};
+    .members = key_members, .members_n = ARRAY_LEN(key_members), .bytes_max = API_TEXTS_BODY_MAX};
+static const struct db_stmt do_make = {"do_admin_make_key",
+                                       "SELECT code, body, " API_REPEATED
+                                       " FROM do_admin_make_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                                       10};
 
 static enum api_next bind_make(struct api_request *request)
 {
@@ -135,9 +125,10 @@ static const struct api_spec_member rotate_members[] = {
 static const struct api_spec rotate_spec = {
     .members = rotate_members, .members_n = ARRAY_LEN(rotate_members), .bytes_max = 1024, .optional = true};
 static const struct db_stmt do_rotate = {
-    "do_admin_rotate_key", "SELECT code, body FROM do_admin_rotate_key($1, $2, $3, $4, $5, $6, $7)", 7};
-static const struct db_stmt do_revoke = {"do_admin_revoke_key",
-                                         "SELECT code, body FROM do_admin_revoke_key($1, $2, $3, $4)", 4};
+    "do_admin_rotate_key",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_rotate_key($1, $2, $3, $4, $5, $6, $7)", 7};
+static const struct db_stmt do_revoke = {
+    "do_admin_revoke_key", "SELECT code, body, " API_REPEATED " FROM do_admin_revoke_key($1, $2, $3, $4)", 4};
 
 static enum api_next bind_rotate(struct api_request *request)
 {

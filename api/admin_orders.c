@@ -14,20 +14,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROVIDERS_MAX 128 /* bytes of their names, with commas */
-
 /* --- GET /v1/admin/orders --- */
 
 static const struct db_stmt do_admin_orders = {
     "do_admin_orders",
     "SELECT code, body, at1, at2, at3 FROM do_admin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
 
+static const char *const order_states[] = {"created",   "pending",  "paid",     "failed",       "expired",
+                                           "refunding", "refunded", "disputed", "charged_back", NULL};
+
 static enum api_next bind_orders(struct api_request *request)
 {
     if (api_admin_bind_page(request) == API_DONE)
         return API_DONE;
     api_bind_of_player(request);
-    api_bind_word(request, "state", request->state);
+    api_bind_choice(request, "state", request->state, order_states);
     return api_bind_times(request);
 }
 
@@ -40,7 +41,9 @@ static const struct db_stmt do_admin_order = {"do_admin_order",
 
 static const struct db_stmt do_shop_refund = {
     "do_shop_refund",
-    "SELECT code, to_ask, id, token, payment, provider, body FROM do_shop_refund($1, $2, $3, $4, $5, $6)", 6};
+    "SELECT code, to_ask, id, token, payment, provider, body, " API_REPEATED
+    " FROM do_shop_refund($1, $2, $3, $4, $5, $6, $7)",
+    7};
 
 struct refunding {
     const struct pay_provider *provider;
@@ -52,16 +55,13 @@ struct refunding {
 
 static enum api_next bind_refund(struct api_request *request)
 {
-    char names[PROVIDERS_MAX] = "";
-    size_t len = 0;
-    const struct pay_provider *provider;
-    for (size_t i = 0; (provider = pay_provider_at(i)); i++)
-        if (provider->on(request->env->pay))
-            len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", len ? "," : "", provider->name);
-    ASSERT(len < sizeof(names));
+    char on[PAY_NAMES_MAX], refunders[PAY_NAMES_MAX];
+    pay_names(request->env->pay, pay_is_on, on);
+    pay_names(request->env->pay, pay_refunds, refunders);
     if (api_admin_bind_action(request) == API_DONE)
         return API_DONE;
-    db_args_text(&request->args, names);
+    db_args_text(&request->args, on);
+    db_args_text(&request->args, refunders);
     return API_QUERY;
 }
 
@@ -111,7 +111,8 @@ static enum api_next reply_refund(struct api_request *request, const PGresult *r
 static const struct db_stmt do_admin_flags = {
     "do_admin_flags", "SELECT code, body, at1, at2, at3 FROM do_admin_flags($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_settle_flag = {
-    "do_admin_settle_flag", "SELECT code, body FROM do_admin_settle_flag($1, $2, $3, $4, $5)", 5};
+    "do_admin_settle_flag",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_settle_flag($1, $2, $3, $4, $5)", 5};
 
 const struct api_route api_admin_orders_routes[] = {
     {.method = "GET",

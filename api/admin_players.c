@@ -8,6 +8,7 @@
 #include "api/resources.h"
 #include "api/revoked.h"
 #include "api/rows.h"
+#include "api/seats.h"
 #include "api/session_reply.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -49,8 +50,9 @@ static const struct db_stmt do_player = {"do_admin_player", "SELECT code, body F
 
 /* --- POST /v1/admin/players/{player}/ban, …/unban --- */
 
-static const struct db_stmt do_ban = {"do_admin_ban",
-                                      "SELECT code, body, done FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_ban = {
+    "do_admin_ban",
+    "SELECT code, body, done, ended, " API_REPEATED " FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
 
 /* The action, whether it is done or undone, and why. */
 static enum api_next bind_or_undo(struct api_request *request, bool done)
@@ -82,6 +84,7 @@ static enum api_next reply_ban_of(struct api_request *request, const PGresult *r
         else
             api_revoked_remove(request->env->revoked, API_BANNED_PLAYERS, player);
     }
+    api_session_end_rows(request, rows);
     return api_json_reply(request, rows);
 }
 
@@ -98,7 +101,8 @@ static enum api_next reply_unban(struct api_request *request, const PGresult *ro
 /* --- POST /v1/admin/players/{player}/deletion, …/deletion/undo --- */
 
 static const struct db_stmt do_deletion = {
-    "do_admin_deletion", "SELECT code, body, ended FROM do_admin_deletion($1, $2, $3, $4, $5, $6)", 6};
+    "do_admin_deletion",
+    "SELECT code, body, ended, seats_of, " API_REPEATED " FROM do_admin_deletion($1, $2, $3, $4, $5, $6)", 6};
 
 /* Here their tokens and sockets end at once. */
 static enum api_next reply_ended(struct api_request *request, const PGresult *rows)
@@ -107,27 +111,35 @@ static enum api_next reply_ended(struct api_request *request, const PGresult *ro
     return api_json_reply(request, rows);
 }
 
+static enum api_next reply_deletion(struct api_request *request, const PGresult *rows)
+{
+    api_seats_left(request, rows);
+    return reply_ended(request, rows);
+}
+
 /* --- POST /v1/admin/players/{player}/sessions/end --- */
 
 static const struct db_stmt do_end_sessions = {
-    "do_admin_end_sessions", "SELECT code, body, ended FROM do_admin_end_sessions($1, $2, $3, $4, $5)", 5};
+    "do_admin_end_sessions",
+    "SELECT code, body, ended, " API_REPEATED " FROM do_admin_end_sessions($1, $2, $3, $4, $5)", 5};
 
 /* --- POST /v1/admin/players/{player}/factor/off --- */
 
 static const struct db_stmt do_factor_off = {
-    "do_admin_factor_off", "SELECT code, body FROM do_admin_factor_off($1, $2, $3, $4, $5)", 5};
+    "do_admin_factor_off", "SELECT code, body, " API_REPEATED " FROM do_admin_factor_off($1, $2, $3, $4, $5)",
+    5};
 
 /* --- POST /v1/admin/players/{player}/mute --- */
 
 static const struct api_spec_member mute_members[] = {
     {.name = "hours", .type = API_SPEC_INT, .required = true, .min = 0, .max = 8760},
-    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
+    API_LINES_MEMBER("reason", true, 1, 200),
 };
 static const struct api_spec mute_spec = {
-    .members = mute_members, .members_n = ARRAY_LEN(mute_members), .bytes_max = 2048};
+    .members = mute_members, .members_n = ARRAY_LEN(mute_members), .bytes_max = API_TEXTS_BODY_MAX};
 
-static const struct db_stmt do_mute = {"do_admin_mute",
-                                       "SELECT code, body FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_mute = {
+    "do_admin_mute", "SELECT code, body, " API_REPEATED " FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
 
 /* --- POST /v1/admin/players/{player}/rename --- */
 
@@ -135,13 +147,13 @@ enum { RENAME_NICKNAME, RENAME_REASON }; /* places in request->body */
 
 static const struct api_spec_member rename_members[] = {
     API_NICKNAME_MEMBER(true),
-    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
+    API_LINES_MEMBER("reason", true, 1, 200),
 };
 static const struct api_spec rename_spec = {
-    .members = rename_members, .members_n = ARRAY_LEN(rename_members), .bytes_max = 2048};
+    .members = rename_members, .members_n = ARRAY_LEN(rename_members), .bytes_max = API_TEXTS_BODY_MAX};
 
-static const struct db_stmt do_rename = {"do_admin_rename",
-                                         "SELECT code, body FROM do_admin_rename($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_rename = {
+    "do_admin_rename", "SELECT code, body, " API_REPEATED " FROM do_admin_rename($1, $2, $3, $4, $5, $6)", 6};
 
 static enum api_next bind_rename(struct api_request *request)
 {
@@ -163,24 +175,26 @@ static enum api_next reply_rename(struct api_request *request, const PGresult *r
 static const struct api_spec_member separation_members[] = {
     {.name = "other", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 19},
     {.name = "separated", .type = API_SPEC_BOOL, .required = true},
-    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
+    API_LINES_MEMBER("reason", true, 1, 200),
 };
-static const struct api_spec separation_spec = {
-    .members = separation_members, .members_n = ARRAY_LEN(separation_members), .bytes_max = 2048};
+static const struct api_spec separation_spec = {.members = separation_members,
+                                                .members_n = ARRAY_LEN(separation_members),
+                                                .bytes_max = API_TEXTS_BODY_MAX};
 
 static const struct db_stmt do_separate = {
-    "do_admin_separate", "SELECT code, body FROM do_admin_separate($1, $2, $3, $4, $5, $6, $7)", 7};
+    "do_admin_separate",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_separate($1, $2, $3, $4, $5, $6, $7)", 7};
 
 /* --- POST /v1/admin/players/{player}/notes --- */
 
 static const struct api_spec_member note_members[] = {
-    {.name = "note", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 500},
+    API_LINES_MEMBER("note", true, 1, 500),
 };
 static const struct api_spec note_spec = {
-    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = 4096};
+    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = API_TEXTS_BODY_MAX};
 
-static const struct db_stmt do_note = {"do_admin_note",
-                                       "SELECT code, body FROM do_admin_note($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_note = {
+    "do_admin_note", "SELECT code, body, " API_REPEATED " FROM do_admin_note($1, $2, $3, $4, $5)", 5};
 
 const struct api_route api_admin_players_routes[] = {
     {.method = "GET",
@@ -228,14 +242,14 @@ const struct api_route api_admin_players_routes[] = {
      .body = &api_admin_reason_spec,
      .stmt = &do_deletion,
      .begin = bind_do,
-     .reply = reply_ended},
+     .reply = reply_deletion},
     {.path = "/v1/admin/players/{player}/deletion/undo",
      .id = "keepPlayer",
      API_ADMIN_ACTION,
      .body = &api_admin_reason_spec,
      .stmt = &do_deletion,
      .begin = bind_undo,
-     .reply = reply_ended},
+     .reply = reply_deletion},
     {.path = "/v1/admin/players/{player}/sessions/end",
      .id = "endPlayersSessions",
      API_ADMIN_ACTION,

@@ -3,12 +3,14 @@
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/rows.h"
 #include "base/bug.h"
 
 static const struct db_stmt do_reports = {
     "do_admin_reports", "SELECT code, body, at1, at2, at3 FROM do_admin_reports($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_close_report = {
-    "do_admin_close_report", "SELECT code, body FROM do_admin_close_report($1, $2, $3, $4, $5)", 5};
+    "do_admin_close_report",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_close_report($1, $2, $3, $4, $5)", 5};
 
 const struct api_route api_admin_reports_routes[] = {
     {.method = "GET",

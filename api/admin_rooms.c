@@ -3,6 +3,7 @@
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/seats.h"
 #include "api/table_options.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -36,8 +37,7 @@ enum {
 };
 static const struct api_spec_member open_members[] = {
     [B_ID] = API_NAME_MEMBER("id", true),
-    [B_NAME] =
-        {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = NAME_MAX_CHARACTERS},
+    [B_NAME] = API_LABEL_MEMBER("name", true, NAME_MAX_CHARACTERS),
     [B_VARIANT] = API_NAME_MEMBER("variant", true),
     [B_SEATS] =
         {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = API_TABLE_SEATS_MAX},
@@ -45,8 +45,7 @@ static const struct api_spec_member open_members[] = {
     [B_STAKE] = {.name = "stake", .type = API_SPEC_INT, .required = true, .min = 0, .max = CHIPS_MAX},
     [B_REWARD] = {.name = "reward", .type = API_SPEC_INT, .required = true, .min = 0, .max = CHIPS_MAX},
     [B_TENTHS] = {.name = "multiplier_tenths", .type = API_SPEC_INT, .min = 0, .max = TENTHS_MAX},
-    [B_TITLE] =
-        {.name = "title", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = NAME_MAX_CHARACTERS},
+    [B_TITLE] = API_LABEL_MEMBER("title", true, NAME_MAX_CHARACTERS),
     [B_OPEN] = {.name = "open", .type = API_SPEC_BOOL},
     [B_BOTS] = {.name = "bots", .type = API_SPEC_BOOL},
     [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = api_bot_levels},
@@ -55,10 +54,11 @@ static const struct api_spec_member open_members[] = {
     [B_BOT_ACCOUNTS] = {.name = "bot_accounts", .type = API_SPEC_BOOL},
 };
 static const struct api_spec open_spec = {
-    .members = open_members, .members_n = ARRAY_LEN(open_members), .bytes_max = 4096};
+    .members = open_members, .members_n = ARRAY_LEN(open_members), .bytes_max = API_TEXTS_BODY_MAX};
 static const struct db_stmt do_open = {
     "do_admin_open_room",
-    "SELECT code, body FROM do_admin_open_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
+    "SELECT code, body, " API_REPEATED
+    " FROM do_admin_open_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
     "$15, $16, $17, $18)",
     18};
 
@@ -79,7 +79,7 @@ static enum api_next bind_open(struct api_request *request)
     api_bind_idempotency(request);
     db_args_text(&request->args, body[B_ID].text);
     db_args_text(&request->args, body[B_NAME].text);
-    if (!api_table_params_bind(request, body[B_VARIANT].text, body[B_SEATS].number))
+    if (!api_table_params_bind(request, body[B_VARIANT].text, body[B_SEATS].number, API_HAND_CLOCK_ALWAYS))
         return API_DONE;
     db_args_int(&request->args, body[B_SEATS].number);
     db_args_int(&request->args, body[B_STAKE].number);
@@ -106,25 +106,31 @@ static enum api_next reply_open(struct api_request *request, const PGresult *row
 /* --- PATCH /v1/admin/rooms/{room} --- */
 
 static const struct api_spec_member change_members[] = {
-    {.name = "name", .type = API_SPEC_TEXT, .min = 1, .max = NAME_MAX_CHARACTERS},
+    API_LABEL_MEMBER("name", false, NAME_MAX_CHARACTERS),
     {.name = "stake", .type = API_SPEC_INT, .min = 0, .max = CHIPS_MAX},
     {.name = "reward", .type = API_SPEC_INT, .min = 0, .max = CHIPS_MAX},
     {.name = "multiplier_tenths", .type = API_SPEC_INT, .min = 0, .max = TENTHS_MAX},
-    {.name = "title", .type = API_SPEC_TEXT, .min = 1, .max = NAME_MAX_CHARACTERS},
+    API_LABEL_MEMBER("title", false, NAME_MAX_CHARACTERS),
     {.name = "open", .type = API_SPEC_BOOL},
     {.name = "bots", .type = API_SPEC_BOOL},
     {.name = "fill_wait_ms", .type = API_SPEC_INT, .min = 0, .max = FILL_WAIT_MS_MAX},
     {.name = "bot_accounts", .type = API_SPEC_BOOL},
 };
 static const struct api_spec change_spec = {
-    .members = change_members, .members_n = ARRAY_LEN(change_members), .bytes_max = 2048};
+    .members = change_members, .members_n = ARRAY_LEN(change_members), .bytes_max = API_TEXTS_BODY_MAX};
 static const struct db_stmt do_change = {
-    "do_admin_room", "SELECT code, body FROM do_admin_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-    11};
+    "do_admin_room",
+    "SELECT code, body, cancels FROM do_admin_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
 
 static enum api_next bind_change(struct api_request *request)
 {
     return api_admin_bind_change(request, API_NO_SUCH_ROOM);
+}
+
+static enum api_next reply_change(struct api_request *request, const PGresult *rows)
+{
+    api_tables_cancelled(request, rows);
+    return api_json_reply(request, rows);
 }
 
 const struct api_route api_admin_rooms_routes[] = {
@@ -142,6 +148,6 @@ const struct api_route api_admin_rooms_routes[] = {
      .body = &change_spec,
      .stmt = &do_change,
      .begin = bind_change,
-     .reply = api_json_reply},
+     .reply = reply_change},
 };
 const size_t api_admin_rooms_routes_n = ARRAY_LEN(api_admin_rooms_routes);

@@ -3,15 +3,16 @@
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/rows.h"
 #include "base/bug.h"
 
 static const struct db_stmt do_status = {"do_admin_status", "SELECT code, body FROM do_admin_status($1)", 1};
 static const struct db_stmt do_nodes = {"do_admin_nodes", "SELECT code, body FROM do_admin_nodes($1)", 1};
 
-static const struct db_stmt do_drain = {"do_admin_drain",
-                                        "SELECT code, body FROM do_admin_drain($1, $2, $3, $4, $5)", 5};
-static const struct db_stmt do_rebalance = {"do_admin_rebalance",
-                                            "SELECT code, body FROM do_admin_rebalance($1, $2, $3)", 3};
+static const struct db_stmt do_drain = {
+    "do_admin_drain", "SELECT code, body, " API_REPEATED " FROM do_admin_drain($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_rebalance = {
+    "do_admin_rebalance", "SELECT code, body, " API_REPEATED " FROM do_admin_rebalance($1, $2, $3)", 3};
 
 static enum api_next bind_action(struct api_request *request)
 {

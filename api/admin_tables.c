@@ -19,7 +19,8 @@ static const struct db_stmt do_table = {"do_admin_table", "SELECT code, body FRO
 /* --- POST /v1/admin/tables/{table}/cancel --- */
 
 static const struct db_stmt do_cancel = {
-    "do_admin_cancel", "SELECT code, body, to_tell FROM do_admin_cancel($1, $2, $3, $4, $5)", 5};
+    "do_admin_cancel",
+    "SELECT code, body, to_tell, " API_REPEATED " FROM do_admin_cancel($1, $2, $3, $4, $5)", 5};
 
 static enum api_next reply_cancel(struct api_request *request, const PGresult *rows)
 {
@@ -123,13 +124,15 @@ static const struct db_stmt do_tables = {
     "do_admin_tables",
     "SELECT code, body, at1, at2, at3 FROM do_admin_tables($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
 
+static const char *const table_states[] = {"waiting", "playing", "lost", "finished", "cancelled", NULL};
+
 static enum api_next bind_tables(struct api_request *request)
 {
     if (api_admin_bind_page(request) == API_DONE)
         return API_DONE;
     api_bind_of_player(request);
-    api_bind_word(request, "state", request->state);
-    api_check_name(request, "variant", request->variant);
+    api_bind_choice(request, "state", request->state, table_states);
+    api_check_variant(request);
     api_bind_word(request, "variant", request->variant);
     return api_bind_times(request);
 }

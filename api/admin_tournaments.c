@@ -3,6 +3,7 @@
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/rows.h"
 #include "api/table_options.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -57,7 +58,7 @@ enum {
     B_DUPLICATE
 };
 static const struct api_spec_member make_members[] = {
-    [B_NAME] = {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 60},
+    [B_NAME] = API_LABEL_MEMBER("name", true, 60),
     [B_KIND] =
         {.name = "kind", .type = API_SPEC_TEXT, .required = true, .min = 5, .max = 8, .choices = kinds},
     [B_VARIANT] = API_NAME_MEMBER("variant", true),
@@ -85,11 +86,12 @@ static const struct api_spec_member make_members[] = {
     [B_DUPLICATE] = {.name = "duplicate", .type = API_SPEC_BOOL},
 };
 static const struct api_spec make_spec = {
-    .members = make_members, .members_n = ARRAY_LEN(make_members), .bytes_max = 4096};
+    .members = make_members, .members_n = ARRAY_LEN(make_members), .bytes_max = API_TEXTS_BODY_MAX};
 
 static const struct db_stmt do_make = {
     "do_admin_tournament",
-    "SELECT code, body FROM do_admin_tournament($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
+    "SELECT code, body, " API_REPEATED
+    " FROM do_admin_tournament($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
     "$15, $16, $17, $18, $19, $20, $21, $22, $23, $24)",
     24};
 
@@ -135,7 +137,7 @@ static enum api_next bind_make(struct api_request *request)
     api_bind_idempotency(request);
     db_args_text(&request->args, body[B_NAME].text);
     db_args_text(&request->args, body[B_KIND].text);
-    if (!api_table_params_bind(request, body[B_VARIANT].text, body[B_SEATS].number))
+    if (!api_table_params_bind(request, body[B_VARIANT].text, body[B_SEATS].number, API_HAND_CLOCK_ALWAYS))
         return API_DONE;
     if (!api_table_options_bind(request, body[B_OPTIONS].object))
         return api_refuse(request, API_BUSY);
@@ -166,13 +168,17 @@ static const struct db_stmt do_entries = {
     "do_admin_tournament_entries",
     "SELECT code, body, at1, at2, at3 FROM do_admin_tournament_entries($1, $2, $3, $4, $5, $6)", 6};
 
+static const char *const list_states[] = {"open", "running", "ended", "cancelled", NULL};
+
+static const char *const list_kinds[] = {"knockout", "stages", "swiss", "teams", NULL};
+
 static enum api_next bind_list(struct api_request *request)
 {
     if (api_admin_bind_page(request) == API_DONE)
         return API_DONE;
-    api_bind_word(request, "state", request->state);
-    api_bind_word(request, "kind", request->kind);
-    api_check_name(request, "variant", request->variant);
+    api_bind_choice(request, "state", request->state, list_states);
+    api_bind_choice(request, "kind", request->kind, list_kinds);
+    api_check_variant(request);
     api_bind_word(request, "variant", request->variant);
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
@@ -185,13 +191,14 @@ static enum api_next bind_entries(struct api_request *request)
 /* --- POST /v1/admin/tournaments/{tournament}/cancel --- */
 
 static const struct db_stmt do_cancel = {
-    "do_admin_cancel_tournament", "SELECT code, body FROM do_admin_cancel_tournament($1, $2, $3, $4, $5)", 5};
+    "do_admin_cancel_tournament",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_cancel_tournament($1, $2, $3, $4, $5)", 5};
 
 /* --- GET and POST /v1/admin/prize-tables --- */
 
-static const struct db_stmt do_data = {"do_admin_data", "SELECT code, body FROM do_admin_data($1, $2)", 2};
 static const struct db_stmt do_prizes = {
-    "do_admin_prize_table", "SELECT code, body FROM do_admin_prize_table($1, $2, $3, $4, $5, $6, $7)", 7};
+    "do_admin_prize_table",
+    "SELECT code, body, " API_REPEATED " FROM do_admin_prize_table($1, $2, $3, $4, $5, $6, $7)", 7};
 
 enum { P_ID, P_SHARES };
 static const struct api_spec_member prize_members[] = {
@@ -314,7 +321,7 @@ const struct api_route api_admin_tournaments_routes[] = {
      .path = "/v1/admin/prize-tables",
      .id = "listPrizeTables",
      API_ADMIN,
-     .stmt = &do_data,
+     .stmt = &api_admin_data_stmt,
      .begin = bind_prize_list,
      .reply = api_json_reply},
     {.path = "/v1/admin/prize-tables",

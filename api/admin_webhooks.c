@@ -98,8 +98,8 @@ static const struct api_spec_member make_members[] = {URL_MEMBER(true), EVENTS_M
 static const struct api_spec make_spec = {
     .members = make_members, .members_n = ARRAY_LEN(make_members), .bytes_max = 2048};
 static const struct db_stmt do_webhook = {
-    "do_admin_webhook", "SELECT code, body, sealed, kid FROM do_admin_webhook($1, $2, $3, $4, $5, $6, $7)",
-    7};
+    "do_admin_webhook",
+    "SELECT code, body, sealed, kid, " API_REPEATED " FROM do_admin_webhook($1, $2, $3, $4, $5, $6, $7)", 7};
 
 static enum api_next begin_make(struct api_request *request)
 {
@@ -148,9 +148,10 @@ static enum api_next begin_change(struct api_request *request)
 static const struct db_stmt do_remove = {"do_admin_webhook_remove",
                                          "SELECT code, body FROM do_admin_webhook_remove($1, $2)", 2};
 
-static const struct db_stmt do_secret = {
-    "do_admin_webhook_secret",
-    "SELECT code, body, sealed, kid FROM do_admin_webhook_secret($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_secret = {"do_admin_webhook_secret",
+                                         "SELECT code, body, sealed, kid, " API_REPEATED
+                                         " FROM do_admin_webhook_secret($1, $2, $3, $4, $5, $6)",
+                                         6};
 
 static enum api_next begin_secret(struct api_request *request)
 {
@@ -168,8 +169,9 @@ static enum api_next reply_secret(struct api_request *request, const PGresult *r
 
 /* --- deliveries --- */
 
-static const struct db_stmt do_ping = {"do_admin_webhook_ping",
-                                       "SELECT code, body FROM do_admin_webhook_ping($1, $2, $3, $4)", 4};
+static const struct db_stmt do_ping = {
+    "do_admin_webhook_ping", "SELECT code, body, " API_REPEATED " FROM do_admin_webhook_ping($1, $2, $3, $4)",
+    4};
 
 static enum api_next reply_accepted(struct api_request *request, const PGresult *rows)
 {
@@ -186,7 +188,8 @@ static enum api_next begin_deliveries(struct api_request *request)
 }
 
 static const struct db_stmt do_redeliver = {
-    "do_admin_redeliver", "SELECT code, body FROM do_admin_redeliver($1, $2, $3, $4, $5)", 5};
+    "do_admin_redeliver", "SELECT code, body, " API_REPEATED " FROM do_admin_redeliver($1, $2, $3, $4, $5)",
+    5};
 
 static enum api_next begin_redeliver(struct api_request *request)
 {

@@ -36,6 +36,8 @@ struct api_ports {
      * *params ("name=number …"), or adds what is wrong to *faults. */
     void (*table_params)(void *ctx, const char *variant, int seats, const struct api_option *options,
                          size_t n, struct buf *params, struct api_faults *faults);
+    /* Whether there is a variant of this name. */
+    bool (*variant_known)(void *ctx, const char *variant);
     /* Writes the list of variants as a JSON array: id, seats, options. */
     void (*variants_write)(void *ctx, struct buf *out);
     /* This table is to be ended, with refunds. */
@@ -47,6 +49,10 @@ struct api_ports {
     const char *(*header)(const struct api_request *request, const char *name);
     /* True while the process winds down, or is not in the registry yet: no new seats. */
     bool (*draining)(void *ctx);
+    /* The node's lease holds: the database has answered within it. */
+    bool (*lease_held)(void *ctx);
+    /* The wall clock of this machine is PostgreSQL's: else tokens of other nodes look expired here. */
+    bool (*clock_fits)(void *ctx);
 };
 
 struct api_rooms;

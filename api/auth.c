@@ -2,6 +2,7 @@
  * loops; passwords are hashed on workers. Log-in: login.c. */
 #include "api/known_device.h"
 #include "api/nickname.h"
+#include "api/origin.h"
 #include "api/password_rules.h"
 #include "api/profile.h"
 #include "api/resources.h"
@@ -37,7 +38,7 @@ static const struct api_spec_member guest_members[] = {
 static const struct api_spec guest_spec = {guest_members, ARRAY_LEN(guest_members), BODY_MAX, false};
 
 static const struct db_stmt do_enter_guest = {
-    "do_enter_guest", "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
+    "do_enter_guest", "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
 
 /* The secret is the server's choice alone: what a device makes up, or what all devices of a kind have in
  * common, is nobody's. */
@@ -70,6 +71,7 @@ static enum api_next bind_guest(struct api_request *request)
     db_args_text(&request->args, AVATAR_NONE);
     api_session_bind(request);
     bind_language(request);
+    api_origin_bind(request);
     return API_QUERY;
 }
 
@@ -84,7 +86,7 @@ static const struct api_spec register_spec = {register_members, ARRAY_LEN(regist
 
 static const struct db_stmt do_enter_registered = {
     "do_enter_registered",
-    "SELECT * FROM do_enter_registered($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)", 12};
+    "SELECT * FROM do_enter_registered($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)", 13};
 
 static bool admit_password(struct api_request *request, const char *nickname)
 {
@@ -118,6 +120,7 @@ static enum api_next bind_registered(struct api_request *request, const PGresult
     api_known_device_bind_next(request, &request->body[DEVICE]);
     api_session_bind(request);
     bind_language(request);
+    api_origin_bind(request);
     return api_query(request, &do_enter_registered, true, reply_registered);
 }
 

@@ -2,14 +2,15 @@
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
+#include "api/seats.h"
 #include "base/bug.h"
 
 #include <string.h>
 
 /* --- PUT and DELETE /v1/players/{player}/mute, …/block --- */
 
-static const struct db_stmt do_block = {"do_block",
-                                        "SELECT code, muted, blocked FROM do_block($1, $2, $3, $4)", 4};
+static const struct db_stmt do_block = {
+    "do_block", "SELECT code, muted, blocked, seats_of FROM do_block($1, $2, $3, $4)", 4};
 
 enum what { MUTED, BLOCKED, WHATS_N };
 
@@ -51,6 +52,7 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
+    api_seats_left(request, rows);
     struct buf *out = api_reply_open(request, 200);
     json_kv_text(out, "player_id", request->params[0]);
     api_row_bool(out, rows, 0, "muted");

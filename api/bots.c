@@ -7,6 +7,7 @@
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/scopes.h"
+#include "api/seats.h"
 #include "api/session_reply.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -23,12 +24,12 @@ enum { TOKEN_LEN = sizeof(TOKEN_PREFIX) - 1 + API_TOKEN_RANDOM_MAX - 1, DAYS_MAX
 /* --- bots --- */
 
 static const struct db_stmt q_bots = {"q_bots", "SELECT code, body FROM q_bots($1)", 1};
-static const struct db_stmt do_bot_make = {"do_bot_make",
-                                           "SELECT code, body FROM do_bot_make($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_bot_make = {
+    "do_bot_make", "SELECT code, body, " API_REPEATED " FROM do_bot_make($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_bot_change = {
     "do_bot_change", "SELECT code, body, nickname_changes_at FROM do_bot_change($1, $2, $3, $4)", 4};
-static const struct db_stmt do_bot_retire = {"do_bot_retire", "SELECT code, ended FROM do_bot_retire($1, $2)",
-                                             2};
+static const struct db_stmt do_bot_retire = {"do_bot_retire",
+                                             "SELECT code, ended, seats_of FROM do_bot_retire($1, $2)", 2};
 
 #define AVATAR_MEMBER                                                                                        \
     INIT(.name = "avatar", .type = API_SPEC_TEXT, .min = 1, .max = 32, .valid = api_valid_name,              \
@@ -37,6 +38,12 @@ static const struct api_spec_member make_members[] = {API_NICKNAME_MEMBER(true),
 static const struct api_spec make_spec = {make_members, ARRAY_LEN(make_members), 1024, false};
 static const struct api_spec_member change_members[] = {API_NICKNAME_MEMBER(false), AVATAR_MEMBER};
 static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 1024, false};
+
+static enum api_next reply_retired(struct api_request *request, const PGresult *rows)
+{
+    api_seats_left(request, rows);
+    return api_session_reply_ended(request, rows);
+}
 
 static enum api_next bind_make(struct api_request *request)
 {
@@ -75,19 +82,14 @@ static enum api_next reply_changed(struct api_request *request, const PGresult *
 
 static const struct db_stmt q_bot_tokens = {"q_bot_tokens", "SELECT code, body FROM q_bot_tokens($1, $2)", 2};
 static const struct db_stmt do_bot_token_make = {
-    "do_bot_token_make", "SELECT code, body FROM do_bot_token_make($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
+    "do_bot_token_make",
+    "SELECT code, body, " API_REPEATED " FROM do_bot_token_make($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
 static const struct db_stmt do_bot_token_revoke = {
     "do_bot_token_revoke", "SELECT code, ended FROM do_bot_token_revoke($1, $2, $3)", 3};
 
 enum { B_NAME, B_SCOPES, B_DAYS };
 static const struct api_spec_member token_members[] = {
-    [B_NAME] = {.name = "name",
-                .type = API_SPEC_TEXT,
-                .required = true,
-                .min = 1,
-                .max = 32,
-                .valid = api_valid_label,
-                .fault = API_FAULT_BAD_CHARACTERS},
+    [B_NAME] = API_LABEL_MEMBER("name", true, 32),
     [B_SCOPES] = {.name = "scopes",
                   .type = API_SPEC_WORDS,
                   .required = true,
@@ -297,7 +299,7 @@ const struct api_route api_bots_routes[] = {
      .stmt = &do_bot_retire,
      .writes = true,
      .begin = api_bind_player_and_id,
-     .reply = api_session_reply_ended},
+     .reply = reply_retired},
     {.method = "GET",
      .path = "/v1/me/bots/{bot}/tokens",
      .id = "listBotTokens",

@@ -1,5 +1,5 @@
 /* GET /v1/tables/{table}/chat: what was said at a table, for those who sat there; without those whom the
- * reader has muted. REST loops. */
+ * reader has muted or blocked. REST loops. */
 #include "api/page.h"
 #include "api/resources.h"
 #include "base/bug.h"
@@ -13,7 +13,7 @@ static const struct db_stmt chat_of_table = {
     "(SELECT c.id, c.seat, c.kind, c.text, " API_ROW_TIME(
         "c.at", "at") " FROM table_chat c WHERE t.seated AND c.table_id = $4 AND c.id < $2 AND "
                       "NOT EXISTS (SELECT 1 FROM player_blocks b WHERE b.player_id = $1 AND b.other_id = "
-                      "c.player_id AND b.muted) ORDER BY c.id DESC LIMIT $3) l ON true ORDER BY l.id DESC",
+                      "c.player_id) ORDER BY c.id DESC LIMIT $3) l ON true ORDER BY l.id DESC",
     4};
 
 static enum api_next bind_chat(struct api_request *request)

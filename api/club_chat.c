@@ -4,12 +4,12 @@
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
-#include "base/said.h"
+#include "base/free_text.h"
 
 static const struct db_stmt q_chat = {
     "q_club_chat", "SELECT code, body, at1, at2, at3 FROM q_club_chat($1, $2, $3, $4, $5, $6)", 6};
-static const struct db_stmt do_chat = {"do_club_chat",
-                                       "SELECT code, body FROM do_club_chat($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_chat = {
+    "do_club_chat", "SELECT code, body, " API_REPEATED " FROM do_club_chat($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_delete = {"do_delete_club_line",
                                          "SELECT code FROM do_delete_club_line($1, $2, $3)", 3};
 
@@ -18,11 +18,11 @@ static const struct api_spec_member say_members[] = {
      .type = API_SPEC_TEXT,
      .required = true,
      .min = 1,
-     .max = SAID_CHARS_MAX,
-     .valid = api_valid_said,
+     .max = CHAT_CHARS_MAX,
+     .valid = api_valid_line,
      .fault = API_FAULT_BAD_CHARACTERS},
 };
-static const struct api_spec say_spec = {say_members, ARRAY_LEN(say_members), 4096, false};
+static const struct api_spec say_spec = {say_members, ARRAY_LEN(say_members), API_TEXTS_BODY_MAX, false};
 
 static enum api_next bind_list(struct api_request *request)
 {

@@ -5,6 +5,7 @@
 #include "api/page.h"
 #include "api/resources.h"
 #include "api/rows.h"
+#include "api/seats.h"
 #include "api/unicode.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -78,7 +79,8 @@ enum { B_NAME, B_ABOUT, B_JOINING, B_OWNER };
 
 static const struct api_spec_member create_members[] = {
     [B_NAME] = API_NAMED_MEMBER("name", true), [B_ABOUT] = ABOUT_MEMBER, [B_JOINING] = JOINING_MEMBER};
-static const struct api_spec create_spec = {create_members, ARRAY_LEN(create_members), 4096, false};
+static const struct api_spec create_spec = {create_members, ARRAY_LEN(create_members), API_TEXTS_BODY_MAX,
+                                            false};
 
 static const struct api_spec_member change_members[] = {
     [B_NAME] = API_NAMED_MEMBER("name", false),
@@ -86,13 +88,15 @@ static const struct api_spec_member change_members[] = {
     [B_JOINING] = JOINING_MEMBER,
     [B_OWNER] = API_ID_MEMBER("owner_id"),
 };
-static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 4096, false};
+static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), API_TEXTS_BODY_MAX,
+                                            false};
 
-static const struct db_stmt do_create = {"do_create_club",
-                                         "SELECT code, body FROM do_create_club($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_create = {
+    "do_create_club", "SELECT code, body, " API_REPEATED " FROM do_create_club($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt do_change = {"do_change_club",
                                          "SELECT code, body FROM do_change_club($1, $2, $3, $4, $5, $6)", 6};
-static const struct db_stmt do_close = {"do_close_club", "SELECT code FROM do_close_club($1, $2)", 2};
+static const struct db_stmt do_close = {"do_close_club", "SELECT code, cancels FROM do_close_club($1, $2)",
+                                        2};
 
 static enum api_next bind_create(struct api_request *request)
 {
@@ -137,7 +141,8 @@ static enum api_next bind_change(struct api_request *request)
 /* --- PUT and DELETE /v1/clubs/{club}/members/{player} --- */
 
 static const struct db_stmt do_join = {"do_join_club", "SELECT code, body FROM do_join_club($1, $2, $3)", 3};
-static const struct db_stmt do_leave = {"do_leave_club", "SELECT code FROM do_leave_club($1, $2, $3)", 3};
+static const struct db_stmt do_leave = {"do_leave_club",
+                                        "SELECT code, seats_of FROM do_leave_club($1, $2, $3)", 3};
 
 static enum api_next bind_member(struct api_request *request)
 {
@@ -146,6 +151,20 @@ static enum api_next bind_member(struct api_request *request)
         return API_DONE;
     db_args_int(&request->args, who);
     return API_QUERY;
+}
+
+static enum api_next reply_left(struct api_request *request, const PGresult *rows)
+{
+    api_seats_left(request, rows);
+    return api_row_reply_code(request, rows);
+}
+
+/* --- DELETE /v1/clubs/{club} --- */
+
+static enum api_next reply_closed(struct api_request *request, const PGresult *rows)
+{
+    api_tables_cancelled(request, rows);
+    return api_row_reply_code(request, rows);
 }
 
 #define READ .scope = API_SCOPE_SOCIAL, .role = API_PLAYER, .rate = API_RATE_READ
@@ -221,7 +240,7 @@ const struct api_route api_clubs_routes[] = {
      WRITE,
      .stmt = &do_close,
      .begin = api_bind_player_and_id,
-     .reply = api_row_reply_code},
+     .reply = reply_closed},
     {.method = "PUT",
      .path = "/v1/clubs/{club}/members/{player}",
      .id = "joinClub",
@@ -235,6 +254,6 @@ const struct api_route api_clubs_routes[] = {
      WRITE,
      .stmt = &do_leave,
      .begin = bind_member,
-     .reply = api_row_reply_code},
+     .reply = reply_left},
 };
 const size_t api_clubs_routes_n = ARRAY_LEN(api_clubs_routes);

@@ -4,6 +4,7 @@
 #include "api/json_reply.h"
 #include "api/reauth.h"
 #include "api/resources.h"
+#include "api/seats.h"
 #include "api/session_reply.h"
 #include "base/bug.h"
 
@@ -28,11 +29,12 @@ static const struct api_spec_member ask_members[] = {API_REAUTH_ACCOUNT_MEMBERS,
 static const struct api_spec ask_spec = {ask_members, ARRAY_LEN(ask_members), BODY_MAX, false};
 
 static const struct db_stmt do_ask_deletion = {
-    "do_ask_deletion", "SELECT code, body, ended FROM do_ask_deletion($1, $2, $3, $4, $5)", 5};
+    "do_ask_deletion", "SELECT code, body, ended, seats_of FROM do_ask_deletion($1, $2, $3, $4, $5)", 5};
 
 static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
 {
     api_session_end_rows(request, rows);
+    api_seats_left(request, rows);
     return api_json_reply_as(request, rows, 202);
 }
 

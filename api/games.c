@@ -20,6 +20,10 @@ enum { HAND_NO_MAX = 99 };
     "deal_is_open(t.deal_id) AND club_admits(t.club_id, " p ")) OR "                                         \
     "EXISTS (SELECT 1 FROM game_players m WHERE m.game_id = g.id AND m.player_id = " p "))"
 
+/* Whether a bot account sat there. They sit at tables without stake alone, whose games are practice. */
+#define IS_PROGRAM(p)                                                                                        \
+    "(g.practice AND EXISTS (SELECT 1 FROM players b WHERE b.id = " p ".player_id AND b.kind = 'bot'))"
+
 /* Of a game that may be shown: others are still to play its deal. */
 #define GAME_HIDDEN "NOT deal_is_open((SELECT t.deal_id FROM tables t WHERE t.id = g.table_id)) AS hidden"
 
@@ -46,15 +50,16 @@ static void write_head(struct buf *out, const PGresult *rows, int i)
 
 #define GAMES_OF_PLAYER                                                                                      \
     "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES                                     \
-    ", g.rated, g.practice, p.place, p.points, "                                                             \
+    ", g.rated, g.practice, p.took_part, p.same_people, p.place, p.points, "                                 \
     "p.game_points, p.rummy, p.clover, p.silver, p.gold, "                                                   \
-    "(SELECT json_agg(json_build_object('nickname', o.nickname, 'avatar', o.avatar, 'bot', o.player_id IS "  \
-    "NULL, 'place', o.place) ORDER BY o.place, o.seat) FROM game_players o WHERE o.game_id = g.id AND "      \
-    "o.seat <> p.seat) AS opponents FROM game_players p JOIN games g ON g.id = p.game_id "                   \
-    "WHERE p.player_id = $1 AND p.game_id < least($2, game_at($5::bigint + 3600000)) "                       \
-    "AND p.game_id >= coalesce(game_at($4::bigint - 3600000), 0) "                                           \
-    "AND ($4 IS NULL OR " API_ROW_MS("g.ended_at") " >= $4) AND ($5 IS NULL OR " API_ROW_MS(                 \
-        "g.ended_at") " < $5) "
+    "(SELECT json_agg(json_build_object('player_id', o.player_id::text, 'nickname', o.nickname, 'avatar', "  \
+    "o.avatar, 'bot', o.player_id IS NULL OR " IS_PROGRAM("o") ", 'program', " IS_PROGRAM(                   \
+        "o") ", 'place', o.place) ORDER BY o.place, o.seat) FROM game_players o WHERE o.game_id = g.id AND " \
+             "o.seat <> p.seat) AS opponents FROM game_players p JOIN games g ON g.id = p.game_id "          \
+             "WHERE p.player_id = $1 AND p.game_id < least($2, game_at($5::bigint + 3600000)) "              \
+             "AND p.game_id >= coalesce(game_at($4::bigint - 3600000), 0) "                                  \
+             "AND ($4 IS NULL OR " API_ROW_MS("g.ended_at") " >= $4) AND ($5 IS NULL OR " API_ROW_MS(        \
+                 "g.ended_at") " < $5) "
 #define NEWEST_GAMES "ORDER BY p.game_id DESC LIMIT $3"
 
 static const struct db_stmt games_of_player = {"games_of_player", GAMES_OF_PLAYER NEWEST_GAMES, 5};
@@ -63,7 +68,7 @@ static const struct db_stmt games_of_variant = {"games_of_variant",
 
 static enum api_next bind_games(struct api_request *request)
 {
-    api_check_name(request, "variant", request->variant);
+    api_check_variant(request);
     (void)api_page_bind(request);
     enum api_next next = api_bind_times(request);
     if (request->variant) {
@@ -77,6 +82,8 @@ static void write_game(struct buf *out, const PGresult *rows, int i)
 {
     json_open(out, '{');
     write_head(out, rows, i);
+    api_row_bool(out, rows, i, "took_part");
+    api_row_bool(out, rows, i, "same_people");
     api_row_int(out, rows, i, "place");
     api_row_int(out, rows, i, "points");
     api_row_int(out, rows, i, "game_points");
@@ -102,21 +109,28 @@ static const struct db_stmt game_by_id = {
     ", g.rated, g.practice, g.ending, " GAME_HIDDEN
     ", (SELECT coalesce(d.number, d.id, t.id) FROM tables t LEFT JOIN deals d ON d.id = t.deal_id "
     "WHERE t.id = g.table_id) AS dealt_as, "
-    "encode(g.commit, 'hex') AS commit, encode(g.server_seed, 'hex') AS server_seed, "
+    "encode(g.commit, 'hex') AS commit, "
+    "encode((SELECT z.server_seed FROM q_game_hands(g.id) z WHERE z.hand_no = g.hand_no), 'hex') AS "
+    "server_seed, "
     "encode(p.client_seed, 'hex') AS client_seed, p.seat, p.player_id, p.nickname, p.avatar, p.place, "
-    "p.points, "
-    "p.game_points, p.opened, p.cards_left, p.rummy, p.left_early, p.clover, p.silver, p.gold, "
-    "p.silver_lost, "
-    "(SELECT json_agg(json_build_object('hand_no', h.hand_no, 'commit', encode(h.commit, 'hex'), "
-    "'server_seed', "
-    "encode(h.server_seed, 'hex'), 'client_seeds', unpack_seeds(h.client_seeds), 'ending', h.ending, "
-    "'scores', "
-    "(SELECT json_agg(json_build_object('seat', (s->>'seat')::int, 'points', (s->>'points')::int, 'total', "
-    "(s->>'total')::int, 'place', (s->>'place')::int) ORDER BY (s->>'seat')::int) FROM "
-    "jsonb_array_elements(h.results) "
-    "s)) ORDER BY h.hand_no) FROM hands h WHERE h.table_id = g.table_id AND h.ended_at IS NOT NULL) AS hands "
-    "FROM games g JOIN game_players p ON p.game_id = g.id WHERE g.id = $2 AND " GAME_SHOWN(
-        "$1") " ORDER BY p.seat",
+    "p.points, " IS_PROGRAM(
+        "p") " AS program, p.game_points, p.opened, p.cards_left, p.rummy, p.left_early, p.turns, "
+             "p.own_turns, p.took_part, p.same_people, p.clover, p.silver, "
+             "p.gold, "
+             "p.silver_lost, "
+             "(SELECT json_agg(json_build_object('hand_no', h.hand_no, 'commit', encode(h.commit, 'hex'), "
+             "'server_seed', "
+             "encode(z.server_seed, 'hex'), 'client_seeds', unpack_seeds(h.client_seeds), 'ending', "
+             "h.ending, "
+             "'scores', "
+             "(SELECT json_agg(json_build_object('seat', (s->>'seat')::int, 'points', (s->>'points')::int, "
+             "'total', "
+             "(s->>'total')::int, 'place', (s->>'place')::int) ORDER BY (s->>'seat')::int) FROM "
+             "jsonb_array_elements(h.results) "
+             "s)) ORDER BY h.hand_no) FROM hands h JOIN q_game_hands(g.id) z ON z.hand_no = h.hand_no "
+             "WHERE h.table_id = g.table_id) AS hands "
+             "FROM games g JOIN game_players p ON p.game_id = g.id WHERE g.id = $2 AND " GAME_SHOWN(
+                 "$1") " ORDER BY p.seat",
     2};
 
 static void write_result(struct buf *out, const PGresult *rows, int i, int64_t reader)
@@ -128,7 +142,9 @@ static void write_result(struct buf *out, const PGresult *rows, int i, int64_t r
     api_row_id(out, rows, i, "player_id");
     api_row_text(out, rows, i, "nickname");
     api_row_text(out, rows, i, "avatar");
-    json_kv_bool(out, "bot", player == NULL);
+    bool program = db_bool(rows, i, db_col(rows, "program"));
+    json_kv_bool(out, "bot", player == NULL || program);
+    json_kv_bool(out, "program", program);
     api_row_int(out, rows, i, "place");
     api_row_int(out, rows, i, "points");
     api_row_int(out, rows, i, "game_points");
@@ -136,6 +152,10 @@ static void write_result(struct buf *out, const PGresult *rows, int i, int64_t r
     api_row_int(out, rows, i, "cards_left");
     api_row_bool(out, rows, i, "rummy");
     json_kv_bool(out, "left", db_bool(rows, i, db_col(rows, "left_early")));
+    api_row_int(out, rows, i, "turns");
+    api_row_int(out, rows, i, "own_turns");
+    api_row_bool(out, rows, i, "took_part");
+    api_row_bool(out, rows, i, "same_people");
     api_row_int(out, rows, i, "clover");
     /* What others won or lost in chips is theirs to know. */
     static const char *const chips[] = {"silver", "gold", "silver_lost"};
@@ -192,10 +212,11 @@ static enum api_next reply_game(struct api_request *request, const PGresult *row
 
 static const struct db_stmt record_of_game = {
     "record_of_game",
-    "SELECT CASE WHEN sum(octet_length(h.record)) <= 8388608 THEN string_agg(h.record, E'\n' ORDER BY "
-    "h.hand_no) END AS record, " GAME_HIDDEN
-    " FROM games g JOIN hands h ON h.table_id = g.table_id WHERE g.id = $2 AND "
-    "h.record IS NOT NULL AND ($3 = 0 OR h.hand_no = $3) AND " GAME_SHOWN("$1") " GROUP BY g.id",
+    "SELECT CASE WHEN sum(octet_length(z.record)) <= 8388608 THEN string_agg(z.record, E'\n' ORDER BY "
+    "z.hand_no) END AS record, " GAME_HIDDEN
+    " FROM games g LEFT JOIN q_game_hands(g.id) z ON z.record IS NOT NULL AND ($3 = 0 OR z.hand_no = $3) "
+    "WHERE g.id = $2 AND EXISTS (SELECT FROM hands h WHERE h.table_id = g.table_id AND h.ended_at IS NOT "
+    "NULL AND ($3 = 0 OR h.hand_no = $3)) AND " GAME_SHOWN("$1") " GROUP BY g.id",
     3};
 
 /* One hand of a session, or all of them one after the other: `rummyd verify` takes both. Of 8 MiB at most:

@@ -35,7 +35,8 @@ static enum api_next list_providers(struct api_request *request)
 
 static const struct db_stmt do_enter_identity = {
     "do_enter_identity",
-    "SELECT created, (answer).* FROM do_enter_identity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
+    "SELECT created, (answer).* FROM do_enter_identity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+    12};
 
 static enum api_next reply_entered(struct api_request *request, const PGresult *rows)
 {
@@ -50,6 +51,8 @@ static enum api_next enter(struct api_request *request, const PGresult *none)
     db_args_text(&request->args, mail_language_of(request->env->ports.header(request, "Accept-Language")));
     api_known_device_bind_next(request, api_oidc_device(request));
     api_session_bind(request);
+    const struct api_oidc *own = request->own;
+    db_args_text(&request->args, own->provider->name);
     return api_query(request, &do_enter_identity, true, reply_entered);
 }
 
@@ -123,7 +126,7 @@ static enum api_next finish_link(struct api_request *request)
 /* --- DELETE /v1/me/identities/{identity} --- */
 
 static const struct db_stmt do_unlink_identity = {"do_unlink_identity",
-                                                  "SELECT do_unlink_identity($1, $2, $3, $4) AS code", 4};
+                                                  "SELECT do_unlink_identity($1, $2, $3, $4, $5) AS code", 5};
 
 /* The mail says what it is called. */
 static enum api_next unlink_identity(struct api_request *request, const PGresult *rows)
@@ -139,6 +142,7 @@ static enum api_next unlink_identity(struct api_request *request, const PGresult
         db_args_int(&request->args, request->session_id);
         db_args_int(&request->args, id);
         db_args_text(&request->args, name_of(oidc_find_issuer(request->env->oidc, issuer), issuer));
+        api_oidc_bind_issuers(request);
         return api_query(request, &do_unlink_identity, true, api_row_reply_code);
     }
     return api_refuse(request, API_IDENTITY_UNKNOWN);

@@ -2,12 +2,13 @@
 #include "api/json_reply.h"
 #include "api/profile.h"
 #include "api/resources.h"
+#include "api/rows.h"
 #include "base/bug.h"
 
 static const struct db_stmt q_invites = {"q_invites", "SELECT code, body FROM q_invites($1)", 1};
 static const struct db_stmt do_invites = {"do_invites", "SELECT code, body FROM do_invites($1)", 1};
-static const struct db_stmt do_accept = {"do_accept_invite",
-                                         "SELECT code, body FROM do_accept_invite($1, $2, $3, $4)", 4};
+static const struct db_stmt do_accept = {
+    "do_accept_invite", "SELECT code, body, " API_REPEATED " FROM do_accept_invite($1, $2, $3, $4)", 4};
 
 static const struct api_spec_member accept_members[] = {API_INVITE_CODE_MEMBER("code", true)};
 static const struct api_spec accept_spec = {accept_members, ARRAY_LEN(accept_members), 256, false};

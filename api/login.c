@@ -4,6 +4,7 @@
 #include "api/factor_code.h"
 #include "api/known_device.h"
 #include "api/password_rules.h"
+#include "api/reauth.h"
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
@@ -23,7 +24,6 @@ static const struct api_spec login_spec = {login_members, ARRAY_LEN(login_member
 
 static const struct db_stmt do_login_begin = {"do_login_begin", "SELECT * FROM do_login_begin($1, $2, $3)",
                                               3};
-static const struct db_stmt do_login_failed = {"do_login_failed", "SELECT do_login_failed($1)", 1};
 static const struct db_stmt do_enter_login = {
     "do_enter_login", "SELECT * FROM do_enter_login($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
@@ -64,7 +64,7 @@ static enum api_next after_comparison(struct api_request *request, const PGresul
     ASSERT(request->login_attempt > 0); /* it was counted */
     db_args_int(&request->args, request->login_attempt);
     if (!request->password_ok)
-        return api_query(request, &do_login_failed, true, reply_login_failed);
+        return api_query(request, &api_login_failed_stmt, true, reply_login_failed);
     ASSERT(request->player_id > 0 &&
            request->password_hash[0] != '\0'); /* a password that fits is somebody's */
     db_args_int(&request->args, request->player_id);

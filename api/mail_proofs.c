@@ -1,6 +1,8 @@
-/* What links in mails lead to: /v1/auth/verify-email, /undo-email, /unlock, /reset; and /v1/auth/forgot,
- * which asks for one. Whoever has the link is who gets the mail of the address, signed in or not. REST loops;
- * passwords are hashed on workers. */
+/* What links in emails lead to: /v1/auth/verify-email, /undo-email, /unlock, /reset, /reset/ways;
+ * /v1/me/email/confirmation, which is verify-email for a player who is signed in; and /v1/auth/forgot, which
+ * requests a link. Whoever has the link gets the mail of the address. REST loops; passwords are hashed on
+ * workers. */
+#include "api/json_reply.h"
 #include "api/password_rules.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -17,7 +19,7 @@
     INIT(.name = "token", .type = API_SPEC_TEXT, .required = true, .min = 64, .max = 64,                     \
          .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
 
-enum { TOKEN, PASSWORD }; /* places in request->body */
+enum { TOKEN, PASSWORD, CLEAN_UP }; /* places in request->body */
 
 static const struct api_spec_member token_members[] = {MEMBER_TOKEN};
 static const struct api_spec token_spec = {token_members, ARRAY_LEN(token_members), BODY_MAX, false};
@@ -32,9 +34,22 @@ static enum api_next bind_token(struct api_request *request)
 
 /* --- POST /v1/auth/verify-email, /v1/auth/undo-email, /v1/auth/unlock --- */
 
-static const struct db_stmt do_confirm_email = {"do_confirm_email", "SELECT do_confirm_email($1) AS code", 1};
+static const struct db_stmt do_confirm_email = {"do_confirm_email", "SELECT do_confirm_email($1, $2) AS code",
+                                                2};
 static const struct db_stmt do_undo_email = {"do_undo_email", "SELECT code, ended FROM do_undo_email($1)", 1};
 static const struct db_stmt do_unlock_login = {"do_unlock_login", "SELECT do_unlock_login($1) AS code", 1};
+
+/* Whose link it is may be signed in or not: the first proof of an address then keeps or removes what was
+ * added before it (do_confirm_email). */
+static enum api_next bind_confirm(struct api_request *request)
+{
+    (void)bind_token(request);
+    if (request->player_id > 0)
+        db_args_int(&request->args, request->player_id);
+    else
+        db_args_null(&request->args);
+    return API_QUERY;
+}
 
 /* --- POST /v1/auth/forgot --- */
 
@@ -55,14 +70,17 @@ static enum api_next reply_forgot(struct api_request *request, const PGresult *r
     return api_reply_empty(request);
 }
 
-/* --- POST /v1/auth/reset --- */
+/* --- POST /v1/auth/reset, /v1/auth/reset/ways --- */
 
-static const struct api_spec_member reset_members[] = {MEMBER_TOKEN, API_PASSWORD_MEMBER("password")};
+static const struct db_stmt q_reset_ways = {"q_reset_ways", "SELECT code, body FROM q_reset_ways($1)", 1};
+
+static const struct api_spec_member reset_members[] = {
+    MEMBER_TOKEN, API_PASSWORD_MEMBER("password"), {.name = "clean_up", .type = API_SPEC_BOOL}};
 static const struct api_spec reset_spec = {reset_members, ARRAY_LEN(reset_members), BODY_MAX, false};
 
 static const struct db_stmt q_reset_link = {"q_reset_link", "SELECT * FROM q_reset_link($1)", 1};
 static const struct db_stmt do_reset_password = {"do_reset_password",
-                                                 "SELECT code, ended FROM do_reset_password($1, $2)", 2};
+                                                 "SELECT code, ended FROM do_reset_password($1, $2, $3)", 3};
 
 static void hash_password(struct api_request *request)
 {
@@ -77,6 +95,8 @@ static enum api_next store_password(struct api_request *request, const PGresult 
     ASSERT(request->password_hash[0] == '$');
     (void)bind_token(request);
     db_args_text(&request->args, request->password_hash);
+    const struct api_spec_value *clean_up = &request->body[CLEAN_UP];
+    db_args_bool(&request->args, clean_up->set && !clean_up->flag); /* whether to keep */
     return api_query(request, &do_reset_password, true, api_session_reply_ended);
 }
 
@@ -100,7 +120,17 @@ const struct api_route api_mail_proofs_routes[] = {
      .body = &token_spec,
      .stmt = &do_confirm_email,
      .writes = true,
-     .begin = bind_token,
+     .begin = bind_confirm,
+     .reply = api_row_reply_code},
+    {.method = "POST",
+     .path = "/v1/me/email/confirmation",
+     .id = "confirmEmail",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .body = &token_spec,
+     .stmt = &do_confirm_email,
+     .writes = true,
+     .begin = bind_confirm,
      .reply = api_row_reply_code},
     {.method = "POST",
      .path = "/v1/auth/undo-email",
@@ -138,5 +168,13 @@ const struct api_route api_mail_proofs_routes[] = {
      .stmt = &q_reset_link,
      .begin = bind_token,
      .reply = after_link},
+    {.method = "POST",
+     .path = "/v1/auth/reset/ways",
+     .id = "getResetWays",
+     .rate = API_RATE_AUTH,
+     .body = &token_spec,
+     .stmt = &q_reset_ways,
+     .begin = bind_token,
+     .reply = api_json_reply},
 };
 const size_t api_mail_proofs_routes_n = ARRAY_LEN(api_mail_proofs_routes);

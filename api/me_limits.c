@@ -4,6 +4,7 @@
  */
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/seats.h"
 #include "base/bug.h"
 
 enum { MINUTES, PURCHASES, EXCLUDE_DAYS }; /* places in request->body */
@@ -18,8 +19,8 @@ static const struct api_spec limits_spec = {
     .members = limits_members, .members_n = ARRAY_LEN(limits_members), .bytes_max = 512};
 
 static const struct db_stmt q_limits = {"q_limits", "SELECT code, body FROM q_limits($1)", 1};
-static const struct db_stmt do_set_limits = {"do_set_limits",
-                                             "SELECT code, body FROM do_set_limits($1, $2, $3, $4)", 4};
+static const struct db_stmt do_set_limits = {
+    "do_set_limits", "SELECT code, body, seats_of FROM do_set_limits($1, $2, $3, $4)", 4};
 
 static enum api_next bind_change(struct api_request *request)
 {
@@ -32,6 +33,13 @@ static enum api_next bind_change(struct api_request *request)
             db_args_null(&request->args);
     }
     return API_QUERY;
+}
+
+/* A player who may no longer play loses the seats at tables that wait. */
+static enum api_next reply_change(struct api_request *request, const PGresult *rows)
+{
+    api_seats_left(request, rows);
+    return api_json_reply(request, rows);
 }
 
 const struct api_route api_me_limits_routes[] = {
@@ -52,6 +60,6 @@ const struct api_route api_me_limits_routes[] = {
      .stmt = &do_set_limits,
      .writes = true,
      .begin = bind_change,
-     .reply = api_json_reply},
+     .reply = reply_change},
 };
 const size_t api_me_limits_routes_n = ARRAY_LEN(api_me_limits_routes);

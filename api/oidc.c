@@ -231,6 +231,15 @@ enum api_next api_oidc_finish(struct api_request *request,
     return api_query(request, &do_identity_take, true, after_take);
 }
 
+void api_oidc_bind_issuers(struct api_request *request)
+{
+    const struct oidc_client *oidc = request->env->oidc;
+    struct db_slice issuers[OIDC_PROVIDERS_MAX];
+    for (size_t i = 0; i < oidc->providers_n; i++)
+        issuers[i] = (struct db_slice){oidc->provider[i].issuer, strlen(oidc->provider[i].issuer)};
+    db_args_text_array(&request->args, issuers, oidc->providers_n);
+}
+
 void api_oidc_bind_person(struct api_request *request)
 {
     const struct api_oidc *own = request->own;

@@ -28,6 +28,8 @@ enum api_next api_oidc_begin(struct api_request *request);
 /* Finishes what api_oidc_begin began, and goes on with `then` once the provider has said who it is. */
 enum api_next api_oidc_finish(struct api_request *request,
                               enum api_next (*then)(struct api_request *, const PGresult *));
+/* Binds the issuers of all providers there are. */
+void api_oidc_bind_issuers(struct api_request *request);
 /* Binds issuer, subject and e-mail address, in this order. */
 void api_oidc_bind_person(struct api_request *request);
 /* The member with the device's token, of a body that finishes. */

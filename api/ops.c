@@ -14,10 +14,13 @@ static enum api_next healthz(struct api_request *request)
 static enum api_next readyz(struct api_request *request)
 {
     const struct api_ports *ports = &request->env->ports;
-    bool draining = ports->draining(ports->ctx), ready = request->database_up && !draining;
+    bool draining = ports->draining(ports->ctx), lease = ports->lease_held(ports->ctx);
+    bool clock = ports->clock_fits(ports->ctx), ready = request->database_up && lease && clock && !draining;
     struct buf *out = api_reply_open(request, ready ? 200 : 503);
     json_kv_text(out, "status", ready ? "ready" : "not_ready");
     json_kv_bool(out, "database", request->database_up);
+    json_kv_bool(out, "lease", lease);
+    json_kv_bool(out, "clock", clock);
     json_kv_bool(out, "draining", draining);
     api_overdue_write(request->env->overdue, out);
     json_close(out, '}');

@@ -2,6 +2,7 @@
  * it once more before one comes or goes, who has none signs in again (reauth.h). Logging in with one:
  * passkey_login.c. REST loops; passwords are compared on workers. */
 #include "api/json_reply.h"
+#include "api/oidc.h"
 #include "api/reauth.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -100,10 +101,6 @@ static enum api_next begin_passkey(struct api_request *request)
 
 enum { CLIENT, OBJECT, TRANSPORTS, NAME }; /* places in request->body */
 
-#define PASSKEY_NAME_MEMBER                                                                                  \
-    INIT(.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 32,                       \
-         .valid = api_valid_label, .fault = API_FAULT_BAD_CHARACTERS)
-
 /* Words of a list that browsers share (WebAuthn, 5.8.4), a blank between. */
 static bool valid_transports(const char *text)
 {
@@ -131,7 +128,7 @@ static const struct api_spec_member add_members[] = {
      .max = 40,
      .valid = valid_transports,
      .fault = API_FAULT_BAD_TRANSPORTS},
-    PASSKEY_NAME_MEMBER,
+    API_LABEL_MEMBER("name", true, 32),
 };
 static const struct api_spec add_spec = {add_members, ARRAY_LEN(add_members), 12 * 1024, false};
 
@@ -187,7 +184,7 @@ static const struct db_stmt q_passkeys = {"q_passkeys", "SELECT code, body FROM 
 static const struct db_stmt do_passkey_name = {"do_passkey_name",
                                                "SELECT code, body FROM do_passkey_name($1, $2, $3)", 3};
 
-static const struct api_spec_member name_members[] = {PASSKEY_NAME_MEMBER};
+static const struct api_spec_member name_members[] = {API_LABEL_MEMBER("name", true, 32)};
 static const struct api_spec name_spec = {name_members, ARRAY_LEN(name_members), 1024, false};
 
 static enum api_next bind_name(struct api_request *request)
@@ -201,7 +198,7 @@ static enum api_next bind_name(struct api_request *request)
 /* --- POST /v1/me/passkeys/{passkey}/remove --- */
 
 static const struct db_stmt do_passkey_remove = {
-    "do_passkey_remove", "SELECT code FROM do_passkey_remove($1, $2, $3, $4, $5, $6)", 6};
+    "do_passkey_remove", "SELECT code FROM do_passkey_remove($1, $2, $3, $4, $5, $6, $7)", 7};
 
 static enum api_next remove_passkey(struct api_request *request, const PGresult *none)
 {
@@ -209,6 +206,7 @@ static enum api_next remove_passkey(struct api_request *request, const PGresult 
     api_reauth_bind_account(request);
     if (api_bind_id(request) != API_QUERY)
         return API_DONE;
+    api_oidc_bind_issuers(request);
     return api_query(request, &do_passkey_remove, true, api_row_reply_code);
 }
 

@@ -94,7 +94,8 @@ void api_problem_write(struct buf *out, enum api_code code, const struct api_pro
     json_kv_text(out, "detail", faulty ? said : codes[code].text);
     json_kv_text(out, "instance", instance);
     json_kv_text(out, "code", codes[code].name);
-    json_kv_text(out, "trace_id", trace_id);
+    if (trace_id)
+        json_kv_text(out, "trace_id", trace_id);
     if (data)
         write_data(out, data);
     if (faulty) {

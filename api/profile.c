@@ -22,6 +22,7 @@ void api_profile_write(struct buf *out, const PGresult *rows)
     json_kv_num(out, "games", api_row_get_int(rows, 0, "rating_games"));
     json_close(out, '}');
     api_row_bool(out, rows, 0, "email_verified");
+    api_row_bool(out, rows, 0, "rewards_withheld");
     api_row_text(out, rows, 0, "language");
     api_row_time(out, rows, 0, "nickname_changes_at");
     api_row_time(out, rows, 0, "created_at");

@@ -173,8 +173,11 @@ static const struct db_stmt do_remove = {"do_push_device_remove",
 /* --- /v1/me/notification-settings --- */
 
 static const struct api_spec_member settings_members[] = {
-    {.name = "push_friend", .type = API_SPEC_BOOL},       {.name = "push_season", .type = API_SPEC_BOOL},
-    {.name = "push_table_invite", .type = API_SPEC_BOOL}, {.name = "push_your_turn", .type = API_SPEC_BOOL},
+    {.name = "push_friend", .type = API_SPEC_BOOL},
+    {.name = "push_season", .type = API_SPEC_BOOL},
+    {.name = "push_table_invite", .type = API_SPEC_BOOL},
+    {.name = "push_tournament_table", .type = API_SPEC_BOOL},
+    {.name = "push_your_turn", .type = API_SPEC_BOOL},
     {.name = "mail_your_turn", .type = API_SPEC_BOOL},
 };
 static const struct api_spec settings_spec = {

@@ -9,7 +9,7 @@
 
 const struct db_stmt api_reauth_stmt = {"do_reauth_begin", "SELECT * FROM do_reauth_begin($1, $2, $3, $4)",
                                         4};
-static const struct db_stmt do_login_failed = {"do_login_failed", "SELECT do_login_failed($1)", 1};
+const struct db_stmt api_login_failed_stmt = {"do_login_failed", "SELECT do_login_failed($1)", 1};
 
 static void bind_login(struct api_request *request)
 {
@@ -64,7 +64,7 @@ enum api_next api_reauth_wrong(struct api_request *request)
 {
     ASSERT(!request->password_ok && request->login_attempt > 0);
     db_args_int(&request->args, request->login_attempt);
-    return api_query(request, &do_login_failed, true, reply_wrong_password);
+    return api_query(request, &api_login_failed_stmt, true, reply_wrong_password);
 }
 
 void api_reauth_bind_proof(struct api_request *request)

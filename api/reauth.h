@@ -19,7 +19,8 @@ enum { API_REAUTH_PASSWORD, API_REAUTH_DEVICE, API_REAUTH_CODE, API_REAUTH_N }; 
 #define API_REAUTH_MEMBERS(password)                                                                         \
     API_PASSWORD_MEMBER(password), API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
 
-extern const struct db_stmt api_reauth_stmt; /* it writes */
+extern const struct db_stmt api_reauth_stmt;       /* it writes */
+extern const struct db_stmt api_login_failed_stmt; /* do_login_failed, of log-ins as well; it writes */
 enum api_next api_reauth_bind(struct api_request *request);
 /* The same for a route without the member of the code, which is nothing to somebody with a second factor. */
 enum api_next api_reauth_bind_password(struct api_request *request);

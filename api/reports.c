@@ -2,6 +2,7 @@
  * a player says of another one at the table, of a club, of a message to it. REST loops. */
 #include "api/resources.h"
 #include "api/rows.h"
+#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -13,8 +14,9 @@ static const char *const reasons[] = {"insult", "cheating", "stalling", "nicknam
 static const struct api_spec_member report_members[] = {
     {.name = "seat", .type = API_SPEC_INT, .required = true, .min = 0, .max = 5},
     {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 16, .choices = reasons},
-    {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}};
-static const struct api_spec report_spec = {report_members, ARRAY_LEN(report_members), 4096, false};
+    API_LINES_MEMBER("text", false, 0, REPORT_CHARS_MAX)};
+static const struct api_spec report_spec = {report_members, ARRAY_LEN(report_members), API_TEXTS_BODY_MAX,
+                                            false};
 
 enum { C_REASON, C_TEXT };
 #define CLUB_MEMBERS(words)                                                                                  \
@@ -24,15 +26,15 @@ enum { C_REASON, C_TEXT };
                   .min = 1,                                                                                  \
                   .max = 16,                                                                                 \
                   .choices = (words)},                                                                       \
-    [C_TEXT] = {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}
+    [C_TEXT] = API_LINES_MEMBER("text", false, 0, REPORT_CHARS_MAX)
 
 static const char *const club_reasons[] = {"about", "club_name", "other", NULL};
 static const struct api_spec_member club_members[] = {CLUB_MEMBERS(club_reasons)};
-static const struct api_spec club_spec = {club_members, ARRAY_LEN(club_members), 4096, false};
+static const struct api_spec club_spec = {club_members, ARRAY_LEN(club_members), API_TEXTS_BODY_MAX, false};
 
 static const char *const line_reasons[] = {"insult", "other", NULL};
 static const struct api_spec_member line_members[] = {CLUB_MEMBERS(line_reasons)};
-static const struct api_spec line_spec = {line_members, ARRAY_LEN(line_members), 4096, false};
+static const struct api_spec line_spec = {line_members, ARRAY_LEN(line_members), API_TEXTS_BODY_MAX, false};
 
 static const struct db_stmt do_report_line = {
     "do_report_club_line", "SELECT code, id FROM do_report_club_line($1, $2, $3, $4, $5)", 5};

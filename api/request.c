@@ -87,17 +87,35 @@ const char *api_read_choice(struct api_request *request, const char *name, const
             return *word;
     if (!text)
         return words[0];
-    struct api_fault fault = {
-        .code = API_FAULT_UNKNOWN_CHOICE, .place = API_FAULT_PARAMETER, .allowed = words};
-    api_fault_name(&fault, name, strlen(name));
-    (void)api_fail_fault(request, &fault);
+    api_check_choice(request, name, text, words);
     return NULL;
 }
 
-void api_check_name(struct api_request *request, const char *name, const char *text)
+void api_check_variant(struct api_request *request)
 {
-    if (text && (!api_valid_name(text) || strlen(text) > API_NAME_MAX))
-        (void)api_fail_parameter(request, name, API_FAULT_BAD_NAME, 0, 0);
+    const struct api_ports *ports = &request->env->ports;
+    const char *variant = request->variant;
+    if (!variant)
+        return;
+    if (!api_valid_name(variant) || strlen(variant) > API_NAME_MAX)
+        (void)api_fail_parameter(request, "variant", API_FAULT_BAD_NAME, 0, 0);
+    else if (!ports->variant_known(ports->ctx, variant))
+        (void)api_fail_parameter(request, "variant", API_FAULT_NO_SUCH_VARIANT, 0, 0);
+}
+
+void api_check_choice(struct api_request *request, const char *name, const char *text,
+                      const char *const *choices)
+{
+    ASSERT(name && choices && choices[0]);
+    if (!text)
+        return;
+    for (size_t i = 0; choices[i]; i++)
+        if (strcmp(text, choices[i]) == 0)
+            return;
+    struct api_fault fault = {
+        .code = API_FAULT_UNKNOWN_CHOICE, .place = API_FAULT_PARAMETER, .allowed = choices};
+    api_fault_name(&fault, name, strlen(name));
+    (void)api_fail_fault(request, &fault);
 }
 
 void api_bind_of_player(struct api_request *request)
@@ -122,19 +140,21 @@ void api_bind_word(struct api_request *request, const char *name, const char *te
         (void)api_fail_parameter(request, name, API_FAULT_BAD_WORD, 1, API_WORD_MAX);
 }
 
+void api_bind_choice(struct api_request *request, const char *name, const char *text,
+                     const char *const *choices)
+{
+    api_check_choice(request, name, text, choices);
+    db_args_text(&request->args, text);
+}
+
 void api_bind_flag(struct api_request *request, const char *name, const char *text)
 {
     static const char *const flags[] = {"true", "false", NULL};
-    if (!text)
-        db_args_null(&request->args);
-    else if (strcmp(text, flags[0]) == 0 || strcmp(text, flags[1]) == 0)
+    api_check_choice(request, name, text, flags);
+    if (text)
         db_args_bool(&request->args, strcmp(text, flags[0]) == 0);
-    else {
-        struct api_fault fault = {
-            .code = API_FAULT_UNKNOWN_CHOICE, .place = API_FAULT_PARAMETER, .allowed = flags};
-        api_fault_name(&fault, name, strlen(name));
-        (void)api_fail_fault(request, &fault);
-    }
+    else
+        db_args_null(&request->args);
 }
 
 static void bind_time(struct api_request *request, const char *name, const char *text)

@@ -54,6 +54,7 @@ struct api_request {
     const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause, *format, *player, *state, *key;
     const char *action, *sort, *bot_accounts, *nickname, *kind;
     const char *idempotency_key; /* checked; NULL unless the route wants one */
+    bool repeated;               /* the first answer to the key, again */
     const char *if_none_match;
     const char *accept_encoding;
     const char *instance; /* the path as it was sent */
@@ -121,9 +122,12 @@ bool api_read_number(struct api_request *request, const char *name, const char *
  * request has failed. */
 const char *api_read_choice(struct api_request *request, const char *name, const char *text,
                             const char *const *words);
-/* A parameter that has to be a name of something (api_valid_name), if it is given; else the request has
+/* `variant` of the query has to be one that there is, if it is given; else the request has failed. */
+void api_check_variant(struct api_request *request);
+/* A parameter has to be one of `choices`, a list that ends with NULL, if it is given; else the request has
  * failed. */
-void api_check_name(struct api_request *request, const char *name, const char *text);
+void api_check_choice(struct api_request *request, const char *name, const char *text,
+                      const char *const *choices);
 /* Binds `player` as an id, NULL where it is not given; what is none fails the request. */
 void api_bind_of_player(struct api_request *request);
 /* Binds a parameter that is one of a list's words, NULL where it is not given; what is no word (letters,
@@ -131,6 +135,9 @@ void api_bind_of_player(struct api_request *request);
 void api_bind_word(struct api_request *request, const char *name, const char *text);
 /* Binds a parameter that is `true` or `false`, NULL where it is not given; what is neither fails the request.
  */
+/* Binds one of `choices`, a list that ends with NULL. NULL: it is not given. */
+void api_bind_choice(struct api_request *request, const char *name, const char *text,
+                     const char *const *choices);
 void api_bind_flag(struct api_request *request, const char *name, const char *text);
 /* Binds `since` and `until` in milliseconds, NULL where one is not given: the last parameters of a begin.
  * What is no time (base/clock.h) fails the request. */

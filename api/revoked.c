@@ -132,16 +132,12 @@ uint64_t api_revoked_changes(struct api_revoked *revoked, enum api_revoked_kind 
     return changes;
 }
 
-static const struct db_stmt recent_bans = {"recent_bans",
-                                           "SELECT id FROM (SELECT id FROM players "
-                                           "WHERE banned_at > now() - interval '20 minutes' "
-                                           "ORDER BY banned_at DESC LIMIT $1) b ORDER BY id",
-                                           1};
+static const struct db_stmt q_banned_players = {"q_banned_players", "SELECT id FROM q_banned_players($1)", 1};
 static const struct db_stmt q_ended_sessions = {"q_ended_sessions", "SELECT id FROM q_ended_sessions($1)", 1};
 
 const struct db_stmt *api_revoked_stmt(enum api_revoked_kind kind)
 {
-    return kind == API_BANNED_PLAYERS ? &recent_bans : &q_ended_sessions;
+    return kind == API_BANNED_PLAYERS ? &q_banned_players : &q_ended_sessions;
 }
 
 void api_revoked_replace(struct api_revoked *revoked, enum api_revoked_kind kind, const PGresult *rows,

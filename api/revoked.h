@@ -1,7 +1,7 @@
-/* Who is no longer let in while access tokens of theirs are still good: players who were banned, sessions
- * that have ended. Known in this process at once; read from the database at the start, and again every few
- * seconds and whenever the bus says so, for other nodes ban and end as well. Shared by all REST loops and the
- * hub; a short lock guards each list. */
+/* Who is no longer let in while access tokens of theirs are still good: players who were banned, with their
+ * bots, and sessions that have ended. Known in this process at once; read from the database at the start, and
+ * again every few seconds and whenever the bus says so, for other nodes ban and end as well. Shared by all
+ * REST loops and the hub; a short lock guards each list. */
 #ifndef RUMMYD_API_REVOKED_H
 #define RUMMYD_API_REVOKED_H
 

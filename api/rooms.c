@@ -16,8 +16,8 @@
 #define ROOM_TEXT_MAX 256 /* bytes of a name; ids and titles are shorter */
 
 struct room {
-    char id[ROOM_TEXT_MAX], name[ROOM_TEXT_MAX], title[ROOM_TEXT_MAX];
-    int64_t stake, reward, multiplier_tenths, level_required, people, tables;
+    char id[ROOM_TEXT_MAX], name[ROOM_TEXT_MAX], title[ROOM_TEXT_MAX], variant[ROOM_TEXT_MAX];
+    int64_t seats, stake, reward, multiplier_tenths, level_required, people, tables;
     bool open, bots, bot_accounts;
 };
 
@@ -50,7 +50,8 @@ void api_rooms_free(struct api_rooms *cache)
 
 static const struct db_stmt list_rooms = {
     "list_rooms",
-    "SELECT r.id, r.name, r.stake, r.reward, r.multiplier_tenths, r.title, l.level_from AS level_required, "
+    "SELECT r.id, r.name, r.variant, r.seats_n, r.stake, r.reward, r.multiplier_tenths, r.title, "
+    "l.level_from AS level_required, "
     "r.open, "
     "coalesce(t.people, 0) AS people, coalesce(t.tables, 0) AS tables, r.bots, r.bot_accounts "
     "FROM rooms r JOIN titles l ON l.name = r.title LEFT JOIN ("
@@ -72,6 +73,8 @@ static void read_room(struct room *room, const PGresult *rows, int i)
     read_text(room->id, rows, i, "id");
     read_text(room->name, rows, i, "name");
     read_text(room->title, rows, i, "title");
+    read_text(room->variant, rows, i, "variant");
+    room->seats = api_row_get_int(rows, i, "seats_n");
     room->stake = api_row_get_int(rows, i, "stake");
     room->reward = api_row_get_int(rows, i, "reward");
     room->multiplier_tenths = api_row_get_int(rows, i, "multiplier_tenths");
@@ -99,6 +102,8 @@ static void write_room(struct buf *out, const struct room *room, int64_t level)
     json_open(out, '{');
     json_kv_text(out, "id", room->id);
     json_kv_text(out, "name", room->name);
+    json_kv_text(out, "variant", room->variant);
+    json_kv_num(out, "seats", room->seats);
     json_kv_num(out, "stake", room->stake);
     json_kv_num(out, "reward", room->reward);
     json_key(out, "multiplier");

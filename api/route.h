@@ -17,7 +17,8 @@ enum api_rate {
     API_RATE_READ,
     API_RATE_WRITE,
     API_RATE_AUTH,
-    API_RATE_REFUSED, /* of no route: what is refused before a route's own limit has counted it */
+    API_RATE_REFUSED, /* of no route: what is refused before a route's own limit counts it, and unknown keys
+                       */
     API_RATES_N
 };
 

@@ -4,6 +4,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void api_row_text(struct buf *out, const PGresult *rows, int row, const char *column)
@@ -70,4 +71,15 @@ enum api_next api_row_reply_code(struct api_request *request, const PGresult *ro
 {
     const char *code = api_row_get(rows, 0, "code");
     return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
+}
+
+int64_t api_row_next_id(const char **at)
+{
+    char *end;
+    *at = *at ? strpbrk(*at, "0123456789") : NULL;
+    if (!*at)
+        return 0;
+    int64_t id = strtoll(*at, &end, 10);
+    *at = end;
+    return id;
 }

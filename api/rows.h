@@ -26,6 +26,10 @@ enum api_next api_row_reply_text(struct api_request *request, const PGresult *ro
 /* Ends it with 204, or with the problem that `code` of the first row names. */
 enum api_next api_row_reply_code(struct api_request *request, const PGresult *rows);
 
+/* SQL for whether a function gave the first answer to its Idempotency-Key again, which idempotent_answer,
+ * admin_begin and do_job note: a column of each statement of a route that takes a key. */
+#define API_REPEATED "current_setting('rummyd.repeated', true) = 'true' AS repeated"
+
 /* SQL for a time in milliseconds, and as api_row_time wants it. */
 #define API_ROW_MS(expr) "(extract(epoch FROM " expr ") * 1000)::bigint"
 #define API_ROW_TIME(expr, name) API_ROW_MS(expr) " AS " name
@@ -38,5 +42,8 @@ static inline int64_t api_row_get_int(const PGresult *rows, int row, const char 
 {
     return db_i64(rows, row, db_col(rows, column));
 }
+/* The next id of an array of bigints ("{7,12}") as PostgreSQL writes it; 0: there is none. Begin with what
+ * api_row_get returns. */
+int64_t api_row_next_id(const char **at);
 
 #endif

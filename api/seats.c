@@ -8,10 +8,28 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "db/journal.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+
+void api_seats_left(const struct api_request *request, const PGresult *rows)
+{
+    const struct api_ports *ports = &request->env->ports;
+    const char *at = api_row_get(rows, 0, "seats_of");
+    for (int64_t id; (id = api_row_next_id(&at)) > 0;)
+        ports->table_changed(ports->ctx, id);
+}
+
+void api_tables_cancelled(const struct api_request *request, const PGresult *rows)
+{
+    const struct api_ports *ports = &request->env->ports;
+    const char *at = api_row_get(rows, 0, "cancels");
+    int64_t id = api_row_next_id(&at);
+    if (id > 0)
+        ports->table_cancel(ports->ctx, id);
+}
 
 enum api_next api_seat_reply(struct api_request *request, const PGresult *rows)
 {
@@ -128,8 +146,6 @@ static enum api_next bind_join(struct api_request *request)
 
 /* DELETE /v1/tables/{table}/seats/me */
 
-static const struct db_stmt do_leave_seat = {"do_leave_seat", "SELECT * FROM do_leave_seat($1, $2)", 2};
-
 static enum api_next reply_leave(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
@@ -187,7 +203,7 @@ const struct api_route api_seats_routes[] = {
      .scope = API_SCOPE_PLAY,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
-     .stmt = &do_leave_seat,
+     .stmt = &db_leave_seat_stmt,
      .writes = true,
      .begin = api_bind_player_and_id,
      .reply = reply_leave},

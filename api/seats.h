@@ -23,5 +23,9 @@ enum api_next api_seat_bind_code(struct api_request *request);
 void api_seat_bind_seed(struct api_request *request);
 /* 201 with the seat, or the refusal the function's code stands for. */
 enum api_next api_seat_reply(struct api_request *request, const PGresult *rows);
+/* Notifies the nodes of tables where seats were given back: the array `seats_of`. */
+void api_seats_left(const struct api_request *request, const PGresult *rows);
+/* Notifies the nodes that tables which wait were called off: `cancels`, one of them, or NULL. */
+void api_tables_cancelled(const struct api_request *request, const PGresult *rows);
 
 #endif

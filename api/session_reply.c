@@ -8,7 +8,6 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *text_or_null(const char *text)
@@ -32,12 +31,9 @@ void api_session_bind(struct api_request *request)
 
 void api_session_end_rows(const struct api_request *request, const PGresult *rows)
 {
-    const char *at = api_row_get(rows, 0, "ended"); /* "{7,12}" */
-    while (at && (at = strpbrk(at, "0123456789"))) {
-        char *end;
-        api_revoked_add(request->env->revoked, API_ENDED_SESSIONS, strtoll(at, &end, 10));
-        at = end;
-    }
+    const char *at = api_row_get(rows, 0, "ended");
+    for (int64_t id; (id = api_row_next_id(&at)) > 0;)
+        api_revoked_add(request->env->revoked, API_ENDED_SESSIONS, id);
 }
 
 enum api_next api_session_reply(struct api_request *request, const PGresult *rows, int status)

@@ -8,7 +8,9 @@
 
 #include <stdio.h>
 
-static const struct db_stmt do_shop_unknown = {"do_shop_unknown", "SELECT code FROM do_shop_unknown($1)", 1};
+const struct db_stmt api_shop_unknown_stmt = {"do_shop_unknown", "SELECT code FROM do_shop_unknown($1)", 1};
+const struct db_stmt api_shop_delivered_stmt = {"do_shop_delivered",
+                                                "SELECT code, body FROM do_shop_delivered($1, $2)", 2};
 
 void api_shop_tell_trouble(const struct api_request *request, const struct api_shop_ask *ask,
                            const char *what)
@@ -31,7 +33,7 @@ static enum api_next after_ask(struct api_request *request, const PGresult *none
     request->writes = true;
     request->then = ask->after;
     if (ask->outcome == PAY_UNKNOWN) {
-        request->stmt = &do_shop_unknown;
+        request->stmt = &api_shop_unknown_stmt;
         db_args_int(&request->args, ask->id);
         return API_QUERY;
     }

@@ -22,6 +22,9 @@ struct api_shop_ask {
 enum api_next api_shop_ask_claimed(struct api_request *request, const PGresult *rows,
                                    enum api_next (*after)(struct api_request *request, const PGresult *rows));
 
+/* do_shop_unknown and do_shop_delivered: also for the orders without news (server/order_poll.c). */
+extern const struct db_stmt api_shop_unknown_stmt, api_shop_delivered_stmt;
+
 /* A line in the log about a provider that did not do what it was asked for. */
 void api_shop_tell_trouble(const struct api_request *request, const struct api_shop_ask *ask,
                            const char *what);

@@ -8,8 +8,8 @@
 const struct db_stmt api_shop_event_stmt = {
     "do_shop_event",
     "SELECT code, order_id, state FROM do_shop_event($1, $2, $3, $4::text::uuid, $5, $6, $7, $8, $9, "
-    "to_timestamp(nullif($10::bigint, 0)))",
-    10};
+    "to_timestamp(nullif($10::bigint, 0)), nullif($11::bigint, 0), $12)",
+    12};
 
 static const char *or_null(const char *text)
 {
@@ -32,6 +32,8 @@ void api_shop_bind_event(struct db_args *args, const char *provider, const struc
         db_args_int(args, event->amount);
     db_args_text(args, event->whole ? NULL : or_null(event->currency));
     db_args_int(args, event->at_s);
+    db_args_int(args, event->price);
+    db_args_bool(args, event->part);
 }
 
 const struct db_stmt api_shop_refund_said_stmt = {

@@ -48,8 +48,8 @@ static const struct api_spec order_spec = {
 
 static const struct db_stmt do_shop_order = {
     "do_shop_order",
-    "SELECT code, to_open, id, token, name, gold, price_minor, currency, expires_s, body "
-    "FROM do_shop_order($1, $2, $3, $4, $5)",
+    "SELECT code, to_open, id, token, name, gold, price_minor, currency, expires_s, body, " API_REPEATED
+    " FROM do_shop_order($1, $2, $3, $4, $5)",
     5};
 static const struct db_stmt do_shop_opened = {"do_shop_opened",
                                               "SELECT code, body FROM do_shop_opened($1, $2, $3)", 3};

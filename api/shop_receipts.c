@@ -43,11 +43,10 @@ struct showing {
 
 static const struct db_stmt do_shop_receipt = {
     "do_shop_receipt",
-    "SELECT code, id, token, ref, product, to_deliver, body FROM do_shop_receipt($1, $2, $3, $4, $5, $6, $7, "
+    "SELECT code, id, token, ref, product, to_deliver, body, " API_REPEATED
+    " FROM do_shop_receipt($1, $2, $3, $4, $5, $6, $7, "
     "$8::text::uuid, to_timestamp(nullif($9::bigint, 0)))",
     9};
-static const struct db_stmt do_shop_delivered = {"do_shop_delivered",
-                                                 "SELECT code, body FROM do_shop_delivered($1, $2)", 2};
 
 static void check_receipt(struct api_request *request)
 {
@@ -69,7 +68,7 @@ static enum api_next after_deliver(struct api_request *request, const PGresult *
     struct showing *s = request->own;
     if (s->ask.outcome != PAY_OK)
         api_shop_tell_trouble(request, &s->ask, "shop_provider_unavailable");
-    request->stmt = &do_shop_delivered;
+    request->stmt = &api_shop_delivered_stmt;
     request->then = api_json_reply;
     db_args_int(&request->args, s->ask.id);
     db_args_bool(&request->args, s->ask.outcome == PAY_OK);

@@ -17,9 +17,9 @@ static const struct api_spec watch_spec = {
 static const struct db_stmt do_spectator_ticket = {
     "do_spectator_ticket",
     "SELECT code, table_id, ticket, " API_ROW_TIME(
-        "expires_at",
-        "expires_at") ", delay_ms, "
-                      "owner_ws_url(table_id) AS ws_url FROM do_spectator_ticket($1, $2, $3, $4, $5, $6)",
+        "expires_at", "expires_at") ", delay_ms, "
+                                    "owner_ws_url(table_id) AS ws_url, " API_REPEATED
+                                    " FROM do_spectator_ticket($1, $2, $3, $4, $5, $6)",
     6};
 
 static enum api_next bind_watch(struct api_request *request)

@@ -83,6 +83,13 @@ static const char *visibility_of(const struct api_spec_value *body)
     return body[B_VISIBILITY].set ? body[B_VISIBILITY].text : body[B_CLUB].set ? "public" : "private";
 }
 
+static enum api_hand_clock hand_clock_of(const struct api_spec_value *body)
+{
+    if (body[B_TURN_HOURS].number > 0)
+        return API_HAND_CLOCK_NEVER;
+    return strcmp(visibility_of(body), "private") == 0 ? API_HAND_CLOCK_CHOSEN : API_HAND_CLOCK_ALWAYS;
+}
+
 static enum api_next bind_open(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
@@ -92,7 +99,7 @@ static enum api_next bind_open(struct api_request *request)
         (void)api_fail_fault(request, &fault);
     }
     db_args_int(&request->args, request->player_id);
-    if (!api_table_params_bind(request, body[B_VARIANT].text, seats))
+    if (!api_table_params_bind(request, body[B_VARIANT].text, seats, hand_clock_of(body)))
         return API_DONE;
     if (!api_table_options_bind(request, request->body[B_OPTIONS].object))
         return api_refuse(request, API_BUSY);

@@ -43,15 +43,39 @@ static void read_options(const struct api_request *request, struct api_option op
     }
 }
 
-bool api_table_params_bind(struct api_request *request, const char *variant, int64_t seats)
+/* What the options say of the hand clock may be a fault at this kind of table; where there is none, it is
+ * off. */
+static void check_hand_clock(struct api_request *request, enum api_hand_clock hand_clock,
+                             struct api_option options[API_TABLE_OPTIONS_MAX + 1], size_t *n)
 {
-    struct api_option options[API_TABLE_OPTIONS_MAX];
+    const struct api_option *given = NULL;
+    for (size_t i = 0; i < *n; i++)
+        if (strcmp(options[i].name, "hand_s") == 0)
+            given = &options[i];
+    if (!given && hand_clock == API_HAND_CLOCK_NEVER)
+        options[(*n)++] = (struct api_option){.name = "hand_s", .value = "0"};
+    if (!given || given->word || hand_clock == API_HAND_CLOCK_CHOSEN)
+        return;
+    bool off = strcmp(given->value, "0") == 0;
+    if (off == (hand_clock == API_HAND_CLOCK_NEVER))
+        return;
+    struct api_fault fault = {.code = off ? API_FAULT_HAND_CLOCK_NEEDED : API_FAULT_HAND_CLOCK_SLOW,
+                              .parent = "options"};
+    api_fault_name(&fault, given->name, strlen(given->name));
+    (void)api_fail_fault(request, &fault);
+}
+
+bool api_table_params_bind(struct api_request *request, const char *variant, int64_t seats,
+                           enum api_hand_clock hand_clock)
+{
+    struct api_option options[API_TABLE_OPTIONS_MAX + 1];
     size_t n = 0;
     char params_text[512];
     struct buf params = buf_on(params_text, sizeof(params_text));
     const struct api_ports *ports = &request->env->ports;
     struct api_faults faults = {0};
     read_options(request, options, &n);
+    check_hand_clock(request, hand_clock, options, &n);
     ports->table_params(ports->ctx, variant, (int)seats, options, n, &params, &faults);
     for (size_t i = 0; i < faults.n; i++)
         (void)api_fail_fault(request, &faults.list[i]);

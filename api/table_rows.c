@@ -25,7 +25,7 @@
 #define NO_SEAT SEAT_BUT("NULL::bytea")
 #define NO_MOVE                                                                                              \
     "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
-    "NULL::int AS time_bank_ms"
+    "NULL::int AS time_bank_ms, NULL::int AS hand_clock_ms"
 
 /* Whom a table with turns of hours waits for. */
 #define TURNS                                                                                                \
@@ -38,7 +38,7 @@
 #define FILL_IN "least(t.fill_at - now(), t.fill_at - t.created_at)"
 #define TABLE_COLUMNS                                                                                        \
     "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
-    "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_IN, "fill_in") ", " MS(                         \
+    "t.multiplier_tenths, z.server_seed, t.commit, " MS(FILL_IN, "fill_in") ", " MS(                         \
         "t.started_at", "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "             \
                                       "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
                                           "coalesce(t.stopped_at, n.stopped_at)",                            \
@@ -48,26 +48,27 @@
                                                       "w.turn_v, w.turn_seats, w.turn_due, "                 \
                                                       "(SELECT coalesce(number, id) FROM deals "             \
                                                       "WHERE id = t.deal_id) AS deal_id, "                   \
-                                                      "(SELECT seed FROM deals WHERE id = t.deal_id) "       \
-                                                      "AS deal_seed, t.club_id, "                            \
+                                                      "z.deal_seed, t.club_id, "                             \
                                                       "(SELECT name FROM clubs WHERE id = t.club_id) "       \
                                                       "AS club"
 #define SEAT_ROW_COLUMNS                                                                                     \
     "player_id, bot_level, nickname, avatar, client_seed, "                                                  \
     "coalesce((SELECT p.kind = 'bot' FROM players p WHERE p.id = seats.player_id), false) AS program"
-#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, time_bank_ms"
+#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, time_bank_ms, hand_clock_ms"
 
 const struct db_stmt api_table_rows_stmt = {
     "rows_of_table",
     "SELECT 't' AS kind, NULL::int AS seat, " NO_MOVE ", " NO_SEAT ", " TABLE_COLUMNS
-    " FROM tables t LEFT JOIN rooms r ON r.id = t.room_id JOIN nodes n ON n.name = t.node CROSS JOIN "
+    " FROM tables t LEFT JOIN q_table_seeds($1) z ON z.hand_no IS NULL LEFT JOIN rooms r ON r.id = t.room_id "
+    "JOIN nodes n ON n.name = t.node CROSS JOIN "
     "LATERAL " TURNS " WHERE t.id = $1 "
     "UNION ALL SELECT * FROM (SELECT 's' AS kind, seat, " NO_MOVE ", " SEAT_ROW_COLUMNS ", " NO_TABLE
     " FROM seats WHERE table_id = $1 ORDER BY seat) s "
     "UNION ALL SELECT * FROM (SELECT 'h' AS kind, NULL::int AS seat, " NO_MOVE
     ", " SEAT_BUT("client_seeds") ", " TABLE_BUT(
-        "hand_no", "server_seed", "commit",
-        MS("dealt_at", "started_at")) " FROM hands WHERE table_id = $1 ORDER BY hands.hand_no) h "
+        "hands.hand_no", "z.server_seed", "commit",
+        MS("dealt_at", "started_at")) " FROM hands LEFT JOIN q_table_seeds($1) z ON z.hand_no = "
+                                      "hands.hand_no WHERE table_id = $1 ORDER BY hands.hand_no) h "
                                       "UNION ALL SELECT * FROM (SELECT 'm' AS kind, seat, " MOVE_COLUMNS
                                       ", " NO_SEAT ", " TABLE_BUT(
                                           "hand_no", "NULL::bytea", "NULL::bytea",

@@ -28,7 +28,7 @@ static const struct db_stmt list_public_tables = {
 
 static enum api_next bind_tables(struct api_request *request)
 {
-    api_check_name(request, "variant", request->variant);
+    api_check_variant(request);
     (void)api_page_bind(request);
     db_args_text(&request->args, request->variant ? request->variant : "");
     api_bind_flag(request, "bot_accounts", request->bot_accounts);

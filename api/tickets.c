@@ -73,7 +73,8 @@ static enum api_next bind_ticket(struct api_request *request)
 
 static const struct db_stmt do_lobby_ticket = {
     "do_lobby_ticket",
-    "SELECT code, ticket, " API_ROW_TIME("expires_at", "expires_at") " FROM do_lobby_ticket($1, $2, $3, $4)",
+    "SELECT code, ticket, " API_ROW_TIME("expires_at", "expires_at") ", " API_REPEATED
+                                                                     " FROM do_lobby_ticket($1, $2, $3, $4)",
     4};
 
 static enum api_next bind_lobby_ticket(struct api_request *request)
@@ -139,7 +140,7 @@ const struct api_route api_tickets_routes[] = {
     {.method = "GET",
      .path = "/v1/events",
      .id = "events",
-     .scope = API_SCOPE_PLAY,
+     .scope = API_SCOPE_READ,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .stmt = &do_lobby_ticket,
@@ -161,7 +162,7 @@ const struct api_route api_tickets_routes[] = {
     {.method = "POST",
      .path = "/v1/lobby/tickets",
      .id = "newLobbyTicket",
-     .scope = API_SCOPE_PLAY,
+     .scope = API_SCOPE_READ,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,

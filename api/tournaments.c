@@ -16,12 +16,16 @@
 static const struct db_stmt q_tournaments = {"q_tournaments",
                                              "SELECT id, body FROM q_tournaments($1, $2, $3, $4, $5, $6)", 6};
 
+static const char *const list_states[] = {"open", "running", "ended", "cancelled", NULL};
+
+static const char *const list_kinds[] = {"knockout", "stages", "swiss", "teams", NULL};
+
 static enum api_next bind_list(struct api_request *request)
 {
-    api_check_name(request, "variant", request->variant);
+    api_check_variant(request);
     (void)api_page_bind(request);
-    api_bind_word(request, "state", request->state);
-    api_bind_word(request, "kind", request->kind);
+    api_bind_choice(request, "state", request->state, list_states);
+    api_bind_choice(request, "kind", request->kind, list_kinds);
     api_bind_word(request, "variant", request->variant);
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
@@ -97,7 +101,8 @@ static const struct api_spec enter_spec = {
     .members = enter_members, .members_n = ARRAY_LEN(enter_members), .bytes_max = 256, .optional = true};
 
 static const struct db_stmt do_enter = {
-    "do_enter_tournament", "SELECT code, body FROM do_enter_tournament($1, $2, $3, $4, $5, $6)", 6};
+    "do_enter_tournament",
+    "SELECT code, body, " API_REPEATED " FROM do_enter_tournament($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt do_withdraw = {"do_withdraw_tournament",
                                            "SELECT code FROM do_withdraw_tournament($1, $2)", 2};
 

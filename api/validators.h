@@ -7,11 +7,23 @@
 
 #include <stdbool.h>
 
-enum { API_ID_CHARS_MAX = 18 };
+enum {
+    API_ID_CHARS_MAX = 18,
+    /* Bytes of a body with free text: 500 characters take 6,000 where a client escapes each of them. */
+    API_TEXTS_BODY_MAX = 8192,
+};
 
 #define API_EMAIL_MEMBER                                                                                     \
     INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
          .valid = text_email_ok, .fault = API_FAULT_NOT_AN_EMAIL)
+/* Free text that an operator writes: a reason, a note. */
+#define API_LINES_MEMBER(NAME, REQUIRED, MIN, MAX)                                                           \
+    INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = (MIN), .max = (MAX),          \
+         .valid = api_valid_lines, .fault = API_FAULT_BAD_CHARACTERS)
+/* The name an operator gives to something that players see in a list: a room, a pack, a tournament. */
+#define API_LABEL_MEMBER(NAME, REQUIRED, MAX)                                                                \
+    INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = 1, .max = (MAX),              \
+         .valid = api_valid_label, .fault = API_FAULT_BAD_CHARACTERS)
 /* The id of something, as answers write it. */
 #define API_ID_MEMBER(NAME)                                                                                  \
     INIT(.name = (NAME), .type = API_SPEC_TEXT, .min = 1, .max = API_ID_CHARS_MAX, .valid = api_valid_id,    \
@@ -20,12 +32,12 @@ enum { API_ID_CHARS_MAX = 18 };
 #define API_NAME_MEMBER(NAME, REQUIRED)                                                                      \
     INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = 1, .max = 32,                 \
          .valid = api_valid_name, .fault = API_FAULT_BAD_NAME)
-/* No control, invisible or direction-changing characters, no space at either end. */
+/* Free text (base/free_text.h): a label in a list, a line, or several lines, which may be empty. */
 bool api_valid_label(const char *text);
+bool api_valid_line(const char *text);
+bool api_valid_lines(const char *text);
 /* An id as answers write one: a positive number without leading zeros. */
 bool api_valid_id(const char *text);
-/* What people may say to each other (base/said.h). */
-bool api_valid_said(const char *text);
 /* Letters, digits, '-' and '_' only. */
 bool api_valid_token(const char *text);
 /* Printed ASCII without blanks. */

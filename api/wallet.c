@@ -4,8 +4,8 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-/* GET /v1/wallet: one row for the purses (table_id NULL) and one for each table with a hold. The bonus is
- * asked for once (OFFSET 0), not for each of these. */
+/* GET /v1/wallet: one row for the purses (table_id NULL; of a bot account, which has none, it is zero) and
+ * one for each table with a hold. OFFSET 0 has the bonus computed once, not once per row. */
 static const struct db_stmt wallet_of_player = {
     "wallet_of_player",
     "SELECT a.table_id, a.silver, a.gold, "
@@ -18,6 +18,7 @@ static const struct db_stmt wallet_of_player = {
                        "coalesce(sum(c.balance) FILTER (WHERE c.currency = 'gold'), 0)::bigint AS gold "
                        "FROM (SELECT table_id, currency, balance FROM accounts WHERE kind = 'purse' AND "
                        "player_id = $1 "
+                       "UNION ALL SELECT NULL, NULL, 0 FROM players WHERE id = $1 "
                        "UNION ALL SELECT h.table_id, h.currency, h.balance FROM seats s JOIN accounts h "
                        "ON h.kind = 'hold' AND h.table_id = s.table_id AND h.player_id = s.player_id "
                        "WHERE s.player_id = $1 AND s.live AND h.balance > 0) c GROUP BY c.table_id) a "
@@ -97,9 +98,15 @@ static const struct db_stmt postings_of_player = {
     "WHERE a.player_id = $1 AND a.kind = 'purse' ORDER BY p.id DESC LIMIT $3",
     6};
 
+static const char *const causes[] = {
+#define API_CAUSE(id, name) name,
+#include "api/causes.def"
+#undef API_CAUSE
+    NULL};
+
 static enum api_next bind_postings(struct api_request *request)
 {
-    api_check_name(request, "cause", request->cause);
+    api_check_choice(request, "cause", request->cause, causes);
     (void)api_page_bind(request);
     db_args_text(&request->args, request->cause ? request->cause : "");
     return api_bind_times(request);

@@ -23,8 +23,11 @@ static inline struct log_field log_text(const char *key, const char *text)
 #define LOG_NUM(k, v) ((struct log_field){.key = (k), .number = (int64_t)(v)})
 #define LOG_END ((struct log_field){0})
 
-/* event: snake_case name of what happened; fields end with LOG_END, 16 at most. */
+/* event: snake_case name of what happened; fields end with LOG_END, 16 at most. A key may not be there twice,
+ * nor be `at`, `level` or `event`: a field that repeats one is left out. */
 void log_event(enum log_level level, const char *event, const struct log_field *fields);
+/* How many lines could not be written whole since the start, as when a disk is full. */
+uint64_t log_lost(void);
 
 /* An empty field in front, because C11 knows no way to drop a comma but this one of gcc and clang. */
 #define LOG_AT(level, event, ...)                                                                            \

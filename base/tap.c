@@ -1,5 +1,5 @@
-/* The program's own recv(); see tap.h. A thread's table has a place for each descriptor up to the highest
- * that had a tap, so that a look-up is one comparison and one load. */
+/* The program's own recv() and accept4(); see tap.h. A thread's table has a place for each descriptor up to
+ * the highest that had a tap, so that a look-up is one comparison and one load. */
 #include "base/tap.h"
 
 #include "base/bug.h"
@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 enum { TAPS_STEP = 1024 };
 
@@ -62,4 +64,19 @@ ssize_t tap_recv(int fd, void *bytes, size_t cap, int flags)
     }
     struct tap *tap = (size_t)fd < taps_n && !(flags & MSG_PEEK) ? taps[fd].tap : NULL;
     return tap ? tap->read(tap, fd, bytes, cap) : recvfrom(fd, bytes, cap, flags, NULL, NULL);
+}
+
+static _Thread_local int accepted = -1;
+
+int tap_accept4(int fd, struct sockaddr *peer, socklen_t *len, int flags) __asm__("accept4");
+
+int tap_accept4(int fd, struct sockaddr *peer, socklen_t *len, int flags)
+{
+    accepted = (int)syscall(SYS_accept4, fd, peer, len, flags);
+    return accepted;
+}
+
+int tap_accepted(void)
+{
+    return accepted;
 }

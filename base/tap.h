@@ -19,6 +19,9 @@ struct tap {
 bool tap_on(int fd, struct tap *tap);
 /* Before the descriptor is closed: its number is soon somebody else's. One without a tap is no fault. */
 void tap_off(int fd);
+/* The descriptor that this thread accepted last, whichever library did; -1: none. libmicrohttpd asks whether
+ * a connection may come in before it shows its descriptor. */
+int tap_accepted(void);
 /* Frees what the thread keeps for its taps; none may be left. */
 void tap_end(void);
 

@@ -199,7 +199,12 @@ static void tell_discarded(struct buf *own, struct buf *others, struct table *ta
     buf_int(others, TURN_MS);
     buf_str(others, ",\"turn_ms\":");
     buf_int(others, TURN_MS);
-    buf_str(others, "}}");
+    buf_str(others, ",\"hand_ms_left\":[");
+    for (int i = 0; i < SEATS; i++) {
+        buf_str(others, i > 0 ? "," : "");
+        buf_int(others, 4 * TURN_MS);
+    }
+    buf_str(others, "]}}");
     close_frame(others, at);
     buf_put(own, others->data, others->len);
 }

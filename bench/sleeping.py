@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Tables with turns of hours that sleep: what 100,000 of them cost a node that stands still, and how long it takes to wake one, from
-the connection of a player to their snapshot (awake: the same of a table that is in memory). Prints a line of JSON.
+"""Tables with turns of hours that sleep: what 100,000 of them cost a node that stands still, and how long it
+takes to wake one, from the connection of a player to their snapshot (awake: the same of a table that is in
+memory). Prints a line of JSON.
 
     /usr/bin/python3 bench/sleeping.py [TABLES] [WAKES]
 """
@@ -15,24 +16,27 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests"))
 
-from support.after import resident_kib, served  # noqa: E402
-from support.cluster import Cluster  # noqa: E402
-from support.table import Player, Table, open_table  # noqa: E402
+from support.after import resident_kib, served
+from support.cluster import Cluster
+from support.table import Player, Table, open_table
 
 REST_S = 10
 MANY = """
 WITH made AS (
-    INSERT INTO tables (variant, params, seats_n, people_n, stake, reward, multiplier_tenths, state, practice, node, server_seed, commit,
-                        fill_at, started_at, visibility, creator_id, turn_hours, asleep)
-    SELECT variant, params, seats_n, people_n, stake, reward, multiplier_tenths, state, practice, node, server_seed, commit, fill_at,
-           started_at, 'public', creator_id, turn_hours, true
+    INSERT INTO tables (variant, params, seats_n, people_n, stake, reward, multiplier_tenths, state, practice,
+        node, server_seed, commit, fill_at, started_at, visibility, creator_id, turn_hours, asleep)
+    SELECT variant, params, seats_n, people_n, stake, reward, multiplier_tenths, state, practice, node,
+        server_seed, commit, fill_at, started_at, 'public', creator_id, turn_hours, true
     FROM tables CROSS JOIN generate_series(1, %s) WHERE asleep RETURNING id, creator_id)
-INSERT INTO slow_turns (table_id, seat, player_id, v, due_at, told) SELECT id, 0, creator_id, 1, now() + interval '1 day', true FROM made
+INSERT INTO slow_turns (table_id, seat, player_id, v, due_at, told) SELECT id, 0, creator_id, 1,
+    now() + interval '1 day', true FROM made
 RETURNING 1"""
 
 
 def cpu_s(server):
-    fields = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    fields = (
+        pathlib.Path(f"/proc/{server.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    )
     return (int(fields[11]) + int(fields[12])) / 100
 
 
@@ -68,7 +72,9 @@ def main(tables=100_000, wakes=40):
         server = served(cluster, folder, {"sleep_after_ms": 400})
         try:
             player = Player(server)
-            seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": 1, "turn_hours": 24}).json()
+            seat = player.post(
+                "/tables", {"variant": "rummy51", "seats": 2, "bots": 1, "turn_hours": 24}
+            ).json()
             asyncio.run(sit_down(seat, server))
             sleeps(server)
             alone = at_rest(server)
@@ -84,11 +90,19 @@ def main(tables=100_000, wakes=40):
                 times.append(asyncio.run(wake(player, seat["table_id"])))
                 awake.append(asyncio.run(wake(player, seat["table_id"])))
                 sleeps(server)
-            print(json.dumps({
-                "tables": tables, "start_ms": round(start_ms), "cpu_ms_per_s": [alone[0], among[0]], "rss_kib": [alone[1], among[1]],
-                "wake_ms_p50": round(statistics.median(times), 2), "wake_ms_max": round(max(times), 2),
-                "awake_ms_p50": round(statistics.median(awake), 2),
-            }))
+            print(
+                json.dumps(
+                    {
+                        "tables": tables,
+                        "start_ms": round(start_ms),
+                        "cpu_ms_per_s": [alone[0], among[0]],
+                        "rss_kib": [alone[1], among[1]],
+                        "wake_ms_p50": round(statistics.median(times), 2),
+                        "wake_ms_max": round(max(times), 2),
+                        "awake_ms_p50": round(statistics.median(awake), 2),
+                    }
+                )
+            )
         finally:
             server.kill()
             cluster.close()

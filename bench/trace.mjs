@@ -4,7 +4,18 @@
  * little; those of the page's main thread are as many times longer as its processor is throttled. */
 
 /** What `read` needs to find in a trace. */
-export const CATEGORIES = ['-*', '__metadata', 'toplevel', 'cc', 'viz', 'benchmark', 'rail', 'blink.animations', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
+export const CATEGORIES = [
+  '-*',
+  '__metadata',
+  'toplevel',
+  'cc',
+  'viz',
+  'benchmark',
+  'rail',
+  'blink.animations',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+];
 
 /** What a frame may take at 60 a second. */
 const FRAME_MS = 1000 / 60;
@@ -39,18 +50,22 @@ function moving(events) {
 /** When the frames of the page were begun that came to be seen. */
 function presented(events, pid) {
   const state = (event) => (event.args.frame_reporter ?? event.args.chrome_frame_reporter)?.state;
-  const own = events.filter((event) => event.ph === 'b' && event.pid === pid && PRESENTED.includes(state(event)));
+  const own = events.filter(
+    (event) => event.ph === 'b' && event.pid === pid && PRESENTED.includes(state(event)),
+  );
   return own.map((event) => event.ts).sort((a, b) => a - b);
 }
 
 /** Those of the main thread that are not inside of another one. */
 function outermost(events) {
   let end = 0;
-  return events.sort((a, b) => a.ts - b.ts).filter((event) => {
-    if (event.ts < end) return false;
-    end = event.ts + event.dur;
-    return true;
-  });
+  return events
+    .sort((a, b) => a.ts - b.ts)
+    .filter((event) => {
+      if (event.ts < end) return false;
+      end = event.ts + event.dur;
+      return true;
+    });
 }
 
 /** trace: as Chromium gives it. carried: something moved all the time, by hand. Answers by name:
@@ -71,7 +86,8 @@ export function read(trace, carried = false) {
   const of = (name) => named.get(name) ?? [];
   const threads = new Map(of('thread_name').map((event) => [`${event.pid} ${event.tid}`, event.args.name]));
   const { pid } = of('ProxyMain::BeginMainFrame').at(-1) ?? of('UpdateLayoutTree').at(-1);
-  const onMain = (event) => event.pid === pid && event.ph === 'X' && threads.get(`${event.pid} ${event.tid}`) === 'CrRendererMain';
+  const onMain = (event) =>
+    event.pid === pid && event.ph === 'X' && threads.get(`${event.pid} ${event.tid}`) === 'CrRendererMain';
   const main = (name) => of(name).filter(onMain);
   const tasks = outermost(main('RunTask'));
   const shown = presented(of('PipelineReporter'), pid);

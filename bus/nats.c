@@ -2,6 +2,7 @@
  * would give up after a few refusals. What comes is heard on a thread of the library's. */
 #include <nats/nats.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -34,7 +35,7 @@ struct nats_bus {
 
 static struct nats_bus *nats_of(struct bus_port *bus)
 {
-    return (struct nats_bus *)(void *)bus;
+    return (struct nats_bus *)((char *)bus - offsetof(struct nats_bus, bus));
 }
 
 static void count(struct nats_bus *it, enum bus_count what, int64_t n)

@@ -3,8 +3,11 @@
 #include "db/async_conn.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/log.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -196,10 +199,10 @@ static void begin_connecting(struct db_async_conn *conn)
     ASSERT(!conn->pg);
     const char *keywords[DB_CONNECT_MAX];
     const char *values[DB_CONNECT_MAX];
-    char settings[256];
+    char settings[2048];
     /* The server ends a statement before we would give it up, so that none is left running behind our back.
      */
-    int len = snprintf(settings, sizeof settings, DB_SESSION_SETTINGS " -c statement_timeout=%d",
+    int len = snprintf(settings, sizeof settings, "%s-c statement_timeout=%d", db_session_settings,
                        conn->answer_ms_max / 10 * 9);
     ASSERT(len > 0 && (size_t)len < sizeof settings);
     db_connect_params(conn->conninfo, conn->name, settings, keywords, values);
@@ -476,4 +479,20 @@ static void on_io(struct ev_loop *loop, ev_io *watcher, int events)
         watch(conn, PQflush(conn->pg) > 0 ? EV_READ | EV_WRITE : EV_READ);
     if (events & EV_READ)
         read_answers(conn);
+}
+
+void db_async_conn_drain(struct db_async_conn *conn, int64_t until_ms)
+{
+    while (conn->state == DB_ASYNC_CONN_UP && conn->n > 0) {
+        int64_t left_ms = until_ms - clock_mono_ms();
+        int unsent = PQflush(conn->pg);
+        struct pollfd fd = {.fd = PQsocket(conn->pg), .events = unsent > 0 ? POLLIN | POLLOUT : POLLIN};
+        if (left_ms <= 0 || unsent < 0)
+            return;
+        int ready = poll(&fd, 1, (int)left_ms);
+        if (ready == 0 || (ready < 0 && errno != EINTR))
+            return;
+        if (ready > 0)
+            read_answers(conn);
+    }
 }

@@ -85,6 +85,8 @@ void db_async_conn_init(struct db_async_conn *conn, struct ev_loop *loop,
                         const struct db_async_conn_hooks *hooks, void *owner,
                         const struct db_pipe_options *options, bool commits, int depth_max);
 void db_async_conn_start(struct db_async_conn *conn);
+/* Waits until the statements that were sent are answered, until clock_mono_ms() is until_ms at most. */
+void db_async_conn_drain(struct db_async_conn *conn, int64_t until_ms);
 /* Disconnects for good; what is on its way is answered first. */
 void db_async_conn_stop(struct db_async_conn *conn);
 bool db_async_conn_has_room(const struct db_async_conn *conn);

@@ -1,7 +1,9 @@
-/* Whether somebody between here and PostgreSQL could read along; see pg.h. */
+/* What a conninfo says before anybody connects: whether it is one, and whether somebody between here and
+ * PostgreSQL could read along; see pg.h. */
 #include "base/addr.h"
 #include "db/pg.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *value_in(const PQconninfoOption *options, const char *keyword)
@@ -44,11 +46,51 @@ static bool is_guarded(const PQconninfoOption *said, const PQconninfoOption *env
     return !host || all_here(host);
 }
 
+/* Words or a URI; else it is the name of a database. */
+static bool is_conninfo(const char *text)
+{
+    return strchr(text, '=') || strncmp(text, "postgres://", 11) == 0 ||
+           strncmp(text, "postgresql://", 13) == 0;
+}
+
+/* Of several, comma between, each from 1 to 65535; an empty one is the default. */
+static bool are_ports(const char *ports)
+{
+    for (;; ports++) {
+        size_t n = strcspn(ports, ",");
+        char *end = NULL;
+        long port = n > 0 ? strtol(ports, &end, 10) : 1;
+        if (port < 1 || port > 65535 || (n > 0 && end != ports + n))
+            return false;
+        ports += n;
+        if (*ports == '\0')
+            return true;
+    }
+}
+
+const char *db_conninfo_fault(const char *conninfo)
+{
+    char *why = NULL;
+    if (!is_conninfo(conninfo))
+        return strpbrk(conninfo, " \t/")
+                   ? "must be the name of a database, key=value words, or a postgresql:// URI"
+                   : NULL;
+    PQconninfoOption *said = PQconninfoParse(conninfo, &why);
+    const char *port = value_in(said, "port"), *fault = NULL;
+    if (!said) /* libpq's own sentence may repeat a piece of a password */
+        fault = "libpq cannot read this; write key=value words (a value with a space between single quotes), "
+                "or a postgresql:// URI";
+    else if (port && !are_ports(port))
+        fault = "its port must be a number from 1 to 65535";
+    PQfreemem(why);
+    PQconninfoFree(said);
+    return fault;
+}
+
 bool db_is_guarded(const char *conninfo)
 {
     char *why = NULL;
-    bool words = strchr(conninfo, '=') || strncmp(conninfo, "postgres://", 11) == 0 ||
-                 strncmp(conninfo, "postgresql://", 13) == 0; /* else a name of a database */
+    bool words = is_conninfo(conninfo);
     PQconninfoOption *said = words ? PQconninfoParse(conninfo, &why) : NULL;
     PQconninfoOption *environment = PQconndefaults();
     bool ok = (words && !said) || is_guarded(said, environment);

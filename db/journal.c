@@ -17,10 +17,10 @@ static const struct db_stmt node_resume_stmt = {"do_node_resume", "SELECT code F
 static const struct db_stmt renewals_stmt = {"node_renewals",
                                              "SELECT renewals FROM node_leases WHERE node = $1", 1};
 static const struct db_stmt moves_stmt = {
-    "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS n",
-    12};
+    "do_journal_append",
+    "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS n", 13};
 static const struct db_stmt seed_stmt = {"do_set_seed", "SELECT code FROM do_set_seed($1, $2, $3, $4)", 4};
-static const struct db_stmt leave_stmt = {"do_leave_seat", "SELECT code FROM do_leave_seat($1, $2)", 2};
+const struct db_stmt db_leave_seat_stmt = {"do_leave_seat", "SELECT code FROM do_leave_seat($1, $2)", 2};
 static const struct db_stmt lock_stmt = {"do_lock_tables", "SELECT do_lock_tables($1)", 1};
 static const struct db_stmt start_stmt = {
     "do_start_batch",
@@ -34,7 +34,7 @@ static const struct db_stmt deal_stmt = {"do_deal_hand", "SELECT code FROM do_de
 static const struct db_stmt settle_stmt = {
     "do_settle_batch",
     "SELECT table_id, code, game_id, seat, player_id, game_points, clover, silver, gold, silver_lost, "
-    "level_gold, level, levels_gained, title, rating, rated "
+    "level_gold, level, levels_gained, title, rating, rated, took_part, same_people "
     "FROM do_settle_batch($1, $2, $3, $4::text[]::jsonb[], $5)",
     5};
 /* The last move is written in the settlement's transaction; repeated after it, it must go again. */
@@ -190,16 +190,18 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
 {
     static _Thread_local struct {
         int64_t tables[DB_JOURNAL_BATCH_MAX], hashes[DB_JOURNAL_BATCH_MAX], left_tables[DB_JOURNAL_BATCH_MAX];
-        int32_t hands[DB_JOURNAL_BATCH_MAX], vs[DB_JOURNAL_BATCH_MAX], time_banks_ms[DB_JOURNAL_BATCH_MAX];
+        int32_t hands[DB_JOURNAL_BATCH_MAX], vs[DB_JOURNAL_BATCH_MAX], time_banks_ms[DB_JOURNAL_BATCH_MAX],
+            hand_clocks_ms[DB_JOURNAL_BATCH_MAX];
         int16_t seats[DB_JOURNAL_BATCH_MAX], left_seats[DB_JOURNAL_BATCH_MAX];
         struct db_slice bytes[DB_JOURNAL_BATCH_MAX], commands[DB_JOURNAL_BATCH_MAX];
     } rows;
-    bool in_time_bank = false;
+    bool in_time_bank = false, on_hand_clock = false;
     size_t left_n = 0;
     ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
         ASSERT(moves[i].table_id > 0 && moves[i].v > 0 && moves[i].v <= INT32_MAX);
         ASSERT(moves[i].len > 0 && moves[i].time_bank_ms >= 0 && moves[i].seat < DB_JOURNAL_SEATS_MAX);
+        ASSERT(moves[i].hand_clock_ms >= 0);
         ASSERT(moves[i].hand_no > 0 && moves[i].hand_no <= INT32_MAX);
         rows.tables[i] = moves[i].table_id;
         rows.hashes[i] = (int64_t)moves[i].hash;
@@ -207,7 +209,9 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
         rows.vs[i] = (int32_t)moves[i].v;
         rows.seats[i] = moves[i].seat;
         rows.time_banks_ms[i] = moves[i].time_bank_ms;
+        rows.hand_clocks_ms[i] = moves[i].hand_clock_ms;
         in_time_bank |= moves[i].time_bank_ms != 0;
+        on_hand_clock |= moves[i].hand_clock_ms != 0;
         if (moves[i].leaves) {
             rows.left_tables[left_n] = moves[i].table_id;
             rows.left_seats[left_n++] = moves[i].seat;
@@ -228,6 +232,7 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     db_args_i32_array(&args, rows.time_banks_ms, in_time_bank ? n : 0);
     db_args_i64_array(&args, rows.left_tables, left_n);
     db_args_i16_array(&args, rows.left_seats, left_n);
+    db_args_i32_array(&args, rows.hand_clocks_ms, on_hand_clock ? n : 0);
     DB_AUTO PGresult *answer = db_run(journal->conn, &moves_stmt, &args, err);
     if (!answer)
         return db_journal_result_of(err);
@@ -261,7 +266,7 @@ enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t play
     struct db_args args = begin_args(journal);
     db_args_int(&args, player);
     db_args_int(&args, table);
-    enum db_journal_result result = run_code(journal, &leave_stmt, &args, code, err);
+    enum db_journal_result result = run_code(journal, &db_leave_seat_stmt, &args, code, err);
     if (result != DB_JOURNAL_REFUSED)
         return result;
     /* A second try finds nobody in the seat, and the table closed if they were the last. */

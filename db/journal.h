@@ -36,6 +36,9 @@ enum db_journal_result {
 enum db_journal_result db_journal_result_of(const struct db_error *err);
 enum { DB_JOURNAL_CODE_MAX = 40 };
 
+/* do_leave_seat(player, table): of a seat at a waiting table. REST leaves by it, too. */
+extern const struct db_stmt db_leave_seat_stmt;
+
 /* Connects and takes the node's name for the life of the connection. DONE, REFUSED (another process has
  * the name), FAILED or LOST with *err. */
 enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
@@ -58,8 +61,9 @@ struct db_move {
     size_t len;
     uint64_t hash;
     const char *command_id;
-    bool leaves;          /* its player leaves for good */
-    int32_t time_bank_ms; /* what its player has used of their time bank, when it was made in it */
+    bool leaves;           /* its player leaves for good */
+    int32_t time_bank_ms;  /* what its player has used of their time bank, when it was made in it */
+    int32_t hand_clock_ms; /* what the turn that it ended took of its player's hand clock */
 };
 enum db_journal_result db_journal_moves(struct db_journal *journal, const struct db_move *moves, size_t n,
                                         struct db_error *err);

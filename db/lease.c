@@ -8,7 +8,8 @@
 
 static const struct db_stmt renew_stmt = {
     "do_node_renew",
-    "SELECT code, lease_ms, drain, pass_n FROM do_node_renew($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
+    "SELECT code, lease_ms, drain, pass_n, unix_ms FROM do_node_renew($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    9};
 static const struct db_stmt beside_stmt = {
     "q_nodes_beside", "SELECT node, renewals, lives, ws_url, version, tables, lobby FROM q_nodes_beside($1)",
     1};
@@ -39,7 +40,8 @@ enum db_lease_result db_lease_renew(struct db_conn *conn, const struct db_node_w
     *lease_ms = db_i64(rows, 0, 1);
     if (strcmp(db_text(rows, 0, 0), "ok") != 0)
         return DB_LEASE_STALE;
-    *orders = (struct db_node_orders){.drain = db_bool(rows, 0, 2), .pass_n = db_i64(rows, 0, 3)};
+    *orders = (struct db_node_orders){
+        .drain = db_bool(rows, 0, 2), .pass_n = db_i64(rows, 0, 3), .unix_ms = db_i64(rows, 0, 4)};
     return DB_LEASE_OK;
 }
 

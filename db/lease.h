@@ -19,10 +19,11 @@ struct db_node_word {
     int64_t epoch, table_max, tables, sockets, lobby;
 };
 
-/* What an operator has asked of the node. */
+/* What an operator has asked of the node, and the time. */
 struct db_node_orders {
-    bool drain;     /* hand all tables over */
-    int64_t pass_n; /* hand so many over, as far as others have used less of their room */
+    int64_t unix_ms; /* the wall clock of the database, when it answered */
+    bool drain;      /* hand all tables over */
+    int64_t pass_n;  /* hand so many over, as far as others have used less of their room */
 };
 
 /* Another node, as the database has it. */

@@ -144,6 +144,12 @@ void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt)
 
 /* ---- Connecting ------------------------------------------------------------------------------ */
 
+const char db_session_settings[] =
+#define DB_SESSION(name, value) "-c " name "=" value " "
+#include "db/session.def"
+#undef DB_SESSION
+    ;
+
 void db_connect_params(const char *conninfo, const char *name, const char *settings, const char **keywords,
                        const char **values)
 {
@@ -152,8 +158,8 @@ void db_connect_params(const char *conninfo, const char *name, const char *setti
         {"connect_timeout", "10"},     {"keepalives_idle", "10"},
         {"keepalives_interval", "5"},  {"keepalives_count", "3"},
         {"tcp_user_timeout", "15000"}, {"application_name", name ? name : "rummyd"},
-        {"options", settings},         {"dbname", conninfo},
-        {"client_encoding", "UTF8"},
+        {"dbname", conninfo},          {"client_encoding", "UTF8"},
+        {"options", settings},
     };
     _Static_assert(ARRAY_LEN(params) < DB_CONNECT_MAX, "the terminator needs a place");
     for (size_t i = 0; i < ARRAY_LEN(params); i++) {
@@ -177,7 +183,7 @@ bool db_reopen(struct db_conn *conn, struct db_error *err)
     const char *values[DB_CONNECT_MAX];
     drop(conn);
     ASSERT(conn->prepared.n == 0); /* nothing is prepared on a new connection */
-    db_connect_params(conn->conninfo, NULL, DB_SESSION_SETTINGS, keywords, values);
+    db_connect_params(conn->conninfo, NULL, db_session_settings, keywords, values);
     conn->pg = PQconnectdbParams(keywords, values, 1);
     if (PQstatus(conn->pg) != CONNECTION_OK) {
         *err = (struct db_error){.outcome = DB_DOWN};

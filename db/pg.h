@@ -50,6 +50,10 @@ struct db_conn;
  * says what is wrong with it. */
 bool db_is_guarded(const char *conninfo);
 
+/* What is wrong with a conninfo, without a word of it (there may be a password in it); NULL: libpq reads it.
+ */
+const char *db_conninfo_fault(const char *conninfo);
+
 /* Connects; NULL and *err when it fails: refused, wrong password, no such database... */
 struct db_conn *db_open(const char *conninfo, struct db_error *err);
 void db_close(struct db_conn *conn); /* NULL is fine */
@@ -109,15 +113,13 @@ void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt);
 
 /* Keywords and values for PQconnectdbParams and PQconnectStartParams; each array needs DB_CONNECT_MAX places.
  * name: whose connection it is, for pg_stat_activity; NULL: the program's. settings: of the session, as the
- * server's command line takes them. The conninfo's own application_name and options replace them. */
+ * server's command line takes them; they count whatever the conninfo says. Its own application_name replaces
+ * name. */
 enum { DB_CONNECT_MAX = 12 };
 void db_connect_params(const char *conninfo, const char *name, const char *settings, const char **keywords,
                        const char **values);
-/* The server gives up what it does, and the locks it holds, for a client that is gone; it names players who
- * have news (tell_news). */
-#define DB_SESSION_SETTINGS                                                                                  \
-    "-c client_connection_check_interval=5s -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 "         \
-    "-c tcp_keepalives_count=3 -c rummyd.news=on"
+/* The options of db/session.def, "-c name=value …". They count whatever database, role, and conninfo say. */
+extern const char db_session_settings[];
 
 /* Notices of the server go to the log at debug level, but for those of players who have news; without a
  * receiver libpq writes to stderr itself. */

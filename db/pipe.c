@@ -269,6 +269,15 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     return pipe;
 }
 
+void db_pipe_drain(struct db_pipe *pipe, int most_ms)
+{
+    ASSERT(most_ms > 0);
+    int64_t until_ms = clock_mono_ms() + most_ms;
+    pipe->freeing = true;
+    for (int i = 0; i <= pipe->options.write_conns; i++)
+        db_async_conn_drain(&pipe->conns[i], until_ms);
+}
+
 void db_pipe_free(struct db_pipe *pipe)
 {
     if (!pipe)
@@ -343,6 +352,11 @@ bool db_pipe_write(struct db_pipe *pipe, const struct db_stmt *stmt, const struc
 bool db_pipe_up(const struct db_pipe *pipe)
 {
     return pipe->up;
+}
+
+bool db_pipe_idle(const struct db_pipe *pipe)
+{
+    return pipe->reads.open == 0 && pipe->writes.open == 0;
 }
 
 void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out)

@@ -58,6 +58,10 @@ struct db_pipe_options {
 
 /* Starts connecting and returns at once; NULL when memory is short. */
 struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *given);
+/* Before db_pipe_free, on the loop's thread while the loop does not run: accepts no more statements and waits
+ * for the answers to those that were sent, for so long at most. PostgreSQL logs an error for each connection
+ * that is closed while a statement runs on it. */
+void db_pipe_drain(struct db_pipe *pipe, int most_ms);
 /* What is not answered yet gets DB_DOWN (not sent) or DB_UNKNOWN (writes on their way). NULL is fine. */
 void db_pipe_free(struct db_pipe *pipe);
 
@@ -71,6 +75,8 @@ bool db_pipe_write(struct db_pipe *pipe, const struct db_stmt *stmt, const struc
 
 /* Reads and writes both have a connection. */
 bool db_pipe_up(const struct db_pipe *pipe);
+/* Every statement that was accepted is answered. */
+bool db_pipe_idle(const struct db_pipe *pipe);
 /* For metrics. */
 struct db_pipe_pool {
     int up, busy; /* connections; busy: with something on its way */

@@ -3,6 +3,9 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/log.h"
+#include "mail/helo.h"
+#include "mail/reply.h"
 
 #include <curl/curl.h>
 #include <stdio.h>
@@ -13,13 +16,17 @@
 
 #define CONNECT_MS_MAX 10000L
 
-enum { SOCKETS_MAX = 4 }; /* one, and more while curl tries several addresses at once */
+enum {
+    SOCKETS_MAX = 4, /* one, and more while curl tries several addresses at once */
+    URL_MAX = 1024 + 3 * MAIL_HELO_MAX,
+};
 
 struct mail_smtp {
     const struct mail_config *config;
     CURL *curl; /* NULL: no connection is kept */
     curl_socket_t sockets[SOCKETS_MAX];
     size_t sockets_n;
+    char helo[MAIL_HELO_MAX]; /* empty until the first connection */
 };
 
 /* One mail on its way. */
@@ -28,8 +35,11 @@ struct sending {
     int64_t until_ms; /* of clock_mono_ms */
     const char *text;
     size_t left;
-    bool of_the_mail; /* the last command was about this recipient or this text, not about us */
-    char said[MAIL_WHY_MAX];
+    enum mail_phase phase;   /* of the command that is being answered */
+    bool parting;            /* QUIT was sent: its reply is about nothing */
+    bool stopped;            /* our own server stops */
+    int status[3];           /* the enhanced status code in `said` */
+    char said[MAIL_WHY_MAX]; /* the lines of a refusal; empty: the last reply was none */
 };
 
 static size_t on_read(char *to, size_t size, size_t n, void *arg)
@@ -42,25 +52,58 @@ static size_t on_read(char *to, size_t size, size_t n, void *arg)
     return len;
 }
 
-/* The dialogue: which command is being answered, and what the server refuses it with. Commands that hold the
- * password are looked at for their first letters alone. */
+static void on_command(struct sending *mail, const char *line, size_t len)
+{
+    static const struct {
+        const char *word;
+        enum mail_phase phase;
+    } commands[] = {{"EHLO", MAIL_AT_EHLO}, {"HELO", MAIL_AT_EHLO}, {"STARTTLS", MAIL_AT_STARTTLS},
+                    {"AUTH", MAIL_AT_AUTH}, {"MAIL", MAIL_AT_FROM}, {"RCPT", MAIL_AT_RCPT},
+                    {"DATA", MAIL_AT_DATA}};
+    mail->parting = len >= 4 && strncmp(line, "QUIT", 4) == 0;
+    if (mail->parting)
+        return;
+    mail->said[0] = '\0';
+    memset(mail->status, 0, sizeof(mail->status));
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+        if (len >= strlen(commands[i].word) && strncmp(line, commands[i].word, strlen(commands[i].word)) == 0)
+            mail->phase = commands[i].phase;
+}
+
+/* One line of a reply. Of a refusal in several lines all are kept, the code only once. */
+static void on_reply(struct sending *mail, const char *line, size_t len)
+{
+    while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
+        len--;
+    if (len >= 3 && line[0] == '2' && mail->phase == MAIL_AT_CONNECT)
+        mail->phase = MAIL_AT_GREETING;
+    if (len >= 3 && line[0] == '3' && mail->phase == MAIL_AT_DATA)
+        mail->phase = MAIL_AT_TEXT;
+    if (len < 3 || (line[0] != '4' && line[0] != '5'))
+        return;
+    if (mail->phase == MAIL_AT_CONNECT)
+        mail->phase = MAIL_AT_GREETING;
+    char text[MAIL_WHY_MAX];
+    size_t n = 0, old = strlen(mail->said);
+    for (; n < len && n < sizeof(text) - 1; n++)
+        text[n] = line[n] >= ' ' && line[n] < 0x7F ? line[n] : '?';
+    text[n] = '\0';
+    (void)mail_reply_status(text, mail->status);
+    bool more = old > 0 && strncmp(mail->said, text, 3) == 0;
+    (void)snprintf(mail->said + (more ? old : 0), sizeof(mail->said) - (more ? old : 0), "%s%s",
+                   more ? " " : "", text + (more && n > 4 ? 4 : 0));
+}
+
+/* The dialogue: which command is being answered, and with what. Commands that hold the password are looked at
+ * for their first letters alone. */
 static int on_dialogue(CURL *curl, curl_infotype type, char *data, size_t len, void *arg)
 {
     (void)curl;
     struct sending *mail = arg;
-    if (type == CURLINFO_HEADER_OUT && len >= 4 && strncmp(data, "QUIT", 4) != 0) {
-        bool rcpt = strncmp(data, "RCPT", 4) == 0, text = strncmp(data, "DATA", 4) == 0;
-        mail->of_the_mail = rcpt || text;
-        mail->said[0] = '\0';
-    }
-    if (type == CURLINFO_HEADER_IN && len >= 3 && (data[0] == '4' || data[0] == '5')) {
-        while (len > 0 && (data[len - 1] == '\n' || data[len - 1] == '\r'))
-            len--;
-        size_t n = 0;
-        for (; n < len && n < sizeof(mail->said) - 1; n++)
-            mail->said[n] = data[n] >= ' ' && data[n] < 0x7F ? data[n] : '?';
-        mail->said[n] = '\0';
-    }
+    if (type == CURLINFO_HEADER_OUT)
+        on_command(mail, data, len);
+    else if (type == CURLINFO_HEADER_IN && !mail->parting)
+        on_reply(mail, data, len);
     return 0;
 }
 
@@ -93,6 +136,7 @@ static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl
     bool stopped = smtp->config->stop && atomic_load(smtp->config->stop);
     if (!stopped && clock_mono_ms() < mail->until_ms)
         return 0;
+    mail->stopped = stopped;
     (void)snprintf(mail->said, sizeof(mail->said), "%s",
                    stopped ? "the server stops" : "nothing was heard in time");
     for (size_t i = 0; i < smtp->sockets_n; i++)
@@ -104,10 +148,12 @@ static bool set_up(struct mail_smtp *smtp, const char *from, struct curl_slist *
 {
     CURL *curl = smtp->curl;
     const struct mail_config *config = smtp->config;
+    char url[URL_MAX];
     long total = (long)config->timeout_ms, connect = total < CONNECT_MS_MAX ? total : CONNECT_MS_MAX;
     CURLcode bad = CURLE_OK;
+    mail_helo_url(config->smtp_url, smtp->helo, url, sizeof(url));
 #define SET(option, value) bad = bad ? bad : curl_easy_setopt(curl, option, value)
-    SET(CURLOPT_URL, config->smtp_url);
+    SET(CURLOPT_URL, url);
     SET(CURLOPT_PROTOCOLS_STR, "smtp,smtps");
     SET(CURLOPT_PROXY, ""); /* what the environment names is for the web */
     SET(CURLOPT_NOSIGNAL, 1L);
@@ -146,10 +192,27 @@ static void conclude(CURLcode done, const struct sending *mail, struct mail_resu
         result->outcome = MAIL_SENT;
         return;
     }
-    result->code = (int)strtol(mail->said, NULL, 10);
-    result->outcome = mail->of_the_mail && mail->said[0] == '5' ? MAIL_REFUSED : MAIL_AGAIN;
+    struct mail_reply reply = {
+        .phase = mail->phase, .code = (int)strtol(mail->said, NULL, 10), .said = mail->said};
+    memcpy(reply.status, mail->status, sizeof(reply.status));
+    result->outcome = mail->stopped ? MAIL_AGAIN : mail_reply_means(&reply);
+    result->phase = reply.phase;
+    result->code = reply.code;
+    memcpy(result->status, reply.status, sizeof(result->status));
     (void)snprintf(result->why, sizeof(result->why), "%s",
                    mail->said[0] ? mail->said : curl_easy_strerror(done));
+}
+
+/* Once: what it is called does not change while it runs. */
+static void find_name(struct mail_smtp *smtp)
+{
+    if (smtp->helo[0] != '\0')
+        return;
+    if (smtp->config->helo && smtp->config->helo[0] != '\0')
+        (void)snprintf(smtp->helo, sizeof(smtp->helo), "%s", smtp->config->helo);
+    else
+        mail_helo_find(mail_url_is_local(smtp->config->smtp_url), smtp->helo);
+    log_info("mail_helo", LOG_TEXT("name", smtp->helo));
 }
 
 void mail_smtp_send(struct mail_smtp *smtp, const struct mail_message *message, const char *text, size_t len,
@@ -158,6 +221,7 @@ void mail_smtp_send(struct mail_smtp *smtp, const struct mail_message *message, 
     char from[300], to[300];
     struct sending mail = {
         .smtp = smtp, .until_ms = clock_mono_ms() + smtp->config->timeout_ms, .text = text, .left = len};
+    find_name(smtp);
     (void)snprintf(from, sizeof(from), "<%s>", message->from);
     (void)snprintf(to, sizeof(to), "<%s>", message->to);
     struct curl_slist *list = curl_slist_append(NULL, to);
@@ -172,7 +236,8 @@ void mail_smtp_send(struct mail_smtp *smtp, const struct mail_message *message, 
     CURLcode done = set_up(smtp, from, list, &mail) ? curl_easy_perform(smtp->curl) : CURLE_FAILED_INIT;
     conclude(done, &mail, result);
     curl_slist_free_all(list);
-    if (result->outcome == MAIL_AGAIN) /* begin anew: what this connection is good for is not known */
+    if (result->outcome != MAIL_SENT &&
+        result->outcome != MAIL_REFUSED) /* begin anew: what this connection is good for is not known */
         mail_smtp_rest(smtp);
 }
 

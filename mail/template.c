@@ -4,6 +4,7 @@
 #include "base/bug.h"
 #include "base/embed.h"
 #include "base/text.h"
+#include "mail/plural.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,24 +131,45 @@ static const char *value_of(const json_t *values, const char *site, const char *
     return text;
 }
 
+/* What a mail is filled with. */
+struct filling {
+    const char *language, *site;
+    const json_t *values;
+};
+
+/* Writes the value of a place of n bytes, "name" or "name|plural forms". false: it has none; `name` is the
+ * place. */
+static bool fill_place(struct buf *out, const struct filling *with, const char *text, size_t n,
+                       char name[MAIL_NAME_MAX])
+{
+    char room[24];
+    const char *bar = memchr(text, '|', n);
+    size_t name_len = bar ? (size_t)(bar - text) : n;
+    (void)snprintf(name, MAIL_NAME_MAX, "%.*s", (int)(name_len < MAIL_NAME_MAX ? name_len : 0), text);
+    if (bar) {
+        const json_t *number = json_object_get(with->values, name);
+        return json_is_integer(number) &&
+               mail_plural_write(out, with->language, bar + 1, n - name_len - 1, json_integer_value(number));
+    }
+    const char *value = value_of(with->values, with->site, name, room);
+    if (value)
+        buf_str(out, value);
+    return value != NULL;
+}
+
 /* Copies text[0..len) with its places filled. false: a place without a value, `why` names it. */
-static bool fill(struct buf *out, const char *text, size_t len, const char *site, const json_t *values,
+static bool fill(struct buf *out, const struct filling *with, const char *text, size_t len,
                  char why[MAIL_WHY_MAX])
 {
     const char *end = text + len, *open;
     while ((open = memmem(text, (size_t)(end - text), "{{", 2))) {
-        char place[MAIL_NAME_MAX] = "", room[24];
+        char name[MAIL_NAME_MAX] = "";
         const char *close = memmem(open, (size_t)(end - open), "}}", 2);
-        size_t n = close ? (size_t)(close - open) - 2 : 0;
-        if (close && n < sizeof(place))
-            memcpy(place, open + 2, n);
-        const char *value = value_of(values, site, place, room);
-        if (!close || !value) {
-            (void)snprintf(why, MAIL_WHY_MAX, "the place %s has no value, or a bad one", place);
+        buf_put(out, text, (size_t)(open - text));
+        if (!close || !fill_place(out, with, open + 2, (size_t)(close - open) - 2, name)) {
+            (void)snprintf(why, MAIL_WHY_MAX, "the place %s has no value, or a bad one", name);
             return false;
         }
-        buf_put(out, text, (size_t)(open - text));
-        buf_str(out, value);
         text = close + 2;
     }
     buf_put(out, text, (size_t)(end - text));
@@ -167,8 +189,9 @@ bool mail_template_fill(struct mail_text *out, const char *language, const char 
     const char *subject = file->data + sizeof(head) - 1, *body = line + 2;
     struct buf to_subject = buf_on(out->subject, sizeof(out->subject) - 1);
     struct buf to_body = buf_on(out->body, sizeof(out->body) - 1);
-    if (!fill(&to_subject, subject, (size_t)(line - subject), site, values, why) ||
-        !fill(&to_body, body, strlen(body), site, values, why))
+    const struct filling with = {.language = language, .site = site, .values = values};
+    if (!fill(&to_subject, &with, subject, (size_t)(line - subject), why) ||
+        !fill(&to_body, &with, body, strlen(body), why))
         return false;
     out->subject[to_subject.len] = '\0';
     out->body[to_body.len] = '\0';

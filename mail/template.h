@@ -1,6 +1,6 @@
 /* What mails say: files mail/templates/<language>/<name>.txt, built into the program. The first line is
- * "Subject: …", then an empty line, then the text, with {{name}} where a value comes in. A test holds the
- * languages to the same files and the same places. Pure, any thread. */
+ * "Subject: …", then an empty line, then the text, with {{name}} where a value comes in, or {{name|plural
+ * forms}} (plural.h). A test holds the languages to the same files and the same places. Pure, any thread. */
 #ifndef RUMMYD_MAIL_TEMPLATE_H
 #define RUMMYD_MAIL_TEMPLATE_H
 

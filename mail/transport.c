@@ -83,7 +83,7 @@ void mail_transport_close(struct mail_transport *transport)
 void mail_transport_send(struct mail_transport *transport, const struct mail_message *message,
                          const char *text, size_t len, struct mail_result *result)
 {
-    *result = (struct mail_result){.outcome = MAIL_AGAIN};
+    *result = (struct mail_result){.outcome = MAIL_HELD};
     if (transport->smtp)
         mail_smtp_send(transport->smtp, message, text, len, result);
     else

@@ -15,6 +15,7 @@ struct mail_config {
     const char *smtp_url;        /* smtp://host[:port] or smtps://…; empty: into files */
     const char *user, *password; /* empty: without log-in */
     const char *ca_file;         /* certificates to trust instead of the system's; empty: the system's */
+    const char *helo;            /* our name for EHLO (see helo.h); empty: the machine's */
     int64_t timeout_ms;          /* for one mail, from the connection to the server's answer */
     bool plain_ok; /* smtp:// without STARTTLS is taken where the server has none: for this machine alone */
     const char *folder;      /* for files */
@@ -23,14 +24,30 @@ struct mail_config {
 
 enum mail_outcome {
     MAIL_SENT,    /* the server has answered for it, or it is on the disk */
-    MAIL_AGAIN,   /* not now: nobody there, no log-in, 4xx; or nobody knows */
-    MAIL_REFUSED, /* this mail never: the server refuses its recipient or its text */
+    MAIL_AGAIN,   /* this email not now, for a reason of its own; or nobody knows whether it was taken */
+    MAIL_HELD,    /* no email now: the server is away, or refuses us rather than the recipient */
+    MAIL_REFUSED, /* this email never: the server refuses its recipient */
+};
+
+/* How far the dialogue with the server got. */
+enum mail_phase {
+    MAIL_AT_CONNECT,
+    MAIL_AT_GREETING,
+    MAIL_AT_EHLO,
+    MAIL_AT_STARTTLS,
+    MAIL_AT_AUTH,
+    MAIL_AT_FROM,
+    MAIL_AT_RCPT,
+    MAIL_AT_DATA, /* the command */
+    MAIL_AT_TEXT, /* the email itself */
 };
 
 /* What came of it. */
 struct mail_result {
     enum mail_outcome outcome;
+    enum mail_phase phase;  /* in which it failed */
     int code;               /* with which the server refuses it; 0: it said none */
+    int status[3];          /* its enhanced status code; zeros: none */
     char why[MAIL_WHY_MAX]; /* in its words or ours; may hold the address: for the database, not for a log */
 };
 

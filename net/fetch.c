@@ -86,6 +86,7 @@ static bool set_up(CURL *curl, const struct net_client *client, const struct net
     SET(CURLOPT_CONNECTTIMEOUT_MS, connect);
     SET(CURLOPT_TIMEOUT_MS, total);
     SET(CURLOPT_USERAGENT, "rummyd");
+    SET(CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can read: without it servers may choose any */
     SET(CURLOPT_HTTPHEADER, headers);
     SET(CURLOPT_WRITEFUNCTION, on_body);
     SET(CURLOPT_WRITEDATA, (void *)out);
@@ -123,15 +124,20 @@ static bool is_tls_fault(CURLcode code)
 /* One try; the answer is in *out, or why there is none. */
 static void run_once(const struct net_client *client, const struct net_fetch *fetch, struct net_fetched *out)
 {
+    curl_off_t retry_s = 0;
     out->status = 0;
     out->len = 0;
     out->body[0] = '\0';
+    out->retry_s = 0;
     struct curl_slist *headers = make_headers(fetch);
     CURL *curl = headers ? curl_easy_init() : NULL;
     CURLcode code =
         curl && set_up(curl, client, fetch, headers, out) ? curl_easy_perform(curl) : CURLE_FAILED_INIT;
     if (code == CURLE_OK)
         code = curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &out->status);
+    if (code == CURLE_OK && curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_s) == CURLE_OK &&
+        retry_s > 0)
+        out->retry_s = retry_s < NET_RETRY_S_MAX ? (int64_t)retry_s : NET_RETRY_S_MAX;
     if (code != CURLE_OK) {
         out->status = 0; /* half an answer is none */
         if (is_tls_fault(code))
@@ -171,7 +177,7 @@ bool net_fetch_run(const struct net_client *client, const struct net_fetch *fetc
             break;
         }
         run_once(client, fetch, out);
-        if (fetch->once || !worth_repeating(out->status))
+        if (fetch->once || out->retry_s > 0 || !worth_repeating(out->status))
             break;
     }
     return out->status != 0;

@@ -16,6 +16,7 @@ enum {
     NET_PAUSE_MS = 200,         /* before the second try, twice that before the third */
     NET_TRIES_MAX = 3,          /* of one request that gets no answer */
     NET_FORM_MAX = 4096,
+    NET_RETRY_S_MAX = 3600, /* so long at most another server's Retry-After counts */
     NET_WHY_MAX = 160,
     NET_TRACE_MAX = 64,    /* bytes of a traceparent, with the NUL */
     NET_BEARER_MAX = 2049, /* bytes of an access token, with the NUL */
@@ -41,11 +42,12 @@ struct net_fetched {
     long status; /* 0: no answer */
     char *body;  /* with a NUL behind it; net_fetch_free */
     size_t len;
+    int64_t retry_s;       /* Retry-After: when to ask again; 0: not said, NET_RETRY_S_MAX at most */
     char why[NET_WHY_MAX]; /* when there is no answer */
 };
 
-/* Asks until the answer is neither missing nor one of 409, 429, 5xx; NET_TRIES_MAX times at most. false: no
- * answer at all. */
+/* Asks until the answer is neither missing nor one of 409, 429, 5xx; NET_TRIES_MAX times at most. A server
+ * that says when to come back is not asked before: the caller returns later. false: no answer at all. */
 bool net_fetch_run(const struct net_client *client, const struct net_fetch *fetch, struct net_fetched *out);
 void net_fetch_free(struct net_fetched *fetched);
 /* What this thread asks from here on bears this traceparent (W3C, copied; NULL: none). */

@@ -24,6 +24,7 @@ enum {
 /* When something was asked for. 0: never. Monotonic. */
 struct times {
     int64_t had_ms, tried_ms;
+    int64_t pause_ms; /* until the next try, as the provider wants it; 0: PAUSE_MS */
 };
 
 struct cache {
@@ -68,17 +69,19 @@ static struct cache *cache_of(const struct oidc_client *oidc, const struct oidc_
 /* --- asking --- */
 
 /* The body of a 200; else why says what came. The caller frees *answer. */
-static bool get(const struct oidc_client *oidc, const char *url, struct net_fetched *answer,
-                char why[OIDC_WHY_MAX])
+static bool get(const struct oidc_client *oidc, const char *url, struct times *times,
+                struct net_fetched *answer, char why[OIDC_WHY_MAX])
 {
     const struct net_fetch fetch = {.url = url, .once = true};
     (void)net_fetch_run(&oidc->net, &fetch, answer);
+    times->pause_ms = 0;
     if (answer->status == 200)
         return true;
     if (answer->status == 0)
         (void)snprintf(why, OIDC_WHY_MAX, "%s", answer->why);
     else
         (void)snprintf(why, OIDC_WHY_MAX, "status %ld", answer->status);
+    times->pause_ms = answer->retry_s * 1000;
     return false;
 }
 
@@ -93,7 +96,7 @@ static bool fetch_endpoints(const struct oidc_client *oidc, const struct oidc_pr
     if (len > 0 && provider->issuer[len - 1] == '/')
         len--;
     (void)snprintf(url, sizeof(url), "%.*s%s", (int)len, provider->issuer, path);
-    bool ok = get(oidc, url, &answer, why) &&
+    bool ok = get(oidc, url, &cache->endpoints_at, &answer, why) &&
               oidc_discovery_read(oidc, provider, answer.body, answer.len, &fresh, why);
     if (ok)
         cache->endpoints = fresh;
@@ -107,7 +110,7 @@ static bool fetch_keys(const struct oidc_client *oidc, const struct oidc_provide
     (void)provider;
     struct net_fetched answer;
     struct oidc_keys *fresh = NULL;
-    if (get(oidc, cache->endpoints.keys, &answer, why))
+    if (get(oidc, cache->endpoints.keys, &cache->keys_at, &answer, why))
         fresh = oidc_keys_read(answer.body, answer.len, why);
     if (fresh) {
         oidc_keys_free(cache->keys);
@@ -132,7 +135,8 @@ static bool have(const struct oidc_client *oidc, const struct oidc_provider *pro
     int64_t now = clock_mono_ms();
     if (lately(at->had_ms, now, FRESH_MS) && !anew)
         return true;
-    if (anew || !lately(at->tried_ms, now, PAUSE_MS)) {
+    int64_t pause = at->pause_ms > PAUSE_MS ? at->pause_ms : PAUSE_MS;
+    if ((anew && at->pause_ms == 0) || !lately(at->tried_ms, now, pause)) {
         at->tried_ms = now;
         if (fetch(oidc, provider, cache, why)) {
             at->had_ms = now;
@@ -192,35 +196,32 @@ enum oidc_outcome oidc_authorize(const struct oidc_client *oidc, const struct oi
 
 /* --- back from it --- */
 
-/* A provider's own word for what it refuses ("invalid_grant"), if it is a plain one. */
-static void read_error(const struct net_fetched *answer, char why[OIDC_WHY_MAX])
+/* What it answers instead of a token. Its own word counts, whatever the status: only an invalid grant is the
+ * caller's; a client that is not known, a request that is not allowed, and a page of a proxy are not. */
+static enum oidc_outcome read_error(const struct net_fetched *answer, const json_t *root,
+                                    char why[OIDC_WHY_MAX])
 {
     char said[60];
-    json_t *root = net_read_object(answer->body, answer->len);
     net_read_text(root, "error", said, sizeof(said));
     (void)snprintf(why, OIDC_WHY_MAX, "token: status %ld %s", answer->status,
-                   net_read_printed(said) ? said : "");
-    json_decref(root);
+                   net_read_printed(said) ? said : "without an id_token");
+    return strcmp(said, "invalid_grant") == 0 && answer->status < 500 ? OIDC_REFUSED : OIDC_UNAVAILABLE;
 }
 
 static enum oidc_outcome read_token(const struct net_fetched *answer, char token[OIDC_TOKEN_MAX],
                                     char why[OIDC_WHY_MAX])
 {
+    token[0] = '\0';
     if (answer->status == 0) {
         (void)snprintf(why, OIDC_WHY_MAX, "token: %.140s", answer->why);
         return OIDC_UNAVAILABLE;
     }
-    if (answer->status != 200) {
-        read_error(answer, why); /* 401: it does not know our client, which an operator mends */
-        return answer->status == 400 && !strstr(why, "invalid_client") ? OIDC_REFUSED : OIDC_UNAVAILABLE;
-    }
     json_t *root = net_read_object(answer->body, answer->len);
-    net_read_text(root, "id_token", token, OIDC_TOKEN_MAX);
+    if (answer->status >= 200 && answer->status < 300)
+        net_read_text(root, "id_token", token, OIDC_TOKEN_MAX);
+    enum oidc_outcome outcome = token[0] ? OIDC_OK : read_error(answer, root, why);
     json_decref(root);
-    if (token[0] != '\0')
-        return OIDC_OK;
-    (void)snprintf(why, OIDC_WHY_MAX, "token: no id_token in the answer");
-    return OIDC_UNAVAILABLE;
+    return outcome;
 }
 
 /* RFC 6749, 2.3.1: both are encoded as in a form before they go into Authorization. */

@@ -105,7 +105,8 @@ static bool read_provider(struct oidc_client *oidc, const json_t *value, char wh
     if (!take_text(value, "issuer", 1, it->issuer, sizeof(it->issuer)) || !oidc_url_ok(oidc, it->issuer) ||
         strchr(it->issuer, '?'))
         return fail(why, it->id,
-                    "issuer must be an https:// address without ? and # (http:// with --dev only)");
+                    "issuer must be an https:// address of at most 199 bytes without ? and # (http:// with "
+                    "--dev only)");
     if (oidc_find_issuer(oidc, it->issuer))
         return fail(why, it->id, "there are two providers of this issuer");
     if (!take_text(value, "client_id", 1, it->client, sizeof(it->client)) || !net_read_printed(it->client))

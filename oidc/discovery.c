@@ -30,7 +30,10 @@ static bool read_members(const struct oidc_client *oidc, const struct oidc_provi
                          const json_t *root, struct oidc_endpoints *out, char why[OIDC_WHY_MAX])
 {
     if (!net_read_is(root, "issuer", provider->issuer)) {
-        (void)snprintf(why, OIDC_WHY_MAX, "discovery: it is another issuer's");
+        char named[48];
+        net_read_text(root, "issuer", named, sizeof(named));
+        (void)snprintf(why, OIDC_WHY_MAX, "discovery: it is another issuer's (%s), not %.48s",
+                       net_read_printed(named) ? named : "?", provider->issuer);
         return false;
     }
     const json_t *ways = json_object_get(root, "token_endpoint_auth_methods_supported");

@@ -17,7 +17,8 @@ static enum oidc_token_result bad(char why[OIDC_WHY_MAX], const char *what)
 
 /* --- the signature --- */
 
-/* Which of the set may have signed it: those of its kid; without one, the only one of its algorithm. */
+/* Which of the set may have signed it: those of its kid and those without one; if it has none, the only one
+ * of its algorithm. */
 static enum oidc_token_result check_signature(const struct oidc_keys *keys, const struct net_jws *jws,
                                               char why[OIDC_WHY_MAX])
 {
@@ -33,7 +34,7 @@ static enum oidc_token_result check_signature(const struct oidc_keys *keys, cons
     bool good = false;
     for (size_t i = 0; i < keys->n; i++) {
         const struct oidc_key *key = &keys->key[i];
-        if (key->alg != alg || (named && strcmp(key->kid, kid) != 0))
+        if (key->alg != alg || (named && key->kid[0] != '\0' && strcmp(key->kid, kid) != 0))
             continue;
         fit_n++;
         good = good || (alg == OIDC_ES256 ? net_jws_es256(jws, key->key) : net_jws_rs256(jws, key->key));
@@ -53,30 +54,32 @@ static enum oidc_token_result check_signature(const struct oidc_keys *keys, cons
 static bool is_for(const json_t *claims, const char *client)
 {
     const json_t *aud = json_object_get(claims, "aud"), *azp = json_object_get(claims, "azp");
-    bool named = net_read_is(claims, "aud", client);
+    bool named = net_read_is(claims, "aud", client), others = false;
     for (size_t i = 0; i < json_array_size(aud); i++) {
         const char *one = json_string_value(json_array_get(aud, i));
         if (!one)
             return false;
-        named = named || strcmp(one, client) == 0;
+        bool ours = strcmp(one, client) == 0;
+        named = named || ours;
+        others = others || !ours;
     }
-    if (json_array_size(aud) > 1 && !azp)
+    if (others && !azp)
         return false;
     return named && (!azp || net_read_is(claims, "azp", client));
 }
 
+/* NumericDate (RFC 7519, 2) may have a fraction, and an end may be as far away as it likes. */
 static bool is_timely(const json_t *claims, int64_t now_s, char why[OIDC_WHY_MAX])
 {
-    const json_t *exp = json_object_get(claims, "exp"), *iat = json_object_get(claims, "iat"),
-                 *nbf = json_object_get(claims, "nbf");
-    if (!json_is_integer(exp) || !json_is_integer(iat) || (nbf && !json_is_integer(nbf))) {
-        (void)bad(why, "exp or iat is missing");
+    int64_t exp, iat, nbf = 0;
+    if (!net_read_number(claims, "exp", &exp) || !net_read_number(claims, "iat", &iat) ||
+        (json_object_get(claims, "nbf") && !net_read_number(claims, "nbf", &nbf))) {
+        (void)bad(why, "exp or iat is missing, or no number");
         return false;
     }
-    bool over = json_integer_value(exp) <= now_s - OIDC_SKEW_S;
-    bool old = json_integer_value(iat) < now_s - OIDC_TOKEN_AGE_S;
-    bool early = json_integer_value(iat) > now_s + OIDC_SKEW_S ||
-                 (nbf && json_integer_value(nbf) > now_s + OIDC_SKEW_S);
+    bool over = exp <= now_s - OIDC_SKEW_S;
+    bool old = iat < now_s - OIDC_TOKEN_AGE_S;
+    bool early = iat > now_s + OIDC_SKEW_S || nbf > now_s + OIDC_SKEW_S;
     if (over || old || early)
         (void)bad(why, early ? "from the future" : "too old");
     return !over && !old && !early;
@@ -93,6 +96,15 @@ static void take_email(const json_t *claims, char out[OIDC_EMAIL_MAX])
         out[0] = '\0';
 }
 
+/* ASCII (OpenID Connect Core, 2), in some directories with blanks: "CN=Ana Kos,O=Example". */
+static bool subject_ok(const char *subject)
+{
+    const char *p = subject;
+    while (*p >= ' ' && *p <= '~')
+        p++;
+    return p > subject && *p == '\0' && subject[strspn(subject, " ")] != '\0';
+}
+
 static enum oidc_token_result check_claims(const json_t *claims, const struct oidc_expected *expected,
                                            struct oidc_person *person, char why[OIDC_WHY_MAX])
 {
@@ -106,7 +118,7 @@ static enum oidc_token_result check_claims(const json_t *claims, const struct oi
     if (!is_timely(claims, expected->now_s, why))
         return OIDC_TOKEN_BAD;
     net_read_text(claims, "sub", person->subject, sizeof(person->subject));
-    if (!net_read_printed(person->subject))
+    if (!subject_ok(person->subject))
         return bad(why, "no subject");
     take_email(claims, person->email);
     return OIDC_TOKEN_OK;
@@ -116,7 +128,7 @@ static bool type_ok(const json_t *header)
 {
     const json_t *type = json_object_get(header, "typ");
     const char *text = json_string_value(type);
-    return !type || (text && strcasecmp(text, "JWT") == 0);
+    return !type || (text && (strcasecmp(text, "JWT") == 0 || strcasecmp(text, "application/jwt") == 0));
 }
 
 enum oidc_token_result oidc_token_check(const struct oidc_keys *keys, const struct oidc_expected *expected,

@@ -20,6 +20,7 @@ enum {
     OIDC_ID_MAX = 33,
     OIDC_NAME_MAX = 41,
     OIDC_URL_MAX = 512,
+    OIDC_ISSUER_MAX = 200, /* those of all providers are arguments of one statement */
     OIDC_CLIENT_MAX = 257,
     OIDC_SECRET_MAX = 2049, /* Apple's is a JWT */
     OIDC_SCOPES_MAX = 129,
@@ -31,9 +32,9 @@ enum {
 };
 
 struct oidc_provider {
-    char id[OIDC_ID_MAX];      /* in our addresses: a-z, digits, '-' and '_' */
-    char name[OIDC_NAME_MAX];  /* as players read it */
-    char issuer[OIDC_URL_MAX]; /* exactly as it names itself */
+    char id[OIDC_ID_MAX];         /* in our addresses: a-z, digits, '-' and '_' */
+    char name[OIDC_NAME_MAX];     /* as players read it */
+    char issuer[OIDC_ISSUER_MAX]; /* exactly as it names itself */
     char client[OIDC_CLIENT_MAX];
     char secret_file[OIDC_URL_MAX]; /* empty: a public client */
     char secret[OIDC_SECRET_MAX];

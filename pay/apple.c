@@ -15,27 +15,23 @@ static bool is_on(const struct pay_shop *shop)
     return shop->apple_bundle && shop->apple_bundle[0] && shop->apple_root;
 }
 
-static int64_t seconds_of(const json_t *object, const char *name)
-{
-    int64_t s = json_integer_value(json_object_get(object, name)) / 1000;
-    return s > 0 && s <= PAY_TIME_S_MAX ? s : 0;
-}
-
 /* A transaction that is ours: of this app, of the right environment, and something that is used up. */
 static bool read_transaction(const struct pay_shop *shop, const json_t *root, struct pay_bought *bought)
 {
-    const json_t *quantity = json_object_get(root, "quantity");
+    int64_t quantity = 1;
+    bool one =
+        !json_object_get(root, "quantity") || (net_read_whole(root, "quantity", &quantity) && quantity == 1);
     *bought = (struct pay_bought){0};
     if (!net_read_is(root, "bundleId", shop->apple_bundle) ||
         !net_read_is(root, "environment", shop->apple_environment) ||
-        !net_read_is(root, "type", "Consumable") || (quantity && json_integer_value(quantity) != 1))
+        !net_read_is(root, "type", "Consumable") || !one)
         return false;
     net_read_text(root, "transactionId", bought->ref, sizeof(bought->ref));
     net_read_text(root, "transactionId", bought->payment, sizeof(bought->payment));
     net_read_text(root, "productId", bought->product, sizeof(bought->product));
     pay_read_token(root, "appAccountToken", bought->account);
-    bought->at_s = seconds_of(root, "purchaseDate");
-    bought->revoked_s = seconds_of(root, "revocationDate");
+    bought->at_s = pay_read_ms(root, "purchaseDate");
+    bought->revoked_s = pay_read_ms(root, "revocationDate");
     bool account_good = bought->account[0] || !json_object_get(root, "appAccountToken");
     return net_read_printed(bought->payment) && bought->product[0] && account_good;
 }
@@ -61,16 +57,6 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     return PAY_OK;
 }
 
-static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct pay_refund *refund,
-                                       char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
-{
-    (void)shop, (void)refund;
-    ref[0] = '\0';
-    (void)snprintf(why, PAY_WHY_MAX,
-                   "Apple alone gives money back: its buyers ask at reportaproblem.apple.com");
-    return PAY_REFUSED;
-}
-
 /* --- notifications --- */
 
 /* root: what is in the notification. */
@@ -87,13 +73,14 @@ static bool read_notification(const struct pay_shop *shop, const json_t *root, s
     if (!refund && !reversed)
         return true;
     json_t *info = signed_info ? pay_jws_read(shop->apple_root, signed_info) : NULL;
-    bool good = info && read_transaction(shop, info, &bought);
+    bool ours = info && read_transaction(shop, info, &bought),
+         of_app = info && net_read_is(info, "bundleId", shop->apple_bundle);
     json_decref(info);
-    if (!good)
-        return false;
+    if (!ours) /* of another environment or kind: to hear it again would not help */
+        return of_app;
     event->kind = refund ? PAY_REFUNDED : PAY_REFUND_FAILED;
     event->whole = true;
-    event->at_s = refund && bought.revoked_s ? bought.revoked_s : seconds_of(root, "signedDate");
+    event->at_s = refund && bought.revoked_s ? bought.revoked_s : pay_read_ms(root, "signedDate");
     (void)snprintf(event->ref, sizeof(event->ref), "%s", bought.ref);
     (void)snprintf(event->payment, sizeof(event->payment), "%s", bought.payment);
     if (reversed)
@@ -123,6 +110,5 @@ const struct pay_provider pay_apple = {
     .on = is_on,
     .check = check_receipt,
     .ask = ask_order,
-    .refund = refund_payment,
     .hook = read_hook,
 };

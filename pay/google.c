@@ -33,13 +33,6 @@ static bool is_name(const char *text)
     return text[0] && text[0] != '.' && text[strspn(text, plain)] == '\0';
 }
 
-static int64_t seconds_of(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    int64_t ms;
-    return text && text_i64(text, 1, PAY_TIME_S_MAX * 1000, &ms) ? ms / 1000 : 0;
-}
-
 /* --- one purchase --- */
 
 /* action: "" or ":consume". */
@@ -58,21 +51,22 @@ static enum pay_outcome ask_purchase(const struct pay_shop *shop, const char *pr
 
 static int64_t state_of(const json_t *root)
 {
-    const json_t *state = json_object_get(root, "purchaseState");
-    return json_is_integer(state) ? json_integer_value(state) : -1;
+    int64_t state;
+    return net_read_whole(root, "purchaseState", &state) ? state : -1;
 }
 
 /* purchaseType is there for what was not bought for money: by a tester, or with a code. */
 static enum pay_receipt_result read_purchase(const struct pay_shop *shop, const json_t *root,
                                              struct pay_bought *bought)
 {
-    const json_t *quantity = json_object_get(root, "quantity");
+    int64_t quantity = 1;
+    bool one =
+        !json_object_get(root, "quantity") || (net_read_whole(root, "quantity", &quantity) && quantity == 1);
     net_read_text(root, "orderId", bought->payment, sizeof(bought->payment));
     pay_read_token(root, "obfuscatedExternalAccountId", bought->account);
-    bought->at_s = seconds_of(root, "purchaseTimeMillis");
+    bought->at_s = pay_read_ms(root, "purchaseTimeMillis");
     bool account_good = bought->account[0] || !json_object_get(root, "obfuscatedExternalAccountId");
-    if ((json_object_get(root, "purchaseType") && !shop->google_tests) || !account_good ||
-        (quantity && json_integer_value(quantity) != 1))
+    if ((json_object_get(root, "purchaseType") && !shop->google_tests) || !account_good || !one)
         return PAY_RECEIPT_BAD;
     if (state_of(root) == PENDING)
         return PAY_RECEIPT_PENDING;
@@ -111,8 +105,9 @@ static enum pay_outcome deliver(const struct pay_shop *shop, const struct pay_or
         return outcome;
     /* Consumed before, or taken back meanwhile. */
     outcome = ask_purchase(shop, order->product, order->ref, "", &root, why);
+    int64_t consumed;
     bool over = outcome == PAY_OK && (state_of(root) == CANCELED ||
-                                      json_integer_value(json_object_get(root, "consumptionState")) == 1);
+                                      (net_read_whole(root, "consumptionState", &consumed) && consumed == 1));
     json_decref(root);
     return over || outcome == PAY_UNKNOWN || outcome == PAY_REFUSED ? PAY_OK : PAY_AGAIN;
 }
@@ -137,15 +132,6 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     json_decref(root);
     (void)snprintf(event->token, sizeof(event->token), "%s", event->kind ? order->token : "");
     return outcome == PAY_REFUSED ? PAY_UNKNOWN : outcome;
-}
-
-static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct pay_refund *refund,
-                                       char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
-{
-    (void)shop, (void)refund;
-    ref[0] = '\0';
-    (void)snprintf(why, PAY_WHY_MAX, "give it back in Google's Play Console: it is heard of as voided");
-    return PAY_REFUSED;
 }
 
 /* --- notifications --- */
@@ -199,7 +185,7 @@ static enum pay_outcome list_voided(const struct pay_shop *shop, struct pay_list
         struct pay_event event = {0};
         net_read_text(item, "orderId", payment, sizeof(payment));
         net_read_text(item, "purchaseToken", event.ref, sizeof(event.ref));
-        event.at_s = seconds_of(item, "voidedTimeMillis");
+        event.at_s = pay_read_ms(item, "voidedTimeMillis");
         if (!net_read_printed(payment))
             continue;
         write_voided(payment, &event);
@@ -219,7 +205,6 @@ const struct pay_provider pay_google = {
     .check = check_receipt,
     .deliver = deliver,
     .ask = ask_order,
-    .refund = refund_payment,
     .hook = read_hook,
     .list = list_voided,
 };

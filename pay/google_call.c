@@ -51,7 +51,7 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
         read_error(&answer, why);
     json_t *root = outcome == PAY_OK ? net_read_object(answer.body, answer.len) : NULL;
     net_read_text(root, "access_token", bearer, PAY_BEARER_MAX);
-    int64_t seconds = json_integer_value(json_object_get(root, "expires_in"));
+    int64_t seconds = net_read_seconds(root, "expires_in");
     json_decref(root);
     net_fetch_free(&answer);
     if (outcome != PAY_OK) /* whatever it is, an operator can mend it */

@@ -121,7 +121,7 @@ json_t *pay_jws_read(const struct pay_root *root, const char *text)
     struct net_jws jws;
     if (!net_jws_split(text, &jws))
         return NULL;
-    int64_t at_s = json_integer_value(json_object_get(jws.payload, "signedDate")) / 1000;
+    int64_t at_s = pay_read_ms(jws.payload, "signedDate");
     bool timely = at_s > 0 && at_s <= PAY_TIME_S_MAX;
     EVP_PKEY *key = timely ? find_key(root, jws.header, at_s) : NULL;
     json_t *payload = key && net_jws_es256(&jws, key) ? json_incref(jws.payload) : NULL;

@@ -3,6 +3,7 @@
 
 #include "base/bug.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct pay_provider *const providers[] = {&pay_stripe, &pay_paypal, &pay_sms, &pay_apple,
@@ -13,12 +14,27 @@ const struct pay_provider *pay_provider_at(size_t i)
     return i < ARRAY_LEN(providers) ? providers[i] : NULL;
 }
 
-bool pay_any(const struct pay_shop *shop)
+bool pay_is_on(const struct pay_provider *provider, const struct pay_shop *shop)
 {
+    return provider->on(shop);
+}
+
+bool pay_refunds(const struct pay_provider *provider, const struct pay_shop *shop)
+{
+    (void)shop;
+    return provider->refund != NULL;
+}
+
+void pay_names(const struct pay_shop *shop,
+               bool (*which)(const struct pay_provider *, const struct pay_shop *), char out[PAY_NAMES_MAX])
+{
+    size_t len = 0;
+    out[0] = '\0';
     for (size_t i = 0; i < ARRAY_LEN(providers); i++)
-        if (providers[i]->on(shop))
-            return true;
-    return false;
+        if (which(providers[i], shop))
+            len +=
+                (size_t)snprintf(out + len, PAY_NAMES_MAX - len, "%s%s", len ? "," : "", providers[i]->name);
+    ASSERT(len < PAY_NAMES_MAX);
 }
 
 const struct pay_provider *pay_find(const struct pay_shop *shop, const char *name)

@@ -4,7 +4,8 @@
  * (db/functions/shop), where each counts once.
  *
  * Three take orders: Stripe Checkout (stripe.c), PayPal Orders v2 (paypal.c), and a carrier's paid SMS
- * (sms.c). A function that a provider has not is NULL; on, ask and refund are always there.
+ * (sms.c). A function that a provider has not is NULL; on and ask are always there. Without refund the money
+ * is given back elsewhere: by the store, or by hand.
  *
  * open, check, deliver, ask, hook_ask, refund and list wait for the network: on a worker, or the shop's own
  * thread. hook only computes: any thread.
@@ -32,6 +33,7 @@ enum {
     PAY_TOLERANCE_S = 300, /* a signed call may be so old, or so far ahead */
     PAY_HOOK_BYTES_MAX = 256 * 1024,
     PAY_SECRET_MAX = 256,
+    PAY_NAMES_MAX = 128, /* bytes of their names, with commas and the NUL */
     PAY_HEADERS_MAX = 6, /* headers of a call that say whose it is */
 };
 
@@ -134,9 +136,11 @@ struct pay_event {
     char token[PAY_TOKEN_MAX];   /* of the order; valid as a uuid or empty */
     char ref[PAY_ORDER_REF_MAX]; /* of the order at the provider */
     char payment[PAY_REF_MAX];   /* of the payment, which refunds and disputes name */
-    char subject[PAY_REF_MAX];   /* of the dispute, or of the refund that failed */
+    char subject[PAY_REF_MAX];   /* of the dispute, or of the refund */
     bool whole; /* amount and currency are those of the order, which the provider does not say */
     int64_t amount;
+    int64_t price; /* PAY_PAID: of what was sold, before discounts and taxes; 0: it is the amount */
+    bool part;     /* PAY_REFUNDED: the amount is of the refund that `subject` names, not of all so far */
     char currency[PAY_CURRENCY_MAX];
     int64_t at_s; /* when it happened, since 1970 by the provider's clock; 0: not said */
 };
@@ -206,10 +210,13 @@ extern const struct pay_provider pay_stripe, pay_paypal, pay_sms, pay_apple, pay
 
 /* Provider i, NULL behind the last. */
 const struct pay_provider *pay_provider_at(size_t i);
-/* Whether one is switched on. */
-bool pay_any(const struct pay_shop *shop);
 /* The provider of that name if it is switched on, else NULL. */
 const struct pay_provider *pay_find(const struct pay_shop *shop, const char *name);
+/* The names of the providers for which `which` holds, with commas. */
+void pay_names(const struct pay_shop *shop,
+               bool (*which)(const struct pay_provider *, const struct pay_shop *), char out[PAY_NAMES_MAX]);
+bool pay_is_on(const struct pay_provider *provider, const struct pay_shop *shop);
+bool pay_refunds(const struct pay_provider *provider, const struct pay_shop *shop);
 /* As the database calls it: "paid"; NULL for PAY_NOTHING and PAY_NEWS. */
 const char *pay_kind_name(enum pay_kind kind);
 

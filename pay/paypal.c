@@ -143,9 +143,9 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
 /* --- asking for one --- */
 
 static enum pay_outcome read_answer(const json_t *root, const struct pay_order *order,
-                                    struct pay_event *event, char why[PAY_WHY_MAX])
+                                    struct pay_event *event, size_t *captures_n, char why[PAY_WHY_MAX])
 {
-    pay_paypal_read_order(root, event);
+    *captures_n = pay_paypal_read_order(root, event);
     if (strcmp(event->token, order->token) == 0)
         return PAY_OK;
     *event = (struct pay_event){0};
@@ -154,19 +154,21 @@ static enum pay_outcome read_answer(const json_t *root, const struct pay_order *
 }
 
 /* Takes the money of an approved order. A buyer whose card was declined may choose another one on PayPal's
- * page: that is no end of the order. */
+ * page: that is no end of the order, and another capture, so it has another name. */
 static enum pay_outcome capture_order(const struct pay_shop *shop, const struct pay_order *order,
-                                      struct pay_event *event, char why[PAY_WHY_MAX])
+                                      size_t captures_n, struct pay_event *event, char why[PAY_WHY_MAX])
 {
-    char path[PAY_ORDER_REF_MAX + 64], issue[PAY_PAYPAL_ISSUE_MAX], id[sizeof("capture-") + PAY_TOKEN_MAX];
+    char path[PAY_ORDER_REF_MAX + 64], issue[PAY_PAYPAL_ISSUE_MAX],
+        id[sizeof("capture-") + PAY_TOKEN_MAX + 12];
     (void)snprintf(path, sizeof(path), "/v2/checkout/orders/%s/capture", order->ref);
-    (void)snprintf(id, sizeof(id), "capture-%s", order->token);
+    (void)snprintf(id, sizeof(id), captures_n ? "capture-%s-%u" : "capture-%s", order->token,
+                   (unsigned)captures_n);
     const struct pay_paypal_call call = {.path = path, .json = "{}", .id = id};
     json_t *root;
     *event = (struct pay_event){0};
     enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
     if (outcome == PAY_OK)
-        outcome = read_answer(root, order, event, why);
+        outcome = read_answer(root, order, event, &captures_n, why);
     else if (outcome == PAY_REFUSED || outcome == PAY_UNKNOWN)
         outcome = PAY_AGAIN; /* it is captured already, or not approved any more: the next look tells */
     json_decref(root);
@@ -183,12 +185,15 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     (void)snprintf(path, sizeof(path), "/v2/checkout/orders/%s", order->ref);
     const struct pay_paypal_call call = {.path = path};
     json_t *root;
+    size_t captures_n = 0;
     enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
     if (outcome == PAY_OK)
-        outcome = read_answer(root, order, event, why);
+        outcome = read_answer(root, order, event, &captures_n, why);
     json_decref(root);
+    if (outcome == PAY_REFUSED)
+        return PAY_UNKNOWN;
     if (outcome == PAY_OK && event->kind == PAY_NEWS)
-        outcome = capture_order(shop, order, event, why);
+        outcome = capture_order(shop, order, captures_n, event, why);
     if (event->kind == PAY_NEWS)
         event->kind = PAY_NOTHING;
     if (outcome == PAY_OK && event->kind != PAY_NOTHING)

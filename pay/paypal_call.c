@@ -48,7 +48,7 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
     }
     json_t *root = net_read_object(answer.body, answer.len);
     net_read_text(root, "access_token", bearer, PAY_BEARER_MAX);
-    int64_t seconds = json_integer_value(json_object_get(root, "expires_in"));
+    int64_t seconds = net_read_seconds(root, "expires_in");
     json_decref(root);
     sodium_memzero(answer.body, answer.len);
     net_fetch_free(&answer);
@@ -63,7 +63,7 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
 static void run(const struct pay_shop *shop, const struct pay_paypal_call *call, const char *bearer,
                 struct net_fetched *answer)
 {
-    char url[PAY_URL_MAX], id[sizeof("PayPal-Request-Id: refund-") + PAY_TOKEN_MAX] = "";
+    char url[PAY_URL_MAX], id[sizeof("PayPal-Request-Id: capture-") + PAY_TOKEN_MAX + 12] = "";
     (void)snprintf(url, sizeof(url), "%s%s", shop->paypal_url, call->path);
     if (call->id)
         (void)snprintf(id, sizeof(id), "PayPal-Request-Id: %s", call->id);

@@ -56,18 +56,42 @@ static void read_capture(const json_t *capture, struct pay_event *event)
             event->kind = all[i].kind;
 }
 
-void pay_paypal_read_order(const json_t *order, struct pay_event *event)
+/* Of several captures the one that took the money counts, else the one that still may; declined ones stay in
+ * the list after the buyer has chosen another card. false: there is none of these. */
+static bool read_captures(const json_t *captures, struct pay_event *event)
+{
+    const json_t *capture, *best = NULL;
+    size_t i;
+    json_array_foreach(captures, i, capture)
+    {
+        struct pay_event one = {0};
+        read_capture(capture, &one);
+        if (one.kind == PAY_PAID || (one.kind == PAY_NOTHING && !best))
+            best = capture;
+        if (one.kind == PAY_PAID)
+            break;
+    }
+    if (best)
+        read_capture(best, event);
+    return best != NULL;
+}
+
+size_t pay_paypal_read_order(const json_t *order, struct pay_event *event)
 {
     const json_t *unit = json_array_get(json_object_get(order, "purchase_units"), 0);
     const json_t *captures = json_object_get(json_object_get(unit, "payments"), "captures");
+    size_t captures_n = json_array_size(captures);
     net_read_text(order, "id", event->ref, sizeof(event->ref));
     pay_read_token(unit, "custom_id", event->token);
-    if (json_array_size(captures) > 0)
-        read_capture(json_array_get(captures, 0), event);
-    else if (net_read_is(order, "status", "APPROVED"))
+    if (read_captures(captures, event))
+        return captures_n;
+    if (net_read_is(order, "status", "APPROVED"))
         event->kind = PAY_NEWS;
+    else if (captures_n > 0)
+        read_capture(json_array_get(captures, captures_n - 1), event);
     else if (net_read_is(order, "status", "VOIDED"))
         event->kind = PAY_EXPIRED;
+    return captures_n;
 }
 
 /* amount: all that was given back so far, where PayPal says so; else of this refund alone. */
@@ -78,6 +102,8 @@ static void read_refund(const json_t *refund, struct pay_event *event)
     pay_read_token(refund, "custom_id", event->token);
     read_parent(refund, event->payment);
     read_amount(json_is_object(sum) ? sum : json_object_get(refund, "amount"), event);
+    net_read_text(refund, "id", event->subject, sizeof(event->subject));
+    event->part = !json_is_object(sum) && event->subject[0];
     event->kind = PAY_REFUNDED;
 }
 
@@ -119,7 +145,7 @@ static void read_capture_event(const char *type, const json_t *capture, struct p
 static void read_resource(const char *type, const json_t *resource, struct pay_event *event)
 {
     if (strcmp(type, "CHECKOUT.ORDER.APPROVED") == 0) {
-        pay_paypal_read_order(resource, event);
+        (void)pay_paypal_read_order(resource, event);
         event->kind = event->ref[0] ? PAY_NEWS : PAY_NOTHING;
     } else if (strcmp(type, "PAYMENT.CAPTURE.COMPLETED") == 0 ||
                strcmp(type, "PAYMENT.CAPTURE.DENIED") == 0 || strcmp(type, "PAYMENT.CAPTURE.DECLINED") == 0 ||
@@ -132,7 +158,7 @@ static void read_resource(const char *type, const json_t *resource, struct pay_e
         read_failed_refund(resource, event);
     } else if (strcmp(type, "CUSTOMER.DISPUTE.CREATED") == 0 ||
                strcmp(type, "CUSTOMER.DISPUTE.UPDATED") == 0) {
-        read_dispute(resource, false, event);
+        read_dispute(resource, net_read_is(resource, "status", "RESOLVED"), event);
     } else if (strcmp(type, "CUSTOMER.DISPUTE.RESOLVED") == 0) {
         read_dispute(resource, true, event);
     }

@@ -1,8 +1,10 @@
 /* Members of what providers write; see read.h. */
 #include "pay/read.h"
 
+#include "base/text.h"
 #include "net/read.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <time.h>
 
@@ -23,6 +25,23 @@ void pay_read_token(const json_t *object, const char *name, char out[PAY_TOKEN_M
     net_read_text(object, name, out, PAY_TOKEN_MAX);
     if (!is_uuid(out))
         out[0] = '\0';
+}
+
+void pay_read_currency(const json_t *object, const char *name, char out[PAY_CURRENCY_MAX])
+{
+    net_read_text(object, name, out, PAY_CURRENCY_MAX);
+    for (char *p = out; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    if (strspn(out, "abcdefghijklmnopqrstuvwxyz") != 3)
+        out[0] = '\0';
+}
+
+int64_t pay_read_ms(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    int64_t ms = 0;
+    bool there = text ? text_i64(text, 1, INT64_MAX, &ms) : net_read_number(object, name, &ms);
+    return there && ms >= 1000 && ms / 1000 <= PAY_TIME_S_MAX ? ms / 1000 : 0;
 }
 
 int64_t pay_read_time(const json_t *object, const char *name)

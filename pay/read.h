@@ -11,6 +11,10 @@
 /* An order's token; empty when it is none: other shops on the same account have names of their own in there.
  */
 void pay_read_token(const json_t *object, const char *name, char out[PAY_TOKEN_MAX]);
+/* A currency (ISO 4217) in small letters; empty when it is none. */
+void pay_read_currency(const json_t *object, const char *name, char out[PAY_CURRENCY_MAX]);
+/* Seconds since 1970 of a number of milliseconds, or of a text of it; 0: none. */
+int64_t pay_read_ms(const json_t *object, const char *name);
 /* Seconds since 1970 of an RFC 3339 time in UTC ("2026-11-22T10:00:00Z", with or without fractions); 0: none.
  */
 int64_t pay_read_time(const json_t *object, const char *name);

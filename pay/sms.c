@@ -93,15 +93,6 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     return PAY_UNKNOWN;
 }
 
-static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct pay_refund *refund,
-                                       char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
-{
-    (void)shop, (void)refund;
-    ref[0] = '\0';
-    (void)snprintf(why, PAY_WHY_MAX, "a carrier takes no money back: pay the buyer by hand");
-    return PAY_REFUSED;
-}
-
 /* --- the carrier's call --- */
 
 static bool read_call(const struct pay_shop *shop, const json_t *root, struct pay_event *event)
@@ -111,18 +102,15 @@ static bool read_call(const struct pay_shop *shop, const json_t *root, struct pa
         enum pay_kind kind;
     } kinds[] = {{"paid", PAY_PAID}, {"failed", PAY_FAILED}, {"refunded", PAY_REFUNDED}};
     const char *text = json_string_value(json_object_get(root, "text"));
-    const json_t *amount = json_object_get(root, "amount");
     char code[CODE_LEN + 1];
     net_read_text(root, "id", event->id, sizeof(event->id));
     net_read_text(root, "message", event->payment, sizeof(event->payment));
-    net_read_text(root, "currency", event->currency, sizeof(event->currency));
+    pay_read_currency(root, "currency", event->currency);
     event->at_s = pay_read_time(root, "time");
-    event->amount = json_integer_value(amount);
-    if (!net_read_printed(event->id) || !net_read_printed(event->payment) || !text ||
-        !json_is_integer(amount) || event->amount < 0 || strlen(event->currency) != 3 || event->at_s == 0)
+    bool whole = net_read_whole(root, "amount", &event->amount);
+    if (!net_read_printed(event->id) || !net_read_printed(event->payment) || !text || !whole ||
+        event->amount < 0 || !event->currency[0] || event->at_s == 0)
         return false;
-    for (char *p = event->currency; *p; p++)
-        *p = (char)tolower((unsigned char)*p);
     read_code(text, shop->sms_keyword, code);
     (void)snprintf(event->ref, sizeof(event->ref), "%s", code);
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
@@ -156,6 +144,5 @@ const struct pay_provider pay_sms = {
     .on = is_on,
     .open = open_order,
     .ask = ask_order,
-    .refund = refund_payment,
     .hook = read_hook,
 };

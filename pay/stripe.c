@@ -15,6 +15,7 @@
 #define CODE_MAX 64                 /* bytes of one of Stripe's error codes */
 #define REFUND_ID_MAX 100           /* with the NUL */
 #define LIST_N 100                  /* events on a page */
+#define AMOUNT_MAX 1000000000000    /* beyond what any payment has */
 
 static bool is_on(const struct pay_shop *shop)
 {
@@ -42,8 +43,24 @@ static void take_ref(const json_t *object, const char *name, char out[PAY_REF_MA
 
 static void take_amount(const json_t *object, const char *name, struct pay_event *event)
 {
-    event->amount = json_integer_value(json_object_get(object, name));
-    net_read_text(object, "currency", event->currency, sizeof(event->currency));
+    (void)net_read_whole(object, name, &event->amount);
+    pay_read_currency(object, "currency", event->currency);
+}
+
+/* With a coupon the buyer pays less than what was asked for, with taxes more: then what was asked for is the
+ * subtotal, if the parts make the sum. */
+static void take_price(const json_t *session, struct pay_event *event)
+{
+    const json_t *parts = json_object_get(session, "total_details");
+    int64_t subtotal, discount, shipping, tax;
+    bool there = net_read_whole(session, "amount_subtotal", &subtotal);
+    (void)net_read_whole(parts, "amount_discount", &discount);
+    (void)net_read_whole(parts, "amount_shipping", &shipping);
+    (void)net_read_whole(parts, "amount_tax", &tax);
+    bool sane = subtotal > 0 && subtotal <= AMOUNT_MAX && discount >= 0 && discount <= subtotal &&
+                shipping >= 0 && shipping <= AMOUNT_MAX && tax >= 0 && tax <= AMOUNT_MAX;
+    if (there && sane && subtotal - discount + shipping + tax == event->amount)
+        event->price = subtotal;
 }
 
 static void read_session(const json_t *session, struct pay_event *event)
@@ -52,6 +69,17 @@ static void read_session(const json_t *session, struct pay_event *event)
     net_read_text(session, "id", event->ref, sizeof(event->ref));
     take_ref(session, "payment_intent", event->payment);
     take_amount(session, "amount_total", event);
+    take_price(session, event);
+}
+
+/* A coupon of 100 % leaves nothing to pay: such a session has no payment, and is complete all the same. */
+static bool is_paid(const json_t *session)
+{
+    int64_t total;
+    return net_read_is(session, "payment_status", "paid") ||
+           (net_read_is(session, "payment_status", "no_payment_required") &&
+            net_read_is(session, "status", "complete") && net_read_whole(session, "amount_total", &total) &&
+            total == 0);
 }
 
 /* --- taking an order --- */
@@ -94,9 +122,9 @@ static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct net
     enum pay_outcome outcome = pay_outcome_of(&answer, why);
     if (outcome != PAY_OK && answer.status != 0)
         read_error(&answer, code, why);
-    *root = outcome == PAY_OK ? json_loadb(answer.body, answer.len, 0, NULL) : NULL;
+    *root = outcome == PAY_OK ? net_read_object(answer.body, answer.len) : NULL;
     net_fetch_free(&answer);
-    if (outcome == PAY_OK && !json_is_object(*root)) {
+    if (outcome == PAY_OK && !*root) {
         (void)snprintf(why, PAY_WHY_MAX, "the answer is no JSON object");
         outcome = PAY_AGAIN;
     }
@@ -163,7 +191,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
         if (strcmp(event->token, order->token) != 0) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer is about another order");
             outcome = PAY_AGAIN;
-        } else if (net_read_is(root, "payment_status", "paid")) {
+        } else if (is_paid(root)) {
             event->kind = PAY_PAID;
         } else if (net_read_is(root, "status", "expired")) {
             event->kind = PAY_EXPIRED;
@@ -172,7 +200,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     if (outcome == PAY_OK && event->kind != PAY_NOTHING)
         (void)snprintf(event->id, sizeof(event->id), "asked:%s:%s", order->token, pay_kind_name(event->kind));
     json_decref(root);
-    return outcome;
+    return outcome == PAY_REFUSED ? PAY_UNKNOWN : outcome;
 }
 
 /* --- giving the money back --- */
@@ -208,18 +236,19 @@ static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct
 
 /* --- the webhook --- */
 
+/* Its status counts and not what the event is called: events are lost and come in any order. */
 static void read_dispute(const json_t *dispute, bool closed, struct pay_event *event)
 {
     net_read_text(dispute, "id", event->subject, sizeof(event->subject));
     take_ref(dispute, "payment_intent", event->payment);
     take_amount(dispute, "amount", event);
     const char *status = json_string_value(json_object_get(dispute, "status"));
-    if (!closed) /* a "warning_…" is an inquiry: the money is still ours */
-        event->kind = status && strncmp(status, "warning_", 8) == 0 ? PAY_NOTHING : PAY_DISPUTED;
-    else if (net_read_is(dispute, "status", "lost"))
+    if (net_read_is(dispute, "status", "lost"))
         event->kind = PAY_DISPUTE_LOST;
-    else /* won, or a mere inquiry that came to nothing */
+    else if (closed || net_read_is(dispute, "status", "won")) /* or a mere inquiry that came to nothing */
         event->kind = PAY_DISPUTE_WON;
+    else /* a "warning_…" is an inquiry: the money is still ours */
+        event->kind = status && strncmp(status, "warning_", 8) == 0 ? PAY_NOTHING : PAY_DISPUTED;
 }
 
 /* A refund that was on its way and did not arrive. Stripe tells of it in up to three events: all are one
@@ -254,8 +283,7 @@ static void read_object(const char *type, const json_t *object, struct pay_event
         if (strcmp(type, of_sessions[i].type) != 0)
             continue;
         read_session(object, event);
-        bool paid = net_read_is(object, "payment_status", "paid");
-        event->kind = of_sessions[i].kind != PAY_PAID || paid ? of_sessions[i].kind : PAY_NOTHING;
+        event->kind = of_sessions[i].kind != PAY_PAID || is_paid(object) ? of_sessions[i].kind : PAY_NOTHING;
         return;
     }
     if (strcmp(type, "charge.refunded") == 0) {
@@ -266,8 +294,9 @@ static void read_object(const char *type, const json_t *object, struct pay_event
     } else if (strcmp(type, "charge.refund.updated") == 0 || strcmp(type, "refund.updated") == 0 ||
                strcmp(type, "refund.failed") == 0) {
         read_refund(object, event);
-    } else if (strcmp(type, "charge.dispute.created") == 0 ||
-               strcmp(type, "charge.dispute.funds_withdrawn") == 0) {
+    } else if (strcmp(type, "charge.dispute.created") == 0 || strcmp(type, "charge.dispute.updated") == 0 ||
+               strcmp(type, "charge.dispute.funds_withdrawn") == 0 ||
+               strcmp(type, "charge.dispute.funds_reinstated") == 0) {
         read_dispute(object, false, event);
     } else if (strcmp(type, "charge.dispute.closed") == 0) {
         read_dispute(object, true, event);
@@ -281,7 +310,7 @@ static bool read_event(const json_t *root, struct pay_event *event)
     const json_t *object = json_object_get(json_object_get(root, "data"), "object");
     *event = (struct pay_event){0};
     net_read_text(root, "id", event->id, sizeof(event->id));
-    event->at_s = json_integer_value(json_object_get(root, "created"));
+    (void)net_read_number(root, "created", &event->at_s);
     if (event->at_s < 0 || event->at_s > PAY_TIME_S_MAX)
         event->at_s = 0;
     if (!type || !net_read_printed(event->id) || !json_is_object(object))

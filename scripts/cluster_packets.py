@@ -1,5 +1,6 @@
-"""Ways on which packets vanish, as in a network that breaks: nobody is told, unlike at a door of a proxy that is shut. Rules of
-nftables for scripts/cluster, in a table that is named after the cluster's port; root alone may make them."""
+"""Ways on which packets vanish, as in a network that breaks: nobody is told, unlike at a door of a proxy that
+is shut. Rules of nftables for scripts/cluster, in a table that is named after the cluster's port; root alone
+may make them."""
 
 import os
 import re
@@ -13,7 +14,9 @@ HOW = re.compile(r"silent|to|from|([1-9][0-9]?)%")
 
 def nft(text):
     """What it complains of; "" when it did it."""
-    return subprocess.run(["/usr/sbin/nft", "-f", "-"], input=text, capture_output=True, text=True, check=False).stderr
+    return subprocess.run(
+        ["/usr/sbin/nft", "-f", "-"], input=text, capture_output=True, text=True, check=False
+    ).stderr
 
 
 def there():
@@ -25,11 +28,15 @@ def table_of(cluster):
 
 
 def rules(near, far, how):
-    """near: ports where the node listens; far: those it connects to. `to` and `from` are seen from the node."""
+    """near: ports where the node listens; far: those it connects to. `to` and `from` are seen from the
+    node."""
     chance = f"numgen random mod 100 < {how[:-1]} " if how.endswith("%") else ""
     directions = ("to", "from") if how == "silent" or chance else (how,)
     for direction in directions:
-        for ports, end in ((near, "dport" if direction == "to" else "sport"), (far, "sport" if direction == "to" else "dport")):
+        for ports, end in (
+            (near, "dport" if direction == "to" else "sport"),
+            (far, "sport" if direction == "to" else "dport"),
+        ):
             if ports:
                 yield f"tcp {end} {{ {', '.join(map(str, ports))} }} {chance}drop"
 

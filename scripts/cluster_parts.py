@@ -1,8 +1,9 @@
-"""The parts of a cluster on one machine, for scripts/cluster: etcd, two PostgreSQL under Patroni, HAProxy, NATS, and
-nodes of rummyd. Nothing here elects, replicates or routes; it writes configurations and starts programs.
+"""The parts of a cluster on one machine, for scripts/cluster: etcd, two PostgreSQL under Patroni, HAProxy,
+NATS, and nodes of rummyd. Nothing here elects, replicates or routes; it writes configurations and starts
+programs.
 
-Below the cluster's folder: a file of ports, secrets and nodes, a folder for each part, run/ (process ids), log/.
-"""
+Below the cluster's folder: a file of ports, secrets and nodes, a folder for each part, run/ (process ids),
+log/."""
 
 import json
 import os
@@ -22,31 +23,42 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 HOST = "127.0.0.1"
 TEMPLATE = ROOT / "docker/cluster/haproxy.cfg.in"
 PATRONI_YAML = ROOT / "docker/cluster/patroni.yaml"
-PORT_FIRST, PORT_LAST = 10000, 31999  # none of those that the kernel gives to clients
+# None of those that the kernel gives to clients, nor of those of tests/support/server.py.
+PORT_FIRST, PORT_LAST = 10000, 17999
+PORT_BLOCK = 64
 NODES_MAX = 16
 START_S_MAX = 60
 SWITCH_S_MAX = 60
 PASSWORDS = ("postgres", "replicator", "rewinder", "rummyd_owner", "rummyd", "rummyd_read", "nats")
 
 
-def free_ports(n):
-    """Ports that nobody listens on just now, all different."""
-    found = set()
-    while len(found) < n:
-        port = secrets.SystemRandom().randrange(PORT_FIRST, PORT_LAST)
-        with socket.socket() as probe:
-            try:
-                probe.bind((HOST, port))
-            except OSError:
-                continue
-        found.add(port)
-    return sorted(found)
+def is_free(port):
+    with socket.socket() as probe:
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_block():
+    """Ports side by side that no process listens on. A cluster takes a whole block, and its etcd listens on
+    the first port at once: so another cluster that starts meanwhile takes no port of this one."""
+    while True:
+        block = secrets.randbelow((PORT_LAST + 1 - PORT_FIRST) // PORT_BLOCK)
+        first = PORT_FIRST + block * PORT_BLOCK
+        ports = list(range(first, first + PORT_BLOCK))
+        if all(map(is_free, ports)):
+            return ports
 
 
 def ask(port, path, timeout=2, body=None):
-    """(status, text) of an answer; (0, "") when there is none. With a body, which goes as JSON, it is a POST."""
+    """(status, text) of an answer; (0, "") when there is none. With a body, which goes as JSON, it is a
+    POST."""
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(f"http://{HOST}:{port}{path}", data, {"Content-Type": "application/json"})
+    request = urllib.request.Request(
+        f"http://{HOST}:{port}{path}", data, {"Content-Type": "application/json"}
+    )
     try:
         with urllib.request.urlopen(request, timeout=timeout) as answer:
             return answer.status, answer.read().decode(errors="replace")
@@ -57,7 +69,8 @@ def ask(port, path, timeout=2, body=None):
 
 
 def fill(template, values, lists):
-    """The text with @name@ filled in, and what stands between `@each LIST` and `@end` once for each of that list."""
+    """The text with @name@ filled in, and what stands between `@each LIST` and `@end` once for each of that
+    list."""
 
     def repeat(found):
         return "".join(put(found[2], each) for each in lists[found[1]])
@@ -73,14 +86,17 @@ class Cluster:
         self.folder, self.owner, self.processes = folder, owner, processes
         self.file = folder / "cluster.json"
         self.all = json.loads(self.file.read_text()) if self.file.exists() else None
+        self.lendings = {}
 
     # ---- What there is ------------------------------------------------------------------------------
 
     def make(self, port):
         """Names, ports and secrets of a new one."""
-        names = ("db", "db_read", "etcd", "etcd_peer", "nats", "pg1", "pg2", "rest1", "rest2")
+        names = ("etcd", "etcd_peer", "db", "db_read", "nats", "pg1", "pg2", "rest1", "rest2")
+        block = free_block()
         self.all = {
-            "ports": {"play": port, **dict(zip(names, free_ports(len(names))))},
+            "ports": {"play": port, **dict(zip(names, block))},
+            "spare_ports": block[len(names) :],
             "passwords": {name: secrets.token_hex(16) for name in PASSWORDS},
             "secret": secrets.token_hex(32),
             "nodes": {},
@@ -97,7 +113,9 @@ class Cluster:
         if len(nodes) >= NODES_MAX:
             raise Refused(f"there are {NODES_MAX} nodes already")
         name = f"n{len(nodes) + 1}"
-        nodes[name] = dict(zip(("http", "ws", "db"), free_ports(3)))
+        if len(self.all.get("spare_ports", ())) < 3:  # a cluster of an older checkout
+            self.all["spare_ports"] = free_block()
+        nodes[name] = {kind: self.all["spare_ports"].pop(0) for kind in ("http", "ws", "db")}
         self.save()
         return name
 
@@ -119,7 +137,11 @@ class Cluster:
     def bin(self):
         made = self.folder / "pg1/data/PG_VERSION"
         version = made.read_text().strip() if made.exists() else None
-        places = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name), reverse=True)
+        places = sorted(
+            pathlib.Path("/usr/lib/postgresql").glob("*/bin"),
+            key=lambda place: int(place.parent.name),
+            reverse=True,
+        )
         for place in places:
             if version in (None, place.parent.name) and (place / "initdb").exists():
                 return place
@@ -129,19 +151,28 @@ class Cluster:
         return pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve() / "rummyd"
 
     def lent(self, path):
-        """A file or folder of this checkout as the owner may read it: itself, or a copy where the checkout is closed to them."""
-        if self.owner.may_read(path):
-            return path
+        """A file or folder of this checkout as the owner may read it: itself, or a copy where the checkout is
+        closed to them. One command copies once, so that a node that starts never finds the copy for another
+        half made."""
+        if path not in self.lendings:
+            self.lendings[path] = path if self.owner.may_read(path) else self.copied(path)
+        return self.lendings[path]
+
+    def copied(self, path):
         copy = self.owner.folder(self.folder / "lent") / path.name
-        fresh = copy.with_name(path.name + ".new")
+        fresh, old = copy.with_name(path.name + ".new"), copy.with_name(path.name + ".old")
+        for left_over in (fresh, old):
+            shutil.rmtree(left_over, ignore_errors=True)
         if path.is_dir():
-            shutil.rmtree(copy, ignore_errors=True)
-            shutil.copytree(path, fresh, dirs_exist_ok=True)
+            shutil.copytree(path, fresh)
         else:
             shutil.copy2(path, fresh)
         for one in (fresh, *fresh.rglob("*")):
             self.owner.own(one)
-        fresh.replace(copy)  # a node that runs keeps the file it has
+        if path.is_dir() and copy.exists():
+            copy.rename(old)
+        fresh.replace(copy)  # a node that runs keeps the program that it has
+        shutil.rmtree(old, ignore_errors=True)
         return copy
 
     # ---- etcd ---------------------------------------------------------------------------------------
@@ -150,12 +181,22 @@ class Cluster:
         client, peer = (f"http://{HOST}:{self.port(name)}" for name in ("etcd", "etcd_peer"))
         place = self.owner.folder(self.folder / "etcd")
         command = [
-            "etcd", "--name=etcd1", f"--data-dir={place}/data", f"--listen-client-urls={client}", f"--advertise-client-urls={client}",
-            f"--listen-peer-urls={peer}", f"--initial-advertise-peer-urls={peer}", f"--initial-cluster=etcd1={peer}",
-            "--enable-v2", "--logger=zap", "--log-level=warn",
+            "etcd",
+            "--name=etcd1",
+            f"--data-dir={place}/data",
+            f"--listen-client-urls={client}",
+            f"--advertise-client-urls={client}",
+            f"--listen-peer-urls={peer}",
+            f"--initial-advertise-peer-urls={peer}",
+            f"--initial-cluster=etcd1={peer}",
+            "--enable-v2",
+            "--logger=zap",
+            "--log-level=warn",
         ]
         self.processes.start("etcd", command, place)
-        self.processes.await_it("etcd", "does not answer", START_S_MAX, lambda: ask(self.port("etcd"), "/health")[0] == 200)
+        self.processes.await_it(
+            "etcd", "does not answer", START_S_MAX, lambda: ask(self.port("etcd"), "/health")[0] == 200
+        )
 
     # ---- PostgreSQL -----------------------------------------------------------------------------------
 
@@ -165,20 +206,26 @@ class Cluster:
         rest, pg = (f"{HOST}:{self.port(kind + n)}" for kind in ("rest", "pg"))
         env = {
             "PATRONI_NAME": name,
-            "PATRONI_RESTAPI_LISTEN": rest, "PATRONI_RESTAPI_CONNECT_ADDRESS": rest,
+            "PATRONI_RESTAPI_LISTEN": rest,
+            "PATRONI_RESTAPI_CONNECT_ADDRESS": rest,
             "PATRONI_ETCD_HOSTS": f"'{HOST}:{self.port('etcd')}'",
-            "PATRONI_POSTGRESQL_LISTEN": pg, "PATRONI_POSTGRESQL_CONNECT_ADDRESS": pg,
-            "PATRONI_POSTGRESQL_DATA_DIR": str(place / "data"), "PATRONI_POSTGRESQL_BIN_DIR": str(self.bin()),
+            "PATRONI_POSTGRESQL_LISTEN": pg,
+            "PATRONI_POSTGRESQL_CONNECT_ADDRESS": pg,
+            "PATRONI_POSTGRESQL_DATA_DIR": str(place / "data"),
+            "PATRONI_POSTGRESQL_BIN_DIR": str(self.bin()),
             "PATRONI_POSTGRESQL_PGPASS": str(place / "pgpass"),
         }
         for role, user in (("SUPERUSER", "postgres"), ("REPLICATION", "replicator"), ("REWIND", "rewinder")):
             env |= {f"PATRONI_{role}_USERNAME": user, f"PATRONI_{role}_PASSWORD": self.all["passwords"][user]}
         config = place / "patroni.yaml"
-        self.owner.write(config, PATRONI_YAML.read_text()) # where its user may read it, wherever the clone is
+        self.owner.write(
+            config, PATRONI_YAML.read_text()
+        )  # where its user may read it, wherever the clone is
         self.processes.start(name, ["/usr/bin/patroni", config], place, env)
 
     def members(self):
-        """What Patroni says of each: {"pg1": {"role": "leader", "state": "running"…}}; {} when nobody answers."""
+        """What Patroni says of each: {"pg1": {"role": "leader", "state": "running"…}}; {} when nobody
+        answers."""
         for n in ("1", "2"):
             status, text = ask(self.port("rest" + n), "/cluster")
             if status == 200:
@@ -201,7 +248,12 @@ class Cluster:
 
     def switch(self, primary, standby):
         """Asks Patroni to let them change places: HTTP status and what it says; it answers when they have."""
-        return ask(self.port("rest" + primary[2:]), "/switchover", SWITCH_S_MAX, {"leader": primary, "candidate": standby})
+        return ask(
+            self.port("rest" + primary[2:]),
+            "/switchover",
+            SWITCH_S_MAX,
+            {"leader": primary, "candidate": standby},
+        )
 
     def pg_processes(self, name):
         patroni = self.processes.alive(name)
@@ -209,15 +261,36 @@ class Cluster:
 
     def conninfo(self, role, port=None, database="rummyd"):
         return (
-            f"host={HOST} port={port or self.port('db')} dbname={database} user={role} passfile={self.folder}/pgpass "
-            "target_session_attrs=read-write connect_timeout=5"
+            f"host={HOST} port={port or self.port('db')} dbname={database} user={role}"
+            f" passfile={self.folder}/pgpass target_session_attrs=read-write connect_timeout=5"
         )
 
     def psql(self, text, role="postgres", database="rummyd"):
-        command = [self.bin() / "psql", "-XqAtw", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", self.conninfo(role, database=database), "-f", "-"]
-        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, env={**os.environ, "PGOPTIONS": ""})
+        command = [
+            self.bin() / "psql",
+            "-XqAtw",
+            "-F",
+            "\t",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-d",
+            self.conninfo(role, database=database),
+            "-f",
+            "-",
+        ]
+        done = subprocess.run(
+            command,
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PGOPTIONS": ""},
+        )
         if done.returncode:
-            raise Refused(f"PostgreSQL says: {done.stderr.strip().splitlines()[-1] if done.stderr.strip() else 'nothing'}")
+            raise Refused(
+                "PostgreSQL says:"
+                f" {done.stderr.strip().splitlines()[-1] if done.stderr.strip() else 'nothing'}"
+            )
         return [line.split("\t") for line in done.stdout.splitlines()]
 
     def make_database(self):
@@ -225,10 +298,19 @@ class Cluster:
         lines = [f"*:*:*:{user}:{password}" for user, password in self.all["passwords"].items()]
         self.owner.write(self.folder / "pgpass", "\n".join(lines) + "\n")
         roles = (ROOT / "db/roles.sql").read_text()
-        with_passwords = [f"ALTER ROLE {role} PASSWORD '{self.all['passwords'][role]}';\n" for role in ("rummyd_owner", "rummyd", "rummyd_read")]
-        self.psql("SET client_min_messages = warning;\n" + roles + "\n" + "".join(with_passwords), database="postgres")
+        with_passwords = [
+            f"ALTER ROLE {role} PASSWORD '{self.all['passwords'][role]}';\n"
+            for role in ("rummyd_owner", "rummyd", "rummyd_read")
+        ]
+        self.psql(
+            "SET client_min_messages = warning;\n" + roles + "\n" + "".join(with_passwords),
+            database="postgres",
+        )
         done = subprocess.run(
-            [self.program(), "migrate", f"--db={self.conninfo('rummyd_owner')}"], capture_output=True, text=True, check=False
+            [self.program(), "migrate", f"--db={self.conninfo('rummyd_owner')}"],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             raise Refused(done.stderr.strip() or done.stdout.strip())
@@ -238,28 +320,57 @@ class Cluster:
     def write_haproxy(self):
         place = self.owner.folder(self.folder / "haproxy")
         values = {
-            "maxconn": 4000, "global": f"stats socket {place}/admin.sock mode 600 level admin", "resolve": "", "resolvers": "",
-            "play": f"{HOST}:{self.port('play')}", "db": f"{HOST}:{self.port('db')}", "db_read": f"{HOST}:{self.port('db_read')}",
+            "maxconn": 4000,
+            "global": f"stats socket {place}/admin.sock mode 600 level admin",
+            "resolve": "",
+            "resolvers": "",
+            "play": f"{HOST}:{self.port('play')}",
+            "db": f"{HOST}:{self.port('db')}",
+            "db_read": f"{HOST}:{self.port('db_read')}",
             "db_port": self.port("db"),
             # A door to PostgreSQL for each node, so that it can be shut to one of them.
             "more": "".join(
-                f"\nfrontend db-{name}\n  mode tcp\n  timeout client 24h\n  bind {HOST}:{node['db']} tcp-ut 15s\n  default_backend primary\n"
+                f"\nfrontend db-{name}\n  mode tcp\n  timeout client 24h\n  bind {HOST}:{node['db']} tcp-ut"
+                " 15s\n  default_backend primary\n"
                 for name, node in self.all["nodes"].items()
             ),
         }
-        nodes = [{"name": name, "http": f"{HOST}:{node['http']}", "ws": f"{HOST}:{node['ws']}"} for name, node in self.all["nodes"].items()]
-        pgs = [{"name": f"pg{n}", "pg": f"{HOST}:{self.port(f'pg{n}')}", "rest": self.port(f"rest{n}")} for n in (1, 2)]
-        self.owner.write(place / "haproxy.cfg", fill(TEMPLATE.read_text(), values, {"node": nodes, "pg": pgs}))
-        done = subprocess.run(["/usr/sbin/haproxy", "-c", "-f", place / "haproxy.cfg"], cwd=place, capture_output=True, text=True, check=False)
+        nodes = [
+            {"name": name, "http": f"{HOST}:{node['http']}", "ws": f"{HOST}:{node['ws']}"}
+            for name, node in self.all["nodes"].items()
+        ]
+        pgs = [
+            {"name": f"pg{n}", "pg": f"{HOST}:{self.port(f'pg{n}')}", "rest": self.port(f"rest{n}")}
+            for n in (1, 2)
+        ]
+        self.owner.write(
+            place / "haproxy.cfg", fill(TEMPLATE.read_text(), values, {"node": nodes, "pg": pgs})
+        )
+        done = subprocess.run(
+            ["/usr/sbin/haproxy", "-c", "-f", place / "haproxy.cfg"],
+            cwd=place,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if done.returncode:
             raise Refused(f"HAProxy does not take its configuration: {done.stderr.strip()[-600:]}")
 
     def start_haproxy(self):
         self.write_haproxy()
         place = self.folder / "haproxy"
-        command = ["/usr/sbin/haproxy", "-W", "-S", f"{place}/master.sock,mode,600", "-f", place / "haproxy.cfg"]
+        command = [
+            "/usr/sbin/haproxy",
+            "-W",
+            "-S",
+            f"{place}/master.sock,mode,600",
+            "-f",
+            place / "haproxy.cfg",
+        ]
         self.processes.start("haproxy", command, place)
-        self.processes.await_it("haproxy", "does not listen", START_S_MAX, lambda: self.tell_haproxy("show info"))
+        self.processes.await_it(
+            "haproxy", "does not listen", START_S_MAX, lambda: self.tell_haproxy("show info")
+        )
 
     def reload_haproxy(self):
         """A new worker with the configuration as it is now; the old ones keep their sockets."""
@@ -281,7 +392,9 @@ class Cluster:
         try:
             with socket.socket(socket.AF_UNIX) as line:
                 line.settimeout(5)
-                here = os.open(self.folder / "haproxy", os.O_RDONLY)  # 107 bytes are all a path of a socket may have
+                here = os.open(
+                    self.folder / "haproxy", os.O_RDONLY
+                )  # 107 bytes are all a path of a socket may have
                 try:
                     line.connect(f"/proc/self/fd/{here}/{to}")
                 finally:
@@ -311,7 +424,9 @@ class Cluster:
     def start_nats(self):
         place = self.owner.folder(self.folder / "nats")
         user = f'{{ user: "rummyd", password: "{self.all["passwords"]["nats"]}" }}'
-        self.owner.write(place / "nats.conf", f'host: "{HOST}"\nport: {self.port("nats")}\nauthorization: {user}\n')
+        self.owner.write(
+            place / "nats.conf", f'host: "{HOST}"\nport: {self.port("nats")}\nauthorization: {user}\n'
+        )
         self.processes.start("nats", ["/usr/sbin/nats-server", "-c", place / "nats.conf"], place)
 
         def listens():
@@ -320,22 +435,31 @@ class Cluster:
 
         self.processes.await_it("nats", "does not listen", START_S_MAX, listens)
 
-    # ---- Nodes ----------------------------------------------------------------------------------------------
+    # ---- Nodes ---------------------------------------------------------------------------------------------
 
     def start_node(self, name):
         node, place = self.all["nodes"][name], self.owner.folder(self.folder / "nodes" / name)
         page = ROOT / "web/dist"
         options = {
-            "db": self.conninfo("rummyd", node["db"]), "node": name, "http_port": node["http"], "ws_port": node["ws"],
-            "ws_url": f"ws://localhost:{self.port('play')}/ws/n/{name}", "public_url": self.address(), "proxies": HOST,
-            "state_dir": place, "mail_dir": self.owner.folder(self.folder / "mail"), "web_dir": self.lent(page) if (page / "index.html").exists() else "",
+            "db": self.conninfo("rummyd", node["db"]),
+            "node": name,
+            "http_port": node["http"],
+            "ws_port": node["ws"],
+            "ws_url": f"ws://localhost:{self.port('play')}/ws/n/{name}",
+            "public_url": self.address(),
+            "proxies": HOST,
+            "state_dir": place,
+            "mail_dir": self.owner.folder(self.folder / "mail"),
+            "web_dir": self.lent(page) if (page / "index.html").exists() else "",
         }
         flags = [f"--{key}={value}" for key, value in options.items()]
         env = {
             "RUMMYD_JWT_SECRET": self.all["secret"],
             "RUMMYD_BUS_URL": f"nats://rummyd:{self.all['passwords']['nats']}@{HOST}:{self.port('nats')}",
         }
-        self.processes.start(name, [self.lent(self.program()), "serve", "--dev", *flags, *self.all["options"]], place, env)
+        self.processes.start(
+            name, [self.lent(self.program()), "serve", "--dev", *flags, *self.all["options"]], place, env
+        )
 
     def await_node(self, name):
         port = self.all["nodes"][name]["http"]

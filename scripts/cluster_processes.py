@@ -1,9 +1,10 @@
-"""Processes that scripts/cluster starts and leaves running: each has a name, a file that says which process it is, and a log.
+"""Processes that scripts/cluster starts and leaves running: each has a name, a file that says which process
+it is, and a log.
 
-A process is known by its id and by when it began, so that another one that has the id by now is left alone. Where root
-starts them they run as the user that PostgreSQL has, as in scripts/pg.
-"""
+A process is known by its id and by when it began, so that another one that has the id by now is left alone.
+Where root starts them they run as the user that PostgreSQL has, as in scripts/pg."""
 
+import contextlib
 import os
 import pathlib
 import pwd
@@ -29,7 +30,8 @@ def wait_for(what, seconds, look, pause=0.1):
 
 
 def began(pid):
-    """When the kernel started it, in its own ticks, and its state; None when there is none, or only its remains."""
+    """When the kernel started it, in its own ticks, and its state; None when there is none, or only its
+    remains."""
     try:
         after = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (OSError, ValueError):
@@ -54,9 +56,15 @@ class Owner:
             try:
                 of = pwd.getpwnam("postgres")
             except KeyError:
-                raise Refused("the user postgres does not exist (it comes with the Debian package postgresql)") from None
+                raise Refused(
+                    "the user postgres does not exist (it comes with the Debian package postgresql)"
+                ) from None
             self.uid = of.pw_uid
-            self.arguments = {"user": of.pw_uid, "group": of.pw_gid, "extra_groups": os.getgrouplist("postgres", of.pw_gid)}
+            self.arguments = {
+                "user": of.pw_uid,
+                "group": of.pw_gid,
+                "extra_groups": os.getgrouplist("postgres", of.pw_gid),
+            }
 
     def own(self, path):
         if os.geteuid() == 0:
@@ -89,8 +97,14 @@ class Processes:
             return
         with open(self.logs / f"{name}.log", "ab") as log:
             process = subprocess.Popen(
-                [str(word) for word in command], cwd=cwd, env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log, start_new_session=True, **self.owner.arguments,
+                [str(word) for word in command],
+                cwd=cwd,
+                env={**os.environ, **(env or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **self.owner.arguments,
             )
         self.note(name, process.pid)
 
@@ -138,10 +152,8 @@ class Processes:
 
 
 def send(pid, sig):
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.kill(pid, sig)
-    except ProcessLookupError:
-        pass
 
 
 def at_work_in(folder):

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# A Debian that has nothing but its base, for scripts/prove-clean and scripts/prove-image. Sourced from the root of the
+# A Debian that has nothing but its base, for scripts/prove-clean, scripts/prove-ci, and scripts/prove-image. Sourced from the root of the
 # clone; the caller has die() and is root. What took long to fetch stays in var/prove/SUITE: base.tar, and in apt/ every
 # package that was ever downloaded.
 
@@ -14,6 +14,25 @@ bring_network() { # to which root
     mkdir -p "$1$(dirname "$file")"
     cp -L "$file" "$1$file"
   done
+}
+
+# Nothing of our environment but what reaches the network.
+clear_env() { # home → $cleared, to be followed by the command
+  local keep=() name
+  while read -r name; do keep+=("$name=${!name}"); done < <(compgen -e | grep -Ei '_proxy$|cert|ca_bundle|cainfo|^npm_config_|^pip_' || true)
+  # shellcheck disable=SC2034 # for the caller
+  cleared=(env -i --default-signal=INT PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME="$1" TERM=dumb
+    "${keep[@]}")
+}
+
+# In a namespace of mounts that ends with the proof.
+mount_debian() { # root, packages that were downloaded
+  mount -t proc proc "$1/proc"
+  mount -t sysfs -o ro sysfs "$1/sys"
+  mount --bind /dev "$1/dev"
+  mount -t tmpfs tmpfs "$1/dev/shm"
+  mount -t devpts devpts "$1/dev/pts"
+  mount --bind "$2" "$1/var/cache/apt/archives"
 }
 
 # One at a time: two proofs may want the same base.

@@ -28,9 +28,9 @@ newer_than() { # stamp, folders and files…
 
 # The page is built when a source is newer than the last whole build of it.
 build_page() {
-  local stamp=web/node_modules/.built
-  [[ ! -e $stamp || ! -e web/dist/index.html || -n $(newer_than "$stamp" web sdk/typescript wasm wire engine base openapi.yaml asyncapi.yaml) ]] ||
-    return 0
+  local stamp=node_modules/.page-built
+  [[ ! -e $stamp || ! -e web/dist/index.html ||
+    -n $(newer_than "$stamp" web sdk/typescript wasm wire engine base openapi.yaml asyncapi.yaml package-lock.json) ]] || return 0
   rm -f "$stamp"
   touch "$stamp.begun"
   npm --prefix web run build && mv "$stamp.begun" "$stamp"
@@ -39,6 +39,6 @@ build_page() {
 # So is the client with its example, the last file of which is the stamp.
 build_client() {
   local stamp=sdk/typescript/dist/examples/bot.js
-  [[ ! -e $stamp || -n $(newer_than "$stamp" sdk/typescript openapi.yaml asyncapi.yaml) ]] || return 0
+  [[ ! -e $stamp || -n $(newer_than "$stamp" sdk/typescript openapi.yaml asyncapi.yaml package-lock.json) ]] || return 0
   npm --prefix sdk/typescript run build
 }

@@ -1,14 +1,17 @@
-"""What sdk/python has of the contracts: types and an operation each. scripts/bundle calls it and writes the files.
+"""What sdk/python has of the contracts: types and an operation each. scripts/bundle calls it and writes the
+files.
 
-An object of a contract becomes a TypedDict, a list of words a Literal, an operation a method that asks `self.ask`.
-What a method is given and gives has the contract's shape; nothing is converted.
-"""
+An object of a contract becomes a TypedDict, a list of words a Literal, an operation a method that asks
+`self.ask`. What a method is given and gives has the contract's shape; nothing is converted."""
 
 import json
 import keyword
 import re
 
-NOTE = '"""{about} Made by scripts/bundle from {source}; do not change it here."""\n\nfrom __future__ import annotations\n\n'
+NOTE = (
+    '"""{about} Made by scripts/bundle from {source}; do not change it here."""\n\nfrom __future__ import'
+    " annotations\n\n"
+)
 COLUMNS_MAX = 110
 METHODS = ("get", "put", "post", "patch", "delete")
 SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
@@ -36,11 +39,16 @@ class Types:
         self.taken = {self.named(name) for name in schemas}
 
     def text(self):
-        """Classes, whose annotations are read when all is there, then other names, each after those it stands on."""
+        """Classes, whose annotations are read when all is there, then other names, each after those it stands
+        on."""
         text = "\n\n".join(text for _, text in sorted(self.made.items())) + "\n\n"
         left = dict(sorted(self.aliases.items()))
         while left:
-            ready = [name for name, kind in left.items() if not set(re.findall(r"\b\w+\b", kind)) & left.keys() - {name}]
+            ready = [
+                name
+                for name, kind in left.items()
+                if not set(re.findall(r"\b\w+\b", kind)) & left.keys() - {name}
+            ]
             for name in ready:
                 text += f"{name}: TypeAlias = {left.pop(name)}\n"
         return text
@@ -67,14 +75,18 @@ class Types:
         rows = []
         for member, of in schema["properties"].items():
             kind = self.of(of, name + camel(member))
-            rows.append((member, kind if member in required else f"NotRequired[{kind}]", of.get("description", "")))
+            rows.append(
+                (member, kind if member in required else f"NotRequired[{kind}]", of.get("description", ""))
+            )
         about = " ".join(schema.get("description", "").split())
         if any(keyword.iskeyword(member) for member, _, _ in rows):
             inside = "".join(f'    "{member}": {kind!r},\n' for member, kind, _ in rows)
             self.made[name] = f'{name} = TypedDict("{name}", {{\n{inside}}})\n'
             return
         doc = f'    """{about}"""\n\n' if about and len(about) < COLUMNS_MAX - 10 else ""
-        self.made[name] = f"class {name}(TypedDict):\n{doc}" + "".join(f"    {member}: {kind}\n" for member, kind, _ in rows)
+        self.made[name] = f"class {name}(TypedDict):\n{doc}" + "".join(
+            f"    {member}: {kind}\n" for member, kind, _ in rows
+        )
 
     def of(self, schema, name):
         """A type as an annotation; `name` for what has none of its own."""
@@ -82,12 +94,15 @@ class Types:
             return self.named(schema["$ref"].split("/")[-1])
         if "const" in schema:
             return f"Literal[{self.word(schema['const'])}]"
-        if "enum" in schema:
-            words = [word for word in schema["enum"] if word is not None]
-            null = " | None" if len(words) < len(schema["enum"]) or "null" in schema.get("type", ()) else ""
+        known = schema.get("enum", schema.get("x-extensible-enum"))  # of an answer: those of today
+        if known:
+            words = [word for word in known if word is not None]
+            null = " | None" if len(words) < len(known) or "null" in schema.get("type", ()) else ""
             return f"Literal[{', '.join(map(self.word, words))}]{null}"
         for some in ("oneOf", "anyOf"):
-            if some in schema and all("$ref" in one or "type" in one or "const" in one for one in schema[some]):
+            if some in schema and all(
+                "$ref" in one or "type" in one or "const" in one for one in schema[some]
+            ):
                 kinds = [self.of(one, f"{name}{at or ''}") for at, one in enumerate(schema[some])]
                 return " | ".join(dict.fromkeys(kinds))
         kinds = schema.get("type", ())
@@ -129,7 +144,7 @@ def wrapped(line):
 
 
 def tidy(text):
-    return "\n".join(wrapped(line) if '"' != line[-1:] else line for line in text.split("\n")).rstrip() + "\n"
+    return "\n".join(wrapped(line) if line[-1:] != '"' else line for line in text.split("\n")).rstrip() + "\n"
 
 
 def imports(text, names):
@@ -164,7 +179,11 @@ class Operations:
 
     def kind(self, schema):
         """The annotation of what an operation takes or gives; what has no name of its own is any."""
-        text = self.types.of(schema, "X") if "$ref" in schema or schema.get("type") != "object" else "dict[str, Any]"
+        text = (
+            self.types.of(schema, "X")
+            if "$ref" in schema or schema.get("type") != "object"
+            else "dict[str, Any]"
+        )
         if "X" in re.findall(r"\b\w+\b", text):
             text = "Any"
         self.used.update(re.findall(r"\b[A-Z]\w+\b", re.sub(r'"[^"]*"', "", text)))
@@ -213,8 +232,11 @@ class Operations:
         asked = f"self.ask({', '.join(call)})"
         if len(asked) + 16 > COLUMNS_MAX:
             asked = "self.ask(\n" + filled(" " * 12 + ", ".join(call), 12) + "\n        )"
-        return f'{head}\n        """{about}."""\n        return {asked}\n' if form != "nothing" else (
-            f'{head}\n        """{about}."""\n        {asked}\n')
+        return (
+            f'{head}\n        """{about}."""\n        return {asked}\n'
+            if form != "nothing"
+            else (f'{head}\n        """{about}."""\n        {asked}\n')
+        )
 
 
 def operations_py(contract):
@@ -229,14 +251,16 @@ def operations_py(contract):
     head += f"from .keys import new_key\nfrom .schemas import (\n    {', '.join(sorted(names))},\n)\n\n\n"
     head = re.sub(r"(?m)^    (\w+, )+\w+,$", lambda found: filled(found[0], 4), head)
     ask = '''class Operations(ABC):
-    """A method for each operation, by its operationId. What creates something has a `key`: a new one if none is given."""
+    """A method for each operation, by its operationId. What creates something has a `key`: a new one if
+    none is given."""
 
     @abstractmethod
     def ask(
         self, method: str, path: str, *names: str,
         body: Any = None, query: Any = None, key: str | None = None, text: bool = False,
     ) -> Any:
-        """Sends a request and gives the answer's body, or raises ApiError. names: in place of those in the path."""
+        """Sends a request and gives the answer's body, or raises ApiError. names: in place of those in
+        the path."""
 
 '''
     return head + ask + text
@@ -266,14 +290,28 @@ def frames_py(contract):
     unions = ""
     for operation, of in contract["operations"].items():
         names = ["Frame" + camel(m["$ref"].split("/")[-1]) for m in of["messages"]]
-        unions += f'\n\n# {of["summary"]}\n{camel(operation)}: TypeAlias = (\n    ' + "\n    | ".join(f'"{n}"' for n in names).replace('"', "") + "\n)\n"
-    closes = "".join(f"# {row['text']}.\n{row['name'].upper()} = {row['code']}\n" for row in contract["x-close-codes"])
+        unions += (
+            f"\n\n# {of['summary']}\n{camel(operation)}: TypeAlias = (\n    "
+            + "\n    | ".join(f'"{n}"' for n in names).replace('"', "")
+            + "\n)\n"
+        )
+    closes = "".join(
+        f"# {row['text']}.\n{row['name'].upper()} = {row['code']}\n" for row in contract["x-close-codes"]
+    )
     back = contract["x-back-off"]
     closes += "\n# How long to wait after some of them.\n"
     for name, value in back.items():
         closes += f"BACK_OFF_{name.upper()} = {tuple(value) if isinstance(value, list) else value}\n"
     head = NOTE.format(about="Frames of the live tables and the lobby.", source="asyncapi.yaml")
-    return head + imports(text, NAMES) + "# ---- Close codes\n" + closes + "\n\n# ---- Types\n" + tidy(text) + unions
+    return (
+        head
+        + imports(text, NAMES)
+        + "# ---- Close codes\n"
+        + closes
+        + "\n\n# ---- Types\n"
+        + tidy(text)
+        + unions
+    )
 
 
 def files(rest, live):

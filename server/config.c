@@ -9,16 +9,14 @@
 
 #include "base/bug.h"
 #include "base/text.h"
-#include "db/grants.h"
-#include "db/journal.h"
-#include "mail/transport.h"
-#include "server/passkey_site.h"
-#include "server/ws_url.h"
+#include "server/config_in.h"
+
+#include <sodium.h>
+#include <sys/stat.h>
 
 enum kind { TEXT, NUMBER, SWITCH };
-enum source { FROM_DEFAULT, FROM_FILE, FROM_ENV, FROM_FLAG };
 
-struct key {
+struct srv_key {
     const char *name;
     enum kind kind;
     size_t offset;
@@ -27,6 +25,9 @@ struct key {
     const char *meaning;
 };
 
+/* With the longest text, its key, and room for a comment. */
+enum { SRV_LINE_MAX = 2 * SRV_TEXT_MAX };
+
 #define TEXT_KEY(k, min_len, initial, meaning)                                                               \
     INIT(#k, TEXT, offsetof(struct srv_config, k), min_len, SRV_TEXT_MAX - 1, initial, meaning)
 #define NUMBER_KEY(k, min, max, initial, meaning)                                                            \
@@ -34,11 +35,12 @@ struct key {
 #define SWITCH_KEY(k, initial, meaning)                                                                      \
     INIT(#k, SWITCH, offsetof(struct srv_config, k), 0, 0, initial, meaning)
 
-static const struct key keys[] = {
+static const struct srv_key keys[] = {
 #include "server/config_keys.def"
 };
+_Static_assert(ARRAY_LEN(keys) <= SRV_CONFIG_KEYS_MAX, "raise SRV_CONFIG_KEYS_MAX");
 
-static const struct key *find_key(const char *name, size_t len)
+const struct srv_key *srv_key_find(const char *name, size_t len)
 {
     char plain[64];
     if (len == 0 || len >= sizeof(plain))
@@ -52,15 +54,37 @@ static const struct key *find_key(const char *name, size_t len)
     return NULL;
 }
 
-static bool set_value(struct srv_config *config, const struct key *key, const char *value, char *error)
+const char *srv_key_name(size_t i)
+{
+    return i < ARRAY_LEN(keys) ? keys[i].name : NULL;
+}
+
+enum srv_source srv_key_source(const struct srv_config *config, const char *name)
+{
+    const struct srv_key *key = srv_key_find(name, strlen(name));
+    ASSERT(key);
+    return (enum srv_source)config->source[key - keys];
+}
+
+static bool has_control(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7F)
+            return true;
+    return false;
+}
+
+static bool set_value(struct srv_config *config, const struct srv_key *key, const char *value, char *error)
 {
     char *at = (char *)config + key->offset;
     switch (key->kind) {
     case TEXT: {
         size_t len = strlen(value);
-        if (len < (size_t)key->min || len > (size_t)key->max || !text_utf8_ok(value, len)) {
-            (void)snprintf(error, SRV_ERROR_MAX, "%s: must have %d to %d bytes of UTF-8", key->name,
-                           (int)key->min, (int)key->max);
+        if (len < (size_t)key->min || len > (size_t)key->max || !text_utf8_ok(value, len) ||
+            has_control(value)) {
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "%s: must have %d to %d bytes of UTF-8 without control characters (got %zu)",
+                           key->name, (int)key->min, (int)key->max, len);
             return false;
         }
         memcpy(at, value, len + 1);
@@ -89,6 +113,53 @@ static bool set_value(struct srv_config *config, const struct key *key, const ch
     BUG("unknown kind of key");
 }
 
+/* What would be a comment in a file. */
+static bool has_comment(const char *value)
+{
+    for (const char *p = strchr(value, '#'); p; p = strchr(p + 1, '#'))
+        if (p > value && isspace((unsigned char)p[-1]))
+            return true;
+    return false;
+}
+
+/* X_file of a stronger place beats X of a weaker one; of the same place (the environment) one must go. */
+static bool drop_weaker_secret(struct srv_config *config, const struct srv_key *key, enum srv_source source,
+                               char *error)
+{
+    char name[64];
+    size_t len = strlen(key->name);
+    if (len <= 5 || len >= sizeof(name) || strcmp(key->name + len - 5, "_file") != 0)
+        return true;
+    (void)snprintf(name, sizeof(name), "%.*s", (int)(len - 5), key->name);
+    char *secret = srv_secret_place(config, name);
+    if (!secret || secret[0] == '\0')
+        return true;
+    if (source == SRV_FROM_ENV) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "%s: the environment has the secret itself too; keep only one of the two", key->name);
+        return false;
+    }
+    sodium_memzero(secret, SRV_SECRET_MAX);
+    return true;
+}
+
+bool srv_key_set(struct srv_config *config, const struct srv_key *key, const char *value,
+                 enum srv_source source, char error[SRV_ERROR_MAX])
+{
+    if (source >= SRV_FROM_ENV && has_comment(value)) {
+        (void)snprintf(
+            error, SRV_ERROR_MAX,
+            "%s: has \" #\" in it, and comments are possible only in a file; take the comment away, "
+            "or put the value into the file between quotes",
+            key->name);
+        return false;
+    }
+    if (!set_value(config, key, value, error))
+        return false;
+    config->source[key - keys] = (uint8_t)(value[0] ? source : SRV_FROM_DEFAULT);
+    return value[0] == '\0' || drop_weaker_secret(config, key, source, error);
+}
+
 /* Cuts white space at both ends, in place. */
 static char *trim(char *text)
 {
@@ -100,8 +171,8 @@ static char *trim(char *text)
     return text;
 }
 
-/* Secrets are no keys: only the environment and files of their own may hold them. NULL: no such secret. */
-static char *find_secret(struct srv_config *config, const char *name)
+/* Secrets are no keys: only the environment and files of their own may hold them. */
+char *srv_secret_place(struct srv_config *config, const char *name)
 {
     const struct {
         const char *name;
@@ -129,7 +200,46 @@ static const char *upper(const char *name, char out[64])
     return out;
 }
 
-static bool set_line(struct srv_config *config, char *line, char *error)
+/* The value of a line: what is between quotes, in which \" and \\ stand for themselves, or what comes before
+ * a # with white space in front. In place; NULL: `error` is said. */
+static char *cut_value(char *text, const char *name, char *error)
+{
+    if (text[0] == '"') {
+        char *to = text, *from = text + 1;
+        while (*from && *from != '"') {
+            from += from[0] == '\\' && (from[1] == '"' || from[1] == '\\');
+            *to++ = *from++;
+        }
+        const char *rest = from + (*from == '"');
+        rest += strspn(rest, " \t");
+        if (*from != '"' || (*rest && *rest != '#')) {
+            (void)snprintf(error, SRV_ERROR_MAX, "%.60s: %s", name,
+                           *from ? "only a comment may follow the closing quote"
+                                 : "the closing quote is missing");
+            return NULL;
+        }
+        *to = '\0';
+        return text;
+    }
+    for (char *p = text; *p; p++)
+        if (*p == '#' && (p == text || isspace((unsigned char)p[-1]))) {
+            *p = '\0';
+            break;
+        }
+    return trim(text);
+}
+
+static bool refuse_secret(struct srv_config *config, const char *name, char *error)
+{
+    if (!srv_secret_place(config, name))
+        return false;
+    (void)snprintf(error, SRV_ERROR_MAX, "%.60s: not in this file; use %.60s_file or RUMMYD_%.60s", name,
+                   name, upper(name, (char[64]){0}));
+    return true;
+}
+
+/* lines: of each key, the line that it is on already, or 0. */
+static bool set_line(struct srv_config *config, char *line, int number, int *lines, char *error)
 {
     char *text = trim(line);
     if (*text == '\0' || *text == '#')
@@ -141,76 +251,67 @@ static bool set_line(struct srv_config *config, char *line, char *error)
     }
     *equals = '\0';
     char *name = trim(text), *value = trim(equals + 1);
-    if (find_secret(config, name)) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%.60s: not in this file; use %.60s_file or RUMMYD_%.60s", name,
-                       name, upper(name, (char[64]){0}));
+    if (refuse_secret(config, name, error))
         return false;
-    }
-    const struct key *key = find_key(name, strlen(name));
+    const struct srv_key *key = srv_key_find(name, strlen(name));
     if (!key) {
         (void)snprintf(error, SRV_ERROR_MAX, "%.60s: there is no such key", name);
         return false;
     }
-    return set_value(config, key, value, error);
+    int *before = &lines[key - keys];
+    if (*before) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: is on line %d already; keep one of them", key->name,
+                       *before);
+        return false;
+    }
+    *before = number;
+    value = cut_value(value, key->name, error);
+    return value && srv_key_set(config, key, value, SRV_FROM_FILE, error);
+}
+
+/* A folder opens like a file. */
+static FILE *open_file(const char *path, char *error)
+{
+    struct stat what;
+    FILE *file = fopen(path, "re");
+    if (!file) {
+        (void)snprintf(error, SRV_ERROR_MAX, "config: cannot read %.200s: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (fstat(fileno(file), &what) != 0 || !S_ISDIR(what.st_mode))
+        return file;
+    (void)fclose(file);
+    (void)snprintf(error, SRV_ERROR_MAX, "config: %.200s is a folder; name the file in it", path);
+    return NULL;
 }
 
 static bool read_file(struct srv_config *config, const char *path, char *error)
 {
-    FILE *file = fopen(path, "re");
-    if (!file) {
-        (void)snprintf(error, SRV_ERROR_MAX, "config: cannot read %.200s: %s", path, strerror(errno));
+    FILE *file = open_file(path, error);
+    if (!file)
         return false;
-    }
-    char line[SRV_TEXT_MAX + 128], why[SRV_ERROR_MAX];
+    char *line = NULL, why[SRV_ERROR_MAX];
+    size_t cap = 0;
+    ssize_t len = 0;
     bool ok = true;
-    int number = 0;
-    while (ok && fgets(line, sizeof(line), file)) {
+    int number = 0, lines[ARRAY_LEN(keys)] = {0};
+    while (ok && (len = getline(&line, &cap, file)) > 0) {
         number++;
         why[0] = '\0';
-        ok = number <= SRV_CONFIG_LINES_MAX && (strchr(line, '\n') || feof(file)) &&
-             set_line(config, line, why);
+        bool fits = number <= SRV_CONFIG_LINES_MAX && len < SRV_LINE_MAX && strlen(line) == (size_t)len;
+        char *from = number == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0 ? line + 3 : line;
+        ok = fits && set_line(config, from, number, lines, why);
         if (!ok)
             (void)snprintf(error, SRV_ERROR_MAX, "%.150s line %d: %.200s", path, number,
-                           why[0] ? why : "too long a line or too many of them");
+                           why[0] ? why : "too long a line, too many of them, or a NUL in it");
     }
+    if (ok && ferror(file)) {
+        ok = false;
+        (void)snprintf(error, SRV_ERROR_MAX, "config: cannot read %.200s to its end", path);
+    }
+    free(line);
     (void)fclose(file);
     return ok;
-}
-
-static bool read_env(struct srv_config *config, char *const *env, char *error)
-{
-    static const char prefix[] = "RUMMYD_";
-    for (; *env; env++) {
-        if (strncmp(*env, prefix, sizeof(prefix) - 1) != 0)
-            continue;
-        const char *name = *env + sizeof(prefix) - 1, *equals = strchr(name, '=');
-        if (!equals)
-            continue;
-        size_t len = (size_t)(equals - name);
-        char lower[64] = {0};
-        for (size_t i = 0; i < len && i < sizeof(lower) - 1; i++)
-            lower[i] = (char)tolower((unsigned char)name[i]);
-        char *secret = find_secret(config, lower);
-        if (secret) {
-            if (strlen(equals + 1) >= SRV_SECRET_MAX) {
-                (void)snprintf(error, SRV_ERROR_MAX, "%s: longer than %d bytes", lower, SRV_SECRET_MAX - 1);
-                return false;
-            }
-            memcpy(secret, equals + 1, strlen(equals + 1) + 1);
-            continue;
-        }
-        if (strcmp(lower, "config") == 0)
-            continue;
-        const struct key *key = find_key(lower, strlen(lower));
-        if (!key) {
-            (void)snprintf(error, SRV_ERROR_MAX, "RUMMYD_%.*s: there is no such key",
-                           (int)(len < 60 ? len : 60), name);
-            return false;
-        }
-        if (!set_value(config, key, equals + 1, error))
-            return false;
-    }
-    return true;
 }
 
 /* A flag cut in its parts: --name value, --name=value, or a bare --dev. */
@@ -227,7 +328,7 @@ static struct flag cut_flag(int args_n, char *const *args, int i)
     if (equals)
         return (struct flag){name, (size_t)(equals - name), equals + 1, 1};
     size_t len = strlen(name);
-    const struct key *key = find_key(name, len);
+    const struct srv_key *key = srv_key_find(name, len);
     bool next_is_value = i + 1 < args_n && strncmp(args[i + 1], "--", 2) != 0;
     if (key && key->kind == SWITCH) {
         if (next_is_value && (strcmp(args[i + 1], "on") == 0 || strcmp(args[i + 1], "off") == 0))
@@ -265,6 +366,20 @@ static bool find_file(int args_n, char *const *args, const char **path, char *er
     return true;
 }
 
+static bool refuse_flag(struct srv_config *config, const struct flag *flag, char *error)
+{
+    char name[64];
+    (void)snprintf(name, sizeof(name), "%.*s", (int)(flag->len < 60 ? flag->len : 60), flag->name);
+    if (srv_secret_place(config, name))
+        (void)snprintf(
+            error, SRV_ERROR_MAX,
+            "--%s: there is no such flag, because other users can see flags; use --%s_file or RUMMYD_%s",
+            name, name, upper(name, (char[64]){0}));
+    else
+        (void)snprintf(error, SRV_ERROR_MAX, "--%s: there is no such flag", name);
+    return false;
+}
+
 static bool read_flags(struct srv_config *config, int args_n, char *const *args, const char **words,
                        size_t words_max, size_t *words_n, char *error)
 {
@@ -281,130 +396,17 @@ static bool read_flags(struct srv_config *config, int args_n, char *const *args,
         i += flag.used;
         if (is_config_flag(&flag))
             continue;
-        const struct key *key = find_key(flag.name, flag.len);
-        if (!key) {
-            (void)snprintf(error, SRV_ERROR_MAX, "--%.*s: there is no such flag",
-                           (int)(flag.len < 60 ? flag.len : 60), flag.name);
-            return false;
-        }
+        const struct srv_key *key = srv_key_find(flag.name, flag.len);
+        if (!key)
+            return refuse_flag(config, &flag, error);
         if (!flag.value) {
             (void)snprintf(error, SRV_ERROR_MAX, "%s: a value must follow", key->name);
             return false;
         }
-        if (!set_value(config, key, flag.value, error))
+        if (!srv_key_set(config, key, flag.value, SRV_FROM_FLAG, error))
             return false;
     }
     return true;
-}
-
-static void cut_last_slash(char *url)
-{
-    size_t len = strlen(url);
-    if (len > 0 && url[len - 1] == '/')
-        url[len - 1] = '\0';
-}
-
-/* "http://…" or "https://…", without a slash at its end. */
-static bool check_http_url(const char *name, char *url, bool plain_ok, char *error)
-{
-    cut_last_slash(url);
-    bool safe = strncmp(url, "https://", 8) == 0, plain = strncmp(url, "http://", 7) == 0;
-    if (safe || (plain && plain_ok))
-        return true;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: must begin with https://%s", name,
-                   plain_ok ? " or http://" : " (http:// with --dev only)");
-    return false;
-}
-
-static bool check_urls(struct srv_config *config, char *error)
-{
-    if (config->ws_url[0] == '\0')
-        (void)snprintf(config->ws_url, sizeof(config->ws_url), "ws://localhost:%lld",
-                       (long long)config->ws_port);
-    if (strlen(config->ws_url) > strlen("wss://"))
-        cut_last_slash(config->ws_url);
-    if (!srv_ws_url_fits(config->ws_url, error, SRV_ERROR_MAX))
-        return false;
-    if (config->public_url[0] == '\0')
-        (void)snprintf(config->public_url, sizeof(config->public_url), "http://localhost:%lld",
-                       (long long)config->http_port);
-    return check_http_url("public_url", config->public_url, true, error) &&
-           (config->otlp_endpoint[0] == '\0' ||
-            check_http_url("otlp_endpoint", config->otlp_endpoint, true, error)) &&
-           check_http_url("stripe_url", config->stripe_url, config->dev, error) &&
-           check_http_url("paypal_url", config->paypal_url, config->dev, error) &&
-           check_http_url("fcm_url", config->fcm_url, config->dev, error) &&
-           check_http_url("apns_url", config->apns_url, config->dev, error) &&
-           check_http_url("google_url", config->google_url, config->dev, error) &&
-           check_http_url("google_token_url", config->google_token_url, config->dev, error);
-}
-
-static bool check_mail(struct srv_config *config, char *error)
-{
-    bool server = config->smtp_url[0] != '\0';
-    if (server && !mail_url_ok(config->smtp_url)) {
-        (void)snprintf(error, SRV_ERROR_MAX, "smtp_url: must be smtp://HOST[:PORT] or smtps://HOST[:PORT]");
-        return false;
-    }
-    if (config->mail_from[0] == '\0' && !server)
-        (void)snprintf(config->mail_from, sizeof(config->mail_from), "noreply@localhost.localdomain");
-    if (!text_email_ok(config->mail_from)) {
-        (void)snprintf(error, SRV_ERROR_MAX,
-                       config->mail_from[0] == '\0' ? "mail_from: missing, while smtp_url is there"
-                                                    : "mail_from: \"%.100s\" is no address",
-                       config->mail_from);
-        return false;
-    }
-    for (const char *p = config->mail_name; *p; p++)
-        if ((unsigned char)*p < ' ' || *p == 0x7F || p - config->mail_name > SRV_MAIL_NAME_MAX) {
-            (void)snprintf(error, SRV_ERROR_MAX, "mail_name: at most %d bytes, no control characters",
-                           SRV_MAIL_NAME_MAX);
-            return false;
-        }
-    return true;
-}
-
-static bool check_role(const char *key, const char *name, char *error)
-{
-    if (db_role_name_ok(name))
-        return true;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: \"%.60s\" is not 1 to %d small letters, digits and _", key,
-                   name, DB_ROLE_MAX);
-    return false;
-}
-
-static bool check_whole(struct srv_config *config, char *error)
-{
-    static const char *const levels[] = {"debug", "info", "warn", "error"};
-    bool level_ok = false;
-    for (size_t i = 0; i < ARRAY_LEN(levels); i++)
-        level_ok = level_ok || strcmp(config->log_level, levels[i]) == 0;
-    if (!level_ok) {
-        (void)snprintf(error, SRV_ERROR_MAX, "log_level: must be debug, info, warn or error, not \"%.60s\"",
-                       config->log_level);
-        return false;
-    }
-    if (strcmp(config->http_addr, config->ws_addr) == 0 && config->http_port == config->ws_port) {
-        (void)snprintf(error, SRV_ERROR_MAX, "ws_port: must differ from http_port");
-        return false;
-    }
-    if (strlen(config->node) > DB_NODE_NAME_MAX) {
-        (void)snprintf(error, SRV_ERROR_MAX, "node: at most %d bytes", DB_NODE_NAME_MAX);
-        return false;
-    }
-    if (!config->journal && !config->dev) {
-        (void)snprintf(error, SRV_ERROR_MAX, "journal: may be off with --dev only");
-        return false;
-    }
-    if (config->dev_seed[0] != '\0' && !config->dev) {
-        (void)snprintf(error, SRV_ERROR_MAX,
-                       "dev_seed: with --dev only, for everybody can foresee its deals");
-        return false;
-    }
-    return check_role("db_server_role", config->db_server_role, error) &&
-           check_role("db_read_role", config->db_read_role, error) && check_urls(config, error) &&
-           srv_config_unexposed(config, error) && check_mail(config, error) &&
-           srv_passkey_site(config, &(struct api_webauthn_site){0}, error);
 }
 
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,
@@ -415,20 +417,20 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
     *words_n = 0;
     error[0] = '\0';
     for (size_t i = 0; i < ARRAY_LEN(keys); i++)
-        ASSERT(set_value(config, &keys[i], keys[i].initial, error));
+        ASSERT(srv_key_set(config, &keys[i], keys[i].initial, SRV_FROM_DEFAULT, error));
     const char *path = NULL;
     for (char *const *e = env; *e; e++)
-        if (strncmp(*e, "RUMMYD_CONFIG=", 14) == 0)
+        if (strncmp(*e, "RUMMYD_CONFIG=", 14) == 0 && (*e)[14] != '\0')
             path = *e + 14;
     if (!find_file(args_n, args, &path, error))
         return SRV_CONFIG_USAGE;
     if (path && !read_file(config, path, error))
         return SRV_CONFIG_FAILED;
-    if (!read_env(config, env, error))
+    if (!srv_config_read_env(config, env, error))
         return SRV_CONFIG_FAILED;
     if (!read_flags(config, args_n, args, words, words_max, words_n, error))
         return SRV_CONFIG_USAGE;
-    return check_whole(config, error) ? SRV_CONFIG_OK : SRV_CONFIG_FAILED;
+    return srv_config_check(config, error) ? SRV_CONFIG_OK : SRV_CONFIG_FAILED;
 }
 
 void srv_config_help(void)

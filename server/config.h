@@ -13,11 +13,13 @@ enum {
     SRV_SECRET_MIN = 32,  /* RFC 7518: an HS256 key has at least 256 bits */
     SRV_MAIL_NAME_MAX = 100,
     SRV_CONFIG_LINES_MAX = 500,
+    SRV_CONFIG_KEYS_MAX = 160,
     SRV_FILE_MAX = 16 * 1024, /* bytes of a file that a key names */
     SRV_ERROR_MAX = 400,      /* one sentence */
 };
 
 struct srv_config {
+    uint8_t source[SRV_CONFIG_KEYS_MAX]; /* of each key: enum srv_source of server/config_in.h */
     char db[SRV_TEXT_MAX];
     char db_read[SRV_TEXT_MAX]; /* a standby of it, or empty */
     bool db_insecure;
@@ -71,6 +73,7 @@ struct srv_config {
     char oidc_file[SRV_TEXT_MAX]; /* empty: nobody signs in by a provider */
     int64_t oidc_timeout_ms;      /* for one answer of a provider */
     char smtp_url[SRV_TEXT_MAX];  /* empty: mails become files */
+    char smtp_helo[SRV_TEXT_MAX]; /* empty: this machine's own name */
     char smtp_user[SRV_TEXT_MAX];
     char smtp_password_file[SRV_TEXT_MAX];
     char smtp_password[SRV_SECRET_MAX];
@@ -116,8 +119,9 @@ struct srv_config {
 enum srv_config_result { SRV_CONFIG_OK = 0, SRV_CONFIG_USAGE = -1, SRV_CONFIG_FAILED = -2 };
 
 /* Reads defaults, `--config FILE`, RUMMYD_* of env and the flags, in that order, and checks
- * each value. args: what follows the subcommand; a word that is no flag goes to words (words_max of
- * them), for subcommands that take files. On failure `error` holds one sentence that names the key. */
+ * each value. Of a secret X and its X_file only the one from the stronger place remains. args: what follows
+ * the subcommand; a word that is no flag goes to words (words_max of them), for subcommands that take files.
+ * On failure `error` holds one sentence that names the key. */
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,
                                        char *const *env, const char **words, size_t words_max,
                                        size_t *words_n, char error[SRV_ERROR_MAX]);
@@ -125,6 +129,11 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
 /* Whether nobody on the way reads along: sockets by TLS or on this machine (or --dev), PostgreSQL on this
  * machine or with its certificate checked (or db_insecure). false: `error` names the key. */
 bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_MAX]);
+
+/* Whether the files and folders that keys name are there, of the right kind, and readable or writable. Makes
+ * the default folder of mails and, with --dev, `state_dir` and `mail_dir` (make), or only checks that they
+ * could be made. Only `serve` and `check-config` need it. false: `error` names the key. */
+bool srv_config_paths(const struct srv_config *config, bool make, char error[SRV_ERROR_MAX]);
 
 /* The token secret: checks its strength, reads the file, or in --dev makes one and keeps it in
  * state_dir; and the one before it, when a file names it. And the secrets of the shop and of the mail server,

@@ -49,8 +49,10 @@ static bool check_bus(const struct srv_config *config, char *error)
 bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_MAX])
 {
     if (!config->dev && !is_safe_socket_url(config->ws_url)) {
-        (void)snprintf(error, SRV_ERROR_MAX,
-                       "ws_url: must begin with wss:// (ws:// for this machine or with --dev only)");
+        (void)snprintf(
+            error, SRV_ERROR_MAX,
+            "ws_url: must begin with wss:// (ws:// for this machine or with --dev only; got \"%.150s\")",
+            strchr(config->ws_url, '@') ? "…" : config->ws_url);
         return false;
     }
     if (!config->db_insecure && !db_is_guarded(config->db)) {

@@ -155,16 +155,9 @@ static enum api_fault_code take_key(struct srv_head *head, const char *value, si
     return API_FAULT_NONE;
 }
 
-static enum api_fault_code take_offered(struct srv_head *head, const char *value, size_t len)
-{
-    (void)value;
-    head->offers_long = len > SRV_HEAD_OFFERED_MAX;
-    return API_FAULT_NONE;
-}
-
 /* The place of a header in this table is its bit in srv_head.known. All but lists may stand there once: of
  * two, one reader takes the first, another one the last. */
-enum { KNOWN_HOST, KNOWN_LENGTH, KNOWN_CODING };
+enum { KNOWN_HOST, KNOWN_LENGTH, KNOWN_CODING, KNOWN_COOKIE };
 static const struct {
     const char *name;
     size_t len;
@@ -175,6 +168,7 @@ static const struct {
     [KNOWN_HOST] = KNOWN("Host", take_host),
     [KNOWN_LENGTH] = KNOWN("Content-Length", take_length),
     [KNOWN_CODING] = KNOWN("Transfer-Encoding", take_coding),
+    [KNOWN_COOKIE] = {"Cookie", sizeof("Cookie") - 1, take_any, true},
     KNOWN("Content-Encoding", take_content_coding),
     KNOWN("Content-Type", take_any),
     KNOWN("Authorization", take_any),
@@ -185,7 +179,7 @@ static const struct {
     KNOWN("Access-Control-Request-Method", take_any),
     {"Connection", sizeof("Connection") - 1, take_connection, true},
     KNOWN("Upgrade", take_upgrade),
-    KNOWN("Sec-WebSocket-Protocol", take_offered),
+    KNOWN("Sec-WebSocket-Protocol", take_any),
     KNOWN("Sec-WebSocket-Version", take_version),
     KNOWN("Sec-WebSocket-Key", take_key),
 #undef KNOWN
@@ -212,6 +206,16 @@ static enum srv_head_state refuse_known(struct srv_head *head, unsigned which, e
     return refuse(head, API_BAD_REQUEST, fault, known[which].name, known[which].len);
 }
 
+/* Of the query: what stands between its ampersands, empty or not. */
+static size_t parameters(const char *target, size_t len)
+{
+    const char *at = memchr(target, '?', len), *end = target + len;
+    size_t n = 0;
+    for (; at; at = memchr(at + 1, '&', (size_t)(end - at - 1)))
+        n++;
+    return n;
+}
+
 /* METHOD /path HTTP/1.1, with one blank between. */
 static enum srv_head_state read_request_line(struct srv_head *head, const char *line, size_t len)
 {
@@ -227,32 +231,47 @@ static enum srv_head_state read_request_line(struct srv_head *head, const char *
         return refuse_line(head, API_BAD_REQUEST_LINE);
     if (target[0] != '/')
         return refuse_line(head, API_BAD_PATH);
+    if (parameters(target, n) > SRV_HEAD_PARAMETERS_MAX)
+        return refuse_line(head, API_TOO_MANY_PARAMETERS);
     head->is_1_0 = version[sizeof(http) - 1] == '0';
     head->is_get = method == 3 && memcmp(line, "GET", 3) == 0;
     return SRV_HEAD_MORE;
 }
 
-static enum srv_head_state read_field(struct srv_head *head, const char *line, size_t len)
+/* The library would take blanks behind a value for a part of it: libmicrohttpd does not know `chunked ` as
+ * chunked. Before a value it skips them. */
+static void move_blanks(char *value, size_t n, size_t blanks)
+{
+    memmove(value + blanks, value, n);
+    memset(value, ' ', blanks);
+}
+
+static enum srv_head_state read_field(struct srv_head *head, char *line, size_t len)
 {
     size_t name = span(line, len, TOKEN);
     if (head->lines_n > 1 + SRV_HEAD_FIELDS_MAX)
         return refuse_line(head, API_HEAD_TOO_LARGE);
     if (name == 0 || name == len || line[name] != ':')
         return refuse_line(head, API_BAD_HEADER_LINE);
-    const char *value = line + name + 1;
-    size_t n = len - name - 1;
+    char *value = line + name + 1;
+    size_t n = len - name - 1, blanks = 0;
     if (!is_value(value, n))
         return refuse(head, API_BAD_REQUEST, API_FAULT_BAD_VALUE, line, name);
     for (; n > 0 && (*value == ' ' || *value == '\t'); n--)
         value++;
-    while (n > 0 && (value[n - 1] == ' ' || value[n - 1] == '\t'))
+    for (; n > 0 && (value[n - 1] == ' ' || value[n - 1] == '\t'); blanks++)
         n--;
+    if (blanks > 0 && n > 0)
+        move_blanks(value, n, blanks);
+    value += n > 0 ? blanks : 0;
     for (unsigned i = 0; i < ARRAY_LEN(known); i++) {
         if (name != known[i].len || strncasecmp(line, known[i].name, name) != 0)
             continue;
         bool again = (head->known & (1U << i)) && !known[i].is_list;
         enum api_fault_code fault = again ? API_FAULT_NOT_ONCE : known[i].take(head, value, n);
         head->known |= 1U << i;
+        if (i == KNOWN_COOKIE) /* libmicrohttpd takes cookies apart, and has no memory for many */
+            line[0] = 'X';
         return fault ? refuse_known(head, i, fault) : SRV_HEAD_MORE;
     }
     return SRV_HEAD_MORE;
@@ -270,7 +289,7 @@ static enum srv_head_state end(struct srv_head *head, size_t len)
 }
 
 /* A line that is not the empty one; len: without its CR LF. */
-static enum srv_head_state read_line(struct srv_head *head, const char *line, size_t len)
+static enum srv_head_state read_line(struct srv_head *head, char *line, size_t len)
 {
     return head->lines_n++ == 0 ? read_request_line(head, line, len) : read_field(head, line, len);
 }
@@ -280,7 +299,7 @@ void srv_head_begin(struct srv_head *head)
     *head = (struct srv_head){0};
 }
 
-enum srv_head_state srv_head_read(struct srv_head *head, const char *bytes, size_t n)
+enum srv_head_state srv_head_read(struct srv_head *head, char *bytes, size_t n)
 {
     ASSERT(head->refusal.code == API_OK && head->len == 0 && head->looked_at <= n);
     enum srv_head_state state = SRV_HEAD_MORE;
@@ -289,7 +308,8 @@ enum srv_head_state srv_head_read(struct srv_head *head, const char *bytes, size
         return refuse_line(head, API_BAD_REQUEST_LINE);
     size_t within = n < SRV_HEAD_MAX ? n : SRV_HEAD_MAX;
     while (state == SRV_HEAD_MORE) {
-        const char *line = bytes + head->line_at, *from = bytes + head->looked_at;
+        char *line = bytes + head->line_at;
+        const char *from = bytes + head->looked_at;
         const char *lf = within > head->looked_at ? memchr(from, '\n', within - head->looked_at) : NULL;
         if (!lf) {
             head->looked_at = within;
@@ -308,5 +328,33 @@ bool srv_head_is_handshake(const struct srv_head *head)
 {
     ASSERT(head->len > 0 && head->refusal.code == API_OK);
     return head->is_get && !head->is_1_0 && head->upgrades && head->is_hop && head->is_version_13 &&
-           head->has_key && !head->offers_long && head->body == SRV_BODY_NONE;
+           head->has_key && head->body == SRV_BODY_NONE;
+}
+
+struct srv_head_text srv_head_target(const char *head, size_t n)
+{
+    const char *before = memchr(head, ' ', n);
+    ASSERT(before && before[1] == '/');
+    const char *target = before + 1, *blank = memchr(target, ' ', n - (size_t)(target - head));
+    ASSERT(blank);
+    return (struct srv_head_text){target, (size_t)(blank - target)};
+}
+
+bool srv_head_value(const char *head, size_t n, const char *name, size_t *at, struct srv_head_text *value)
+{
+    size_t name_n = strlen(name);
+    const char *lf;
+    while ((lf = memchr(head + *at, '\n', n - *at))) {
+        const char *line = head + *at, *text = line + name_n + 1, *end = lf - 1; /* of CR LF */
+        *at = (size_t)(lf + 1 - head);
+        if (text > end || line[name_n] != ':' || strncasecmp(line, name, name_n) != 0)
+            continue;
+        while (text < end && (*text == ' ' || *text == '\t'))
+            text++;
+        while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
+            end--;
+        *value = (struct srv_head_text){text, (size_t)(end - text)};
+        return true;
+    }
+    return false;
 }

@@ -41,6 +41,22 @@ static int listen_on(const struct addrinfo *where, bool shared)
     return fd;
 }
 
+/* getaddrinfo reads more: * and 127.1. A zone (fe80::1%eth0) is its own. */
+bool srv_listen_addr_ok(const char *addr)
+{
+    char host[INET6_ADDRSTRLEN];
+    struct in6_addr out;
+    size_t len = strcspn(addr, "%");
+    if (len >= sizeof(host))
+        return false;
+    memcpy(host, addr, len);
+    host[len] = '\0';
+    struct addrinfo *where = resolve(addr, 0);
+    if (where)
+        freeaddrinfo(where);
+    return where && (inet_pton(AF_INET, host, &out) == 1 || inet_pton(AF_INET6, host, &out) == 1);
+}
+
 int srv_listen(const char *front, const char *addr, int port, bool shared, char *error, size_t error_cap)
 {
     struct addrinfo *where = resolve(addr, port);

@@ -5,12 +5,14 @@
 #include "base/log.h"
 #include "base/ticker.h"
 #include "db/pg.h"
+#include "mail/reply.h"
 #include "mail/template.h"
 #include "mail/transport.h"
 #include "server/metrics.h"
 
 #include <jansson.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,9 @@ struct srv_mailer {
     struct ticker *ticker;
     char text[MAIL_MESSAGE_MAX];
     struct mail_text filled;
+    enum mail_phase held_phase; /* what the server last refused us with, so that the log says it once */
+    int held_code;
+    bool held;
 };
 
 static const struct db_stmt do_mail_claim = {
@@ -64,11 +69,33 @@ static void send_row(struct srv_mailer *mailer, const PGresult *rows, struct mai
     sodium_memzero(&mailer->filled, sizeof(mailer->filled));
 }
 
+/* A server that refuses us refuses every email until an operator acts: an error, once for each reason. The
+ * words of a reply up to MAIL FROM cannot hold a recipient. */
+static void tell_held(struct srv_mailer *mailer, const struct mail_result *result)
+{
+    char status[16] = "";
+    bool held = result->outcome == MAIL_HELD;
+    bool news =
+        held && !(mailer->held && mailer->held_phase == result->phase && mailer->held_code == result->code);
+    if (result->outcome != MAIL_AGAIN)
+        mailer->held = held;
+    if (!news)
+        return;
+    mailer->held_phase = result->phase;
+    mailer->held_code = result->code;
+    if (result->status[0] != 0)
+        (void)snprintf(status, sizeof(status), "%d.%d.%d", result->status[0], result->status[1],
+                       result->status[2]);
+    log_error("mail_server_refuses_us", LOG_TEXT("phase", mail_phase_name(result->phase)),
+              LOG_NUM("smtp_code", result->code), LOG_TEXT("smtp_status", status),
+              LOG_TEXT("said", result->phase < MAIL_AT_RCPT ? result->why : ""));
+}
+
 /* false: it was not noted, so somebody will send it again. */
 static bool note(struct srv_mailer *mailer, const PGresult *mail, const struct mail_result *result)
 {
     static const char *const outcomes[] = {
-        [MAIL_SENT] = "sent", [MAIL_AGAIN] = "again", [MAIL_REFUSED] = "refused"};
+        [MAIL_SENT] = "sent", [MAIL_AGAIN] = "again", [MAIL_HELD] = "held", [MAIL_REFUSED] = "refused"};
     char mem[MAIL_ARGS_MAX];
     struct db_args args;
     struct db_error err;
@@ -84,9 +111,12 @@ static bool note(struct srv_mailer *mailer, const PGresult *mail, const struct m
     const char *now = db_text(rows, 0, 0);
     enum log_level level = result->outcome == MAIL_SENT ? LOG_INFO : LOG_WARN;
     LOG_AT(level, "mail", LOG_NUM("mail", db_i64(mail, 0, 0)), LOG_TEXT("template", db_text(mail, 0, 4)),
-           LOG_TEXT("state", now), LOG_NUM("smtp_code", result->code));
+           LOG_TEXT("state", now), LOG_TEXT("phase", mail_phase_name(result->phase)),
+           LOG_NUM("smtp_code", result->code));
+    tell_held(mailer, result);
     srv_metric_add(strcmp(now, "sent") == 0    ? METRIC_MAILS_SENT
                    : strcmp(now, "again") == 0 ? METRIC_MAILS_AGAIN
+                   : strcmp(now, "held") == 0  ? METRIC_MAILS_HELD
                                                : METRIC_MAILS_GIVEN_UP,
                    1);
     return true;
@@ -103,8 +133,9 @@ static bool send_one(struct srv_mailer *mailer)
     if (!rows || PQntuples(rows) == 0)
         return false;
     send_row(mailer, rows, &result);
-    /* Where nobody answers, the others need not be tried just now. */
-    return note(mailer, rows, &result) && (result.outcome != MAIL_AGAIN || result.code != 0);
+    /* A server that refuses us refuses the others too: not before the next tick. */
+    return note(mailer, rows, &result) && result.outcome != MAIL_HELD &&
+           (result.outcome != MAIL_AGAIN || result.code != 0);
 }
 
 /* Makes mails of what was asked for at /v1/auth/forgot, and of log-ins that a lock has stopped, LINKS_MAX at
@@ -152,6 +183,7 @@ struct srv_mailer *srv_mailer_start(const struct srv_config *config, const atomi
     mailer->mail = (struct mail_config){.smtp_url = config->smtp_url,
                                         .user = config->smtp_user,
                                         .password = config->smtp_password,
+                                        .helo = config->smtp_helo,
                                         .ca_file = config->smtp_ca_file,
                                         .timeout_ms = config->smtp_timeout_ms,
                                         .plain_ok = config->dev || mail_url_is_local(config->smtp_url),

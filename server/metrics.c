@@ -3,6 +3,7 @@
 #include "server/metrics.h"
 
 #include "base/bug.h"
+#include "base/log.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -124,6 +125,7 @@ static bool begins_name(enum srv_metric m)
 
 void srv_metrics_write(struct buf *out)
 {
+    atomic_store_explicit(&cells[METRIC_LOG_LOST].value, (int64_t)log_lost(), memory_order_relaxed);
     for (enum srv_metric m = 0; m < METRICS_N; m++) {
         if (begins_name(m))
             buf_fmt(out, "# HELP %s %s\n# TYPE %s %s\n", rows[m].name, rows[m].help, rows[m].name,

@@ -2,6 +2,7 @@
  * and stop runs on its thread. */
 #include "server/order_poll.h"
 
+#include "api/shop_ask.h"
 #include "api/shop_events.h"
 #include "base/bug.h"
 #include "base/log.h"
@@ -26,20 +27,16 @@ struct srv_order_poll {
     struct ticker *ticker;
 };
 
-static const struct db_stmt do_shop_sweep = {"do_shop_sweep",
-                                             "SELECT expired, forgotten FROM do_shop_sweep()", 0};
+static const struct db_stmt do_shop_sweep = {"do_shop_sweep", "SELECT stranded FROM do_shop_sweep($1)", 1};
 static const struct db_stmt do_shop_claim_due = {
     "do_shop_claim_due", "SELECT id, token, ref, product FROM do_shop_claim_due($1, $2)", 2};
 static const struct db_stmt do_shop_claim_refunds = {
     "do_shop_claim_refunds", "SELECT id, token, payment FROM do_shop_claim_refunds($1, $2)", 2};
 static const struct db_stmt do_shop_claim_deliveries = {
     "do_shop_claim_deliveries", "SELECT id, token, ref, product FROM do_shop_claim_deliveries($1, $2)", 2};
-static const struct db_stmt do_shop_delivered = {"do_shop_delivered",
-                                                 "SELECT code FROM do_shop_delivered($1, $2)", 2};
 static const struct db_stmt do_shop_claim_list = {"do_shop_claim_list",
                                                   "SELECT from_s, until_s FROM do_shop_claim_list($1)", 1};
 static const struct db_stmt do_shop_listed = {"do_shop_listed", "SELECT code FROM do_shop_listed($1, $2)", 2};
-static const struct db_stmt do_shop_unknown = {"do_shop_unknown", "SELECT code FROM do_shop_unknown($1)", 1};
 
 static void run_noted(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
                       const char *what, int64_t id)
@@ -58,7 +55,7 @@ static void note_event(struct db_conn *conn, const struct pay_provider *provider
     char mem[SHOP_ARGS_MAX];
     struct db_args args;
     db_args_init(&args, mem, sizeof(mem));
-    const struct db_stmt *stmt = outcome == PAY_UNKNOWN ? &do_shop_unknown : &api_shop_event_stmt;
+    const struct db_stmt *stmt = outcome == PAY_UNKNOWN ? &api_shop_unknown_stmt : &api_shop_event_stmt;
     if (outcome == PAY_UNKNOWN)
         db_args_int(&args, id);
     else
@@ -130,7 +127,7 @@ static void deliver_one(struct srv_order_poll *shop, struct db_conn *conn,
     db_args_init(&args, mem, sizeof(mem));
     db_args_int(&args, id);
     db_args_bool(&args, true);
-    run_noted(conn, &do_shop_delivered, &args, "delivered", id);
+    run_noted(conn, &api_shop_delivered_stmt, &args, "delivered", id);
 }
 
 /* What is claimed of a provider's, and what is done with each. */
@@ -139,7 +136,8 @@ struct errand {
     void (*run)(struct srv_order_poll *shop, struct db_conn *conn, const struct pay_provider *provider,
                 const PGresult *rows, int i);
 };
-static const struct errand errands[] = {{&do_shop_claim_due, ask_one}, {&do_shop_claim_refunds, refund_one}};
+static const struct errand asking = {&do_shop_claim_due, ask_one};
+static const struct errand refunding = {&do_shop_claim_refunds, refund_one};
 static const struct errand delivery = {&do_shop_claim_deliveries, deliver_one};
 
 /* false: there is nothing more to do for now. */
@@ -194,11 +192,12 @@ static void take_listed(void *arg, const struct pay_event *event)
     DB_AUTO PGresult *rows = db_run(listing->conn, &api_shop_event_stmt, &args, &err);
     if (!rows) {
         listing->whole = false;
-        log_warn("shop_not_noted", LOG_TEXT("event", event->id), LOG_TEXT("error", err.text));
+        log_warn("shop_not_noted", LOG_TEXT("provider_event", event->id), LOG_TEXT("error", err.text));
     } else if (strcmp(db_text(rows, 0, 0), "ok") == 0) { /* nobody had told us */
         srv_metric_add(METRIC_SHOP_FOUND, 1);
-        log_warn("shop_found", LOG_TEXT("provider", listing->provider->name), LOG_TEXT("event", event->id),
-                 LOG_NUM("order", db_i64(rows, 0, 1)), LOG_TEXT("state", db_text(rows, 0, 2)));
+        log_warn("shop_found", LOG_TEXT("provider", listing->provider->name),
+                 LOG_TEXT("provider_event", event->id), LOG_NUM("order", db_i64(rows, 0, 1)),
+                 LOG_TEXT("state", db_text(rows, 0, 2)));
     }
 }
 
@@ -247,12 +246,28 @@ static void list_lately(struct srv_order_poll *shop, struct db_conn *conn,
 /* Everything there is to do with one provider. */
 static void look_at(struct srv_order_poll *shop, struct db_conn *conn, const struct pay_provider *provider)
 {
-    for (size_t e = 0; e < ARRAY_LEN(errands); e++)
-        run_batches(shop, conn, provider, &errands[e]);
+    run_batches(shop, conn, provider, &asking);
+    if (provider->refund)
+        run_batches(shop, conn, provider, &refunding);
     if (provider->deliver)
         run_batches(shop, conn, provider, &delivery);
     if (provider->list && !atomic_load(shop->pay->net.stop))
         list_lately(shop, conn, provider);
+}
+
+static void sweep(struct srv_order_poll *shop, struct db_conn *conn)
+{
+    char mem[PAY_NAMES_MAX + 64], on[PAY_NAMES_MAX];
+    struct db_args args;
+    struct db_error err;
+    pay_names(shop->pay, pay_is_on, on);
+    db_args_init(&args, mem, sizeof(mem));
+    db_args_text(&args, on);
+    DB_AUTO PGresult *swept = db_run(conn, &do_shop_sweep, &args, &err);
+    if (!swept)
+        log_warn("shop_not_swept", LOG_TEXT("error", err.text));
+    else if (db_i64(swept, 0, 0) > 0)
+        log_warn("shop_provider_off", LOG_NUM("orders", db_i64(swept, 0, 0)), LOG_TEXT("on", on));
 }
 
 static void look(struct ticker *ticker, void *arg)
@@ -267,8 +282,7 @@ static void look(struct ticker *ticker, void *arg)
         return;
     }
     db_answer_within(conn, DB_WORK_ANSWER_MS_MAX);
-    PGresult *swept = db_run(conn, &do_shop_sweep, NULL, &err);
-    db_result_drop(&swept);
+    sweep(shop, conn);
     for (size_t i = 0; (provider = pay_provider_at(i)); i++)
         if (provider->on(shop->pay))
             look_at(shop, conn, provider);

@@ -7,18 +7,40 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SRV_PROXIES_MAX 16
+enum {
+    SRV_PROXIES_MAX = 16,
+    SRV_FORWARDED_LINES_MAX = 16, /* headers of one name; more are refused */
+    SRV_FORWARDED_NODES_MAX = 64, /* elements of Forwarded; more are refused */
+};
 
 struct srv_proxies {
     struct addr each[SRV_PROXIES_MAX];
     size_t n;
 };
 
+/* The lines of one header, in the order they came. n counts those that do not fit as well. */
+struct srv_forwarded_lines {
+    struct {
+        const char *text; /* not ended by a NUL */
+        size_t len;
+    } each[SRV_FORWARDED_LINES_MAX];
+    size_t n;
+};
+
+/* What a request reports about the client it was forwarded for. Zeroed: nothing. */
+struct srv_forwarded {
+    struct srv_forwarded_lines x_forwarded_for, forwarded; /* X-Forwarded-For; Forwarded (RFC 7239) */
+};
+
 /* Addresses with commas between; may be empty. false: error is one sentence that names the key. */
 bool srv_proxies_read(struct srv_proxies *proxies, const char *list, char *error, size_t error_cap);
 bool srv_proxies_has(const struct srv_proxies *proxies, const struct addr *addr);
-/* addr: who is connected. As long as that is a proxy of ours it becomes who that says it speaks for, the last
- * address of X-Forwarded-For; what is no address ends the search. forwarded_for: the header, or NULL. */
-void srv_proxies_follow(const struct srv_proxies *proxies, const char *forwarded_for, struct addr *addr);
+void srv_forwarded_add(struct srv_forwarded_lines *lines, const char *text, size_t len);
+/* addr: the peer. While that is one of our proxies, it becomes the client that this proxy reports, the last
+ * address in the header. A proxy that sends neither header speaks for itself, as its health checks do. NULL,
+ * or the name of the header that is refused: an address that is needed cannot be read, or the two headers
+ * name different clients. Then *addr is unchanged, and must not be used in the client's place. */
+const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct srv_forwarded *said,
+                               struct addr *addr);
 
 #endif

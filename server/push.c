@@ -163,14 +163,32 @@ bool srv_push_send(struct srv_push *push, struct net_outward *net, const PGresul
     return false;
 }
 
-const char *srv_push_outcome(struct srv_push *push, const struct net_outward_answer *answer)
+enum srv_push_kind srv_push_kind_of(const PGresult *rows, int row)
+{
+    const char *kind = column(rows, row, "kind");
+    return strcmp(kind, "fcm") == 0    ? SRV_PUSH_GOOGLE
+           : strcmp(kind, "apns") == 0 ? SRV_PUSH_APPLE
+                                       : SRV_PUSH_WEB;
+}
+
+/* RFC 8030, 7.3; FCM's errorCode; APNs' reason. */
+static bool is_gone(enum srv_push_kind kind, const struct net_outward_answer *answer)
+{
+    if (kind == SRV_PUSH_GOOGLE)
+        return answer->status == 404 && strstr(answer->body, "\"UNREGISTERED\"");
+    if (kind == SRV_PUSH_APPLE)
+        return answer->status == 410 || (answer->status == 400 && strstr(answer->body, "\"BadDeviceToken\""));
+    return answer->status == 404 || answer->status == 410;
+}
+
+const char *srv_push_outcome(struct srv_push *push, enum srv_push_kind kind,
+                             const struct net_outward_answer *answer)
 {
     if (answer->status == 401 || answer->status == 403) /* the next try shows new ones */
         push->apple_token[0] = push->google_token[0] = '\0';
     if (answer->status / 100 == 2)
         return "sent";
-    if (answer->status == 404 || answer->status == 410 ||
-        (answer->status == 400 && strstr(answer->body, "\"BadDeviceToken\"")))
+    if (is_gone(kind, answer))
         return "gone";
     return answer->forbidden || answer->status == 400 || answer->status == 413 ? "refused" : "again";
 }

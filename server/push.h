@@ -10,6 +10,8 @@
 
 struct srv_push;
 
+enum srv_push_kind { SRV_PUSH_WEB, SRV_PUSH_GOOGLE, SRV_PUSH_APPLE };
+
 /* The keys of the services that are configured. NULL: one cannot be read, for *error. */
 struct srv_push *srv_push_load(const struct srv_config *config, char error[SRV_ERROR_MAX]);
 void srv_push_free(struct srv_push *push); /* NULL is fine */
@@ -22,7 +24,11 @@ const char *srv_push_web_key(const struct srv_push *push);
  */
 bool srv_push_send(struct srv_push *push, struct net_outward *net, const PGresult *rows, int row, int64_t tag,
                    const char **why);
-/* What a service's answer comes to: sent, again, refused for good, gone. */
-const char *srv_push_outcome(struct srv_push *push, const struct net_outward_answer *answer);
+/* The kind of a claimed row's device. */
+enum srv_push_kind srv_push_kind_of(const PGresult *rows, int row);
+/* What a service's answer comes to: sent, again, refused for good, gone. A device is only gone if the answer
+ * is certainly about the device: an address or a project of ours that is wrong answers 404 as well. */
+const char *srv_push_outcome(struct srv_push *push, enum srv_push_kind kind,
+                             const struct net_outward_answer *answer);
 
 #endif

@@ -38,7 +38,7 @@ static bool take_token(struct srv_push *push, int64_t now_s)
     (void)net_fetch_run(&client, &fetch, &answer);
     json_t *root = answer.status == 200 ? net_read_object(answer.body, answer.len) : NULL;
     net_read_text(root, "access_token", push->google_token, sizeof(push->google_token));
-    push->google_until_s = now_s + json_integer_value(json_object_get(root, "expires_in")) - SPARE_S;
+    push->google_until_s = now_s + net_read_seconds(root, "expires_in") - SPARE_S;
     json_decref(root);
     net_fetch_free(&answer);
     sodium_memzero(memory, sizeof(memory));

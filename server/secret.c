@@ -119,11 +119,27 @@ static enum srv_config_result check_strength(const struct srv_config *config, co
 
 bool srv_secret_read(const char *name, const char *path, char out[SRV_SECRET_MAX], char error[SRV_ERROR_MAX])
 {
-    if (read_secret(path, out) >= 0)
-        return true;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", name, path,
-                   SRV_SECRET_MAX - 1);
-    return false;
+    int len = read_secret(path, out);
+    if (len < 0) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", name, path,
+                       SRV_SECRET_MAX - 1);
+        return false;
+    }
+    if (len == 0) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: %.200s is empty; put the secret into it", name, path);
+        return false;
+    }
+    for (int i = 0; i < len; i++)
+        if ((unsigned char)out[i] < ' ' || out[i] == 0x7F) {
+            (void)snprintf(
+                error, SRV_ERROR_MAX,
+                "%s: %.200s has a line break or a control character in it; it must hold the secret "
+                "alone, in printable characters",
+                name, path);
+            sodium_memzero(out, SRV_SECRET_MAX);
+            return false;
+        }
+    return true;
 }
 
 char *srv_file_read(const char *key, const char *path, size_t *len, char error[SRV_ERROR_MAX])

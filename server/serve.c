@@ -1,4 +1,5 @@
-/* `rummyd serve`: starts what there is in order, waits for a signal, stops it in reverse. Main thread. */
+/* `rummyd serve` and `rummyd check-config`: starts what there is in order, waits for a signal, stops it in
+ * reverse. Main thread. */
 #include <jansson.h>
 #include <pthread.h>
 #include <signal.h>
@@ -120,6 +121,12 @@ static void port_table_params(void *ctx, const char *variant, int seats, const s
     srv_table_params(variant, seats, options, n, params, faults);
 }
 
+static bool port_variant_known(void *ctx, const char *variant)
+{
+    (void)ctx;
+    return srv_variant_known(variant);
+}
+
 static void port_variants_write(void *ctx, struct buf *out)
 {
     (void)ctx;
@@ -130,6 +137,16 @@ static bool port_draining(void *ctx)
 {
     struct serve *serve = ctx;
     return atomic_load(&serve->draining) || !atomic_load(&serve->open);
+}
+
+static bool port_lease_held(void *ctx)
+{
+    return srv_lease_held(((struct serve *)ctx)->lease);
+}
+
+static bool port_clock_fits(void *ctx)
+{
+    return srv_lease_clock_fits(((struct serve *)ctx)->lease);
 }
 
 static void port_sockets(void *ctx, char list[SRV_SOCKETS_MAX])
@@ -171,7 +188,7 @@ static bool read_revoked(struct serve *serve, struct db_conn *conn)
         (void)srv_fail(SRV_EXIT_FAILED, "out of memory");
         return false;
     }
-    for (int kind = 0; kind < API_REVOKED_KINDS_N; kind++) {
+    for (enum api_revoked_kind kind = 0; kind < API_REVOKED_KINDS_N; kind++) {
         char mem[32];
         struct db_args args;
         struct db_error err = {0};
@@ -264,8 +281,11 @@ static bool start_http(struct serve *serve)
                   .prove_ledger = port_prove_ledger,
                   .table_snapshot = port_table_snapshot,
                   .table_params = port_table_params,
+                  .variant_known = port_variant_known,
                   .variants_write = port_variants_write,
-                  .draining = port_draining},
+                  .draining = port_draining,
+                  .lease_held = port_lease_held,
+                  .clock_fits = port_clock_fits},
     };
     serve->http = srv_http_start(&http, error);
     sodium_memzero(&keys, sizeof(keys));
@@ -284,11 +304,11 @@ static bool start_news(struct serve *serve)
     return news != NULL;
 }
 
-/* What asks for orders without news. Without a provider there is nothing to ask for. */
+/* What asks for orders without news. Without a provider it finds those that wait for one. */
 static bool start_shop(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
-    if (!pay_any(&serve->pay) || config->pay_ask_s == 0)
+    if (config->pay_ask_s == 0)
         return true;
     serve->shop = srv_order_poll_start(config->db, &serve->pay, config->pay_ask_s);
     if (!serve->shop)
@@ -449,25 +469,53 @@ static enum log_level level_named(const char *name)
                                        : LOG_ERROR;
 }
 
+/* The configuration and everything that its keys name: secrets, folders, providers. make: folders that are
+ * not there yet. */
+static enum srv_config_result configure(struct serve *serve, int args_n, char *const *args, bool make,
+                                        char error[SRV_ERROR_MAX])
+{
+    size_t words_n;
+    enum srv_config_result read =
+        srv_config_read(&serve->config, args_n, args, environ, NULL, 0, &words_n, error);
+    if (read != SRV_CONFIG_OK)
+        return read;
+    serve->pay.net.stop = serve->oidc.net.stop = &serve->draining;
+    bool ok = srv_config_paths(&serve->config, make, error);
+    if (!make)
+        serve->config.state_dir[0] = '\0'; /* where --dev would keep a secret */
+    ok = ok && srv_config_secret(&serve->config, error) == SRV_CONFIG_OK &&
+         srv_shop_load(&serve->config, &serve->pay, error) &&
+         srv_oidc_load(&serve->config, &serve->oidc, error) &&
+         (serve->push = srv_push_load(&serve->config, error));
+    return ok ? SRV_CONFIG_OK : SRV_CONFIG_FAILED;
+}
+
+static int refuse(enum srv_config_result read, const char *error)
+{
+    return srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);
+}
+
+int srv_cmd_check_config(int args_n, char *const *args)
+{
+    static struct serve serve;
+    char error[SRV_ERROR_MAX];
+    log_level_set(LOG_WARN);
+    enum srv_config_result read = configure(&serve, args_n, args, false, error);
+    if (read != SRV_CONFIG_OK)
+        return refuse(read, error);
+    if (!srv_descriptors_take(&serve.config, error))
+        return refuse(SRV_CONFIG_FAILED, error);
+    (void)printf("the configuration is valid\n");
+    return SRV_EXIT_OK;
+}
+
 int srv_cmd_serve(int args_n, char *const *args)
 {
     static struct serve serve;
     char error[SRV_ERROR_MAX];
-    const char *words[1];
-    size_t words_n;
-    enum srv_config_result read =
-        srv_config_read(&serve.config, args_n, args, environ, words, 0, &words_n, error);
-    if (read == SRV_CONFIG_OK)
-        read = srv_config_secret(&serve.config, error);
-    serve.pay.net.stop = serve.oidc.net.stop = &serve.draining;
-    if (read == SRV_CONFIG_OK && !srv_shop_load(&serve.config, &serve.pay, error))
-        read = SRV_CONFIG_FAILED;
-    if (read == SRV_CONFIG_OK && !srv_oidc_load(&serve.config, &serve.oidc, error))
-        read = SRV_CONFIG_FAILED;
-    if (read == SRV_CONFIG_OK && !(serve.push = srv_push_load(&serve.config, error)))
-        read = SRV_CONFIG_FAILED;
+    enum srv_config_result read = configure(&serve, args_n, args, true, error);
     if (read != SRV_CONFIG_OK)
-        return srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);
+        return refuse(read, error);
     log_level_set(level_named(serve.config.log_level));
     srv_security_log_bound(serve.config.log_lines);
     sigset_t signals;

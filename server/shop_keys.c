@@ -89,28 +89,35 @@ static bool fail(char *error, const char *what)
     return false;
 }
 
+static bool fail_with(char *error, const char *key, const char *must, const char *value)
+{
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: must be %s (got \"%.80s\")", key, must, value);
+    return false;
+}
+
 static bool check_words(const struct srv_config *config, char *error)
 {
-    const char *number = config->sms_number;
-    if (number[0] && strspn(number, "0123456789") != strlen(number))
-        return fail(error, "sms_number: must be digits");
-    if (strlen(number) > 15)
-        return fail(error, "sms_number: at most 15 digits");
     static const char host[] = "abcdefghijklmnopqrstuvwxyz0123456789.-";
+    static const char package[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+    const char *number = config->sms_number;
+    if (strspn(number, "0123456789") != strlen(number) || strlen(number) > 15)
+        return fail_with(error, "sms_number", "digits, at most 15", number);
     if (config->stripe_page_host[strspn(config->stripe_page_host, host)] != '\0')
-        return fail(error, "stripe_page_host: must be a host in small letters, without https://");
+        return fail_with(error, "stripe_page_host", "a host in small letters, without https://",
+                         config->stripe_page_host);
     if (!is_word(config->sms_keyword, 20))
-        return fail(error, "sms_keyword: must be 1 to 20 letters and digits");
+        return fail_with(error, "sms_keyword", "1 to 20 letters and digits", config->sms_keyword);
     if (!is_printed(config->paypal_client_id))
-        return fail(error, "paypal_client_id: must be printed letters without blanks and colons");
+        return fail_with(error, "paypal_client_id", "printed letters without blanks and colons",
+                         config->paypal_client_id);
     if (!is_printed(config->paypal_webhook_id))
-        return fail(error, "paypal_webhook_id: must be printed letters without blanks and colons");
+        return fail_with(error, "paypal_webhook_id", "printed letters without blanks and colons",
+                         config->paypal_webhook_id);
     if (strcmp(config->apple_environment, "Production") != 0 &&
         strcmp(config->apple_environment, "Sandbox") != 0)
-        return fail(error, "apple_environment: must be Production or Sandbox");
-    static const char package[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+        return fail_with(error, "apple_environment", "Production or Sandbox", config->apple_environment);
     if (config->google_package[strspn(config->google_package, package)] != '\0')
-        return fail(error, "google_package: must be letters, digits, dots and _");
+        return fail_with(error, "google_package", "letters, digits, dots and _", config->google_package);
     return true;
 }
 

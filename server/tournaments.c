@@ -5,15 +5,25 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/ticker.h"
 #include "db/pg.h"
+#include "server/draw/read.h"
 
 enum {
     LOOK_MS = 1000,
     OPEN_MAX = 50,   /* tables of one step */
     STEPS_MAX = 100, /* of a tournament in one look: what is left is done by the next */
-    ARGS_MAX = 1024,
+    ARGS_MAX = 1024 + 12 * SRV_DRAW_MAX,
+};
+
+/* A round of a Swiss tournament that was drawn here: n 0: none was. */
+struct drawn {
+    int64_t draw;
+    int n;
+    struct srv_drawn tables;
+    int32_t seats[SRV_DRAW_MAX];
 };
 
 struct srv_tournaments {
@@ -21,11 +31,16 @@ struct srv_tournaments {
     struct srv_news *news;
     struct db_conn *conn; /* NULL until it is needed */
     struct ticker *ticker;
+    struct drawn drawn;
+    char args[ARGS_MAX];
 };
 
 static const struct db_stmt q_due = {"q_tournaments_due", "SELECT q_tournaments_due()", 0};
-static const struct db_stmt do_step = {"do_tournament_step",
-                                       "SELECT opened, cancels FROM do_tournament_step($1, $2, $3)", 3};
+static const struct db_stmt do_step = {
+    "do_tournament_step", "SELECT opened, cancels, pairs FROM do_tournament_step($1, $2, $3, $4, $5, $6, $7)",
+    7};
+static const struct db_stmt q_order = {
+    "q_tournament_order", "SELECT draw, seats, n, key, entrants, tables FROM q_tournament_order($1)", 1};
 
 static bool connected(struct srv_tournaments *tournaments, struct db_error *err)
 {
@@ -43,28 +58,89 @@ static int64_t tell_opened(const struct srv_tournaments *tournaments, const char
     return n;
 }
 
-/* false: there was nothing to do, or it failed. */
-static bool step(struct srv_tournaments *tournaments, int64_t tournament)
+/* The answer of a step, with what was drawn for it; the caller's to clear, NULL when it failed. */
+static PGresult *run_step(struct srv_tournaments *tournaments, int64_t tournament, const struct drawn *drawn)
 {
-    char memory[ARGS_MAX];
     struct db_args args;
     struct db_error err;
-    db_args_init(&args, memory, sizeof(memory));
+    db_args_init(&args, tournaments->args, sizeof(tournaments->args));
     db_args_int(&args, tournament);
     db_args_text(&args, tournaments->config->node);
     db_args_int(&args, OPEN_MAX);
-    DB_AUTO PGresult *rows = db_run(tournaments->conn, &do_step, &args, &err);
+    if (drawn->n > 0) {
+        db_args_int(&args, drawn->draw);
+        db_args_i32_array(&args, drawn->seats, (size_t)drawn->n);
+        db_args_int(&args, drawn->tables.repeats);
+        db_args_bool(&args, drawn->tables.least);
+    } else {
+        for (int i = 0; i < 4; i++)
+            db_args_null(&args);
+    }
+    PGresult *rows = db_run(tournaments->conn, &do_step, &args, &err);
+    if (!rows)
+        log_warn("tournament_step_failed", LOG_NUM("tournament", tournament), LOG_TEXT("error", err.text));
+    return rows;
+}
+
+/* Draws the next round of a Swiss tournament; without a lock, for it is the same whoever draws it. false: it
+ * is not due any more, or it failed. */
+static bool draw(struct srv_tournaments *tournaments, int64_t tournament, struct drawn *drawn)
+{
+    char memory[64];
+    struct db_args args;
+    struct db_error err;
+    struct srv_draw from;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_int(&args, tournament);
+    DB_AUTO PGresult *rows = db_run(tournaments->conn, &q_order, &args, &err);
     if (!rows) {
         log_warn("tournament_step_failed", LOG_NUM("tournament", tournament), LOG_TEXT("error", err.text));
         return false;
     }
     if (PQntuples(rows) == 0)
         return false;
-    int64_t opened = tell_opened(tournaments, db_text(rows, 0, 0));
-    if (db_bool(rows, 0, 1))
-        srv_news_say(tournaments->news, BUS_TABLE_CANCEL, 0);
-    log_debug("tournament_step", LOG_NUM("tournament", tournament), LOG_NUM("opened", opened));
+    const int64_t start_ms = clock_mono_ms();
+    drawn->draw = db_i64(rows, 0, 0);
+    drawn->n = (int)db_i64(rows, 0, 2);
+    drawn->tables = (struct srv_drawn){.order = drawn->seats};
+    bool ok =
+        srv_draw_read(&from, drawn->n, (int)db_i64(rows, 0, 1), db_text(rows, 0, 4), db_text(rows, 0, 5));
+    if (ok) {
+        ok = db_bytes(rows, 0, 3, from.key, sizeof(from.key)) == sizeof(from.key) &&
+             srv_draw_make(&from, &drawn->tables);
+        srv_draw_drop(&from);
+    }
+    if (!ok) {
+        log_warn("tournament_draw_failed", LOG_NUM("tournament", tournament), LOG_NUM("draw", drawn->draw));
+        return false;
+    }
+    log_info("tournament_drawn", LOG_NUM("tournament", tournament), LOG_NUM("draw", drawn->draw),
+             LOG_NUM("entrants", drawn->n), LOG_NUM("repeats", drawn->tables.repeats),
+             LOG_NUM("least", drawn->tables.least), LOG_NUM("ms", clock_mono_ms() - start_ms));
     return true;
+}
+
+/* false: there was nothing to do, or it failed. */
+static bool step(struct srv_tournaments *tournaments, int64_t tournament)
+{
+    struct drawn *drawn = &tournaments->drawn;
+    drawn->n = 0;
+    for (int i = 0; i < 2; i++) {
+        DB_AUTO PGresult *rows = run_step(tournaments, tournament, drawn);
+        if (!rows || PQntuples(rows) == 0)
+            return false;
+        if (db_bool(rows, 0, 2)) {
+            if (i > 0 || !draw(tournaments, tournament, drawn))
+                return false; /* something has changed meanwhile: the next look sees what */
+            continue;
+        }
+        int64_t opened = tell_opened(tournaments, db_text(rows, 0, 0));
+        if (db_bool(rows, 0, 1))
+            srv_news_say(tournaments->news, BUS_TABLE_CANCEL, 0);
+        log_debug("tournament_step", LOG_NUM("tournament", tournament), LOG_NUM("opened", opened));
+        return true;
+    }
+    return false;
 }
 
 static void look(struct ticker *ticker, void *arg)

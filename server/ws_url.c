@@ -2,13 +2,9 @@
 #include "server/ws_url.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/bug.h"
-
-#define HOST_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
-#define PATH_CHARS HOST_CHARS "/~%+:@!$&()*="
+#include "server/url.h"
 
 static const char *after_scheme(const char *url)
 {
@@ -18,36 +14,11 @@ static const char *after_scheme(const char *url)
     return at;
 }
 
-/* Bytes of the host; 0: there is none. */
-static size_t host_len(const char *host)
+static bool say(char *error, size_t cap, const char *url, const char *what)
 {
-    if (host[0] != '[')
-        return strspn(host, HOST_CHARS);
-    size_t inside = strspn(host + 1, "0123456789abcdefABCDEF:.");
-    return inside > 0 && host[1 + inside] == ']' ? inside + 2 : 0;
-}
-
-/* Where a program listens when it listens everywhere: an address that leads nobody anywhere. */
-static bool is_everywhere(const char *host, size_t len)
-{
-    static const char *const all[] = {"0.0.0.0", "[::]", "[::0]", "0"};
-    for (size_t i = 0; i < ARRAY_LEN(all); i++)
-        if (strlen(all[i]) == len && strncmp(all[i], host, len) == 0)
-            return true;
-    return false;
-}
-
-static bool is_port(const char *text, size_t len)
-{
-    if (len == 0 || len > 5 || strspn(text, "0123456789") < len)
-        return false;
-    long port = strtol(text, NULL, 10);
-    return port > 0 && port <= 65535;
-}
-
-static bool say(char *error, size_t cap, const char *what)
-{
-    (void)snprintf(error, cap, "ws_url: %s", what);
+    bool shown = !strchr(url, '@'); /* else there may be a password in it */
+    (void)snprintf(error, cap, "ws_url: %s%s%.150s%s", what, shown ? " (got \"" : "", shown ? url : "",
+                   shown ? "\")" : "");
     return false;
 }
 
@@ -55,22 +26,11 @@ bool srv_ws_url_fits(const char *url, char *error, size_t error_cap)
 {
     const char *host = after_scheme(url);
     if (!host)
-        return say(error, error_cap, "must begin with ws:// or wss://");
-    size_t len = host_len(host);
-    const char *rest = host + len;
-    if (len == 0)
-        return say(error, error_cap, "has no host");
-    if (is_everywhere(host, len))
-        return say(error, error_cap, "is the address to listen on, and players cannot reach it");
-    if (*rest == ':') {
-        size_t digits = strcspn(rest + 1, "/");
-        if (!is_port(rest + 1, digits))
-            return say(error, error_cap, "has no port from 1 to 65535 behind the colon");
-        rest += 1 + digits;
-    }
-    if (*rest != '\0' && (*rest != '/' || rest[strspn(rest, PATH_CHARS)] != '\0'))
-        return say(error, error_cap, "is more than a host, a port and a path");
-    return true;
+        return say(error, error_cap, url, "must begin with ws:// or wss://");
+    if (srv_url_everywhere(host))
+        return say(error, error_cap, url, "is the address to listen on, and players cannot reach it");
+    const char *fault = srv_url_fault(host, SRV_URL_PATH);
+    return fault ? say(error, error_cap, url, fault) : true;
 }
 
 size_t srv_ws_url_origin(const char *url)

@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/said.h"
+#include "base/free_text.h"
 #include "tables/ports.h"
 
 enum {
-    TAB_CHAT_BYTES_MAX = 4 * SAID_CHARS_MAX + 1, /* with the NUL */
+    TAB_CHAT_BYTES_MAX = 4 * CHAT_CHARS_MAX + 1, /* with the NUL */
     /* A seat may speak so often in so long. */
     TAB_CHAT_BURST_MAX = 5,
     TAB_CHAT_WINDOW_MS = 10000,

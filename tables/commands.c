@@ -15,10 +15,35 @@ static bool make_room(struct tab_table *table)
     return table->queue && table->queue_n < TAB_QUEUE_MAX;
 }
 
+/* A full queue gives up the newest command of the seat that has most there, for one of a seat that has fewer:
+ * so nobody can keep the others from moving. false: no seat has that many more. */
+static bool make_room_for(struct tab_table *table, uint8_t seat)
+{
+    uint8_t n[ENG_SEAT_MAX] = {0}, most = seat;
+    if (table->queue_n < TAB_QUEUE_MAX)
+        return false; /* memory is short */
+    for (uint8_t i = 0; i < table->queue_n; i++)
+        n[table->queue[(table->queue_head + i) % TAB_QUEUE_MAX].seat]++;
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        most = n[i] > n[most] ? i : most;
+    if (n[most] <= n[seat] + 1)
+        return false;
+    uint8_t at = table->queue_n;
+    while (table->queue[(table->queue_head + --at) % TAB_QUEUE_MAX].seat != most)
+        ;
+    struct tab_command given_up = table->queue[(table->queue_head + at) % TAB_QUEUE_MAX];
+    for (; at + 1 < table->queue_n; at++)
+        table->queue[(table->queue_head + at) % TAB_QUEUE_MAX] =
+            table->queue[(table->queue_head + at + 1) % TAB_QUEUE_MAX];
+    table->queue_n--;
+    tab_commands_refuse(table, &given_up, "busy");
+    return true;
+}
+
 void tab_commands_put(struct tab_table *table, const struct tab_command *command)
 {
     ASSERT(command->seat < table->seats_n);
-    if (!make_room(table)) {
+    if (!make_room(table) && !make_room_for(table, command->seat)) {
         tab_commands_refuse(table, command, "busy");
         return;
     }

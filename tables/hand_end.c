@@ -37,6 +37,7 @@ static void fill_record(const struct tab_table *table, struct eng_record *record
         const struct tab_person *person = &table->seats[i].person;
         copy_name(record->seats[i].name, person->nick);
         record->seats[i].bot = person->bot ? person->bot_level : 0;
+        record->seats[i].program = person->program;
         record->seats[i].seed = person->seed;
     }
 }
@@ -121,6 +122,8 @@ static void fill_scores(struct tab_table *table, bool over)
             .won = over ? (view.winners >> i & 1) != 0 : (scored->scored.flags & ENG_SCORE_WON) != 0,
             .rummy = (scored->scored.flags & ENG_SCORE_RUMMY) != 0,
             .left = view.left[i],
+            .turns = table->seats[i].own_turns.turns,
+            .own_turns = table->seats[i].own_turns.own,
             .facts = table->facts[i],
             .throws = table->throws.of[i],
         };

@@ -7,6 +7,7 @@
 #include "base/bug.h"
 #include "base/log.h"
 #include "tables/commands.h"
+#include "tables/hand_clock.h"
 #include "tables/hand_end.h"
 #include "tables/journal.h"
 #include "tables/outbox.h"
@@ -29,6 +30,8 @@ static void note_events(struct tab_table *table, const struct eng_outcome *outco
             table->ended_v = v;
         }
         ASSERT(event->seat < table->seats_n || event->seat == ENG_NO_SEAT);
+        if (event->type == ENG_EV_TURN)
+            tab_own_turns_begin(&table->seats[event->seat].own_turns);
         if (event->type == ENG_EV_SCORED)
             table->scored[event->seat] = *event;
         tab_achievement_facts_note(table->facts, event);
@@ -43,6 +46,8 @@ void tab_moves_note(struct tab_table *table, const struct eng_move *move, const 
 {
     uint32_t v = table->events.last_v + 1;
     bool own = id[0] != '\0';
+    if (move->seat < table->seats_n)
+        tab_own_turns_note_move(&table->seats[move->seat].own_turns, move, own);
     unsigned concerns = (table->missed | (own ? 0u : 1u << move->seat)) & ~(unsigned)table->bots;
     for (uint8_t i = 0; i < table->seats_n; i++) {
         struct tab_missed_moves *missed = &table->seats[i].missed;
@@ -89,6 +94,7 @@ bool tab_moves_deal(struct tab_table *table)
         return false;
     table->dealt_no = table->hand_no;
     tab_move_log_clear(&table->moves);
+    tab_hand_clock_deal(table);
     note_events(table, &out);
     table->dealt_v = table->events.last_v;
     ASSERT(eng_seat_to_move(&table->game) < table->seats_n && table->turn_v <= table->dealt_v);
@@ -104,8 +110,11 @@ enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move 
     ASSERT(move->seat < table->seats_n && strlen(id) < TAB_COMMAND_ID_MAX);
     ASSERT(table->sent_v == table->events.last_v); /* everybody has been told of the move before */
     bool between = tab_is_between_hands(table);
+    uint8_t mover = eng_seat_to_move(&table->game);
+    int64_t taken_ms = tab_hand_clock_taken(table);
     if (eng_apply(&table->game, move, out) != ENG_OK)
         return out->code;
+    bool turn_over = tab_hand_clock_moved(table, mover, taken_ms, out);
     tab_moves_note(table, move, id, out);
     if (between)
         eng_between_add(&table->coming, move); /* for the record of the next hand */
@@ -116,7 +125,8 @@ enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move 
     ASSERT(write->v > table->sent_v);
     write->hash = eng_hash(&table->game);
     write->seat = move->seat;
-    write->time_bank_ms = tab_time_bank_used(table, move->seat);
+    write->time_bank_ms = (int32_t)tab_time_bank_used(table, move->seat);
+    write->hand_clock_ms = turn_over ? (int32_t)taken_ms : 0;
     write->move_n = (uint8_t)eng_move_encode(write->move, move);
     ASSERT(write->move_n > 0 && write->move_n <= sizeof(write->move));
     memcpy(write->command_id, id, strlen(id) + 1);

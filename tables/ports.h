@@ -42,6 +42,7 @@ struct tab_person {
 struct tab_score {
     int32_t points, total;
     uint8_t place, cards_n;
+    uint16_t turns, own_turns; /* see own_turns.h */
     bool opened, won, rummy, left;
     struct tab_achievement_facts facts;
     struct tab_throws_of throws;
@@ -51,6 +52,8 @@ struct tab_score {
 struct tab_settled {
     bool person; /* false: a bot; only points are meant */
     bool rated;
+    bool took_part;   /* they left no more than half of their turns to a bot or the clock; else all is 0 */
+    bool same_people; /* they had met everybody else there too often that day: only chips are meant */
     int64_t points, clover, silver, gold, silver_lost, level_gold, level, levels_gained, rating;
     char title[TAB_NAME_MAX];
 };
@@ -113,7 +116,8 @@ struct tab_write {
     int64_t table_id;
     uint64_t hash;               /* of the game after the move */
     struct tab_write_more *more; /* NULL with TAB_WRITE_MOVE */
-    int64_t time_bank_ms;        /* of the move's player, all they have used, when it was made in it */
+    int32_t time_bank_ms;        /* of the move's player, all they have used, when it was made in it */
+    int32_t hand_clock_ms;       /* what the turn that this move ended took; 0 of other moves */
     uint32_t hand_no, v;         /* version after the move */
     enum tab_write_kind kind;
     enum tab_write_result result; /* the answer; so are `code` and `why` */

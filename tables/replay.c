@@ -7,6 +7,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 #include "tables/commands.h"
+#include "tables/hand_clock.h"
 #include "tables/journal.h"
 #include "tables/moves.h"
 #include "tables/seats.h"
@@ -100,9 +101,11 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
         move.seat >= table->seats_n)
         return differs(table, "move", row);
     bool between = tab_is_between_hands(table);
+    uint8_t mover = eng_seat_to_move(&table->game);
     ASSERT(table->dealt_no > 0 && table->events.last_v == eng_version(&table->game));
     if (eng_apply(&table->game, &move, &out) != ENG_OK)
         return differs(table, "rules", row);
+    (void)tab_hand_clock_moved(table, mover, row->hand_clock_ms, &out);
     tab_moves_note(table, &move, row->command_id, &out);
     if (table->events.last_v != row->v)
         return differs(table, "version", row);

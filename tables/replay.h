@@ -17,6 +17,7 @@ struct tab_load_move {
     int64_t unix_ms;
     const char *command_id; /* "" when it was the table's own */
     int64_t time_bank_ms;   /* what its player had used of their time bank, when it was made in it; else 0 */
+    int64_t hand_clock_ms;  /* what the turn that it ended took of its player's hand clock; else 0 */
 };
 
 /* The rows of a table. Pointers are the caller's, for the call only. */

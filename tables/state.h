@@ -101,13 +101,29 @@ static inline bool tab_is_slow(const struct tab_table *table)
     return table->room.turn_hours > 0;
 }
 
-/* How long the running clock is in all, in ms: of a turn, or of the grouping. */
+/* Each seat has so long for all its turns of a hand, in ms; 0: there is no hand clock (hand_clock.h). */
+static inline int64_t tab_hand_clock_ms(const struct tab_table *table)
+{
+    return tab_is_slow(table) ? 0 : table->params.hand_s * (int64_t)1000;
+}
+
+static inline bool tab_has_hand_clock(const struct tab_table *table)
+{
+    return tab_hand_clock_ms(table) > 0;
+}
+
+/* How long the running clock is in all, in ms: of a turn, as far as the hand clock of the seat to move lasts,
+ * or of the grouping. */
 static inline int64_t tab_clock_ms(const struct tab_table *table)
 {
     if (tab_is_slow(table))
         return table->room.turn_hours * (int64_t)3600000;
-    bool grouping = eng_phase(&table->game) == ENG_TO_GROUP;
-    return (grouping ? table->params.group_s : table->params.turn_s) * 1000;
+    if (eng_phase(&table->game) == ENG_TO_GROUP)
+        return table->params.group_s * 1000;
+    int64_t turn = table->params.turn_s * 1000;
+    uint8_t seat = eng_seat_to_move(&table->game);
+    int64_t left = tab_has_hand_clock(table) && seat < table->seats_n ? table->hand_left_ms[seat] : turn;
+    return left < turn ? left : turn;
 }
 
 /* With this event a turn begins, or the grouping. */

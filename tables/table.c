@@ -113,6 +113,15 @@ static int64_t next_due(const struct tab_table *table)
     return first < sleep ? first : sleep;
 }
 
+/* What was due long ago: commands that come one after another do not put it off for ever. */
+static bool is_overdue(const struct tab_table *table)
+{
+    if (table->queue_n == 0 || stands_still(table))
+        return false;
+    int64_t due = table->wait_ms != TAB_NEVER ? table->wait_ms : phase_of(table)->due(table);
+    return due > 0 && due != TAB_NEVER && tab_now(table) - due >= TAB_OVERDUE_MS;
+}
+
 /* next: a command that comes before all that waits; NULL: there is none. */
 static void run(struct tab_table *table, const struct tab_command *next)
 {
@@ -123,6 +132,8 @@ static void run(struct tab_table *table, const struct tab_command *next)
             tab_practice_look(table, ENG_NO_SEAT);
         if (table->state != TAB_LOST) /* what happened last is nobody's to see */
             tab_spectators_tick(table, phase_of(table)->greet_spectator);
+        if (!next && is_overdue(table) && drive(table))
+            continue;
         if (!next && tab_commands_take(table, &waited))
             next = &waited;
         if (next)

@@ -20,6 +20,7 @@
 #include "tables/events.h"
 #include "tables/missed_moves.h"
 #include "tables/move_log.h"
+#include "tables/own_turns.h"
 #include "tables/ports.h"
 #include "tables/registry.h"
 #include "tables/spectators.h"
@@ -27,6 +28,7 @@
 
 enum {
     TAB_QUEUE_MAX = 12,                 /* commands that wait at one table; more are refused as busy */
+    TAB_OVERDUE_MS = 5000,              /* what is overdue by so long no longer waits for commands */
     TAB_MOVES_MAX = ENG_HAND_MOVES_MAX, /* no legal game has more */
     TAB_NOBODY_WAIT_MS = 20000,  /* a table nobody connects to is cancelled so long after its filling time */
     TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill is cancelled */
@@ -71,6 +73,7 @@ struct tab_seat {
     int64_t joining_since; /* the last version that socket's client has; -1: none */
     int64_t time_bank_used_ms;
     struct tab_missed_moves missed;
+    struct tab_own_turns own_turns;
     struct tab_chat_pace pace;
     bool taken; /* by a person or a bot */
     struct tab_person person;
@@ -163,6 +166,7 @@ struct tab_table {
     int64_t turn_ms; /* the turn times out, or the time to group is over */
     int64_t wait_ms; /* a practice table has waited long enough for its person: see practice.h */
     int64_t bot_ms;  /* the bot to move has thought enough */
+    int32_t hand_left_ms[ENG_SEAT_MAX]; /* of each hand clock, as the running turn began: see hand_clock.h */
     struct tab_events events;
     struct tab_move_log moves; /* of the running hand, for its record */
     struct tab_write write;

@@ -2,6 +2,7 @@
 #include "tables/wire_pieces.h"
 
 #include "base/bug.h"
+#include "tables/hand_clock.h"
 
 /* ---- What several frames tell ---- */
 void tab_wire_about(struct buf *out, const struct tab_table *table)
@@ -59,6 +60,15 @@ void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t sea
     json_kv_bool(out, "on", table->sockets[seat] != NULL);
 }
 
+static void put_hand_clocks(struct buf *out, const struct tab_table *table)
+{
+    json_key(out, "hand_ms_left");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        json_num(out, tab_hand_clock_left(table, i));
+    json_close(out, ']');
+}
+
 void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
     int64_t whole = tab_clock_ms(table), left = table->turn_ms == TAB_NEVER ? whole : table->turn_ms - now_ms;
@@ -69,6 +79,8 @@ void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t
     json_kv_num(out, "turn_ms", whole);
     if (table->slow.stopped)
         json_kv_bool(out, "stopped", true);
+    if (tab_has_hand_clock(table) && table->turn_ms != TAB_NEVER)
+        put_hand_clocks(out, table);
     json_close(out, '}');
 }
 

@@ -118,6 +118,10 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
         wire_number_or_null(out, "levels_gained", s->levels_gained, s->person);
         json_kv_text(out, "title", s->person ? s->title : NULL);
         wire_number_or_null(out, "rating", s->rating, s->person && s->rated);
+        wire_number_or_null(out, "turns", table->settled->scores[i].turns, s->person);
+        wire_number_or_null(out, "own_turns", table->settled->scores[i].own_turns, s->person);
+        wire_bool_or_null(out, "took_part", s->took_part, s->person);
+        wire_bool_or_null(out, "same_people", s->same_people, s->person);
         json_close(out, '}');
     }
     json_close(out, ']');

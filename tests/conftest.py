@@ -10,8 +10,14 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from support.cluster import SERVER, Cluster  # noqa: E402
-from support.server import Server  # noqa: E402
+from support.cluster import SERVER, Cluster
+from support.server import Server
+
+
+def pytest_collection_modifyitems(items):
+    """Files that take a minute or more (LONG) come first: where processes share the files of a folder, none
+    of them begins a long one when the others are at their last."""
+    items.sort(key=lambda item: not getattr(item.module, "LONG", False))
 
 
 @pytest.fixture(scope="session")
@@ -22,18 +28,55 @@ def cluster():
     it.close()
 
 
+@pytest.fixture(scope="session")
+def common_database(cluster):
+    """For all files of a process that say SHARES_SERVER = True: their tests set no configuration, look only
+    at what they have made, and put back what they change for others."""
+    name = cluster.new_database()
+    yield name
+    cluster.drop_database(name)
+
+
+@pytest.fixture(scope="session")
+def common_server(cluster, common_database, tmp_path_factory):
+    it = Server(
+        cluster.conninfo(common_database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off"
+    ).start()
+    yield it
+    assert it.stop() == 0, it.log()[-3000:]
+
+
+def shares(request):
+    return getattr(request.module, "SHARES_SERVER", False)
+
+
 @pytest.fixture(scope="module")
-def database(cluster):
-    """The name of a fresh, migrated database, one for each test file."""
+def database(request, cluster):
+    """The name of a fresh, migrated database, one for each test file that does not share one."""
+    if shares(request):
+        yield request.getfixturevalue("common_database")
+        return
     name = cluster.new_database()
     yield name
     cluster.drop_database(name)
 
 
 @pytest.fixture(scope="module")
-def server(cluster, database, tmp_path_factory):
+def quiet(cluster, database):
+    """For servers of a file on its database: PostgreSQL may refuse none of their statements."""
+    with cluster.quiet(database):
+        yield
+
+
+@pytest.fixture(scope="module")
+def server(request, quiet, cluster, database, tmp_path_factory):
     """A server on this file's database, without rate limits. It must stop cleanly when asked."""
-    it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off").start()
+    if shares(request):
+        yield request.getfixturevalue("common_server")
+        return
+    it = Server(
+        cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off"
+    ).start()
     yield it
     assert it.stop() == 0, it.log()[-3000:]
 

@@ -52,7 +52,7 @@ static void put_seats(void)
         json_open(&wasm_out, '{');
         json_kv_num(&wasm_out, "seat", seat);
         json_kv_text(&wasm_out, "name", s->name);
-        json_kv_text(&wasm_out, "kind", eng_record_kinds[s->bot]);
+        json_kv_text(&wasm_out, "kind", eng_record_kind(s));
         wire_hex(&wasm_out, "seed", s->seed.bytes, s->seed.len);
         wire_cards(&wasm_out, "cards", cards, n);
         json_close(&wasm_out, '}');

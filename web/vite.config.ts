@@ -26,7 +26,6 @@ const adminAddresses: Plugin = {
 export default defineConfig({
   plugins: [adminAddresses, svelte(), messages(), worker(), first()],
   resolve: {
-    dedupe: ['@noble/hashes'], // that the engine needs: ours, so that a build needs no packages in wasm/
     alias: {
       $lib: fileURLToPath(new URL('./src/lib', import.meta.url)),
       $admin: fileURLToPath(new URL('./src/admin', import.meta.url)),

@@ -99,6 +99,16 @@ void wire_number_or_null(struct buf *out, const char *key, int64_t number, bool 
         json_nil(out);
 }
 
+void wire_bool_or_null(struct buf *out, const char *key, bool is, bool shown)
+{
+    if (shown) {
+        json_kv_bool(out, key, is);
+    } else {
+        json_key(out, key);
+        json_nil(out);
+    }
+}
+
 const char *wire_kind(uint8_t kind)
 {
     return kind == ENG_RUN ? "run" : "set";

@@ -18,6 +18,7 @@ void wire_rank(struct buf *out, const char *key, uint8_t rank);
 void wire_hex(struct buf *out, const char *key, const uint8_t *bytes, size_t len);
 /* A 64-bit id, as text: JavaScript's numbers are too short for it. */
 void wire_id(struct buf *out, const char *key, int64_t id);
+void wire_bool_or_null(struct buf *out, const char *key, bool is, bool shown);
 void wire_number_or_null(struct buf *out, const char *key, int64_t number, bool shown);
 const char *wire_end(uint8_t end);   /* of a run; NULL: neither */
 const char *wire_kind(uint8_t kind); /* of a meld */

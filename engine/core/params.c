@@ -46,6 +46,7 @@ static const struct eng_params rows[] = {
         .never_opened_points = 100,
         .session_hands = 1,
         .turn_s = 30,
+        .hand_s = 120,
         .timeouts_max = 3,
         .stall_turns = 100,
         .last_discard_forced = 1,
@@ -73,6 +74,7 @@ static const struct eng_params rows[] = {
         .lay_off_unopened = 1,
         .session_hands = 99,
         .turn_s = 30,
+        .hand_s = 120,
         .timeouts_max = 3,
         .stall_turns = 100,
         .stock_flips = 1,
@@ -113,6 +115,7 @@ static const struct eng_params rows[] = {
         .hand_win_points = 25,
         .session_hands = 3,
         .turn_s = 30,
+        .hand_s = 120,
         .timeouts_max = 3,
         .stall_turns = 100,
         .rummy_winner_factor = 1,
@@ -128,8 +131,8 @@ static const struct eng_params rows[] = {
     .ace_points = 11, .court_points = 10, .joker_points = 20, .run_max = 14, .set_max = 4,                   \
     .jokers_opening_max = 14, .jokers_set_max = 1, .jokers_ratio = ENG_JOKERS_FEWER, .jokers_apart = 1,      \
     .joker_joins_set = 1, .below_minimum = ENG_BELOW_RETURNED, .throw_back = 1, .swap_set_full = 1,          \
-    .session_hands = 3, .turn_s = 30, .timeouts_max = 3, .stall_turns = 100, .one_card_rule = 1,             \
-    .rummy_winner_factor = 1, .rummy_losers_factor = 2, .ties_share = 1
+    .session_hands = 3, .turn_s = 30, .hand_s = 120, .timeouts_max = 3, .stall_turns = 100,                  \
+    .one_card_rule = 1, .rummy_winner_factor = 1, .rummy_losers_factor = 2, .ties_share = 1
     {.variant = "rummy40", ROW_OF_SOURCE_3, .opening_min = 40, .meld_in_round_1 = 1},
     {.variant = "rami", ROW_OF_SOURCE_3, .opening_min = 51, .meld_in_round_1 = 0},
 #undef ROW_OF_SOURCE_3
@@ -139,7 +142,7 @@ static const struct eng_params rows[] = {
     .family = ENG_FAMILY_DECLARE, .players_min = 2, .players_max = 6, .packs = 2, .jokers = 2, .deal = 13,   \
     .deal_two = 13, .face_up_start = 1, .ace_low = 1, .ace_high = 1, .ace_low_points = 10,                   \
     .ace_high_points = 10, .ace_points = 10, .court_points = 10, .run_max = 13, .set_max = 4,                \
-    .throw_back = 1, .turn_s = 30, .group_s = 30, .timeouts_max = 3, .stall_turns = 100,                     \
+    .throw_back = 1, .turn_s = 30, .hand_s = 120, .group_s = 30, .timeouts_max = 3, .stall_turns = 100,      \
     .rummy_winner_factor = 1, .rummy_losers_factor = 1, .wild_scope = ENG_WILD_RANK, .wild_natural_pure = 1, \
     .points_cap = 80, .wrong_points = 80
 #define POOL .pool = 1, .session_hands = ENG_HANDS_MAX, .ties_share = 1
@@ -269,6 +272,7 @@ static const struct {
     {"rounds", ENG_PARAM_NO_session_hands, 1, 9, has_rounds},
     {"opening_min", ENG_PARAM_NO_opening_min, 1, 200, has_opening},
     {"turn_s", ENG_PARAM_NO_turn_s, 10, 120, has_always},
+    {"hand_s", ENG_PARAM_NO_hand_s, 0, 1200, has_always},
     {"wild_natural_pure", ENG_PARAM_NO_wild_natural_pure, 0, 1, has_wild},
     {"taken_discard_in_opening", ENG_PARAM_NO_taken_discard_in_opening, 0, 1, has_obliging_discard},
 };
@@ -297,6 +301,22 @@ static bool set_wild_scope(struct eng_params *params, const char *value)
     return true;
 }
 
+/* Unless it was chosen, the hand clock is as many turns long as in the row. */
+static void follow_turn(struct eng_params *params, int16_t turn_before)
+{
+    if (params->hand_s == ENG_HAND_CLOCK_TURNS * turn_before)
+        params->hand_s = (int16_t)(ENG_HAND_CLOCK_TURNS * params->turn_s);
+}
+
+static bool set_number(struct eng_params *params, int field, int64_t number)
+{
+    int16_t turn_before = params->turn_s;
+    bool set = eng_param_set(params, field, (long)number);
+    if (set && field == ENG_PARAM_NO_turn_s)
+        follow_turn(params, turn_before);
+    return set;
+}
+
 bool eng_params_set(struct eng_params *params, const char *name, const char *value)
 {
     ASSERT(params != NULL && name != NULL && value != NULL);
@@ -309,7 +329,7 @@ bool eng_params_set(struct eng_params *params, const char *name, const char *val
         if (strcmp(options[i].name, name) == 0)
             return options[i].knows(params) &&
                    text_i64(value, options[i].least, options[i].greatest, &number) &&
-                   eng_param_set(params, options[i].field, (long)number);
+                   set_number(params, options[i].field, number);
     }
     return false;
 }
@@ -379,6 +399,8 @@ bool eng_params_ok(const struct eng_params *params, int players)
     if (players < params->players_min || players > params->players_max)
         return false;
     if (!params->ace_low && !params->ace_high)
+        return false;
+    if (params->hand_s != 0 && params->hand_s < params->turn_s)
         return false;
     for (int i = eng_params_fields(params); i < ENG_PARAM_COUNT; i++)
         if (eng_param_get(params, i) != 0)

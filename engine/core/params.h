@@ -8,6 +8,8 @@
 enum {
     ENG_VARIANT_NAME_MAX = 12, /* with the NUL */
     ENG_HANDS_MAX = 99,        /* of a session, whatever happens */
+    ENG_HAND_CLOCK_TURNS = 4,  /* a hand clock that was not chosen is this many turn clocks long */
+    ENG_HAND_CLOCK_STEP_S = 8, /* what each completed turn gives back, and what a turn has at least */
 };
 
 /* How many jokers a meld may have beside its natural cards. */
@@ -66,8 +68,9 @@ bool eng_param_set(struct eng_params *params, int field, long value);
 /* The number of the field of that name, -1 when there is none. */
 int eng_param_named(const char *name, size_t len);
 /* An option of a private table by its name: ace (low, high), target, opening_min, rounds, turn_s,
- * taken_discard_in_opening, wild_scope (rank, exact), wild_natural_pure, as far as the row knows it. false:
- * no such option or value; unchanged. */
+ * hand_s, taken_discard_in_opening, wild_scope (rank, exact), wild_natural_pure, as far as the row knows it.
+ * Setting turn_s changes a hand_s that is still the default for the old turn_s. false: no such option or
+ * value; unchanged. */
 bool eng_params_set(struct eng_params *params, const char *name, const char *value);
 /* An option a row knows: its range and what it is now; words stand for the numbers from `least` on where it
  * has any, NULL behind the last. They are literals. */

@@ -100,6 +100,10 @@ static bool read_kind(struct eng_heads *h)
     size_t start = h->lex->at;
     if (!eng_lex_string(h->lex, kind, sizeof kind, "person or bot"))
         return false;
+    if (strcmp(kind, ENG_RECORD_PROGRAM) == 0) {
+        h->r->seats[h->seat].program = true;
+        return true;
+    }
     for (size_t i = 0; i < ENG_BOT_LEVELS; i++) {
         if (strcmp(eng_record_kinds[i], kind) != 0)
             continue;
@@ -107,7 +111,7 @@ static bool read_kind(struct eng_heads *h)
         return true;
     }
     h->lex->at = start;
-    return eng_lex_fail(h->lex, "person, bot easy, bot medium, bot strong or bot master");
+    return eng_lex_fail(h->lex, "person, bot account, bot easy, bot medium, bot strong or bot master");
 }
 
 static bool read_commit(struct eng_heads *h)

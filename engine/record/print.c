@@ -68,6 +68,12 @@ const char *const eng_record_endings[ENG_ENDINGS_N] = {
 const char *const eng_record_flags[RECORD_FLAGS] = {"opened",  "won",   "rummy", "left",
                                                     "dropped", "wrong", "out",   "sat-out"};
 
+const char *eng_record_kind(const struct eng_record_seat *seat)
+{
+    ASSERT(seat->bot < ENG_BOT_LEVELS && (!seat->program || seat->bot == 0));
+    return seat->program ? ENG_RECORD_PROGRAM : eng_record_kinds[seat->bot];
+}
+
 /* ---- Pieces ---- */
 
 static void put_card(struct buf *b, uint8_t card)
@@ -187,9 +193,8 @@ static void print_seats(const struct eng_record *r, struct buf *b)
 {
     ASSERT(r->players >= 2 && r->players <= ENG_SEAT_MAX);
     for (int seat = 0; seat < r->players; seat++) {
-        ASSERT(r->seats[seat].bot < ENG_BOT_LEVELS);
         head_text(b, HEAD_NAME, seat, r->seats[seat].name);
-        head_text(b, HEAD_KIND, seat, eng_record_kinds[r->seats[seat].bot]);
+        head_text(b, HEAD_KIND, seat, eng_record_kind(&r->seats[seat]));
     }
 }
 

@@ -24,7 +24,8 @@ enum {
 
 struct eng_record_seat {
     char name[ENG_NAME_MAX];
-    uint8_t bot; /* 0: a person; else enum eng_bot_level */
+    uint8_t bot;  /* 0: a person or a program; else enum eng_bot_level */
+    bool program; /* a bot account: a player's program, not one of our bots (`bot` is 0) */
     struct eng_client_seed seed;
 };
 

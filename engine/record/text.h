@@ -62,6 +62,9 @@ extern const struct eng_record_head eng_record_heads[HEAD_COUNT];
 /* By enum eng_move_type, eng_bot_level, eng_ending; flags by bit. NULL where there is none. */
 extern const char *const eng_record_actions[ENG_MOVE_TYPE_END];
 extern const char *const eng_record_kinds[ENG_BOT_LEVELS];
+#define ENG_RECORD_PROGRAM "bot account"
+/* What `Kind` of this seat is. */
+const char *eng_record_kind(const struct eng_record_seat *seat);
 extern const char *const eng_record_endings[ENG_ENDINGS_N];
 enum { RECORD_FLAGS = 8 };
 extern const char *const eng_record_flags[RECORD_FLAGS];

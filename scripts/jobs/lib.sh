@@ -9,7 +9,7 @@
 # key and goes on where it was.
 set -euo pipefail
 
-url=${RUMMYD_URL:-http://127.0.0.1:8080}
+url=${RUMMYD_URL:-http://127.0.0.1:8080} url=${url%/}
 calls_max=1000 # of one job that has more to do
 tries_max=5    # of one call that gets no answer
 pause_s=${RUMMYD_JOB_PAUSE_S:-3}

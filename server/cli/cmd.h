@@ -8,6 +8,7 @@
 #include "server/failure.h"
 
 int srv_cmd_serve(int args_n, char *const *args);
+int srv_cmd_check_config(int args_n, char *const *args);
 int srv_cmd_migrate(int args_n, char *const *args);
 int srv_cmd_verify(int args_n, char *const *args);
 int srv_cmd_replay(int args_n, char *const *args);

@@ -200,10 +200,10 @@ static void print_levels(const struct srv_simulate *sim)
         srv_simulate_interval(of->won, of->seats, &low, &high);
         (void)printf("%-8s a seat          wins %.4f (95 %%: %.4f to %.4f), alone %llu, shared %llu of %llu; "
                      "total %.2f\n",
-                     eng_bot_level_name(level), of->won / (double)of->seats, low, high,
+                     eng_bot_level_name((enum eng_bot_level)level), of->won / (double)of->seats, low, high,
                      (unsigned long long)of->alone, (unsigned long long)of->shared,
                      (unsigned long long)of->seats, (double)of->points / (double)of->seats);
-        print_throws(eng_bot_level_name(level), of);
+        print_throws(eng_bot_level_name((enum eng_bot_level)level), of);
     }
 }
 
@@ -269,11 +269,11 @@ static void climb(struct srv_simulate *sim, const struct eng_params *params, uin
     srv_ladder_play(&ladder, sim, params, games, sim->seed);
     (void)printf("%s, %llu games of each pair\n", params->variant, (unsigned long long)games);
     for (int a = SIM_LEVELS - 1; a >= ENG_BOT_EASY; a--) {
-        (void)printf("%-8s Elo %5.0f", eng_bot_level_name(a), ladder.elo[a]);
+        (void)printf("%-8s Elo %5.0f", eng_bot_level_name((enum eng_bot_level)a), ladder.elo[a]);
         for (int b = SIM_LEVELS - 1; b >= ENG_BOT_EASY; b--)
             if (a != b)
-                (void)printf("   %s %.3f (%.3f to %.3f)", eng_bot_level_name(b), ladder.share[a][b],
-                             ladder.low[a][b], ladder.high[a][b]);
+                (void)printf("   %s %.3f (%.3f to %.3f)", eng_bot_level_name((enum eng_bot_level)b),
+                             ladder.share[a][b], ladder.low[a][b], ladder.high[a][b]);
         (void)printf("\n");
     }
 }

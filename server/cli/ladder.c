@@ -30,7 +30,7 @@ void srv_ladder_fit(struct srv_ladder *ladder, uint64_t games)
             break;
     }
     for (int a = ENG_BOT_EASY; a < SIM_LEVELS; a++)
-        ladder->elo[a] = LADDER_BASE + 400 * log10(strength[a] / strength[ENG_BOT_EASY]);
+        ladder->elo[a] = (double)LADDER_BASE + 400 * log10(strength[a] / strength[ENG_BOT_EASY]);
 }
 
 void srv_ladder_play(struct srv_ladder *ladder, struct srv_simulate *sim, const struct eng_params *params,

@@ -222,6 +222,8 @@ static void put_seat_line(struct scene *s, uint8_t seat)
     static const char *const kinds[] = {"", "easy bot", "medium bot", "strong bot", "master bot"};
     if (who->bot > 0 && who->bot < ARRAY_LEN(kinds))
         put_text(&l, ", ", kinds[who->bot]);
+    if (who->program)
+        put_text(&l, ", ", "bot account");
     b = buf_on(memory, sizeof memory - 1);
     buf_fmt(&b, "total %d", v->points[seat]);
     put(&l, ", ", &b);

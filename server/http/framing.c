@@ -26,7 +26,7 @@ static void next_request(struct srv_http_framing *framing)
     srv_head_begin(&framing->head);
 }
 
-static size_t clear_head(struct srv_http_framing *framing, const char *bytes, size_t n)
+static size_t clear_head(struct srv_http_framing *framing, char *bytes, size_t n)
 {
     static const enum srv_http_framing_phase after[] = {[SRV_BODY_NONE] = FRAMING_HEAD,
                                                         [SRV_BODY_LENGTH] = FRAMING_BODY,
@@ -111,7 +111,7 @@ static size_t clear_chunk_end(struct srv_http_framing *framing, const char *byte
 }
 
 /* What is there for the phase; 0: more is needed, or it is bad. */
-static size_t clear_one(struct srv_http_framing *framing, const char *bytes, size_t n)
+static size_t clear_one(struct srv_http_framing *framing, char *bytes, size_t n)
 {
     switch (framing->phase) {
     case FRAMING_HEAD:
@@ -129,7 +129,7 @@ static size_t clear_one(struct srv_http_framing *framing, const char *bytes, siz
     return 0;
 }
 
-size_t srv_http_framing_clear(struct srv_http_framing *framing, const char *bytes, size_t n)
+size_t srv_http_framing_clear(struct srv_http_framing *framing, char *bytes, size_t n)
 {
     size_t cleared = 0, len = 1;
     ASSERT(framing->phase != FRAMING_BAD);

@@ -3,6 +3,7 @@
 #include "server/http/guard.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "server/metrics.h"
 
 #include <errno.h>
@@ -89,6 +90,7 @@ static ssize_t read_through(struct srv_http_guard *guard, int fd, char *bytes, s
     ssize_t came = recvfrom(fd, bytes, cap, 0, NULL, NULL);
     if (came <= 0)
         return came;
+    guard->heard_ms = clock_mono_ms();
     *taken = srv_http_framing_clear(&guard->framing, bytes, (size_t)came);
     bool ok = guard->framing.phase == FRAMING_BAD
                   ? put_end(guard, fd)
@@ -103,6 +105,7 @@ static ssize_t read_behind(struct srv_http_guard *guard, int fd)
     ssize_t came = recvfrom(fd, guard->held + guard->held_n, SRV_HEAD_MAX - guard->held_n, 0, NULL, NULL);
     if (came <= 0)
         return came;
+    guard->heard_ms = clock_mono_ms();
     guard->held_n += (size_t)came;
     guard->clear_n = srv_http_framing_clear(&guard->framing, guard->held, guard->held_n);
     return guard->framing.phase != FRAMING_BAD || put_end(guard, fd) ? came : give_up(guard);
@@ -150,6 +153,12 @@ void srv_http_guard_end(struct srv_http_guard *guard, int fd)
 {
     tap_off(fd);
     let_go(guard);
+}
+
+bool srv_http_guard_awaits(const struct srv_http_guard *guard)
+{
+    const enum srv_http_framing_phase phase = guard->framing.phase;
+    return phase != FRAMING_BAD && (phase != FRAMING_HEAD || guard->held_n > guard->clear_n);
 }
 
 bool srv_http_guard_saw(const struct srv_http_guard *guard, uint64_t n)

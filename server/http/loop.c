@@ -7,7 +7,9 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/tap.h"
 #include "base/thread.h"
+#include "server/answer.h"
 #include "server/db_metrics.h"
 #include "server/http/request.h"
 #include "server/http/standby.h"
@@ -62,20 +64,30 @@ static void cut_slow(struct srv_http_loop *loop)
 {
     int64_t now = clock_mono_ms();
     for (struct srv_http_conn *conn = loop->conns; conn; conn = conn->next) {
-        if (conn->waiting || now - conn->since_ms < HTTP_REQUEST_MS_MAX)
+        bool half = !conn->waiting && !conn->answering && srv_http_guard_awaits(&conn->guard),
+             stopped = half && now - conn->guard.heard_ms >= HTTP_HALF_MS_MAX;
+        if (conn->waiting || (!stopped && now - conn->since_ms < HTTP_REQUEST_MS_MAX))
             continue;
-        conn->since_ms = now;
+        conn->since_ms = conn->guard.heard_ms = now;
         srv_metric_add(METRIC_HTTP_TIMED_OUT, 1);
+        if (half)
+            srv_answer_code(conn->fd, API_REQUEST_TIMEOUT);
         (void)shutdown(conn->fd, SHUT_RDWR); /* the daemon sees the end and closes it */
     }
 }
 
-/* Stops accepting; what runs goes on until it is answered, for HTTP_STOP_MS_MAX at most. */
+/* Stops accepting; requests and statements on their way are answered, for HTTP_STOP_MS_MAX at most. */
 static void begin_stop(struct srv_http_loop *loop)
 {
     ASSERT(thread_is(THREAD_REST) && !loop->stopping);
     loop->stopping = true;
     loop->stop_at_ms = clock_mono_ms() + HTTP_STOP_MS_MAX;
+    ev_timer_stop(loop->ev, &loop->purge);
+    ev_timer_stop(loop->ev, &loop->follow);
+    ev_timer_stop(loop->ev, &loop->revoked);
+    ev_timer_stop(loop->ev, &loop->export_rest);
+    loop->sweep.repeat = HTTP_STOP_TICK_S;
+    ev_timer_again(loop->ev, &loop->sweep);
     MHD_socket fd = MHD_quiesce_daemon(loop->daemon);
     if (fd != MHD_INVALID_SOCKET)
         (void)close(fd);
@@ -94,7 +106,9 @@ static void leave_database(struct srv_http_loop *loop)
 static void try_end(struct srv_http_loop *loop)
 {
     ASSERT(loop->stopping);
-    if (loop->requests_n > 0 && clock_mono_ms() < loop->stop_at_ms)
+    bool busy = loop->requests_n > 0 || (loop->pipe && !db_pipe_idle(loop->pipe)) ||
+                (loop->standby && !srv_standby_idle(loop->standby));
+    if (busy && clock_mono_ms() < loop->stop_at_ms)
         return;
     if (loop->waiting &&
         loop->pipe) { /* answers everything that waits for the database; a worker is never long */
@@ -141,14 +155,11 @@ static void on_sweep(struct ev_loop *ev, ev_timer *timer, int events)
     struct srv_http_loop *loop = timer->data;
     cut_slow(loop);
     count_database(loop);
-    if (loop->standby && loop->first)
+    if (loop->standby && loop->first && !loop->stopping)
         srv_standby_second(loop->standby);
     srv_access_sweep(loop);
-    if (!loop->stopping)
-        return;
-    try_end(loop);
-    timer->repeat = 0.02;
-    ev_timer_again(loop->ev, timer);
+    if (loop->stopping)
+        try_end(loop);
 }
 
 static void *run(void *arg)
@@ -176,6 +187,12 @@ static void on_daemon_log(void *arg, const char *fmt, va_list args)
 }
 
 /* ---- Connections ---- */
+size_t srv_http_address_max(unsigned connections_max)
+{
+    ASSERT(connections_max > 0);
+    return (connections_max + HTTP_ADDRESS_PART - 1) / HTTP_ADDRESS_PART;
+}
+
 enum MHD_Result srv_http_loop_admits(void *arg, const struct sockaddr *peer, socklen_t len)
 {
     const struct srv_http_loop *loop = arg;
@@ -184,9 +201,10 @@ enum MHD_Result srv_http_loop_admits(void *arg, const struct sockaddr *peer, soc
     if (!loop->addresses || !addr_of_sockaddr(peer, &addr) || srv_proxies_has(&loop->http->proxies, &addr))
         return MHD_YES;
     struct addr bucket = addr_bucket(&addr);
-    if (srv_tally_count(loop->addresses, &bucket) < HTTP_ADDRESS_CONNECTIONS_MAX)
+    if (srv_tally_count(loop->addresses, &bucket) < srv_http_address_max(loop->http->connections_max))
         return MHD_YES;
     srv_metric_add(METRIC_HTTP_REFUSED_ADDRESS, 1);
+    srv_answer_code(tap_accepted(), API_TOO_MANY_CONNECTIONS); /* the daemon closes it without a word */
     return MHD_NO;
 }
 
@@ -241,8 +259,9 @@ static bool make_parts(struct srv_http_loop *loop)
                                       .writes_together = &api_seats_together};
     loop->ev = ev_loop_new(EVFLAG_AUTO | EVFLAG_NOENV);
     loop->tokens = api_token_cache_new();
+    loop->keys = api_key_cache_new();
     loop->scratch = malloc(API_REPLY_MAX);
-    if (!loop->ev || !loop->tokens || !loop->scratch ||
+    if (!loop->ev || !loop->tokens || !loop->keys || !loop->scratch ||
         ring_init(&loop->returned, loop->http->connections_max) != 0)
         return false;
     if (loop->http->limits && !(loop->addresses = srv_tally_new(loop->http->connections_max)))
@@ -262,9 +281,10 @@ static bool make_parts(struct srv_http_loop *loop)
     ev_async_init(&loop->wake, on_wake);
     ev_timer_init(&loop->purge, srv_http_upkeep, HTTP_UPKEEP_FIRST_S, HTTP_UPKEEP_EVERY_S);
     ev_timer_init(&loop->follow, srv_http_follow, HTTP_UPKEEP_FIRST_S, HTTP_FOLLOW_EVERY_S);
+    ev_timer_init(&loop->export_rest, srv_http_export_rested, 0., HTTP_EXPORT_REST_S_MAX);
     ev_timer_init(&loop->revoked, srv_http_on_revoked, HTTP_REVOKED_EVERY_S, HTTP_REVOKED_EVERY_S);
     loop->readable.data = loop->timeout.data = loop->sweep.data = loop->wake.data = loop;
-    loop->purge.data = loop->follow.data = loop->revoked.data = loop;
+    loop->purge.data = loop->follow.data = loop->revoked.data = loop->export_rest.data = loop;
     ev_io_start(loop->ev, &loop->readable);
     ev_timer_again(loop->ev, &loop->timeout);
     ev_timer_start(loop->ev, &loop->sweep);
@@ -290,6 +310,7 @@ void srv_http_loop_free(struct srv_http_loop *loop)
         ev_loop_destroy(loop->ev);
     ring_free(&loop->returned);
     api_token_cache_free(loop->tokens);
+    api_key_cache_free(loop->keys);
     free(loop->scratch);
     srv_tally_free(loop->addresses);
     free(loop);

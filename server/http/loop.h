@@ -4,6 +4,7 @@
 #ifndef RUMMYD_SERVER_HTTP_LOOP_H
 #define RUMMYD_SERVER_HTTP_LOOP_H
 
+#include "api/key_cache.h"
 #include "api/rate_limits.h"
 #include "api/revoked.h"
 #include "api/route.h"
@@ -23,10 +24,13 @@
 #include <stdatomic.h>
 
 enum {
-    HTTP_ADDRESS_CONNECTIONS_MAX = 256, /* from one address */
-    HTTP_CONNECTION_MEMORY = 16 * 1024, /* SRV_HEAD_MAX, and what the daemon keeps of each header */
-    HTTP_URI_MAX = 2048,                /* path and query */
-    HTTP_IDLE_S_MAX = 15,               /* a connection on which nothing moves */
+    HTTP_ADDRESS_PART = 8, /* one address may have this part of a loop's connections (http_max), rounded up */
+    HTTP_CONNECTION_MEMORY = 24 * 1024, /* SRV_HEAD_MAX, what the daemon keeps of each header and parameter,
+                                           the head of the response: all of them at their largest */
+    HTTP_URI_MAX = SRV_HEAD_TARGET_MAX + 1,
+    HTTP_IDLE_S_MAX = 15,         /* a connection on which nothing moves */
+    HTTP_HALF_MS_MAX = 13500,     /* a request that has stopped halfway: before the daemon's idle clock, which
+                                     closes without an answer */
     HTTP_REQUEST_MS_MAX = 20000,  /* until a request has come and its answer gone: for who drips bytes */
     HTTP_SWALLOW_MAX = 64 * 1024, /* bytes read on behind a body that is too large, or of one that is refused,
                                      before the line is cut */
@@ -78,6 +82,7 @@ struct srv_http_conn {
     int fd;
     int64_t since_ms; /* monotonic: its last request began or ended */
     bool waiting;     /* suspended: the time is ours */
+    bool answering;   /* a response is on its way out */
     struct srv_http_guard guard;
     uint64_t requests_n; /* the daemon began with */
     bool counted;        /* in loop->addresses, by its bucket */
@@ -100,18 +105,20 @@ struct srv_http_loop {
     struct db_pipe_stats told;   /* what the metrics know of it */
     bool told_up;
     struct api_token_cache *tokens;
+    struct api_key_cache *keys;
     char *scratch;        /* API_REPLY_MAX bytes: the answer that is being written */
     struct ring returned; /* requests a worker is done with */
     uint8_t random[1024]; /* random bytes in stock, for trace ids */
     size_t random_n;
     struct srv_http_conn *conns;
-    struct srv_tally *addresses;                /* connections of each; NULL: no address has a bound */
-    struct srv_http_request *waiting;           /* suspended requests */
-    struct srv_http_request *streams;           /* whose answer is a stream */
-    int requests_n;                             /* alive, suspended or not */
-    atomic_bool stop;                           /* set from outside */
-    bool exporting;                             /* a step of a file of own data is on its way */
-    int export_steps;                           /* since it last rested */
+    struct srv_tally *addresses;      /* connections of each; NULL: no address has a bound */
+    struct srv_http_request *waiting; /* suspended requests */
+    struct srv_http_request *streams; /* whose answer is a stream */
+    int requests_n;                   /* alive, suspended or not */
+    atomic_bool stop;                 /* set from outside */
+    bool exporting;          /* a step of a file of own data is on its way, or rests before the next one */
+    int64_t export_began_ns; /* that step */
+    ev_timer export_rest;
     uint64_t revoked_seen[API_REVOKED_KINDS_N]; /* changes of the lists when they were last asked for */
     int revoked_reading;                        /* of the lists */
     atomic_bool revoked_asked;                  /* from outside: they are to be read */
@@ -129,6 +136,8 @@ void srv_http_loop_stop(struct srv_http_loop *loop);
 void srv_http_loop_join(struct srv_http_loop *loop);
 /* After the workers have ended: the last of them may still be about to wake it. */
 void srv_http_loop_free(struct srv_http_loop *loop);
+/* How many connections one address may have of those of a loop. */
+size_t srv_http_address_max(unsigned connections_max);
 /* Whether the daemon may take one more connection from there. */
 enum MHD_Result srv_http_loop_admits(void *loop, const struct sockaddr *peer, socklen_t len);
 /* A connection has begun (conn->bucket: whose it is); one has ended. */
@@ -139,13 +148,16 @@ void srv_http_loop_kick(struct srv_http_loop *loop);
 
 /* --- upkeep.c --- */
 
+#define HTTP_STOP_TICK_S 0.02 /* how often a stop checks whether all is answered */
 #define HTTP_UPKEEP_FIRST_S 3.
 #define HTTP_UPKEEP_EVERY_S 30.
 void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
 /* What is followed closely: moves on boards, which who looks for a place adds up (often, then it is little
  * each time), files of own data. */
 #define HTTP_FOLLOW_EVERY_S 5.
-#define HTTP_EXPORT_STEPS_MAX 20
+#define HTTP_EXPORT_REST_S_MIN 0.005 /* between two steps of such files: as long as the step took */
+#define HTTP_EXPORT_REST_S_MAX 1.
+void srv_http_export_rested(struct ev_loop *ev, ev_timer *timer, int events);
 void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events);
 /* Bans and ended sessions of other nodes. */
 #define HTTP_REVOKED_EVERY_S 2.

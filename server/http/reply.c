@@ -5,6 +5,7 @@
 #include "base/bug.h"
 #include "base/log.h"
 #include "server/http/compress.h"
+#include "server/http/cors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,10 +70,11 @@ void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Respons
         put(response, "Vary", "Origin");
     if (request->origin) {
         put(response, "Access-Control-Allow-Origin", request->origin);
-        put(response, "Access-Control-Expose-Headers",
-            "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Trace-Id");
+        put(response, "Access-Control-Expose-Headers", CORS_RESPONSE_HEADERS);
     }
     put_limit(response, &request->limit);
+    if (request->api.repeated)
+        put(response, "Idempotency-Replayed", "true");
     if (request->loop->stopping || request->last)
         put(response, "Connection", "close");
 }
@@ -194,9 +196,8 @@ void srv_http_reply_preflight(struct srv_http_request *request)
     if (!request->origin)
         return;
     put(request->response, "Access-Control-Allow-Methods", allow);
-    put(request->response, "Access-Control-Allow-Headers",
-        "Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent, X-Request-Id");
-    put(request->response, "Access-Control-Max-Age", "600");
+    put(request->response, "Access-Control-Allow-Headers", CORS_REQUEST_HEADERS);
+    put(request->response, "Access-Control-Max-Age", CORS_PREFLIGHT_S);
 }
 
 /* Nobody but its reader keeps an answer, and who reads is what the token says: another one in the same

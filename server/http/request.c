@@ -102,6 +102,7 @@ void srv_http_on_completed(void *arg, struct MHD_Connection *connection, void **
     if (request->state != HTTP_SENT)
         srv_access_note(request);
     request->conn->since_ms = clock_mono_ms();
+    request->conn->answering = false;
     if (request->response)
         MHD_destroy_response(request->response);
     srv_http_stream_end(request);
@@ -134,7 +135,6 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
         {"If-None-Match", &h->if_none_match},
         {"Accept-Encoding", &h->accept_encoding},
         {"Origin", &h->origin},
-        {"X-Forwarded-For", &h->forwarded_for},
         {"traceparent", &h->traceparent},
         {"X-Request-Id", &h->request_id},
     };
@@ -142,12 +142,17 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
         if (strcasecmp(name, wanted[i].name) != 0)
             continue;
         *wanted[i].value = value ? value : "";
-        break;
+        return MHD_YES;
     }
+    if (strcasecmp(name, "X-Forwarded-For") == 0)
+        srv_forwarded_add(&h->forwarded.x_forwarded_for, value ? value : "", value ? strlen(value) : 0);
+    else if (strcasecmp(name, "Forwarded") == 0)
+        srv_forwarded_add(&h->forwarded.forwarded, value ? value : "", value ? strlen(value) : 0);
     return MHD_YES;
 }
 
-/* Whose request it is: the peer, or behind a proxy of ours the last address that is none. */
+/* Whose request it is: the peer, or behind a proxy of ours the client that it names. What cannot be read is
+ * refused by well_formed, and counts for nobody's address. */
 static void set_address(struct srv_http_request *request)
 {
     const union MHD_ConnectionInfo *info =
@@ -157,8 +162,12 @@ static void set_address(struct srv_http_request *request)
         (void)snprintf(request->api.address, sizeof(request->api.address), "unknown");
         return;
     }
-    srv_proxies_follow(&request->loop->http->proxies, request->headers.forwarded_for, &addr);
-    addr_text(&addr, request->api.address);
+    request->no_client =
+        srv_proxies_follow(&request->loop->http->proxies, &request->headers.forwarded, &addr);
+    if (request->no_client)
+        (void)snprintf(request->api.address, sizeof(request->api.address), "unknown");
+    else
+        addr_text(&addr, request->api.address);
 }
 
 /* --- the first call --- */
@@ -173,7 +182,9 @@ static bool well_formed(struct srv_http_request *request)
         srv_http_reply_problem(request, API_URI_TOO_LONG);
     else if (request->uri_bad)
         srv_http_reply_problem(request, API_BAD_PATH);
-    return !refusal && !request->uri_long && !request->uri_bad;
+    else if (request->no_client)
+        srv_http_reply_header(request, API_BAD_REQUEST, request->no_client, API_FAULT_NOT_A_CLIENT);
+    return !refusal && !request->uri_long && !request->uri_bad && !request->no_client;
 }
 
 static bool type_is(const char *type, const char *wanted)
@@ -294,7 +305,7 @@ static void meter_refusal(struct srv_http_request *request)
 {
     struct api_rate_limits *limits = request->loop->http->limits;
     struct api_request *api = &request->api;
-    if (!limits || request->status < 400 || request->limit.name ||
+    if (!limits || request->status < 400 || request->limit.name || request->no_client ||
         api_rate_limits_take(limits, API_RATE_REFUSED, 0, api->address, clock_mono_ms(), &request->limit))
         return;
     if (request->response)
@@ -348,6 +359,7 @@ static enum MHD_Result queue_response(struct srv_http_request *request)
     MHD_destroy_response(request->response);
     request->response = NULL;
     request->state = HTTP_SENT;
+    request->conn->answering = true;
     count_response(request);
     srv_access_note(request);
     return queued;

@@ -18,7 +18,8 @@ enum srv_http_state {
 struct srv_http_headers {
     const char *length, *encoding, *type, *authorization, *idempotency_key, *if_none_match, *origin;
     const char *accept_encoding;
-    const char *forwarded_for, *traceparent, *request_id;
+    const char *traceparent, *request_id;
+    struct srv_forwarded forwarded;
 };
 
 struct srv_http_request {
@@ -31,7 +32,8 @@ struct srv_http_request {
     uint64_t nth;           /* of its connection, from 0 on */
     char uri[HTTP_URI_MAX]; /* as sent, without the query */
     bool uri_bad, uri_long;
-    bool last; /* its connection ends with its response */
+    const char *no_client; /* the header of a proxy of which nobody can say whom it names; NULL: none */
+    bool last;             /* its connection ends with its response */
     const char *method;
     struct srv_http_headers headers;
     const char *origin; /* NULL, or an origin that is allowed */

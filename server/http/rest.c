@@ -79,15 +79,35 @@ void srv_rest_rate_limited(struct srv_http_request *request)
     srv_http_reply_problem(request, API_RATE_LIMITED);
 }
 
-static bool admit_rate(struct srv_http_request *request)
+static bool take_rate(struct srv_http_request *request, enum api_rate rate)
 {
     struct api_rate_limits *limits = request->loop->http->limits;
     struct api_request *api = &request->api;
-    if (!limits || api_rate_limits_take(limits, api->route->rate, api->player_id, api->address,
-                                        clock_mono_ms(), &request->limit))
+    return !limits ||
+           api_rate_limits_take(limits, rate, api->player_id, api->address, clock_mono_ms(), &request->limit);
+}
+
+/* A key that the database has not accepted yet may be a guess: it draws on the limit of refusals, so that
+ * guesses are bounded and use up no reads of an operator at the same address. */
+static bool admit_rate(struct srv_http_request *request)
+{
+    const struct api_request *api = &request->api;
+    bool unknown = api->route->role == API_KEY && !api_key_cache_has(request->loop->keys, api->key_hash);
+    if (take_rate(request, unknown ? API_RATE_REFUSED : api->route->rate))
         return true;
     srv_rest_rate_limited(request);
     return false;
+}
+
+/* The statement of the route has judged the key. The first request of a good one counts for its class now:
+ * it is done, so an empty bucket refuses only the next one. */
+static void note_key(struct srv_http_request *request)
+{
+    const struct api_request *api = &request->api;
+    if (api->code == API_API_KEY_INVALID || api->code == API_API_KEY_EXPIRED)
+        api_key_cache_remove(request->loop->keys, api->key_hash);
+    else if (api_key_cache_add(request->loop->keys, api->key_hash))
+        (void)take_rate(request, api->route->rate);
 }
 
 static bool admit_key(struct srv_http_request *request)
@@ -282,13 +302,26 @@ static enum api_next refuse_outcome(struct srv_http_request *request, const stru
     }
 }
 
+/* Rows of a statement that answers a key say whether this is the first answer again (API_REPEATED). */
+static void note_repeat(struct srv_http_request *request, const PGresult *rows)
+{
+    int column = PQfnumber(rows, "repeated");
+    if (column >= 0 && PQntuples(rows) > 0 && db_bool(rows, 0, column))
+        request->api.repeated = true;
+}
+
 void srv_rest_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_http_request *request = arg;
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));
     srv_rest_prepare(request);
-    advance(request, reply->outcome == DB_OK ? request->api.then(&request->api, reply->rows)
-                                             : refuse_outcome(request, reply));
+    if (reply->outcome == DB_OK && request->api.route->idempotent)
+        note_repeat(request, reply->rows);
+    enum api_next next = reply->outcome == DB_OK ? request->api.then(&request->api, reply->rows)
+                                                 : refuse_outcome(request, reply);
+    if (request->api.route->role == API_KEY && reply->outcome == DB_OK && next == API_DONE)
+        note_key(request);
+    advance(request, next);
 }
 
 void srv_rest_returned(struct srv_http_request *request)

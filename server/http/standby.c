@@ -117,7 +117,7 @@ static void on_replayed(void *arg, const struct db_reply *reply)
     } else if (clock_mono_ms() >= standby->until_ms) {
         rest(standby, "it is behind");
     } else {
-        ev_timer_set(&standby->again, STANDBY_EVERY_MS / 1000.0, 0.);
+        ev_timer_set(&standby->again, (double)STANDBY_EVERY_MS / 1000, 0.);
         ev_timer_start(standby->loop->ev, &standby->again);
     }
 }
@@ -180,6 +180,11 @@ bool srv_standby_read(struct srv_standby *standby, struct srv_http_request *requ
     if (!standby->busy)
         begin(standby);
     return true;
+}
+
+bool srv_standby_idle(const struct srv_standby *standby)
+{
+    return !standby->busy && db_pipe_idle(standby->pipe);
 }
 
 void srv_standby_second(struct srv_standby *standby)

@@ -29,6 +29,8 @@ void srv_standby_free(struct srv_standby *standby);
 /* Sends the request's statement there as soon as it has what it needs. false: nothing was done, read it from
  * the primary. */
 bool srv_standby_read(struct srv_standby *standby, struct srv_http_request *request);
+/* No statement is waiting for an answer. */
+bool srv_standby_idle(const struct srv_standby *standby);
 /* Once a second: how far it is behind goes to the metrics. */
 void srv_standby_second(struct srv_standby *standby);
 

@@ -4,6 +4,7 @@
 #include "api/overdue.h"
 #include "api/revoked.h"
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/log.h"
 #include "server/http/loop.h"
 #include "server/metrics.h"
@@ -161,15 +162,38 @@ static void on_backlog(void *arg, const struct db_reply *reply)
     srv_metric_set(METRIC_WEBHOOKS_OFF, db_i64(reply->rows, 0, 6));
 }
 
-/* Step after step, and after so many a rest until the next beat, so that a large file is nobody's trouble. */
+static void make_export_step(struct srv_http_loop *loop);
+
+/* Step after step as long as there is work, each followed by a rest as long as it took: large files use half
+ * of one connection at most, and nobody waits for a clock. */
 static void on_exported(void *arg, const struct db_reply *reply)
 {
     struct srv_http_loop *loop = arg;
+    ASSERT(loop->exporting);
     if (reply->outcome != DB_OK)
         log_warn("export_failed", LOG_TEXT("error", reply->err->text));
-    loop->exporting = reply->outcome == DB_OK && db_i64(reply->rows, 0, 0) > 0 &&
-                      ++loop->export_steps < HTTP_EXPORT_STEPS_MAX &&
-                      db_pipe_write(loop->pipe, &do_export_step, NULL, on_exported, loop);
+    loop->exporting = reply->outcome == DB_OK && db_i64(reply->rows, 0, 0) > 0 && !loop->stopping;
+    if (!loop->exporting)
+        return;
+    double took_s = (double)(clock_mono_ns() - loop->export_began_ns) / 1e9;
+    loop->export_rest.repeat = took_s < HTTP_EXPORT_REST_S_MIN   ? HTTP_EXPORT_REST_S_MIN
+                               : took_s > HTTP_EXPORT_REST_S_MAX ? HTTP_EXPORT_REST_S_MAX
+                                                                 : took_s;
+    ev_timer_again(loop->ev, &loop->export_rest);
+}
+
+static void make_export_step(struct srv_http_loop *loop)
+{
+    loop->export_began_ns = clock_mono_ns();
+    loop->exporting = loop->pipe && db_pipe_write(loop->pipe, &do_export_step, NULL, on_exported, loop);
+}
+
+void srv_http_export_rested(struct ev_loop *ev, ev_timer *timer, int events)
+{
+    (void)events;
+    struct srv_http_loop *loop = timer->data;
+    ev_timer_stop(ev, timer);
+    make_export_step(loop);
 }
 
 void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
@@ -196,8 +220,6 @@ void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events)
     if (!loop->pipe)
         return;
     (void)db_pipe_write(loop->pipe, &do_fold_boards, NULL, on_kept, NULL);
-    if (!loop->exporting) {
-        loop->export_steps = 0;
-        loop->exporting = db_pipe_write(loop->pipe, &do_export_step, NULL, on_exported, loop);
-    }
+    if (!loop->exporting)
+        make_export_step(loop);
 }

@@ -51,6 +51,15 @@ static void put_variant(struct buf *out, const struct eng_params *row)
     json_close(out, '}');
 }
 
+bool srv_variant_known(const char *variant)
+{
+    const struct eng_params *row;
+    for (size_t i = 0; (row = eng_params_at(i)) != NULL; i++)
+        if (strcmp(row->variant, variant) == 0)
+            return true;
+    return false;
+}
+
 void srv_variants_write(struct buf *out)
 {
     const struct eng_params *row;
@@ -61,6 +70,8 @@ void srv_variants_write(struct buf *out)
 }
 
 /* ---- Parameters of a table ---- */
+static const char hand_clock[] = "hand_s";
+
 static void add_fault(struct api_faults *faults, const char *parent, const char *name, struct api_fault fault)
 {
     (void)snprintf(fault.parent, sizeof(fault.parent), "%s", parent);
@@ -88,15 +99,30 @@ static struct api_fault set_option(struct eng_params *set, const struct api_opti
     return (struct api_fault){.code = API_FAULT_NO_SUCH_OPTION};
 }
 
-/* Sets the options; those that are none, or have not this value, are faults. */
-static void set_options(struct eng_params *set, const struct api_option *options, size_t n,
-                        struct api_faults *faults)
+/* Sets the options of one pass; those that do not exist, or cannot have this value, are faults. The hand
+ * clock comes last, because the turn clock changes it. */
+static void set_pass(struct eng_params *set, const struct api_option *options, size_t n, bool last,
+                     struct api_faults *faults)
 {
     for (size_t i = 0; i < n; i++) {
+        if ((strcmp(options[i].name, hand_clock) == 0) != last)
+            continue;
         struct api_fault fault = set_option(set, &options[i]);
         if (fault.code != API_FAULT_NONE)
             add_fault(faults, "options", options[i].name, fault);
     }
+}
+
+static void set_options(struct eng_params *set, const struct api_option *options, size_t n,
+                        struct api_faults *faults)
+{
+    set_pass(set, options, n, false, faults);
+    set_pass(set, options, n, true, faults);
+    if (set->hand_s == 0 || set->hand_s >= set->turn_s)
+        return;
+    add_fault(faults, "options", hand_clock,
+              (struct api_fault){.code = API_FAULT_HAND_CLOCK_SHORT, .min = set->turn_s});
+    set->hand_s = set->turn_s;
 }
 
 void srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,

@@ -8,6 +8,8 @@
 /* The port table_params. */
 void srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,
                       struct buf *params, struct api_faults *faults);
+/* The port variant_known. */
+bool srv_variant_known(const char *variant);
 void srv_variants_write(struct buf *out);
 
 #endif

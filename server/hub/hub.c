@@ -328,8 +328,8 @@ static void start_watchers(struct srv_hub *hub)
     ev_async_init(&hub->wake, on_wake);
     ev_timer_init(&hub->due, on_due, 0.0, 0.0);
     ev_timer_init(&hub->second, on_second, 1.0, 1.0);
-    ev_timer_init(&hub->beat, on_beat, SRV_WS_BEAT_MS / 1000.0, SRV_WS_BEAT_MS / 1000.0);
-    ev_timer_init(&hub->pass_due, on_pass_due, 0.0, HUB_PASS_EVERY_MS / 1000.0);
+    ev_timer_init(&hub->beat, on_beat, (double)SRV_WS_BEAT_MS / 1000, (double)SRV_WS_BEAT_MS / 1000);
+    ev_timer_init(&hub->pass_due, on_pass_due, 0.0, (double)HUB_PASS_EVERY_MS / 1000);
     ev_prepare_init(&hub->before_wait, on_before_wait);
     ev_check_init(&hub->after_wait, on_after_wait);
     ev_set_priority(&hub->after_wait, EV_MAXPRI);
@@ -413,8 +413,10 @@ static void *run(void *arg)
     if (ok)
         await_database(hub);
     (void)sem_post(&hub->ready);
-    if (ok)
+    if (ok) {
         ev_run(hub->loop, 0);
+        db_pipe_drain(hub->pipe, HUB_DRAIN_MS);
+    }
     srv_thinkers_free(hub->thinkers);
     srv_hub_forget_tickets(hub);
     db_pipe_free(hub->pipe);

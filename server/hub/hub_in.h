@@ -27,6 +27,7 @@ enum {
     HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
     HUB_RETRY_MS = 1000,     /* clients come back after a restart */
     HUB_CONNECT_MS = 5000,   /* a start waits for its connections to the database */
+    HUB_DRAIN_MS = 1000,     /* a stop waits for the answers of the database */
     HUB_REDEEM_MAX = 64,     /* tickets of one statement */
     HUB_PASSED_S = 1,        /* look for tables that others have passed to this node */
     HUB_WAKE_S = 1,          /* look for turns of hours that are over */
@@ -91,6 +92,9 @@ struct srv_hub {
 /* redemption.c: a connection's way to its seat. */
 void srv_hub_opened(void *ctx, struct srv_socket *socket);
 void srv_hub_closed(void *ctx, struct srv_socket *socket);
+/* Whether a socket that came without the lease being held waits for it; tries: how often it did so already.
+ */
+bool srv_hub_waits_for_lease(bool held, bool accompanied, bool draining, int tries);
 /* Before the loop waits: sends for the tickets that came, unless others are on their way. */
 void srv_hub_redeem(struct srv_hub *hub);
 /* Forgets those that were not sent for. */
@@ -113,8 +117,10 @@ void srv_hub_count(struct srv_hub *hub);
 /* revoked.c: who is no longer let in goes out. */
 /* 0, or the code to close a socket of this player and session with. */
 int srv_hub_revoked(const struct srv_hub *hub, int64_t player_id, int64_t session_id);
+/* Leaves the table for banned players who play there. */
+void srv_hub_leave_banned(const struct srv_hub *hub, struct tab_table *table);
 /* Closes the sockets of those who came into the lists since the last time; waiting tables of banned players
- * look at their seats. */
+ * look at their seats, and others leave for them. */
 void srv_hub_heed_revoked(struct srv_hub *hub);
 
 #endif

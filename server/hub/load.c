@@ -45,6 +45,8 @@ enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, co
     else
         loaded = TAB_LOAD_ELSEWHERE;
     srv_rows_free(&rows);
+    if (loaded == TAB_LOADED)
+        srv_hub_leave_banned(hub, *table);
     return loaded;
 }
 

@@ -21,13 +21,19 @@ struct srv_redemption {
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
     int64_t delay_ms;                      /* of a spectator */
     uint8_t seat;                          /* ENG_SPECTATOR: none */
-    int tries;
+    int tries, lease_tries;
     bool cancel; /* the table is to be ended */
 };
 
-enum { SEAT_TRIES_MAX = 100, SEAT_RETRY_MS = 20 };
+enum {
+    SEAT_TRIES_MAX = 100, /* that a table's write is waited for */
+    SEAT_RETRY_MS = 20,
+    LEASE_TRIES_MAX = 100, /* that the lease is waited for, */
+    LEASE_RETRY_MS = 100   /* so that a client, which waits ten seconds to get in, hears of it in time */
+};
 
 static void read_rows(struct srv_redemption *redemption);
+static void read_rows_when_held(struct srv_redemption *redemption);
 
 /* Of 4001 it is told first when to come again. */
 static void turn_away(struct srv_socket *socket, int close_code)
@@ -55,6 +61,35 @@ static void end_redemption(struct srv_redemption *redemption, int close_code)
     free(redemption);
 }
 
+/* ---- The lease ---- */
+static void on_lease_retry(int events, void *arg)
+{
+    (void)events;
+    struct srv_redemption *redemption = arg;
+    if (redemption->socket || redemption->cancel)
+        read_rows_when_held(redemption);
+    else
+        end_redemption(redemption, 0);
+}
+
+/* Without its lease a node seats nobody: what it holds may be old. If others live, they have the table or
+ * will take it over; a node that is alone lets the socket wait until it is heard again. */
+bool srv_hub_waits_for_lease(bool held, bool accompanied, bool draining, int tries)
+{
+    return !held && !accompanied && !draining && tries < LEASE_TRIES_MAX;
+}
+
+static bool wait_for_lease(struct srv_redemption *redemption)
+{
+    const struct srv_hub *hub = redemption->hub;
+    if (!srv_hub_waits_for_lease(srv_lease_held(hub->lease), srv_lease_accompanied(hub->lease), hub->draining,
+                                 redemption->lease_tries))
+        return false;
+    redemption->lease_tries++;
+    ev_once(hub->loop, -1, 0, (double)LEASE_RETRY_MS / 1000, on_lease_retry, redemption);
+    return true;
+}
+
 /* ---- The table of a ticket ---- */
 static void on_retry(int events, void *arg)
 {
@@ -72,7 +107,7 @@ static bool try_again(struct srv_redemption *redemption, const struct tab_table 
 {
     if (table->state != TAB_WAITING || !table->writing || ++redemption->tries > SEAT_TRIES_MAX)
         return false;
-    ev_once(redemption->hub->loop, -1, 0, SEAT_RETRY_MS / 1000.0, on_retry, redemption);
+    ev_once(redemption->hub->loop, -1, 0, (double)SEAT_RETRY_MS / 1000, on_retry, redemption);
     return true;
 }
 
@@ -122,6 +157,8 @@ static void on_rows(void *arg, const struct db_reply *reply)
         end_redemption(redemption, WIRE_CLOSE_TRY_LATER);
         return;
     }
+    if (wait_for_lease(redemption))
+        return;
     if (redemption->hub->draining || !srv_lease_held(redemption->hub->lease)) {
         end_redemption(redemption, WIRE_CLOSE_RESTARTING);
         return;
@@ -160,6 +197,12 @@ static void read_rows(struct srv_redemption *redemption)
     if (!srv_hub_read_rows(redemption->hub, redemption->table_id, redemption->socket || redemption->cancel,
                            on_rows, redemption))
         end_redemption(redemption, WIRE_CLOSE_TRY_LATER);
+}
+
+static void read_rows_when_held(struct srv_redemption *redemption)
+{
+    if (!wait_for_lease(redemption))
+        read_rows(redemption);
 }
 
 static void load(struct srv_hub *hub, int64_t table_id, bool cancel)
@@ -234,6 +277,8 @@ static void redeemed(struct srv_redemption *redemption, const PGresult *rows, in
     bool known = table && (redemption->seat == ENG_SPECTATOR ||
                            (redemption->seat < table->seats_n &&
                             table->seats[redemption->seat].person.player_id == redemption->player_id));
+    if (wait_for_lease(redemption))
+        return;
     if (redemption->hub->draining || !srv_lease_held(redemption->hub->lease))
         end_redemption(redemption, WIRE_CLOSE_RESTARTING);
     else if (known)

@@ -19,17 +19,32 @@ static void close_revoked(struct srv_socket *socket, void *arg)
         srv_ws_close(socket, code);
 }
 
-/* A seat may have been given back: the rows say so. */
+static uint8_t banned_seats(const struct srv_hub *hub, const struct tab_table *table)
+{
+    uint8_t seats = 0;
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        int64_t player = table->seats[i].person.player_id;
+        if (player != 0 && api_revoked_has(hub->revoked, API_BANNED_PLAYERS, player))
+            seats |= (uint8_t)(1u << i);
+    }
+    return seats;
+}
+
+void srv_hub_leave_banned(const struct srv_hub *hub, struct tab_table *table)
+{
+    uint8_t seats = table->state == TAB_PLAYING ? banned_seats(hub, table) : 0;
+    for (uint8_t i = 0; i < table->seats_n && table->state == TAB_PLAYING; i++)
+        if ((seats >> i & 1) != 0 && !tab_has_left(table, i))
+            tab_command(table, &(struct tab_command){.kind = TAB_DO_LEAVE, .seat = i});
+}
+
+/* A seat may have been given back: the rows say so. Nobody waits for a banned player in a game. */
 static void look_at_seats(struct tab_table *table, void *arg)
 {
     struct srv_hub *hub = arg;
-    bool any = false;
-    for (uint8_t i = 0; i < table->seats_n && table->state == TAB_WAITING; i++) {
-        int64_t player = table->seats[i].person.player_id;
-        any = any || (player != 0 && api_revoked_has(hub->revoked, API_BANNED_PLAYERS, player));
-    }
-    if (any)
+    if (table->state == TAB_WAITING && banned_seats(hub, table) != 0)
         srv_hub_load(hub, table->id);
+    srv_hub_leave_banned(hub, table);
 }
 
 static bool take_news(struct srv_hub *hub, enum api_revoked_kind kind)

@@ -11,7 +11,7 @@
 struct db_move srv_journal_move(const struct tab_write *write)
 {
     ASSERT(write->move_n > 0 && write->move_n <= sizeof(write->move));
-    ASSERT(write->time_bank_ms >= 0 && write->time_bank_ms <= INT32_MAX);
+    ASSERT(write->time_bank_ms >= 0 && write->hand_clock_ms >= 0);
     return (struct db_move){.table_id = write->table_id,
                             .hand_no = write->hand_no,
                             .v = write->v,
@@ -21,7 +21,8 @@ struct db_move srv_journal_move(const struct tab_write *write)
                             .hash = write->hash,
                             .command_id = write->command_id,
                             .leaves = write->move[0] == ENG_LEAVE,
-                            .time_bank_ms = (int32_t)write->time_bank_ms};
+                            .time_bank_ms = write->time_bank_ms,
+                            .hand_clock_ms = write->hand_clock_ms};
 }
 
 static struct db_start start_of(const struct tab_write *write)
@@ -127,6 +128,8 @@ void srv_journal_results(const struct tab_write *write, char json[SRV_JOURNAL_RE
         json_kv_num(out, "cards_left", score->cards_n);
         json_kv_bool(out, "rummy", score->rummy);
         json_kv_bool(out, "left", score->left);
+        json_kv_num(out, "turns", score->turns);
+        json_kv_num(out, "own_turns", score->own_turns);
         put_facts(out, score);
         json_close(out, '}');
     }

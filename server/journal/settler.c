@@ -114,6 +114,8 @@ static void read_seat(struct tab_write *write, const PGresult *rows, int row)
     *settled = (struct tab_settled){
         .person = !PQgetisnull(rows, row, db_col(rows, "player_id")),
         .rated = db_bool(rows, row, db_col(rows, "rated")) && !PQgetisnull(rows, row, db_col(rows, "rating")),
+        .took_part = db_bool(rows, row, db_col(rows, "took_part")),
+        .same_people = db_bool(rows, row, db_col(rows, "same_people")),
         .points = db_i64(rows, row, db_col(rows, "game_points")),
         .clover = db_i64(rows, row, db_col(rows, "clover")),
         .silver = db_i64(rows, row, db_col(rows, "silver")),

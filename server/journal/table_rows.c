@@ -124,6 +124,7 @@ static bool read_move(struct srv_rows *rows, size_t i, const PGresult *res, int 
         .unix_ms = db_i64(res, row, db_col(res, "at")),
         .command_id = command,
         .time_bank_ms = db_i64(res, row, db_col(res, "time_bank_ms")),
+        .hand_clock_ms = db_i64(res, row, db_col(res, "hand_clock_ms")),
     };
     return true;
 }

@@ -172,7 +172,7 @@ void srv_lobby_push_later(struct srv_lobby *lobby)
 {
     if (ev_is_active(&lobby->push) || lobby->members_n == 0)
         return;
-    ev_timer_set(&lobby->push, LOBBY_PUSH_MS / 1000.0, 0.0);
+    ev_timer_set(&lobby->push, (double)LOBBY_PUSH_MS / 1000, 0.0);
     ev_timer_start(lobby->loop, &lobby->push);
 }
 

@@ -12,9 +12,7 @@
 #include "server/version.h"
 
 enum {
-    APART_MS_MAX = 1000, /* clocks; */
-    ROUND_MS_MAX = 500,  /* of an answer that took longer nobody knows when it was given: */
-    ROUNDS_MAX = 10,     /* so often it is asked for */
+    ROUNDS_MAX = 10, /* for a time that came quickly enough */
     LOOK_MS = 200,
     LOOKS_MAX = 40,  /* a node that has died is known for gone within a lease */
     RENEWALS_MIN = 2 /* it lives: more than a last word on its way */
@@ -23,6 +21,19 @@ enum {
 static void say_db(char error[SRV_ERROR_MAX], const struct db_error *err)
 {
     (void)snprintf(error, SRV_ERROR_MAX, "db: %.300s", err->text);
+}
+
+int64_t srv_clock_apart(int64_t before_ms, int64_t took_ms, int64_t there_ms)
+{
+    return before_ms + took_ms / 2 - there_ms;
+}
+
+enum srv_clock srv_clock_is(int64_t apart_ms)
+{
+    int64_t far_ms = apart_ms < 0 ? -apart_ms : apart_ms;
+    return far_ms > SRV_CLOCK_APART_MS_MAX ? SRV_CLOCK_OFF
+           : far_ms > SRV_CLOCK_WARN_MS    ? SRV_CLOCK_DRIFTS
+                                           : SRV_CLOCK_FITS;
 }
 
 static bool clock_fits(struct db_conn *conn, char error[SRV_ERROR_MAX])
@@ -36,11 +47,11 @@ static bool clock_fits(struct db_conn *conn, char error[SRV_ERROR_MAX])
             return false;
         }
         int64_t took_ms = clock_mono_ms() - began_ms;
-        apart_ms = before_ms + took_ms / 2 - there_ms;
-        if (took_ms <= ROUND_MS_MAX)
+        apart_ms = srv_clock_apart(before_ms, took_ms, there_ms);
+        if (took_ms <= SRV_CLOCK_ROUND_MS_MAX)
             break;
     }
-    if (apart_ms <= APART_MS_MAX && apart_ms >= -APART_MS_MAX)
+    if (srv_clock_is(apart_ms) != SRV_CLOCK_OFF)
         return true;
     (void)snprintf(error, SRV_ERROR_MAX,
                    "node: the clock of this machine is %" PRId64 " ms %s PostgreSQL's; set both by NTP",

@@ -35,11 +35,12 @@ struct srv_lease {
     struct srv_lease_ports ports;
     struct db_node_beside others[DB_LEASE_NODES_MAX]; /* as they were seen last */
     struct srv_beside beside;
-    bool gives;       /* its tables to others, for as long as it is asked to; not because it stops */
-    bool renewed;     /* by the last try, */
-    int64_t tried_ms; /* when that was (clock_boot_ms), */
-    int said;         /* and the state that it told */
-    atomic_bool attached, lost, accompanied, unreached;
+    bool gives;           /* its tables to others, for as long as it is asked to; not because it stops */
+    bool renewed;         /* by the last try, */
+    int64_t tried_ms;     /* when that was (clock_boot_ms), */
+    int said;             /* and the state that it told */
+    enum srv_clock clock; /* as it was when it was compared last */
+    atomic_bool attached, lost, accompanied, unreached, clock_off;
     atomic_int state;
     atomic_llong speaks_until_ms, heard_ms; /* clock_boot_ms */
     atomic_llong tables, sockets_n, lobby_n;
@@ -95,6 +96,32 @@ static void tell_change(int from, int to)
         log_warn("node_unreached");
 }
 
+/* The clock may be set while the node runs. Then the others' tokens and tickets look expired here, or not
+ * good yet. */
+static void compare_clock(struct srv_lease *lease, int64_t before_ms, int64_t took_ms, int64_t there_ms)
+{
+    if (took_ms > SRV_CLOCK_ROUND_MS_MAX)
+        return;
+    int64_t apart_ms = srv_clock_apart(before_ms, took_ms, there_ms);
+    enum srv_clock clock = srv_clock_is(apart_ms);
+    srv_metric_set(METRIC_CLOCK_APART, apart_ms);
+    atomic_store(&lease->clock_off, clock == SRV_CLOCK_OFF);
+    if (clock != lease->clock && clock == SRV_CLOCK_FITS)
+        log_info("clock_in_step", LOG_NUM("ahead_ms", apart_ms));
+    else if (clock != lease->clock)
+        log_warn("clock_apart", LOG_NUM("ahead_ms", apart_ms),
+                 LOG_TEXT("ready", clock == SRV_CLOCK_OFF ? "no" : "yes"));
+    lease->clock = clock;
+}
+
+/* Players do not get in here: by the way to it, or because its clock refuses their tickets and others would
+ * take them. */
+static bool is_shut(const struct srv_lease *lease)
+{
+    return atomic_load(&lease->unreached) ||
+           (atomic_load(&lease->clock_off) && atomic_load(&lease->accompanied));
+}
+
 /* What an operator has asked for, and whether players get here. A node whose tables are to go is told so
  * again and again, for it may have been given some meanwhile. */
 static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
@@ -102,9 +129,7 @@ static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
     if (!atomic_load(&lease->attached))
         return;
     int state = atomic_load(&lease->state);
-    int wanted = orders->drain                    ? SRV_NODE_DRAINING
-                 : atomic_load(&lease->unreached) ? SRV_NODE_UNREACHED
-                                                  : SRV_NODE_READY;
+    int wanted = orders->drain ? SRV_NODE_DRAINING : is_shut(lease) ? SRV_NODE_UNREACHED : SRV_NODE_READY;
     if ((state == SRV_NODE_READY || lease->gives) && wanted != state) {
         lease->gives = wanted != SRV_NODE_READY;
         atomic_store(&lease->state, wanted);
@@ -124,11 +149,12 @@ static bool renew(struct srv_lease *lease, struct db_error *err)
 {
     const struct db_node_word word = word_of(lease);
     for (int tries = 0; tries <= AGAIN_MAX; tries++) {
-        int64_t sent_ms = clock_boot_ms(), lease_ms = 0;
+        int64_t before_ms = clock_unix_ms(), sent_ms = clock_boot_ms(), lease_ms = 0;
         struct db_node_orders orders;
         switch (db_lease_renew(lease->conn, &word, &lease_ms, &orders, err)) {
         case DB_LEASE_OK:
             heard(lease, sent_ms, lease_ms);
+            compare_clock(lease, before_ms, clock_boot_ms() - sent_ms, orders.unix_ms);
             heed(lease, &orders);
             if (clock_boot_ms() - sent_ms < SLOW_MS)
                 return true;
@@ -333,6 +359,11 @@ void srv_lease_free(struct srv_lease *lease)
 bool srv_lease_held(const struct srv_lease *lease)
 {
     return clock_boot_ms() < atomic_load(&lease->speaks_until_ms) && !srv_lease_lost(lease);
+}
+
+bool srv_lease_clock_fits(const struct srv_lease *lease)
+{
+    return !atomic_load(&lease->clock_off);
 }
 
 bool srv_lease_lost(const struct srv_lease *lease)

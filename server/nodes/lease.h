@@ -36,6 +36,8 @@ void srv_lease_free(struct srv_lease *lease);
 /* ---- Any thread ---- */
 /* The node may speak for its tables now. */
 bool srv_lease_held(const struct srv_lease *lease);
+/* The wall clock of this machine is PostgreSQL's, as of the last renewal whose answer came quickly enough. */
+bool srv_lease_clock_fits(const struct srv_lease *lease);
 /* Others have its tables: it may not speak again. */
 bool srv_lease_lost(const struct srv_lease *lease);
 /* Other nodes lived when it was renewed last: they will take its tables over. */

@@ -16,12 +16,13 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "server/answer.h"
 #include "server/listen.h"
 #include "server/metrics.h"
+#include "server/ws/asked.h"
 #include "server/ws/handshake.h"
+#include "server/ws/offered.h"
 #include "server/ws/stream.h"
-
-enum { FORWARDED_MAX = 512 }; /* bytes of X-Forwarded-For; a longer one is refused */
 
 /* ---- Pauses ---- */
 /* until_ms 0: until a visit is over. */
@@ -75,6 +76,8 @@ static void end_visit(struct srv_ws_visit *visit)
     struct srv_ws_door *door = visit->door;
     ASSERT(thread_is(THREAD_HUB) && door->waiting_n > 0);
     knocks_no_more(visit);
+    if (visit->tapped)
+        tap_off(visit->fd);
     if (visit->counted)
         srv_tally_remove(door->addresses, &visit->addr);
     if (door->adopting == visit)
@@ -114,25 +117,25 @@ static bool count_address(struct srv_ws_visit *visit, const struct addr *addr)
     return true;
 }
 
-const char *srv_ws_door_handshake(struct lws *wsi)
+const struct srv_ws_asked *srv_ws_door_asked(struct lws *wsi)
 {
-    struct srv_ws_visit *visit = visit_of(wsi);
-    char forwarded_for[FORWARDED_MAX] = "";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0 &&
-        lws_hdr_copy(wsi, forwarded_for, sizeof(forwarded_for), WSI_TOKEN_X_FORWARDED_FOR) <= 0)
-        return "400 Bad Request";
-    return visit ? srv_ws_door_address(visit, forwarded_for) : NULL;
+    const struct srv_ws_visit *visit = visit_of(wsi);
+    return visit ? &visit->asked : NULL;
 }
 
-const char *srv_ws_door_address(struct srv_ws_visit *visit, const char *forwarded_for)
+enum api_code srv_ws_door_address(struct srv_ws_visit *visit, const struct srv_forwarded *said,
+                                  const char **wrong)
 {
-    if (!visit->by_proxy || visit->counted)
-        return NULL;
+    const struct srv_proxies *proxies = &visit->door->proxies;
+    if (visit->counted || !srv_proxies_has(proxies, &visit->addr))
+        return API_OK;
     struct addr addr = visit->addr;
-    srv_proxies_follow(&visit->door->proxies, forwarded_for, &addr);
-    if (srv_proxies_has(&visit->door->proxies, &addr))
-        return NULL; /* it names nobody: as at accept, a proxy has no bound of its own */
-    return count_address(visit, &addr) ? NULL : "429 Too Many Requests";
+    *wrong = srv_proxies_follow(proxies, said, &addr);
+    if (*wrong)
+        return API_BAD_REQUEST;
+    if (!visit->by_proxy || srv_proxies_has(proxies, &addr))
+        return API_OK; /* addresses have no bound, or it names nobody: a proxy has none of its own */
+    return count_address(visit, &addr) ? API_OK : API_TOO_MANY_CONNECTIONS;
 }
 
 void srv_ws_door_shaken(struct lws *wsi)
@@ -157,10 +160,49 @@ void srv_ws_door_gone(struct lws *wsi)
 }
 
 /* ---- Accepting ---- */
-/* Its handshake is there: from now on it is libwebsockets'. */
+/* Of one that is not libwebsockets' yet. */
+static void hang_up(struct srv_ws_visit *visit)
+{
+    ASSERT(!visit->wsi);
+    ev_io_stop(visit->door->loop, &visit->heard);
+    (void)close(visit->fd);
+    end_visit(visit);
+}
+
+/* What libwebsockets reads: a handshake of our own making, with the key of the one that came, so that nothing
+ * the client wrote is read by two. What came behind it stays where it is. */
+static ssize_t read_handshake(struct tap *tap, int fd, void *bytes, size_t cap)
+{
+    static char waste[SRV_HEAD_MAX];
+    struct srv_ws_visit *visit = (struct srv_ws_visit *)((char *)tap - offsetof(struct srv_ws_visit, tap));
+    const struct srv_ws_asked *asked = &visit->asked;
+    ASSERT(visit->fd == fd && asked->head_n <= sizeof(waste));
+    ssize_t came = recvfrom(fd, waste, asked->head_n, 0, NULL, NULL);
+    if (came <= 0)
+        return came;
+    ASSERT((size_t)came == asked->head_n); /* it was there when it was looked at */
+    tap_off(fd);
+    visit->tapped = false;
+    int n = snprintf(bytes, cap,
+                     "GET / HTTP/1.1\r\nHost: rummyd\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n"
+                     "Sec-WebSocket-Protocol: " SRV_WS_PROTOCOL "\r\n\r\n",
+                     asked->key);
+    ASSERT(n > 0 && (size_t)n < cap);
+    return n;
+}
+
+/* Its handshake is there and is good: from now on it is libwebsockets'. */
 static void adopt(struct srv_ws_visit *visit)
 {
     struct srv_ws_door *door = visit->door;
+    visit->tap.read = read_handshake;
+    visit->tapped = tap_on(visit->fd, &visit->tap);
+    if (!visit->tapped) {
+        srv_answer_code(visit->fd, API_BUSY);
+        hang_up(visit);
+        return;
+    }
     /* An enum of flags, which has no name for two of them together.
      * NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange) */
     const lws_adoption_type type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP;
@@ -179,13 +221,22 @@ static void adopt(struct srv_ws_visit *visit)
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
 }
 
-/* Of one that is not libwebsockets' yet. */
-static void hang_up(struct srv_ws_visit *visit)
+typedef bool ask_fn(struct srv_ws *ws, struct srv_ws_visit *visit, const char *head, size_t n,
+                    struct srv_refusal *why);
+
+/* What is asked for is given, or refused with an answer. */
+static void let_speak(struct srv_ws_visit *visit, const char *head, ask_fn *ask)
 {
-    ASSERT(!visit->wsi);
-    ev_io_stop(visit->door->loop, &visit->heard);
-    (void)close(visit->fd);
-    end_visit(visit);
+    struct srv_ws *ws = visit->door->ws;
+    struct srv_refusal why = {0};
+    if (!ask(ws, visit, head, visit->said_n, &why)) {
+        srv_answer_refusal(visit->fd, &why, visit->asked.origin);
+        hang_up(visit);
+    } else if (ask == srv_ws_asked_stream) {
+        srv_ws_stream_begin(ws, visit);
+    } else {
+        adopt(visit);
+    }
 }
 
 /* Adopts who has said something, and ends the visit of who is gone. */
@@ -198,12 +249,12 @@ static void listen_to(struct srv_ws_visit *visit)
         return;
     case WS_LOOK_GOOD:
         ev_io_stop(visit->door->loop, &visit->heard);
-        adopt(visit);
+        let_speak(visit, head, srv_ws_asked_socket);
         return;
     case WS_LOOK_STREAM:
         ev_io_stop(visit->door->loop, &visit->heard);
         knocks_no_more(visit);
-        srv_ws_stream_begin(visit->door->ws, visit, head, visit->said_n);
+        let_speak(visit, head, srv_ws_asked_stream);
         return;
     case WS_LOOK_ANSWERED:
     case WS_LOOK_GONE:
@@ -227,6 +278,7 @@ static struct srv_ws_visit *begin_visit(struct srv_ws_door *door, int fd, const 
     *visit = (struct srv_ws_visit){.door = door, .fd = fd, .addr = *addr, .since_ms = clock_mono_ms()};
     visit->by_proxy = door->addresses && srv_proxies_has(&door->proxies, addr);
     if (door->addresses && !visit->by_proxy && !count_address(visit, addr)) {
+        srv_answer_code(fd, API_TOO_MANY_CONNECTIONS);
         free(visit);
         return NULL;
     }
@@ -304,10 +356,13 @@ static void close_late(struct srv_ws_door *door, int64_t now_ms)
         srv_metric_add(METRIC_WS_REFUSED_LATE, 1);
         knocks_no_more(visit);
         ASSERT(door->first != visit);
-        if (visit->wsi)
+        if (visit->wsi) {
             lws_set_timeout(visit->wsi, PENDING_TIMEOUT_ESTABLISH_WITH_SERVER, LWS_TO_KILL_SYNC);
-        else
-            hang_up(visit);
+            continue;
+        }
+        if (visit->said_n > 0) /* who has said nothing has asked for nothing */
+            srv_answer_code(visit->fd, API_REQUEST_TIMEOUT);
+        hang_up(visit);
     }
 }
 

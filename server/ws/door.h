@@ -6,6 +6,8 @@
 #include <ev.h>
 #include <libwebsockets.h>
 
+#include "api/problem.h"
+#include "base/tap.h"
 #include "server/proxies.h"
 #include "server/tally.h"
 #include "server/ws/ws.h"
@@ -18,13 +20,27 @@ enum {
     WS_LATE_MAX = 20,           /* of those that are late closed in one beat: a move does not wait for more */
     WS_SHORT_PAUSE_MS = 1000,   /* when the machine has no descriptor or memory for more */
     WS_TOLD_EVERY_MS = 1000,    /* a line in the log about who was refused */
+    SRV_WS_ORIGIN_MAX = 256,    /* bytes of an origin, with the NUL; a longer one is none of ours */
+    SRV_WS_KEY_MAX = 25,        /* of Sec-WebSocket-Key */
+};
+
+/* What a good handshake asks for (asked.h). */
+struct srv_ws_asked {
+    int64_t table_id, since; /* table_id 0: the lobby; since -1: all */
+    size_t head_n;           /* bytes of the head, which are still in the kernel: of a socket */
+    char ticket[96];
+    char key[SRV_WS_KEY_MAX];
+    char origin[SRV_WS_ORIGIN_MAX]; /* that may read the answer; "": none was named */
 };
 
 /* A connection on its way in: from accept until its ticket was good or it is gone. */
 struct srv_ws_visit {
     struct srv_ws_door *door;
     int fd;
-    ev_io heard;                      /* until its handshake is there; */
+    ev_io heard;    /* until its handshake is there; */
+    struct tap tap; /* what libwebsockets reads in its place, */
+    bool tapped;    /* if it has not read it yet */
+    struct srv_ws_asked asked;
     struct lws *wsi;                  /* then it is libwebsockets' */
     struct srv_ws_visit *prev, *next; /* of those whose handshake has not come, oldest first */
     int64_t since_ms;
@@ -67,16 +83,17 @@ void srv_ws_door_free(struct srv_ws_door *door);
 /* Every SRV_WS_BEAT_MS: closes who is late, goes on after a pause, tells the log. */
 void srv_ws_door_beat(struct srv_ws_door *door, int64_t now_ms);
 
-/* Whose a connection is, now that its head says for whom a proxy speaks. NULL, or the HTTP status that
- * refuses it. */
-const char *srv_ws_door_address(struct srv_ws_visit *visit, const char *forwarded_for);
+/* Whose a connection is, now that its head says for whom a proxy speaks. API_OK, or why it is refused: of
+ * API_BAD_REQUEST *wrong is the header. */
+enum api_code srv_ws_door_address(struct srv_ws_visit *visit, const struct srv_forwarded *said,
+                                  const char **wrong);
 /* The visit is over; its connection is somebody else's, or closed. */
 void srv_ws_door_leave(struct srv_ws_visit *visit);
 
 /* The next four take a connection whose visit may be over already. */
 
-/* The handshake of a connection is there: its headers are. NULL, or the HTTP status that refuses it. */
-const char *srv_ws_door_handshake(struct lws *wsi);
+/* What its handshake asked for; NULL: the visit is over. */
+const struct srv_ws_asked *srv_ws_door_asked(struct lws *wsi);
 /* It has become a socket. */
 void srv_ws_door_shaken(struct lws *wsi);
 /* Its ticket was good: the visit is over. */

@@ -1,6 +1,9 @@
 /* The `d` of chat and emote frames. Hub thread. */
 #include "server/ws/frame_in.h"
 
+#include "api/unicode.h"
+#include "base/free_text.h"
+
 enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d)
 {
     bool emote = frame->command.kind == TAB_DO_EMOTE;
@@ -18,7 +21,8 @@ enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d
     bool fits = len < sizeof(frame->text);
     if (emote && (!fits || tab_chat_emote(frame->text) < 0))
         return API_UNKNOWN_EMOTE;
-    if (!emote && (!fits || !said_ok(frame->text, len)))
+    if (!emote &&
+        (!fits || !free_text_line_ok(frame->text, len) || api_unicode_length(frame->text) > CHAT_CHARS_MAX))
         return API_BAD_TEXT;
     return API_OK;
 }

@@ -9,44 +9,32 @@
 #include <sys/socket.h>
 
 #include "base/bug.h"
+#include "server/answer.h"
 #include "server/head.h"
 #include "server/metrics.h"
 #include "server/security_log.h"
-#include "server/ws/stream.h"
+#include "server/ws/asked.h"
 
-static const char *why_not(const struct srv_head *head, enum srv_head_state state)
+/* false: *why says why it is no handshake. */
+static bool fits(const struct srv_head *head, enum srv_head_state state, struct srv_refusal *why)
 {
     if (state == SRV_HEAD_BAD)
-        return head->refusal.code == API_HEAD_TOO_LARGE ? "431 Request Header Fields Too Large"
-                                                        : "400 Bad Request";
-    if (!head->upgrades)
-        return "404 Not Found";
-    if (!head->is_version_13)
-        return "426 Upgrade Required\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13";
-    return srv_head_is_handshake(head) ? NULL : "400 Bad Request";
+        *why = head->refusal;
+    else if (!head->upgrades)
+        why->code = API_NOT_FOUND;
+    else if (!head->is_version_13)
+        why->code = API_UPGRADE_REQUIRED;
+    else if (!srv_head_is_handshake(head))
+        why->code = API_BAD_REQUEST;
+    return why->code == API_OK;
 }
 
-/* And nothing more: the connection ends with it. */
-static void answer(int fd, const char *status)
-{
-    char text[160];
-    int n =
-        snprintf(text, sizeof(text), "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status);
-    ASSERT(n > 0 && (size_t)n < sizeof(text));
-    (void)send(fd, text, (size_t)n, MSG_NOSIGNAL);
-    (void)shutdown(fd, SHUT_WR);
-    /* What is left unread would take the answer with it. */
-    static char waste[SRV_HEAD_MAX];
-    for (int i = 0; i < 8 && recv(fd, waste, sizeof(waste), 0) > 0; i++)
-        ;
-}
-
-/* why: the code of what is wrong with the head; NULL: it is a good one, and asks for no socket. */
-static void refuse(int fd, const char *status, const char *why)
+/* logged: the code of what is wrong with the head; NULL: it is a good one, and asks for no socket. */
+static void refuse(int fd, const struct srv_refusal *why, const char *logged)
 {
     srv_metric_add(METRIC_WS_MALFORMED, 1);
-    srv_security_log(&(struct srv_security){.what = API_SECURITY_HANDSHAKE_REFUSED, .code = why});
-    answer(fd, status);
+    srv_security_log(&(struct srv_security){.what = API_SECURITY_HANDSHAKE_REFUSED, .code = logged});
+    srv_answer_refusal(fd, why, NULL);
 }
 
 /* Nothing is heard of fewer bytes. */
@@ -66,10 +54,10 @@ static bool is_health(const struct srv_head *head, const char *bytes)
 static bool is_stream(const struct srv_head *head, const char *bytes)
 {
     return head->is_get && !head->is_1_0 && !head->upgrades && head->body == SRV_BODY_NONE &&
-           srv_ws_stream_asked(bytes, head->len);
+           srv_ws_asked_path(bytes, head->len, SRV_WS_EVENTS_PATH);
 }
 
-enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen, const char **stream_head)
+enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen, const char **whole)
 {
     static char bytes[SRV_HEAD_MAX];
     struct srv_head head;
@@ -90,19 +78,21 @@ enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen, const char **stream
             return WS_LOOK_GONE;
         hear_of(fd, 1);
         *seen = head.len;
-        *stream_head = bytes;
+        *whole = bytes;
         return WS_LOOK_STREAM;
     }
     if (state == SRV_HEAD_WHOLE && is_health(&head, bytes)) {
-        answer(fd, "200 OK");
+        srv_answer_ok(fd);
         return WS_LOOK_ANSWERED;
     }
-    const char *status = why_not(&head, state);
-    if (status) {
-        refuse(fd, status, state == SRV_HEAD_BAD ? api_code_name(head.refusal.code) : NULL);
+    struct srv_refusal why = {0};
+    if (!fits(&head, state, &why)) {
+        refuse(fd, &why, state == SRV_HEAD_BAD ? api_code_name(head.refusal.code) : NULL);
         return WS_LOOK_ANSWERED;
     }
     if (*seen > 0)
         hear_of(fd, 1);
+    *seen = head.len;
+    *whole = bytes;
     return WS_LOOK_GOOD;
 }

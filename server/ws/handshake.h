@@ -13,8 +13,8 @@ enum srv_ws_look {
     WS_LOOK_GONE,     /* it hung up */
 };
 
-/* seen: bytes the last look saw, 0 before the first one. The descriptor does not block. head: of
- * WS_LOOK_STREAM, *seen bytes that are good until the next look. */
+/* seen: bytes the last look saw, 0 before the first one. The descriptor does not block. head: of WS_LOOK_GOOD
+ * and WS_LOOK_STREAM, *seen bytes that are good until the next look. */
 enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen, const char **head);
 
 #endif

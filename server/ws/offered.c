@@ -7,6 +7,17 @@
 
 #define BETWEEN ", \t"
 
+bool srv_ws_offered_has(const char *offered, const char *protocol)
+{
+    for (const char *p = offered + strspn(offered, BETWEEN); *p; p += strspn(p, BETWEEN)) {
+        size_t len = strcspn(p, BETWEEN);
+        if (len == strlen(protocol) && memcmp(p, protocol, len) == 0)
+            return true;
+        p += len;
+    }
+    return false;
+}
+
 bool srv_ws_offered_ticket(const char *offered, char *ticket, size_t cap)
 {
     static const char prefix[] = "ticket.";

@@ -11,10 +11,8 @@ enum {
     SRV_WS_STREAM_RETRY_MS = 2000, /* what a browser waits before it comes again */
 };
 
-/* Whether a whole head, n bytes, asks for a stream: GET /ws/events. */
-bool srv_ws_stream_asked(const char *head, size_t n);
-/* Takes over the connection of a visit whose head, n bytes, is there and was read from the descriptor. */
-void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_visit *visit, const char *head, size_t n);
+/* Takes over the connection of a visit whose request is good (asked.h) and was read from the descriptor. */
+void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_visit *visit);
 /* Puts a frame into the outbox as an event; false: there is no room. */
 bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
 /* The kernel has taken all that there was, or not all: what the stream waits for now. One that was closed is

@@ -20,10 +20,6 @@
 #include "server/ws/stream.h"
 #include "server/ws/ws_in.h"
 
-/* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
- * same room: a ticket before `v` once hid it. */
-enum { ARG_MAX = 256 };
-
 enum { LWS_TOLD_EVERY_MS = 1000 };
 
 void srv_ws_each(struct srv_ws *ws, void (*look)(struct srv_socket *socket, void *arg), void *arg)
@@ -254,68 +250,6 @@ size_t srv_ws_sockets(const struct srv_ws *ws)
 }
 
 /* ---- Connecting ---- */
-static bool read_number(struct lws *wsi, const char *name, int64_t max, int64_t *number)
-{
-    char memory[ARG_MAX];
-    const char *text = lws_get_urlarg_by_name(wsi, name, memory, sizeof(memory));
-    return !text || text_i64(text, 0, max, number);
-}
-
-/* The ticket that is offered as a subprotocol or stands in the address; "" when there is none. false: there
- * are two, of which nobody knows which counts. */
-static bool read_ticket(struct lws *wsi, char *ticket, size_t cap)
-{
-    char offered[SRV_HEAD_OFFERED_MAX + 1] = "", memory[ARG_MAX];
-    if (lws_hdr_copy(wsi, offered, sizeof(offered), WSI_TOKEN_PROTOCOL) < 0 ||
-        !srv_ws_offered_ticket(offered, ticket, cap))
-        return false;
-    const char *in_address = lws_get_urlarg_by_name(wsi, "ticket=", memory, sizeof(memory));
-    size_t len = in_address ? strlen(in_address) : 0;
-    if (ticket[0] != '\0')
-        return !in_address || strcmp(in_address, ticket) == 0;
-    if (len > 0 && len < cap)
-        memcpy(ticket, in_address, len + 1);
-    return true;
-}
-
-/* The table of a path, 0 for the lobby; -1: nothing is there. */
-static int64_t place_of(const char *path)
-{
-    static const char prefix[] = "/ws/tables/";
-    int64_t table;
-    if (strcmp(path, "/ws/lobby") == 0)
-        return 0;
-    bool is_table = strncmp(path, prefix, sizeof(prefix) - 1) == 0 &&
-                    text_i64(path + sizeof(prefix) - 1, 1, INT64_MAX, &table);
-    return is_table ? table : -1;
-}
-
-/* Whether this may become a socket; only now are the headers there. NULL, or the HTTP status that
- * refuses it. */
-static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
-{
-    char path[64] = "", origin[256] = "";
-    if (ws->sockets_n >= ws->config.socket_max) {
-        srv_metric_add(METRIC_WS_REFUSED_FULL, 1);
-        return "503 Service Unavailable";
-    }
-    if (lws_hdr_copy(wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0 ||
-        (socket->table_id = place_of(path)) < 0)
-        return "404 Not Found";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) > 0 &&
-        (lws_hdr_copy(wsi, origin, sizeof(origin), WSI_TOKEN_ORIGIN) <= 0 ||
-         !srv_origin_allowed(ws->origins, ws->config.dev, origin))) {
-        srv_security_log(
-            &(struct srv_security){.what = API_SECURITY_ORIGIN_REFUSED, .table = socket->table_id});
-        return "403 Forbidden";
-    }
-    socket->since = -1;
-    if (!read_number(wsi, "v=", UINT32_MAX, &socket->since) ||
-        !read_ticket(wsi, socket->ticket, sizeof(socket->ticket)))
-        return "400 Bad Request";
-    return srv_ws_door_handshake(wsi);
-}
-
 void srv_ws_opened(struct srv_ws *ws, struct srv_socket *socket)
 {
     ASSERT(thread_is(THREAD_HUB) && socket->fd >= 0);
@@ -328,6 +262,18 @@ void srv_ws_opened(struct srv_ws *ws, struct srv_socket *socket)
     srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
     srv_metric_add(METRIC_WS_CONNECTIONS, 1);
     ws->hooks.opened(ws->hooks.ctx, socket);
+}
+
+/* What it asked for was read before libwebsockets had it. false: it was in vain. */
+static bool take_asked(struct lws *wsi, struct srv_socket *socket)
+{
+    const struct srv_ws_asked *asked = srv_ws_door_asked(wsi);
+    if (!asked)
+        return false;
+    socket->table_id = asked->table_id;
+    socket->since = asked->since;
+    memcpy(socket->ticket, asked->ticket, sizeof(socket->ticket));
+    return true;
 }
 
 static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
@@ -363,17 +309,6 @@ void srv_ws_closed(struct srv_ws *ws, struct srv_socket *socket)
     srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
 }
 
-/* libwebsockets' own answer is HTTP/1.0, which not every client reads. */
-static int refuse(struct lws *wsi, const char *status)
-{
-    char memory[LWS_PRE + 128];
-    int n = snprintf(memory + LWS_PRE, sizeof(memory) - LWS_PRE,
-                     "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status);
-    ASSERT(n > 0 && (size_t)n < sizeof(memory) - LWS_PRE);
-    (void)lws_write(wsi, (unsigned char *)memory + LWS_PRE, (size_t)n, LWS_WRITE_HTTP);
-    return -1;
-}
-
 /* libwebsockets gives each connection memory that begins anywhere; ours begins with a line of the cache. NULL
  * stays NULL: there is none yet. */
 static struct srv_socket *socket_in(void *user)
@@ -386,10 +321,8 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     struct srv_ws *ws = lws_context_user(lws_get_context(wsi));
     struct srv_socket *socket = socket_in(user);
     switch (reason) {
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: {
-        const char *status = filter(ws, wsi, socket);
-        return status ? refuse(wsi, status) : 0;
-    }
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return take_asked(wsi, socket) ? 0 : -1;
     case LWS_CALLBACK_ESTABLISHED:
         opened(ws, wsi, socket);
         return 0;
@@ -410,8 +343,8 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     }
 }
 
-/* Whoever names no subprotocol of ours, or does not upgrade, lands here; and all are told to it when they are
- * gone. */
+/* All are told to it when they are gone. Whoever names no subprotocol of ours, or does not upgrade, would
+ * land here; the door lets in nobody of these. */
 static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     (void)user;
@@ -422,9 +355,8 @@ static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *use
         srv_ws_door_gone(wsi);
         return 0;
     case LWS_CALLBACK_HTTP:
-        return refuse(wsi, "404 Not Found");
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return refuse(wsi, "400 Subprotocol rummy.v1 is required");
+        BUG("ws: libwebsockets read another handshake than it was given");
     default:
         return 0;
     }
@@ -433,7 +365,7 @@ static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *use
 /* ---- The context ---- */
 static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = on_other, .rx_buffer_size = 512},
-    {.name = "rummy.v1",
+    {.name = SRV_WS_PROTOCOL,
      .callback = on_socket,
      .per_session_data_size = sizeof(struct srv_socket) + WS_LINE - 1,
      .rx_buffer_size = 512,
@@ -522,6 +454,7 @@ void srv_ws_free(struct srv_ws *ws)
     if (ws->context)
         lws_context_destroy(ws->context);
     srv_ws_door_free(&ws->door);
+    tap_end();
     srv_ws_out_free(ws);
     free(ws);
 }

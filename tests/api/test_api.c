@@ -5,6 +5,7 @@
 #include "api/rate_limits.h"
 #include "api/route.h"
 #include "api/security.h"
+#include "base/bug.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -84,6 +85,55 @@ Test(route, every_row_can_work)
         cr_expect(strncmp(route->path, "/v1/", 4) != 0 || route->rate != API_RATE_NONE, "%s", route->path);
         for (size_t k = 0; (other = api_route_at(k)); k++)
             cr_expect(k == i || strcmp(route->id, other->id) != 0, "%s", route->id);
+    }
+}
+
+/* Texts of machines, whose content another check judges. */
+static bool is_machine_text(const char *name)
+{
+    static const char *const names[] = {"code",         "endpoint",      "iss",          "other",
+                                        "password",     "product",       "receipt",      "url",
+                                        "old_password", "refresh_token", "redirect_uri", "current_password"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_free_text(const struct api_spec_member *m)
+{
+    return m->valid && m->fault == API_FAULT_BAD_CHARACTERS && !is_machine_text(m->name);
+}
+
+Test(route, every_text_of_a_body_has_a_rule)
+{
+    const struct api_route *route;
+    for (size_t i = 0; (route = api_route_at(i)); i++)
+        for (size_t k = 0; route->body && k < route->body->members_n; k++) {
+            const struct api_spec_member *m = &route->body->members[k];
+            if (m->type == API_SPEC_TEXT)
+                cr_expect(m->valid || m->choices || m->judge || is_machine_text(m->name), "%s %s", route->id,
+                          m->name);
+        }
+}
+
+/* A client may write each character as two escapes of six bytes: the longest texts still fit into the body.
+ */
+Test(route, the_longest_texts_fit_into_their_body)
+{
+    const struct api_route *route;
+    for (size_t i = 0; (route = api_route_at(i)); i++) {
+        size_t most = strlen("{}");
+        bool free = false;
+        for (size_t k = 0; route->body && k < route->body->members_n; k++) {
+            const struct api_spec_member *m = &route->body->members[k];
+            size_t size = is_free_text(m) ? strlen("\\ud83d\\ude00") : 1;
+            free = free || is_free_text(m);
+            most += strlen("\"\":\"\",") + strlen(m->name);
+            most += m->type == API_SPEC_TEXT ? (size_t)m->max * size : strlen("-9223372036854775808");
+        }
+        cr_expect(!free || route->body->bytes_max >= most, "%s: up to %zu bytes, %zu are allowed", route->id,
+                  most, free ? route->body->bytes_max : 0);
     }
 }
 
@@ -258,6 +308,18 @@ Test(security, is_known_by_a_code_or_by_an_operation_there_is)
                 found = route;
         cr_expect(found && strcmp(found->method, "GET") != 0, "%s", operation);
     }
+}
+
+Test(security, each_refusal_of_an_api_key_is_one)
+{
+    int keys = 0;
+    for (enum api_code code = API_OK + 1; code < API_CODES_N; code++) {
+        if (strncmp(api_code_name(code), "api_key_", 8) != 0 || code == API_API_KEY_MISSING)
+            continue;
+        cr_expect_eq(api_security_of_code(code), API_SECURITY_KEY_REFUSED, "%s", api_code_name(code));
+        keys++;
+    }
+    cr_expect_eq(keys, 4);
 }
 
 /* --- rate limits --- */

@@ -220,16 +220,8 @@ Test(names, of_the_game_are_nobody_s)
     };
     for (size_t i = 0; i < ARRAY_LEN(reserved); i++)
         cr_expect(api_name_reserved(reserved[i]), "%s", reserved[i]);
-    static const char *const free_names[] = {"Ada M.",
-                                             "Ada 7",
-                                             "Boris K.",
-                                             "Modesty",
-                                             "Adminton",
-                                             "Mia",
-                                             "Rummy Fan",
-                                             "Support"
-                                             "er",
-                                             "Gu est us"};
+    static const char *const free_names[] = {"Ada M.", "Ada 7",     "Boris K.",  "Modesty",  "Adminton",
+                                             "Mia",    "Rummy Fan", "Supporter", "Gu est us"};
     for (size_t i = 0; i < ARRAY_LEN(free_names); i++)
         cr_expect(!api_name_reserved(free_names[i]), "%s", free_names[i]);
     cr_expect_eq(api_name_judge("Admin"), API_FAULT_NAME_RESERVED);

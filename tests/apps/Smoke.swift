@@ -42,7 +42,7 @@ struct Smoke {
         let fault = problem.errors![0]
         let seen = Seen(
             player: session.player, variants: variants.count, seat: seat, wallet: wallet,
-            refused: [problem.code, fault.code.rawValue, fault.pointer!])
+            refused: [problem.code, fault.code, fault.pointer!])
         print(String(decoding: try JSONEncoder().encode(seen), as: UTF8.self))
     }
 }

@@ -1,5 +1,6 @@
-"""A Kotlin client made by openapi-generator, as for Android: it compiles, and a guest enters, takes a seat, reads the purse of
-a running server and is refused. `scripts/install apps` brings generator, compiler and libraries."""
+"""A Kotlin client made by openapi-generator, as for Android: it compiles, and a guest enters, takes a seat,
+reads the purse of a running server and is refused. `scripts/install apps` brings generator, compiler and
+libraries."""
 
 import pytest
 from support.cluster import ROOT
@@ -15,10 +16,40 @@ CHOSEN = "packageName=rummyd,serializationLibrary=gson,omitGradleWrapper=true"
 @pytest.fixture(scope="module")
 def classpath(tmp_path_factory):
     folder = tmp_path_factory.mktemp("kotlin")
-    generate(folder, "kotlin", "--library", "jvm-okhttp4", "--additional-properties", CHOSEN)
+    # Of an open object the generator makes a HashMap, into which Gson reads no member: docs/clients.md has
+    # this line, too.
+    shut = run(
+        "sed",
+        "-e",
+        "/^ *additionalProperties: true$/d",
+        "-e",
+        "s/additionalProperties: true, //",
+        "-e",
+        "s/, additionalProperties: true//",
+        ROOT / "openapi.yaml",
+    )
+    (folder / "openapi.yaml").write_text(shut, encoding="utf-8")
+    generate(
+        folder,
+        "kotlin",
+        "--library",
+        "jvm-okhttp4",
+        "--additional-properties",
+        CHOSEN,
+        contract=folder / "openapi.yaml",
+    )
     (okhttp,), (okio,) = OKHTTP.glob("okhttp-jvm-*.jar"), OKHTTP.glob("okio-jvm-*.jar")
     libraries = f"/usr/share/java/gson.jar:{okhttp}:{okio}"
-    run("bash", COMPILER / "bin/kotlinc", folder / "src/main/kotlin", HERE / "Smoke.kt", "-cp", libraries, "-d", folder / "smoke.jar")
+    run(
+        "bash",
+        COMPILER / "bin/kotlinc",
+        folder / "src/main/kotlin",
+        HERE / "Smoke.kt",
+        "-cp",
+        libraries,
+        "-d",
+        folder / "smoke.jar",
+    )
     return f"{folder / 'smoke.jar'}:{COMPILER / 'lib/kotlin-stdlib.jar'}:{libraries}"
 
 

@@ -1,5 +1,5 @@
-"""A Swift client made by openapi-generator, as for iPhones: it compiles in Swift 6, and a guest enters, takes a seat, reads
-the purse of a running server and is refused. Debian 13 has a compiler, Debian 12 has none."""
+"""A Swift client made by openapi-generator, as for iPhones: it compiles in Swift 6, and a guest enters, takes
+a seat, reads the purse of a running server and is refused. Debian 13 has a compiler, Debian 12 has none."""
 
 import shutil
 
@@ -18,8 +18,18 @@ def smoke(tmp_path_factory):
     folder = tmp_path_factory.mktemp("swift")
     generate(folder, "swift6", "--additional-properties", CHOSEN)
     sources = sorted((folder / "Sources").rglob("*.swift"))
-    run("swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Smoke", "-o", folder / "smoke",
-        HERE / "Smoke.swift", *sources)
+    run(
+        "swiftc",
+        "-swift-version",
+        "6",
+        "-parse-as-library",
+        "-module-name",
+        "Smoke",
+        "-o",
+        folder / "smoke",
+        HERE / "Smoke.swift",
+        *sources,
+    )
     return folder / "smoke"
 
 

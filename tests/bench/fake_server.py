@@ -4,7 +4,6 @@ of asyncapi.yaml as far as drawing and discarding go, and can be told to break o
 Nobody melds here; the cards, the versions, resume and snapshots are as they should be.
 """
 
-import asyncio
 import json
 import random
 import time
@@ -57,8 +56,14 @@ class Table:
             "t": "snapshot",
             "v": self.v,
             "d": {
-                "me": seat, "phase": self.phase, "to_move": self.to_move, "hand": sorted(self.hands[seat]),
-                "stock_n": len(self.stock), "discard": self.pile, "melds": [], "turn": turn,
+                "me": seat,
+                "phase": self.phase,
+                "to_move": self.to_move,
+                "hand": sorted(self.hands[seat]),
+                "stock_n": len(self.stock),
+                "discard": self.pile,
+                "melds": [],
+                "turn": turn,
             },
         }
 
@@ -100,7 +105,8 @@ class Table:
 
 
 class FakeServer:
-    """fault: one of gap, repeat, leak, differs, cards, ack_early, ack_lost, nack, silent; it breaks after `after` commands."""
+    """fault: one of gap, repeat, leak, differs, cards, ack_early, ack_lost, nack, silent; it breaks after
+    `after` commands."""
 
     def __init__(self, tables=4, fault=None, after=20, game_length=0, cut_every=0, stall_s=0):
         self.fault, self.after, self.game_length = fault, after, game_length
@@ -118,7 +124,9 @@ class FakeServer:
     async def tell(self, table, first):
         for entry in table.events[first:]:
             for seat, socket in enumerate(table.sockets):
-                if socket is None or (self.due_fault() == "gap" and seat == 1 and entry[0]["t"] == "discarded"):
+                if socket is None or (
+                    self.due_fault() == "gap" and seat == 1 and entry[0]["t"] == "discarded"
+                ):
                     continue
                 for _ in range(2 if self.due_fault() == "repeat" else 1):
                     await socket.send(table.seen_by(seat, entry))
@@ -127,7 +135,7 @@ class FakeServer:
         frame = json.loads(text)
         self.commands += 1
         if self.stall_s and self.commands == self.after:
-            time.sleep(self.stall_s)  # everybody waits
+            time.sleep(self.stall_s)  # lapse: every player waits
         if self.due_fault() == "silent":
             return
         first = table.v
@@ -135,7 +143,9 @@ class FakeServer:
         if self.due_fault() == "nack":
             refusal = "internal"
         if refusal:
-            await socket.send(json.dumps({"t": "nack", "id": frame["id"], "code": refusal, "cards": [], "text": "No."}))
+            await socket.send(
+                json.dumps({"t": "nack", "id": frame["id"], "code": refusal, "cards": [], "text": "No."})
+            )
             return
         ack = json.dumps({"t": "ack", "id": frame["id"], "v": table.v})
         if self.due_fault() == "ack_early":

@@ -5,12 +5,16 @@ import subprocess
 
 from support.cluster import BUILD
 
-ROW = re.compile(r"(\w+) +(\d) players, (\d+) games: who sees (?:all|hands) wins ([\d.]+) \(95 %: ([\d.]+) to ([\d.]+)\), "
-                 r"all games of ([\d.]+) of the deals, none of ([\d.]+)")
+ROW = re.compile(
+    r"(\w+) +(\d) players, (\d+) games: who sees (?:all|hands) wins ([\d.]+) \(95 %: ([\d.]+) to ([\d.]+)\), "
+    r"all games of ([\d.]+) of the deals, none of ([\d.]+)"
+)
 
 
 def luck(*arguments):
-    return subprocess.run([BUILD / "bench-luck", *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        [BUILD / "bench-luck", *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 def rows(*arguments):
@@ -21,8 +25,18 @@ def rows(*arguments):
 
 def test_who_sees_all_wins_most_games_of_every_variant():
     seen = rows("all", 40)
-    assert [row[0] for row in seen] == ["rummy51", "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201",
-                                        "deals2", "deals3"]
+    assert [row[0] for row in seen] == [
+        "rummy51",
+        "straight",
+        "treff",
+        "rummy40",
+        "rami",
+        "points",
+        "pool101",
+        "pool201",
+        "deals2",
+        "deals3",
+    ]
     for variant, players, games, wins, low, high, swept, lost in seen:
         assert (players, games) == ("2", "40")
         assert 0.6 < float(wins) <= 1, variant
@@ -43,7 +57,16 @@ def test_who_sees_the_hands_alone_imagines_the_stock():
 
 
 def test_refuses_what_it_cannot_measure():
-    for arguments in ((), ("some",), ("all", "many"), ("all", 5), ("all", 40, 1), ("hands", 40, 7), ("all", 40, 2, -1),
-                      ("all", 40, 2, 1, "bridge"), ("all", 40, 2, 1, "treff", 1)):
+    for arguments in (
+        (),
+        ("some",),
+        ("all", "many"),
+        ("all", 5),
+        ("all", 40, 1),
+        ("hands", 40, 7),
+        ("all", 40, 2, -1),
+        ("all", 40, 2, 1, "bridge"),
+        ("all", 40, 2, 1, "treff", 1),
+    ):
         done = luck(*arguments)
         assert done.returncode == 2 and done.stdout == "" and "bench-luck" in done.stderr, arguments

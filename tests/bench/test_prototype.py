@@ -1,5 +1,5 @@
-"""The durable prototype keeps what the load generator asks of a server, writes each move down, and says no less than rummyd does:
-otherwise it were no measure of it."""
+"""The durable prototype keeps what the load generator asks of a server, writes each move down, and says no
+less than rummyd does: otherwise it were no measure of it."""
 
 import contextlib
 import json
@@ -11,6 +11,7 @@ import psycopg2
 import pytest
 from support.cluster import BUILD
 from support.server import free_port
+from support.wait import HANG_S
 
 TABLES, START_MAX_S, RUN_MAX_S = 4, 20, 60
 
@@ -22,21 +23,38 @@ def prototype(cluster, tmp_path):
     process = subprocess.Popen([BUILD / "prototype", str(port), str(TABLES), cluster.conninfo(name)])
     until = time.monotonic() + START_MAX_S
     while time.monotonic() < until:
+        # lapse: the loop tries again
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
             break
         assert process.poll() is None
         time.sleep(0.02)
     seats = tmp_path / "seats"
-    seats.write_text("".join(f"{table} {seat} {table}.{seat}\n" for table in range(1, TABLES + 1) for seat in range(4)))
+    seats.write_text(
+        "".join(f"{table} {seat} {table}.{seat}\n" for table in range(1, TABLES + 1) for seat in range(4))
+    )
     yield port, seats, cluster.conninfo(name)
     process.terminate()
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=HANG_S) == 0
     cluster.drop_database(name)
 
 
 def load(*options):
-    done = subprocess.run([BUILD / "tableload", "--mode", "closed", "--tables", str(TABLES), "--seconds", "3", *map(str, options)],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=RUN_MAX_S, check=False)
+    done = subprocess.run(
+        [
+            BUILD / "tableload",
+            "--mode",
+            "closed",
+            "--tables",
+            str(TABLES),
+            "--seconds",
+            "3",
+            *map(str, options),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=RUN_MAX_S,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     result = json.loads(done.stdout)
     assert not any(result["flaws"].values()), result["flaws"]
@@ -59,6 +77,11 @@ def test_says_as_much_as_rummyd(prototype, server):
     least = load("--via", "file", "--seats-file", seats, "--ws", f"127.0.0.1:{port}", "--warmup", 1)
     rest = ("--via", "rest", "--ws", f"127.0.0.1:{server.ws_port}", "--http", f"127.0.0.1:{server.http_port}")
     # The games begin when the machine lets them, and few tables are soon at their end.
-    ours = next(result for warmup in (1, 2, 3, 4, 6) if (result := load(*rest, "--warmup", warmup))["moves"] > TABLES)
-    for what in ("frames_in", "bytes_in"):  # how many hands end within the seconds, each with a long frame, is chance
+    ours = next(
+        result for warmup in (1, 2, 3, 4, 6) if (result := load(*rest, "--warmup", warmup))["moves"] > TABLES
+    )
+    for what in (
+        "frames_in",
+        "bytes_in",
+    ):  # how many hands end within the seconds, each with a long frame, is chance
         assert least[what] / least["moves"] == pytest.approx(ours[what] / ours["moves"], rel=0.15), what

@@ -4,33 +4,44 @@ import subprocess
 import sys
 
 from support.cluster import ROOT
+from support.wait import HANG_S
 
 SCALE = [sys.executable, ROOT / "bench" / "scale"]
 
 
 def figures(*options):
     """The rows it prints: name -> numbers of the one column."""
-    said = subprocess.run([*SCALE, *options], check=True, capture_output=True, text=True, timeout=20).stdout
+    said = subprocess.run(
+        [*SCALE, *options], check=True, capture_output=True, text=True, timeout=HANG_S
+    ).stdout
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in said.splitlines()]
-    return {row[0]: [float(cell.replace(",", "")) for cell in row[1].split(" / ")] for row in rows if row[1] != "---:"}
+    return {
+        row[0]: [float(cell.replace(",", "")) for cell in row[1].split(" / ")]
+        for row in rows
+        if row[1] != "---:"
+    }
 
 
 def test_a_million_people_by_hand():
-    """250,000 tables; a game of 60 moves every 5 s and a minute of pause takes 360 s: 694 games and 41,667 moves a second."""
+    """250,000 tables; a game of 60 moves every 5 s and a minute of pause takes 360 s: 694 games and 41,667
+    moves a second."""
     rows = figures("--people", "1000000", "--move-s", "5", "--game-moves", "60", "--pause-s", "60")
     assert rows["tables"] == [250_000] and rows["games/s"] == [694] and rows["moves/s"] == [41_667]
-    # 53 µs of a hub for each move: 2.2 of them, 5 at half of each; 20,000 sockets a node: 50, and one to spare.
+    # 53 µs of a hub for each move: 2.2 of them, 5 at half of each; 20,000 sockets a node: 50, and one to
+    # spare.
     assert rows["– for their sockets / for their hubs"] == [50, 5] and rows["nodes"] == [51]
     # 0.6 of the game that was measured, 694 times a second: 78.2 kB of log each.
     assert rows["write-ahead log, MB/s"] == [33]
 
 
 def test_the_document_shows_what_it_prints():
-    made = subprocess.run(SCALE, check=True, capture_output=True, text=True, timeout=20).stdout
+    made = subprocess.run(SCALE, check=True, capture_output=True, text=True, timeout=HANG_S).stdout
     assert made.strip() in (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
 
 
 def test_people_there_cannot_be():
     for options in (("--people", "0"), ("--move-s", "0"), ("--pause-s", "-1"), ("--people", "many")):
-        refused = subprocess.run([*SCALE, *options], check=False, capture_output=True, text=True, timeout=20)
+        refused = subprocess.run(
+            [*SCALE, *options], check=False, capture_output=True, text=True, timeout=HANG_S
+        )
         assert refused.returncode == 2 and refused.stderr, options

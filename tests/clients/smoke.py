@@ -1,5 +1,5 @@
-"""A client that openapi-python-client makes of openapi.yaml: a guest enters, takes a seat, reads the purse and is refused.
-test_generated.py makes `rest` beside it and starts it with the address of a server."""
+"""A client that openapi-python-client makes of openapi.yaml: a guest enters, takes a seat, reads the purse
+and is refused. test_generated.py makes `rest` beside it and starts it with the address of a server."""
 
 import json
 import sys
@@ -7,8 +7,7 @@ import uuid
 
 from rest import AuthenticatedClient, Client
 from rest.api.auth import enter_as_guest
-from rest.api.tables import list_variants
-from rest.api.tables import open_table
+from rest.api.tables import list_variants, open_table
 from rest.api.wallet import get_wallet
 from rest.models import GuestRequest, Problem, Seat, Session, TableOptions, TableRequest, VariantList, Wallet
 from rest.models import TableOptionsAce as Ace
@@ -35,7 +34,14 @@ wallet = get_wallet.sync(client=client)
 assert isinstance(wallet, Wallet)
 refused = table(9)
 assert isinstance(refused, Problem) and refused.errors
-print(json.dumps({
-    "player": session.player.to_dict(), "variants": len(variants.items), "seat": seat.to_dict(), "wallet": wallet.to_dict(),
-    "refused": [refused.code, refused.errors[0].code, refused.errors[0].pointer],
-}))
+print(
+    json.dumps(
+        {
+            "player": session.player.to_dict(),
+            "variants": len(variants.items),
+            "seat": seat.to_dict(),
+            "wallet": wallet.to_dict(),
+            "refused": [refused.code, refused.errors[0].code, refused.errors[0].pointer],
+        }
+    )
+)

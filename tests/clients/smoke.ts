@@ -11,7 +11,9 @@ function need<T>(answer: { data?: T; error?: unknown; response: Response }): T {
   return answer.data;
 }
 
-const rest = createClient<paths, 'application/json' | 'application/problem+json'>({ baseUrl: process.argv[2] ?? '' });
+const rest = createClient<paths, 'application/json' | 'application/problem+json'>({
+  baseUrl: process.argv[2] ?? '',
+});
 const session = need(await rest.POST('/v1/auth/guest', { body: {} }));
 const headers = { Authorization: `Bearer ${session.access_token}` };
 const variants = need(await rest.GET('/v1/variants', { headers }));

@@ -1,4 +1,5 @@
-"""A whole cluster of scripts/cluster for a file of tests: its commands, its database, and players who go on through anything.
+"""A whole cluster of scripts/cluster for a file of tests: its commands, its database, and players who go on
+through anything.
 
 It needs what `scripts/install cluster` installs (`scripts/install test` does, too).
 """
@@ -16,27 +17,35 @@ import time
 
 import psycopg2
 import pytest
+import requests
 from nodes.rig import Going, acked_stand
 from rummyd.live import PING_S
-from support.cluster import READER, ROOT, RUMMYD
+from support.cluster import READER, ROOT, RUMMYD, scratch
 from support.server import free_port
+from support.times import STRICT
 
-sys.path.insert(0, str(ROOT / "scripts"))  # for cluster_packets
+sys.path.insert(0, str(ROOT / "scripts"))
+import cluster_parts
+import cluster_processes
+from support.wait import HANG_S
+
 SCRIPT = ROOT / "scripts" / "cluster"
 NEVER = ("bug:", "table_lost", "journal_refused", "record_refused", "loss_not_written")
 PATIENCE_S = 90  # for a move after a fault
 CROWD = int(os.environ.get("RUMMY_CLUSTER_CROWD", "0"))  # tables beside those whose pause is looked at
+# Patroni as its configuration has it: where pauses are measured, and in the long sequences.
+AS_CONFIGURED = STRICT or CROWD > 0 or "RUMMY_CLUSTER_SEQUENCES" in os.environ
 
 
 class Slow(Going):
-    """Thinks before each move, so that a game outlasts a fault. Sees a dead line as soon as players' programs do: whoever is
-    frozen closes nothing, and its machine still answers TCP's keep-alives."""
+    """Thinks before each move, so that a game outlasts a fault. Sees a dead line as soon as players' programs
+    do: whoever is frozen closes nothing, and its machine still answers TCP's keep-alives."""
 
     think_s = 0.4
     ping_s = PING_S
 
     async def step(self):
-        await asyncio.sleep(self.think_s)
+        await asyncio.sleep(self.think_s)  # lapse: a player who thinks
         return await super().step()
 
 
@@ -56,15 +65,34 @@ class Front:
 
 class Here:
     def __init__(self, *options):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-cluster-"))
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-cluster-", dir=scratch()))
         self.folder.chmod(0o755)
-        self.say("up", "--as-is", f"--port={free_port()}", "--rate_limits=off", "--bot_think_ms=0", "--seed_wait_ms=100", *options)
+        try:
+            self.begin(options)
+        except BaseException:
+            self.close()  # what has started already would go on for ever
+            raise
+
+    def begin(self, options):
+        self.say(
+            "up",
+            "--as-is",
+            f"--port={free_port()}",
+            "--rate_limits=off",
+            "--bot_think_ms=0",
+            "--seed_wait_ms=100",
+            *options,
+        )
         self.all = json.loads((self.folder / "cluster.json").read_text())
+        if not AS_CONFIGURED:
+            self.hurry_patroni()
         self.look("UPDATE settings SET value = '1000000' WHERE name = 'solo_games_per_day'")
         self.front = Front(f"http://localhost:{self.all['ports']['play']}")
 
     def run(self, *words):
-        return subprocess.run([SCRIPT, f"--dir={self.folder}", *words], capture_output=True, text=True, check=False, timeout=300)
+        return subprocess.run(
+            [SCRIPT, f"--dir={self.folder}", *words], capture_output=True, text=True, check=False, timeout=300
+        )
 
     def say(self, *words):
         """One of its commands; what it says."""
@@ -72,8 +100,32 @@ class Here:
         assert done.returncode == 0, f"{' '.join(words)}: {done.stderr or done.stdout}\n{self.logs()}"
         return done.stdout
 
+    def cluster(self):
+        """Its parts, as scripts/cluster sees them."""
+        owner = cluster_processes.Owner()
+        return cluster_parts.Cluster(self.folder, owner, cluster_processes.Processes(self.folder, owner))
+
+    def hurry_patroni(self):
+        """A cycle each second. It changes how long Patroni waits before it looks, not what it does."""
+        answer = requests.patch(
+            f"http://127.0.0.1:{self.all['ports']['rest1']}/config", json={"loop_wait": 1}, timeout=HANG_S
+        )
+        assert answer.status_code == 200, answer.text
+
+    def end_the_lock(self, primary):
+        """The lock of a primary that says nothing ends at once, as it would by itself after `ttl` (20 s). If
+        Patroni is as configured, it ends by itself, and so it does in tests/e2e/play/cluster.spec.mjs."""
+        if AS_CONFIGURED:
+            return
+        answer = requests.delete(
+            f"http://127.0.0.1:{self.all['ports']['etcd']}/v2/keys/service/rummy/leader",
+            params={"prevValue": primary},
+            timeout=HANG_S,
+        )
+        assert answer.status_code == 200, answer.text
+
     def conninfo(self, role="rummyd_owner"):
-        return self.say("conninfo", role).strip()
+        return self.cluster().conninfo(role)
 
     def look(self, question, *values):
         """From the primary, once there is one."""
@@ -95,7 +147,10 @@ class Here:
         return file.read_text(errors="replace") if file.exists() else ""
 
     def logs(self):
-        return "\n".join(f"--- {file.stem}\n{file.read_text(errors='replace')[-1500:]}" for file in (self.folder / "log").glob("*.log"))
+        return "\n".join(
+            f"--- {file.stem}\n{file.read_text(errors='replace')[-1500:]}"
+            for file in (self.folder / "log").glob("*.log")
+        )
 
     def owner(self, table):
         return self.look("SELECT node FROM tables WHERE id = %s", int(table.table))[0][0]
@@ -114,13 +169,16 @@ class Here:
         games = [asyncio.create_task(table.play(lambda _: bool(over))) for table in tables]
         until = time.monotonic() + PATIENCE_S + Leisurely.think_s
         while not all(table.v for table in tables):
-            assert time.monotonic() < until, f"{sum(not table.v for table in tables)} of {CROWD} tables have not begun"
+            assert time.monotonic() < until, (
+                f"{sum(not table.v for table in tables)} of {CROWD} tables have not begun"
+            )
             await asyncio.sleep(0.2)
         return tables, games
 
     def under_play(self, fault, tables=4, before=2, after=3):
-        """`fault()` while so many tables are played, each until so many moves after it are acknowledged: the tables, and the
-        longest time from its beginning to the first of these of each. The crowd's tables come behind these."""
+        """`fault()` while so many tables are played, each until so many moves after it are acknowledged: the
+        tables, and the longest time from its beginning to the first of these of each. The crowd's tables come
+        behind these."""
         began, over = [], []
 
         def enough(table):
@@ -141,7 +199,11 @@ class Here:
             await asyncio.to_thread(fault, playing)
             began.extend((time.monotonic(), at))
             _, waiting = await asyncio.wait(games, timeout=PATIENCE_S)
-            stuck = [(playing[n].ws_url, playing[n].v, playing[n].frames[-3:]) for n, game in enumerate(games) if game in waiting]
+            stuck = [
+                (playing[n].ws_url, playing[n].v, playing[n].frames[-3:])
+                for n, game in enumerate(games)
+                if game in waiting
+            ]
             assert not stuck, f"{stuck}\n{self.logs()}"
             over.append(True)
             await asyncio.gather(*games, *games_beside)
@@ -149,13 +211,20 @@ class Here:
 
         playing, beside = asyncio.run(play())
         done, at = began
-        return playing + beside, max(next((moved for moved in table.acked_at if moved > done), at) - at for table in playing)
+        return playing + beside, max(
+            next((moved for moved in table.acked_at if moved > done), at) - at for table in playing
+        )
 
     def sound(self, tables):
-        """What has to hold after every fault: every acknowledged move stands, the books are clean, no stake is held without
-        a live table, nobody said what may never be said."""
+        """What has to hold after every fault: every acknowledged move stands, the books are clean, no stake
+        is held without a live table, nobody said what may never be said."""
         n = acked_stand(self, tables)
-        proof = subprocess.run([RUMMYD, "ledger-check", "--db", self.conninfo(READER)], capture_output=True, text=True, check=False)
+        proof = subprocess.run(
+            [RUMMYD, "ledger-check", "--db", self.conninfo(READER)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert proof.returncode == 0, proof.stdout + proof.stderr
         for name in self.all["nodes"]:
             for word in NEVER:

@@ -1,4 +1,5 @@
-"""docker/kubernetes and docker/systemd: what Kubernetes' own schemas and systemd say of them, and that their names agree."""
+"""docker/kubernetes and docker/systemd: what Kubernetes' own schemas and systemd say of them, and that their
+names agree."""
 
 import subprocess
 
@@ -7,7 +8,7 @@ import yaml
 from support.cluster import ROOT, RUMMYD
 
 MANIFESTS = ROOT / "docker/kubernetes/rummyd.yaml"
-VALIDATE = ROOT / "tests/cluster/.venv/bin/kubernetes-validate"
+VALIDATE = ROOT / "tests/.venv/bin/kubernetes-validate"
 UNIT = ROOT / "docker/systemd/rummyd@.service"
 VERSIONS = ["1.25", "1.31", "1.37"]
 
@@ -28,7 +29,9 @@ def of_kind(kind):
 @pytest.mark.parametrize("version", VERSIONS)
 def test_kubernetes_knows_every_word(version):
     done = valid(MANIFESTS, version)
-    assert done.returncode == 0 and (done.stdout + done.stderr).count(" passed ") == len(manifests()), done.stdout + done.stderr
+    assert done.returncode == 0 and (done.stdout + done.stderr).count(" passed ") == len(manifests()), (
+        done.stdout + done.stderr
+    )
 
 
 def test_a_word_that_kubernetes_does_not_know_is_noticed(tmp_path):
@@ -42,9 +45,16 @@ def test_each_node_has_a_service_and_a_way_to_it():
     services = {each["metadata"]["name"]: each["spec"] for each in of_kind("Service")}
     for name in names:
         assert services[name]["selector"] == {"statefulset.kubernetes.io/pod-name": name}
-    paths = [path for each in of_kind("Ingress") for rule in each["spec"]["rules"] for path in rule["http"]["paths"]]
+    paths = [
+        path
+        for each in of_kind("Ingress")
+        for rule in each["spec"]["rules"]
+        for path in rule["http"]["paths"]
+    ]
     ways = {path["path"]: path["backend"]["service"]["name"] for path in paths}
-    assert {path: ways[path] for path in ways if path != "/"} == {f"/ws/n/{name}/(.*)": name for name in names}
+    assert {path: ways[path] for path in ways if path != "/"} == {
+        f"/ws/n/{name}/(.*)": name for name in names
+    }
     assert nodes["spec"]["serviceName"] in services
 
 
@@ -70,7 +80,12 @@ def test_a_node_has_time_to_give_its_tables_away():
 
 def analyzed(folder, text):
     (folder / "rummyd@n1.service").write_text(text.replace("/opt/rummyd/build/rummyd", "/bin/true"))
-    return subprocess.run(["systemd-analyze", "verify", folder / "rummyd@n1.service"], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        ["systemd-analyze", "verify", folder / "rummyd@n1.service"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_systemd_knows_every_word_of_the_unit(tmp_path):

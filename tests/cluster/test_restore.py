@@ -1,5 +1,7 @@
-"""A restore to a moment by pgBackRest, as docs/cluster.md says it: the books and the players are those of that moment."""
+"""A restore to a moment by pgBackRest, as docs/cluster.md says it: the books and the players are those of
+that moment."""
 
+import contextlib
 import os
 import pathlib
 import pwd
@@ -10,9 +12,10 @@ import time
 
 import psycopg2
 import pytest
-from support.cluster import READER, RUMMYD, SERVER, Cluster
+from support.cluster import READER, RUMMYD, SERVER, Cluster, scratch
 from support.server import Server
 from support.table import Player
+from support.wait import until
 
 pytestmark = pytest.mark.skipif(shutil.which("pgbackrest") is None, reason="pgBackRest is not installed")
 
@@ -20,7 +23,7 @@ pytestmark = pytest.mark.skipif(shutil.which("pgbackrest") is None, reason="pgBa
 @pytest.fixture
 def folder():
     """Which the user of PostgreSQL may enter."""
-    it = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-restore-"))
+    it = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-restore-", dir=scratch()))
     it.chmod(0o755)
     (it / "repository").mkdir(mode=0o700)
     if os.geteuid() == 0:
@@ -46,14 +49,16 @@ class PgBackRest:
         socket = cluster.base.split()[0].removeprefix("host=")
         self.config = folder / "pgbackrest.conf"
         self.config.write_text(
-            f"[global]\nrepo1-path={folder}/repository\nrepo1-retention-full=2\nstart-fast=y\nlog-level-file=off\nlog-level-console=warn\n"
+            f"[global]\nrepo1-path={folder}/repository\nrepo1-retention-full=2\nstart-fast=y\ncompress-type=none\nlog-level-file=off\nlog-level-console=warn\n"
             f"lock-path={folder}/repository\n[rummy]\npg1-path={cluster.folder}/data\npg1-socket-path={socket}\npg1-user=postgres\n"
         )
         self.say = f"pgbackrest --config={self.config} --stanza=rummy"
 
     def __call__(self, *words):
         user = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
-        done = subprocess.run([*self.say.split(), *words], cwd="/", capture_output=True, text=True, check=False, **user)
+        done = subprocess.run(
+            [*self.say.split(), *words], cwd="/", capture_output=True, text=True, check=False, **user
+        )
         assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -68,7 +73,11 @@ def test_a_database_as_it_was_at_a_moment(folder):
     (folder / "was").mkdir()
     was = Cluster(own=True, folder=folder / "was")
     backrest = PgBackRest(folder, was)
-    superuser(was, "ALTER SYSTEM SET archive_mode = on", f"ALTER SYSTEM SET archive_command = '{backrest.say} archive-push %p'")
+    superuser(
+        was,
+        "ALTER SYSTEM SET archive_mode = on",
+        f"ALTER SYSTEM SET archive_command = '{backrest.say} archive-push %p'",
+    )
     was.stop()
     was.base = was.start()
     backrest = PgBackRest(folder, was)  # its socket is elsewhere now
@@ -78,9 +87,10 @@ def test_a_database_as_it_was_at_a_moment(folder):
 
     server = Server(was.conninfo(user=SERVER), folder, rate_limits="off").start()
     kept = Player(server)  # after the backup: it is in the archive alone
-    time.sleep(1.1)  # pgBackRest knows when a backup ended to the second, and looks for one that ended before the moment's
+    # lapse: pgBackRest knows to the second when a backup ended, and needs one that ended before the moment
+    time.sleep(1.1)
     ((moment,),) = superuser(was, "SELECT clock_timestamp()")
-    time.sleep(0.2)
+    time.sleep(0.2)  # lapse: the moment lies between the two players
     Player(server)  # what is not wanted back
     server.stop()
     superuser(was, "SELECT pg_switch_wal()")
@@ -93,15 +103,23 @@ def test_a_database_as_it_was_at_a_moment(folder):
     data.mkdir(mode=0o700)
     if os.geteuid() == 0:
         shutil.chown(data, "postgres", "postgres")
-    backrest(f"--pg1-path={data}", "--type=time", f"--target={moment}", "--target-action=promote", "--archive-mode=off", "restore")
+    backrest(
+        f"--pg1-path={data}",
+        "--type=time",
+        f"--target={moment}",
+        "--target-action=promote",
+        "--archive-mode=off",
+        "restore",
+    )
     restored = Cluster.__new__(Cluster)
     restored.__dict__.update(was.__dict__, folder=again)
-    for _ in range(20):  # the roles are looked at when it answers, which may be before it is a primary
-        try:
-            restored.base = restored.start()
-            break
-        except subprocess.CalledProcessError:
-            time.sleep(0.5)
+
+    def start():
+        """The roles are checked once it answers, which may be before it is a primary."""
+        with contextlib.suppress(subprocess.CalledProcessError):
+            return restored.start()
+
+    restored.base = until(start, "the restored cluster does not start")
     try:
         promoted(restored)
         connection = restored.connect()
@@ -109,7 +127,12 @@ def test_a_database_as_it_was_at_a_moment(folder):
             cursor.execute("SELECT id::text FROM players WHERE kind = 'guest' ORDER BY id")
             assert cursor.fetchall() == [(kept.id,)]
         connection.close()
-        assert subprocess.run([RUMMYD, "ledger-check", "--db", restored.conninfo(user=READER)], check=False).returncode == 0
+        assert (
+            subprocess.run(
+                [RUMMYD, "ledger-check", "--db", restored.conninfo(user=READER)], check=False
+            ).returncode
+            == 0
+        )
         server = Server(restored.conninfo(user=SERVER), folder, rate_limits="off").start()
         Player(server)
         server.stop()

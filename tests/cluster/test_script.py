@@ -1,4 +1,5 @@
-"""scripts/cluster as a command: what it refuses, in one sentence and without a trace; and what is made of its templates."""
+"""scripts/cluster as a command: what it refuses, in one sentence and without a trace; and what is made of its
+templates."""
 
 import json
 import subprocess
@@ -14,7 +15,9 @@ def run(*words):
     return subprocess.run([SCRIPT, *words], capture_output=True, text=True, check=False, timeout=60)
 
 
-@pytest.mark.parametrize("words", [(), ("dance",), ("kill",), ("freeze",), ("cut",), ("up", "three"), ("config",)])
+@pytest.mark.parametrize(
+    "words", [(), ("dance",), ("kill",), ("freeze",), ("cut",), ("up", "three"), ("config",)]
+)
 def test_it_says_how_it_is_called(tmp_path, words):
     done = run(f"--dir={tmp_path / 'none'}", *words)
     assert done.returncode == 2 and "scripts/cluster up" in done.stderr
@@ -23,11 +26,18 @@ def test_it_says_how_it_is_called(tmp_path, words):
 @pytest.mark.parametrize("command", ["status", "down", "heal", "add", "switchover", "reload", "conninfo"])
 def test_without_a_cluster_there_is_nothing_to_do(tmp_path, command):
     done = run(f"--dir={tmp_path / 'none'}", command)
-    assert done.returncode == 1 and done.stderr == f"cluster: there is no cluster in {tmp_path / 'none'}; `scripts/cluster up` makes one\n"
+    assert (
+        done.returncode == 1
+        and done.stderr
+        == f"cluster: there is no cluster in {tmp_path / 'none'}; `scripts/cluster up` makes one\n"
+    )
     assert not (tmp_path / "none").exists()
 
 
-@pytest.mark.parametrize(("word", "said"), [("--nodes=0", "from 1 to 16"), ("--nodes=17", "from 1 to 16"), ("--port=x", "from 1 to 65535")])
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("--nodes=0", "from 1 to 16"), ("--nodes=17", "from 1 to 16"), ("--port=x", "from 1 to 65535")],
+)
 def test_a_number_that_cannot_be_is_refused(tmp_path, word, said):
     done = run(f"--dir={tmp_path / 'none'}", "up", "--as-is", word)
     assert done.returncode == 1 and said in done.stderr and done.stderr.count("\n") == 1
@@ -37,8 +47,17 @@ def made_up(tmp_path):
     """A folder with a cluster of which nothing runs."""
     for name in ("run", "log"):
         (tmp_path / name).mkdir()
-    ports = {name: 9 for name in ("play", "db", "db_read", "etcd", "etcd_peer", "nats", "pg1", "pg2", "rest1", "rest2")}
-    made = {"ports": ports, "passwords": {}, "secret": "", "options": [], "bus": False, "nodes": {"n1": {"http": 9, "ws": 9, "db": 9}}}
+    ports = dict.fromkeys(
+        ("play", "db", "db_read", "etcd", "etcd_peer", "nats", "pg1", "pg2", "rest1", "rest2"), 9
+    )
+    made = {
+        "ports": ports,
+        "passwords": {},
+        "secret": "",
+        "options": [],
+        "bus": False,
+        "nodes": {"n1": {"http": 9, "ws": 9, "db": 9}},
+    }
     (tmp_path / "cluster.json").write_text(json.dumps(made))
     return tmp_path
 
@@ -56,15 +75,25 @@ def test_who_is_not_there_is_named(tmp_path, words, said):
     assert (done.returncode, done.stderr) == (1, f"cluster: {said}\n")
 
 
-@pytest.mark.parametrize("words", [("db", "loud"), ("sideways",), ("all", "0%"), ("all", "100%"), ("db", "silent", "more"), ("db", "silent; flush ruleset")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("db", "loud"),
+        ("sideways",),
+        ("all", "0%"),
+        ("all", "100%"),
+        ("db", "silent", "more"),
+        ("db", "silent; flush ruleset"),
+    ],
+)
 def test_a_cut_that_cannot_be_is_refused(tmp_path, words):
     done = run(f"--dir={made_up(tmp_path)}", "cut", "n1", *words)
     assert done.returncode == 2 and "scripts/cluster cut" in done.stderr
 
 
 @pytest.mark.parametrize(("how", "made"), [
-    ("silent", ["tcp dport { 1, 2 } drop", "tcp sport { 3 } drop", "tcp sport { 1, 2 } drop", "tcp dport { 3 } drop"]),
-    ("to", ["tcp dport { 1, 2 } drop", "tcp sport { 3 } drop"]),
+    ("silent", ["tcp dport { 1, 2 } drop", "tcp sport { 3 } drop", "tcp sport { 1, 2 } drop",
+    "tcp dport { 3 } drop"]), ("to", ["tcp dport { 1, 2 } drop", "tcp sport { 3 } drop"]),
     ("from", ["tcp sport { 1, 2 } drop", "tcp dport { 3 } drop"]),
 ])  # fmt: skip
 def test_which_packets_vanish(how, made):
@@ -85,8 +114,21 @@ def test_a_process_that_has_its_number_by_now_is_left_alone(tmp_path):
 
 def certificate(folder):
     folder.mkdir()
-    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost"]
-    subprocess.run([*command, "-keyout", folder / "key", "-out", folder / "crt"], check=True, capture_output=True)
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-subj",
+        "/CN=localhost",
+    ]
+    subprocess.run(
+        [*command, "-keyout", folder / "key", "-out", folder / "crt"], check=True, capture_output=True
+    )
     (folder / "both.pem").write_text((folder / "crt").read_text() + (folder / "key").read_text())
     for name in ("key", "crt"):
         (folder / name).unlink()
@@ -95,9 +137,13 @@ def certificate(folder):
 def test_haproxy_of_the_containers_is_made_of_the_same_template(tmp_path):
     assert run("config", str(tmp_path / "made")).returncode == 0
     made = (tmp_path / "made").read_text()
-    assert made == (ROOT / "docker/cluster/haproxy.cfg").read_text(), "run scripts/cluster config docker/cluster/haproxy.cfg"
+    assert made == (ROOT / "docker/cluster/haproxy.cfg").read_text(), (
+        "run scripts/cluster config docker/cluster/haproxy.cfg"
+    )
     assert "@" not in made
     certificate(tmp_path / "certs")
     (tmp_path / "made").write_text(made.replace("/etc/haproxy/certs/", f"{tmp_path}/certs/"))
-    checked = subprocess.run(["/usr/sbin/haproxy", "-c", "-f", tmp_path / "made"], capture_output=True, text=True, check=False)
+    checked = subprocess.run(
+        ["/usr/sbin/haproxy", "-c", "-f", tmp_path / "made"], capture_output=True, text=True, check=False
+    )
     assert checked.returncode == 0, checked.stderr

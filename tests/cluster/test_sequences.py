@@ -1,6 +1,7 @@
-"""Faults of a cluster one after another, by chance, under play: the long form of test_faults.py, for `make nightly`.
+"""Faults of a cluster one after another, by chance, under play: the long form of test_faults.py, for `make
+nightly`.
 
-    RUMMY_CLUSTER_SEQUENCES=200 RUMMY_CLUSTER_SEED=7 /usr/bin/python3 -m pytest tests/cluster/test_sequences.py -s
+RUMMY_CLUSTER_SEQUENCES=200 RUMMY_CLUSTER_SEED=7 /usr/bin/python3 -m pytest tests/cluster/test_sequences.py -s
 """
 
 import os
@@ -14,13 +15,38 @@ SEED = int(os.environ.get("RUMMY_CLUSTER_SEED", "0")) or random.SystemRandom().r
 STEPS_MAX = 3
 TABLES = 6
 
-pytestmark = pytest.mark.skipif(SEQUENCES == 0, reason="minutes to hours; RUMMY_CLUSTER_SEQUENCES says how many")
+pytestmark = pytest.mark.skipif(
+    SEQUENCES == 0, reason="minutes to hours; RUMMY_CLUSTER_SEQUENCES says how many"
+)
 
 # At most one node and one PostgreSQL at a time: who has neither promises nothing.
-NODE = [("kill",), ("freeze",), ("freeze", "1"), ("freeze", "4"), ("cut", "db"), ("cut", "front"), ("cut", "all"), ("drain",)]
+NODE = [
+    ("kill",),
+    ("freeze",),
+    ("freeze", "1"),
+    ("freeze", "4"),
+    ("cut", "db"),
+    ("cut", "front"),
+    ("cut", "all"),
+    ("drain",),
+]
 if cluster_packets.there():
-    NODE += [("cut", "db", "silent"), ("cut", "db", "to"), ("cut", "front", "from"), ("cut", "all", "silent"), ("cut", "all", "30%")]
-DATABASE = [("kill", "primary"), ("freeze", "primary"), ("freeze", "primary", "3"), ("kill", "standby"), ("freeze", "standby"), ("kill", "etcd"), ("switchover",)]
+    NODE += [
+        ("cut", "db", "silent"),
+        ("cut", "db", "to"),
+        ("cut", "front", "from"),
+        ("cut", "all", "silent"),
+        ("cut", "all", "30%"),
+    ]
+DATABASE = [
+    ("kill", "primary"),
+    ("freeze", "primary"),
+    ("freeze", "primary", "3"),
+    ("kill", "standby"),
+    ("freeze", "standby"),
+    ("kill", "etcd"),
+    ("switchover",),
+]
 FRONT = [("reload",), ("reload",)]
 
 

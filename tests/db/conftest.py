@@ -1,8 +1,8 @@
 """Ground for the database tests: a connection to a fresh database and verbs to act with."""
 
 import pytest
-
 from db_rig import Rig
+from renew import Rigs
 
 
 @pytest.fixture(scope="module")
@@ -13,14 +13,19 @@ def shared(cluster, database):
     it.close()
 
 
-@pytest.fixture
-def rig(cluster):
-    """A fresh database with a node, and the verbs of Rig."""
-    name = cluster.new_database()
-    it = Rig(cluster, name)
+@pytest.fixture(scope="module")
+def rigs(request, cluster):
+    it = Rigs(cluster, own=getattr(request.module, "OWN_DATABASES", False))
     yield it
-    it.close()
-    cluster.drop_database(name)
+    it.drop()
+
+
+@pytest.fixture
+def rig(rigs):
+    """A database that looks new, with a node, and the verbs of Rig."""
+    it = rigs.take()
+    yield it
+    rigs.give_back(it)
 
 
 @pytest.fixture(scope="module")

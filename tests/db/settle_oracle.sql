@@ -13,7 +13,7 @@ CREATE OR REPLACE FUNCTION oracle_do_settle_table(p_table bigint, p_epoch bigint
     RETURNS TABLE (code text, game_id bigint, seat smallint, player_id bigint, place smallint, points integer,
                    game_points integer, clover bigint, silver bigint, gold bigint, silver_lost bigint,
                    level_gold bigint, level integer, levels_gained integer, title text, rating integer,
-                   rated boolean, practice boolean)
+                   rated boolean, practice boolean, took_part boolean, same_people boolean)
     LANGUAGE plpgsql
     SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
@@ -51,6 +51,69 @@ BEGIN
     RETURN QUERY SELECT * FROM oracle_q_settled(p_table, coalesce(v_code, 'ok'));
 END $$;
 
+-- Everybody at the table meets everybody else. Who has met all of the others too often now?
+CREATE OR REPLACE FUNCTION oracle_meet(p_table tables) RETURNS bigint[]
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_one   bigint;
+    v_other bigint;
+    v_row   meetings;
+    v_fresh boolean;
+    v_bored bigint[] := '{}';
+BEGIN
+    IF p_table.practice THEN
+        RETURN '{}';
+    END IF;
+    FOR v_one IN SELECT player_id FROM seats WHERE table_id = p_table.id AND player_id IS NOT NULL LOOP
+        FOR v_other IN SELECT player_id FROM seats WHERE table_id = p_table.id AND player_id > v_one LOOP
+            SELECT * INTO v_row FROM meetings WHERE low_id = v_one AND high_id = v_other;
+            IF NOT FOUND THEN
+                INSERT INTO meetings VALUES (v_one, v_other, local_day(now()), 1);
+            ELSIF v_row.day <> local_day(now()) THEN
+                UPDATE meetings SET day = local_day(now()), games = 1 WHERE low_id = v_one AND high_id = v_other;
+            ELSE
+                UPDATE meetings SET games = v_row.games + 1 WHERE low_id = v_one AND high_id = v_other;
+            END IF;
+        END LOOP;
+    END LOOP;
+    FOR v_one IN SELECT player_id FROM seats WHERE table_id = p_table.id AND player_id IS NOT NULL LOOP
+        v_fresh := p_table.people_n = 1;
+        FOR v_other IN SELECT player_id FROM seats WHERE table_id = p_table.id AND player_id <> v_one LOOP
+            SELECT * INTO STRICT v_row FROM meetings
+            WHERE low_id = least(v_one, v_other) AND high_id = greatest(v_one, v_other);
+            v_fresh := v_fresh OR v_row.games <= setting_int('same_people_games_per_day');
+        END LOOP;
+        IF NOT v_fresh THEN
+            v_bored := v_bored || v_one;
+        END IF;
+    END LOOP;
+    RETURN v_bored;
+END $$;
+
+-- The seats of a table whose players acted themselves in enough of their turns, then those who had none.
+CREATE OR REPLACE FUNCTION oracle_players(p_table bigint, p_results jsonb) RETURNS smallint[]
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_result jsonb;
+    v_played smallint[] := '{}';
+    v_idle   smallint[] := '{}';
+BEGIN
+    FOR v_result IN SELECT * FROM jsonb_array_elements(p_results) LOOP
+        CONTINUE WHEN v_result->'left' = 'true'
+            OR NOT EXISTS (SELECT 1 FROM seats WHERE table_id = p_table AND player_id IS NOT NULL
+                           AND seat = (v_result->>'seat')::smallint);
+        IF NOT v_result ? 'turns' THEN
+            v_played := v_played || (v_result->>'seat')::smallint;
+        ELSIF v_result->'turns' = '0' THEN
+            v_idle := v_idle || (v_result->>'seat')::smallint;
+        ELSIF v_result->'own_turns' <> '0' AND (v_result->>'own_turns')::numeric / (v_result->>'turns')::numeric
+                                               >= setting_int('took_part_percent')::numeric / 100 THEN
+            v_played := v_played || (v_result->>'seat')::smallint;
+        END IF;
+    END LOOP;
+    RETURN CASE WHEN v_played = '{}' THEN v_played ELSE v_played || v_idle END;
+END $$;
+
 CREATE OR REPLACE FUNCTION oracle_store_game(p_table tables, p_ending text, p_results jsonb, p_record text)
     RETURNS games
     LANGUAGE plpgsql AS $$
@@ -58,6 +121,8 @@ DECLARE
     v_game   games;
     v_hand   hands;
     v_stored bigint;
+    v_bored  bigint[]   := oracle_meet(p_table);
+    v_played smallint[] := oracle_players(p_table.id, p_results);
 BEGIN
     DELETE FROM hands WHERE table_id = p_table.id AND dealt_at IS NULL;
     IF p_record <> '' THEN
@@ -74,21 +139,27 @@ BEGIN
                        people_n, rated, practice, ending, moves_n, server_seed, commit, started_at)
     VALUES (p_table.id, v_hand.hand_no, p_table.room_id, p_table.variant, p_table.params, p_table.stake,
             p_table.reward, p_table.multiplier_tenths, p_table.people_n,
-            p_table.people_n >= setting_int('rated_people_min') AND p_table.visibility <> 'private',
+            p_table.people_n >= setting_int('rated_people_min') AND p_table.visibility <> 'private'
+                AND EXISTS (SELECT 1 FROM seats WHERE table_id = p_table.id AND seat = ANY (v_played)
+                            AND player_id <> ALL (v_bored)),
             p_table.practice,
             p_ending, (SELECT count(*) FROM journal WHERE table_id = p_table.id), v_hand.server_seed,
             v_hand.commit, p_table.started_at)
     RETURNING * INTO v_game;
     INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened,
-                              cards_left, won, rummy, left_early, game_points, variant)
+                              cards_left, won, rummy, left_early, game_points, variant, turns, own_turns,
+                              took_part, same_people)
     SELECT v_game.id, s.seat, s.player_id, s.nickname, s.avatar,
            decode(coalesce((unpack_seeds(v_hand.client_seeds))[s.seat + 1], ''), 'hex'), r.place,
            coalesce(r.total, r.points), r.opened,
            r.cards_left, coalesce(r.won, r.place = 1 AND p_ending = 'out'), r.rummy, r."left",
-           oracle_game_points(p_table.variant, r.place, r.opened, r.cards_left), p_table.variant
+           oracle_game_points(p_table.variant, r.place, r.opened, r.cards_left), p_table.variant, r.turns,
+           r.own_turns, s.player_id IS NULL OR s.seat = ANY (v_played),
+           s.player_id IS NOT NULL AND s.player_id = ANY (v_bored)
     FROM jsonb_to_recordset(p_results) AS r (seat smallint, place smallint, points integer, total integer,
                                              opened boolean,
-                                             cards_left smallint, won boolean, rummy boolean, "left" boolean)
+                                             cards_left smallint, won boolean, rummy boolean, "left" boolean,
+                                             turns smallint, own_turns smallint)
     JOIN seats s ON s.table_id = p_table.id AND s.seat = r.seat;
     GET DIAGNOSTICS v_stored = ROW_COUNT;
     IF v_stored <> p_table.seats_n OR jsonb_array_length(p_results) <> p_table.seats_n THEN
@@ -105,11 +176,14 @@ DECLARE
     v_gold   bigint := 0;
 BEGIN
     SELECT level INTO STRICT v_before FROM players WHERE id = p_result.player_id;
-    IF NOT p_game.practice AND has_place_points(p_game.variant) THEN
+    IF NOT p_game.practice AND has_place_points(p_game.variant) AND p_result.took_part
+       AND NOT p_result.same_people THEN
         v_clover := oracle_clover_of(p_result.game_points, p_result.rummy, p_game.multiplier_tenths);
         v_gold := oracle_add_clover(p_result.player_id, v_clover);
     END IF;
-    IF p_game.rated THEN
+    IF p_game.rated AND NOT p_result.same_people AND NOT p_result.took_part THEN
+        PERFORM oracle_lose_rating(p_result.player_id, p_game.variant, p_game.ended_at);
+    ELSIF p_game.rated AND NOT p_result.same_people THEN
         PERFORM oracle_add_rating(p_result.player_id, p_game.variant, p_game.ended_at, p_result.game_points,
                            p_result.won, p_result.rummy, v_clover);
     END IF;
@@ -160,9 +234,21 @@ BEGIN
     FROM unnest(ARRAY[to_char(local_day(p_at), 'YYYY-MM'), 'all']) AS period
     ON CONFLICT (player_id, variant, period) DO UPDATE
     SET games = r.games + 1, points = r.points + excluded.points, wins = r.wins + excluded.wins,
-        rummies = r.rummies + excluded.rummies, rating = oracle_rating_of(r.points + excluded.points, r.games + 1),
+        rummies = r.rummies + excluded.rummies,
+        rating = oracle_rating_of(r.points + excluded.points, r.games + r.lost + 1),
         clover = r.clover + excluded.clover;
     RETURN (SELECT rating FROM ratings WHERE player_id = p_player AND variant = p_variant AND period = 'all');
+END $$;
+
+CREATE OR REPLACE FUNCTION oracle_lose_rating(p_player bigint, p_variant text, p_at timestamptz) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_period text;
+BEGIN
+    FOREACH v_period IN ARRAY ARRAY[to_char(local_day(p_at), 'YYYY-MM'), 'all'] LOOP
+        UPDATE ratings r SET lost = r.lost + 1, rating = oracle_rating_of(r.points, r.games + r.lost + 1)
+        WHERE r.player_id = p_player AND r.variant = p_variant AND r.period = v_period;
+    END LOOP;
 END $$;
 
 CREATE OR REPLACE FUNCTION oracle_settle_chips(p_table tables, p_game bigint) RETURNS void
@@ -180,7 +266,10 @@ BEGIN
     FOR v_seat IN SELECT * FROM seats WHERE table_id = p_table.id AND player_id IS NOT NULL
                   AND (p_table.room_id IS NOT NULL OR NOT v_winner) ORDER BY seat LOOP
         SELECT * INTO STRICT v_result FROM game_players WHERE game_id = p_game AND seat = v_seat.seat;
-        v_legs := v_legs || oracle_settle_legs(v_seat, CASE WHEN v_result.won THEN 'won'
+        v_legs := v_legs || oracle_settle_legs(v_seat, CASE WHEN p_table.room_id IS NOT NULL AND v_result.same_people
+                                                          AND NOT v_result.left_early THEN 'back'
+                                                     WHEN v_result.won AND v_result.took_part THEN 'won'
+                                                     WHEN v_result.won THEN 'back'
                                                      WHEN v_winner OR v_result.left_early THEN 'lost'
                                                      ELSE 'back' END,
                                         p_table.stake, p_table.reward);
@@ -327,10 +416,11 @@ CREATE OR REPLACE FUNCTION oracle_q_settled(p_table bigint, p_code text)
     RETURNS TABLE (code text, game_id bigint, seat smallint, player_id bigint, place smallint, points integer,
                    game_points integer, clover bigint, silver bigint, gold bigint, silver_lost bigint,
                    level_gold bigint, level integer, levels_gained integer, title text, rating integer,
-                   rated boolean, practice boolean)
+                   rated boolean, practice boolean, took_part boolean, same_people boolean)
     LANGUAGE sql STABLE AS $$
     SELECT p_code, g.id, p.seat, p.player_id, p.place, p.points, p.game_points, p.clover, p.silver, p.gold,
-           p.silver_lost, p.level_gold, p.level, p.levels_gained, p.title, p.rating, g.rated, g.practice
+           p.silver_lost, p.level_gold, p.level, p.levels_gained, p.title, p.rating,
+           g.rated AND p.took_part AND NOT p.same_people, g.practice, p.took_part, p.same_people
     FROM games g JOIN game_players p ON p.game_id = g.id
     WHERE g.table_id = p_table
     ORDER BY p.seat
@@ -345,6 +435,9 @@ BEGIN
     WHERE g.id = NEW.game_id AND NOT has_place_points(g.variant);
     IF FOUND THEN
         NEW.game_points := oracle_variant_points(NEW.place, v_seats);
+    END IF;
+    IF NOT NEW.took_part THEN
+        NEW.game_points := 0;
     END IF;
     RETURN NEW;
 END $$;
@@ -410,6 +503,7 @@ DECLARE
     v_players  bigint[] := '{}';
     v_points   bigint[] := '{}';
     v_won      boolean[] := '{}';
+    v_lost     bigint[] := '{}';
 BEGIN
     SELECT * INTO v_game FROM games WHERE table_id = NEW.id ORDER BY hand_no DESC LIMIT 1;
     IF v_game.id IS NULL OR v_game.practice THEN
@@ -422,6 +516,14 @@ BEGIN
     PERFORM oracle_count_stats(v_game);
     FOR v_result IN SELECT * FROM game_players WHERE game_id = v_game.id AND player_id IS NOT NULL
                     ORDER BY player_id LOOP
+        IF v_game.rated AND NOT v_result.took_part AND NOT v_result.same_people THEN
+            UPDATE player_counters SET n = 0 WHERE player_id = v_result.player_id AND counter = 'wins_in_row';
+            v_lost := v_lost || v_result.player_id;
+        END IF;
+        CONTINUE WHEN v_result.same_people OR NOT v_result.took_part;
+        IF v_game.rated THEN
+            PERFORM oracle_note_invite_due(v_result.player_id);
+        END IF;
         PERFORM oracle_notify_level(v_result);
         PERFORM oracle_count_achievements(v_game, v_result);
         PERFORM oracle_count_quests(v_game, v_result);
@@ -430,7 +532,7 @@ BEGIN
         v_won := v_won || v_result.won;
     END LOOP;
     IF v_game.rated AND v_position IS NOT NULL THEN
-        PERFORM oracle_count_league_games(v_players, v_position, v_points, v_won, v_game.ended_at);
+        PERFORM oracle_count_league_games(v_players, v_position, v_points, v_won, v_game.ended_at, v_lost);
     END IF;
     RETURN NULL;
 END $$;
@@ -443,12 +545,17 @@ BEGIN
     WHERE r.game_id = p_game.id AND r.player_id IS NOT NULL
     ON CONFLICT DO NOTHING;
     UPDATE player_stats s
-    SET games = s.games + 1, rated = s.rated + p_game.rated::integer, wins = s.wins + r.won::integer,
-        points = s.points + CASE WHEN p_game.rated THEN r.game_points ELSE 0 END,
-        opened = s.opened + r.opened::integer, rummies = s.rummies + r.rummy::integer,
+    SET games = s.games + 1,
+        rated = s.rated + CASE WHEN p_game.rated AND NOT r.same_people AND r.took_part THEN 1 ELSE 0 END,
+        wins = s.wins + CASE WHEN r.took_part THEN r.won::integer ELSE 0 END,
+        points = s.points + CASE WHEN p_game.rated AND NOT r.same_people THEN r.game_points ELSE 0 END,
+        opened = s.opened + CASE WHEN r.took_part THEN r.opened::integer ELSE 0 END,
+        rummies = s.rummies + CASE WHEN r.took_part THEN r.rummy::integer ELSE 0 END,
         places[r.place] = s.places[r.place] + 1,
-        streak = CASE WHEN NOT p_game.rated THEN s.streak WHEN r.won THEN s.streak + 1 ELSE 0 END,
-        streak_best = greatest(s.streak_best, CASE WHEN p_game.rated AND r.won THEN s.streak + 1 ELSE 0 END)
+        streak = CASE WHEN NOT p_game.rated OR r.same_people THEN s.streak
+                      WHEN r.won AND r.took_part THEN s.streak + 1 ELSE 0 END,
+        streak_best = greatest(s.streak_best, CASE WHEN p_game.rated AND NOT r.same_people AND r.won
+                                                        AND r.took_part THEN s.streak + 1 ELSE 0 END)
     FROM game_players r
     WHERE r.game_id = p_game.id AND s.player_id = r.player_id AND s.variant = p_game.variant;
 END $$;
@@ -547,7 +654,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION oracle_count_league_games(p_players bigint[], p_room_position integer, p_points bigint[],
-                                              p_won boolean[], p_at timestamptz)
+                                              p_won boolean[], p_at timestamptz, p_lost bigint[])
     RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -565,8 +672,10 @@ BEGIN
     FROM unnest(p_players, p_points, p_won) u (player_id, points, won)
     ON CONFLICT (season_no, player_id, room_position) DO UPDATE
     SET games = g.games + 1, points = g.points + excluded.points, wins = g.wins + excluded.wins;
+    UPDATE league_games SET lost = lost + 1
+    WHERE season_no = v_season.no AND player_id = ANY (p_lost) AND room_position = p_room_position;
     IF v_season.state <> 'coming' THEN
-        PERFORM oracle_make_league_rows(v_season.no, p_players);
+        PERFORM oracle_make_league_rows(v_season.no, p_players || p_lost);
     END IF;
 END $$;
 
@@ -584,7 +693,7 @@ BEGIN
     ON CONFLICT (player_id) DO NOTHING;
     WITH counted AS (
         SELECT g.player_id, m.position, sum(g.games)::bigint AS games, sum(g.points)::bigint AS points,
-               sum(g.wins)::bigint AS wins
+               sum(g.wins)::bigint AS wins, sum(g.lost) AS lost
         FROM unnest(p_players) u (player_id)
         JOIN league_games g ON g.season_no = p_season AND g.player_id = u.player_id
         JOIN league_members m ON m.player_id = g.player_id AND g.room_position >= m.position
@@ -592,7 +701,7 @@ BEGIN
     ), rows AS (
         INSERT INTO league_rows AS r (season_no, player_id, position, games, points, wins, rating)
         SELECT p_season, player_id, position, games, points, wins,
-               (points * v_scale / (games * v_most))::integer
+               floor(points * v_scale / ((games + lost) * v_most))::integer
         FROM counted
         ON CONFLICT (season_no, player_id) DO UPDATE
         SET games = excluded.games, points = excluded.points, wins = excluded.wins, rating = excluded.rating
@@ -606,24 +715,19 @@ BEGIN
     ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
 END $$;
 
-CREATE OR REPLACE FUNCTION oracle_player_level_rose() RETURNS trigger
+-- An invitation is due when its player has a proved address and took part in enough rated games, this one counted.
+CREATE OR REPLACE FUNCTION oracle_note_invite_due(p_player bigint) RETURNS void
     LANGUAGE plpgsql AS $$
+DECLARE
+    v_games bigint;
 BEGIN
-    PERFORM oracle_note_invites_due(NEW.id);
-    RETURN NULL;
-END $$;
-
-CREATE OR REPLACE FUNCTION oracle_note_invites_due(p_invited bigint) RETURNS void
-    LANGUAGE plpgsql AS $$
-BEGIN
-    IF p_invited IS NOT NULL THEN
-        INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
-        WHERE i.invited_id = p_invited AND i.state = 'open' AND p.level >= setting_int('invite_level')
-        ON CONFLICT DO NOTHING;
-    ELSE
-        INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
-        WHERE i.state = 'open' AND p.level >= setting_int('invite_level')
-        ON CONFLICT DO NOTHING;
+    IF EXISTS (SELECT 1 FROM invites WHERE invited_id = p_player AND state = 'open')
+       AND (SELECT email_verified_at FROM players WHERE id = p_player) IS NOT NULL THEN
+        SELECT count(*) INTO v_games FROM game_players p JOIN games g ON g.id = p.game_id
+        WHERE p.player_id = p_player AND g.rated AND p.took_part AND NOT p.same_people;
+        IF v_games >= setting_int('invite_games') THEN
+            INSERT INTO invites_due VALUES (p_player) ON CONFLICT DO NOTHING;
+        END IF;
     END IF;
 END $$;
 
@@ -665,18 +769,16 @@ CREATE TRIGGER oracle_pay_daily_before_game AFTER INSERT ON games
 CREATE TRIGGER oracle_game_player_points BEFORE INSERT ON game_players
     FOR EACH ROW EXECUTE FUNCTION oracle_game_player_points();
 CREATE TRIGGER oracle_note_player_played AFTER INSERT ON game_players
-    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION oracle_note_player_played();
+    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL AND NEW.took_part)
+    EXECUTE FUNCTION oracle_note_player_played();
 CREATE TRIGGER oracle_rank_rating AFTER INSERT OR UPDATE ON ratings
     FOR EACH ROW EXECUTE FUNCTION oracle_rank_rating();
-CREATE TRIGGER oracle_player_level_rose AFTER UPDATE OF level ON players
-    FOR EACH ROW WHEN (NEW.level > OLD.level) EXECUTE FUNCTION oracle_player_level_rose();
 
 ALTER TABLE tables ENABLE REPLICA TRIGGER oracle_count_finished_table;
 ALTER TABLE games ENABLE REPLICA TRIGGER oracle_pay_daily_before_game;
 ALTER TABLE game_players ENABLE REPLICA TRIGGER oracle_game_player_points;
 ALTER TABLE game_players ENABLE REPLICA TRIGGER oracle_note_player_played;
 ALTER TABLE ratings ENABLE REPLICA TRIGGER oracle_rank_rating;
-ALTER TABLE players ENABLE REPLICA TRIGGER oracle_player_level_rose;
 
 -- What the boards note is the same for both.
 ALTER TABLE board_entries ENABLE ALWAYS TRIGGER board_insert;

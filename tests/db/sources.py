@@ -10,7 +10,9 @@ LAYERS = ("api", "db", "server")
 MACRO = re.compile(r"^#define (\w+)[ \t]+((?:[^\n]*\\\n)*[^\n]*)$", re.M)
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\w+')
 DEFINITION = re.compile(
-    r"^CREATE OR REPLACE FUNCTION (\w+)\(.*?\$\$;\n\nCOMMENT ON FUNCTION (\w+) IS\n'((?:[^']|'')*)';\n", re.S | re.M)
+    r"^CREATE OR REPLACE FUNCTION (\w+)\(.*?\$\$;\n\nCOMMENT ON FUNCTION (\w+) IS\n'((?:[^']|'')*)';\n",
+    re.S | re.M,
+)
 
 
 def definitions():
@@ -25,7 +27,8 @@ def definitions():
 
 
 def statements():
-    """(file, name, SQL) of the statements that C prepares, with what macros without arguments of the same file stand for."""
+    """(file, name, SQL) of the statements that C prepares, with what macros without arguments of the same
+    file stand for."""
     for layer in LAYERS:
         for path in sorted((ROOT / layer).glob("**/*.c")):
             text = path.read_text()

@@ -14,7 +14,9 @@ def sha(text):
 def guest(rig, secret=None, follows="d1", token="t1"):
     """Enters: with a device's secret, or as a new guest. `follows`: the secret after it."""
     enter = "SELECT * FROM do_enter_guest(%s, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7', 'en')"
-    return rig.row(enter, sha(secret) if secret is not None else None, sha(follows), f"[{named('Ann')}]", sha(token))
+    return rig.row(
+        enter, sha(secret) if secret is not None else None, sha(follows), f"[{named('Ann')}]", sha(token)
+    )
 
 
 def register(rig, email="Bob@Example.org"):
@@ -22,7 +24,9 @@ def register(rig, email="Bob@Example.org"):
 
 
 def login(rig, email="bob@example.org", address="10.0.0.1", device=None, via=None):
-    return rig.row("SELECT * FROM do_login_begin(%s, %s, %s)", email, address, device and sha(device), via=via)
+    return rig.row(
+        "SELECT * FROM do_login_begin(%s, %s, %s)", email, address, device and sha(device), via=via
+    )
 
 
 def fail(rig, email="bob@example.org", address="10.0.0.1", device=None):
@@ -36,8 +40,14 @@ def enter(rig, player, email="bob@example.org", address="10.0.0.1", device=None,
     """A log-in whose password is right; its device has the token new_device from now on."""
     begun = login(rig, email, address, device)
     assert begun["code"] == "ok" and begun["player_id"] == player
-    return rig.one("SELECT code FROM do_enter_login(%s, %s, %s, %s, %s, NULL, NULL, NULL)", begun["attempt"], player, device and sha(device),
-                   sha(new_device), secrets.token_bytes(32))
+    return rig.one(
+        "SELECT code FROM do_enter_login(%s, %s, %s, %s, %s, NULL, NULL, NULL)",
+        begun["attempt"],
+        player,
+        device and sha(device),
+        sha(new_device),
+        secrets.token_bytes(32),
+    )
 
 
 def later(rig, interval):
@@ -49,7 +59,12 @@ def test_a_new_player_has_a_hundred_silver_by_one_transfer(rig):
     assert rig.purse(player) == (100, 0)
     assert rig.rows("SELECT key, cause FROM transfers") == [[f"welcome:{player}", "welcome"]]
     assert rig.house("welcome", "silver") == -100
-    assert rig.row("SELECT level, level_points, clover_points, kind FROM players WHERE id = %s", player) == [1, 0, 0, "guest"]
+    assert rig.row("SELECT level, level_points, clover_points, kind FROM players WHERE id = %s", player) == [
+        1,
+        0,
+        0,
+        "guest",
+    ]
     assert rig.proof() == []
 
 
@@ -98,10 +113,19 @@ def test_an_address_registers_once_whatever_its_case(rig):
 
 def test_login_finds_the_hash(rig):
     unknown = login(rig)
-    assert (unknown["code"], unknown["player_id"], unknown["password_hash"]) == ("ok", None, None), "not told from a known one"
+    assert (unknown["code"], unknown["player_id"], unknown["password_hash"]) == (
+        "ok",
+        None,
+        None,
+    ), "not told from a known one"
     player = register(rig)["player_id"]
     begun = login(rig, "BOB@example.org")
-    assert (begun["code"], begun["player_id"], begun["password_hash"], begun["retry_s"]) == ("ok", player, "hash", 0)
+    assert (begun["code"], begun["player_id"], begun["password_hash"], begun["retry_s"]) == (
+        "ok",
+        player,
+        "hash",
+        0,
+    )
     rig.rows("UPDATE players SET banned_at = now()")
     assert login(rig)["code"] == "ok", "said only to who knows the password"
     assert enter(rig, player) == "banned"
@@ -118,7 +142,9 @@ def test_five_failures_lock_an_account_for_a_quarter_of_an_hour_where_they_came_
     assert (locked["attempt"], locked["player_id"], locked["password_hash"]) == (None, None, None)
     assert login(rig, "other@example.org", "10.6.6.6")["code"] == "ok"
     assert enter(rig, player, address="10.0.0.1") == "ok", "the owner is somewhere else"
-    assert login(rig, address="10.6.6.6")["code"] == "account_locked", "the owner's log-in opens nothing for a stranger"
+    assert login(rig, address="10.6.6.6")["code"] == "account_locked", (
+        "the owner's log-in opens nothing for a stranger"
+    )
     later(rig, "15 minutes")
     assert login(rig, address="10.6.6.6")["code"] == "ok"
 
@@ -160,7 +186,11 @@ def test_of_fifty_at_once_five_are_let_through(rig):
     register(rig)
     sessions = [rig.connect() for _ in range(10)]
     with concurrent.futures.ThreadPoolExecutor(10) as pool:
-        codes = [code for part in pool.map(lambda via: [login(rig, via=via)["code"] for _ in range(5)], sessions) for code in part]
+        codes = [
+            code
+            for part in pool.map(lambda via: [login(rig, via=via)["code"] for _ in range(5)], sessions)
+            for code in part
+        ]
     for via in sessions:
         via.close()
     assert sorted(set(codes)) == ["account_locked", "ok"] and codes.count("ok") == 5
@@ -170,7 +200,9 @@ def test_of_fifty_accounts_at_once_from_one_address_twenty_are_let_through(rig):
     sessions = [rig.connect() for _ in range(10)]
     names = [[f"n{i}-{j}@example.org" for j in range(5)] for i in range(10)]
     with concurrent.futures.ThreadPoolExecutor(10) as pool:
-        parts = pool.map(lambda both: [login(rig, name, via=both[0])["code"] for name in both[1]], zip(sessions, names))
+        parts = pool.map(
+            lambda both: [login(rig, name, via=both[0])["code"] for name in both[1]], zip(sessions, names)
+        )
         codes = [code for part in parts for code in part]
     for via in sessions:
         via.close()
@@ -209,7 +241,9 @@ def test_a_known_device_is_locked_out_by_nobody_else(rig):
     assert login(rig, device="d1")["code"] == "account_locked", "it has five tries of its own"
     later(rig, "15 minutes")
     assert enter(rig, player, device="d1", new_device="d2") == "ok"
-    assert [(bytes(token), owner) for token, owner in rig.rows("SELECT token_hash, player_id FROM known_devices")] == [(sha("d2"), player)], "a token is good for one log-in"
+    assert [
+        (bytes(token), owner) for token, owner in rig.rows("SELECT token_hash, player_id FROM known_devices")
+    ] == [(sha("d2"), player)], "a token is good for one log-in"
 
 
 def test_a_device_is_known_to_the_accounts_it_entered_alone(rig):
@@ -220,7 +254,10 @@ def test_a_device_is_known_to_the_accounts_it_entered_alone(rig):
         fail(rig, address="10.6.6.6", device="evil")
     assert login(rig, address="10.6.6.6", device="evil")["code"] == "account_locked"
     assert enter(rig, bob, device="evil", new_device="both") == "ok"
-    assert rig.rows("SELECT player_id FROM known_devices WHERE token_hash = %s ORDER BY 1", sha("both")) == [[bob], [eve]]
+    assert rig.rows("SELECT player_id FROM known_devices WHERE token_hash = %s ORDER BY 1", sha("both")) == [
+        [bob],
+        [eve],
+    ]
 
 
 def test_a_hundred_failures_from_everywhere_in_a_day_lock_unknown_devices_out(rig):
@@ -245,7 +282,9 @@ def test_an_account_knows_its_latest_devices_for_half_a_year(rig):
         rig.rows("UPDATE known_devices SET used_at = used_at - interval '1 minute'")
     hashes = {bytes(row[0]) for row in rig.rows("SELECT token_hash FROM known_devices")}
     assert hashes == {sha("d2"), sha("d3"), sha("d4")}
-    rig.rows("UPDATE known_devices SET used_at = now() - interval '181 days' WHERE token_hash = %s", sha("d4"))
+    rig.rows(
+        "UPDATE known_devices SET used_at = now() - interval '181 days' WHERE token_hash = %s", sha("d4")
+    )
     for _ in range(5):
         fail(rig, device="d4")
     assert rig.one("SELECT count(*) FROM login_attempts WHERE device_hash IS NOT NULL") == 0
@@ -256,7 +295,11 @@ def test_an_account_knows_its_latest_devices_for_half_a_year(rig):
 
 
 def renew(rig, old, new, address="198.51.100.9"):
-    return tuple(rig.row("SELECT code, session_id, ended FROM do_enter_refresh(%s, %s, %s)", sha(old), sha(new), address))
+    return tuple(
+        rig.row(
+            "SELECT code, session_id, ended FROM do_enter_refresh(%s, %s, %s)", sha(old), sha(new), address
+        )
+    )
 
 
 def renewed(rig, old, new):
@@ -292,7 +335,9 @@ def test_an_answer_may_be_lost_for_ten_seconds(rig):
         assert renewed(rig, "t1", "t2") == "ok"
     used_ago(rig, "9 seconds")
     assert renewed(rig, "t1", "t2") == "ok"
-    assert rig.one("SELECT count(*) FROM refresh_tokens") == 2, "one successor, however often it was asked for"
+    assert rig.one("SELECT count(*) FROM refresh_tokens") == 2, (
+        "one successor, however often it was asked for"
+    )
     used_ago(rig, "1 second")
     assert renewed(rig, "t1", "t2") == "token_reused"
     assert renewed(rig, "t2", "t3") == "token_revoked"
@@ -307,15 +352,22 @@ def test_after_a_change_of_the_signing_key_there_is_still_one_successor(rig):
 
 def test_a_session_ends_when_it_is_not_used_and_after_its_life(rig):
     player = guest(rig)["id"]
-    lives = "SELECT round(extract(epoch FROM idle_at - now()) / 86400), round(extract(epoch FROM over_at - now()) / 86400) FROM sessions"
+    lives = (
+        "SELECT round(extract(epoch FROM idle_at - now()) / 86400), round(extract(epoch FROM over_at - now())"
+        " / 86400) FROM sessions"
+    )
     assert tuple(rig.row(lives)) == (30, 90)
-    rig.rows("UPDATE sessions SET idle_at = idle_at - interval '20 days', over_at = over_at - interval '70 days'")
+    rig.rows(
+        "UPDATE sessions SET idle_at = idle_at - interval '20 days', over_at = over_at - interval '70 days'"
+    )
     assert renewed(rig, "t1", "t2") == "ok"
     assert tuple(rig.row(lives)) == (20, 20), "no use makes it longer than its life"
     rig.rows("UPDATE sessions SET idle_at = now()")
     assert renewed(rig, "t2", "t3") == "session_expired"
     assert listed(rig, player) == []
-    assert rig.one("SELECT code FROM do_end_session(%s, (SELECT id FROM sessions))", player) == "session_unknown"
+    assert (
+        rig.one("SELECT code FROM do_end_session(%s, (SELECT id FROM sessions))", player) == "session_unknown"
+    )
 
 
 def test_sessions_are_listed_with_what_is_known_of_them(rig):
@@ -323,16 +375,34 @@ def test_sessions_are_listed_with_what_is_known_of_them(rig):
     player = first["id"]
     second = begin(rig, player, "s1", "2001:db8:77:1:2:3:4:5")
     rig.rows("UPDATE sessions SET used_at = used_at - interval '1 hour' WHERE id = %s", first["session_id"])
-    shown = [[item[name] for name in ("id", "app", "system", "network", "current")] for item in listed(rig, player, second)]
-    assert shown == [[str(second), None, None, "2001:db8:77::/48", True], [str(first["session_id"]), "Firefox", "Linux", "203.0.113.0/24", False]]
+    shown = [
+        [item[name] for name in ("id", "app", "system", "network", "current")]
+        for item in listed(rig, player, second)
+    ]
+    assert shown == [
+        [str(second), None, None, "2001:db8:77::/48", True],
+        [str(first["session_id"]), "Firefox", "Linux", "203.0.113.0/24", False],
+    ]
     assert renewed(rig, "t1", "t2") == "ok"
-    assert [item["network"] for item in listed(rig, player)] == ["198.51.100.0/24", "2001:db8:77::/48"], "where it was used last"
+    assert [item["network"] for item in listed(rig, player)] == [
+        "198.51.100.0/24",
+        "2001:db8:77::/48",
+    ], "where it was used last"
     assert len(listed(rig, guest(rig, None, "e1", "e-t")["id"])) == 1
 
 
 def test_networks_are_shortened_and_nothing_else_is_kept(rig):
-    for address, network in (("203.0.113.77", "203.0.113.0/24"), ("::ffff:203.0.113.77", "203.0.113.0/24"), ("::1", "::/48"),
-                             ("2001:DB8:1:2::3", "2001:db8:1::/48"), ("unknown", None), ("", None), ("1.2.3", None), ("203.0.113.7/32", None), (None, None)):
+    for address, network in (
+        ("203.0.113.77", "203.0.113.0/24"),
+        ("::ffff:203.0.113.77", "203.0.113.0/24"),
+        ("::1", "::/48"),
+        ("2001:DB8:1:2::3", "2001:db8:1::/48"),
+        ("unknown", None),
+        ("", None),
+        ("1.2.3", None),
+        ("203.0.113.7/32", None),
+        (None, None),
+    ):
         assert rig.one("SELECT network_of(%s)", address) == network, address
 
 
@@ -380,8 +450,11 @@ def test_what_has_expired_is_purged_a_bounded_number_at_a_time(rig):
         fail(rig)
         rig.sit(player)
     assert rig.one("SELECT do_purge(1000)") == 0
-    rig.rows("UPDATE sessions SET idle_at = now() - interval '1 s' WHERE app IS NULL; UPDATE login_attempts SET at = at - interval '1 day';"
-             "UPDATE idempotency SET at = at - interval '2 days'; UPDATE tickets SET expires_at = now() - interval '2 days'")
+    rig.rows(
+        "UPDATE sessions SET idle_at = now() - interval '1 s' WHERE app IS NULL; UPDATE login_attempts SET at"
+        " = at - interval '1 day';UPDATE idempotency SET at = at - interval '2 days'; UPDATE tickets SET"
+        " expires_at = now() - interval '2 days'"
+    )
     assert rig.one("SELECT do_purge(1)") == 4
     assert rig.one("SELECT do_purge(1000)") == 2 + 2 + 2 + 2
     assert rig.one("SELECT do_purge(1000)") == 0

@@ -1,21 +1,28 @@
 """Achievements with their progress, invitations, statistics, what a player is told."""
 
 import json
-import uuid
 
 import pytest
 
 ACHIEVEMENTS = """first_game 5, first_win 10, wins_10 20, wins_50 40, wins_100 60, wins_500 150,
 games_100 20, games_500 50, games_1000 100, first_open 5, open_51_exact 15, open_100_plus 25, first_rummy 25,
 rummy_10 75, bury_first 5, finish_with_joker 15, swap_joker_10 15, win_streak_3 15, win_streak_5 40,
-unlock_tundra 20, unlock_steppe 30, unlock_savannah 40, unlock_oasis 50, unlock_forest 60, league_promotion 25,
-league_winner 100, streak_7_days 20, streak_30_days 100, invite_1 10, invite_10 75"""
-ACHIEVEMENTS = {name: int(gold) for name, gold in (line.split() for line in ACHIEVEMENTS.replace("\n", " ").split(", "))}
+unlock_tundra 20, unlock_steppe 30, unlock_savannah 40, unlock_oasis 50, unlock_forest 60,
+league_promotion 25, league_winner 100, streak_7_days 20, streak_30_days 100, invite_1 10, invite_10 75"""
+ACHIEVEMENTS = {
+    name: int(gold) for name, gold in (line.split() for line in ACHIEVEMENTS.replace("\n", " ").split(", "))
+}
 
 
 def earned(rig, player):
-    return [row[0] for row in rig.rows("""SELECT achievement_id FROM player_achievements JOIN achievements a ON a.id = achievement_id
-                                          WHERE player_id = %s ORDER BY position""", player)]
+    return [
+        row[0]
+        for row in rig.rows(
+            """SELECT achievement_id FROM player_achievements JOIN achievements a ON a.id = achievement_id
+                                          WHERE player_id = %s ORDER BY position""",
+            player,
+        )
+    ]
 
 
 def progress(rig, player):
@@ -28,13 +35,20 @@ def count(rig, player, counter, n, reached=False):
 
 
 def told(rig, player, kind):
-    return [row[0] for row in rig.rows("SELECT data FROM notifications WHERE player_id = %s AND kind = %s ORDER BY id", player, kind)]
+    return [
+        row[0]
+        for row in rig.rows(
+            "SELECT data FROM notifications WHERE player_id = %s AND kind = %s ORDER BY id", player, kind
+        )
+    ]
 
 
 def test_the_achievements_are_those_of_the_rules(shared):
     assert dict(shared.rows("SELECT id, gold FROM achievements")) == ACHIEVEMENTS and len(ACHIEVEMENTS) == 30
     for room in ("tundra", "steppe", "savannah", "oasis", "forest"):
-        level = shared.one("SELECT level_from FROM rooms r JOIN titles t ON t.name = r.title WHERE r.id = %s", room)
+        level = shared.one(
+            "SELECT level_from FROM rooms r JOIN titles t ON t.name = r.title WHERE r.id = %s", room
+        )
         assert shared.one("SELECT goal FROM achievements WHERE id = %s", f"unlock_{room}") == level
 
 
@@ -50,8 +64,13 @@ def test_each_is_earned_at_its_goal_and_paid_once(shared, name):
     assert name in earned(shared, player)
     gold = shared.purse(player)[1]
     count(shared, player, counter, 5)
-    assert shared.purse(player)[1] - gold <= sum(ACHIEVEMENTS[n] for n in earned(shared, player)) - ACHIEVEMENTS[name]
-    assert shared.rows("SELECT cause FROM transfers WHERE key = %s", f"achievement:{player}:{name}") == [["achievement"]]
+    assert (
+        shared.purse(player)[1] - gold
+        <= sum(ACHIEVEMENTS[n] for n in earned(shared, player)) - ACHIEVEMENTS[name]
+    )
+    assert shared.rows("SELECT cause FROM transfers WHERE key = %s", f"achievement:{player}:{name}") == [
+        ["achievement"]
+    ]
     assert progress(shared, player)[name] == (goal, goal)
     assert name in [data["id"] for data in told(shared, player, "achievement")]
     assert sum(ACHIEVEMENTS[n] for n in earned(shared, player)) == shared.purse(player)[1]
@@ -61,13 +80,20 @@ def test_a_counter_that_is_reached_never_falls(shared):
     player = shared.player()
     for days in (3, 8, 2):
         count(shared, player, "day_streak", days, True)
-    assert progress(shared, player)["streak_7_days"] == (7, 7) and progress(shared, player)["streak_30_days"] == (8, 30)
+    assert progress(shared, player)["streak_7_days"] == (7, 7) and progress(shared, player)[
+        "streak_30_days"
+    ] == (8, 30)
     assert earned(shared, player) == ["streak_7_days"]
 
 
 def test_games_earn_what_they_show(rig):
     ann, bob = rig.player(gold=500), rig.player(gold=500)
-    rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4], rummy=[True, False, False, False], opened=[True, False, True, True])
+    rig.settle(
+        rig.table_of(ann, bob),
+        [1, 2, 3, 4],
+        rummy=[True, False, False, False],
+        opened=[True, False, True, True],
+    )
     assert earned(rig, ann) == ["first_game", "first_win", "first_open", "first_rummy"]
     assert earned(rig, bob) == ["first_game"]
     assert progress(rig, ann)["wins_10"] == (1, 10) and progress(rig, ann)["win_streak_3"] == (1, 3)
@@ -91,18 +117,32 @@ def test_alone_with_bots_no_wins_against_people_and_in_practice_nothing(rig):
 
 def test_what_the_engine_noticed(rig):
     ann = rig.player(gold=500)
-    for facts, name in [({}, "first_game"), ({"opening": 52}, None), ({"opening": 51}, "open_51_exact"), ({"opening": 100}, "open_100_plus"),
-                        ({"buried": True}, "bury_first"), ({"joker_out": True}, "finish_with_joker"), ({"swaps": 9}, None),
-                        ({"swaps": 1}, "swap_joker_10")]:
+    for facts, name in [
+        ({}, "first_game"),
+        ({"opening": 52}, None),
+        ({"opening": 51}, "open_51_exact"),
+        ({"opening": 100}, "open_100_plus"),
+        ({"buried": True}, "bury_first"),
+        ({"joker_out": True}, "finish_with_joker"),
+        ({"swaps": 9}, None),
+        ({"swaps": 1}, "swap_joker_10"),
+    ]:
         before = set(earned(rig, ann))
         rig.settle(rig.table_of(ann), [1, 2, 3, 4], facts=[facts, {}, {}, {}])
-        assert set(earned(rig, ann)) - before == ({name, "first_win", "first_open"} if name == "first_game" else {name} if name else set())
+        assert set(earned(rig, ann)) - before == (
+            {name, "first_win", "first_open"} if name == "first_game" else {name} if name else set()
+        )
     assert progress(rig, ann)["swap_joker_10"] == (10, 10)
 
 
 def test_facts_come_with_the_results(rig):
     ann = rig.player()
-    facts = [{"opening": 51, "swaps": 2, "buried": True, "joker_out": True}, {"opening": 0}, {}, {"opening": 120}]
+    facts = [
+        {"opening": 51, "swaps": 2, "buried": True, "joker_out": True},
+        {"opening": 0},
+        {},
+        {"opening": 120},
+    ]
     rig.settle(rig.table_of(ann), [1, 2, 3, 4], facts=facts)
     assert {"open_51_exact", "bury_first", "finish_with_joker"} <= set(earned(rig, ann))
     assert progress(rig, ann)["swap_joker_10"] == (2, 10)
@@ -115,18 +155,41 @@ def test_levels_unlock_and_are_told(rig):
     rig.settle(rig.table_of(ann), [1, 2, 3, 4])
     assert told(rig, ann, "level") == [{"level": 6, "title": "Frog", "gold": 15, "rooms": ["tundra"]}]
     assert "unlock_tundra" in earned(rig, ann)
-    assert rig.one("SELECT unread FROM (SELECT (body::jsonb->>'unread')::int AS unread FROM do_read_notifications(%s, 0)) x", ann) >= 2
+    assert (
+        rig.one(
+            "SELECT unread FROM (SELECT (body::jsonb->>'unread')::int AS unread FROM"
+            " do_read_notifications(%s, 0)) x",
+            ann,
+        )
+        >= 2
+    )
 
 
 def test_statistics(rig):
     ann, bob = rig.player(gold=500), rig.player(gold=500)
     for places, rummy in [([1, 2, 3, 4], True), ([1, 3, 2, 4], False), ([4, 1, 2, 3], False)]:
-        rig.settle(rig.table_of(ann, bob), places, rummy=[rummy, False, False, False], opened=[True, True, False, False])
+        rig.settle(
+            rig.table_of(ann, bob),
+            places,
+            rummy=[rummy, False, False, False],
+            opened=[True, True, False, False],
+        )
     rig.settle(rig.table_of(ann), [2, 1, 3, 4])
     profile = json.loads(rig.one("SELECT body FROM q_player(%s)", ann))
     (stats,) = profile["variants"]
-    assert (stats["games"], stats["rated"], stats["wins"], stats["opened"], stats["rummies"], stats["places"]) == (4, 3, 2, 4, 1, [2, 1, 0, 1, 0, 0])
-    assert (stats["win_streak"], stats["win_streak_best"], stats["rating"]) == (0, 2, (100 + 100 + 50) * 10000 // 300)
+    assert (
+        stats["games"],
+        stats["rated"],
+        stats["wins"],
+        stats["opened"],
+        stats["rummies"],
+        stats["places"],
+    ) == (4, 3, 2, 4, 1, [2, 1, 0, 1, 0, 0])
+    assert (stats["win_streak"], stats["win_streak_best"], stats["rating"]) == (
+        0,
+        2,
+        (100 + 100 + 50) * 10000 // 300,
+    )
     assert float(stats["points_average"]) == 83.3
     assert [game["place"] for game in profile["last_games"]] == [2, 4, 1, 1] and profile["league"] == "desert"
     assert profile["last_games"][0]["record"].endswith("/record")
@@ -141,106 +204,43 @@ def test_the_end_of_a_season_counts_and_tells_once(rig):
     while rig.row("SELECT * FROM season_rollover_step((SELECT ends_at FROM seasons WHERE no = 1))")[0]:
         pass
     (season,) = told(rig, ann, "season")
-    assert season == {"season": 1, "league": "desert", "place": 1, "games": 30, "rating": 8000, "to_league": "tundra",
-                      "reason": "promoted", "rule": {"promote_rating": 6700}}
+    assert season == {
+        "season": 1,
+        "league": "desert",
+        "place": 1,
+        "games": 30,
+        "rating": 8000,
+        "to_league": "tundra",
+        "reason": "promoted",
+        "rule": {"promote_rating": 6700},
+    }
     assert told(rig, ann, "league_prize") == [{"season": 1, "league": "desert", "place": 1, "gold": 50}]
     assert rig.one("SELECT do_counts_due(100)") == 2 and rig.one("SELECT do_counts_due(100)") == 0
     assert earned(rig, ann) == ["league_promotion", "league_winner"]
     assert rig.proof() == []
 
 
-# --- invitations ---------------------------------------------------------------------------------------------------------
-
-
-def register(rig):
-    return rig.one("SELECT do_create_player('registered', 'R', '')")
-
-
-def accept(rig, player, code, key=None, body=b"b"):
-    return rig.one("SELECT code FROM do_accept_invite(%s, %s, %s, %s)", player, code, key or uuid.uuid4().hex, body)
-
-
-def test_an_invitation_pays_both_once(rig):
-    ann, bob = rig.player(), register(rig)
-    code = rig.one("SELECT do_invite_code(%s)", ann)
-    assert len(code) == 8 and rig.one("SELECT do_invite_code(%s)", ann) == code
-    assert accept(rig, bob, code.lower(), "k") == "ok" and accept(rig, bob, code, "k", b"c") == "idempotency_key_reused"
-    assert accept(rig, bob, code.lower(), "k") == "ok" and accept(rig, bob, code) == "invite_used"
-    assert rig.purse(bob)[1] == 10 and rig.purse(ann)[1] == 0
-    assert rig.one("SELECT do_counts_due(100)") == 0, "not before level 3"
-    rig.rows("UPDATE players SET level = 3 WHERE id = %s", bob)
-    rig.one("SELECT do_counts_due(100)")
-    rig.one("SELECT do_counts_due(100)")
-    assert rig.purse(ann)[1] == 30 + 10 and earned(rig, ann) == ["invite_1"]
-    assert [row[0] for row in rig.rows("SELECT key FROM transfers WHERE cause = 'invite' ORDER BY id")] == [f"invited:{bob}", f"invite:{bob}"]
-    assert rig.proof() == []
-
-
-def test_who_may_not_accept(rig):
-    ann, guest = rig.player(), rig.player()
-    code = rig.one("SELECT do_invite_code(%s)", ann)
-    old, own = register(rig), register(rig)
-    rig.rows("UPDATE players SET created_at = now() - interval '2 days' WHERE id = %s", old)
-    assert accept(rig, guest, code) == "invite_guest"
-    assert accept(rig, old, code) == "invite_late"
-    assert accept(rig, own, rig.one("SELECT do_invite_code(%s)", own)) == "invite_self"
-    assert accept(rig, own, "NOSUCH00") == "invite_unknown"
-    assert accept(rig, 10**9, code) == "no_such_player"
-    assert rig.one("SELECT count(*) FROM invites") == 0
-
-
-def test_at_most_fifty_are_paid(rig):
-    rig.rows("UPDATE settings SET value = '3' WHERE name = 'invites_paid_max'")
-    assert rig.one("SELECT about FROM settings WHERE name = 'invites_paid_max'").startswith("invitations of one player")
-    ann = rig.player()
-    code = rig.one("SELECT do_invite_code(%s)", ann)
-    for _ in range(5):
-        player = register(rig)
-        accept(rig, player, code)
-        rig.rows("UPDATE players SET level = 4 WHERE id = %s", player)
-    while rig.one("SELECT do_counts_due(2)"):
-        pass
-    assert rig.rows("SELECT state, count(*) FROM invites GROUP BY 1 ORDER BY 1") == [["over", 2], ["paid", 3]]
-    assert rig.purse(ann)[1] == 3 * 30 + 10
-    assert json.loads(rig.one("SELECT body FROM do_invites(%s)", ann))["paid"] == 3
-
-
-def test_invitations_are_paid_from_what_is_due_not_looked_for(rig):
-    """A level reached before the invitation, a level that becomes less, gold that was owed when the process died."""
-    ann = rig.player()
-    code = rig.one("SELECT do_invite_code(%s)", ann)
-    early, late, low = register(rig), register(rig), register(rig)
-    due = lambda: [row[0] for row in rig.rows("SELECT invited_id FROM invites_due ORDER BY 1")]
-    rig.rows("UPDATE players SET level = 3 WHERE id = %s", early)
-    assert due() == []
-    for player in (early, late, low):
-        assert accept(rig, player, code) == "ok"
-    assert due() == [early]
-    rig.rows("UPDATE players SET level = 2 WHERE id = %s", low)
-    rig.rows("UPDATE players SET level = 5 WHERE id = %s", late)
-    assert due() == [early, late]
-    rig.rows("UPDATE settings SET value = '2' WHERE name = 'invite_level'")
-    assert due() == [early, late, low]
-    while rig.one("SELECT do_counts_due(10)"):
-        pass
-    assert due() == [] and rig.one("SELECT count(*) FROM invites WHERE owed") == 0
-    assert rig.purse(ann)[1] == 3 * 30 + 10
-    rig.rows("UPDATE invites SET owed = true")  # as if nobody had come to pay
-    rig.rows("SELECT do_counts_due(10)")
-    assert rig.purse(ann)[1] == 3 * 30 + 10, "the gold of an invitation comes once"
-    assert rig.proof() == []
-
-
 def test_upkeep_forgets_games_alone_of_past_days(rig):
     player = rig.player()
-    rig.rows("INSERT INTO solo_games (player_id, day, games) SELECT %s, local_day(now()) - n, 3 FROM generate_series(0, 9) n", player)
+    rig.rows(
+        "INSERT INTO solo_games (player_id, day, games) SELECT %s, local_day(now()) - n, 3 FROM"
+        " generate_series(0, 9) n",
+        player,
+    )
     assert rig.one("SELECT (upkeep_step(now())).result->>'rows'") == "7"
-    assert rig.one("SELECT count(*) FROM solo_games WHERE day >= local_day(now()) - 2") == rig.one("SELECT count(*) FROM solo_games") == 3
+    assert (
+        rig.one("SELECT count(*) FROM solo_games WHERE day >= local_day(now()) - 2")
+        == rig.one("SELECT count(*) FROM solo_games")
+        == 3
+    )
 
 
 def test_the_connection_of_a_node_hears_for_whom_notifications_are(rig):
     """Once each, 64 players at most; nobody else's connection does."""
-    write = "INSERT INTO notifications (player_id, kind, data) SELECT 1 + n / 2, 'level', '{}' FROM generate_series(0, %s) n"
+    write = (
+        "INSERT INTO notifications (player_id, kind, data) SELECT 1 + n / 2, 'level', '{}' FROM"
+        " generate_series(0, %s) n"
+    )
     with rig.undone() as via:
         rig.rows(write, 5, via=via)
         assert via.notices == []

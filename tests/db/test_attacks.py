@@ -1,8 +1,7 @@
 """Whoever got hold of the server's session: raw SQL as its role, against everything a balance hangs on.
 
-Nothing of it may pass: it is refused, or it changes nothing. What the role is there for (playing, and saying that a
-payment came) is in docs/ledger.md, and here under settings that somebody hostile has made.
-"""
+Nothing of it may pass: it is refused, or it changes nothing. What the role is there for (playing, and saying
+that a payment came) is in docs/ledger.md, and here under settings that somebody hostile has made."""
 
 import contextlib
 import threading
@@ -13,13 +12,16 @@ import psycopg2.errors as pg
 import pytest
 from support.cluster import READER, SERVER
 
-
+OWN_DATABASES = True  # sessions that play replica, and changes of the database itself
 TRANSFER = "INSERT INTO transfers (cause, key) VALUES ('grant', 'x')"
-LINES = "INSERT INTO postings (transfer_id, account_id, amount, reason) SELECT id, v.* FROM transfers, (VALUES {}) v WHERE key = 'x'"
+LINES = (
+    "INSERT INTO postings (transfer_id, account_id, amount, reason) SELECT id, v.* FROM transfers, (VALUES"
+    " {}) v WHERE key = 'x'"
+)
 TRIGGER = "CREATE FUNCTION {0}.f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
 
-# {a}, {b}: gold purses of Ann and Bob; {h}: Ann's hold; {house}: a house account of gold; {ann}, {bob}: the players; {waiting},
-# {over}: tables; {order}: an order that is pending; {epoch}: of the node.
+# {a}, {b}: gold purses of Ann and Bob; {h}: Ann's hold; {house}: a house account of gold; {ann}, {bob}: the
+# players; {waiting}, {over}: tables; {order}: an order that is pending; {epoch}: of the node.
 ATTACKS = {
     # --- the books themselves
     "one_line": f"{TRANSFER}; {LINES.format('({a}, 5, 1)')}",
@@ -27,21 +29,32 @@ ATTACKS = {
     "from_another_player": f"{TRANSFER}; " + LINES.format("({a}, 50, 'x'), ({b}, -50, 'x')"),
     "from_ones_own_stake": f"{TRANSFER}; " + LINES.format("({h}, -10, 'x'), ({silver}, 10, 'x')"),
     "a_transfer_without_lines": TRANSFER,
-    "a_pair_for_an_old_transfer": "INSERT INTO postings (transfer_id, account_id, amount, reason) VALUES ({t}, {a}, 5, 'x'), ({t}, {house}, -5, 'x')",
+    "a_pair_for_an_old_transfer": (
+        "INSERT INTO postings (transfer_id, account_id, amount, reason) VALUES ({t}, {a}, 5, 'x'), ({t},"
+        " {house}, -5, 'x')"
+    ),
     "a_line_with_its_number": "INSERT INTO postings VALUES (1000000, {t}, {a}, 5, 'x', 55)",
     "a_line_with_a_far_number": "INSERT INTO postings VALUES (9000000000000000000, {t}, {a}, 5, 'x', 55)",
     "a_line_of_the_past": "INSERT INTO postings VALUES (0, {t}, {a}, 5, 'x', 55)",
-    "a_transfer_with_a_far_number": "INSERT INTO transfers (id, cause, key) OVERRIDING SYSTEM VALUE VALUES (9000000000000000000, 'grant', 'x')",
+    "a_transfer_with_a_far_number": (
+        "INSERT INTO transfers (id, cause, key) OVERRIDING SYSTEM VALUE VALUES (9000000000000000000, 'grant',"
+        " 'x')"
+    ),
     "another_amount": "UPDATE postings SET amount = 1000 WHERE account_id = {a}",
     "another_account": "UPDATE postings SET account_id = {a} WHERE account_id = {b}",
     "another_key": "UPDATE transfers SET key = 'y' WHERE id = {t}",
     "another_time": "UPDATE transfers SET at = now() - interval '1 year'",
     "a_balance": "UPDATE accounts SET balance = balance + 1000 WHERE id = {a}",
     "a_balance_of_nobody": "UPDATE accounts SET balance = 0 WHERE false",
-    "two_balances": "UPDATE accounts SET balance = balance + CASE id WHEN {a} THEN 5 ELSE -5 END WHERE id IN ({a}, {b})",
+    "two_balances": (
+        "UPDATE accounts SET balance = balance + CASE id WHEN {a} THEN 5 ELSE -5 END WHERE id IN ({a}, {b})"
+    ),
     "another_owner": "UPDATE accounts SET player_id = {ann} WHERE id = {b}",
     "another_currency": "UPDATE accounts SET currency = 'gold' WHERE id = {silver}",
-    "an_account_born_rich": "INSERT INTO accounts (kind, currency, player_id, table_id, balance) VALUES ('hold', 'gold', {ann}, {over}, 1000)",
+    "an_account_born_rich": (
+        "INSERT INTO accounts (kind, currency, player_id, table_id, balance) VALUES ('hold', 'gold', {ann},"
+        " {over}, 1000)"
+    ),
     "a_second_purse": "INSERT INTO accounts (kind, currency, player_id) VALUES ('purse', 'gold', {ann})",
     "no_account": "DELETE FROM accounts WHERE id = {b}",
     "no_line": "DELETE FROM postings WHERE account_id = {a} AND amount < 0",
@@ -49,16 +62,26 @@ ATTACKS = {
     "no_lines_at_all": "TRUNCATE postings",
     "no_transfers_at_all": "TRUNCATE transfers CASCADE",
     "no_accounts_at_all": "TRUNCATE accounts CASCADE",
-    "merge": "MERGE INTO accounts a USING (SELECT {a} AS id) s ON a.id = s.id WHEN MATCHED THEN UPDATE SET balance = 1000",
-    "upsert": "INSERT INTO accounts (kind, currency, player_id) VALUES ('purse', 'gold', {ann})"
-              " ON CONFLICT (player_id, currency) WHERE kind = 'purse' DO UPDATE SET balance = 1000",
+    "merge": (
+        "MERGE INTO accounts a USING (SELECT {a} AS id) s ON a.id = s.id WHEN MATCHED THEN UPDATE SET balance"
+        " = 1000"
+    ),
+    "upsert": (
+        "INSERT INTO accounts (kind, currency, player_id) VALUES ('purse', 'gold', {ann})"
+        " ON CONFLICT (player_id, currency) WHERE kind = 'purse' DO UPDATE SET balance = 1000"
+    ),
     "in_a_with": "WITH gone AS (UPDATE accounts SET balance = 1000 RETURNING 1) SELECT count(*) FROM gone",
     "in_a_block": "DO $$ BEGIN UPDATE accounts SET balance = 1000; END $$",
-    "in_a_block_that_swallows": "DO $$ BEGIN UPDATE accounts SET balance = 1000; EXCEPTION WHEN insufficient_privilege THEN"
-                                " EXECUTE 'UPDATE public.accounts SET balance = 1000'; END $$",
+    "in_a_block_that_swallows": (
+        "DO $$ BEGIN UPDATE accounts SET balance = 1000; EXCEPTION WHEN insufficient_privilege THEN"
+        " EXECUTE 'UPDATE public.accounts SET balance = 1000'; END $$"
+    ),
     "prepared": "PREPARE rich AS UPDATE accounts SET balance = 1000; EXECUTE rich",
     "explained": "EXPLAIN ANALYZE UPDATE accounts SET balance = 1000",
-    "by_a_cursor": "DECLARE c CURSOR FOR SELECT * FROM accounts WHERE id = {a} FOR UPDATE; MOVE c; UPDATE accounts SET balance = 9 WHERE CURRENT OF c",
+    "by_a_cursor": (
+        "DECLARE c CURSOR FOR SELECT * FROM accounts WHERE id = {a} FOR UPDATE; MOVE c; UPDATE accounts SET"
+        " balance = 9 WHERE CURRENT OF c"
+    ),
     "locked_rows": "SELECT * FROM accounts FOR UPDATE",
     "a_locked_table": "BEGIN; LOCK TABLE postings IN ACCESS EXCLUSIVE MODE",
     "copy": "COPY accounts FROM PROGRAM 'echo'",
@@ -68,19 +91,28 @@ ATTACKS = {
     "another_link": "UPDATE ledger_chain SET hash = sha256('x')",
     "no_chain": "TRUNCATE ledger_chain",
     "another_head": "UPDATE ledger_heads SET hash = sha256('x')",
-    "a_head_to_come": "INSERT INTO ledger_heads (day, transfer_id, hash) VALUES (current_date + 1, 1, sha256('x'))",
+    "a_head_to_come": (
+        "INSERT INTO ledger_heads (day, transfer_id, hash) VALUES (current_date + 1, 1, sha256('x'))"
+    ),
     "a_chain_begun_again": "UPDATE ledger_seal SET transfer_id = 0, hash = ''",
     "a_link_by_hand": "SELECT ledger_chain_add(0, 1, '')",
     # --- what chips are reckoned from
-    "a_higher_stake_to_come_back": "UPDATE seats SET stake_silver = 90, stake_gold = 50 WHERE player_id = {ann}",
+    "a_higher_stake_to_come_back": (
+        "UPDATE seats SET stake_silver = 90, stake_gold = 50 WHERE player_id = {ann}"
+    ),
     "a_stake_that_comes_back_again": "UPDATE seats SET take = take + 1 WHERE player_id = {ann}",
-    "a_seat_of_ones_own": "INSERT INTO seats (table_id, seat, player_id, nickname, stake_gold) VALUES ({waiting}, 3, {bob}, 'x', 10)",
+    "a_seat_of_ones_own": (
+        "INSERT INTO seats (table_id, seat, player_id, nickname, stake_gold) VALUES ({waiting}, 3, {bob},"
+        " 'x', 10)"
+    ),
     "no_seat": "DELETE FROM seats WHERE table_id = {waiting}",
     "a_table_to_settle_again": "UPDATE tables SET state = 'playing' WHERE id = {over}",
     "a_higher_reward": "UPDATE tables SET reward = 1000000",
-    "a_table_of_ones_own": "INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node, server_seed,"
-                           " commit, fill_at) SELECT room_id, variant, params, seats_n, 0, 1000, 10, node, server_seed, commit, now()"
-                           " FROM tables LIMIT 1",
+    "a_table_of_ones_own": (
+        "INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node,"
+        " server_seed, commit, fill_at) SELECT room_id, variant, params, seats_n, 0, 1000, 10, node,"
+        " server_seed, commit, now() FROM tables LIMIT 1"
+    ),
     "a_richer_room": "UPDATE rooms SET reward = 1000000",
     "a_richer_welcome": "UPDATE settings SET value = '1000000' WHERE name = 'welcome_silver'",
     "a_richer_level": "UPDATE levels SET reward_gold = 1000000, silver_cap = 1000000",
@@ -92,13 +124,17 @@ ATTACKS = {
     "an_achievement_lost_again": "DELETE FROM player_achievements",
     "midnights_missed": "UPDATE player_days SET bonus_day = bonus_day - 100",
     "a_long_streak": "UPDATE player_days SET streak = 7, streak_best = 7, played_day = bonus_day",
-    "an_invitation_owed": "INSERT INTO invites (invited_id, inviter_id, state, owed) VALUES ({bob}, {ann}, 'paid', true)",
+    "an_invitation_owed": (
+        "INSERT INTO invites (invited_id, inviter_id, state, owed) VALUES ({bob}, {ann}, 'paid', true)"
+    ),
     "a_month_to_close_again": "DELETE FROM month_closings",
     "a_better_place": "UPDATE board_entries SET score = 1000000 WHERE player_id = {ann}",
     "a_richer_prize": "UPDATE month_prizes SET gold = 1000000; UPDATE league_prizes SET gold = 1000000",
     "a_season_to_end_again": "UPDATE seasons SET state = 'closing', step = 'prizes'",
-    "a_prize_of_a_season": "INSERT INTO season_results (season_no, player_id, position, games, reason, prize_gold)"
-                           " VALUES (1, {ann}, 1, 30, 'stays', 1000)",
+    "a_prize_of_a_season": (
+        "INSERT INTO season_results (season_no, player_id, position, games, reason, prize_gold)"
+        " VALUES (1, {ann}, 1, 30, 'stays', 1000)"
+    ),
     "a_limit_lifted": "DELETE FROM play_limits",
     "an_answer_forgotten": "DELETE FROM idempotency",
     "an_epoch": "UPDATE nodes SET epoch = epoch + 1",
@@ -106,11 +142,18 @@ ATTACKS = {
     "a_hand": "UPDATE hands SET results = '[]'",
     "a_job": "UPDATE jobs SET done_at = NULL",
     # --- the shop
-    "an_order_that_is_paid": "UPDATE shop_orders SET state = 'paid', paid_at = now() WHERE id = {order}",
+    "an_order_that_is_paid": (
+        "UPDATE shop_orders SET state = 'paid', paid_at = now(), paid_minor = price_minor WHERE id = {order}"
+    ),
     "a_bigger_order": "UPDATE shop_orders SET gold = 1000000 WHERE id = {order}",
-    "an_order_of_ones_own": "INSERT INTO shop_orders (player_id, idem_key, body_hash, pack_id, gold, price_minor, currency, provider, expires_at)"
-                            " SELECT player_id, 'x', body_hash, pack_id, 1000000, 1, currency, provider, expires_at FROM shop_orders LIMIT 1",
-    "an_event": "INSERT INTO shop_events (provider, event_id, kind, order_id) VALUES ('stripe', 'x', 'paid', {order})",
+    "an_order_of_ones_own": (
+        "INSERT INTO shop_orders (player_id, idem_key, body_hash, pack_id, gold, price_minor, currency,"
+        " provider, expires_at) SELECT player_id, 'x', body_hash, pack_id, 1000000, 1, currency, provider,"
+        " expires_at FROM shop_orders LIMIT 1"
+    ),
+    "an_event": (
+        "INSERT INTO shop_events (provider, event_id, kind, order_id) VALUES ('stripe', 'x', 'paid', {order})"
+    ),
     "a_move_of_an_order": "INSERT INTO shop_transfers VALUES ({t}, {order}, 'paid', 1000)",
     "a_cheaper_pack": "UPDATE shop_packs SET gold = 1000000, price_minor = 1",
     "another_way_of_an_order": "INSERT INTO shop_transitions VALUES ('charged_back', 'paid')",
@@ -118,7 +161,10 @@ ATTACKS = {
     "a_refund": "INSERT INTO shop_refunds (order_id, key_id, reason) SELECT {order}, 1, 'x'",
     # --- secrets, with which more could be called
     "keys_of_operators": "SELECT key_hash FROM api_keys",
-    "a_key_of_ones_own": "INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at) VALUES ('x', 'owner', 'x', sha256('x'), 'rk_123456', now() + interval '1 day')",
+    "a_key_of_ones_own": (
+        "INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at) VALUES ('x', 'owner', 'x',"
+        " sha256('x'), 'rk_123456', now() + interval '1 day')"
+    ),
     "passwords": "SELECT password_hash FROM credentials",
     "tokens": "SELECT token_hash FROM refresh_tokens",
     "devices": "SELECT secret_hash FROM guest_devices",
@@ -130,7 +176,10 @@ ATTACKS = {
     "the_log_of_operators": "DELETE FROM audit",
     # --- functions that are not the server's
     "credit": "SELECT do_credit({ann}, 'gold', 1000, 'grant', 'x', '')",
-    "post": "SELECT ledger_post('grant', 'x', NULL, '', ARRAY[ROW({a}, 5, 'x'), ROW({house}, -5, 'x')]::ledger_leg[])",
+    "post": (
+        "SELECT ledger_post('grant', 'x', NULL, '', ARRAY[ROW({a}, 5, 'x'), ROW({house}, -5,"
+        " 'x')]::ledger_leg[])"
+    ),
     "bonuses_to_come": "SELECT do_daily_bonus(ARRAY[{ann}], now() + interval '30 days')",
     "bonuses_at_once": "SELECT post_daily_bonuses(ARRAY[{ann}], current_date + 30)",
     "a_player_out_of_order": "SELECT do_create_player('guest', 'x', '')",
@@ -159,16 +208,31 @@ ATTACKS = {
     "one_trigger_off": "ALTER TABLE transfers DISABLE TRIGGER transfer_posted",
     "a_trigger_for_replicas": "ALTER TABLE accounts ENABLE REPLICA TRIGGER account_guard",
     "no_trigger": "DROP TRIGGER transfer_balanced ON postings",
-    "a_trigger_of_ones_own": TRIGGER.format("public") + "; CREATE TRIGGER a BEFORE INSERT ON postings FOR EACH ROW EXECUTE FUNCTION f()",
-    "a_trigger_with_what_is_there": "CREATE TRIGGER a BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION ledger_posting_apply()",
-    "another_trigger": "CREATE OR REPLACE TRIGGER posting_kept BEFORE TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse()",
+    "a_trigger_of_ones_own": (
+        TRIGGER.format("public")
+        + "; CREATE TRIGGER a BEFORE INSERT ON postings FOR EACH ROW EXECUTE FUNCTION f()"
+    ),
+    "a_trigger_with_what_is_there": (
+        "CREATE TRIGGER a BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION ledger_posting_apply()"
+    ),
+    "another_trigger": (
+        "CREATE OR REPLACE TRIGGER posting_kept BEFORE TRUNCATE ON postings FOR EACH STATEMENT EXECUTE"
+        " FUNCTION ledger_refuse()"
+    ),
     "no_function": "DROP FUNCTION ledger_transfer_balanced CASCADE",
-    "another_function": "CREATE OR REPLACE FUNCTION ledger_refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+    "another_function": (
+        "CREATE OR REPLACE FUNCTION ledger_refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL;"
+        " END'"
+    ),
     "another_path_of_a_function": "ALTER FUNCTION ledger_balance_posted SET search_path = evil",
     "no_path_of_a_function": "ALTER FUNCTION do_leave_seat RESET ALL",
     "other_rights_of_a_function": "ALTER FUNCTION setting_int SECURITY DEFINER",
-    "a_function_of_ones_own": "CREATE FUNCTION public.setting_int(text) RETURNS bigint LANGUAGE sql AS 'SELECT 1000000::bigint'",
-    "an_operator_of_ones_own": "CREATE OPERATOR public.= (LEFTARG = bigint, RIGHTARG = text, FUNCTION = starts_with)",
+    "a_function_of_ones_own": (
+        "CREATE FUNCTION public.setting_int(text) RETURNS bigint LANGUAGE sql AS 'SELECT 1000000::bigint'"
+    ),
+    "an_operator_of_ones_own": (
+        "CREATE OPERATOR public.= (LEFTARG = bigint, RIGHTARG = text, FUNCTION = starts_with)"
+    ),
     "a_cast_of_ones_own": "CREATE CAST (text AS bigint) WITH INOUT AS IMPLICIT",
     "a_type_of_ones_own": "CREATE TYPE public.t AS (n integer)",
     "a_rule": "CREATE RULE nothing AS ON INSERT TO postings DO INSTEAD NOTHING",
@@ -186,16 +250,24 @@ ATTACKS = {
     "another_owner_of_a_table": "ALTER TABLE accounts OWNER TO CURRENT_USER",
     "a_child": "CREATE TABLE public.more () INHERITS (accounts)",
     "a_partition": "CREATE TABLE public.more PARTITION OF hands FOR VALUES FROM (9000000) TO (9000001)",
-    "a_partition_attached": "ALTER TABLE notifications ATTACH PARTITION journal FOR VALUES FROM ('2000-01-01') TO ('2000-01-02')",
+    "a_partition_attached": (
+        "ALTER TABLE notifications ATTACH PARTITION journal FOR VALUES FROM ('2000-01-01') TO ('2000-01-02')"
+    ),
     "a_partition_detached": "ALTER TABLE hands DETACH PARTITION hands_default",
     "statistics": "CREATE STATISTICS s ON kind, currency FROM accounts",
     # --- tables of the same name that would be found first
-    **{f"shadow_of_{table}": f"CREATE TEMP TABLE {table} AS SELECT * FROM public.{table}"
-       for table in ("accounts", "transfers", "postings", "shop_orders", "players", "settings")},
-    "shadow_of_what_it_may_not_read": "CREATE TEMP TABLE shop_transfers (transfer_id bigint, order_id bigint, what text, gold bigint)",
+    **{
+        f"shadow_of_{table}": f"CREATE TEMP TABLE {table} AS SELECT * FROM public.{table}"
+        for table in ("accounts", "transfers", "postings", "shop_orders", "players", "settings")
+    },
+    "shadow_of_what_it_may_not_read": (
+        "CREATE TEMP TABLE shop_transfers (transfer_id bigint, order_id bigint, what text, gold bigint)"
+    ),
     "shadow_by_a_view": "CREATE TEMP VIEW postings AS SELECT * FROM public.postings WHERE false",
     "shadow_by_a_sequence": "CREATE TEMP SEQUENCE postings_id",
-    "shadow_by_a_function": "CREATE FUNCTION pg_temp.setting_int(text) RETURNS bigint LANGUAGE sql AS 'SELECT 1000000::bigint'",
+    "shadow_by_a_function": (
+        "CREATE FUNCTION pg_temp.setting_int(text) RETURNS bigint LANGUAGE sql AS 'SELECT 1000000::bigint'"
+    ),
     "shadow_by_select_into": "SELECT * INTO TEMP accounts FROM public.accounts",
     "shadow_in_a_schema": "CREATE SCHEMA evil",
     "shadow_in_the_catalog": "CREATE TABLE pg_catalog.accounts (id bigint)",
@@ -239,47 +311,142 @@ IN_VAIN = ("a_right", "a_right_to_a_schema")
 
 # Calls of what the server may call, with what should not be. SQL → the code it answers.
 CALLS = {
-    "settle_as_another_node": ("SELECT code FROM do_settle_batch(ARRAY[{playing}]::bigint[], {epoch} - 1, '{{out}}', ARRAY['{results}']::jsonb[], '{{r}}')", "stale_epoch"),
-    "settle_a_table_that_waits": ("SELECT code FROM do_settle_batch(ARRAY[{waiting}]::bigint[], {epoch}, '{{out}}', ARRAY['{results}']::jsonb[], '{{r}}')", "not_playing"),
-    "settle_again": ("SELECT code FROM do_settle_batch(ARRAY[{over}]::bigint[], {epoch}, '{{out}}', ARRAY['{results}']::jsonb[], '{{r}}') LIMIT 1", "already_done"),
-    "settle_no_table": ("SELECT code FROM do_settle_batch(ARRAY[-1]::bigint[], {epoch}, '{{out}}', ARRAY['{results}']::jsonb[], '{{r}}')", "no_such_table"),
-    "cancel_as_another_node": ("SELECT code FROM do_cancel_table({playing}, {epoch} - 1, 'x')", "stale_epoch"),
+    "settle_as_another_node": (
+        (
+            "SELECT code FROM do_settle_batch(ARRAY[{playing}]::bigint[], {epoch} - 1, '{{out}}',"
+            " ARRAY['{results}']::jsonb[], '{{r}}')"
+        ),
+        "stale_epoch",
+    ),
+    "settle_a_table_that_waits": (
+        (
+            "SELECT code FROM do_settle_batch(ARRAY[{waiting}]::bigint[], {epoch}, '{{out}}',"
+            " ARRAY['{results}']::jsonb[], '{{r}}')"
+        ),
+        "not_playing",
+    ),
+    "settle_again": (
+        (
+            "SELECT code FROM do_settle_batch(ARRAY[{over}]::bigint[], {epoch}, '{{out}}',"
+            " ARRAY['{results}']::jsonb[], '{{r}}') LIMIT 1"
+        ),
+        "already_done",
+    ),
+    "settle_no_table": (
+        (
+            "SELECT code FROM do_settle_batch(ARRAY[-1]::bigint[], {epoch}, '{{out}}',"
+            " ARRAY['{results}']::jsonb[], '{{r}}')"
+        ),
+        "no_such_table",
+    ),
+    "cancel_as_another_node": (
+        "SELECT code FROM do_cancel_table({playing}, {epoch} - 1, 'x')",
+        "stale_epoch",
+    ),
     "cancel_what_is_over": ("SELECT code FROM do_cancel_table({over}, {epoch}, 'x')", "table_over"),
     "leave_a_game": ("SELECT code FROM do_leave_seat({bob}, {playing})", "game_running"),
     "leave_what_is_over": ("SELECT code FROM do_leave_seat({bob}, {over})", "table_over"),
     "leave_a_seat_of_nobody": ("SELECT code FROM do_leave_seat({bob}, {waiting})", "no_such_seat"),
-    "start_again": ("SELECT DISTINCT code FROM do_start_batch(ARRAY[{playing}], {epoch}, ARRAY['A', 'B', 'C', 'D', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]))", "already_done"),
-    "sit_without_chips": ("SELECT code FROM do_take_seat({poor}, 'desert', 'x1', 'b', gen_random_uuid(), sha256('a'), sha256('b'), 'n1')", "no_funds"),
-    "an_order_of_a_pack_that_is_none": ("SELECT code FROM do_shop_order({ann}, 'x2', 'b', 'evil', 'stripe')", "no_such_pack"),
-    "paid_again": ("SELECT code FROM do_shop_event('stripe', gen_random_uuid()::text, 'paid', '{paid}', NULL, 'pi_x', NULL, 499, 'eur')", "ok"),
-    "paid_by_the_same_event": ("SELECT code FROM do_shop_event('stripe', 'evt_paid', 'paid', '{paid}', NULL, NULL, NULL, 499, 'eur')", "repeated"),
-    "paid_too_little": ("SELECT code FROM do_shop_event('stripe', gen_random_uuid()::text, 'paid', '{pending}', NULL, NULL, NULL, 1, 'eur')", "ok"),
-    "paid_in_another_currency": ("SELECT code FROM do_shop_event('stripe', gen_random_uuid()::text, 'paid', '{pending}', NULL, NULL, NULL, 999, 'xxx')", "ok"),
-    "a_refund_without_a_key": ("SELECT code FROM do_shop_refund(sha256('x'), 'x', 'b', {order}, 'x', 'stripe')", "api_key_invalid"),
-    "a_job_without_a_key": ("SELECT code FROM do_job(sha256('x'), 'daily_bonus', 'x', 'b', 0)", "api_key_invalid"),
-    "a_job_s_second_step_without_a_key": ("SELECT code FROM do_job(sha256('x'), 'monthly_prizes', 'x', 'b', 1)", "api_key_invalid"),
+    "start_again": (
+        (
+            "SELECT DISTINCT code FROM do_start_batch(ARRAY[{playing}], {epoch}, ARRAY['A', 'B', 'C', 'D',"
+            " '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]))"
+        ),
+        "already_done",
+    ),
+    "sit_without_chips": (
+        (
+            "SELECT code FROM do_take_seat({poor}, 'desert', 'x1', 'b', gen_random_uuid(), sha256('a'),"
+            " sha256('b'), 'n1')"
+        ),
+        "no_funds",
+    ),
+    "an_order_of_a_pack_that_is_none": (
+        "SELECT code FROM do_shop_order({ann}, 'x2', 'b', 'evil', 'stripe')",
+        "no_such_pack",
+    ),
+    "paid_again": (
+        (
+            "SELECT code FROM do_shop_event('stripe', gen_random_uuid()::text, 'paid', '{paid}', NULL,"
+            " 'pi_x', NULL, 499, 'eur')"
+        ),
+        "ok",
+    ),
+    "paid_by_the_same_event": (
+        (
+            "SELECT code FROM do_shop_event('stripe', 'evt_paid', 'paid', '{paid}', NULL, NULL, NULL, 499,"
+            " 'eur')"
+        ),
+        "repeated",
+    ),
+    "paid_too_little": (
+        (
+            "SELECT code FROM do_shop_event('stripe', gen_random_uuid()::text, 'paid', '{pending}', NULL,"
+            " NULL, NULL, 1, 'eur')"
+        ),
+        "ok",
+    ),
+    "paid_in_another_currency": (
+        (
+            "SELECT code FROM do_shop_event('stripe', gen_random_uuid()::text, 'paid', '{pending}', NULL,"
+            " NULL, NULL, 999, 'xxx')"
+        ),
+        "ok",
+    ),
+    "a_refund_without_a_key": (
+        "SELECT code FROM do_shop_refund(sha256('x'), 'x', 'b', {order}, 'x', 'stripe', 'stripe')",
+        "api_key_invalid",
+    ),
+    "a_job_without_a_key": (
+        "SELECT code FROM do_job(sha256('x'), 'daily_bonus', 'x', 'b', 0)",
+        "api_key_invalid",
+    ),
+    "a_job_s_second_step_without_a_key": (
+        "SELECT code FROM do_job(sha256('x'), 'monthly_prizes', 'x', 'b', 1)",
+        "api_key_invalid",
+    ),
     "a_bonus_again": ("SELECT do_wallet_bonus({ann})", 0),
     "counts_that_are_not_due": ("SELECT do_counts_due(500)", 0),
-    "an_invitation_of_oneself": ("SELECT code FROM do_accept_invite({ann}, 'nobody', 'x3', 'b')", "invite_unknown"),
+    "an_invitation_of_oneself": (
+        "SELECT code FROM do_accept_invite({ann}, 'nobody', 'x3', 'b')",
+        "invite_unknown",
+    ),
 }
 
 
 def books(rig):
-    return [rig.rows(f"SELECT * FROM {table} ORDER BY 1") for table in ("accounts", "transfers", "postings", "shop_transfers")]
+    return [
+        rig.rows(f"SELECT * FROM {table} ORDER BY 1")
+        for table in ("accounts", "transfers", "postings", "shop_transfers")
+    ]
 
 
 def catalog(rig):
     """What an attack on the guards would have to change."""
-    return [rig.rows(sql) for sql in (
-        "SELECT oid, relname, relowner, relacl::text, relkind, relhastriggers, relhasrules, relrowsecurity, relispartition FROM pg_class"
-        " WHERE relnamespace NOT IN ('pg_toast'::regnamespace, 'pg_catalog'::regnamespace, 'information_schema'::regnamespace) ORDER BY 1",
-        "SELECT oid, tgname, tgenabled, tgfoid FROM pg_trigger ORDER BY 1", "SELECT oid, conname, convalidated FROM pg_constraint ORDER BY 1",
-        "SELECT oid, proname, proowner, prosecdef, prosrc, proconfig, proacl::text FROM pg_proc ORDER BY 1",
-        "SELECT oid, rolname, rolsuper, rolcreaterole, rolcreatedb FROM pg_roles ORDER BY 1", "SELECT roleid, member FROM pg_auth_members ORDER BY 1, 2")]
+    return [
+        rig.rows(sql)
+        for sql in (
+            (
+                "SELECT oid, relname, relowner, relacl::text, relkind, relhastriggers, relhasrules,"
+                " relrowsecurity, relispartition FROM pg_class WHERE relnamespace NOT IN"
+                " ('pg_toast'::regnamespace, 'pg_catalog'::regnamespace, 'information_schema'::regnamespace)"
+                " ORDER BY 1"
+            ),
+            "SELECT oid, tgname, tgenabled, tgfoid FROM pg_trigger ORDER BY 1",
+            "SELECT oid, conname, convalidated FROM pg_constraint ORDER BY 1",
+            (
+                "SELECT oid, proname, proowner, prosecdef, prosrc, proconfig, proacl::text FROM pg_proc ORDER"
+                " BY 1"
+            ),
+            "SELECT oid, rolname, rolsuper, rolcreaterole, rolcreatedb FROM pg_roles ORDER BY 1",
+            "SELECT roleid, member FROM pg_auth_members ORDER BY 1, 2",
+        )
+    ]
 
 
 def peopled(rig):
-    """Ann waits with a stake; Bob plays a game and has finished another; both have orders. Nothing is due to anybody."""
+    """Ann waits with a stake; Bob plays a game and has finished another; both have orders. Nothing is due to
+    anybody."""
     rig.ann, rig.bob, rig.poor = rig.player(gold=50), rig.player(gold=50), rig.player(silver=5)
     rig.over = rig.table_of(rig.bob)
     assert rig.settle(rig.over, [2, 1, 3, 4])
@@ -288,7 +455,11 @@ def peopled(rig):
     rig.order, rig.pending = ordered(rig, rig.ann)
     paid, rig.paid = ordered(rig, rig.bob, pack="gold_100")
     price = rig.one("SELECT price_minor FROM shop_orders WHERE id = %s", paid)
-    rig.one("SELECT code FROM do_shop_event('stripe', 'evt_paid', 'paid', %s, NULL, 'pi_x', NULL, %s, 'eur')", rig.paid, price)
+    rig.one(
+        "SELECT code FROM do_shop_event('stripe', 'evt_paid', 'paid', %s, NULL, 'pi_x', NULL, %s, 'eur')",
+        rig.paid,
+        price,
+    )
     rig.one("SELECT do_make_key('operator', 'owner', 'operator', 1, sha256('operator'), 'rk_123456')")
     assert rig.proof() == []
     return rig
@@ -311,14 +482,42 @@ def target(shared):
 
 def fill(rig, attack):
     account = "SELECT id FROM accounts WHERE player_id = %s AND currency = %s AND kind = %s"
-    results = [{"seat": seat, "place": place, "points": 0, "opened": True, "cards_left": 0, "rummy": False, "left": False}
-               for seat, place in enumerate((1, 2, 3, 4))]
+    results = [
+        {
+            "seat": seat,
+            "place": place,
+            "points": 0,
+            "opened": True,
+            "cards_left": 0,
+            "rummy": False,
+            "left": False,
+        }
+        for seat, place in enumerate((1, 2, 3, 4))
+    ]
     names = {
-        "a": rig.one(account, rig.ann, "gold", "purse"), "b": rig.one(account, rig.bob, "gold", "purse"),
-        "silver": rig.one(account, rig.ann, "silver", "purse"), "h": rig.one(account, rig.ann, "silver", "hold"),
-        "house": rig.one("SELECT account_house('grant', 'gold')"), "t": rig.one("SELECT min(id) FROM transfers"),
+        "a": rig.one(account, rig.ann, "gold", "purse"),
+        "b": rig.one(account, rig.bob, "gold", "purse"),
+        "silver": rig.one(account, rig.ann, "silver", "purse"),
+        "h": rig.one(account, rig.ann, "silver", "hold"),
+        "house": rig.one("SELECT account_house('grant', 'gold')"),
+        "t": rig.one("SELECT min(id) FROM transfers"),
         "results": str(results).replace("'", '"').replace("True", "true").replace("False", "false"),
-        **{name: getattr(rig, name) for name in ("ann", "bob", "poor", "over", "playing", "waiting", "order", "pending", "paid", "epoch")}}
+        **{
+            name: getattr(rig, name)
+            for name in (
+                "ann",
+                "bob",
+                "poor",
+                "over",
+                "playing",
+                "waiting",
+                "order",
+                "pending",
+                "paid",
+                "epoch",
+            )
+        },
+    }
     for name, value in names.items():
         attack = attack.replace(f"{{{name}}}", str(value))
     return attack.replace("{{", "{").replace("}}", "}")
@@ -354,15 +553,25 @@ def test_there_are_enough(target):
     assert len(ATTACKS) + len(CALLS) >= 200
     for user in (SERVER, "rummyd_read"):
         session = target.connect(user=user)
-        assert target.rows("SELECT * FROM q_ledger_check() UNION ALL SELECT * FROM q_shop_check()", via=session) == []
+        assert (
+            target.rows("SELECT * FROM q_ledger_check() UNION ALL SELECT * FROM q_shop_check()", via=session)
+            == []
+        )
         session.close()
     unchanged(target)
 
 
 def test_whoever_reads_writes_nothing(target):
     session = target.connect(user=READER)
-    for table, in target.rows("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"):
-        for statement in ("INSERT INTO {} DEFAULT VALUES", "DELETE FROM {}", "TRUNCATE {}", "SELECT 1 FROM {} FOR UPDATE"):
+    for (table,) in target.rows(
+        "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
+    ):
+        for statement in (
+            "INSERT INTO {} DEFAULT VALUES",
+            "DELETE FROM {}",
+            "TRUNCATE {}",
+            "SELECT 1 FROM {} FOR UPDATE",
+        ):
             with pytest.raises(pg.InsufficientPrivilege):
                 target.rows(statement.format(table), via=session)
     for call, _ in CALLS.values():
@@ -372,7 +581,7 @@ def test_whoever_reads_writes_nothing(target):
     unchanged(target)
 
 
-# --- Settings of a session, which the owner's functions and guards run under ------------------------------------------
+# --- Settings of a session, which the owner's functions and guards run under --------------------------------
 
 SETTINGS = {
     "no_path": "SET search_path = ''",
@@ -386,7 +595,9 @@ SETTINGS = {
     "backslashes": "SET standard_conforming_strings = off; SET escape_string_warning = off",
     "nulls": "SET transform_null_equals = on",
     "arrays": "SET array_nulls = off",
-    "plans": "SET plan_cache_mode = force_custom_plan; SET enable_indexscan = off; SET enable_bitmapscan = off",
+    "plans": (
+        "SET plan_cache_mode = force_custom_plan; SET enable_indexscan = off; SET enable_bitmapscan = off"
+    ),
     "few_joins": "SET join_collapse_limit = 1; SET from_collapse_limit = 1; SET enable_nestloop = off",
     "no_inheritance": "SET constraint_exclusion = off; SET enable_partition_pruning = off",
     "no_row_security": "SET row_security = off",
@@ -402,7 +613,8 @@ SETTINGS = {
 
 
 def a_day(rig, via):
-    """What a player has after a stake that came back, a game won and a midnight missed; and what is due after all that."""
+    """What a player has after a stake that came back, a game won and a midnight missed; and what is due after
+    all that."""
     player, other = rig.player(gold=50), rig.player(gold=50)
     assert rig.leave(player, rig.sit(player, via=via)["table_id"], via=via) == "ok"
     table = rig.sit(player, via=via)["table_id"]
@@ -420,7 +632,9 @@ def a_day(rig, via):
 @pytest.mark.parametrize("name", SETTINGS)
 def test_settings_of_the_session_change_nothing(rig, name):
     plain, hostile = rig.connect(user=SERVER), rig.connect(user=SERVER)
-    as_text = psycopg2.extensions.new_type(psycopg2.extensions.PYDATETIMETZ.values, "as text", lambda value, _: value)
+    as_text = psycopg2.extensions.new_type(
+        psycopg2.extensions.PYDATETIMETZ.values, "as text", lambda value, _: value
+    )
     psycopg2.extensions.register_type(as_text, hostile)
     for statement in SETTINGS[name].split("; "):
         rig.rows(statement, via=hostile)
@@ -440,18 +654,21 @@ def test_settings_of_the_session_change_nothing(rig, name):
     assert rig.proof() == []
 
 
-# --- Two sessions at once ---------------------------------------------------------------------------------------------
+# --- Two sessions at once -----------------------------------------------------------------------------------
 
 
 def at_once(rig, act, isolation):
-    """act(connection) in two sessions of the server's role, released together, each in one transaction; answers or errors."""
+    """act(connection) in two sessions of the server's role, released together, each in one transaction;
+    answers or errors."""
     barrier, answers = threading.Barrier(2), [None, None]
 
     def run(n):
         session = rig.connect(autocommit=False, user=SERVER)
         try:
             rig.rows(f"SET TRANSACTION ISOLATION LEVEL {isolation}", via=session)
-            rig.rows("SELECT count(*) FROM accounts", via=session)  # from here on it may see things as they were
+            rig.rows(
+                "SELECT count(*) FROM accounts", via=session
+            )  # from here on it may see things as they were
             barrier.wait(10)
             answers[n] = act(session)
             session.commit()
@@ -502,8 +719,18 @@ def paid(rig):
     player = rig.player()
     _, token = ordered(rig, player)
     price = rig.one("SELECT price_minor FROM shop_orders WHERE token = %s", token)
-    return player, (100, 300), lambda via: rig.one(
-        "SELECT code FROM do_shop_event('stripe', %s, 'paid', %s, NULL, %s, NULL, %s, 'eur')", uuid.uuid4().hex, token, f"pi_{token}", price, via=via)
+    return (
+        player,
+        (100, 300),
+        lambda via: rig.one(
+            "SELECT code FROM do_shop_event('stripe', %s, 'paid', %s, NULL, %s, NULL, %s, 'eur')",
+            uuid.uuid4().hex,
+            token,
+            f"pi_{token}",
+            price,
+            via=via,
+        ),
+    )
 
 
 @pytest.mark.parametrize("isolation", ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"])
@@ -513,7 +740,10 @@ def test_two_sessions_do_a_thing_once(rig, attack, isolation):
         player, expected, act = attack(rig)
         answers = at_once(rig, act, isolation)
         assert sum(not isinstance(answer, Exception) for answer in answers) >= 1, answers
-        assert all(not isinstance(answer, Exception) or isinstance(answer, pg.SerializationFailure) for answer in answers), answers
+        assert all(
+            not isinstance(answer, Exception) or isinstance(answer, pg.SerializationFailure)
+            for answer in answers
+        ), answers
         assert rig.purse(player) == expected, answers
         assert rig.proof() == []
 
@@ -522,10 +752,20 @@ def test_a_session_that_holds_a_lock_holds_nothing_back(rig):
     """What its role may lock are no rows and no tables: nobody waits for it."""
     player = rig.player(gold=50)
     session = rig.connect(autocommit=False, user=SERVER)
-    rig.rows("SELECT * FROM accounts; SELECT * FROM postings; SELECT pg_advisory_lock(n) FROM generate_series(1, 100) n", via=session)
+    rig.rows(
+        "SELECT * FROM accounts; SELECT * FROM postings; SELECT pg_advisory_lock(n) FROM generate_series(1,"
+        " 100) n",
+        via=session,
+    )
     rig.rows("SET statement_timeout = '5s'")
-    assert rig.rows("SELECT mode FROM pg_locks WHERE pid = %s AND relation IS NOT NULL AND mode NOT IN ('AccessShareLock', 'RowShareLock')",
-                    session.info.backend_pid) == []
+    assert (
+        rig.rows(
+            "SELECT mode FROM pg_locks WHERE pid = %s AND relation IS NOT NULL AND mode NOT IN"
+            " ('AccessShareLock', 'RowShareLock')",
+            session.info.backend_pid,
+        )
+        == []
+    )
     table = rig.sit(player)["table_id"]
     assert rig.leave(player, table) == "ok"
     session.close()

@@ -1,4 +1,5 @@
-"""Leaderboards: order, ties, places however much moves, friends, prizes of a month, the proof from the games alone."""
+"""Leaderboards: order, ties, places however much moves, friends, prizes of a month, the proof from the games
+alone."""
 
 import json
 import random
@@ -6,30 +7,57 @@ import subprocess
 import threading
 
 import pytest
-
 from support.cluster import RUMMYD
 
 
 def rate(rig, player, games, points, wins=0, rummies=0, clover=0, variant="rummy51", period="all"):
-    rig.rows("""INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)
+    rig.rows(
+        """INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)
                 VALUES (%s, %s, %s, %s, %s, %s, %s, rating_of(%s, %s, 10000, 100), %s)
-                ON CONFLICT (player_id, variant, period) DO UPDATE SET games = excluded.games, points = excluded.points,
-                wins = excluded.wins, rummies = excluded.rummies, rating = excluded.rating, clover = excluded.clover""",
-             player, variant, period, games, points, wins, rummies, points, games, clover)
+                ON CONFLICT (player_id, variant, period) DO UPDATE SET games = excluded.games,
+                points = excluded.points,
+                wins = excluded.wins, rummies = excluded.rummies, rating = excluded.rating,
+                clover = excluded.clover""",
+        player,
+        variant,
+        period,
+        games,
+        points,
+        wins,
+        rummies,
+        points,
+        games,
+        clover,
+    )
 
 
 def board(rig, reader, kind="rating", period="all", variant="rummy51", limit=100, at=(None, None, None)):
-    head, *lines = rig.rows("SELECT * FROM q_board(%s, %s, %s, %s, %s, %s, %s, %s)", reader, variant, kind, period, *at, limit)
+    head, *lines = rig.rows(
+        "SELECT * FROM q_board(%s, %s, %s, %s, %s, %s, %s, %s)", reader, variant, kind, period, *at, limit
+    )
     return head, lines
 
 
-def among_friends(rig, reader, kind="rating", period="all", variant="rummy51", limit=100, at=(None, None, None)):
-    head, *lines = rig.rows("SELECT * FROM q_board_friends(%s, %s, %s, %s, %s, %s, %s, %s)", reader, variant, kind, period, *at, limit)
+def among_friends(
+    rig, reader, kind="rating", period="all", variant="rummy51", limit=100, at=(None, None, None)
+):
+    head, *lines = rig.rows(
+        "SELECT * FROM q_board_friends(%s, %s, %s, %s, %s, %s, %s, %s)",
+        reader,
+        variant,
+        kind,
+        period,
+        *at,
+        limit,
+    )
     return head, lines
 
 
 def shown(lines):
-    return [(item["place"], int(item["player_id"]), item["value"]) for item in (json.loads(line["body"]) for line in lines)]
+    return [
+        (item["place"], int(item["player_id"]), item["value"])
+        for item in (json.loads(line["body"]) for line in lines)
+    ]
 
 
 def test_listed_from_twenty_games_and_more_games_first_among_equals(rig):
@@ -59,18 +87,29 @@ def test_each_kind_variant_and_period_is_a_board_of_its_own(rig):
 
 def test_unknown_boards_and_periods_are_named(shared):
     player = shared.player()
-    for kind, period, variant, code in [("luck", "all", "rummy51", "no_such_board"), ("wins", "all", "snap", "no_such_board"),
-                                        ("wins", "2026-13", "rummy51", "no_such_period"), ("wins", "ever", "rummy51", "no_such_period"),
-                                        ("wins", "month", "rummy51", "ok"), ("league", "1:1", "rummy51", "no_such_board")]:
+    for kind, period, variant, code in [
+        ("luck", "all", "rummy51", "no_such_board"),
+        ("wins", "all", "snap", "no_such_board"),
+        ("wins", "2026-13", "rummy51", "no_such_period"),
+        ("wins", "ever", "rummy51", "no_such_period"),
+        ("wins", "month", "rummy51", "ok"),
+        ("league", "1:1", "rummy51", "no_such_board"),
+    ]:
         assert board(shared, player, kind, period, variant)[0]["code"] == code
-        assert shared.one("SELECT code FROM q_board_around(%s, %s, %s, %s)", player, variant, kind, period) == code
+        assert (
+            shared.one("SELECT code FROM q_board_around(%s, %s, %s, %s)", player, variant, kind, period)
+            == code
+        )
         assert among_friends(shared, player, kind, period, variant)[0]["code"] == code
 
 
 def crowd(rig, n, seed=5):
     """n players with random scores, many of them equal; returns {player: (games, points)}."""
     rng = random.Random(seed)
-    ids = [row[0] for row in rig.rows("SELECT do_create_player('guest', 'c' || n, '') FROM generate_series(1, %s) n", n)]
+    ids = [
+        row[0]
+        for row in rig.rows("SELECT do_create_player('guest', 'c' || n, '') FROM generate_series(1, %s) n", n)
+    ]
     for player in ids:
         games = rng.choice([20, 20, 30, 40])
         rate(rig, player, games, games * rng.randint(40, 90), wins=rng.randint(0, 5))
@@ -79,21 +118,46 @@ def crowd(rig, n, seed=5):
 
 def places_are_right(rig, board_id):
     """Every place by pieces and moves, alone or with all others, is the place by counting."""
-    assert rig.rows("""SELECT * FROM (
+    assert (
+        rig.rows(
+            """SELECT * FROM (
         SELECT player_id, board_place(board_id, score, player_id) AS found,
                row_number() OVER (ORDER BY score DESC, player_id) AS counted
-        FROM board_entries WHERE board_id = %s) p WHERE found <> counted""", board_id) == []
-    assert rig.rows("""WITH e AS (SELECT * FROM board_entries WHERE board_id = %s)
-        SELECT * FROM (SELECT player_id, row_number() OVER (ORDER BY score DESC, player_id) AS counted FROM e) c
-        FULL JOIN board_places(%s, ARRAY(SELECT player_id FROM e ORDER BY player_id), ARRAY(SELECT score FROM e ORDER BY player_id)) f USING (player_id)
-        WHERE f.place IS DISTINCT FROM c.counted""", board_id, board_id) == []
-    # Few of them, far apart and side by side, in any order: each part of what lies between two asked for is added up.
-    assert rig.rows("""WITH e AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY score DESC, player_id) AS counted FROM board_entries WHERE board_id = %s)
+        FROM board_entries WHERE board_id = %s) p WHERE found <> counted""",
+            board_id,
+        )
+        == []
+    )
+    assert (
+        rig.rows(
+            """WITH e AS (SELECT * FROM board_entries WHERE board_id = %s)
+        SELECT * FROM (SELECT player_id, row_number() OVER (ORDER BY score DESC, player_id) AS counted
+            FROM e) c
+        FULL JOIN board_places(%s, ARRAY(SELECT player_id FROM e ORDER BY player_id),
+            ARRAY(SELECT score FROM e ORDER BY player_id)) f USING (player_id)
+        WHERE f.place IS DISTINCT FROM c.counted""",
+            board_id,
+            board_id,
+        )
+        == []
+    )
+    # Few of them, far apart and side by side, in any order: each part of what lies between two asked for is
+    # added up.
+    assert (
+        rig.rows(
+            """WITH e AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY score DESC, player_id) AS counted
+               FROM board_entries WHERE board_id = %s)
         SELECT k, f.place, e.counted FROM unnest(ARRAY[1, 2, 3, 5, 11, 37]) k CROSS JOIN LATERAL (
-            SELECT array_agg(player_id ORDER BY player_id * 7 %% 31, player_id) AS players, array_agg(score ORDER BY player_id * 7 %% 31, player_id) AS scores
+            SELECT array_agg(player_id ORDER BY player_id * 7 %% 31, player_id) AS players,
+                array_agg(score ORDER BY player_id * 7 %% 31, player_id) AS scores
             FROM e WHERE counted %% k = 0 OR counted %% k = 1 AND counted %% 5 = 0) a
         CROSS JOIN LATERAL board_places(%s, a.players, a.scores) f JOIN e USING (player_id)
-        WHERE f.place <> e.counted OR f.score <> e.score""", board_id, board_id) == []
+        WHERE f.place <> e.counted OR f.score <> e.score""",
+            board_id,
+            board_id,
+        )
+        == []
+    )
 
 
 def test_places_are_exact_whatever_moves_between_samples(rig):
@@ -116,35 +180,52 @@ def test_places_are_exact_whatever_moves_between_samples(rig):
 
 
 def kept_counts(rig, board_id):
-    """For each part of a board's pieces, by counting: entries of the part, those reached from it, those above the piece; and what is kept of them."""
-    return [tuple(row) for row in rig.rows("""
+    """For each part of a board's pieces, by counting: entries of the part, those reached from it, those above
+    the piece; and what is kept of them."""
+    return [
+        tuple(row)
+        for row in rig.rows(
+            """
         WITH parts AS (
-            SELECT b.score AS piece, b.tie AS piece_tie, r.no, b.scores[r.no] AS score, b.ties[r.no] AS tie, r.reach AS said, t.above AS said_above
+            SELECT b.score AS piece, b.tie AS piece_tie, r.no, b.scores[r.no] AS score, b.ties[r.no] AS tie,
+                r.reach AS said, t.above AS said_above
             FROM board_pieces b CROSS JOIN LATERAL unnest(b.reach) WITH ORDINALITY r (reach, no)
-            LEFT JOIN (SELECT u.* FROM board_tops o CROSS JOIN LATERAL unnest(o.scores, o.ties, o.above) u (score, tie, above)
+            LEFT JOIN (SELECT u.* FROM board_tops o CROSS JOIN LATERAL unnest(o.scores, o.ties,
+                o.above) u (score, tie, above)
                        WHERE o.board_id = %s) t ON (t.score, t.tie) = (b.score, b.tie)
             WHERE b.board_id = %s
         ), bounded AS (
-            SELECT *, lead(score, 1, 9223372036854775807) OVER w AS to_score, lead(tie, 1, 9223372036854775807) OVER w AS to_tie
+            SELECT *, lead(score, 1, 9223372036854775807) OVER w AS to_score,
+                lead(tie, 1, 9223372036854775807) OVER w AS to_tie
             FROM parts WINDOW w AS (ORDER BY score, tie)
         ), counted AS (
-            SELECT b.*, (SELECT count(*) FROM board_entries e WHERE e.board_id = %s AND (e.score, -e.player_id) >= (b.score, b.tie)
+            SELECT b.*, (SELECT count(*) FROM board_entries e WHERE e.board_id = %s
+                AND (e.score, -e.player_id) >= (b.score, b.tie)
                          AND (e.score, -e.player_id) < (b.to_score, b.to_tie)) AS n
             FROM bounded b
         )
         SELECT n, sum(n) OVER (PARTITION BY piece, piece_tie ORDER BY no DESC) = said, said_above = (
-                   SELECT count(*) FROM board_entries e WHERE e.board_id = %s AND (e.score, -e.player_id) > (piece, piece_tie))
+                   SELECT count(*) FROM board_entries e WHERE e.board_id = %s
+                       AND (e.score, -e.player_id) > (piece, piece_tie))
                    - sum(n) OVER (PARTITION BY piece, piece_tie) + (
-                   SELECT count(*) FROM board_entries e WHERE e.board_id = %s AND (e.score, -e.player_id) = (piece, piece_tie)),
-               (count(*) OVER (PARTITION BY piece, piece_tie))::int, (sum(n) OVER (PARTITION BY piece, piece_tie))::int
-        FROM counted""", *[board_id] * 5)]
+                   SELECT count(*) FROM board_entries e WHERE e.board_id = %s
+                       AND (e.score, -e.player_id) = (piece, piece_tie)),
+               (count(*) OVER (PARTITION BY piece, piece_tie))::int,
+               (sum(n) OVER (PARTITION BY piece, piece_tie))::int
+        FROM counted""",
+            *[board_id] * 5,
+        )
+    ]
 
 
 def counts_are_right(rig, board_id, size):
-    """After a fold: what is kept equals what is counted, no part and no piece has more than twice its size, nor are pieces few entries each."""
+    """After a fold: what is kept equals what is counted, no part and no piece has more than twice its size,
+    nor are pieces few entries each."""
     parts = kept_counts(rig, board_id)
     assert rig.one("SELECT count(*) FROM board_moves WHERE board_id = %s", board_id) == 0
-    assert sum(n for n, *_ in parts) == rig.one("SELECT count(*) FROM board_entries WHERE board_id = %s", board_id)
+    assert sum(n for n, *_ in parts) == rig.one(
+        "SELECT count(*) FROM board_entries WHERE board_id = %s", board_id
+    )
     assert all(reached and above for _, reached, above, *_ in parts), parts
     assert all(n <= 2 * size and of_piece <= 8 * size**2 for n, _, _, _, of_piece in parts), parts
     pieces = rig.one("SELECT cardinality(scores) FROM board_tops WHERE board_id = %s", board_id)
@@ -153,17 +234,29 @@ def counts_are_right(rig, board_id, size):
 
 
 def test_pieces_are_kept_evenly_wherever_players_gather(rig):
-    """No part or piece comes to have more than twice its size, whatever gathers in one place; nor do small ones crowd."""
+    """No part or piece comes to have more than twice its size, whatever gathers in one place; nor do small
+    ones crowd."""
     size = 4
     rig.rows("UPDATE settings SET value = %s WHERE name = 'board_part'", str(size))
     board_id = rig.one("SELECT board_of('wins', 'rummy51', 'all')")
     rng = random.Random(4)
     fill = """INSERT INTO board_entries SELECT %s, n, %s + n %% %s FROM generate_series(%s, %s) n
               ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score"""
-    for low, high, base, spread in [(1, 400, 0, 40), (401, 900, 100, 1), (1, 300, 500, 300), (200, 800, 50, 2), (1, 900, 7, 1)]:
+    for low, high, base, spread in [
+        (1, 400, 0, 40),
+        (401, 900, 100, 1),
+        (1, 300, 500, 300),
+        (200, 800, 50, 2),
+        (1, 900, 7, 1),
+    ]:
         rig.rows(fill, board_id, base, spread, low, high)
         for player in rng.sample(range(1, 900), 60):
-            rig.rows("UPDATE board_entries SET score = %s WHERE board_id = %s AND player_id = %s", rng.randint(0, 600), board_id, player)
+            rig.rows(
+                "UPDATE board_entries SET score = %s WHERE board_id = %s AND player_id = %s",
+                rng.randint(0, 600),
+                board_id,
+                player,
+            )
         places_are_right(rig, board_id)
         rig.rows("SELECT board_fold(%s)", board_id)
         places_are_right(rig, board_id)
@@ -176,22 +269,33 @@ def test_pieces_are_kept_evenly_wherever_players_gather(rig):
 
 
 def test_kept_counts_are_what_counting_gives_after_many_folds(rig):
-    """Boards of few scores and of many, folded in random order while entries come, move and go, down to none and up again."""
+    """Boards of few scores and of many, folded in random order while entries come, move and go, down to none
+    and up again."""
     size = 3
     rig.rows("UPDATE settings SET value = %s WHERE name = 'board_part'", str(size))
-    boards = {rig.one("SELECT board_of(%s, 'rummy51', 'all')", kind): scores for kind, scores in (
-        ("wins", 1), ("rummies", 3), ("clover", 40), ("rating", 10**12))}
+    boards = {
+        rig.one("SELECT board_of(%s, 'rummy51', 'all')", kind): scores
+        for kind, scores in (("wins", 1), ("rummies", 3), ("clover", 40), ("rating", 10**12))
+    }
     rng = random.Random(12)
     for step in range(14):
         for board_id, scores in rng.sample(list(boards.items()), 3):
             if step % 8 == 7:
                 rig.rows("DELETE FROM board_entries WHERE board_id = %s", board_id)
             else:
-                rig.rows("DELETE FROM board_entries WHERE board_id = %s AND player_id = ANY (%s)", board_id, rng.sample(range(1, 300), 40))
+                rig.rows(
+                    "DELETE FROM board_entries WHERE board_id = %s AND player_id = ANY (%s)",
+                    board_id,
+                    rng.sample(range(1, 300), 40),
+                )
                 players = rng.sample(range(1, 300), rng.choice([1, 20, 90]))
-                rig.rows("""INSERT INTO board_entries SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[])
+                rig.rows(
+                    """INSERT INTO board_entries SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[])
                             ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score""",
-                         board_id, players, [1 + rng.randrange(scores) for _ in players])
+                    board_id,
+                    players,
+                    [1 + rng.randrange(scores) for _ in players],
+                )
             if rng.random() < 0.3:
                 places_are_right(rig, board_id)
             if rng.random() < 0.7:
@@ -211,8 +315,12 @@ def test_places_stay_exact_while_samples_are_taken_and_players_move(rig):
     def move(seed):
         via, rng = rig.connect(), random.Random(seed)
         for _ in range(60):
-            rig.rows("UPDATE ratings SET points = points + 1, rating = rating + %s WHERE player_id = %s",
-                     rng.randint(1, 300), players[rng.randrange(30) * 2 + seed], via=via)
+            rig.rows(
+                "UPDATE ratings SET points = points + 1, rating = rating + %s WHERE player_id = %s",
+                rng.randint(1, 300),
+                players[rng.randrange(30) * 2 + seed],
+                via=via,
+            )
         done.append(seed)
         via.close()
 
@@ -249,7 +357,9 @@ def test_around_me_and_friends(rig):
 
     def around(reader):
         found = json.loads(rig.one("SELECT body FROM q_board_around(%s, 'rummy51', 'rating', 'all')", reader))
-        return found["place"], [(item["place"], int(item["player_id"]), item["own"]) for item in found["items"]]
+        return found["place"], [
+            (item["place"], int(item["player_id"]), item["own"]) for item in found["items"]
+        ]
 
     assert around(order[9]) == (10, [(n + 1, order[n], n == 9) for n in range(7, 12)])
     assert around(order[0]) == (1, [(n + 1, order[n], n == 0) for n in range(3)])
@@ -269,21 +379,34 @@ def test_around_me_and_friends(rig):
     rig.row(ask, me, order[17])
     assert friends(me) == [(3, order[2]), (10, me), (18, order[17])]
     assert friends(order[2]) == [(3, order[2]), (10, me)]
-    assert rig.row(ask, me, me)["code"] == "friend_self" and rig.row(ask, me, 10**9)["code"] == "player_unknown"
+    assert (
+        rig.row(ask, me, me)["code"] == "friend_self" and rig.row(ask, me, 10**9)["code"] == "player_unknown"
+    )
     rig.rows("SELECT do_unfriend(%s, %s)", order[2], me)
     assert friends(me) == [(10, me), (18, order[17])]
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'friends_max'")
     assert rig.row(ask, me, order[3])["code"] == "too_many_friends"
-    kinds = rig.rows("SELECT data->>'state' FROM notifications WHERE kind = 'friend' AND player_id = %s ORDER BY id", me)
+    kinds = rig.rows(
+        "SELECT data->>'state' FROM notifications WHERE kind = 'friend' AND player_id = %s ORDER BY id", me
+    )
     assert kinds == [["accepted"], ["asks"]]
 
 
 def test_friends_page_by_page_while_they_move(rig):
-    """Everybody once, in the order of the board, each with their place of the moment: also many with equal scores."""
+    """Everybody once, in the order of the board, each with their place of the moment: also many with equal
+    scores."""
     players = crowd(rig, 60)
     reader, friends = players[0], players[1:60:2]
-    rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, unnest(%s::bigint[]), now()", reader, friends[::2])
-    rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT unnest(%s::bigint[]), %s, now()", friends[1::2], reader)
+    rig.rows(
+        "INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, unnest(%s::bigint[]), now()",
+        reader,
+        friends[::2],
+    )
+    rig.rows(
+        "INSERT INTO friends (from_id, to_id, accepted_at) SELECT unnest(%s::bigint[]), %s, now()",
+        friends[1::2],
+        reader,
+    )
     whole = [line for line in shown(board(rig, reader)[1]) if line[1] in {reader, *friends}]
     assert shown(among_friends(rig, reader)[1]) == whole and len(whole) == 31
     seen, at = [], (None, None, None)
@@ -306,12 +429,14 @@ def test_a_line_says_the_games_of_the_rating_whatever_the_board(rig):
     rate(rig, bob, 333, 30000, wins=4, rummies=2, clover=6)
     rate(rig, bob, 7, 30000, wins=4, period="2026-10")
     for kind in ("rating", "wins", "rummies", "clover"):
-        assert [(item["player_id"], item["games"]) for item in (json.loads(line["body"]) for line in board(rig, ann, kind)[1])] == [
-            (str(bob), 333), (str(ann), 20)]
+        assert [
+            (item["player_id"], item["games"])
+            for item in (json.loads(line["body"]) for line in board(rig, ann, kind)[1])
+        ] == [(str(bob), 333), (str(ann), 20)]
     assert [json.loads(line["body"])["games"] for line in board(rig, ann, "wins", "2026-10")[1]] == [7]
 
 
-# --- prizes of a month -----------------------------------------------------------------------------------------------
+# --- prizes of a month --------------------------------------------------------------------------------------
 
 
 def prizes(rig, at="2026-11-15"):
@@ -327,8 +452,12 @@ def test_the_first_ten_of_a_month_are_paid_once(rig):
     assert prizes(rig) == {"months": 1, "prizes": 40, "gold": 740 + 3 * 370}
     assert prizes(rig) == {"months": 0}, "November is not over"
     gold = [200, 150, 100, 80, 60, 50, 40, 30, 20, 10]
-    assert [row[0] for row in rig.rows("SELECT gold FROM month_winners WHERE kind = 'rating' ORDER BY place")] == gold
-    assert [row[0] for row in rig.rows("SELECT gold FROM month_winners WHERE kind = 'wins' ORDER BY place")] == [g // 2 for g in gold]
+    assert [
+        row[0] for row in rig.rows("SELECT gold FROM month_winners WHERE kind = 'rating' ORDER BY place")
+    ] == gold
+    assert [
+        row[0] for row in rig.rows("SELECT gold FROM month_winners WHERE kind = 'wins' ORDER BY place")
+    ] == [g // 2 for g in gold]
     assert rig.purse(players[0])[1] == 200 + 100 + 100
     assert rig.one("SELECT player_id FROM month_winners WHERE kind = 'rummies' AND place = 1") == players[11]
     assert rig.one("SELECT count(*) FROM transfers WHERE key LIKE 'month:2026-10:rummy51:rating:%%'") == 10
@@ -356,11 +485,25 @@ def test_prizes_at_once_are_paid_once(rig):
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'month'") == 10
 
 
-# --- the other variants and the proof -----------------------------------------------------------------------------------
+# --- the other variants and the proof -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place, seats, points", [
-    (1, 4, 80), (2, 4, 65), (3, 4, 50), (4, 4, 35), (1, 2, 80), (2, 2, 35), (2, 3, 57), (3, 3, 35), (2, 6, 71), (5, 6, 44), (6, 6, 35)])
+@pytest.mark.parametrize(
+    "place, seats, points",
+    [
+        (1, 4, 80),
+        (2, 4, 65),
+        (3, 4, 50),
+        (4, 4, 35),
+        (1, 2, 80),
+        (2, 2, 35),
+        (2, 3, 57),
+        (3, 3, 35),
+        (2, 6, 71),
+        (5, 6, 44),
+        (6, 6, 35),
+    ],
+)
 def test_points_of_the_other_variants(shared, place, seats, points):
     assert shared.one("SELECT variant_points(%s, %s, 80, 45)", place, seats) == points
 
@@ -368,11 +511,26 @@ def test_points_of_the_other_variants(shared, place, seats, points):
 def test_another_variant_has_a_rating_of_its_own_and_no_clover_points(rig):
     rig.rows("UPDATE rooms SET variant = 'straight' WHERE id = 'desert'")
     people = [rig.player() for _ in range(3)]
-    rig.settle(rig.table_of(*people), [1, 2, 2, 4], opened=[True, True, False, False], rummy=[True, False, False, False])
-    assert [tuple(row) for row in rig.rows("SELECT variant, points, wins, rummies, clover FROM ratings WHERE period = 'all' ORDER BY player_id")] == [
-        ("straight", 80, 1, 1, 0), ("straight", 65, 0, 0, 0), ("straight", 65, 0, 0, 0)]
+    rig.settle(
+        rig.table_of(*people),
+        [1, 2, 2, 4],
+        opened=[True, True, False, False],
+        rummy=[True, False, False, False],
+    )
+    assert [
+        tuple(row)
+        for row in rig.rows(
+            "SELECT variant, points, wins, rummies, clover FROM ratings WHERE period = 'all' ORDER BY"
+            " player_id"
+        )
+    ] == [("straight", 80, 1, 1, 0), ("straight", 65, 0, 0, 0), ("straight", 65, 0, 0, 0)]
     assert rig.rows("SELECT DISTINCT clover_points FROM players") == [[0]]
-    assert [row[0] for row in rig.rows("SELECT game_points FROM game_players ORDER BY seat")] == [80, 65, 65, 35], "the bot's too"
+    assert [row[0] for row in rig.rows("SELECT game_points FROM game_players ORDER BY seat")] == [
+        80,
+        65,
+        65,
+        35,
+    ], "the bot's too"
     assert rig.one("SELECT count(*) FROM league_rows") == 0
     assert rig.rows("SELECT * FROM q_ratings_check()") == []
 
@@ -386,14 +544,21 @@ def test_ratings_boards_and_levels_can_be_made_from_the_games_alone(rig):
         for player in seated:
             rig.credit(player, "gold", 10)
         places = rng.sample([1, 2, 3, 4], 4)
-        rig.settle(rig.table_of(*seated), places, ending=rng.choice(["out", "out", "stalled"]),
-                   rummy=[place == 1 and rng.random() < 0.5 for place in places], cards_left=[rng.randint(0, 14) for _ in places])
+        rig.settle(
+            rig.table_of(*seated),
+            places,
+            ending=rng.choice(["out", "out", "stalled"]),
+            rummy=[place == 1 and rng.random() < 0.5 for place in places],
+            cards_left=[rng.randint(0, 14) for _ in places],
+        )
     assert rig.one("SELECT count(*) FROM ratings") > 5
     assert rig.rows("SELECT * FROM q_ratings_check()") == []
-    for spoil, problem in [("UPDATE ratings SET points = points + 1 WHERE period = 'all' AND player_id = %s", "rating_differs"),
-                           ("UPDATE players SET clover_points = clover_points + 1 WHERE id = %s", "clover_differs"),
-                           ("UPDATE players SET level = level + 1 WHERE id = %s", "level_differs"),
-                           ("UPDATE board_entries SET score = score + 1 WHERE player_id = %s", "board_differs")]:
+    for spoil, problem in [
+        ("UPDATE ratings SET points = points + 1 WHERE period = 'all' AND player_id = %s", "rating_differs"),
+        ("UPDATE players SET clover_points = clover_points + 1 WHERE id = %s", "clover_differs"),
+        ("UPDATE players SET level = level + 1 WHERE id = %s", "level_differs"),
+        ("UPDATE board_entries SET score = score + 1 WHERE player_id = %s", "board_differs"),
+    ]:
         via = rig.connect(autocommit=False)
         rig.rows(spoil, people[0], via=via)
         assert problem in {row[0] for row in rig.rows("SELECT * FROM q_ratings_check()", via=via)}, spoil
@@ -405,8 +570,11 @@ def test_the_command_says_whether_they_agree(rig):
     rig.settle(rig.table_of(rig.player(), rig.player()), [1, 2, 3, 4])
 
     def check():
-        return subprocess.run([RUMMYD, "ratings-check", "--db", rig.cluster.conninfo(rig.name)], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True)
+        return subprocess.run(
+            [RUMMYD, "ratings-check", "--db", rig.cluster.conninfo(rig.name)],
+            capture_output=True,
+            text=True,
+        )
 
     assert check().returncode == 0 and "agree" in check().stdout
     rig.rows("UPDATE ratings SET wins = wins + 1 WHERE period = 'all'")

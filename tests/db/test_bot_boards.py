@@ -1,10 +1,12 @@
-"""Leaderboards of bot accounts: where bots sit, which games count for them, and that none counts for people."""
+"""Leaderboards of bot accounts: where bots sit, which games count for them, and that none counts for
+people."""
 
 import itertools
 import json
 
 import psycopg2
 import pytest
+
 
 def owner(rig):
     """A person who may own bots."""
@@ -35,16 +37,27 @@ def play(rig, *players, winner=0, seats=None, start_bots=0, **table):
 
 
 def on(rig, board, period="all"):
-    head, *lines = rig.rows("SELECT * FROM q_board(0, 'straight', %s, %s, NULL, NULL, NULL, 100)", board, period)
+    head, *lines = rig.rows(
+        "SELECT * FROM q_board(0, 'straight', %s, %s, NULL, NULL, NULL, 100)", board, period
+    )
     assert head["code"] == "ok"
-    return [(int(item["player_id"]), item["value"], item["games"]) for item in (json.loads(line["body"]) for line in lines)]
+    return [
+        (int(item["player_id"]), item["value"], item["games"])
+        for item in (json.loads(line["body"]) for line in lines)
+    ]
 
 
 def test_bots_sit_where_the_table_admits_them(shared):
     ann = owner(shared)
     bot = bot_of(shared, ann)
-    for admits, visibility, may in [(None, "private", True), (False, "private", False), (True, "private", True),
-                                    (None, "public", False), (False, "public", False), (True, "public", True)]:
+    for admits, visibility, may in [
+        (None, "private", True),
+        (False, "private", False),
+        (True, "private", True),
+        (None, "public", False),
+        (False, "public", False),
+        (True, "public", True),
+    ]:
         table = shared.open_table(ann, visibility=visibility, bot_accounts=admits)
         code = shared.one("SELECT code FROM tables WHERE id = %s", table["table_id"])
         if may:
@@ -61,8 +74,10 @@ def test_no_chips_where_bots_may_sit(shared):
     assert shared.open_table(ann, stake=10, bot_accounts=True)["code"] == "stake_bots"
     assert shared.open_table(ann, "points", point_value=1, bot_accounts=True)["code"] == "stake_bots"
     assert shared.open_table(ann, stake=10, bot_accounts=False)["code"] == "ok"
-    for wrong in ("UPDATE rooms SET bot_accounts = true WHERE id = 'desert'",
-                  "UPDATE tables SET bot_accounts = true WHERE stake > 0"):
+    for wrong in (
+        "UPDATE rooms SET bot_accounts = true WHERE id = 'desert'",
+        "UPDATE tables SET bot_accounts = true WHERE stake > 0",
+    ):
         with pytest.raises(psycopg2.errors.CheckViolation):
             shared.rows(wrong)
 
@@ -73,7 +88,8 @@ def test_games_of_bots_of_two_owners_count_for_them_alone(rig):
     for n in range(20):
         game = play(rig, *bots, winner=0 if n < 15 else 1)
         assert (game["bots_rated"], game["rated"], game["practice"]) == (True, False, True)
-    # 15 first places of 80 points and 5 second ones of 35, of 100 a game at most: 6875; the other way round 4625.
+    # 15 first places of 80 points and 5 second ones of 35, of 100 a game at most: 6875; the other way round
+    # 4625.
     month = rig.one("SELECT to_char(local_day(now()), 'YYYY-MM')")
     for period in ("all", "month", month):
         assert on(rig, "bot_rating", period) == [(bots[0], 6875, 20), (bots[1], 4625, 20)]
@@ -81,7 +97,14 @@ def test_games_of_bots_of_two_owners_count_for_them_alone(rig):
     for board in ("rating", "clover", "wins", "rummies"):
         assert on(rig, board) == []
     assert rig.rows("SELECT * FROM q_ratings_check()") == []
-    for of_people in ("player_stats", "player_counters", "player_achievements", "league_games", "solo_games", "notifications"):
+    for of_people in (
+        "player_stats",
+        "player_counters",
+        "player_achievements",
+        "league_games",
+        "solo_games",
+        "notifications",
+    ):
         assert rig.one(f"SELECT count(*) FROM {of_people} WHERE player_id = ANY (%s)", list(bots)) == 0
     rig.rows("UPDATE ratings SET bot = false WHERE player_id = %s AND period = 'all'", bots[0])
     assert {row["problem"] for row in rig.rows("SELECT * FROM q_ratings_check()")} >= {"rating_differs"}
@@ -108,13 +131,17 @@ def test_nobody_has_a_rank_by_playing_against_themselves(rig):
     unproved = rig.player()
     rig.rows("UPDATE players SET kind = 'registered' WHERE id = %s", unproved)
     a1, a2, b1 = bot_of(rig, ann), bot_of(rig, ann), bot_of(rig, bob)
-    for case in [dict(players=(a1, a2)),  # of one owner
-                 dict(players=(ann, a1)),  # with its owner
-                 dict(players=(guest, a1)), dict(players=(unproved, a1)),  # whoever that is
-                 dict(players=(a1, b1, guest)), dict(players=(a1, a2, b1)),
-                 dict(players=(a1, b1), visibility="private"),
-                 dict(players=(a1, b1), seats=3, start_bots=1),  # with a bot of the server
-                 dict(players=(ann, bob))]:  # no bot at all
+    for case in [
+        {"players": (a1, a2)},  # of one owner
+        {"players": (ann, a1)},  # with its owner
+        {"players": (guest, a1)},
+        {"players": (unproved, a1)},  # whoever that is
+        {"players": (a1, b1, guest)},
+        {"players": (a1, a2, b1)},
+        {"players": (a1, b1), "visibility": "private"},
+        {"players": (a1, b1), "seats": 3, "start_bots": 1},  # with a bot of the server
+        {"players": (ann, bob)},
+    ]:  # no bot at all
         players = case.pop("players")
         assert play(rig, *players, **case)["bots_rated"] is False, case
     assert rig.one("SELECT count(*) FROM ratings") == 0
@@ -129,13 +156,19 @@ def test_a_room_admits_bots_and_its_games_are_practice(rig):
     rig.rows("UPDATE rooms SET bot_accounts = true WHERE id = 'desert'")
     seats = [rig.sit(bot) for bot in bots]
     assert seats[0]["table_id"] == seats[1]["table_id"] != waiting  # what was opened without bots stays so
-    assert rig.row("SELECT practice, bot_accounts FROM tables WHERE id = %s", seats[0]["table_id"]) == [True, True]
+    assert rig.row("SELECT practice, bot_accounts FROM tables WHERE id = %s", seats[0]["table_id"]) == [
+        True,
+        True,
+    ]
     assert rig.start(seats[0]["table_id"])["code"] == "ok"
     assert rig.settle(seats[0]["table_id"], [1, 2])[0]["code"] == "ok"
     assert on(rig, "bot_wins") == [(bots[0], 1, 1)]
     again = rig.rematch(bots[1], seats[0]["table_id"])
     assert again["code"] == "ok"
-    assert rig.row("SELECT practice, bot_accounts FROM tables WHERE id = %s", again["table_id"]) == [True, True]
+    assert rig.row("SELECT practice, bot_accounts FROM tables WHERE id = %s", again["table_id"]) == [
+        True,
+        True,
+    ]
 
 
 def test_a_bot_that_is_given_up_leaves_its_boards(shared):

@@ -1,4 +1,5 @@
-"""The chain of the ledger: what is sealed when, who holds it up and who does not, and that nobody changes it."""
+"""The chain of the ledger: what is sealed when, who holds it up and who does not, and that nobody changes
+it."""
 
 import threading
 
@@ -6,13 +7,20 @@ import psycopg2
 import pytest
 from support.cluster import OWNER
 
+OWN_DATABASES = True  # sessions that play replica
+
 
 def seal(rig, most=1000, via=None):
     return tuple(rig.row("SELECT sealed, more, new_head FROM do_seal_ledger(%s)", most, via=via))
 
 
 def unsealed(rig):
-    return [key for key, in rig.rows("SELECT key FROM transfers WHERE id NOT IN (SELECT transfer_id FROM ledger_chain) ORDER BY id")]
+    return [
+        key
+        for (key,) in rig.rows(
+            "SELECT key FROM transfers WHERE id NOT IN (SELECT transfer_id FROM ledger_chain) ORDER BY id"
+        )
+    ]
 
 
 def test_what_was_committed_is_sealed_once(rig):
@@ -29,7 +37,10 @@ def test_each_link_is_made_of_the_one_before_it(rig):
     rig.player()
     rig.player()
     seal(rig)
-    links = rig.rows("SELECT c.hash, h.hash FROM ledger_chain c JOIN ledger_hashes(0, 1000) h USING (transfer_id) ORDER BY transfer_id")
+    links = rig.rows(
+        "SELECT c.hash, h.hash FROM ledger_chain c JOIN ledger_hashes(0, 1000) h USING (transfer_id) ORDER BY"
+        " transfer_id"
+    )
     before = b""
     for link, content in links:
         assert bytes(link) == bytes(rig.one("SELECT sha256(%s)", before + bytes(content)))
@@ -40,9 +51,14 @@ def test_the_hash_is_the_same_whatever_a_session_has_set(rig):
     rig.player()
     plain = rig.rows("SELECT * FROM ledger_hashes(0, 1000)")
     other = rig.connect()
-    rig.rows("SET timezone = 'Asia/Tokyo'; SET datestyle = 'German'; SET extra_float_digits = -5; SET bytea_output = 'escape';"
-             "SET intervalstyle = 'sql_standard'; SET lc_numeric = 'C'", via=other)
-    assert [(n, bytes(h)) for n, h in rig.rows("SELECT * FROM ledger_hashes(0, 1000)", via=other)] == [(n, bytes(h)) for n, h in plain]
+    rig.rows(
+        "SET timezone = 'Asia/Tokyo'; SET datestyle = 'German'; SET extra_float_digits = -5; SET bytea_output"
+        " = 'escape';SET intervalstyle = 'sql_standard'; SET lc_numeric = 'C'",
+        via=other,
+    )
+    assert [(n, bytes(h)) for n, h in rig.rows("SELECT * FROM ledger_hashes(0, 1000)", via=other)] == [
+        (n, bytes(h)) for n, h in plain
+    ]
     other.close()
 
 
@@ -100,7 +116,10 @@ def test_new_writers_do_not_keep_a_mark_open(rig):
 def test_backups_and_readers_hold_up_nothing(rig):
     rig.player()
     reader = rig.connect(autocommit=False)
-    rig.rows("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT count(*) FROM transfers", via=reader)
+    rig.rows(
+        "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT count(*) FROM transfers",
+        via=reader,
+    )
     rig.rows("LOCK TABLE transfers IN ACCESS SHARE MODE", via=reader)
     assert seal(rig)[0] == 1
     reader.close()
@@ -117,7 +136,8 @@ def test_one_seals_at_a_time_and_the_other_does_not_wait(rig):
 
 
 def test_sealed_while_many_write(rig):
-    """Every transfer is in the chain in the end, in the order of the numbers, and none was ever behind its end."""
+    """Every transfer is in the chain in the end, in the order of the numbers, and none was ever behind its
+    end."""
     players = [rig.player() for _ in range(4)]
     done = threading.Event()
     problems = []
@@ -156,14 +176,28 @@ def test_each_day_has_one_head(rig):
     assert seal(rig)[2]
     rig.player()
     assert seal(rig)[2] is None
-    rig.rows("ALTER TABLE ledger_heads DISABLE TRIGGER head_kept; UPDATE ledger_heads SET day = day - 1; ALTER TABLE ledger_heads ENABLE ALWAYS TRIGGER head_kept")
-    assert seal(rig)[2] == rig.one("SELECT transfer_id || ':' || encode(hash, 'hex') FROM ledger_heads ORDER BY day DESC LIMIT 1")
+    rig.rows(
+        "ALTER TABLE ledger_heads DISABLE TRIGGER head_kept; UPDATE ledger_heads SET day = day - 1; ALTER"
+        " TABLE ledger_heads ENABLE ALWAYS TRIGGER head_kept"
+    )
+    assert seal(rig)[2] == rig.one(
+        "SELECT transfer_id || ':' || encode(hash, 'hex') FROM ledger_heads ORDER BY day DESC LIMIT 1"
+    )
     assert rig.one("SELECT count(*) FROM ledger_heads") == 2
     assert rig.proof() == []
 
 
-@pytest.mark.parametrize("sql", ["UPDATE ledger_chain SET hash = hash", "DELETE FROM ledger_chain", "TRUNCATE ledger_chain",
-                                 "UPDATE ledger_heads SET hash = hash", "DELETE FROM ledger_heads", "TRUNCATE ledger_heads"])
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE ledger_chain SET hash = hash",
+        "DELETE FROM ledger_chain",
+        "TRUNCATE ledger_chain",
+        "UPDATE ledger_heads SET hash = hash",
+        "DELETE FROM ledger_heads",
+        "TRUNCATE ledger_heads",
+    ],
+)
 @pytest.mark.parametrize("user", [OWNER, "postgres"])
 def test_what_is_sealed_stays(shared, sql, user):
     shared.player()
@@ -179,19 +213,32 @@ def test_what_is_sealed_stays(shared, sql, user):
 def test_a_number_far_beyond_the_sequence_is_refused(shared):
     """It would freeze its purse: every line that comes later would stand before it."""
     player = shared.player(gold=5)
-    account, house = (shared.one(f"SELECT {of}") for of in (f"account_purse({player}, 'gold')", "account_house('grant', 'gold')"))
-    lines = ("WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'far') RETURNING id) INSERT INTO postings"
-             f" SELECT x.id, t.id, x.account, x.amount, 'x', x.after FROM t, (VALUES (900000001, {account}, 5, 10), (900000002, {house}, -5, NULL))"
-             " x (id, account, amount, after)")
-    far = ("INSERT INTO transfers (id, cause, key) OVERRIDING SYSTEM VALUE VALUES (900000001, 'grant', 'far'); INSERT INTO postings"
-           f" (transfer_id, account_id, amount, reason) VALUES (900000001, {account}, 5, 'x'), (900000001, {house}, -5, 'x')")
-    born = "INSERT INTO accounts (id, kind, currency, cause) OVERRIDING SYSTEM VALUE VALUES (900000001, 'house', 'gold', 'refund')"
+    account, house = (
+        shared.one(f"SELECT {of}")
+        for of in (f"account_purse({player}, 'gold')", "account_house('grant', 'gold')")
+    )
+    lines = (
+        "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'far') RETURNING id) INSERT INTO"
+        " postings SELECT x.id, t.id, x.account, x.amount, 'x', x.after FROM t, (VALUES (900000001,"
+        f" {account}, 5, 10), (900000002, {house}, -5, NULL)) x (id, account, amount, after)"
+    )
+    far = (
+        "INSERT INTO transfers (id, cause, key) OVERRIDING SYSTEM VALUE VALUES (900000001, 'grant', 'far');"
+        f" INSERT INTO postings (transfer_id, account_id, amount, reason) VALUES (900000001, {account}, 5,"
+        f" 'x'), (900000001, {house}, -5, 'x')"
+    )
+    born = (
+        "INSERT INTO accounts (id, kind, currency, cause) OVERRIDING SYSTEM VALUE VALUES (900000001, 'house',"
+        " 'gold', 'refund')"
+    )
     for user in (OWNER, "postgres"):
         for sql in (lines, far, born):
             session = shared.connect(user=user)
             if user == "postgres":
                 shared.rows("SET session_replication_role = replica", via=session)
-            with pytest.raises(psycopg2.errors.CheckViolation, match="ledger: a number that was not given out yet"):
+            with pytest.raises(
+                psycopg2.errors.CheckViolation, match="ledger: a number that was not given out yet"
+            ):
                 shared.rows(sql, via=session)
             session.close()
     assert shared.one("SELECT do_daily_bonus(ARRAY[%s], now() + interval '1 day')", player) == 1
@@ -199,7 +246,9 @@ def test_a_number_far_beyond_the_sequence_is_refused(shared):
     assert shared.purse(player)[1] == 6 and shared.proof() == []
 
 
-@pytest.mark.parametrize("key", ["a b", " a", "a ", "a\tb", "a\n", "", "x" * 201, "a\u00a0b", "\u0430", "a\x7f"])
+@pytest.mark.parametrize(
+    "key", ["a b", " a", "a ", "a\tb", "a\n", "", "x" * 201, "a\u00a0b", "\u0430", "a\x7f"]
+)
 def test_a_key_that_could_look_like_another_is_refused(shared, key):
     with pytest.raises(psycopg2.errors.CheckViolation):
         shared.rows("INSERT INTO transfers (cause, key) VALUES ('grant', %s)", key)

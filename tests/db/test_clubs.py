@@ -1,4 +1,5 @@
-"""Clubs when accounts go and when two act at once: there is one owner, the count is right, and no club is without people."""
+"""Clubs when accounts go and when two act at once: there is one owner, the count is right, and no club is
+without people."""
 
 import uuid
 
@@ -12,7 +13,13 @@ def registered(rig):
 
 
 def club(rig, owner, name, joining="open"):
-    answer = rig.row("SELECT code, body::jsonb FROM do_create_club(%s, %s, '', %s, %s, 'x')", owner, named(name), joining, name)
+    answer = rig.row(
+        "SELECT code, body::jsonb FROM do_create_club(%s, %s, '', %s, %s, 'x')",
+        owner,
+        named(name),
+        joining,
+        name,
+    )
     assert answer["code"] == "ok"
     return int(answer["body"]["id"])
 
@@ -27,11 +34,19 @@ def erase(rig, player):
 
 
 def people(rig, number):
-    return [tuple(row) for row in rig.rows("SELECT player_id, role FROM club_members WHERE club_id = %s ORDER BY at, player_id", number)]
+    return [
+        tuple(row)
+        for row in rig.rows(
+            "SELECT player_id, role FROM club_members WHERE club_id = %s ORDER BY at, player_id", number
+        )
+    ]
 
 
 def counted(rig):
-    return rig.rows("SELECT id FROM clubs c WHERE members_n <> (SELECT count(*) FROM club_members m WHERE m.club_id = c.id AND m.role <> 'asks')")
+    return rig.rows(
+        "SELECT id FROM clubs c WHERE members_n <> (SELECT count(*) FROM club_members m WHERE m.club_id ="
+        " c.id AND m.role <> 'asks')"
+    )
 
 
 def test_a_club_passes_to_its_oldest_registered_member(rig):
@@ -39,12 +54,19 @@ def test_a_club_passes_to_its_oldest_registered_member(rig):
     owls, alone = club(rig, owner, "Owls"), club(rig, owner, "Alone")
     for n, member in enumerate((guest, ann, ben)):
         assert join(rig, member, owls) == "ok"
-        rig.rows("UPDATE club_members SET at = now() + make_interval(secs => %s) WHERE player_id = %s", n + 1, member)
+        rig.rows(
+            "UPDATE club_members SET at = now() + make_interval(secs => %s) WHERE player_id = %s",
+            n + 1,
+            member,
+        )
     assert join(rig, guest, alone) == "ok"
     erase(rig, owner)
     assert people(rig, owls) == [(guest, "member"), (ann, "owner"), (ben, "member")]
     assert rig.rows("SELECT 1 FROM clubs WHERE id = %s", alone) == [], "nobody there can own it"
-    assert rig.one("SELECT data->>'state' FROM notifications WHERE kind = 'club' AND player_id = %s", ann) == "owner"
+    assert (
+        rig.one("SELECT data->>'state' FROM notifications WHERE kind = 'club' AND player_id = %s", ann)
+        == "owner"
+    )
     erase(rig, guest)
     assert people(rig, owls) == [(ann, "owner"), (ben, "member")] and counted(rig) == []
 
@@ -72,7 +94,9 @@ def test_a_full_club_takes_nobody_however_many_come_at_once(rig):
     number = club(rig, owner, "Small")
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'club_members_max'")
     players = [rig.player() for _ in range(8)]
-    codes = at_once(rig, *[lambda via, player=player: join(rig, player, number, via=via) for player in players])
+    codes = at_once(
+        rig, *[lambda via, player=player: join(rig, player, number, via=via) for player in players]
+    )
     rig.rows("UPDATE settings SET value = '500' WHERE name = 'club_members_max'")
     assert sorted(codes) == 6 * ["club_full"] + 2 * ["ok"]
     assert rig.one("SELECT members_n FROM clubs WHERE id = %s", number) == 3
@@ -87,7 +111,9 @@ def test_who_was_blocked_and_asks_is_not_told_of(rig):
 
 
 def said(rig, player, number, text="Hello", via=None):
-    return rig.rows("SELECT code FROM do_club_chat(%s, %s, %s, %s, 'x')", player, number, text, uuid.uuid4().hex, via=via)[0][0]
+    return rig.rows(
+        "SELECT code FROM do_club_chat(%s, %s, %s, %s, 'x')", player, number, text, uuid.uuid4().hex, via=via
+    )[0][0]
 
 
 def test_who_speaks_at_once_says_no_more_than_five(rig):
@@ -102,9 +128,15 @@ def test_a_club_may_end_while_somebody_speaks(rig):
     for n in range(5):
         number = club(rig, owner, f"Brief {n}")
         join(rig, ben, number)
-        code, _ = at_once(rig, lambda via: said(rig, ben, number, via=via),
-                          lambda via: rig.rows("SELECT code FROM do_close_club(%s, %s)", owner, number, via=via))
-        assert code in ("ok", "no_such_club") and rig.one("SELECT count(*) FROM club_chat WHERE club_id = %s", number) == 0
+        code, _ = at_once(
+            rig,
+            lambda via: said(rig, ben, number, via=via),
+            lambda via: rig.rows("SELECT code FROM do_close_club(%s, %s)", owner, number, via=via),
+        )
+        assert (
+            code in ("ok", "no_such_club")
+            and rig.one("SELECT count(*) FROM club_chat WHERE club_id = %s", number) == 0
+        )
 
 
 def test_what_a_deleted_account_said_is_gone(rig):
@@ -115,4 +147,4 @@ def test_what_a_deleted_account_said_is_gone(rig):
     erase(rig, ben)
     while rig.one("SELECT erase_names(%s, 10)", ben):
         pass
-    assert [text for text, in rig.rows("SELECT text FROM club_chat WHERE club_id = %s", number)] == ["hers"]
+    assert [text for (text,) in rig.rows("SELECT text FROM club_chat WHERE club_id = %s", number)] == ["hers"]

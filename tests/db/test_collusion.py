@@ -9,9 +9,13 @@ from collections import Counter
 
 def look(rig, sort="share"):
     key = hashlib.sha256(b"collusion").digest()
-    rig.rows("INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
-             " SELECT 'collusion', 'owner', 'collusion', %s, 'rk_123456', now() + interval '1 day' WHERE NOT EXISTS"
-             " (SELECT 1 FROM api_keys WHERE key_hash = %s) RETURNING id", key, key)
+    rig.rows(
+        "INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at) SELECT 'collusion', 'owner',"
+        " 'collusion', %s, 'rk_123456', now() + interval '1 day' WHERE NOT EXISTS (SELECT 1 FROM api_keys"
+        " WHERE key_hash = %s) RETURNING id",
+        key,
+        key,
+    )
     code, body = rig.row("SELECT * FROM do_admin_collusion(%s, %s)", key, sort)
     assert code == "ok"
     return json.loads(body)["items"]
@@ -26,40 +30,119 @@ def test_pairs_with_many_games_together_the_greatest_share_first(rig):
     for _ in range(2):
         rig.settle(rig.table_of(bob, eve), [1, 2, 3, 4])
     rig.settle(rig.table_of(ann), [1, 2, 3, 4])  # alone with bots
-    first, = look(rig)
+    (first,) = look(rig)
     assert (first["games"], first["share_percent"], first["separated"]) == (3, 100, False)
-    assert [(p["id"], p["games"], p["wins"]) for p in first["players"]] == [(str(ann), 3, 2), (str(bob), 5, 1)]
+    assert [(p["id"], p["games"], p["wins"]) for p in first["players"]] == [
+        (str(ann), 3, 2),
+        (str(bob), 5, 1),
+    ]
     for p in first["players"]:
-        chips = rig.one("SELECT sum(p.silver + p.gold - g.stake)::bigint FROM game_players p JOIN games g ON g.id = p.game_id"
-                        " WHERE p.player_id = %s AND EXISTS (SELECT 1 FROM game_players o WHERE o.game_id = g.id AND o.player_id IN (%s, %s)"
-                        " AND o.player_id <> p.player_id)", int(p["id"]), ann, bob)
+        chips = rig.one(
+            "SELECT sum(p.silver + p.gold - g.stake)::bigint FROM game_players p JOIN games g ON g.id ="
+            " p.game_id WHERE p.player_id = %s AND EXISTS (SELECT 1 FROM game_players o WHERE o.game_id ="
+            " g.id AND o.player_id IN (%s, %s) AND o.player_id <> p.player_id)",
+            int(p["id"]),
+            ann,
+            bob,
+        )
         assert p["chips"] == chips
     rig.settle(rig.table_of(bob, eve), [1, 2, 3, 4])
     rig.rows("INSERT INTO separations (low_id, high_id) VALUES (%s, %s) RETURNING at", bob, eve)
-    assert [(item["games"], item["share_percent"], item["separated"]) for item in look(rig)] == [(3, 100, False), (3, 100, True)]
+    assert [(item["games"], item["share_percent"], item["separated"]) for item in look(rig)] == [
+        (3, 100, False),
+        (3, 100, True),
+    ]
     rig.rows("UPDATE games SET ended_at = now() - interval '31 days' RETURNING id")
     assert look(rig) == []
 
 
+def test_pairs_at_the_daily_limit_and_what_ties_them(rig):
+    """Three of four games count in a day; Ann invited Bob, who plays only with her, Bob invited Cid, and Ann
+    invited Dan."""
+    rig.rows(
+        "UPDATE settings SET value = '3' WHERE name IN ('collusion_games_min', 'same_people_games_per_day')"
+    )
+    ann, bob, cid, dan, eve = sorted(rig.player() for _ in range(5))
+    rig.rows(
+        "INSERT INTO invites (inviter_id, invited_id, state) VALUES (%s, %s, 'paid'), (%s, %s, 'open'), (%s,"
+        " %s, 'open')",
+        ann,
+        bob,
+        bob,
+        cid,
+        ann,
+        dan,
+    )
+    rig.rows(
+        "INSERT INTO known_devices (player_id, token_hash) SELECT p, sha256('one device') FROM"
+        " unnest(ARRAY[%s, %s]) p",
+        cid,
+        dan,
+    )
+    for a, b, n in ((dan, eve, 3), (cid, dan, 3), (ann, bob, 4)):
+        rig.play_rated(a, b, n=n)
+    items = look(rig, "meetings")
+    seen = {tuple(int(p["id"]) for p in item["players"]): item for item in items}
+    assert [tuple(int(p["id"]) for p in item["players"]) for item in items][0] == (ann, bob) and len(
+        seen
+    ) == 3
+    assert seen[ann, bob]["meetings"] == {"today": 4, "per_day_max": 3, "beyond": 1}
+    assert seen[cid, dan]["meetings"] == {"today": 3, "per_day_max": 3, "beyond": 0}
+    assert seen[ann, bob]["invitations"] == {
+        "inviter": str(ann),
+        "state": "paid",
+        "only_together": True,
+        "common_inviter": None,
+        "chain": 1,
+    }
+    assert seen[cid, dan]["invitations"] == {
+        "inviter": None,
+        "state": None,
+        "only_together": False,
+        "common_inviter": str(ann),
+        "chain": 2,
+    }
+    assert seen[dan, eve]["invitations"] == {
+        "inviter": None,
+        "state": None,
+        "only_together": False,
+        "common_inviter": None,
+        "chain": 1,
+    }
+    assert {pair for pair, item in seen.items() if item["shared_device"]} == {(cid, dan)}
+    rig.rows("UPDATE meetings SET day = day - 1 RETURNING games")
+    rig.play_rated(bob, eve, n=3)
+    first = look(rig, "invites")[0]
+    assert first["meetings"] == {"today": 0, "per_day_max": 3, "beyond": 1}, "yesterday's limit is over"
+    assert (first["invitations"]["inviter"], first["invitations"]["only_together"]) == (str(ann), False)
+
+
 def set_up(rig, games=3, chances=50):
     """Bots take a fifth of what is thrown."""
-    rig.rows("UPDATE settings SET value = CASE name WHEN 'collusion_games_min' THEN %s ELSE %s END"
-             " WHERE name IN ('collusion_games_min', 'collusion_chances_min') RETURNING name", str(games), str(chances))
+    rig.rows(
+        "UPDATE settings SET value = CASE name WHEN 'collusion_games_min' THEN %s ELSE %s END"
+        " WHERE name IN ('collusion_games_min', 'collusion_chances_min') RETURNING name",
+        str(games),
+        str(chances),
+    )
     rig.rows("UPDATE throw_rates SET chances = 100000, taken = 20000 RETURNING variant")
 
 
 def played(rig, people, taken, chances=10):
-    """A game of four in which each seat threw `chances` cards to the next; taken: of those by seat. Its id."""
+    """A game of four in which each seat threw `chances` cards to the next; taken: of those by seat. Its
+    id."""
     facts = [{"throws": {str((seat + 1) % 4): [chances, n]}} for seat, n in enumerate(taken)]
     return rig.settle(rig.table_of(*people), [1, 2, 3, 4], facts=facts)[0]["game_id"]
 
 
 def test_a_pair_that_feeds_each_other_stands_first(rig):
-    """At 20 games: Ann throws to Bob in ten of them and to Eve in ten; Bob takes 80 of her 100, everybody else 20 of 100.
+    """At 20 games: Ann throws to Bob in ten of them and to Eve in ten; Bob takes 80 of her 100, everybody
+    else 20 of 100.
 
-    Against bots: the common share is 20,080 of 100,100; expected 100 * 0.2006 = 20.06, variance 100 * 100,000 * 20,080 *
-    80,020 / (100,100^2 * 100,099) = 16.02, so (80 - 20.06) / 4.002 = 15.0. Against Ann's throws to Eve (20 of 100), and Bob's
-    draws behind Eve (20 of 100): expected 50, variance 100^4 / (200^2 * 199) = 12.56, 30 / 3.544 = 8.5."""
+    Against bots: the common share is 20,080 of 100,100; expected 100 * 0.2006 = 20.06, variance 100 * 100,000
+    * 20,080 * 80,020 / (100,100^2 * 100,099) = 16.02, so (80 - 20.06) / 4.002 = 15.0. Against Ann's throws to
+    Eve (20 of 100), and Bob's draws behind Eve (20 of 100): expected 50, variance 100^4 / (200^2 * 199) =
+    12.56, 30 / 3.544 = 8.5."""
     set_up(rig)
     ann, bob, eve, dan = (rig.player(gold=1000) for _ in range(4))
     fed = []
@@ -71,23 +154,41 @@ def test_a_pair_that_feeds_each_other_stands_first(rig):
     first, *others = items
     assert {p["id"] for p in first["players"]} == {str(ann), str(bob)}
     assert first["excess"] == 8.5 and first["share_percent"] == 100
-    assert first["throws"] == [{
-        "from": str(ann), "to": str(bob), "chances": 100, "taken": 80, "taken_percent": 80.0, "excess": 8.5,
-        "bots": {"taken_percent": 20.0, "excess": 15.0},
-        "to_others": {"chances": 100, "taken": 20, "taken_percent": 20.0, "excess": 8.5},
-        "from_others": {"chances": 100, "taken": 20, "taken_percent": 20.0, "excess": 8.5}}]
+    assert first["throws"] == [
+        {
+            "from": str(ann),
+            "to": str(bob),
+            "chances": 100,
+            "taken": 80,
+            "taken_percent": 80.0,
+            "excess": 8.5,
+            "bots": {"taken_percent": 20.0, "excess": 15.0},
+            "to_others": {"chances": 100, "taken": 20, "taken_percent": 20.0, "excess": 8.5},
+            "from_others": {"chances": 100, "taken": 20, "taken_percent": 20.0, "excess": 8.5},
+        }
+    ]
     assert [record["game"] for record in first["records"]] == [str(game) for game in fed[:4:-1]]
     assert all((record["chances"], record["taken"]) == (10, 8) for record in first["records"])
     assert first["records"][0]["record"] == f"/v1/admin/games/{fed[-1]}/record"
     assert all(item["excess"] is None or item["excess"] <= 0 for item in others), items
     # Ann and Dan have no other neighbour on that side: bots alone are there to compare with.
-    with_dan, = (item for item in others if {p["id"] for p in item["players"]} == {str(ann), str(dan)})
-    assert with_dan["throws"] == [{
-        "from": str(dan), "to": str(ann), "chances": 200, "taken": 40, "taken_percent": 20.0, "excess": 0.0,
-        "bots": {"taken_percent": 20.0, "excess": 0.0},
-        "to_others": {"chances": 0, "taken": 0, "taken_percent": None, "excess": None},
-        "from_others": {"chances": 0, "taken": 0, "taken_percent": None, "excess": None}}]
-    assert {p["id"] for p in look(rig, "share")[0]["players"]} == {str(id_) for id_ in sorted((ann, bob, eve, dan))[:2]}
+    (with_dan,) = (item for item in others if {p["id"] for p in item["players"]} == {str(ann), str(dan)})
+    assert with_dan["throws"] == [
+        {
+            "from": str(dan),
+            "to": str(ann),
+            "chances": 200,
+            "taken": 40,
+            "taken_percent": 20.0,
+            "excess": 0.0,
+            "bots": {"taken_percent": 20.0, "excess": 0.0},
+            "to_others": {"chances": 0, "taken": 0, "taken_percent": None, "excess": None},
+            "from_others": {"chances": 0, "taken": 0, "taken_percent": None, "excess": None},
+        }
+    ]
+    assert {p["id"] for p in look(rig, "share")[0]["players"]} == {
+        str(id_) for id_ in sorted((ann, bob, eve, dan))[:2]
+    }
 
 
 def test_who_takes_from_everybody_and_who_throws_good_cards_to_everybody_does_not_stand_out(rig):
@@ -97,7 +198,7 @@ def test_who_takes_from_everybody_and_who_throws_good_cards_to_everybody_does_no
         played(rig, (ann, bob), [8, 2, 2, 2])  # Bob takes what anybody throws ...
         played(rig, (eve, bob), [8, 2, 2, 2])
     for item in look(rig, "throws"):
-        throws, = item["throws"]
+        (throws,) = item["throws"]
         assert throws["bots"]["excess"] > 10 and throws["from_others"]["excess"] == 0 == item["excess"]
     for _ in range(6):
         played(rig, (ann, eve), [8, 2, 2, 2])  # ... and so does Eve, of Ann
@@ -109,16 +210,20 @@ def test_few_draws_say_nothing(rig):
     set_up(rig, games=1)
     ann, bob = rig.player(silver=100), rig.player(silver=100)
     played(rig, (ann, bob), [49, 0, 0, 0], chances=49)
-    (throws,), = (item["throws"] for item in look(rig, "throws"))
+    ((throws,),) = (item["throws"] for item in look(rig, "throws"))
     assert (throws["chances"], throws["taken"], throws["excess"]) == (49, 49, None)
     assert throws["bots"] == {"taken_percent": 20.0, "excess": None}
     played(rig, (ann, bob), [1, 0, 0, 0], chances=1)
-    (throws,), = (item["throws"] for item in look(rig, "throws"))
+    ((throws,),) = (item["throws"] for item in look(rig, "throws"))
     assert throws["excess"] == throws["bots"]["excess"] > 10
     # A variant that no rate is known of has no yardstick, but it has its throws.
     rig.rows("DELETE FROM throw_rates RETURNING variant")
-    (throws,), = (item["throws"] for item in look(rig, "throws"))
-    assert (throws["taken"], throws["excess"], throws["bots"]) == (50, None, {"taken_percent": None, "excess": None})
+    ((throws,),) = (item["throws"] for item in look(rig, "throws"))
+    assert (throws["taken"], throws["excess"], throws["bots"]) == (
+        50,
+        None,
+        {"taken_percent": None, "excess": None},
+    )
 
 
 def excess_of(strata):
@@ -134,11 +239,16 @@ def excess_of(strata):
 
 
 def test_the_report_is_what_a_plain_count_finds(rig):
-    """Tables of two, three and four in two variants, some seats with bots: the same numbers from loops over the games."""
+    """Tables of two, three and four in two variants, some seats with bots: the same numbers from loops over
+    the games."""
     set_up(rig)
-    rig.rows("UPDATE throw_rates SET chances = 5000, taken = 300 * seats_n + 7 * length(variant) RETURNING variant")
-    rates = {(row["variant"], row["seats_n"]): (row["chances"], row["taken"])
-             for row in rig.rows("SELECT * FROM throw_rates")}
+    rig.rows(
+        "UPDATE throw_rates SET chances = 5000, taken = 300 * seats_n + 7 * length(variant) RETURNING variant"
+    )
+    rates = {
+        (row["variant"], row["seats_n"]): (row["chances"], row["taken"])
+        for row in rig.rows("SELECT * FROM throw_rates")
+    }
     r, people = random.Random(5), [rig.player(silver=100) for _ in range(5)]
     count = Counter()  # (thrower, taker, variant, seats, what)
     for _ in range(40):
@@ -148,9 +258,20 @@ def test_the_report_is_what_a_plain_count_finds(rig):
         for player in sitting[1:]:
             assert rig.join(player, table)["code"] == "ok"
         assert rig.start(table)["code"] == "ok"
-        seats = [row["player_id"] for row in rig.rows("SELECT player_id FROM seats WHERE table_id = %s ORDER BY seat", table)]
-        facts = [{"throws": {str(other): [c := r.randint(1, 40), r.randint(0, c)] for other in range(n) if other != seat and r.random() < 0.7}}
-                 for seat in range(n)]
+        seats = [
+            row["player_id"]
+            for row in rig.rows("SELECT player_id FROM seats WHERE table_id = %s ORDER BY seat", table)
+        ]
+        facts = [
+            {
+                "throws": {
+                    str(other): [c := r.randint(1, 40), r.randint(0, c)]
+                    for other in range(n)
+                    if other != seat and r.random() < 0.7
+                }
+            }
+            for seat in range(n)
+        ]
         rig.settle(table, list(range(1, n + 1)), facts=facts)
         for seat, fact in enumerate(facts):
             for other, (chances, taken) in fact["throws"].items():
@@ -166,11 +287,22 @@ def test_the_report_is_what_a_plain_count_finds(rig):
         for throws in item["throws"]:
             a, b = int(throws["from"]), int(throws["to"])
             strata = sorted({row[2:] for row in rows if row[:2] == (a, b)})
-            pair = [[total(lambda x, y: (x, y) == (a, b), what, s) for what in ("chances", "taken")] for s in strata]
+            pair = [
+                [total(lambda x, y: (x, y) == (a, b), what, s) for what in ("chances", "taken")]
+                for s in strata
+            ]
             assert [throws["chances"], throws["taken"]] == [sum(x) for x in zip(*pair)]
-            yardsticks = {"bots": [rates[s] for s in strata],
-                          "to_others": [[total(lambda x, y: x == a and y != b, what, s) for what in ("chances", "taken")] for s in strata],
-                          "from_others": [[total(lambda x, y: x != a and y == b, what, s) for what in ("chances", "taken")] for s in strata]}
+            yardsticks = {
+                "bots": [rates[s] for s in strata],
+                "to_others": [
+                    [total(lambda x, y: x == a and y != b, what, s) for what in ("chances", "taken")]
+                    for s in strata
+                ],
+                "from_others": [
+                    [total(lambda x, y: x != a and y == b, what, s) for what in ("chances", "taken")]
+                    for s in strata
+                ],
+            }
             found = []
             for kind, other in yardsticks.items():
                 wanted = excess_of([(*p, *o) for p, o in zip(pair, other)])
@@ -178,7 +310,11 @@ def test_the_report_is_what_a_plain_count_finds(rig):
                 assert (wanted is None) == (throws[kind]["excess"] is None), (kind, throws)
                 assert wanted is None or abs(wanted - throws[kind]["excess"]) < 0.0501
                 chances, taken = map(sum, zip(*other))
-                assert throws[kind]["taken_percent"] is None if not chances else abs(100 * taken / chances - throws[kind]["taken_percent"]) < 0.0501
+                assert (
+                    throws[kind]["taken_percent"] is None
+                    if not chances
+                    else abs(100 * taken / chances - throws[kind]["taken_percent"]) < 0.0501
+                )
                 compared += wanted is not None
             assert throws["excess"] is None if not found else abs(min(found) - throws["excess"]) < 0.0501
     assert compared > 20

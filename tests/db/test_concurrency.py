@@ -1,4 +1,5 @@
-"""Many at once: races for the last chips, for seats, for a settlement, for a key. Books stay right and nobody waits for ever."""
+"""Many at once: races for the last chips, for seats, for a settlement, for a key. Books stay right and nobody
+waits for ever."""
 
 import secrets
 import threading
@@ -6,8 +7,8 @@ import time
 
 import psycopg2
 import pytest
-
 from db_rig import at_once, named
+from support.wait import HANG_S
 
 PEOPLE = 8
 
@@ -16,7 +17,8 @@ HALT = 51  # the advisory lock at which a function that a test put in place wait
 
 
 def while_halted(rig, act, change):
-    """act(connection) comes to a halt at the lock HALT; then change() happens, and it goes on. What act returned."""
+    """act(connection) comes to a halt at the lock HALT; then change() happens, and it goes on. What act
+    returned."""
     results = []
 
     def run():
@@ -28,12 +30,12 @@ def while_halted(rig, act, change):
         rig.rows("SELECT pg_advisory_xact_lock(%s)", HALT, via=holder)
         thread = threading.Thread(target=run)
         thread.start()
-        until = time.monotonic() + 20
+        until = time.monotonic() + HANG_S
         while not rig.one("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
             assert time.monotonic() < until
             time.sleep(0.01)
         change()
-    thread.join(20)
+    thread.join(HANG_S)
     assert len(results) == 1, "it did not go on"
     return results[0]
 
@@ -54,10 +56,16 @@ def test_raw_transfers_that_race_below_zero(rig):
 
     def pay(key):
         def act(via):
-            rig.rows("""WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', %s) RETURNING id)
+            rig.rows(
+                """WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', %s) RETURNING id)
                         INSERT INTO postings (transfer_id, account_id, amount, reason)
-                        SELECT id, x.a, x.n, 'x' FROM t, (VALUES (%s, -10), (%s, 10)) x (a, n)""", key, *purses, via=via)
+                        SELECT id, x.a, x.n, 'x' FROM t, (VALUES (%s, -10), (%s, 10)) x (a, n)""",
+                key,
+                *purses,
+                via=via,
+            )
             return "ok"
+
         return act
 
     results = at_once(rig, *[pay(f"race{n}") for n in range(6)])
@@ -74,11 +82,16 @@ def test_raw_transfers_that_cross_keep_the_order_of_postings(rig):
     def pay(worker):
         def act(via):
             for n in range(30):
-                rig.rows("""WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', %s) RETURNING id)
+                rig.rows(
+                    """WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', %s) RETURNING id)
                             INSERT INTO postings (transfer_id, account_id, amount, reason)
                             SELECT id, x.a, x.n, 'x' FROM t, (VALUES (%s, -1), (%s, 1)) x (a, n)""",
-                         f"cross{worker}:{n}", *purses, via=via)
+                    f"cross{worker}:{n}",
+                    *purses,
+                    via=via,
+                )
             return "ok"
+
         return act
 
     assert at_once(rig, *[pay(n) for n in range(4)]) == ["ok"] * 4
@@ -88,7 +101,9 @@ def test_raw_transfers_that_cross_keep_the_order_of_postings(rig):
 def test_one_key_at_once_is_one_seat(rig):
     player = rig.player()
     seats = at_once(rig, *[lambda via: rig.sit(player, key="same", via=via)] * 6)
-    assert {(s["code"], s["table_id"], s["ticket"]) for s in seats} == {("ok", seats[0]["table_id"], seats[0]["ticket"])}
+    assert {(s["code"], s["table_id"], s["ticket"]) for s in seats} == {
+        ("ok", seats[0]["table_id"], seats[0]["ticket"])
+    }
     assert sorted(s["repeated"] for s in seats) == [False] + [True] * 5
     assert rig.purse(player) == (90, 0)
 
@@ -103,7 +118,8 @@ def test_people_who_come_together_sit_together(rig):
         for table in {t for t, _ in places}:
             rig.cancel(table)
     assert rig.one("SELECT max(people_n) FROM tables") <= 4
-    # Two tables would do each time; a third may be opened when the pauses were too short, but nobody scatters.
+    # Two tables would do each time; a third may be opened when the pauses were too short, but nobody
+    # scatters.
     assert rig.one("SELECT count(*) FROM tables") <= 5 * 3
     assert rig.proof() == []
 
@@ -112,7 +128,7 @@ def test_the_last_seat_is_taken_once(rig):
     for _ in range(5):
         three = [rig.player() for _ in range(3)]
         table = [rig.sit(p)["table_id"] for p in three][0]
-        seats = at_once(rig, *[lambda via, p=rig.player(): rig.sit(p, via=via) for _ in range(2)])
+        seats = at_once(rig, *[lambda via, p=p: rig.sit(p, via=via) for p in (rig.player(), rig.player())])
         assert sorted(s["table_id"] == table for s in seats) == [False, True]
         for t in {table, *(s["table_id"] for s in seats)}:
             rig.cancel(t)
@@ -121,7 +137,9 @@ def test_the_last_seat_is_taken_once(rig):
 def test_settling_at_once_settles_once(rig):
     people = [rig.player(silver=50) for _ in range(4)]
     table = rig.table_of(*people)
-    results = at_once(rig, *[lambda via, n=n: rig.settle(table, [1, 2, 3, 4], record=f"r{n}", via=via) for n in range(5)])
+    results = at_once(
+        rig, *[lambda via, n=n: rig.settle(table, [1, 2, 3, 4], record=f"r{n}", via=via) for n in range(5)]
+    )
     assert sorted(rows[0]["code"] for rows in results) == ["already_done"] * 4 + ["ok"]
     assert len({tuple(tuple(list(row)[1:]) for row in rows) for rows in results}) == 1
     assert [rig.purse(p)[0] for p in people] == [60, 40, 40, 40]
@@ -132,8 +150,11 @@ def test_settling_and_cancelling_at_once_is_one_of_both(rig):
     for _ in range(8):
         player = rig.player()
         table = rig.table_of(player)
-        settled, cancelled = at_once(rig, lambda via: rig.settle(table, [4, 1, 2, 3], via=via)[0]["code"],
-                                     lambda via: rig.cancel(table, via=via))
+        settled, cancelled = at_once(
+            rig,
+            lambda via: rig.settle(table, [4, 1, 2, 3], via=via)[0]["code"],
+            lambda via: rig.cancel(table, via=via),
+        )
         assert (settled, cancelled) in [("ok", "table_over"), ("not_playing", "ok")]
         assert rig.purse(player)[0] == (90 if settled == "ok" else 100)
     assert rig.proof() == []
@@ -143,14 +164,19 @@ def test_leaving_and_starting_at_once_is_one_of_both(rig):
     for _ in range(8):
         player = rig.player()
         table = rig.sit(player)["table_id"]
-        left, started = at_once(rig, lambda via: rig.leave(player, table, via=via), lambda via: rig.start(table, via=via)["code"])
+        left, started = at_once(
+            rig, lambda via: rig.leave(player, table, via=via), lambda via: rig.start(table, via=via)["code"]
+        )
         assert (left, started) in [("ok", "table_over"), ("game_running", "ok")]
         if started == "ok":
             assert rig.cancel(table) == "ok"
     assert rig.proof() == []
 
 
-ENTER = f"SELECT id FROM do_enter_guest({{}}, sha256('{{}}'), '[{named('A').replace('{', '{{').replace('}', '}}')}]', '', %s, NULL, NULL, NULL, 'en')"
+ENTER = (
+    "SELECT id FROM do_enter_guest({}, sha256('{}'),"
+    f" '[{named('A').replace('{', '{{').replace('}', '}}')}]', '', %s, NULL, NULL, NULL, 'en')"
+)
 
 
 def test_one_device_at_once_is_one_player(rig):
@@ -170,18 +196,32 @@ def test_one_refresh_token_at_once_has_one_successor(rig):
 
 def test_who_renews_while_all_sessions_end_is_out(rig):
     player = rig.one(ENTER.format("NULL", "d"), b"t" * 32)
-    for n in range(5):
+    for _ in range(5):
         old, new = secrets.token_bytes(32), secrets.token_bytes(32)
         rig.rows("SELECT session_begin(%s, %s, NULL, NULL, NULL)", player, old)
-        code, _ = at_once(rig, lambda via: rig.one("SELECT code FROM do_enter_refresh(%s, %s, NULL)", old, new, via=via),
-                          lambda via: rig.rows("SELECT do_end_sessions(%s, NULL)", player, via=via))
+        code, _ = at_once(
+            rig,
+            lambda via: rig.one("SELECT code FROM do_enter_refresh(%s, %s, NULL)", old, new, via=via),
+            lambda via: rig.rows("SELECT do_end_sessions(%s, NULL)", player, via=via),
+        )
         assert code in ("ok", "token_revoked")
         assert rig.one("SELECT count(*) FROM sessions WHERE ended_at IS NULL") == 0
-        assert rig.one("SELECT code FROM do_enter_refresh(%s, %s, NULL)", new, old) in ("token_unknown", "token_revoked")
+        assert rig.one("SELECT code FROM do_enter_refresh(%s, %s, NULL)", new, old) in (
+            "token_unknown",
+            "token_revoked",
+        )
 
 
 def test_one_address_at_once_registers_once(rig):
-    found = at_once(rig, *[lambda via: rig.row("SELECT * FROM do_register('a@b', 'h', %s, '')", f"[{named('A')}]", via=via)["code"]] * 6)
+    found = at_once(
+        rig,
+        *[
+            lambda via: rig.row("SELECT * FROM do_register('a@b', 'h', %s, '')", f"[{named('A')}]", via=via)[
+                "code"
+            ]
+        ]
+        * 6,
+    )
     assert sorted(found) == ["email_taken"] * 5 + ["ok"]
     assert rig.one("SELECT count(*) FROM players") == 1
     assert rig.proof() == []
@@ -189,7 +229,15 @@ def test_one_address_at_once_registers_once(rig):
 
 def test_one_ticket_at_once_opens_once(rig):
     seat = rig.sit(rig.player())
-    found = at_once(rig, *[lambda via: rig.one("SELECT code FROM do_redeem_ticket(%s, %s)", seat["ticket"], seat["table_id"], via=via)] * 6)
+    found = at_once(
+        rig,
+        *[
+            lambda via: rig.one(
+                "SELECT code FROM do_redeem_ticket(%s, %s)", seat["ticket"], seat["table_id"], via=via
+            )
+        ]
+        * 6,
+    )
     assert sorted(found) == ["ok"] + ["ticket_used"] * 5
 
 
@@ -207,6 +255,7 @@ def test_players_at_several_tables_settle_without_deadlock(rig):
                     rig.settle(table, [1, 2, 3, 4], via=via)
                 via.commit()
                 return "ok"
+
             return act
 
         assert at_once(rig, batch(tables[:2]), batch([tables[2]]), batch([tables[3]])) == ["ok"] * 3

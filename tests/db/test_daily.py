@@ -29,23 +29,48 @@ def credit(rig, player, when, via=None):
 
 def bonuses(rig, player):
     """(day, what came, what of it was lost) of every midnight credited."""
-    return [tuple(row) for row in rig.rows(
-        """SELECT split_part(t.key, ':', 3), sum(p.amount) FILTER (WHERE p.reason = 'daily'),
+    return [
+        tuple(row)
+        for row in rig.rows(
+            """SELECT split_part(t.key, ':', 3), sum(p.amount) FILTER (WHERE p.reason = 'daily'),
                   coalesce(-sum(p.amount) FILTER (WHERE p.reason = 'over_cap'), 0)
            FROM transfers t JOIN postings p ON p.transfer_id = t.id JOIN accounts a ON a.id = p.account_id
-           WHERE t.cause = 'daily' AND a.kind = 'purse' AND a.player_id = %s GROUP BY t.key ORDER BY t.key""", player)]
+           WHERE t.cause = 'daily' AND a.kind = 'purse' AND a.player_id = %s GROUP BY t.key ORDER BY t.key""",
+            player,
+        )
+    ]
 
 
-@pytest.mark.parametrize("streak, level, amount", [
-    (0, 1, 40), (1, 1, 40), (2, 1, 45), (7, 1, 70), (8, 1, 70), (30, 1, 70), (1, 20, 78), (7, 50, 168), (3, 2, 52)])
+@pytest.mark.parametrize(
+    "streak, level, amount",
+    [
+        (0, 1, 40),
+        (1, 1, 40),
+        (2, 1, 45),
+        (7, 1, 70),
+        (8, 1, 70),
+        (30, 1, 70),
+        (1, 20, 78),
+        (7, 50, 168),
+        (3, 2, 52),
+    ],
+)
 def test_the_amount_of_a_bonus(shared, streak, level, amount):
     assert shared.one("SELECT daily_amount(%s, %s)", streak, level) == amount
 
 
-@pytest.mark.parametrize("streak, level, amount", [(0, 2, 42), (6, 2, 67), (7, 2, 72), (8, 2, 72), (30, 3, 74), (7, 20, 108)])
+@pytest.mark.parametrize(
+    "streak, level, amount", [(0, 2, 42), (6, 2, 67), (7, 2, 72), (8, 2, 72), (30, 3, 74), (7, 20, 108)]
+)
 def test_what_is_credited_is_that_amount(rig, born, streak, level, amount):
     player = born(silver=0, level=level)
-    rig.rows("UPDATE player_days SET played_day = '2026-03-01', streak = %s, streak_best = %s WHERE player_id = %s", streak, streak, player)
+    rig.rows(
+        "UPDATE player_days SET played_day = '2026-03-01', streak = %s, streak_best = %s WHERE player_id"
+        " = %s",
+        streak,
+        streak,
+        player,
+    )
     assert credit(rig, player, at("03-02")) == 1
     assert bonuses(rig, player) == [("2026-03-02", amount, 0)]
     assert amount == rig.one("SELECT daily_amount(%s, %s)", streak, level)
@@ -69,7 +94,10 @@ def test_the_day_of_birth_brings_none_and_the_next_one_does(rig):
 
 def test_eighty_and_seventy_at_the_cap_of_a_hundred(rig, born):
     player = born(silver=80)
-    rig.rows("UPDATE player_days SET played_day = '2026-03-01', streak = 7, streak_best = 7 WHERE player_id = %s", player)
+    rig.rows(
+        "UPDATE player_days SET played_day = '2026-03-01', streak = 7, streak_best = 7 WHERE player_id = %s",
+        player,
+    )
     assert credit(rig, player, at("03-02")) == 1
     assert rig.purse(player) == (100, 0)
     assert bonuses(rig, player) == [("2026-03-02", 70, 50)]
@@ -77,10 +105,18 @@ def test_eighty_and_seventy_at_the_cap_of_a_hundred(rig, born):
 
 def test_every_missed_midnight_counts_by_itself(rig, born):
     player = born(silver=5, level=20)  # cap 180
-    rig.rows("UPDATE player_days SET played_day = '2026-03-01', streak = 3, streak_best = 3 WHERE player_id = %s", player)
+    rig.rows(
+        "UPDATE player_days SET played_day = '2026-03-01', streak = 3, streak_best = 3 WHERE player_id = %s",
+        player,
+    )
     assert credit(rig, player, at("03-05")) == 4
     # the streak counts at the first midnight and is broken at the others
-    assert bonuses(rig, player) == [("2026-03-02", 88, 0), ("2026-03-03", 78, 0), ("2026-03-04", 78, 69), ("2026-03-05", 78, 78)]
+    assert bonuses(rig, player) == [
+        ("2026-03-02", 88, 0),
+        ("2026-03-03", 78, 0),
+        ("2026-03-04", 78, 69),
+        ("2026-03-05", 78, 78),
+    ]
     assert rig.purse(player) == (180, 0)
     assert rig.proof() == []
 
@@ -91,11 +127,15 @@ def test_ten_years_of_absence(rig, born):
     assert credit(rig, player, "2036-03-01 12:00+02") == 3653
     assert rig.purse(player) == (100, 0)
     assert rig.rows("SELECT key, note FROM transfers WHERE cause = 'daily' ORDER BY id LIMIT 2") == [
-        [f"daily:{player}:2036-01-30", "2026-03-02"], [f"daily:{player}:2036-01-31", ""]]
+        [f"daily:{player}:2036-01-30", "2026-03-02"],
+        [f"daily:{player}:2036-01-31", ""],
+    ]
     assert bonuses(rig, player)[:2] == [("2036-01-30", 3622 * 40, 3622 * 40 - 100), ("2036-01-31", 40, 40)]
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'daily'") == 32
     assert -rig.house("daily", "silver") - rig.house("over_cap", "silver") == 100
-    assert rig.one("SELECT bonus_day FROM player_days WHERE player_id = %s", player).isoformat() == "2036-03-01"
+    assert (
+        rig.one("SELECT bonus_day FROM player_days WHERE player_id = %s", player).isoformat() == "2036-03-01"
+    )
     assert rig.proof() == []
 
 
@@ -112,9 +152,18 @@ def test_midnights_that_were_credited_together_stay_credited(rig, born, back):
 @pytest.mark.parametrize("days", [31, 32, 33])
 def test_the_first_that_are_credited_together(rig, born, days):
     player = born(silver=0)
-    assert rig.one("SELECT do_daily_bonus(ARRAY[%s], '2026-03-01 12:00+02'::timestamptz + make_interval(days => %s))", player, days) == days
+    assert (
+        rig.one(
+            "SELECT do_daily_bonus(ARRAY[%s], '2026-03-01 12:00+02'::timestamptz + make_interval(days =>"
+            " %s))",
+            player,
+            days,
+        )
+        == days
+    )
     assert rig.rows("SELECT key, note FROM transfers WHERE cause = 'daily' ORDER BY id LIMIT 1") == [
-        [f"daily:{player}:2026-03-0{max(2, days - 30)}", "2026-03-02" if days == 33 else ""]]
+        [f"daily:{player}:2026-03-0{max(2, days - 30)}", "2026-03-02" if days == 33 else ""]
+    ]
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'daily'") == min(days, 32)
     assert rig.purse(player) == (100, 0) and rig.proof() == []
 
@@ -123,7 +172,10 @@ def test_what_comes_together_with_no_cap_in_the_way(rig, born):
     """Each midnight counts with its own streak, and all of them are one sum."""
     rig.rows("UPDATE levels SET silver_cap = 1000000")
     player = born(silver=7)
-    rig.rows("UPDATE player_days SET played_day = '2026-03-01', streak = 7, streak_best = 7 WHERE player_id = %s", player)
+    rig.rows(
+        "UPDATE player_days SET played_day = '2026-03-01', streak = 7, streak_best = 7 WHERE player_id = %s",
+        player,
+    )
     assert credit(rig, player, "2026-06-09 12:00+02") == 100
     assert rig.purse(player) == (7 + 70 + 99 * 40, 0)
     assert bonuses(rig, player)[0] == ("2026-05-09", 70 + 68 * 40, 0)
@@ -146,7 +198,14 @@ def test_silver_at_a_table_counts_towards_the_cap(rig, born):
 
 def test_a_streak_grows_by_days_and_breaks(rig, born):
     player = born()
-    days = [("03-01", "12:00"), ("03-01", "23:00"), ("03-02", "00:00"), ("03-03", "23:59"), ("03-05", "08:00"), ("03-04", "08:00")]
+    days = [
+        ("03-01", "12:00"),
+        ("03-01", "23:00"),
+        ("03-02", "00:00"),
+        ("03-03", "23:59"),
+        ("03-05", "08:00"),
+        ("03-04", "08:00"),
+    ]
     seen = []
     for day, clock in days:
         rig.rows("SELECT note_days_played(ARRAY[%s]::bigint[], %s)", player, at(day, clock))
@@ -161,7 +220,9 @@ def test_a_finished_game_pays_what_is_due_before_its_points_count(rig):
     table = rig.table_of(player)
     assert rig.settle(table, [2, 1, 3, 4])[0]["level"] == 2
     assert [amount for _, amount, _ in bonuses(rig, player)] == [40], "by the level before the game"
-    assert rig.row("SELECT streak, played_day = local_day(now()) FROM player_days WHERE player_id = %s", player) == [1, True]
+    assert rig.row(
+        "SELECT streak, played_day = local_day(now()) FROM player_days WHERE player_id = %s", player
+    ) == [1, True]
     bot_only = rig.one("SELECT count(*) FROM player_days")
     assert bot_only == rig.one("SELECT count(*) FROM players")
 
@@ -198,7 +259,9 @@ def test_what_the_wallet_says_about_it(rig, born):
     rig.rows("SELECT note_days_played(ARRAY[%s]::bigint[], %s)", player, at("03-02"))
     assert rig.row(ask, player, at("03-02", "20:00")) == [False, 2, True, 42, 14, 47]
     assert rig.row(ask, player, at("03-05"))[:3] == [True, 0, False]
-    assert rig.one("SELECT tomorrow_at = '2026-03-02 22:00+00' FROM q_bonus(%s, %s)", player, at("03-02", "20:00"))
+    assert rig.one(
+        "SELECT tomorrow_at = '2026-03-02 22:00+00' FROM q_bonus(%s, %s)", player, at("03-02", "20:00")
+    )
 
 
 def test_entering_pays_what_is_due(rig, born):
@@ -218,25 +281,51 @@ def test_numbers_are_data(rig, born):
     assert rig.purse(player) == (7, 0)
 
 
-# --- midnights where clocks are changed -----------------------------------------------------------------------------
+# --- midnights where clocks are changed ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("zone, day, begins", [
-    ("Etc/GMT-2", "2026-03-29", "2026-03-28 22:00"), ("Europe/Berlin", "2026-03-29", "2026-03-28 23:00"),
-    ("Europe/Berlin", "2026-03-30", "2026-03-29 22:00"), ("Europe/Berlin", "2026-10-25", "2026-10-24 22:00"),
-    ("Europe/Berlin", "2026-10-26", "2026-10-25 23:00"), ("America/New_York", "2026-11-02", "2026-11-02 05:00"),
-    ("Asia/Beirut", "2026-03-29", "2026-03-28 22:00"),      # 00:00 is put forward to 01:00: there is no midnight
-    ("Asia/Beirut", "2026-10-25", "2026-10-24 21:00"),      # 00:00 is put back to 23:00: the 24th has 25 hours
-    ("America/Havana", "2026-11-01", "2026-11-01 04:00"),   # 01:00 is put back to 00:00: the first of two midnights
-    ("Africa/Cairo", "2026-04-24", "2026-04-23 22:00"), ("Australia/Lord_Howe", "2026-04-05", "2026-04-04 13:00")])
+@pytest.mark.parametrize(
+    "zone, day, begins",
+    [
+        ("Etc/GMT-2", "2026-03-29", "2026-03-28 22:00"),
+        ("Europe/Berlin", "2026-03-29", "2026-03-28 23:00"),
+        ("Europe/Berlin", "2026-03-30", "2026-03-29 22:00"),
+        ("Europe/Berlin", "2026-10-25", "2026-10-24 22:00"),
+        ("Europe/Berlin", "2026-10-26", "2026-10-25 23:00"),
+        ("America/New_York", "2026-11-02", "2026-11-02 05:00"),
+        (
+            "Asia/Beirut",
+            "2026-03-29",
+            "2026-03-28 22:00",
+        ),  # 00:00 is put forward to 01:00: there is no midnight
+        (
+            "Asia/Beirut",
+            "2026-10-25",
+            "2026-10-24 21:00",
+        ),  # 00:00 is put back to 23:00: the 24th has 25 hours
+        (
+            "America/Havana",
+            "2026-11-01",
+            "2026-11-01 04:00",
+        ),  # 01:00 is put back to 00:00: the first of two midnights
+        ("Africa/Cairo", "2026-04-24", "2026-04-23 22:00"),
+        ("Australia/Lord_Howe", "2026-04-05", "2026-04-04 13:00"),
+    ],
+)
 def test_a_day_begins_at_its_first_moment(shared, zone, day, begins):
     shared.rows("UPDATE settings SET value = %s WHERE name = 'zone'", zone)
     at = f"{begins}+00"
     if (zone, day) == ("Asia/Beirut", "2026-10-25"):
-        at = shared.one("SELECT min(m)::text FROM generate_series('2026-10-24 18:00+00'::timestamptz, '2026-10-25 06:00+00', '1 min') m"
-                        " WHERE (m AT TIME ZONE %s)::date = %s", zone, day)
+        at = shared.one(
+            "SELECT min(m)::text FROM generate_series('2026-10-24 18:00+00'::timestamptz, '2026-10-25"
+            " 06:00+00', '1 min') m WHERE (m AT TIME ZONE %s)::date = %s",
+            zone,
+            day,
+        )
     try:
-        assert shared.one("SELECT midnight_of(%s) = %s::timestamptz", day, at), shared.one("SELECT midnight_of(%s)", day)
+        assert shared.one("SELECT midnight_of(%s) = %s::timestamptz", day, at), shared.one(
+            "SELECT midnight_of(%s)", day
+        )
         assert shared.one("SELECT local_day(midnight_of(%s))::text", day) == day
         assert shared.one("SELECT local_day(midnight_of(%s) - interval '1 second') < %s::date", day, day)
         assert shared.one("SELECT local_midnight(midnight_of(%s)) = midnight_of(%s)", day, day)

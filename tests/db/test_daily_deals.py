@@ -1,5 +1,5 @@
-"""Deals that many tables play: one play each, whoever asks how often at once; a board that is what an independent count
-makes of the points; and what is left when a table ends without a result."""
+"""Deals that many tables play: one play each, whoever asks how often at once; a board that is what an
+independent count makes of the points; and what is left when a table ends without a result."""
 
 import datetime
 import json
@@ -13,24 +13,45 @@ from db_rig import at_once
 TODAY = "(now() AT TIME ZONE 'UTC')::date"
 
 
-def enter(rig, player, variant="rummy51", key=None, seed=None, day=None, via=None):
+def enter(rig, player, variant="rummy51", key=None, seed=None, day=None, via=None, ranked=True):
+    if ranked:
+        rank(rig, player)
     return rig.row(
         f"SELECT * FROM do_daily_play(%s, coalesce(%s, {TODAY}), %s, %s, 'b', gen_random_uuid(), %s, %s)",
-        player, day, variant, key or f"k{next(rig.numbers)}", seed, rig.node, via=via)
+        player,
+        day,
+        variant,
+        key or f"k{next(rig.numbers)}",
+        seed,
+        rig.node,
+        via=via,
+    )
+
+
+def rank(rig, player):
+    """Gives a player what a ranked play takes: a proved address, and enough rated games."""
+    rig.rows(
+        "UPDATE players SET email_verified_at = now() WHERE id = %s AND email_verified_at IS NULL", player
+    )
+    rig.rows("UPDATE settings SET value = '0' WHERE name = 'daily_rated_games_min'")
 
 
 def end(rig, table, points, left=False):
     """Plays a table to this end for its player, who sits in seat 0."""
     n = rig.one("SELECT seats_n FROM tables WHERE id = %s", table)
     assert rig.start(table)["code"] == "ok"
-    row = rig.settle(table, list(range(1, n + 1)), points=[points] + [50] * (n - 1), left=[left] + [False] * (n - 1))
+    row = rig.settle(
+        table, list(range(1, n + 1)), points=[points] + [50] * (n - 1), left=[left] + [False] * (n - 1)
+    )
     assert {r["code"] for r in row} == {"ok"}
 
 
 def board(rig, reader, variant="rummy51", limit=100):
     at, head, items = (None, None, None), None, []
     while True:
-        rows = rig.rows(f"SELECT * FROM q_daily_board(%s, {TODAY}, %s, %s, %s, %s, %s)", reader, variant, *at, limit)
+        rows = rig.rows(
+            f"SELECT * FROM q_daily_board(%s, {TODAY}, %s, %s, %s, %s, %s)", reader, variant, *at, limit
+        )
         assert rows[0]["code"] == "ok", rows[0]
         head = head or json.loads(rows[0]["body"])
         items += [json.loads(row["body"]) for row in rows[1:]]
@@ -69,9 +90,27 @@ def test_the_board_is_an_independent_count(rig, variant, high):
     assert rig.one("SELECT sum(plays_n) FROM deal_scores") == len(points)
 
 
+def test_a_play_that_a_bot_made_comes_behind_all_that_people_made(rig):
+    ann, bob, eve = (rig.player() for _ in range(3))
+    for player, points, own_turns in ((ann, -40, 4), (bob, 90, 5), (eve, 100, 10)):
+        table = enter(rig, player)["table_id"]
+        assert rig.start(table)["code"] == "ok"
+        rig.settle(
+            table, [1, 2, 3, 4], points=[points, 50, 50, 50], turns=[10] * 4, own_turns=[own_turns, 0, 0, 0]
+        )
+    _, items = board(rig, ann)
+    assert [(int(item["player_id"]), item["rank"], item["left"]) for item in items] == [
+        (bob, 1, False),
+        (eve, 2, False),
+        (ann, 3, True),
+    ]
+    assert [rig.one("SELECT daily_streak(%s)", player) for player in (ann, bob)] == [0, 1]
+
+
 @pytest.mark.parametrize(("variant", "high"), [("rummy51", False), ("straight", True)])
 def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
-    """What a player did better than the others' mean of the deal, over the deals they met; and who left is in no mean."""
+    """What a player did better than the others' mean of the deal, over the deals they met; and who left is in
+    no mean."""
     luck = random.Random(20)
     people = [rig.player() for _ in range(5)]
     deals = []
@@ -82,7 +121,9 @@ def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
         for player in who:
             end(rig, enter(rig, player, variant)["table_id"], points[player], player in left)
         deals.append((points, left))
-        result = json.loads(rig.row("SELECT body FROM q_player_variant(%s, %s)", people[0], variant)["body"])["same_deal"]
+        result = json.loads(rig.row("SELECT body FROM q_player_variant(%s, %s)", people[0], variant)["body"])[
+            "same_deal"
+        ]
         assert result["deals"] == back, "a deal that others may still play tells nothing"
         # The day is over: its deal lies in the past, and another one is today's.
         rig.rows("UPDATE deals SET opens_at = now() WHERE opens_at > now() RETURNING id")
@@ -99,7 +140,9 @@ def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
             stayed = [score for stays, score in others if stays]
             if player not in left and stayed:
                 better.append(worth[player][1] - Fraction(sum(stayed), len(stayed)))
-        seen = json.loads(rig.row("SELECT body FROM q_player_variant(%s, %s)", player, variant)["body"])["same_deal"]
+        seen = json.loads(rig.row("SELECT body FROM q_player_variant(%s, %s)", player, variant)["body"])[
+            "same_deal"
+        ]
         assert seen["deals"] == len(percents)
         assert abs(Fraction(str(seen["percent"])) - sum(percents) / len(percents)) <= Fraction(11, 100)
         if better:
@@ -118,7 +161,9 @@ def test_alone_there_is_nobody_to_beat(rig):
 def test_one_play_however_many_ask_at_once(rig):
     player = rig.player()
     answers = at_once(rig, *(lambda via: enter(rig, player, via=via) for _ in range(6)))
-    assert {answer["code"] for answer in answers} == {"ok"} and len({answer["table_id"] for answer in answers}) == 1
+    assert {answer["code"] for answer in answers} == {"ok"} and len(
+        {answer["table_id"] for answer in answers}
+    ) == 1
     assert rig.one("SELECT count(*) FROM deal_plays") == 1
     assert enter(rig, player, key="again")["ticket"] == enter(rig, player, key="again")["ticket"]
 
@@ -127,7 +172,10 @@ def test_all_first_players_of_a_day_get_one_deal(rig):
     players = [rig.player() for _ in range(6)]
     answers = at_once(rig, *(lambda via, p=p: enter(rig, p, via=via) for p in players))
     assert [answer["code"] for answer in answers] == ["ok"] * 6
-    assert rig.one("SELECT count(*) FROM deals") == 1 and rig.one("SELECT count(DISTINCT commit) FROM tables") == 1
+    assert (
+        rig.one("SELECT count(*) FROM deals") == 1
+        and rig.one("SELECT count(DISTINCT commit) FROM tables") == 1
+    )
     assert rig.one("SELECT count(DISTINCT client_seed) FROM seats WHERE seat = 0") == 1
 
 
@@ -179,11 +227,27 @@ def test_days_in_a_row(rig):
             table = enter(rig, player, variants[n][0])["table_id"]
             end(rig, table, 1)
             day = today - datetime.timedelta(days=days)
-            rig.rows("INSERT INTO daily_days SELECT %s, seed, commit FROM daily_days LIMIT 1 ON CONFLICT DO NOTHING", day)
-            rig.rows("UPDATE daily_deals SET day = %s WHERE deal_id = (SELECT deal_id FROM tables WHERE id = %s)", day, table)
+            rig.rows(
+                "INSERT INTO daily_days SELECT %s, seed, commit FROM daily_days LIMIT 1 ON CONFLICT DO"
+                " NOTHING",
+                day,
+            )
+            rig.rows(
+                "UPDATE daily_deals SET day = %s WHERE deal_id = (SELECT deal_id FROM tables WHERE id = %s)",
+                day,
+                table,
+            )
         return rig.one("SELECT daily_streak(%s)", player)
 
-    assert [streak(), streak(0), streak(1), streak(2), streak(0, 1, 2, 4), streak(1, 2), streak(0, 2)] == [0, 1, 1, 0, 3, 2, 1]
+    assert [streak(), streak(0), streak(1), streak(2), streak(0, 1, 2, 4), streak(1, 2), streak(0, 2)] == [
+        0,
+        1,
+        1,
+        0,
+        3,
+        2,
+        1,
+    ]
 
 
 def test_a_seed_comes_too_late_for_a_day_that_is_closed(rig):
@@ -195,16 +259,89 @@ def test_a_seed_comes_too_late_for_a_day_that_is_closed(rig):
 
 def test_commitments_stand_before_the_day_and_stay(rig):
     assert rig.one("SELECT do_daily_days()") == 3 and rig.one("SELECT do_daily_days()") == 0
-    rows = rig.rows(f"SELECT day - {TODAY} AS ahead, commit = sha256(seed) AS fits FROM daily_days ORDER BY day")
+    rows = rig.rows(
+        f"SELECT day - {TODAY} AS ahead, commit = sha256(seed) AS fits FROM daily_days ORDER BY day"
+    )
     assert [tuple(row) for row in rows] == [(0, True), (1, True), (2, True)]
     assert rig.one("SELECT count(DISTINCT seed) FROM daily_days") == 3
 
 
 def test_such_a_table_is_without_chips_and_alone(rig):
     table = enter(rig, rig.player())["table_id"]
-    for change in ("stake = 10", "practice = false", "visibility = 'public', creator_id = 1", "watch_delay_ms = 0"):
+    for change in (
+        "stake = 10",
+        "practice = false",
+        "visibility = 'public', creator_id = 1",
+        "watch_delay_ms = 0",
+    ):
         with pytest.raises(psycopg2.errors.CheckViolation):
             rig.rows(f"UPDATE tables SET {change} WHERE id = %s", table)
     end(rig, table, 1)
     assert rig.one("SELECT rated FROM games WHERE table_id = %s", table) is False
     assert rig.proof() == []
+
+
+def seen_board(rig, reader, variant="rummy51"):
+    rows = rig.rows(
+        f"SELECT code, body FROM q_daily_board(%s, {TODAY}, %s, NULL, NULL, NULL, 100)", reader, variant
+    )
+    return rows[0][0], json.loads(rows[0][1])["own"], [json.loads(row[1])["player_id"] for row in rows[1:]]
+
+
+def test_a_throw_away_account_is_not_ranked_and_sees_no_board_before_the_day_is_over(rig):
+    ranked, throw_away = rig.player(), rig.player()
+    for player, points in ((ranked, 10), (throw_away, -40)):
+        end(rig, enter(rig, player, ranked=player == ranked)["table_id"], points)
+    assert seen_board(rig, ranked)[0] == "ok" and seen_board(rig, ranked)[2] == [str(ranked)]
+    code, own, _ = seen_board(rig, throw_away)
+    assert code == "daily_not_ranked"
+    assert (own["points"], own["ranked"], own["rank"], own["percent"]) == (
+        -40,
+        False,
+        None,
+        None,
+    ), "their result, not their place"
+    assert rig.one("SELECT sum(plays_n) FROM deal_scores") == 1, "nobody is compared with it"
+    rank(rig, throw_away)
+    assert seen_board(rig, throw_away)[0] == "daily_not_ranked", "decided when the play began"
+    rig.rows("UPDATE deals SET opens_at = now()")
+    code, own, listed = seen_board(rig, throw_away)
+    assert code == "ok" and listed == [str(ranked)] and own["rank"] is None
+
+
+WAYS = {
+    "address": "UPDATE players SET email_verified_at = now() WHERE id = %s",
+    "identity": "INSERT INTO identities (player_id, issuer, subject) VALUES (%s, 'https://id.example', 'x')",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_a_ranked_play_takes(rig, way):
+    player = rig.player()
+
+    def ranking():
+        row = rig.row("SELECT ranked, proved, games, games_min FROM daily_ranking(%s)", player)
+        assert json.loads(rig.one("SELECT body FROM q_daily_deals(%s)", player))["ranking"] == dict(row)
+        return tuple(row)
+
+    assert ranking() == (False, False, 0, 20)
+    rig.rows(WAYS[way], player)
+    assert ranking() == (False, True, 0, 20)
+    for variant, period, games, bot in (
+        ("rummy51", "all", 12, False),
+        ("straight", "all", 7, False),
+        ("rummy51", "2026-11", 12, False),
+        ("points", "all", 9, True),
+    ):
+        rig.rows(
+            "INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, bot)"
+            " VALUES (%s, %s, %s, %s, 0, 0, 0, 0, %s)",
+            player,
+            variant,
+            period,
+            games,
+            bot,
+        )
+    assert ranking() == (False, True, 19, 20)
+    rig.rows("UPDATE ratings SET games = games + 1 WHERE player_id = %s AND variant = 'straight'", player)
+    assert ranking() == (True, True, 20, 20)

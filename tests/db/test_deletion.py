@@ -1,5 +1,5 @@
-"""An account is deleted: after its time and not before, once, whole, and nothing of the person is left anywhere; what was
-played and paid holds. (Which column holds what: tests/db/test_personal_data.py.)"""
+"""An account is deleted: after its time and not before, once, whole, and nothing of the person is left
+anywhere; what was played and paid holds. (Which column holds what: tests/db/test_personal_data.py.)"""
 
 import datetime
 import hashlib
@@ -9,10 +9,10 @@ import uuid
 
 import psycopg2
 import pytest
-
 from db_rig import named
 from support.cluster import RUMMYD
 
+OWN_DATABASES = True  # sessions that play replica
 NAME = "Zorblax"
 EMAIL = "zorblax@example.org"
 DAY = datetime.timedelta(days=1)
@@ -31,8 +31,18 @@ def sha(text):
 
 def register(rig, email=EMAIL, name=NAME, told=("zorhash", "zorfox", "ZorApp", "ZorSys", "198.51.100.7")):
     password, avatar, app, system, address = told
-    made = rig.row("SELECT * FROM do_enter_registered(%s, %s, %s, %s, NULL, NULL, %s, %s, %s, %s, %s, 'en')",
-                   email, password, f"[{named(name)}]", avatar, sha("device" + email), sha("token" + email), app, system, address)
+    made = rig.row(
+        "SELECT * FROM do_enter_registered(%s, %s, %s, %s, NULL, NULL, %s, %s, %s, %s, %s, 'en')",
+        email,
+        password,
+        f"[{named(name)}]",
+        avatar,
+        sha("device" + email),
+        sha("token" + email),
+        app,
+        system,
+        address,
+    )
     assert made["code"] == "ok"
     return made["id"], made["session_id"]
 
@@ -55,15 +65,20 @@ def deletion(rig, player):
 
 
 def mails(rig, player):
-    return [mail["template"] for mail in rig.rows("SELECT template FROM mails WHERE player_id = %s ORDER BY id", player)]
+    return [
+        mail["template"]
+        for mail in rig.rows("SELECT template FROM mails WHERE player_id = %s ORDER BY id", player)
+    ]
 
 
 def find(rig, words):
     """Where any of these words stands, in any row of any table."""
     found = []
-    for table, in rig.rows("""SELECT c.oid::regclass::text FROM pg_class c WHERE c.relkind = 'r'
+    for (table,) in rig.rows("""SELECT c.oid::regclass::text FROM pg_class c WHERE c.relkind = 'r'
                               AND c.relnamespace = 'public'::regnamespace"""):
-        n = rig.one(f"SELECT count(*) FROM {table} t WHERE t::text ILIKE ANY (%s)", [f"%{word}%" for word in words])
+        n = rig.one(
+            f"SELECT count(*) FROM {table} t WHERE t::text ILIKE ANY (%s)", [f"%{word}%" for word in words]
+        )
         if n:
             found.append(table)
     return found
@@ -98,17 +113,31 @@ def lived(rig, operator):
     rig.rows("SELECT * FROM do_report(%s, %s, 0, 'nickname', 'Zorblax is no name')", friend, table)
     rig.settle(table, [1, 2, 3, 4], record=RECORD.format(name=NAME))
     rig.rows("SELECT * FROM do_admin_note(%s, 'k1', 'b', %s, 'Zorblax wrote us')", operator, me)
-    rig.rows("SELECT * FROM do_admin_separate(%s, 'k2', 'b', %s, %s, true, 'Zorblax and them')", operator, me, str(foe))
+    rig.rows(
+        "SELECT * FROM do_admin_separate(%s, 'k2', 'b', %s, %s, true, 'Zorblax and them')",
+        operator,
+        me,
+        str(foe),
+    )
     rig.rows("SELECT * FROM do_admin_players(%s, 'zorbl', 'zorbl', NULL, NULL, NULL, 10)", operator)
     rig.rows("SELECT do_forgot_password(%s)", EMAIL)
     rig.rows("SELECT * FROM do_lobby_ticket(%s, %s, 'b', %s)", me, "zorkey1", str(uuid.uuid4()))
     rig.rows("DELETE FROM admin_answers")  # kept for a day
     rig.rows("DELETE FROM mails WHERE player_id = %s", guest)
-    assert set(find(rig, MARKS)) > {"players", "credentials", "sessions", "seats", "game_players", "table_chat", "reports", "mails"}
+    assert set(find(rig, MARKS)) > {
+        "players",
+        "credentials",
+        "sessions",
+        "seats",
+        "game_players",
+        "table_chat",
+        "reports",
+        "mails",
+    }
     return {"me": me, "session": session, "friend": friend, "foe": foe, "table": table}
 
 
-# --- asked for -----------------------------------------------------------------------------------------------------------
+# --- asked for ----------------------------------------------------------------------------------------------
 
 
 def test_it_is_asked_for_with_the_password_and_the_first_day_stays(rig):
@@ -121,7 +150,9 @@ def test_it_is_asked_for_with_the_password_and_the_first_day_stays(rig):
     rig.rows("UPDATE deletions SET due_at = due_at - interval '1 day'")
     assert ask(rig, me, session)["code"] == "ok" and deletion(rig, me)["due_at"] == due - DAY
     assert mails(rig, me).count("deletion_asked") == 1
-    assert rig.one("SELECT code FROM do_ask_deletion(NULL, %s, NULL, NULL, %s)", me, session) == "wrong_password", "only a guest has none"
+    assert (
+        rig.one("SELECT code FROM do_ask_deletion(NULL, %s, NULL, NULL, %s)", me, session) == "wrong_password"
+    ), "only a guest has none"
     assert rig.one("SELECT count(*) FROM login_attempts") == 0
 
 
@@ -137,15 +168,20 @@ def test_a_guest_asks_without_one_and_who_is_gone_cannot(rig):
 def test_meanwhile_nothing_new_is_begun(rig):
     me, session = register(rig)
     friend = rig.player()
-    table = rig.sit(me)["table_id"]
+    running, waiting = rig.table_of(me), rig.sit(me)["table_id"]
     ask(rig, me, session)
-    for begin in (lambda via: rig.sit(me, via=via),
-                  lambda via: rig.row("SELECT * FROM do_shop_order(%s, 'k', 'b', 'gold_300', 'stripe')", me, via=via)):
+    assert [rig.one("SELECT state FROM tables WHERE id = %s", table) for table in (running, waiting)] == [
+        "playing",
+        "cancelled",
+    ]
+    for begin in (
+        lambda via: rig.sit(me, via=via),
+        lambda via: rig.row("SELECT * FROM do_shop_order(%s, 'k', 'b', 'gold_300', 'stripe')", me, via=via),
+    ):
         with rig.undone() as via, pytest.raises(psycopg2.Error) as error:
             begin(via)
         assert error.value.pgcode == "RU004"
     assert rig.one("SELECT code FROM do_befriend(%s, %s)", friend, me) == "player_unknown"
-    assert rig.start(table)["code"] == "ok", "what was begun is played"
     rig.rows("SELECT * FROM do_take_back_deletion(%s)", me)
     assert rig.sit(me)["code"] == "ok" and rig.one("SELECT code FROM do_befriend(%s, %s)", friend, me) == "ok"
 
@@ -167,11 +203,12 @@ def test_the_day_is_reminded_of_once(rig):
     for days, n in ((11.9, 0), (12.1, 1), (13, 1)):
         run(rig, days)
         assert mails(rig, me).count("deletion_soon") == n
-    assert rig.one("SELECT data->>'day' FROM mails WHERE template = 'deletion_soon'") == str((deletion(rig, me)["due_at"]).astimezone(
-        datetime.timezone.utc).date())
+    assert rig.one("SELECT data->>'day' FROM mails WHERE template = 'deletion_soon'") == str(
+        (deletion(rig, me)["due_at"]).astimezone(datetime.UTC).date()
+    )
 
 
-# --- done ----------------------------------------------------------------------------------------------------------------
+# --- done ---------------------------------------------------------------------------------------------------
 
 
 def test_nothing_of_the_person_is_left_anywhere(rig, lived):
@@ -182,7 +219,9 @@ def test_nothing_of_the_person_is_left_anywhere(rig, lived):
     assert done["players"] == 1 and done["rows"] > 0
     assert find(rig, MARKS) == ["mails"], "the last one is on its way"
     mail = rig.row("SELECT * FROM do_mail_claim()")
-    assert (mail["address"], mail["template"]) == (EMAIL, "deletion_done") and mails(rig, me) == ["deletion_done"]
+    assert (mail["address"], mail["template"]) == (EMAIL, "deletion_done") and mails(rig, me) == [
+        "deletion_done"
+    ]
     assert rig.one("SELECT do_mail_said(%s, 'sent', '')", mail["id"]) == "sent"
     assert rig.one("SELECT do_mail_said(%s, 'sent', '')", mail["id"]) == "over", "two may have sent it"
     assert find(rig, MARKS) == []
@@ -199,16 +238,36 @@ def test_what_was_played_and_paid_stays_under_another_name(rig, lived):
     row = rig.row("SELECT * FROM game_players WHERE player_id = %s", me)
     assert (row["nickname"], row["avatar"], row["place"]) == (name, "", 1)
     assert rig.one("SELECT nickname FROM seats WHERE player_id = %s", me) == name
-    assert rig.one("SELECT record FROM hands WHERE table_id = %s", table) == RECORD.format(name=name), "that seat's name alone"
-    said = [tuple(row) for row in rig.rows("SELECT seat, kind, text FROM table_chat WHERE table_id = %s ORDER BY id", table)]
-    assert said == [(0, "chat", "")] * 3 + [(0, "emote", "wave"), (1, "chat", "hello")], "lines stay, their text does not"
+    assert rig.one("SELECT record FROM hands WHERE table_id = %s", table) == RECORD.format(name=name), (
+        "that seat's name alone"
+    )
+    said = [
+        tuple(row)
+        for row in rig.rows("SELECT seat, kind, text FROM table_chat WHERE table_id = %s ORDER BY id", table)
+    ]
+    assert said == [(0, "chat", "")] * 3 + [
+        (0, "emote", "wave"),
+        (1, "chat", "hello"),
+    ], "lines stay, their text does not"
     assert rig.one("SELECT array_agg(reason ORDER BY id) FROM reports") == ["insult", "nickname"]
     assert rig.purse(me) == (0, 0) and rig.house("forfeit", "gold") > 500
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
     profile = rig.row("SELECT * FROM q_player(%s)", me)
-    assert profile["code"] == "ok" and f'"nickname": "{name}"' in profile["body"] and '"last_games": []' in profile["body"]
-    assert len(rig.rows("SELECT body FROM q_friends(%s, NULL, NULL, NULL, 9)", lived["friend"])) == 1, "the head alone"
-    assert sum(row["body"].count(name) for row in rig.rows("SELECT body FROM q_notifications(%s, 999999, 10)", lived["friend"])) == 1, "named as now"
+    assert (
+        profile["code"] == "ok"
+        and f'"nickname": "{name}"' in profile["body"]
+        and '"last_games": []' in profile["body"]
+    )
+    assert len(rig.rows("SELECT body FROM q_friends(%s, NULL, NULL, NULL, 9)", lived["friend"])) == 1, (
+        "the head alone"
+    )
+    assert (
+        sum(
+            row["body"].count(name)
+            for row in rig.rows("SELECT body FROM q_notifications(%s, 999999, 10)", lived["friend"])
+        )
+        == 1
+    ), "named as now"
 
 
 def test_the_address_is_free_and_the_account_is_not_found(rig):
@@ -219,10 +278,14 @@ def test_the_address_is_free_and_the_account_is_not_found(rig):
     begun = rig.row("SELECT * FROM do_login_begin(%s, 'x', NULL)", EMAIL)
     assert (begun["player_id"], begun["password_hash"]) == (None, None)
     assert rig.row("SELECT * FROM do_enter_refresh(%s, %s, NULL)", token, sha("n"))["code"] == "token_unknown"
-    assert session in [row[0] for row in rig.rows("SELECT * FROM q_ended_sessions(10)")], "every node learns of it"
+    assert session in [row[0] for row in rig.rows("SELECT * FROM q_ended_sessions(10)")], (
+        "every node learns of it"
+    )
     again, _ = register(rig, EMAIL.upper())
     assert again != me
-    assert rig.one("SELECT nickname FROM players WHERE id = %s", again) == NAME, "names are not kept for anybody"
+    assert rig.one("SELECT nickname FROM players WHERE id = %s", again) == NAME, (
+        "names are not kept for anybody"
+    )
 
 
 def test_chips_that_come_later_go_the_same_way(rig):
@@ -245,7 +308,7 @@ def test_it_is_on_no_leaderboard_any_more(rig):
     assert rig.rows("SELECT * FROM q_ratings_check() WHERE problem = 'board_differs'") == []
 
 
-# --- waited for ----------------------------------------------------------------------------------------------------------
+# --- waited for ---------------------------------------------------------------------------------------------
 
 
 def waits_for(rig, player):
@@ -272,19 +335,31 @@ def test_money_on_its_way_arrives_first(rig, state):
     via = rig.connect(user="postgres")
     rig.rows("SET session_replication_role = replica", via=via)
     rig.rows("ALTER TABLE shop_orders DISABLE TRIGGER USER", via=via)
-    rig.rows("""UPDATE shop_orders SET state = %s, provider_ref = 'r', pay_url = 'u',
-                paid_at = CASE WHEN %s IN ('refunding', 'disputed') THEN now() END WHERE id = %s""", state, state, order, via=via)
+    rig.rows(
+        """UPDATE shop_orders SET state = %s, provider_ref = 'r', pay_url = 'u',
+                paid_at = CASE WHEN %s IN ('refunding', 'disputed') THEN now() END,
+                paid_minor = CASE WHEN %s IN ('refunding', 'disputed') THEN 499 END WHERE id = %s""",
+        state,
+        state,
+        state,
+        order,
+        via=via,
+    )
     ask(rig, me, session)
     assert waits_for(rig, me) == ["order"]
     run(rig, 15)
     assert deletion(rig, me)["erased_at"] is None
-    rig.rows("UPDATE shop_orders SET state = 'expired', paid_at = NULL WHERE id = %s", order, via=via)
+    rig.rows(
+        "UPDATE shop_orders SET state = 'expired', paid_at = NULL, paid_minor = NULL WHERE id = %s",
+        order,
+        via=via,
+    )
     run(rig, 15)
     assert deletion(rig, me)["done_at"] is not None
     via.close()
 
 
-# --- twice, at once, killed ----------------------------------------------------------------------------------------------
+# --- twice, at once, killed ---------------------------------------------------------------------------------
 
 
 def test_a_second_time_changes_nothing(rig, lived):
@@ -305,7 +380,7 @@ def test_several_jobs_at_once_delete_each_account_once(rig):
         via = rig.connect()
         try:
             run(rig, 15, via=via)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             failures.append(error)
         finally:
             via.close()
@@ -316,7 +391,10 @@ def test_several_jobs_at_once_delete_each_account_once(rig):
     assert failures == []
     run(rig, 15)
     assert rig.one("SELECT count(*) FROM deletions WHERE done_at IS NOT NULL") == 12
-    assert rig.one("SELECT count(DISTINCT nickname) FROM players WHERE starts_with(nickname, 'Deleted player ')") == 12
+    assert (
+        rig.one("SELECT count(DISTINCT nickname) FROM players WHERE starts_with(nickname, 'Deleted player ')")
+        == 12
+    )
     assert rig.one("SELECT count(*) FROM mails WHERE template = 'deletion_done'") == 12
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'forfeit'") == 12 and rig.proof() == []
 
@@ -359,14 +437,15 @@ def test_taken_back_at_the_moment_it_is_done(rig):
         assert rig.one("SELECT count(*) FROM deletions WHERE player_id = %s", player) == int(gone)
 
 
-# --- records -------------------------------------------------------------------------------------------------------------
+# --- records ------------------------------------------------------------------------------------------------
 
 
 def test_a_name_of_any_letters_is_replaced_and_nothing_else(rig):
     for name in ("Ana", 'a\\"b', "a\\\\", "]", '\\"]', "Ä ö.*"):
         record = f'[Rummyd "1"]\n[Name1 "x"]\n[Name0 "{name}"]\n; [Name0 "c"]\n\n1. 0 stock X1, throw 6D1\n'
         assert rig.one("SELECT record_renamed(%s, 0, 'Deleted player 7')", record) == record.replace(
-            f'[Name0 "{name}"]', '[Name0 "Deleted player 7"]')
+            f'[Name0 "{name}"]', '[Name0 "Deleted player 7"]'
+        )
         assert rig.one("SELECT record_renamed(%s, 2, 'Deleted player 7')", record) == record
 
 
@@ -379,16 +458,23 @@ def test_a_mail_given_up_is_forgotten_too(rig):
     ask(rig, me, session)
     run(rig, 15)
     mail = rig.row("SELECT * FROM do_mail_claim()")
-    assert rig.one("SELECT do_mail_said(%s, 'refused', 'no')", mail["id"]) == "given_up" and mails(rig, me) == []
+    assert (
+        rig.one("SELECT do_mail_said(%s, 'refused', 'no')", mail["id"]) == "given_up" and mails(rig, me) == []
+    )
 
 
-# --- operators -----------------------------------------------------------------------------------------------------------
+# --- operators ----------------------------------------------------------------------------------------------
 
 
 def test_an_operator_may_do_it_on_the_person_s_word_and_take_it_back(rig, operator):
     me, session = register(rig)
-    act = lambda key, deleted: rig.row("SELECT code, body::jsonb, ended FROM do_admin_deletion(%s, %s, 'b', %s, %s, 'by letter')",
-                                       operator, key, me, deleted)
+    act = lambda key, deleted: rig.row(
+        "SELECT code, body::jsonb, ended FROM do_admin_deletion(%s, %s, 'b', %s, %s, 'by letter')",
+        operator,
+        key,
+        me,
+        deleted,
+    )
     done = act("k1", True)
     assert (done["code"], done["body"]["deletion"]["key"], done["ended"]) == ("ok", "op", [session])
     assert act("k1", True)["body"] == done["body"], "a repeat"
@@ -397,7 +483,15 @@ def test_an_operator_may_do_it_on_the_person_s_word_and_take_it_back(rig, operat
     act("k3", True)
     run(rig, 15)
     assert act("k4", False)["code"] == "player_unknown"
-    log = [tuple(row) for row in rig.rows("SELECT action, code, detail FROM audit WHERE key_id IS NOT NULL ORDER BY id")]
-    assert log == [("delete", "ok", {"player": me}), ("delete", "repeated", {"player": me}), ("keep", "ok", {"player": me}),
-                   ("delete", "ok", {"player": me}), ("keep", "player_unknown", {"player": me})]
+    log = [
+        tuple(row)
+        for row in rig.rows("SELECT action, code, detail FROM audit WHERE key_id IS NOT NULL ORDER BY id")
+    ]
+    assert log == [
+        ("delete", "ok", {"player": me}),
+        ("delete", "repeated", {"player": me}),
+        ("keep", "ok", {"player": me}),
+        ("delete", "ok", {"player": me}),
+        ("keep", "player_unknown", {"player": me}),
+    ]
     assert rig.one("SELECT count(*) FROM player_notes") == 0, "what was noted is gone; the log has ids alone"

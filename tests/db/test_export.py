@@ -1,13 +1,10 @@
-"""A player's own data in a file: all of them (counted a second time here, straight from the tables), nobody else's beyond
-the public name, in bounded steps that may break off anywhere."""
+"""A player's own data in a file: all of them (counted a second time here, straight from the tables), nobody
+else's beyond the public name, in bounded steps that may break off anywhere."""
 
 import collections
 import json
-import uuid
 
-import pytest
-
-from test_deletion import lived, operator, register, sha  # noqa: F401 (fixtures)
+from test_deletion import lived, operator, register
 
 # Lines of a section: how many there have to be, by a statement of its own.
 COUNTS = {
@@ -19,7 +16,10 @@ COUNTS = {
     "mails": "SELECT count(*) FROM mails WHERE player_id = {me}",
     "limits": "SELECT 1",
     "purses": "SELECT 2",
-    "postings": "SELECT count(*) FROM postings p JOIN accounts a ON a.id = p.account_id WHERE a.player_id = {me} AND a.kind = 'purse'",
+    "postings": (
+        "SELECT count(*) FROM postings p JOIN accounts a ON a.id = p.account_id WHERE a.player_id = {me} AND"
+        " a.kind = 'purse'"
+    ),
     "orders": "SELECT count(*) FROM shop_orders WHERE player_id = {me}",
     "seats": "SELECT count(*) FROM seats WHERE player_id = {me}",
     "games": "SELECT count(*) FROM game_players WHERE player_id = {me}",
@@ -28,8 +28,11 @@ COUNTS = {
     "ratings": "SELECT count(*) FROM ratings WHERE player_id = {me}",
     "achievements": "SELECT count(DISTINCT counter) FROM player_counters WHERE player_id = {me}",
     "quests": "SELECT count(*) FROM quest_progress WHERE player_id = {me}",
-    "seasons": "SELECT count(DISTINCT season_no) FROM (SELECT season_no FROM league_games WHERE player_id = {me}"
-               " UNION SELECT season_no FROM season_results WHERE player_id = {me} UNION SELECT season_no FROM league_rows WHERE player_id = {me}) s",
+    "seasons": (
+        "SELECT count(DISTINCT season_no) FROM (SELECT season_no FROM league_games WHERE player_id = {me}"
+        " UNION SELECT season_no FROM season_results WHERE player_id = {me} UNION SELECT season_no FROM"
+        " league_rows WHERE player_id = {me}) s"
+    ),
     "prizes": "SELECT count(*) FROM month_winners WHERE player_id = {me}",
     "friends": "SELECT count(*) FROM friends WHERE {me} IN (from_id, to_id)",
     "clubs": "SELECT count(*) FROM club_members WHERE player_id = {me}",
@@ -55,7 +58,10 @@ def steps(rig):
 
 def lines_of(rig, player):
     export = rig.row("SELECT * FROM exports WHERE player_id = %s ORDER BY id DESC LIMIT 1", player)
-    parts = [rig.one("SELECT part FROM q_export_part(%s, %s, %s)", player, export["id"], n + 1) for n in range(export["parts_n"])]
+    parts = [
+        rig.one("SELECT part FROM q_export_part(%s, %s, %s)", player, export["id"], n + 1)
+        for n in range(export["parts_n"])
+    ]
     text = "".join(parts)
     assert all(part.endswith("\n") for part in parts) and len(text.encode()) == export["bytes"]
     lines = [json.loads(line) for line in text.splitlines()]
@@ -70,14 +76,24 @@ def counted(lines):
 def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
     me = lived["me"]
     rig.rows("UPDATE players SET nickname = 'Friendly' WHERE id = %s", lived["friend"])
+    rig.rows("SELECT * FROM do_befriend(%s, %s)", rig.player(), me)  # a request that waits
     rig.rows("UPDATE players SET nickname_changed_at = '2026-11-02 10:00Z' WHERE id = %s", me)
-    rig.rows("INSERT INTO name_keys VALUES ('zorbefore', %s, '2099-01-02Z'), ('zorover', %s, now() - interval '1 day'), ('zornow', %s, NULL),"
-             " ('frbefore', %s, '2099-01-02Z')", me, me, me, lived["friend"])
+    rig.rows(
+        "INSERT INTO name_keys VALUES ('zorbefore', %s, '2099-01-02Z'), ('zorover', %s, now() - interval '1"
+        " day'), ('zornow', %s, NULL), ('frbefore', %s, '2099-01-02Z')",
+        me,
+        me,
+        me,
+        lived["friend"],
+    )
     before = {name: rig.one(sql.format(me=me)) for name, sql in COUNTS.items()}
     rig.rows("INSERT INTO exports (player_id) VALUES (%s)", me)
     steps(rig)
     lines = lines_of(rig, me)
-    assert lines[0]["section"] == "head" and (lines[0]["data"]["format"], lines[0]["data"]["version"]) == ("rummyd-export", 1)
+    assert lines[0]["section"] == "head" and (lines[0]["data"]["format"], lines[0]["data"]["version"]) == (
+        "rummyd-export",
+        1,
+    )
     assert lines[0]["data"]["sections"] == list(COUNTS) and lines[-1]["section"] == "end"
     assert counted(lines[1:-1]) == {name: n for name, n in before.items() if n}
     assert sum(n > 0 for n in before.values()) >= 15, before
@@ -85,15 +101,32 @@ def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
     assert of("account")[0]["email"] == "zorblax@example.org" and of("account")[0]["invite_code"] == "ZORKEY"
     names = of("account")[0]
     assert names["nickname_changed_at"] == "2026-11-02T10:00:00.000Z"
-    assert names["names_kept"] == [{"key": "zorbefore", "until": "2099-01-02T00:00:00.000Z"}], "not those that are over, nor the one they have"
+    assert names["names_kept"] == [{"key": "zorbefore", "until": "2099-01-02T00:00:00.000Z"}], (
+        "not those that are over, nor the one they have"
+    )
     assert of("sessions")[0]["network"] == "198.51.100.0/24" and of("games")[0]["own"]["place"] == 1
-    assert [line["text"] for line in of("chat")] == ["I am Zorblax 0", "I am Zorblax 1", "I am Zorblax 2", "wave"]
+    assert [line["text"] for line in of("chat")] == [
+        "I am Zorblax 0",
+        "I am Zorblax 1",
+        "I am Zorblax 2",
+        "wave",
+    ]
     assert sum(p["amount"] for p in of("postings") if p["currency"] == "gold") == next(
-        p["balance"] for p in of("purses") if p["currency"] == "gold")
+        p["balance"] for p in of("purses") if p["currency"] == "gold"
+    )
     assert {line["nickname"] for line in of("friends")} > {"Friendly"}
     text = json.dumps(lines)
     # Passwords, tokens; what others said of them or to them; what operators noted.
-    for secret in ("zorhash", "token", "hello", "Zorblax is no name", "Zorblax wrote us", "Zorblax and them", "other@example.net", "password"):
+    for secret in (
+        "zorhash",
+        "token",
+        "hello",
+        "Zorblax is no name",
+        "Zorblax wrote us",
+        "Zorblax and them",
+        "other@example.net",
+        "password",
+    ):
         assert secret not in text, secret
 
 
@@ -114,7 +147,11 @@ def test_a_file_is_the_owner_s_alone_and_only_when_it_is_ready(rig):
 
 def test_ten_files_are_forgotten_at_a_time(rig):
     for _ in range(12):
-        rig.rows("INSERT INTO exports (player_id, ready_at, expires_at) VALUES (%s, now(), now() - interval '1 second')", rig.player())
+        rig.rows(
+            "INSERT INTO exports (player_id, ready_at, expires_at) VALUES (%s, now(), now() - interval '1"
+            " second')",
+            rig.player(),
+        )
     assert [rig.one("SELECT do_purge(1000)") for _ in range(3)] == [10, 2, 0]
 
 
@@ -153,11 +190,47 @@ def test_a_step_that_breaks_off_is_made_again_and_several_share_the_work(rig, li
             break
         n += 1
     assert n > 20
-    wanted = {name: rig.one(sql.format(me=me)) for name, sql in COUNTS.items() if name not in ("notifications", "mails")}
+    wanted = {
+        name: rig.one(sql.format(me=me))
+        for name, sql in COUNTS.items()
+        if name not in ("notifications", "mails")
+    }
     found = counted(lines_of(rig, me)[1:-1])
     assert {name: found[name] for name in wanted} == wanted
-    assert rig.one("SELECT max(octet_length(text)) FROM export_parts WHERE text LIKE '%%}\n{%%'") <= 400, "many lines only within the bound"
+    assert rig.one("SELECT max(octet_length(text)) FROM export_parts WHERE text LIKE '%%}\n{%%'") <= 400, (
+        "many lines only within the bound"
+    )
     assert lines_of(rig, friend)[-1]["section"] == "end"
+
+
+def test_files_take_turns(rig):
+    """A small account waits for as many steps of a large one as its own file has, and not for all of them."""
+    large, small = rig.player(), rig.player()
+    rig.rows("UPDATE settings SET value = '1' WHERE name = 'export_batch'")
+    rig.rows(
+        "INSERT INTO notifications (player_id, kind, data) SELECT %s, 'level', '{}' FROM generate_series(1,"
+        " 500)",
+        large,
+    )
+    rig.rows("INSERT INTO exports (player_id) VALUES (%s)", large)
+    for _ in range(100):
+        assert rig.one("SELECT do_export_step()") == 1
+    rig.rows("INSERT INTO exports (player_id) VALUES (%s)", small)
+    n = 0
+    while rig.one("SELECT ready_at IS NULL FROM exports WHERE player_id = %s", small):
+        before = rig.one("SELECT stepped_at FROM exports WHERE player_id = %s", small)
+        for _ in range(2):
+            assert rig.one("SELECT do_export_step()") == 1
+        assert rig.one("SELECT stepped_at > %s FROM exports WHERE player_id = %s", before, small), (
+            "one of any two steps is theirs"
+        )
+        n += 2
+        assert n < 200
+    assert rig.one("SELECT ready_at IS NULL FROM exports WHERE player_id = %s", large), (
+        "the large one is still made"
+    )
+    rig.rows("DELETE FROM exports")
+    rig.rows("UPDATE settings SET value = '200' WHERE name = 'export_batch'")
 
 
 def test_who_is_deleted_takes_their_file_along(rig):
@@ -174,18 +247,30 @@ def test_ten_thousand_games_in_bounded_steps(rig):
     me = rig.player()
     table = rig.table_of(me)
     rig.settle(table, [1, 2, 3, 4])
-    rig.rows("""WITH t AS (INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, state, node, server_seed,
-                                               commit, fill_at, ended_at)
-                           SELECT room_id, variant, params, seats_n, stake, reward, multiplier_tenths, 'finished', node, server_seed, commit,
-                                  fill_at, now() FROM tables, generate_series(2, 10000) WHERE id = %s RETURNING id),
-                s AS (INSERT INTO seats (table_id, seat, player_id, nickname, live) SELECT id, 0, %s, 'P', false FROM t),
-                g AS (INSERT INTO games (table_id, hand_no, room_id, variant, params, stake, reward, multiplier_tenths, people_n, rated,
+    rig.rows(
+        """WITH t AS (INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths,
+                                               state, node, server_seed, commit, fill_at, ended_at)
+                           SELECT room_id, variant, params, seats_n, stake, reward, multiplier_tenths,
+                               'finished', node, server_seed, commit,
+                                  fill_at, now() FROM tables, generate_series(2, 10000) WHERE id = %s
+                                  RETURNING id),
+                s AS (INSERT INTO seats (table_id, seat, player_id, nickname, live) SELECT id, 0, %s, 'P',
+                false FROM t),
+                g AS (INSERT INTO games (table_id, hand_no, room_id, variant, params, stake, reward,
+                multiplier_tenths, people_n, rated,
                                          practice, ending, moves_n, server_seed, commit, started_at)
-                      SELECT t.id, hand_no, room_id, variant, params, stake, reward, multiplier_tenths, people_n, false, true, ending, moves_n,
-                             server_seed, commit, started_at FROM games, t WHERE table_id = %s RETURNING id, variant)
-                INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened, cards_left, won,
-                                          rummy, left_early, variant)
-                SELECT id, 0, %s, 'P', '', '', 1, 0, true, 0, true, false, false, variant FROM g""", table, me, table, me)
+                      SELECT t.id, hand_no, room_id, variant, params, stake, reward, multiplier_tenths,
+                          people_n, false, true, ending, moves_n,
+                             server_seed, commit, started_at FROM games, t WHERE table_id = %s RETURNING id,
+                             variant)
+                INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place,
+                    points, opened, cards_left, won, rummy, left_early, variant)
+                SELECT id, 0, %s, 'P', '', '', 1, 0, true, 0, true, false, false, variant FROM g""",
+        table,
+        me,
+        table,
+        me,
+    )
     rig.rows("ANALYZE")
     ask(rig, me)
     n = steps(rig)
@@ -193,4 +278,6 @@ def test_ten_thousand_games_in_bounded_steps(rig):
     found = counted(lines_of(rig, me))
     assert found["games"] == found["seats"] == 10000
     assert rig.one("SELECT max(octet_length(text)) FROM export_parts") <= 262144
-    assert rig.one("SELECT count(*) FROM export_parts WHERE octet_length(text) < 100000") <= 2, "parts are full"
+    assert rig.one("SELECT count(*) FROM export_parts WHERE octet_length(text) < 100000") <= 2, (
+        "parts are full"
+    )

@@ -1,4 +1,6 @@
-"""Moves in the journal: a batch that is sent again after an outage is taken once, one that says something else is told from it."""
+"""Moves in the journal: a batch that is sent again after an outage is taken once, one that says something
+else is told from it."""
+
 import pytest
 
 
@@ -9,9 +11,17 @@ def table(rig):
 
 def append(rig, table, moves, epoch=None):
     """moves: (v, bytes). How many of them are in the journal as they are."""
-    return rig.one("SELECT do_journal_append('n1', %s, %s, %s, %s, %s::smallint[], %s::bytea[], %s, %s)", epoch or rig.epoch, [table] * len(moves), [1] * len(moves),
-                   [v for v, _ in moves], [v % 4 for v, _ in moves], [move for _, move in moves], [100 + v for v, _ in moves],
-                   [f"c{v}" for v, _ in moves])
+    return rig.one(
+        "SELECT do_journal_append('n1', %s, %s, %s, %s, %s::smallint[], %s::bytea[], %s, %s)",
+        epoch or rig.epoch,
+        [table] * len(moves),
+        [1] * len(moves),
+        [v for v, _ in moves],
+        [v % 4 for v, _ in moves],
+        [move for _, move in moves],
+        [100 + v for v, _ in moves],
+        [f"c{v}" for v, _ in moves],
+    )
 
 
 def journal(rig):

@@ -1,4 +1,5 @@
-"""A table that no node can go on with: what is kept of it, what its people may do meanwhile, and that it always ends."""
+"""A table that no node can go on with: what is kept of it, what its people may do meanwhile, and that it
+always ends."""
 
 import json
 
@@ -7,7 +8,15 @@ import pytest
 
 
 def lose(rig, table, epoch=None, code="write_refused", data=None, record="", via=None):
-    return rig.one("SELECT code FROM do_lose_table(%s, %s, %s, %s, %s)", table, epoch or rig.epoch, code, json.dumps(data or {}), record, via=via)
+    return rig.one(
+        "SELECT code FROM do_lose_table(%s, %s, %s, %s, %s)",
+        table,
+        epoch or rig.epoch,
+        code,
+        json.dumps(data or {}),
+        record,
+        via=via,
+    )
 
 
 def end(rig, table, reason="by_operator"):
@@ -23,7 +32,12 @@ def lost_job(rig, at="now()"):
 
 
 def notes(rig, player):
-    return [row[0] for row in rig.rows("SELECT data FROM notifications WHERE player_id = %s AND kind = 'refund' ORDER BY id", player)]
+    return [
+        row[0]
+        for row in rig.rows(
+            "SELECT data FROM notifications WHERE player_id = %s AND kind = 'refund' ORDER BY id", player
+        )
+    ]
 
 
 def test_a_lost_table_keeps_its_stakes_until_it_ends_and_then_they_come_back(rig):
@@ -44,14 +58,26 @@ def test_a_lost_table_keeps_its_stakes_until_it_ends_and_then_they_come_back(rig
 
 def test_what_is_known_is_kept(rig):
     table = rig.table_of(rig.player())
-    assert rig.one("SELECT do_journal_append('n1', %s, ARRAY[%s]::bigint[], '{1}', '{9}', '{0}', ARRAY['\\x0102'::bytea], '{-3}', '{c1}', '{40}')",
-                   rig.epoch, table) == 1
+    assert (
+        rig.one(
+            "SELECT do_journal_append('n1', %s, ARRAY[%s]::bigint[], '{1}', '{9}', '{0}',"
+            " ARRAY['\\x0102'::bytea], '{-3}', '{c1}', '{40}')",
+            rig.epoch,
+            table,
+        )
+        == 1
+    )
     before = rig.row("SELECT * FROM journal")
     assert lose(rig, table, data={"v": 11}, record="[Rummyd") == "ok"
     assert rig.one("SELECT count(*) FROM journal") == 0
     for _ in range(2):
-        kept = rig.row("SELECT table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms FROM lost_moves")
-        assert [bytes(x) if isinstance(x, memoryview) else x for x in kept] == [bytes(x) if isinstance(x, memoryview) else x for x in before]
+        kept = rig.row(
+            "SELECT table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms, hand_clock_ms"
+            " FROM lost_moves"
+        )
+        assert [bytes(x) if isinstance(x, memoryview) else x for x in kept] == [
+            bytes(x) if isinstance(x, memoryview) else x for x in before
+        ]
         assert rig.row("SELECT data, record FROM lost_tables") == [{"v": 11}, "[Rummyd"]
         end(rig, table)
 
@@ -63,8 +89,14 @@ def test_nobody_sits_comes_or_plays_there_any_more(rig):
     assert rig.join(bob, table)["code"] == "table_lost"
     assert rig.leave(ann, table) == "table_lost"
     ticket = "SELECT code FROM do_new_ticket(%s, %s, %s, 'b', gen_random_uuid())"
-    assert rig.one(ticket, ann, table, "t1") == "table_lost" and rig.one(ticket, bob, table, "t2") == "no_such_seat"
-    assert rig.one("SELECT code FROM do_spectator_ticket(%s, %s, NULL, 'w', 'b', gen_random_uuid())", bob, table) == "table_lost"
+    assert (
+        rig.one(ticket, ann, table, "t1") == "table_lost"
+        and rig.one(ticket, bob, table, "t2") == "no_such_seat"
+    )
+    assert (
+        rig.one("SELECT code FROM do_spectator_ticket(%s, %s, NULL, 'w', 'b', gen_random_uuid())", bob, table)
+        == "table_lost"
+    )
     assert rig.start(table)["code"] == "table_over"
     assert rig.rematch(ann, table)["code"] == "rematch_over"
     assert rig.rows("SELECT * FROM q_lobby(9) WHERE kind = 'table'") == []
@@ -155,8 +187,13 @@ def test_it_ends_even_when_its_holds_are_not_what_they_should_be(rig):
     """Somebody has taken the chips away meanwhile: nothing comes from nowhere."""
     player = rig.player(silver=4, gold=6)
     table = rig.table_of(player)
-    rig.rows("SELECT ledger_post('grant', 'x', NULL, '', ARRAY[ROW(account_hold(%s, %s, 'gold'), -6, 'grant'),"
-             " ROW(account_house('grant', 'gold'), 6, 'grant')]::ledger_leg[])", table, player)
+    rig.rows(
+        "SELECT ledger_post('grant', 'x', %s, '', ARRAY[ROW(account_hold(%s, %s, 'gold'), -6, 'grant'),"
+        " ROW(account_house('grant', 'gold'), 6, 'grant')]::ledger_leg[])",
+        table,
+        table,
+        player,
+    )
     lose(rig, table)
     assert end(rig, table)
     assert rig.purse(player) == (4, 0)

@@ -8,14 +8,18 @@ from db_rig import named
 from sources import FILES, ROOT
 
 
-
 def sha(text):
     return hashlib.sha256(text.encode()).digest()
 
 
 def register(rig, email="Ana@Example.org", code="ok"):
-    made = rig.row("SELECT * FROM do_enter_registered(%s, 'hash', %s, '', NULL, NULL, %s, %s, NULL, NULL, NULL, 'en')", email, f"[{named('Ana')}]",
-                   sha("device" + email), sha("token" + email))
+    made = rig.row(
+        "SELECT * FROM do_enter_registered(%s, 'hash', %s, '', NULL, NULL, %s, %s, NULL, NULL, NULL, 'en')",
+        email,
+        f"[{named('Ana')}]",
+        sha("device" + email),
+        sha("token" + email),
+    )
     assert made["code"] == code
     return made["id"]
 
@@ -31,8 +35,13 @@ def test_a_mail_is_queued_with_what_it_tells_of_or_not_at_all(rig):
         assert rig.one("SELECT mail_put(%s, 'a@b.example', 'verify', '{}')", player, via=via) is not None
     assert mails(rig, player) == []
     rig.rows("SELECT mail_put(%s, 'a@b.example', 'verify', %s)", player, '{"n": 1}')
-    mail, = mails(rig, player)
-    assert (mail["address"], mail["template"], mail["data"], mail["tries"]) == ("a@b.example", "verify", {"n": 1}, 0)
+    (mail,) = mails(rig, player)
+    assert (mail["address"], mail["template"], mail["data"], mail["tries"]) == (
+        "a@b.example",
+        "verify",
+        {"n": 1},
+        0,
+    )
     assert mail["sent_at"] is None and mail["failed_at"] is None
 
 
@@ -48,7 +57,7 @@ def test_without_an_address_it_goes_to_that_of_the_account_and_a_guest_has_none(
 
 def test_who_registers_is_sent_a_link_of_which_the_hash_alone_is_kept(rig):
     player = register(rig)
-    mail, = mails(rig, player)
+    (mail,) = mails(rig, player)
     assert (mail["address"], mail["template"]) == ("ana@example.org", "verify")
     token = mail["data"]["token"]
     assert len(token) == 64
@@ -70,9 +79,17 @@ def test_a_registration_that_is_refused_sends_nothing(rig):
 
 def test_a_guest_who_becomes_an_account_is_sent_one_too(rig):
     guest = rig.player()
-    assert rig.row("SELECT * FROM do_enter_upgraded(%s, 'g@example.org', 'hash', NULL, NULL, NULL, %s, %s, NULL, NULL, NULL)", guest,
-                   sha("device"), sha("token"))["code"] == "ok"
-    mail, = mails(rig, guest)
+    assert (
+        rig.row(
+            "SELECT * FROM do_enter_upgraded(%s, 'g@example.org', 'hash', NULL, NULL, NULL, %s, %s, NULL,"
+            " NULL, NULL)",
+            guest,
+            sha("device"),
+            sha("token"),
+        )["code"]
+        == "ok"
+    )
+    (mail,) = mails(rig, guest)
     assert (mail["address"], mail["template"]) == ("g@example.org", "verify")
 
 
@@ -93,7 +110,9 @@ def test_each_mail_has_a_template():
     for path in FILES:
         code = re.sub(r"\nCOMMENT ON.*?';\n", "", path.read_text(), flags=re.S)
         named |= {call[1] for call in re.finditer(r"\bmail_put\([^;]*?, '(\w+)',", code)}
-        named |= {call[1] for call in re.finditer(r"\bmail_proof_send\([^;]*?, '\w+', [^;]*?, '(\w+)',", code)}
+        named |= {
+            call[1] for call in re.finditer(r"\bmail_proof_send\([^;]*?, '\w+', [^;]*?, '(\w+)',", code)
+        }
     pushed = (ROOT / "db" / "data" / "12-push.sql").read_text()
     named |= {"push_" + kind for kind in re.findall(r"\n    \('(\w+)',", pushed)}
     assert named == {path.stem for path in (ROOT / "mail" / "templates" / "en").glob("*.txt")}

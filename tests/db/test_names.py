@@ -47,7 +47,10 @@ def test_of_names_that_are_made_up_the_first_free_one_is_taken(rig):
 
 
 def test_who_comes_by_a_provider_has_no_name_that_is_somebody_s(rig):
-    enter = "SELECT (answer).code, created, (answer).nickname FROM do_enter_identity('https://x', 's', NULL, %s, 'en', NULL, %s, %s, NULL, NULL, NULL)"
+    enter = (
+        "SELECT (answer).code, created, (answer).nickname FROM do_enter_identity('https://x', 's', NULL, %s,"
+        " 'en', NULL, %s, %s, NULL, NULL, NULL, 'X')"
+    )
     player(rig, named("Guest 1", ["guest l"], given=True))
     count = rig.one("SELECT count(*) FROM players")
     one, two = named("Guest 1", ["guest l"], given=True), named("Guest 2", ["guest 2"], given=True)
@@ -71,7 +74,11 @@ def test_a_name_may_be_changed_every_thirty_days(rig):
     ann = player(rig, named("Ann", ["ann"]))
     assert change(rig, ann, named("Bea", ["bea"])) == "ok"
     assert change(rig, ann, named("Cleo", ["cleo"])) == "name_too_soon"
-    assert rig.one("SELECT nickname_changes_at / 1000 - extract(epoch FROM now()) BETWEEN 86400 * 30 - 60 AND 86400 * 30 FROM q_me(%s)", ann)
+    assert rig.one(
+        "SELECT nickname_changes_at / 1000 - extract(epoch FROM now()) BETWEEN 86400 * 30 - 60 AND 86400 * 30"
+        " FROM q_me(%s)",
+        ann,
+    )
     assert change(rig, ann, named("Bea", ["bea"])) == "ok", "that is no change"
     later(rig, 29)
     assert change(rig, ann, named("Cleo", ["cleo"])) == "name_too_soon"
@@ -88,7 +95,10 @@ def test_the_old_name_stays_its_owners_for_as_long(rig):
     assert keys(rig, ann) == {"ann": False, "bea": True}
     assert change(rig, eve, named("Ann", ["ann"])) == "name_taken"
     assert player(rig, named("Ann", ["ann"])) is None
-    assert keys(rig, eve) == {"eve": True} and rig.one("SELECT nickname FROM players WHERE id = %s", eve) == "Eve"
+    assert (
+        keys(rig, eve) == {"eve": True}
+        and rig.one("SELECT nickname FROM players WHERE id = %s", eve) == "Eve"
+    )
     assert change(rig, ann, named("Ann", ["ann"]), by_operator=True) == "ok", "its owner may have it back"
     assert keys(rig, ann) == {"ann": True, "bea": False}
     later(rig, 30)
@@ -125,7 +135,9 @@ def test_who_upgrades_with_a_taken_name_or_address_stays_as_they_were(rig):
     upgrade = "SELECT code FROM do_enter_upgraded(%s, %s, 'hash', %s, NULL, NULL, %s, %s, NULL, NULL, NULL)"
     assert rig.one(upgrade, ann, "a@example.org", named("Bea", ["bea"]), b"d" * 32, b"t" * 32) == "name_taken"
     assert rig.one(upgrade, ann, "a@example.org", named("Cleo", ["cleo"]), b"d" * 32, b"t" * 32) == "ok"
-    assert rig.one(upgrade, eve, "a@example.org", named("Dora", ["dora"]), b"e" * 32, b"u" * 32) == "email_taken"
+    assert (
+        rig.one(upgrade, eve, "a@example.org", named("Dora", ["dora"]), b"e" * 32, b"u" * 32) == "email_taken"
+    )
     assert keys(rig, eve) == {"eve": True}
     assert rig.row("SELECT nickname, kind FROM players WHERE id = %s", eve) == ["Eve", "guest"]
 
@@ -144,19 +156,42 @@ def test_names_that_were_given_up_are_forgotten(rig):
 
 
 def migrate(rig):
-    done = subprocess.run([RUMMYD, "migrate", f"--db={rig.cluster.conninfo(rig.name)}"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    done = subprocess.run(
+        [RUMMYD, "migrate", f"--db={rig.cluster.conninfo(rig.name)}"],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
     return [line for line in done.splitlines() if line.startswith("names:")]
 
 
 def test_keys_of_another_version_are_made_anew_and_what_collides_is_told(rig):
     assert re.fullmatch(r"\d+, ICU [\d.]+", rig.one("SELECT names_by FROM schema_state"))
-    people = [player(rig, named(*each)) for each in (
-        ("Alice", ["one"]), ("\u0410lice", ["two"]), ("Bob", ["alice"]), ("corn", ["three"]), ("com", ["four"]))]
+    people = [
+        player(rig, named(*each))
+        for each in (
+            ("Alice", ["one"]),
+            ("\u0410lice", ["two"]),
+            ("Bob", ["alice"]),
+            ("corn", ["three"]),
+            ("com", ["four"]),
+        )
+    ]
     assert rig.one("SELECT names_by FROM schema_state") is None, "a name by another version was taken"
     mixed, com = people[1], people[4]
-    assert migrate(rig) == ["names: 5 compared anew, 2 look like an earlier player's", f"names: player {mixed}", f"names: player {com}"]
+    assert migrate(rig) == [
+        "names: 5 compared anew, 2 look like an earlier player's",
+        f"names: player {mixed}",
+        f"names: player {com}",
+    ]
     assert [keys(rig, each) for each in people] == [{"alice": True}, {}, {"bob": True}, {"corn": True}, {}]
-    assert [row[0] for row in rig.rows("SELECT nickname FROM players ORDER BY id")] == ["Alice", "\u0410lice", "Bob", "corn", "com"]
+    assert [row[0] for row in rig.rows("SELECT nickname FROM players ORDER BY id")] == [
+        "Alice",
+        "\u0410lice",
+        "Bob",
+        "corn",
+        "com",
+    ]
     assert migrate(rig) == [], "done once"
     assert change(rig, mixed, named("Vera", ["vera"])) == "ok" and keys(rig, mixed) == {"vera": True}
 

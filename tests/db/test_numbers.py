@@ -1,5 +1,5 @@
-"""Numbers of the game around the games that are settings, and what must not depend on an order: levels on how points came, the end
-of a season on who comes first."""
+"""Numbers of the game around the games that are settings, and what must not depend on an order: levels on how
+points came, the end of a season on who comes first."""
 
 import random
 
@@ -7,8 +7,20 @@ import pytest
 from db_rig import Rig
 from test_seasons import POSITION, end_season, line, outcome
 
-SETTINGS = {"welcome_silver": 100, "welcome_gold": 0, "rating_games_min": 20, "season_days": 15, "solo_games_per_day": 20,
-            "invite_gold": 30, "invited_gold": 10, "invite_level": 3, "invites_paid_max": 50, "limit_loosen_s": 72 * 3600}
+SETTINGS = {
+    "welcome_silver": 100,
+    "welcome_gold": 0,
+    "rating_games_min": 20,
+    "season_days": 15,
+    "solo_games_per_day": 20,
+    "invite_gold": 30,
+    "invited_gold": 10,
+    "invite_games": 10,
+    "invite_people": 3,
+    "invite_chain_max": 3,
+    "invites_paid_max": 50,
+    "limit_loosen_s": 72 * 3600,
+}
 
 
 @pytest.mark.parametrize("name, value", SETTINGS.items())
@@ -19,17 +31,31 @@ def test_a_setting_is_the_number_of_the_rules(shared, name, value):
 def test_a_new_account_has_a_hundred_silver_and_no_gold(shared):
     player = shared.one("SELECT do_create_player('guest', 'New', '')")
     assert shared.purse(player) == (100, 0)
-    assert [tuple(row) for row in shared.rows("SELECT t.key, p.amount FROM postings p JOIN transfers t ON t.id = p.transfer_id"
-                                              " WHERE p.account_id = account_purse(%s, 'silver')", player)] == [(f"welcome:{player}", 100)]
+    assert [
+        tuple(row)
+        for row in shared.rows(
+            "SELECT t.key, p.amount FROM postings p JOIN transfers t ON t.id = p.transfer_id"
+            " WHERE p.account_id = account_purse(%s, 'silver')",
+            player,
+        )
+    ] == [(f"welcome:{player}", 100)]
 
 
 def test_the_fifty_first_invitation_is_not_paid(rig):
     ann = rig.player()
-    rig.rows("INSERT INTO invites (invited_id, inviter_id) SELECT do_create_player('registered', 'I' || n, ''), %s FROM generate_series(1, 51) n", ann)
-    rig.rows("UPDATE players SET level = 3 WHERE id <> %s", ann)
+    rig.rows(
+        "INSERT INTO invites (invited_id, inviter_id) SELECT do_create_player('registered', 'I' || n, ''), %s"
+        " FROM generate_series(1, 51) n",
+        ann,
+    )
+    rig.rows("UPDATE players SET email_verified_at = now() WHERE id <> %s", ann)
+    rig.rows("UPDATE settings SET value = '0' WHERE name IN ('invite_games', 'invite_people')")
     while rig.one("SELECT do_counts_due(500)"):
         pass
-    assert rig.rows("SELECT state, count(*) FROM invites GROUP BY 1 ORDER BY 1") == [["over", 1], ["paid", 50]]
+    assert rig.rows("SELECT state, count(*) FROM invites GROUP BY 1 ORDER BY 1") == [
+        ["over", 1],
+        ["paid", 50],
+    ]
     assert rig.purse(ann)[1] == 50 * 30 + 10 + 75, "and the achievements of one and of ten"
     assert rig.proof() == []
 
@@ -47,28 +73,43 @@ def test_the_level_comes_from_the_points_alone(shared, seed):
             piece = {"one": left, "even": total // 7 + 1, "random": rng.randrange(1, total // 3)}[way]
             shared.clover(player, min(piece, left))
             left -= min(piece, left)
-        ends.append(tuple(shared.row("SELECT level, level_points, clover_points FROM players WHERE id = %s", player)) + shared.purse(player))
+        ends.append(
+            tuple(shared.row("SELECT level, level_points, clover_points FROM players WHERE id = %s", player))
+            + shared.purse(player)
+        )
     assert ends[0] == ends[1] == ends[2] and ends[0][2] == total
     level, rest = ends[0][:2]
-    assert rest + shared.one("SELECT coalesce(sum(points_needed), 0) FROM levels WHERE level < %s", level) == total
+    assert (
+        rest + shared.one("SELECT coalesce(sum(points_needed), 0) FROM levels WHERE level < %s", level)
+        == total
+    )
     assert ends[0][4] == shared.one("SELECT sum(reward_gold) FROM levels WHERE level <= %s", level)
 
 
 def test_the_end_of_a_season_does_not_ask_who_comes_first(cluster):
-    """The same standings, the players born in another order and dealt with in other batches: the same moves, places and prizes."""
+    """The same standings, the players born in another order and dealt with in other batches: the same moves,
+    places and prizes."""
     rng = random.Random(11)
     people = []
     for league in POSITION:
-        for n in range(10):
-            games = rng.choice([0, 12, 30, 35])
-            people.append((league, games, games * 50 + n * 17 if games else 0, rng.choice([1, 6, 12, 18, 27, 38])))
+        for n in range(16):
+            games = rng.choice([0, 12, 30, 30, 35])
+            people.append(
+                (league, games, games * 50 + n * 17 if games else 0, rng.choice([1, 6, 12, 18, 27, 38]))
+            )
     ended = []
-    for batch, order in ((20000, range(len(people))), (3, reversed(range(len(people)))), (7, rng.sample(range(len(people)), len(people)))):
+    for batch, order in (
+        (20000, range(len(people))),
+        (3, reversed(range(len(people)))),
+        (7, rng.sample(range(len(people)), len(people))),
+    ):
         rig = Rig(cluster, cluster.new_database())
         rig.rows("UPDATE settings SET value = %s WHERE name = 'season_batch'", str(batch))
         rig.rows("UPDATE leagues SET relegate_places = 2 WHERE relegate_places IS NOT NULL")
         rig.rows("UPDATE leagues SET promote_places = 2 WHERE promote_places IS NOT NULL")
-        ids = {i: line(rig, people[i][0], people[i][1], points=people[i][2], level=people[i][3]) for i in order}
+        ids = {
+            i: line(rig, people[i][0], people[i][1], points=people[i][2], level=people[i][3]) for i in order
+        }
         end_season(rig)
         ended.append({i: (outcome(rig, ids[i]), rig.purse(ids[i])) for i in range(len(people))})
         assert rig.proof() == []
@@ -79,13 +120,26 @@ def test_the_end_of_a_season_does_not_ask_who_comes_first(cluster):
 
 
 def test_a_job_is_overdue_only_after_its_time_and_grace(rig):
-    every, grace = rig.row("UPDATE jobs SET done_at = now() WHERE job = 'daily_bonus' RETURNING every_s, grace_s")
+    every, grace = rig.row(
+        "UPDATE jobs SET done_at = now() WHERE job = 'daily_bonus' RETURNING every_s, grace_s"
+    )
     assert every > 0 and grace > 0
 
     def overdue(after_s):
-        return rig.one("SELECT overdue FROM q_jobs((SELECT done_at + make_interval(secs => %s) FROM jobs WHERE job = 'daily_bonus'))"
-                       " WHERE job = 'daily_bonus'", after_s)
+        return rig.one(
+            "SELECT overdue FROM q_jobs((SELECT done_at + make_interval(secs => %s) FROM jobs WHERE job ="
+            " 'daily_bonus')) WHERE job = 'daily_bonus'",
+            after_s,
+        )
 
-    assert [overdue(s) for s in (0, every + 1, every + grace, every + grace + 1)] == [False, False, False, True]
+    assert [overdue(s) for s in (0, every + 1, every + grace, every + grace + 1)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
     back = int(rig.one("SELECT value FROM settings WHERE name = 'clock_back_max_s'"))
-    assert [overdue(-back), overdue(-back - 1)] == [False, True], "done at a time that has not come yet: somebody has to look at the clock"
+    assert [overdue(-back), overdue(-back - 1)] == [
+        False,
+        True,
+    ], "done at a time that has not come yet: somebody has to look at the clock"

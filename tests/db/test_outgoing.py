@@ -1,4 +1,5 @@
-"""What is sent out: queued with what it tells of or not at all, the names that SQL uses and those of the list, and forgetting."""
+"""What is sent out: queued with what it tells of or not at all, the names that SQL uses and those of the
+list, and forgetting."""
 
 import re
 
@@ -6,19 +7,29 @@ from sources import ROOT
 
 
 def endpoint(rig, *events, active=True):
-    return rig.one("INSERT INTO webhook_endpoints (url, events, active) VALUES ('https://hooks.example.org/x', %s, %s) RETURNING id",
-                   list(events), active)
+    return rig.one(
+        "INSERT INTO webhook_endpoints (url, events, active) VALUES ('https://hooks.example.org/x', %s, %s)"
+        " RETURNING id",
+        list(events),
+        active,
+    )
 
 
 def test_sql_tells_what_the_list_names_and_nothing_else():
-    listed = re.findall(r'^API_WEBHOOK_EVENT\(\w+, "([\w.]+)"\)', (ROOT / "api" / "webhook_events.def").read_text(), re.M)
+    listed = re.findall(
+        r'^API_WEBHOOK_EVENT\(\w+, "([\w.]+)"\)', (ROOT / "api" / "webhook_events.def").read_text(), re.M
+    )
     text = "".join(path.read_text() for path in (ROOT / "db" / "functions").rglob("*.sql"))
     used = set(re.findall(r"'((?:order|player|report|season)\.[a-z_]+)'", text))
     assert used == set(listed) and len(listed) == len(set(listed))
 
 
 def test_a_delivery_is_queued_with_what_it_tells_of_or_not_at_all(rig):
-    wanted, _, _ = endpoint(rig, "player.banned"), endpoint(rig, "order.paid"), endpoint(rig, "player.banned", active=False)
+    wanted, _, _ = (
+        endpoint(rig, "player.banned"),
+        endpoint(rig, "order.paid"),
+        endpoint(rig, "player.banned", active=False),
+    )
     with rig.undone() as via:
         rig.rows("SELECT webhook_put('player.banned', '{}')", via=via)
     assert rig.one("SELECT count(*) FROM deliveries") == 0
@@ -31,7 +42,9 @@ def test_what_is_over_the_bound_is_given_up_at_once(rig):
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'webhook_waiting_max'")
     for _ in range(4):
         rig.rows("SELECT webhook_put('player.banned', '{}')")
-    assert [r["over"] for r in rig.rows("SELECT failed_at IS NOT NULL AS over FROM deliveries ORDER BY id")] == [False, False, True, True]
+    assert [
+        r["over"] for r in rig.rows("SELECT failed_at IS NOT NULL AS over FROM deliveries ORDER BY id")
+    ] == [False, False, True, True]
 
 
 def test_pauses_grow_and_a_try_that_counts_no_more_changes_nothing(rig):

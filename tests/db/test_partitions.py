@@ -1,4 +1,5 @@
-"""Partitions of what grows with time: made ahead, filled from the default one when late, dropped when their time of keeping is over."""
+"""Partitions of what grows with time: made ahead, filled from the default one when late, dropped when their
+time of keeping is over."""
 
 import threading
 
@@ -13,16 +14,24 @@ def job(rig, at=NOW, via=None):
 
 
 def partitions(rig, parent):
-    return [row[0] for row in rig.rows("SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass ORDER BY 1", parent)]
+    return [
+        row[0]
+        for row in rig.rows(
+            "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass ORDER BY 1",
+            parent,
+        )
+    ]
 
 
 def notice(rig, player, at):
-    rig.rows("INSERT INTO notifications (player_id, at, kind, data) VALUES (%s, %s, 'level', '{}')", player, at)
+    rig.rows(
+        "INSERT INTO notifications (player_id, at, kind, data) VALUES (%s, %s, 'level', '{}')", player, at
+    )
 
 
 def where(rig):
     """Notifications by the table that has them."""
-    return {name: n for name, n in rig.rows("SELECT tableoid::regclass::text, count(*) FROM notifications GROUP BY 1")}
+    return dict(rig.rows("SELECT tableoid::regclass::text, count(*) FROM notifications GROUP BY 1"))
 
 
 def test_partitions_are_made_ahead_once_however_often_and_by_however_many(rig):
@@ -31,19 +40,37 @@ def test_partitions_are_made_ahead_once_however_often_and_by_however_many(rig):
         thread.start()
     for thread in threads:
         thread.join()
-    assert partitions(rig, "notifications") == ["notifications_2027_03", "notifications_2027_04", "notifications_2027_05", "notifications_default"]
-    assert partitions(rig, "league_rows") == ["league_rows_1", "league_rows_2", "league_rows_3", "league_rows_default"]
+    assert partitions(rig, "notifications") == [
+        "notifications_2027_03",
+        "notifications_2027_04",
+        "notifications_2027_05",
+        "notifications_default",
+    ]
+    assert partitions(rig, "league_rows") == [
+        "league_rows_1",
+        "league_rows_2",
+        "league_rows_3",
+        "league_rows_default",
+    ]
     assert partitions(rig, "hands") == ["hands_0", "hands_1", "hands_default"]
     assert job(rig) == {"made": 0}
     assert job(rig, "2027-04-01")["made"] == 1
     assert partitions(rig, "notifications")[3:] == ["notifications_2027_06", "notifications_default"]
-    assert job(rig, "2001-01-01")["made"] == 3, "a clock set back makes some that nobody needs, and drops nothing"
+    assert job(rig, "2001-01-01")["made"] == 3, (
+        "a clock set back makes some that nobody needs, and drops nothing"
+    )
     assert rig.one("SELECT count(*) FROM partitions") == 18
 
 
 def test_what_came_while_nobody_ran_the_job_is_taken_over(rig):
     player = rig.player()
-    for at in ("2027-03-01 00:00:00+00", "2027-03-31 23:59:59+00", "2027-04-01 00:00:00+00", "2027-08-01", "2026-12-31"):
+    for at in (
+        "2027-03-01 00:00:00+00",
+        "2027-03-31 23:59:59+00",
+        "2027-04-01 00:00:00+00",
+        "2027-08-01",
+        "2026-12-31",
+    ):
         notice(rig, player, at)
     rig.settle(rig.table_of(player, rig.player()), [1, 2, 3, 4])
     hands = rig.rows("SELECT * FROM hands")
@@ -51,7 +78,11 @@ def test_what_came_while_nobody_ran_the_job_is_taken_over(rig):
     league = rig.rows("SELECT * FROM league_games ORDER BY player_id")
     job(rig)
     today = rig.one("SELECT count(*) FROM notifications WHERE at > '2027-09-01' OR at < '2026-12-01'")
-    assert where(rig) == {"notifications_2027_03": 2, "notifications_2027_04": 1, "notifications_default": 2 + today}
+    assert where(rig) == {
+        "notifications_2027_03": 2,
+        "notifications_2027_04": 1,
+        "notifications_default": 2 + today,
+    }
     assert rig.rows("SELECT * FROM notifications ORDER BY id") == before
     assert rig.rows("SELECT * FROM hands_0") == hands and len(hands) == 1
     assert rig.rows("SELECT * FROM league_games_1 ORDER BY player_id") == league and len(league) == 2
@@ -65,7 +96,11 @@ def test_more_rows_than_a_step_may_move_stay_where_they_are(rig):
     for _ in range(4):
         notice(rig, player, NOW)
     job(rig)
-    assert partitions(rig, "notifications") == ["notifications_2027_04", "notifications_2027_05", "notifications_default"]
+    assert partitions(rig, "notifications") == [
+        "notifications_2027_04",
+        "notifications_2027_05",
+        "notifications_default",
+    ]
     notice(rig, player, NOW)
     assert where(rig)["notifications_default"] == 5, "and nothing is refused"
 
@@ -80,7 +115,10 @@ def test_what_is_past_its_time_of_keeping_goes_and_nothing_else(rig):
     assert job(rig, "2027-02-15")["rows"] == 2, "of the default partition: all before December"
     assert "notifications_2027_01" in partitions(rig, "notifications")
     assert job(rig, "2027-04-15")["dropped"] == 1
-    kept = rig.rows("SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') FROM notifications WHERE at > '2026-12-01' ORDER BY at")
+    kept = rig.rows(
+        "SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') FROM notifications WHERE at > '2026-12-01' ORDER"
+        " BY at"
+    )
     assert [row[0] for row in kept] == ["2027-02"]
     assert "hands_0" in partitions(rig, "hands"), "kept for ever"
 
@@ -97,14 +135,35 @@ def test_a_table_that_is_busy_is_left_to_the_next_time(rig):
     assert job(rig)["made"] == 3 and len(partitions(rig, "notifications")) == 4
 
 
-@pytest.mark.parametrize("sql, error", [
-    ("INSERT INTO league_games VALUES (1, {p}, 1, 1, 1, 0), (1, {p}, 1, 1, 1, 0)", psycopg2.errors.UniqueViolation),
-    ("INSERT INTO league_games VALUES (1, 10000000, 1, 1, 1, 0)", psycopg2.errors.ForeignKeyViolation),
-    ("INSERT INTO league_games VALUES (1, {p}, 1, 0, 1, 0)", psycopg2.errors.CheckViolation),
-    ("INSERT INTO hands (table_id, hand_no, server_seed, commit) SELECT table_id, hand_no, server_seed, commit FROM hands", psycopg2.errors.UniqueViolation),
-    ("INSERT INTO hands (table_id, hand_no, server_seed, commit) VALUES (999, 1, decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'))",
-     psycopg2.errors.ForeignKeyViolation),
-    ("INSERT INTO season_results SELECT 1, {p}, 1, 1, 1, 1, 1, 'stays' FROM generate_series(1, 2)", psycopg2.errors.UniqueViolation)])
+@pytest.mark.parametrize(
+    "sql, error",
+    [
+        (
+            "INSERT INTO league_games VALUES (1, {p}, 1, 1, 1, 0), (1, {p}, 1, 1, 1, 0)",
+            psycopg2.errors.UniqueViolation,
+        ),
+        ("INSERT INTO league_games VALUES (1, 10000000, 1, 1, 1, 0)", psycopg2.errors.ForeignKeyViolation),
+        ("INSERT INTO league_games VALUES (1, {p}, 1, 0, 1, 0)", psycopg2.errors.CheckViolation),
+        (
+            (
+                "INSERT INTO hands (table_id, hand_no, server_seed, commit) SELECT table_id, hand_no,"
+                " server_seed, commit FROM hands"
+            ),
+            psycopg2.errors.UniqueViolation,
+        ),
+        (
+            (
+                "INSERT INTO hands (table_id, hand_no, server_seed, commit) VALUES (999, 1,"
+                " decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'))"
+            ),
+            psycopg2.errors.ForeignKeyViolation,
+        ),
+        (
+            "INSERT INTO season_results SELECT 1, {p}, 1, 1, 1, 1, 1, 'stays' FROM generate_series(1, 2)",
+            psycopg2.errors.UniqueViolation,
+        ),
+    ],
+)
 def test_keys_and_checks_hold_in_every_partition(rig, sql, error):
     player = rig.player()
     rig.settle(rig.table_of(rig.player(), rig.player()), [1, 2, 3, 4])
@@ -122,10 +181,15 @@ def test_a_season_ends_in_its_partition_and_its_tables_are_forgotten(rig):
     at = rig.one("SELECT ends_at FROM seasons")
     while rig.one("SELECT (season_rollover_step(%s)).more", at):
         pass
-    assert rig.one("SELECT count(*) FROM season_results_1") == 4 == rig.one("SELECT count(*) FROM league_rows_1")
+    assert (
+        rig.one("SELECT count(*) FROM season_results_1") == 4 == rig.one("SELECT count(*) FROM league_rows_1")
+    )
     assert rig.one("SELECT count(*) FROM notifications WHERE kind = 'league_prize'") == 0
     rig.settle(rig.table_of(*people), [1, 2, 3, 4])
-    league = "SELECT count(*) FROM board_entries e JOIN boards b ON b.id = e.board_id WHERE b.kind = 'league' AND b.period LIKE %s"
+    league = (
+        "SELECT count(*) FROM board_entries e JOIN boards b ON b.id = e.board_id WHERE b.kind = 'league' AND"
+        " b.period LIKE %s"
+    )
     assert (rig.one(league, "1:%"), rig.one(league, "2:%")) == (4, 4)
     assert job(rig)["entries"] == 4
     assert (rig.one(league, "1:%"), rig.one(league, "2:%")) == (0, 4)

@@ -1,4 +1,5 @@
-"""What is called for every guest, seat and game keeps its plans: no function of LANGUAGE sql that cannot be written into its caller is in their way."""
+"""What is called for every guest, seat and game keeps its plans: no function of LANGUAGE sql that cannot be
+written into its caller is in their way."""
 
 import json
 import re
@@ -6,20 +7,24 @@ import secrets
 import subprocess
 
 import pytest
-
 from db_rig import named
 from sources import ROOT
 
+OWN_DATABASES = True  # plans of tables that have never had other rows
 GUEST = "SELECT id FROM do_enter_guest(NULL, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7', 'en')"
-CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_proc p ON p.oid = f.funcid JOIN pg_language l ON l.oid = p.prolang
+CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_proc p ON p.oid = f.funcid
+            JOIN pg_language l ON l.oid = p.prolang
             WHERE f.calls > 0"""
 
 
 @pytest.fixture
 def rig(rig):
-    """Autovacuum looks at none of its tables: what it finds is a table of a page, for which reading the whole is a good plan. It
-    comes once a minute, to a test that has taken so long."""
-    for (table,) in rig.rows("SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"):
+    """Autovacuum looks at none of its tables: what it finds is a table of a page, for which reading the whole
+    is a good plan. It comes once a minute, to a test that has taken so long."""
+    for (table,) in rig.rows(
+        "SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace ="
+        " 'public'::regnamespace"
+    ):
         rig.rows(f"ALTER TABLE {table} SET (autovacuum_enabled = off)")
     return rig
 
@@ -34,7 +39,10 @@ def called(rig, via):
 def test_guests_seats_and_settled_games_call_no_function_that_is_planned_each_time(rig):
     via = rig.connect(user="postgres")
     rig.rows("SET track_functions = 'all'", via=via)
-    people = [rig.one(GUEST, secrets.token_bytes(32), f"[{named(f'P{n}')}]", secrets.token_bytes(32), via=via) for n in range(4)]
+    people = [
+        rig.one(GUEST, secrets.token_bytes(32), f"[{named(f'P{n}')}]", secrets.token_bytes(32), via=via)
+        for n in range(4)
+    ]
     for _ in range(2):
         tables = {rig.sit(player, via=via)["table_id"] for player in people}
         assert len(tables) == 1
@@ -43,20 +51,41 @@ def test_guests_seats_and_settled_games_call_no_function_that_is_planned_each_ti
         settled = rig.settle(table, [1, 2, 3, 4], via=via)
         assert [row["code"] for row in settled] == ["ok"] * 4
     for _ in range(2):
-        assert [row["code"] for row in rig.sit_all([(player, "desert") for player in people], via=via)] == ["ok"] * 4
+        assert [row["code"] for row in rig.sit_all([(player, "desert") for player in people], via=via)] == [
+            "ok"
+        ] * 4
     assert rig.one("SELECT do_daily_bonus(%s, now() + interval '1 day')", people, via=via) == 4
     names, planned_anew = called(rig, via)
     via.close()
-    assert {"do_create_player", "do_take_seat", "rating_bands", "is_blocked_at", "do_seat_batch", "choose_tables", "seat_players",
-            "do_start_batch", "settle_points", "settle_seats", "count_achievements",
-            "make_league_rows", "notify_games", "ledger_post_lines", "rank_ratings", "post_daily_bonuses"} <= names
+    assert {
+        "do_create_player",
+        "do_take_seat",
+        "rating_bands",
+        "is_blocked_at",
+        "do_seat_batch",
+        "choose_tables",
+        "seat_players",
+        "do_start_batch",
+        "settle_points",
+        "settle_seats",
+        "count_achievements",
+        "make_league_rows",
+        "notify_games",
+        "ledger_post_lines",
+        "rank_ratings",
+        "post_daily_bonuses",
+    } <= names
     assert planned_anew == set()
 
 
 def test_such_a_function_is_seen(rig):
     via = rig.connect(user="postgres")
     rig.rows("SET track_functions = 'all'", via=via)
-    rig.rows("CREATE FUNCTION slow_level(p bigint) RETURNS integer LANGUAGE sql STABLE AS 'SELECT level FROM players WHERE id = p'", via=via)
+    rig.rows(
+        "CREATE FUNCTION slow_level(p bigint) RETURNS integer LANGUAGE sql STABLE AS 'SELECT level FROM"
+        " players WHERE id = p'",
+        via=via,
+    )
     rig.rows("SELECT slow_level(1)", via=via)
     assert called(rig, via)[1] == {"slow_level"}
     via.close()
@@ -71,12 +100,21 @@ def test_friends_are_read_by_the_index_that_begins_with_the_one_asked_about(rig)
     rig.rows("PREPARE asked (bigint) AS SELECT f FROM friends_of($1) f", via=via)
     lines = [row[0].strip() for row in rig.rows("EXPLAIN (COSTS off) EXECUTE asked (1)", via=via)]
     via.close()
-    read = [(line.split(" using ")[1].split(" ")[0], lines[i + 1]) for i, line in enumerate(lines) if " using " in line]
+    read = [
+        (line.split(" using ")[1].split(" ")[0], lines[i + 1])
+        for i, line in enumerate(lines)
+        if " using " in line
+    ]
     assert [(index, "from_id" in condition, "to_id" in condition) for index, condition in read] == [
-        ("friends_pkey", True, False), ("friends_to", False, True)], lines
+        ("friends_pkey", True, False),
+        ("friends_to", False, True),
+    ], lines
 
 
-READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint FROM pg_stat_user_tables WHERE relname = ANY (%s)"
+READ = (
+    "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint FROM pg_stat_user_tables WHERE relname ="
+    " ANY (%s)"
+)
 LEDGER = ("transfers", "postings", "accounts")
 
 
@@ -127,18 +165,32 @@ def test_what_seats_asked_for_at_once_read_does_not_grow_with_the_tables(rig):
 
 def test_the_tables_of_a_player_are_not_looked_for_among_all(rig):
     """An operator's list: what it reads is theirs, and what its other filters leave out of that."""
-    rig.rows("INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
-             " VALUES ('plans', 'owner', 'plans', sha256('plans'), 'rk_plans1', now() + interval '1 day')")
+    rig.rows(
+        "INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
+        " VALUES ('plans', 'owner', 'plans', sha256('plans'), 'rk_plans1', now() + interval '1 day')"
+    )
     table, player = rig.open_table(rig.player())["table_id"], rig.player()
-    rig.rows("""INSERT INTO tables (variant, params, seats_n, people_n, stake, reward, multiplier_tenths, state, node, server_seed, commit,
+    rig.rows(
+        """INSERT INTO tables (variant, params, seats_n, people_n, stake, reward, multiplier_tenths, state,
+                                    node, server_seed, commit,
                                     created_at, fill_at, started_at, ended_at, visibility, creator_id)
-                SELECT t.variant, t.params, t.seats_n, t.people_n, 0, 0, 10, 'finished', t.node, t.server_seed, t.commit,
-                       now(), now(), now(), now(), 'public', t.creator_id FROM tables t, generate_series(1, 2000) WHERE t.id = %s""", table)
-    rig.rows("INSERT INTO seats (table_id, seat, player_id, nickname, live) SELECT id, 0, %s, 'P', false FROM tables WHERE id > %s AND id %% 500 = 0",
-             player, table)
+                SELECT t.variant, t.params, t.seats_n, t.people_n, 0, 0, 10, 'finished', t.node,
+                    t.server_seed, t.commit, now(), now(), now(), now(), 'public', t.creator_id FROM tables t,
+                       generate_series(1, 2000) WHERE t.id = %s""",
+        table,
+    )
+    rig.rows(
+        "INSERT INTO seats (table_id, seat, player_id, nickname, live) SELECT id, 0, %s, 'P', false FROM"
+        " tables WHERE id > %s AND id %% 500 = 0",
+        player,
+        table,
+    )
     rig.rows("ANALYZE tables"), rig.rows("ANALYZE seats")
     via, found = rig.connect(user="postgres"), []
-    ask = "SELECT count(*) - 1 FROM do_admin_tables(sha256('plans'), NULL, NULL, NULL, 20, %s, NULL, NULL, NULL, NULL)"
+    ask = (
+        "SELECT count(*) - 1 FROM do_admin_tables(sha256('plans'), NULL, NULL, NULL, 20, %s, NULL, NULL,"
+        " NULL, NULL)"
+    )
     rows = read(rig, via, lambda: found.append(rig.one(ask, player, via=via)), ("tables", "seats"))
     via.close()
     assert found == [4]
@@ -147,8 +199,16 @@ def test_the_tables_of_a_player_are_not_looked_for_among_all(rig):
 
 def statement(file, name):
     """A statement that C prepares, with what its macros add."""
-    folder = subprocess.run(["pg_config", "--includedir"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    text = subprocess.run(["gcc", "-E", "-P", "-I.", f"-I{folder}", file], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    folder = subprocess.run(
+        ["pg_config", "--includedir"], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.strip()
+    text = subprocess.run(
+        ["gcc", "-E", "-P", "-I.", f"-I{folder}", file],
+        cwd=ROOT,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
     found = re.search(r'struct db_stmt \w+ = \{\s*"%s",(.*?)\};' % name, text, re.S)
     return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', found[1])).replace("%", "%%")
 
@@ -156,14 +216,21 @@ def statement(file, name):
 def of_games(rig, player, n, variant="straight"):
     """n games of the player's, each some seconds after the one before."""
     table = rig.open_table(rig.player())["table_id"]
-    rig.rows("""WITH made AS (
-                    INSERT INTO games (table_id, hand_no, variant, params, stake, reward, multiplier_tenths, people_n, rated, practice, ending, moves_n,
-                                       server_seed, commit, started_at, ended_at)
-                    SELECT %s, g, %s, '', 0, 0, 10, 2, false, true, 'out', 9, '', '', now(), clock_timestamp() FROM generate_series(1, %s) g
+    rig.rows(
+        """WITH made AS (
+                    INSERT INTO games (table_id, hand_no, variant, params, stake, reward, multiplier_tenths,
+                        people_n, rated, practice, ending, moves_n, server_seed, commit, started_at, ended_at)
+                    SELECT %s, g, %s, '', 0, 0, 10, 2, false, true, 'out', 9, '', '', now(), clock_timestamp()
+                        FROM generate_series(1, %s) g
                     RETURNING id, variant)
-                INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened, cards_left, won, rummy, left_early,
-                                          variant)
-                SELECT id, 0, %s, 'P', '', '', 1, 0, true, 0, true, false, false, variant FROM made""", table, variant, n, player)
+                INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place,
+                    points, opened, cards_left, won, rummy, left_early, variant)
+                SELECT id, 0, %s, 'P', '', '', 1, 0, true, 0, true, false, false, variant FROM made""",
+        table,
+        variant,
+        n,
+        player,
+    )
 
 
 def of_postings(rig, player, n):
@@ -172,31 +239,93 @@ def of_postings(rig, player, n):
 
 
 def of_friends(rig, player, n):
-    rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, do_create_player('guest', 'F' || n, ''), now() FROM generate_series(1, %s) n", player, n)
+    rig.rows(
+        "INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, do_create_player('guest', 'F' || n,"
+        " ''), now() FROM generate_series(1, %s) n",
+        player,
+        n,
+    )
 
 
 def of_blocks(rig, player, n):
-    rig.rows("INSERT INTO player_blocks (player_id, other_id, muted) SELECT %s, do_create_player('guest', 'B' || n, ''), true FROM generate_series(1, %s) n", player, n)
+    rig.rows(
+        "INSERT INTO player_blocks (player_id, other_id, muted) SELECT %s, do_create_player('guest', 'B' ||"
+        " n, ''), true FROM generate_series(1, %s) n",
+        player,
+        n,
+    )
 
 
 def of_lines(rig, player, n):
     table = rig.open_table(player)["table_id"]
-    rig.rows("INSERT INTO table_chat (table_id, player_id, seat, kind, text, command) SELECT %s, %s, 0, 'chat', 'x', g FROM generate_series(1, %s) g", table, player, n)
+    rig.rows(
+        "INSERT INTO table_chat (table_id, player_id, seat, kind, text, command) SELECT %s, %s, 0, 'chat',"
+        " 'x', g FROM generate_series(1, %s) g",
+        table,
+        player,
+        n,
+    )
     return table
 
 
-FROM_THEN = "(extract(epoch FROM now() - interval '1 minute') * 1000)::bigint"
-UNTIL_THEN = "(extract(epoch FROM now() + interval '1 minute') * 1000)::bigint"
+FROM_THEN = "(extract(epoch FROM now() - interval '1 day') * 1000)::bigint"
+UNTIL_THEN = "(extract(epoch FROM now() + interval '1 day') * 1000)::bigint"
 LISTS = [
-    (of_games, "api/games.c", "games_of_player", "bigint, bigint, bigint, bigint, bigint", ("9223372036854775807, 21, NULL, NULL",
-     f"9223372036854775807, 21, {FROM_THEN}, {UNTIL_THEN}"), ("games", "game_players")),
-    (of_games, "api/games.c", "games_of_variant", "bigint, bigint, bigint, bigint, bigint, text", ("9223372036854775807, 21, NULL, NULL, 'straight'",
-     f"9223372036854775807, 21, {FROM_THEN}, {UNTIL_THEN}, 'straight'"), ("games", "game_players")),
-    (of_postings, "api/wallet.c", "postings_of_player", "bigint, bigint, bigint, text, bigint, bigint", ("9223372036854775807, 21, '', NULL, NULL",
-     "9223372036854775807, 21, 'grant', NULL, NULL", f"9223372036854775807, 21, '', {FROM_THEN}, {UNTIL_THEN}"), LEDGER),
-    (of_friends, "api/friends.c", "q_friends", "bigint, bigint, bigint, bigint, bigint", ("NULL, NULL, NULL, 21", "0, 1, 0, 21"), ("friends", "players", "player_blocks")),
-    (of_blocks, "api/blocks.c", "q_blocks", "bigint, bigint, bigint, bigint, bigint", ("NULL, NULL, NULL, 21",), ("player_blocks", "players")),
-    (of_lines, "api/chat.c", "chat_of_table", "bigint, bigint, bigint, bigint", ("9223372036854775807, 21, {table}",), ("table_chat", "player_blocks", "tables", "seats")),
+    (
+        of_games,
+        "api/games.c",
+        "games_of_player",
+        "bigint, bigint, bigint, bigint, bigint",
+        ("9223372036854775807, 21, NULL, NULL", f"9223372036854775807, 21, {FROM_THEN}, {UNTIL_THEN}"),
+        ("games", "game_players"),
+    ),
+    (
+        of_games,
+        "api/games.c",
+        "games_of_variant",
+        "bigint, bigint, bigint, bigint, bigint, text",
+        (
+            "9223372036854775807, 21, NULL, NULL, 'straight'",
+            f"9223372036854775807, 21, {FROM_THEN}, {UNTIL_THEN}, 'straight'",
+        ),
+        ("games", "game_players"),
+    ),
+    (
+        of_postings,
+        "api/wallet.c",
+        "postings_of_player",
+        "bigint, bigint, bigint, text, bigint, bigint",
+        (
+            "9223372036854775807, 21, '', NULL, NULL",
+            "9223372036854775807, 21, 'grant', NULL, NULL",
+            f"9223372036854775807, 21, '', {FROM_THEN}, {UNTIL_THEN}",
+        ),
+        LEDGER,
+    ),
+    (
+        of_friends,
+        "api/friends.c",
+        "q_friends",
+        "bigint, bigint, bigint, bigint, bigint",
+        ("NULL, NULL, NULL, 21", "0, 1, 0, 21"),
+        ("friends", "players", "player_blocks"),
+    ),
+    (
+        of_blocks,
+        "api/blocks.c",
+        "q_blocks",
+        "bigint, bigint, bigint, bigint, bigint",
+        ("NULL, NULL, NULL, 21",),
+        ("player_blocks", "players"),
+    ),
+    (
+        of_lines,
+        "api/chat.c",
+        "chat_of_table",
+        "bigint, bigint, bigint, bigint",
+        ("9223372036854775807, 21, {table}",),
+        ("table_chat", "player_blocks", "tables", "seats"),
+    ),
 ]
 
 
@@ -228,32 +357,58 @@ def test_games_of_one_variant_are_found_without_those_of_others(rig):
     """However many one has of those."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
-    rig.rows(f"PREPARE list (bigint, bigint, bigint, bigint, bigint, text) AS {statement('api/games.c', 'games_of_variant')}", via=via)
+    rig.rows(
+        "PREPARE list (bigint, bigint, bigint, bigint, bigint, text) AS"
+        f" {statement('api/games.c', 'games_of_variant')}",
+        via=via,
+    )
     me, got = rig.player(), []
     of_games(rig, me, 3)
     for _ in range(4):
         of_games(rig, me, 300, "rummy51")
-    rows = read(rig, via, lambda: got.extend(rig.rows(f"EXECUTE list ({me}, 9223372036854775807, 21, NULL, NULL, 'straight')", via=via)), ("games", "game_players"))
+    rows = read(
+        rig,
+        via,
+        lambda: got.extend(
+            rig.rows(f"EXECUTE list ({me}, 9223372036854775807, 21, NULL, NULL, 'straight')", via=via)
+        ),
+        ("games", "game_players"),
+    )
     via.close()
     assert [row["variant"] for row in got] == ["straight"] * 3
     assert rows < 60, f"{rows} of 1200 rows"
 
 
 def test_a_search_for_players_reads_nothing_of_others(rig):
-    """Neither of those whose names begin otherwise, nor of the many who are behind the tenth; also by a plan made when nobody was there."""
+    """Neither of those whose names begin otherwise, nor of the many who are behind the tenth; also by a plan
+    made when nobody was there."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
     rig.rows(f"PREPARE find (bigint, jsonb) AS {statement('api/players.c', 'q_players')}", via=via)
     me = rig.player()
 
     def find(beginning):
-        return json.loads(rig.row("EXECUTE find (%s, %s)", me, named(beginning, [beginning.lower()]), via=via)["body"])["items"]
+        return json.loads(
+            rig.row("EXECUTE find (%s, %s)", me, named(beginning, [beginning.lower()]), via=via)["body"]
+        )["items"]
 
     assert find("Findable") == []
-    rig.rows("""INSERT INTO players (kind, nickname, nickname_folded) SELECT 'guest', w || n, lower(w || n) FROM generate_series(1, 600) n, unnest(ARRAY['Other', 'Findable']) w""")
-    rig.rows("INSERT INTO name_keys (key, player_id) SELECT nickname_folded, id FROM players WHERE nickname ~ '^(Other|Findable)'")
+    rig.rows(
+        """INSERT INTO players (kind, nickname, nickname_folded) SELECT 'guest', w || n, lower(w || n)
+           FROM generate_series(1, 600) n, unnest(ARRAY['Other', 'Findable']) w"""
+    )
+    rig.rows(
+        "INSERT INTO name_keys (key, player_id) SELECT nickname_folded, id FROM players WHERE nickname ~"
+        " '^(Other|Findable)'"
+    )
     got = []
-    rows = read(rig, via, lambda: got.extend(find("Findable")), ("players", "name_keys", "player_blocks", "deletions"))
+    rows = read(
+        rig, via, lambda: got.extend(find("Findable")), ("players", "name_keys", "player_blocks", "deletions")
+    )
     via.close()
-    assert [item["nickname"] for item in got] == ["Findable1", "Findable10", *(f"Findable{n}" for n in range(100, 108))]
+    assert [item["nickname"] for item in got] == [
+        "Findable1",
+        "Findable10",
+        *(f"Findable{n}" for n in range(100, 108)),
+    ]
     assert 0 < rows < 60

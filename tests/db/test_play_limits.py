@@ -1,4 +1,5 @@
-"""Limits players set themselves: tighter at once, looser after 72 hours, held wherever a seat is taken or an order made."""
+"""Limits players set themselves: tighter at once, looser after 72 hours, held wherever a seat is taken or an
+order made."""
 
 import json
 import uuid
@@ -19,30 +20,54 @@ def seen(rig, player):
 
 def hours_later(rig, player, hours):
     """As if so much time had passed since the limits were set."""
-    rig.rows("UPDATE play_limits SET next_at = next_at - make_interval(hours => %s), value = CASE kind WHEN 'exclusion'"
-             " THEN greatest(0, value - 3600 * %s) ELSE value END WHERE player_id = %s", hours, hours, player)
+    rig.rows(
+        "UPDATE play_limits SET next_at = next_at - make_interval(hours => %s), value = CASE kind WHEN"
+        " 'exclusion' THEN greatest(0, value - 3600 * %s) ELSE value END WHERE player_id = %s",
+        hours,
+        hours,
+        player,
+    )
 
 
 def refused(rig, player, state, room="desert"):
-    before = rig.purse(player), rig.one("SELECT count(*) FROM seats"), rig.one("SELECT count(*) FROM idempotency")
+    before = (
+        rig.purse(player),
+        rig.one("SELECT count(*) FROM seats"),
+        rig.one("SELECT count(*) FROM idempotency"),
+    )
     with pytest.raises(psycopg2.Error) as error:
         rig.sit(player, room)
     assert error.value.pgcode == state
-    assert before == (rig.purse(player), rig.one("SELECT count(*) FROM seats"), rig.one("SELECT count(*) FROM idempotency"))
+    assert before == (
+        rig.purse(player),
+        rig.one("SELECT count(*) FROM seats"),
+        rig.one("SELECT count(*) FROM idempotency"),
+    )
 
 
 def played(rig, player, began, ended):
     """A game of today, from and to so many seconds before now."""
     table = rig.table_of(player)
     rig.settle(table, [1, 2, 3, 4])
-    rig.rows("UPDATE games SET started_at = now() - make_interval(secs => %s), ended_at = now() - make_interval(secs => %s)"
-             " WHERE table_id = %s", began, ended, table)
+    rig.rows(
+        "UPDATE games SET started_at = now() - make_interval(secs => %s), ended_at = now() -"
+        " make_interval(secs => %s) WHERE table_id = %s",
+        began,
+        ended,
+        table,
+    )
 
 
 def test_nobody_has_limits_from_the_start(shared):
     player = shared.player()
-    assert seen(shared, player) == {"minutes_per_day": None, "purchases_per_day": None, "excluded_until": None, "minutes_today": 0,
-                                    "purchases_today": 0, "pending": []}
+    assert seen(shared, player) == {
+        "minutes_per_day": None,
+        "purchases_per_day": None,
+        "excluded_until": None,
+        "minutes_today": 0,
+        "purchases_today": 0,
+        "pending": [],
+    }
     assert shared.sit(player)["code"] == "ok"
     assert shared.rows("SELECT code FROM q_limits(0)") == []
     assert shared.one("SELECT code FROM do_set_limits(0, 1, 1, 1)") == "no_such_player"
@@ -53,12 +78,18 @@ def test_tighter_at_once_and_looser_after_72_hours(shared):
     assert put(shared, player, minutes=90)["minutes_per_day"] == 90
     assert put(shared, player, minutes=60)["minutes_per_day"] == 60
     later = put(shared, player, minutes=120)
-    assert later["minutes_per_day"] == 60 and [(p["limit"], p["value"]) for p in later["pending"]] == [("minutes_per_day", 120)]
-    wait = shared.one("SELECT extract(epoch FROM next_at - now()) FROM play_limits WHERE player_id = %s", player)
+    assert later["minutes_per_day"] == 60 and [(p["limit"], p["value"]) for p in later["pending"]] == [
+        ("minutes_per_day", 120)
+    ]
+    wait = shared.one(
+        "SELECT extract(epoch FROM next_at - now()) FROM play_limits WHERE player_id = %s", player
+    )
     assert 259200 - 60 < wait <= 259200
     hours_later(shared, player, 71)
     assert seen(shared, player)["minutes_per_day"] == 60
-    assert put(shared, player, minutes=120)["pending"] == seen(shared, player)["pending"], "asking again does not begin anew"
+    assert put(shared, player, minutes=120)["pending"] == seen(shared, player)["pending"], (
+        "asking again does not begin anew"
+    )
     hours_later(shared, player, 1)
     assert seen(shared, player) == {**later, "minutes_per_day": 120, "pending": []}
     put(shared, player, minutes=1440)
@@ -86,7 +117,9 @@ def test_the_time_of_a_day_counts_games_that_overlap_once(shared):
     wanted = sum(max(0, min(began, today) - min(ended, today)) for began, ended in ((600, 200), (100, 40)))
     assert abs(shared.one("SELECT played_today_s(%s, now())", player) - wanted) <= 2
     played(shared, player, 2 * 86400, 86400 + 7200)
-    assert abs(shared.one("SELECT played_today_s(%s, now())", player) - wanted) <= 2, "yesterday was another day"
+    assert abs(shared.one("SELECT played_today_s(%s, now())", player) - wanted) <= 2, (
+        "yesterday was another day"
+    )
 
 
 def test_who_played_long_enough_gets_no_seat_until_tomorrow(shared):
@@ -94,7 +127,12 @@ def test_who_played_long_enough_gets_no_seat_until_tomorrow(shared):
     noon = shared.one("SELECT local_midnight(now()) + interval '12 hours'")
     played(shared, player, 0, 0)
     game = shared.one("SELECT max(game_id) FROM game_players WHERE player_id = %s", player)
-    shared.rows("UPDATE games SET started_at = %s - interval '61 minutes', ended_at = %s WHERE id = %s", noon, noon, game)
+    shared.rows(
+        "UPDATE games SET started_at = %s - interval '61 minutes', ended_at = %s WHERE id = %s",
+        noon,
+        noon,
+        game,
+    )
     assert shared.one("SELECT played_today_s(%s, %s)", player, noon) == 3660
     assert shared.one("SELECT played_today_s(%s, %s + interval '1 day')", player, noon) == 0
     shared.rows("UPDATE games SET started_at = local_midnight(now()), ended_at = now() WHERE id = %s", game)
@@ -109,7 +147,11 @@ def test_who_played_long_enough_gets_no_seat_until_tomorrow(shared):
 def test_a_game_that_runs_counts_and_goes_on(shared):
     player = shared.player(silver=100)
     table = shared.table_of(player)
-    shared.rows("UPDATE tables SET started_at = greatest(local_midnight(now()), now() - interval '5 minutes') WHERE id = %s", table)
+    shared.rows(
+        "UPDATE tables SET started_at = greatest(local_midnight(now()), now() - interval '5 minutes') WHERE"
+        " id = %s",
+        table,
+    )
     put(shared, player, minutes=0)
     refused(shared, player, "RU002")
     assert shared.settle(table, [1, 2, 3, 4])
@@ -123,9 +165,14 @@ def test_who_excludes_himself_neither_plays_nor_buys(shared):
     order = "SELECT code FROM do_shop_order(%s, %s, 'b', 'gold_100', 'stripe')"
     with pytest.raises(psycopg2.Error) as error:
         shared.rows(order, player, uuid.uuid4().hex)
-    assert error.value.pgcode == "RU001" and shared.one("SELECT count(*) FROM shop_orders WHERE player_id = %s", player) == 0
+    assert (
+        error.value.pgcode == "RU001"
+        and shared.one("SELECT count(*) FROM shop_orders WHERE player_id = %s", player) == 0
+    )
     ends = put(shared, player, days=0)
-    assert ends["excluded_until"] == body["excluded_until"] and [p["limit"] for p in ends["pending"]] == ["excluded_until"]
+    assert ends["excluded_until"] == body["excluded_until"] and [p["limit"] for p in ends["pending"]] == [
+        "excluded_until"
+    ]
     hours_later(shared, player, 71)
     refused(shared, player, "RU001")
     hours_later(shared, player, 1)
@@ -147,30 +194,39 @@ def test_an_exclusion_ends_by_itself_and_a_longer_one_holds_at_once(shared):
 def test_purchases_of_a_day_end_at_the_limit(shared):
     player = shared.player()
     put(shared, player, purchases=700)
-    order = lambda pack: shared.one("SELECT code FROM do_shop_order(%s, %s, 'b', %s, 'stripe')", player, uuid.uuid4().hex, pack)
+    order = lambda pack: shared.one(
+        "SELECT code FROM do_shop_order(%s, %s, 'b', %s, 'stripe')", player, uuid.uuid4().hex, pack
+    )
     assert order("gold_300") == "ok" and order("gold_100") == "ok", "499 + 199 of 700"
     with pytest.raises(psycopg2.Error) as error:
         order("gold_100")
     assert error.value.pgcode == "RU003" and seen(shared, player)["purchases_today"] == 698
-    shared.rows("UPDATE shop_orders SET state = 'failed' WHERE player_id = %s AND pack_id = 'gold_300'", player)
+    shared.rows(
+        "UPDATE shop_orders SET state = 'failed' WHERE player_id = %s AND pack_id = 'gold_300'", player
+    )
     assert order("gold_300") == "ok", "what is given up does not count"
     assert put(shared, player, purchases=0)["purchases_per_day"] == 0
 
 
 def test_purchases_in_several_currencies_count_by_their_worth(rig):
-    """A yen is no cent: orders are weighed by `limit_currencies`, and what nobody has weighed is too much for who has a limit."""
+    """A yen is no cent: orders are weighed by `limit_currencies`, and what nobody has weighed is too much for
+    who has a limit."""
     player, free = rig.player(), rig.player()
     rig.rows("UPDATE limit_currencies SET worth = 0.6 WHERE currency = 'jpy'")
     rig.rows("UPDATE shop_packs SET currency = 'jpy', price_minor = 1001 WHERE id = 'gold_300'")
     rig.rows("UPDATE shop_packs SET currency = 'xau' WHERE id = 'gold_1000'")
     put(rig, player, purchases=800)
-    order = lambda pack, who=player: rig.one("SELECT code FROM do_shop_order(%s, %s, 'b', %s, 'stripe')", who, uuid.uuid4().hex, pack)
+    order = lambda pack, who=player: rig.one(
+        "SELECT code FROM do_shop_order(%s, %s, 'b', %s, 'stripe')", who, uuid.uuid4().hex, pack
+    )
     assert order("gold_300") == "ok" and seen(rig, player)["purchases_today"] == 601, "rounded up"
     for pack in ("gold_300", "gold_1000"):
         with pytest.raises(psycopg2.Error) as error:
             order(pack)
         assert error.value.pgcode == "RU003"
-    assert order("gold_100") == "ok" and seen(rig, player)["purchases_today"] == 800, "199 euro cents fit exactly"
+    assert order("gold_100") == "ok" and seen(rig, player)["purchases_today"] == 800, (
+        "199 euro cents fit exactly"
+    )
     put(rig, free, minutes=60)
     assert order("gold_1000", free) == "ok", "who has another limit may buy at any price"
 
@@ -180,8 +236,10 @@ def test_no_way_leads_around_the_seat_guard(shared):
     player, other = shared.player(), shared.player()
     table = shared.sit(other)["table_id"]
     put(shared, player, days=1)
-    for sql in ("INSERT INTO seats (table_id, seat, player_id, nickname) VALUES (%s, 1, %s, 'x')",
-                "UPDATE seats SET player_id = %s WHERE table_id = %s AND seat = 0"):
+    for sql in (
+        "INSERT INTO seats (table_id, seat, player_id, nickname) VALUES (%s, 1, %s, 'x')",
+        "UPDATE seats SET player_id = %s WHERE table_id = %s AND seat = 0",
+    ):
         with pytest.raises(psycopg2.Error) as error:
             shared.rows(sql, *((table, player) if "INSERT" in sql else (player, table)))
         assert error.value.pgcode == "RU001"

@@ -10,11 +10,20 @@ STEPS = 250
 class World:
     def __init__(self, rig, seed):
         self.rig, self.random = rig, random.Random(seed)
-        self.people = [rig.player(silver=self.random.choice([0, 5, 40, 100]), gold=self.random.choice([0, 7, 60]),
-                                  level=self.random.choice([1, 1, 5, 6, 19])) for _ in range(6)]
+        self.people = [
+            rig.player(
+                silver=self.random.choice([0, 5, 40, 100]),
+                gold=self.random.choice([0, 7, 60]),
+                level=self.random.choice([1, 1, 5, 6, 19]),
+            )
+            for _ in range(6)
+        ]
 
     def tables(self, *states):
-        return [row[0] for row in self.rig.rows("SELECT id FROM tables WHERE state = ANY (%s) ORDER BY id", list(states))]
+        return [
+            row[0]
+            for row in self.rig.rows("SELECT id FROM tables WHERE state = ANY (%s) ORDER BY id", list(states))
+        ]
 
     def sit(self):
         room = self.random.choice(["desert", "desert", "tundra", "steppe"])
@@ -42,21 +51,34 @@ class World:
         if not tables:
             return
         places = self.random.sample([1, 2, 3, 4], 4)
-        self.rig.settle(self.random.choice(tables), places, ending=self.random.choice(["out", "out", "out", "stalled"]),
-                        rummy=[p == 1 and self.random.random() < 0.2 for p in places],
-                        opened=[p == 1 or self.random.random() < 0.7 for p in places],
-                        cards_left=[0 if p == 1 else self.random.randrange(1, 15) for p in places],
-                        left=[p == 4 and self.random.random() < 0.2 for p in places])
+        self.rig.settle(
+            self.random.choice(tables),
+            places,
+            ending=self.random.choice(["out", "out", "out", "stalled"]),
+            rummy=[p == 1 and self.random.random() < 0.2 for p in places],
+            opened=[p == 1 or self.random.random() < 0.7 for p in places],
+            cards_left=[0 if p == 1 else self.random.randrange(1, 15) for p in places],
+            left=[p == 4 and self.random.random() < 0.2 for p in places],
+        )
 
     def credit(self):
-        self.rig.credit(self.random.choice(self.people), self.random.choice(["silver", "silver", "gold"]),
-                        self.random.randrange(0, 60), key=f"gift:{self.random.randrange(60)}")
+        self.rig.credit(
+            self.random.choice(self.people),
+            self.random.choice(["silver", "silver", "gold"]),
+            self.random.randrange(0, 60),
+            key=f"gift:{self.random.randrange(60)}",
+        )
 
     def check(self):
         rig = self.rig
         assert rig.proof() == []
-        assert rig.rows("SELECT currency, sum(p.amount) FROM postings p JOIN accounts a ON a.id = p.account_id"
-                        " GROUP BY currency HAVING sum(p.amount) <> 0") == []
+        assert (
+            rig.rows(
+                "SELECT currency, sum(p.amount) FROM postings p JOIN accounts a ON a.id = p.account_id"
+                " GROUP BY currency HAVING sum(p.amount) <> 0"
+            )
+            == []
+        )
         assert rig.one("SELECT count(*) FROM accounts WHERE balance < 0") == 0
         over = rig.rows("""SELECT p.id FROM players p JOIN levels l USING (level)
                            WHERE silver_owned(p.id) > l.silver_cap""")
@@ -67,7 +89,14 @@ class World:
 def test_the_books_hold_over_a_random_history(rig, seed):
     world = World(rig, seed)
     rig.rows("UPDATE settings SET value = '6' WHERE name = 'solo_games_per_day'")
-    acts = [world.sit] * 8 + [world.start] * 4 + [world.settle] * 4 + [world.leave] * 2 + [world.credit] * 2 + [world.cancel]
+    acts = (
+        [world.sit] * 8
+        + [world.start] * 4
+        + [world.settle] * 4
+        + [world.leave] * 2
+        + [world.credit] * 2
+        + [world.cancel]
+    )
     for step in range(STEPS):
         world.random.choice(acts)()
         if step % 25 == 0:
@@ -76,4 +105,11 @@ def test_the_books_hold_over_a_random_history(rig, seed):
         assert rig.cancel(table) == "ok"
     world.check()
     assert rig.one("SELECT coalesce(sum(balance), 0) FROM accounts WHERE kind = 'hold'") == 0
+    assert (
+        rig.one(
+            "SELECT max(n) FROM (SELECT count(*) AS n FROM accounts WHERE kind = 'hold' GROUP BY player_id,"
+            " currency) h"
+        )
+        <= 4
+    ), "holds are used again"
     assert rig.one("SELECT count(*) FROM games") > 5, "the history was worth something"

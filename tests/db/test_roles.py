@@ -1,5 +1,5 @@
-"""The three roles: what each may do is named once, each name is needed, and nothing else is allowed. (What somebody with
-the server's role tries: tests/db/test_attacks.py.)"""
+"""The three roles: what each may do is named once, each name is needed, and nothing else is allowed. (What
+somebody with the server's role tries: tests/db/test_attacks.py.)"""
 
 import os
 import re
@@ -16,27 +16,81 @@ TABLES = set(re.findall(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", SCHEMA, re.M))
 # Statements of commands that an operator calls, as the owner (migrate, keys) or the role that reads (proofs).
 COMMANDS = ("db/migrate.c", "db/grants.c", "server/cli/api_key.c", "api/name_rekey.c")
 PROOFS = ("ledger_problems", "ledger_problems_since", "ratings_problems")
-AT_THE_START = ("migrate_state", "migrate_list", "grants_given")  # of `serve`, to know whether a migration is due
-SECRETS = {"admin_answers", "api_keys", "audit", "bot_tokens", "credentials", "deliveries", "export_parts", "guest_devices", "idempotency", "identities",
-           "identity_flows", "known_devices", "link_requests", "login_attempts", "login_challenges", "mail_proofs", "mails", "passkey_challenges", "passkey_handles",
-           "passkeys", "player_notes", "push_devices", "push_settings", "recovery_codes", "refresh_tokens", "sessions", "tickets", "totp_factors", "webhook_endpoints", "webhook_secrets"}
-WRITES = re.compile(r"\bINSERT\s+INTO|\bUPDATE\s+[\w.]+\s+(?:\w+\s+)?SET\b|\bDELETE\s+FROM|\bFOR (?:NO KEY )?UPDATE|\bFOR (?:KEY )?SHARE|\bEXECUTE\b")
+AT_THE_START = (
+    "migrate_state",
+    "migrate_list",
+    "grants_given",
+)  # of `serve`, to know whether a migration is due
+SECRETS = {
+    "admin_answers",
+    "api_keys",
+    "audit",
+    "bot_tokens",
+    "credentials",
+    "daily_days",
+    "deliveries",
+    "export_parts",
+    "guest_devices",
+    "idempotency",
+    "identities",
+    "identity_flows",
+    "known_devices",
+    "link_requests",
+    "login_attempts",
+    "login_challenges",
+    "mail_proofs",
+    "mails",
+    "passkey_challenges",
+    "passkey_handles",
+    "passkeys",
+    "player_notes",
+    "push_devices",
+    "push_settings",
+    "recovery_codes",
+    "refresh_tokens",
+    "sessions",
+    "tickets",
+    "totp_factors",
+    "tournament_secrets",
+    "webhook_endpoints",
+    "webhook_secrets",
+}
+# Columns that the server reads by functions alone: seeds of hidden cards, and records that show them.
+HIDDEN = {
+    "deals": {"seed"},
+    "games": {"server_seed"},
+    "hands": {"server_seed", "record"},
+    "tables": {"server_seed"},
+    "tournament_deals": {"seed"},
+}
+WRITES = re.compile(
+    r"\bINSERT\s+INTO|\bUPDATE\s+[\w.]+\s+(?:\w+\s+)?SET\b|\bDELETE\s+FROM|\bFOR (?:NO KEY )?UPDATE|\bFOR"
+    r" (?:KEY )?SHARE|\bEXECUTE\b"
+)
 
 
 def listed(what, role):
     """The names that a GRANT says, of each GRANT of the kind, in their order."""
-    return [re.split(r",\s+", names.strip()) for names in
-            re.findall(rf'^GRANT {what}\n([\w\s,]*)\nTO ":{role}";', GRANTS, re.M)]
+    return [
+        re.split(r",\s+", names.strip())
+        for names in re.findall(rf'^GRANT {what}\n([\w\s,]*)\nTO ":{role}";', GRANTS, re.M)
+    ]
 
 
 class Tree:
     """Who calls and reads what, from the text."""
 
     def __init__(self):
-        self.texts = {name: re.sub(r"--[^\n]*", "", text.split("(", 1)[1]) for name, (_, text, _) in definitions().items()}
+        self.texts = {
+            name: re.sub(r"--[^\n]*", "", text.split("(", 1)[1])
+            for name, (_, text, _) in definitions().items()
+        }
         self.found = [(str(path), name, sql) for path, name, sql in statements()]
-        used = [sql for path, name, sql in self.found
-                if name in AT_THE_START or (path not in COMMANDS and name != "ratings_problems")]
+        used = [
+            sql
+            for path, name, sql in self.found
+            if name in AT_THE_START or (path not in COMMANDS and name != "ratings_problems")
+        ]
         self.served = " ".join(used)
 
     def called(self, text):
@@ -53,13 +107,27 @@ class Tree:
 
     @staticmethod
     def read(text):
-        return {word for word in re.findall(r"(?:\b(?:FROM|JOIN)\b|,)\s+(?:public\.)?(\w+)\b", text) if word in TABLES}
+        return {
+            word
+            for word in re.findall(r"(?:\b(?:FROM|JOIN)\b|,)\s+(?:public\.)?(\w+)\b", text)
+            if word in TABLES
+        }
 
     def writes(self, name):
         return any(WRITES.search(self.texts[each]) for each in self.closure([name]))
 
     def secret(self, name):
-        return any(self.read(self.texts[each]) & SECRETS for each in self.closure([name]))
+        return any(
+            self.read(self.texts[each]) & SECRETS or self.hidden(self.texts[each])
+            for each in self.closure([name])
+        )
+
+    def hidden(self, text):
+        return any(
+            re.search(rf"\b{column}\b", text)
+            for table in self.read(text) & set(HIDDEN)
+            for column in HIDDEN[table]
+        )
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +148,7 @@ def rows(cluster, database):
     connection.close()
 
 
-# --- what is named -----------------------------------------------------------------------------------------------------
+# --- what is named ------------------------------------------------------------------------------------------
 
 
 def test_lists_are_in_order():
@@ -102,7 +170,7 @@ def test_the_server_reads_what_its_statements_read(tree):
     (tables,) = (set(names) for names in listed("SELECT ON", "server"))
     _, reads = listed("EXECUTE ON FUNCTION", "server")
     expected = tree.read(tree.served).union(*(tree.read(tree.texts[name]) for name in reads))
-    assert tables == expected, tables ^ expected
+    assert tables | set(HIDDEN) == expected and not tables & set(HIDDEN), tables ^ expected
     assert not tables & SECRETS
 
 
@@ -116,72 +184,198 @@ def test_whoever_reads_may_prove(tree):
     assert names == tree.closure(proofs) and not any(tree.writes(name) for name in names)
 
 
-# --- what there is in a database ----------------------------------------------------------------------------------------
+# --- what there is in a database ----------------------------------------------------------------------------
 
 
 def test_the_server_may_do_what_is_named_and_nothing_else(rows):
     acts, reads = listed("EXECUTE ON FUNCTION", "server")
-    functions = rows("""SELECT proname, prosecdef, proconfig, has_function_privilege(%s, oid, 'EXECUTE') FROM pg_proc
-                        WHERE pronamespace = 'public'::regnamespace""", SERVER)
-    assert sorted(name for name, _, _, may in functions if may) == sorted(acts + reads)
-    for name, definer, config, may in functions:
+    functions = rows(
+        """SELECT proname, prosecdef, proconfig, has_function_privilege(%s, oid, 'EXECUTE') FROM pg_proc
+                        WHERE pronamespace = 'public'::regnamespace""",
+        SERVER,
+    )
+    assert sorted(name for name, _, _, granted in functions if granted) == sorted(acts + reads)
+    for name, definer, config, _ in functions:
         guard = name in GUARDS_OF_THE_END
         assert definer == (name in acts or guard), name
         assert not definer or "search_path=public, pg_temp" in config, name
     (tables,) = listed("SELECT ON", "server")
-    every = "SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
-    may = "SELECT relname FROM ({}) t WHERE has_table_privilege(%s, oid, %s)".format(every)
-    assert sorted(name for name, in rows(may, SERVER, "SELECT")) == tables
+    every = (
+        "SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r',"
+        " 'p')"
+    )
+    may = f"SELECT relname FROM ({every}) t WHERE has_table_privilege(%s, oid, %s)"
+    assert sorted(name for (name,) in rows(may, SERVER, "SELECT")) == tables
     assert rows(may, SERVER, "INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER") == []
     numbers = """SELECT relname FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace
                  AND CASE relkind WHEN 'S' THEN has_sequence_privilege(%s, oid, %s) END ORDER BY 1"""
     assert rows(numbers, SERVER, "USAGE, UPDATE") == []
-    assert rows(numbers, SERVER, "SELECT") == [("accounts_id_seq",), ("postings_id",), ("transfers_id_seq",)]  # the proof's
-    assert rows("SELECT attrelid::regclass, attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid > 16383") == []
+    assert rows(numbers, SERVER, "SELECT") == [
+        ("accounts_id_seq",),
+        ("postings_id",),
+        ("transfers_id_seq",),
+    ]  # the proof's
+    listed_columns = rows(
+        "SELECT attrelid::regclass::text, attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid >"
+        " 16383 ORDER BY 1, 2"
+    )
+    assert listed_columns == sorted(
+        (table, column)
+        for table, column in rows(
+            "SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema ="
+            " 'public' AND table_name = ANY (%s)",
+            list(HIDDEN),
+        )
+        if column not in HIDDEN[table]
+    )
+
+
+# What has a name or a type like a secret and is none, or is one that this role needs.
+SHOWN = {
+    "deals.client_seed": "told",
+    "games.commit": "published",
+    "game_players.client_seed": "of a game that is over",
+    "hands.commit": "published",
+    "hands.client_seeds": "clients'; says nothing without the server's",
+    "journal.move": "its node plays them again",
+    "journal.hash": "a checksum",
+    "seats.client_seed": "clients'",
+    "tables.commit": "published",
+    "tournaments.commit": "published",
+    "tournaments.clients": "a hash of clients'",
+    "tournaments.deal_commit": "published",
+    "tournament_deals.commit": "published",
+    "tournament_draws.seed": "a link that the draw has shown",
+    "tournament_draws.clients": "published",
+    "tournament_entries.client_seed": "clients'",
+    "tournament_entries.lot": "drawn, and shown",
+    "tournament_seats.lot": "drawn, and shown",
+    "ledger_chain.hash": "published",
+    "ledger_heads.hash": "published",
+    "ledger_seal.hash": "published",
+    "shop_orders.body_hash": "of a request, to know a repeat by",
+    "schema_migrations.checksum": "of files",
+    "schema_state.base": "of files",
+    "schema_state.code": "of files",
+}
+
+
+def test_the_server_reads_no_seed_of_hidden_cards(rows):
+    """Each column that looks like a secret, by name or type: the role may read it only if it says here
+    why."""
+    suspicious = rows(
+        """SELECT c.table_name || '.' || c.column_name FROM information_schema.columns c
+                         WHERE c.table_schema = 'public'
+                             AND (c.column_name ~ 'seed|secret|sealed|hash|password' OR c.data_type = 'bytea')
+                               AND has_column_privilege(%s, 'public.' || c.table_name, c.column_name,
+                               'SELECT')
+                               AND NOT EXISTS (SELECT FROM pg_inherits
+                               WHERE inhrelid = ('public.' || c.table_name)::regclass)""",
+        SERVER,
+    )
+    found = {name for (name,) in suspicious}
+    assert found <= set(SHOWN), found - set(SHOWN)
+
+
+@pytest.mark.parametrize("table", sorted(HIDDEN))
+def test_a_hidden_column_is_refused(cluster, database, table):
+    for what in [*HIDDEN[table], "*"]:
+        with pytest.raises(pg.InsufficientPrivilege):
+            run(cluster, database, f"SELECT {what} FROM {table}", SERVER)
+    with pytest.raises(pg.InsufficientPrivilege):
+        run(
+            cluster,
+            database,
+            "SELECT seed FROM daily_days UNION ALL SELECT seed FROM tournament_secrets",
+            SERVER,
+        )
+    assert run(cluster, database, f"SELECT count(*) FROM {table}", SERVER) == [(0,)]
 
 
 def test_whoever_reads_may_read_all_of_it(rows):
     (functions,) = listed("EXECUTE ON FUNCTION", "read")
-    assert sorted(name for name, in rows("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
-                                         " AND has_function_privilege(%s, oid, 'EXECUTE')", READER)) == functions
+    assert (
+        sorted(
+            name
+            for (name,) in rows(
+                "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+                " AND has_function_privilege(%s, oid, 'EXECUTE')",
+                READER,
+            )
+        )
+        == functions
+    )
     for kind, right in (("r", "table"), ("p", "table"), ("S", "sequence")):
-        may = (f"SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"
-               f" AND CASE relkind WHEN %s THEN has_{right}_privilege(%s, oid, %s) = %s END")
+        may = (
+            "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+            f" AND CASE relkind WHEN %s THEN has_{right}_privilege(%s, oid, %s) = %s END"
+        )
         assert rows(may, kind, READER, "SELECT", False) == []
-        more = {"table": "INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER", "sequence": "USAGE, UPDATE"}[right]
+        more = {
+            "table": "INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER",
+            "sequence": "USAGE, UPDATE",
+        }[right]
         assert rows(may, kind, READER, more, True) == []
 
 
 def test_neither_makes_anything(rows):
     for role in (SERVER, READER):
-        assert rows("SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls FROM pg_roles WHERE rolname = %s",
-                    role) == [(False,)]
-        assert rows("SELECT has_database_privilege(%s, current_database(), 'CREATE, TEMPORARY'), has_schema_privilege(%s, 'public', 'CREATE')",
-                    role, role) == [(False, False)]
+        assert rows(
+            "SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls FROM pg_roles"
+            " WHERE rolname = %s",
+            role,
+        ) == [(False,)]
+        assert rows(
+            "SELECT has_database_privilege(%s, current_database(), 'CREATE, TEMPORARY'),"
+            " has_schema_privilege(%s, 'public', 'CREATE')",
+            role,
+            role,
+        ) == [(False, False)]
         assert rows("SELECT count(*) FROM pg_auth_members WHERE member = %s::regrole", role) == [(0,)]
-        assert rows("""SELECT count(*) FROM pg_shdepend WHERE refobjid = %s::regrole AND deptype = 'o'""", role) == [(0,)]
+        assert rows(
+            """SELECT count(*) FROM pg_shdepend WHERE refobjid = %s::regrole AND deptype = 'o'""", role
+        ) == [(0,)]
 
 
 # Guards that PostgreSQL calls when the transaction ends, with the rights of whoever began it.
-GUARDS_OF_THE_END = ("ledger_balance_posted", "ledger_transfer_posted", "shop_order_proven", "shop_transfer_of_order", "tournament_pot_empty")
+GUARDS_OF_THE_END = (
+    "ledger_balance_posted",
+    "ledger_transfer_posted",
+    "shop_order_proven",
+    "shop_transfer_of_order",
+    "tournament_pot_empty",
+)
 
 
 def test_guards_find_our_tables_and_no_others(rows):
     """Each trigger that is always on, and what proves: the path is its own, whoever calls it."""
-    guards = dict(rows("""SELECT p.proname, p.proconfig FROM pg_proc p WHERE p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgenabled = 'A')
-                          OR p.proname IN ('q_ledger_check', 'q_ledger_since', 'q_shop_check', 'limit_order_guard', 'limit_seat_guard')"""))
+    guards = dict(
+        rows(
+            """SELECT p.proname, p.proconfig FROM pg_proc p
+                          WHERE p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgenabled = 'A')
+                          OR p.proname IN ('q_ledger_check', 'q_ledger_since', 'q_shop_check',
+                          'limit_order_guard', 'limit_seat_guard')"""
+        )
+    )
     assert len(guards) >= 20
     for name, config in guards.items():
         assert "search_path=public, pg_temp" in (config or []), name
-    texts = {name: text for name, (_, text, _) in definitions().items() if name in guards and not name.startswith("q_")}
+    texts = {
+        name: text
+        for name, (_, text, _) in definitions().items()
+        if name in guards and not name.startswith("q_")
+    }
     for name, text in texts.items():
         bare = re.findall(rf"\b(?:FROM|JOIN|UPDATE|INTO)\s+({'|'.join(TABLES)}|\w+_id|\w+_seq)\b", text)
         assert not bare, f"{name} should say public.{bare}"
-    at_the_end = rows("SELECT DISTINCT tgfoid::regproc::text FROM pg_trigger WHERE tgdeferrable AND NOT tgisinternal ORDER BY 1")
-    assert tuple(name for name, in at_the_end) == GUARDS_OF_THE_END
+    at_the_end = rows(
+        "SELECT DISTINCT tgfoid::regproc::text FROM pg_trigger WHERE tgdeferrable AND NOT tgisinternal ORDER"
+        " BY 1"
+    )
+    assert tuple(name for (name,) in at_the_end) == GUARDS_OF_THE_END
 
 
-# --- how it gets there --------------------------------------------------------------------------------------------------
+# --- how it gets there --------------------------------------------------------------------------------------
 
 
 def migrate(conninfo, *flags):
@@ -204,7 +398,12 @@ def test_who_may_not_own_a_database(cluster, empty):
     refused(cluster.conninfo(empty, "postgres"), "postgres is a superuser")
     refused(cluster.conninfo(empty, SERVER), "the role rummyd is not to own the database")
     refused(cluster.conninfo(empty, READER), "the role rummyd_read is not to own the database")
-    refused(cluster.conninfo(empty), "there is no nobody, nowhere", "--db_server_role=nobody", "--db_read_role=nowhere")
+    refused(
+        cluster.conninfo(empty),
+        "there is no nobody, nowhere",
+        "--db_server_role=nobody",
+        "--db_read_role=nowhere",
+    )
     refused(cluster.conninfo(empty), "cannot be that of the server and of readers", "--db_read_role=rummyd")
     refused(cluster.conninfo(empty), "db_server_role", "--db_server_role=Robert'); DROP TABLE accounts")
     connection = cluster.connect(empty)
@@ -236,19 +435,36 @@ def run(cluster, name, sql, user=OWNER):
 def test_grants_that_were_lost_are_given_again(cluster, empty):
     """As after a restore; and only once."""
     assert migrate(cluster.conninfo(empty)).returncode == 0
-    run(cluster, empty, "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM rummyd, rummyd_read; GRANT TEMP ON DATABASE " + empty + " TO PUBLIC;"
-                        "GRANT INSERT ON postings TO rummyd; GRANT EXECUTE ON FUNCTION do_credit TO PUBLIC")
-    refused(cluster.conninfo(empty, SERVER), "the database grants nothing to this role; `rummyd migrate` as its owner does")
+    run(
+        cluster,
+        empty,
+        "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM rummyd, rummyd_read; GRANT TEMP ON DATABASE "
+        + empty
+        + " TO PUBLIC;GRANT INSERT ON postings TO rummyd; GRANT EXECUTE ON FUNCTION do_credit TO PUBLIC",
+    )
+    refused(
+        cluster.conninfo(empty, SERVER),
+        "the database grants nothing to this role; `rummyd migrate` as its owner does",
+    )
     assert "the functions are the same" in migrate(cluster.conninfo(empty)).stdout
     assert run(cluster, empty, "SELECT count(*) FROM players", SERVER) == [(0,)]
-    for sql in ("CREATE TEMP TABLE t (n integer)", "INSERT INTO postings DEFAULT VALUES", "SELECT do_credit(1, 'gold', 1, 'grant', 'x', '')"):
+    for sql in (
+        "CREATE TEMP TABLE t (n integer)",
+        "INSERT INTO postings DEFAULT VALUES",
+        "SELECT do_credit(1, 'gold', 1, 'grant', 'x', '')",
+    ):
         with pytest.raises(pg.InsufficientPrivilege):
             run(cluster, empty, sql, SERVER)
 
 
 def test_a_function_of_the_operator_s_keeps_its_rights(cluster, empty):
     assert migrate(cluster.conninfo(empty)).returncode == 0
-    run(cluster, empty, "CREATE FUNCTION figures() RETURNS integer LANGUAGE sql AS 'SELECT 1'; UPDATE schema_state SET code = 'older'")
+    run(
+        cluster,
+        empty,
+        "CREATE FUNCTION figures() RETURNS integer LANGUAGE sql AS 'SELECT 1'; UPDATE schema_state SET code ="
+        " 'older'",
+    )
     assert migrate(cluster.conninfo(empty)).returncode == 0
     assert run(cluster, empty, "SELECT figures()", READER) == [(1,)]
 
@@ -257,7 +473,12 @@ def test_roles_of_other_names(cluster, empty):
     """Two operators on one cluster: the roles of the one have nothing in the database of the other."""
     run(cluster, "postgres", "CREATE ROLE other_server LOGIN; CREATE ROLE other_read LOGIN", "postgres")
     try:
-        assert migrate(cluster.conninfo(empty), "--db_server_role=other_server", "--db_read_role=other_read").returncode == 0
+        assert (
+            migrate(
+                cluster.conninfo(empty), "--db_server_role=other_server", "--db_read_role=other_read"
+            ).returncode
+            == 0
+        )
         assert run(cluster, empty, "SELECT count(*) FROM players", "other_server") == [(0,)]
         assert run(cluster, empty, "SELECT count(*) FROM api_keys", "other_read") == [(0,)]
         for user in (SERVER, READER):
@@ -270,8 +491,15 @@ def test_roles_of_other_names(cluster, empty):
 
 def test_partitions_that_are_made_later_are_read_too(cluster, database):
     run(cluster, database, "SELECT job_step_of('partition_upkeep', now()) FROM generate_series(1, 40)")
-    made = [name for name, in run(cluster, database, "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
-                                                     " WHERE c.relkind = 'r' AND c.relname !~ '_default$'")]
+    made = [
+        name
+        for (name,) in run(
+            cluster,
+            database,
+            "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
+            " WHERE c.relkind = 'r' AND c.relname !~ '_default$'",
+        )
+    ]
     assert len(made) > 4
     for name in made:
         assert run(cluster, database, f"SELECT count(*) FROM {name}", READER) == [(0,)]
@@ -280,31 +508,48 @@ def test_partitions_that_are_made_later_are_read_too(cluster, database):
 
 
 def serve(conninfo):
-    return subprocess.run([RUMMYD, "serve", f"--db={conninfo}", "--http_port=1", "--ws_port=2"], capture_output=True, text=True,
-                          env={**os.environ, "RUMMYD_JWT_SECRET": os.urandom(32).hex()}, timeout=30)
+    return subprocess.run(
+        [RUMMYD, "serve", f"--db={conninfo}", "--http_port=1", "--ws_port=2"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "RUMMYD_JWT_SECRET": os.urandom(32).hex()},
+        timeout=30,
+    )
 
 
-@pytest.mark.parametrize("excess, sql", [
-    ("owns the tables", None),
-    ("is a superuser", None),
-    ("may make roles", "ALTER ROLE mighty CREATEROLE"),
-    ("owns the tables", "GRANT rummyd_owner TO mighty"),
-    ("may write tables", "GRANT UPDATE ON accounts TO mighty"),
-    ("may write tables", "GRANT pg_write_all_data TO mighty"),
-    ("may make tables", "GRANT CREATE ON SCHEMA public TO mighty"),
-    ("may make temporary tables", "GRANT TEMPORARY ON DATABASE {} TO mighty")])
+@pytest.mark.parametrize(
+    "excess, sql",
+    [
+        ("owns the tables", None),
+        ("is a superuser", None),
+        ("may make roles", "ALTER ROLE mighty CREATEROLE"),
+        ("owns the tables", "GRANT rummyd_owner TO mighty"),
+        ("may write tables", "GRANT UPDATE ON accounts TO mighty"),
+        ("may write tables", "GRANT pg_write_all_data TO mighty"),
+        ("may make tables", "GRANT CREATE ON SCHEMA public TO mighty"),
+        ("may make temporary tables", "GRANT TEMPORARY ON DATABASE {} TO mighty"),
+    ],
+)
 def test_a_server_that_may_too_much_does_not_start(cluster, empty, excess, sql):
     """Outside --dev: in the hands of somebody else its role could lift the guards."""
     assert migrate(cluster.conninfo(empty)).returncode == 0
     user = "mighty" if sql else OWNER if excess == "owns the tables" else "postgres"
     if sql:
-        run(cluster, empty, "CREATE ROLE mighty LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO mighty; " + sql.format(empty), "postgres")
+        run(
+            cluster,
+            empty,
+            "CREATE ROLE mighty LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO mighty; "
+            + sql.format(empty),
+            "postgres",
+        )
     try:
         done = serve(cluster.conninfo(empty, user))
     finally:
         if sql:
             run(cluster, empty, "DROP OWNED BY mighty; DROP ROLE mighty", "postgres")
-    assert done.returncode == 1 and f"db: the role {user} {excess}, which a server must not" in done.stderr, done.stderr
+    assert done.returncode == 1 and f"db: the role {user} {excess}, which a server must not" in done.stderr, (
+        done.stderr
+    )
 
 
 def test_with_dev_the_owner_serves_and_is_told(cluster, empty, tmp_path):
@@ -328,10 +573,16 @@ def test_an_operator_without_a_superuser(cluster):
         for _ in range(2):
             done = subprocess.run(command, capture_output=True, text=True)
             assert done.returncode == 0 and "ERROR" not in done.stderr, done
-        assert run(cluster, "third", "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'third'") == [("third_owner",)]
+        assert run(
+            cluster, "third", "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'third'"
+        ) == [("third_owner",)]
         flags = ("--db_server_role=third", "--db_read_role=third_read")
         assert migrate(cluster.conninfo("third", "third_owner"), *flags).stdout == "a new database, made\n"
         assert run(cluster, "third", "SELECT count(*) FROM rooms", "third") == [(6,)]
     finally:
-        for sql in ("DROP DATABASE IF EXISTS third", "DROP ROLE IF EXISTS third_owner, third, third_read", "DROP ROLE landlord"):
+        for sql in (
+            "DROP DATABASE IF EXISTS third",
+            "DROP ROLE IF EXISTS third_owner, third, third_read",
+            "DROP ROLE landlord",
+        ):
             run(cluster, "postgres", sql, "postgres")

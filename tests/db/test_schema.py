@@ -1,5 +1,6 @@
-"""schema.sql, db/functions and db/data: what a fresh database is made of, how it is written down, and what a second
-`rummyd migrate` leaves alone. (How migrations and replaced functions are applied: tests/db/test_migrate.c.)"""
+"""schema.sql, db/functions and db/data: what a fresh database is made of, how it is written down, and what a
+second `rummyd migrate` leaves alone. (How migrations and replaced functions are applied:
+tests/db/test_migrate.c.)"""
 
 import hashlib
 import io
@@ -17,7 +18,7 @@ def functions():
     return definitions()
 
 
-# --- how it is written ------------------------------------------------------------------------------------------------
+# --- how it is written --------------------------------------------------------------------------------------
 
 
 def test_every_file_of_functions_holds_functions_with_comments_and_nothing_else():
@@ -36,13 +37,16 @@ def test_a_function_stands_in_the_file_of_its_name_or_family(functions):
 
 
 def test_the_functions_of_the_database_are_those_of_the_files(rows, functions):
-    assert sorted(name for name, in rows(
-        "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace")) == sorted(functions)
+    assert sorted(
+        name for (name,) in rows("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace")
+    ) == sorted(functions)
 
 
 def test_every_function_of_the_database_says_what_it_promises(rows, functions):
-    for name, comment in rows("SELECT proname, obj_description(oid, 'pg_proc') FROM pg_proc"
-                              " WHERE pronamespace = 'public'::regnamespace"):
+    for name, comment in rows(
+        "SELECT proname, obj_description(oid, 'pg_proc') FROM pg_proc"
+        " WHERE pronamespace = 'public'::regnamespace"
+    ):
         assert comment == functions[name][2], name
         assert len(comment.split("\nCalled ")[0]) > 20, f"{name}: {comment}"
 
@@ -53,16 +57,25 @@ def callers_of(functions):
     words = {name: set(re.findall(r"\b(\w+)\(", text)) for name, text in code.items()}
     strings = {}
     for layer in LAYERS:
-        text = "".join(re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in (ROOT / layer).glob("**/*.c"))
+        text = "".join(
+            re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in (ROOT / layer).glob("**/*.c")
+        )
         strings[layer] = set(re.findall(r"\b(\w+)\(", " ".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', text))))
     triggers = re.findall(
-        r"CREATE (?:CONSTRAINT )?TRIGGER (\w+) .*? ON (\w+)\b.*?EXECUTE FUNCTION (\w+)\(", SCHEMA, re.S)
+        r"CREATE (?:CONSTRAINT )?TRIGGER (\w+) .*? ON (\w+)\b.*?EXECUTE FUNCTION (\w+)\(", SCHEMA, re.S
+    )
     jobs = set(re.findall(r"\n    \('(\w+)',", (ROOT / "db" / "data" / "09-jobs.sql").read_text()))
-    return {name: [layer for layer in LAYERS if name in strings[layer]]
-            + sorted(f"the trigger {trigger} of {table}" for trigger, table, called in triggers if called == name)
+    return {
+        name: (
+            [layer for layer in LAYERS if name in strings[layer]]
+            + sorted(
+                f"the trigger {trigger} of {table}" for trigger, table, called in triggers if called == name
+            )
             + [f"the job {job}" for job in jobs if name == f"{job}_step"]
             + sorted(other for other in words if other != name and name in words[other])
-            for name in functions}
+        )
+        for name in functions
+    }
 
 
 def test_a_function_is_called_by_whom_it_says(functions):
@@ -76,7 +89,9 @@ def test_a_table_says_what_it_is_for():
     lines = SCHEMA.split("\n")
     for number, line in enumerate(lines):
         if re.match(r"CREATE (?:UNLOGGED )?TABLE \w+ \(", line):
-            before = lines[number - 2] if lines[number - 1].startswith("CREATE SEQUENCE") else lines[number - 1]
+            before = (
+                lines[number - 2] if lines[number - 1].startswith("CREATE SEQUENCE") else lines[number - 1]
+            )
             assert before.startswith("-- "), line
 
 
@@ -97,19 +112,26 @@ def test_a_statement_bears_the_name_of_the_function_it_calls(functions):
         assert name in called or not name.startswith(("do_", "q_")), f"{path}: there is no {name} in {sql}"
 
 
-# --- what a database is ----------------------------------------------------------------------------------------------
+# --- what a database is -------------------------------------------------------------------------------------
 
 
 def test_every_table_stands_in_the_schema_once(rows):
     named = re.findall(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", SCHEMA, re.M)
     assert len(set(named)) == len(named)
-    assert sorted(named) == sorted(name for name, in rows(
-        "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"))
+    assert sorted(named) == sorted(
+        name
+        for (name,) in rows(
+            "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace ="
+            " 'public'::regnamespace"
+        )
+    )
 
 
 def test_a_hand_ends_as_the_engine_says():
     """engine/core/endings.def is the source; SQL has no way to include it."""
-    names = re.findall(r'^ENG_ENDING\(\w+, "(\w+)"', (ROOT / "engine" / "core" / "endings.def").read_text(), re.M)
+    names = re.findall(
+        r'^ENG_ENDING\(\w+, "(\w+)"', (ROOT / "engine" / "core" / "endings.def").read_text(), re.M
+    )
     checks = re.findall(r"\bending IN \(([^)]*)\)", SCHEMA)
     assert names and len(checks) == 2
     assert all(re.findall(r"'(\w+)'", check) == names for check in checks)
@@ -123,7 +145,8 @@ def test_every_trigger_of_the_ledger_is_always_on(rows):
 
 
 def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
-    """New functions bring the data with them once more: what is missing of what the program needs, and nothing else."""
+    """New functions bring the data with them once more: what is missing of what the program needs, and
+    nothing else."""
     name = cluster.new_database()
     connection = cluster.connect(name)
     cursor = connection.cursor()
@@ -132,82 +155,125 @@ def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
     cursor.execute("UPDATE jobs SET every_s = 60 WHERE job = 'upkeep'")
     cursor.execute("UPDATE levels SET reward_gold = 3 WHERE level = 2")
     cursor.execute("UPDATE rooms SET stake = 11 WHERE id = 'desert'")
-    cursor.execute("DELETE FROM month_prizes; DELETE FROM league_prizes WHERE place > 3; DELETE FROM limit_currencies")
+    cursor.execute(
+        "DELETE FROM month_prizes; DELETE FROM league_prizes WHERE place > 3; DELETE FROM limit_currencies"
+    )
     cursor.execute("DELETE FROM shop_packs WHERE id = 'gold_300'")
     cursor.execute("UPDATE schema_state SET code = 'older'")
     done = subprocess.run([RUMMYD, "migrate", "--db", cluster.conninfo(name)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "0 migrations applied, the functions replaced, the database is up to date\n"
     for sql, value in {
-            "SELECT value FROM settings WHERE name = 'welcome_silver'": "77",
-            "SELECT value FROM settings WHERE name = 'board_around'": "5",
-            "SELECT every_s FROM jobs WHERE job = 'upkeep'": 60,
-            "SELECT reward_gold FROM levels WHERE level = 2": 3,
-            "SELECT stake FROM rooms WHERE id = 'desert'": 11,
-            "SELECT count(*) FROM month_prizes": 0,
-            "SELECT max(place) FROM league_prizes": 3,
-            "SELECT count(*) FROM limit_currencies": 0,
-            "SELECT count(*) FROM shop_packs": 2,
-            "SELECT count(*) FROM seasons": 1,
-            "SELECT count(*) FROM accounts WHERE kind = 'house'": 30}.items():
+        "SELECT value FROM settings WHERE name = 'welcome_silver'": "77",
+        "SELECT value FROM settings WHERE name = 'board_around'": "5",
+        "SELECT every_s FROM jobs WHERE job = 'upkeep'": 60,
+        "SELECT reward_gold FROM levels WHERE level = 2": 3,
+        "SELECT stake FROM rooms WHERE id = 'desert'": 11,
+        "SELECT count(*) FROM month_prizes": 0,
+        "SELECT max(place) FROM league_prizes": 3,
+        "SELECT count(*) FROM limit_currencies": 0,
+        "SELECT count(*) FROM shop_packs": 2,
+        "SELECT count(*) FROM seasons": 1,
+        "SELECT count(*) FROM accounts WHERE kind = 'house'": 30,
+    }.items():
         cursor.execute(sql)
         assert cursor.fetchone()[0] == value, sql
     connection.close()
     cluster.drop_database(name)
 
 
-# --- from the last release to now ------------------------------------------------------------------------------------
+# --- from the last release to now ---------------------------------------------------------------------------
 
 
 def last_release():
-    """path -> text of what a database was made of at the last tag, or is now when nothing was released yet."""
-    tag = subprocess.run(["git", "-C", ROOT, "describe", "--tags", "--abbrev=0", "--match", "v*"], capture_output=True,
-                         text=True)
+    """path -> text of what a database was made of at the last tag, or is now when nothing was released
+    yet."""
+    tag = subprocess.run(
+        ["git", "-C", ROOT, "describe", "--tags", "--abbrev=0", "--match", "v*"],
+        capture_output=True,
+        text=True,
+    )
     if tag.returncode != 0:
         paths = [ROOT / "schema.sql", *(ROOT / "db").glob("**/*.sql")]
         return {str(path.relative_to(ROOT)): path.read_text() for path in paths}
-    packed = subprocess.run(["git", "-C", ROOT, "archive", tag.stdout.strip(), "schema.sql", "db"], check=True,
-                            stdout=subprocess.PIPE).stdout
+    packed = subprocess.run(
+        ["git", "-C", ROOT, "archive", tag.stdout.strip(), "schema.sql", "db"],
+        check=True,
+        stdout=subprocess.PIPE,
+    ).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as files:
-        return {file.name: files.extractfile(file).read().decode() for file in files if file.name.endswith(".sql")}
+        return {
+            file.name: files.extractfile(file).read().decode() for file in files if file.name.endswith(".sql")
+        }
 
 
 def make_as_then(cursor, files):
     """What `rummyd migrate` of that version made of them."""
-    functions, data = ([files[path] for path in sorted(files) if path.startswith(folder)]
-                       for folder in ("db/functions/", "db/data/"))
+    functions, data = (
+        [files[path] for path in sorted(files) if path.startswith(folder)]
+        for folder in ("db/functions/", "db/data/")
+    )
     tables, triggers = re.split(r"^(?=-- ==== Triggers)", files["schema.sql"], flags=re.M)
     cursor.execute("SET check_function_bodies = off")
     for sql in [tables, "INSERT INTO schema_state DEFAULT VALUES", *functions, triggers, *data]:
         cursor.execute(sql)
     for path in sorted(path for path in files if path.startswith("db/migrations/")):
         name = path.rsplit("/", 1)[1]
-        cursor.execute("INSERT INTO schema_migrations (version, name, checksum) VALUES (%s, %s, %s)",
-                       (int(name.split("-")[0]), name, hashlib.sha256(files[path].encode()).digest()))
+        cursor.execute(
+            "INSERT INTO schema_migrations (version, name, checksum) VALUES (%s, %s, %s)",
+            (int(name.split("-")[0]), name, hashlib.sha256(files[path].encode()).digest()),
+        )
     cursor.execute("""UPDATE schema_state SET code = 'then', functions = ARRAY(
         SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace)""")
 
 
 def dump_of(cluster, name):
     """The schema, statement by statement without order, and the rows an empty game has."""
-    text = subprocess.run(["pg_dump", "--no-owner", "--inserts", "--exclude-table-data=schema_*",
-                           "--exclude-table-data=seasons", f"--dbname={cluster.conninfo(name)}"],
-                          check=True, stdout=subprocess.PIPE, text=True).stdout
+    text = subprocess.run(
+        [
+            "pg_dump",
+            "--no-owner",
+            "--inserts",
+            "--exclude-table-data=schema_*",
+            "--exclude-table-data=seasons",
+            f"--dbname={cluster.conninfo(name)}",
+        ],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
     text = re.sub(r"^(--|SET|\\).*\n", "", text, flags=re.M)
     text = re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^']*'", "'some time'", text)
     return sorted(part for part in text.split("\n\n") if part.strip())
 
 
 def test_the_last_release_is_led_to_a_fresh_database(cluster):
-    """By migrations and new functions; before the first release by functions alone, and nothing may differ."""
+    """By migrations and new functions; before the first release by functions alone, and nothing may
+    differ."""
     then, now = cluster.new_database(migrated=False), cluster.new_database(migrated=False)
     connection = cluster.connect(then)
     make_as_then(connection.cursor(), last_release())
     connection.close()
-    done, _ = [subprocess.run([RUMMYD, "migrate", "--db", cluster.conninfo(name)], capture_output=True, text=True, check=True) for name in (then, now)]
+    done, _ = [
+        subprocess.run(
+            [RUMMYD, "migrate", "--db", cluster.conninfo(name)], capture_output=True, text=True, check=True
+        )
+        for name in (then, now)
+    ]
     assert "the functions replaced" in done.stdout, done
     was, fresh = dump_of(cluster, then), dump_of(cluster, now)
     assert len(fresh) > 500
     assert was == fresh, sorted(set(was) ^ set(fresh))[:5]
     cluster.drop_database(then)
     cluster.drop_database(now)
+
+
+def test_each_prepared_statement_has_a_name_of_its_own():
+    """Two of one name fail on a connection that prepares both: the second is "already prepared"."""
+    of = {}
+    for file, name, _ in statements():
+        of.setdefault(name, []).append(str(file))
+    assert len(of) > 300
+    twice = {name: files for name, files in of.items() if len(files) > 1}
+    assert not twice
+    assert not [name for name in of if len(name) > 63]

@@ -1,4 +1,5 @@
-"""Leagues and seasons: what counts, who moves and why, prizes; the end of a season however often, late or broken off it is run."""
+"""Leagues and seasons: what counts, who moves and why, prizes; the end of a season however often, late or
+broken off it is run."""
 
 import datetime
 import json
@@ -30,32 +31,61 @@ def line(rig, league, games=30, points=None, wins=0, rating=None, level=None, se
     player = rig.player(level=level or LEVEL[min(6, position + 1)])
     rig.rows("INSERT INTO league_members VALUES (%s, %s, 1)", player, position)
     if games:
-        played(rig, player, position, games, rating * games // 100 if points is None else points, wins, season)
+        played(
+            rig, player, position, games, rating * games // 100 if points is None else points, wins, season
+        )
     return player
 
 
 def played(rig, player, position, games, points, wins=0, season=1):
-    rig.rows("INSERT INTO league_games VALUES (%s, %s, %s, %s, %s, %s)", season, player, position, games, points, wins)
-    rig.rows("SELECT make_league_rows(%s, ARRAY[%s]::bigint[]) FROM seasons WHERE no = %s AND state IN ('opening', 'open')",
-             season, player, season)
+    rig.rows(
+        "INSERT INTO league_games VALUES (%s, %s, %s, %s, %s, %s)",
+        season,
+        player,
+        position,
+        games,
+        points,
+        wins,
+    )
+    rig.rows(
+        "SELECT make_league_rows(%s, ARRAY[%s]::bigint[]) FROM seasons WHERE no = %s AND state IN ('opening',"
+        " 'open')",
+        season,
+        player,
+        season,
+    )
 
 
 def crowd(rig, league, n, games, points, level):
     """n players at once; their ids."""
-    ids = [row[0] for row in rig.rows(
-        "SELECT do_create_player('guest', 'c' || n, '') FROM generate_series(1, %s) n", n)]
+    ids = [
+        row[0]
+        for row in rig.rows("SELECT do_create_player('guest', 'c' || n, '') FROM generate_series(1, %s) n", n)
+    ]
     rig.rows("UPDATE players SET level = %s WHERE id = ANY (%s)", level, ids)
     rig.rows("INSERT INTO league_members SELECT p, %s, 1 FROM unnest(%s::bigint[]) p", POSITION[league], ids)
     if games:
-        rig.rows("INSERT INTO league_games SELECT 1, p, %s, %s, %s + i %% 7, 0 FROM unnest(%s::bigint[]) WITH ORDINALITY AS x (p, i)",
-                 POSITION[league], games, points, ids)
+        rig.rows(
+            "INSERT INTO league_games SELECT 1, p, %s, %s, %s + i %% 7, 0 FROM unnest(%s::bigint[]) WITH"
+            " ORDINALITY AS x (p, i)",
+            POSITION[league],
+            games,
+            points,
+            ids,
+        )
         rig.rows("SELECT make_league_rows(1, %s::bigint[])", ids)
     return ids
 
 
 def outcome(rig, player, season=1):
-    return tuple(rig.row("SELECT reason, position, to_position, place, prize_gold FROM season_results"
-                         " WHERE player_id = %s AND season_no = %s", player, season))
+    return tuple(
+        rig.row(
+            "SELECT reason, position, to_position, place, prize_gold FROM season_results"
+            " WHERE player_id = %s AND season_no = %s",
+            player,
+            season,
+        )
+    )
 
 
 def league_of(rig, player):
@@ -63,30 +93,52 @@ def league_of(rig, player):
     return found[0][0] if found else None
 
 
-# --- what counts -----------------------------------------------------------------------------------------------
+# --- what counts --------------------------------------------------------------------------------------------
 
 
 def test_the_leagues_are_those_of_the_rules(shared):
-    assert [tuple(row) for row in shared.rows("""SELECT name, promote_rating, promote_places, relegate_rating, relegate_places, open FROM leagues
-                                                 ORDER BY position""")] == [
-        ("Desert", 6700, None, None, None, True), ("Tundra", 7000, None, 6200, None, True),
-        ("Steppe", 7300, None, 6500, None, True), ("Savannah", None, 20, None, 20, True),
-        ("Oasis", None, 10, None, 20, True), ("Forest", None, None, None, 10, False)]
-    prizes = shared.rows("""SELECT array_agg(gold ORDER BY place) FROM league_prizes p JOIN leagues l ON l.id = p.league_id
-                            GROUP BY position ORDER BY position""")
-    assert [row[0] for row in prizes] == [[a, b, c] + [d] * 7 for a, b, c, d in [
-        (50, 30, 20, 10), (100, 60, 40, 20), (150, 90, 60, 30), (200, 120, 80, 40), (250, 150, 100, 50), (300, 180, 120, 60)]]
+    assert [
+        tuple(row)
+        for row in shared.rows(
+            """SELECT name, promote_rating, promote_places, relegate_rating, relegate_places, open
+                                                 FROM leagues
+                                                 ORDER BY position"""
+        )
+    ] == [
+        ("Desert", 6700, None, None, None, True),
+        ("Tundra", 7000, None, 6200, None, True),
+        ("Steppe", 7300, None, 6500, None, True),
+        ("Savannah", None, 20, None, 20, True),
+        ("Oasis", None, 10, None, 20, True),
+        ("Forest", None, None, None, 10, False),
+    ]
+    prizes = shared.rows(
+        """SELECT array_agg(gold ORDER BY place) FROM league_prizes p JOIN leagues l ON l.id = p.league_id
+                            GROUP BY position ORDER BY position"""
+    )
+    assert [row[0] for row in prizes] == [
+        [a, b, c] + [d] * 7
+        for a, b, c, d in [
+            (50, 30, 20, 10),
+            (100, 60, 40, 20),
+            (150, 90, 60, 30),
+            (200, 120, 80, 40),
+            (250, 150, 100, 50),
+            (300, 180, 120, 60),
+        ]
+    ]
     first = shared.row("SELECT no, state, ends_at - starts_at AS long, starts_at FROM seasons")
     assert (first["no"], first["state"], first["long"]) == (1, "open", datetime.timedelta(days=15))
-    assert first["starts_at"].astimezone(datetime.timezone.utc).strftime("%H:%M:%S") == "22:00:00"
+    assert first["starts_at"].astimezone(datetime.UTC).strftime("%H:%M:%S") == "22:00:00"
 
 
 def test_a_rated_game_counts_and_a_new_player_begins_in_desert(rig):
     ann, bob = rig.player(), rig.player()
     rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4])
     rig.settle(rig.table_of(bob), [1, 2, 3, 4])  # alone: counts for no league
-    assert rig.rows("SELECT player_id, position, games, points, wins, rating FROM league_rows ORDER BY player_id") == [
-        [ann, 1, 1, 100, 1, 10000], [bob, 1, 1, 80, 0, 8000]]
+    assert rig.rows(
+        "SELECT player_id, position, games, points, wins, rating FROM league_rows ORDER BY player_id"
+    ) == [[ann, 1, 1, 100, 1, 10000], [bob, 1, 1, 80, 0, 8000]]
     assert league_of(rig, ann) == 1
 
 
@@ -99,28 +151,53 @@ def test_a_league_counts_games_of_its_room_and_higher(rig):
             others = [rig.player(level=12) for _ in range(2)]
             table = rig.table_of(ann, bob, *others, room=room)
         rig.settle(table, [1, 2, 3, 4])
-    assert rig.rows("SELECT player_id, games FROM league_rows WHERE player_id IN (%s, %s) ORDER BY 1", ann, bob) == [[ann, 2], [bob, 3]]
+    assert rig.rows(
+        "SELECT player_id, games FROM league_rows WHERE player_id IN (%s, %s) ORDER BY 1", ann, bob
+    ) == [[ann, 2], [bob, 3]]
     assert rig.one("SELECT count(*) FROM league_games WHERE player_id = %s", ann) == 3
 
 
 def test_order_in_a_league(rig):
-    # rating, then games, then first places, then the older account; who has too few games stands behind all others
-    lines = [(30, 2400, 5), (40, 3200, 0), (30, 2400, 6), (30, 2401, 0), (30, 2400, 5), (1, 100, 1), (29, 2900, 29)]
+    # rating, then games, then first places, then the older account; who has too few games stands behind all
+    # others
+    lines = [
+        (30, 2400, 5),
+        (40, 3200, 0),
+        (30, 2400, 6),
+        (30, 2401, 0),
+        (30, 2400, 5),
+        (1, 100, 1),
+        (29, 2900, 29),
+    ]
     players = [line(rig, "desert", games, points, wins) for games, points, wins in lines]
     board = rig.one("SELECT league_board(1, 1)")
-    order = [row[0] for row in rig.rows("SELECT player_id FROM board_entries WHERE board_id = %s ORDER BY score DESC, player_id", board)]
+    order = [
+        row[0]
+        for row in rig.rows(
+            "SELECT player_id FROM board_entries WHERE board_id = %s ORDER BY score DESC, player_id", board
+        )
+    ]
     assert [players.index(player) for player in order] == [3, 1, 2, 0, 4, 6, 5]
 
 
-# --- who moves --------------------------------------------------------------------------------------------------
+# --- who moves ----------------------------------------------------------------------------------------------
 
 
 def test_thresholds_of_the_lower_leagues(rig):
     cases = [
-        ("desert", 6700, 30, "promoted", 2), ("desert", 6699, 100, "stays", 1), ("desert", 10000, 29, "too_few_games", 1),
-        ("desert", 0, 30, "stays", 1), ("tundra", 7000, 30, "promoted", 3), ("tundra", 6999, 100, "stays", 2),
-        ("tundra", 6200, 30, "stays", 2), ("tundra", 6199, 100, "relegated", 1), ("tundra", 9000, 29, "too_few_games", 1),
-        ("steppe", 7300, 30, "promoted", 4), ("steppe", 6500, 30, "stays", 3), ("steppe", 6499, 100, "relegated", 2)]
+        ("desert", 6700, 30, "promoted", 2),
+        ("desert", 6699, 100, "stays", 1),
+        ("desert", 10000, 29, "too_few_games", 1),
+        ("desert", 0, 30, "stays", 1),
+        ("tundra", 7000, 30, "promoted", 3),
+        ("tundra", 6999, 100, "stays", 2),
+        ("tundra", 6200, 30, "stays", 2),
+        ("tundra", 6199, 100, "relegated", 1),
+        ("tundra", 9000, 29, "too_few_games", 1),
+        ("steppe", 7300, 30, "promoted", 4),
+        ("steppe", 6500, 30, "stays", 3),
+        ("steppe", 6499, 100, "relegated", 2),
+    ]
     players = [line(rig, league, games, rating=rating) for league, rating, games, _, _ in cases]
     for player, (_, rating, _, _, _) in zip(players, cases):
         assert rig.one("SELECT rating FROM league_rows WHERE player_id = %s", player) == rating
@@ -131,15 +208,24 @@ def test_thresholds_of_the_lower_leagues(rig):
 
 
 def test_promotion_relegation_and_two_hundred_droppers_beyond_the_slots(rig):
-    enough = [line(rig, "savannah", 30, points=1500 + i, level=27) for i in range(60)][::-1]
+    enough = [line(rig, "savannah", 30, points=1500 + i, level=27) for i in range(101)][::-1]
     droppers = crowd(rig, "savannah", 200, 29, 2500, 27)
     result = end_season(rig)
-    assert [outcome(rig, p)[0] for p in enough] == ["promoted"] * 20 + ["stays"] * 20 + ["relegated"] * 20
-    assert [outcome(rig, p)[3] for p in enough] == list(range(1, 61))
-    assert rig.rows("SELECT reason, to_position, count(*), min(place) FROM season_results WHERE player_id = ANY (%s) GROUP BY 1, 2", droppers) == [
-        ["too_few_games", 3, 200, 61]]
+    assert [outcome(rig, p)[0] for p in enough] == ["promoted"] * 20 + ["stays"] * 61 + ["relegated"] * 20
+    assert [outcome(rig, p)[3] for p in enough] == list(range(1, 102))
+    assert rig.rows(
+        "SELECT reason, to_position, count(*), min(place) FROM season_results WHERE player_id = ANY (%s)"
+        " GROUP BY 1, 2",
+        droppers,
+    ) == [["too_few_games", 3, 200, 102]]
     assert [outcome(rig, p)[4] for p in enough[:11]] == [200, 120, 80] + [40] * 7 + [0]
-    assert (result["players"], result["moved"], result["prizes"], result["gold"], result["seasons"]) == (260, 240, 10, 680, 1)
+    assert (result["players"], result["moved"], result["prizes"], result["gold"], result["seasons"]) == (
+        301,
+        240,
+        10,
+        680,
+        1,
+    )
 
 
 def test_first_place_without_the_next_room_gets_the_prize_and_stays(rig):
@@ -160,8 +246,15 @@ def test_the_inactive_drop_league_by_league_and_out(rig):
         assert league_of(rig, player) == to
     end_season(rig, 4)
     assert rig.rows("SELECT 1 FROM season_results WHERE season_no = 4") == []
-    rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[3]::smallint[], '{80}', '{false}', %s)", player, ends(rig, 4))
-    assert league_of(rig, player) == 1 and rig.one("SELECT season_no FROM league_rows WHERE player_id = %s", player) == 5
+    rig.rows(
+        "SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[3]::smallint[], '{80}', '{false}', %s)",
+        player,
+        ends(rig, 4),
+    )
+    assert (
+        league_of(rig, player) == 1
+        and rig.one("SELECT season_no FROM league_rows WHERE player_id = %s", player) == 5
+    )
 
 
 def test_who_played_only_too_low_rooms_is_inactive(rig):
@@ -177,34 +270,144 @@ def test_forest_opens_with_twenty_elephants_in_oasis(rig):
         line(rig, "oasis", 30, points=900, level=27)
     line(rig, "savannah", 0, level=50)  # elsewhere, or without the title by a level: does not count
     line(rig, "oasis", 0, level=37)
+    line(rig, "oasis", 0, level=38)  # has the title but plays no league game
     assert rig.rows("SELECT * FROM leagues_to_open()") == []
     end_season(rig)
-    assert [outcome(rig, p)[0] for p in elephants] == ["league_closed"] * 10 + ["stays"] * 9
+    assert [outcome(rig, p)[0] for p in elephants] == ["league_closed"] * 8 + ["stays"] * 11, "a fifth of 40"
     assert not rig.one("SELECT open FROM leagues WHERE id = 'forest'")
-    line(rig, "oasis", 0, level=38)
+    played(rig, line(rig, "oasis", 0, level=38), 5, 1, 50, season=2)
     for i, player in enumerate(elephants):
         played(rig, player, 5, 30, 2400 - i, season=2)
     for _ in range(20):
         played(rig, line(rig, "oasis", 0, level=27), 6, 30, 900, season=2)
     end_season(rig, 2)
     assert rig.one("SELECT open FROM leagues WHERE id = 'forest'")
-    assert [outcome(rig, p, 2)[0] for p in elephants] == ["promoted"] * 10 + ["stays"] * 9
+    assert [outcome(rig, p, 2)[0] for p in elephants] == ["promoted"] * 7 + ["stays"] * 12, "a fifth of 39"
     played(rig, elephants[0], 6, 30, 2000, season=3)
     end_season(rig, 3)
-    assert outcome(rig, elephants[0], 3) == ("relegated", 6, 5, 1, 300), "the last ten of one"
+    assert outcome(rig, elephants[0], 3) == ("stays", 6, 6, 1, 300), "a fifth of one is no one"
     assert rig.one("SELECT open FROM leagues WHERE id = 'forest'"), "stays open"
 
 
-def test_relegation_comes_before_promotion(rig):
-    players = [line(rig, "savannah", 30, points=2000 + i) for i in range(15)]
+def test_places_are_a_fifth_of_the_players_with_enough_games_at_most(rig):
+    players = [line(rig, "savannah", 30, points=2000 - i, level=27) for i in range(14)]
+    crowd(rig, "savannah", 30, 29, 2500, 27)  # too few games: do not make the fifth larger
     end_season(rig)
-    assert {outcome(rig, p)[0] for p in players} == {"relegated"}
+    assert [outcome(rig, p)[0] for p in players] == ["promoted"] * 2 + ["stays"] * 10 + ["relegated"] * 2
+
+
+def test_promotion_goes_to_the_first_who_have_the_room_and_comes_before_relegation(rig):
+    """The last two of ten are the only ones who may go up: they do, and the two before them go down."""
+    locked = [line(rig, "savannah", 30, points=2000 - i, level=1) for i in range(8)]
+    unlocked = [line(rig, "savannah", 30, points=1900 - i, level=27) for i in range(2)]
+    end_season(rig)
+    assert [outcome(rig, p)[0] for p in unlocked] == ["promoted"] * 2
+    assert [outcome(rig, p)[0] for p in locked] == ["room_locked"] * 6 + ["relegated"] * 2
+
+
+def decided(players, league, level_needed, is_open, games_min=30):
+    """The rule again, from its sentences: who is promoted, from the top, then who is relegated, from the
+    bottom of the rest. players: (id, score, games, rating, level) in the order of the table. Gives id ->
+    reason."""
+    up_rating, up_places, down_rating, down_places = league
+    enough = [p for p in players if p[2] >= games_min]
+    out = {p[0]: "too_few_games" for p in players if p[2] < games_min}
+    fifth = len(enough) // 5
+    promoted = []
+    if is_open:
+        able = [p for p in enough if p[4] >= level_needed]
+        promoted = [p for p in able if up_rating is not None and p[3] >= up_rating]
+        promoted += [p for p in able[: min(up_places or 0, fifth)] if p not in promoted]
+    rest = [p for p in enough if p not in promoted]
+    last = rest[max(0, len(rest) - min(down_places or 0, fifth)) :]
+    out |= {p[0]: "promoted" for p in promoted}
+    out |= {
+        p[0]: (
+            "relegated"
+            if p in last or (down_rating is not None and p[3] < down_rating)
+            else "stays or not yet"
+        )
+        for p in rest
+    }
+    return out
+
+
+def test_the_rule_again_by_its_sentences(rig):
+    """Leagues of random sizes, strengths, and numbers of places, compared with a second reading of the
+    rule."""
+    rng = random.Random(20261128)
+    for season in range(1, 9):
+        rig.rows("DELETE FROM league_members")
+        open_forest = season % 2 == 0
+        rig.rows("UPDATE leagues SET open = %s, opens_players = NULL WHERE id = 'forest'", open_forest)
+        rules = {}
+        for name in ("tundra", "savannah", "oasis", "forest"):
+            rules[name] = tuple(
+                rng.choice([None, n]) for n in (7000, rng.randint(0, 9), 6000, rng.randint(0, 9))
+            )
+            rig.rows(
+                "UPDATE leagues SET promote_rating = %s, promote_places = %s, relegate_rating = %s,"
+                " relegate_places = %s WHERE id = %s",
+                *rules[name],
+                name,
+            )
+        world = {}
+        for name in rules:
+            world[name] = []
+            for _ in range(rng.randint(0, 31)):
+                games, level = rng.choice([10, 30, 30, 30, 41]), rng.choice([1, 12, 27, 38, 50])
+                player = line(
+                    rig,
+                    name,
+                    games,
+                    points=games * rng.randint(50, 80),
+                    wins=rng.randint(0, games),
+                    level=level,
+                    season=season,
+                )
+                world[name].append([player, level])
+        end_season(rig, season)
+        for name, players in world.items():
+            lines = {
+                row[0]: row
+                for row in rig.rows(
+                    "SELECT player_id, place, games, rating, reason FROM season_results"
+                    " WHERE season_no = %s AND position = %s",
+                    season,
+                    POSITION[name],
+                )
+            }
+            table = sorted(
+                ((p, -lines[p][1], lines[p][2], lines[p][3], level) for p, level in players),
+                key=lambda p: -p[1],
+            )
+            expected = decided(
+                table,
+                rules[name],
+                LEVEL[POSITION[name] + 1] if name != "forest" else 99,
+                name != "forest" and (name != "oasis" or open_forest),
+            )
+            found = {
+                p: (
+                    lines[p][4]
+                    .replace("stays", "stays or not yet")
+                    .replace("room_locked", "stays or not yet")
+                    .replace("league_closed", "stays or not yet")
+                )
+                for p, _ in players
+            }
+            assert found == expected, (season, name, rules[name])
 
 
 def test_a_reason_bears_what_it_was_measured_by(rig):
     rig.rows("UPDATE leagues SET promote_places = 1, relegate_places = 1 WHERE id = 'savannah'")
     rig.rows("UPDATE leagues SET promote_places = 1, relegate_places = NULL WHERE id = 'oasis'")
     expected = {
+        line(rig, league, 30, rating=7500 - i): ("stays", {})
+        for league, n in (("savannah", 3), ("oasis", 4))
+        for i in range(n)
+    }
+    expected |= {
         line(rig, "tundra", games=0): ("inactive", {}),
         line(rig, "tundra", 12, rating=8000): ("too_few_games", {"games_min": 30}),
         line(rig, "tundra", 30, rating=6100): ("relegated", {"relegate_rating": 6200}),
@@ -213,21 +416,29 @@ def test_a_reason_bears_what_it_was_measured_by(rig):
         line(rig, "desert", 40, rating=6800, level=1): ("room_locked", {"next_league": "tundra"}),
         line(rig, "savannah", 30, rating=8000): ("promoted", {"promote_places": 1}),
         line(rig, "savannah", 30, rating=7000): ("relegated", {"relegate_places": 1}),
-        line(rig, "oasis", 30, rating=7000): ("league_closed", {"next_league": "forest"})}
+        line(rig, "oasis", 30, rating=8000): ("league_closed", {"next_league": "forest"}),
+    }
     end_season(rig)
-    found = {player: (reason, rule) for player, reason, rule in rig.rows("SELECT player_id, reason, rule FROM season_results")}
+    found = {
+        player: (reason, rule)
+        for player, reason, rule in rig.rows("SELECT player_id, reason, rule FROM season_results")
+    }
     assert found == expected
 
 
 def test_of_two_ways_up_the_one_taken_is_told(rig):
     rig.rows("UPDATE leagues SET promote_places = 2 WHERE id = 'desert'")
     best, second = line(rig, "desert", 30, rating=7000), line(rig, "desert", 30, rating=6000)
+    for _ in range(8):
+        line(rig, "desert", 30, rating=5000)
     end_season(rig)
     assert dict(rig.rows("SELECT player_id, rule FROM season_results WHERE reason = 'promoted'")) == {
-        best: {"promote_rating": 6700}, second: {"promote_places": 2}}
+        best: {"promote_rating": 6700},
+        second: {"promote_places": 2},
+    }
 
 
-# --- when it is run ------------------------------------------------------------------------------------------------
+# --- when it is run -----------------------------------------------------------------------------------------
 
 
 def test_before_the_end_and_with_a_clock_set_back_nothing_happens(rig):
@@ -253,13 +464,31 @@ def test_late_by_several_seasons(rig):
     second = ends(rig) + datetime.timedelta(days=1)
     for position in (1, 2):
         for _ in range(30):
-            rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[%s]::smallint[], '{90}', '{true}', %s)", ann, position, second)
+            rig.rows(
+                "SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[%s]::smallint[], '{90}', '{true}', %s)",
+                ann,
+                position,
+                second,
+            )
     fourth = ends(rig) + datetime.timedelta(days=31)
-    rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[6]::smallint[], '{100}', '{true}', %s)", ann, fourth)
+    rig.rows(
+        "SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[6]::smallint[], '{100}', '{true}', %s)",
+        ann,
+        fourth,
+    )
     assert run(rig, fourth)["seasons"] == 3
-    assert [tuple(row) for row in rig.rows("SELECT season_no, position, games, rating, reason, to_position FROM season_results ORDER BY 1")] == [
-        (1, 1, 30, 8000, "promoted", 2), (2, 2, 30, 9000, "promoted", 3), (3, 3, 0, None, "inactive", 2)]
-    assert rig.rows("SELECT no, state FROM seasons ORDER BY no") == [[1, "ended"], [2, "ended"], [3, "ended"], [4, "open"]]
+    assert [
+        tuple(row)
+        for row in rig.rows(
+            "SELECT season_no, position, games, rating, reason, to_position FROM season_results ORDER BY 1"
+        )
+    ] == [(1, 1, 30, 8000, "promoted", 2), (2, 2, 30, 9000, "promoted", 3), (3, 3, 0, None, "inactive", 2)]
+    assert rig.rows("SELECT no, state FROM seasons ORDER BY no") == [
+        [1, "ended"],
+        [2, "ended"],
+        [3, "ended"],
+        [4, "open"],
+    ]
     assert rig.rows("SELECT position, games FROM league_rows WHERE season_no = 4") == [[2, 1]]
     starts = rig.rows("SELECT starts_at FROM seasons ORDER BY no")
     assert [(b[0] - a[0]).days for a, b in zip(starts, starts[1:])] == [15, 15, 15]
@@ -272,10 +501,17 @@ def test_a_game_that_ends_while_the_season_closes_counts_for_the_next(rig):
     assert rig.one("SELECT state FROM seasons WHERE no = 1") == "closing"
     bob = rig.player()
     for player in (ann, bob):
-        rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[2]::smallint[], '{70}', '{false}', %s)", player, at - datetime.timedelta(minutes=1))
+        rig.rows(
+            "SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[2]::smallint[], '{70}', '{false}', %s)",
+            player,
+            at - datetime.timedelta(minutes=1),
+        )
     run(rig, at)
     assert outcome(rig, ann)[0] == "promoted"
-    assert rig.rows("SELECT player_id, position, games FROM league_rows WHERE season_no = 2 ORDER BY 1") == [[ann, 2, 1], [bob, 1, 1]]
+    assert rig.rows("SELECT player_id, position, games FROM league_rows WHERE season_no = 2 ORDER BY 1") == [
+        [ann, 2, 1],
+        [bob, 1, 1],
+    ]
     assert rig.one("SELECT games FROM league_rows WHERE season_no = 1 AND player_id = %s", ann) == 30
 
 
@@ -297,39 +533,60 @@ def test_the_dry_run_tells_what_comes_and_changes_nothing(rig):
     done = rig.rows("""SELECT r.player_id::text, r.reason, l.id, r.rule, r.place FROM season_results r
                        LEFT JOIN leagues l ON l.position = r.to_position WHERE r.reason <> 'stays'""")
     assert len(plan) > 20
-    assert sorted([p["player_id"], p["reason"], p["to_league"], p["rule"], p["place"]] for p in plan) == sorted(map(list, done))
+    assert sorted(
+        [p["player_id"], p["reason"], p["to_league"], p["rule"], p["place"]] for p in plan
+    ) == sorted(map(list, done))
 
 
 def small_world(rig):
     """Some players in every league, with games and without."""
     rng = random.Random(7)
-    for league, position in POSITION.items():
+    for league in POSITION:
         for _ in range(14):
             games = rng.choice([0, 10, 30, 30, 40])
-            line(rig, league, games, points=games * rng.randint(50, 95), wins=games // 3, level=rng.choice([1, 6, 12, 18, 27, 38]))
+            line(
+                rig,
+                league,
+                games,
+                points=games * rng.randint(50, 95),
+                wins=games // 3,
+                level=rng.choice([1, 6, 12, 18, 27, 38]),
+            )
     rig.rows("UPDATE leagues SET relegate_places = 3 WHERE relegate_places IS NOT NULL")
     rig.rows("UPDATE leagues SET promote_places = 3 WHERE promote_places IS NOT NULL")
 
 
 def snapshot(rig):
-    return [rig.rows("SELECT no, starts_at, ends_at, state, step FROM seasons ORDER BY no")] + [
-        rig.rows(f"SELECT * FROM {table} ORDER BY {order}") for table, order in [
-        ("leagues", "position"), ("league_members", "player_id"), ("season_results", "season_no, player_id"),
-        ("league_rows", "season_no, player_id")]] + [
-        rig.rows("SELECT key FROM transfers WHERE cause = 'league' ORDER BY key"),
-        rig.rows("SELECT player_id, currency, balance FROM accounts WHERE kind = 'purse' ORDER BY 1, 2")]
+    return (
+        [rig.rows("SELECT no, starts_at, ends_at, state, step FROM seasons ORDER BY no")]
+        + [
+            rig.rows(f"SELECT * FROM {table} ORDER BY {order}")
+            for table, order in [
+                ("leagues", "position"),
+                ("league_members", "player_id"),
+                ("season_results", "season_no, player_id"),
+                ("league_rows", "season_no, player_id"),
+            ]
+        ]
+        + [
+            rig.rows("SELECT key FROM transfers WHERE cause = 'league' ORDER BY key"),
+            rig.rows("SELECT player_id, currency, balance FROM accounts WHERE kind = 'purse' ORDER BY 1, 2"),
+        ]
+    )
 
 
 @pytest.fixture
-def twin(cluster, rig):
+def twin(cluster, rigs, rig):
     """A copy of the database of `rig` as it stands when it is called."""
     from db_rig import Rig
+
     made = []
 
     def make():
         name = cluster.new_database(migrated=False)
         rig.db.close()
         rig.node_session.close()
+        rigs.give_up()
         cluster.run(f"DROP DATABASE {name}")
         cluster.run(f"CREATE DATABASE {name} TEMPLATE {rig.name}")
         rig.db, rig.node_session = rig.connect(), rig.connect()
@@ -344,9 +601,13 @@ def twin(cluster, rig):
 
 def test_killed_at_two_hundred_points_and_run_again_it_ends_as_if_never_killed(rig, twin):
     small_world(rig)
-    rig.rows("UPDATE settings SET value = '2' WHERE name IN ('season_batch', 'season_open_batch')")  # many steps
+    rig.rows(
+        "UPDATE settings SET value = '2' WHERE name IN ('season_batch', 'season_open_batch')"
+    )  # many steps
     other = twin()
-    other.rows("UPDATE settings SET value = '20000' WHERE name IN ('season_batch', 'season_open_batch')")  # and however many at once
+    other.rows(
+        "UPDATE settings SET value = '20000' WHERE name IN ('season_batch', 'season_open_batch')"
+    )  # and however many at once
     at = ends(rig, 1) + datetime.timedelta(days=45)  # three seasons late
     expected = run(other, at)
     assert expected["seasons"] == 4 and expected["prizes"] > 5
@@ -416,7 +677,13 @@ def test_games_go_on_while_a_season_ends(rig):
         via = rig.connect()
         for i in range(40):
             for player in people:
-                rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[1]::smallint[], '{60}', '{false}', %s)", player, at, via=via)
+                rig.rows(
+                    "SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[1]::smallint[], '{60}',"
+                    " '{false}', %s)",
+                    player,
+                    at,
+                    via=via,
+                )
             counted.append(i)
         via.close()
 
@@ -425,18 +692,25 @@ def test_games_go_on_while_a_season_ends(rig):
     run(rig, at)
     thread.join()
     assert len(counted) == 40
-    assert rig.rows("SELECT DISTINCT season_no, games FROM league_rows WHERE player_id = ANY (%s)", people) == [[2, 40]]
+    assert rig.rows(
+        "SELECT DISTINCT season_no, games FROM league_rows WHERE player_id = ANY (%s)", people
+    ) == [[2, 40]]
     assert rig.rows("SELECT DISTINCT season_no FROM league_games WHERE player_id = ANY (%s)", people) == [[2]]
 
 
 @pytest.mark.parametrize("session_zone", ["UTC", "Europe/Berlin", "America/New_York"])
 def test_seasons_end_at_the_zone_s_midnight_in_summer_and_in_winter(rig, session_zone):
-    """Fifteen days are fifteen dates: over a change of the clocks an hour more or less, whatever zone the session has."""
+    """Fifteen days are fifteen dates: over a change of the clocks an hour more or less, whatever zone the
+    session has."""
     rig.rows(f"SET timezone = '{session_zone}'")
     rig.rows("UPDATE settings SET value = 'Europe/Berlin' WHERE name = 'zone'")
     rig.rows("UPDATE seasons SET starts_at = '2026-03-14 23:00+00', ends_at = '2026-03-22 23:00+00'")
     rig.rows("SELECT ensure_seasons('2026-11-30 12:00+00')")
-    found = rig.rows("SELECT to_char(starts_at AT TIME ZONE 'Europe/Berlin', 'MM-DD HH24:MI'), extract(epoch FROM ends_at - starts_at) / 3600"
-                     " FROM seasons WHERE no > 1 ORDER BY no")
+    found = rig.rows(
+        "SELECT to_char(starts_at AT TIME ZONE 'Europe/Berlin', 'MM-DD HH24:MI'), extract(epoch FROM ends_at"
+        " - starts_at) / 3600 FROM seasons WHERE no > 1 ORDER BY no"
+    )
     assert [hour for day, hour in found if hour != 360] == [359, 361]
-    assert [day for day, _ in found][:3] == ["03-23 00:00", "04-07 00:00", "04-22 00:00"] and {day[-5:] for day, _ in found} == {"00:00"}
+    assert [day for day, _ in found][:3] == ["03-23 00:00", "04-07 00:00", "04-22 00:00"] and {
+        day[-5:] for day, _ in found
+    } == {"00:00"}

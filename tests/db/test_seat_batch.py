@@ -1,4 +1,5 @@
-"""Seats that are asked for at once: a batch is as many single calls in its order, and crosses whatever else goes on in a room."""
+"""Seats that are asked for at once: a batch is as many single calls in its order, and crosses whatever else
+goes on in a room."""
 
 import hashlib
 import random
@@ -10,15 +11,31 @@ from test_concurrency import HALT, at_once, while_halted
 
 # The table, then what is the same whatever its number is.
 ROWS = {
-    "tables": "SELECT id, to_jsonb(a) - '{id,created_at,fill_at}'::text[], fill_at - created_at FROM tables a",
+    "tables": (
+        "SELECT id, to_jsonb(a) - '{id,created_at,fill_at}'::text[], fill_at - created_at FROM tables a"
+    ),
     "seats": "SELECT table_id, to_jsonb(a) - '{table_id,taken_at}'::text[] FROM seats a",
-    "tickets": "SELECT table_id, to_jsonb(a) - '{table_id,expires_at}'::text[], expires_at - now() = interval '60 s' FROM tickets a",
+    "tickets": (
+        "SELECT table_id, to_jsonb(a) - '{table_id,expires_at}'::text[], expires_at - now() = interval '60 s'"
+        " FROM tickets a"
+    ),
     "accounts": "SELECT table_id, kind, currency, player_id, cause, balance FROM accounts a",
-    "transfers": "SELECT table_id, cause, note, replace(key, ':table:' || table_id || ':', ':table:T:') FROM transfers a",
-    "postings": """SELECT t.table_id, a.table_id IS NOT NULL, a.kind, a.currency, a.player_id, a.cause, p.amount, p.reason, p.balance_after,
-                          row_number() OVER (PARTITION BY p.account_id ORDER BY p.id), row_number() OVER (PARTITION BY t.id ORDER BY p.id)
-                   FROM postings p JOIN transfers t ON t.id = p.transfer_id JOIN accounts a ON a.id = p.account_id""",
-    "idempotency": "SELECT (answer->>'table_id')::bigint, player_id, key, action, body_hash, answer - '{table_id,expires_at}'::text[] FROM idempotency a",
+    "transfers": (
+        "SELECT table_id, cause, note, replace(key, ':table:' || table_id || ':', ':table:T:') FROM"
+        " transfers a"
+    ),
+    "postings": (
+        """SELECT t.table_id, a.table_id IS NOT NULL, a.kind, a.currency, a.player_id, a.cause, p.amount,
+                          p.reason, p.balance_after,
+                          row_number() OVER (PARTITION BY p.account_id ORDER BY p.id),
+                          row_number() OVER (PARTITION BY t.id ORDER BY p.id)
+                   FROM postings p JOIN transfers t ON t.id = p.transfer_id
+                       JOIN accounts a ON a.id = p.account_id"""
+    ),
+    "idempotency": (
+        "SELECT (answer->>'table_id')::bigint, player_id, key, action, body_hash, answer -"
+        " '{table_id,expires_at}'::text[] FROM idempotency a"
+    ),
     "players": "SELECT NULL, to_jsonb(a) FROM players a",
 }
 
@@ -26,31 +43,65 @@ ROWS = {
 def asks(n, player, room="desert", key=None, body=b"b"):
     """What a request sends: the n-th has a seed and a ticket of its own."""
     seed = hashlib.sha256(f"seed{n}".encode()).digest()
-    return (player, room, key or f"key{n}", body, str(uuid.UUID(int=n + 1)), seed, hashlib.sha256(seed).digest())
+    return (
+        player,
+        room,
+        key or f"key{n}",
+        body,
+        str(uuid.UUID(int=n + 1)),
+        seed,
+        hashlib.sha256(seed).digest(),
+    )
 
 
 def batch(rig, asked, via):
     columns = list(zip(*asked)) if asked else [()] * 7
-    return rig.rows("SELECT * FROM do_seat_batch(%s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::uuid[], %s::bytea[], %s::bytea[], %s)",
-                    *[list(column) for column in columns], rig.node, via=via)
+    return rig.rows(
+        "SELECT * FROM do_seat_batch(%s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::uuid[],"
+        " %s::bytea[], %s::bytea[], %s)",
+        *[list(column) for column in columns],
+        rig.node,
+        via=via,
+    )
 
 
 def singles(rig, asked, via):
-    return [rig.row("SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", *one, rig.node, via=via) for one in asked]
+    return [
+        rig.row("SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", *one, rig.node, via=via)
+        for one in asked
+    ]
 
 
 def left(rig, act, asked):
-    """The answers, and every row that is there afterwards, with numbers from 1 for tables that were opened: those of a batch
-    are, room by room, in another order."""
+    """The answers, and every row that is there afterwards, with numbers from 1 for tables that were opened:
+    those of a batch are, room by room, in another order."""
     with rig.undone() as via:
         known = {row[0] for row in rig.rows("SELECT id FROM tables", via=via)}
         answers = act(rig, asked, via)
-        opened = dict.fromkeys(answer["table_id"] for answer in answers if answer["table_id"] not in {None, *known})
+        opened = dict.fromkeys(
+            answer["table_id"] for answer in answers if answer["table_id"] not in {None, *known}
+        )
         name = {table: f"opened {n}" for n, table in enumerate(opened, 1)}
-        said = [[name.get(answer["table_id"], answer["table_id"]), *[answer[what] for what in ("code", "seat", "ticket", "repeated", "join_code")],
-                 answer["commit"] and bytes(answer["commit"])] for answer in answers]
-        rows = {what: sorted(str((name.get(row[0], row[0]), *[bytes(v) if isinstance(v, memoryview) else v for v in row[1:]]))
-                             for row in rig.rows(sql, via=via)) for what, sql in ROWS.items()}
+        said = [
+            [
+                name.get(answer["table_id"], answer["table_id"]),
+                *[answer[what] for what in ("code", "seat", "ticket", "repeated", "join_code")],
+                answer["commit"] and bytes(answer["commit"]),
+            ]
+            for answer in answers
+        ]
+        rows = {
+            what: sorted(
+                str(
+                    (
+                        name.get(row[0], row[0]),
+                        *[bytes(v) if isinstance(v, memoryview) else v for v in row[1:]],
+                    )
+                )
+                for row in rig.rows(sql, via=via)
+            )
+            for what, sql in ROWS.items()
+        }
         return said, rows
 
 
@@ -63,7 +114,7 @@ def same(rig, asked):
     return together
 
 
-# --- a batch is as many single calls ------------------------------------------------------------------------------------
+# --- a batch is as many single calls ------------------------------------------------------------------------
 
 
 def test_people_who_come_to_one_room_fill_its_tables(rig):
@@ -71,7 +122,12 @@ def test_people_who_come_to_one_room_fill_its_tables(rig):
     rig.sit(rig.player())
     said = same(rig, [asks(n, rig.player()) for n in range(11)])
     assert [(table, seat) for table, _, seat, *_ in said] == [
-        (half, 2), (half, 3), *[("opened 1", seat) for seat in range(4)], *[("opened 2", seat) for seat in range(4)], ("opened 3", 0)]
+        (half, 2),
+        (half, 3),
+        *[("opened 1", seat) for seat in range(4)],
+        *[("opened 2", seat) for seat in range(4)],
+        ("opened 3", 0),
+    ]
 
 
 def test_no_request_at_all_is_no_row(rig):
@@ -85,14 +141,42 @@ def test_every_refusal_touches_no_other(rig):
     rig.rows("UPDATE rooms SET open = false WHERE id = 'steppe'")
     rig.take(poor, "silver", 45)
     assert [rig.sit(busy)["code"] for _ in range(4)] == ["ok"] * 4
-    first = rig.row("SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", *asks(90, known, key="mine"), rig.node)
+    first = rig.row(
+        "SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", *asks(90, known, key="mine"), rig.node
+    )
     reused = rig.player()
-    rig.row("SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", *asks(91, reused, key="mine"), rig.node)
-    said = same(rig, [asks(0, banned), asks(1, deleted), asks(2, 10**12), asks(3, poor), asks(4, busy), asks(5, locked, "tundra"),
-                      asks(6, known, key="mine"), asks(7, reused, key="mine", body=b"other"), asks(8, fine), asks(9, rig.player(), "atlantis"),
-                      asks(10, rig.player(), "steppe")])
-    assert [row[1] for row in said] == ["banned", "no_such_player", "no_such_player", "no_funds", "too_many_tables", "room_locked", "ok",
-                                        "idempotency_key_reused", "ok", "no_such_room", "room_closed"]
+    rig.row(
+        "SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", *asks(91, reused, key="mine"), rig.node
+    )
+    said = same(
+        rig,
+        [
+            asks(0, banned),
+            asks(1, deleted),
+            asks(2, 10**12),
+            asks(3, poor),
+            asks(4, busy),
+            asks(5, locked, "tundra"),
+            asks(6, known, key="mine"),
+            asks(7, reused, key="mine", body=b"other"),
+            asks(8, fine),
+            asks(9, rig.player(), "atlantis"),
+            asks(10, rig.player(), "steppe"),
+        ],
+    )
+    assert [row[1] for row in said] == [
+        "banned",
+        "no_such_player",
+        "no_such_player",
+        "no_funds",
+        "too_many_tables",
+        "room_locked",
+        "ok",
+        "idempotency_key_reused",
+        "ok",
+        "no_such_room",
+        "room_closed",
+    ]
     assert (said[6][0], said[6][3], said[6][4]) == (first["table_id"], first["ticket"], True)
     codes = [row["code"] for row in rig.sit_all([(banned, "desert"), (fine, "desert")])]
     assert codes == ["banned", "ok"] and rig.purse(fine) == (40, 0) and rig.proof() == []
@@ -102,7 +186,9 @@ def test_silver_pays_first_then_gold(rig):
     people = [(100, 5), (10, 5), (4, 6), (0, 10), (9, 50)]
     who = [rig.player(silver=silver, gold=gold) for silver, gold in people]
     same(rig, [asks(n, player) for n, player in enumerate(who)])
-    for player, seat, held in zip(who, rig.sit_all([(player, "desert") for player in who]), [(10, 0), (10, 0), (4, 6), (0, 10), (9, 1)]):
+    for player, seat, held in zip(
+        who, rig.sit_all([(player, "desert") for player in who]), [(10, 0), (10, 0), (4, 6), (0, 10), (9, 1)]
+    ):
         assert rig.held(player, seat["table_id"]) == held
     assert rig.proof() == []
 
@@ -135,8 +221,12 @@ def test_the_table_with_people_most_like_them_is_taken(rig):
     middle, high = rig.player(), rig.player()
     same_kind, other_kind = rig.player(), rig.player()
     for player, rating in ((high, 9000), (same_kind, 8800)):
-        rig.rows("INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating) VALUES (%s, 'rummy51', 'all', 30, 1, 1, 0, %s)",
-                 player, rating)
+        rig.rows(
+            "INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating) VALUES"
+            " (%s, 'rummy51', 'all', 30, 1, 1, 0, %s)",
+            player,
+            rating,
+        )
     rig.block(middle, high)
     tables = [rig.sit(middle)["table_id"], rig.sit(high)["table_id"]]
     said = same(rig, [asks(0, same_kind), asks(1, other_kind)])
@@ -146,17 +236,30 @@ def test_the_table_with_people_most_like_them_is_taken(rig):
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_the_rooms_and_people_are(rig, seed):
     dice = random.Random(seed)
-    who = [rig.player(silver=dice.choice((0, 5, 10, 100)), gold=dice.choice((0, 5, 30, 500)), level=dice.choice((1, 6, 12, 40)))
-           for _ in range(24)]
+    who = [
+        rig.player(
+            silver=dice.choice((0, 5, 10, 100)),
+            gold=dice.choice((0, 5, 30, 500)),
+            level=dice.choice((1, 6, 12, 40)),
+        )
+        for _ in range(24)
+    ]
     for player in dice.sample(who, 10):
-        rig.rows("INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating) VALUES (%s, 'rummy51', 'all', 30, 1, 1, 0, %s)",
-                 player, dice.randrange(0, 10000))
+        rig.rows(
+            "INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating) VALUES"
+            " (%s, 'rummy51', 'all', 30, 1, 1, 0, %s)",
+            player,
+            dice.randrange(0, 10000),
+        )
     for _ in range(dice.randrange(12)):
         one, other = dice.sample(who, 2)
         if dice.random() < 0.5:
             rig.block(one, other)
         else:
-            rig.rows("INSERT INTO separations (low_id, high_id) VALUES (%s, %s) ON CONFLICT DO NOTHING", *sorted((one, other)))
+            rig.rows(
+                "INSERT INTO separations (low_id, high_id) VALUES (%s, %s) ON CONFLICT DO NOTHING",
+                *sorted((one, other)),
+            )
     rooms = ["desert", "desert", "tundra", "steppe", "atlantis"]
     for player in dice.sample(who, 12):
         seat = rig.sit(player, dice.choice(rooms))
@@ -172,7 +275,7 @@ def test_whatever_the_rooms_and_people_are(rig, seed):
     assert {row[4] for row in same(rig, asked) if row[1] == "ok"} == {True}, "each is repeated"
 
 
-# --- what a batch does not do ----------------------------------------------------------------------------------------------
+# --- what a batch does not do -------------------------------------------------------------------------------
 
 
 def test_a_player_twice_seats_nobody(rig):
@@ -190,7 +293,14 @@ def test_a_limit_of_one_seats_nobody_and_the_halves_without_them(rig, limit, sta
         table = rig.table_of(who[2])
         rig.settle(table, [1, 2, 3, 4])
         rig.rows("UPDATE games SET started_at = local_midnight(now()), ended_at = now()")
-    assert rig.one("SELECT code FROM do_set_limits(%s, %s, NULL, %s)", who[2], *((None, 7) if limit == "exclusion" else (0, None))) == "ok"
+    assert (
+        rig.one(
+            "SELECT code FROM do_set_limits(%s, %s, NULL, %s)",
+            who[2],
+            *((None, 7) if limit == "exclusion" else (0, None)),
+        )
+        == "ok"
+    )
     asked = [(player, "desert") for player in who]
     before = rig.one("SELECT count(*) FROM seats"), rig.one("SELECT count(*) FROM idempotency")
     for some in (asked, asked[2:], asked[2:3]):
@@ -202,13 +312,20 @@ def test_a_limit_of_one_seats_nobody_and_the_halves_without_them(rig, limit, sta
     assert rig.proof() == []
 
 
-# --- beside others -----------------------------------------------------------------------------------------------------------
+# --- beside others ------------------------------------------------------------------------------------------
 
 
 def whole(rig, seats_n=4):
     """No table has more people than seats, and each counts its own."""
-    assert rig.rows("""SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id GROUP BY t.id
-                       HAVING count(s.player_id) <> t.people_n AND t.state = 'waiting' OR count(s.seat) > %s""", seats_n) == []
+    assert (
+        rig.rows(
+            """SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id GROUP BY t.id
+                       HAVING count(s.player_id) <> t.people_n AND t.state = 'waiting'
+                           OR count(s.seat) > %s""",
+            seats_n,
+        )
+        == []
+    )
     assert rig.proof() == []
 
 
@@ -216,13 +333,18 @@ def test_batches_and_single_calls_share_the_tables_of_a_room(rig):
     for _ in range(4):
         before = rig.one("SELECT count(*) FROM tables")
         who = [[rig.player() for _ in range(n)] for n in (7, 6, 5, 1, 1)]
-        acts = [lambda via, some=some: rig.sit_all([(player, "desert") for player in some], via=via) for some in who[:3]]
+        acts = [
+            lambda via, some=some: rig.sit_all([(player, "desert") for player in some], via=via)
+            for some in who[:3]
+        ]
         acts += [lambda via, some=some: [rig.sit(some[0], via=via)] for some in who[3:]]
         answers = [row for answer in at_once(rig, *acts) for row in answer]
         assert [row["code"] for row in answers] == ["ok"] * 20
         assert len({(row["table_id"], row["seat"]) for row in answers}) == 20
         opened = rig.one("SELECT count(*) FROM tables") - before
-        assert 5 <= opened <= 7, "people who come together sit together, unless one of the single calls holds a table for long"
+        assert 5 <= opened <= 7, (
+            "people who come together sit together, unless one of the single calls holds a table for long"
+        )
         whole(rig)
 
 
@@ -231,12 +353,23 @@ def test_batches_of_the_same_people_in_other_orders_do_not_wait_for_each_other_i
         who = [rig.player(gold=1000, level=40) for _ in range(8)]
         rooms = ["desert", "tundra", "steppe", "savannah"]
         one = [(player, rooms[n % 4]) for n, player in enumerate(who)]
-        answers = at_once(rig, lambda via: rig.sit_all(one, via=via), lambda via: rig.sit_all(one[::-1], via=via),
-                          lambda via: rig.sit_all([(player, "desert") for player in who[3:]], via=via),
-                          *[lambda via, player=player: [rig.sit(player, "tundra", via=via)] for player in who[:3]])
+        answers = at_once(
+            rig,
+            lambda via: rig.sit_all(one, via=via),
+            lambda via: rig.sit_all(one[::-1], via=via),
+            lambda via: rig.sit_all([(player, "desert") for player in who[3:]], via=via),
+            *[lambda via, player=player: [rig.sit(player, "tundra", via=via)] for player in who[:3]],
+        )
         assert [row["code"] for answer in answers for row in answer] == ["ok"] * 24
         whole(rig)
-        assert rig.one("SELECT max(n) FROM (SELECT count(*) AS n FROM seats WHERE live AND player_id = ANY (%s) GROUP BY player_id) s", who) <= 4
+        assert (
+            rig.one(
+                "SELECT max(n) FROM (SELECT count(*) AS n FROM seats WHERE live AND player_id = ANY (%s)"
+                " GROUP BY player_id) s",
+                who,
+            )
+            <= 4
+        )
 
 
 def test_the_last_seat_is_one_person_s(rig):
@@ -245,7 +378,11 @@ def test_the_last_seat_is_one_person_s(rig):
         table = {row["table_id"] for row in rig.sit_all([(player, "desert") for player in first])}
         assert len(table) == 1
         who = [rig.player() for _ in range(3)]
-        answers = at_once(rig, lambda via: rig.sit_all([(who[0], "desert"), (who[1], "desert")], via=via), lambda via: [rig.sit(who[2], via=via)])
+        answers = at_once(
+            rig,
+            lambda via: rig.sit_all([(who[0], "desert"), (who[1], "desert")], via=via),
+            lambda via: [rig.sit(who[2], via=via)],
+        )
         places = [row["table_id"] for answer in answers for row in answer]
         assert sum(place in table for place in places) == 1
         whole(rig)
@@ -256,16 +393,30 @@ def test_the_last_seat_is_one_person_s(rig):
 def test_the_last_chips_are_spent_once(rig):
     for _ in range(5):
         player, others = rig.player(silver=6, gold=4), [rig.player() for _ in range(3)]
-        answers = at_once(rig, *[lambda via, other=other: rig.sit_all([(other, "desert"), (player, "desert")], via=via)[1]["code"] for other in others],
-                          lambda via: rig.sit(player, via=via)["code"])
+        answers = at_once(
+            rig,
+            *[
+                lambda via, other=other: rig.sit_all([(other, "desert"), (player, "desert")], via=via)[1][
+                    "code"
+                ]
+                for other in others
+            ],
+            lambda via: rig.sit(player, via=via)["code"],
+        )
         assert sorted(answers) == ["no_funds"] * 3 + ["ok"] and rig.purse(player) == (0, 0)
         whole(rig)
 
 
 def test_a_player_at_many_doors_keeps_to_their_number_of_tables(rig):
     player, others = rig.player(gold=1000), [rig.player() for _ in range(6)]
-    answers = at_once(rig, *[lambda via, two=two: rig.sit_all(two, via=via) for n, other in enumerate(others)
-                             for two in [[(other, "desert"), (player, "desert")][::1 if n % 2 else -1]]])
+    answers = at_once(
+        rig,
+        *[
+            lambda via, two=two: rig.sit_all(two, via=via)
+            for n, other in enumerate(others)
+            for two in [[(other, "desert"), (player, "desert")][:: 1 if n % 2 else -1]]
+        ],
+    )
     assert sum(row["code"] == "ok" for answer in answers for row in answer) == 6 + 4
     assert rig.one("SELECT count(*) FROM seats WHERE player_id = %s AND live", player) == 4
     whole(rig)
@@ -274,7 +425,11 @@ def test_a_player_at_many_doors_keeps_to_their_number_of_tables(rig):
 def test_one_key_in_two_batches_takes_one_seat(rig):
     for n in range(5):
         ann, bob = rig.player(), rig.player()
-        answers = at_once(rig, *[lambda via: batch(rig, [asks(10 * n, ann, key="same"), asks(10 * n + 1, bob, key="same")], via)] * 3)
+        answers = at_once(
+            rig,
+            *[lambda via: batch(rig, [asks(10 * n, ann, key="same"), asks(10 * n + 1, bob, key="same")], via)]
+            * 3,
+        )
         for rows in zip(*answers):
             assert len({(row["table_id"], row["seat"], row["ticket"]) for row in rows}) == 1
             assert sorted(row["repeated"] for row in rows) == [False, True, True]
@@ -286,8 +441,11 @@ def test_blocked_people_of_batches_that_cross_are_not_seated_together(rig):
     for _ in range(6):
         ann, bob, eve, kim = (rig.player() for _ in range(4))
         rig.block(ann, bob)
-        answers = at_once(rig, lambda via: rig.sit_all([(eve, "desert"), (ann, "desert")], via=via),
-                          lambda via: rig.sit_all([(bob, "desert"), (kim, "desert")], via=via))
+        answers = at_once(
+            rig,
+            lambda via: rig.sit_all([(eve, "desert"), (ann, "desert")], via=via),
+            lambda via: rig.sit_all([(bob, "desert"), (kim, "desert")], via=via),
+        )
         assert answers[0][1]["table_id"] != answers[1][0]["table_id"]
         whole(rig)
 
@@ -296,8 +454,13 @@ def test_leaving_starting_and_cancelling_beside_a_batch(rig):
     for _ in range(6):
         sit, go = [rig.player() for _ in range(3)], [rig.player() for _ in range(5)]
         table = rig.sit_all([(player, "desert") for player in sit])[0]["table_id"]
-        seats, *_ = at_once(rig, lambda via: rig.sit_all([(player, "desert") for player in go], via=via), lambda via: rig.leave(sit[1], table, via=via),
-                            lambda via: rig.start(table, via=via)["code"], lambda via: rig.leave(sit[0], table, via=via))
+        seats, *_ = at_once(
+            rig,
+            lambda via: rig.sit_all([(player, "desert") for player in go], via=via),
+            lambda via: rig.leave(sit[1], table, via=via),
+            lambda via: rig.start(table, via=via)["code"],
+            lambda via: rig.leave(sit[0], table, via=via),
+        )
         assert [row["code"] for row in seats] == ["ok"] * 5
         whole(rig)
         for place in {table, *[row["table_id"] for row in seats]}:
@@ -311,30 +474,44 @@ def test_who_came_in_the_meantime_is_seen(rig):
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
     rig.rows(f"""ALTER FUNCTION choose_tables RENAME TO choose;
-                 CREATE FUNCTION choose_tables(p_room rooms, p_players bigint[], p_node text, p_skip bigint[], OUT ids bigint[],
-                                               OUT people integer[], OUT takes integer[], OUT places integer[]) LANGUAGE plpgsql AS $$
-                 BEGIN SELECT * INTO ids, people, takes, places FROM choose(p_room, p_players, p_node, p_skip);
+                 CREATE FUNCTION choose_tables(p_room rooms, p_players bigint[], p_node text, p_skip bigint[],
+                     OUT ids bigint[], OUT people integer[], OUT takes integer[],
+                                               OUT places integer[]) LANGUAGE plpgsql AS $$
+                 BEGIN SELECT * INTO ids, people, takes, places
+                     FROM choose(p_room, p_players, p_node, p_skip);
                  PERFORM pg_advisory_xact_lock({HALT}); END $$""")
-    found = while_halted(rig, lambda via: rig.sit_all([(friend, "desert"), (newcomer, "desert")], via=via),
-                         lambda: rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = %s", enemy, table))
+    found = while_halted(
+        rig,
+        lambda via: rig.sit_all([(friend, "desert"), (newcomer, "desert")], via=via),
+        lambda: rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = %s", enemy, table),
+    )
     assert [row["code"] for row in found] == ["ok", "ok"]
-    assert found[1]["table_id"] != table and rig.one("SELECT people_n FROM tables WHERE id = %s", table) in (2, 3)
+    assert found[1]["table_id"] != table and rig.one("SELECT people_n FROM tables WHERE id = %s", table) in (
+        2,
+        3,
+    )
     whole(rig)
 
 
 def test_many_tables_that_wait_are_looked_at_in_pieces(rig):
-    """More tables than are looked at, all of them locked by somebody: the batch opens its own, once it has seen them all."""
+    """More tables than are looked at, all of them locked by somebody: the batch opens its own, once it has
+    seen them all."""
     who = [rig.player() for _ in range(70)]
     for player in who:
-        rig.rows("INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node, server_seed, commit, fill_at)"
-                 " SELECT id, variant, params, seats_n, stake, reward, multiplier_tenths, %s, sha256('s'), sha256('c'), now() FROM rooms WHERE id = 'desert'",
-                 rig.node)
+        rig.rows(
+            "INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node,"
+            " server_seed, commit, fill_at) SELECT id, variant, params, seats_n, stake, reward,"
+            " multiplier_tenths, %s, sha256('s'), sha256('c'), now() FROM rooms WHERE id = 'desert'",
+            rig.node,
+        )
         rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = (SELECT max(id) FROM tables)", player)
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'seat_tries_max'")
     with rig.undone() as holder:
         rig.rows("SELECT id FROM tables FOR UPDATE", via=holder)
         seats = rig.sit_all([(rig.player(), "desert"), (rig.player(), "desert")])
-        assert {(row["code"], row["table_id"]) for row in seats} == {("ok", rig.one("SELECT max(id) FROM tables"))}
+        assert {(row["code"], row["table_id"]) for row in seats} == {
+            ("ok", rig.one("SELECT max(id) FROM tables"))
+        }
     seats = rig.sit_all([(rig.player(), "desert")])
     assert seats[0]["table_id"] == rig.one("SELECT min(id) FROM tables")
     whole(rig)

@@ -1,4 +1,5 @@
-"""Who is seated with whom on every way to a seat, and that each way gives a seat once, however many come at once."""
+"""Who is seated with whom on every way to a seat, and that each way gives a seat once, however many come at
+once."""
 
 import pytest
 from test_concurrency import HALT, at_once, while_halted
@@ -7,7 +8,12 @@ TIMES = 4
 
 
 def seats_of(rig, table):
-    return [row[0] for row in rig.rows("SELECT player_id FROM seats WHERE table_id = %s AND player_id IS NOT NULL ORDER BY seat", table)]
+    return [
+        row[0]
+        for row in rig.rows(
+            "SELECT player_id FROM seats WHERE table_id = %s AND player_id IS NOT NULL ORDER BY seat", table
+        )
+    ]
 
 
 # --- people who are not to meet ----------------------------------------------------------------------
@@ -23,7 +29,9 @@ def test_blocked_people_do_not_meet(shared, way, blocker):
         assert rig.sit(ann, "desert")["table_id"] != rig.sit(bob, "desert")["table_id"]
         return
     private = way == "code"
-    opened = rig.open_table(ann, seats=3, visibility="private" if private else "public", bots=2 if way == "bot" else 0)
+    opened = rig.open_table(
+        ann, seats=3, visibility="private" if private else "public", bots=2 if way == "bot" else 0
+    )
     table = opened["table_id"]
     if way == "rematch":
         rig.block(*((ann, bob) if blocker == 0 else (bob, ann)), blocked=False)
@@ -68,10 +76,16 @@ def test_who_came_in_the_meantime_is_seen(rig):
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
     # The search comes to a halt where it compares ratings.
-    rig.rows(f"""CREATE OR REPLACE FUNCTION rating_bands(p_player bigint, p_table tables) RETURNS integer LANGUAGE plpgsql AS $$
-                 BEGIN PERFORM pg_advisory_xact_lock({HALT}); RETURN 0; END $$""")
-    found = while_halted(rig, lambda via: rig.sit(newcomer, via=via),
-                         lambda: rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = %s", enemy, table))
+    rig.rows(
+        f"""CREATE OR REPLACE FUNCTION rating_bands(p_player bigint, p_table tables) RETURNS integer
+                 LANGUAGE plpgsql AS $$
+                 BEGIN PERFORM pg_advisory_xact_lock({HALT}); RETURN 0; END $$"""
+    )
+    found = while_halted(
+        rig,
+        lambda via: rig.sit(newcomer, via=via),
+        lambda: rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = %s", enemy, table),
+    )
     assert found["code"] == "ok" and found["table_id"] != table
     assert seats_of(rig, table) == [waits, enemy]
 
@@ -97,8 +111,16 @@ def test_blocked_people_who_come_at_once_are_not_seated_together(rig):
 def test_two_players_one_seat(rig, way):
     for _ in range(TIMES):
         ann, bob, eve = (rig.player() for _ in range(3))
-        opened = rig.open_table(ann, visibility="private" if way == "code" else "public", bots=1 if way == "bot" else 0)
-        codes = at_once(rig, *[lambda via, p=p: rig.join(p, opened["table_id"], opened["join_code"], via=via)["code"] for p in (bob, eve)])
+        opened = rig.open_table(
+            ann, visibility="private" if way == "code" else "public", bots=1 if way == "bot" else 0
+        )
+        codes = at_once(
+            rig,
+            *[
+                lambda via, p=p: rig.join(p, opened["table_id"], opened["join_code"], via=via)["code"]
+                for p in (bob, eve)
+            ],
+        )
         assert sorted(codes) == ["ok", "table_full"]
         assert len(seats_of(rig, opened["table_id"])) == 2
         assert rig.one("SELECT people_n + bots_n FROM tables WHERE id = %s", opened["table_id"]) == 2
@@ -122,7 +144,10 @@ def test_a_player_at_many_doors_keeps_to_his_number_of_tables(rig):
         player = rig.player()
         tables = [rig.open_table(other)["table_id"] for other in others]
         ways = [lambda via, t=t: rig.join(player, t, via=via)["code"] for t in tables]
-        ways += [lambda via: rig.sit(player, via=via)["code"], lambda via: rig.open_table(player, via=via)["code"]]
+        ways += [
+            lambda via: rig.sit(player, via=via)["code"],
+            lambda via: rig.open_table(player, via=via)["code"],
+        ]
         codes = at_once(rig, *ways)
         assert sorted(codes) == ["ok"] * 3 + ["too_many_tables"] * 2
         assert rig.one("SELECT count(*) FROM seats WHERE player_id = %s AND live", player) == 3
@@ -139,7 +164,11 @@ def test_the_last_rematch_seat_is_one_person_s(rig):
         rig.start(table, bots=())
         rig.settle(table, [1, 2], won=[True, False])
         new = rig.rematch(ann, table)["table_id"]
-        codes = at_once(rig, lambda via: rig.rematch(bob, table, via=via)["code"], lambda via: rig.join(eve, new, via=via)["code"])
+        codes = at_once(
+            rig,
+            lambda via: rig.rematch(bob, table, via=via)["code"],
+            lambda via: rig.join(eve, new, via=via)["code"],
+        )
         assert sorted(codes) in (["ok", "rematch_over"], ["ok", "table_full"])
         assert len(seats_of(rig, new)) == 2
         rig.cancel(new)
@@ -148,12 +177,16 @@ def test_the_last_rematch_seat_is_one_person_s(rig):
 
 @pytest.mark.parametrize("way", ["room", "table"])
 def test_leaving_at_the_instant_another_joins(rig, way):
-    """Either the table lives on with the newcomer, or it had closed and they are told so; no chips are lost either way."""
+    """Either the table lives on with the newcomer, or it had closed and they are told so; no chips are lost
+    either way."""
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()
         table = (rig.sit(ann) if way == "room" else rig.open_table(ann, stake=10))["table_id"]
-        left, seat = at_once(rig, lambda via: rig.leave(ann, table, via=via),
-                             lambda via: rig.sit(bob, via=via) if way == "room" else rig.join(bob, table, via=via))
+        left, seat = at_once(
+            rig,
+            lambda via: rig.leave(ann, table, via=via),
+            lambda via: rig.sit(bob, via=via) if way == "room" else rig.join(bob, table, via=via),
+        )
         assert left == "ok" and rig.purse(ann) == (100, 0)
         assert seat["code"] == "ok" or (way == "table" and seat["code"] == "table_over")
         if seat["code"] == "ok":
@@ -168,7 +201,11 @@ def test_joining_at_the_instant_of_the_start(rig):
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()
         table = rig.open_table(ann, bots=1)["table_id"]
-        joined, started = at_once(rig, lambda via: rig.join(bob, table, via=via)["code"], lambda via: rig.start(table, via=via)["code"])
+        joined, started = at_once(
+            rig,
+            lambda via: rig.join(bob, table, via=via)["code"],
+            lambda via: rig.start(table, via=via)["code"],
+        )
         assert (joined, started) in [("ok", "ok"), ("table_full", "ok")]
         people = [ann, bob] if joined == "ok" else [ann]
         assert seats_of(rig, table) == people
@@ -182,7 +219,7 @@ def test_a_bot_has_its_place_again_when_the_person_goes(shared):
     rig = shared
     ann, bob, eve = (rig.player() for _ in range(3))
     table = rig.open_table(ann, seats=4, bots=2)["table_id"]
-    counts = lambda: tuple(rig.row("SELECT people_n, bots_n FROM tables WHERE id = %s", table))  # noqa: E731
+    counts = lambda: tuple(rig.row("SELECT people_n, bots_n FROM tables WHERE id = %s", table))
     rig.join(bob, table)
     assert counts() == (2, 2)
     rig.join(eve, table)
@@ -219,7 +256,25 @@ def test_a_rematch_keeps_its_bots_and_may_not_be_watched_either(shared):
     new = rig.rematch(ann, table)["table_id"]
     rig.rematch(bob, table)
     assert rig.leave(bob, new) == "ok"
-    assert tuple(rig.row("SELECT people_n, bots_n, watch_delay_ms FROM tables WHERE id = %s", new)) == (1, 1, None)
+    assert tuple(rig.row("SELECT people_n, bots_n, watch_delay_ms FROM tables WHERE id = %s", new)) == (
+        1,
+        1,
+        None,
+    )
+
+
+def test_nobody_waits_long_for_who_does_not_want_a_rematch(rig):
+    ann, bob = rig.player(), rig.player()
+    table = rig.open_table(ann, seats=2, bots=0)["table_id"]
+    rig.join(bob, table)
+    rig.start(table, bots=())
+    rig.settle(table, [1, 2], won=[True, False])
+    new = rig.rematch(ann, table)["table_id"]
+    assert (
+        0 < rig.one("SELECT extract(epoch FROM fill_at - now())::float FROM tables WHERE id = %s", new) <= 15
+    )
+    rig.rows("UPDATE tables SET ended_at = now() - interval '121 s' WHERE id = %s", table)
+    assert rig.rematch(bob, table)["code"] == "rematch_over"
 
 
 def test_a_rematch_costs_what_the_game_cost(rig):

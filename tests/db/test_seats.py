@@ -5,7 +5,13 @@ import pytest
 
 
 def test_silver_pays_first_then_gold(shared):
-    for silver, gold, held in [(100, 5, (10, 0)), (10, 5, (10, 0)), (4, 6, (4, 6)), (0, 10, (0, 10)), (9, 50, (9, 1))]:
+    for silver, gold, held in [
+        (100, 5, (10, 0)),
+        (10, 5, (10, 0)),
+        (4, 6, (4, 6)),
+        (0, 10, (0, 10)),
+        (9, 50, (9, 1)),
+    ]:
         player = shared.player(silver=silver, gold=gold)
         seat = shared.sit(player)
         assert seat["code"] == "ok"
@@ -22,7 +28,9 @@ def test_less_than_the_stake_is_refused(shared, silver, gold):
     assert shared.one("SELECT count(*) FROM seats WHERE player_id = %s", player) == 0
 
 
-@pytest.mark.parametrize("room, level", [("tundra", 6), ("steppe", 12), ("savannah", 18), ("oasis", 27), ("forest", 38)])
+@pytest.mark.parametrize(
+    "room, level", [("tundra", 6), ("steppe", 12), ("savannah", 18), ("oasis", 27), ("forest", 38)]
+)
 def test_rooms_open_with_their_title(shared, room, level):
     assert shared.sit(shared.player(level=level - 1, gold=100), room)["code"] == "room_locked"
     assert shared.sit(shared.player(level=level, gold=100), room)["code"] == "ok"
@@ -34,14 +42,23 @@ def test_other_refusals(rig):
     assert rig.sit(999999)["code"] == "no_such_player"
     rig.rows("UPDATE rooms SET open = false WHERE id = 'desert'")
     assert rig.sit(player)["code"] == "room_closed"
-    rig.rows("UPDATE rooms SET open = true WHERE id = 'desert'; UPDATE players SET banned_at = now() WHERE id = %s", player)
+    rig.rows(
+        "UPDATE rooms SET open = true WHERE id = 'desert'; UPDATE players SET banned_at = now() WHERE id"
+        " = %s",
+        player,
+    )
     assert rig.sit(player)["code"] == "banned"
 
 
 def test_four_people_share_a_table_and_the_fifth_opens_another(rig):
     seats = [rig.sit(rig.player()) for _ in range(5)]
     assert [(s["table_id"] == seats[0]["table_id"], s["seat"]) for s in seats] == [
-        (True, 0), (True, 1), (True, 2), (True, 3), (False, 0)]
+        (True, 0),
+        (True, 1),
+        (True, 2),
+        (True, 3),
+        (False, 0),
+    ]
     assert len({s["ticket"] for s in seats}) == 5
 
 
@@ -51,7 +68,11 @@ def test_one_player_never_sits_twice_at_a_table_and_at_few_at_once(rig):
     assert [s["code"] for s in seats] == ["ok"] * 4 + ["too_many_tables"]
     assert len({s["table_id"] for s in seats}) == 5
     with pytest.raises(psycopg2.errors.UniqueViolation):
-        rig.rows("INSERT INTO seats (table_id, seat, player_id, nickname) VALUES (%s, 3, %s, 'x')", seats[0]["table_id"], player)
+        rig.rows(
+            "INSERT INTO seats (table_id, seat, player_id, nickname) VALUES (%s, 3, %s, 'x')",
+            seats[0]["table_id"],
+            player,
+        )
     rig.leave(player, seats[0]["table_id"])
     assert rig.sit(player)["code"] == "ok"
 
@@ -125,18 +146,31 @@ def test_a_ticket_opens_one_table_once(shared):
 
 
 def test_tickets_are_redeemed_together_as_they_are_singly(shared):
-    """In the order asked; of one given twice, and of one beside bad ones, each has the answer it would have alone."""
+    """In the order asked; of one given twice, and of one beside bad ones, each has the answer it would have
+    alone."""
     people = [shared.player() for _ in range(3)]
     seats = [shared.sit(player) for player in people]
     nobodys = "00000000-0000-4000-8000-00000000dead"
-    asked = [(seats[2]["ticket"], seats[2]["table_id"]), (nobodys, seats[0]["table_id"]), (seats[0]["ticket"], seats[0]["table_id"]),
-             (seats[2]["ticket"], seats[2]["table_id"]), (seats[1]["ticket"], 0)]
-    found = shared.rows("SELECT code, player_id, seat FROM do_redeem_tickets(%s::uuid[], %s::bigint[])",
-                        [ticket for ticket, _ in asked], [table for _, table in asked])
+    asked = [
+        (seats[2]["ticket"], seats[2]["table_id"]),
+        (nobodys, seats[0]["table_id"]),
+        (seats[0]["ticket"], seats[0]["table_id"]),
+        (seats[2]["ticket"], seats[2]["table_id"]),
+        (seats[1]["ticket"], 0),
+    ]
+    found = shared.rows(
+        "SELECT code, player_id, seat FROM do_redeem_tickets(%s::uuid[], %s::bigint[])",
+        [ticket for ticket, _ in asked],
+        [table for _, table in asked],
+    )
     assert [tuple(row) for row in found][:1] + [tuple(row) for row in found][2:3] == [
-        ("ok", people[2], seats[2]["seat"]), ("ok", people[0], seats[0]["seat"])]
+        ("ok", people[2], seats[2]["seat"]),
+        ("ok", people[0], seats[0]["seat"]),
+    ]
     assert [row[0] for row in found] == ["ok", "no_such_ticket", "ok", "ticket_used", "no_such_ticket"]
-    assert redeem(shared, seats[1]["ticket"], seats[1]["table_id"])[0] == "ok", "the lobby is no table of theirs"
+    assert redeem(shared, seats[1]["ticket"], seats[1]["table_id"])[0] == "ok", (
+        "the lobby is no table of theirs"
+    )
 
 
 def test_a_ticket_of_a_seat_that_was_left_opens_nothing(shared):
@@ -155,7 +189,12 @@ def test_new_tickets(rig):
     table = rig.table_of(player)
     first = new_ticket(rig, player, table, "t1")
     again = new_ticket(rig, player, table, "t1", ticket="00000000-0000-4000-8000-000000000002")
-    assert (first["code"], first["seat"], again["ticket"], again["repeated"]) == ("ok", 0, first["ticket"], True)
+    assert (first["code"], first["seat"], again["ticket"], again["repeated"]) == (
+        "ok",
+        0,
+        first["ticket"],
+        True,
+    )
     assert new_ticket(rig, player, table, "t1", body=b"other")["code"] == "idempotency_key_reused"
     assert redeem(rig, first["ticket"], table) == ("ok", player, 0)
     assert new_ticket(rig, rig.player(), table, "t2")["code"] == "no_such_seat"
@@ -169,7 +208,10 @@ def test_names_are_those_of_the_moment_one_sat_down(shared):
     table = shared.sit(player)["table_id"]
     before = shared.one("SELECT nickname FROM seats WHERE table_id = %s AND player_id = %s", table, player)
     shared.rows("UPDATE players SET nickname = 'Other' WHERE id = %s", player)
-    assert shared.one("SELECT nickname FROM seats WHERE table_id = %s AND player_id = %s", table, player) == before
+    assert (
+        shared.one("SELECT nickname FROM seats WHERE table_id = %s AND player_id = %s", table, player)
+        == before
+    )
 
 
 def test_a_room_changed_in_the_meantime_opens_a_new_table(rig):

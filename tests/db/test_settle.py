@@ -4,6 +4,7 @@ import time
 
 import psycopg2
 import pytest
+from support.wait import HANG_S
 
 
 @pytest.fixture
@@ -31,9 +32,16 @@ def test_eighty_and_seventy_at_a_cap_of_a_hundred_give_a_hundred(rig):
     player = rig.player(silver=80)
     assert rig.credit(player, "silver", 70, key="daily:x") == ("ok", 50)
     assert rig.purse(player) == (100, 0)
-    lines = rig.rows("""SELECT a.kind, a.cause, p.amount FROM postings p JOIN accounts a ON a.id = p.account_id
-                        JOIN transfers t ON t.id = p.transfer_id WHERE t.key = 'daily:x' ORDER BY p.id""")
-    assert lines == [["house", "grant", -70], ["purse", None, 70], ["purse", None, -50], ["house", "over_cap", 50]]
+    lines = rig.rows(
+        """SELECT a.kind, a.cause, p.amount FROM postings p JOIN accounts a ON a.id = p.account_id
+                        JOIN transfers t ON t.id = p.transfer_id WHERE t.key = 'daily:x' ORDER BY p.id"""
+    )
+    assert lines == [
+        ["house", "grant", -70],
+        ["purse", None, 70],
+        ["purse", None, -50],
+        ["house", "over_cap", 50],
+    ]
     assert rig.credit(player, "silver", 70, key="daily:x") == ("already_done", 0)
     assert rig.credit(player, "silver", 1) == ("ok", 1), "a full purse takes nothing"
     assert rig.purse(player) == (100, 0)
@@ -64,7 +72,11 @@ def test_winner_and_losers_of_silver(rig):
     table = rig.table_of(*people)
     rows = by_seat(rig.settle(table, [2, 1, 4, 3]))
     assert [(row["code"], row["silver"], row["gold"], row["silver_lost"]) for row in rows] == [
-        ("ok", -10, 0, 0), ("ok", 10, 0, 0), ("ok", -10, 0, 0), ("ok", -10, 0, 0)]
+        ("ok", -10, 0, 0),
+        ("ok", 10, 0, 0),
+        ("ok", -10, 0, 0),
+        ("ok", -10, 0, 0),
+    ]
     assert [rig.purse(p)[0] for p in people] == [40, 60, 40, 40]
     assert rig.house("stake", "silver") == 30 and rig.house("reward", "silver") == -10
     assert rig.proof() == []
@@ -105,8 +117,13 @@ def test_a_bot_that_wins_costs_the_stakes_and_nothing_is_paid(rig):
 @pytest.mark.parametrize("ending", ["no_cards", "stalled"])
 def test_without_a_winner_stakes_go_back_except_of_who_left(rig, ending):
     ann, bob, eve = rig.player(silver=4, gold=6), rig.player(), rig.player()
-    rows = rig.settle(rig.table_of(ann, bob, eve), [1, 2, 4, 3], ending=ending, left=[False, False, True, False],
-                      cards_left=[9, 9, 9, 9])
+    rows = rig.settle(
+        rig.table_of(ann, bob, eve),
+        [1, 2, 4, 3],
+        ending=ending,
+        left=[False, False, True, False],
+        cards_left=[9, 9, 9, 9],
+    )
     assert [(row["silver"], row["gold"]) for row in rows] == [(0, 0), (0, 0), (-10, 0), (0, 0)]
     assert rig.rows("SELECT DISTINCT won FROM game_players") == [[False]]
     assert rig.purse(ann) == (4, 6) and rig.purse(bob) == (100, 0) and rig.purse(eve) == (90, 0)
@@ -116,41 +133,95 @@ def test_without_a_winner_stakes_go_back_except_of_who_left(rig, ending):
 # --- points ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place, opened, left, points", [
-    (2, True, 5, 80), (1, True, 0, 100), (1, False, 0, 95), (4, False, 14, 36), (4, False, 15, 35), (3, True, 3, 67)])
+@pytest.mark.parametrize(
+    "place, opened, left, points",
+    [
+        (2, True, 5, 80),
+        (1, True, 0, 100),
+        (1, False, 0, 95),
+        (4, False, 14, 36),
+        (4, False, 15, 35),
+        (3, True, 3, 67),
+    ],
+)
 def test_points_of_a_game(shared, place, opened, left, points):
-    assert shared.one("""SELECT game_points(points, %s, %s, setting_int('game_points_max'), setting_int('opened_points'),
-                                            setting_int('discarded_points'))
-                         FROM place_points WHERE variant = 'rummy51' AND place = %s""", opened, left, place) == points
+    assert (
+        shared.one(
+            """SELECT game_points(points, %s, %s, setting_int('game_points_max'),
+                                            setting_int('opened_points'), setting_int('discarded_points'))
+                         FROM place_points WHERE variant = 'rummy51' AND place = %s""",
+            opened,
+            left,
+            place,
+        )
+        == points
+    )
 
 
-@pytest.mark.parametrize("points, rummy, tenths, clover", [
-    (80, False, 22, 176), (100, False, 34, 340), (80, False, 34, 272), (80, False, 10, 80), (100, True, 10, 110),
-    (100, True, 70, 770), (37, False, 22, 81), (99, False, 58, 574)])
+@pytest.mark.parametrize(
+    "points, rummy, tenths, clover",
+    [
+        (80, False, 22, 176),
+        (100, False, 34, 340),
+        (80, False, 34, 272),
+        (80, False, 10, 80),
+        (100, True, 10, 110),
+        (100, True, 70, 770),
+        (37, False, 22, 81),
+        (99, False, 58, 574),
+    ],
+)
 def test_clover_points(shared, points, rummy, tenths, clover):
-    assert shared.one("SELECT clover_of(%s, %s, setting_int('rummy_clover_points'), %s)", points, rummy, tenths) == clover
+    assert (
+        shared.one("SELECT clover_of(%s, %s, setting_int('rummy_clover_points'), %s)", points, rummy, tenths)
+        == clover
+    )
 
 
 def test_clover_points_at_a_table_of_tundra(rig):
     people = [rig.player(level=6) for _ in range(2)]
-    rows = rig.settle(rig.table_of(*people, room="tundra"), [2, 1, 3, 4], cards_left=[5, 0, 3, 4], rummy=[False, True, False, False])
+    rows = rig.settle(
+        rig.table_of(*people, room="tundra"),
+        [2, 1, 3, 4],
+        cards_left=[5, 0, 3, 4],
+        rummy=[False, True, False, False],
+    )
     assert [(row["game_points"], row["clover"]) for row in rows[:2]] == [(80, 176), (100, 242)]
     assert rig.rows("SELECT clover_points, level_points FROM players ORDER BY id") == [[176, 176], [242, 242]]
 
 
-@pytest.mark.parametrize("level, have, gain, now, rest, gold", [
-    (1, 0, 99, 1, 99, 0), (1, 0, 100, 2, 0, 10), (1, 60, 41, 2, 1, 10), (1, 0, 770, 5, 20, 40), (1, 0, 450, 4, 0, 30),
-    (2, 0, 149, 2, 149, 0), (48, 0, 195000, 50, 0, 195), (49, 99999, 1, 50, 0, 100), (49, 99999, 5001, 50, 5000, 100),
-    (50, 7, 770, 50, 777, 0)])
+@pytest.mark.parametrize(
+    "level, have, gain, now, rest, gold",
+    [
+        (1, 0, 99, 1, 99, 0),
+        (1, 0, 100, 2, 0, 10),
+        (1, 60, 41, 2, 1, 10),
+        (1, 0, 770, 5, 20, 40),
+        (1, 0, 450, 4, 0, 30),
+        (2, 0, 149, 2, 149, 0),
+        (48, 0, 195000, 50, 0, 195),
+        (49, 99999, 1, 50, 0, 100),
+        (49, 99999, 5001, 50, 5000, 100),
+        (50, 7, 770, 50, 777, 0),
+    ],
+)
 def test_levels_carry_over_and_pay_gold(shared, level, have, gain, now, rest, gold):
     player = shared.player(level=level)
     shared.rows("UPDATE players SET level_points = %s WHERE id = %s", have, player)
     row = shared.clover(player, gain)
-    assert (row["clover"], row["level_gold"], row["level"], row["levels_gained"]) == (gain, gold, now, now - level)
+    assert (row["clover"], row["level_gold"], row["level"], row["levels_gained"]) == (
+        gain,
+        gold,
+        now,
+        now - level,
+    )
     assert shared.row("SELECT level, level_points FROM players WHERE id = %s", player) == [now, rest]
     assert shared.purse(player)[1] == gold
     keys = [f"level:{player}:{reached}" for reached in range(level + 1, now + 1)]
-    assert [row[0] for row in shared.rows("SELECT key FROM transfers WHERE key LIKE %s ORDER BY id", f"level:{player}:%")] == keys
+    assert [
+        row[0]
+        for row in shared.rows("SELECT key FROM transfers WHERE key LIKE %s ORDER BY id", f"level:{player}:%")
+    ] == keys
     assert shared.proof() == []
 
 
@@ -159,7 +230,11 @@ def test_all_levels_in_one_go_pay_every_reward(rig):
     total = rig.one("SELECT sum(points_needed) FROM levels")
     assert rig.clover(player, total - 1)["level_gold"] == rig.one("SELECT sum(reward_gold) FROM levels") - 100
     assert rig.clover(player, 1)["level_gold"] == 100
-    assert rig.row("SELECT level, level_points, clover_points FROM players WHERE id = %s", player) == [50, 0, total]
+    assert rig.row("SELECT level, level_points, clover_points FROM players WHERE id = %s", player) == [
+        50,
+        0,
+        total,
+    ]
 
 
 def test_a_title_comes_with_its_level(shared):
@@ -179,10 +254,17 @@ def test_the_worked_rating(shared):
 
 def test_ratings_count_for_all_time_and_the_month(rig):
     player = rig.player()
-    for at, points, won in [("2026-10-31 21:59+00", 80, False), ("2026-10-31 22:00+00", 100, True), ("2026-11-30 21:59+00", 35, False)]:
+    for at, points, won in [
+        ("2026-10-31 21:59+00", 80, False),
+        ("2026-10-31 22:00+00", 100, True),
+        ("2026-11-30 21:59+00", 35, False),
+    ]:
         rig.count_points(player, points, won, at)
     assert rig.rows("SELECT period, games, points, wins, rating FROM ratings ORDER BY period") == [
-        ["2026-10", 1, 80, 0, 8000], ["2026-11", 2, 135, 1, 6750], ["all", 3, 215, 1, 7166]]
+        ["2026-10", 1, 80, 0, 8000],
+        ["2026-11", 2, 135, 1, 6750],
+        ["all", 3, 215, 1, 7166],
+    ]
 
 
 def test_a_game_needs_two_people_to_be_rated(rig):
@@ -191,12 +273,18 @@ def test_a_game_needs_two_people_to_be_rated(rig):
     assert (row["rated"], row["rating"], row["clover"]) == (False, None, 100)
     assert rig.one("SELECT count(*) FROM ratings") == 0
     rows = rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4], rummy=[True, False, False, False])
-    assert [(row["rated"], row["rating"]) for row in rows] == [(True, 10000), (True, 8000), (True, None), (True, None)]
-    assert rig.rows("SELECT player_id, games, wins, rummies FROM ratings WHERE period = 'all' ORDER BY player_id") == [
-        [ann, 1, 1, 1], [bob, 1, 0, 0]]
+    assert [(row["rated"], row["rating"]) for row in rows] == [
+        (True, 10000),
+        (True, 8000),
+        (True, None),
+        (True, None),
+    ]
+    assert rig.rows(
+        "SELECT player_id, games, wins, rummies FROM ratings WHERE period = 'all' ORDER BY player_id"
+    ) == [[ann, 1, 1, 1], [bob, 1, 0, 0]]
 
 
-# --- practice -------------------------------------------------------------------------------------------------
+# --- practice -----------------------------------------------------------------------------------------------
 
 
 def test_the_twenty_first_game_of_a_day_alone_is_practice(rig):
@@ -214,7 +302,13 @@ def test_the_twenty_first_game_of_a_day_alone_is_practice(rig):
     assert rig.purse(player) == before, "no stake"
     assert rig.proof() == []
     row = rig.settle(table, [1, 2, 3, 4])[0]
-    assert (row["practice"], row["clover"], row["silver"], row["gold"], row["rated"]) == (True, 0, 0, 0, False)
+    assert (row["practice"], row["clover"], row["silver"], row["gold"], row["rated"]) == (
+        True,
+        0,
+        0,
+        0,
+        False,
+    )
     assert rig.purse(player) == before, "no reward"
     assert rig.one("SELECT clover_points FROM players WHERE id = %s", player) == clover
     # with company it is a game like any other
@@ -245,7 +339,7 @@ def test_a_cancelled_practice_refunds_nothing_twice(rig):
     assert rig.proof() == []
 
 
-# --- start, cancel, repeat, epoch ---------------------------------------------------------------------------------
+# --- start, cancel, repeat, epoch ---------------------------------------------------------------------------
 
 
 def test_a_start_fills_with_bots(shared):
@@ -253,8 +347,10 @@ def test_a_start_fills_with_bots(shared):
     table = shared.sit(player)["table_id"]
     assert shared.start(table, bots=("A", "B"))["code"] == "too_few_bots"
     assert shared.start(table)["code"] == "ok"
-    assert [(s["player_id"], s["bot_level"], s["nickname"]) for s in shared.rows("SELECT * FROM seats WHERE table_id = %s ORDER BY seat", table)][1:] == [
-        (None, 1, "A"), (None, 1, "B"), (None, 1, "C")]
+    assert [
+        (s["player_id"], s["bot_level"], s["nickname"])
+        for s in shared.rows("SELECT * FROM seats WHERE table_id = %s ORDER BY seat", table)
+    ][1:] == [(None, 1, "A"), (None, 1, "B"), (None, 1, "C")]
     assert shared.start(table)["code"] == "already_done"
     assert shared.start(table, epoch=shared.epoch + 1)["code"] == "stale_epoch"
     assert shared.sit(shared.player())["table_id"] != table
@@ -272,7 +368,12 @@ def test_rooms_without_bots_wait_for_people(shared):
 def test_a_cancelled_game_refunds_exactly_what_was_held(rig):
     ann, bob = rig.player(silver=4, gold=6), rig.player(silver=100, gold=3)
     table = rig.table_of(ann, bob)
-    rig.rows("SELECT do_journal_append('n1', %s, %s, '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [table], [b"m"])
+    rig.rows(
+        "SELECT do_journal_append('n1', %s, %s, '{1}', '{1}', '{0}', %s, '{5}', '{c}')",
+        rig.epoch,
+        [table],
+        [b"m"],
+    )
     assert rig.cancel(table, epoch=rig.epoch + 1) == "stale_epoch"
     assert rig.cancel(table, "node lost") == "ok"
     assert rig.cancel(table) == "already_done"
@@ -286,14 +387,26 @@ def test_a_cancelled_game_refunds_exactly_what_was_held(rig):
 def test_settling_twice_changes_nothing_and_answers_the_same(rig):
     ann, bob = rig.player(), rig.player()
     table = rig.table_of(ann, bob)
-    rig.rows("SELECT do_journal_append('n1', %s, %s, '{1,1}', '{1,2}', '{0,1}', %s, '{5,6}', '{c,d}')",
-             rig.epoch, [table, table], [b"m", b"n"])
+    rig.rows(
+        "SELECT do_journal_append('n1', %s, %s, '{1,1}', '{1,2}', '{0,1}', %s, '{5,6}', '{c,d}')",
+        rig.epoch,
+        [table, table],
+        [b"m", b"n"],
+    )
     first = rig.settle(table, [1, 2, 3, 4], record="first")
-    state = rig.rows("SELECT * FROM accounts"), rig.rows("SELECT * FROM ratings"), rig.rows("SELECT * FROM players")
+    state = (
+        rig.rows("SELECT * FROM accounts"),
+        rig.rows("SELECT * FROM ratings"),
+        rig.rows("SELECT * FROM players"),
+    )
     again = rig.settle(table, [4, 3, 2, 1], record="second")
     assert [row["code"] for row in again] == ["already_done"] * 4
     assert [list(row)[1:] for row in first] == [list(row)[1:] for row in again]
-    assert state == (rig.rows("SELECT * FROM accounts"), rig.rows("SELECT * FROM ratings"), rig.rows("SELECT * FROM players"))
+    assert state == (
+        rig.rows("SELECT * FROM accounts"),
+        rig.rows("SELECT * FROM ratings"),
+        rig.rows("SELECT * FROM players"),
+    )
     assert rig.rows("SELECT moves_n, ending, rated FROM games") == [[2, "out", True]]
     assert rig.rows("SELECT hand_no, record, ending FROM hands") == [[1, "first", "out"]]
     assert rig.one("SELECT count(*) FROM journal") == 0
@@ -305,14 +418,32 @@ def test_settling_twice_changes_nothing_and_answers_the_same(rig):
 def test_what_ends_a_session_between_hands_stands_below_the_record_of_its_last_hand(rig, close):
     table = rig.table_of(rig.player(), rig.player())
     for hand in (1, 2):
-        assert rig.one("SELECT code FROM do_end_hand(%s, %s, %s, 'out', '[]', %s, %s, %s)", table, rig.epoch, hand,
-                       f"hand {hand}\n", bytes(32), bytes(32)) == "ok"
+        assert (
+            rig.one(
+                "SELECT code FROM do_end_hand(%s, %s, %s, 'out', '[]', %s, %s, %s)",
+                table,
+                rig.epoch,
+                hand,
+                f"hand {hand}\n",
+                bytes(32),
+                bytes(32),
+            )
+            == "ok"
+        )
         if hand == 1:
-            assert rig.one("SELECT code FROM do_deal_hand(%s, %s, 2, %s::bytea[])", table, rig.epoch, [b""] * 4) == "ok"
+            assert (
+                rig.one("SELECT code FROM do_deal_hand(%s, %s, 2, %s::bytea[])", table, rig.epoch, [b""] * 4)
+                == "ok"
+            )
     assert rig.settle(table, [1, 2, 3, 4], record=close)[0]["code"] == "ok"
-    assert rig.rows("SELECT hand_no, record FROM hands ORDER BY hand_no") == [[1, "hand 1\n"], [2, "hand 2\n" + close]]
+    assert rig.rows("SELECT hand_no, record FROM hands ORDER BY hand_no") == [
+        [1, "hand 1\n"],
+        [2, "hand 2\n" + close],
+    ]
     again = rig.settle(table, [1, 2, 3, 4], record=close)
-    assert [row["code"] for row in again] == ["already_done"] * 4 and rig.one("SELECT count(*) FROM hands") == 2
+    assert [row["code"] for row in again] == ["already_done"] * 4 and rig.one(
+        "SELECT count(*) FROM hands"
+    ) == 2
     assert rig.one("SELECT record FROM hands WHERE hand_no = 2") == "hand 2\n" + close
 
 
@@ -335,11 +466,13 @@ def test_a_settlement_checks_epoch_state_and_results(rig):
 def test_one_transfer_settles_a_table(rig):
     table = rig.table_of(*[rig.player() for _ in range(4)])
     rig.settle(table, [1, 2, 3, 4])
-    assert rig.rows("SELECT key, table_id FROM transfers WHERE cause = 'settle'") == [[f"settle:table:{table}", table]]
+    assert rig.rows("SELECT key, table_id FROM transfers WHERE cause = 'settle'") == [
+        [f"settle:table:{table}", table]
+    ]
     assert rig.one("SELECT count(*) FROM accounts WHERE kind = 'hold' AND balance <> 0") == 0
 
 
-# --- nodes -------------------------------------------------------------------------------------------------------
+# --- nodes --------------------------------------------------------------------------------------------------
 
 
 def test_a_node_s_name_is_borne_once_and_its_epoch_grows(rig):
@@ -347,14 +480,23 @@ def test_a_node_s_name_is_borne_once_and_its_epoch_grows(rig):
     assert rig.row("SELECT * FROM do_node_start('n1')", via=other) == ["node_running", None]
     assert rig.one("SELECT code FROM do_node_resume('n1', %s)", rig.epoch, via=other) == "node_running"
     rig.node_session.close()
-    until = time.monotonic() + 20  # PostgreSQL lets go of the name when the session's process has ended
-    while (found := rig.row("SELECT * FROM do_node_start('n1')", via=other))[0] != "ok" and time.monotonic() < until:
+    until = time.monotonic() + HANG_S  # PostgreSQL lets go of the name when the session's process has ended
+    while (found := rig.row("SELECT * FROM do_node_start('n1')", via=other))[
+        0
+    ] != "ok" and time.monotonic() < until:
         time.sleep(0.01)
     assert found[0] == "ok" and found[1] > rig.epoch
     assert rig.renew("n1", rig.epoch) == "stale_epoch" and rig.renew("n1", found[1]) == "ok"
     table = rig.sit(rig.player())["table_id"]
     assert rig.start(table)["code"] == "stale_epoch"
-    assert rig.one("SELECT do_journal_append('n1', %s, '{1}', '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [b"m"]) is None
+    assert (
+        rig.one(
+            "SELECT do_journal_append('n1', %s, '{1}', '{1}', '{1}', '{0}', %s, '{5}', '{c}')",
+            rig.epoch,
+            [b"m"],
+        )
+        is None
+    )
     other.close()
 
 
@@ -377,9 +519,19 @@ def test_a_silent_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
     heard = rig.one("SELECT seen_at FROM node_leases WHERE node = 'n1'")
     ((name, epoch, _),) = heirs(rig, 10)
     assert rig.adopt(name, epoch, "n1") == [table]
-    assert rig.one("SELECT stopped_at FROM tables WHERE id = %s", table) == heard, "its turn has stood still since then"
+    assert rig.one("SELECT stopped_at FROM tables WHERE id = %s", table) == heard, (
+        "its turn has stood still since then"
+    )
     assert rig.renew("n1", rig.epoch) == "stale_epoch"
-    assert rig.one("SELECT do_journal_append('n1', %s, %s, '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [table], [b"m"]) is None
+    assert (
+        rig.one(
+            "SELECT do_journal_append('n1', %s, %s, '{1}', '{1}', '{0}', %s, '{5}', '{c}')",
+            rig.epoch,
+            [table],
+            [b"m"],
+        )
+        is None
+    )
     assert rig.settle(table, [1, 2, 3, 4], epoch=rig.epoch)[0]["code"] == "stale_epoch"
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
 
@@ -392,7 +544,9 @@ def test_a_node_that_speaks_is_not_taken_over(rig):
     take = "SELECT * FROM do_adopt_tables(%s, %s, 'n1', %s, 32)"
     assert rig.rows(take, name, epoch, seen) == []
     assert rig.rows(take, name, epoch - 1, seen + 1) == [], "nor by a node that was itself taken over"
-    assert rig.renew("n1", rig.epoch) == "ok" and rig.one("SELECT node FROM tables WHERE id = %s", table) == "n1"
+    assert (
+        rig.renew("n1", rig.epoch) == "ok" and rig.one("SELECT node FROM tables WHERE id = %s", table) == "n1"
+    )
 
 
 def test_tables_are_spread_by_room_and_none_goes_where_there_is_none(rig):
@@ -412,10 +566,16 @@ def test_whoever_asks_for_a_table_whose_node_is_silent_asks_again(rig):
     table = rig.table_of(player)
 
     def code():
-        return rig.one("SELECT code FROM do_new_ticket(%s, %s, gen_random_uuid()::text, '', gen_random_uuid())", player, table)
+        return rig.one(
+            "SELECT code FROM do_new_ticket(%s, %s, gen_random_uuid()::text, '', gen_random_uuid())",
+            player,
+            table,
+        )
 
     def silent_for(seconds):
-        rig.rows("UPDATE node_leases SET alive_at = now() - make_interval(secs => %s) WHERE node = 'n1'", seconds)
+        rig.rows(
+            "UPDATE node_leases SET alive_at = now() - make_interval(secs => %s) WHERE node = 'n1'", seconds
+        )
 
     silent_for(2)
     assert code() == "ok", "nobody else will have it"
@@ -438,9 +598,14 @@ def test_a_table_is_passed_to_a_node_that_lives_and_only_once(rig):
     ((name, epoch, _),) = heirs(rig, 10)
     assert pass_on(rig, table, rig.epoch - 1)["code"] == "stale_epoch"
     assert pass_on(rig, table, rig.epoch) == ["ok", f"ws://{name}"]
-    node, stands_s = rig.row("SELECT node, extract(epoch FROM clock_timestamp() - stopped_at) FROM tables WHERE id = %s", table)
+    node, stands_s = rig.row(
+        "SELECT node, extract(epoch FROM clock_timestamp() - stopped_at) FROM tables WHERE id = %s", table
+    )
     assert node == name and 0 <= stands_s < 10, "its clock stands from now"
-    assert pass_on(rig, table, rig.epoch) == ["already_done", f"ws://{name}"], "asked again, for the answer was lost"
+    assert pass_on(rig, table, rig.epoch) == [
+        "already_done",
+        f"ws://{name}",
+    ], "asked again, for the answer was lost"
     assert pass_on(rig, table + 1, rig.epoch)["code"] == "no_such_table"
     assert rig.settle(table, [1, 2, 3, 4], epoch=rig.epoch)[0]["code"] == "stale_epoch"
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"

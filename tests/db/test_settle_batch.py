@@ -1,4 +1,5 @@
-"""A batch of games: what becomes of each, of one that is refused, of a player at two tables; and of batches that cross."""
+"""A batch of games: what becomes of each, of one that is refused, of a player at two tables; and of batches
+that cross."""
 
 import psycopg2
 import pytest
@@ -18,7 +19,9 @@ def test_a_row_for_each_seat_table_by_table_in_the_order_that_was_asked_for(rig)
     tables = tables_of(rig, who[:2], who[2:4], who[4:])
     asked = [tables[2], tables[0], tables[1]]
     rows = rig.settle_all([(table, [1, 2, 3, 4]) for table in asked])
-    assert [(row["table_id"], row["seat"], row["code"]) for row in rows] == [(table, seat, "ok") for table in asked for seat in range(4)]
+    assert [(row["table_id"], row["seat"], row["code"]) for row in rows] == [
+        (table, seat, "ok") for table in asked for seat in range(4)
+    ]
     assert len({row["game_id"] for row in rows}) == 3
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
 
@@ -31,27 +34,48 @@ def test_what_is_refused_has_one_row_and_the_others_are_settled(rig):
     assert rig.cancel(cancelled) == "ok"
     rows = rig.settle_all([(table, [1, 2, 3, 4]) for table in (done, cancelled, 999999, waiting, good)])
     assert [(row["table_id"], row["code"], row["place"]) for row in rows] == [
-        *[(done, "already_done", place) for place in (2, 1, 3, 4)], (cancelled, "not_playing", None), (999999, "no_such_table", None),
-        (waiting, "not_playing", None), *[(good, "ok", place) for place in (1, 2, 3, 4)]]
+        *[(done, "already_done", place) for place in (2, 1, 3, 4)],
+        (cancelled, "not_playing", None),
+        (999999, "no_such_table", None),
+        (waiting, "not_playing", None),
+        *[(good, "ok", place) for place in (1, 2, 3, 4)],
+    ]
     assert [row["game_id"] for row in rows[:4]] == [row["game_id"] for row in first]
     assert rig.one("SELECT count(*) FROM games") == 2
-    assert [row["code"] for row in rig.settle_all([(waiting, [1, 2, 3, 4])], epoch=rig.epoch + 1)] == ["stale_epoch"]
+    assert [row["code"] for row in rig.settle_all([(waiting, [1, 2, 3, 4])], epoch=rig.epoch + 1)] == [
+        "stale_epoch"
+    ]
     assert rig.proof() == []
 
 
 @pytest.mark.parametrize("wrong", ["player", "results", "key"])
 def test_what_is_wrong_with_one_changes_nothing_for_any(rig, wrong):
     who = people(rig, 5)
-    games = [(table, [1, 2, 3, 4]) for table in tables_of(rig, who[:2], [who[0], who[2]] if wrong == "player" else who[2:4])]
+    games = [
+        (table, [1, 2, 3, 4])
+        for table in tables_of(rig, who[:2], [who[0], who[2]] if wrong == "player" else who[2:4])
+    ]
     if wrong == "results":
         games[1] = (games[1][0], [1, 2, 3])
     if wrong == "key":
         assert rig.credit(who[4], "gold", 1, key=f"settle:table:{games[1][0]}")[0] == "ok"
-    before = rig.rows("SELECT * FROM accounts"), rig.rows("SELECT * FROM players"), rig.rows("SELECT * FROM hands")
-    said = {"player": "sits at two of the tables", "results": f"results of table {games[1][0]} do not name", "key": "transfers_key_key"}[wrong]
+    before = (
+        rig.rows("SELECT * FROM accounts"),
+        rig.rows("SELECT * FROM players"),
+        rig.rows("SELECT * FROM hands"),
+    )
+    said = {
+        "player": "sits at two of the tables",
+        "results": f"results of table {games[1][0]} do not name",
+        "key": "transfers_key_key",
+    }[wrong]
     with pytest.raises((psycopg2.errors.RaiseException, psycopg2.errors.UniqueViolation), match=said):
         rig.settle_all(games)
-    assert before == (rig.rows("SELECT * FROM accounts"), rig.rows("SELECT * FROM players"), rig.rows("SELECT * FROM hands"))
+    assert before == (
+        rig.rows("SELECT * FROM accounts"),
+        rig.rows("SELECT * FROM players"),
+        rig.rows("SELECT * FROM hands"),
+    )
     assert rig.one("SELECT count(*) FROM games") == 0
     assert [row["code"] for row in rig.settle(*games[0])] == ["ok"] * 4, "alone it is settled"
     assert rig.proof() == []
@@ -60,12 +84,20 @@ def test_what_is_wrong_with_one_changes_nothing_for_any(rig, wrong):
 def test_batches_that_cross_settle_each_table_once(rig):
     for _ in range(4):
         who = people(rig, 8)
-        games = [(table, [1, 2, 3, 4]) for table in tables_of(rig, *[who[n:n + 2] for n in range(0, 8, 2)])]
-        answers = at_once(rig, lambda via: rig.settle_all(games, via=via), lambda via: rig.settle_all(games[::-1], via=via),
-                          lambda via: rig.settle_all(games[2:], via=via), lambda via: rig.cancel(games[3][0], via=via))
+        games = [(table, [1, 2, 3, 4]) for table in tables_of(rig, *[who[n : n + 2] for n in range(0, 8, 2)])]
+        answers = at_once(
+            rig,
+            lambda via: rig.settle_all(games, via=via),
+            lambda via: rig.settle_all(games[::-1], via=via),
+            lambda via: rig.settle_all(games[2:], via=via),
+            lambda via: rig.cancel(games[3][0], via=via),
+        )
         rows = [row for answer in answers[:3] for row in answer]
         for table, _ in games[:3]:
-            assert sorted(row["code"] for row in rows if row["table_id"] == table and row["seat"] == 0)[-1] == "ok"
+            assert (
+                sorted(row["code"] for row in rows if row["table_id"] == table and row["seat"] == 0)[-1]
+                == "ok"
+            )
             assert sum(row["code"] == "ok" for row in rows if row["table_id"] == table) == 4
         assert answers[3] in ("ok", "table_over")
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
@@ -75,13 +107,20 @@ def test_a_batch_pays_the_days_that_are_due_and_every_level_and_achievement(rig)
     who = people(rig, 64)
     rig.rows("UPDATE players SET level_points = 99")
     rig.rows("UPDATE player_days SET bonus_day = bonus_day - 2 WHERE player_id %% 2 = 0")
-    rig.settle_all([(table, [1, 2, 3, 4]) for table in tables_of(rig, *[who[n:n + 4] for n in range(0, 64, 4)])])
+    rig.settle_all(
+        [(table, [1, 2, 3, 4]) for table in tables_of(rig, *[who[n : n + 4] for n in range(0, 64, 4)])]
+    )
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'daily'") == 2 * 32
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'level'") == 64
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'settle'") == 16
     assert rig.one("SELECT count(*) FROM player_achievements WHERE achievement_id = 'first_game'") == 64
-    assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'achievement'") == rig.one("SELECT count(*) FROM player_achievements")
-    assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check() WHERE problem NOT IN ('level_differs')") == []
+    assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'achievement'") == rig.one(
+        "SELECT count(*) FROM player_achievements"
+    )
+    assert (
+        rig.proof() == []
+        and rig.rows("SELECT * FROM q_ratings_check() WHERE problem NOT IN ('level_differs')") == []
+    )
 
 
 def test_lines_that_do_not_balance_are_refused_by_the_ledger(rig):

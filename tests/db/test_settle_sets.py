@@ -1,4 +1,5 @@
-"""Games settled by sets leave the same rows in every table as games settled one by one, seat by seat (settle_oracle.sql)."""
+"""Games settled by sets leave the same rows in every table as games settled one by one, seat by seat
+(settle_oracle.sql)."""
 
 import contextlib
 import os
@@ -7,6 +8,7 @@ import pytest
 from settle_world import SettleWorld
 
 GAMES = int(os.environ.get("RUMMY_SETTLE_GAMES", "300"))
+OWN_DATABASES = True  # a world that plays replica
 WORLD_GAMES = 150  # then another world: its tables have grown
 
 

@@ -7,7 +7,17 @@ import uuid
 import psycopg2
 import pytest
 
-STATES = ["created", "pending", "paid", "failed", "expired", "refunding", "refunded", "disputed", "charged_back"]
+STATES = [
+    "created",
+    "pending",
+    "paid",
+    "failed",
+    "expired",
+    "refunding",
+    "refunded",
+    "disputed",
+    "charged_back",
+]
 ALLOWED = {
     "created": {"pending", "failed", "expired", "paid"},
     "pending": {"failed", "expired", "paid"},
@@ -26,7 +36,13 @@ class Shop:
         self.rig = rig
 
     def order(self, player, pack="gold_300", key=None, body=b"b"):
-        return self.rig.row("SELECT * FROM do_shop_order(%s, %s, %s, %s, 'stripe')", player, key or uuid.uuid4().hex, body, pack)
+        return self.rig.row(
+            "SELECT * FROM do_shop_order(%s, %s, %s, %s, 'stripe')",
+            player,
+            key or uuid.uuid4().hex,
+            body,
+            pack,
+        )
 
     def opened(self, player, **more):
         order = self.order(player, **more)
@@ -34,19 +50,48 @@ class Shop:
         self.rig.rows("SELECT * FROM do_shop_opened(%s, %s, 'https://pay')", order["id"], f"cs_{order['id']}")
         return order["id"]
 
-    def tell(self, order, kind, event=None, amount=None, subject=None, payment="", via=None, currency="eur", token=True, at=None):
+    def tell(
+        self,
+        order,
+        kind,
+        event=None,
+        amount=None,
+        subject=None,
+        payment="",
+        via=None,
+        currency="eur",
+        token=True,
+        at=None,
+    ):
         it = self.rig.row("SELECT * FROM shop_orders WHERE id = %s", order)
         if amount is None:
             amount = it["price_minor"]
         return self.rig.one(
-            "SELECT code FROM do_shop_event('stripe', %s, %s, %s, NULL, %s, %s, %s, %s, %s)", event or uuid.uuid4().hex, kind,
-            it["token"] if token else None, f"pi_{order}" if payment == "" else payment, subject, amount, currency, at, via=via)
+            "SELECT code FROM do_shop_event('stripe', %s, %s, %s, NULL, %s, %s, %s, %s, %s)",
+            event or uuid.uuid4().hex,
+            kind,
+            it["token"] if token else None,
+            f"pi_{order}" if payment == "" else payment,
+            subject,
+            amount,
+            currency,
+            at,
+            via=via,
+        )
 
     def refund(self, order, key=None, via=None):
         if not self.rig.rows("SELECT 1 FROM api_keys WHERE name = 'operator'", via=via):
-            self.rig.rows("SELECT do_make_key('operator', 'owner', 'operator', 1, sha256('operator'), 'rk_123456')", via=via)
-        return self.rig.row("SELECT * FROM do_shop_refund(sha256('operator'), %s, %s, %s, 'why', 'stripe')", key or uuid.uuid4().hex,
-                            b"b", order, via=via)
+            self.rig.rows(
+                "SELECT do_make_key('operator', 'owner', 'operator', 1, sha256('operator'), 'rk_123456')",
+                via=via,
+            )
+        return self.rig.row(
+            "SELECT * FROM do_shop_refund(sha256('operator'), %s, %s, %s, 'why', 'stripe', 'stripe')",
+            key or uuid.uuid4().hex,
+            b"b",
+            order,
+            via=via,
+        )
 
     def state(self, order):
         return self.rig.one("SELECT state FROM shop_orders WHERE id = %s", order)
@@ -54,9 +99,17 @@ class Shop:
     def in_state(self, player, state):
         """An order brought into a state by what a provider says."""
         order = self.order(player)["id"] if state == "created" else self.opened(player)
-        for kind in {"created": [], "pending": [], "paid": ["paid"], "failed": ["failed"], "expired": ["expired"],
-                     "refunding": ["paid"], "refunded": ["paid", "refunded"], "disputed": ["paid", "disputed"],
-                     "charged_back": ["paid", "dispute_lost"]}[state]:
+        for kind in {
+            "created": [],
+            "pending": [],
+            "paid": ["paid"],
+            "failed": ["failed"],
+            "expired": ["expired"],
+            "refunding": ["paid"],
+            "refunded": ["paid", "refunded"],
+            "disputed": ["paid", "disputed"],
+            "charged_back": ["paid", "dispute_lost"],
+        }[state]:
             assert self.tell(order, kind, subject="dp" if "dispute" in kind else None) == "ok"
         if state == "refunding":
             assert self.refund(order)["code"] == "ok"
@@ -88,10 +141,16 @@ def test_only_the_allowed_ways_lead_from_state_to_state(shop, shared, player, be
         order = shop.in_state(player, before)
         if after == before:
             continue
-        paid = ", paid_at = coalesce(paid_at, now())" if after in ("paid", "refunded", "disputed", "charged_back") else ""
+        paid = (
+            ", paid_at = coalesce(paid_at, now()), paid_minor = coalesce(paid_minor, price_minor)"
+            if after in ("paid", "refunded", "disputed", "charged_back")
+            else ""
+        )
         ref = ", provider_ref = 'x' || id, pay_url = 'u'" if (before, after) == ("created", "pending") else ""
         sql = f"UPDATE shop_orders SET state = '{after}'{paid}{ref} WHERE id = %s"
-        if after not in ALLOWED[before] or before == "refunded" and after in ("paid", "refunding"):  # only when a refund failed
+        if (
+            after not in ALLOWED[before] or before == "refunded" and after in ("paid", "refunding")
+        ):  # only when a refund failed
             refused(shared, sql, order)
         elif "paid_at" in sql and before in ("created", "pending", "failed", "expired"):
             refused(shared, sql, order, says="credited 0 of 300 gold")  # allowed, but where is the gold?
@@ -108,11 +167,32 @@ def test_the_table_of_ways_is_the_one_of_the_documents(shared):
     assert found == ALLOWED
 
 
-@pytest.mark.parametrize("change", [
-    "gold = gold + 1", "price_minor = 1", "currency = 'usd'", "player_id = 1", "provider = 'paypal'", "token = gen_random_uuid()",
-    "idem_key = 'x'", "expires_at = now()", "created_at = now()", "pack_id = 'gold_100'", "body_hash = ''", "provider_ref = 'other'",
-    "payment_ref = 'other'", "provider_ref = NULL", "paid_at = now() + interval '1 s'", "paid_at = NULL", "refunded_minor = -1",
-    "gold_back = 1", "gold_short = 301", "gold_back = -1", "state = 'nonsense'"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "gold = gold + 1",
+        "price_minor = 1",
+        "currency = 'usd'",
+        "player_id = 1",
+        "provider = 'paypal'",
+        "token = gen_random_uuid()",
+        "idem_key = 'x'",
+        "expires_at = now()",
+        "created_at = now()",
+        "pack_id = 'gold_100'",
+        "body_hash = ''",
+        "provider_ref = 'other'",
+        "payment_ref = 'other'",
+        "provider_ref = NULL",
+        "paid_at = now() + interval '1 s'",
+        "paid_at = NULL",
+        "refunded_minor = -1",
+        "gold_back = 1",
+        "gold_short = 301",
+        "gold_back = -1",
+        "state = 'nonsense'",
+    ],
+)
 def test_an_order_keeps_what_it_was_made_with(shop, shared, player, change):
     order = shop.in_state(player, "paid")
     before = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
@@ -121,13 +201,28 @@ def test_an_order_keeps_what_it_was_made_with(shop, shared, player, change):
     assert shared.row("SELECT * FROM shop_orders WHERE id = %s", order) == before
 
 
-@pytest.mark.parametrize("sql", [
-    "DELETE FROM shop_orders", "TRUNCATE shop_orders CASCADE", "DELETE FROM shop_transfers", "UPDATE shop_transfers SET gold = 1",
-    "TRUNCATE shop_transfers", "DELETE FROM shop_order_log", "UPDATE shop_order_log SET to_state = 'paid'", "TRUNCATE shop_order_log",
-    "INSERT INTO shop_order_log (order_id, to_state, why) SELECT id, 'paid', '' FROM shop_orders LIMIT 1",
-    "DELETE FROM shop_events WHERE order_id IS NOT NULL", "UPDATE shop_events SET amount_minor = 1", "TRUNCATE shop_events",
-    "UPDATE shop_events SET order_id = NULL", "DELETE FROM shop_refunds", "TRUNCATE shop_refunds", "UPDATE shop_refunds SET reason = 'x'",
-    "UPDATE shop_refunds SET token = gen_random_uuid()"])
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM shop_orders",
+        "TRUNCATE shop_orders CASCADE",
+        "DELETE FROM shop_transfers",
+        "UPDATE shop_transfers SET gold = 1",
+        "TRUNCATE shop_transfers",
+        "DELETE FROM shop_order_log",
+        "UPDATE shop_order_log SET to_state = 'paid'",
+        "TRUNCATE shop_order_log",
+        "INSERT INTO shop_order_log (order_id, to_state, why) SELECT id, 'paid', '' FROM shop_orders LIMIT 1",
+        "DELETE FROM shop_events WHERE order_id IS NOT NULL",
+        "UPDATE shop_events SET amount_minor = 1",
+        "TRUNCATE shop_events",
+        "UPDATE shop_events SET order_id = NULL",
+        "DELETE FROM shop_refunds",
+        "TRUNCATE shop_refunds",
+        "UPDATE shop_refunds SET reason = 'x'",
+        "UPDATE shop_refunds SET token = gen_random_uuid()",
+    ],
+)
 @pytest.mark.parametrize("replica", [False, True])
 def test_what_was_is_never_changed(shop, shared, player, sql, replica):
     shop.in_state(player, "paid")
@@ -141,25 +236,48 @@ def test_what_was_is_never_changed(shop, shared, player, sql, replica):
     connection.close()
 
 
-@pytest.mark.parametrize("columns, values", [
-    ("state, paid_at", "'paid', now()"), ("state, provider_ref, pay_url", "'pending', 'r', 'u'"), ("refunded_minor", "1"),
-    ("gold_back", "1"), ("provider_ref", "'r'"), ("payment_ref", "'p'"), ("state", "'expired'")])
+@pytest.mark.parametrize(
+    "columns, values",
+    [
+        ("state, paid_at", "'paid', now()"),
+        ("state, provider_ref, pay_url", "'pending', 'r', 'u'"),
+        ("refunded_minor", "1"),
+        ("gold_back", "1"),
+        ("provider_ref", "'r'"),
+        ("payment_ref", "'p'"),
+        ("state", "'expired'"),
+    ],
+)
 def test_an_order_begins_at_the_beginning(shared, player, columns, values):
-    refused(shared, f"INSERT INTO shop_orders (player_id, idem_key, body_hash, pack_id, gold, price_minor, currency, provider, expires_at, {columns})"
-            f" VALUES (%s, 'k', '', 'gold_100', 100, 199, 'eur', 'stripe', now(), {values})", player)
+    refused(
+        shared,
+        "INSERT INTO shop_orders (player_id, idem_key, body_hash, pack_id, gold, price_minor, currency,"
+        f" provider, expires_at, {columns}) VALUES (%s, 'k', '', 'gold_100', 100, 199, 'eur', 'stripe',"
+        f" now(), {values})",
+        player,
+    )
 
 
 def gold_by_hand(cause="shop", key="shop:hand", amount=300):
-    return (f"SELECT ledger_post('{cause}', '{key}', NULL, '', ARRAY[ROW(account_house('{cause}', 'gold'), -({amount}), 'x'),"
-            f" ROW(account_purse(%s, 'gold'), {amount}, 'x')]::ledger_leg[])")
+    return (
+        f"SELECT ledger_post('{cause}', '{key}', NULL, '', ARRAY[ROW(account_house('{cause}', 'gold'),"
+        f" -({amount}), 'x'), ROW(account_purse(%s, 'gold'), {amount}, 'x')]::ledger_leg[])"
+    )
 
 
 def test_gold_of_the_shop_belongs_to_an_order(shop, shared, player):
     refused(shared, gold_by_hand(), player, says="belongs to no order")
-    refused(shared, gold_by_hand("shop_back", "shop:x", -1), shop.rig.player(gold=5), says="belongs to no order")
+    refused(
+        shared, gold_by_hand("shop_back", "shop:x", -1), shop.rig.player(gold=5), says="belongs to no order"
+    )
     order = shop.in_state(player, "paid")
     # Once more for the same order; for one that is not paid; for another player's; of another amount.
-    again = "WITH t AS (" + gold_by_hand(key="again") + " AS id) INSERT INTO shop_transfers (transfer_id, order_id, what, gold) SELECT id, %s, %s, %s FROM t"
+    again = (
+        "WITH t AS ("
+        + gold_by_hand(key="again")
+        + " AS id) INSERT INTO shop_transfers (transfer_id, order_id, what, gold) SELECT id, %s, %s, %s"
+        " FROM t"
+    )
     refused(shared, again, player, order, "paid", 300, says="shop_transfers_paid")
     refused(shared, again, player, order, "return", 300, says="taken back")
     waiting = shop.in_state(player, "pending")
@@ -173,9 +291,20 @@ def test_paid_with_the_gold_of_somebody_else_is_no_payment(shop, shared, player)
     other = shared.player()
     order = shop.in_state(player, "pending")
     connection = shared.connect(autocommit=False)
-    shared.rows("UPDATE shop_orders SET state = 'paid', paid_at = now() WHERE id = %s", order, via=connection)
-    shared.rows("WITH t AS (" + gold_by_hand(key="other") + " AS id) INSERT INTO shop_transfers (transfer_id, order_id, what, gold)"
-                " SELECT id, %s, 'paid', 300 FROM t", other, order, via=connection)
+    shared.rows(
+        "UPDATE shop_orders SET state = 'paid', paid_at = now(), paid_minor = price_minor WHERE id = %s",
+        order,
+        via=connection,
+    )
+    shared.rows(
+        "WITH t AS ("
+        + gold_by_hand(key="other")
+        + " AS id) INSERT INTO shop_transfers (transfer_id, order_id, what, gold)"
+        " SELECT id, %s, 'paid', 300 FROM t",
+        other,
+        order,
+        via=connection,
+    )
     with pytest.raises(psycopg2.Error, match="other chips than its order says"):
         connection.commit()
     connection.close()
@@ -184,8 +313,12 @@ def test_paid_with_the_gold_of_somebody_else_is_no_payment(shop, shared, player)
 
 def test_the_log_tells_the_whole_way(shop, shared, player):
     order = shop.in_state(player, "charged_back")
-    assert [tuple(r) for r in shared.rows("SELECT from_state, to_state FROM shop_order_log WHERE order_id = %s ORDER BY id", order)] == [
-        (None, "created"), ("created", "pending"), ("pending", "paid"), ("paid", "charged_back")]
+    assert [
+        tuple(r)
+        for r in shared.rows(
+            "SELECT from_state, to_state FROM shop_order_log WHERE order_id = %s ORDER BY id", order
+        )
+    ] == [(None, "created"), ("created", "pending"), ("pending", "paid"), ("paid", "charged_back")]
 
 
 @pytest.mark.parametrize("before", ["created", "pending", "failed", "expired"])
@@ -200,12 +333,22 @@ def test_money_buys_gold_whatever_was_thought_before(shop, shared, player, befor
 
 def test_an_event_counts_once_and_a_paid_order_once(shop, shared, player):
     order = shop.in_state(player, "pending")
-    assert [shop.tell(order, "paid", event=f"same:{order}") for _ in range(3)] == ["ok", "repeated", "repeated"]
+    assert [shop.tell(order, "paid", event=f"same:{order}") for _ in range(3)] == [
+        "ok",
+        "repeated",
+        "repeated",
+    ]
     assert shop.tell(order, "paid", event=f"another:{order}") == "ok"
     assert shared.purse(player)[1] == 300
 
 
-EVENTS = [("paid", None, None), ("refunded", 100, None), ("refunded", 250, None), ("disputed", None, "dp_1"), ("dispute_won", None, "dp_1")]
+EVENTS = [
+    ("paid", None, None),
+    ("refunded", 100, None),
+    ("refunded", 250, None),
+    ("disputed", None, "dp_1"),
+    ("dispute_won", None, "dp_1"),
+]
 
 
 @pytest.mark.parametrize("first", range(5))
@@ -221,9 +364,17 @@ def test_every_order_of_five_facts_ends_the_same(shop, shared, first):
             # Disputes and the second refund bear nothing but the payment's name.
             known = shop.tell(order, kind, event=f"{order}:{i}", amount=amount, subject=subject, token=i < 2)
             assert known in ("ok", "kept")
-            assert shop.tell(order, kind, event=f"{order}:{i}", amount=amount, subject=subject, token=i < 2) == "repeated"
+            assert (
+                shop.tell(order, kind, event=f"{order}:{i}", amount=amount, subject=subject, token=i < 2)
+                == "repeated"
+            )
         it = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
-        assert (it["state"], it["gold_back"], it["gold_short"], it["refunded_minor"]) == ("paid", 150, 0, 250), places
+        assert (it["state"], it["gold_back"], it["gold_short"], it["refunded_minor"]) == (
+            "paid",
+            150,
+            0,
+            250,
+        ), places
         assert shared.purse(player)[1] == 150
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
@@ -236,7 +387,17 @@ def test_many_connections_telling_at_once_credit_once(shop, shared):
     def tell(i):
         connection = shared.connect()
         kind, amount, subject = EVENTS[i % 5]
-        codes.append(shop.tell(order, kind, event=f"{order}:{i % 5}", amount=amount, subject=subject, token=i % 5 < 2, via=connection))
+        codes.append(
+            shop.tell(
+                order,
+                kind,
+                event=f"{order}:{i % 5}",
+                amount=amount,
+                subject=subject,
+                token=i % 5 < 2,
+                via=connection,
+            )
+        )
         connection.close()
 
     threads = [threading.Thread(target=tell, args=(i,)) for i in range(20)]
@@ -279,7 +440,10 @@ def test_another_amount_or_currency_is_flagged(shop, shared, player):
     shop.tell(order, "paid", amount=498)
     shop.tell(order, "paid", currency="usd")
     assert (shop.state(order), shared.purse(player)[1]) == ("pending", 0)
-    assert shared.one("SELECT count(*) FROM shop_flags WHERE order_id = %s AND reason = 'amount_differs'", order) == 2
+    assert (
+        shared.one("SELECT count(*) FROM shop_flags WHERE order_id = %s AND reason = 'amount_differs'", order)
+        == 2
+    )
 
 
 def test_orders_repeat_by_their_key_for_ever(shop, shared, player):
@@ -290,7 +454,11 @@ def test_orders_repeat_by_their_key_for_ever(shop, shared, player):
     assert shop.order(player, key="k")["id"] == first["id"]
     assert shop.order(shared.player(), key="k")["id"] != first["id"]
     # A key of another action is not for an order.
-    shared.rows("INSERT INTO idempotency (player_id, key, action, body_hash, answer) VALUES (%s, 'seat', 'take_seat', 'b', '{}')", player)
+    shared.rows(
+        "INSERT INTO idempotency (player_id, key, action, body_hash, answer) VALUES (%s, 'seat', 'take_seat',"
+        " 'b', '{}')",
+        player,
+    )
     assert shop.order(player, key="seat")["code"] == "idempotency_key_reused"
 
 
@@ -339,15 +507,25 @@ def test_what_is_over_is_swept(rig):
     never, lost = shop.order(player)["id"], shop.order(player)["id"]
     rig.rows("SELECT * FROM do_shop_opened(%s, 'cs', 'u')", lost)
     fresh = rig.one("SELECT id FROM do_shop_order(%s, 'k', 'b', 'gold_100', 'stripe')", player)
-    assert rig.one("SELECT code FROM do_shop_event('stripe', 'r', 'refunded', NULL, NULL, 'pi_theirs', NULL, 5, 'eur')") == "kept"
+    assert (
+        rig.one(
+            "SELECT code FROM do_shop_event('stripe', 'r', 'refunded', NULL, NULL, 'pi_theirs', NULL, 5,"
+            " 'eur')"
+        )
+        == "kept"
+    )
     rig.rows("SELECT pg_sleep(1)")
     assert not shop.order(player, key="k")["to_open"]  # too late to open it
-    assert tuple(rig.row("SELECT expired, forgotten FROM do_shop_sweep()")) == (2, 0)
+    assert tuple(
+        rig.row("SELECT expired, forgotten FROM do_shop_sweep('stripe,paypal,sms,apple,google')")
+    ) == (2, 0)
     assert (shop.state(never), shop.state(fresh), shop.state(lost)) == ("expired", "expired", "pending")
     assert rig.one("SELECT code FROM do_shop_unknown(%s)", lost) == "ok" and shop.state(lost) == "expired"
     assert rig.one("SELECT code FROM do_shop_unknown(%s)", lost) == "wait"
     rig.rows("UPDATE settings SET value = '0' WHERE name = 'shop_unmatched_s'")
-    assert tuple(rig.row("SELECT expired, forgotten FROM do_shop_sweep()")) == (0, 1)
+    assert tuple(
+        rig.row("SELECT expired, forgotten FROM do_shop_sweep('stripe,paypal,sms,apple,google')")
+    ) == (0, 1)
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_shop_check()") == []
 
 
@@ -364,7 +542,8 @@ def test_the_proof_finds_what_was_done_behind_the_guards(rig):
     root.close()
     assert [tuple(r)[:2] for r in rig.rows("SELECT * FROM q_shop_check()")] == [
         ("order_differs", f"order {order}"),
-        ("shop_transfer_without_order", f"transfer {rig.one('SELECT max(id) FROM transfers')}")]
+        ("shop_transfer_without_order", f"transfer {rig.one('SELECT max(id) FROM transfers')}"),
+    ]
 
 
 # --- refunds -----------------------------------------------------------------------------------------------
@@ -374,9 +553,16 @@ def test_only_the_first_word_about_a_refund_counts(shop, shared, player):
     for given, then in ((True, "refunded"), (False, "paid")):
         order = shop.in_state(player, "paid")
         refund = shop.refund(order)["id"]
-        said = [shared.one("SELECT code FROM do_shop_refund_said(%s, %s, 're', 'why')", refund, word) for word in (given, not given, given)]
+        said = [
+            shared.one("SELECT code FROM do_shop_refund_said(%s, %s, 're', 'why')", refund, word)
+            for word in (given, not given, given)
+        ]
         assert said == ["ok" if given else "payment_refused"] * 3 and shop.state(order) == then
-    assert shared.purse(player)[1] == 300 and shared.proof() == [] and shared.rows("SELECT * FROM q_shop_check()") == []
+    assert (
+        shared.purse(player)[1] == 300
+        and shared.proof() == []
+        and shared.rows("SELECT * FROM q_shop_check()") == []
+    )
 
 
 def test_refunds_are_claimed_later_and_later_and_by_one_alone(rig):
@@ -384,7 +570,9 @@ def test_refunds_are_claimed_later_and_later_and_by_one_alone(rig):
     refund = shop.refund(shop.in_state(rig.player(), "paid"))["id"]
 
     def claim(age):
-        rig.rows("UPDATE shop_refunds SET asked_at = now() - make_interval(secs => %s) WHERE id = %s", age, refund)
+        rig.rows(
+            "UPDATE shop_refunds SET asked_at = now() - make_interval(secs => %s) WHERE id = %s", age, refund
+        )
         return [row["id"] for row in rig.rows("SELECT * FROM do_shop_claim_refunds('stripe', 10)")]
 
     assert claim(119) == [] and claim(121) == [refund]
@@ -397,7 +585,8 @@ def test_refunds_are_claimed_later_and_later_and_by_one_alone(rig):
 
 
 def test_a_refund_and_the_money_that_goes_back_by_itself_meet(shop, shared):
-    """An operator's refund, a part refunded by hand, a dispute won: any order of the four ends refunded, gold taken once."""
+    """An operator's refund, a part refunded by hand, a dispute won: any order of the four ends refunded, gold
+    taken once."""
     for places in itertools.permutations(range(4)):
         player = shared.player()
         order = shop.in_state(player, "paid")
@@ -406,7 +595,12 @@ def test_a_refund_and_the_money_that_goes_back_by_itself_meet(shop, shared):
             if i == 0:
                 assert shared.one("SELECT code FROM do_shop_refund_said(%s, true, 're', '')", refund) == "ok"
             else:
-                shop.tell(order, ["", "refunded", "disputed", "dispute_won"][i], amount=250, subject=None if i == 1 else "dp")
+                shop.tell(
+                    order,
+                    ["", "refunded", "disputed", "dispute_won"][i],
+                    amount=250,
+                    subject=None if i == 1 else "dp",
+                )
         assert (shop.state(order), shared.purse(player)[1]) == ("refunded", 0), places
     assert shared.proof() == [] and shared.rows("SELECT * FROM q_shop_check()") == []
 
@@ -423,19 +617,40 @@ def test_a_refund_that_fails_in_any_order_gives_the_gold_again_once(shop, shared
         refund = shop.refund(order)["id"] if paid_first else None
         for i in places:
             if i == 0 and refund:
-                assert shared.one("SELECT code FROM do_shop_refund_said(%s, true, %s, '')", refund, f"re_{order}") in ("ok", "payment_refused")
+                assert shared.one(
+                    "SELECT code FROM do_shop_refund_said(%s, true, %s, '')", refund, f"re_{order}"
+                ) in ("ok", "payment_refused")
             elif i == 1:
                 shop.tell(order, "refunded", token=False, at=FAILING[0])
             elif i == 2:
                 for code in (("ok", "kept"), ("repeated",)):
-                    assert shop.tell(order, "refund_failed", event=f"failed:re_{order}", subject=f"re_{order}", token=False, at=FAILING[1]) in code
+                    assert (
+                        shop.tell(
+                            order,
+                            "refund_failed",
+                            event=f"failed:re_{order}",
+                            subject=f"re_{order}",
+                            token=False,
+                            at=FAILING[1],
+                        )
+                        in code
+                    )
             elif i == 3:
                 shop.tell(order, "paid")
         it = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
-        assert (it["state"], it["gold_back"], it["gold_short"], it["refunded_minor"]) == ("paid", 0, 0, 0), places
+        assert (it["state"], it["gold_back"], it["gold_short"], it["refunded_minor"]) == (
+            "paid",
+            0,
+            0,
+            0,
+        ), places
         assert shared.purse(player)[1] == 300, places
-        assert shared.rows("SELECT reason, gold FROM shop_flags WHERE order_id = %s", order) == [["refund_failed", 0]]
-        assert [row[0] for row in shared.rows("SELECT state FROM shop_refunds WHERE order_id = %s", order)] == ["failed"] * bool(refund)
+        assert shared.rows("SELECT reason, gold FROM shop_flags WHERE order_id = %s", order) == [
+            ["refund_failed", 0]
+        ]
+        assert [
+            row[0] for row in shared.rows("SELECT state FROM shop_refunds WHERE order_id = %s", order)
+        ] == ["failed"] * bool(refund)
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 
@@ -444,7 +659,12 @@ def test_after_a_refund_that_failed_the_money_can_go_back_again(shop, shared, pl
     for name, said in (("re_1", "refund_failed"), ("re_2", None)):
         refund = shop.refund(order)
         assert (refund["code"], refund["to_ask"]) == ("ok", True)
-        assert shared.one("SELECT code FROM do_shop_refund_said(%s, true, %s, '')", refund["id"], f"{name}_{order}") == "ok"
+        assert (
+            shared.one(
+                "SELECT code FROM do_shop_refund_said(%s, true, %s, '')", refund["id"], f"{name}_{order}"
+            )
+            == "ok"
+        )
         assert shop.state(order) == "refunded"
         if said:
             shop.tell(order, said, subject=f"{name}_{order}")
@@ -456,8 +676,12 @@ def test_after_a_refund_that_failed_the_money_can_go_back_again(shop, shared, pl
 
 def test_of_several_refunds_only_what_failed_comes_back(shop, shared, player):
     order = shop.in_state(player, "paid")
-    events = [("refunded", 100, None, "2026-01-01"), ("refunded", 250, None, "2026-01-02"), ("refund_failed", 150, "re_b", "2026-01-03"),
-              ("refunded", 349, None, "2026-01-04")]
+    events = [
+        ("refunded", 100, None, "2026-01-01"),
+        ("refunded", 250, None, "2026-01-02"),
+        ("refund_failed", 150, "re_b", "2026-01-03"),
+        ("refunded", 349, None, "2026-01-04"),
+    ]
     refunded = []
     for kind, amount, subject, day in events:
         shop.tell(order, kind, amount=amount, subject=subject, at=day + " 00:00+00")
@@ -473,26 +697,43 @@ def test_gold_spent_meanwhile_is_owed_no_more_when_the_refund_failed(shop, share
     assert (shop.state(order), shared.purse(player)[1]) == ("refunded", 0)
     shop.tell(order, "refund_failed", subject="re", at=FAILING[1])
     assert (shop.state(order), shared.purse(player)[1]) == ("paid", 80)
-    assert shared.rows("SELECT reason, settled_at IS NOT NULL FROM shop_flags WHERE order_id = %s ORDER BY id", order) == [
-        ["gold_short", True], ["refund_failed", False]]
+    assert shared.rows(
+        "SELECT reason, settled_at IS NOT NULL FROM shop_flags WHERE order_id = %s ORDER BY id", order
+    ) == [["gold_short", True], ["refund_failed", False]]
 
 
-# --- whose money it is -------------------------------------------------------------------------------------------------
+# --- whose money it is --------------------------------------------------------------------------------------
 
 
 def flags(shared, order):
-    return [tuple(row) for row in shared.rows("SELECT reason, gold, settled_at IS NOT NULL FROM shop_flags WHERE order_id = %s ORDER BY id", order)]
+    return [
+        tuple(row)
+        for row in shared.rows(
+            "SELECT reason, gold, settled_at IS NOT NULL FROM shop_flags WHERE order_id = %s ORDER BY id",
+            order,
+        )
+    ]
 
 
 @pytest.mark.parametrize("kind", ["paid", "refunded", "disputed", "refund_failed"])
 def test_an_order_with_the_payment_of_another(shop, shared, player, kind):
-    """Nobody can know whose money it is: flagged at the order it names, applied to neither, and taken, so that it is not sent for days."""
+    """Nobody can know whose money it is: flagged at the order it names, applied to neither, and taken, so
+    that it is not sent for days."""
     other = shared.player()
-    theirs, mine = shop.in_state(other, "paid"), shop.in_state(player, "pending" if kind == "paid" else "paid")
+    theirs, mine = (
+        shop.in_state(other, "paid"),
+        shop.in_state(player, "pending" if kind == "paid" else "paid"),
+    )
     before = [shared.row("SELECT * FROM shop_orders WHERE id = %s", order) for order in (theirs, mine)]
     event = uuid.uuid4().hex
-    assert [shop.tell(mine, kind, event=event, payment=f"pi_{theirs}", subject="dp") for _ in range(3)] == ["payment_of_another", "repeated", "repeated"]
-    assert [shared.row("SELECT * FROM shop_orders WHERE id = %s", order) for order in (theirs, mine)] == before
+    assert [shop.tell(mine, kind, event=event, payment=f"pi_{theirs}", subject="dp") for _ in range(3)] == [
+        "payment_of_another",
+        "repeated",
+        "repeated",
+    ]
+    assert [
+        shared.row("SELECT * FROM shop_orders WHERE id = %s", order) for order in (theirs, mine)
+    ] == before
     assert flags(shared, mine) == [("payment_of_another", 0, False)] and flags(shared, theirs) == []
     # What comes later of that payment itself is applied, and the contradiction is not picked up with it.
     assert shop.tell(theirs, "refunded", amount=100, token=False) == "ok"
@@ -527,7 +768,12 @@ def test_money_back_in_another_currency_says_nothing_about_the_price(shop, share
     order = shop.in_state(player, "paid")
     assert shop.tell(order, "refunded", amount=100, currency=currency) == "ok"
     it = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
-    assert (it["state"], it["refunded_minor"], it["gold_back"], shared.purse(player)[1]) == ("paid", 0, 0, 300)
+    assert (it["state"], it["refunded_minor"], it["gold_back"], shared.purse(player)[1]) == (
+        "paid",
+        0,
+        0,
+        300,
+    )
     assert flags(shared, order) == [("amount_differs", 0, False)]
     assert shop.tell(order, "refunded", amount=250) == "ok"
     assert shop.tell(order, "refund_failed", amount=100, subject="re_x", currency=currency) == "ok"
@@ -552,8 +798,12 @@ def test_the_next_gold_bought_pays_first_what_is_owed(shop, shared, player):
     assert shared.purse(player)[1] == 120 and flags(shared, first) == [("gold_short", 0, True)]
     it = shared.row("SELECT * FROM shop_orders WHERE id = %s", first)
     assert (it["state"], it["gold_back"], it["gold_short"]) == ("charged_back", 300, 0)
-    assert [key for key, in shared.rows("SELECT key FROM transfers WHERE key LIKE %s ORDER BY id", f"shop:{first}:back:order:%")] == [
-        f"shop:{first}:back:order:{small}", f"shop:{first}:back:order:{big}"]
+    assert [
+        key
+        for (key,) in shared.rows(
+            "SELECT key FROM transfers WHERE key LIKE %s ORDER BY id", f"shop:{first}:back:order:%"
+        )
+    ] == [f"shop:{first}:back:order:{small}", f"shop:{first}:back:order:{big}"]
     third = shop.in_state(player, "paid")
     assert shared.purse(player)[1] == 420 and third, "nothing is owed any more"
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
@@ -564,9 +814,17 @@ def test_several_debts_are_paid_in_their_order(shop, shared, player):
     spend(shared, player, 900)
     for order, amount in zip(orders, (499, 250, 499)):
         assert shop.tell(order, "refunded", amount=amount) == "ok"
-    assert [flags(shared, order) for order in orders] == [[("gold_short", 300, False)], [("gold_short", 150, False)], [("gold_short", 300, False)]]
+    assert [flags(shared, order) for order in orders] == [
+        [("gold_short", 300, False)],
+        [("gold_short", 150, False)],
+        [("gold_short", 300, False)],
+    ]
     paying = shop.in_state(player, "paid")
-    assert paying and [flags(shared, order)[0][1:] for order in orders] == [(0, True), (150, False), (300, False)]
+    assert paying and [flags(shared, order)[0][1:] for order in orders] == [
+        (0, True),
+        (150, False),
+        (300, False),
+    ]
     shop.in_state(player, "paid")
     assert [flags(shared, order)[0][1:] for order in orders] == [(0, True), (0, True), (150, False)]
     assert shared.purse(player)[1] == 0

@@ -44,8 +44,15 @@ def test_silver_over_the_winner_s_cap_is_lost(rig):
     assert rig.purse(ann) == (100, 0) and rig.house("over_cap", "silver") == 5
 
 
-@pytest.mark.parametrize("seats, places, shares", [
-    (4, [1, 1, 3, 4], [10, 10, -10, -10]), (3, [1, 1, 3], [5, 5, -10]), (4, [1, 4, 1, 1], [4, -10, 3, 3]), (2, [1, 1], [0, 0])])
+@pytest.mark.parametrize(
+    "seats, places, shares",
+    [
+        (4, [1, 1, 3, 4], [10, 10, -10, -10]),
+        (3, [1, 1, 3], [5, 5, -10]),
+        (4, [1, 4, 1, 1], [4, -10, 3, 3]),
+        (2, [1, 1], [0, 0]),
+    ],
+)
 def test_several_winners_share_and_odd_chips_go_in_turn_order(rig, seats, places, shares):
     people = [rig.player(silver=50) for _ in range(seats)]
     rows = play(rig, people, places, stake=10)
@@ -56,7 +63,12 @@ def test_odd_chips_of_both_colours_add_up_to_equal_shares(rig):
     # Losers' pot: 4 + 10 + 5 silver and 6 + 0 + 5 gold, for three winners: 30 in all.
     losers = [rig.player(silver=4, gold=6), rig.player(silver=10), rig.player(silver=5, gold=5)]
     winners = [rig.player(silver=50) for _ in range(3)]
-    rows = play(rig, [winners[0], losers[0], winners[1], losers[1], winners[2], losers[2]], [1, 4, 1, 4, 1, 4], stake=10)
+    rows = play(
+        rig,
+        [winners[0], losers[0], winners[1], losers[1], winners[2], losers[2]],
+        [1, 4, 1, 4, 1, 4],
+        stake=10,
+    )
     won = [(row["silver"], row["gold"]) for row in rows[::2]]
     assert won == [(7, 3), (6, 4), (6, 4)] and [sum(w) for w in won] == [10, 10, 10]
 
@@ -102,12 +114,23 @@ def test_a_point_value_of_two_pays_at_most_what_is_held(rig):
     assert [row["gold"] for row in rows] == [160, -160]
 
 
-@pytest.mark.parametrize("table, code", [
-    ({"stake": 10, "visibility": "private"}, "stake_private"), ({"stake": 10, "bots": 1}, "stake_bots"),
-    ({"stake": 10, "variant": "rummy51"}, "stake_variant"), ({"stake": 10, "variant": "points"}, "stake_variant"),
-    ({"point_value": 1, "variant": "rami"}, "stake_variant"), ({"point_value": 1, "stake": 10, "variant": "points"}, "stake_variant"),
-    ({"stake": 11}, "stake_unknown"), ({"point_value": 3, "variant": "points"}, "stake_unknown"),
-    ({"stake": 20}, "room_locked"), ({"point_value": 2, "variant": "points"}, "no_funds"), ({}, "ok"), ({"stake": 10}, "ok")])
+@pytest.mark.parametrize(
+    "table, code",
+    [
+        ({"stake": 10, "visibility": "private"}, "stake_private"),
+        ({"stake": 10, "bots": 1}, "stake_bots"),
+        ({"stake": 10, "variant": "rummy51"}, "stake_variant"),
+        ({"stake": 10, "variant": "points"}, "stake_variant"),
+        ({"point_value": 1, "variant": "rami"}, "stake_variant"),
+        ({"point_value": 1, "stake": 10, "variant": "points"}, "stake_variant"),
+        ({"stake": 11}, "stake_unknown"),
+        ({"point_value": 3, "variant": "points"}, "stake_unknown"),
+        ({"stake": 20}, "room_locked"),
+        ({"point_value": 2, "variant": "points"}, "no_funds"),
+        ({}, "ok"),
+        ({"stake": 10}, "ok"),
+    ],
+)
 def test_what_may_be_at_stake(shared, table, code):
     player = shared.player()
     assert shared.open_table(player, **table)["code"] == code

@@ -12,23 +12,42 @@ ROWS = {
     "solo_games": "SELECT to_jsonb(a) FROM solo_games a",
     "accounts": "SELECT to_jsonb(a) FROM accounts a",
     "transfers": "SELECT cause, key, table_id, note FROM transfers a",
-    "postings": "SELECT t.key, a.account_id, a.amount, a.reason, a.balance_after FROM postings a JOIN transfers t ON t.id = a.transfer_id",
+    "postings": (
+        "SELECT t.key, a.account_id, a.amount, a.reason, a.balance_after FROM postings a JOIN transfers t ON"
+        " t.id = a.transfer_id"
+    ),
 }
 
 
 def start(rig, tables, via, bots=("A", "B", "C", "D", "E", "")):
     """Every table with names and seeds of its own."""
-    seeds = [hashlib.sha256(f"{table}.{seat}".encode()).digest()[:16] if table % 2 else b"" for table in tables for seat in range(6)]
+    seeds = [
+        hashlib.sha256(f"{table}.{seat}".encode()).digest()[:16] if table % 2 else b""
+        for table in tables
+        for seat in range(6)
+    ]
     names = [f"{name}{table}" if name else "" for table in tables for name in bots]
-    return [tuple(row) for row in rig.rows("SELECT * FROM do_start_batch(%s::bigint[], %s, %s::text[], %s, %s::bytea[])", tables,
-                                           rig.epoch, names, [1 + table % 3 for table in tables], seeds, via=via)]
+    return [
+        tuple(row)
+        for row in rig.rows(
+            "SELECT * FROM do_start_batch(%s::bigint[], %s, %s::text[], %s, %s::bytea[])",
+            tables,
+            rig.epoch,
+            names,
+            [1 + table % 3 for table in tables],
+            seeds,
+            via=via,
+        )
+    ]
 
 
 def left(rig, tables, calls):
     """The answers, and the rows that are there afterwards."""
     with rig.undone() as via:
         answers = [row for call in calls for row in start(rig, call, via)]
-        return answers, {name: sorted(str(tuple(row)) for row in rig.rows(sql, via=via)) for name, sql in ROWS.items()}
+        return answers, {
+            name: sorted(str(tuple(row)) for row in rig.rows(sql, via=via)) for name, sql in ROWS.items()
+        }
 
 
 def world(rig):
@@ -73,20 +92,36 @@ def test_what_starts_has_its_bots_hand_and_chips(rig):
     for table in tables:
         seats = [row for row in answer if row[0] == table]
         assert [row[3] for row in seats] == list(range(len(seats)))
-        assert [row[6] for row in seats if row[4] is None] == [f"{name}{table}" for name in "ABCDE"[: sum(row[4] is None for row in seats)]]
+        assert [row[6] for row in seats if row[4] is None] == [
+            f"{name}{table}" for name in "ABCDE"[: sum(row[4] is None for row in seats)]
+        ]
         seeds = rig.one("SELECT client_seeds FROM hands WHERE table_id = %s AND hand_no = 1", table)
         assert bytes(seeds) == b"".join(bytes([len(row[8])]) + bytes(row[8]) for row in seats)
         assert all((len(row[8]) == 16) == (row[4] is not None and table % 2 == 1) for row in seats)
-    assert rig.rows("SELECT id FROM tables WHERE id = ANY (%s) AND (state <> 'playing' OR started_at IS NULL)", tables) == []
+    assert (
+        rig.rows(
+            "SELECT id FROM tables WHERE id = ANY (%s) AND (state <> 'playing' OR started_at IS NULL)", tables
+        )
+        == []
+    )
     assert rig.proof() == []
-    assert [(row[0], row[1]) for row in start(rig, tables, rig.db)] == [(row[0], "already_done") for row in answer]
+    assert [(row[0], row[1]) for row in start(rig, tables, rig.db)] == [
+        (row[0], "already_done") for row in answer
+    ]
 
 
 def test_too_few_names_and_a_foreign_epoch_touch_no_other(rig):
-    first, second = (rig.sit(rig.player(gold=1000, level=12), room)["table_id"] for room in ("desert", "tundra"))
+    first, second = (
+        rig.sit(rig.player(gold=1000, level=12), room)["table_id"] for room in ("desert", "tundra")
+    )
     full = rig.open_table(rig.player())["table_id"]
     assert rig.join(rig.player(), full)["code"] == "ok"
-    assert [row["code"] for row in rig.starts([first, full, second], bots=("A", "B"))] == ["too_few_bots", "ok", "ok", "too_few_bots"]
+    assert [row["code"] for row in rig.starts([first, full, second], bots=("A", "B"))] == [
+        "too_few_bots",
+        "ok",
+        "ok",
+        "too_few_bots",
+    ]
     rig.rows("INSERT INTO nodes (name, epoch) VALUES ('other', 7)")
     rig.rows("UPDATE tables SET node = 'other' WHERE id = %s", first)
     assert [row["code"] for row in rig.starts([first, second])] == ["stale_epoch"] + ["ok"] * 4

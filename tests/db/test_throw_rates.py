@@ -27,16 +27,34 @@ def stored(database, cluster):
 
 def test_every_variant_has_a_rate_for_each_number_of_seats(stored):
     variants = json.loads(rummyd("variants").stdout)
-    assert set(stored) == {(name, n) for name, row in variants.items()
-                           for n in range(row["params"]["players_min"], row["params"]["players_max"] + 1)}
+    assert set(stored) == {
+        (name, n)
+        for name, row in variants.items()
+        for n in range(row["params"]["players_min"], row["params"]["players_max"] + 1)
+    }
 
 
 def test_the_stored_rates_agree_with_a_small_simulation(stored):
-    """Of other deals: each within four of its standard errors, those of the stored rates being small beside them."""
+    """Of other deals: each within four of its standard errors, those of the stored rates being small beside
+    them."""
     wrong = {}
     for (variant, n), (chances, taken) in stored.items():
-        said = rummyd("simulate", "--variant", variant, "--games", str(GAMES), "--seed", str(SEED), "--seats", ",".join(["strong"] * n)).stdout
-        share, error, of = re.search(r"^strong +a draw +takes the throw ([\d.]+) \(standard error ([\d.]+)\), \d+ of (\d+)$", said, re.M).groups()
+        said = rummyd(
+            "simulate",
+            "--variant",
+            variant,
+            "--games",
+            str(GAMES),
+            "--seed",
+            str(SEED),
+            "--seats",
+            ",".join(["strong"] * n),
+        ).stdout
+        share, error, of = re.search(
+            r"^strong +a draw +takes the throw ([\d.]+) \(standard error ([\d.]+)\), \d+ of (\d+)$",
+            said,
+            re.M,
+        ).groups()
         assert 0 < float(error) < 0.05 and int(of) > 300
         if abs(float(share) - taken / chances) > 4 * float(error):
             wrong[variant, n] = (share, error, taken / chances)
@@ -53,7 +71,10 @@ def test_the_command_makes_the_file_and_replaces_what_is_there(cluster, database
     connection = cluster.connect(database)
     with connection.cursor() as cursor:
         cursor.execute(made.stdout)
-        cursor.execute("SELECT chances, taken FROM throw_rates WHERE variant = %s AND seats_n = %s", (variant, int(seats)))
+        cursor.execute(
+            "SELECT chances, taken FROM throw_rates WHERE variant = %s AND seats_n = %s",
+            (variant, int(seats)),
+        )
         assert cursor.fetchone() == (int(chances), int(taken))
     connection.rollback()
     connection.close()
@@ -62,4 +83,8 @@ def test_the_command_makes_the_file_and_replaces_what_is_there(cluster, database
 @pytest.mark.parametrize("args", [("0",), ("x",), ("100001",), ("1", "2")])
 def test_a_bad_number_of_games_is_refused(args):
     said = rummyd("throw-rates", *args)
-    assert said.returncode == 2 and "one number of games at most, from 1 to 100000" in said.stderr and said.stdout == ""
+    assert (
+        said.returncode == 2
+        and "one number of games at most, from 1 to 100000" in said.stderr
+        and said.stdout == ""
+    )

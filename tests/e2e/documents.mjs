@@ -31,7 +31,11 @@ try {
     await quiet(site.page);
     await make?.(site.page);
     await fontsCome(site.page);
-    await site.page.screenshot({ path: join(folder, `${file}.jpg`), quality: JPEG_QUALITY, animations: 'disabled' });
+    await site.page.screenshot({
+      path: join(folder, `${file}.jpg`),
+      quality: JPEG_QUALITY,
+      animations: 'disabled',
+    });
     site.clean();
     await site.context.close();
   }

@@ -18,7 +18,10 @@ const OUT = fileURLToPath(new URL('../../var/gallery', import.meta.url));
 const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl'];
 /** A page of one hand is made once, and pictured in each of its windows. */
 const HANDS = [
-  { options: { hasTouch: true, isMobile: true }, sizes: { 360: [360, 740], '844x390': [844, 390], 768: [768, 1024] } },
+  {
+    options: { hasTouch: true, isMobile: true },
+    sizes: { 360: [360, 740], '844x390': [844, 390], 768: [768, 1024] },
+  },
   { options: {}, sizes: { 1366: [1366, 768], 1920: [1920, 1080] } },
 ];
 const SIZES = HANDS.flatMap(({ sizes }) => Object.keys(sizes));
@@ -27,7 +30,11 @@ const WAIT_MS = 20_000;
 const VIEW_MS = 60_000;
 
 function wanted() {
-  const options = { page: { type: 'string', default: '' }, size: { type: 'string' }, language: { type: 'string' } };
+  const options = {
+    page: { type: 'string', default: '' },
+    size: { type: 'string' },
+    language: { type: 'string' },
+  };
   const { values } = parseArgs({ options });
   const some = (known, said, what) => {
     const chosen = said?.split(',') ?? known;
@@ -35,7 +42,11 @@ function wanted() {
     if (unknown.length > 0) throw new Error(`no such ${what}: ${unknown}; there are ${known.join(', ')}`);
     return chosen;
   };
-  return { page: new RegExp(values.page), sizes: some(SIZES, values.size, 'size'), languages: some(LANGUAGES, values.language, 'language') };
+  return {
+    page: new RegExp(values.page),
+    sizes: some(SIZES, values.size, 'size'),
+    languages: some(LANGUAGES, values.language, 'language'),
+  };
 }
 
 class Lane {
@@ -53,7 +64,12 @@ class Lane {
       await fontsCome(page);
       const folder = join(OUT, this.language, size);
       mkdirSync(folder, { recursive: true });
-      await page.screenshot({ path: join(folder, `${name}.jpg`), quality: JPEG_QUALITY, fullPage: whole, animations: 'disabled' });
+      await page.screenshot({
+        path: join(folder, `${name}.jpg`),
+        quality: JPEG_QUALITY,
+        fullPage: whole,
+        animations: 'disabled',
+      });
       this.made++;
     }
   }
@@ -63,7 +79,10 @@ class Lane {
     const [, [width, height]] = this.sizes[0];
     const opened = await ready({ ...this.options, viewport: { width, height } });
     opened.context.setDefaultTimeout(WAIT_MS);
-    await opened.page.addInitScript((tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag)), this.language);
+    await opened.page.addInitScript(
+      (tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag)),
+      this.language,
+    );
     return opened;
   }
 
@@ -85,7 +104,9 @@ class Lane {
     for (const [name, view] of entries) {
       opened ??= await this.visitor(ready);
       const late = AbortSignal.timeout(VIEW_MS);
-      const hangs = new Promise((_, failed) => late.addEventListener('abort', () => failed(new Error(`not there within ${VIEW_MS} ms`))));
+      const hangs = new Promise((_, failed) =>
+        late.addEventListener('abort', () => failed(new Error(`not there within ${VIEW_MS} ms`))),
+      );
       try {
         await Promise.race([this.view(opened, name, view, show), hangs]);
       } catch (error) {
@@ -124,26 +145,53 @@ function index() {
   const folders = (path) => readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const pictures = folders(OUT).flatMap(({ name: language }) =>
     folders(join(OUT, language)).flatMap(({ name: size }) =>
-      readdirSync(join(OUT, language, size)).map((file) => ({ page: file.replace(/\.jpg$/, ''), size, language }))));
+      readdirSync(join(OUT, language, size)).map((file) => ({
+        page: file.replace(/\.jpg$/, ''),
+        size,
+        language,
+      })),
+    ),
+  );
   const frame = readFileSync(new URL('lib/gallery.html', import.meta.url), 'utf8');
-  writeFileSync(join(OUT, 'index.html'), frame.replace(/\/\* filled in.*\[\]/, () => JSON.stringify(pictures)));
+  writeFileSync(
+    join(OUT, 'index.html'),
+    frame.replace(/\/\* filled in.*\[\]/, () => JSON.stringify(pictures)),
+  );
 }
 
 async function make({ page, sizes, languages }) {
   const chosen = (all) => Object.entries(all).filter(([name]) => page.test(name));
-  const tables = chosen(Object.fromEntries(Object.entries(MOMENTS).map(([name, moment]) => [`table-${name}`, moment])));
+  const tables = chosen(
+    Object.fromEntries(Object.entries(MOMENTS).map(([name, moment]) => [`table-${name}`, moment])),
+  );
   const pages = chosen(views());
   if (tables.length + pages.length === 0) throw new Error(`no page is called ${page}`);
   const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
   const origin = `http://127.0.0.1:${server.address().port}`;
   const browser = await launch();
   const lanes = languages.flatMap((language) =>
-    HANDS.map((hand) => new Lane(browser, origin, language, hand, Object.entries(hand.sizes).filter(([size]) => sizes.includes(size)))).filter((lane) => lane.sizes.length > 0));
+    HANDS.map(
+      (hand) =>
+        new Lane(
+          browser,
+          origin,
+          language,
+          hand,
+          Object.entries(hand.sizes).filter(([size]) => sizes.includes(size)),
+        ),
+    ).filter((lane) => lane.sizes.length > 0),
+  );
   const left = [...lanes];
   const work = async () => {
     for (let lane = left.shift(); lane; lane = left.shift()) {
-      await lane.pages(pages.filter(([, view]) => !view.stranger), false);
-      await lane.pages(pages.filter(([, view]) => view.stranger), true);
+      await lane.pages(
+        pages.filter(([, view]) => !view.stranger),
+        false,
+      );
+      await lane.pages(
+        pages.filter(([, view]) => view.stranger),
+        true,
+      );
       await lane.moments(tables);
       console.log(`${lane.language}, ${lane.sizes.map(([size]) => size).join(' ')}: ${lane.made} pictures`);
     }
@@ -157,7 +205,9 @@ async function make({ page, sizes, languages }) {
   index();
   const failed = lanes.flatMap((lane) => lane.failed);
   for (const line of failed) console.log(`FAIL  ${line}`);
-  console.log(`${lanes.reduce((sum, lane) => sum + lane.made, 0)} pictures of ${tables.length + pages.length} pages and moments in var/gallery/index.html; ${failed.length} failed`);
+  console.log(
+    `${lanes.reduce((sum, lane) => sum + lane.made, 0)} pictures of ${tables.length + pages.length} pages and moments in var/gallery/index.html; ${failed.length} failed`,
+  );
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 

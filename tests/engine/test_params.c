@@ -71,6 +71,7 @@ static const struct line lines[] = {
     {"target", {0, 150, 0, 0, 0}, SKIP},
     {"session_hands", {1, 99, 3, 3, 3}, SKIP},
     {"turn_s", {30, 30, 30, 30, 30}, 30},
+    {"hand_s", {120, 120, 120, 120, 120}, 120},
     {"timeouts_max", {3, 3, 3, 3, 3}, 3},
     {"stall_turns", {100, 100, 100, 100, 100}, 100},
 };
@@ -187,6 +188,7 @@ Test(params, every_option_of_every_variant)
         {"rounds", "1", "9", "0", "10", "234"},
         {"opening_min", "1", "200", "0", "201", "034"},
         {"turn_s", "10", "120", "9", "121", "0123456789"},
+        {"hand_s", "0", "1200", "-1", "1201", "0123456789"},
         {"taken_discard_in_opening", "0", "1", "-1", "2", "0"},
         {"wild_scope", "rank", "exact", "", "suit", "56789"},
         {"wild_natural_pure", "0", "1", "-1", "2", "56789"},
@@ -216,16 +218,16 @@ Test(params, every_option_of_every_variant)
 /* A list of options offers all that may be set, each with its default and its limits. */
 Test(params, every_option_is_listed)
 {
-    static const char *const known[ALL] = {"opening_min turn_s taken_discard_in_opening",
-                                           "ace target turn_s",
-                                           "rounds turn_s",
-                                           "rounds opening_min turn_s",
-                                           "rounds opening_min turn_s",
-                                           "wild_scope turn_s wild_natural_pure",
-                                           "wild_scope turn_s wild_natural_pure",
-                                           "wild_scope turn_s wild_natural_pure",
-                                           "wild_scope turn_s wild_natural_pure",
-                                           "wild_scope turn_s wild_natural_pure"};
+    static const char *const known[ALL] = {"opening_min turn_s hand_s taken_discard_in_opening",
+                                           "ace target turn_s hand_s",
+                                           "rounds turn_s hand_s",
+                                           "rounds opening_min turn_s hand_s",
+                                           "rounds opening_min turn_s hand_s",
+                                           "wild_scope turn_s hand_s wild_natural_pure",
+                                           "wild_scope turn_s hand_s wild_natural_pure",
+                                           "wild_scope turn_s hand_s wild_natural_pure",
+                                           "wild_scope turn_s hand_s wild_natural_pure",
+                                           "wild_scope turn_s hand_s wild_natural_pure"};
     for (int v = 0; v < ALL; v++) {
         const struct eng_params *row = eng_params_find(variants[v]);
         struct eng_option option;
@@ -245,6 +247,33 @@ Test(params, every_option_is_listed)
             }
         }
         cr_assert_str_eq(names, known[v], "%s", variants[v]);
+    }
+}
+
+Test(params, the_hand_clock_follows_the_turn_clock_unless_it_was_chosen)
+{
+    static const struct {
+        const char *names[2], *values[2];
+        int turn_s, hand_s;
+        bool ok;
+    } rows[] = {
+        {{"turn_s"}, {"60"}, 60, 240, true},
+        {{"turn_s", "hand_s"}, {"60", "120"}, 60, 120, true},
+        {{"turn_s", "hand_s"}, {"120", "0"}, 120, 0, true},
+        {{"hand_s", "turn_s"}, {"300", "60"}, 60, 300, true},
+        {{"hand_s", "turn_s"}, {"0", "60"}, 60, 0, true},
+        {{"turn_s", "hand_s"}, {"60", "60"}, 60, 60, true},
+        {{"turn_s", "hand_s"}, {"60", "59"}, 60, 59, false},
+        {{"hand_s"}, {"29"}, 30, 29, false},
+        {{"hand_s"}, {"1"}, 30, 1, false},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct eng_params p = *eng_params_find("treff");
+        for (int k = 0; k < 2 && rows[i].names[k]; k++)
+            cr_assert(eng_params_set(&p, rows[i].names[k], rows[i].values[k]));
+        cr_assert_eq(p.turn_s, rows[i].turn_s, "row %zu", i);
+        cr_assert_eq(p.hand_s, rows[i].hand_s, "row %zu", i);
+        cr_assert_eq(eng_params_ok(&p, 2), rows[i].ok, "row %zu", i);
     }
 }
 

@@ -1,4 +1,5 @@
-"""What the fault tests share: tables that fill at once, a PostgreSQL of their own to break, and what has to hold after."""
+"""What the fault tests share: tables that fill at once, a PostgreSQL of their own to break, and what has to
+hold after."""
 
 import os
 

@@ -1,5 +1,5 @@
-"""Clients that break every rule they can, and lines that do what lines do: the tables of the others go on, nothing is
-lost, nothing stays held, and the memory comes back.
+"""Clients that break every rule they can, and lines that do what lines do: the tables of the others go on,
+nothing is lost, nothing stays held, and the memory comes back.
 
 RUMMY_SOCKETS, RUMMY_BREAKERS say how many (default 1500 and 150; the nightly run takes 10,000 and 1,000)."""
 
@@ -22,7 +22,9 @@ from support.after import SANITIZER_KIB, SLACK_KIB, metric, resident_kib, wait_f
 from support.cluster import BUILD
 from support.frames import write_frame
 from support.table import Closed, Player, Table, open_table
+from support.wait import HANG_S
 
+LONG = True
 SOCKETS = int(os.environ.get("RUMMY_SOCKETS", "1500"))
 BREAKERS = int(os.environ.get("RUMMY_BREAKERS", "150"))
 HERD_KIB, SECOND_KIB = 8 * 1024 + SANITIZER_KIB, 2 * 1024 + SANITIZER_KIB
@@ -30,12 +32,18 @@ HERD_KIB, SECOND_KIB = 8 * 1024 + SANITIZER_KIB, 2 * 1024 + SANITIZER_KIB
 
 @pytest.fixture
 def options():
-    return {"rate_limits": "on", "seed_wait_ms": 200, "reserve_ms": 0, "linger_ms": 5000, "proxies": "127.0.0.1"}
+    return {
+        "rate_limits": "on",
+        "seed_wait_ms": 200,
+        "reserve_ms": 0,
+        "linger_ms": 5000,
+        "proxies": "127.0.0.1",
+    }
 
 
 def raw(server, path="/ws/tables/1", ticket="x", upgrade=True):
     """A plain TCP connection with a handshake sent, nothing read."""
-    line = socket.create_connection(("127.0.0.1", server.ws_port), timeout=10)
+    line = socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S)
     if upgrade:
         line.sendall(
             f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -79,7 +87,7 @@ def test_sockets_opened_and_dropped_leave_nothing(table_server):
     after = resident_kib(server)
     print(f"\n{SOCKETS} sockets opened and dropped in {took:.1f} s: {before} KiB before, {after} KiB after")
     assert after < before + SLACK_KIB
-    assert requests.get(server.url + "/healthz", timeout=5).status_code == 200
+    assert requests.get(server.url + "/healthz", timeout=HANG_S).status_code == 200
 
 
 def bad_frame(chance):
@@ -97,7 +105,16 @@ def bad_frame(chance):
     if kind == 4:
         return 1, b'{"t":"discard","id":"a","d":{"cards":["TH1","TH1"]}}'
     if kind == 5:
-        return 1, json.dumps({"t": chance.choice(["meld", "seed", "legal", "chat", "leave!", "dealt"]), "id": "b" * chance.randrange(50), "d": {"x": [[[1]]]}}).encode()
+        return (
+            1,
+            json.dumps(
+                {
+                    "t": chance.choice(["meld", "seed", "legal", "chat", "leave!", "dealt"]),
+                    "id": "b" * chance.randrange(50),
+                    "d": {"x": [[[1]]]},
+                }
+            ).encode(),
+        )
     if kind == 6:
         return 1, b"[" * 4000
     if kind == 7:
@@ -108,7 +125,9 @@ def bad_frame(chance):
 async def break_rules(server, number):
     """One client: a seat, then nothing but what is not allowed, until it is closed or tired."""
     chance = random.Random(number)
-    player = await asyncio.to_thread(Player, server, f"Bad {number}", f"10.0.{number // 250}.{number % 250 + 1}")
+    player = await asyncio.to_thread(
+        Player, server, f"Bad {number}", f"10.0.{number // 250}.{number % 250 + 1}"
+    )
     seat = await asyncio.to_thread(player.take_seat)
     async with Table(server, seat["table_id"], seat["ticket"]) as table:
         table.checked = False
@@ -146,18 +165,19 @@ def herd_beside(server, numbers):
 
 
 def rest_kib(server, most):
-    """Resident once what the crowd left has been given back: no more than `most`, or what it is after a while."""
+    """Resident once what the crowd left has been given back: no more than `most`, or what it is after a
+    while."""
     wait_for(server, "rummyd_tables", 0, 120)
     wait_for(server, "rummyd_ws_connections", 0)
-    until = time.monotonic() + 20
+    until = time.monotonic() + 20  # lapse: the allocator gives memory back by and by
     while resident_kib(server) > most and time.monotonic() < until:
         time.sleep(0.1)
     return resident_kib(server)
 
 
 def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
-    """Twice: what the first has made the server keep (the tokens and the paces of accounts, in tables of a fixed
-    size) is bounded, and the second leaves no more."""
+    """Twice: what the first has made the server keep (the tokens and the paces of accounts, in tables of a
+    fixed size) is bounded, and the second leaves no more."""
     server = table_server
     good = Player(server, "Good")
     own = {"variant": "rummy51", "seats": 4, "bots": 3, "options": {"turn_s": 120}}
@@ -178,7 +198,10 @@ def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
         kib.append(rest_kib(server, kib[-1] + room))
         assert kib[-1] <= kib[-2] + room, kib
     bad = metric(server, "rummyd_ws_bad_frames_total")
-    print(f"\n{BREAKERS} clients, {bad} bad frames: a game beside each half was settled; KiB before and after each: {kib}")
+    print(
+        f"\n{BREAKERS} clients, {bad} bad frames: a game beside each half was settled; KiB before and after"
+        f" each: {kib}"
+    )
     assert bad > 2 * BREAKERS
     if BREAKERS >= 500:  # of fewer a slow machine never sees a crowd at once
         assert metric(server, "rummyd_memory_return_seconds_count") >= 2
@@ -186,7 +209,8 @@ def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
 
 @pytest.mark.parametrize("options", [{"ping_s": 1}])
 def test_half_open_ones_are_let_go_and_quiet_ones_are_not(table_server):
-    """A client that reads nothing and answers no ping is dropped after two pings; one that only answers them stays."""
+    """A client that reads nothing and answers no ping is dropped after two pings; one that only answers them
+    stays."""
     server = table_server
     mute, quiet = Player(server, "Mute"), Player(server, "Quiet")
     seat = mute.take_seat()
@@ -215,7 +239,8 @@ PING, PONG = b"\x89\x01r", b"\x8a\x80\0\0\0\0"
 
 
 def ping_times(lines, seconds):
-    """When pings came to any of these connections, which answer them. A frame of text holds no byte below a blank, so none of it looks like one."""
+    """When pings came to any of these connections, which answer them. A frame of text holds no byte below a
+    blank, so none of it looks like one."""
     times, until = [], time.monotonic() + seconds
     while time.monotonic() < until:
         for line in select.select(lines, [], [], 0.2)[0]:
@@ -227,7 +252,8 @@ def ping_times(lines, seconds):
 
 @pytest.mark.parametrize("options", [{"ping_s": 1}])
 def test_pings_come_one_by_one(table_server):
-    """Not for all in one moment of the second: those of thousands, with their answers, would hold up everybody's moves."""
+    """Not for all in one moment of the second: those of thousands, with their answers, would hold up
+    everybody's moves."""
     server = table_server
     tickets = [Player(server).post("/lobby/tickets").json()["ticket"] for _ in range(20)]
     with contextlib.ExitStack() as stack:
@@ -240,13 +266,28 @@ def test_pings_come_one_by_one(table_server):
         assert moments >= 20, f"{len(times)} pings in two seconds, in {moments} moments"
 
 
-@pytest.mark.parametrize("options", [{"env": {**os.environ, "RUMMYD_JWT_SECRET": "load " * 10}, "seed_wait_ms": 200}])
+@pytest.mark.parametrize(
+    "options", [{"env": {**os.environ, "RUMMYD_JWT_SECRET": "load " * 10}, "seed_wait_ms": 200}]
+)
 def test_the_load_generator_connects_once_more_to_tables_in_play(table_server):
     """What a connect costs is what the second one of all seats took, when no table starts meanwhile."""
     server = table_server
     command = [
-        BUILD / "tableload", "--mode", "idle", "--via", "sql", "--db", server.owner_db, "--ws", f"127.0.0.1:{server.ws_port}",
-        "--tables", "3", "--seconds", "1", "--server-pid", str(server.process.pid),
+        BUILD / "tableload",
+        "--mode",
+        "idle",
+        "--via",
+        "sql",
+        "--db",
+        server.owner_db,
+        "--ws",
+        f"127.0.0.1:{server.ws_port}",
+        "--tables",
+        "3",
+        "--seconds",
+        "1",
+        "--server-pid",
+        str(server.process.pid),
     ]
     done = subprocess.run(command, env=server.env, stdout=subprocess.PIPE, text=True, timeout=120, check=True)
     assert "connect_again_cpu_us" in json.loads(done.stdout)
@@ -300,6 +341,6 @@ def test_those_who_do_not_answer_a_close_are_cut_off(table_server):
             while b"\x88" not in (said := line.recv(4096)):
                 assert said, "a close frame comes before the end"
         began = time.monotonic()
-        wait_for(server, "rummyd_ws_connections", 0, seconds=25)
+        wait_for(server, "rummyd_ws_connections", 0, seconds=HANG_S)
         print(f"\n{len(lines)} who said nothing were cut off after {time.monotonic() - began:.1f} s")
     assert metric(server, "rummyd_ws_dead_total") == 0

@@ -1,18 +1,22 @@
-"""The wall clock of the machine is put on and back by hours while games run, under the server and under PostgreSQL.
+"""The wall clock of the machine is put on and back by hours while games run, under the server and under
+PostgreSQL.
 
-Turns are on the clock that only goes forward: nobody's time is up, nothing is played for anybody. What is told by the
-wall clock (tokens, tickets, the age of a table) is bounded, and comes right by itself."""
+Turns are on the clock that only goes forward: nobody's time is up, nothing is played for anybody. What is
+told by the wall clock (tokens, tickets, the age of a table) is bounded, and comes right by itself."""
 
 import asyncio
+import contextlib
 import socket
 import subprocess
 import time
 
 import pytest
 import requests
-from support.after import metric, wait_for
+from support.after import metric
 from support.clock import HOURS
 from support.table import Closed, Player, Table, open_table
+from support.times import promised
+from support.wait import HANG_S
 
 # A table for one and a bot that is no practice: it does not wait for who is not there.
 COUNTED = {"variant": "rummy51", "seats": 2, "bots": 1, "visibility": "public"}
@@ -39,7 +43,9 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
 
     async def run():
         seats = [player.post("/tables", private).json() for player in (thinker, mover)]
-        thinks, moves = (open_table(player, seat["table_id"]) for player, seat in zip((thinker, mover), seats, strict=True))
+        thinks, moves = (
+            open_table(player, seat["table_id"]) for player, seat in zip((thinker, mover), seats, strict=True)
+        )
         async with thinks, moves:
             await asyncio.gather(thinks.sit_down(), moves.sit_down())
             await thinks.my_turn_comes()
@@ -90,7 +96,8 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
 
 
 def test_a_waiting_table_fills_in_time_when_the_clock_was_put_back(own_table_server, wall_clock):
-    """Its filling time was written by the old clock; after a restart it is no further away than it ever was."""
+    """Its filling time was written by the old clock; after a restart it is no further away than it ever
+    was."""
     server = own_table_server
     server.promises.look("UPDATE rooms SET fill_wait_ms = 3000 RETURNING id")
     player = Player(server)
@@ -119,12 +126,12 @@ def test_it_stops_in_time_when_the_clock_is_put_back(own_table_server, wall_cloc
             wall_clock.put(-5 * HOURS)
             began = time.monotonic()
             assert await asyncio.to_thread(server.stop) == 0
-            assert time.monotonic() - began < 10
+            promised("a stop with the clock put back", time.monotonic() - began, 10)
             assert await table.until_closed() == 4001
 
     asyncio.run(run())
     server.start()
-    assert requests.get(server.url + "/readyz", timeout=5).status_code == 200
+    assert requests.get(server.url + "/readyz", timeout=HANG_S).status_code == 200
 
 
 def my_clock(table):
@@ -143,8 +150,32 @@ def start_in_vain(server):
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("127.0.0.1", server.ws_port))
         taken.listen()
-        done = subprocess.run(server.command(), env=server.env, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(
+            server.command(), env=server.env, capture_output=True, text=True, timeout=60, check=False
+        )
     assert done.returncode == 1 and "in use" in done.stderr, done.stderr
+
+
+@contextlib.contextmanager
+def outage(server, began):
+    """The process is killed and, behind the block, started again; gives what tells for how many seconds one
+    has run since `began`."""
+    server.kill()
+    before = time.monotonic() - began
+    starting = None
+    yield lambda: before + time.monotonic() - starting
+    starting = time.monotonic()
+    server.start()
+
+
+@contextlib.asynccontextmanager
+async def back_at(player, seat):
+    """At the table with all that is told at first; at the end a move works."""
+    async with open_table(player, seat["table_id"]) as table:
+        await table.until("snapshot")
+        await table.until("clock")
+        yield table
+        assert (await table.step())["t"] == "ack"
 
 
 def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_clock):
@@ -165,28 +196,71 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
             return began
 
     began = asyncio.run(before())
-    server.kill()
-    thought = time.monotonic() - began
-    wall_clock.let_pass(80)
-    start_in_vain(server)
-    wall_clock.let_pass(80)
-    starting = time.monotonic()
-    server.start()
+    with outage(server, began) as ran:
+        wall_clock.let_pass(80)
+        start_in_vain(server)
+        wall_clock.let_pass(80)
 
     async def after():
-        async with open_table(player, seat["table_id"]) as table:
-            await table.until("snapshot")
-            await table.until("clock")
-            left, ran_s = my_clock(table), thought + time.monotonic() - starting
+        async with back_at(player, seat) as table:
+            left, ran_s = my_clock(table), ran()
             assert 120_000 - 30_000 - ran_s * 1000 - 100 <= left <= 120_000 - 30_000, (left, ran_s)
-            assert (await table.step())["t"] == "ack"
+
+    asyncio.run(after())
+
+
+def test_a_hand_clock_has_after_a_kill_what_it_had_before(own_table_server, wall_clock):
+    """Neither the turns before the kill are given back, nor does anybody pay for the time in which no process
+    ran."""
+    server = own_table_server
+    player = Player(server)
+    seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60}}).json()
+
+    def hand_clocks(table):
+        told = [
+            frame["d"] if frame["t"] == "clock" else frame["d"]["clock"]
+            for frame in table.frames
+            if frame["t"] in ("clock", "snapshot")
+        ]
+        return [clock for clock in told if clock][-1]["hand_ms_left"]
+
+    async def think(table):
+        """A turn of 50 s and some; what is left of the hand clock at its start."""
+        assert await table.my_turn_comes()
+        left = hand_clocks(table)[table.me]
+        wall_clock.let_pass(50)
+        while table.my_turn():
+            answer = await table.step()
+            assert answer["t"] == "ack", answer
+        return left
+
+    async def before():
+        async with open_table(player, seat["table_id"]) as table:
+            await table.sit_down()
+            lefts = [await think(table) for _ in range(3)]
+            assert lefts[0] == 240_000 and all(
+                30_000 < a - b <= 42_000 + 5_000 for a, b in zip(lefts, lefts[1:])
+            ), lefts
+            assert await table.my_turn_comes()
+            return hand_clocks(table), time.monotonic()
+
+    left, began = asyncio.run(before())
+    with outage(server, began) as ran:
+        wall_clock.let_pass(300)
+
+    async def after():
+        async with back_at(player, seat) as table:
+            now, ran_ms = hand_clocks(table), ran() * 1000
+            assert left[table.me] - ran_ms - 100 <= now[table.me] <= left[table.me], (left, now, ran_ms)
+            assert now[1 - table.me] == left[1 - table.me] == 240_000, "a bot has all of it"
 
     asyncio.run(after())
 
 
 @pytest.mark.parametrize("options", [{"reserve_ms": 120_000}])
 def test_what_was_used_of_a_time_bank_is_used_after_a_kill(own_table_server, wall_clock):
-    """A player whose line was lost takes 60 seconds of their 120; after the restart they have no more than 60.
+    """A player whose line was lost takes 60 seconds of their 120; after the restart they have no more than
+    60.
 
     The true time that all of it takes comes off too, so there is much of it."""
     server = own_table_server
@@ -194,7 +268,8 @@ def test_what_was_used_of_a_time_bank_is_used_after_a_kill(own_table_server, wal
     seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60}}).json()
 
     async def lose_line_and_time(table, bank_s):
-        """In their turn they are away until its clock has run out and their time bank goes on; they come back so many seconds later."""
+        """In their turn they are away until its clock has run out and their time bank goes on; they come back
+        so many seconds later."""
         async with table:
             await table.until("clock")
             assert await table.my_turn_comes()
@@ -219,7 +294,9 @@ def test_what_was_used_of_a_time_bank_is_used_after_a_kill(own_table_server, wal
         return await lose_line_and_time(open_table(player, seat["table_id"]), 60)
 
     assert 60_000 < asyncio.run(first()) <= 120_000
-    used = server.promises.look("SELECT max(time_bank_ms) FROM journal WHERE table_id = %s", int(seat["table_id"]))[0][0]
+    used = server.promises.look(
+        "SELECT max(time_bank_ms) FROM journal WHERE table_id = %s", int(seat["table_id"])
+    )[0][0]
     assert 60_000 <= used < 120_000
     server.kill()
     server.start()

@@ -1,5 +1,5 @@
-"""The disk of the database is full: tables pause and tell their players, nothing acknowledged is lost, nothing is shown
-that is not committed, and all goes on when there is room again."""
+"""The disk of the database is full: tables pause and tell their players, nothing acknowledged is lost,
+nothing is shown that is not committed, and all goes on when there is room again."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,6 @@ import pathlib
 import shutil
 import tempfile
 import time
-import uuid
 
 import psycopg2
 import pytest
@@ -18,6 +17,7 @@ from support.after import served
 from support.cluster import OWNER, Cluster
 from support.disk import Disk
 from support.table import Closed, Player, open_table
+from support.wait import HANG_S
 
 PLAYERS = 6
 
@@ -42,7 +42,10 @@ async def alone(player):
 
 
 def is_paused(table):
-    return next(frame["t"] for frame in reversed(table.frames) if frame["t"] in ("paused", "resumed")) == "paused"
+    return (
+        next(frame["t"] for frame in reversed(table.frames) if frame["t"] in ("paused", "resumed"))
+        == "paused"
+    )
 
 
 async def resumed(table):
@@ -51,7 +54,8 @@ async def resumed(table):
 
 
 class Playing:
-    """One who plays game after game until the tables pause; the first of them so slowly that their game does not end before."""
+    """One who plays game after game until the tables pause; the first of them so slowly that their game does
+    not end before."""
 
     def __init__(self, server, number):
         self.server = server
@@ -65,7 +69,7 @@ class Playing:
         while True:
             try:
                 await self.sit_down()
-            except (AssertionError, Closed, OSError, asyncio.TimeoutError, websockets.WebSocketException):
+            except (TimeoutError, AssertionError, Closed, OSError, websockets.WebSocketException):
                 if not filling.is_set():
                     raise
                 if self.table and self.table.socket:
@@ -82,15 +86,17 @@ class Playing:
         self.table.checked = False
         came = await self.table.sit_down("paused")
         if came and came["t"] == "paused":
-            raise asyncio.TimeoutError  # nothing is dealt before there is room
+            raise TimeoutError  # nothing is dealt before there is room
 
     async def moves(self, kind):
         """Moves until a frame of this kind comes (true) or the game is over."""
         while self.table.phase != "over":
             if self.asked is None and self.table.my_turn():
-                await asyncio.sleep(self.pace_s)
+                await asyncio.sleep(self.pace_s)  # lapse: the player's pace
                 draw = self.table.phase == "draw"
-                what = ("draw", {"from": "stock"}) if draw else ("discard", {"cards": [self.table.throw_away()]})
+                what = (
+                    ("draw", {"from": "stock"}) if draw else ("discard", {"cards": [self.table.throw_away()]})
+                )
                 self.asked = await self.table.send(*what)
             frame = await self.table.receive(60)
             if frame.get("id") == self.asked:
@@ -117,7 +123,12 @@ class Playing:
 
     def is_committed(self, v):
         with contextlib.suppress(psycopg2.OperationalError):  # cannot be asked
-            assert self.server.promises.look("SELECT max(v) FROM journal WHERE table_id = %s", self.table.table)[0][0] >= v
+            assert (
+                self.server.promises.look("SELECT max(v) FROM journal WHERE table_id = %s", self.table.table)[
+                    0
+                ][0]
+                >= v
+            )
 
     async def goes_on(self):
         """What was on its way is answered, and the game goes on."""
@@ -143,9 +154,12 @@ async def moved(table):
 def until_refused(server):
     """New accounts until there is no place for one more; what is refused says that it may pass."""
     for _ in range(2000):
-        answer = requests.post(server.url + "/v1/auth/guest", json={}, timeout=20)
+        answer = requests.post(server.url + "/v1/auth/guest", json={}, timeout=HANG_S)
         if answer.status_code == 503:
-            assert answer.json()["code"] in ("unavailable", "outcome_unknown") and int(answer.headers["Retry-After"]) >= 1
+            assert (
+                answer.json()["code"] in ("unavailable", "outcome_unknown")
+                and int(answer.headers["Retry-After"]) >= 1
+            )
             return
         assert answer.status_code in (200, 201), answer.text
     raise AssertionError("there is room without an end")
@@ -176,7 +190,7 @@ def fill_and_free(server, fill, free):
         await thinks.until("paused", seconds=60)
         answer = await thinks.do("flip")  # never legal here
         assert answer["code"] == "paused" or not is_paused(thinks), answer
-        ready = await asyncio.to_thread(requests.get, server.url + "/healthz", timeout=5)
+        ready = await asyncio.to_thread(requests.get, server.url + "/healthz", timeout=HANG_S)
         assert ready.status_code == 200, "the process itself lives"
         await asyncio.to_thread(until_refused, server)
         await asyncio.to_thread(free)
@@ -193,7 +207,8 @@ def fill_and_free(server, fill, free):
 
 
 def test_no_room_for_the_log_of_the_database(disk, tmp_path):
-    """All of it on one disk: PostgreSQL panics, starts again, panics again, and gives up if it takes too long."""
+    """All of it on one disk: PostgreSQL panics, starts again, panics again, and gives up if it takes too
+    long."""
     cluster = Cluster(own=True, folder=disk.folder / "pg")
     server = None
     try:
@@ -204,7 +219,9 @@ def test_no_room_for_the_log_of_the_database(disk, tmp_path):
             try:  # what is left of the segments it has
                 connection = cluster.connect("postgres", user="postgres")
                 for _ in range(2000):
-                    connection.cursor().execute("SELECT pg_logical_emit_message(true, 'ballast', repeat('x', 1000000))")
+                    connection.cursor().execute(
+                        "SELECT pg_logical_emit_message(true, 'ballast', repeat('x', 1000000))"
+                    )
             except psycopg2.Error:
                 return
             raise AssertionError("the log has room without an end")
@@ -231,7 +248,8 @@ def test_no_room_for_the_log_of_the_database(disk, tmp_path):
 
 
 def test_no_room_for_the_tables_of_the_database(disk, own_cluster, tmp_path):
-    """The log has room, the files of the tables have none: PostgreSQL says so to each statement and goes on."""
+    """The log has room, the files of the tables have none: PostgreSQL says so to each statement and goes
+    on."""
     space = disk.folder / "space"
     space.mkdir()
     shutil.chown(space, "postgres")

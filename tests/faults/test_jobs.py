@@ -1,5 +1,5 @@
-"""Jobs while the clock of the machine jumps by hours and days, on and back: each midnight and each season is paid once, a
-clock that was put back is named, and no table of a living node is taken for lost."""
+"""Jobs while the clock of the machine jumps by hours and days, on and back: each midnight and each season is
+paid once, a clock that was put back is named, and no table of a living node is taken for lost."""
 
 import datetime
 import uuid
@@ -78,17 +78,27 @@ def test_a_repeat_of_a_call_before_the_jump_has_its_answer(jobs, wall_clock):
     wall_clock.put(0)
     assert jobs.done("season_rollover", key) == first
     jobs.refused("season_rollover")
-    jobs.promises.look("UPDATE jobs SET done_at = now() RETURNING job")  # the operator: this time is the true one
+    jobs.promises.look(
+        "UPDATE jobs SET done_at = now() RETURNING job"
+    )  # the operator: this time is the true one
     assert jobs.done("season_rollover") == {"seasons": 0}
 
 
 def test_a_season_ends_once(jobs, wall_clock):
     player = Player(jobs.server)
-    jobs.promises.look(f"""
-        INSERT INTO league_members SELECT {player.id}, 1, no FROM seasons WHERE state = 'open' RETURNING player_id""")
-    jobs.promises.look(f"""
-        INSERT INTO league_games SELECT no, {player.id}, 1, 40, 40 * 68, 3 FROM seasons WHERE state = 'open' RETURNING player_id""")
-    jobs.promises.look(f"SELECT make_league_rows(no, ARRAY[{player.id}]::bigint[]) FROM seasons WHERE state = 'open'")
+    jobs.promises.look(
+        f"""
+        INSERT INTO league_members SELECT {player.id}, 1, no FROM seasons WHERE state = 'open'
+            RETURNING player_id"""
+    )
+    jobs.promises.look(
+        f"""
+        INSERT INTO league_games SELECT no, {player.id}, 1, 40, 40 * 68, 3 FROM seasons WHERE state = 'open'
+            RETURNING player_id"""
+    )
+    jobs.promises.look(
+        f"SELECT make_league_rows(no, ARRAY[{player.id}]::bigint[]) FROM seasons WHERE state = 'open'"
+    )
     left_s = int(jobs.one("SELECT extract(epoch FROM ends_at - now()) FROM seasons WHERE state = 'open'"))
     gold = jobs.one("SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND currency = 'gold'")
 
@@ -109,13 +119,19 @@ def test_a_season_ends_once(jobs, wall_clock):
     for hours in (5, 50):
         wall_clock.put(left_s + hours * HOURS)
         assert jobs.done("season_rollover") == {"seasons": 0}
-    assert ended() == 1 and jobs.one("SELECT count(*) FROM seasons WHERE state = 'open' AND ends_at > now()") == 1
-    assert jobs.one("SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND currency = 'gold'") == gold + won
+    assert (
+        ended() == 1
+        and jobs.one("SELECT count(*) FROM seasons WHERE state = 'open' AND ends_at > now()") == 1
+    )
+    assert (
+        jobs.one("SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND currency = 'gold'") == gold + won
+    )
 
 
 @pytest.mark.parametrize("hours", [5, -5, 50])
 def test_tables_of_a_living_node_are_not_taken_for_lost(jobs, wall_clock, hours):
-    """The clock jumps between two of its words; a node that was never heard loses its table once, the stake comes back once."""
+    """The clock jumps between two of its words; a node that was never heard loses its table once, the stake
+    comes back once."""
     jobs.promises.look("UPDATE rooms SET fill_wait_ms = 600000 RETURNING id")
     here, lost = Player(jobs.server, "Here"), Player(jobs.server, "Lost")
     had = lost.silver()
@@ -131,6 +147,8 @@ def test_tables_of_a_living_node_are_not_taken_for_lost(jobs, wall_clock, hours)
     assert jobs.one(f"SELECT state FROM tables WHERE id = {tables[1]}") == "waiting"
     wall_clock.put(0)
     assert jobs.done("stale_tables") == {"tables": 0}
-    assert jobs.promises.look("SELECT count(*) FROM transfers WHERE table_id = %s AND cause = 'refund'", tables[0]) == [(1,)]
+    assert jobs.promises.look(
+        "SELECT count(*) FROM transfers WHERE table_id = %s AND cause = 'refund'", tables[0]
+    ) == [(1,)]
     lost.refresh()
     assert lost.silver() == had

@@ -1,4 +1,5 @@
-"""kill -9 at random instants under load of many tables: what was acknowledged stands, and nobody saw what does not.
+"""kill -9 at random instants under load of many tables: what was acknowledged stands, and nobody saw what
+does not.
 
 RUMMY_KILLS and RUMMY_KILL_TABLES say how often and under how many tables (default 12 and 24).
 """
@@ -51,14 +52,14 @@ class Survivor:
             except AssertionError as refused:  # its first try to reach the database failed
                 if not any(code in str(refused) for code in ('"unavailable"', '"outcome_unknown"')):
                     raise
-                raise asyncio.TimeoutError from None
+                raise TimeoutError from None
         if self.table is None:
             answer = await asyncio.to_thread(self.player.post, *self.wanted())
             if answer.status_code == 409:  # out of chips, or at tables that were cancelled too late
                 self.player = None
                 return
             if answer.status_code != 201:
-                raise asyncio.TimeoutError
+                raise TimeoutError
             seat = answer.json()
             self.unanswered = None
             self.table = Table(self.server, seat["table_id"], seat["ticket"])
@@ -69,7 +70,7 @@ class Survivor:
             self.table = None
             return
         if answer.status_code != 201:
-            raise asyncio.TimeoutError
+            raise TimeoutError
         back = self.random.choice((0, 0, 20, 200))
         self.reconnects += 1
         self.table.reopen(answer.json()["ticket"], back)
@@ -77,7 +78,12 @@ class Survivor:
     def wanted(self):
         if not self.session:
             return ("/rooms/desert/seats",)
-        return "/tables", {"variant": self.random.choice(("treff", "deals3")), "seats": 2, "bots": 1, "bot_level": "strong"}
+        return "/tables", {
+            "variant": self.random.choice(("treff", "deals3")),
+            "seats": 2,
+            "bots": 1,
+            "bot_level": "strong",
+        }
 
     async def play(self, stop):
         table = self.table
@@ -132,7 +138,7 @@ def test_kill(table_server):
         survivors = [Survivor(server, number) for number in range(TABLES)]
         lives = [asyncio.create_task(survivor.live(stop)) for survivor in survivors]
         for kill in range(KILLS):
-            await asyncio.sleep(chance.uniform(0.1, 1.1))
+            await asyncio.sleep(chance.uniform(0.1, 1.1))  # lapse: kills at random moments of the games
             for life in lives:
                 assert not life.done(), life.exception()
             server.kill()
@@ -141,13 +147,15 @@ def test_kill(table_server):
             starting = time.monotonic()
             await asyncio.to_thread(server.start)
             starts.append(time.monotonic() - starting)
-        await asyncio.sleep(3)
+        await asyncio.sleep(3)  # lapse: games continue after the last kill
         stop.set()
-        waiting = set(lives)  # some for a turn of one who has gone home; a frame that comes just then makes one miss their end
+        waiting = set(
+            lives
+        )  # some for a turn of one who has gone home; a frame that comes just then makes one miss their end
         while waiting:
             for life in waiting:
                 life.cancel()
-            _, waiting = await asyncio.wait(waiting, timeout=0.5)
+            _, waiting = await asyncio.wait(waiting, timeout=0.5)  # lapse: the loop cancels them again
         for ended in await asyncio.gather(*lives, return_exceptions=True):
             assert ended is None or isinstance(ended, asyncio.CancelledError), ended
         return survivors
@@ -157,8 +165,9 @@ def test_kill(table_server):
     took = time.monotonic() - began
     moves, games = promises.hold()
     print(
-        f"\n{KILLS} kills in {took:.0f} s, {TABLES} players: {moves} moves acknowledged, "
-        f"{sum(s.reconnects for s in survivors)} reconnects, {sum(s.repeats for s in survivors)} repeated commands, {games} games "
-        f"settled; ready again after {sorted(starts)[len(starts) // 2]:.2f} s, at most {max(starts):.2f} s"
+        f"\n{KILLS} kills in {took:.0f} s, {TABLES} players: {moves} moves acknowledged,"
+        f" {sum(s.reconnects for s in survivors)} reconnects, {sum(s.repeats for s in survivors)} repeated"
+        f" commands, {games} games settled; ready again after {sorted(starts)[len(starts) // 2]:.2f} s, at"
+        f" most {max(starts):.2f} s"
     )
     assert moves > KILLS

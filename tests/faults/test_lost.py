@@ -1,5 +1,5 @@
-"""Tables that their node cannot go on with: it says so once, keeps what is known, and they end with refunds. What fails for
-passing reasons is not among them."""
+"""Tables that their node cannot go on with: it says so once, keeps what is known, and they end with refunds.
+What fails for passing reasons is not among them."""
 
 import asyncio
 import subprocess
@@ -61,7 +61,9 @@ def verify(record):
 
 def plant(server, player, table):
     """Somebody has used the key of the table's settlement for something else."""
-    assert server.promises.look("SELECT code FROM do_credit(%s, 'gold', 1, 'grant', %s, '')", int(player.id), f"settle:table:{table}") == [("ok",)]
+    assert server.promises.look(
+        "SELECT code FROM do_credit(%s, 'gold', 1, 'grant', %s, '')", int(player.id), f"settle:table:{table}"
+    ) == [("ok",)]
 
 
 async def moves(table, turns=1):
@@ -81,19 +83,33 @@ def test_a_settlement_that_is_refused_loses_the_table_and_an_operator_ends_it(se
             with pytest.raises(Closed) as closed:
                 await table.play_out()
             assert closed.value.code == 4004
-            assert not any(frame["t"] in ("hand_ended", "settled", "cancelled") for frame in table.frames), "nothing that is not so"
+            assert not any(frame["t"] in ("hand_ended", "settled", "cancelled") for frame in table.frames), (
+                "nothing that is not so"
+            )
             return table
 
     table = asyncio.run(play())
     wait(lambda: metric(server, "rummyd_tables_lost_total") == 1 and metric(server, "rummyd_tables") == 0)
     assert me.get("/v1/me/tables")["items"][0]["state"] == "lost"
-    for path, method in ((f"/v1/tables/{table.table}/tickets", "POST"), (f"/v1/tables/{table.table}", "GET"), (f"/v1/tables/{table.table}/seats/me", "DELETE")):
-        me.call(method, path, headers={"Idempotency-Key": uuid.uuid4().hex} if method == "POST" else None, status=409, code="table_lost")
+    for path, method in (
+        (f"/v1/tables/{table.table}/tickets", "POST"),
+        (f"/v1/tables/{table.table}", "GET"),
+        (f"/v1/tables/{table.table}/seats/me", "DELETE"),
+    ):
+        me.call(
+            method,
+            path,
+            headers={"Idempotency-Key": uuid.uuid4().hex} if method == "POST" else None,
+            status=409,
+            code="table_lost",
+        )
     assert player.silver() == before - 10, "held"
 
     (item,) = admin.get("/v1/admin/lost-tables")["items"]
     assert (item["id"], item["state"], item["lost"]["code"]) == (table.table, "lost", "write_refused")
-    assert item["lost"]["data"]["write"] == "settle" and item["lost"]["data"]["why"].startswith("PostgreSQL: ")
+    assert item["lost"]["data"]["write"] == "settle" and item["lost"]["data"]["why"].startswith(
+        "PostgreSQL: "
+    )
     assert item["seats"][table.me]["held_silver"] == 10
     record = admin.call("GET", f"/v1/admin/tables/{table.table}/lost-record", status=200).text
     verify(record)
@@ -103,7 +119,10 @@ def test_a_settlement_that_is_refused_loses_the_table_and_an_operator_ends_it(se
     while page["next"]:
         page = admin.get(f"/v1/admin/tables/{table.table}/lost-moves?limit=7&cursor={page['next']}")
         rows += page["items"]
-    assert len(rows) == item["lost"]["moves"] and {row["command"]: row["v"] for row in rows if row["command"]}.items() >= table.acks.items()
+    assert (
+        len(rows) == item["lost"]["moves"]
+        and {row["command"]: row["v"] for row in rows if row["command"]}.items() >= table.acks.items()
+    )
     assert [row["v"] for row in rows] == sorted(row["v"] for row in rows)
 
     wait(lambda: admin.get("/readyz")["lost_tables"] == 1)
@@ -112,12 +131,23 @@ def test_a_settlement_that_is_refused_loses_the_table_and_an_operator_ends_it(se
     assert cancel(admin, table.table)["state"] == "cancelled", "at once"
     assert player.silver() == before and me.get("/v1/me/tables")["items"] == []
     told = me.get("/v1/notifications")["items"][0]
-    assert (told["kind"], told["data"]) == ("refund", {"table_id": table.table, "variant": "rummy51", "silver": 10, "gold": 0, "ws_url": None})
+    assert (told["kind"], told["data"]) == (
+        "refund",
+        {"table_id": table.table, "variant": "rummy51", "silver": 10, "gold": 0, "ws_url": None},
+    )
     act(admin, f"/v1/admin/tables/{table.table}/cancel", {"reason": "x"}, status=409, code="table_over")
     assert admin.get("/v1/admin/lost-tables")["items"] == []
-    assert admin.get(f"/v1/admin/tables/{table.table}")["lost"]["code"] == "write_refused", "what is known stays"
+    assert admin.get(f"/v1/admin/tables/{table.table}")["lost"]["code"] == "write_refused", (
+        "what is known stays"
+    )
     assert admin.call("GET", f"/v1/admin/tables/{table.table}/lost-record", status=200).text == record
-    me.call("POST", f"/v1/tables/{table.table}/tickets", headers={"Idempotency-Key": uuid.uuid4().hex}, status=409, code="table_over")
+    me.call(
+        "POST",
+        f"/v1/tables/{table.table}/tickets",
+        headers={"Idempotency-Key": uuid.uuid4().hex},
+        status=409,
+        code="table_over",
+    )
     assert admin.get("/v1/admin/ledger/proof")["clean"] is True
 
 
@@ -142,8 +172,11 @@ def test_four_journals_that_differ_lock_nobody_out(server, admin):
     assert player.post("/rooms/desert/seats").json()["code"] == "too_many_tables"
     stale = [player.ticket(table.table) for table in tables]
     server.kill()
-    server.promises.look("UPDATE journal SET hash = hash # 256 WHERE (table_id, v) IN (SELECT table_id, max(v) FROM journal"
-                         " WHERE table_id = ANY (%s) GROUP BY 1) RETURNING v", ids)
+    server.promises.look(
+        "UPDATE journal SET hash = hash # 256 WHERE (table_id, v) IN (SELECT table_id, max(v) FROM journal"
+        " WHERE table_id = ANY (%s) GROUP BY 1) RETURNING v",
+        ids,
+    )
     server.start()
     me = as_client(player, server)
     wait(lambda: [t["state"] for t in me.get("/v1/me/tables")["items"]] == ["lost"] * 4)
@@ -196,11 +229,20 @@ def test_a_table_that_is_lost_in_play_tells_its_watcher_too(server, admin):
                 await eyes.until("snapshot")
                 server.promises.look(
                     "INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash)"
-                    " SELECT %s, 1, %s + n, 1, 0, '\\x00', 0 FROM generate_series(1, 9) n RETURNING v", int(table.table), table.v)
-                first = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+                    " SELECT %s, 1, %s + n, 1, 0, '\\x00', 0 FROM generate_series(1, 9) n RETURNING v",
+                    int(table.table),
+                    table.v,
+                )
+                first = (
+                    ("draw", {"from": "stock"})
+                    if table.phase == "draw"
+                    else ("discard", {"cards": [table.throw_away()]})
+                )
                 v, command = table.v, await table.send(*first)
                 assert await table.until_closed() == 4004 and await eyes.until_closed() == 4004
-                assert not any(f.get("id") == command or f.get("v", 0) > v for f in table.frames + eyes.frames)
+                assert not any(
+                    f.get("id") == command or f.get("v", 0) > v for f in table.frames + eyes.frames
+                )
                 return table.table
 
     table = asyncio.run(play())
@@ -222,11 +264,17 @@ def test_rows_that_no_program_wrote_are_a_lost_table_too(server, admin):
 
     table = asyncio.run(play())
     server.kill()
-    server.promises.look("UPDATE journal SET move = decode(repeat('00', 900), 'hex') WHERE table_id = %s RETURNING v", int(table))
+    server.promises.look(
+        "UPDATE journal SET move = decode(repeat('00', 900), 'hex') WHERE table_id = %s RETURNING v",
+        int(table),
+    )
     server.start()
     lost = wait(lambda: admin.get(f"/v1/admin/tables/{table}")["lost"])
     assert (lost["code"], lost["data"]) == ("rows_unreadable", {"what": "rows"}) and lost["moves"] > 0
-    assert admin.call("GET", f"/v1/admin/tables/{table}/lost-record", status=200).text == "; nothing of it plays again\n"
+    assert (
+        admin.call("GET", f"/v1/admin/tables/{table}/lost-record", status=200).text
+        == "; nothing of it plays again\n"
+    )
     assert cancel(admin, table)["state"] == "cancelled"
     admin.call("GET", "/v1/admin/tables/999/lost-record", status=404, code="no_such_table")
     admin.call("GET", "/v1/admin/tables/999/lost-moves", status=404, code="no_such_table")
@@ -257,7 +305,7 @@ def test_what_fails_for_passing_reasons_is_tried_until_it_passes(server, state):
             while not any(frame["t"] == "paused" for frame in table.frames):
                 assert not playing.done()
                 await asyncio.sleep(0.05)
-            await asyncio.sleep(1)
+            await asyncio.sleep(1)  # lapse: the settlement is retried meanwhile
             with connection.cursor() as cursor:
                 cursor.execute("UPDATE settings SET value = 'off' WHERE name = 'trouble'")
             settled = await asyncio.wait_for(playing, 30)
@@ -266,5 +314,10 @@ def test_what_fails_for_passing_reasons_is_tried_until_it_passes(server, state):
     asyncio.run(play())
     connection.close()
     log = server.log()
-    assert "table_lost" not in log and "journal_refused" not in log and '"event":"journal_lost"' in log and "not now" in log
+    assert (
+        "table_lost" not in log
+        and "journal_refused" not in log
+        and '"event":"journal_lost"' in log
+        and "not now" in log
+    )
     server.promises.books_are_clean()

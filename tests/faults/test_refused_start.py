@@ -52,10 +52,11 @@ def test_a_start_that_is_rejected_holds_up_no_other(server):
 
 
 def release(server, cursor, tables):
-    """Once the first start waits for the lock, the others wait behind it: one of them is spoilt, then all may go on."""
+    """Once the first start waits for the lock, the others wait behind it: one of them is spoilt, then all may
+    go on."""
     waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 77 AND NOT granted"
     wait(lambda: server.promises.look(waits) == [(1,)])
-    time.sleep(1)
+    time.sleep(1)  # lapse: the other starts queue up in the server, which no metric shows
     cursor.execute("INSERT INTO settings VALUES ('trouble', %s, '')", (str(tables[5]),))
     cursor.execute("SELECT pg_advisory_unlock(77)")
 

@@ -1,9 +1,9 @@
-"""A rolling restart of the one node under load: SIGTERM, the next process, and everybody goes on as if nothing had been.
+"""A rolling restart of the one node under load: SIGTERM, the next process, and everybody goes on as if
+nothing had been.
 
-The load generator plays (mode crash): it writes down all it is told, asks for events it knows already when it comes
-back, and names whatever is different, missing or lost. RUMMY_ROLLING_TABLES tables of four (default 24) and
-RUMMY_ROLLING_RESTARTS (default 2).
-"""
+The load generator plays (mode crash): it writes down all it is told, asks for events it knows already when it
+comes back, and names whatever is different, missing or lost. RUMMY_ROLLING_TABLES tables of four (default 24)
+and RUMMY_ROLLING_RESTARTS (default 2)."""
 
 import collections
 import contextlib
@@ -18,6 +18,7 @@ import time
 import pytest
 from support.after import metric, resident_kib
 from support.cluster import BUILD
+from support.times import promised
 
 TABLES = int(os.environ.get("RUMMY_ROLLING_TABLES", "24"))
 RESTARTS = int(os.environ.get("RUMMY_ROLLING_RESTARTS", "2"))
@@ -40,10 +41,33 @@ def options():
 def played_on(server, log):
     """The load generator, until it is told to come to an end: then what is under way ends well."""
     command = [
-        BUILD / "tableload", "--mode", "crash", "--via", "sql", "--db", server.owner_db, "--ws", f"127.0.0.1:{server.ws_port}",
-        "--tables", TABLES, "--think-ms", THINK_MS, "--seconds", 600, "--warmup", 0, "--log", log,
+        BUILD / "tableload",
+        "--mode",
+        "crash",
+        "--via",
+        "sql",
+        "--db",
+        server.owner_db,
+        "--ws",
+        f"127.0.0.1:{server.ws_port}",
+        "--tables",
+        TABLES,
+        "--think-ms",
+        THINK_MS,
+        "--seconds",
+        600,
+        "--warmup",
+        0,
+        "--log",
+        log,
     ]
-    load = subprocess.Popen([str(word) for word in command], env=server.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    load = subprocess.Popen(
+        [str(word) for word in command],
+        env=server.env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     try:
         yield load
     finally:
@@ -61,9 +85,17 @@ def wait_until(condition, what, load):
 
 def all_are_there_and_play(server, load):
     """Every seat has its socket, and each table on average has moved twice more."""
-    wait_until(lambda: metric(server, "rummyd_ws_connections") == SOCKETS, lambda: metric(server, "rummyd_ws_connections"), load)
+    wait_until(
+        lambda: metric(server, "rummyd_ws_connections") == SOCKETS,
+        lambda: metric(server, "rummyd_ws_connections"),
+        load,
+    )
     enough = metric(server, "rummyd_moves_total") + 2 * TABLES
-    wait_until(lambda: metric(server, "rummyd_moves_total") >= enough, lambda: metric(server, "rummyd_moves_total"), load)
+    wait_until(
+        lambda: metric(server, "rummyd_moves_total") >= enough,
+        lambda: metric(server, "rummyd_moves_total"),
+        load,
+    )
 
 
 def restart(server):
@@ -71,7 +103,7 @@ def restart(server):
     began = time.monotonic()
     assert server.stop() == 0
     stopped = time.monotonic()
-    assert stopped - began < STOP_MAX_S
+    promised("a stop under load", stopped - began, STOP_MAX_S)
     said = len(server.log())
     server.start()
     ready = time.monotonic()
@@ -114,6 +146,7 @@ def test_a_rolling_restart(table_server, tmp_path):
     assert not lost and len(acked) > RESTARTS * TABLES
     slowest = [max(each) for each in zip(*times, strict=True)]
     print(
-        f"\n{RESTARTS} restarts under {TABLES} tables with {SOCKETS} sockets: {len(acked)} moves acknowledged, none lost; "
-        f"{result['reconnects']} times a socket came back; ended after {slowest[0]:.2f} s at most, the next one ready in {slowest[1]:.2f} s"
+        f"\n{RESTARTS} restarts under {TABLES} tables with {SOCKETS} sockets: {len(acked)} moves"
+        f" acknowledged, none lost; {result['reconnects']} times a socket came back; ended after"
+        f" {slowest[0]:.2f} s at most, the next one ready in {slowest[1]:.2f} s"
     )

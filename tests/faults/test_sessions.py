@@ -1,5 +1,6 @@
-"""kill -9 in sessions of several hands: between the hands, after a seed, after the deal. The promise of the next hand
-stands, seeds that were acknowledged are in its shuffle, and the session goes on to records that hold."""
+"""kill -9 in sessions of several hands: between the hands, after a seed, after the deal. The promise of the
+next hand stands, seeds that were acknowledged are in its shuffle, and the session goes on to records that
+hold."""
 
 import asyncio
 import subprocess
@@ -47,7 +48,10 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
         await come_back(server, player, table)
         async with table:  # the promise is what it was, and the hand before is told again
             frame = await table.until("next_hand")
-            assert (frame["d"]["hand_no"], frame["d"]["commit"]) == (promise["d"]["hand_no"], promise["d"]["commit"])
+            assert (frame["d"]["hand_no"], frame["d"]["commit"]) == (
+                promise["d"]["hand_no"],
+                promise["d"]["commit"],
+            )
             assert table.v == seen
             told = [f for f in table.frames if f["t"] == "fairness"]
             assert told[-1] == told[0] and told[0]["d"]["hand_no"] == 1
@@ -60,6 +64,7 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
             await table.send("ready")
             await table.until("dealt")
             await table.until("snapshot")
+        server.options["hand_pause_ms"] = 200  # nothing more is done in a pause
         await come_back(server, player, table)
         async with table:  # dealt is dealt
             await table.until("clock")
@@ -74,7 +79,9 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
     game = next(f for f in table.frames if f["t"] == "settled")["d"]["game_id"]
     file = tmp_path / "session.txt"
     file.write_bytes(player.get(f"/games/{game}/record").content)
-    done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        [RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout
 
 
@@ -93,6 +100,7 @@ def test_a_restart_for_good_between_hands(table_server):
             assert await table.until_closed() == 4001
             assert table.frames[-1]["t"] == "restarting"
             assert await stopped == 0
+        server.options["hand_pause_ms"] = 200
         await asyncio.to_thread(server.start)
         table.reopen(await asyncio.to_thread(player.ticket, table.table))
         table.next_hand = None

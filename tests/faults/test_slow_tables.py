@@ -1,5 +1,5 @@
-"""Tables with turns of hours: they sleep in the database, wake for who opens them and when their time is over, and lose nothing
-in a kill. Time passes by moving the ends of the turns."""
+"""Tables with turns of hours: they sleep in the database, wake for who opens them and when their time is
+over, and lose nothing in a kill. Time passes by moving the ends of the turns."""
 
 import asyncio
 import contextlib
@@ -10,9 +10,11 @@ from datetime import timedelta
 import pytest
 from rummyd.live import LINE
 from support import metrics
+from support.contract import Client
 from support.keys import make_key
 from support.mailbox import VERIFY, Mailbox
 from support.table import Closed, Player, Table, open_table
+from support.wait import HANG_S
 
 STAKE = 10  # of Desert; played for at tables of straight
 
@@ -25,7 +27,15 @@ def options():
 def sit_down(server, variant="straight", hours=24, **more):
     """Two people at a public table for a stake; their seats."""
     people = [Player(server, name) for name in ("Ana", "Bea")]
-    body = {"variant": variant, "seats": 2, "bots": 0, "visibility": "public", "stake": STAKE if variant == "straight" else 0, "turn_hours": hours, **more}
+    body = {
+        "variant": variant,
+        "seats": 2,
+        "bots": 0,
+        "visibility": "public",
+        "stake": STAKE if variant == "straight" else 0,
+        "turn_hours": hours,
+        **more,
+    }
     answer = people[0].post("/tables", body)
     assert answer.status_code == 201, answer.text
     seats = [answer.json(), people[1].post(f"/tables/{answer.json()['table_id']}/seats").json()]
@@ -43,7 +53,7 @@ async def begin(server, seats):
 
 def asleep(server, n=1):
     """Until so many tables sleep, and none is in memory."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + HANG_S
     while server.promises.look("SELECT count(*) FROM tables WHERE asleep") != [(n,)]:
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -81,18 +91,53 @@ def test_a_table_sleeps_over_a_kill_and_wakes_for_who_opens_it(table_server):
     server.kill()
     server.start()
     log = server.log()
-    assert metrics.Metrics(server)["rummyd_tables"] == 0 and log.count('"tables_taken_over","tables":0') == log.count('"tables_taken_over"')
+    assert metrics.Metrics(server)["rummyd_tables"] == 0 and log.count(
+        '"tables_taken_over","tables":0'
+    ) == log.count('"tables_taken_over"')
 
     played = asyncio.run(play_turn(people[first], table))
     assert 86_300_000 < next(f for f in played.frames if f["t"] == "clock")["d"]["ms_left"] <= 86_400_000
     asleep(server)
     assert told(people[first]) == []
     (news,) = told(people[1 - first])
-    assert (news["table_id"], news["variant"], news["ends_at"]) == (table, "straight", my_table(people[0])["turn"]["ends_at"])
-    assert server.promises.look("SELECT sum(balance) FROM accounts WHERE kind = 'hold'") == [(2 * STAKE,)], "stakes stay held"
+    assert (news["table_id"], news["variant"], news["ends_at"]) == (
+        table,
+        "straight",
+        my_table(people[0])["turn"]["ends_at"],
+    )
+    assert server.promises.look("SELECT sum(balance) FROM accounts WHERE kind = 'hold'") == [(2 * STAKE,)], (
+        "stakes stay held"
+    )
     asyncio.run(play_turn(people[1 - first], table))
     asleep(server)
     assert (len(told(people[first])), len(told(people[1 - first]))) == (1, 1)
+
+
+def test_a_ban_wakes_a_table_and_leaves_it(table_server):
+    server = table_server
+    people, seats = sit_down(server)
+    first, _ = asyncio.run(begin(server, seats))
+    asleep(server)
+    admin = Client(server)
+    admin.token = make_key(server.owner_db)
+    admin.call(
+        "POST",
+        f"/v1/admin/players/{people[first].id}/ban",
+        {"reason": "x"},
+        status=200,
+        headers={"Idempotency-Key": "ban"},
+    )
+    until = time.monotonic() + HANG_S
+    while not told(people[1 - first]):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    asleep(server)
+    assert server.promises.look("SELECT player_id FROM seats WHERE left_at IS NOT NULL") == [
+        (int(people[first].id),)
+    ]
+    assert server.promises.look("SELECT player_id FROM slow_turns") == [(int(people[1 - first].id),)], (
+        "a bot has played"
+    )
 
 
 def test_turns_that_are_over_run_out_and_three_end_a_seat(table_server):
@@ -102,7 +147,7 @@ def test_turns_that_are_over_run_out_and_three_end_a_seat(table_server):
     asleep(server)
     for turn in range(6):
         assert server.promises.look("UPDATE slow_turns SET due_at = now() RETURNING 1") == [(1,)]
-        until = time.monotonic() + 20
+        until = time.monotonic() + HANG_S
         while server.promises.look("SELECT count(*) FROM slow_turns WHERE due_at < now()") != [(0,)]:
             assert time.monotonic() < until
             time.sleep(0.05)
@@ -150,14 +195,24 @@ def test_an_outage_does_not_count(table_server):
     asleep(server)
     server.kill()
     # Nobody was heard for two hours, in the first of which the turn would have ended.
-    assert server.promises.look("UPDATE node_leases SET alive_at = now() - interval '2 hours' RETURNING 1") == [(1,)]
-    assert server.promises.look("UPDATE slow_turns SET due_at = now() - interval '1 hour' RETURNING 1") == [(1,)]
+    assert server.promises.look(
+        "UPDATE node_leases SET alive_at = now() - interval '2 hours' RETURNING 1"
+    ) == [(1,)]
+    assert server.promises.look("UPDATE slow_turns SET due_at = now() - interval '1 hour' RETURNING 1") == [
+        (1,)
+    ]
     server.start()
-    assert server.promises.look("SELECT due_at - now() BETWEEN '59 minutes' AND '61 minutes' FROM slow_turns") == [(True,)]
+    assert server.promises.look(
+        "SELECT due_at - now() BETWEEN '59 minutes' AND '61 minutes' FROM slow_turns"
+    ) == [(True,)]
     server.kill()
-    assert server.promises.look("UPDATE node_leases SET alive_at = now() - interval '10 seconds' RETURNING 1") == [(1,)]
+    assert server.promises.look(
+        "UPDATE node_leases SET alive_at = now() - interval '10 seconds' RETURNING 1"
+    ) == [(1,)]
     server.start()
-    assert server.promises.look("SELECT due_at - now() BETWEEN '58 minutes' AND '60 minutes' FROM slow_turns") == [(True,)], "a short one does"
+    assert server.promises.look(
+        "SELECT due_at - now() BETWEEN '58 minutes' AND '60 minutes' FROM slow_turns"
+    ) == [(True,)], "a short one does"
 
 
 def test_who_asked_for_it_has_a_mail(table_server):
@@ -165,7 +220,9 @@ def test_who_asked_for_it_has_a_mail(table_server):
     people, seats = sit_down(server)
     first, _ = asyncio.run(begin(server, seats))
     other = people[1 - first]
-    other.take_tokens(other.post("/auth/upgrade", {"email": "bea@example.org", "password": "correct horse battery"}))
+    other.take_tokens(
+        other.post("/auth/upgrade", {"email": "bea@example.org", "password": "correct horse battery"})
+    )
     box = Mailbox(server, "bea@example.org")
     box.wait(VERIFY)
     asked = other.send("PATCH", "/v1/me/notification-settings", body={"mail_your_turn": True})
@@ -173,7 +230,9 @@ def test_who_asked_for_it_has_a_mail(table_server):
     asleep(server)
     asyncio.run(play_turn(people[first], seats[0]["table_id"]))
     text = box.wait("It’s your turn").get_content()
-    assert f"/table/{seats[0]['table_id']}" in text and my_table(people[first])["turn"]["ends_at"][:10] in text
+    assert (
+        f"/table/{seats[0]['table_id']}" in text and my_table(people[first])["turn"]["ends_at"][:10] in text
+    )
 
 
 def test_who_is_on_vacation_hears_of_a_turn_when_they_are_back(table_server):
@@ -215,7 +274,12 @@ def test_a_sleeping_table_is_watched_and_ended_by_an_operator(table_server):
     asleep(server)
     before = people[0].silver()
     key = make_key(server.owner_db)
-    answer = people[0].send("POST", f"/v1/admin/tables/{table}/cancel", body={"reason": "test"}, headers={"Authorization": f"Bearer {key}", "Idempotency-Key": "k1"})
+    answer = people[0].send(
+        "POST",
+        f"/v1/admin/tables/{table}/cancel",
+        body={"reason": "test"},
+        headers={"Authorization": f"Bearer {key}", "Idempotency-Key": "k1"},
+    )
     assert answer.status_code in (200, 202), answer.text
     metrics.wait_for(server, lambda seen: seen["rummyd_tables_cancelled_total"] == 1)
     assert server.promises.look("SELECT state, asleep FROM tables") == [("cancelled", False)]
@@ -223,7 +287,8 @@ def test_a_sleeping_table_is_watched_and_ended_by_an_operator(table_server):
 
 
 class SlowReads:
-    """As long as it is entered, what reads the rows of a table waits in the middle of it: it has seen how the table was before."""
+    """As long as it is entered, what reads the rows of a table waits in the middle of it: it has seen how the
+    table was before."""
 
     SQL = """
         CREATE FUNCTION waits_here() RETURNS boolean LANGUAGE plpgsql AS $$
@@ -232,7 +297,10 @@ class SlowReads:
         CREATE POLICY slowly ON hands USING (waits_here()) WITH CHECK (true);
         ALTER TABLE hands ENABLE ROW LEVEL SECURITY
     """
-    WAITS = "SELECT EXISTS (SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted)"
+    WAITS = (
+        "SELECT EXISTS (SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database WHERE datname ="
+        " current_database() AND locktype = 'advisory' AND NOT granted)"
+    )
 
     def __init__(self, cluster, database):
         self.connection = cluster.connect(database)
@@ -244,7 +312,7 @@ class SlowReads:
             return cursor.fetchall() if cursor.description else []
 
     def wait(self, waits=True):
-        until = time.monotonic() + 20
+        until = time.monotonic() + HANG_S
         while self.run(self.WAITS) != [(waits,)]:
             assert time.monotonic() < until
             time.sleep(0.02)
@@ -267,11 +335,13 @@ def test_rows_read_before_it_fell_asleep_do_not_bring_it_back(cluster, table_ser
     people, seats = sit_down(server)
     mover, _ = asyncio.run(begin(server, seats))
     with reads as slow:
-        people[mover].send("PUT", "/v1/me/vacation", body={"on": True})  # the table's rows are read, for its clock stands
+        people[mover].send(
+            "PUT", "/v1/me/vacation", body={"on": True}
+        )  # the table's rows are read, for its clock stands
         slow.wait()
         asleep(server)
     slow.wait(False)
-    until = time.monotonic() + 1
+    until = time.monotonic() + 1  # lapse: nothing loads the table meanwhile
     while time.monotonic() < until:
         assert metrics.Metrics(server)["rummyd_tables"] == 0
     assert server.promises.look("SELECT asleep FROM tables") == [(True,)]
@@ -279,13 +349,16 @@ def test_rows_read_before_it_fell_asleep_do_not_bring_it_back(cluster, table_ser
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_kill_at_any_instant_loses_nothing(table_server, seed):
-    """Tables that fall asleep as soon as nobody is there, under people who come, play and go, and a server that is killed."""
+    """Tables that fall asleep as soon as nobody is there, under people who come, play and go, and a server
+    that is killed."""
     server = table_server
     server.options["sleep_after_ms"] = 100
     server.stop()
     server.start()
     chance = random.Random(seed)
-    groups = [sit_down(server, variant=v, hours=h) for v, h in (("straight", 1), ("treff", 24), ("rummy51", 72))]
+    groups = [
+        sit_down(server, variant=v, hours=h) for v, h in (("straight", 1), ("treff", 24), ("rummy51", 72))
+    ]
     turns = [asyncio.run(begin(server, seats))[0] for _, seats in groups]
 
     async def visit(i):
@@ -315,13 +388,16 @@ def test_a_kill_at_any_instant_loses_nothing(table_server, seed):
         asyncio.run(killed_after(chance.uniform(0.2, 1.5)))
         server.start()
         turns = [whose_turn(people[0]) for people, _ in groups]
-    doubles = "SELECT 1 FROM notifications WHERE kind = 'your_turn' GROUP BY player_id, data ->> 'table_id', data ->> 'v' HAVING count(*) > 1"
+    doubles = (
+        "SELECT 1 FROM notifications WHERE kind = 'your_turn' GROUP BY player_id, data ->> 'table_id', data"
+        " ->> 'v' HAVING count(*) > 1"
+    )
     assert server.promises.look(doubles) == []
 
 
 def whose_turn(player):
     """The seat that their table waits for; None: the game is over."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + HANG_S
     while player.get("/me/tables").json()["items"] and (turn := my_table(player)["turn"]) is None:
         assert time.monotonic() < until
         time.sleep(0.05)

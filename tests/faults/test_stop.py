@@ -16,6 +16,8 @@ from support.cluster import RUMMYD, SERVER
 from support.lobby import Lobby
 from support.server import free_port
 from support.table import Player, Table, open_table
+from support.times import promised
+from support.wait import HANG_S
 
 
 def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
@@ -29,12 +31,17 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
             began = time.monotonic()
             code = await asyncio.to_thread(server.stop)
             assert code == 0
-            assert time.monotonic() - began < 10
+            promised("a stop with a game", time.monotonic() - began, 10)
             assert await table.until_closed() == 4001
             assert table.frames[-1] == {"t": "restarting", "d": {"retry_ms": 1000}}
         await asyncio.to_thread(server.start)
         async with open_table(player, table.table, table.v) as again:
-            again.me, again.hand, again.phase, again.to_move = table.me, table.hand, table.phase, table.to_move
+            again.me, again.hand, again.phase, again.to_move = (
+                table.me,
+                table.hand,
+                table.phase,
+                table.to_move,
+            )
             clock = await again.until("clock")
             assert clock["d"]["seat"] == table.me, "the same turn"
             assert 0 < clock["d"]["ms_left"] <= 30000
@@ -44,7 +51,8 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
 
 
 def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
-    """One who does not answer its close holds the stop up; whoever connects meanwhile hears `restarting`, too."""
+    """One who does not answer its close holds the stop up; whoever connects meanwhile hears `restarting`,
+    too."""
     server = table_server
     mute, player, late = (Player(server) for _ in range(3))
 
@@ -53,13 +61,16 @@ def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
         try:
             async with table:
                 return await table.until_closed(), table.frames
-        except (OSError, asyncio.TimeoutError, websockets.WebSocketException):  # it is gone
+        except (TimeoutError, OSError, websockets.WebSocketException):  # it is gone
             return None, []
 
     async def stop():
         seats = [await asyncio.to_thread(one.take_seat) for one in (mute, player, late)]
         tickets = [await asyncio.to_thread(late.ticket, seats[2]["table_id"]) for _ in range(10)]
-        async with open_table(mute, seats[0]["table_id"]) as silent, open_table(player, seats[1]["table_id"]) as table:
+        async with (
+            open_table(mute, seats[0]["table_id"]) as silent,
+            open_table(player, seats[1]["table_id"]) as table,
+        ):
             await silent.receive()
             await table.receive()
             silent.socket.transport.pause_reading()
@@ -114,15 +125,19 @@ def test_a_command_sent_again_after_a_crash_gets_its_first_answer(table_server):
 
 def crash(cluster):
     """PostgreSQL goes down at once, as by a crash; its socket's folder stays."""
-    pid = int((pathlib.Path(cluster.folder) / "data" / "postmaster.pid").read_text().split()[0])
+    pid = cluster.postmaster()
     os.kill(pid, signal.SIGQUIT)
-    while pathlib.Path(f"/proc/{pid}").exists() and "State:\tZ" not in pathlib.Path(f"/proc/{pid}/status").read_text():
+    while (
+        pathlib.Path(f"/proc/{pid}").exists()
+        and "State:\tZ" not in pathlib.Path(f"/proc/{pid}/status").read_text()
+    ):
         time.sleep(0.05)
 
 
 def seat_when_back(player):
-    """The tables go on, but a loop of HTTP finds the database again by a line of its own: its refusal says to try again."""
-    until = time.monotonic() + 20
+    """The tables go on, but a loop of HTTP finds the database again by a line of its own: its refusal says to
+    try again."""
+    until = time.monotonic() + HANG_S
     while (answer := player.post("/rooms/desert/seats")).status_code == 503 and time.monotonic() < until:
         assert answer.json()["code"] in ("unavailable", "outcome_unknown"), answer.text
         time.sleep(0.1)
@@ -139,14 +154,14 @@ def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, ow
             await table.sit_down()
             await table.my_turn_comes()
             await asyncio.to_thread(crash, own_cluster)
-            await table.until("paused", seconds=15)
+            await table.until("paused", seconds=HANG_S)
             await lobby.until(lambda: lobby.frames[-1]["t"] == "paused" if lobby.frames else False)
             nack = await table.do("draw", {"from": "stock"}, id="while-away")
             assert nack["code"] == "paused"
-            health = await asyncio.to_thread(requests.get, server.url + "/readyz", timeout=5)
+            health = await asyncio.to_thread(requests.get, server.url + "/readyz", timeout=HANG_S)
             assert health.status_code == 503
             await asyncio.to_thread(own_cluster.start)
-            await table.until("resumed", seconds=20)
+            await table.until("resumed", seconds=HANG_S)
             clock = await table.until("clock")
             assert clock["d"]["seat"] == table.me and clock["d"]["ms_left"] > 15000, "the clock stood still"
             await lobby.until(lambda: any(frame["t"] == "resumed" for frame in lobby.frames))
@@ -162,7 +177,12 @@ def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, ow
 def start_and_fail(arguments, env=None):
     """Runs `rummyd serve` that must not come up; its exit code and its one sentence."""
     done = subprocess.run(
-        [RUMMYD, "serve", *arguments], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        [RUMMYD, "serve", *arguments],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     said = [line for line in done.stderr.splitlines() if line.startswith("rummyd: ")]
     assert len(said) == 1, done.stderr
@@ -179,7 +199,9 @@ def test_a_port_in_use(cluster, database, key):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        code, said = start_and_fail(flags(cluster.conninfo(database, SERVER), **{key: taken.getsockname()[1]}))
+        code, said = start_and_fail(
+            flags(cluster.conninfo(database, SERVER), **{key: taken.getsockname()[1]})
+        )
     assert code == 1
     assert "in use" in said.lower(), said
 
@@ -237,12 +259,16 @@ def test_tables_nobody_told_the_hub_of_are_taken_over_while_it_runs(table_server
     server.promises.look("INSERT INTO nodes (name, epoch) VALUES ('other', 1) RETURNING name")
     tables = [
         server.promises.look(f"""
-            INSERT INTO tables (variant, params, seats_n, stake, reward, multiplier_tenths, node, server_seed, commit, fill_at, visibility,
-                                code, creator_id)
-            VALUES ('rummy51', '', 4, 0, 0, 0, '{node}', sha256('s'), sha256('c'), now() + interval '1 hour', 'private', '{node}',
-                    {player.id})
+            INSERT INTO tables (variant, params, seats_n, stake, reward, multiplier_tenths, node, server_seed,
+                commit, fill_at, visibility, code, creator_id)
+            VALUES ('rummy51', '', 4, 0, 0, 0, '{node}', sha256('s'), sha256('c'), now() + interval '1 hour',
+                'private', '{node}', {player.id})
             RETURNING id""")[0][0]
         for node in ("other", "n1")
     ]
-    metrics.wait_for(server, lambda seen: seen["rummyd_tables_cancelled_total"] == 1)  # nobody sits there, so it ends at once
-    assert server.promises.look(f"SELECT state FROM tables WHERE id IN ({tables[0]}, {tables[1]}) ORDER BY id") == [("waiting",), ("cancelled",)]
+    metrics.wait_for(
+        server, lambda seen: seen["rummyd_tables_cancelled_total"] == 1
+    )  # nobody sits there, so it ends at once
+    assert server.promises.look(
+        f"SELECT state FROM tables WHERE id IN ({tables[0]}, {tables[1]}) ORDER BY id"
+    ) == [("waiting",), ("cancelled",)]

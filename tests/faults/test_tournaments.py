@@ -1,8 +1,9 @@
-"""kill -9 at random instants of tournaments that people and bots play: each is played to its end, each table was opened once, and
-what came of it is what the rules make of its games.
+"""kill -9 at random instants of tournaments that people and bots play: each is played to its end, each table
+was opened once, and what came of it is what the rules make of its games.
 
-Cards are dealt from seeds that are drawn when a table is opened, so two runs are never the same cards; what is held against a
-second implementation (support/tournament.py) is everything that follows from the games: draws, places, prizes.
+Cards are dealt from seeds that are drawn when a table is opened, so two runs are never the same cards; what
+is held against a second implementation (support/tournament.py) is everything that follows from the games:
+draws, places, prizes.
 
 RUMMY_TOURNAMENT_KILLS and RUMMY_TOURNAMENT_ENTRANTS say how often and of how many (default 10 and 64).
 """
@@ -20,7 +21,9 @@ from support.cluster import OWNER
 from support.contract import Client
 from support.keys import make_key
 from support.table import Closed, Player, Table
+from support.wait import HANG_S
 
+LONG = True
 KILLS = int(os.environ.get("RUMMY_TOURNAMENT_KILLS", "10"))
 ENTRANTS = int(os.environ.get("RUMMY_TOURNAMENT_ENTRANTS", "64"))
 PEOPLE = 6
@@ -43,6 +46,8 @@ def options():
 
 @pytest.fixture
 def operator(table_server, cluster):
+    with cluster.connect(table_server.database, OWNER) as connection, connection.cursor() as cursor:
+        cursor.execute("UPDATE settings SET value = 'on' WHERE name = 'duplicate_prizes'")
     it = Client(table_server)
     it.key = make_key(cluster.conninfo(table_server.database), "games")
     return it
@@ -62,7 +67,7 @@ class Entrant:
             try:
                 answer = await asyncio.to_thread(self.player.get, f"/tournaments/{self.number}")
                 if answer.status_code != 200:
-                    raise asyncio.TimeoutError
+                    raise TimeoutError
                 told = answer.json()
                 if told["state"] in ("ended", "cancelled"):
                     return
@@ -86,35 +91,67 @@ class Entrant:
 
 
 def announce(operator, **more):
-    body = {"name": "Friday cup", "seats": 4, "entry": ENTRY, "entries_max": ENTRANTS, "bots_to": ENTRANTS, "break_s": 0,
-            "starts_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 5)), **more}
+    body = {
+        "name": "Friday cup",
+        "seats": 4,
+        "entry": ENTRY,
+        "entries_max": ENTRANTS,
+        "bots_to": ENTRANTS,
+        "break_s": 0,
+        "starts_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3600)),
+        **more,
+    }
     headers = {"Authorization": f"Bearer {operator.key}", "Idempotency-Key": f"t{time.time_ns()}"}
     answer = operator.send("POST", "/v1/admin/tournaments", body=body, headers=headers)
     assert answer.status_code == 201, answer.text
     return answer.json()["id"]
 
 
+def begin(promises, number):
+    """Everybody has entered: its hour has come."""
+    assert promises.look(
+        "UPDATE tournaments SET starts_at = now() WHERE id = %s AND people_n > 0 RETURNING state", int(number)
+    ) == [("open",)]
+
+
 def pot_is_whole(promises, number):
     """Whatever was just killed: all that was paid in is there, or all of it was paid out."""
     [(state, pot)] = promises.look(
-        "SELECT t.state, coalesce(sum(a.balance), 0)::int FROM tournaments t LEFT JOIN accounts a ON a.tournament_id = t.id"
-        " WHERE t.id = %s GROUP BY t.id, t.state", int(number))
+        "SELECT t.state, coalesce(sum(a.balance), 0)::int FROM tournaments t LEFT JOIN accounts a ON"
+        " a.tournament_id = t.id WHERE t.id = %s GROUP BY t.id, t.state",
+        int(number),
+    )
     assert pot == (0 if state == "ended" else ENTRY * PEOPLE), (state, pot)
 
 
 def each_thing_was_done_once(promises, number, people):
     look = promises.look
-    opened, tries, most = look("SELECT count(*), sum(tries), max(tries) FROM tournament_tables WHERE tournament_id = %s AND seats_n > 1", int(number))[0]
+    opened, tries, most = look(
+        "SELECT count(*), sum(tries), max(tries) FROM tournament_tables WHERE tournament_id = %s AND"
+        " seats_n > 1",
+        int(number),
+    )[0]
     assert (opened, most) == (tries, 1), "each table was opened once"
     assert look("SELECT count(*) FROM tables WHERE tournament_id = %s", int(number)) == [(opened,)]
-    assert look("SELECT count(*) FROM games g JOIN tables t ON t.id = g.table_id WHERE t.tournament_id = %s", int(number)) == [(opened,)]
+    assert look(
+        "SELECT count(*) FROM games g JOIN tables t ON t.id = g.table_id WHERE t.tournament_id = %s",
+        int(number),
+    ) == [(opened,)]
     told = look(
-        "SELECT s.player_id, count(*), (SELECT count(*) FROM notifications n WHERE n.player_id = s.player_id AND n.kind = 'tournament_table'),"
-        " (SELECT count(*) FROM notifications n WHERE n.player_id = s.player_id AND n.kind = 'tournament_result')"
-        " FROM seats s JOIN tables t ON t.id = s.table_id WHERE t.tournament_id = %s AND s.player_id IS NOT NULL GROUP BY s.player_id", int(number))
-    assert len(told) == people and all(tables == calls and results == 1 for _, tables, calls, results in told), told
+        "SELECT s.player_id, count(*), (SELECT count(*) FROM notifications n WHERE n.player_id = s.player_id"
+        " AND n.kind = 'tournament_table'), (SELECT count(*) FROM notifications n WHERE n.player_id ="
+        " s.player_id AND n.kind = 'tournament_result') FROM seats s JOIN tables t ON t.id = s.table_id WHERE"
+        " t.tournament_id = %s AND s.player_id IS NOT NULL GROUP BY s.player_id",
+        int(number),
+    )
+    assert len(told) == people and all(
+        tables == calls and results == 1 for _, tables, calls, results in told
+    ), told
     assert look("SELECT count(*) FROM transfers WHERE key LIKE %s", f"entry:{number}:%") == [(people,)]
-    won = look("SELECT count(*) FROM tournament_entries WHERE tournament_id = %s AND prize_silver + prize_gold > 0", int(number))
+    won = look(
+        "SELECT count(*) FROM tournament_entries WHERE tournament_id = %s AND prize_silver + prize_gold > 0",
+        int(number),
+    )
     assert look("SELECT count(*) FROM transfers WHERE key LIKE %s", f"prize:{number}:%") == won
 
 
@@ -144,43 +181,67 @@ def test_killed_at_any_instant(table_server, operator, way):
     while kills < KILLS:
         number = announce(operator, **way)
         people = [Entrant(server, n, number) for n in range(PEOPLE)]
+        begin(promises, number)
         more = asyncio.run(play_through_kills(server, promises, number, people, KILLS - kills, chance))
         assert more > 0
         kills, tournaments = kills + more, tournaments + 1
         told, standings = tournament.prove(people[0].player.get, number)
-        assert (told["state"], told["people"], len(standings)) == ("ended", PEOPLE, way.get("entries_max", ENTRANTS))
+        assert (told["state"], told["people"], len(standings)) == (
+            "ended",
+            PEOPLE,
+            way.get("entries_max", ENTRANTS),
+        )
         assert sum(row["prize_silver"] + row["prize_gold"] for row in standings) == ENTRY * PEOPLE
         pot_is_whole(promises, number)
         each_thing_was_done_once(promises, number, PEOPLE)
-    print(f"\n{way['kind']}: {kills} kills in {tournaments} tournaments of {len(standings)}, {len(told['draws'])} draws in the last")
+    print(
+        f"\n{way['kind']}: {kills} kills in {tournaments} tournaments of {len(standings)},"
+        f" {len(told['draws'])} draws in the last"
+    )
 
 
 def test_killed_while_it_pays(table_server, operator, cluster):
-    """The step waits for the purses when the server goes, and whether it will be done nobody hears: the next process asks the rows."""
+    """The step waits for the purses when the server goes, and whether it will be done nobody hears: the next
+    process asks the rows."""
     server, promises = table_server, table_server.promises
-    number = announce(operator, kind="knockout", variant="straight", options={"target": 50}, entries_max=4, bots_to=4, break_s=3)
+    number = announce(
+        operator,
+        kind="knockout",
+        variant="straight",
+        options={"target": 50},
+        entries_max=4,
+        bots_to=4,
+        break_s=3,
+    )
     people = [Entrant(server, n, number) for n in range(2)]
+    begin(promises, number)
     connection = cluster.connect(server.database, OWNER)
     connection.autocommit = False
-    paying = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%%do_tournament_step%%' AND wait_event_type = 'Lock' AND datname = current_database()"
+    paying = (
+        "SELECT pid FROM pg_stat_activity WHERE query LIKE '%%do_tournament_step%%' AND wait_event_type ="
+        " 'Lock' AND datname = current_database()"
+    )
 
     async def until(what, *values):
-        for _ in range(600):
-            rows = await asyncio.to_thread(promises.look, what, *values)
-            if rows:
-                return rows
+        deadline = time.monotonic() + HANG_S
+        while not (rows := await asyncio.to_thread(promises.look, what, *values)):
+            assert time.monotonic() < deadline, what
             await asyncio.sleep(0.05)
-        raise AssertionError(what)
+        return rows
 
     async def run():
         lives = asyncio.gather(*(one.live() for one in people))
         await until("SELECT 1 FROM tournaments WHERE id = %s AND round_over", int(number))
         with connection.cursor() as cursor:
-            cursor.execute("SELECT FROM players WHERE id IN (SELECT player_id FROM tournament_entries WHERE tournament_id = %s) FOR UPDATE", (int(number),))
+            cursor.execute(
+                "SELECT FROM players WHERE id IN (SELECT player_id FROM tournament_entries WHERE"
+                " tournament_id = %s) FOR UPDATE",
+                (int(number),),
+            )
         await until(paying)
         server.kill()
         await asyncio.to_thread(server.start)
-        await asyncio.sleep(1.5)  # its own look has come, too
+        await asyncio.sleep(1.5)  # lapse: the new process polls for tournaments once a second
         assert promises.look("SELECT state FROM tournaments WHERE id = %s", int(number)) == [("running",)]
         connection.rollback()
         await lives
@@ -188,5 +249,7 @@ def test_killed_while_it_pays(table_server, operator, cluster):
     asyncio.run(run())
     connection.close()
     told, standings = tournament.prove(people[0].player.get, number)
-    assert told["state"] == "ended" and sum(row["prize_silver"] + row["prize_gold"] for row in standings) == ENTRY * len(people)
+    assert told["state"] == "ended" and sum(
+        row["prize_silver"] + row["prize_gold"] for row in standings
+    ) == ENTRY * len(people)
     each_thing_was_done_once(promises, number, len(people))

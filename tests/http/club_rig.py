@@ -23,7 +23,9 @@ def owner(new_client):
 
 @pytest.fixture
 def club(owner):
-    return owner.call("POST", "/v1/clubs", {"name": a_name("Owls"), "joining": "open"}, headers=key(), status=201).json()["id"]
+    return owner.call(
+        "POST", "/v1/clubs", {"name": a_name("Owls"), "joining": "open"}, headers=key(), status=201
+    ).json()["id"]
 
 
 @pytest.fixture

@@ -1,10 +1,19 @@
 """Callers of the server and direct access to its database."""
 
 import pytest
-
-from shop_rig import (  # noqa: F401 (fixtures)
-    every_shop, new_every_shop, new_shop, own_shop, shared_every_shop, shared_google, shared_paypal, shared_shop, shared_stripe, shop,
-    stripe)
+from shop_rig import (
+    every_shop,
+    new_every_shop,
+    new_shop,
+    own_shop,
+    shared_every_shop,
+    shared_google,
+    shared_paypal,
+    shared_shop,
+    shared_stripe,
+    shop,
+    stripe,
+)
 from support.contract import Client
 from support.keys import make_key
 

@@ -1,4 +1,5 @@
-"""A server with two providers of OpenID Connect, and the steps of a sign-in: what the tests of them act with."""
+"""A server with two providers of OpenID Connect, and the steps of a sign-in: what the tests of them act
+with."""
 
 import json
 import os
@@ -6,11 +7,17 @@ import uuid
 
 import pytest
 from support.cluster import SERVER
+from support.contract import Client
 from support.oidc import SECRET, Key, Person, Provider
 from support.server import Server
 
-ENV = {**{k: v for k, v in os.environ.items() if not k.startswith("RUMMYD_")}, "no_proxy": "127.0.0.1", "NO_PROXY": "127.0.0.1"}
+ENV = {
+    **{k: v for k, v in os.environ.items() if not k.startswith("RUMMYD_")},
+    "no_proxy": "127.0.0.1",
+    "NO_PROXY": "127.0.0.1",
+}
 APP = "com.example.rummy:/sign-in"
+PROVIDERS_MAX = 8  # of one server
 
 
 def config_file(folder, *providers, **more):
@@ -20,12 +27,21 @@ def config_file(folder, *providers, **more):
 
 
 @pytest.fixture(scope="module")
-def shared(cluster, database, tmp_path_factory):
+def shared(quiet, cluster, database, tmp_path_factory):
     """One server with two providers."""
     folder = tmp_path_factory.mktemp("oidc")
     first, second = Provider(), Provider(key=Key("ES256"), secret=None)
-    file = config_file(folder, first.config(folder=folder), second.config("other", "Other"), redirect_uris=[APP])
-    server = Server(cluster.conninfo(database, SERVER), folder, env=ENV, rate_limits="off", oidc_file=file, oidc_timeout_ms=1500).start()
+    file = config_file(
+        folder, first.config(folder=folder), second.config("other", "Other"), redirect_uris=[APP]
+    )
+    server = Server(
+        cluster.conninfo(database, SERVER),
+        folder,
+        env=ENV,
+        rate_limits="off",
+        oidc_file=file,
+        oidc_timeout_ms=1500,
+    ).start()
     yield server, first, second
     assert server.stop() == 0, server.log()[-2000:]
     assert SECRET not in server.log() and "eyJ" not in server.log()
@@ -60,13 +76,72 @@ def new_own(cluster, database, tmp_path):
         file = file or config_file(tmp_path, it.config(folder=tmp_path))
         folder = tmp_path / str(len(made))
         folder.mkdir()
-        made.append(Server(cluster.conninfo(database, SERVER), folder, env=ENV, rate_limits="off", node=uuid.uuid4().hex[:12],
-                           oidc_file=file, **{"oidc_timeout_ms": 400, **options}))
+        made.append(
+            Server(
+                cluster.conninfo(database, SERVER),
+                folder,
+                env=ENV,
+                rate_limits="off",
+                node=uuid.uuid4().hex[:12],
+                oidc_file=file,
+                **{"oidc_timeout_ms": 400, **options},
+            )
+        )
         return made[-1].start()
 
     yield make
     for server in made:
         assert server.stop() == 0, server.log()[-2000:]
+
+
+class Pool:
+    """Providers that no sign-in has used yet, and the server that knows them. It keeps what a provider said:
+    each test needs another provider; it needs another server only when all are used."""
+
+    def __init__(self, start):
+        self.start, self.server, self.unused = start, None, []
+
+    def take(self):
+        if not self.unused:
+            self.unused = [Provider() for _ in range(PROVIDERS_MAX)]
+            self.server = self.start(self.unused)
+        return self.server, self.unused.pop()
+
+
+@pytest.fixture(scope="module")
+def pool(cluster, database, tmp_path_factory):
+    made = []
+
+    def start(providers):
+        folder = tmp_path_factory.mktemp("oidc")
+        configs = [it.config(f"p{n}", f"P{n}", folder) for n, it in enumerate(providers)]
+        made.append(
+            Server(
+                cluster.conninfo(database, SERVER),
+                folder,
+                env=ENV,
+                rate_limits="off",
+                node=uuid.uuid4().hex[:12],
+                oidc_file=config_file(folder, *configs),
+                oidc_timeout_ms=400,
+            )
+        )
+        return made[-1].start()
+
+    it = Pool(start)
+    yield it
+    for provider in it.unused:
+        provider.close()
+    for server in made:
+        assert server.stop() == 0, server.log()[-2000:]
+
+
+@pytest.fixture
+def fresh(pool):
+    """A caller, and a provider of which the server knows nothing yet."""
+    server, provider = pool.take()
+    yield Client(server), provider
+    provider.close()
 
 
 def somebody(email=True, **more):
@@ -82,13 +157,24 @@ def begin(client, id="google", path="/v1/auth/oidc/", body=None, **more):
 def finish(client, begun, code, state, id="google", path="/v1/auth/oidc/", **more):
     wanted = {name: more.pop(name) for name in ("status", "code_wanted") if name in more}
     body = {"code": code, "state": state, "secret": begun["secret"], **more}
-    return client.call("POST", f"{path}{id}/finish", body, status=wanted.get("status"), code=wanted.get("code_wanted"))
+    return client.call(
+        "POST", f"{path}{id}/finish", body, status=wanted.get("status"), code=wanted.get("code_wanted")
+    )
 
 
-def sign_in(client, provider, person, status=201, id="google", code_wanted=None, path="/v1/auth/oidc/", **more):
+def sign_in(client, provider, person, status=201, id=None, code_wanted=None, path="/v1/auth/oidc/", **more):
+    id = id or provider.id
     begun = begin(client, id, path)
-    answer = finish(client, begun, *provider.agree(begun["authorize_url"], person), id=id, status=status, code_wanted=code_wanted,
-                    path=path, **more)
+    answer = finish(
+        client,
+        begun,
+        *provider.agree(begun["authorize_url"], person),
+        id=id,
+        status=status,
+        code_wanted=code_wanted,
+        path=path,
+        **more,
+    )
     return client._adopt(answer.json()) if answer.ok else answer.json()
 
 

@@ -1,6 +1,9 @@
-"""For every operation of the contract one request that is good: who sends it, to what, with which body. test_operations.py
-changes one thing of it at a time. An operation needs an entry here when its example cannot be sent as it is; what a
-parameter of the path names stands in NAMES, and so a new parameter has to be told of here, too."""
+"""For every operation of the contract one good request: who sends it, to what, with which body.
+test_operations.py changes one thing of it at a time.
+
+The body is the contract's first example. An operation needs an entry here only for state: a caller who has
+something, a secret that the server gave out, an answer that needs more than a request. NAMES and MADE know
+what the parameters of a path name, so a new parameter needs a line there."""
 
 import datetime
 import uuid
@@ -16,20 +19,19 @@ from support.operations import BY_ID
 from support.tokens import secret_of
 from support.totp import PASSWORD, Member
 
-OTHER_PASSWORD = "nine dancing herons"
-
 
 @dataclass
 class Good:
     caller: Client
     path: dict = field(default_factory=dict)
-    body: object = None  # a dict, or bytes in another's words; None: the contract's example
+    given: dict = field(default_factory=dict)  # members of the body that only this state has
+    body: object = None  # whole, where it is not the example: bytes in another's words
     anew: object = None  # a function that makes the body again, where one is good for a minute only
     other_body: dict = None  # another request to the same end; None: a blank more
     headers: dict = field(default_factory=dict)
     code: str = ""  # the refusal it gets, where more than a request is needed for success
-    # Whose the things are that the path names. "theirs": a stranger is refused, at `foreign` where that is another path.
-    # "everybody's": whoever is signed in may do this to them. It has to be said of what belongs to somebody (MADE).
+    # Whose the things are that the path names. "theirs": a stranger is refused, at `foreign` where that is
+    # another path. "everybody's": whoever is signed in may do this to them.
     whose: str = ""
     foreign: dict = None
 
@@ -46,15 +48,22 @@ class World:
         # No game begins by itself: it would be over before a slow run is.
         sql("UPDATE rooms SET fill_wait_ms = 600000")
         sql("UPDATE settings SET value = '3600000' WHERE name IN ('rematch_wait_ms', 'rematch_offer_ms')")
-        # Nor is a file of own data made by itself: the REST connections that do it are those that are witnessed.
+        # Nor is a file of own data made by itself: the REST connections that do it are those that are
+        # witnessed.
         sql("CREATE OR REPLACE FUNCTION do_export_step() RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint'")
         sql("SELECT do_daily_days()")  # nor is a day committed to meanwhile
         self.owner, self.other, self.stranger = self.player(), self.player(), self.player()
         # All that is played is played before anybody sits down: the node takes seats as people do.
-        self.games = [self.node.play(*(int(p.player["id"]) for p in (self.owner, self.other))) for _ in range(2)]
+        self.games = [
+            self.node.play(*(int(p.player["id"]) for p in (self.owner, self.other))) for _ in range(2)
+        ]
         private_table, self.private_game = self.games[0]
-        sql("UPDATE tables SET visibility = 'private', room_id = NULL, creator_id = %s, code = 'ABCDEFGH' WHERE id = %s",
-            int(self.owner.player["id"]), int(private_table))
+        sql(
+            "UPDATE tables SET visibility = 'private', room_id = NULL, creator_id = %s, code = 'ABCDEFGH'"
+            " WHERE id = %s",
+            int(self.owner.player["id"]),
+            int(private_table),
+        )
 
     def anyone(self):
         return Client(self.server)
@@ -79,7 +88,9 @@ class World:
         return owner.call("POST", "/v1/tables", body, headers=new_key(), status=201).json()
 
     def order(self, buyer):
-        return buyer.call("POST", "/v1/shop/orders", {"pack": "gold_300", "provider": "sms"}, headers=new_key(), status=201).json()
+        return buyer.call(
+            "POST", "/v1/shop/orders", {"pack": "gold_300", "provider": "sms"}, headers=new_key(), status=201
+        ).json()
 
     def paid(self):
         """A buyer and what they have paid for, by card."""
@@ -87,18 +98,23 @@ class World:
         order, _ = self.shop.paid()
         return self.shop.buyer, order
 
-    def reported(self):
-        """A table of two and a report of one of them by the other."""
-        ann, bob = self.player(), self.player()
+    def shared_table(self):
+        """Somebody at a table with two others."""
+        ann = self.player()
         seat = self.table(ann)
-        bob.call("POST", f"/v1/tables/by-code/{seat['code']}/seats", headers=new_key(), status=201)
+        for other in (self.player(), self.player()):
+            other.call("POST", f"/v1/tables/by-code/{seat['code']}/seats", headers=new_key(), status=201)
         return ann, seat["table_id"]
 
     def lost(self):
         ann = self.player()
         table = self.table(ann)["table_id"]
-        epoch = self.sql("SELECT n.epoch FROM nodes n JOIN tables t ON t.node = n.name WHERE t.id = %s", int(table))[0][0]
-        assert self.sql("SELECT code FROM do_lose_table(%s, %s, 'write_refused', '{}', '')", int(table), epoch) == [("ok",)]
+        epoch = self.sql(
+            "SELECT n.epoch FROM nodes n JOIN tables t ON t.node = n.name WHERE t.id = %s", int(table)
+        )[0][0]
+        assert self.sql(
+            "SELECT code FROM do_lose_table(%s, %s, 'write_refused', '{}', '')", int(table), epoch
+        ) == [("ok",)]
         return table
 
 
@@ -106,17 +122,55 @@ def new_key():
     return {"Idempotency-Key": uuid.uuid4().hex}
 
 
+def fresh_email():
+    return f"{uuid.uuid4().hex}@example.org"
+
+
+# Members of which every request needs another one.
+UNIQUE = {
+    "nickname": lambda: a_name("Mia"),
+    "email": fresh_email,
+    "id": lambda: f"r{uuid.uuid4().hex[:20]}",
+}
+UNIQUE_NAMES = {  # operations of which `name` is such a member
+    "makeKey": lambda: uuid.uuid4().hex,
+    "createClub": lambda: a_name("Owls"),
+    "renameClub": lambda: a_name("Owls"),
+}
+
 # What a parameter of a path names, where any will do.
 NAMES = {
-    "room": lambda w: "desert", "league": lambda w: "desert", "variant": lambda w: "rummy51", "board": lambda w: "rating",
-    "period": lambda w: "all", "job": lambda w: "upkeep", "pack": lambda w: "gold_1000", "achievement": lambda w: "first_game",
+    "room": lambda w: "desert",
+    "league": lambda w: "desert",
+    "variant": lambda w: "rummy51",
+    "board": lambda w: "rating",
+    "period": lambda w: "all",
+    "job": lambda w: "upkeep",
+    "pack": lambda w: "gold_1000",
+    "achievement": lambda w: "first_game",
     "day": lambda w: datetime.datetime.now(datetime.UTC).date().isoformat(),
-    "player": lambda w: w.player().player["id"], "provider": lambda w: "google", "round": lambda w: "1", "seat": lambda w: "0",
+    "player": lambda w: w.player().player["id"],
+    "provider": lambda w: "google",
+    "round": lambda w: "1",
+    "seat": lambda w: "0",
 }
-# What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "club", "message", "tournament", "export", "part", "webhook", "delivery", "device", "bot", "token", "node"}
-
+# What belongs to somebody, or has to be made first: a function that makes it, and returns whose it is (None:
+# an operator's) and the path to it.
+MADE = {}
+# Operations on such things that whoever is signed in may call.
+EVERYBODYS = {
+    "getTournament", "listTournamentStandings", "listTournamentTables", "enterTournament", "getClub",
+    "listClubMembers", "getClubLeaderboard", "reportClub", "takeSeatByCode", "getTableByCode",
+}  # fmt: skip
 GOOD = {}
+
+
+def made(*names):
+    def keep(make):
+        MADE.update(dict.fromkeys(names, make))
+        return make
+
+    return keep
 
 
 def good(*ids):
@@ -129,80 +183,80 @@ def good(*ids):
     return keep
 
 
+def usual(world, operation):
+    """By somebody who may, to things of theirs."""
+    owner, path = None, {}
+    for name in reversed([name for name in operation.in_path if name in MADE]):
+        if name not in path:
+            owner, more = MADE[name](world)
+            path.update(more)
+    if operation.role == "key":
+        return Good(world.jobs if "jobs" in (operation.roles or ()) else world.admin, path)
+    if operation.role == "anyone":
+        return Good(world.anyone(), path)
+    if operation.id in EVERYBODYS:
+        return Good(world.player(), path, whose="everybody's")
+    asks_for_password = "password" in (operation.example or {})
+    caller = owner or (world.account() if asks_for_password else world.player())
+    return Good(caller, path, whose="theirs" if path else "")
+
+
+def filled(example, *sources):
+    """The example with what only this state has in place of what stands for it: values, or functions that
+    make one."""
+    others = {name: value for source in sources for name, value in source.items() if name in example}
+    return {**example, **{name: value() if callable(value) else value for name, value in others.items()}}
+
+
 def good_request(world, operation):
     """What to send so that this operation does what it is for."""
     for name in operation.in_path:
-        assert name in NAMES or name in MADE, f"{operation.id}: say in operations_rig.NAMES what {{{name}}} is, or in MADE that it has to be made"
-    if operation.id in GOOD:
-        it = GOOD[operation.id](world)
-    else:
-        missing = set(operation.in_path) - set(NAMES)
-        assert not missing, f"{operation.id}: make {missing} in operations_rig.py (@good), and say whose it is"
-        operator = world.jobs if "jobs" in (operation.roles or ()) else world.admin
-        it = Good({"anyone": world.anyone, "player": world.player, "key": lambda: operator}[operation.role]())
-    assert operation.role != "player" or it.whose or not MADE & set(operation.in_path), f"{operation.id}: say in operations_rig.py whose these things are"
-    it.path = {**{name: NAMES[name](world) for name in operation.in_path if name not in it.path}, **it.path}
-    if it.body is None:
-        it.body = operation.example
+        assert name in NAMES or name in MADE, (
+            f"{operation.id}: say in operations_rig.NAMES what {{{name}}} is, or make it by @made"
+        )
+    it = GOOD[operation.id](world) if operation.id in GOOD else usual(world, operation)
+    assert operation.role != "player" or it.whose or not set(MADE) & set(operation.in_path), (
+        f"{operation.id}: say in operations_rig.py whose these things are"
+    )
+    it.path = {name: it.path[name] if name in it.path else NAMES[name](world) for name in operation.in_path}
+    if it.body is None and operation.example is not None:
+        name = {"name": UNIQUE_NAMES[operation.id]} if operation.id in UNIQUE_NAMES else {}
+        it.body = filled(operation.example, UNIQUE, name, it.given)
     return it
 
 
 # --- accounts ---
 
 
-@good("register")
-def _(w):
-    return Good(w.anyone(), body={"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD, "nickname": a_name("Mia")})
-
-
-@good("enterAsGuest")
-def _(w):
-    return Good(w.anyone(), body={"nickname": a_name("Mia")})
-
-
-@good("changeMe")
-def _(w):
-    return Good(w.player(), body={"nickname": a_name("Mia"), "avatar": "fox"})
-
-
-@good("renamePlayer")
-def _(w):
-    return Good(w.admin, body={"nickname": a_name("Mia"), "reason": "insults"})
-
-
 @good("upgrade")
 def _(w):
-    return Good(w.player(), body={"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD})
+    return Good(w.player(), given={"invite_code": invitation(w)})
 
 
 @good("login")
 def _(w):
-    return Good(w.anyone(), body={"email": w.account().email, "password": PASSWORD})
+    return Good(w.anyone(), given={"email": w.account().email})
 
 
 @good("refresh", "logout")
 def _(w):
-    return Good(w.anyone(), body={"refresh_token": w.player().refresh_token})
+    return Good(w.anyone(), given={"refresh_token": w.player().refresh_token})
 
 
 @good("verifyEmail")
 def _(w):
-    return Good(w.anyone(), body={"token": Mailbox(w.server, w.account().email).link(VERIFY)})
+    return Good(w.anyone(), given={"token": Mailbox(w.server, w.account().email).link(VERIFY)})
 
 
-@good("undoEmail", "unlockAccount", "resetPassword")
+@good("undoEmail", "unlockAccount", "resetPassword", "getResetWays")
 def _(w):
     return Good(w.anyone(), code="link_invalid")  # links that work: test_mail_links.py, test_lockout.py
 
 
-@good("changePassword")
+@good("confirmEmail")
 def _(w):
-    return Good(w.account(), body={"old_password": PASSWORD, "password": OTHER_PASSWORD})
-
-
-@good("changeEmail")
-def _(w):
-    return Good(w.account(), body={"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD})
+    account = w.account()
+    return Good(account, given={"token": Mailbox(w.server, account.email).link(VERIFY)})
 
 
 @good("loginFactor")
@@ -210,25 +264,20 @@ def _(w):
     member = Member(w.server, w.sql).set_up().confirm()
     challenge = member.challenge()
     body = lambda: {"challenge": challenge, "factor_code": member.code(ahead=1)}
-    return Good(w.anyone(), body=body(), anew=body)
-
-
-@good("setUpFactor")
-def _(w):
-    return Good(w.account(), body={"password": PASSWORD})
+    return Good(w.anyone(), given=body(), anew=body)
 
 
 @good("confirmFactor")
 def _(w):
     member = Member(w.server, w.sql).set_up()
     body = lambda: {"factor_code": member.code(ahead=1)}
-    return Good(member.client, body=body(), anew=body)
+    return Good(member.client, given=body(), anew=body)
 
 
 @good("renewRecoveryCodes", "switchFactorOff")
 def _(w):
     member = Member(w.server, w.sql).set_up().confirm()
-    return Good(member.client, body={"password": PASSWORD, "factor_code": member.codes[0]})  # those of the factor end in a minute
+    return Good(member.client, given={"factor_code": member.codes[0]})  # those of the factor end in a minute
 
 
 @good("sendVerification")
@@ -236,12 +285,12 @@ def _(w):
     return Good(w.account())
 
 
-@good("endSession")
+@made("session")
 def _(w):
     ann = w.player()
     again = Client(w.server).guest(ann.device_secret)
     session = next(s["id"] for s in again.get("/v1/me/sessions")["items"] if not s["current"])
-    return Good(again, {"session": session}, whose="theirs")
+    return again, {"session": session}
 
 
 @good("beginSignIn", "finishSignIn")
@@ -254,12 +303,16 @@ def _(w):
     return Good(w.player(), code="no_such_provider")
 
 
-@good("unlinkIdentity")
+@made("identity")
 def _(w):
     ann = w.account()
-    (id,), = w.sql("INSERT INTO identities (player_id, issuer, subject) VALUES (%s, 'https://accounts.example', %s) RETURNING id",
-                   int(ann.player["id"]), uuid.uuid4().hex)
-    return Good(ann, {"identity": str(id)}, whose="theirs")
+    ((id,),) = w.sql(
+        "INSERT INTO identities (player_id, issuer, subject) VALUES (%s, 'https://accounts.example', %s)"
+        " RETURNING id",
+        int(ann.player["id"]),
+        uuid.uuid4().hex,
+    )
+    return ann, {"identity": str(id)}
 
 
 @good("takeBackDeletion")
@@ -269,28 +322,27 @@ def _(w):
     return Good(ann)
 
 
-@good("askDeletion")
-def _(w):
-    return Good(w.account(), body={"confirm": "delete", "password": PASSWORD})
-
-
-@good("askExport")
-def _(w):
-    return Good(w.account(), body={"password": PASSWORD})
-
-
-@good("getExportPart")
+@made("export", "part")
 def _(w):
     ann = w.player()
-    export = str(w.sql("INSERT INTO exports (player_id, parts_n, ready_at, expires_at) VALUES (%s, 1, now(), now() + interval '1 day')"
-                       " RETURNING id", int(ann.player["id"]))[0][0])
+    export = str(
+        w.sql(
+            "INSERT INTO exports (player_id, parts_n, ready_at, expires_at) VALUES (%s, 1, now(), now() +"
+            " interval '1 day') RETURNING id",
+            int(ann.player["id"]),
+        )[0][0]
+    )
     w.sql("INSERT INTO export_parts VALUES (%s, 1, '{}')", export)
-    return Good(ann, {"export": export, "part": "1"}, whose="theirs")
+    return ann, {"export": export, "part": "1"}
+
+
+def invitation(w):
+    return w.account().call("POST", "/v1/invites", status=200).json()["code"]
 
 
 @good("acceptInvitation")
 def _(w):
-    return Good(w.account(), body={"code": w.account().call("POST", "/v1/invites", status=200).json()["code"]})
+    return Good(w.account(), given={"code": invitation(w)})
 
 
 def bot_owner(w):
@@ -302,55 +354,36 @@ def bot_owner(w):
 
 def with_bot(w):
     ann = bot_owner(w)
-    return ann, ann.call("POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers=new_key(), status=201).json()["id"]
-
-
-TOKEN = {"name": "at home", "scopes": ["read", "play"], "expires_in_days": 90}
+    body = {"nickname": a_name("Robin")}
+    return ann, ann.call("POST", "/v1/me/bots", body, headers=new_key(), status=201).json()["id"]
 
 
 def with_bot_token(w):
     ann, bot = with_bot(w)
-    made = ann.call("POST", f"/v1/me/bots/{bot}/tokens", TOKEN, headers=new_key(), status=201).json()
-    return ann, bot, made
+    body = BY_ID["makeBotToken"].example
+    return ann, bot, ann.call("POST", f"/v1/me/bots/{bot}/tokens", body, headers=new_key(), status=201).json()
 
 
 @good("makeBot")
 def _(w):
-    return Good(bot_owner(w), body={"nickname": a_name("Robin")}, other_body={"nickname": a_name("Robin")})
+    return Good(bot_owner(w), other_body={"nickname": a_name("Robin")})
 
 
-@good("changeBot")
+@made("bot")
 def _(w):
     ann, bot = with_bot(w)
-    return Good(ann, {"bot": bot}, body={"nickname": a_name("Robin"), "avatar": "fox"}, whose="theirs")
+    return ann, {"bot": bot}
 
 
-@good("retireBot", "listBotTokens")
+@made("token")
 def _(w):
-    ann, bot = with_bot(w)
-    return Good(ann, {"bot": bot}, whose="theirs")
-
-
-@good("makeBotToken")
-def _(w):
-    ann, bot = with_bot(w)
-    return Good(ann, {"bot": bot}, body=TOKEN, whose="theirs")
-
-
-@good("revokeBotToken")
-def _(w):
-    ann, bot, made = with_bot_token(w)
-    return Good(ann, {"bot": bot, "token": made["token"]["id"]}, whose="theirs")
+    ann, bot, token = with_bot_token(w)
+    return ann, {"bot": bot, "token": token["token"]["id"]}
 
 
 @good("enterWithToken")
 def _(w):
-    return Good(w.anyone(), body={"token": with_bot_token(w)[2]["secret"]})
-
-
-@good("beginPasskey")
-def _(w):
-    return Good(w.account(), body={"password": PASSWORD})
+    return Good(w.anyone(), given={"token": with_bot_token(w)[2]["secret"]})
 
 
 def asked(ann):
@@ -361,31 +394,27 @@ def asked(ann):
 @good("addPasskey")
 def _(w):
     ann = w.player()
-    return Good(ann, body=Passkey().create(asked(ann)))
+    return Good(ann, given=Passkey().create(asked(ann)))
 
 
+@made("passkey")
 def with_passkey(w):
     ann = w.player()
-    return ann, ann.call("POST", "/v1/me/passkeys", Passkey().create(asked(ann)), status=201).json()["id"]
-
-
-@good("renamePasskey")
-def _(w):
-    ann, passkey = with_passkey(w)
-    return Good(ann, {"passkey": passkey}, whose="theirs")
+    made = ann.call("POST", "/v1/me/passkeys", Passkey().create(asked(ann)), status=201).json()
+    return ann, {"passkey": made["id"]}
 
 
 @good("removePasskey")
 def _(w):
-    ann, passkey = with_passkey(w)
-    return Good(ann, {"passkey": passkey}, body={}, whose="theirs")
+    return Good(*with_passkey(w), body={}, whose="theirs")  # a password that is wrong would be counted
 
 
 @good("loginWithPasskey")
 def _(w):
     ann, key = w.player(), Passkey()
     ann.call("POST", "/v1/me/passkeys", key.create(asked(ann)), status=201)
-    return Good(w.anyone(), body=key.get(w.anyone().call("POST", "/v1/auth/passkey/begin", status=200).json()))
+    begun = w.anyone().call("POST", "/v1/auth/passkey/begin", status=200).json()
+    return Good(w.anyone(), given=key.get(begun))
 
 
 @good("addDevice")
@@ -393,43 +422,43 @@ def _(w):
     return Good(w.player(), code="push_off")  # a server that pushes: test_push.py
 
 
-@good("removeDevice")
+@made("device")
 def _(w):
     ann = w.player()
-    (id,), = w.sql(
-        "INSERT INTO push_devices (player_id, session_id, kind, address, point, auth) SELECT player_id, id, 'webpush', %s, %s, %s"
-        " FROM sessions WHERE player_id = %s RETURNING id", "https://push.example/" + uuid.uuid4().hex, b"\4" * 65, b"a" * 16, int(ann.player["id"]))
-    return Good(ann, {"device": str(id)}, whose="theirs")
+    ((id,),) = w.sql(
+        "INSERT INTO push_devices (player_id, session_id, kind, address, point, auth) SELECT player_id, id,"
+        " 'webpush', %s, %s, %s FROM sessions WHERE player_id = %s RETURNING id",
+        "https://push.example/" + uuid.uuid4().hex,
+        b"\4" * 65,
+        b"a" * 16,
+        int(ann.player["id"]),
+    )
+    return ann, {"device": str(id)}
 
 
 # --- tables and games ---
 
 
-@good("openTable")
-def _(w):
-    return Good(w.player(), body={"variant": "straight", "seats": 2, "options": {"target": 100, "ace": "high"}})
-
-
-@good("takeSeatByCode")
-def _(w):
-    return Good(w.player(), {"code": w.table(w.player())["code"]}, whose="everybody's")  # who has the code may come
-
-
-@good("getTableByCode")
-def _(w):
-    return Good(w.player(), {"code": w.table(w.player())["code"]}, whose="everybody's")
-
-
-@good("getTable", "newTicket", "leaveSeat", "listChat")
+@made("table")
 def _(w):
     ann = w.player()
-    return Good(ann, {"table": w.table(ann)["table_id"]}, whose="theirs")
+    return ann, {"table": w.table(ann)["table_id"]}
+
+
+@made("code")
+def _(w):
+    ann = w.player()
+    return ann, {"code": w.table(ann)["code"]}
 
 
 @good("takeTableSeat", "watchTable")
 def _(w):
-    return Good(w.player(), {"table": w.table(w.player(), visibility="public", watch_delay_ms=0)["table_id"]}, body={}, whose="theirs",
-                foreign={"table": w.table(w.player())["table_id"]})
+    return Good(
+        w.player(),
+        {"table": w.table(w.player(), visibility="public", watch_delay_ms=0)["table_id"]},
+        whose="theirs",
+        foreign={"table": w.table(w.player())["table_id"]},
+    )
 
 
 @good("inviteFriend")
@@ -442,8 +471,8 @@ def _(w):
 
 @good("reportPlayer")
 def _(w):
-    ann, table = w.reported()
-    return Good(ann, {"table": table}, body={"seat": 1, "reason": "insult", "text": "Look."}, whose="theirs")
+    ann, table = w.shared_table()
+    return Good(ann, {"table": table}, whose="theirs")
 
 
 @good("playAgain")
@@ -455,7 +484,9 @@ def daily_deal(w):
     """A deal that is open: somebody has begun it, and its table was ended. The player and the day."""
     ann, day = w.player(), NAMES["day"](w)
     ann.call("POST", f"/v1/daily-deals/{day}/rami/plays", {}, headers=new_key(), status=201)
-    w.sql("UPDATE deal_plays SET state = 'void', ended_at = now() WHERE player_id = %s", int(ann.player["id"]))
+    w.sql(
+        "UPDATE deal_plays SET state = 'void', ended_at = now() WHERE player_id = %s", int(ann.player["id"])
+    )
     w.sql("UPDATE deals SET opens_at = now() - interval '1 hour' WHERE variant = 'rami'")
     return ann, day
 
@@ -472,30 +503,27 @@ def _(w):
     return Good(ann, path={"day": day})
 
 
-@good("getGame", "getRecord")
+@made("game")
 def _(w):
-    return Good(w.owner, {"game": w.private_game}, whose="theirs")
+    return w.owner, {"game": w.private_game}
 
 
 # --- the shop ---
 
 
-@good("createOrder")
-def _(w):
-    return Good(w.player(), body={"pack": "gold_300", "provider": "sms"})
-
-
-@good("getOrder")
+@made("order")
 def _(w):
     buyer = w.player()
-    return Good(buyer, {"order": w.order(buyer)["id"]}, whose="theirs")
+    return buyer, {"order": w.order(buyer)["id"]}
 
 
 @good("showReceipt")
 def _(w):
     # The same receipt finds its order again, under whatever key.
-    first, other = ({"store": "apple", "product": "gold300", "receipt": w.shop.apple.receipt("gold300")} for _ in range(2))
-    return Good(w.player(), body=first, other_body=other)
+    first, other = (
+        {"store": "apple", "product": "gold300", "receipt": w.shop.apple.receipt("gold300")} for _ in range(2)
+    )
+    return Good(w.player(), given=first, other_body=other)
 
 
 @good("stripeWebhook")
@@ -536,22 +564,19 @@ def _(w):
 # --- operators ---
 
 
-@good("makeKey")
+@made("api_key")
 def _(w):
-    return Good(w.admin, body={"name": uuid.uuid4().hex, "role": "support", "holder": "Mia"})
+    body = {"name": uuid.uuid4().hex, "role": "money", "holder": "Bob"}
+    made = w.admin.call("POST", "/v1/admin/keys", body, headers=new_key(), status=201).json()
+    return None, {"api_key": made["key"]["id"]}
 
 
-@good("getKey", "rotateKey", "revokeKey")
+@made("grant")
 def _(w):
-    made = w.admin.call("POST", "/v1/admin/keys", {"name": uuid.uuid4().hex, "role": "money", "holder": "Bob"}, headers=new_key(), status=201).json()
-    return Good(w.admin, {"api_key": made["key"]["id"]})
-
-
-@good("getGrant", "approveGrant", "refuseGrant")
-def _(w):
-    asked = w.holder("money", "Ann").call("POST", f"/v1/admin/players/{w.player().player['id']}/grants",
-                                          {"currency": "gold", "amount": 900, "reason": "prize", "note": "x"}, headers=new_key(), status=201).json()
-    return Good(w.admin, {"grant": asked["id"]})
+    path = f"/v1/admin/players/{w.player().player['id']}/grants"
+    body = {"currency": "gold", "amount": 900, "reason": "prize", "note": "x"}
+    asked = w.holder("money", "Ann").call("POST", path, body, headers=new_key(), status=201).json()
+    return None, {"grant": asked["id"]}
 
 
 @good("adminGetOrder", "refundOrder")
@@ -559,17 +584,20 @@ def _(w):
     return Good(w.admin, {"order": w.paid()[1]["id"]})
 
 
-@good("closeReport")
+@made("report")
 def _(w):
-    ann, table = w.reported()
-    report = ann.call("POST", f"/v1/tables/{table}/reports", {"seat": 1, "reason": "insult"}, status=201).json()
-    return Good(w.admin, {"report": report["id"]})
+    ann, table = w.shared_table()
+    body = BY_ID["reportPlayer"].example
+    return None, {"report": ann.call("POST", f"/v1/tables/{table}/reports", body, status=201).json()["id"]}
 
 
-@good("settleFlag")
+@made("flag")
 def _(w):
-    order = int(w.paid()[1]["id"])
-    return Good(w.admin, {"flag": str(w.sql("INSERT INTO shop_flags (order_id, reason) VALUES (%s, 'amount_differs') RETURNING id", order)[0][0])})
+    ((id,),) = w.sql(
+        "INSERT INTO shop_flags (order_id, reason) VALUES (%s, 'amount_differs') RETURNING id",
+        int(w.paid()[1]["id"]),
+    )
+    return None, {"flag": str(id)}
 
 
 @good("switchPlayersFactorOff")
@@ -579,64 +607,78 @@ def _(w):
 
 @good("keepPlayersApart")
 def _(w):
-    return Good(w.admin, body={"other": w.player().player["id"], "separated": True, "reason": "they throw each other cards"})
+    return Good(w.admin, given={"other": w.player().player["id"]})
 
 
-@good("drainNode", "undrainNode")
+@good("rebalanceNodes", "unbanPlayer")
+def _(w):
+    return Good(w.admin)
+
+
+@made("node")
 def _(w):
     """Not the server itself: a node that was heard, and takes no tables."""
     name = f"n-{uuid.uuid4().hex[:20]}"
     w.sql("INSERT INTO nodes (name, epoch) VALUES (%s, nextval('node_epochs')) RETURNING name", name)
-    w.sql("INSERT INTO node_leases (node, epoch, state, alive_at)"
-          " SELECT name, epoch, 'starting', now() + interval '1 hour' FROM nodes WHERE name = %s RETURNING node", name)
-    return Good(w.admin, {"node": name})
-
-
-@good("rebalanceNodes")
-def _(w):
-    return Good(w.admin)
-
-
-@good("unbanPlayer")
-def _(w):
-    return Good(w.admin)
+    w.sql(
+        "INSERT INTO node_leases (node, epoch, state, alive_at)"
+        " SELECT name, epoch, 'starting', now() + interval '1 hour' FROM nodes WHERE name = %s RETURNING"
+        " node",
+        name,
+    )
+    return None, {"node": name}
 
 
 def tournament(w, **more):
-    body = {"name": "A cup", "kind": "knockout", "variant": "straight", "seats": 2, "entry": 10, "entries_max": 4, **more}
-    return w.admin.call("POST", "/v1/admin/tournaments", body, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()["id"]
+    body = {
+        "name": "A cup",
+        "kind": "knockout",
+        "variant": "straight",
+        "seats": 2,
+        "entry": 10,
+        "entries_max": 4,
+        **more,
+    }
+    return w.admin.call("POST", "/v1/admin/tournaments", body, headers=new_key(), status=201).json()["id"]
 
 
-@good("getTournament", "listTournamentStandings", "listTournamentTables", "enterTournament")
+@made("tournament")
 def _(w):
-    return Good(w.player(), {"tournament": tournament(w)}, whose="everybody's")
+    return None, {"tournament": tournament(w)}
 
 
 @good("listTournamentSeat")
 def _(w):
-    return Good(w.player(), {"tournament": tournament(w, kind="swiss", duplicate=True)}, whose="everybody's")
+    return Good(
+        w.player(), {"tournament": tournament(w, kind="swiss", duplicate=True, entry=0)}, whose="everybody's"
+    )
 
 
 @good("withdrawFromTournament")
 def _(w):
     ann, number = w.player(), tournament(w)
-    ann.call("POST", f"/v1/tournaments/{number}/entries", headers={"Idempotency-Key": uuid.uuid4().hex}, status=201)
+    ann.call("POST", f"/v1/tournaments/{number}/entries", headers=new_key(), status=201)
     return Good(ann, {"tournament": number}, whose="theirs")
+
+
+# --- clubs ---
 
 
 def club(w):
     ann = w.account()
-    return ann, ann.call("POST", "/v1/clubs", {"name": a_name("Owls")}, headers=new_key(), status=201).json()["id"]
+    body = {"name": a_name("Owls")}
+    return ann, ann.call("POST", "/v1/clubs", body, headers=new_key(), status=201).json()["id"]
+
+
+@made("club")
+def _(w):
+    ann, number = club(w)
+    return ann, {"club": number}
 
 
 @good("createClub")
 def _(w):
-    return Good(w.account(), body={"name": a_name("Owls"), "about": "Every evening at nine.", "joining": "ask"})
-
-
-@good("getClub", "listClubMembers", "getClubLeaderboard")
-def _(w):
-    return Good(w.player(), {"club": club(w)[1]}, whose="everybody's")
+    return Good(w.account())
 
 
 @good("joinClub", "leaveClub")
@@ -645,104 +687,24 @@ def _(w):
     return Good(ann, {"club": number, "player": ann.player["id"]}, whose="theirs")
 
 
-@good("changeClub")
+@made("message")
 def _(w):
     ann, number = club(w)
-    return Good(ann, {"club": number}, body={"about": "Every evening at ten."}, whose="theirs")
-
-
-@good("closeClub")
-def _(w):
-    ann, number = club(w)
-    return Good(ann, {"club": number}, whose="theirs")
-
-
-def club_message(w):
-    ann, number = club(w)
-    line = ann.call("POST", f"/v1/clubs/{number}/chat", {"text": "Hello"}, headers=new_key(), status=201).json()["id"]
+    path = f"/v1/clubs/{number}/chat"
+    line = ann.call("POST", path, {"text": "Hello"}, headers=new_key(), status=201).json()["id"]
     return ann, {"club": number, "message": line}
-
-
-@good("listClubChat")
-def _(w):
-    ann, number = club(w)
-    return Good(ann, {"club": number}, whose="theirs")
-
-
-@good("sayInClub")
-def _(w):
-    ann, number = club(w)
-    return Good(ann, {"club": number}, body={"text": "Nine o’clock?"}, whose="theirs")
-
-
-@good("deleteClubMessage")
-def _(w):
-    return Good(*club_message(w), whose="theirs")
 
 
 @good("reportClubMessage")
 def _(w):
-    _, path = club_message(w)
+    _, path = MADE["message"](w)
     ann = w.player()
     w.sql("UPDATE clubs SET joining = 'open' WHERE id = %s", int(path["club"]))
     ann.call("PUT", f"/v1/clubs/{path['club']}/members/{ann.player['id']}", status=200)
     return Good(ann, path, whose="theirs")
 
 
-@good("listClubTables")
-def _(w):
-    ann, number = club(w)
-    return Good(ann, {"club": number}, whose="theirs")
-
-
-@good("reportClub")
-def _(w):
-    return Good(w.player(), {"club": club(w)[1]}, whose="everybody's")
-
-
-@good("adminGetClub", "clearClub", "adminCloseClub")
-def _(w):
-    return Good(w.admin, {"club": club(w)[1]})
-
-
-@good("renameClub")
-def _(w):
-    return Good(w.admin, {"club": club(w)[1]}, body={"name": a_name("Owls"), "reason": "insults"})
-
-
-@good("cancelTournament", "adminGetTournament", "adminListTournamentEntries")
-def _(w):
-    return Good(w.admin, {"tournament": tournament(w)})
-
-
-@good("makePrizeTable")
-def _(w):
-    return Good(w.admin, body={"id": f"p{uuid.uuid4().hex[:20]}", "shares": {"1": "10000"}})
-
-
-@good("openRoom")
-def _(w):
-    return Good(w.admin, body={"id": f"r{uuid.uuid4().hex[:20]}", "name": "Attic", "variant": "treff", "seats": 2, "stake": 10, "reward": 5, "title": "Ant"})
-
-
-@good("changeRoom")
-def _(w):
-    return Good(w.admin, body={"open": True})
-
-
-@good("changePack")
-def _(w):
-    return Good(w.admin, body={"on_sale": True})
-
-
-@good("adminGetTable", "cancelTable")
-def _(w):
-    return Good(w.admin, {"table": w.table(w.player())["table_id"]})
-
-
-@good("adminGetRecord")
-def _(w):
-    return Good(w.admin, {"game": w.private_game})
+# --- records and webhooks ---
 
 
 @good("listLostMoves", "getLostRecord")
@@ -750,28 +712,25 @@ def _(w):
     return Good(w.admin, {"table": w.lost()})
 
 
-def webhook(w):
+@made("webhook", "delivery")
+def _(w):
     """A webhook that is switched off, so that nothing is sent, and what came of its only delivery."""
-    (id,), = w.sql("INSERT INTO webhook_endpoints (url, events, active) VALUES ('https://hooks.example.org/x', '{order.paid}', false) RETURNING id")
-    (delivery,), = w.sql("INSERT INTO deliveries (endpoint_id, event, body, failed_at) VALUES (%s, 'order.paid',"
-                         " webhook_body('order.paid', '{}'), now()) RETURNING id", id)
-    return {"webhook": str(id), "delivery": str(delivery)}
+    ((id,),) = w.sql(
+        "INSERT INTO webhook_endpoints (url, events, active) VALUES ('https://hooks.example.org/x',"
+        " '{order.paid}', false) RETURNING id"
+    )
+    ((delivery,),) = w.sql(
+        "INSERT INTO deliveries (endpoint_id, event, body, failed_at) VALUES (%s, 'order.paid',"
+        " webhook_body('order.paid', '{}'), now()) RETURNING id",
+        id,
+    )
+    return None, {"webhook": str(id), "delivery": str(delivery)}
 
 
 @good("makeWebhook")
 def _(w):
     w.sql("UPDATE settings SET value = '1000' WHERE name = 'webhooks_max'")
     return Good(w.admin)
-
-
-@good("changeWebhook", "removeWebhook", "renewWebhookSecret", "pingWebhook", "listDeliveries")
-def _(w):
-    return Good(w.admin, {"webhook": webhook(w)["webhook"]})
-
-
-@good("redeliver")
-def _(w):
-    return Good(w.admin, webhook(w))
 
 
 def new_world(cluster, database, sql, shared_every_shop, stripe, paypal, google):

@@ -1,4 +1,5 @@
-"""What Schemathesis cannot know of the API from its contract. test_schemathesis.py starts it with this file."""
+"""What Schemathesis cannot know of the API from its contract. test_schemathesis.py starts it with this
+file."""
 
 import itertools
 import json
@@ -11,7 +12,8 @@ import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
 ANSWERS = pathlib.Path(os.environ["ANSWERS"])
-# For each operation who may call it (`token`), what is really there (`path`) and what is accepted once (`body`), as test_schemathesis.py made them.
+# For each operation who may call it (`token`), what is really there (`path`) and what is accepted once
+# (`body`), as test_schemathesis.py made them.
 GOOD = json.loads(pathlib.Path(os.environ["GOOD_REQUESTS"]).read_text(encoding="utf-8"))
 WHOSOEVER = "Bearer " + os.environ["TOKEN"]  # what schemathesis.toml sends where a caller is needed
 LABELS = {"name", "holder", "about"}
@@ -25,8 +27,9 @@ def is_good(case, part):
 
 
 def mend_query(query):
-    """What holds between parameters. A cursor comes from the page before, signed by the server: no made-up one is good,
-    and tests/http/test_lists.py tries those. An export has no pages. A time ends after it has begun."""
+    """What holds between parameters. A cursor comes from the page before, signed by the server: no made-up
+    one is good, and tests/http/test_lists.py tries those. An export has no pages. A time ends after it has
+    begun."""
     query.pop("cursor", None)
     if query.get("format") == "ndjson":
         query.pop("limit", None)
@@ -35,23 +38,29 @@ def mend_query(query):
 
 
 def mend_names(operation, body):
-    """What no pattern says of names: a nickname, or a club's name, is nobody else's and has 20 graphemes at most, a label
-    or what is said to a club nothing invisible."""
+    """What no pattern says of names: a nickname, or a club's name, is nobody else's and has 20 graphemes at
+    most, a label or what is said to a club nothing invisible."""
     if operation in CLUBS and isinstance(body.get("name"), str):
         body["name"] = "Owls " + uuid.uuid4().hex[:8]
     if isinstance(body.get("nickname"), str):
         body["nickname"] = "Mia " + uuid.uuid4().hex[:8]
-    if operation == "sayInClub" and isinstance(body.get("text"), str) and not (body["text"].isprintable() and body["text"].strip()):
+    if (
+        operation == "sayInClub"
+        and isinstance(body.get("text"), str)
+        and not (body["text"].isprintable() and body["text"].strip())
+    ):
         body["text"] = f"line {len(body['text'])}"
     for label in LABELS & set(body):
-        if isinstance(body[label], str) and not (body[label].isprintable() and body[label] == body[label].strip()):
+        if isinstance(body[label], str) and not (
+            body[label].isprintable() and body[label] == body[label].strip()
+        ):
             body[label] = f"label {len(body[label])}"
 
 
 @schemathesis.hook
 def before_call(_, case, kwargs):
-    """Each operation is called by somebody of its own, so that who logs out or is deleted is missed by nobody. What a good
-    path names is there every second time, and each intention to act is a new one."""
+    """Each operation is called by somebody of its own, so that who logs out or is deleted is missed by
+    nobody. What a good path names is there every second time, and each intention to act is a new one."""
     operation = case.operation.definition.raw["operationId"]
     good = GOOD[operation]
     headers = case.headers

@@ -1,4 +1,5 @@
-"""A server with cards, a stand-in of Stripe, and a buyer: what the tests of the shop act with. conftest.py takes the fixtures."""
+"""A server with cards, a stand-in of Stripe, and a buyer: what the tests of the shop act with. conftest.py
+takes the fixtures."""
 
 import functools
 import os
@@ -6,21 +7,26 @@ import subprocess
 import uuid
 
 import pytest
-
+from support import carrier as sms
+from support import paypal as pp
 from support.cluster import RUMMYD, SERVER
 from support.contract import Client
 from support.keys import make_key
 from support.server import Server
-from support import carrier as sms
-from support import paypal as pp
 from support.stores import BUNDLE, PACKAGE, Apple, Google
 from support.stripe import KEY, SECRET, Stripe
 
 SECRETS = {"RUMMYD_STRIPE_KEY": KEY, "RUMMYD_STRIPE_WEBHOOK_SECRET": SECRET}
 WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
 ENV = {**WITHOUT, **SECRETS, "no_proxy": "127.0.0.1", "NO_PROXY": "127.0.0.1"}
-EVERY_ENV = {**ENV, "RUMMYD_PAYPAL_CLIENT_ID": pp.CLIENT, "RUMMYD_PAYPAL_SECRET": pp.SECRET, "RUMMYD_PAYPAL_WEBHOOK_ID": pp.WEBHOOK,
-             "RUMMYD_SMS_NUMBER": sms.NUMBER, "RUMMYD_SMS_SECRET": sms.SECRET}
+EVERY_ENV = {
+    **ENV,
+    "RUMMYD_PAYPAL_CLIENT_ID": pp.CLIENT,
+    "RUMMYD_PAYPAL_SECRET": pp.SECRET,
+    "RUMMYD_PAYPAL_WEBHOOK_ID": pp.WEBHOOK,
+    "RUMMYD_SMS_NUMBER": sms.NUMBER,
+    "RUMMYD_SMS_SECRET": sms.SECRET,
+}
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +58,9 @@ class Shop:
 
     def order(self, pack="gold_300", key=None, provider="stripe", **more):
         headers = {"Idempotency-Key": key or uuid.uuid4().hex}
-        return self.buyer.call("POST", "/v1/shop/orders", {"pack": pack, "provider": provider}, headers=headers, **more)
+        return self.buyer.call(
+            "POST", "/v1/shop/orders", {"pack": pack, "provider": provider}, headers=headers, **more
+        )
 
     def bought(self, **more):
         """An open order and the session at which to pay it."""
@@ -65,11 +73,15 @@ class Shop:
         return self.tell_raw(body, header, status, code)
 
     def tell_raw(self, body, header, status=200, code=None):
-        return self.call_hook("stripe", body, {} if header is None else {"Stripe-Signature": header}, status, code)
+        return self.call_hook(
+            "stripe", body, {} if header is None else {"Stripe-Signature": header}, status, code
+        )
 
     def call_hook(self, provider, body, headers, status=200, code=None):
         headers = {"Content-Type": "application/json; charset=utf-8", **headers}
-        return Client(self.server).call("POST", f"/v1/shop/webhooks/{provider}", data=body, headers=headers, status=status, code=code)
+        return Client(self.server).call(
+            "POST", f"/v1/shop/webhooks/{provider}", data=body, headers=headers, status=status, code=code
+        )
 
     def admin(self, role="owner"):
         client = Client(self.server)
@@ -78,8 +90,13 @@ class Shop:
 
     def refund(self, order, key=None, admin=None, reason="bought twice", **more):
         admin = admin or self.operator
-        return admin.call("POST", f"/v1/admin/orders/{order['id']}/refund", {"reason": reason},
-                          headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+        return admin.call(
+            "POST",
+            f"/v1/admin/orders/{order['id']}/refund",
+            {"reason": reason},
+            headers={"Idempotency-Key": key or uuid.uuid4().hex},
+            **more,
+        )
 
     @functools.cached_property
     def operator(self):
@@ -99,8 +116,13 @@ class Shop:
         return self.buyer.get(f"/v1/shop/orders/{order['id']}")["state"]
 
     def spend(self, gold):
-        self.sql("SELECT ledger_post('grant', 'spent:' || gen_random_uuid(), NULL, '', ARRAY[ROW(account_purse(%s, 'gold'), -%s, 'grant'),"
-                 " ROW(account_house('grant', 'gold'), %s, 'grant')]::ledger_leg[])", self.player, gold, gold)
+        self.sql(
+            "SELECT ledger_post('grant', 'spent:' || gen_random_uuid(), NULL, '', ARRAY[ROW(account_purse(%s,"
+            " 'gold'), -%s, 'grant'), ROW(account_house('grant', 'gold'), %s, 'grant')]::ledger_leg[])",
+            self.player,
+            gold,
+            gold,
+        )
 
     def postings(self):
         items = self.buyer.get("/v1/wallet/postings?limit=100")["items"]
@@ -108,7 +130,9 @@ class Shop:
 
     def proven(self):
         """ledger-check as an operator runs it."""
-        done = subprocess.run([RUMMYD, "ledger-check", f"--db={self.server.options['db']}"], capture_output=True, text=True)
+        done = subprocess.run(
+            [RUMMYD, "ledger-check", f"--db={self.server.options['db']}"], capture_output=True, text=True
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return True
 
@@ -118,7 +142,13 @@ def new_shop(new_server, stripe, cluster):
     made = []
 
     def make(env=ENV, **options):
-        options = {"rate_limits": "off", "pay_timeout_ms": 400, "pay_ask_s": 0, "stripe_url": stripe.url, **options}
+        options = {
+            "rate_limits": "off",
+            "pay_timeout_ms": 400,
+            "pay_ask_s": 0,
+            "stripe_url": stripe.url,
+            **options,
+        }
         server = new_server(env=env, **options)
         connection = cluster.connect(server.database)
         shop = Shop(server, stripe, connection)
@@ -131,10 +161,17 @@ def new_shop(new_server, stripe, cluster):
 
 
 @pytest.fixture(scope="module")
-def shared_shop(cluster, database, shared_stripe, tmp_path_factory):
+def shared_shop(quiet, cluster, database, shared_stripe, tmp_path_factory):
     """One server with cards, for what needs none of its own."""
-    server = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("shop"), env=ENV, rate_limits="off", pay_timeout_ms=400,
-                    pay_ask_s=0, stripe_url=shared_stripe.url).start()
+    server = Server(
+        cluster.conninfo(database, SERVER),
+        tmp_path_factory.mktemp("shop"),
+        env=ENV,
+        rate_limits="off",
+        pay_timeout_ms=400,
+        pay_ask_s=0,
+        stripe_url=shared_stripe.url,
+    ).start()
     connection = cluster.connect(database)
     yield server, connection
     connection.close()
@@ -169,8 +206,10 @@ class EveryShop(Shop):
     def __init__(self, server, stripe, paypal, apple, google, connection):
         super().__init__(server, stripe, connection)
         self.paypal, self.carrier, self.apple, self.google = paypal, sms.Carrier(), apple, google
-        self.sql("INSERT INTO shop_products SELECT s, 'gold' || g, 'gold_' || g FROM unnest('{apple,google}'::text[]) s, "
-                 "unnest('{100,300,1000}'::text[]) g ON CONFLICT DO NOTHING")
+        self.sql(
+            "INSERT INTO shop_products SELECT s, 'gold' || g, 'gold_' || g FROM"
+            " unnest('{apple,google}'::text[]) s, unnest('{100,300,1000}'::text[]) g ON CONFLICT DO NOTHING"
+        )
 
     def paypal_order(self, **more):
         """An open order, and PayPal's name of it."""
@@ -203,10 +242,17 @@ class EveryShop(Shop):
     def show(self, store, product, receipt, client=None, key=None, **more):
         """Posts a receipt."""
         body = {"store": store, "product": product, "receipt": receipt}
-        return (client or self.buyer).call("POST", "/v1/shop/receipts", body, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+        return (client or self.buyer).call(
+            "POST", "/v1/shop/receipts", body, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more
+        )
 
     def flags(self, order):
-        return [row[0] for row in self.sql("SELECT reason FROM shop_flags WHERE order_id = %s ORDER BY id", int(order["id"]))]
+        return [
+            row[0]
+            for row in self.sql(
+                "SELECT reason FROM shop_flags WHERE order_id = %s ORDER BY id", int(order["id"])
+            )
+        ]
 
 
 @pytest.fixture(scope="module")
@@ -224,15 +270,32 @@ def shared_google():
 
 
 def stores_options(apple, google, folder):
-    return {"apple_bundle_id": BUNDLE, "apple_root_file": apple.root_file(folder), "google_package": PACKAGE,
-            "google_account_file": google.account_file(folder), "google_url": google.url, "google_token_url": google.url + "/token"}
+    return {
+        "apple_bundle_id": BUNDLE,
+        "apple_root_file": apple.root_file(folder),
+        "google_package": PACKAGE,
+        "google_account_file": google.account_file(folder),
+        "google_url": google.url,
+        "google_token_url": google.url + "/token",
+    }
 
 
 @pytest.fixture(scope="module")
-def shared_every_shop(cluster, database, shared_stripe, shared_paypal, shared_google, tmp_path_factory):
+def shared_every_shop(
+    quiet, cluster, database, shared_stripe, shared_paypal, shared_google, tmp_path_factory
+):
     apple, folder = Apple(), tmp_path_factory.mktemp("shop")
-    server = Server(cluster.conninfo(database, SERVER), folder, env=EVERY_ENV, rate_limits="off", pay_timeout_ms=400, pay_ask_s=0,
-                    stripe_url=shared_stripe.url, paypal_url=shared_paypal.url, **stores_options(apple, shared_google, folder)).start()
+    server = Server(
+        cluster.conninfo(database, SERVER),
+        folder,
+        env=EVERY_ENV,
+        rate_limits="off",
+        pay_timeout_ms=400,
+        pay_ask_s=0,
+        stripe_url=shared_stripe.url,
+        paypal_url=shared_paypal.url,
+        **stores_options(apple, shared_google, folder),
+    ).start()
     connection = cluster.connect(database)
     yield server, connection, apple
     connection.close()
@@ -263,8 +326,15 @@ def new_every_shop(new_server, stripe, cluster, tmp_path):
 
     def make(env=EVERY_ENV, **options):
         paypal, apple, google = pp.PayPal(), Apple(), Google()
-        options = {"rate_limits": "off", "pay_timeout_ms": 400, "pay_ask_s": 0, "stripe_url": stripe.url, "paypal_url": paypal.url,
-                   **stores_options(apple, google, tmp_path), **options}
+        options = {
+            "rate_limits": "off",
+            "pay_timeout_ms": 400,
+            "pay_ask_s": 0,
+            "stripe_url": stripe.url,
+            "paypal_url": paypal.url,
+            **stores_options(apple, google, tmp_path),
+            **options,
+        }
         server = new_server(env=env, **options)
         shop = EveryShop(server, stripe, paypal, apple, google, cluster.connect(server.database))
         made.append(shop)

@@ -1,25 +1,21 @@
-"""The log of requests and of security events: what is in it, what is never in it, and that it stays bounded."""
+"""The log of requests and of security events: what is in it, what is never in it, and that it stays
+bounded."""
 
-import contextlib
 import json
 import re
-import socket
 import time
 import uuid
 
 import pytest
 import requests
-
 from support.attacks import ATTACKS
+from support.cluster import ROOT
 from support.contract import Client
 from support.log import lines, of
+from support.raw import connect, until_closed
+from support.wait import HANG_S
 
 EMAIL, PASSWORD = "nobody.at.all@example.org", "wrong-horse-battery"
-
-
-def no_line(server, event, trace):
-    time.sleep(0.2)
-    return not any(line.get("trace_id") == trace for line in lines(server, event))
 
 
 def traced():
@@ -47,7 +43,8 @@ def test_a_request_leaves_a_line_by_its_operation(every):
     at, ms = line.pop("at"), line.pop("ms")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", at) and 0 <= ms < 5000
     assert line == {
-        "level": "info", "event": "request", "trace_id": trace, "operation": "getPlayer", "method": "GET", "status": 200, "code": "",
+        "level": "info", "event": "request", "trace_id": trace, "operation": "getPlayer", "method": "GET",
+        "status": 200, "code": "",
         "bytes": len(answer.content), "network": "127.0.0.0/24", "account": int(guest.player["id"]),
     }  # fmt: skip
 
@@ -66,7 +63,9 @@ def test_a_request_leaves_a_line_by_its_operation(every):
 )
 def test_whatever_is_asked_leaves_one(every, method, path, status, code, operation):
     trace, headers = traced()
-    requests.request(method, every.url + path, headers={**headers, "Content-Type": "application/json"}, timeout=10)
+    requests.request(
+        method, every.url + path, headers={**headers, "Content-Type": "application/json"}, timeout=HANG_S
+    )
     line = of(every, "request", trace)
     assert (line["status"], line["code"], line["operation"]) == (status, code, operation)
     assert line["method"] == ("other" if method == "BREW" else method) and line["account"] == 0
@@ -77,11 +76,23 @@ def test_the_line_and_the_problem_bear_the_clients_own_id(every):
     guest = Client(every).guest()
     own = "Ticket-4711.retry_2"
     trace, headers = traced()
-    for given, expected in [({"X-Request-Id": own}, own), ({**headers, "X-Request-Id": own}, trace), ({"X-Request-Id": "a" * 64}, "a" * 64)]:
+    for given, expected in [
+        ({"X-Request-Id": own}, own),
+        ({**headers, "X-Request-Id": own}, trace),
+        ({"X-Request-Id": "a" * 64}, "a" * 64),
+    ]:
         answer = guest.call("GET", "/v1/games/999999", headers=given, status=404)
         assert answer.json()["trace_id"] == answer.headers["X-Trace-Id"] == expected
         assert of(every, "request", expected)["code"] == "no_such_game"
-    for bad in ("short", "a" * 65, "with blank", 'quo"te-quote', "line;drop", "schlüssel".encode().decode("latin-1"), ""):
+    for bad in (
+        "short",
+        "a" * 65,
+        "with blank",
+        'quo"te-quote',
+        "line;drop",
+        "schlüssel".encode().decode("latin-1"),
+        "",
+    ):
         answer = guest.call("GET", "/v1/games/999999", headers={"X-Request-Id": bad}, status=404)
         assert re.fullmatch(r"[0-9a-f]{32}", answer.json()["trace_id"])
 
@@ -99,7 +110,11 @@ def test_what_fails_later_keeps_the_id(every, cluster):
     connection.close()
     assert answer.json()["trace_id"] == trace
     assert of(every, "statement_failed", trace)["level"] == "error"
-    assert of(every, "http_internal", trace)["operation"] == of(every, "request", trace)["operation"] == "getPlayer"
+    assert (
+        of(every, "http_internal", trace)["operation"]
+        == of(every, "request", trace)["operation"]
+        == "getPlayer"
+    )
 
 
 def test_reads_are_sampled_and_everything_else_is_there(new_server):
@@ -110,7 +125,7 @@ def test_reads_are_sampled_and_everything_else_is_there(new_server):
     for _ in range(7):
         guest.call("PATCH", "/v1/me", {}, status=200)
         guest.call("GET", "/v1/games/0", status=400)
-    found = lines(server, "request", lambda all: len([l for l in all if l["status"] == 400]) == 7)
+    found = lines(server, "request", lambda all: len([entry for entry in all if entry["status"] == 400]) == 7)
     count = lambda **what: len([line for line in found if what.items() <= line.items()])
     assert 9 <= count(operation="getMe", method="GET") <= 11
     assert count(operation="changeMe", status=200) == count(operation="getGame", status=400) == 7
@@ -127,11 +142,17 @@ def test_lines_of_a_second_are_bounded_and_those_left_out_are_counted(new_server
     seconds = time.monotonic() - began
     dropped = lambda found: sum(line["lines"] for line in found)
     refused = lambda: [line for line in lines(server, "request") if line["status"] == 400]
-    left_out = dropped(lines(server, "request_lines_dropped", lambda found: dropped(found) + len(refused()) >= sent))
+    left_out = dropped(
+        lines(server, "request_lines_dropped", lambda found: dropped(found) + len(refused()) >= sent)
+    )
     written = refused()
     assert sent > 100 and 5 <= len(written) <= 5 * (seconds + 2)
     assert left_out + len(written) == sent or left_out + len(written) == sent + 1  # the guest's own line
-    metric = re.search(r"^rummyd_log_lines_dropped_total (\d+)$", requests.get(server.url + "/metrics", timeout=5).text, re.M)
+    metric = re.search(
+        r"^rummyd_log_lines_dropped_total (\d+)$",
+        requests.get(server.url + "/metrics", timeout=HANG_S).text,
+        re.M,
+    )
     assert int(metric[1]) == left_out
     assert server.stop() == 0
 
@@ -140,8 +161,12 @@ def test_switched_off_there_are_none(new_server):
     server = new_server(rate_limits="off", log_lines=0)
     Client(server).call("GET", "/v1/me", status=401)
     Client(server).call("GET", "/v1/me", headers={"Authorization": "Bearer x"}, status=401)
-    time.sleep(1.2)
-    assert not {line["event"] for line in map(json.loads, server.log().splitlines())} & {"request", "security", "request_lines_dropped"}
+    time.sleep(1.2)  # lapse: lines that were left out are counted once a second
+    assert not {line["event"] for line in map(json.loads, server.log().splitlines())} & {
+        "request",
+        "security",
+        "request_lines_dropped",
+    }
     assert server.stop() == 0
 
 
@@ -158,18 +183,41 @@ def test_log_ins_leave_what_became_of_them(every):
     ann = Client(every).register(address)
     account = int(ann.player["id"])
     for password, status, said in [
-        ("correct horse", 200, {"what": "session_begun", "level": "info", "operation": "login", "account": account}),
-        (PASSWORD, 401, {"what": "login_failed", "level": "warn", "operation": "login", "code": "bad_credentials", "account": account}),
+        (
+            "correct horse",
+            200,
+            {"what": "session_begun", "level": "info", "operation": "login", "account": account},
+        ),
+        (
+            PASSWORD,
+            401,
+            {
+                "what": "login_failed",
+                "level": "warn",
+                "operation": "login",
+                "code": "bad_credentials",
+                "account": account,
+            },
+        ),
     ]:
         trace, headers = traced()
-        Client(every).call("POST", "/v1/auth/login", {"email": address, "password": password}, headers=headers, status=status)
+        Client(every).call(
+            "POST", "/v1/auth/login", {"email": address, "password": password}, headers=headers, status=status
+        )
         assert security(every, trace) == said
     for _ in range(20):
         trace, headers = traced()
-        answer = Client(every).call("POST", "/v1/auth/login", {"email": EMAIL, "password": PASSWORD}, headers=headers)
+        answer = Client(every).call(
+            "POST", "/v1/auth/login", {"email": EMAIL, "password": PASSWORD}, headers=headers
+        )
         if answer.status_code == 429:
             break
-    assert security(every, trace) == {"what": "login_locked", "level": "warn", "operation": "login", "code": answer.json()["code"]}
+    assert security(every, trace) == {
+        "what": "login_locked",
+        "level": "warn",
+        "operation": "login",
+        "code": answer.json()["code"],
+    }
 
 
 def test_sessions_leave_how_they_end(every):
@@ -182,14 +230,20 @@ def test_sessions_leave_how_they_end(every):
         ("refresh", ann.refresh_token, 401, "refresh_refused"),
     ]:
         trace, headers = traced()
-        Client(every).call("POST", f"/v1/auth/{path}", {"refresh_token": token}, headers=headers, status=status)
+        Client(every).call(
+            "POST", f"/v1/auth/{path}", {"refresh_token": token}, headers=headers, status=status
+        )
         assert security(every, trace)["what"] == what, path
     ben = Client(every).register()
     first = ben.refresh_token
-    second = ben.call("POST", "/v1/auth/refresh", {"refresh_token": first}, status=200).json()["refresh_token"]
+    second = ben.call("POST", "/v1/auth/refresh", {"refresh_token": first}, status=200).json()[
+        "refresh_token"
+    ]
     Client(every).call("POST", "/v1/auth/refresh", {"refresh_token": second}, status=200)
     trace, headers = traced()
-    answer = Client(every).call("POST", "/v1/auth/refresh", {"refresh_token": first}, headers=headers, status=401)
+    answer = Client(every).call(
+        "POST", "/v1/auth/refresh", {"refresh_token": first}, headers=headers, status=401
+    )
     assert answer.json()["code"] == "refresh_reused" and security(every, trace)["what"] == "refresh_reused"
 
 
@@ -198,9 +252,29 @@ def test_guests_and_renewals_are_told(every):
     account = int(ann.player["id"])
     for path, body, status, said in [
         ("guest", {}, 200, {"what": "guest_entered", "level": "info", "operation": "enterAsGuest"}),
-        ("guest", {"device_secret": ann.device_secret}, 200, {"what": "guest_entered", "level": "info", "operation": "enterAsGuest", "account": account}),
-        ("guest", {"device_secret": "x" * 43}, 401, {"what": "device_refused", "level": "info", "operation": "enterAsGuest", "code": "device_unknown"}),
-        ("refresh", {"refresh_token": ann.refresh_token}, 200, {"what": "session_renewed", "level": "info", "operation": "refresh", "account": account}),
+        (
+            "guest",
+            {"device_secret": ann.device_secret},
+            200,
+            {"what": "guest_entered", "level": "info", "operation": "enterAsGuest", "account": account},
+        ),
+        (
+            "guest",
+            {"device_secret": "x" * 43},
+            401,
+            {
+                "what": "device_refused",
+                "level": "info",
+                "operation": "enterAsGuest",
+                "code": "device_unknown",
+            },
+        ),
+        (
+            "refresh",
+            {"refresh_token": ann.refresh_token},
+            200,
+            {"what": "session_renewed", "level": "info", "operation": "refresh", "account": account},
+        ),
     ]:
         trace, headers = traced()
         answer = Client(every).call("POST", f"/v1/auth/{path}", body, headers=headers, status=status)
@@ -211,29 +285,55 @@ def test_guests_and_renewals_are_told(every):
 
 def test_heads_that_are_no_clear_request_are_told(every):
     """One in ten, by their codes."""
-    sent = [name for name, (_, code, _) in ATTACKS.items() if code in ("bad_header_line", "bad_request_line", "bad_chunks", "bad_path", "bad_request", "head_too_large")]
+    sent = [
+        name
+        for name, (_, code, _) in ATTACKS.items()
+        if code
+        in (
+            "bad_header_line",
+            "bad_request_line",
+            "bad_chunks",
+            "bad_path",
+            "bad_request",
+            "head_too_large",
+        )
+    ]
     for name in sent:
-        with socket.create_connection(("127.0.0.1", every.http_port), timeout=5) as line:
+        with connect(every.http_port) as line:
             line.sendall(ATTACKS[name][0])
-            with contextlib.suppress(ConnectionError):
-                while line.recv(65536):
-                    pass
-    refused = lambda all: [l for l in all if l["what"] == "head_refused"]
+            until_closed(line)
+    refused = lambda all: [entry for entry in all if entry["what"] == "head_refused"]
     found = refused(lines(every, "security", lambda all: len(refused(all)) >= (len(sent) + 9) // 10))
     assert len(found) == (len(sent) + 9) // 10
-    assert {l["one_in"] for l in found} == {10} and len({l["code"] for l in found}) > 2 and all(l["network"] == "127.0.0.0/24" for l in found)
+    assert (
+        {entry["one_in"] for entry in found} == {10}
+        and len({entry["code"] for entry in found}) > 2
+        and all(entry["network"] == "127.0.0.0/24" for entry in found)
+    )
 
 
 def test_what_opens_an_account_is_told_when_it_changes(every):
     address = f"{uuid.uuid4().hex}@example.org"
     ann = Client(every).register(address)
-    other = Client(every)._adopt(ann.call("POST", "/v1/auth/login", {"email": address, "password": "correct horse"}, status=200).json())
+    other = Client(every)._adopt(
+        ann.call("POST", "/v1/auth/login", {"email": address, "password": "correct horse"}, status=200).json()
+    )
     session = next(s["id"] for s in ann.get("/v1/me/sessions")["items"] if not s["current"])
     for method, path, body, what in [
         ("DELETE", f"/v1/me/sessions/{session}", None, "session_revoked"),
         ("POST", "/v1/auth/logout-others", None, "session_revoked"),
-        ("POST", "/v1/me/email", {"email": f"new.{address}", "password": "correct horse"}, "email_change_asked"),
-        ("POST", "/v1/me/password", {"old_password": "correct horse", "password": PASSWORD}, "password_changed"),
+        (
+            "POST",
+            "/v1/me/email",
+            {"email": f"new.{address}", "password": "correct horse"},
+            "email_change_asked",
+        ),
+        (
+            "POST",
+            "/v1/me/password",
+            {"old_password": "correct horse", "password": PASSWORD},
+            "password_changed",
+        ),
         ("POST", "/v1/auth/logout-everywhere", None, "session_revoked"),
     ]:
         trace, headers = traced()
@@ -246,11 +346,22 @@ def test_what_opens_an_account_is_told_when_it_changes(every):
 def test_forged_tokens_and_foreign_keys_are_told(every):
     for _ in range(11):  # one in ten
         Client(every).call("GET", "/v1/me", headers={"Authorization": "Bearer forged"}, status=401)
-    found = lines(every, "security", lambda all: len([l for l in all if l["what"] == "token_forged"]) == 2)
-    assert [(l["operation"], l["one_in"]) for l in found if l["what"] == "token_forged"] == [("getMe", 10)] * 2
+    found = lines(
+        every, "security", lambda all: len([entry for entry in all if entry["what"] == "token_forged"]) == 2
+    )
+    assert [(entry["operation"], entry["one_in"]) for entry in found if entry["what"] == "token_forged"] == [
+        ("getMe", 10)
+    ] * 2
     trace, headers = traced()
-    Client(every).call("GET", "/v1/admin/audit", headers={**headers, "Authorization": "Bearer rk_guess"}, status=401)
-    assert security(every, trace) == {"what": "key_refused", "level": "warn", "operation": "listAudit", "code": "api_key_invalid"}
+    Client(every).call(
+        "GET", "/v1/admin/audit", headers={**headers, "Authorization": "Bearer rk_guess"}, status=401
+    )
+    assert security(every, trace) == {
+        "what": "key_refused",
+        "level": "warn",
+        "operation": "listAudit",
+        "code": "api_key_invalid",
+    }
 
 
 def test_what_operators_do_is_told_with_whom_they_did_it_to(every):
@@ -260,14 +371,26 @@ def test_what_operators_do_is_told_with_whom_they_did_it_to(every):
     admin.token, jobs.token = make_key(every.owner_db), make_key(every.owner_db, "jobs")
     account = int(ann.player["id"])
     path, body = f"/v1/admin/players/{ann.player['id']}/", {"reason": "cheats"}
-    for client, what, status in ((jobs, "key_refused", 403), (admin, "player_banned", 200), (admin, "player_unbanned", 200)):
+    for client, what, status in (
+        (jobs, "key_refused", 403),
+        (admin, "player_banned", 200),
+        (admin, "player_unbanned", 200),
+    ):
         trace, headers = traced()
         act = "unban" if what == "player_unbanned" else "ban"
-        client.call("POST", path + act, body, headers={**headers, "Idempotency-Key": uuid.uuid4().hex}, status=status)
+        client.call(
+            "POST", path + act, body, headers={**headers, "Idempotency-Key": uuid.uuid4().hex}, status=status
+        )
         said = security(every, trace)
         assert (said["what"], said["account"], said["operation"]) == (what, account, f"{act}Player")
     trace, headers = traced()
-    admin.call("PATCH", "/v1/admin/rooms/desert", {"open": True}, headers={**headers, "Idempotency-Key": uuid.uuid4().hex}, status=200)
+    admin.call(
+        "PATCH",
+        "/v1/admin/rooms/desert",
+        {"open": True},
+        headers={**headers, "Idempotency-Key": uuid.uuid4().hex},
+        status=200,
+    )
     assert security(every, trace)["what"] == "setting_changed"
 
 
@@ -289,10 +412,42 @@ def test_nothing_secret_is_in_the_log(every):
     Client(every).call("GET", "/v1/me", headers={"Authorization": f"Bearer {ann.token[:-2]}xx"}, status=401)
     ann.call("GET", f"/v1/nothing/{address}", status=404)
     ann.call("POST", "/v1/auth/refresh", {"refresh_token": ann.refresh_token}, status=200)
-    lines(every, "request", lambda all: any(l["operation"] == "refresh" for l in all))
+    lines(every, "request", lambda all: any(entry["operation"] == "refresh" for entry in all))
     log = every.log()
     assert log.count('"event":"request"') > 8
-    for secret in (address, address.split("@")[0], PASSWORD, "correct horse", ann.token, ann.token.split(".")[2], ann.refresh_token, code, key,
+    for secret in (address, address.split("@")[0], PASSWORD, "correct horse", ann.token,
+                   ann.token.split(".")[2], ann.refresh_token, code, key,
                    seat["ticket"], "Xanthippe", "127.0.0.1", "/v1/nothing", "/v1/admin"):  # fmt: skip
-        text = "\n".join(line for line in log.splitlines() if json.loads(line)["event"] in ("request", "security"))
+        text = "\n".join(
+            line for line in log.splitlines() if json.loads(line)["event"] in ("request", "security")
+        )
         assert secret not in text, secret
+
+
+# --- every line that the sources can write ---
+
+
+def calls(text):
+    """The arguments of each call that logs, up to its closing bracket."""
+    for start in re.finditer(r"\b(?:log_(?:debug|info|warn|error|event)|LOG_AT)\(", text):
+        depth, end = 1, start.end()
+        while depth:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        yield text[start.end() : end - 1]
+
+
+def test_no_line_has_a_key_twice():
+    found = 0
+    for path in sorted(
+        path
+        for layer in ("base", "db", "mail", "net", "bus", "pay", "oidc", "api", "tables", "server")
+        for path in (ROOT / layer).rglob("*.c")
+    ):
+        for call in calls(path.read_text()):
+            keys = re.findall(r'\bLOG_(?:TEXT|NUM)\("(\w+)"', call)
+            found += len(keys)
+            assert len(set(keys)) == len(keys) and not {"at", "level", "event"} & set(keys), (
+                f"{path.relative_to(ROOT)}: {call}"
+            )
+    assert found > 100

@@ -1,10 +1,12 @@
-"""What operators do about clubs: found, renamed, their words taken away, closed; each once, logged, by role, and told."""
+"""What operators do about clubs: found, renamed, their words taken away, closed; each once, logged, by role,
+and told."""
 
 import uuid
 
 import pytest
-
 from support.contract import Client, a_name
+
+SHARES_SERVER = True
 
 PASSWORD = "seven sleeping camels"
 
@@ -58,7 +60,10 @@ def test_a_club_is_found_by_id_and_the_beginning_of_its_name(admin, owner, club,
 
 def test_clubs_page_by_page(admin, owner):
     name = a_name("Rows")[:16]
-    made = [owner.call("POST", "/v1/clubs", {"name": f"{name} {i}"}, headers=key(), status=201).json()["id"] for i in range(3)]
+    made = [
+        owner.call("POST", "/v1/clubs", {"name": f"{name} {i}"}, headers=key(), status=201).json()["id"]
+        for i in range(3)
+    ]
     first = admin.get("/v1/admin/clubs", params={"q": name, "limit": 2})
     rest = admin.get("/v1/admin/clubs", params={"q": name, "limit": 2, "cursor": first["next"]})
     assert [c["id"] for c in first["items"] + rest["items"]] == made[::-1] and rest["next"] is None
@@ -66,22 +71,39 @@ def test_clubs_page_by_page(admin, owner):
 
 def test_a_club_gets_another_name_by_the_rules_of_names(admin, owner, club, ben):
     path, name, headers = f"/v1/clubs/{club['id']}", a_name("Club"), key()
-    taken = owner.call("POST", "/v1/clubs", {"name": a_name("Larks")}, headers=key(), status=201).json()["name"]
-    act(admin, club["id"], "rename", {"name": taken.upper(), "reason": "x"}, status=409, code="club_name_taken")
+    taken = owner.call("POST", "/v1/clubs", {"name": a_name("Larks")}, headers=key(), status=201).json()[
+        "name"
+    ]
+    act(
+        admin,
+        club["id"],
+        "rename",
+        {"name": taken.upper(), "reason": "x"},
+        status=409,
+        code="club_name_taken",
+    )
     for wrong in ("x", "x" * 21, "Rummyd Admin", "two  blanks"):
         act(admin, club["id"], "rename", {"name": wrong, "reason": "x"}, status=422)
     assert ben.get(path)["name"] == club["name"] and told(owner) == []
     first = act(admin, club["id"], "rename", {"name": name, "reason": "insults"}, headers, status=200).json()
     assert (first["name"], first["about"]) == (name, club["about"]) and ben.get(path)["name"] == name
-    assert act(admin, club["id"], "rename", {"name": name, "reason": "insults"}, headers, status=200).json() == first
+    assert (
+        act(admin, club["id"], "rename", {"name": name, "reason": "insults"}, headers, status=200).json()
+        == first
+    )
     assert told(owner) == [{"club_id": club["id"], "club": name, "state": "renamed"}] and told(ben) == []
-    assert act(admin, club["id"], "rename", {"name": name.upper(), "reason": "x"}, status=200).json()["name"] == name.upper(), "its own"
+    assert (
+        act(admin, club["id"], "rename", {"name": name.upper(), "reason": "x"}, status=200).json()["name"]
+        == name.upper()
+    ), "its own"
 
 
 def test_what_a_club_says_is_taken_away(admin, owner, club, ben):
     assert act(admin, club["id"], "clear", {"reason": "insults"}, status=200).json()["about"] == ""
     assert ben.get(f"/v1/clubs/{club['id']}")["about"] == ""
-    assert told(owner) == [{"club_id": club["id"], "club": club["name"], "state": "cleared"}] and told(ben) == []
+    assert (
+        told(owner) == [{"club_id": club["id"], "club": club["name"], "state": "cleared"}] and told(ben) == []
+    )
 
 
 def test_a_club_is_closed_and_all_its_members_are_told_once(admin, owner, club, ben, new_client, sql):
@@ -95,10 +117,15 @@ def test_a_club_is_closed_and_all_its_members_are_told_once(admin, owner, club, 
     ben.call("GET", f"/v1/clubs/{club['id']}", status=404, code="no_such_club")
     closed = {"club_id": club["id"], "club": club["name"], "state": "closed"}
     assert [n for n in told(owner) if n["state"] == "closed"] == told(ben) == [closed] and told(cat) == []
-    assert owner.call("POST", "/v1/clubs", {"name": club["name"]}, headers=key(), status=201), "the name is free"
+    assert owner.call("POST", "/v1/clubs", {"name": club["name"]}, headers=key(), status=201), (
+        "the name is free"
+    )
 
 
-@pytest.mark.parametrize("path, body", [("rename", {"name": "Owls", "reason": "x"}), ("clear", {"reason": "x"}), ("close", {"reason": "x"})])
+@pytest.mark.parametrize(
+    "path, body",
+    [("rename", {"name": "Owls", "reason": "x"}), ("clear", {"reason": "x"}), ("close", {"reason": "x"})],
+)
 def test_each_is_logged_and_by_its_role_alone(admin, holder, club, owner, anyone, sql, path, body):
     for role in ("jobs", "money", "games"):
         act(holder(role), club["id"], path, body, status=403, code="api_key_forbidden")
@@ -106,21 +133,41 @@ def test_each_is_logged_and_by_its_role_alone(admin, holder, club, owner, anyone
     act(owner, club["id"], path, body, status=401, code="api_key_invalid")
     act(admin, "999999", path, body, status=404, code="no_such_club")
     act(admin, "x", path, body, status=400, code="bad_parameter")
-    act(admin, club["id"], path, {k: v for k, v in body.items() if k != "reason"}, status=422, code="missing_member")
+    act(
+        admin,
+        club["id"],
+        path,
+        {k: v for k, v in body.items() if k != "reason"},
+        status=422,
+        code="missing_member",
+    )
     act(admin, club["id"], path, {**body, "reason": "r" * 201}, status=422, code="bad_length")
     act(admin, club["id"], path, {**body, "more": 1}, status=422, code="unknown_member")
-    admin.call("POST", f"/v1/admin/clubs/{club['id']}/{path}", body, status=400, code="idempotency_key_missing")
+    admin.call(
+        "POST", f"/v1/admin/clubs/{club['id']}/{path}", body, status=400, code="idempotency_key_missing"
+    )
     assert owner.get(f"/v1/clubs/{club['id']}")["name"] == club["name"]
     if path == "rename":
         body = {**body, "name": a_name("Club")}
     act(holder("support"), club["id"], path, body, status=200)
-    log = sql("SELECT code, detail FROM audit WHERE action = %s AND detail->>'club' = %s ORDER BY id", f"{path}_club", club["id"])
-    assert [tuple(line) for line in log] == [(code, {"club": int(club["id"]), "reason": "x"}) for code in 3 * ["api_key_forbidden"] + ["ok"]]
+    log = sql(
+        "SELECT code, detail FROM audit WHERE action = %s AND detail->>'club' = %s ORDER BY id",
+        f"{path}_club",
+        club["id"],
+    )
+    assert [tuple(line) for line in log] == [
+        (code, {"club": int(club["id"]), "reason": "x"}) for code in 3 * ["api_key_forbidden"] + ["ok"]
+    ]
 
 
 def test_a_limited_key_looks_and_changes_nothing(admin, server, club):
-    made = admin.call("POST", "/v1/admin/keys", {"name": uuid.uuid4().hex, "role": "support", "holder": "Bob", "scope": "clubs:read"},
-                      headers=key(), status=201).json()
+    made = admin.call(
+        "POST",
+        "/v1/admin/keys",
+        {"name": uuid.uuid4().hex, "role": "support", "holder": "Bob", "scope": "clubs:read"},
+        headers=key(),
+        status=201,
+    ).json()
     reader = Client(server)
     reader.token = made["secret"]
     assert reader.get(f"/v1/admin/clubs/{club['id']}")["name"] == club["name"]
@@ -128,7 +175,9 @@ def test_a_limited_key_looks_and_changes_nothing(admin, server, club):
 
 
 def report(client, club, status=201, code=None, **body):
-    return client.call("POST", f"/v1/clubs/{club}/reports", {"reason": "club_name", **body}, status=status, code=code)
+    return client.call(
+        "POST", f"/v1/clubs/{club}/reports", {"reason": "club_name", **body}, status=status, code=code
+    )
 
 
 def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql):
@@ -139,11 +188,20 @@ def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql)
     for wrong in ({"reason": "insult"}, {"text": "x" * 501}, {"more": 1}):
         report(ben, club["id"], status=422, **wrong)
     owner.call("PATCH", f"/v1/clubs/{club['id']}", {"name": a_name("Larks"), "about": ""}, status=200)
-    find = lambda: next((r for r in admin.get("/v1/admin/reports?limit=100")["items"] if r["id"] == first), None)
+    find = lambda: next(
+        (r for r in admin.get("/v1/admin/reports?limit=100")["items"] if r["id"] == first), None
+    )
     seen = find()
-    assert (seen["club_id"], seen["table_id"], seen["said"]) == (club["id"], None, f"{club['name']}\n{club['about']}")
+    assert (seen["club_id"], seen["table_id"], seen["said"]) == (
+        club["id"],
+        None,
+        f"{club['name']}\n{club['about']}",
+    )
     assert (seen["reason"], seen["text"], seen["chat"]) == ("club_name", "Look at the name.", [])
-    assert (seen["reporter"]["player_id"], seen["reported"]["player_id"]) == (ben.player["id"], owner.player["id"])
+    assert (seen["reporter"]["player_id"], seen["reported"]["player_id"]) == (
+        ben.player["id"],
+        owner.player["id"],
+    )
     assert admin.get(f"/v1/admin/clubs/{club['id']}")["open_reports"] == 1
     act(admin, club["id"], "close", {"reason": "x"}, status=200)
     assert find() == seen, "it outlives the club"
@@ -153,6 +211,8 @@ def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql)
 
 def test_a_club_is_reported_again_once_the_report_is_closed(admin, club, ben, new_client):
     first = report(ben, club["id"]).json()["id"]
-    assert report(new_client().guest(), club["id"]).json()["id"] != first, "by somebody else, who is in no club"
+    assert report(new_client().guest(), club["id"]).json()["id"] != first, (
+        "by somebody else, who is in no club"
+    )
     admin.call("POST", f"/v1/admin/reports/{first}/close", {"note": "nothing"}, headers=key(), status=200)
     assert report(ben, club["id"]).json()["id"] != first

@@ -1,7 +1,6 @@
 """Pairs who feed each other, and the records that show it, as operators see them."""
 
 import pytest
-
 from support.node import RECORD, Node
 
 
@@ -18,18 +17,27 @@ def games(holder):
 
 
 def test_the_pair_that_feeds_each_other_stands_first(games, holder, new_client, node, sql):
-    """Ten games of Ann and Bob, who takes nine tenths of what she throws; ten of Eve and Dan, as bots would."""
+    """Ten games of Ann and Bob, who takes nine tenths of what she throws; ten of Eve and Dan, as bots
+    would."""
     sql("UPDATE throw_rates SET chances = 100000, taken = 20000")
     ann, bob, eve, dan = (int(new_client().guest().player["id"]) for _ in range(4))
     sql("UPDATE settings SET value = '10' WHERE name = 'collusion_games_min'")
     for _ in range(10):
         _, game = node.play(ann, bob, throws=[{"1": [10, 9]}, {"2": [10, 2]}, {"3": [10, 2]}, {"0": [10, 2]}])
         node.play(eve, dan, throws=[{"1": [10, 2]}] + [{}] * 3)
+    assert {
+        len(games.get(f"/v1/admin/collusion?sort={sort}")["items"]) for sort in ("meetings", "invites")
+    } == {2}
     for sort in ("", "?sort=throws"):
         first, second = games.get(f"/v1/admin/collusion{sort}")["items"]
         assert {p["id"] for p in first["players"]} == {str(ann), str(bob)} and first["games"] == 10
-        throws, = first["throws"]
-        assert (throws["from"], throws["to"], throws["chances"], throws["taken"]) == (str(ann), str(bob), 100, 90)
+        (throws,) = first["throws"]
+        assert (throws["from"], throws["to"], throws["chances"], throws["taken"]) == (
+            str(ann),
+            str(bob),
+            100,
+            90,
+        )
         # Expected 100 * 20,090 / 100,100 = 20.07, variance 16.02: (90 - 20.07) / 4.003.
         assert throws["bots"] == {"taken_percent": 20, "excess": 17.5} and first["excess"] == 17.5
         assert {p["id"] for p in second["players"]} == {str(eve), str(dan)} and second["excess"] == 0
@@ -45,10 +53,17 @@ def test_the_pair_that_feeds_each_other_stands_first(games, holder, new_client, 
 def test_operators_read_any_record_and_leave_a_line(games, holder, new_client, node, sql):
     guest, owner = new_client().guest(), holder("owner")
     table, game = node.play(guest.player["id"])
-    sql("UPDATE tables SET visibility = 'private', room_id = NULL, creator_id = %s, code = 'ABCDEFGH' WHERE id = %s",
-        int(guest.player["id"]), int(table))
+    sql(
+        "UPDATE tables SET visibility = 'private', room_id = NULL, creator_id = %s, code = 'ABCDEFGH' WHERE"
+        " id = %s",
+        int(guest.player["id"]),
+        int(table),
+    )
     path = f"/v1/admin/games/{game}/record"
-    for by, query, file in ((games, "", f"game-{game}.txt"), (holder("support"), "?hand=1", f"game-{game}-hand-1.txt")):
+    for by, query, file in (
+        (games, "", f"game-{game}.txt"),
+        (holder("support"), "?hand=1", f"game-{game}-hand-1.txt"),
+    ):
         answer = by.call("GET", path + query, status=200)
         assert answer.text == RECORD and file in answer.headers["Content-Disposition"]
     line = next(i for i in owner.get("/v1/admin/audit?action=read:record")["items"])

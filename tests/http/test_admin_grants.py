@@ -4,7 +4,6 @@ import threading
 import uuid
 
 import pytest
-
 from support.contract import Client
 from support.keys import make_key
 
@@ -26,9 +25,19 @@ def operator(server, cluster, database):
 
 
 def grant(client, player, amount, currency="gold", status=201, headers=None, **more):
-    return client.call("POST", f"/v1/admin/players/{player['id']}/grants",
-                       {"currency": currency, "amount": amount, "reason": "compensation", "note": "table 9 broke off", **more},
-                       headers=headers or new_key(), status=status).json()
+    return client.call(
+        "POST",
+        f"/v1/admin/players/{player['id']}/grants",
+        {
+            "currency": currency,
+            "amount": amount,
+            "reason": "compensation",
+            "note": "table 9 broke off",
+            **more,
+        },
+        headers=headers or new_key(),
+        status=status,
+    ).json()
 
 
 def gold(player):
@@ -39,7 +48,12 @@ def test_a_small_grant_is_done_at_once_and_the_player_sees_it(operator, guest, s
     mia = operator()
     headers = new_key()
     first, again = (grant(mia, guest.player, 90, headers=headers) for _ in range(2))
-    assert first == again and (first["state"], first["amount"], first["over_cap"], first["settled_by"]) == ("done", 90, 0, first["key"])
+    assert first == again and (first["state"], first["amount"], first["over_cap"], first["settled_by"]) == (
+        "done",
+        90,
+        0,
+        first["key"],
+    )
     assert gold(guest) == 90
     line = guest.get("/v1/wallet/postings?cause=grant")["items"]
     assert [(item["amount"], item["currency"]) for item in line] == [(90, "gold")]
@@ -47,7 +61,9 @@ def test_a_small_grant_is_done_at_once_and_the_player_sees_it(operator, guest, s
     assert taken["state"] == "done" and gold(guest) == 50
     assert [item["amount"] for item in guest.get("/v1/wallet/postings?cause=correction")["items"]] == [-40]
     grant(mia, guest.player, -51, status=409)
-    assert gold(guest) == 50 and sql("SELECT count(*) FROM chip_grants WHERE player_id = %s", int(guest.player["id"])) == [(2,)]
+    assert gold(guest) == 50 and sql(
+        "SELECT count(*) FROM chip_grants WHERE player_id = %s", int(guest.player["id"])
+    ) == [(2,)]
     assert sql("SELECT * FROM q_ledger_check()") == []
 
 
@@ -64,8 +80,12 @@ def test_a_large_grant_waits_for_another_person(operator, guest, holder):
     path = f"/v1/admin/grants/{asked['id']}"
     mia.call("POST", f"{path}/approve", headers=new_key(), status=403, code="api_key_forbidden")
     for same in ("Mia", "mia", "MIA"):  # another key does not make another person
-        operator(same).call("POST", f"{path}/approve", headers=new_key(), status=409, code="second_operator_needed")
-    assert [item["id"] for item in bob.get(f"/v1/admin/grants?state=waiting&player={guest.player['id']}")["items"]] == [asked["id"]]
+        operator(same).call(
+            "POST", f"{path}/approve", headers=new_key(), status=409, code="second_operator_needed"
+        )
+    assert [
+        item["id"] for item in bob.get(f"/v1/admin/grants?state=waiting&player={guest.player['id']}")["items"]
+    ] == [asked["id"]]
     done = bob.call("POST", f"{path}/approve", headers=new_key(), status=200).json()
     assert done["state"] == "done" and done["settled_by"] != done["key"] and gold(guest) == 501
     for act in ("approve", "refuse"):
@@ -83,7 +103,10 @@ def test_many_small_ones_of_a_day_wait_too_whichever_key_asks(operator, guest, s
 
 def test_two_at_once_are_not_both_the_last_of_the_day(operator, guest):
     keys, states = [operator("Two") for _ in range(6)], []
-    threads = [threading.Thread(target=lambda key=key: states.append(grant(key, guest.player, 500)["state"])) for key in keys]
+    threads = [
+        threading.Thread(target=lambda key=key: states.append(grant(key, guest.player, 500)["state"]))
+        for key in keys
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -94,8 +117,14 @@ def test_two_at_once_are_not_both_the_last_of_the_day(operator, guest):
 def test_two_who_say_yes_at_once_give_once(operator, guest, sql):
     asked = grant(operator("Mia"), guest.player, 900)
     callers, codes = [operator() for _ in range(5)], []
-    threads = [threading.Thread(target=lambda c=c: codes.append(c.call("POST", f"/v1/admin/grants/{asked['id']}/approve", headers=new_key()).status_code))
-               for c in callers]
+    threads = [
+        threading.Thread(
+            target=lambda c=c: codes.append(
+                c.call("POST", f"/v1/admin/grants/{asked['id']}/approve", headers=new_key()).status_code
+            )
+        )
+        for c in callers
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -107,32 +136,68 @@ def test_two_who_say_yes_at_once_give_once(operator, guest, sql):
 def test_one_that_is_refused_taken_back_or_has_waited_too_long_moves_nothing(operator, guest, sql):
     mia, bob = operator("Mia"), operator("Bob")
     back, no, late = (grant(mia, guest.player, 700)["id"] for _ in range(3))
-    assert mia.call("POST", f"/v1/admin/grants/{back}/refuse", headers=new_key(), status=200).json()["state"] == "refused"
-    assert bob.call("POST", f"/v1/admin/grants/{no}/refuse", headers=new_key(), status=200).json()["state"] == "refused"
+    assert (
+        mia.call("POST", f"/v1/admin/grants/{back}/refuse", headers=new_key(), status=200).json()["state"]
+        == "refused"
+    )
+    assert (
+        bob.call("POST", f"/v1/admin/grants/{no}/refuse", headers=new_key(), status=200).json()["state"]
+        == "refused"
+    )
     sql("UPDATE chip_grants SET at = at - interval '7 days' WHERE id = %s", int(late))
     assert bob.get(f"/v1/admin/grants/{late}")["state"] == "lapsed"
     for each in (back, no, late):
-        bob.call("POST", f"/v1/admin/grants/{each}/approve", headers=new_key(), status=409, code="grant_settled")
+        bob.call(
+            "POST", f"/v1/admin/grants/{each}/approve", headers=new_key(), status=409, code="grant_settled"
+        )
     mine = f"player={guest.player['id']}"
-    assert {state: [i["id"] for i in bob.get(f"/v1/admin/grants?{mine}&state={state}")["items"]] for state in ("waiting", "refused", "lapsed", "done")} == {
-        "waiting": [], "refused": [no, back], "lapsed": [late], "done": []}
+    assert {
+        state: [i["id"] for i in bob.get(f"/v1/admin/grants?{mine}&state={state}")["items"]]
+        for state in ("waiting", "refused", "lapsed", "done")
+    } == {"waiting": [], "refused": [no, back], "lapsed": [late], "done": []}
     assert gold(guest) == 0
 
 
 def test_a_correction_that_finds_too_little_goes_on_waiting(operator, guest):
     mia, bob = operator("Mia"), operator("Bob")
     asked = grant(mia, guest.player, -600, reason="correction")
-    bob.call("POST", f"/v1/admin/grants/{asked['id']}/approve", headers=new_key(), status=409, code="purse_too_small")
+    bob.call(
+        "POST",
+        f"/v1/admin/grants/{asked['id']}/approve",
+        headers=new_key(),
+        status=409,
+        code="purse_too_small",
+    )
     assert bob.get(f"/v1/admin/grants/{asked['id']}")["state"] == "waiting"
 
 
-@pytest.mark.parametrize("body, code", [
-    ({"amount": 0}, "out_of_range"), ({"amount": 1000001}, "out_of_range"), ({"amount": -1000001}, "out_of_range"), ({"amount": 1.5}, "wrong_type"),
-    ({"currency": "clover"}, "bad_format"), ({"reason": "because"}, "bad_format"), ({"note": ""}, "bad_length"), ({"note": "x" * 201}, "bad_length"),
-    ({"player": "1"}, "unknown_member")])
+@pytest.mark.parametrize(
+    "body, code",
+    [
+        ({"amount": 0}, "out_of_range"),
+        ({"amount": 1000001}, "out_of_range"),
+        ({"amount": -1000001}, "out_of_range"),
+        ({"amount": 1.5}, "wrong_type"),
+        ({"currency": "clover"}, "bad_format"),
+        ({"reason": "because"}, "bad_format"),
+        ({"note": ""}, "bad_length"),
+        ({"note": "x" * 201}, "bad_length"),
+        ({"player": "1"}, "unknown_member"),
+    ],
+)
 def test_what_is_no_grant(operator, guest, sql, body, code):
-    said = operator().call("POST", f"/v1/admin/players/{guest.player['id']}/grants",
-                           {"currency": "gold", "amount": 1, "reason": "prize", "note": "x", **body}, headers=new_key(), status=422, code=code).json()
+    said = (
+        operator()
+        .call(
+            "POST",
+            f"/v1/admin/players/{guest.player['id']}/grants",
+            {"currency": "gold", "amount": 1, "reason": "prize", "note": "x", **body},
+            headers=new_key(),
+            status=422,
+            code=code,
+        )
+        .json()
+    )
     assert said["errors"][0]["pointer"] == f"/{next(iter(body))}"
     assert sql("SELECT count(*) FROM chip_grants WHERE player_id = %s", int(guest.player["id"])) == [(0,)]
 
@@ -140,14 +205,24 @@ def test_what_is_no_grant(operator, guest, sql, body, code):
 def test_the_proof_of_the_books_holds_grants_against_what_moved(operator, guest, sql):
     done = grant(operator(), guest.player, 10)
     sql("UPDATE chip_grants SET amount = 11 WHERE id = %s", int(done["id"]))
-    assert [row[:2] for row in sql("SELECT * FROM q_ledger_check()")] == [("grant_differs", f"grant {done['id']}")]
+    assert [row[:2] for row in sql("SELECT * FROM q_ledger_check()")] == [
+        ("grant_differs", f"grant {done['id']}")
+    ]
     sql("UPDATE chip_grants SET amount = 10 WHERE id = %s", int(done["id"]))
 
 
 def test_nobody_gets_nothing(operator, guest, holder):
     mia = operator()
-    mia.call("POST", "/v1/admin/players/999999/grants", {"currency": "gold", "amount": 1, "reason": "prize", "note": "x"}, headers=new_key(),
-             status=404, code="player_unknown")
+    mia.call(
+        "POST",
+        "/v1/admin/players/999999/grants",
+        {"currency": "gold", "amount": 1, "reason": "prize", "note": "x"},
+        headers=new_key(),
+        status=404,
+        code="player_unknown",
+    )
     for act in ("approve", "refuse"):
-        mia.call("POST", f"/v1/admin/grants/999999/{act}", headers=new_key(), status=404, code="no_such_grant")
+        mia.call(
+            "POST", f"/v1/admin/grants/999999/{act}", headers=new_key(), status=404, code="no_such_grant"
+        )
     mia.call("GET", "/v1/admin/grants/999999", status=404, code="no_such_grant")

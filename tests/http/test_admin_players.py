@@ -3,14 +3,19 @@
 import uuid
 
 import pytest
-
 from support.contract import Client
 from support.keys import make_key
 from support.totp import Member
 
 
 def act(client, path, body, key=None, **more):
-    return client.call("POST", f"/v1/admin/players/{path}", body, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+    return client.call(
+        "POST",
+        f"/v1/admin/players/{path}",
+        body,
+        headers={"Idempotency-Key": key or uuid.uuid4().hex},
+        **more,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -19,11 +24,16 @@ def admin(holder):
 
 
 def by_address(admin, address):
-    return [p["id"] for p in admin.call("POST", "/v1/admin/player-search", {"email": address}, status=200).json()["items"]]
+    return [
+        p["id"]
+        for p in admin.call("POST", "/v1/admin/player-search", {"email": address}, status=200).json()["items"]
+    ]
 
 
 def last_lines(admin, n):
-    return [(i["action"], i["code"]) for i in reversed(admin.get(f"/v1/admin/audit?limit={n + 1}")["items"][1:])]
+    return [
+        (i["action"], i["code"]) for i in reversed(admin.get(f"/v1/admin/audit?limit={n + 1}")["items"][1:])
+    ]
 
 
 def test_a_player_is_found_by_id_address_and_the_beginning_of_their_name(admin, new_client):
@@ -31,14 +41,25 @@ def test_a_player_is_found_by_id_address_and_the_beginning_of_their_name(admin, 
     address = f"{uuid.uuid4().hex}@example.org"
     ann = new_client().register(address, nickname=f"{word}_Ann")
     bob = new_client().guest(nickname=f"{word}-Bob")
-    find = lambda q: [p["id"] for p in admin.call("GET", "/v1/admin/players", params={"q": q}, status=200).json()["items"]]
+    find = lambda q: [
+        p["id"] for p in admin.call("GET", "/v1/admin/players", params={"q": q}, status=200).json()["items"]
+    ]
     assert find(word) == find(word.upper()) == [bob.player["id"], ann.player["id"]]
     assert find(f"{word}_") == [ann.player["id"]] and find(f"{word}%") == [], "no wildcards"
-    assert by_address(admin, address.upper()) == [ann.player["id"]] and by_address(admin, f"not-{address}") == []
+    assert (
+        by_address(admin, address.upper()) == [ann.player["id"]] and by_address(admin, f"not-{address}") == []
+    )
     assert ann.player["id"] in find(ann.player["id"])
     assert find(word + "x") == [] == find("9" * 18)
     it = admin.get(f"/v1/admin/players/{ann.player['id']}")
-    assert (it["email"], it["kind"], it["silver"], it["gold"], it["notes"], it["tables"]) == (address, "registered", 100, 0, [], [])
+    assert (it["email"], it["kind"], it["silver"], it["gold"], it["notes"], it["tables"]) == (
+        address,
+        "registered",
+        100,
+        0,
+        [],
+        [],
+    )
 
 
 def test_the_log_of_operators_holds_no_mail_address(admin, new_client, sql):
@@ -49,7 +70,9 @@ def test_the_log_of_operators_holds_no_mail_address(admin, new_client, sql):
         by_address(admin, q)
         assert admin.get("/v1/admin/audit?limit=2")["items"][1]["detail"] == {"by": "email", "player": player}
     admin.get(f"/v1/admin/players/{ann.player['id']}")
-    assert sql("SELECT count(*) FROM audit WHERE (detail::text || action) ~* %s", address.split("@")[0]) == [(0,)]
+    assert sql("SELECT count(*) FROM audit WHERE (detail::text || action) ~* %s", address.split("@")[0]) == [
+        (0,)
+    ]
     assert sql("SELECT count(*) FROM admin_answers WHERE answer::text ~* %s", address.split("@")[0]) == [(0,)]
 
 
@@ -58,7 +81,9 @@ def test_an_address_in_the_query_is_refused(admin, new_client, sql):
     new_client().register(address)
     for q in (address, address.upper(), "x@", "@"):
         answer = admin.call("GET", "/v1/admin/players", params={"q": q}, status=400, code="bad_parameter")
-        assert [(fault["parameter"], fault["code"]) for fault in answer.json()["errors"]] == [("q", "address_in_query")]
+        assert [(fault["parameter"], fault["code"]) for fault in answer.json()["errors"]] == [
+            ("q", "address_in_query")
+        ]
         assert q not in answer.text
     for bad in ("", "x", "no address", 5, None):
         admin.call("POST", "/v1/admin/player-search", {"email": bad}, status=422)
@@ -94,8 +119,12 @@ def test_a_ban_holds_at_once(admin, new_client, sql):
         bad.call("GET", path, status=401, code="token_invalid")
     bad.take_seat(status=401, code="token_invalid")
     bad.new_ticket(seat["table_id"], status=401, code="token_invalid")
-    bad.call("POST", "/v1/auth/refresh", {"refresh_token": bad.refresh_token}, status=403, code="account_banned")
-    assert sql("SELECT count(*) FROM tickets WHERE player_id = %s AND expires_at > now()", int(bad.player["id"])) == [(0,)]
+    bad.call(
+        "POST", "/v1/auth/refresh", {"refresh_token": bad.refresh_token}, status=403, code="account_banned"
+    )
+    assert sql(
+        "SELECT count(*) FROM tickets WHERE player_id = %s AND expires_at > now()", int(bad.player["id"])
+    ) == [(0,)]
     lifted = act(admin, f"{bad.player['id']}/unban", {"reason": "a sibling"}, status=200).json()
     assert lifted["banned_at"] is None and said(lifted) == [("unban", "a sibling"), ("ban", "two accounts")]
     bad._adopt(bad.call("POST", "/v1/auth/refresh", {"refresh_token": bad.refresh_token}, status=200).json())
@@ -105,8 +134,10 @@ def test_a_ban_holds_at_once(admin, new_client, sql):
 
 def test_a_repeated_ban_or_unban_changes_nothing(admin, new_client):
     player = new_client().guest()
-    ban, unban = (lambda key: act(admin, f"{player.player['id']}/ban", {"reason": "x"}, key, status=200).json(),
-                  lambda key: act(admin, f"{player.player['id']}/unban", {"reason": "x"}, key, status=200).json())
+    ban, unban = (
+        lambda key: act(admin, f"{player.player['id']}/ban", {"reason": "x"}, key, status=200).json(),
+        lambda key: act(admin, f"{player.player['id']}/unban", {"reason": "x"}, key, status=200).json(),
+    )
     first = ban("ban-" + player.player["id"])
     lifted = unban("lift-" + player.player["id"])
     assert ban("ban-" + player.player["id"]) == first, "the first answer once more"
@@ -148,7 +179,13 @@ def test_all_sessions_of_a_player_end_without_a_ban(admin, new_client, sql):
     assert first["tables"] == [seat["table_id"]], "the seat stays theirs"
     for client in (here, there):
         client.call("GET", "/v1/me", status=401, code="token_invalid")
-        client.call("POST", "/v1/auth/refresh", {"refresh_token": client.refresh_token}, status=401, code="refresh_invalid")
+        client.call(
+            "POST",
+            "/v1/auth/refresh",
+            {"refresh_token": client.refresh_token},
+            status=401,
+            code="refresh_invalid",
+        )
     other.get("/v1/me")
     again = new_client().guest(there.device_secret)
     assert act(admin, path, {"reason": "a stolen laptop"}, key, status=200).json() == first
@@ -156,7 +193,12 @@ def test_all_sessions_of_a_player_end_without_a_ban(admin, new_client, sql):
     act(admin, path, {"reason": "another one"}, status=200)
     again.call("GET", "/v1/me", status=401, code="token_invalid")
     act(admin, path, {"reason": "nothing is left to end"}, status=200)
-    assert last_lines(admin, 4) == [("end_sessions", "ok"), ("end_sessions", "repeated"), ("end_sessions", "ok"), ("end_sessions", "ok")]
+    assert last_lines(admin, 4) == [
+        ("end_sessions", "ok"),
+        ("end_sessions", "repeated"),
+        ("end_sessions", "ok"),
+        ("end_sessions", "ok"),
+    ]
 
 
 def test_it_ends_log_ins_that_wait_for_a_second_factor_too(admin, server, sql):
@@ -169,11 +211,22 @@ def test_it_ends_log_ins_that_wait_for_a_second_factor_too(admin, server, sql):
 
 def test_a_muted_player_is_muted_until_then(admin, guest, sql):
     answer = act(admin, f"{guest.player['id']}/mute", {"hours": 24, "reason": "insults"}, status=200).json()
-    assert answer["chat_muted_until"] and said(answer) == [("mute", "insults")] and answer["notes"][0]["hours"] == 24
-    assert sql("SELECT chat_muted_until - now() BETWEEN interval '23 hours' AND interval '24 hours' FROM players WHERE id = %s",
-               int(guest.player["id"])) == [(True,)]
+    assert (
+        answer["chat_muted_until"]
+        and said(answer) == [("mute", "insults")]
+        and answer["notes"][0]["hours"] == 24
+    )
+    assert sql(
+        "SELECT chat_muted_until - now() BETWEEN interval '23 hours' AND interval '24 hours' FROM players"
+        " WHERE id = %s",
+        int(guest.player["id"]),
+    ) == [(True,)]
     answer = act(admin, f"{guest.player['id']}/mute", {"hours": 0, "reason": "enough"}, status=200).json()
-    assert answer["chat_muted_until"] is None and said(answer)[0] == ("unmute", "enough") and "hours" not in answer["notes"][0]
+    assert (
+        answer["chat_muted_until"] is None
+        and said(answer)[0] == ("unmute", "enough")
+        and "hours" not in answer["notes"][0]
+    )
 
 
 def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_client, sql):
@@ -181,18 +234,31 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
     body = {"other": bob.player["id"], "separated": True, "reason": "they throw each other cards"}
     for _ in range(2):
         it = act(admin, f"{ann.player['id']}/separations", body, key, status=200).json()
-        assert [(*one, note["other"]) for one, note in zip(said(it), it["notes"])] == [("separate", body["reason"], bob.player["id"])]
+        assert [(*one, note["other"]) for one, note in zip(said(it), it["notes"])] == [
+            ("separate", body["reason"], bob.player["id"])
+        ]
     theirs = admin.get(f"/v1/admin/players/{bob.player['id']}")
     assert (*said(theirs)[0], theirs["notes"][0]["other"]) == ("separate", body["reason"], ann.player["id"])
     hers = ann.take_seat().json()["table_id"]
     assert bob.take_seat().json()["table_id"] != hers
-    assert act(admin, f"{bob.player['id']}/separations", {**body, "other": ann.player["id"], "separated": False}, status=200)
+    assert act(
+        admin,
+        f"{bob.player['id']}/separations",
+        {**body, "other": ann.player["id"], "separated": False},
+        status=200,
+    )
     assert sql("SELECT count(*) FROM separations") == [(0,)]
     assert admin.get("/v1/admin/collusion")["items"] == []
     assert last_lines(admin, 1) == [("read:collusion", "ok")]
     ann.call("GET", "/v1/admin/collusion", status=401, code="api_key_invalid")
     for other in (ann.player["id"], "999999999", "x", "-1", "9" * 19):
-        act(admin, f"{ann.player['id']}/separations", {**body, "other": other}, status=404, code="player_unknown")
+        act(
+            admin,
+            f"{ann.player['id']}/separations",
+            {**body, "other": other},
+            status=404,
+            code="player_unknown",
+        )
     assert last_lines(admin, 1) == [("separate", "player_unknown")]
     act(holder("jobs"), f"{ann.player['id']}/separations", body, status=403, code="api_key_forbidden")
     assert sql("SELECT count(*) FROM separations") == [(0,)]
@@ -204,8 +270,16 @@ def test_notes_are_kept_newest_first(admin, guest):
     assert said(it) == [("note", "second"), ("note", "first")]
 
 
-@pytest.mark.parametrize("path, body", [("ban", {"reason": "x"}), ("unban", {"reason": "x"}), ("sessions/end", {"reason": "x"}), ("mute", {"hours": 1, "reason": "x"}),
-                                        ("notes", {"note": "x"})])
+@pytest.mark.parametrize(
+    "path, body",
+    [
+        ("ban", {"reason": "x"}),
+        ("unban", {"reason": "x"}),
+        ("sessions/end", {"reason": "x"}),
+        ("mute", {"hours": 1, "reason": "x"}),
+        ("notes", {"note": "x"}),
+    ],
+)
 def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, sql, path, body):
     player, key = guest.player["id"], uuid.uuid4().hex
     first = act(admin, f"{player}/{path}", body, key, status=200).json()
@@ -222,12 +296,19 @@ def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, s
     act(anyone, f"{player}/{path}", body, status=401, code="api_key_missing")
     action = {"notes": "note", "sessions/end": "end_sessions"}.get(path, path)
     assert [line for line in last_lines(admin, 6) if line[0] == action] == [
-        (action, "ok"), (action, "repeated"), (action, "idempotency_key_reused"), (action, "player_unknown"), (action, "api_key_forbidden")]
+        (action, "ok"),
+        (action, "repeated"),
+        (action, "idempotency_key_reused"),
+        (action, "player_unknown"),
+        (action, "api_key_forbidden"),
+    ]
     assert sql("SELECT count(*) FROM player_notes WHERE player_id = %s", int(player)) == [(1,)]
 
 
 def test_only_an_admin_looks_at_players(holder, guest, admin):
-    holder("jobs").call("POST", "/v1/admin/player-search", {"email": "x@example.org"}, status=403, code="api_key_forbidden")
+    holder("jobs").call(
+        "POST", "/v1/admin/player-search", {"email": "x@example.org"}, status=403, code="api_key_forbidden"
+    )
     for path in ("/v1/admin/players", f"/v1/admin/players/{guest.player['id']}"):
         holder("jobs").call("GET", path, status=403, code="api_key_forbidden")
         guest.call("GET", path, status=401, code="api_key_invalid")

@@ -5,27 +5,43 @@ import hashlib
 import uuid
 
 import pytest
-
 from support.contract import a_name
 from support.tokens import OURS, claims_of, forge, secret_of
+
+SHARES_SERVER = True
 
 
 def test_a_guest_comes_back_by_the_secret_of_the_device(anyone, new_client):
     first = anyone.guest(nickname="Ana")
-    assert first.player["nickname"] == "Ana" and first.player["kind"] == "guest" and first.player["level"] == 1
+    assert (
+        first.player["nickname"] == "Ana" and first.player["kind"] == "guest" and first.player["level"] == 1
+    )
     second = new_client().guest(first.device_secret)
     assert second.player == first.player
     assert second.refresh_token != first.refresh_token and second.device_secret != first.device_secret
-    assert new_client().guest(first.device_secret).device_secret == second.device_secret, "the answer may have been lost"
+    assert new_client().guest(first.device_secret).device_secret == second.device_secret, (
+        "the answer may have been lost"
+    )
     assert new_client().guest(second.device_secret).player == first.player
-    new_client().call("POST", "/v1/auth/guest", {"device_secret": first.device_secret}, status=401, code="device_unknown")
+    new_client().call(
+        "POST", "/v1/auth/guest", {"device_secret": first.device_secret}, status=401, code="device_unknown"
+    )
 
 
 def test_who_has_no_secret_is_a_new_guest(new_client):
     assert len({new_client().guest().player["id"] for _ in range(3)}) == 3
 
 
-NULL_IDS = ["00000000-0000-0000-0000-000000000000", "0" * 32, "unknown", "9774d56d682e549c", "0", "", "null", "b9b7a0d2f6e84d5c9a3e"]
+NULL_IDS = [
+    "00000000-0000-0000-0000-000000000000",
+    "0" * 32,
+    "unknown",
+    "9774d56d682e549c",
+    "0",
+    "",
+    "null",
+    "b9b7a0d2f6e84d5c9a3e",
+]
 
 
 @pytest.mark.parametrize("made_up", NULL_IDS)
@@ -34,13 +50,21 @@ def test_an_id_of_a_device_opens_nothing(anyone, sql, made_up):
     before = sql("SELECT count(*) FROM players")
     anyone.call("POST", "/v1/auth/guest", {"device_id": made_up}, status=422, code="unknown_member")
     anyone.call("POST", "/v1/auth/guest", {"device_secret": made_up}, status=422, code="bad_length")
-    anyone.call("POST", "/v1/auth/guest", {"device_secret": (made_up or "0").ljust(43, "0")}, status=401, code="device_unknown")
+    anyone.call(
+        "POST",
+        "/v1/auth/guest",
+        {"device_secret": (made_up or "0").ljust(43, "0")},
+        status=401,
+        code="device_unknown",
+    )
     assert sql("SELECT count(*) FROM players") == before
 
 
 def test_a_device_s_secret_is_stored_hashed(guest, sql):
     digest = hashlib.sha256(guest.device_secret.encode()).digest()
-    assert sql("SELECT player_id::text FROM guest_devices WHERE secret_hash = %s", digest) == [(guest.player["id"],)]
+    assert sql("SELECT player_id::text FROM guest_devices WHERE secret_hash = %s", digest) == [
+        (guest.player["id"],)
+    ]
 
 
 def test_a_guest_without_a_name_gets_one(anyone):
@@ -72,9 +96,15 @@ def test_an_email_is_taken_once(anyone):
 
 
 def test_registering_at_once_gives_one_account(new_client):
-    body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": a_name("Mia")}
+    body = {
+        "email": f"{uuid.uuid4().hex}@example.org",
+        "password": "correct horse",
+        "nickname": a_name("Mia"),
+    }
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/register", body).status_code, range(4)))
+        answers = list(
+            pool.map(lambda _: new_client().call("POST", "/v1/auth/register", body).status_code, range(4))
+        )
     assert sorted(answers) == [201, 409, 409, 409]
 
 
@@ -86,7 +116,10 @@ def test_a_password_is_stored_as_argon2id(anyone, sql):
 
 def test_refresh_tokens_are_stored_hashed(guest, sql):
     digest = hashlib.sha256(guest.refresh_token.encode()).digest()
-    assert sql("SELECT player_id::text FROM refresh_tokens JOIN sessions ON id = session_id WHERE token_hash = %s", digest) == [(guest.player["id"],)]
+    assert sql(
+        "SELECT player_id::text FROM refresh_tokens JOIN sessions ON id = session_id WHERE token_hash = %s",
+        digest,
+    ) == [(guest.player["id"],)]
 
 
 def test_wrong_password_and_unknown_account_answer_alike(anyone, new_client):
@@ -123,13 +156,21 @@ def test_who_is_banned_stays_out(anyone, sql, new_client):
     anyone.register(email)
     guest = new_client().guest()
     # So long ago that the loops, which look every few seconds, do not refuse the token themselves.
-    sql("UPDATE players SET banned_at = now() - interval '1 hour' WHERE id IN (%s, %s)", anyone.player["id"], guest.player["id"])
+    sql(
+        "UPDATE players SET banned_at = now() - interval '1 hour' WHERE id IN (%s, %s)",
+        anyone.player["id"],
+        guest.player["id"],
+    )
     login = {"email": email, "password": "correct horse"}
     anyone.call("POST", "/v1/auth/login", login, status=403, code="account_banned")
-    anyone.call("POST", "/v1/auth/login", {**login, "password": "wrong horse"}, status=401, code="bad_credentials")
+    anyone.call(
+        "POST", "/v1/auth/login", {**login, "password": "wrong horse"}, status=401, code="bad_credentials"
+    )
     body = {"refresh_token": anyone.refresh_token}
     anyone.call("POST", "/v1/auth/refresh", body, status=403, code="account_banned")
-    new_client().call("POST", "/v1/auth/guest", {"device_secret": guest.device_secret}, status=403, code="account_banned")
+    new_client().call(
+        "POST", "/v1/auth/guest", {"device_secret": guest.device_secret}, status=403, code="account_banned"
+    )
     guest.take_seat(status=403, code="account_banned")
 
 
@@ -170,7 +211,9 @@ def test_other_tokens_are_not(guest, secret, header, changes, code):
     assert refused.headers["WWW-Authenticate"].startswith("Bearer")
 
 
-@pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "Bearer a.b.c", "Bearer " + "x" * 4000])
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer ", "Basic abc", "Bearer a.b.c", "Bearer " + "x" * 4000]
+)
 def test_rubbish_is_no_token(anyone, header):
     anyone.call("GET", "/v1/me", headers={"Authorization": header}, status=401, code="token_invalid")
 

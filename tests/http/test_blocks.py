@@ -2,6 +2,8 @@
 
 import pytest
 
+SHARES_SERVER = True
+
 PATHS = {"muted": "mute", "blocked": "block"}
 
 
@@ -13,7 +15,9 @@ def test_each_of_the_two_is_set_by_itself_and_taken_back(guest, new_client, what
     both, none = {**only, other_thing: True}, {**only, what: False}
 
     def listed():
-        return [{k: v for k, v in item.items() if k != "nickname"} for item in guest.get("/v1/me/blocks")["items"]]
+        return [
+            {k: v for k, v in item.items() if k != "nickname"} for item in guest.get("/v1/me/blocks")["items"]
+        ]
 
     assert [guest.call("PUT", path, status=200).json() for _ in range(2)] == [only, only]
     assert listed() == [only]

@@ -5,7 +5,6 @@ import json
 import uuid
 
 import pytest
-
 from support.contract import Client, a_name
 from support.operations import OPERATIONS
 
@@ -28,7 +27,9 @@ def an_owner(server, sql):
 
 
 def make_bot(owner):
-    return owner.call("POST", "/v1/me/bots", {"nickname": a_name("Robin"), "avatar": "owl"}, headers=new_key(), status=201).json()
+    return owner.call(
+        "POST", "/v1/me/bots", {"nickname": a_name("Robin"), "avatar": "owl"}, headers=new_key(), status=201
+    ).json()
 
 
 def make_token(owner, bot, scopes=("read", "play"), **more):
@@ -71,7 +72,9 @@ def test_a_bot_is_made_listed_renamed_and_given_up(server, sql):
 
 def test_only_who_is_registered_and_confirmed_has_bots_and_only_so_many(server, sql):
     body = {"nickname": a_name("Robin")}
-    Client(server).guest().call("POST", "/v1/me/bots", body, headers=new_key(), status=403, code="bot_owner_unverified")
+    Client(server).guest().call(
+        "POST", "/v1/me/bots", body, headers=new_key(), status=403, code="bot_owner_unverified"
+    )
     ann = Client(server).register(f"{uuid.uuid4().hex}@example.org", PASSWORD)
     ann.call("POST", "/v1/me/bots", body, headers=new_key(), status=403, code="bot_owner_unverified")
     sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(ann.player["id"]))
@@ -81,7 +84,14 @@ def test_only_who_is_registered_and_confirmed_has_bots_and_only_so_many(server, 
     ann.call("POST", "/v1/me/bots", body, headers=new_key(), status=409, code="name_taken")
     for _ in range(4):
         make_bot(ann)
-    ann.call("POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers=new_key(), status=409, code="too_many_bots")
+    ann.call(
+        "POST",
+        "/v1/me/bots",
+        {"nickname": a_name("Robin")},
+        headers=new_key(),
+        status=409,
+        code="too_many_bots",
+    )
 
 
 def test_another_players_bot_is_none(server, sql, owner, bot):
@@ -92,7 +102,14 @@ def test_another_players_bot_is_none(server, sql, owner, bot):
     eve.call("PATCH", path, {"avatar": "fox"}, status=404, code="no_such_bot")
     eve.call("DELETE", path, status=404, code="no_such_bot")
     eve.call("GET", path + "/tokens", status=404, code="no_such_bot")
-    eve.call("POST", path + "/tokens", {"name": "x", "scopes": ["play"], "expires_in_days": 1}, headers=new_key(), status=404, code="no_such_bot")
+    eve.call(
+        "POST",
+        path + "/tokens",
+        {"name": "x", "scopes": ["play"], "expires_in_days": 1},
+        headers=new_key(),
+        status=404,
+        code="no_such_bot",
+    )
     eve.call("DELETE", f"{path}/tokens/{token}", status=404, code="no_such_bot")
     eve.call("DELETE", f"/v1/me/bots/{mine['id']}/tokens/{token}", status=404, code="no_such_bot_token")
 
@@ -111,7 +128,7 @@ def test_a_token_is_shown_once_stored_as_a_hash_and_known_by_its_beginning(serve
     listed = owner.get(path)
     assert made["token"] in listed["items"] and secret not in json.dumps(listed)
     assert made["token"]["used_at"] is None
-    (stored,), = sql("SELECT token_hash FROM bot_tokens WHERE id = %s", int(made["token"]["id"]))
+    ((stored,),) = sql("SELECT token_hash FROM bot_tokens WHERE id = %s", int(made["token"]["id"]))
     assert bytes(stored) == hashlib.sha256(secret.encode()).digest()
     enter(server, secret)
     used = next(t for t in owner.get(path)["items"] if t["id"] == made["token"]["id"])
@@ -122,9 +139,14 @@ def test_bad_requests_for_tokens_name_what_is_wrong(owner, bot):
     for body, pointers in (
         ({}, {"/name", "/scopes", "/expires_in_days"}),
         ({"name": "x", "scopes": [], "expires_in_days": 0}, {"/scopes", "/expires_in_days"}),
-        ({"name": "", "scopes": ["account"], "expires_in_days": 366}, {"/name", "/scopes/0", "/expires_in_days"}),
+        (
+            {"name": "", "scopes": ["account"], "expires_in_days": 366},
+            {"/name", "/scopes/0", "/expires_in_days"},
+        ),
     ):
-        problem = owner.call("POST", f"/v1/me/bots/{bot['id']}/tokens", body, headers=new_key(), status=422).json()
+        problem = owner.call(
+            "POST", f"/v1/me/bots/{bot['id']}/tokens", body, headers=new_key(), status=422
+        ).json()
         assert {e["pointer"] for e in problem["errors"]} == pointers
 
 
@@ -133,7 +155,10 @@ def test_all_access_tokens_of_a_token_are_of_one_session(server, sql, owner, bot
     (one, said), (two, _) = enter(server, secret), enter(server, secret)
     assert said["scopes"] == ["read"] and said["expires_in"] == 900 and said["player"]["id"] == bot["id"]
     assert one.get("/v1/me")["kind"] == two.get("/v1/me")["kind"] == "bot"
-    assert sql("SELECT count(*), count(DISTINCT session_id) FROM bot_tokens WHERE token_hash = %s", hashlib.sha256(secret.encode()).digest()) == [(1, 1)]
+    assert sql(
+        "SELECT count(*), count(DISTINCT session_id) FROM bot_tokens WHERE token_hash = %s",
+        hashlib.sha256(secret.encode()).digest(),
+    ) == [(1, 1)]
     assert "refresh_token" not in said
 
 
@@ -141,7 +166,8 @@ def test_all_access_tokens_of_a_token_are_of_one_session(server, sql, owner, bot
 
 
 def test_each_operation_takes_the_scope_that_it_names_and_no_other(server, sql, owner):
-    """With all scopes but that one: refused before anything is looked at. `account` is refused to all of them."""
+    """With all scopes but that one: refused before anything is looked at. `account` is refused to all of
+    them."""
     bot = make_bot(owner)
     words = ("read", "play", "chat", "social")
     with_all, but = enter(server, make_token(owner, bot, words)["secret"])[0], {}
@@ -151,11 +177,13 @@ def test_each_operation_takes_the_scope_that_it_names_and_no_other(server, sql, 
     for operation in OPERATIONS:
         if operation.role != "player":
             continue
-        path = operation.at({name: "1" for name in operation.in_path})
+        path = operation.at(dict.fromkeys(operation.in_path, "1"))
         client = with_all if operation.token_scope == "account" else but[operation.token_scope]
         headers = new_key() if operation.keyed else {}
         body = operation.example if operation.body is not None else None
-        problem = client.call(operation.method, path, body, headers=headers, status=403, code="scope_missing").json()
+        problem = client.call(
+            operation.method, path, body, headers=headers, status=403, code="scope_missing"
+        ).json()
         assert problem["scope"] == operation.token_scope, operation.id
         tried.add(operation.token_scope)
     assert tried == {"account", *words}
@@ -166,12 +194,21 @@ def test_the_token_of_a_bot_is_no_other_token(server, owner, bot):
     secret = make_token(owner, bot)["secret"]
     anyone = Client(server)
     anyone.call("POST", "/v1/auth/refresh", {"refresh_token": secret}, status=None)
-    assert anyone.call("POST", "/v1/auth/refresh", {"refresh_token": secret[4:]}, status=401).json()["code"] == "refresh_invalid"
+    assert (
+        anyone.call("POST", "/v1/auth/refresh", {"refresh_token": secret[4:]}, status=401).json()["code"]
+        == "refresh_invalid"
+    )
     anyone.token = secret
     anyone.call("GET", "/v1/me", status=401, code="token_invalid")
     bearer, _ = enter(server, secret)
     anyone.token = None
-    anyone.call("POST", "/v1/auth/token", {"token": secret[:-1] + ("A" if secret[-1] != "A" else "B")}, status=401, code="bot_token_invalid")
+    anyone.call(
+        "POST",
+        "/v1/auth/token",
+        {"token": secret[:-1] + ("A" if secret[-1] != "A" else "B")},
+        status=401,
+        code="bot_token_invalid",
+    )
     problem = anyone.call("POST", "/v1/auth/token", {"token": bearer.token}, status=422).json()
     assert problem["errors"][0]["pointer"] == "/token"
 
@@ -185,7 +222,9 @@ def test_a_revoked_token_ends_at_once(server, owner, bot):
     client.get("/v1/me")
     owner.call("DELETE", f"/v1/me/bots/{bot['id']}/tokens/{made['token']['id']}", status=204)
     client.call("GET", "/v1/me", status=401, code="token_invalid")
-    Client(server).call("POST", "/v1/auth/token", {"token": made["secret"]}, status=401, code="bot_token_invalid")
+    Client(server).call(
+        "POST", "/v1/auth/token", {"token": made["secret"]}, status=401, code="bot_token_invalid"
+    )
 
 
 def test_an_expired_token_is_refused_and_bears_no_longer_token(server, sql, owner, bot):
@@ -193,7 +232,9 @@ def test_an_expired_token_is_refused_and_bears_no_longer_token(server, sql, owne
     sql("UPDATE bot_tokens SET expires_at = now() + interval '60 s' WHERE id = %s", int(made["token"]["id"]))
     assert 0 < enter(server, made["secret"])[1]["expires_in"] <= 60
     sql("UPDATE bot_tokens SET expires_at = now() WHERE id = %s", int(made["token"]["id"]))
-    Client(server).call("POST", "/v1/auth/token", {"token": made["secret"]}, status=401, code="bot_token_expired")
+    Client(server).call(
+        "POST", "/v1/auth/token", {"token": made["secret"]}, status=401, code="bot_token_expired"
+    )
 
 
 def test_who_is_suspended_or_leaves_takes_their_bots_along(server, sql, holder):
@@ -201,13 +242,23 @@ def test_who_is_suspended_or_leaves_takes_their_bots_along(server, sql, holder):
     bot = make_bot(ann)
     secret = make_token(ann, bot)["secret"]
     enter(server, secret)
-    holder("support").call("POST", f"/v1/admin/players/{ann.player['id']}/ban", {"reason": "test"}, headers=new_key(), status=200)
+    holder("support").call(
+        "POST", f"/v1/admin/players/{ann.player['id']}/ban", {"reason": "test"}, headers=new_key(), status=200
+    )
     assert sql("SELECT ended_at IS NOT NULL FROM sessions WHERE player_id = %s", int(bot["id"])) == [(True,)]
     Client(server).call("POST", "/v1/auth/token", {"token": secret}, status=403, code="account_banned")
-    holder("support").call("POST", f"/v1/admin/players/{ann.player['id']}/unban", {"reason": "test"}, headers=new_key(), status=200)
+    holder("support").call(
+        "POST",
+        f"/v1/admin/players/{ann.player['id']}/unban",
+        {"reason": "test"},
+        headers=new_key(),
+        status=200,
+    )
     enter(server, secret)
     ann.call("POST", "/v1/me/deletion", {"confirm": "delete", "password": PASSWORD}, status=202)
-    assert sql("SELECT bool_and(ended_at IS NOT NULL) FROM sessions WHERE player_id = %s", int(bot["id"])) == [(True,)]
+    assert sql(
+        "SELECT bool_and(ended_at IS NOT NULL) FROM sessions WHERE player_id = %s", int(bot["id"])
+    ) == [(True,)]
     Client(server).call("POST", "/v1/auth/token", {"token": secret}, status=403, code="deletion_pending")
     sql("SELECT erase_player(%s)", int(ann.player["id"]))
     assert sql("SELECT count(*) FROM bot_tokens WHERE player_id = %s", int(bot["id"])) == [(0,)]
@@ -225,17 +276,34 @@ def test_a_bot_has_no_chips_and_sits_at_private_tables_alone(server, sql, owner,
     sql("UPDATE rooms SET stake = 0 WHERE id = 'desert'")  # not for want of chips
     client.call("POST", "/v1/rooms/desert/seats", headers=new_key(), status=403, code="bots_not_here")
     open_table = {"variant": "rummy51", "seats": 4}
-    client.call("POST", "/v1/tables", {**open_table, "visibility": "public"}, headers=new_key(), status=403, code="bots_not_here")
+    client.call(
+        "POST",
+        "/v1/tables",
+        {**open_table, "visibility": "public"},
+        headers=new_key(),
+        status=403,
+        code="bots_not_here",
+    )
     ann = Client(server).guest()
-    public = ann.call("POST", "/v1/tables", {**open_table, "visibility": "public"}, headers=new_key(), status=201).json()
-    client.call("POST", f"/v1/tables/{public['table_id']}/seats", headers=new_key(), status=403, code="bots_not_here")
+    public = ann.call(
+        "POST", "/v1/tables", {**open_table, "visibility": "public"}, headers=new_key(), status=201
+    ).json()
+    client.call(
+        "POST", f"/v1/tables/{public['table_id']}/seats", headers=new_key(), status=403, code="bots_not_here"
+    )
     seat = ann.call("POST", "/v1/tables", open_table, headers=new_key(), status=201).json()
-    joined = client.call("POST", f"/v1/tables/by-code/{seat['code']}/seats", headers=new_key(), status=201).json()
+    joined = client.call(
+        "POST", f"/v1/tables/by-code/{seat['code']}/seats", headers=new_key(), status=201
+    ).json()
     assert joined["table_id"] == seat["table_id"] and joined["ticket"]
-    assert sql("SELECT practice, stake, reward FROM tables WHERE id = %s", int(seat["table_id"])) == [(True, 0, 0)]
+    assert sql("SELECT practice, stake, reward FROM tables WHERE id = %s", int(seat["table_id"])) == [
+        (True, 0, 0)
+    ]
     seats = ann.get(f"/v1/tables/{seat['table_id']}")["d"]["seats"]
     assert [(s["player_id"], s["bot"], s.get("program")) for s in seats if s["player_id"]] == [
-        (ann.player["id"], False, None), (bot["id"], False, True)]
+        (ann.player["id"], False, None),
+        (bot["id"], False, True),
+    ]
 
 
 @pytest.fixture
@@ -248,19 +316,30 @@ def program(server, sql):
 def test_a_bot_finds_a_public_table_that_admits_it(server, sql, program):
     bob = an_owner(server, sql)
     body = {"variant": "straight", "seats": 2, "visibility": "public"}
-    open_, shut = (bob.call("POST", "/v1/tables", {**body, "bot_accounts": admits}, headers=new_key(), status=201).json()["table_id"]
-                   for admits in (True, False))
+    open_, shut = (
+        bob.call(
+            "POST", "/v1/tables", {**body, "bot_accounts": admits}, headers=new_key(), status=201
+        ).json()["table_id"]
+        for admits in (True, False)
+    )
 
     def listed(query):
-        return {item["table_id"]: item["bot_accounts"] for item in program.get(f"/v1/tables?limit=100{query}")["items"]}
+        return {
+            item["table_id"]: item["bot_accounts"]
+            for item in program.get(f"/v1/tables?limit=100{query}")["items"]
+        }
 
     assert {t: listed("").get(t) for t in (open_, shut)} == {open_: True, shut: False}
     assert open_ in listed("&bot_accounts=true") and shut not in listed("&bot_accounts=true")
     assert shut in listed("&bot_accounts=false") and open_ not in listed("&bot_accounts=false")
     first = program.get("/v1/tables?limit=1&bot_accounts=true")
     for wrong in ("yes", "", "1", "TRUE"):
-        errors = program.call("GET", f"/v1/tables?bot_accounts={wrong}", status=400, code="bad_parameter").json()["errors"]
-        assert [(e["parameter"], e["code"], e["allowed"]) for e in errors] == [("bot_accounts", "unknown_choice", ["true", "false"])], errors
+        errors = program.call(
+            "GET", f"/v1/tables?bot_accounts={wrong}", status=400, code="bad_parameter"
+        ).json()["errors"]
+        assert [(e["parameter"], e["code"], e["allowed"]) for e in errors] == [
+            ("bot_accounts", "unknown_choice", ["true", "false"])
+        ], errors
     if first["next"]:
         program.call("GET", f"/v1/tables?limit=1&cursor={first['next']}", status=400, code="bad_cursor")
     program.call("POST", f"/v1/tables/{shut}/seats", headers=new_key(), status=403, code="bots_not_here")
@@ -272,20 +351,56 @@ def test_a_bot_finds_a_public_table_that_admits_it(server, sql, program):
 def test_who_opens_a_table_says_whether_bots_may_join(server, program):
     body = {"variant": "straight", "seats": 2}
     ann = Client(server).guest()
-    private = ann.call("POST", "/v1/tables", {**body, "bot_accounts": False}, headers=new_key(), status=201).json()
-    program.call("POST", f"/v1/tables/by-code/{private['code']}/seats", headers=new_key(), status=403, code="bots_not_here")
+    private = ann.call(
+        "POST", "/v1/tables", {**body, "bot_accounts": False}, headers=new_key(), status=201
+    ).json()
+    program.call(
+        "POST",
+        f"/v1/tables/by-code/{private['code']}/seats",
+        headers=new_key(),
+        status=403,
+        code="bots_not_here",
+    )
     staked = {**body, "visibility": "public", "stake": 10, "bot_accounts": True}
     ann.call("POST", "/v1/tables", staked, headers=new_key(), status=409, code="stake_bots")
-    ann.call("POST", "/v1/tables", {**body, "bot_accounts": "yes"}, headers=new_key(), status=422, code="wrong_type")
-    own = program.call("POST", "/v1/tables", {**body, "visibility": "public", "bot_accounts": True}, headers=new_key(), status=201).json()
+    ann.call(
+        "POST",
+        "/v1/tables",
+        {**body, "bot_accounts": "yes"},
+        headers=new_key(),
+        status=422,
+        code="wrong_type",
+    )
+    own = program.call(
+        "POST",
+        "/v1/tables",
+        {**body, "visibility": "public", "bot_accounts": True},
+        headers=new_key(),
+        status=201,
+    ).json()
     assert own["code"] is None
 
 
 def test_an_operator_opens_a_room_to_bots(program, sql, holder):
     games = holder("games")
-    room = {"id": f"r{uuid.uuid4().hex[:8]}", "name": "Robots", "variant": "straight", "seats": 2, "stake": 0, "reward": 0, "title": "Ant"}
+    room = {
+        "id": f"r{uuid.uuid4().hex[:8]}",
+        "name": "Robots",
+        "variant": "straight",
+        "seats": 2,
+        "stake": 0,
+        "reward": 0,
+        "title": "Ant",
+    }
     for chips in ({"stake": 10}, {"reward": 5}):
-        games.call("POST", "/v1/admin/rooms", {**room, **chips, "bot_accounts": True}, headers=new_key(), status=409, code="stake_bots")
+        games.call(
+            "POST",
+            "/v1/admin/rooms",
+            {**room, **chips, "bot_accounts": True},
+            headers=new_key(),
+            status=409,
+            code="stake_bots",
+        )
     made = games.call("POST", "/v1/admin/rooms", room, headers=new_key(), status=201).json()
     assert made["bot_accounts"] is False
     program.call("POST", f"/v1/rooms/{room['id']}/seats", headers=new_key(), status=403, code="bots_not_here")

@@ -1,12 +1,17 @@
-"""What members say to their club: who hears it and who does not, how often, what is deleted, reported and kept."""
+"""What members say to their club: who hears it and who does not, how often, what is deleted, reported and
+kept."""
 
 import pytest
-from club_rig import ben, cat, club, key, member, owner  # noqa: F401 (fixtures)
+from club_rig import ben, cat, club, key, member, owner
 from support.contract import a_name
+
+SHARES_SERVER = True
 
 
 def say(client, club, text="Hello", status=201, code=None, headers=None):
-    return client.call("POST", f"/v1/clubs/{club}/chat", {"text": text}, headers=headers or key(), status=status, code=code)
+    return client.call(
+        "POST", f"/v1/clubs/{club}/chat", {"text": text}, headers=headers or key(), status=status, code=code
+    )
 
 
 def heard(reader, club):
@@ -18,13 +23,25 @@ def delete(client, club, line, status=204, code=None):
 
 
 def report(client, club, line, status=201, code=None, **body):
-    return client.call("POST", f"/v1/clubs/{club}/chat/{line}/reports", {"reason": "insult", **body}, status=status, code=code)
+    return client.call(
+        "POST",
+        f"/v1/clubs/{club}/chat/{line}/reports",
+        {"reason": "insult", **body},
+        status=status,
+        code=code,
+    )
 
 
 def test_members_hear_each_other_the_latest_first(owner, club, ben):
     first = say(owner, club, "Nine o’clock?").json()
-    assert first | {"at": ""} == {"id": first["id"], "player_id": owner.player["id"], "nickname": owner.player["nickname"],
-                                  "avatar": owner.player["avatar"], "text": "Nine o’clock?", "at": ""}
+    assert first | {"at": ""} == {
+        "id": first["id"],
+        "player_id": owner.player["id"],
+        "nickname": owner.player["nickname"],
+        "avatar": owner.player["avatar"],
+        "text": "Nine o’clock?",
+        "at": "",
+    }
     say(ben, club, "  ten 👨‍👩‍👧 ")
     assert heard(ben, club) == heard(owner, club) == ["  ten 👨‍👩‍👧 ", "Nine o’clock?"]
     assert ben.get(f"/v1/clubs/{club}/chat")["items"][1] == first
@@ -44,9 +61,21 @@ def test_others_neither_hear_nor_speak(owner, club, ben, cat, sql):
     ben.call("GET", f"/v1/clubs/{club}/chat", status=403, code="not_club_member")
 
 
-@pytest.mark.parametrize("text, code", [
-    ("", "bad_length"), ("x" * 201, "bad_length"), (" ", "bad_format"), ("\u200d", "bad_format"), ("two\nlines", "bad_format"),
-    ("\u202eturned", "bad_format"), ("a\u0007b", "bad_format"), ("\ufeffx", "bad_format"), (7, "wrong_type"), (None, "wrong_type")])
+@pytest.mark.parametrize(
+    "text, code",
+    [
+        ("", "bad_length"),
+        ("x" * 201, "bad_length"),
+        (" ", "bad_format"),
+        ("\u200d", "bad_format"),
+        ("two\nlines", "bad_format"),
+        ("\u202eturned", "bad_format"),
+        ("a\u0007b", "bad_format"),
+        ("\ufeffx", "bad_format"),
+        (7, "wrong_type"),
+        (None, "wrong_type"),
+    ],
+)
 def test_what_may_not_be_said(owner, club, text, code):
     say(owner, club, text, status=422, code=code)
     assert heard(owner, club) == []
@@ -58,7 +87,9 @@ def test_two_hundred_characters_of_any_script(owner, club):
 
 
 def test_five_in_ten_seconds_in_all_clubs(owner, club, ben, sql):
-    second = owner.call("POST", "/v1/clubs", {"name": a_name("Larks")}, headers=key(), status=201).json()["id"]
+    second = owner.call("POST", "/v1/clubs", {"name": a_name("Larks")}, headers=key(), status=201).json()[
+        "id"
+    ]
     lines = [say(owner, place).json()["id"] for place in (club, club, club, second, second)]
     delete(owner, club, lines[0])
     for place in (club, second):
@@ -78,9 +109,21 @@ def test_a_repeat_is_said_once(owner, club):
 
 def test_whom_an_operator_muted_is_silent(holder, owner, club, ben):
     admin = holder("owner")
-    admin.call("POST", f"/v1/admin/players/{ben.player['id']}/mute", {"hours": 1, "reason": "x"}, headers=key(), status=200)
+    admin.call(
+        "POST",
+        f"/v1/admin/players/{ben.player['id']}/mute",
+        {"hours": 1, "reason": "x"},
+        headers=key(),
+        status=200,
+    )
     say(ben, club, status=403, code="chat_muted")
-    admin.call("POST", f"/v1/admin/players/{ben.player['id']}/mute", {"hours": 0, "reason": "x"}, headers=key(), status=200)
+    admin.call(
+        "POST",
+        f"/v1/admin/players/{ben.player['id']}/mute",
+        {"hours": 0, "reason": "x"},
+        headers=key(),
+        status=200,
+    )
     say(ben, club)
 
 
@@ -95,7 +138,9 @@ def test_whom_one_has_muted_or_blocked_one_does_not_hear(owner, club, ben, how):
 
 def test_the_author_or_the_owner_deletes(owner, club, ben, cat):
     member(cat, club)
-    first, second, third = (say(client, club, text).json()["id"] for client, text in ((owner, "hers"), (ben, "his"), (ben, "too")))
+    first, second, third = (
+        say(client, club, text).json()["id"] for client, text in ((owner, "hers"), (ben, "his"), (ben, "too"))
+    )
     for line in (first, second):
         delete(cat, club, line, status=403, code="not_your_message")
     delete(ben, club, first, status=403, code="not_your_message")
@@ -116,32 +161,55 @@ def test_a_message_is_reported_with_its_words(holder, owner, club, ben, cat):
     member(cat, club)
     line = say(ben, club, "You fools").json()["id"]
     first = report(owner, club, line, text="Look.").json()["id"]
-    assert report(owner, club, line, reason="other").json()["id"] == first != report(cat, club, line).json()["id"]
+    assert (
+        report(owner, club, line, reason="other").json()["id"]
+        == first
+        != report(cat, club, line).json()["id"]
+    )
     report(ben, club, line, status=409, code="own_message")
     report(owner, club, "999999", status=404, code="no_such_message")
     for wrong in ({"reason": "club_name"}, {"text": "x" * 501}, {"more": 1}):
         report(owner, club, line, status=422, **wrong)
-    assert cat.call("POST", f"/v1/clubs/{club}/reports", {"reason": "club_name"}, status=201).json()["id"] not in (first, line), "the club is another matter"
+    assert cat.call("POST", f"/v1/clubs/{club}/reports", {"reason": "club_name"}, status=201).json()[
+        "id"
+    ] not in (first, line), "the club is another matter"
     delete(ben, club, line)
     report(owner, club, line, status=404, code="no_such_message")
     seen = next(r for r in holder("owner").get("/v1/admin/reports?limit=100")["items"] if r["id"] == first)
-    assert (seen["club_id"], seen["message_id"], seen["said"], seen["reason"]) == (club, line, "You fools", "insult")
-    assert (seen["reporter"]["player_id"], seen["reported"]["player_id"]) == (owner.player["id"], ben.player["id"])
+    assert (seen["club_id"], seen["message_id"], seen["said"], seen["reason"]) == (
+        club,
+        line,
+        "You fools",
+        "insult",
+    )
+    assert (seen["reporter"]["player_id"], seen["reported"]["player_id"]) == (
+        owner.player["id"],
+        ben.player["id"],
+    )
 
 
 def test_pages_and_what_is_kept(owner, club, ben, sql):
-    sql("INSERT INTO club_chat (club_id, player_id, text, at) SELECT %s, %s, 'line ' || n, now() - interval '1 hour' FROM generate_series(1, 12) n",
-        int(club), int(ben.player["id"]))
+    sql(
+        "INSERT INTO club_chat (club_id, player_id, text, at) SELECT %s, %s, 'line ' || n, now() - interval"
+        " '1 hour' FROM generate_series(1, 12) n",
+        int(club),
+        int(ben.player["id"]),
+    )
     first = ben.get(f"/v1/clubs/{club}/chat", params={"limit": 5})
     second = ben.get(f"/v1/clubs/{club}/chat", params={"limit": 5, "cursor": first["next"]})
-    assert [line["text"] for line in first["items"] + second["items"]] == [f"line {n}" for n in range(12, 2, -1)] and second["next"]
+    assert [line["text"] for line in first["items"] + second["items"]] == [
+        f"line {n}" for n in range(12, 2, -1)
+    ] and second["next"]
     sql("UPDATE settings SET value = '10' WHERE name = 'club_chat_max'")
     try:
         say(owner, club, "the latest")
     finally:
         sql("UPDATE settings SET value = '500' WHERE name = 'club_chat_max'")
     assert heard(ben, club) == ["the latest"] + [f"line {n}" for n in range(12, 3, -1)]
-    sql("UPDATE club_chat SET at = now() - interval '91 days' WHERE club_id = %s AND text <> 'the latest'", int(club))
+    sql(
+        "UPDATE club_chat SET at = now() - interval '91 days' WHERE club_id = %s AND text <> 'the latest'",
+        int(club),
+    )
     sql("SELECT do_purge(1000)")
     assert sql("SELECT text FROM club_chat WHERE club_id = %s", int(club)) == [("the latest",)]
 

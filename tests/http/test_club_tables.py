@@ -1,11 +1,21 @@
-"""Tables that a club's members open for the club: who sees them, who comes in on which way, and what stays after a club is left or closed."""
+"""Tables that a club's members open for the club: who sees them, and who comes in on which way. What becomes
+of them when a club is left or closed: test_state_changes_things.py."""
 
 import pytest
-from club_rig import ben, cat, club, key, member, owner  # noqa: F401 (fixtures)
+from club_rig import ben, cat, club, key, member, owner
+
+SHARES_SERVER = True
 
 
 def open_table(client, status=201, code=None, **body):
-    return client.call("POST", "/v1/tables", {"variant": "straight", "seats": 3, **body}, status=status, code=code, headers=key())
+    return client.call(
+        "POST",
+        "/v1/tables",
+        {"variant": "straight", "seats": 3, **body},
+        status=status,
+        code=code,
+        headers=key(),
+    )
 
 
 def sit(client, table, **more):
@@ -22,17 +32,42 @@ def tables(reader, club):
 
 def test_members_see_a_table_of_the_club_and_sit_down(owner, club, ben, cat):
     table = open_table(owner, club=club, options={"target": 100}).json()["table_id"]
-    shown, = tables(ben, club)
+    (shown,) = tables(ben, club)
     assert {k: v for k, v in shown.items() if k not in ("created_at", "ws_url")} == {
-        "table_id": table, "state": "waiting", "variant": "straight", "options": {"target": 100}, "seats": 3, "people": 1, "bots": 0, "stake": 0,
-        "point_value": 0, "watch_delay_ms": 0, "bot_accounts": False, "turn_hours": None,
-        "players": [{"player_id": owner.player["id"], "nickname": owner.player["nickname"], "avatar": owner.player["avatar"]}]}
-    assert table not in [t["table_id"] for t in ben.get("/v1/tables?limit=100")["items"]], "in no list of everybody's"
+        "table_id": table,
+        "state": "waiting",
+        "variant": "straight",
+        "options": {"target": 100},
+        "seats": 3,
+        "people": 1,
+        "bots": 0,
+        "stake": 0,
+        "point_value": 0,
+        "watch_delay_ms": 0,
+        "bot_accounts": False,
+        "turn_hours": None,
+        "players": [
+            {
+                "player_id": owner.player["id"],
+                "nickname": owner.player["nickname"],
+                "avatar": owner.player["avatar"],
+            }
+        ],
+    }
+    assert table not in [t["table_id"] for t in ben.get("/v1/tables?limit=100")["items"]], (
+        "in no list of everybody's"
+    )
     seat = sit(ben, table, status=201).json()
-    assert [p["player_id"] for p in tables(owner, club)[0]["players"]] == [owner.player["id"], ben.player["id"]]
+    assert [p["player_id"] for p in tables(owner, club)[0]["players"]] == [
+        owner.player["id"],
+        ben.player["id"],
+    ]
     snapshot = ben.get(f"/v1/tables/{seat['table_id']}")
     about = snapshot["d"].get("table", snapshot["d"])
-    assert about["club"] == {"id": club, "name": ben.get(f"/v1/clubs/{club}")["name"]} and about["visibility"] == "public"
+    assert (
+        about["club"] == {"id": club, "name": ben.get(f"/v1/clubs/{club}")["name"]}
+        and about["visibility"] == "public"
+    )
     cat.call("GET", f"/v1/clubs/{club}/tables", status=403, code="not_club_member")
     cat.call("GET", "/v1/clubs/999999/tables", status=404, code="no_such_club")
 
@@ -48,22 +83,43 @@ def test_no_way_in_for_others(owner, club, ben, cat, new_client, sql):
         watch(other, table, status=403, code="not_club_member")
         other.call("POST", f"/v1/tables/{table}/tickets", headers=key(), status=403, code="not_seated")
         other.call("GET", f"/v1/tables/{table}", status=403, code="not_seated")
-        other.call("GET", f"/v1/tables/by-code/{private['code']}/invitation", status=403, code="not_club_member")
-        other.call("POST", f"/v1/tables/by-code/{private['code']}/seats", headers=key(), status=403, code="not_club_member")
+        other.call(
+            "GET", f"/v1/tables/by-code/{private['code']}/invitation", status=403, code="not_club_member"
+        )
+        other.call(
+            "POST",
+            f"/v1/tables/by-code/{private['code']}/seats",
+            headers=key(),
+            status=403,
+            code="not_club_member",
+        )
         watch(other, private["table_id"], {"code": private["code"]}, status=403, code="not_club_member")
         watch(other, private["table_id"], status=404, code="no_such_table")
         open_table(other, club=club, status=403, code="not_club_member")
-    assert sql("SELECT count(*) FROM seats WHERE table_id IN (%s, %s)", int(table), int(private["table_id"])) == [(2,)]
+    assert sql(
+        "SELECT count(*) FROM seats WHERE table_id IN (%s, %s)", int(table), int(private["table_id"])
+    ) == [(2,)]
     assert watch(ben, table, status=201).json()["table_id"] == table
     assert ben.get(f"/v1/tables/by-code/{private['code']}/invitation")["seated"] is False
     ben.call("POST", f"/v1/tables/by-code/{private['code']}/seats", headers=key(), status=201)
-    assert [t["table_id"] for t in tables(ben, club)] == [table], "one that is entered by a code is in no list"
+    assert [t["table_id"] for t in tables(ben, club)] == [table], (
+        "one that is entered by a code is in no list"
+    )
 
 
-@pytest.mark.parametrize("body, status, code", [
-    ({"club": "999999"}, 404, "no_such_club"), ({"club": "0"}, 422, "bad_format"), ({"club": "x"}, 422, "bad_format"),
-    ({"club": "-1"}, 422, "bad_format"), ({"club": "9" * 19}, 422, "bad_length"), ({"club": ""}, 422, "bad_length"),
-    ({"club": 7}, 422, "wrong_type"), ({"club": None}, 422, "wrong_type")])
+@pytest.mark.parametrize(
+    "body, status, code",
+    [
+        ({"club": "999999"}, 404, "no_such_club"),
+        ({"club": "0"}, 422, "bad_format"),
+        ({"club": "x"}, 422, "bad_format"),
+        ({"club": "-1"}, 422, "bad_format"),
+        ({"club": "9" * 19}, 422, "bad_length"),
+        ({"club": ""}, 422, "bad_length"),
+        ({"club": 7}, 422, "wrong_type"),
+        ({"club": None}, 422, "wrong_type"),
+    ],
+)
 def test_what_is_no_club_is_named(owner, body, status, code):
     open_table(owner, status=status, code=code, **body)
 
@@ -79,30 +135,11 @@ def test_the_rules_of_chips_are_those_of_a_players_table(owner, club, ben, sql):
     assert sql("SELECT practice, visibility FROM tables WHERE id = %s", int(table)) == [(False, "public")]
 
 
-def test_who_leaves_the_club_keeps_the_seat_and_takes_no_other(owner, club, ben):
+def test_a_player_who_leaves_the_club_takes_no_other_seat(owner, club, ben):
     table = open_table(owner, club=club).json()["table_id"]
     sit(ben, table, status=201)
-    second = open_table(owner, club=club).json()["table_id"]
     ben.call("DELETE", f"/v1/clubs/{club}/members/{ben.player['id']}", status=204)
-    assert sit(ben, table, status=201).json()["table_id"] == table
-    ben.call("POST", f"/v1/tables/{table}/tickets", headers=key(), status=201)
-    assert ben.get(f"/v1/tables/{table}")
-    sit(ben, second, status=403, code="not_club_member")
-    ben.call("DELETE", f"/v1/tables/{table}/seats/me", status=204)
     sit(ben, table, status=403, code="not_club_member")
-
-
-def test_a_closed_clubs_tables_go_on_and_nobody_else_comes(owner, club, ben, cat):
-    table = open_table(owner, club=club).json()["table_id"]
-    late = member(cat, club)
-    sit(ben, table, status=201)
-    owner.call("DELETE", f"/v1/clubs/{club}", status=204)
-    assert sit(ben, table, status=201).json()["table_id"] == table
-    sit(late, table, status=403, code="not_club_member")
-    watch(late, table, status=403, code="not_club_member")
-    assert table not in [t["table_id"] for t in late.get("/v1/tables?limit=100")["items"]]
-    snapshot = ben.get(f"/v1/tables/{table}")["d"]
-    assert snapshot.get("table", snapshot)["club"]["id"] == club
 
 
 def test_a_rematch_is_the_clubs_too(owner, club, ben, sql):
@@ -114,7 +151,9 @@ def test_a_rematch_is_the_clubs_too(owner, club, ben, sql):
     ben.call("DELETE", f"/v1/clubs/{club}/members/{ben.player['id']}", status=204)
     ben.call("POST", f"/v1/tables/{table}/rematch", headers=key(), status=403, code="not_club_member")
     member(ben, club)
-    assert ben.call("POST", f"/v1/tables/{table}/rematch", headers=key(), status=201).json()["table_id"] == again
+    assert (
+        ben.call("POST", f"/v1/tables/{table}/rematch", headers=key(), status=201).json()["table_id"] == again
+    )
 
 
 def test_a_slow_table_may_be_a_clubs(owner, club, ben, cat):
@@ -138,14 +177,22 @@ def test_friends_hear_of_a_clubs_table_only_in_the_club(owner, club, ben, cat, s
         owner.call("PUT", f"/v1/friends/{friend.player['id']}", status=200)
         friend.call("PUT", f"/v1/friends/{owner.player['id']}", status=200)
     table = open_table(owner, club=club).json()["table_id"]
-    seen = {row[0]: row[1] for row in sql("SELECT player_id, body::jsonb->0->>'table_id' FROM q_friends_here(%s, 'n1', 9)",
-                                          [int(ben.player["id"]), int(cat.player["id"])])}
+    seen = {
+        row[0]: row[1]
+        for row in sql(
+            "SELECT player_id, body::jsonb->0->>'table_id' FROM q_friends_here(%s, 'n1', 9)",
+            [int(ben.player["id"]), int(cat.player["id"])],
+        )
+    }
     assert seen == {int(ben.player["id"]): table, int(cat.player["id"]): None}
     assert sql("SELECT count(*) FROM q_lobby(1000) WHERE id = %s", table) == [(0,)]
 
 
 def test_clubs_tables_page_by_page(owner, club, ben):
-    opened = [open_table(client, club=club, **more).json()["table_id"] for client, more in ((owner, {}), (ben, {}), (ben, {"turn_hours": 24}))]
+    opened = [
+        open_table(client, club=club, **more).json()["table_id"]
+        for client, more in ((owner, {}), (ben, {}), (ben, {"turn_hours": 24}))
+    ]
     first = ben.get(f"/v1/clubs/{club}/tables", params={"limit": 2})
     rest = ben.get(f"/v1/clubs/{club}/tables", params={"limit": 2, "cursor": first["next"]})
     assert [t["table_id"] for t in first["items"] + rest["items"]] == opened[::-1] and rest["next"] is None

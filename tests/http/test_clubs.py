@@ -7,13 +7,17 @@ from support.contract import a_name
 from support.operations import BY_ID
 from support.totp import PASSWORD
 
+SHARES_SERVER = True
+
 
 def key():
     return {"Idempotency-Key": uuid.uuid4().hex}
 
 
 def make(owner, name=None, **body):
-    return owner.call("POST", "/v1/clubs", {"name": name or a_name("Owls"), **body}, headers=key(), status=201).json()
+    return owner.call(
+        "POST", "/v1/clubs", {"name": name or a_name("Owls"), **body}, headers=key(), status=201
+    ).json()
 
 
 def people(reader, club):
@@ -21,7 +25,11 @@ def people(reader, club):
 
 
 def told(reader):
-    return [(n["data"]["state"], n["data"]["player_id"]) for n in reader.get("/v1/notifications")["items"] if n["kind"] == "club"]
+    return [
+        (n["data"]["state"], n["data"]["player_id"])
+        for n in reader.get("/v1/notifications")["items"]
+        if n["kind"] == "club"
+    ]
 
 
 def register(client):
@@ -42,8 +50,15 @@ def test_a_club_is_made_found_and_closed(owner, ben):
     name = a_name("Owls")
     club = make(owner, name, about="Every evening at nine.")
     assert club | {"created_at": ""} == {
-        "id": club["id"], "name": name, "about": "Every evening at nine.", "joining": "ask", "members": 1, "created_at": "",
-        "owner": {k: owner.player[k] for k in ("nickname", "avatar")} | {"player_id": owner.player["id"]}, "own": "owner"}
+        "id": club["id"],
+        "name": name,
+        "about": "Every evening at nine.",
+        "joining": "ask",
+        "members": 1,
+        "created_at": "",
+        "owner": {k: owner.player[k] for k in ("nickname", "avatar")} | {"player_id": owner.player["id"]},
+        "own": "owner",
+    }
     assert ben.get(f"/v1/clubs/{club['id']}") == club | {"own": None}
     assert [c["id"] for c in ben.get("/v1/clubs", params={"q": name[:-1].upper()})["items"]] == [club["id"]]
     assert ben.get("/v1/clubs", params={"q": name + "x"})["items"] == []
@@ -87,15 +102,26 @@ def test_a_repeat_makes_no_second_club(owner):
 
 
 def test_who_can_make_none(owner, ben, sql):
-    ben.call("POST", "/v1/clubs", {"name": a_name("Owls")}, headers=key(), status=403, code="club_registered_only")
+    ben.call(
+        "POST", "/v1/clubs", {"name": a_name("Owls")}, headers=key(), status=403, code="club_registered_only"
+    )
     name = make(owner)["name"]
     owner.call("POST", "/v1/clubs", {"name": name.upper()}, headers=key(), status=409, code="club_name_taken")
     for wrong in ("x", "x" * 21, "Rummyd Admin", "two  blanks", "\u200bhidden"):
         owner.call("POST", "/v1/clubs", {"name": wrong}, headers=key(), status=422)
-    owner.call("POST", "/v1/clubs", {"name": a_name("Owls"), "about": "two\nlines"}, headers=key(), status=422, code="bad_format")
+    owner.call(
+        "POST",
+        "/v1/clubs",
+        {"name": a_name("Owls"), "about": "two\nlines"},
+        headers=key(),
+        status=422,
+        code="bad_format",
+    )
     sql("UPDATE settings SET value = '1' WHERE name = 'clubs_per_player_max'")
     try:
-        owner.call("POST", "/v1/clubs", {"name": a_name("Owls")}, headers=key(), status=409, code="too_many_clubs")
+        owner.call(
+            "POST", "/v1/clubs", {"name": a_name("Owls")}, headers=key(), status=409, code="too_many_clubs"
+        )
     finally:
         sql("UPDATE settings SET value = '20' WHERE name = 'clubs_per_player_max'")
     assert len(owner.get("/v1/me/clubs")["items"]) == 1
@@ -107,15 +133,24 @@ def test_to_ask_to_be_accepted_and_to_leave(owner, ben, new_client):
     for _ in range(2):
         assert ben.call("PUT", f"{path}/{ben.player['id']}", status=200).json() == {"role": "asks"}
     asks, owns = (ben.player["id"], "asks"), (owner.player["id"], "owner")
-    assert people(owner, club) == people(ben, club) == [asks, owns] and people(cat, club) == [owns], "others do not see who asks"
+    assert people(owner, club) == people(ben, club) == [asks, owns] and people(cat, club) == [owns], (
+        "others do not see who asks"
+    )
     assert told(owner) == [("asks", ben.player["id"])]
     assert ben.get(f"/v1/clubs/{club}")["members"] == 1 and ben.get(f"/v1/clubs/{club}")["own"] == "asks"
     for other in (ben, cat):
-        other.call("PUT", f"{path}/{ben.player['id'] if other is cat else cat.player['id']}", status=403, code="not_club_owner")
+        other.call(
+            "PUT",
+            f"{path}/{ben.player['id'] if other is cat else cat.player['id']}",
+            status=403,
+            code="not_club_owner",
+        )
     owner.call("PUT", f"{path}/{cat.player['id']}", status=409, code="does_not_ask")
     for _ in range(2):
         assert owner.call("PUT", f"{path}/{ben.player['id']}", status=200).json() == {"role": "member"}
-    assert people(cat, club) == [owns, (ben.player["id"], "member")] and told(ben) == [("accepted", owner.player["id"])]
+    assert people(cat, club) == [owns, (ben.player["id"], "member")] and told(ben) == [
+        ("accepted", owner.player["id"])
+    ]
     assert cat.get(f"/v1/clubs/{club}")["members"] == 2
     cat.call("DELETE", f"{path}/{ben.player['id']}", status=403, code="not_club_owner")
     for _ in range(2):
@@ -124,7 +159,9 @@ def test_to_ask_to_be_accepted_and_to_leave(owner, ben, new_client):
     owner.call("DELETE", f"{path}/{owner.player['id']}", status=409, code="club_owner_stays")
     ben.call("PUT", f"{path}/{ben.player['id']}", status=200)
     owner.call("DELETE", f"{path}/{ben.player['id']}", status=204)
-    assert people(owner, club) == [owns] and told(owner) == [("asks", ben.player["id"])], "told once in a week"
+    assert people(owner, club) == [owns] and told(owner) == [("asks", ben.player["id"])], (
+        "told once in a week"
+    )
 
 
 def test_only_so_many_wait_to_be_accepted(owner, ben, new_client, sql):
@@ -143,15 +180,21 @@ def test_only_so_many_wait_to_be_accepted(owner, ben, new_client, sql):
 def test_an_open_club_is_joined_at_once_until_it_is_full(owner, ben, new_client, sql):
     cat, club = new_client().guest(), make(owner)["id"]
     ben.call("PUT", f"/v1/clubs/{club}/members/{ben.player['id']}", status=200)
-    assert owner.call("PATCH", f"/v1/clubs/{club}", {"joining": "open"}, status=200).json()["joining"] == "open"
+    assert (
+        owner.call("PATCH", f"/v1/clubs/{club}", {"joining": "open"}, status=200).json()["joining"] == "open"
+    )
     assert people(owner, club)[0] == (ben.player["id"], "asks"), "who asked before asks again"
-    assert ben.call("PUT", f"/v1/clubs/{club}/members/{ben.player['id']}", status=200).json() == {"role": "member"}
+    assert ben.call("PUT", f"/v1/clubs/{club}/members/{ben.player['id']}", status=200).json() == {
+        "role": "member"
+    }
     sql("UPDATE settings SET value = '2' WHERE name = 'club_members_max'")
     try:
         cat.call("PUT", f"/v1/clubs/{club}/members/{cat.player['id']}", status=409, code="club_full")
     finally:
         sql("UPDATE settings SET value = '500' WHERE name = 'club_members_max'")
-    assert cat.call("PUT", f"/v1/clubs/{club}/members/{cat.player['id']}", status=200).json() == {"role": "member"}
+    assert cat.call("PUT", f"/v1/clubs/{club}/members/{cat.player['id']}", status=200).json() == {
+        "role": "member"
+    }
 
 
 def test_a_club_is_changed_and_handed_over(owner, ben, new_client):
@@ -180,18 +223,44 @@ def test_a_clubs_board_has_its_members_alone(owner, ben, new_client, sql):
     cat, club = new_client().guest(), make(owner, joining="open")["id"]
     ben.call("PUT", f"/v1/clubs/{club}/members/{ben.player['id']}", status=200)
     for player, rating in ((owner, 1500), (ben, 1700), (cat, 1600)):
-        sql("INSERT INTO ratings VALUES (%s, 'rummy51', 'all', 20, %s, 3, 1, %s)", int(player.player["id"]), rating, 5 * rating)
+        sql(
+            "INSERT INTO ratings VALUES (%s, 'rummy51', 'all', 20, %s, 3, 1, %s)",
+            int(player.player["id"]),
+            rating,
+            5 * rating,
+        )
     page = ben.get(f"/v1/clubs/{club}/leaderboards/rummy51/rating/all")
     assert [line["player_id"] for line in page["items"]] == [ben.player["id"], owner.player["id"]]
     assert [line["own"] for line in page["items"]] == [True, False]
     first = ben.get(f"/v1/clubs/{club}/leaderboards/rummy51/rating/all", params={"limit": 1})
-    rest = ben.get(f"/v1/clubs/{club}/leaderboards/rummy51/rating/all", params={"limit": 1, "cursor": first["next"]})
+    rest = ben.get(
+        f"/v1/clubs/{club}/leaderboards/rummy51/rating/all", params={"limit": 1, "cursor": first["next"]}
+    )
     assert first["items"] + rest["items"] == page["items"] and rest["next"] is None
-    for path, code in (("nothing/rating/all", "no_such_board"), ("rummy51/nothing/all", "no_such_board"), ("rummy51/rating/never", "no_such_period")):
+    for path, code in (
+        ("nothing/rating/all", "no_such_board"),
+        ("rummy51/nothing/all", "no_such_board"),
+        ("rummy51/rating/never", "no_such_period"),
+    ):
         ben.call("GET", f"/v1/clubs/{club}/leaderboards/{path}", status=404, code=code)
 
 
 def test_every_operation_of_clubs_is_tried_here():
     assert {name for name, it in BY_ID.items() if "/clubs" in it.path and "/admin/" not in it.path} == {
-        "listClubs", "createClub", "listMyClubs", "getClub", "changeClub", "closeClub", "listClubMembers", "joinClub", "leaveClub", "getClubLeaderboard",
-        "reportClub", "listClubTables", "listClubChat", "sayInClub", "deleteClubMessage", "reportClubMessage"}  # test_admin_clubs.py, test_club_tables.py, test_club_chat.py
+        "listClubs",
+        "createClub",
+        "listMyClubs",
+        "getClub",
+        "changeClub",
+        "closeClub",
+        "listClubMembers",
+        "joinClub",
+        "leaveClub",
+        "getClubLeaderboard",
+        "reportClub",
+        "listClubTables",
+        "listClubChat",
+        "sayInClub",
+        "deleteClubMessage",
+        "reportClubMessage",
+    }  # test_admin_clubs.py, test_club_tables.py, test_club_chat.py

@@ -7,13 +7,24 @@ import os
 import subprocess
 
 import pytest
-
 from support.cluster import ROOT, RUMMYD, SERVER
 from support.contract import OPENAPI, Client
 from support.server import Server
+from support.wait import HANG_S
 
-FORMS = [("br", "br", "-br"), ("gzip", "gzip", "-gz"), ("gzip, deflate, br, zstd", "br", "-br"), ("br;q=0.5, gzip", "gzip", "-gz"),
-         ("identity", None, ""), ("br;q=0, gzip;q=0", None, ""), ("deflate", None, ""), ("br gzip", None, ""), ("", None, "")]
+SHARES_SERVER = True
+
+FORMS = [
+    ("br", "br", "-br"),
+    ("gzip", "gzip", "-gz"),
+    ("gzip, deflate, br, zstd", "br", "-br"),
+    ("br;q=0.5, gzip", "gzip", "-gz"),
+    ("identity", None, ""),
+    ("br;q=0, gzip;q=0", None, ""),
+    ("deflate", None, ""),
+    ("br gzip", None, ""),
+    ("", None, ""),
+]
 
 
 def plain(answer):
@@ -23,7 +34,9 @@ def plain(answer):
         return gzip.decompress(answer.body)
     if coding == "br":
         code = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(0)))"
-        return subprocess.run(["node", "-e", code], input=answer.body, check=True, stdout=subprocess.PIPE).stdout
+        return subprocess.run(
+            ["node", "-e", code], input=answer.body, check=True, stdout=subprocess.PIPE
+        ).stdout
     assert coding is None, coding
     return answer.body
 
@@ -32,7 +45,7 @@ class Line:
     """One connection, whose answers are taken as they come."""
 
     def __init__(self, server, token=None):
-        self.http = http.client.HTTPConnection("127.0.0.1", server.http_port, timeout=10)
+        self.http = http.client.HTTPConnection("127.0.0.1", server.http_port, timeout=HANG_S)
         self.token = {"Authorization": f"Bearer {token}"} if token else {}
 
     def ask(self, path, accept, method="GET", **headers):
@@ -52,7 +65,9 @@ def page(cluster, database, tmp_path_factory):
     (dist / "assets" / "small-1a2b3c4d.js").write_text("export {}")
     (dist / "assets" / "face-1a2b3c4d.woff2").write_bytes(b"w" * 4000)
     subprocess.run(["node", ROOT / "web/scripts/compress.mjs", dist], check=True)
-    it = Server(cluster.conninfo(database, SERVER), folder, web_dir=dist, node="compression", rate_limits="off").start()
+    it = Server(
+        cluster.conninfo(database, SERVER), folder, web_dir=dist, node="compression", rate_limits="off"
+    ).start()
     it.dist = dist
     yield it
     assert it.stop() == 0
@@ -66,24 +81,43 @@ def line(page):
     return it
 
 
-@pytest.mark.parametrize(("path", "media"), [("/v1/variants", "application/json"), ("/asyncapi.yaml", "application/yaml"),
-                                             ("/", "text/html; charset=utf-8"), ("/assets/app-1a2b3c4d.js", "text/javascript; charset=utf-8")])
+@pytest.mark.parametrize(
+    ("path", "media"),
+    [
+        ("/v1/variants", "application/json"),
+        ("/asyncapi.yaml", "application/yaml"),
+        ("/", "text/html; charset=utf-8"),
+        ("/assets/app-1a2b3c4d.js", "text/javascript; charset=utf-8"),
+    ],
+)
 def test_each_form_is_the_same_text_with_a_tag_of_its_own(line, path, media):
     whole = line.ask(path, "identity")
     bare = whole.headers["ETag"].strip('"')
     assert whole.status == 200 and len(whole.body) > 1024
     for accept, coding, ending in FORMS:
         answer = line.ask(path, accept)
-        assert (answer.status, answer.headers.get("Content-Encoding"), answer.headers["Content-Type"]) == (200, coding, media), accept
-        assert answer.headers["ETag"] == f'"{bare}{ending}"' and "Accept-Encoding" in answer.headers.get_all("Vary")
+        assert (answer.status, answer.headers.get("Content-Encoding"), answer.headers["Content-Type"]) == (
+            200,
+            coding,
+            media,
+        ), accept
+        assert answer.headers["ETag"] == f'"{bare}{ending}"' and "Accept-Encoding" in answer.headers.get_all(
+            "Vary"
+        )
         assert plain(answer) == whole.body and int(answer.headers["Content-Length"]) == len(answer.body)
         assert coding is None or len(answer.body) < len(whole.body) / 2
         head = line.ask(path, accept, "HEAD")
-        assert (head.body, head.headers["Content-Length"], head.headers["ETag"]) == (b"", str(len(answer.body)), answer.headers["ETag"])
+        assert (head.body, head.headers["Content-Length"], head.headers["ETag"]) == (
+            b"",
+            str(len(answer.body)),
+            answer.headers["ETag"],
+        )
         for other, _, its in FORMS[:5]:
             again = line.ask(path, other, **{"If-None-Match": answer.headers["ETag"]})
             assert again.status == (304 if its == ending else 200), (accept, other)
-            assert again.headers["ETag"] == f'"{bare}{its}"' and "Accept-Encoding" in again.headers.get_all("Vary")
+            assert again.headers["ETag"] == f'"{bare}{its}"' and "Accept-Encoding" in again.headers.get_all(
+                "Vary"
+            )
 
 
 def test_what_is_short_or_no_text_or_no_answer_of_get_comes_as_it_is(line, page):
@@ -140,9 +174,13 @@ def members(document, schema, seen):
 
 
 def test_what_holds_a_secret_is_never_compressed():
-    """By the contract: whatever answer of a GET has a member that opens something, or the own hand, says so in the route table."""
+    """By the contract: whatever answer of a GET has a member that opens something, or the own hand, says so
+    in the route table."""
     document = OPENAPI
-    routes = {row["id"]: row for row in json.loads(subprocess.run([RUMMYD, "routes"], check=True, stdout=subprocess.PIPE).stdout)}
+    routes = {
+        row["id"]: row
+        for row in json.loads(subprocess.run([RUMMYD, "routes"], check=True, stdout=subprocess.PIPE).stdout)
+    }
     found = set()
     for operations in document["paths"].values():
         if "get" not in operations:
@@ -156,8 +194,13 @@ def test_what_holds_a_secret_is_never_compressed():
 
 
 def test_the_own_hand_is_not_compressed(line, page):
-    opened = line.client.call("POST", "/v1/tables", {"variant": "rummy51", "seats": 2, "bots": 1, "visibility": "private"},
-                              headers={"Idempotency-Key": "one-table-1234567"}, status=201)
+    opened = line.client.call(
+        "POST",
+        "/v1/tables",
+        {"variant": "rummy51", "seats": 2, "bots": 1, "visibility": "private"},
+        headers={"Idempotency-Key": "one-table-1234567"},
+        status=201,
+    )
     table = opened.json()["table_id"]
     answer = Line(page, line.client.token).ask(f"/v1/tables/{table}", "br, gzip")
     assert answer.status == 200 and answer.headers.get("Content-Encoding") is None

@@ -4,8 +4,8 @@ import json
 import re
 import subprocess
 
+import jsonschema
 import pytest
-
 from support.cluster import ROOT, RUMMYD
 from support.contract import OPENAPI, check, resolve
 
@@ -69,7 +69,8 @@ def test_queries_are_the_same(routes):
 
 
 def bounds_of(said):
-    """The least and the greatest: of a text's length, of a number, of an object's members, of a list's items."""
+    """The least and the greatest: of a text's length, of a number, of an object's members, of a list's
+    items."""
     if "x-graphemes" in said:
         return said["x-graphemes"]["min"], said["x-graphemes"]["max"]
     for least, greatest in (("minLength", "maxLength"), ("minimum", "maximum")):
@@ -105,6 +106,125 @@ def test_bodies_are_the_same(routes):
             assert bounds == (member["min"], member["max"]), (path, name)
 
 
+def schemas_below(node, place, seen):
+    """Each schema that a body reaches, once, with its place."""
+    if isinstance(node, list):
+        for item in node:
+            yield from schemas_below(item, place, seen)
+    elif isinstance(node, dict):
+        if "$ref" in node:
+            if node["$ref"] not in seen:
+                seen.add(node["$ref"])
+                yield from schemas_below(resolve(node), node["$ref"], seen)
+            return
+        yield place, node
+        for key, value in node.items():
+            if key not in ("not", "example", "examples"):
+                yield from schemas_below(value, f"{place}/{key}", seen)
+
+
+def bodies(what):
+    for _, path, op in operations():
+        for holder in [op.get("requestBody")] if what == "requests" else op["responses"].values():
+            for media in resolve(holder or {}).get("content", {}).values():
+                yield path, media["schema"]
+    told = [
+        *OPENAPI["x-webhooks"].items(),
+        *(
+            at
+            for _, _, op in operations()
+            for call in op.get("callbacks", {}).values()
+            for at in call.items()
+        ),
+    ]
+    for path, item in told if what == "answers" else ():
+        yield path, item["post"]["requestBody"]["content"]["application/json"]["schema"]
+
+
+def test_answers_are_open_and_requests_closed():
+    """Members and values may be added to answers at any time (docs/api.md): a client made of the contract
+    must take them, whatever its generator makes of a schema that says nothing. An integer without a bound is
+    wider than 32 bits."""
+    seen, n = set(), 0
+    for path, schema in bodies("answers"):
+        for place, part in schemas_below(schema, path, seen):
+            kinds = part.get("type", ())
+            if (
+                isinstance(part.get("properties"), dict)
+                and part.get("type")
+                and not place.startswith(tuple(OPENAPI["x-webhooks"]))
+            ):
+                n += 1
+                assert part.get("additionalProperties") in (True, {}), place  # {}: more is sent than is named
+            assert not isinstance(part.get("enum"), list), f"{place}: x-extensible-enum"
+            if "integer" in ([kinds] if isinstance(kinds, str) else kinds) and "const" not in part:
+                assert part.get("format") in ("int32", "int64") or part.get("maximum", 2**31) < 2**31, place
+    assert n > 200
+    seen = set()
+    for path, schema in bodies("requests"):
+        for place, part in schemas_below(schema, path, seen):
+            assert part.get("additionalProperties") is False or "properties" not in part, place
+            assert "x-extensible-enum" not in part, place
+
+
+def test_values_of_filters_are_those_there_are():
+    """The contract lists them where a client may ask for each; no other one is accepted
+    (test_operations.py)."""
+    listed = {
+        name: resolve(OPENAPI["components"]["parameters"][name])["schema"]["enum"] for name in ("OfVariant",)
+    }
+    assert listed["OfVariant"] == list(
+        json.loads(subprocess.run([RUMMYD, "variants"], check=True, stdout=subprocess.PIPE).stdout)
+    )
+    causes = next(
+        p["schema"]["enum"]
+        for p in OPENAPI["paths"]["/v1/wallet/postings"]["get"]["parameters"]
+        if p.get("name") == "cause"
+    )
+    texts = json.loads((ROOT / "web/src/lib/messages/en.json").read_text())
+    assert causes == sorted(
+        key.removeprefix("posting.")
+        for key in texts
+        if key.startswith("posting.") and key != "posting.at_table"
+    )
+
+
+def test_times_are_date_times():
+    seen = set()
+    for path, schema in bodies("answers"):
+        for place, part in schemas_below(schema, path, seen):
+            for name, member in (
+                part.get("properties", {}).items() if isinstance(part.get("properties"), dict) else ()
+            ):
+                if re.search(r"(_at|_until|_since)$", name):
+                    told = [
+                        resolve(one) for one in (member, *member.get("anyOf", ()), *member.get("oneOf", ()))
+                    ]
+                    assert any(one.get("format") == "date-time" for one in told), f"{place}/{name}"
+
+
+def test_what_the_contract_does_not_name_is_not_sent():
+    """The judge of all answers closes them: else an undocumented member would pass unnoticed."""
+    check(
+        {"type": "about"},
+        {
+            "type": "object",
+            "properties": {"type": {"x-extensible-enum": ["about"]}},
+            "additionalProperties": True,
+        },
+    )
+    for wrong in {"type": "about", "more": 1}, {"type": "other"}:
+        with pytest.raises(jsonschema.ValidationError):
+            check(
+                wrong,
+                {
+                    "type": "object",
+                    "properties": {"type": {"x-extensible-enum": ["about"]}},
+                    "additionalProperties": True,
+                },
+            )
+
+
 def test_what_is_created_has_a_place_and_what_is_changed_a_merge_patch():
     created, changed = 0, 0
     for method, path, op in operations():
@@ -113,7 +233,10 @@ def test_what_is_created_has_a_place_and_what_is_changed_a_merge_patch():
             assert "Location" in resolve(op["responses"]["201"])["headers"], path
         if "requestBody" in op:
             content = resolve(op["requestBody"])["content"]
-            assert list(content) == ["application/json", *["application/merge-patch+json"] * (method == "PATCH")], (method, path)
+            assert list(content) == [
+                "application/json",
+                *["application/merge-patch+json"] * (method == "PATCH"),
+            ], (method, path)
             assert len({json.dumps(media) for media in content.values()}) == 1, path
             changed += method == "PATCH"
     assert created > 10 and changed > 5
@@ -209,7 +332,17 @@ def test_every_error_belongs_to_operations_with_its_status():
                 assert status_of[code] == int(status), (method, path, code)
                 used.add(code)
     # What says that there is no operation, or no request, belongs to none.
-    nowhere = {"not_found", "method_not_allowed", "bad_request_line", "bad_header_line", "head_too_large"}
+    nowhere = {
+        "not_found",
+        "method_not_allowed",
+        "bad_request_line",
+        "bad_header_line",
+        "head_too_large",
+        "too_many_parameters",
+        "request_timeout",
+        "too_many_connections",
+    }
+    nowhere |= {"origin_refused", "upgrade_required"}  # of the WebSocket port alone
     assert used | nowhere == set(status_of)
 
 
@@ -217,10 +350,18 @@ def read_by_the_page(text):
     """What the reader of the page makes of YAML: (value, None) or (None, what it says is wrong)."""
     script = (
         'const { parseYaml } = require("./server/http/docs/docs.js");'
-        'const said = (f) => { try { return [f(), null]; } catch (error) { return [null, error.message]; } };'
+        "const said = (f) => { try { return [f(), null]; } catch (error) { return [null, error.message]; } };"
         'console.log(JSON.stringify(said(() => parseYaml(require("fs").readFileSync(0, "utf8")))));'
     )
-    read = subprocess.run(["node", "-e", script], cwd=ROOT, check=True, input=text, stdout=subprocess.PIPE, text=True, timeout=60)
+    read = subprocess.run(
+        ["node", "-e", script],
+        cwd=ROOT,
+        check=True,
+        input=text,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=60,
+    )
     return tuple(json.loads(read.stdout))
 
 
@@ -229,14 +370,22 @@ def test_the_page_reads_the_contract_as_yaml_does():
     assert read_by_the_page((ROOT / "openapi.yaml").read_text()) == (OPENAPI, None)
 
 
-@pytest.mark.parametrize("text", ['a: "one\n  two"', "a: 'one", "a: [one, two", "a: { one: two", "a: { one", 'a: ["one'])
+@pytest.mark.parametrize(
+    "text", ['a: "one\n  two"', "a: 'one", "a: [one, two", "a: { one: two", "a: { one", 'a: ["one']
+)
 def test_the_page_says_where_what_it_reads_has_no_end(text):
     assert read_by_the_page(text) == (None, f"line 1 has no end: {text[3:].splitlines()[0]}")
 
 
 def lint(*files):
-    assert (ROOT / "tests" / "http" / "node_modules").exists(), "scripts/install test brings the linters"
-    return subprocess.run(["node", "tests/http/lint.mjs", *files], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert (ROOT / "node_modules/.bin/spectral").exists(), "scripts/install test brings the linters"
+    return subprocess.run(
+        ["node", "tests/http/lint.mjs", *files],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
 
 
 def test_the_contracts_are_lint_clean():
@@ -254,7 +403,8 @@ paths:
       summary: x
       security: [{ apiKey: [] }]
       responses:
-        "200": { description: x, content: { application/json: { schema: { $ref: "#/components/schemas/Nothing" } } } }
+        "200": { description: x, content: { application/json: { schema: { $ref: "#/components/schemas/Nothing"
+        } } } }
         "404": { description: x, content: { application/json: { schema: { type: string }, example: 5 } } }
 components:
   securitySchemes: { apiKey: { type: http, scheme: bearer } }
@@ -266,6 +416,13 @@ def test_the_linters_see_what_is_wrong(tmp_path):
     wrong.write_text(WRONG)
     done = lint(str(wrong))
     assert done.returncode == 1
-    for said in ("redocly no-unresolved-refs", "redocly no-invalid-media-type-examples", "spectral invalid-ref",
-                 "spectral operator-says-who", "spectral error-has-codes", "spectral trace-id", "spectral operation-description"):
+    for said in (
+        "redocly no-unresolved-refs",
+        "redocly no-invalid-media-type-examples",
+        "spectral invalid-ref",
+        "spectral operator-says-who",
+        "spectral error-has-codes",
+        "spectral trace-id",
+        "spectral operation-description",
+    ):
         assert said in done.stdout, done.stdout

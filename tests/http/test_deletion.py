@@ -1,10 +1,12 @@
-"""/v1/me/deletion and what operators do of it, over REST. (What is erased, and when: tests/db/test_deletion.py.)"""
+"""/v1/me/deletion and what operators do of it, over REST. (What is erased, and when:
+tests/db/test_deletion.py.)"""
 
 import uuid
 
 import pytest
-
 from support.mailbox import Mailbox
+
+SHARES_SERVER = True
 
 PASSWORD = "correct horse"
 
@@ -18,7 +20,12 @@ def key():
 
 
 def ask(client, password=PASSWORD, **more):
-    return client.call("POST", "/v1/me/deletion", {"confirm": "delete", **({"password": password} if password else {})}, **more)
+    return client.call(
+        "POST",
+        "/v1/me/deletion",
+        {"confirm": "delete", **({"password": password} if password else {})},
+        **more,
+    )
 
 
 @pytest.fixture
@@ -36,10 +43,15 @@ def due(sql, holder):
 def test_an_account_leaves(new_client, server, due, sql):
     email = address()
     mia, elsewhere = new_client().register(email), new_client()
-    elsewhere._adopt(elsewhere.call("POST", "/v1/auth/login", {"email": email, "password": PASSWORD}, status=200).json())
+    elsewhere._adopt(
+        elsewhere.call("POST", "/v1/auth/login", {"email": email, "password": PASSWORD}, status=200).json()
+    )
     mailbox = Mailbox(server, email)
     mailbox.wait("Confirm your email address")
-    assert mia.get("/v1/me/deletion") == {"state": "none", "days": 14} and mia.get("/v1/me")["deletion_due_at"] is None
+    assert (
+        mia.get("/v1/me/deletion") == {"state": "none", "days": 14}
+        and mia.get("/v1/me")["deletion_due_at"] is None
+    )
     asked = ask(mia, status=202).json()
     assert asked["state"] == "pending" and asked["waits_for"] == [] and asked["by_operator"] is False
     assert mia.get("/v1/me/deletion") == asked and mia.get("/v1/me")["deletion_due_at"] == asked["due_at"]
@@ -48,13 +60,21 @@ def test_an_account_leaves(new_client, server, due, sql):
     mia.take_seat(status=403, code="deletion_pending")
     due(mia)
     mia.call("GET", "/v1/me", status=401, code="token_invalid")
-    mia.call("POST", "/v1/auth/refresh", {"refresh_token": mia.refresh_token}, status=401, code="refresh_invalid")
-    new_client().call("POST", "/v1/auth/login", {"email": email, "password": PASSWORD}, status=401, code="bad_credentials")
+    mia.call(
+        "POST", "/v1/auth/refresh", {"refresh_token": mia.refresh_token}, status=401, code="refresh_invalid"
+    )
+    new_client().call(
+        "POST", "/v1/auth/login", {"email": email, "password": PASSWORD}, status=401, code="bad_credentials"
+    )
     mailbox.wait("Your account has been deleted")
     again = new_client().register(email)
     assert again.player["id"] != mia.player["id"]
     profile = again.get(f"/v1/players/{mia.player['id']}")
-    assert profile["deleted"] and profile["nickname"].startswith("Deleted player ") and profile["last_games"] == []
+    assert (
+        profile["deleted"]
+        and profile["nickname"].startswith("Deleted player ")
+        and profile["last_games"] == []
+    )
     assert sql("SELECT count(*) FROM mails WHERE player_id = %s", mia.player["id"]) == [(0,)]
 
 
@@ -76,15 +96,21 @@ def test_a_guest_confirms_and_leaves(guest, due, new_client):
     ask(guest, None, status=202)
     due(guest)
     guest.call("GET", "/v1/me", status=401, code="token_invalid")
-    new_client().call("POST", "/v1/auth/guest", {"device_secret": guest.device_secret}, status=401, code="device_unknown")
+    new_client().call(
+        "POST", "/v1/auth/guest", {"device_secret": guest.device_secret}, status=401, code="device_unknown"
+    )
 
 
 def test_it_is_meant(new_client):
     mia = new_client().register()
-    for body, status, code in (({}, 422, "missing_member"), ({"confirm": "remove", "password": PASSWORD}, 422, "bad_format"),
-                               ({"confirm": True, "password": PASSWORD}, 422, "wrong_type"), ({"confirm": "delete"}, 422, "missing_member"),
-                               ({"confirm": "delete", "password": "short"}, 422, "bad_length"),
-                               ({"confirm": "delete", "password": "wrong horse"}, 403, "wrong_password")):
+    for body, status, code in (
+        ({}, 422, "missing_member"),
+        ({"confirm": "remove", "password": PASSWORD}, 422, "bad_format"),
+        ({"confirm": True, "password": PASSWORD}, 422, "wrong_type"),
+        ({"confirm": "delete"}, 422, "missing_member"),
+        ({"confirm": "delete", "password": "short"}, 422, "bad_length"),
+        ({"confirm": "delete", "password": "wrong horse"}, 403, "wrong_password"),
+    ):
         mia.call("POST", "/v1/me/deletion", body, status=status, code=code)
     assert mia.get("/v1/me/deletion")["state"] == "none"
 
@@ -102,14 +128,19 @@ def test_an_operator_sees_it_does_it_and_takes_it_back(new_client, holder, sql):
     ask(mia, status=202)
     assert admin.get(path)["deletion"]["key"] is None
     body = {"reason": "A letter of Mia's."}
-    assert admin.call("POST", f"{path}/deletion/undo", body, headers=key(), status=200).json()["deletion"] is None
+    assert (
+        admin.call("POST", f"{path}/deletion/undo", body, headers=key(), status=200).json()["deletion"]
+        is None
+    )
     assert mia.get("/v1/me/deletion")["state"] == "none"
     headers = key()
     done = admin.call("POST", f"{path}/deletion", body, headers=headers, status=200).json()
     assert done["deletion"]["key"] and done["notes"][0]["about"] == "delete"
     assert admin.call("POST", f"{path}/deletion", body, headers=headers, status=200).json() == done
     mia.call("GET", "/v1/me", status=401, code="token_invalid")
-    admin.call("POST", "/v1/admin/players/999999/deletion", body, headers=key(), status=404, code="player_unknown")
+    admin.call(
+        "POST", "/v1/admin/players/999999/deletion", body, headers=key(), status=404, code="player_unknown"
+    )
     holder("jobs").call("POST", f"{path}/deletion", body, headers=key(), status=403, code="api_key_forbidden")
 
 

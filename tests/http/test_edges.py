@@ -1,4 +1,5 @@
-"""What stands at the edges of HTTP: methods and addresses there are not, tags, sizes, and the headers of every answer."""
+"""What stands at the edges of HTTP: methods and addresses there are not, tags, sizes, and the headers of
+every answer."""
 
 import http.client
 import json
@@ -8,10 +9,10 @@ from itertools import groupby
 
 import pytest
 import requests
-
 from support.cluster import RUMMYD, SERVER
 from support.contract import Client, check_response
 from support.server import Server
+from support.wait import HANG_S
 
 CSP_OF_DATA = "default-src 'none'; frame-ancestors 'none'"
 
@@ -20,7 +21,9 @@ CSP_OF_DATA = "default-src 'none'; frame-ancestors 'none'"
 def routes():
     rows = json.loads(subprocess.run([RUMMYD, "routes"], check=True, stdout=subprocess.PIPE).stdout)
     rows.sort(key=lambda row: row["path"])
-    return {path: [row["method"] for row in group] for path, group in groupby(rows, key=lambda row: row["path"])}
+    return {
+        path: [row["method"] for row in group] for path, group in groupby(rows, key=lambda row: row["path"])
+    }
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +34,12 @@ def page(cluster, database, tmp_path_factory):
     (folder / "dist" / "index.html").write_text("<!doctype html><title>page</title>")
     (folder / "dist" / "assets" / "app-1a2b3c4d.js").write_text("export {}")
     it = Server(
-        cluster.conninfo(database, SERVER), folder, web_dir=folder / "dist", node="edges", public_url="https://play.example", rate_limits="off"
+        cluster.conninfo(database, SERVER),
+        folder,
+        web_dir=folder / "dist",
+        node="edges",
+        public_url="https://play.example",
+        rate_limits="off",
     ).start()
     yield it
     assert it.stop() == 0
@@ -46,7 +54,7 @@ def test_every_path_names_the_methods_it_has(routes, anyone):
     for path, methods in routes.items():
         allowed = {*methods, "OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
         for method in sorted({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW"} - allowed):
-            refused = anyone.http.request(method, anyone.url + re.sub(r"\{\w+\}", "1", path), timeout=10)
+            refused = anyone.http.request(method, anyone.url + re.sub(r"\{\w+\}", "1", path), timeout=HANG_S)
             assert refused.status_code == 405, (method, path, refused.text)
             assert set(refused.headers["Allow"].split(", ")) == allowed, (method, path)
             assert method == "HEAD" or refused.json()["code"] == "method_not_allowed"
@@ -56,13 +64,15 @@ def test_every_path_names_the_methods_it_has(routes, anyone):
 
 @pytest.mark.parametrize(
     "path",
-    ["/v1", "/v1/", "/V1/me", "/V1", "/v1/me/", "/v1/ME", "//v1/me", "/v1//me", "/%56%31/me", "/readyz/", "/healthz//", "/HEALTHZ", "/Metrics",
-     "/metrics/", "/version/", "/docs/", "/DOCS", "/docs.js/", "/openapi.yaml/", "/OpenAPI.yaml", "/v1/nosuch", "/v1" + "/a" * 900],
+    ["/v1", "/v1/", "/V1/me", "/V1", "/v1/me/", "/v1/ME", "//v1/me", "/v1//me", "/%56%31/me", "/readyz/",
+     "/healthz//", "/HEALTHZ", "/Metrics",
+     "/metrics/", "/version/", "/docs/", "/DOCS", "/docs.js/", "/openapi.yaml/", "/OpenAPI.yaml",
+     "/v1/nosuch", "/v1" + "/a" * 900],
 )  # fmt: skip
 def test_what_looks_like_the_api_is_never_the_page(page, path):
-    answer = requests.Session().send(requests.Request("GET", page.url).prepare(), timeout=10)
+    answer = requests.Session().send(requests.Request("GET", page.url).prepare(), timeout=HANG_S)
     assert "<title>page" in answer.text
-    connection = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=HANG_S)
     connection.request("GET", path)
     answer = connection.getresponse()
     said = answer.read()
@@ -73,23 +83,23 @@ def test_what_looks_like_the_api_is_never_the_page(page, path):
 # --- tags ---
 
 LISTS = [
-    ('{tag}', 304),
-    ('W/{tag}', 304),
-    ('*', 304),
-    ('*  ', 304),
+    ("{tag}", 304),
+    ("W/{tag}", 304),
+    ("*", 304),
+    ("*  ", 304),
     ('"x", {tag}', 304),
     ('"x",{tag} ,"y"', 304),
     (',, "x" ,\tW/{tag}', 304),
     ('"x"', 200),
-    ('', 200),
-    ('{bare}', 200),
-    ('w/{tag}', 200),
+    ("", 200),
+    ("{bare}", 200),
+    ("w/{tag}", 200),
     ('"x{bare}"', 200),
     ('"x,{tag}"', 200),
     ('"x" {tag}', 200),
-    ('*, {tag}', 200),
+    ("*, {tag}", 200),
     ('"a, {tag}', 200),
-    ('{half}', 200),
+    ("{half}", 200),
 ]
 
 
@@ -97,11 +107,11 @@ LISTS = [
 def test_tags_are_compared_as_rfc_9110_has_it(page, path):
     """The same for the page's files and for what the program makes."""
     with requests.Session() as session:
-        tag = session.get(page.url + path, timeout=10).headers["ETag"]
+        tag = session.get(page.url + path, timeout=HANG_S).headers["ETag"]
         assert re.fullmatch(r'"[\x21\x23-\x7e]+"', tag)
         for form, status in LISTS:
             given = form.format(tag=tag, bare=tag.strip('"'), half=tag[:-1])
-            answer = session.get(page.url + path, headers={"If-None-Match": given}, timeout=10)
+            answer = session.get(page.url + path, headers={"If-None-Match": given}, timeout=HANG_S)
             assert answer.status_code == status, given
             assert answer.headers["ETag"] == tag and (status == 200) == (answer.content != b"")
 
@@ -110,7 +120,7 @@ def test_tags_are_compared_as_rfc_9110_has_it(page, path):
 def test_a_304_keeps_the_connection(page, path):
     guest = Client(page).guest()
     headers = {"Authorization": f"Bearer {guest.token}"}
-    line = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=HANG_S)
     line.request("GET", path, headers=headers)
     answer = line.getresponse()
     answer.read()
@@ -128,14 +138,19 @@ def test_a_304_keeps_the_connection(page, path):
 def test_what_is_too_long_is_named(server):
     """By a problem, and never by the page that libmicrohttpd has for it."""
     for path in ("/v1/games?cursor=" + "x" * 2100, "/" + "a" * 3000, "/healthz?" + "x" * 6000):
-        answer = requests.get(server.url + path, timeout=10)
+        answer = requests.get(server.url + path, timeout=HANG_S)
         check_response("GET", path.split("?")[0] if "?" in path else path[:2047], answer)
         assert (answer.status_code, answer.json()["code"]) == (414, "uri_too_long")
     for headers in ({"X-Long": "y" * 8200}, {f"X-{n}": "y" for n in range(81)}, {"Cookie": "c" * 90000}):
-        answer = requests.get(server.url + "/v1/me", headers=headers, timeout=10)
+        answer = requests.get(server.url + "/v1/me", headers=headers, timeout=HANG_S)
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert (answer.status_code, answer.json()["code"]) == (431, "head_too_large")
-    assert requests.get(server.url + "/healthz?" + "x" * 2000, headers={"X-Long": "y" * 5500}, timeout=10).status_code == 200
+    assert (
+        requests.get(
+            server.url + "/healthz?" + "x" * 2000, headers={"X-Long": "y" * 5500}, timeout=HANG_S
+        ).status_code
+        == 200
+    )
 
 
 # --- headers ---
@@ -145,15 +160,18 @@ def every_answer(server):
     """One of each kind of answer: (what it is, the answer)."""
     guest = Client(server).guest()
     token = {"Authorization": f"Bearer {guest.token}"}
-    tag = requests.get(server.url + "/openapi.yaml", timeout=10).headers["ETag"]
+    tag = requests.get(server.url + "/openapi.yaml", timeout=HANG_S).headers["ETag"]
     asked = [
-        ("GET", "/", {}, 200), ("GET", "/lobby", {}, 200), ("GET", "/assets/app-1a2b3c4d.js", {}, 200), ("GET", "/assets/gone.js", {}, 404),
-        ("HEAD", "/", {}, 200), ("GET", "/openapi.yaml", {"If-None-Match": tag}, 304), ("GET", "/docs", {}, 200), ("GET", "/metrics", {}, 200),
-        ("GET", "/v1/me", token, 200), ("GET", "/v1/me", {}, 401), ("GET", "/v1/games/0", token, 400), ("DELETE", "/v1/me", {}, 405),
-        ("GET", "/v1/nosuch", {}, 404), ("OPTIONS", "/v1/me", {}, 204), ("GET", "/" + "a" * 3000, {}, 414), ("POST", "/v1/auth/login", {}, 400),
-    ]  # fmt: skip
+        ("GET", "/", {}, 200), ("GET", "/lobby", {}, 200), ("GET", "/assets/app-1a2b3c4d.js", {}, 200),
+        ("GET", "/assets/gone.js", {}, 404),
+        ("HEAD", "/", {}, 200), ("GET", "/openapi.yaml", {"If-None-Match": tag}, 304),
+        ("GET", "/docs", {}, 200), ("GET", "/metrics", {}, 200),
+        ("GET", "/v1/me", token, 200), ("GET", "/v1/me", {}, 401), ("GET", "/v1/games/0", token, 400),
+        ("DELETE", "/v1/me", {}, 405),
+        ("GET", "/v1/nosuch", {}, 404), ("OPTIONS", "/v1/me", {}, 204), ("GET", "/" + "a" * 3000, {}, 414),
+        ("POST", "/v1/auth/login", {}, 400), ]  # fmt: skip
     for method, path, headers, status in asked:
-        answer = requests.request(method, server.url + path, headers=headers, timeout=10)
+        answer = requests.request(method, server.url + path, headers=headers, timeout=HANG_S)
         assert answer.status_code == status, (method, path)
         yield f"{method} {path[:40]}", answer
 
@@ -164,7 +182,9 @@ def test_every_answer_tells_browsers_to_be_careful(page):
         assert said["X-Content-Type-Options"] == "nosniff", name
         assert said["Referrer-Policy"] == "no-referrer", name
         assert said["Cross-Origin-Opener-Policy"] == "same-origin", name
-        assert {"camera=()", "microphone=()", "geolocation=()", "payment=()"} <= set(said["Permissions-Policy"].split(", ")), name
+        assert {"camera=()", "microphone=()", "geolocation=()", "payment=()"} <= set(
+            said["Permissions-Policy"].split(", ")
+        ), name
         assert said["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains", name
         html = said.get("Content-Type", "").startswith("text/html")
         policy = said["Content-Security-Policy"]
@@ -181,7 +201,7 @@ def test_every_answer_tells_browsers_to_be_careful(page):
 
 def test_without_https_nobody_is_told_to_use_it(server):
     """A browser would keep it for a year, and for every port of the host."""
-    assert "Strict-Transport-Security" not in requests.get(server.url + "/healthz", timeout=5).headers
+    assert "Strict-Transport-Security" not in requests.get(server.url + "/healthz", timeout=HANG_S).headers
 
 
 # --- metered ---
@@ -190,7 +210,7 @@ def test_without_https_nobody_is_told_to_use_it(server):
 def refused_until_told(client, method, path, headers=None):
     """How many refusals until the limit of refusals is used up."""
     for n in range(2000):
-        answer = client.http.request(method, client.url + path, headers=headers, timeout=10)
+        answer = client.http.request(method, client.url + path, headers=headers, timeout=HANG_S)
         if answer.status_code == 429:
             check_response(method, path, answer)
             assert (answer.json()["code"], answer.json()["limit"]) == ("rate_limited", "address_refused")
@@ -219,6 +239,6 @@ def test_refusals_are_metered_by_address(new_server, method, path, headers):
 
 def test_contracts_are_metered_as_reads(new_server):
     server = new_server(rate_limits="on")
-    answer = requests.get(server.url + "/docs.css", timeout=10)
+    answer = requests.get(server.url + "/docs.css", timeout=HANG_S)
     assert answer.headers["RateLimit-Policy"] == '"address";q=3000;w=60'
     assert server.stop() == 0

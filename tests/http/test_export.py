@@ -1,4 +1,5 @@
-"""/v1/me/export over REST: asked for, made by the server by itself, read part by part. (What is in it: tests/db/test_export.py.)"""
+"""/v1/me/export over REST: asked for, made by the server by itself, read part by part. (What is in it:
+tests/db/test_export.py.)"""
 
 import json
 import time
@@ -41,7 +42,11 @@ def test_who_asks_gets_all_of_it(new_client, server):
     assert "export" in [n["kind"] for n in mia.get("/v1/notifications")["items"]]
     lines = lines_of(mia, export)
     account = next(line["data"] for line in lines if line["section"] == "account")
-    assert (account["id"], account["email"], account["nickname"]) == (mia.player["id"], email, mia.player["nickname"])
+    assert (account["id"], account["email"], account["nickname"]) == (
+        mia.player["id"],
+        email,
+        mia.player["nickname"],
+    )
     assert lines[-1] == {"section": "end", "data": {"lines": len(lines)}}
     again = mia.call("POST", "/v1/me/export", {"password": PASSWORD}, status=202).json()
     assert again == export, "once a day"
@@ -68,8 +73,11 @@ def test_a_server_killed_in_the_middle_leaves_the_rest_to_the_next(new_server, c
     guest = Client(server).guest()
     with cluster.connect(server.database) as connection, connection.cursor() as sql:
         sql.execute("UPDATE settings SET value = '1' WHERE name = 'export_batch'")
-        sql.execute("INSERT INTO notifications (player_id, kind, data) SELECT %s, 'level', '{}' FROM generate_series(1, 60)",
-                    (guest.player["id"],))
+        sql.execute(
+            "INSERT INTO notifications (player_id, kind, data) SELECT %s, 'level', '{}' FROM"
+            " generate_series(1, 60)",
+            (guest.player["id"],),
+        )
         connection.commit()
         guest.call("POST", "/v1/me/export", status=202)
         until = time.monotonic() + 40
@@ -83,3 +91,31 @@ def test_a_server_killed_in_the_middle_leaves_the_rest_to_the_next(new_server, c
     guest.url = server.url
     lines = lines_of(guest, ready(guest, 60))
     assert [line["section"] for line in lines].count("notifications") == 60 and lines[-1]["section"] == "end"
+
+
+def test_a_large_account_delays_nobody(new_server, cluster):
+    """Its file takes thousands of steps; one that is asked for meanwhile is there within seconds, and so are
+    ten."""
+    from support.contract import Client
+
+    server = new_server()
+    large, others = Client(server).guest(), [Client(server).guest() for _ in range(10)]
+    with cluster.connect(server.database) as connection, connection.cursor() as sql:
+        sql.execute("UPDATE settings SET value = '1' WHERE name = 'export_batch'")
+        sql.execute(
+            "INSERT INTO notifications (player_id, kind, data) SELECT %s, 'level', '{}' FROM"
+            " generate_series(1, 20000)",
+            (large.player["id"],),
+        )
+        connection.commit()
+    connection.close()
+    large.call("POST", "/v1/me/export", status=202)
+    until = time.monotonic() + 40
+    while large.get("/v1/me/export")["lines"] == 0:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    for one in others:
+        one.call("POST", "/v1/me/export", status=202)
+    for one in others:
+        ready(one, 60)
+    assert large.get("/v1/me/export")["state"] != "ready", "it is still being made"

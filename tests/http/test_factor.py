@@ -1,4 +1,5 @@
-"""The second factor of an account: set up, asked for by a log-in, and everything that must not get past it."""
+"""The second factor of an account: set up, asked for by a log-in, and everything that must not get past
+it."""
 
 import base64
 import concurrent.futures
@@ -8,12 +9,12 @@ import time
 import urllib.parse
 
 import pytest
-
 from support.cluster import SERVER
 from support.contract import Client
 from support.mailbox import CHANGE, CHANGED, LOCKED, PASSWORD_CHANGED, RESET, VERIFY, Mailbox, token_of
 from support.server import Server
 from support.totp import PASSWORD, Member, code_of, now_step, wrong_code
+from support.wait import HANG_S
 
 OTHER = "nine dancing herons"
 ON, OFF = "Two-step verification is on", "Two-step verification is off"
@@ -22,9 +23,14 @@ NO_CODE = "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA"
 
 
 @pytest.fixture(scope="module")
-def server(cluster, database, tmp_path_factory):
+def server(quiet, cluster, database, tmp_path_factory):
     """Behind a proxy, which is us: a caller comes from the address that they say."""
-    it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off", proxies="127.0.0.1").start()
+    it = Server(
+        cluster.conninfo(database, SERVER),
+        tmp_path_factory.mktemp("server"),
+        rate_limits="off",
+        proxies="127.0.0.1",
+    ).start()
     yield it
     assert it.stop() == 0, it.log()[-3000:]
 
@@ -50,7 +56,7 @@ def attempts(sql):
     return sql("SELECT count(*) FROM login_attempts")[0][0]
 
 
-# --- setting it up ---------------------------------------------------------------------------------------------------
+# --- setting it up ------------------------------------------------------------------------------------------
 
 
 def test_it_is_set_up_with_the_password_and_a_first_code(member):
@@ -58,9 +64,18 @@ def test_it_is_set_up_with_the_password_and_a_first_code(member):
     setup = member.call("", {"password": PASSWORD}, status=200).json()
     member.secret = setup["secret"]
     uri = urllib.parse.urlsplit(setup["uri"])
-    assert (uri.scheme, uri.netloc, urllib.parse.unquote(uri.path)) == ("otpauth", "totp", f"/Rummy:{member.email}")
+    assert (uri.scheme, uri.netloc, urllib.parse.unquote(uri.path)) == (
+        "otpauth",
+        "totp",
+        f"/Rummy:{member.email}",
+    )
     assert dict(urllib.parse.parse_qsl(uri.query)) == {
-        "secret": member.secret, "issuer": "Rummy", "algorithm": "SHA1", "digits": "6", "period": "30"}
+        "secret": member.secret,
+        "issuer": "Rummy",
+        "algorithm": "SHA1",
+        "digits": "6",
+        "period": "30",
+    }
     assert member.status()["on"] is False
     member.login(status=200)
     member.confirm()
@@ -80,7 +95,9 @@ def test_a_wrong_password_sets_nothing_up_and_is_counted(member, sql):
 def test_a_guest_has_none(guest):
     assert guest.get("/v1/me/factor")["on"] is False
     guest.call("POST", "/v1/me/factor", {"password": PASSWORD}, status=409, code="not_registered")
-    guest.call("POST", "/v1/me/factor/confirm", {"factor_code": "123456"}, status=410, code="factor_setup_over")
+    guest.call(
+        "POST", "/v1/me/factor/confirm", {"factor_code": "123456"}, status=410, code="factor_setup_over"
+    )
     for what in ("off", "recovery-codes"):
         guest.call("POST", f"/v1/me/factor/{what}", {"password": PASSWORD}, status=409, code="not_registered")
 
@@ -104,7 +121,9 @@ def test_a_set_up_lapses_after_ten_minutes(member, sql):
 def test_a_set_up_takes_ten_codes(member):
     member.set_up()
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
-        answers = list(pool.map(lambda _: member.call("/confirm", {"factor_code": wrong_code(member.secret)}), range(12)))
+        answers = list(
+            pool.map(lambda _: member.call("/confirm", {"factor_code": wrong_code(member.secret)}), range(12))
+        )
     codes = [answer.json()["code"] for answer in answers]
     assert codes.count("factor_code_wrong") == 10 and codes.count("factor_setup_over") == 2
     member.call("/confirm", {"factor_code": member.code()}, status=410, code="factor_setup_over")
@@ -123,11 +142,11 @@ def test_of_two_confirmations_at_once_one_counts(member):
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda _: member.call("/confirm", {"factor_code": code}), range(4)))
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
-    good, = [answer.json()["recovery_codes"] for answer in answers if answer.status_code == 200]
+    (good,) = [answer.json()["recovery_codes"] for answer in answers if answer.status_code == 200]
     member.finish(member.challenge(), good[0], status=200)
 
 
-# --- logging in ------------------------------------------------------------------------------------------------------
+# --- logging in ---------------------------------------------------------------------------------------------
 
 
 def test_a_log_in_takes_two_steps(guarded):
@@ -201,17 +220,29 @@ def test_a_banned_account_is_not_entered(guarded, sql):
     guarded.finish(challenge, guarded.code(), status=403, code="account_banned")
 
 
-@pytest.mark.parametrize("body", [
-    {"factor_code": "12345"}, {"factor_code": "1234567"}, {"factor_code": "12345a"}, {"factor_code": "MFRG-GZDF"}, {"factor_code": 123456},
-    {"factor_code": None}, {"factor_code": "1" * 41}, {"challenge": "short"}, {"challenge": "x" * 44}, {"challenge": " " * 43}, {"more": 1},
-])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"factor_code": "12345"},
+        {"factor_code": "1234567"},
+        {"factor_code": "12345a"},
+        {"factor_code": "MFRG-GZDF"},
+        {"factor_code": 123456},
+        {"factor_code": None},
+        {"factor_code": "1" * 41},
+        {"challenge": "short"},
+        {"challenge": "x" * 44},
+        {"challenge": " " * 43},
+        {"more": 1},
+    ],
+)
 def test_what_can_be_no_code_or_challenge_counts_nothing(guarded, sql, body):
     guarded.finish(guarded.challenge(), "123456", body=body, status=422)
     assert attempts(sql) == 0
     assert sql("SELECT max(tries) FROM login_challenges WHERE player_id = %s", guarded.player) == [(0,)]
 
 
-# --- codes -----------------------------------------------------------------------------------------------------------
+# --- codes --------------------------------------------------------------------------------------------------
 
 
 def test_a_step_counts_once_and_none_before_it(guarded):
@@ -219,7 +250,9 @@ def test_a_step_counts_once_and_none_before_it(guarded):
     guarded.code()  # whatever was used before counts again
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step), status=200)
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step), status=403, code="factor_code_wrong")
-    guarded.finish(guarded.challenge(), code_of(guarded.secret, step - 1), status=403, code="factor_code_wrong")
+    guarded.finish(
+        guarded.challenge(), code_of(guarded.secret, step - 1), status=403, code="factor_code_wrong"
+    )
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step + 1), status=200)
 
 
@@ -241,7 +274,9 @@ def test_of_one_code_twice_at_once_one_is_taken(guarded):
 @pytest.mark.parametrize("off", [-3, 3])
 def test_a_code_of_another_time_is_wrong(guarded, off):
     guarded.code()
-    guarded.finish(guarded.challenge(), code_of(guarded.secret, now_step() + off), status=403, code="factor_code_wrong")
+    guarded.finish(
+        guarded.challenge(), code_of(guarded.secret, now_step() + off), status=403, code="factor_code_wrong"
+    )
 
 
 def test_a_code_may_be_typed_with_a_blank(guarded):
@@ -273,7 +308,7 @@ def test_new_recovery_codes_take_the_place_of_the_old(guarded):
     assert guarded.status()["recovery_codes_left"] == 9
 
 
-# --- locks -----------------------------------------------------------------------------------------------------------
+# --- locks --------------------------------------------------------------------------------------------------
 
 
 def test_five_wrong_codes_end_a_challenge_and_lock(guarded, sql):
@@ -291,7 +326,13 @@ def test_wrong_codes_from_elsewhere_end_a_challenge_too(guarded):
     challenge, wrong = guarded.challenge(), wrong_code(guarded.secret)
     for i in range(5):
         guarded.finish(challenge, wrong, headers={"X-Forwarded-For": f"10.1.0.{i}"}, status=403)
-    guarded.finish(challenge, guarded.code(), headers={"X-Forwarded-For": "10.1.1.1"}, status=410, code="challenge_invalid")
+    guarded.finish(
+        challenge,
+        guarded.code(),
+        headers={"X-Forwarded-For": "10.1.1.1"},
+        status=410,
+        code="challenge_invalid",
+    )
 
 
 def test_who_knows_the_password_gets_no_more_codes_by_new_challenges(guarded):
@@ -344,23 +385,32 @@ def test_a_right_code_forgives_what_failed_before_it(guarded, sql):
     assert attempts(sql) == 0
 
 
-# --- what opens the account ------------------------------------------------------------------------------------------
+# --- what opens the account ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what, body, done", [
-    ("/v1/me/password", {"old_password": PASSWORD, "password": OTHER}, 204),
-    ("/v1/me/email", {"password": PASSWORD, "email": "other.address@example.net"}, 204),
-    ("/v1/me/deletion", {"password": PASSWORD, "confirm": "delete"}, 202),
-    ("/v1/me/factor/off", {"password": PASSWORD}, 204),
-    ("/v1/me/factor/recovery-codes", {"password": PASSWORD}, 200),
-])
+@pytest.mark.parametrize(
+    "what, body, done",
+    [
+        ("/v1/me/password", {"old_password": PASSWORD, "password": OTHER}, 204),
+        ("/v1/me/email", {"password": PASSWORD, "email": "other.address@example.net"}, 204),
+        ("/v1/me/deletion", {"password": PASSWORD, "confirm": "delete"}, 202),
+        ("/v1/me/factor/off", {"password": PASSWORD}, 204),
+        ("/v1/me/factor/recovery-codes", {"password": PASSWORD}, 200),
+    ],
+)
 def test_what_opens_or_ends_the_account_takes_password_and_code(guarded, sql, what, body, done):
     name = "old_password" if "old_password" in body else "password"
     guarded.client.call("POST", what, body, status=403, code="factor_code_needed")
     assert attempts(sql) == 0
     wrong = {**body, "factor_code": wrong_code(guarded.secret)}
     guarded.client.call("POST", what, wrong, status=403, code="factor_code_wrong")
-    guarded.client.call("POST", what, {**body, name: "not my password", "factor_code": guarded.code()}, status=403, code="wrong_password")
+    guarded.client.call(
+        "POST",
+        what,
+        {**body, name: "not my password", "factor_code": guarded.code()},
+        status=403,
+        code="wrong_password",
+    )
     assert attempts(sql) == 2
     guarded.client.call("POST", what, {**body, "factor_code": guarded.code()}, status=done)
     assert attempts(sql) == 0
@@ -368,7 +418,9 @@ def test_what_opens_or_ends_the_account_takes_password_and_code(guarded, sql, wh
 
 def test_wrong_codes_of_a_stolen_session_lock_too(guarded):
     for _ in range(5):
-        guarded.call("/off", {"password": PASSWORD, "factor_code": NO_CODE}, status=403, code="factor_code_wrong")
+        guarded.call(
+            "/off", {"password": PASSWORD, "factor_code": NO_CODE}, status=403, code="factor_code_wrong"
+        )
     guarded.call("/off", guarded.proof(), status=429, code="account_locked")
 
 
@@ -386,12 +438,18 @@ def test_switched_off_the_password_alone_opens(guarded, sql):
 
 
 def test_a_code_nobody_asked_for_does_no_harm(member):
-    member.client.call("POST", "/v1/me/password", {"old_password": PASSWORD, "password": OTHER, "factor_code": "123456"}, status=204)
+    member.client.call(
+        "POST",
+        "/v1/me/password",
+        {"old_password": PASSWORD, "password": OTHER, "factor_code": "123456"},
+        status=204,
+    )
 
 
 def test_a_reset_by_mail_does_not_switch_it_off(guarded, anyone):
     box = Mailbox(guarded.server, guarded.email)
     assert box.subjects(2) == sorted([VERIFY, ON])
+    guarded.prove()
     waiting = guarded.challenge()
     for _ in range(5):
         guarded.finish(guarded.challenge(), wrong_code(guarded.secret), status=403)
@@ -405,6 +463,17 @@ def test_a_reset_by_mail_does_not_switch_it_off(guarded, anyone):
     guarded.finish(challenge, guarded.code(), status=200)
 
 
+def test_the_first_proof_of_an_address_switches_a_stranger_s_off(guarded, anyone):
+    box = Mailbox(guarded.server, guarded.email)
+    assert box.subjects(2) == sorted([VERIFY, ON])
+    anyone.call("POST", "/v1/auth/forgot", {"email": guarded.email}, status=204)
+    anyone.call(
+        "POST", "/v1/auth/reset", {"token": box.link(RESET), "password": OTHER, "clean_up": False}, status=204
+    )
+    assert box.subjects(2) == sorted([PASSWORD_CHANGED, OFF])
+    guarded.login(OTHER, status=200)
+
+
 class Theft:
     """Somebody who knows the password (and, where there is a factor, a code) changes the address."""
 
@@ -413,6 +482,7 @@ class Theft:
         self.email = f"{secrets.token_hex(8)}@example.org"
         body = {"email": self.email, **(member.proof() if member.secret else {"password": PASSWORD})}
         self.box.subjects(2 if member.secret else 1)
+        member.prove()
         member.client.call("POST", "/v1/me/email", body, status=204)
         self.post("verify-email", token=Mailbox(member.server, self.email).link(CHANGE))
         self.undo = self.box.link(CHANGED)
@@ -423,12 +493,14 @@ class Theft:
     def taken_back(self, mails):
         """The owner opens the link, then that of the mail about a new password; these mails came."""
         self.post("undo-email", token=self.undo)
-        found, until = [], time.monotonic() + 10
+        found, until = [], time.monotonic() + HANG_S
         while len(found) < len(mails) and time.monotonic() < until:
             found += self.box.new()
             time.sleep(0.02)
         assert sorted(mail["Subject"] for mail in found) == sorted(mails)
-        self.post("reset", token=token_of(next(mail for mail in found if mail["Subject"] == RESET)), password=OTHER)
+        self.post(
+            "reset", token=token_of(next(mail for mail in found if mail["Subject"] == RESET)), password=OTHER
+        )
 
 
 @pytest.mark.parametrize("when", ["before the change", "after the change"])
@@ -448,7 +520,9 @@ def test_a_thief_s_factor_keeps_no_owner_out(member, when):
 def test_the_owner_s_factor_of_long_ago_stays_when_an_address_is_taken_back(guarded, sql):
     sql("UPDATE totp_factors SET on_at = now() - interval '2 days' WHERE player_id = %s", guarded.player)
     theft = Theft(guarded)
-    waiting = guarded.login(body={"email": theft.email}, status=401, code="second_factor_needed").json()["challenge"]
+    waiting = guarded.login(body={"email": theft.email}, status=401, code="second_factor_needed").json()[
+        "challenge"
+    ]
     theft.taken_back([RESET])
     guarded.finish(waiting, guarded.code(), status=410, code="challenge_invalid")
     challenge = guarded.login(OTHER, status=401, code="second_factor_needed").json()["challenge"]
@@ -459,7 +533,7 @@ def test_mails_tell_what_happened_to_it(guarded):
     box = Mailbox(guarded.server, guarded.email)
     assert box.subjects(2) == sorted([VERIFY, ON])
     guarded.finish(guarded.challenge(), guarded.codes[0], status=200)
-    assert "9 are left" in box.wait(CODE_USED).get_content()
+    assert "9 codes are left." in box.wait(CODE_USED).get_content()
     guarded.call("/recovery-codes", guarded.proof(), status=200)
     box.wait(NEW_CODES)
     guarded.call("/off", guarded.proof(), status=204)
@@ -479,23 +553,33 @@ def test_an_operator_switches_it_off(guarded, server, sql, holder):
         assert (answer["notes"][0]["about"], answer["notes"][0]["text"]) == ("factor_off", body["reason"])
     guarded.login(status=200)
     box.wait(OFF)
-    admin.call("POST", path, body, headers={"Idempotency-Key": secrets.token_hex(8)}, status=409, code="factor_off")
-    done = sql("SELECT code FROM audit WHERE action = 'factor_off' AND detail->>'player' = %s ORDER BY id", str(guarded.player))
+    admin.call(
+        "POST", path, body, headers={"Idempotency-Key": secrets.token_hex(8)}, status=409, code="factor_off"
+    )
+    done = sql(
+        "SELECT code FROM audit WHERE action = 'factor_off' AND detail->>'player' = %s ORDER BY id",
+        str(guarded.player),
+    )
     assert done == [("api_key_forbidden",), ("ok",), ("repeated",), ("factor_off",)]
 
 
-# --- what is stored and told -----------------------------------------------------------------------------------------
+# --- what is stored and told --------------------------------------------------------------------------------
 
 
 def test_nothing_of_it_is_stored_or_logged_as_it_is(guarded, server, sql):
     challenge = guarded.challenge()
     guarded.finish(challenge, guarded.codes[0], status=200)
     tables = sql("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'")
-    stored = "\n".join(row for name, in tables for row, in sql(f"SELECT x::text FROM {name} x"))
+    stored = "\n".join(row for (name,) in tables for (row,) in sql(f"SELECT x::text FROM {name} x"))
     assert base64.b32decode(guarded.secret).hex() not in stored
     for code in guarded.codes[1:]:
         assert hashlib.sha256(code.replace("-", "").encode()).hexdigest() in stored
-    for word in (guarded.secret, challenge, *guarded.codes, *(code.replace("-", "") for code in guarded.codes)):
+    for word in (
+        guarded.secret,
+        challenge,
+        *guarded.codes,
+        *(code.replace("-", "") for code in guarded.codes),
+    ):
         assert word not in stored and word not in server.log()
 
 
@@ -527,7 +611,12 @@ def test_a_changed_token_secret_locks_nobody_out(cluster, tmp_path):
     for kid in ("one", "two"):
         (tmp_path / kid).write_text(secrets.token_hex(32))
     first = {"jwt_kid": "one", "jwt_secret_file": tmp_path / "one"}
-    both = {"jwt_kid": "two", "jwt_secret_file": tmp_path / "two", "jwt_old_kid": "one", "jwt_old_secret_file": tmp_path / "one"}
+    both = {
+        "jwt_kid": "two",
+        "jwt_secret_file": tmp_path / "two",
+        "jwt_old_kid": "one",
+        "jwt_old_secret_file": tmp_path / "one",
+    }
     second = {"jwt_kid": "two", "jwt_secret_file": tmp_path / "two"}
     member = None
     for n, options in enumerate((first, both, second, first)):

@@ -3,9 +3,10 @@
 import uuid
 
 import pytest
-
 from support.contract import a_name
 from support.node import COMMIT, RECORD, SEED, Node
+
+SHARES_SERVER = True
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +29,25 @@ def test_a_finished_game(guest, new_client, node):
     assert (item["silver"], item["gold"]) == (8, 0)
     assert not item["rated"] and not item["practice"]
     opponents = [(o["nickname"], o["bot"], o["place"]) for o in item["opponents"]]
-    assert len(opponents) == 3 and opponents[0] == ("Otto", True, 2) and [o[2] for o in opponents] == [2, 3, 4]
+    assert (
+        len(opponents) == 3 and opponents[0] == ("Otto", True, 2) and [o[2] for o in opponents] == [2, 3, 4]
+    )
 
     shown = guest.get(f"/v1/games/{game}")
     assert shown["ending"] == "out" and [r["place"] for r in shown["results"]] == [1, 2, 3, 4]
     mine, other = shown["results"][:2]
-    assert (mine["player_id"], mine["bot"], mine["silver"], mine["silver_lost"]) == (guest.player["id"], False, 8, 2)
-    assert (other["player_id"], other["bot"], other["nickname"], other["silver"]) == (None, True, "Otto", None)
+    assert (mine["player_id"], mine["bot"], mine["silver"], mine["silver_lost"]) == (
+        guest.player["id"],
+        False,
+        8,
+        2,
+    )
+    assert (other["player_id"], other["bot"], other["nickname"], other["silver"]) == (
+        None,
+        True,
+        "Otto",
+        None,
+    )
     assert shown["results"][3]["left"]
     fairness = shown["fairness"]
     assert fairness["server_seed"] == SEED.hex() and fairness["commit"] == COMMIT.hex()
@@ -52,7 +65,12 @@ def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_cli
     table, game = node.play(guest.player["id"], other.player["id"])
     for path in (f"/v1/games/{game}", f"/v1/games/{game}/record"):
         stranger.call("GET", path, status=200)
-    sql("UPDATE tables SET visibility = 'private', room_id = NULL, creator_id = %s, code = 'ABCDEFGH' WHERE id = %s", guest.player["id"], table)
+    sql(
+        "UPDATE tables SET visibility = 'private', room_id = NULL, creator_id = %s, code = 'ABCDEFGH' WHERE"
+        " id = %s",
+        guest.player["id"],
+        table,
+    )
     for player in (guest, other):
         assert player.get(f"/v1/games/{game}")["fairness"]["server_seed"] == SEED.hex()
         assert player.call("GET", f"/v1/games/{game}/record", status=200).text == RECORD
@@ -63,10 +81,25 @@ def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_cli
 
 
 def test_a_game_of_a_clubs_table_is_there_for_its_members_and_who_played_it(guest, new_client, node, sql):
-    owner, stranger = new_client().register(f"{uuid.uuid4().hex}@example.org", "seven sleeping camels"), new_client().guest()
-    club = owner.call("POST", "/v1/clubs", {"name": a_name("Owls")}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()["id"]
+    owner, stranger = (
+        new_client().register(f"{uuid.uuid4().hex}@example.org", "seven sleeping camels"),
+        new_client().guest(),
+    )
+    club = owner.call(
+        "POST",
+        "/v1/clubs",
+        {"name": a_name("Owls")},
+        headers={"Idempotency-Key": uuid.uuid4().hex},
+        status=201,
+    ).json()["id"]
     table, game = node.play(guest.player["id"])
-    sql("UPDATE tables SET visibility = 'public', room_id = NULL, creator_id = %s, club_id = %s WHERE id = %s", owner.player["id"], club, table)
+    sql(
+        "UPDATE tables SET visibility = 'public', room_id = NULL, creator_id = %s, club_id = %s WHERE id"
+        " = %s",
+        owner.player["id"],
+        club,
+        table,
+    )
     for path in ("", "/record"):
         for reader in (guest, owner):
             reader.call("GET", f"/v1/games/{game}{path}", status=200)
@@ -125,8 +158,15 @@ def test_a_rated_game_gives_a_rating(guest, new_client, node):
 def test_levels_rise_with_games(guest, node):
     node.play(guest.player["id"])
     me = guest.get("/v1/me")
-    assert (me["level"], me["clover_points"], me["level_points"], me["level_points_needed"]) == (2, 100, 0, 150)
-    assert guest.get("/v1/wallet")["gold"] == 10 + 5 + 10 + 5, "the level, and what a first game, win and opening bring"
+    assert (me["level"], me["clover_points"], me["level_points"], me["level_points_needed"]) == (
+        2,
+        100,
+        0,
+        150,
+    )
+    assert guest.get("/v1/wallet")["gold"] == 10 + 5 + 10 + 5, (
+        "the level, and what a first game, win and opening bring"
+    )
 
 
 def test_a_table_that_is_over(guest, node):

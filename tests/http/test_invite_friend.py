@@ -1,4 +1,5 @@
-"""A friend is asked to a private table: who may ask whom, to which table, how often, and what the friend is told."""
+"""A friend is asked to a private table: who may ask whom, to which table, how often, and what the friend is
+told."""
 
 import uuid
 
@@ -13,7 +14,9 @@ def befriended(one, *others):
 
 def opened(client, **more):
     body = {"variant": "straight", "seats": 3, **more}
-    return client.call("POST", "/v1/tables", body, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()
+    return client.call(
+        "POST", "/v1/tables", body, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201
+    ).json()
 
 
 def invite(client, friend, table, **more):
@@ -21,7 +24,9 @@ def invite(client, friend, table, **more):
 
 
 def invitations(client):
-    return [item["data"] for item in client.get("/v1/notifications")["items"] if item["kind"] == "table_invite"]
+    return [
+        item["data"] for item in client.get("/v1/notifications")["items"] if item["kind"] == "table_invite"
+    ]
 
 
 @pytest.fixture
@@ -35,9 +40,22 @@ def test_a_friend_is_told_who_asks_to_which_game_once_a_table_and_sits_down_by_t
     table = opened(guest)
     for _ in range(2):
         invite(guest, friend, table["table_id"])
-    assert invitations(friend) == [{"player_id": guest.player["id"], "nickname": guest.player["nickname"], "table_id": table["table_id"],
-                                    "variant": "straight", "code": table["code"], "ws_url": table["ws_url"]}]
-    friend.call("POST", f"/v1/tables/by-code/{table['code']}/seats", headers={"Idempotency-Key": uuid.uuid4().hex}, status=201)
+    assert invitations(friend) == [
+        {
+            "player_id": guest.player["id"],
+            "nickname": guest.player["nickname"],
+            "table_id": table["table_id"],
+            "variant": "straight",
+            "code": table["code"],
+            "ws_url": table["ws_url"],
+        }
+    ]
+    friend.call(
+        "POST",
+        f"/v1/tables/by-code/{table['code']}/seats",
+        headers={"Idempotency-Key": uuid.uuid4().hex},
+        status=201,
+    )
     assert invitations(guest) == []
 
 
@@ -75,7 +93,13 @@ def test_only_to_a_private_table_that_waits_at_which_one_sits(guest, friend, sql
     own = opened(guest)["table_id"]
     for state, code in (("playing", "table_full"), ("cancelled", "table_over")):
         kept = sql("SELECT to_jsonb(t)::text FROM tables t WHERE id = %s", int(own))
-        sql("UPDATE tables SET state = %s, started_at = now(), ended_at = CASE WHEN %s = 'cancelled' THEN now() END WHERE id = %s", state, state, int(own))
+        sql(
+            "UPDATE tables SET state = %s, started_at = now(), ended_at = CASE WHEN %s = 'cancelled' THEN"
+            " now() END WHERE id = %s",
+            state,
+            state,
+            int(own),
+        )
         assert kept
         invite(guest, friend, own, status=409, code=code)
     assert invitations(friend) == []
@@ -90,6 +114,9 @@ def test_five_in_a_minute_whoever_they_are(guest, new_client, sql):
     invite(guest, friends[5], table, status=429, code="too_many_table_invites")
     invite(guest, friends[0], table)
     assert invitations(friends[5]) == []
-    sql("UPDATE notifications SET at = at - interval '61 seconds' WHERE player_id = %s", int(friends[0].player["id"]))
+    sql(
+        "UPDATE notifications SET at = at - interval '61 seconds' WHERE player_id = %s",
+        int(friends[0].player["id"]),
+    )
     invite(guest, friends[5], table)
     assert len(invitations(friends[5])) == 1

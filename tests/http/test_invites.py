@@ -1,9 +1,9 @@
-"""Who invited whom: named at registration, when a guest becomes an account, or on the day after; and what is refused."""
+"""Who invited whom: named at registration, when a guest becomes an account, or on the day after; and what is
+refused."""
 
 import uuid
 
 import pytest
-
 from support.contract import a_name
 
 EMAIL = "{}@example.org"
@@ -14,14 +14,25 @@ def email():
 
 
 def register(client, invite=None, status=201, **more):
-    body = {"email": email(), "password": "correct horse", "nickname": a_name("Ben"), **({"invite_code": invite} if invite else {})}
+    body = {
+        "email": email(),
+        "password": "correct horse",
+        "nickname": a_name("Ben"),
+        **({"invite_code": invite} if invite else {}),
+    }
     answer = client.call("POST", "/v1/auth/register", body, status=status, **more)
     return client._adopt(answer.json()) if status == 201 else body
 
 
 def upgrade(guest, status=200, **body):
     more = {"code": body.pop("refused")} if "refused" in body else {}
-    answer = guest.call("POST", "/v1/auth/upgrade", {"email": email(), "password": "correct horse", **body}, status=status, **more)
+    answer = guest.call(
+        "POST",
+        "/v1/auth/upgrade",
+        {"email": email(), "password": "correct horse", **body},
+        status=status,
+        **more,
+    )
     return guest._adopt(answer.json()) if status == 200 else answer
 
 
@@ -42,14 +53,41 @@ def inviter(guest):
     return guest
 
 
-def test_a_code_at_registration_pays_ten_and_later_thirty(inviter, new_client, sql):
+def play(sql, client, n):
+    """So many rated games in which they took part; with whom, tests/db/test_invites.py asks for."""
+    sql(
+        "INSERT INTO player_stats (player_id, variant, games, rated) VALUES (%s, 'straight', %s, %s)",
+        int(client.player["id"]),
+        n,
+        n,
+    )
+    sql("UPDATE settings SET value = '0' WHERE name = 'invite_people'")
+
+
+def test_a_code_at_registration_pays_both_when_the_invited_has_played(inviter, new_client, sql):
     ben = register(new_client(), inviter.code.lower())
-    assert ben.get("/v1/wallet")["gold"] == 10 and inviter.get("/v1/wallet")["gold"] == 0
-    assert [(i["nickname"], i["state"]) for i in inviter.get("/v1/invites")["items"]] == [(ben.player["nickname"], "open")]
-    sql("UPDATE players SET level = 3 WHERE id = %s", int(ben.player["id"]))
+    assert ben.get("/v1/wallet")["gold"] == inviter.get("/v1/wallet")["gold"] == 0
+    seen = lambda: [(i["nickname"], i["games"], i["state"]) for i in inviter.get("/v1/invites")["items"]]
+    assert seen() == [(ben.player["nickname"], 0, "open")]
+    play(sql, ben, 11)
     sql("SELECT do_counts_due(500)")
+    assert seen() == [(ben.player["nickname"], 10, "open")] and ben.get("/v1/wallet")["gold"] == 0, (
+        "the address is not proved"
+    )
+    sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(ben.player["id"]))
+    sql("SELECT do_counts_due(500)")
+    assert seen()[0][2] == "paid"
+    assert ben.get("/v1/wallet")["gold"] == 10
     assert inviter.get("/v1/wallet")["gold"] == 30 + 10, "and the achievement invite_1"
-    ben.call("PUT", "/v1/me/invitation", {"code": inviter.code}, headers={"Idempotency-Key": "k"}, status=409, code="invite_used")
+    sql("UPDATE settings SET value = '3' WHERE name = 'invite_people'")
+    ben.call(
+        "PUT",
+        "/v1/me/invitation",
+        {"code": inviter.code},
+        headers={"Idempotency-Key": "k"},
+        status=409,
+        code="invite_used",
+    )
 
 
 def test_with_a_code_that_is_not_right_nobody_is_registered(inviter, new_client, sql):
@@ -59,24 +97,61 @@ def test_with_a_code_that_is_not_right_nobody_is_registered(inviter, new_client,
     for bad, code in (("SHORT", "bad_length"), ("NINECHARS", "bad_length"), ("NO SUCH!", "bad_format")):
         register(new_client(), bad, status=422, code=code)
     new_client().call("POST", "/v1/auth/register", {**body, "invite_code": inviter.code}, status=201)
-    new_client().call("POST", "/v1/auth/register", {**body, "invite_code": inviter.code}, status=409, code="email_taken")
+    new_client().call(
+        "POST", "/v1/auth/register", {**body, "invite_code": inviter.code}, status=409, code="email_taken"
+    )
     assert len(inviter.get("/v1/invites")["items"]) == 1
 
 
 def test_a_guest_becomes_an_account_and_keeps_all(inviter, new_client, server):
     guest = new_client().guest(nickname="Gus")
-    old_token, old_refresh, wallet = guest.token, guest.refresh_token, guest.get("/v1/wallet")
+    old_refresh, wallet = guest.refresh_token, guest.get("/v1/wallet")
     address = email()
     upgrade(guest, email=address, invite_code=inviter.code)
     assert (guest.player["kind"], guest.player["nickname"]) == ("registered", "Gus")
-    assert guest.get("/v1/wallet") == {**wallet, "gold": 10}
+    assert guest.get("/v1/wallet") == wallet
     assert guest.get("/v1/me")["id"] == guest.player["id"]
-    new_client().call("POST", "/v1/auth/refresh", {"refresh_token": old_refresh}, status=401, code="refresh_invalid")
-    again = new_client().call("POST", "/v1/auth/login", {"email": address, "password": "correct horse"}, status=200).json()
+    new_client().call(
+        "POST", "/v1/auth/refresh", {"refresh_token": old_refresh}, status=401, code="refresh_invalid"
+    )
+    again = (
+        new_client()
+        .call("POST", "/v1/auth/login", {"email": address, "password": "correct horse"}, status=200)
+        .json()
+    )
     assert again["player"]["id"] == guest.player["id"]
     secret = {"device_secret": guest.device_secret}
     new_client().call("POST", "/v1/auth/guest", secret, status=401, code="device_unknown")
     upgrade(guest, status=409, refused="already_registered")
+
+
+def test_the_list_says_whether_an_invitation_can_be_accepted(inviter, new_client, sql):
+    """The day begins with the registration, however old the guest is; the list and the answer to a code never
+    differ."""
+
+    def seen_and_tried(client):
+        seen = client.get("/v1/invites")["acceptance"]
+        tried = client.call(
+            "PUT", "/v1/me/invitation", {"code": inviter.code}, headers={"Idempotency-Key": uuid.uuid4().hex}
+        )
+        assert tried.status_code == 200 if seen == "open" else tried.json()["code"] == f"invite_{seen}"
+        return seen
+
+    def older(client, *tables):
+        for table, column in tables:
+            sql(
+                f"UPDATE {table} SET created_at = created_at - interval '25 hours' WHERE {column} = %s",
+                int(client.player["id"]),
+            )
+
+    guest, late, named = new_client().guest(), register(new_client()), register(new_client(), inviter.code)
+    older(guest, ("players", "id"))
+    assert seen_and_tried(guest) == "guest"
+    upgrade(guest)
+    older(late, ("players", "id"), ("credentials", "player_id"))
+    older(named, ("players", "id"), ("credentials", "player_id"))
+    assert [seen_and_tried(client) for client in (guest, late, named)] == ["open", "late", "used"]
+    assert guest.get("/v1/invites")["acceptance"] == "used"
 
 
 def test_what_makes_no_account_of_a_guest(inviter, new_client, sql, anyone):
@@ -89,10 +164,18 @@ def test_what_makes_no_account_of_a_guest(inviter, new_client, sql, anyone):
     upgrade(guest, status=409, refused="invite_self", invite_code=code_of(guest))
     upgrade(guest, status=422, refused="bad_format", email="nobody")
     upgrade(guest, status=422, refused="bad_length", password="short")
-    anyone.call("POST", "/v1/auth/upgrade", {"email": email(), "password": "correct horse"}, status=401, code="token_missing")
+    anyone.call(
+        "POST",
+        "/v1/auth/upgrade",
+        {"email": email(), "password": "correct horse"},
+        status=401,
+        code="token_missing",
+    )
     assert sql("SELECT kind, nickname FROM players WHERE id = %s", int(guest.player["id"])) == before
     assert guest.get("/v1/wallet")["gold"] == 0
-    sql("UPDATE players SET banned_at = now() - interval '1 hour' WHERE id = %s", int(guest.player["id"]))  # their token is taken
+    sql(
+        "UPDATE players SET banned_at = now() - interval '1 hour' WHERE id = %s", int(guest.player["id"])
+    )  # their token is taken
     upgrade(guest, status=403, refused="account_banned")
 
 
@@ -102,7 +185,14 @@ def test_nobody_is_invited_by_those_he_invited(inviter, new_client):
     upgrade(inviter, status=409, refused="invite_circle", invite_code=code_of(eve))
     upgrade(inviter)
     for code in (code_of(ben), code_of(eve)):
-        inviter.call("PUT", "/v1/me/invitation", {"code": code}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=409, code="invite_circle")
+        inviter.call(
+            "PUT",
+            "/v1/me/invitation",
+            {"code": code},
+            headers={"Idempotency-Key": uuid.uuid4().hex},
+            status=409,
+            code="invite_circle",
+        )
     assert inviter.get("/v1/wallet")["gold"] == 0
 
 
@@ -114,8 +204,18 @@ def test_so_many_a_day_name_one_inviter(inviter, new_client, sql):
         register(new_client(), inviter.code, status=409, code="invite_full")
         upgrade(new_client().guest(), status=409, refused="invite_full", invite_code=inviter.code)
         late = new_client().register()
-        late.call("PUT", "/v1/me/invitation", {"code": inviter.code}, headers={"Idempotency-Key": "k"}, status=409, code="invite_full")
-        sql("UPDATE invites SET at = at - interval '25 hours' WHERE inviter_id = %s", int(inviter.player["id"]))
+        late.call(
+            "PUT",
+            "/v1/me/invitation",
+            {"code": inviter.code},
+            headers={"Idempotency-Key": "k"},
+            status=409,
+            code="invite_full",
+        )
+        sql(
+            "UPDATE invites SET at = at - interval '25 hours' WHERE inviter_id = %s",
+            int(inviter.player["id"]),
+        )
         register(new_client(), inviter.code)
     finally:
         sql("UPDATE settings SET value = '20' WHERE name = 'invites_per_day_max'")

@@ -4,6 +4,9 @@ import json
 import socket
 
 import pytest
+from support.wait import HANG_S
+
+SHARES_SERVER = True
 
 JSON = "Content-Type: application/json\r\n"
 GUEST = "POST /v1/auth/guest"
@@ -29,18 +32,22 @@ REQUESTS = {
 
 class Line:
     def __init__(self, server):
-        self.socket = socket.create_connection(("127.0.0.1", server.http_port), timeout=20)
+        self.socket = socket.create_connection(("127.0.0.1", server.http_port), timeout=HANG_S)
         self.file = self.socket.makefile("rb")
 
     def ask(self, version, line, headers, body):
         length = f"Content-Length: {len(body)}\r\n" if body else ""
-        self.socket.sendall(f"{line} HTTP/{version}\r\nHost: localhost\r\n{headers}{length}\r\n{body}".encode())
+        self.socket.sendall(
+            f"{line} HTTP/{version}\r\nHost: localhost\r\n{headers}{length}\r\n{body}".encode()
+        )
         status = int(self.file.readline().split()[1])
         said = {}
         while (row := self.file.readline().strip()) != b"":
             name, _, value = row.decode().partition(":")
             said[name.lower()] = value.strip()
-        body = b"" if line.startswith("HEAD") or status == 204 else self.file.read(int(said["content-length"]))
+        body = (
+            b"" if line.startswith("HEAD") or status == 204 else self.file.read(int(said["content-length"]))
+        )
         return status, said, body
 
     def ended(self):

@@ -1,4 +1,5 @@
-"""`rummyd ledger-head` and `ledger-check --since` as an operator runs them, and the server that seals by itself."""
+"""`rummyd ledger-head` and `ledger-check --since` as an operator runs them, and the server that seals by
+itself."""
 
 import json
 import re
@@ -6,19 +7,23 @@ import subprocess
 import time
 
 import pytest
-
 from support.cluster import READER, RUMMYD, SERVER
 
 
 def run(command, cluster, database, *args):
-    return subprocess.run([RUMMYD, command, "--db", cluster.conninfo(database), *args], capture_output=True, text=True)
+    return subprocess.run(
+        [RUMMYD, command, "--db", cluster.conninfo(database), *args], capture_output=True, text=True
+    )
 
 
 @pytest.fixture
 def head(cluster, database, guest):
     """A published head; somebody has been there."""
     done = run("ledger-head", cluster, database)
-    assert done.returncode == 0 and re.fullmatch(r"[1-9]\d*:[0-9a-f]{64}\n", done.stdout), (done.stdout, done.stderr)
+    assert done.returncode == 0 and re.fullmatch(r"[1-9]\d*:[0-9a-f]{64}\n", done.stdout), (
+        done.stdout,
+        done.stderr,
+    )
     return done.stdout.strip()
 
 
@@ -28,10 +33,14 @@ def test_the_server_seals_by_itself_and_logs_the_head_of_the_day(server, guest, 
         assert time.monotonic() < until, "nobody seals"
         time.sleep(0.2)
     heads = [json.loads(line) for line in server.log().splitlines() if '"ledger_head"' in line]
-    assert [line["head"] for line in heads] == [row[0] for row in sql("SELECT transfer_id || ':' || encode(hash, 'hex') FROM ledger_heads")]
+    assert [line["head"] for line in heads] == [
+        row[0] for row in sql("SELECT transfer_id || ':' || encode(hash, 'hex') FROM ledger_heads")
+    ]
 
 
-@pytest.mark.parametrize("flags", [lambda head: ["--since", head], lambda head: [f"--since={head}"], lambda head: []])
+@pytest.mark.parametrize(
+    "flags", [lambda head: ["--since", head], lambda head: [f"--since={head}"], lambda head: []]
+)
 def test_clean_books_say_their_head(cluster, database, head, flags):
     done = run("ledger-check", cluster, database, *flags(head))
     assert done.returncode == 0 and done.stderr == "", done.stdout
@@ -42,38 +51,72 @@ def test_a_head_that_is_not_in_the_chain(cluster, database, head):
     transfer, digest = head.split(":")
     for other in (f"{transfer}:{digest[::-1]}", f"{int(transfer) + 1000}:{digest}"):
         done = run("ledger-check", cluster, database, "--since", other)
-        assert done.returncode == 1 and done.stdout.startswith(f"rewritten: head {other.split(':')[0]}: ") and "1 problems" in done.stderr
+        assert (
+            done.returncode == 1
+            and done.stdout.startswith(f"rewritten: head {other.split(':')[0]}: ")
+            and "1 problems" in done.stderr
+        )
 
 
 def test_a_rewrite_that_adds_up(cluster, database, head, sql):
-    """A gift that went to somebody else, with all balances put right: the chain shows it. The chain made anew: the head does."""
+    """A gift that went to somebody else, with all balances put right: the chain shows it. The chain made
+    anew: the head does."""
     admin = cluster.connect(database, "postgres")
     with admin.cursor() as cursor:
-        cursor.execute("ALTER TABLE transfers DISABLE TRIGGER USER; UPDATE transfers SET note = 'as agreed' WHERE key LIKE 'welcome:%'")
+        cursor.execute(
+            "ALTER TABLE transfers DISABLE TRIGGER USER; UPDATE transfers SET note = 'as agreed' WHERE key"
+            " LIKE 'welcome:%'"
+        )
         done = run("ledger-check", cluster, database)
         assert done.returncode == 1 and "chain_differs: transfer " in done.stdout
-        cursor.execute("ALTER TABLE ledger_chain DISABLE TRIGGER USER; ALTER TABLE ledger_heads DISABLE TRIGGER USER; DELETE FROM ledger_chain;"
-                       "DELETE FROM ledger_heads; UPDATE ledger_seal SET transfer_id = 0, hash = '', mark = 0;"
-                       "ALTER TABLE ledger_chain ENABLE ALWAYS TRIGGER chain_kept; ALTER TABLE ledger_heads ENABLE ALWAYS TRIGGER head_kept;"
-                       "ALTER TABLE transfers ENABLE ALWAYS TRIGGER transfer_kept")
+        cursor.execute(
+            "ALTER TABLE ledger_chain DISABLE TRIGGER USER; ALTER TABLE ledger_heads DISABLE TRIGGER USER;"
+            " DELETE FROM ledger_chain;DELETE FROM ledger_heads; UPDATE ledger_seal SET transfer_id = 0, hash"
+            " = '', mark = 0;ALTER TABLE ledger_chain ENABLE ALWAYS TRIGGER chain_kept; ALTER TABLE"
+            " ledger_heads ENABLE ALWAYS TRIGGER head_kept;ALTER TABLE transfers ENABLE ALWAYS TRIGGER"
+            " transfer_kept"
+        )
     admin.close()
     assert run("ledger-head", cluster, database).stdout != head
-    assert run("ledger-check", cluster, database).returncode == 0, "inside the database nothing is left to be seen"
+    assert run("ledger-check", cluster, database).returncode == 0, (
+        "inside the database nothing is left to be seen"
+    )
     done = run("ledger-check", cluster, database, "--since", head)
     assert done.returncode == 1 and done.stdout.startswith("rewritten: head ")
 
 
-@pytest.mark.parametrize("head", ["", "x", "1", "1:", ":" + "a" * 64, "0:" + "a" * 64, "-1:" + "a" * 64, "1:" + "a" * 63, "1:" + "g" * 64,
-                                  "1:" + "a" * 65, "9" * 30 + ":" + "a" * 64])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        "x",
+        "1",
+        "1:",
+        ":" + "a" * 64,
+        "0:" + "a" * 64,
+        "-1:" + "a" * 64,
+        "1:" + "a" * 63,
+        "1:" + "g" * 64,
+        "1:" + "a" * 65,
+        "9" * 30 + ":" + "a" * 64,
+    ],
+)
 def test_what_is_no_head_is_refused(cluster, database, head):
     done = run("ledger-check", cluster, database, f"--since={head}")
-    assert done.returncode == 2 and "--since: a head as `rummyd ledger-head` prints it" in done.stderr and done.stdout == ""
+    assert (
+        done.returncode == 2
+        and "--since: a head as `rummyd ledger-head` prints it" in done.stderr
+        and done.stdout == ""
+    )
 
 
 def test_who_only_reads_gets_the_head_that_is_there_and_proves(cluster, database, head):
     reader = ["--db", cluster.conninfo(database, READER)]
     for role in (["--db", cluster.conninfo(database, SERVER)], reader):
-        assert subprocess.run([RUMMYD, "ledger-head", *role], capture_output=True, text=True).stdout.strip() == head
+        assert (
+            subprocess.run([RUMMYD, "ledger-head", *role], capture_output=True, text=True).stdout.strip()
+            == head
+        )
     done = subprocess.run([RUMMYD, "ledger-check", *reader, "--since", head], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith("ledger clean: "), done.stderr
 

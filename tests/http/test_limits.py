@@ -3,10 +3,12 @@
 import http.client
 import json
 import re
+import socket
 
 import pytest
-
 from support.contract import Client, check_response
+from support.keys import make_key
+from support.wait import HANG_S
 
 
 @pytest.fixture
@@ -21,19 +23,22 @@ def remaining(response):
     return name, int(rest), int(full)
 
 
-def ask_until_refused(client, method, path, body=None, most=5000):
-    """The refusal, held against the contract; hundreds of the same good answer before it are asked for in the cheapest way: buckets fill
-    again meanwhile."""
-    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {client.token}"} if client.token else {})}
+def ask_until_refused(client, method, path, body=None, most=5000, refusal=400):
+    """The refusal (a status from that one on), held against the contract; hundreds of the same good answer
+    before it are asked for in the cheapest way: buckets fill again meanwhile."""
+    headers = {
+        "Content-Type": "application/json",
+        **({"Authorization": f"Bearer {client.token}"} if client.token else {}),
+    }
     line = http.client.HTTPConnection(client.url.removeprefix("http://"), timeout=30)
     for _ in range(most):
         line.request(method, path, None if body is None else json.dumps(body), headers)
         answer = line.getresponse()
         answer.read()
-        if answer.status < 400:
+        if answer.status < refusal:
             continue
         seen = client.http.request(method, client.url + path, json=body, headers=headers, timeout=30)
-        if seen.status_code >= 400:
+        if seen.status_code >= refusal:
             break
     line.close()
     check_response(method, path, seen)
@@ -47,7 +52,9 @@ def test_an_account_runs_into_its_limit_and_is_told(limited):
     assert remaining(first)[:2] == ("account", quota - 1)
     answer = ask_until_refused(guest, "GET", "/v1/me")
     assert answer.status_code == 429 and answer.json()["code"] == "rate_limited"
-    assert answer.json()["limit"] == "account" and answer.json()["retry_s"] == int(answer.headers["Retry-After"])
+    assert answer.json()["limit"] == "account" and answer.json()["retry_s"] == int(
+        answer.headers["Retry-After"]
+    )
     assert 1 <= int(answer.headers["Retry-After"]) <= 60 and remaining(answer)[1] == 0
     # Another account of the same address goes on, and so does what has no limit.
     Client(limited).guest().get("/v1/me")
@@ -66,6 +73,41 @@ def test_an_address_runs_into_its_limit_of_sessions(limited):
     assert answer.status_code == 429 and answer.json()["limit"] == "address_auth"
 
 
+def test_guessed_keys_use_up_no_reads_of_an_operator(limited):
+    admin, guesser = Client(limited), Client(limited)
+    admin.token, guesser.token = make_key(limited.owner_db), "rk_" + "x" * 43
+    first = admin.call("GET", "/v1/admin/audit?limit=100", status=200)
+    name, left, _ = remaining(first)
+    assert name == "address_writes"  # also a read of an operator writes the log
+    answer = ask_until_refused(guesser, "GET", "/v1/admin/audit", refusal=429)
+    assert (answer.json()["code"], answer.json()["limit"]) == ("rate_limited", "address_refused")
+    last = admin.call("GET", "/v1/admin/audit?limit=100", status=200)
+    assert remaining(last)[0] == name and remaining(last)[1] >= left - 1
+    assert len(last.json()["items"]) == len(first.json()["items"]) + 1, (
+        "a guess leaves no line in the log of operators"
+    )
+
+
+def test_a_revoked_key_counts_as_a_guess(limited, cluster):
+    client = Client(limited)
+    client.token = make_key(limited.owner_db)
+    for _ in range(2):
+        assert remaining(client.call("GET", "/v1/admin/status", status=200))[0] == "address_writes"
+    connection = cluster.connect(limited.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE api_keys SET revoked_at = now()")
+    connection.close()
+    limits = [
+        remaining(client.call("GET", "/v1/admin/status", status=401, code="api_key_invalid"))[0]
+        for _ in range(3)
+    ]
+    assert limits == [
+        "address_writes",
+        "address_refused",
+        "address_refused",
+    ], "the first refusal makes it unknown"
+
+
 def test_switched_off_there_are_none(guest):
     answer = guest.call("GET", "/v1/me", status=200)
     assert "RateLimit" not in answer.headers and "RateLimit-Policy" not in answer.headers
@@ -79,8 +121,24 @@ COUNTED = [
     ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
     ("::ffff:10.0.0.1", "10.0.0.1"),
     ("10.0.0.3, ::ffff:192.0.2.7", "10.0.0.3"),  # a proxy of ours, however its address is written
-    ("rubbish", "127.0.0.1"),
-    ("", "127.0.0.1"),
+    ("10.0.0.4:443", "10.0.0.4"),
+    ('"[2001:db8::2]:443"', "2001:db8::/64"),
+    ("rubbish, 10.0.0.5", "10.0.0.5"),
+    ("10.0.0.6, , 192.0.2.7,", "10.0.0.6"),
+    (None, "127.0.0.1"),  # its own request
+]
+
+UNREADABLE = [
+    "rubbish",
+    "",
+    ",",
+    "unknown",
+    "_hidden",
+    "10.0.0.1, unknown",
+    "10.0.0.1, 192.0.2.7:",
+    "10.0.0.1:99999",
+    "[10.0.0.1]",
+    "10.0.0.1 10.0.0.2",
 ]
 
 
@@ -91,14 +149,77 @@ def test_behind_a_proxy_the_client_counts(new_server, cluster):
         for given, counted in COUNTED:
             cursor.execute("DELETE FROM login_attempts")
             body = {"email": "nobody@example.org", "password": "wrong horse"}
-            Client(server).call("POST", "/v1/auth/login", body, headers={"X-Forwarded-For": given}, status=401)
+            Client(server).call(
+                "POST",
+                "/v1/auth/login",
+                body,
+                headers={"X-Forwarded-For": given} if given else {},
+                status=401,
+            )
             cursor.execute("SELECT source FROM login_attempts")
             assert cursor.fetchall() == [(counted,)], given
+            if given:  # RFC 7239 says the same
+                cursor.execute("DELETE FROM login_attempts")
+                rfc = ", ".join(
+                    f'for="{node.strip(chr(34))}"' for node in given.replace(" ", "").split(",") if node
+                )
+                Client(server).call("POST", "/v1/auth/login", body, headers={"Forwarded": rfc}, status=401)
+                cursor.execute("SELECT source FROM login_attempts")
+                assert cursor.fetchall() == [(counted,)], rfc
+        cursor.execute("DELETE FROM login_attempts")
+        for given in UNREADABLE:
+            answer = Client(server).call(
+                "POST", "/v1/auth/login", body, headers={"X-Forwarded-For": given}, status=400
+            )
+            assert answer.json()["code"] == "bad_request" and answer.json()["errors"] == [
+                {"header": "X-Forwarded-For", "code": "not_a_client", "detail": answer.json()["detail"]}
+            ], given
+            answer = Client(server).call(
+                "GET", "/v1/rooms", headers={"Forwarded": f'for="{given}"'}, status=400
+            )
+            assert answer.json()["errors"][0]["header"] == "Forwarded", given
+        two = {"X-Forwarded-For": "10.0.0.1", "Forwarded": "for=10.0.0.2"}
+        assert (
+            Client(server).call("GET", "/v1/rooms", headers=two, status=400).json()["errors"][0]["header"]
+            == "Forwarded"
+        )
+        cursor.execute("SELECT count(*) FROM login_attempts")
+        assert cursor.fetchall() == [(0,)], "what is refused counts for nobody"
+    connection.close()
+
+
+def test_addresses_on_several_lines_are_one_list(new_server, cluster):
+    """A proxy behind another one adds a line of its own: the client is in the line before."""
+    server = new_server(rate_limits="on", proxies="127.0.0.1, 192.0.2.7")
+    connection = cluster.connect(server.database)
+    body = b'{"email":"nobody@example.org","password":"wrong horse"}'
+    with connection.cursor() as cursor:
+        for lines, counted in (
+            (["10.0.0.1", "192.0.2.7"], "10.0.0.1"),
+            (["rubbish", "10.0.0.2"], "10.0.0.2"),
+            (["10.0.0.3, 192.0.2.7", "", "192.0.2.7"], "10.0.0.3"),
+        ):
+            cursor.execute("DELETE FROM login_attempts")
+            with socket.create_connection(("127.0.0.1", server.http_port), timeout=HANG_S) as line:
+                more = "".join(f"X-Forwarded-For: {one}\r\n" for one in lines)
+                head = (
+                    "POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type:"
+                    f" application/json\r\n{more}Content-Length: {len(body)}\r\n\r\n"
+                )
+                line.sendall(head.encode() + body)
+                assert line.recv(4096).startswith(b"HTTP/1.1 401 "), lines
+            cursor.execute("SELECT source FROM login_attempts")
+            assert cursor.fetchall() == [(counted,)], lines
     connection.close()
 
 
 def test_without_a_proxy_nobody_may_claim_an_address(server, sql):
     sql("DELETE FROM login_attempts")
     body = {"email": "nobody@example.org", "password": "wrong horse"}
-    Client(server).call("POST", "/v1/auth/login", body, headers={"X-Forwarded-For": "10.0.0.1"}, status=401)
-    assert sql("SELECT source FROM login_attempts") == [("127.0.0.1",)]
+    for said in (
+        {"X-Forwarded-For": "10.0.0.1"},
+        {"X-Forwarded-For": "rubbish"},
+        {"Forwarded": "for=10.0.0.1"},
+    ):
+        Client(server).call("POST", "/v1/auth/login", body, headers=said, status=401)
+        assert set(sql("SELECT source FROM login_attempts")) == {("127.0.0.1",)}

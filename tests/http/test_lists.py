@@ -1,4 +1,5 @@
-"""Lists: what filters let through, pages of what has few or many, and cursors that are good for their filters alone."""
+"""Lists: what filters let through, pages of what has few or many, and cursors that are good for their filters
+alone."""
 
 import datetime
 import json
@@ -8,8 +9,9 @@ import socket
 import time
 
 import pytest
-
 from support.node import Node
+from support.times import promised
+from support.wait import HANG_S
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +25,9 @@ def leaf(client, path, limit):
     """All of a list, page by page; each is full but the last."""
     items, cursor = [], None
     while True:
-        page = client.get(f"{path}{'&' if '?' in path else '?'}limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
+        page = client.get(
+            f"{path}{'&' if '?' in path else '?'}limit={limit}" + (f"&cursor={cursor}" if cursor else "")
+        )
         items += page["items"]
         cursor = page["next"]
         if not cursor:
@@ -37,7 +41,9 @@ def ids(items):
 
 def ago(**much):
     """A time before now, as the API writes it."""
-    return (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(**much)).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+    return (datetime.datetime.now(datetime.UTC) - datetime.timedelta(**much)).strftime(
+        "%Y-%m-%dT%H:%M:%S.%f"
+    )[:-3] + "Z"
 
 
 # --- games ---
@@ -45,12 +51,16 @@ def ago(**much):
 
 @pytest.fixture
 def games(guest, new_client, node, sql):
-    """Five games of the guest's, with a stranger's between them, each a day after the one before. Every other is of another variant."""
+    """Five games of the guest's, with a stranger's between them, each a day after the one before. Every other
+    is of another variant."""
     stranger, made = new_client().guest(), []
     for _ in range(5):
         made.append(int(node.play(guest.player["id"])[1]))
         node.play(stranger.player["id"])
-    sql("UPDATE games SET ended_at = now() - (SELECT count(*) FROM games o WHERE o.id > games.id) * interval '1 day'")
+    sql(
+        "UPDATE games SET ended_at = now() - (SELECT count(*) FROM games o WHERE o.id > games.id) * interval"
+        " '1 day'"
+    )
     sql("UPDATE games SET variant = 'treff' WHERE id = ANY (%s)", made[::2])
     sql("UPDATE game_players SET variant = 'treff' WHERE game_id = ANY (%s)", made[::2])
     return made
@@ -65,10 +75,17 @@ def test_games_of_a_time_and_a_variant(guest, games):
     between = f"since={whole[3]['ended_at']}&until={whole[1]['ended_at']}"
     assert ids(leaf(guest, f"/v1/games?{between}", 1)) == ids(whole[2:4])
     assert ids(leaf(guest, "/v1/games?variant=treff", 1)) == games[::-2]
-    assert ids(leaf(guest, f"/v1/games?variant=treff&{between}", 1)) == [i for i in ids(whole[2:4]) if i in games[::2]]
-    assert leaf(guest, "/v1/games?variant=nosuch", 1) == leaf(guest, f"/v1/games?since={ago(days=-1)}", 1) == []
-    assert leaf(guest, f"/v1/games?since={ago(days=1)}&until={ago(days=3)}", 1) == [], "a time that ends before it begins"
-    assert ids(leaf(guest, "/v1/games?since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59.999Z", 100)) == games[::-1]
+    assert ids(leaf(guest, f"/v1/games?variant=treff&{between}", 1)) == [
+        i for i in ids(whole[2:4]) if i in games[::2]
+    ]
+    assert leaf(guest, "/v1/games?variant=rami", 1) == leaf(guest, f"/v1/games?since={ago(days=-1)}", 1) == []
+    assert leaf(guest, f"/v1/games?since={ago(days=1)}&until={ago(days=3)}", 1) == [], (
+        "a time that ends before it begins"
+    )
+    assert (
+        ids(leaf(guest, "/v1/games?since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59.999Z", 100))
+        == games[::-1]
+    )
 
 
 def test_a_game_whose_number_is_older_than_its_time_is_found(guest, node, sql):
@@ -83,8 +100,14 @@ def test_a_game_whose_number_is_older_than_its_time_is_found(guest, node, sql):
 
 
 def grant(sql, player, n, reason="grant", lot=0):
-    sql("SELECT ledger_post('grant', %s || p || ':' || g, NULL, '', credit_legs(p, 'gold', 1, %s)) FROM (SELECT %s::bigint AS p) x, generate_series(1, %s) g",
-        f"list:{reason}:{lot}:", reason, player, n)
+    sql(
+        "SELECT ledger_post('grant', %s || p || ':' || g, NULL, '', credit_legs(p, 'gold', 1, %s)) FROM"
+        " (SELECT %s::bigint AS p) x, generate_series(1, %s) g",
+        f"list:{reason}:{lot}:",
+        reason,
+        player,
+        n,
+    )
 
 
 def test_postings_of_a_cause_and_a_time(guest, sql):
@@ -93,12 +116,20 @@ def test_postings_of_a_cause_and_a_time(guest, sql):
     whole = leaf(guest, "/v1/wallet/postings", 4)
     assert [p["cause"] for p in whole] == ["league"] * 3 + ["grant"] * 5 + ["welcome"]
     for cause in "league", "grant", "welcome", "shop":
-        assert leaf(guest, f"/v1/wallet/postings?cause={cause}", 2) == [p for p in whole if p["cause"] == cause]
+        assert leaf(guest, f"/v1/wallet/postings?cause={cause}", 2) == [
+            p for p in whole if p["cause"] == cause
+        ]
     at = whole[3]["at"]
     assert leaf(guest, f"/v1/wallet/postings?since={at}", 2) == [p for p in whole if p["at"] >= at]
     assert leaf(guest, f"/v1/wallet/postings?until={at}", 2) == [p for p in whole if p["at"] < at]
-    assert leaf(guest, f"/v1/wallet/postings?cause=grant&since={at}", 2) == [p for p in whole if p["at"] >= at and p["cause"] == "grant"]
-    assert leaf(guest, f"/v1/wallet/postings?since={ago(hours=-3)}", 2) == leaf(guest, f"/v1/wallet/postings?until={ago(days=3)}", 2) == []
+    assert leaf(guest, f"/v1/wallet/postings?cause=grant&since={at}", 2) == [
+        p for p in whole if p["at"] >= at and p["cause"] == "grant"
+    ]
+    assert (
+        leaf(guest, f"/v1/wallet/postings?since={ago(hours=-3)}", 2)
+        == leaf(guest, f"/v1/wallet/postings?until={ago(days=3)}", 2)
+        == []
+    )
     assert len(leaf(guest, f"/v1/wallet/postings?since={ago(days=3)}&until={ago(hours=-3)}", 2)) == 9
 
 
@@ -107,12 +138,25 @@ def test_postings_of_a_cause_and_a_time(guest, sql):
 
 def test_a_cursor_is_good_for_its_filters_alone(guest, games, sql):
     grant(sql, guest.player["id"], 5)
-    for path, filters in (("/v1/games", ["", "variant=treff", f"since={ago(days=9)}", f"until={ago(days=-9)}", f"variant=treff&since={ago(days=9)}"]),
-                          ("/v1/wallet/postings", ["", "cause=grant", f"since={ago(days=9)}", f"until={ago(days=-9)}"])):
+    for path, filters in (
+        (
+            "/v1/games",
+            [
+                "",
+                "variant=treff",
+                f"since={ago(days=9)}",
+                f"until={ago(days=-9)}",
+                f"variant=treff&since={ago(days=9)}",
+            ],
+        ),
+        ("/v1/wallet/postings", ["", "cause=grant", f"since={ago(days=9)}", f"until={ago(days=-9)}"]),
+    ):
         cursors = {said: guest.get(f"{path}?limit=1&{said}".rstrip("&"))["next"] for said in filters}
         for said, cursor in cursors.items():
             for other in filters:
-                answer = guest.call("GET", f"{path}?cursor={cursor}&{other}".rstrip("&"), status=200 if said == other else 400)
+                answer = guest.call(
+                    "GET", f"{path}?cursor={cursor}&{other}".rstrip("&"), status=200 if said == other else 400
+                )
                 assert said == other or answer.json()["code"] == "bad_cursor"
         swapped = "&".join(reversed(filters[-1].split("&")))
         guest.call("GET", f"{path}?{swapped}&limit=3&cursor={cursors[filters[-1]]}", status=200)
@@ -121,9 +165,19 @@ def test_a_cursor_is_good_for_its_filters_alone(guest, games, sql):
 def test_a_cursor_is_good_for_its_table_alone(guest, sql):
     tables = []
     for _ in range(2):
-        table = guest.call("POST", "/v1/tables", {"variant": "rummy51", "seats": 4}, headers={"Idempotency-Key": f"t{len(tables)}"}, status=201).json()["table_id"]
-        sql("INSERT INTO table_chat (table_id, player_id, seat, kind, text, command) SELECT %s, %s, 0, 'chat', 'Line ' || n, n FROM generate_series(1, 5) n",
-            table, guest.player["id"])
+        table = guest.call(
+            "POST",
+            "/v1/tables",
+            {"variant": "rummy51", "seats": 4},
+            headers={"Idempotency-Key": f"t{len(tables)}"},
+            status=201,
+        ).json()["table_id"]
+        sql(
+            "INSERT INTO table_chat (table_id, player_id, seat, kind, text, command) SELECT %s, %s, 0,"
+            " 'chat', 'Line ' || n, n FROM generate_series(1, 5) n",
+            table,
+            guest.player["id"],
+        )
         tables.append(table)
     lines = leaf(guest, f"/v1/tables/{tables[0]}/chat", 2)
     assert [line["text"] for line in lines] == [f"Line {n}" for n in (5, 4, 3, 2, 1)]
@@ -135,35 +189,57 @@ def test_a_cursor_is_good_for_its_table_alone(guest, sql):
 
 
 def people(sql, n, first):
-    return [str(row[0]) for row in sql("SELECT do_create_player('guest', %s || lpad(n::text, 3, '0'), 'fox') FROM generate_series(1, %s) n", first, n)]
+    return [
+        str(row[0])
+        for row in sql(
+            "SELECT do_create_player('guest', %s || lpad(n::text, 3, '0'), 'fox') FROM generate_series(1,"
+            " %s) n",
+            first,
+            n,
+        )
+    ]
 
 
 def test_friends_page_by_page(guest, sql):
     me = int(guest.player["id"])
-    ben, ann, asked, asks, blocked = (people(sql, n, first) for n, first in ((6, "Ben"), (6, "Ann"), (3, "Zoe"), (3, "Yan"), (1, "Xi")))
+    ben, ann, asked, asks, blocked = (
+        people(sql, n, first) for n, first in ((6, "Ben"), (6, "Ann"), (3, "Zoe"), (3, "Yan"), (1, "Xi"))
+    )
     sql("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, unnest(%s::bigint[]), now()", me, ben)
     sql("INSERT INTO friends (from_id, to_id, accepted_at) SELECT unnest(%s::bigint[]), %s, now()", ann, me)
     sql("INSERT INTO friends (from_id, to_id) SELECT %s, unnest(%s::bigint[])", me, asked)
     sql("INSERT INTO friends (from_id, to_id) SELECT unnest(%s::bigint[]), %s", asks + blocked, me)
     sql("INSERT INTO player_blocks (player_id, other_id, blocked) VALUES (%s, %s, true)", me, blocked[0])
-    wanted = [*((p, "asks") for p in asks), *((p, "asked") for p in asked), *((p, "friends") for p in ann + ben)]
+    wanted = [
+        *((p, "asks") for p in asks),
+        *((p, "asked") for p in asked),
+        *((p, "friends") for p in ann + ben),
+    ]
     for limit in 1, 4, 100:
         assert [(f["player_id"], f["state"]) for f in leaf(guest, "/v1/friends", limit)] == wanted
     page = guest.get("/v1/friends?limit=7")
     sql("DELETE FROM friends WHERE %s IN (from_id, to_id)", int(page["items"][-1]["player_id"]))
     rest = guest.get(f"/v1/friends?limit=100&cursor={page['next']}")
-    assert [(f["player_id"], f["state"]) for f in rest["items"]] == wanted[7:], "also from behind one who is none any more"
+    assert [(f["player_id"], f["state"]) for f in rest["items"]] == wanted[7:], (
+        "also from behind one who is none any more"
+    )
 
 
 def test_blocks_page_by_page(guest, sql):
     me = int(guest.player["id"])
     others = people(sql, 9, "Loud")
-    sql("INSERT INTO player_blocks (player_id, other_id, muted, at) SELECT %s, o, true, now() - make_interval(secs => n / 3) FROM unnest(%s::bigint[]) WITH ORDINALITY x (o, n)",
-        me, others)
+    sql(
+        "INSERT INTO player_blocks (player_id, other_id, muted, at) SELECT %s, o, true, now() -"
+        " make_interval(secs => n / 3) FROM unnest(%s::bigint[]) WITH ORDINALITY x (o, n)",
+        me,
+        others,
+    )
     wanted = [others[i] for i in (0, 1, 2, 3, 4, 5, 6, 7, 8)]
     for limit in 1, 2, 100:
         assert [b["player_id"] for b in leaf(guest, "/v1/me/blocks", limit)] == wanted
-    assert guest.get("/v1/me/blocks?limit=1")["items"] == [{"player_id": others[0], "nickname": "Loud001", "muted": True, "blocked": False}]
+    assert guest.get("/v1/me/blocks?limit=1")["items"] == [
+        {"player_id": others[0], "nickname": "Loud001", "muted": True, "blocked": False}
+    ]
 
 
 # --- whole, as lines ---
@@ -189,7 +265,10 @@ def test_a_list_as_lines_is_the_list(guest, sql, n):
 
 def test_the_head_of_a_list_as_lines_is_all_that_comes(server, guest):
     with socket.create_connection(("127.0.0.1", server.http_port), 20) as it:
-        it.sendall(f"HEAD /v1/wallet/postings?format=ndjson HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {guest.token}\r\n\r\n".encode())
+        it.sendall(
+            "HEAD /v1/wallet/postings?format=ndjson HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer"
+            f" {guest.token}\r\n\r\n".encode()
+        )
         text = b"".join(iter(lambda: it.recv(4096), b""))
     assert text.split(b" ", 1)[1].startswith(b"200 OK\r\n") and b"application/x-ndjson" in text
     assert text.count(b"\r\n\r\n") == 1 and text.endswith(b"\r\n\r\n")
@@ -204,13 +283,21 @@ def test_what_is_whole_has_no_pages(guest, sql):
     grant(sql, guest.player["id"], 3)
     cursor = guest.get("/v1/wallet/postings?limit=1")["next"]
     for more, name in ("limit=5", "limit"), (f"cursor={cursor}", "cursor"):
-        refused = guest.call("GET", f"/v1/wallet/postings?format=ndjson&{more}", status=400, code="bad_parameter").json()
+        refused = guest.call(
+            "GET", f"/v1/wallet/postings?format=ndjson&{more}", status=400, code="bad_parameter"
+        ).json()
         assert [(fault["parameter"], fault["code"]) for fault in refused["errors"]] == [(name, "not_taken")]
     guest.call("GET", "/v1/friends?format=ndjson", status=400, code="bad_parameter")
 
 
 def memory(server, what):
-    return int(next(line.split()[1] for line in pathlib.Path(f"/proc/{server.process.pid}/status").read_text().splitlines() if line.startswith(what + ":")))
+    return int(
+        next(
+            line.split()[1]
+            for line in pathlib.Path(f"/proc/{server.process.pid}/status").read_text().splitlines()
+            if line.startswith(what + ":")
+        )
+    )
 
 
 def many(sql, client, n):
@@ -224,8 +311,11 @@ def start_reading(server, client):
     it = socket.socket()
     it.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
     it.connect(("127.0.0.1", server.http_port))
-    it.settimeout(20)
-    it.sendall(f"GET /v1/wallet/postings?format=ndjson HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {client.token}\r\n\r\n".encode())
+    it.settimeout(HANG_S)
+    it.sendall(
+        "GET /v1/wallet/postings?format=ndjson HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer"
+        f" {client.token}\r\n\r\n".encode()
+    )
     head = b""
     while b"\r\n\r\n" not in head:
         head += it.recv(64)
@@ -237,23 +327,27 @@ def open_streams(anyone):
     return int(next(line.split()[1] for line in text.splitlines() if line.startswith("rummyd_http_streams ")))
 
 
-def streams_become(anyone, n, seconds=20):
+def streams_become(anyone, n, seconds=HANG_S):
     deadline = time.monotonic() + seconds
     while (now := open_streams(anyone)) != n:
         assert time.monotonic() < deadline, f"{now} streams are open"
         time.sleep(0.05)
 
 
-def until(condition, seconds=20):
+def until(condition, seconds=HANG_S):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
 
 
-def test_forty_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client_frees_its_place(server, guest, anyone, new_client, sql):
+def test_forty_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client_frees_its_place(
+    server, guest, anyone, new_client, sql
+):
     many(sql, guest, 40000)  # more than the kernel takes (tcp_wmem) for a client that does not read on
-    assert len(lines(guest, "/v1/wallet/postings?format=ndjson&cause=league")) == 1000  # what a stream needs is there from here on
+    assert (
+        len(lines(guest, "/v1/wallet/postings?format=ndjson&cause=league")) == 1000
+    )  # what a stream needs is there from here on
     pathlib.Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")  # the peak begins anew
     before = memory(server, "VmRSS")
     answer = guest.call("GET", "/v1/wallet/postings?format=ndjson", status=200)
@@ -298,7 +392,7 @@ def test_a_server_that_stops_waits_for_no_slow_reader(new_server, cluster):
     slow = [start_reading(server, client)[0] for _ in range(2)]
     began = time.monotonic()
     assert server.stop() == 0, server.log()[-3000:]
-    assert time.monotonic() - began < 10
+    promised("a stop with slow readers", time.monotonic() - began, 10)
     for it in slow:
         it.close()
     connection.close()

@@ -7,8 +7,8 @@ import time
 
 import pytest
 import websockets
-
 from support.table import offered
+from support.wait import HANG_S
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -36,7 +36,7 @@ class Watcher(threading.Thread):
             while not self.leave.is_set():
                 try:
                     frame = json.loads(await asyncio.wait_for(socket.recv(), 0.1))
-                except asyncio.TimeoutError:
+                except TimeoutError:
                     continue
                 except websockets.ConnectionClosed:
                     return  # a newer socket took the seat
@@ -47,7 +47,7 @@ class Watcher(threading.Thread):
 
     def end(self):
         self.leave.set()
-        self.join(10)
+        self.join(HANG_S)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def playing(guest):
     """(player, seat) of a table that has begun."""
     seat = guest.take_seat(status=201).json()
     watcher = Watcher(seat)
-    until = time.monotonic() + 20
+    until = time.monotonic() + HANG_S
     while guest.get("/v1/me/tables")["items"][0]["state"] != "playing":
         assert time.monotonic() < until, "the table does not begin"
         time.sleep(0.1)

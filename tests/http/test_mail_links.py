@@ -1,13 +1,16 @@
-"""What comes by mail: addresses confirmed and changed, passwords reset and changed, and everything that must not work."""
+"""What comes by mail: addresses confirmed and changed, passwords reset and changed, and everything that must
+not work."""
 
 import random
 import time
 import uuid
 
 import pytest
-
 from support.contract import Client
-from support.mailbox import CHANGE, CHANGED, IN_USE, PASSWORD_CHANGED, RESET, VERIFY, Mailbox
+from support.mailbox import CHANGE, CHANGED, IN_USE, PASSWORD_CHANGED, RESET, VERIFY, WAYS_REMOVED, Mailbox
+from support.wait import HANG_S
+
+SHARES_SERVER = True
 
 PASSWORD = "seven sleeping camels"
 OTHER = "nine dancing herons"
@@ -27,7 +30,9 @@ class Person:
         self.player = int(self.client.player["id"])
 
     def login(self, password=PASSWORD, email=None, **more):
-        return Client(self.server).call("POST", "/v1/auth/login", {"email": email or self.email, "password": password}, **more)
+        return Client(self.server).call(
+            "POST", "/v1/auth/login", {"email": email or self.email, "password": password}, **more
+        )
 
     def verified(self):
         return self.client.get("/v1/me")["email_verified"]
@@ -36,7 +41,9 @@ class Person:
         post(self.server, "verify-email", token=self.box.link(VERIFY), status=204)
 
     def refreshes(self, status):
-        return Client(self.server).call("POST", "/v1/auth/refresh", {"refresh_token": self.client.refresh_token}, status=status)
+        return Client(self.server).call(
+            "POST", "/v1/auth/refresh", {"refresh_token": self.client.refresh_token}, status=status
+        )
 
     def change(self, what, body, **more):
         return self.client.call("POST", f"/v1/me/{what}", body, **more)
@@ -51,7 +58,7 @@ def person(server):
     return Person(server)
 
 
-# --- confirming an address -------------------------------------------------------------------------------------------
+# --- confirming an address ----------------------------------------------------------------------------------
 
 
 def test_a_link_confirms_the_address_once(server, person):
@@ -59,24 +66,45 @@ def test_a_link_confirms_the_address_once(server, person):
     token = person.box.link(VERIFY)
     post(server, "verify-email", token=token, status=204)
     assert person.verified()
-    post(server, "verify-email", token=token, status=410, code="link_invalid")
+    post(server, "verify-email", token=token, status=204)  # done, and nothing is done again
     assert person.login(status=200).json()["player"]["email_verified"] is True
 
 
 def test_a_guest_has_nothing_to_confirm(server, guest):
     assert guest.player["email_verified"] is False
     guest.call("POST", "/v1/me/email/verification", status=409, code="not_registered")
-    guest.call("POST", "/v1/me/password", {"old_password": PASSWORD, "password": OTHER}, status=409, code="not_registered")
-    guest.call("POST", "/v1/me/email", {"email": "x@example.org", "password": PASSWORD}, status=409, code="not_registered")
+    guest.call(
+        "POST",
+        "/v1/me/password",
+        {"old_password": PASSWORD, "password": OTHER},
+        status=409,
+        code="not_registered",
+    )
+    guest.call(
+        "POST",
+        "/v1/me/email",
+        {"email": "x@example.org", "password": PASSWORD},
+        status=409,
+        code="not_registered",
+    )
     email = f"{uuid.uuid4().hex}@example.org"
     guest.call("POST", "/v1/auth/upgrade", {"email": email, "password": PASSWORD}, status=200)
     post(server, "verify-email", token=Mailbox(server, email).link(VERIFY), status=204)
 
 
 @pytest.mark.parametrize("name", ["verify-email", "undo-email", "unlock"])
-@pytest.mark.parametrize("token, status, code", [
-    (NO_LINK, 410, "link_invalid"), ("", 422, "bad_length"), ("a" * 63, 422, "bad_length"), ("a" * 65, 422, "bad_length"),
-    ("'" * 64, 422, "bad_format"), (7, 422, "wrong_type"), (None, 422, "wrong_type")])
+@pytest.mark.parametrize(
+    "token, status, code",
+    [
+        (NO_LINK, 410, "link_invalid"),
+        ("", 422, "bad_length"),
+        ("a" * 63, 422, "bad_length"),
+        ("a" * 65, 422, "bad_length"),
+        ("'" * 64, 422, "bad_format"),
+        (7, 422, "wrong_type"),
+        (None, 422, "wrong_type"),
+    ],
+)
 def test_a_token_that_is_none(server, name, token, status, code):
     post(server, name, token=token, status=status, code=code)
 
@@ -112,14 +140,17 @@ def test_the_link_is_sent_again_a_few_times_and_the_newest_counts(server, person
     person.box.nothing()
 
 
-@pytest.mark.parametrize("asked, language, subject", [
-    ("it, de-AT;q=0.9, en;q=0.5", "de", "Bitte E-Mail-Adresse bestätigen"),
-    ("fr-CA", "fr", "Confirmez votre adresse e-mail"),
-    ("hi-IN, en;q=0.9", "hi", "अपने ईमेल पते की पुष्टि करें"),
-    ("sr-RS", "sr-Latn", "Potvrdite svoju imejl-adresu"),
-    ("sr-Cyrl", "sr-Cyrl", "Потврдите своју имејл-адресу"),
-    ("it", "en", VERIFY),
-])
+@pytest.mark.parametrize(
+    "asked, language, subject",
+    [
+        ("it, de-AT;q=0.9, en;q=0.5", "de", "Bitte E-Mail-Adresse bestätigen"),
+        ("fr-CA", "fr", "Confirmez votre adresse e-mail"),
+        ("hi-IN, en;q=0.9", "hi", "अपने ईमेल पते की पुष्टि करें"),
+        ("sr-RS", "sr-Latn", "Potvrdite svoju imejl-adresu"),
+        ("sr-Cyrl", "sr-Cyrl", "Потврдите своју имејл-адресу"),
+        ("it", "en", VERIFY),
+    ],
+)
 def test_mails_speak_the_language_of_who_registers(server, sql, asked, language, subject):
     person = Person(server, asked)
     assert person.box.wait(subject)["Content-Language"] == language
@@ -133,12 +164,14 @@ def test_a_guest_who_becomes_an_account_keeps_their_language(server, new_client)
     guest.call("PATCH", "/v1/me", {"language": "fr"}, status=200)
     guest.http.headers["Accept-Language"] = "de"
     email = f"{uuid.uuid4().hex}@example.org"
-    upgraded = guest.call("POST", "/v1/auth/upgrade", {"email": email, "password": PASSWORD}, status=200).json()
+    upgraded = guest.call(
+        "POST", "/v1/auth/upgrade", {"email": email, "password": PASSWORD}, status=200
+    ).json()
     assert upgraded["player"]["language"] == "fr"
     assert Mailbox(server, email).wait("Confirmez votre adresse e-mail")["Content-Language"] == "fr"
 
 
-# --- a forgotten password ---------------------------------------------------------------------------------------------
+# --- a forgotten password -----------------------------------------------------------------------------------
 
 
 def test_a_forgotten_password_is_reset_once(server, person):
@@ -150,7 +183,9 @@ def test_a_forgotten_password_is_reset_once(server, person):
     person.refreshes(401)
     person.client.call("GET", "/v1/me", status=401, code="token_invalid")
     person.login(status=401, code="bad_credentials")
-    assert person.login(OTHER, status=200).json()["player"]["email_verified"] is True, "the link has proved the address"
+    assert person.login(OTHER, status=200).json()["player"]["email_verified"] is True, (
+        "the link has proved the address"
+    )
     post(server, "reset", token=token, password=PASSWORD, status=410, code="link_invalid")
 
 
@@ -187,20 +222,24 @@ def test_an_unknown_address_gets_the_same_answer_in_the_same_time_and_no_mail(se
             answers.add((answer.status_code, answer.content, tuple(sorted(set(answer.headers) - {"Date"}))))
     assert len(answers) == 1
     # How often the one took longer than the other, of all pairs: a half, give or take 0.03.
-    longer = sum(known > other for known in took[person.email] for other in took[unknown]) / 150 ** 2
+    longer = sum(known > other for known in took[person.email] for other in took[unknown]) / 150**2
     assert 0.35 < longer < 0.65, longer
-    until = time.monotonic() + 20
+    until = time.monotonic() + HANG_S
     while sql("SELECT count(*) FROM link_requests") != [(0,)]:  # they are looked at a few at a time
         assert time.monotonic() < until
         time.sleep(0.1)
-    Mailbox(server, unknown).nothing(1)
+    Mailbox(server, unknown).nothing()
 
 
 def test_a_bad_new_password_uses_no_link_up(server, person):
     person.box.wait(VERIFY)
     post(server, "forgot", email=person.email, status=204)
     token = person.box.link(RESET)
-    for bad, code in (("short", "bad_length"), ("password", "password_too_common"), (person.email, "password_is_context")):
+    for bad, code in (
+        ("short", "bad_length"),
+        ("password", "password_too_common"),
+        (person.email, "password_is_context"),
+    ):
         post(server, "reset", token=token, password=bad, status=422, code=code)
     post(server, "reset", token=token, password=OTHER, status=204)
 
@@ -222,7 +261,7 @@ def test_a_banned_player_is_sent_no_link(server, person, sql):
     person.box.nothing()
 
 
-# --- changing the password --------------------------------------------------------------------------------------------
+# --- changing the password ----------------------------------------------------------------------------------
 
 
 def test_the_password_is_changed_and_other_sessions_end(server, person):
@@ -258,15 +297,24 @@ def test_a_wrong_old_password_is_counted_like_a_log_in(server, person):
     body = {"old_password": "wrong horse", "password": OTHER}
     for _ in range(5):
         person.change("password", body, status=403, code="wrong_password")
-    locked = person.change("password", {"old_password": PASSWORD, "password": OTHER}, status=429, code="account_locked")
+    locked = person.change(
+        "password", {"old_password": PASSWORD, "password": OTHER}, status=429, code="account_locked"
+    )
     assert int(locked.headers["Retry-After"]) > 0
-    person.change("email", {"email": "x@example.org", "password": PASSWORD}, status=429, code="account_locked")
+    person.change(
+        "email", {"email": "x@example.org", "password": PASSWORD}, status=429, code="account_locked"
+    )
     person.box.nothing()
 
 
 def test_a_bad_new_password_is_no_attempt(server, person):
     for _ in range(6):
-        person.change("password", {"old_password": PASSWORD, "password": "password"}, status=422, code="password_too_common")
+        person.change(
+            "password",
+            {"old_password": PASSWORD, "password": "password"},
+            status=422,
+            code="password_too_common",
+        )
     person.change("password", {"old_password": PASSWORD, "password": OTHER}, status=204)
 
 
@@ -278,7 +326,7 @@ def test_a_new_password_voids_links_asked_for_before(server, person):
     post(server, "reset", token=token, password=PASSWORD, status=410, code="link_invalid")
 
 
-# --- changing the address -----------------------------------------------------------------------------------------------
+# --- changing the address -----------------------------------------------------------------------------------
 
 
 def test_the_address_changes_when_the_new_one_is_confirmed_and_comes_back(server, person):
@@ -294,15 +342,23 @@ def test_the_address_changes_when_the_new_one_is_confirmed_and_comes_back(server
     person.login(email=new, status=200)
     assert person.verified()
     # It is still theirs to go back to, so nobody may take it meanwhile.
-    Client(server).call("POST", "/v1/auth/register", {"email": person.email, "password": PASSWORD, "nickname": "Eve"},
-                        status=409, code="email_taken")
+    Client(server).call(
+        "POST",
+        "/v1/auth/register",
+        {"email": person.email, "password": PASSWORD, "nickname": "Eve"},
+        status=409,
+        code="email_taken",
+    )
     post(server, "undo-email", token=undo, status=204)
     reset = person.box.link(RESET)
     person.login(email=new, status=401)
     person.login(status=401)  # by a new password only
     person.refreshes(401)
-    post(server, "undo-email", token=undo, status=410, code="link_invalid")
+    post(server, "undo-email", token=undo, status=204)
+    person.box.nothing()  # a repeat voids no link and sends no other
     post(server, "reset", token=reset, password=OTHER, status=204)
+    person.login(OTHER, status=200)
+    post(server, "undo-email", token=undo, status=204)
     person.login(OTHER, status=200)
     Client(server).register(new)  # nobody's any more
 
@@ -324,31 +380,160 @@ def test_an_undo_outdoes_the_changes_after_it(server, person):
 
 def test_an_address_of_another_account_is_told_to_that_one_alone(server, person):
     other = Person(server)
-    other.box.wait(VERIFY)
+    other.confirm()
     person.box.wait(VERIFY)
     free = f"{uuid.uuid4().hex}@example.org"
-    answers = [person.change("email", {"email": email, "password": PASSWORD}, status=204) for email in (other.email, free)]
+    answers = [
+        person.change("email", {"email": email, "password": PASSWORD}, status=204)
+        for email in (other.email, free)
+    ]
     assert answers[0].content == answers[1].content
     other.box.wait(IN_USE)
     other.login(status=200)
-    person.box.nothing(0.5)
+    person.box.nothing()
 
 
 def test_an_address_taken_before_it_is_confirmed(server, person):
     new = f"{uuid.uuid4().hex}@example.org"
     person.change("email", {"email": new, "password": PASSWORD}, status=204)
-    token = Mailbox(server, new).link(CHANGE)
+    box = Mailbox(server, new)
+    token = box.link(CHANGE)
     Client(server).register(new)
-    post(server, "verify-email", token=token, status=409, code="email_taken")
-    person.login(status=200)
+    post(server, "verify-email", token=box.link(VERIFY), status=204)
+    for status, code in ((409, "email_taken"), (410, "link_invalid")):
+        post(server, "verify-email", token=token, status=status, code=code)
+        person.login(status=200)
+
+
+def test_an_address_that_another_account_never_proved_goes_to_who_proves_it(server, person):
+    person.confirm()
+    email = f"{uuid.uuid4().hex}@example.org"
+    squatter = Client(server).register(email, PASSWORD)
+    box = Mailbox(server, email)
+    box.wait(VERIFY)
+    person.change("email", {"email": email, "password": PASSWORD}, status=204)
+    post(server, "verify-email", token=box.link(CHANGE), status=204)
+    assert person.login(email=email, status=200).json()["player"]["id"] == person.client.player["id"]
+    assert squatter.get("/v1/me")["email_verified"] is False, "its session still opens it"
+    squatter.call("POST", "/v1/me/email/verification", status=409, code="not_registered")
+
+
+# --- ways in that others added (docs/account-access.md) -----------------------------------------------------
+
+
+def plant(person, sql):
+    """A passkey and a provider that open the account."""
+    sql("INSERT INTO passkey_handles VALUES (%s, sha256(%s))", person.player, person.email.encode())
+    sql(
+        "INSERT INTO passkeys (player_id, credential_id, algorithm, public_key, sign_count, backup_eligible,"
+        " backed_up, transports, name) VALUES (%s, %s, 'EdDSA', sha256('x'), 0, false, false, '{}', 'thief')",
+        person.player,
+        person.email.encode(),
+    )
+    sql(
+        "INSERT INTO identities (player_id, issuer, subject, email) VALUES (%s, 'https://thief.example', %s,"
+        " 'thief@example.net')",
+        person.player,
+        person.email,
+    )
+
+
+def planted(person, sql):
+    return [
+        sql(f"SELECT count(*) FROM {table} WHERE player_id = %s", person.player)[0][0]
+        for table in ("passkeys", "identities")
+    ]
+
+
+@pytest.mark.parametrize(
+    "verified, body, left",
+    [
+        (True, {}, [0, 0]),
+        (True, {"clean_up": True}, [0, 0]),
+        (True, {"clean_up": False}, [1, 1]),
+        (False, {}, [0, 0]),
+        (False, {"clean_up": False}, [0, 0]),
+    ],
+)
+def test_a_reset_removes_what_the_mailbox_does_not_prove(server, person, sql, verified, body, left):
+    if verified:
+        person.confirm()
+    else:
+        person.box.wait(VERIFY)
+    plant(person, sql)
+    post(server, "forgot", email=person.email, status=204)
+    token = person.box.link(RESET)
+    ways = {"passkeys": 1, "providers": 1, "bot_tokens": 0, "second_factor": 0, "can_keep": verified}
+    for _ in range(2):
+        assert post(server, "reset/ways", token=token, status=200).json() == ways
+    assert planted(person, sql) == [1, 1]
+    post(server, "reset", token=token, password=OTHER, **body, status=204)
+    assert planted(person, sql) == left
+    person.refreshes(401)
+    told = [PASSWORD_CHANGED, *([WAYS_REMOVED] if left == [0, 0] else [])]
+    assert person.box.subjects(len(told)) == sorted(told)
+    post(server, "reset/ways", token=token, status=410, code="link_invalid")
+
+
+def test_a_wrong_clean_up_is_named_and_uses_no_link_up(server, person, sql):
+    person.box.wait(VERIFY)
+    plant(person, sql)
+    post(server, "forgot", email=person.email, status=204)
+    token = person.box.link(RESET)
+    for wrong in ("false", 0, None):
+        post(server, "reset", token=token, password=OTHER, clean_up=wrong, status=422, code="wrong_type")
+    assert planted(person, sql) == [1, 1]
+    post(server, "reset", token=token, password=OTHER, status=204)
+
+
+@pytest.mark.parametrize("who, left", [("anyone", [0, 0]), ("somebody else", [0, 0]), ("the player", [1, 1])])
+def test_the_first_proof_removes_what_was_added_before_unless_the_player_opens_the_link(
+    server, person, sql, who, left
+):
+    token = person.box.link(VERIFY)
+    plant(person, sql)
+    confirm = {
+        "anyone": lambda: post(server, "verify-email", token=token, status=204),
+        "somebody else": lambda: (
+            Client(server).register().call("POST", "/v1/me/email/confirmation", {"token": token}, status=204)
+        ),
+        "the player": lambda: person.client.call(
+            "POST", "/v1/me/email/confirmation", {"token": token}, status=204
+        ),
+    }[who]
+    confirm()
+    assert person.verified() and planted(person, sql) == left
+    if left == [0, 0]:
+        mail = person.box.wait(WAYS_REMOVED)
+        text = mail.get_content().replace("\r", "")
+        assert "\n1 passkey\n1 sign-in provider\nNo bot access tokens\n" in text
+    plant_again = planted(person, sql)
+    confirm() if who != "somebody else" else None
+    assert planted(person, sql) == plant_again, "a repeat removes nothing"
+
+
+def test_a_later_proof_removes_nothing(server, person, sql):
+    person.confirm()
+    plant(person, sql)
+    new = f"{uuid.uuid4().hex}@example.org"
+    person.change("email", {"email": new, "password": PASSWORD}, status=204)
+    post(server, "verify-email", token=Mailbox(server, new).link(CHANGE), status=204)
+    assert planted(person, sql) == [1, 1]
 
 
 def test_the_same_address_and_too_many_changes_are_refused(server, person):
-    person.change("email", {"email": person.email.upper(), "password": PASSWORD}, status=409, code="email_same")
+    person.change(
+        "email", {"email": person.email.upper(), "password": PASSWORD}, status=409, code="email_same"
+    )
     person.change("email", {"email": "no address", "password": PASSWORD}, status=422, code="bad_format")
     for _ in range(5):
         person.change("email", {"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD}, status=204)
-    person.change("email", {"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD}, status=429, code="too_many_mails")
+    person.change(
+        "email",
+        {"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD},
+        status=429,
+        code="too_many_mails",
+    )
 
 
 def test_a_wrong_password_changes_no_address(server, person):
@@ -358,12 +543,15 @@ def test_a_wrong_password_changes_no_address(server, person):
     Mailbox(server, new).nothing()
 
 
-# --- what is kept -----------------------------------------------------------------------------------------------------
+# --- what is kept -------------------------------------------------------------------------------------------
 
 
 def test_no_token_is_kept_or_logged(server, person, sql):
     person.confirm()
     post(server, "forgot", email=person.email, status=204)
     token = person.box.link(RESET)
-    assert sql("SELECT data FROM mails WHERE player_id = %s AND sent_at IS NOT NULL", person.player) == [({},), ({},)]
+    assert sql("SELECT data FROM mails WHERE player_id = %s AND sent_at IS NOT NULL", person.player) == [
+        ({},),
+        ({},),
+    ]
     assert token not in server.log() and person.email not in server.log()

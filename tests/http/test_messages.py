@@ -1,14 +1,18 @@
-"""Answers carry codes and data; what a code is called stands in the message files of the page, one for each language."""
+"""Answers carry codes and data; what a code is called stands in the message files of the page, one for each
+language."""
 
 import json
 import re
 
 import pytest
-
 from support.cluster import ROOT
 from support.contract import OPENAPI, Client
 
+SHARES_SERVER = True
+
 FILES = sorted((ROOT / "web" / "src" / "lib" / "messages").glob("*.json"))
+
+
 def bodies(text):
     """What stands between the outer braces of a text, one after another."""
     depth, began = 0, 0
@@ -23,14 +27,14 @@ def bodies(text):
 
 
 def holes(sentence):
-    """The values that a sentence of ICU's MessageFormat asks for, those in the branches of a plural or select as well."""
+    """The values that a sentence of ICU's MessageFormat asks for, those in the branches of a plural or select
+    as well."""
     for body in bodies(sentence):
         name, *rest = (part.strip() for part in body.split(",", 2))
         yield name
         if len(rest) == 2:
             for branch in bodies(rest[1]):
                 yield from holes(branch)
-
 
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
@@ -43,20 +47,29 @@ def test_there_are_messages():
 
 
 def test_every_cause_of_a_posting_has_a_sentence(messages, sql):
-    # Settlements are transfers, and no posting to a purse; what an account had that was deleted is read by nobody.
+    # Settlements are transfers, and no posting to a purse; what an account had that was deleted is read by
+    # nobody.
     causes = {row[0] for row in sql("SELECT cause FROM causes")} - {"settle", "forfeit"}
     assert causes and {f"posting.{cause}" for cause in causes} <= set(messages)
 
 
 def test_every_reason_why_a_room_is_locked_has_a_sentence(messages):
-    codes = set(OPENAPI["components"]["schemas"]["Room"]["properties"]["why_locked"]["enum"]) - {None}
-    assert codes == {key.removeprefix("room.") for key in messages if key.startswith("room.") and not key.startswith("room.name.")}
+    codes = set(OPENAPI["components"]["schemas"]["Room"]["properties"]["why_locked"]["x-extensible-enum"]) - {
+        None
+    }
+    assert codes == {
+        key.removeprefix("room.")
+        for key in messages
+        if key.startswith("room.") and not key.startswith("room.name.")
+    }
 
 
 @pytest.mark.parametrize("schema", ["MySeasons", "RolloverPreview"])
 def test_every_reason_of_a_season_has_a_sentence(messages, schema):
     line = OPENAPI["components"]["schemas"][schema]["properties"]["items"]["items"]
-    assert set(line["properties"]["reason"]["enum"]) == {key.split(".")[1] for key in messages if key.startswith("season.")} - {"head"}
+    assert set(line["properties"]["reason"]["x-extensible-enum"]) == {
+        key.split(".")[1] for key in messages if key.startswith("season.")
+    } - {"head"}
 
 
 def test_every_achievement_has_a_name_and_a_sentence_of_what_is_to_be_done(messages, sql):
@@ -70,12 +83,15 @@ def test_every_variant_and_its_options_have_words(messages, server):
     for variant in Client(server).get("/v1/variants")["items"]:
         assert {f"variant.{variant['id']}", f"variant.text.{variant['id']}"} <= set(messages)
         for option in variant["options"]:
-            assert {f"option.{option['name']}", *(f"option.value.{word}" for word in option["values"] or ())} <= set(messages)
+            assert {
+                f"option.{option['name']}",
+                *(f"option.value.{word}" for word in option["values"] or ()),
+            } <= set(messages)
 
 
 def test_every_reason_why_an_order_came_to_nothing_has_a_sentence(messages):
     order = OPENAPI["components"]["schemas"]["Order"]["properties"]
-    codes = {*order["why"]["enum"], *order["state"]["enum"]} - {None}
+    codes = {*order["why"]["x-extensible-enum"], *order["state"]["x-extensible-enum"]} - {None}
     of_the_page = {"gold_back", "gold_short"}  # lines beside an order
     assert codes == {key.removeprefix("order.") for key in messages if key.startswith("order.")} - of_the_page
 
@@ -89,7 +105,8 @@ def test_sentences_of_problems_are_of_codes_there_are(messages):
 
 
 def test_sentences_of_codes_have_holes_for_the_values_that_come_with_them(messages):
-    """What else the page says, and with which values, its own linter holds together (web/lint/messages.js)."""
+    """What else the page says, and with which values, its own linter holds together
+    (web/lint/messages.js)."""
     schemas = OPENAPI["components"]["schemas"]
     of_season = {"league", "to_league", "place", "games", "rating"}
     assert of_season <= set(schemas["MySeasons"]["properties"]["items"]["items"]["properties"])

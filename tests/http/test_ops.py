@@ -5,14 +5,22 @@ import subprocess
 import time
 
 import pytest
-
 from support.cluster import ROOT, RUMMYD, SERVER
 from support.contract import Client, read_yaml, resolve
+from support.wait import HANG_S
 
 
 def test_health(anyone):
     assert anyone.get("/healthz") == {"status": "ok"}
-    assert anyone.get("/readyz") == {"status": "ready", "database": True, "draining": False, "jobs_overdue": [], "lost_tables": 0}
+    assert anyone.get("/readyz") == {
+        "status": "ready",
+        "database": True,
+        "lease": True,
+        "clock": True,
+        "draining": False,
+        "jobs_overdue": [],
+        "lost_tables": 0,
+    }
 
 
 def test_version(anyone):
@@ -40,7 +48,9 @@ def test_metrics_are_prometheus_text_and_count(anyone):
     assert value("rummyd_http_connections") >= 1
     text = anyone.call("GET", "/metrics", status=200).text
     for line in text.splitlines():
-        assert re.match(r"# (HELP|TYPE) [a-z_]+ .|[a-z_]+(\{[a-z]+=\"[^\"]*\"(,le=\"[^\"]*\")?\})? \S+$", line), line
+        assert re.match(
+            r"# (HELP|TYPE) [a-z_]+ .|[a-z_]+(\{[a-z]+=\"[^\"]*\"(,le=\"[^\"]*\")?\})? \S+$", line
+        ), line
     types = re.findall(r"^# TYPE (\S+)", text, re.M)
     assert len(types) == len(set(types))
     count = value("rummyd_http_request_seconds_count")
@@ -93,7 +103,10 @@ def test_a_given_trace_is_kept(anyone):
 
 
 def test_what_has_expired_goes_by_itself(guest, sql):
-    sql("INSERT INTO login_attempts (account_hash, source, at) SELECT sha256('x'), 'old', now() - interval '1 day' FROM generate_series(1, 50)")
+    sql(
+        "INSERT INTO login_attempts (account_hash, source, at) SELECT sha256('x'), 'old', now() - interval '1"
+        " day' FROM generate_series(1, 50)"
+    )
     sql("INSERT INTO login_attempts (account_hash, source) VALUES (sha256('x'), 'new')")
     until = time.monotonic() + 45
     while sql("SELECT count(*) FROM login_attempts WHERE source = 'old'") != [(0,)]:
@@ -106,7 +119,13 @@ def test_what_has_expired_goes_by_itself(guest, sql):
 
 
 def test_foreign_origins_get_no_cors_headers(anyone):
-    for origin in ("https://evil.example", "http://localhost.evil.example:1", "http://localhost:80x", "null", ""):
+    for origin in (
+        "https://evil.example",
+        "http://localhost.evil.example:1",
+        "http://localhost:80x",
+        "null",
+        "",
+    ):
         headers = {"Origin": origin, "Access-Control-Request-Method": "GET"}
         answer = anyone.http.options(anyone.url + "/v1/me", headers=headers)
         assert answer.status_code == 204 and "Access-Control-Allow-Origin" not in answer.headers
@@ -116,7 +135,12 @@ def test_foreign_origins_get_no_cors_headers(anyone):
 def test_listed_origins_may_ask(new_server):
     server = new_server(origins="https://play.example, https://b.example")
     anyone = Client(server)
-    for origin in ("https://play.example", "https://b.example", "http://localhost:5173", "http://127.0.0.1:1"):
+    for origin in (
+        "https://play.example",
+        "https://b.example",
+        "http://localhost:5173",
+        "http://127.0.0.1:1",
+    ):
         headers = {"Origin": origin, "Access-Control-Request-Method": "POST"}
         answer = anyone.http.options(anyone.url + "/v1/rooms/desert/seats", headers=headers)
         assert answer.status_code == 204
@@ -125,8 +149,103 @@ def test_listed_origins_may_ask(new_server):
         assert "Idempotency-Key" in answer.headers["Access-Control-Allow-Headers"]
         assert "Access-Control-Allow-Credentials" not in answer.headers
         refused = anyone.call("GET", "/v1/me", headers={"Origin": origin}, status=401)
-        assert refused.headers["Access-Control-Allow-Origin"] == origin and refused.headers["Vary"] == "Origin"
+        assert (
+            refused.headers["Access-Control-Allow-Origin"] == origin and refused.headers["Vary"] == "Origin"
+        )
     assert server.stop() == 0
+
+
+# What browsers' libraries add to requests by themselves. Names as their documentation has them; a browser
+# compares without case.
+SENT_BY_LIBRARIES = {
+    "fetch with JSON": ["content-type", "accept"],
+    "our SDK": ["authorization", "idempotency-key", "if-none-match", "x-request-id"],
+    "conditional writes": ["if-match"],
+    "axios, jQuery": ["x-requested-with", "x-xsrf-token", "cache-control", "pragma"],
+    "OpenTelemetry": [
+        "traceparent",
+        "tracestate",
+        "baggage",
+        "b3",
+        "x-b3-traceid",
+        "x-b3-spanid",
+        "x-b3-parentspanid",
+        "x-b3-sampled",
+        "x-b3-flags",
+        "uber-trace-id",
+    ],
+    "Sentry": ["sentry-trace", "baggage"],
+    "Datadog": [
+        "x-datadog-trace-id",
+        "x-datadog-parent-id",
+        "x-datadog-origin",
+        "x-datadog-sampling-priority",
+    ],
+    "New Relic": ["newrelic", "traceparent", "tracestate"],
+    "Elastic": ["elastic-apm-traceparent", "traceparent", "tracestate"],
+    "clouds": [
+        "x-amzn-trace-id",
+        "x-cloud-trace-context",
+        "request-id",
+        "request-context",
+        "x-correlation-id",
+    ],
+}
+
+
+def words(text):
+    return [word.strip().lower() for word in text.split(",")]
+
+
+@pytest.mark.parametrize("library", SENT_BY_LIBRARIES)
+def test_what_libraries_send_is_allowed(anyone, library):
+    headers = {
+        "Origin": "http://localhost:5173",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": ",".join(SENT_BY_LIBRARIES[library]),
+    }
+    answer = anyone.http.options(anyone.url + "/v1/auth/guest", headers=headers)
+    allowed = words(answer.headers["Access-Control-Allow-Headers"])
+    assert answer.status_code == 204 and not set(SENT_BY_LIBRARIES[library]) - set(allowed)
+    assert len(allowed) == len(set(allowed)) and all(allowed) and "*" not in allowed
+
+
+def test_every_header_of_the_contract_can_be_sent_and_read(anyone):
+    """Of a request each parameter of a header, of an answer each header that any operation names."""
+    contract = read_yaml((ROOT / "openapi.yaml").read_text())
+    sent = {
+        p["name"].lower()
+        for p in contract["components"]["parameters"].values()
+        if p["in"] == "header" and not p["name"].startswith("webhook-")
+    }
+    read = {name.lower() for name in contract["components"]["headers"]}
+    for operations in contract["paths"].values():
+        for operation in operations.values():
+            for parameter in operation.get("parameters", []) if isinstance(operation, dict) else []:
+                if parameter.get("in") == "header":
+                    sent.add(parameter["name"].lower())
+            for response in operation.get("responses", {}).values() if isinstance(operation, dict) else []:
+                read |= {name.lower() for name in response.get("headers", {})}
+    assert "idempotency-key" in sent and {"etag", "retry-after", "location"} <= read, (
+        "the contract is read as it is written"
+    )
+    headers = {"Origin": "http://localhost:5173"}
+    answer = anyone.http.options(
+        anyone.url + "/v1/auth/guest", headers={**headers, "Access-Control-Request-Method": "POST"}
+    )
+    assert not sent - set(words(answer.headers["Access-Control-Allow-Headers"]))
+    for path, status in (("/healthz", 200), ("/v1/me", 401), ("/v1/none", 404)):
+        exposed = set(
+            words(
+                anyone.call("GET", path, headers=headers, status=status).headers[
+                    "Access-Control-Expose-Headers"
+                ]
+            )
+        )
+        assert not read - exposed - {"cache-control", "content-type", "content-length"}, (
+            "browsers show these anyway"
+        )
+        assert {"idempotency-replayed", "link"} <= exposed
 
 
 # --- the page ---
@@ -160,7 +279,7 @@ def page(cluster, database, tmp_path_factory):
 def get_page(server, path, **headers):
     import requests
 
-    return requests.get(server.url + path, headers=headers, timeout=10)
+    return requests.get(server.url + path, headers=headers, timeout=HANG_S)
 
 
 @pytest.mark.parametrize("path", ["/", "/index.html", "/lobby", "/table/917", "/a/b/c"])
@@ -185,14 +304,32 @@ def test_a_game_seen_again_may_stand_in_a_frame_and_nothing_else_may(page):
         assert ancestors(path) == [["frame-ancestors", "*"]], path
         csp = get_page(page, path).headers["Content-Security-Policy"]
         assert "script-src 'self' 'wasm-unsafe-eval';" in csp and "worker-src 'self';" in csp
-    others = ["/", "/index.html", "/embed", "/embed/", "/embed/917/", "/embed/917/more", "/embed/me", "/embed/9a"]
-    others += ["/embed/917%2f..", "/embeds/917", "/x/embed/917", "/games/917/replay", "/replay", "/table/917?/embed/917"]
+    others = [
+        "/",
+        "/index.html",
+        "/embed",
+        "/embed/",
+        "/embed/917/",
+        "/embed/917/more",
+        "/embed/me",
+        "/embed/9a",
+    ]
+    others += [
+        "/embed/917%2f..",
+        "/embeds/917",
+        "/x/embed/917",
+        "/games/917/replay",
+        "/replay",
+        "/table/917?/embed/917",
+    ]
     others += ["/admin/embed/917", "/v1/embed/917", "/v1/rooms", "/Embed/917"]
     for path in others:
         assert ancestors(path) == [["frame-ancestors", "'none'"]], path
 
 
-@pytest.mark.parametrize("path", ["/admin", "/admin/", "/admin/index.html", "/admin/players", "/admin/players/42"])
+@pytest.mark.parametrize(
+    "path", ["/admin", "/admin/", "/admin/index.html", "/admin/players", "/admin/players/42"]
+)
 def test_the_page_of_operators_and_every_path_of_it(page, path):
     answer = get_page(page, path)
     assert answer.status_code == 200 and "<title>operators" in answer.text
@@ -209,9 +346,14 @@ def test_what_only_begins_like_it_is_not_the_page_of_operators(page, path):
     assert answer.status_code == 404 or "<title>page" in answer.text
 
 
-@pytest.mark.parametrize(("path", "media"), [("/sw.js", "text/javascript; charset=utf-8"),
-                                             ("/manifest.webmanifest", "application/manifest+json"),
-                                             ("/icon-192.png", "image/png")])
+@pytest.mark.parametrize(
+    ("path", "media"),
+    [
+        ("/sw.js", "text/javascript; charset=utf-8"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+        ("/icon-192.png", "image/png"),
+    ],
+)
 def test_what_installs_the_page_is_asked_for_anew(page, path, media):
     answer = get_page(page, path)
     assert answer.status_code == 200 and answer.headers["Content-Type"] == media
@@ -250,11 +392,13 @@ def test_hashed_files_are_kept_for_ever(page):
 def test_no_path_leads_out_of_the_folder(page, path):
     import http.client
 
-    connection = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=HANG_S)
     connection.request("GET", path)
     answer = connection.getresponse()
     body = answer.read()
-    assert b"secret" not in body.replace(b"secret.txt", b"") and b"hidden" not in body.replace(b".hidden", b"")
+    assert b"secret" not in body.replace(b"secret.txt", b"") and b"hidden" not in body.replace(
+        b".hidden", b""
+    )
     assert b"root:" not in body
     assert answer.status in (400, 404) or b"<title>page" in body
 

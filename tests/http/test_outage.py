@@ -7,8 +7,10 @@ import time
 
 import pytest
 import requests
-
 from support.contract import Client
+from support.metrics import Metrics, moved, wait_for
+from support.times import promised
+from support.wait import HANG_S
 
 
 @pytest.fixture
@@ -18,12 +20,15 @@ def cut(cluster):
     def cut_off(name, away):
         cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {'false' if away else 'true'}")
         if away:
-            cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND backend_type = 'client backend'")
+            cluster.run(
+                f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND"
+                " backend_type = 'client backend'"
+            )
 
     return cut_off
 
 
-def until(what, seconds=20):
+def until(what, seconds=HANG_S):
     end = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < end
@@ -42,10 +47,21 @@ def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
         ("POST", "/v1/auth/guest", {"nickname": "Zoe"}),
     ):
         refused = guest.call(method, path, body, status=503)
-        if body and refused.json()["code"] == "outcome_unknown":  # sent on a connection whose end was not seen yet
+        if (
+            body and refused.json()["code"] == "outcome_unknown"
+        ):  # sent on a connection whose end was not seen yet
             refused = guest.call(method, path, body, status=503)
         assert refused.json()["code"] == "unavailable" and int(refused.headers["Retry-After"]) >= 1
-    assert guest.get("/readyz", status=503) == {"status": "not_ready", "database": False, "draining": False, "jobs_overdue": [], "lost_tables": 0}
+    until(lambda: guest.get("/readyz", status=503)["lease"] is False)
+    assert guest.get("/readyz", status=503) == {
+        "status": "not_ready",
+        "database": False,
+        "lease": False,
+        "clock": True,
+        "draining": False,
+        "jobs_overdue": [],
+        "lost_tables": 0,
+    }
     guest.get("/healthz")
     guest.get("/version")
     cut(server.database, False)
@@ -58,7 +74,7 @@ def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
 def test_nothing_hangs_when_connections_are_cut_under_load(new_server, cluster):
     server = new_server(rate_limits="off")
     guest = Client(server).guest()
-    stop = time.monotonic() + 4
+    stop = time.monotonic() + 4  # lapse: longer than the losses below
 
     def ask(n):
         mine, seen = Client(server), set()
@@ -71,8 +87,11 @@ def test_nothing_hangs_when_connections_are_cut_under_load(new_server, cluster):
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         runs = [pool.submit(ask, n) for n in range(8)]
         for _ in range(5):
-            time.sleep(0.6)
-            cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{server.database}' AND backend_type = 'client backend'")
+            time.sleep(0.6)  # lapse: requests run between two losses
+            cluster.run(
+                f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{server.database}'"
+                " AND backend_type = 'client backend'"
+            )
         seen = set().union(*(run.result(timeout=30) for run in runs))
     assert seen <= {(200, None), (503, "unavailable"), (503, "outcome_unknown"), (503, "busy")}, seen
     assert (200, None) in seen
@@ -83,17 +102,21 @@ def test_nothing_hangs_when_connections_are_cut_under_load(new_server, cluster):
 def test_a_stop_answers_what_is_running(new_server):
     server = new_server(rate_limits="off")
     login = {"email": "nobody@example.org", "password": "wrong horse"}
+    before = Metrics(server)
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
-        asked = [pool.submit(requests.post, server.url + "/v1/auth/login", json=login, timeout=20) for _ in range(12)]
-        time.sleep(0.3)
+        asked = [
+            pool.submit(requests.post, server.url + "/v1/auth/login", json=login, timeout=HANG_S)
+            for _ in range(12)
+        ]
+        wait_for(server, lambda seen: moved(server, before, "rummyd_http_connections_total") > 12)
         idle = [socket.create_connection(("127.0.0.1", server.http_port)) for _ in range(20)]
         half = socket.create_connection(("127.0.0.1", server.http_port))
         half.sendall(b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Le")
         began = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
-        answers = [a.result(timeout=20).status_code for a in asked]
-        assert server.process.wait(timeout=12) == 0
-        assert time.monotonic() - began < 10
+        answers = [a.result(timeout=HANG_S).status_code for a in asked]
+        assert server.process.wait(timeout=HANG_S) == 0
+        promised("a stop that answers what is running", time.monotonic() - began, 10)
     assert set(answers) <= {401, 429, 503} and answers.count(503) < 12
     for s in (*idle, half):
         s.close()
@@ -112,14 +135,21 @@ def test_while_it_winds_down_it_gives_no_seats(new_server):
             seen.add((answer.status_code, answer.json().get("code")))
     except requests.RequestException:
         pass
-    assert seen <= {(201, None), (503, "draining"), (503, "unavailable"), (503, "outcome_unknown"), (409, "no_funds"), (409, "too_many_tables")}
-    assert server.process.wait(timeout=12) == 0
+    assert seen <= {
+        (201, None),
+        (503, "draining"),
+        (503, "unavailable"),
+        (503, "outcome_unknown"),
+        (409, "no_funds"),
+        (409, "too_many_tables"),
+    }
+    assert server.process.wait(timeout=HANG_S) == 0
 
 
 def test_a_port_in_use_is_one_sentence(new_server, server):
     second = new_server(start=False, http_port=server.http_port)
     second.start(wait=False)
-    assert second.process.wait(timeout=20) == 1
+    assert second.process.wait(timeout=HANG_S) == 1
     said = [line for line in second.log().splitlines() if not line.startswith("{")]
     assert len(said) == 1 and f"port {server.http_port}" in said[0], said
 
@@ -129,10 +159,10 @@ def test_who_comes_with_the_first_second_is_served(new_server):
     server = new_server(start=False, rate_limits="off", rest_loops="3")
     server.start(wait=False)
     statuses = []
-    end = time.monotonic() + 20
+    end = time.monotonic() + HANG_S
     while len(statuses) < 20:
         try:
-            statuses.append(requests.post(server.url + "/v1/auth/guest", json={}, timeout=10).status_code)
+            statuses.append(requests.post(server.url + "/v1/auth/guest", json={}, timeout=HANG_S).status_code)
         except requests.ConnectionError:
             assert time.monotonic() < end, server.log()[-2000:]
     assert statuses == [200] * 20
@@ -145,5 +175,5 @@ def test_several_loops_serve_one_port(new_server):
         assert guest.get("/v1/me") == guest.player
     second = new_server(start=False, http_port=server.http_port)
     second.start(wait=False)
-    assert second.process.wait(timeout=20) == 1
+    assert second.process.wait(timeout=HANG_S) == 1
     assert server.stop() == 0

@@ -5,7 +5,6 @@ import re
 import uuid
 
 import pytest
-
 from support.authenticator import ATTESTED, BACKED_UP, ELIGIBLE, PRESENT, VERIFIED, Passkey, b64, cbor
 from support.contract import Client
 from support.totp import PASSWORD as MEMBER_PASSWORD
@@ -23,7 +22,9 @@ def account(new_client):
 
 
 def begin(client, **more):
-    return client.call("POST", "/v1/me/passkey/begin", {"password": PASSWORD}, **{"status": 200, **more}).json()
+    return client.call(
+        "POST", "/v1/me/passkey/begin", {"password": PASSWORD}, **{"status": 200, **more}
+    ).json()
 
 
 def add(client, key=None, name="Key", **more):
@@ -46,13 +47,15 @@ def entered(client, answer):
     return client._adopt(answer.json())
 
 
-# --- what is right ------------------------------------------------------------------------------------------------------
+# --- what is right ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("alg", ["ES256", "EdDSA", "RS256"])
 def test_a_passkey_is_a_way_in(alg, account, new_client):
     key = add(account, Passkey(alg), "Blue key")
-    assert key.row["name"] == "Blue key" and key.row["used_at"] is None and key.row["transports"] == ["internal"]
+    assert (
+        key.row["name"] == "Blue key" and key.row["used_at"] is None and key.row["transports"] == ["internal"]
+    )
     other = new_client()
     session = log_in(other, key).json()
     assert session["player"]["id"] == account.player["id"] and "device_token" in session
@@ -67,18 +70,35 @@ def test_a_passkey_is_a_way_in(alg, account, new_client):
 def test_what_the_authenticator_is_asked(account, anyone, sql):
     options = begin(account)["public_key"]
     assert options["rp"] == {"id": "localhost", "name": "Rummy"}
-    assert options["user"]["name"] == account.email and options["user"]["displayName"] == account.player["nickname"]
+    assert (
+        options["user"]["name"] == account.email
+        and options["user"]["displayName"] == account.player["nickname"]
+    )
     assert [each["alg"] for each in options["pubKeyCredParams"]] == [-7, -8, -257]
     assert options["excludeCredentials"] == []
     key = add(account)
     again = begin(account)["public_key"]
     assert again["user"] == options["user"] and again["challenge"] != options["challenge"]
-    assert again["excludeCredentials"] == [{"type": "public-key", "id": b64(key.credential_id), "transports": ["internal"]}]
+    assert again["excludeCredentials"] == [
+        {"type": "public-key", "id": b64(key.credential_id), "transports": ["internal"]}
+    ]
     asked = begin_login(anyone)["public_key"]
     assert "allowCredentials" not in asked and asked["rpId"] == "localhost"
     # The handle says nothing of the player, and challenges are not kept as they are.
-    assert sql("SELECT count(*) FROM passkey_handles WHERE encode(handle, 'escape') LIKE '%%' || player_id || '%%' AND player_id > 999")[0][0] == 0
-    assert sql("SELECT count(*) FROM passkey_challenges WHERE encode(challenge_hash, 'base64') = %s", asked["challenge"] + "=")[0][0] == 0
+    assert (
+        sql(
+            "SELECT count(*) FROM passkey_handles WHERE encode(handle, 'escape') LIKE '%%' || player_id ||"
+            " '%%' AND player_id > 999"
+        )[0][0]
+        == 0
+    )
+    assert (
+        sql(
+            "SELECT count(*) FROM passkey_challenges WHERE encode(challenge_hash, 'base64') = %s",
+            asked["challenge"] + "=",
+        )[0][0]
+        == 0
+    )
 
 
 def test_a_guest_may_have_one_and_comes_back_by_it(guest, new_client):
@@ -91,7 +111,9 @@ def test_a_guest_may_have_one_and_comes_back_by_it(guest, new_client):
     assert other.player["id"] == guest.player["id"] and other.player["kind"] == "guest"
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD}
     entered(guest, guest.call("POST", "/v1/auth/upgrade", body, status=200))
-    assert log_in(other, key).json()["player"]["kind"] == "registered", "it stays when the guest becomes an account"
+    assert log_in(other, key).json()["player"]["kind"] == "registered", (
+        "it stays when the guest becomes an account"
+    )
 
 
 def test_one_that_counts_goes_up(account, new_client):
@@ -121,15 +143,24 @@ def test_an_attestation_of_its_own_is_verified(account):
 def test_names(account, new_client):
     key = add(account, name="A")
     path = f"/v1/me/passkeys/{key.row['id']}"
-    assert account.call("PATCH", path, {"name": "Grüner Schlüssel"}, status=200).json()["name"] == "Grüner Schlüssel"
-    for name, code in (("", "bad_length"), ("x" * 33, "bad_length"), (" x", "bad_format"), ("a\u202eb", "bad_format"), ("a\nb", "bad_format")):
+    assert (
+        account.call("PATCH", path, {"name": "Grüner Schlüssel"}, status=200).json()["name"]
+        == "Grüner Schlüssel"
+    )
+    for name, code in (
+        ("", "bad_length"),
+        ("x" * 33, "bad_length"),
+        (" x", "bad_format"),
+        ("a\u202eb", "bad_format"),
+        ("a\nb", "bad_format"),
+    ):
         account.call("PATCH", path, {"name": name}, status=422, code=code)
         account.call("POST", "/v1/me/passkeys", Passkey().create(begin(account), name), status=422, code=code)
     new_client().guest().call("PATCH", path, {"name": "Mine"}, status=404, code="no_such_passkey")
     assert [each["name"] for each in account.get("/v1/me/passkeys")["items"]] == ["Grüner Schlüssel"]
 
 
-# --- coming and going ---------------------------------------------------------------------------------------------------
+# --- coming and going ---------------------------------------------------------------------------------------
 
 
 def test_the_password_is_asked_for_before_one_comes_or_goes(account, sql):
@@ -160,10 +191,20 @@ def test_one_that_was_removed_opens_nothing(account, new_client):
 
 def test_the_last_way_in_stays(guest, sql):
     key = Passkey()
-    row = guest.call("POST", "/v1/me/passkeys", key.create(guest.call("POST", "/v1/me/passkey/begin", {}).json()), status=201).json()
+    row = guest.call(
+        "POST",
+        "/v1/me/passkeys",
+        key.create(guest.call("POST", "/v1/me/passkey/begin", {}).json()),
+        status=201,
+    ).json()
     sql("DELETE FROM guest_devices WHERE player_id = %s", guest.player["id"])
     guest.call("POST", f"/v1/me/passkeys/{row['id']}/remove", {}, status=409, code="last_way_in")
-    second = guest.call("POST", "/v1/me/passkeys", Passkey().create(guest.call("POST", "/v1/me/passkey/begin", {}).json()), status=201).json()
+    second = guest.call(
+        "POST",
+        "/v1/me/passkeys",
+        Passkey().create(guest.call("POST", "/v1/me/passkey/begin", {}).json()),
+        status=201,
+    ).json()
     guest.call("POST", f"/v1/me/passkeys/{row['id']}/remove", {}, status=204)
     guest.call("POST", f"/v1/me/passkeys/{second['id']}/remove", {}, status=409, code="last_way_in")
 
@@ -172,7 +213,10 @@ def test_a_mail_says_that_one_came_or_went(account, sql):
     sql("DELETE FROM mails")
     key = add(account)
     account.call("POST", f"/v1/me/passkeys/{key.row['id']}/remove", {"password": PASSWORD}, status=204)
-    assert sql("SELECT template, address FROM mails ORDER BY id") == [("passkey_added", account.email), ("passkey_removed", account.email)]
+    assert sql("SELECT template, address FROM mails ORDER BY id") == [
+        ("passkey_added", account.email),
+        ("passkey_removed", account.email),
+    ]
 
 
 def test_sixteen_are_enough(account):
@@ -197,8 +241,13 @@ def test_a_change_of_address_that_is_taken_back_leaves_none(account, anyone, new
     """Whoever changed it knew the password, and so could add one."""
     key = add(account)
     token = uuid.uuid4().hex * 2
-    sql("INSERT INTO mail_proofs (token_hash, player_id, kind, address, expires_at) VALUES (sha256(%s), %s, 'undo', %s, now() + interval '1 hour')",
-        token.encode(), account.player["id"], account.email)
+    sql(
+        "INSERT INTO mail_proofs (token_hash, player_id, kind, address, expires_at) VALUES (sha256(%s), %s,"
+        " 'undo', %s, now() + interval '1 hour')",
+        token.encode(),
+        account.player["id"],
+        account.email,
+    )
     anyone.call("POST", "/v1/auth/undo-email", {"token": token}, status=204)
     log_in(new_client(), key, status=401, code="passkey_unknown")
 
@@ -216,12 +265,18 @@ def test_a_second_factor_guards_what_comes_and_goes_and_not_the_log_in(server, n
     assert log_in(new_client(), key).json()["player"]["id"] == str(member.player)
     path = f"/v1/me/passkeys/{row['id']}/remove"
     member.client.call("POST", path, {"password": MEMBER_PASSWORD}, status=403, code="factor_code_needed")
-    member.client.call("POST", path, {**wrong, "factor_code": wrong_code(member.secret)}, status=403, code="factor_code_wrong")
+    member.client.call(
+        "POST",
+        path,
+        {**wrong, "factor_code": wrong_code(member.secret)},
+        status=403,
+        code="factor_code_wrong",
+    )
     member.client.call("POST", path, member.proof(), status=204)
     sql("DELETE FROM login_attempts")
 
 
-# --- challenges ---------------------------------------------------------------------------------------------------------
+# --- challenges ---------------------------------------------------------------------------------------------
 
 
 def test_a_challenge_is_good_once(account, new_client):
@@ -230,7 +285,9 @@ def test_a_challenge_is_good_once(account, new_client):
     account.call("POST", "/v1/me/passkeys", Passkey().create(options), status=410, code="challenge_unknown")
     key, anyone = add(account), new_client()
     asked = begin_login(anyone)
-    anyone.call("POST", "/v1/auth/passkey", key.get(asked, signature=b"\x30\x00"), status=401, code="passkey_unknown")
+    anyone.call(
+        "POST", "/v1/auth/passkey", key.get(asked, signature=b"\x30\x00"), status=401, code="passkey_unknown"
+    )
     anyone.call("POST", "/v1/auth/passkey", key.get(asked), status=410, code="challenge_unknown")
     anyone.call("POST", "/v1/auth/passkey", key.get(begin_login(anyone)), status=200)
 
@@ -239,13 +296,27 @@ def test_one_is_not_good_for_the_other_or_for_anybody_else(account, new_client):
     key = add(account)
     anyone = new_client()
     anyone.call("POST", "/v1/auth/passkey", key.get(begin(account)), status=410, code="challenge_unknown")
-    account.call("POST", "/v1/me/passkeys", Passkey().create({"public_key": {**begin(account)["public_key"], **begin_login(anyone)["public_key"]}}),
-                 status=410, code="challenge_unknown")
+    account.call(
+        "POST",
+        "/v1/me/passkeys",
+        Passkey().create(
+            {"public_key": {**begin(account)["public_key"], **begin_login(anyone)["public_key"]}}
+        ),
+        status=410,
+        code="challenge_unknown",
+    )
     elsewhere = new_client()
-    entered(elsewhere, elsewhere.call("POST", "/v1/auth/login", {"email": account.email, "password": PASSWORD}, status=200))
-    elsewhere.call("POST", "/v1/me/passkeys", Passkey().create(begin(account)), status=410, code="challenge_unknown")
+    entered(
+        elsewhere,
+        elsewhere.call("POST", "/v1/auth/login", {"email": account.email, "password": PASSWORD}, status=200),
+    )
+    elsewhere.call(
+        "POST", "/v1/me/passkeys", Passkey().create(begin(account)), status=410, code="challenge_unknown"
+    )
     stranger = new_client().register(f"{uuid.uuid4().hex}@example.org")
-    stranger.call("POST", "/v1/me/passkeys", Passkey().create(begin(account)), status=410, code="challenge_unknown")
+    stranger.call(
+        "POST", "/v1/me/passkeys", Passkey().create(begin(account)), status=410, code="challenge_unknown"
+    )
     log_in(anyone, key, client={"challenge": b64(bytes(32))}, status=410, code="challenge_unknown")
 
 
@@ -281,8 +352,17 @@ def test_of_those_who_come_at_once_one_gets_in(account, new_client):
     options = begin(account)
     keys = [Passkey() for _ in range(8)]
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        codes = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/passkey", asked).status_code, range(8)))
-        added = list(pool.map(lambda k: account_copy(account).call("POST", "/v1/me/passkeys", k.create(options)).status_code, keys))
+        codes = list(
+            pool.map(lambda _: new_client().call("POST", "/v1/auth/passkey", asked).status_code, range(8))
+        )
+        added = list(
+            pool.map(
+                lambda k: (
+                    account_copy(account).call("POST", "/v1/me/passkeys", k.create(options)).status_code
+                ),
+                keys,
+            )
+        )
     assert sorted(codes) == [200] + [410] * 7
     assert sorted(added) == [201] + [410] * 7
 
@@ -293,13 +373,17 @@ def account_copy(client):
     return copy
 
 
-# --- each check by itself -----------------------------------------------------------------------------------------------
+# --- each check by itself -----------------------------------------------------------------------------------
 
 LONG = {"client": {"more": "x" * 1800}}
 CLIENTS = {
     "another origin": ({"client": {"origin": "https://evil.example"}}, 403, "passkey_elsewhere"),
     "no origin": ({"client": {"origin": None}}, 403, "passkey_elsewhere"),
-    "an origin that begins like ours": ({"client": {"origin": "http://localhost.evil.example"}}, 403, "passkey_elsewhere"),
+    "an origin that begins like ours": (
+        {"client": {"origin": "http://localhost.evil.example"}},
+        403,
+        "passkey_elsewhere",
+    ),
     "in a frame of another site": ({"client": {"crossOrigin": True}}, 403, "passkey_elsewhere"),
     "below another site": ({"client": {"topOrigin": "http://localhost:8080"}}, 403, "passkey_elsewhere"),
     "crossOrigin is no boolean": ({"client": {"crossOrigin": "false"}}, 403, "passkey_elsewhere"),
@@ -311,8 +395,12 @@ CLIENTS = {
     "an unknown challenge": ({"client": {"challenge": b64(bytes(32))}}, 410, "challenge_unknown"),
     "no JSON": ({"client_text": b"{"}, 422, "passkey_bad"),
     "no object": ({"client_text": b"[]"}, 422, "passkey_bad"),
-    "no UTF-8": ({"client_text": b"{\"type\":\"\xff\"}"}, 422, "passkey_bad"),
-    "a member twice": ({"client_text": b'{"type":"webauthn.get","type":"webauthn.create"}'}, 422, "passkey_bad"),
+    "no UTF-8": ({"client_text": b'{"type":"\xff"}'}, 422, "passkey_bad"),
+    "a member twice": (
+        {"client_text": b'{"type":"webauthn.get","type":"webauthn.create"}'},
+        422,
+        "passkey_bad",
+    ),
     "deep": ({"client_text": b'{"a":' + b"[" * 40 + b"]" * 40 + b"}"}, 422, "passkey_bad"),
     "another site": ({"rp_id": "play.example.org"}, 403, "passkey_elsewhere"),
 }
@@ -337,7 +425,13 @@ def test_what_a_browser_may_not_say(what, owner, anyone):
 def test_a_text_of_our_type_for_the_other_ceremony(owner, anyone):
     client, key = owner
     log_in(anyone, key, client={"type": "webauthn.create"}, status=422, code="passkey_bad")
-    client.call("POST", "/v1/me/passkeys", Passkey().create(begin(client), client={"type": "webauthn.get"}), status=422, code="passkey_bad")
+    client.call(
+        "POST",
+        "/v1/me/passkeys",
+        Passkey().create(begin(client), client={"type": "webauthn.get"}),
+        status=422,
+        code="passkey_bad",
+    )
 
 
 def test_what_else_a_browser_says_is_its_own_affair(owner, anyone):
@@ -375,7 +469,13 @@ def test_signatures(owner, anyone):
     options = begin_login(anyone)
     body = key.get(options)
     other = key.get(options, count=9)
-    anyone.call("POST", "/v1/auth/passkey", {**body, "authenticator_data": other["authenticator_data"]}, status=401, code="passkey_unknown")
+    anyone.call(
+        "POST",
+        "/v1/auth/passkey",
+        {**body, "authenticator_data": other["authenticator_data"]},
+        status=401,
+        code="passkey_unknown",
+    )
 
 
 def test_who_it_is(owner, anyone, new_client):
@@ -423,14 +523,26 @@ OBJECTS = {
 @pytest.mark.parametrize("what", OBJECTS)
 def test_what_is_no_passkey(what, owner):
     client, _ = owner
-    client.call("POST", "/v1/me/passkeys", Passkey().create(begin(client), **OBJECTS[what]), status=422, code="passkey_bad")
+    client.call(
+        "POST",
+        "/v1/me/passkeys",
+        Passkey().create(begin(client), **OBJECTS[what]),
+        status=422,
+        code="passkey_bad",
+    )
 
 
 def test_flags_of_a_new_passkey(owner):
     client, _ = owner
-    for flags, status, code in ((VERIFIED | ATTESTED, 403, "passkey_unverified"), (PRESENT | ATTESTED, 403, "passkey_unverified"),
-                                (PRESENT | VERIFIED, 422, "passkey_bad"), (PRESENT | VERIFIED | ATTESTED | BACKED_UP, 422, "passkey_bad")):
-        client.call("POST", "/v1/me/passkeys", Passkey().create(begin(client), flags=flags), status=status, code=code)
+    for flags, status, code in (
+        (VERIFIED | ATTESTED, 403, "passkey_unverified"),
+        (PRESENT | ATTESTED, 403, "passkey_unverified"),
+        (PRESENT | VERIFIED, 422, "passkey_bad"),
+        (PRESENT | VERIFIED | ATTESTED | BACKED_UP, 422, "passkey_bad"),
+    ):
+        client.call(
+            "POST", "/v1/me/passkeys", Passkey().create(begin(client), flags=flags), status=status, code=code
+        )
 
 
 def test_an_object_that_is_cut_or_goes_on(owner):
@@ -442,7 +554,13 @@ def test_an_object_that_is_cut_or_goes_on(owner):
     for cut in range(0, len(whole), 7):
         sent = {**body, "attestation_object": b64(whole[:cut]) or "A"}
         client.call("POST", "/v1/me/passkeys", sent, status=422)
-    client.call("POST", "/v1/me/passkeys", {**body, "attestation_object": b64(whole + b"\x00")}, status=422, code="passkey_bad")
+    client.call(
+        "POST",
+        "/v1/me/passkeys",
+        {**body, "attestation_object": b64(whole + b"\x00")},
+        status=422,
+        code="passkey_bad",
+    )
     client.call("POST", "/v1/me/passkeys", body, status=201)
 
 
@@ -461,25 +579,44 @@ def test_members_of_the_bodies(owner, anyone):
     client, key = owner
     good = key.get(begin_login(anyone))
     for name in good:
-        anyone.call("POST", "/v1/auth/passkey", {k: v for k, v in good.items() if k != name}, status=422, code="missing_member")
-        for value, code in (("", "bad_length"), ("a+b=", "bad_format"), ("A" * 6000, "bad_length"), ("AAAAA", "bad_format"), (7, "wrong_type")):
+        anyone.call(
+            "POST",
+            "/v1/auth/passkey",
+            {k: v for k, v in good.items() if k != name},
+            status=422,
+            code="missing_member",
+        )
+        for value, code in (
+            ("", "bad_length"),
+            ("a+b=", "bad_format"),
+            ("A" * 6000, "bad_length"),
+            ("AAAAA", "bad_format"),
+            (7, "wrong_type"),
+        ):
             anyone.call("POST", "/v1/auth/passkey", {**good, name: value}, status=422, code=code)
     anyone.call("POST", "/v1/auth/passkey", {**good, "more": "x"}, status=422, code="unknown_member")
     anyone.call("POST", "/v1/auth/passkey", {**good, "signature": "A" * 20000}, status=413)
     new = Passkey().create(begin(client))
     for transports in ("radio", "usb  nfc", "usb ", " usb", "usb,nfc"):
-        client.call("POST", "/v1/me/passkeys", {**new, "transports": transports}, status=422, code="bad_format")
+        client.call(
+            "POST", "/v1/me/passkeys", {**new, "transports": transports}, status=422, code="bad_format"
+        )
     del new["transports"]
     assert client.call("POST", "/v1/me/passkeys", new, status=201).json()["transports"] == []
     anyone.call("POST", "/v1/auth/passkey", good, status=200)
 
 
-# --- the site -----------------------------------------------------------------------------------------------------------
+# --- the site -----------------------------------------------------------------------------------------------
 
 
 def test_another_site_has_other_passkeys(new_server):
-    server = new_server(dev=True, public_url="https://play.example.org/rummy", passkey_id="example.org", passkey_name="Cards",
-                        passkey_origins="https://play.example.org,https://www.example.org")
+    server = new_server(
+        dev=True,
+        public_url="https://play.example.org/rummy",
+        passkey_id="example.org",
+        passkey_name="Cards",
+        passkey_origins="https://play.example.org,https://www.example.org",
+    )
     client = Client(server).guest()
     options = client.call("POST", "/v1/me/passkey/begin", {}, status=200).json()
     assert options["public_key"]["rp"] == {"id": "example.org", "name": "Cards"}
@@ -496,6 +633,12 @@ def test_where_no_browser_makes_them_there_are_none(new_server):
     client.call("POST", "/v1/auth/passkey/begin", status=409, code="passkeys_off")
     key = Passkey()
     key.rp_id, key.handle = "192.0.2.7", bytes(32)
-    client.call("POST", "/v1/auth/passkey", key.get({"public_key": {"challenge": b64(bytes(32))}}), status=409, code="passkeys_off")
+    client.call(
+        "POST",
+        "/v1/auth/passkey",
+        key.get({"public_key": {"challenge": b64(bytes(32))}}),
+        status=409,
+        code="passkeys_off",
+    )
     body = {"client_data": "AA", "attestation_object": "AA", "name": "x"}
     client.call("POST", "/v1/me/passkeys", body, status=409, code="passkeys_off")

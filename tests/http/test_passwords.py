@@ -5,6 +5,8 @@ import uuid
 
 import pytest
 
+SHARES_SERVER = True
+
 
 def refused(answer, code):
     problem = answer.json()
@@ -12,14 +14,18 @@ def refused(answer, code):
     assert [(fault["pointer"], fault["code"]) for fault in problem["errors"]] == [("/password", code)]
 
 
-@pytest.mark.parametrize("password", ["password", "PassWord1", "12345678", "iloveyou", "qwertyuiop", "ｐａｓｓｗｏｒｄ"])
+@pytest.mark.parametrize(
+    "password", ["password", "PassWord1", "12345678", "iloveyou", "qwertyuiop", "ｐａｓｓｗｏｒｄ"]
+)
 def test_what_everybody_tries_first_is_refused(anyone, password):
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": password, "nickname": "Mia"}
     refused(anyone.call("POST", "/v1/auth/register", body), "password_too_common")
     anyone.register(body["email"])
 
 
-@pytest.mark.parametrize("password", ["rummy51!", "Rummyd-2026", "wanderer99", "Bella.Wanderer", "b3ll4.k1", "b3ll4.k@example.org"])
+@pytest.mark.parametrize(
+    "password", ["rummy51!", "Rummyd-2026", "wanderer99", "Bella.Wanderer", "b3ll4.k1", "b3ll4.k@example.org"]
+)
 def test_what_is_made_of_names_is_refused(anyone, password):
     body = {"email": "b3ll4.k@example.org", "password": password, "nickname": "Bella Wanderer"}
     refused(anyone.call("POST", "/v1/auth/register", body), "password_is_context")
@@ -32,10 +38,19 @@ def test_a_guest_s_own_name_is_no_password(new_client):
     guest.call("POST", "/v1/auth/upgrade", {**body, "nickname": "Mia"}, status=200)
 
 
-@pytest.mark.parametrize("password", [
-    "correct horse battery staple", "  blanks at both ends  ", "пароль из четырёх слов", "密码密码密码密码", "🂡🂮🂭🂫🂪🂩🂨🂧", "z" * 64, "q" * 128,
-    "I play rummy with my aunt",
-])
+@pytest.mark.parametrize(
+    "password",
+    [
+        "correct horse battery staple",
+        "  blanks at both ends  ",
+        "пароль из четырёх слов",
+        "密码密码密码密码",
+        "🂡🂮🂭🂫🂪🂩🂨🂧",
+        "z" * 64,
+        "q" * 128,
+        "I play rummy with my aunt",
+    ],
+)
 def test_of_which_characters_is_one_s_own_choice(anyone, new_client, password):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email, password)
@@ -46,7 +61,9 @@ def test_none_is_cut(anyone, new_client):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email, "q" * 128)
     new_client().call("POST", "/v1/auth/login", {"email": email, "password": "q" * 127 + "x"}, status=401)
-    new_client().call("POST", "/v1/auth/login", {"email": email, "password": "q" * 129}, status=422, code="bad_length")
+    new_client().call(
+        "POST", "/v1/auth/login", {"email": email, "password": "q" * 129}, status=422, code="bad_length"
+    )
 
 
 def test_the_same_characters_are_the_same_password(anyone, new_client):
@@ -57,7 +74,11 @@ def test_the_same_characters_are_the_same_password(anyone, new_client):
         body = {"email": email, "password": unicodedata.normalize(form, "grüße über alles")}
         new_client().call("POST", "/v1/auth/login", body, status=200)
     anyone.register(password=unicodedata.normalize("NFD", "ü" * 128))
-    body = {"email": f"{uuid.uuid4().hex}@example.org", "password": unicodedata.normalize("NFD", "ü" * 7), "nickname": "Mia"}
+    body = {
+        "email": f"{uuid.uuid4().hex}@example.org",
+        "password": unicodedata.normalize("NFD", "ü" * 7),
+        "nickname": "Mia",
+    }
     anyone.call("POST", "/v1/auth/register", body, status=422, code="bad_length")
     body["password"] = unicodedata.normalize("NFD", "ü" * 129)
     anyone.call("POST", "/v1/auth/register", body, status=422, code="bad_length")

@@ -7,8 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
-
 from support.contract import OPENAPI, Client
+from support.wait import HANG_S
+
+SHARES_SERVER = True
 
 ROOMS = [
     ("desert", 10, 10, "1.0", "Ant", 1),
@@ -31,9 +33,12 @@ def test_players_who_ask_at_once_are_each_told_of_themselves(server, sql):
     """What waits at once is one statement."""
     players = [Client(server).guest() for _ in range(24)]
     sql("UPDATE players SET deleted_at = now() WHERE id = %s", players[7].player["id"])
-    lines = [socket.create_connection(("127.0.0.1", server.http_port), timeout=20) for _ in players]
+    lines = [socket.create_connection(("127.0.0.1", server.http_port), timeout=HANG_S) for _ in players]
     for line, player in zip(lines, players):
-        line.sendall(f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {player.token}\r\nConnection: close\r\n\r\n".encode())
+        line.sendall(
+            f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {player.token}\r\nConnection:"
+            " close\r\n\r\n".encode()
+        )
     for i, (line, player) in enumerate(zip(lines, players)):
         head, body = line.makefile("rb").read().split(b"\r\n\r\n", 1)
         line.close()
@@ -63,12 +68,17 @@ LANGUAGES = OPENAPI["components"]["schemas"]["Language"]["enum"]
 def test_the_language_of_mails_is_chosen(guest, language):
     me = guest.call("PATCH", "/v1/me", {"language": language}, status=200).json()
     assert me == {**guest.player, "language": language} == guest.get("/v1/me")
-    assert guest.call("PATCH", "/v1/me", {"avatar": "owl"}, status=200).json() == {**me, "avatar": "owl"}, "it stays when something else changes"
+    assert guest.call("PATCH", "/v1/me", {"avatar": "owl"}, status=200).json() == {
+        **me,
+        "avatar": "owl",
+    }, "it stays when something else changes"
 
 
 @pytest.mark.parametrize("language", ["xx", "EN", "sr", "sr-latn", "en-XA", "de "])
 def test_a_language_that_is_not_spoken(guest, language):
-    problem = guest.call("PATCH", "/v1/me", {"avatar": "owl", "language": language}, status=422, code="bad_format").json()
+    problem = guest.call(
+        "PATCH", "/v1/me", {"avatar": "owl", "language": language}, status=422, code="bad_format"
+    ).json()
     [fault] = problem["errors"]
     assert (fault["pointer"], fault["code"], fault["allowed"]) == ("/language", "unknown_choice", LANGUAGES)
     assert guest.get("/v1/me") == guest.player, "nothing has changed"
@@ -105,7 +115,14 @@ def test_a_new_wallet_is_the_sum_of_its_postings(guest):
     bonus = wallet.pop("bonus")
     assert wallet == {"silver": 100, "gold": 0, "silver_cap": 100, "holds": []}
     assert bonus.pop("tomorrow_at").endswith("T22:00:00.000Z")
-    assert bonus == {"due": False, "streak": 0, "played_today": False, "today_amount": None, "today_lost": None, "tomorrow_amount": 40}
+    assert bonus == {
+        "due": False,
+        "streak": 0,
+        "played_today": False,
+        "today_amount": None,
+        "today_lost": None,
+        "tomorrow_amount": 40,
+    }
     page = guest.get("/v1/wallet/postings")
     assert [(p["currency"], p["amount"], p["balance_after"], p["cause"]) for p in page["items"]] == [
         ("silver", 100, 100, "welcome")
@@ -120,8 +137,12 @@ def collect(client):
 def test_the_wallet_shows_that_a_bonus_is_due_and_only_asking_for_it_pays(guest, sql):
     """Who reads changes nothing, however often; three midnights are credited once, by whoever asks first."""
     player = guest.player["id"]
-    sql("SELECT ledger_post('grant', 'less:' || p, NULL, '', ARRAY[ROW(account_purse(p, 'silver'), -90, 'grant'),"
-        " ROW(account_house('grant', 'silver'), 90, 'grant')]::ledger_leg[]) FROM (SELECT %s::bigint AS p) x", player)
+    sql(
+        "SELECT ledger_post('grant', 'less:' || p, NULL, '', ARRAY[ROW(account_purse(p, 'silver'), -90,"
+        " 'grant'), ROW(account_house('grant', 'silver'), 90, 'grant')]::ledger_leg[]) FROM (SELECT"
+        " %s::bigint AS p) x",
+        player,
+    )
     sql("UPDATE player_days SET bonus_day = bonus_day - 3 WHERE player_id = %s", player)
     for _ in range(2):
         wallet = guest.get("/v1/wallet")
@@ -139,7 +160,12 @@ def test_many_who_ask_for_the_bonus_at_once_are_paid_once(guest, sql):
     sql("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", guest.player["id"])
     headers = {"Authorization": f"Bearer {guest.token}"}
     with ThreadPoolExecutor(8) as pool:
-        said = list(pool.map(lambda _: requests.post(guest.url + "/v1/wallet/daily-bonus", headers=headers, timeout=30), range(16)))
+        said = list(
+            pool.map(
+                lambda _: requests.post(guest.url + "/v1/wallet/daily-bonus", headers=headers, timeout=30),
+                range(16),
+            )
+        )
     assert {answer.status_code for answer in said} == {200}
     causes = [p["cause"] for p in guest.get("/v1/wallet/postings")["items"]]
     assert causes.count("daily") == 1
@@ -196,14 +222,15 @@ def test_a_cursor_is_good_for_its_list_and_reader_alone(guest, new_client, sql):
 def test_rooms(guest):
     items = guest.get("/v1/rooms")["items"]
     shown = [
-        (r["id"], r["stake"], r["reward"], r["multiplier"], r["title_required"], r["level_required"]) for r in items
+        (r["id"], r["stake"], r["reward"], r["multiplier"], r["title_required"], r["level_required"])
+        for r in items
     ]
     assert shown == ROOMS
     assert [r["unlocked"] for r in items] == [True] + 5 * [False]
     assert items[0]["why_locked"] is None and items[1]["why_locked"] == "room_locked"
 
 
-def once(ask, right, seconds=10):
+def once(ask, right, seconds=HANG_S):
     """Asks until the answer is right: rooms are read once a second for everybody."""
     until = time.monotonic() + seconds
     while not right(answer := ask()) and time.monotonic() < until:
@@ -235,5 +262,8 @@ def test_rooms_answer_304_until_something_changes(guest):
     guest.call("GET", "/v1/rooms", headers={"If-None-Match": f'"other", W/{tag}'}, status=304)
     guest.call("GET", "/v1/rooms", headers={"If-None-Match": '"other"'}, status=200)
     guest.take_seat(status=201)
-    changed = once(lambda: guest.call("GET", "/v1/rooms", headers={"If-None-Match": tag}), lambda answer: answer.status_code == 200)
+    changed = once(
+        lambda: guest.call("GET", "/v1/rooms", headers={"If-None-Match": tag}),
+        lambda answer: answer.status_code == 200,
+    )
     assert changed.json()["items"][0]["people"] >= 1

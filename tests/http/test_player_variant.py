@@ -1,9 +1,9 @@
-"""How a player has done in one variant: rating over time, averages, whom they met. Games are settled by hand, as a node would."""
+"""How a player has done in one variant: rating over time, averages, whom they met. Games are settled by hand,
+as a node would."""
 
 import json
 
 import pytest
-
 from support.node import Node
 
 
@@ -19,7 +19,13 @@ def path(client, variant="rummy51"):
 
 
 AVERAGES = ("place", "opened", "opening", "opening_turn", "sets", "runs", "cards_left")
-NOTHING = {"games": 0, "averages": dict.fromkeys(AVERAGES), "same_deal": {"deals": 0, "percent": None, "better": None}, "ratings": [], "rivals": []}
+NOTHING = {
+    "games": 0,
+    "averages": dict.fromkeys(AVERAGES),
+    "same_deal": {"deals": 0, "percent": None, "better": None},
+    "ratings": [],
+    "rivals": [],
+}
 
 
 def test_who_never_played(guest):
@@ -32,13 +38,33 @@ def test_ratings_averages_and_rivals(guest, new_client, node, sql):
     me, him, her = (client.player["id"] for client in (guest, ben, eva))
     games = [node.play(*seats)[1] for seats in ((me, him), (him, me), (me, him, her))]
     node.play(me)  # alone with bots: not rated, and not looked at
-    for game, facts in zip(games, ({"opening": 60, "opening_turn": 3, "sets": 2, "runs": 0}, {"opening": 53, "opening_turn": 6, "sets": 0, "runs": 1})):
-        sql("UPDATE game_players SET facts = %s WHERE game_id = %s AND player_id = %s", json.dumps(facts), game, me)
+    for game, facts in zip(
+        games,
+        (
+            {"opening": 60, "opening_turn": 3, "sets": 2, "runs": 0},
+            {"opening": 53, "opening_turn": 6, "sets": 0, "runs": 1},
+        ),
+    ):
+        sql(
+            "UPDATE game_players SET facts = %s WHERE game_id = %s AND player_id = %s",
+            json.dumps(facts),
+            game,
+            me,
+        )
 
     seen = guest.get(path(guest))
     assert seen["games"] == 3
-    # Places 1, 2, 1; opened each time, for 60 and 53 points where it is known; one card left in the game that was lost.
-    assert seen["averages"] == {"place": 1.33, "opened": 1, "opening": 56.5, "opening_turn": 4.5, "sets": 1, "runs": 0.5, "cards_left": 1}
+    # Places 1, 2, 1; opened each time, for 60 and 53 points where it is known; one card left in the game that
+    # was lost.
+    assert seen["averages"] == {
+        "place": 1.33,
+        "opened": 1,
+        "opening": 56.5,
+        "opening_turn": 4.5,
+        "sets": 1,
+        "runs": 0.5,
+        "cards_left": 1,
+    }
     ratings = seen["ratings"]
     assert [r["game_id"] for r in ratings] == games
     assert ratings == sorted(ratings, key=lambda r: r["at"])

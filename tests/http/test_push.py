@@ -1,4 +1,4 @@
-"""Push: a friend's request and the end of a season reach the device of who is away, encrypted for it alone; and nothing else."""
+"""Push: what is news reaches the device of a player who is away, encrypted for it alone; and nothing else."""
 
 import asyncio
 import json
@@ -7,21 +7,15 @@ import uuid
 from types import SimpleNamespace
 
 import pytest
-
+from push_rig import apps, service
 from support.cluster import SERVER
 from support.contract import Client
 from support.lobby import Lobby
-from support.push_service import AppServices, Browser, PushService, b64, make_key, verified
+from support.push_service import Browser, b64, make_key, verified
 from support.server import Server
+from support.wait import HANG_S
 
-OF_TURNS = {"push_your_turn": True, "mail_your_turn": False}
-
-
-@pytest.fixture(scope="module")
-def service():
-    it = PushService()
-    yield it
-    it.close()
+OF_TABLES = {"push_tournament_table": True, "push_your_turn": True, "mail_your_turn": False}
 
 
 @pytest.fixture(scope="module")
@@ -31,16 +25,16 @@ def vapid(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def apps(tmp_path_factory):
-    it = AppServices(tmp_path_factory.mktemp("apps"))
-    yield it
-    it.close()
-
-
-@pytest.fixture(scope="module")
-def server(cluster, database, tmp_path_factory, service, vapid, apps):
-    it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off", vapid_key_file=vapid[0],
-                push_hosts="push.example, .wide.example, 127.0.0.1", mail_from="noreply@play.example", **apps.options).start()
+def server(quiet, cluster, database, tmp_path_factory, service, vapid, apps):
+    it = Server(
+        cluster.conninfo(database, SERVER),
+        tmp_path_factory.mktemp("server"),
+        rate_limits="off",
+        vapid_key_file=vapid[0],
+        push_hosts="push.example, .wide.example, 127.0.0.1",
+        mail_from="noreply@play.example",
+        **apps.options,
+    ).start()
     yield it
     assert it.stop() == 0, it.log()[-3000:]
 
@@ -61,7 +55,9 @@ class Person:
         self.id = self.client.player["id"]
 
     def subscribe(self, **more):
-        return self.client.call("POST", "/v1/me/devices", self.browser.subscription, **{"status": 201, **more})
+        return self.client.call(
+            "POST", "/v1/me/devices", self.browser.subscription, **{"status": 201, **more}
+        )
 
     def devices(self):
         return self.client.get("/v1/me/devices")["items"]
@@ -72,7 +68,7 @@ class Person:
     def messages(self):
         return [m for m in self.service.messages if m.path == self.browser.path]
 
-    def wait(self, n=1, within=6):
+    def wait(self, n=1, within=HANG_S):
         until = time.monotonic() + within
         while len(self.messages()) < n and time.monotonic() < until:
             time.sleep(0.02)
@@ -90,40 +86,79 @@ def bob(server, service):
     return Person(server, service)
 
 
+def until(done, within=HANG_S):
+    """Waits for a state; what it was in the end."""
+    end = time.monotonic() + within
+    while not (found := done()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return found
+
+
 def waiting(sql, person):
-    return sql("SELECT count(*) FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id = %s", int(person.id))[0][0]
+    return sql(
+        "SELECT count(*) FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id = %s",
+        int(person.id),
+    )[0][0]
 
 
-# --- what is pushed ---------------------------------------------------------------------------------------------------
+# --- what is pushed -----------------------------------------------------------------------------------------
 
 
 def test_a_friends_request_is_pushed_for_the_device_alone_to_read(server, service, vapid, ann, bob):
     device = ann.subscribe().json()
-    assert (device["kind"], device["service"], device["current"], device["used_at"]) == ("webpush", "127.0.0.1", True, None)
+    assert (device["kind"], device["service"], device["current"], device["used_at"]) == (
+        "webpush",
+        "127.0.0.1",
+        True,
+        None,
+    )
     bob.asks(ann)
-    message, = ann.wait()
+    (message,) = ann.wait()
     name = bob.client.player["nickname"]
-    assert ann.browser.read(message) == {"kind": "friend", "title": f"{name} wants to be your friend", "body": "Open Rummy to answer.",
-                                         "data": {"player_id": bob.id, "state": "asks", "nickname": name}}
+    assert ann.browser.read(message) == {
+        "kind": "friend",
+        "title": f"{name} wants to be your friend",
+        "body": "Open Rummy to answer.",
+        "data": {"player_id": bob.id, "state": "asks", "nickname": name},
+    }
     claims, key = service.sender(message)
     assert key == vapid[1] == ann.client.get("/v1/push")["webpush_key"]
-    assert claims["aud"] == service.origin and claims["sub"] == "mailto:noreply@play.example" and 0 < claims["exp"] - time.time() <= 86400
-    assert 86390 <= int(message.headers["TTL"]) <= 86400 and message.headers["Urgency"] == "normal" and message.headers["Topic"] == f"friend-{bob.id}"
+    assert (
+        claims["aud"] == service.origin
+        and claims["sub"] == "mailto:noreply@play.example"
+        and 0 < claims["exp"] - time.time() <= 86400
+    )
+    assert (
+        86390 <= int(message.headers["TTL"]) <= 86400
+        and message.headers["Urgency"] == "normal"
+        and message.headers["Topic"] == f"friend-{bob.id}"
+    )
     assert name.encode() not in message.body and ann.browser.path not in server.log()
-    until = time.monotonic() + 5
+    until = time.monotonic() + HANG_S
     while ann.devices()[0]["used_at"] is None and time.monotonic() < until:
         time.sleep(0.02)
     assert ann.devices()[0]["used_at"] is not None
 
 
-@pytest.mark.parametrize("language, title", [("de", "Saison 4 ist zu Ende"), ("fr", "La saison 4 est terminée"), ("hi", "सीज़न 4 ख़त्म हुआ"),
-                                             ("sr-Latn", "Sezona 4 je završena"), ("sr-Cyrl", "Сезона 4 је завршена")])
+@pytest.mark.parametrize(
+    "language, title",
+    [
+        ("de", "Saison 4 ist zu Ende"),
+        ("fr", "La saison 4 est terminée"),
+        ("hi", "सीज़न 4 ख़त्म हुआ"),
+        ("sr-Latn", "Sezona 4 je završena"),
+        ("sr-Cyrl", "Сезона 4 је завршена"),
+    ],
+)
 def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql, language, title):
     ann = Person(server, service)
     ann.client.call("PATCH", "/v1/me", {"language": language}, status=200)
     ann.subscribe()
-    sql("INSERT INTO notifications (player_id, kind, data) VALUES (%s, 'season', '{\"season\": 4}')", int(ann.id))
-    message, = ann.wait()
+    sql(
+        "INSERT INTO notifications (player_id, kind, data) VALUES (%s, 'season', '{\"season\": 4}')",
+        int(ann.id),
+    )
+    (message,) = ann.wait()
     told = ann.browser.read(message)
     assert (told["kind"], told["title"], told["data"]) == ("season", title, {"season": 4})
     assert message.headers["Urgency"] == "low" and message.headers["Topic"] == "season"
@@ -132,30 +167,55 @@ def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql
 def test_a_friends_table_is_pushed_with_its_code_unless_one_does_not_want_it(ann, bob, sql):
     bob.asks(ann), ann.asks(bob)
     ann.subscribe()
-    tables = [bob.client.call("POST", "/v1/tables", {"variant": "rummy51", "seats": 2}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()
-              for _ in range(2)]
+    tables = [
+        bob.client.call(
+            "POST",
+            "/v1/tables",
+            {"variant": "rummy51", "seats": 2},
+            headers={"Idempotency-Key": uuid.uuid4().hex},
+            status=201,
+        ).json()
+        for _ in range(2)
+    ]
     ask = lambda table: bob.client.call("PUT", f"/v1/friends/{ann.id}/tables/{table['table_id']}", status=204)
     ann.client.call("PATCH", "/v1/me/notification-settings", {"push_table_invite": False}, status=200)
     ask(tables[0])
     assert waiting(sql, ann) == 0
     ann.client.call("PATCH", "/v1/me/notification-settings", {"push_table_invite": True}, status=200)
     ask(tables[1])
-    message, = ann.wait()
+    (message,) = ann.wait()
     name, told = bob.client.player["nickname"], ann.browser.read(message)
-    assert (told["kind"], told["title"], told["body"]) == ("table_invite", f"{name} invites you to play", "Open Rummy to take your seat.")
+    assert (told["kind"], told["title"], told["body"]) == (
+        "table_invite",
+        f"{name} invites you to play",
+        "Open Rummy to take your seat.",
+    )
     assert told["data"]["code"] == tables[1]["code"] and message.headers["Urgency"] == "normal"
 
 
 def test_what_somebody_does_not_want_is_not_pushed(ann, bob, sql):
     ann.subscribe()
-    assert ann.client.get("/v1/me/notification-settings") == {"push_friend": True, "push_season": True, "push_table_invite": True, **OF_TURNS}
+    assert ann.client.get("/v1/me/notification-settings") == {
+        "push_friend": True,
+        "push_season": True,
+        "push_table_invite": True,
+        **OF_TABLES,
+    }
     change = lambda **what: ann.client.call("PATCH", "/v1/me/notification-settings", what, status=200).json()
-    assert change(push_friend=False) == {"push_friend": False, "push_season": True, "push_table_invite": True, **OF_TURNS} == ann.client.get("/v1/me/notification-settings")
+    assert (
+        change(push_friend=False)
+        == {"push_friend": False, "push_season": True, "push_table_invite": True, **OF_TABLES}
+        == ann.client.get("/v1/me/notification-settings")
+    )
     bob.asks(ann)
     assert waiting(sql, ann) == 0
     sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
     assert ann.browser.read(ann.wait()[0])["kind"] == "season"
-    assert change(push_friend=True, push_season=False) == {"push_friend": True, "push_season": False, "push_table_invite": True, **OF_TURNS} == change()
+    assert (
+        change(push_friend=True, push_season=False)
+        == {"push_friend": True, "push_season": False, "push_table_invite": True, **OF_TABLES}
+        == change()
+    )
     sql("SELECT notify_player(%s, 'season', '{\"season\": 5}')", int(ann.id))
     for kind in ("level", "achievement", "refund"):
         sql("SELECT notify_player(%s, %s, '{}')", int(ann.id), kind)
@@ -164,26 +224,100 @@ def test_what_somebody_does_not_want_is_not_pushed(ann, bob, sql):
 
 def test_who_is_in_the_lobby_is_pushed_nothing(server, ann, bob, sql):
     ann.subscribe()
-    here = lambda: sql("SELECT coalesce(here_until > now(), false) FROM push_devices WHERE player_id = %s", int(ann.id))[0][0]
+    here = lambda: sql(
+        "SELECT coalesce(here_until > now(), false) FROM push_devices WHERE player_id = %s", int(ann.id)
+    )[0][0]
 
-    ticket = ann.client.call("POST", "/v1/lobby/tickets", headers={"Idempotency-Key": "lobby"}, status=201).json()["ticket"]
+    ticket = ann.client.call(
+        "POST", "/v1/lobby/tickets", headers={"Idempotency-Key": "lobby"}, status=201
+    ).json()["ticket"]
 
     async def visit():
         async with Lobby(SimpleNamespace(server=server), ticket):
-            until = time.monotonic() + 8
+            until = time.monotonic() + HANG_S
             while not here() and time.monotonic() < until:
                 await asyncio.sleep(0.05)
             assert here()
             await asyncio.to_thread(bob.asks, ann)
 
     asyncio.run(visit())
-    assert waiting(sql, ann) == 0 and len(ann.client.get("/v1/notifications")["items"]) == 1, "it stands in the list all the same"
+    assert waiting(sql, ann) == 0 and len(ann.client.get("/v1/notifications")["items"]) == 1, (
+        "it stands in the list all the same"
+    )
     sql("UPDATE push_devices SET here_until = now() WHERE player_id = %s", int(ann.id))
     sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
     ann.wait()
 
 
-# --- apps -------------------------------------------------------------------------------------------------------------
+LANGUAGES = {
+    "en": ("Push cup: your table is ready", "Round 1 begins. Open Rummy to take your seat."),
+    "de": (
+        "Push cup: Ihr Tisch ist bereit",
+        "Runde 1 beginnt. Öffnen Sie Rummy, um sich an den Tisch zu setzen.",
+    ),
+    "fr": (
+        "Push cup : votre table est prête",
+        "Le tour 1 commence. Ouvrez Rummy pour prendre place à la table.",
+    ),
+    "hi": ("Push cup: आपकी मेज़ तैयार है", "राउंड 1 शुरू हो रहा है। मेज़ पर बैठने के लिए Rummy खोलें।"),
+    "sr-Latn": ("Push cup: vaš sto je spreman", "Počinje 1. kolo. Otvorite Rummy da sednete za sto."),
+    "sr-Cyrl": ("Push cup: ваш сто је спреман", "Почиње 1. коло. Отворите Rummy да седнете за сто."),
+}
+
+
+def test_a_table_of_a_tournament_is_pushed_once_to_each_player_who_is_away(server, service, sql, holder):
+    """To six players in their languages, not to one who does not want it and not to one in the lobby;
+    briefly, for the table begins within a minute; and no more once its player has come to the table."""
+    people = {language: Person(server, service) for language in LANGUAGES}
+    deaf, here = Person(server, service), Person(server, service)
+    cup = {
+        "name": "Push cup",
+        "kind": "knockout",
+        "variant": "straight",
+        "seats": 4,
+        "entry": 10,
+        "entries_max": 8,
+        "break_s": 0,
+        "options": {"target": 50},
+    }
+    number = (
+        holder("games")
+        .call("POST", "/v1/admin/tournaments", cup, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201)
+        .json()["id"]
+    )
+    for language, person in people.items():
+        person.client.call("PATCH", "/v1/me", {"language": language}, status=200)
+    deaf.client.call("PATCH", "/v1/me/notification-settings", {"push_tournament_table": False}, status=200)
+    everyone = [*people.values(), deaf, here]
+    for person in everyone:
+        person.subscribe()
+    sql("UPDATE push_devices SET here_until = now() + interval '1 minute' WHERE player_id = %s", int(here.id))
+    service.answers = [503]
+    for person in everyone:
+        person.client.call(
+            "POST",
+            f"/v1/tournaments/{number}/entries",
+            headers={"Idempotency-Key": uuid.uuid4().hex},
+            status=201,
+        )
+    for language, person in people.items():
+        assert until(lambda person=person: any(m for m in person.messages()))
+        message = person.messages()[0]
+        table = person.client.get(f"/v1/tournaments/{number}")["own"]["table_id"]
+        told = person.browser.read(message)
+        assert (told["kind"], told["title"], told["body"]) == ("tournament_table", *LANGUAGES[language])
+        assert (told["data"]["tournament_id"], told["data"]["table_id"]) == (number, table)
+        assert 290 <= int(message.headers["TTL"]) <= 300 and message.headers["Urgency"] == "normal"
+        assert message.headers["Topic"] == f"tournament_table-{table}"
+    assert until(lambda: not sql("SELECT 1 FROM deliveries WHERE sent_at IS NULL AND failed_at IS NULL"))
+    assert sum(len(person.messages()) for person in people.values()) == len(people) + 1, (
+        "one each, and the one that its service refused again"
+    )
+    assert waiting(sql, deaf) == waiting(sql, here) == 0
+    assert "tournament_table" in [item["kind"] for item in here.client.get("/v1/notifications")["items"]]
+
+
+# --- apps ---------------------------------------------------------------------------------------------------
 
 
 class App:
@@ -195,17 +329,21 @@ class App:
         self.client.call("POST", "/v1/me/devices", {"kind": kind, "token": self.token}, status=201)
 
     def messages(self):
-        return [m for m in list(self.apps.messages) if m.path != "/token" and (self.token in m.path or self.token.encode() in m.body)]
+        return [
+            m
+            for m in list(self.apps.messages)
+            if m.path != "/token" and (self.token in m.path or self.token.encode() in m.body)
+        ]
 
     def wait(self, n=1):
-        until = time.monotonic() + 6
+        until = time.monotonic() + HANG_S
         while len(self.messages()) < n and time.monotonic() < until:
             time.sleep(0.02)
         assert len(self.messages()) == n
         return self.messages()[-1]
 
     def until_gone(self):
-        until = time.monotonic() + 5
+        until = time.monotonic() + HANG_S
         while (left := self.client.get("/v1/me/devices")["items"]) and time.monotonic() < until:
             time.sleep(0.02)
         assert left == []
@@ -215,9 +353,15 @@ def test_firebase_has_it_with_an_access_token_that_is_asked_for_once(server, app
     app = App(server, apps, "fcm")
     bob.asks(app)
     message = app.wait()
-    assert message.path == "/v1/projects/rummy-7/messages:send" and message.headers["Authorization"] == f"Bearer {apps.tokens[-1]}"
+    assert (
+        message.path == "/v1/projects/rummy-7/messages:send"
+        and message.headers["Authorization"] == f"Bearer {apps.tokens[-1]}"
+    )
     said, name = message.json["message"], bob.client.player["nickname"]
-    assert said["token"] == app.token and said["notification"] == {"title": f"{name} wants to be your friend", "body": "Open Rummy to answer."}
+    assert said["token"] == app.token and said["notification"] == {
+        "title": f"{name} wants to be your friend",
+        "body": "Open Rummy to answer.",
+    }
     assert said["data"]["kind"] == "friend" and json.loads(said["data"]["data"])["player_id"] == bob.id
     assert (said["android"]["collapse_key"], said["android"]["priority"]) == (f"friend-{bob.id}", "HIGH")
     before = len(apps.tokens)
@@ -226,7 +370,9 @@ def test_firebase_has_it_with_an_access_token_that_is_asked_for_once(server, app
     assert len(apps.tokens) == before, "the token is kept"
     apps.says = [(401, {"error": {"status": "UNAUTHENTICATED"}})]
     sql("SELECT notify_player(%s, 'season', '{\"season\": 5}')", int(app.id))
-    assert app.wait(4).headers["Authorization"] == f"Bearer {apps.tokens[-1]}" and len(apps.tokens) == before + 1
+    assert (
+        app.wait(4).headers["Authorization"] == f"Bearer {apps.tokens[-1]}" and len(apps.tokens) == before + 1
+    )
     apps.says = [(404, {"error": {"status": "NOT_FOUND", "details": [{"errorCode": "UNREGISTERED"}]}})]
     sql("SELECT notify_player(%s, 'season', '{\"season\": 6}')", int(app.id))
     app.until_gone()
@@ -239,27 +385,55 @@ def test_apple_has_it_with_a_token_of_ours(server, apps, bob, sql, status, reaso
     bob.asks(app)
     message = app.wait()
     head, claims = verified(message.headers["authorization"].removeprefix("bearer "), apps.apple)
-    assert head == {"alg": "ES256", "kid": "KEY0000001"} and claims["iss"] == "TEAM000001" and abs(claims["iat"] - time.time()) < 60
-    assert message.path == f"/3/device/{app.token}" and message.json["aps"]["alert"]["body"] == "Open Rummy to answer."
+    assert (
+        head == {"alg": "ES256", "kid": "KEY0000001"}
+        and claims["iss"] == "TEAM000001"
+        and abs(claims["iat"] - time.time()) < 60
+    )
+    assert (
+        message.path == f"/3/device/{app.token}"
+        and message.json["aps"]["alert"]["body"] == "Open Rummy to answer."
+    )
     assert (message.json["kind"], message.json["data"]["player_id"]) == ("friend", bob.id)
-    told = {name: message.headers[name] for name in ("apns-topic", "apns-push-type", "apns-priority", "apns-collapse-id")}
-    assert told == {"apns-topic": "example.rummy", "apns-push-type": "alert", "apns-priority": "10", "apns-collapse-id": f"friend-{bob.id}"}
-    assert uuid.UUID(message.headers["apns-id"]) and abs(int(message.headers["apns-expiration"]) - time.time() - 86400) < 60
+    told = {
+        name: message.headers[name]
+        for name in ("apns-topic", "apns-push-type", "apns-priority", "apns-collapse-id")
+    }
+    assert told == {
+        "apns-topic": "example.rummy",
+        "apns-push-type": "alert",
+        "apns-priority": "10",
+        "apns-collapse-id": f"friend-{bob.id}",
+    }
+    assert (
+        uuid.UUID(message.headers["apns-id"])
+        and abs(int(message.headers["apns-expiration"]) - time.time() - 86400) < 60
+    )
     apps.says = [(status, {"reason": reason})]
     sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(app.id))
     app.until_gone()
 
 
-@pytest.mark.parametrize("change, errors", [
-    ({"kind": "fcm"}, [("/endpoint", "unknown"), ("/p256dh", "unknown"), ("/auth", "unknown"), ("/token", "missing")]),
-    ({"token": "a" * 32}, [("/token", "unknown")]), ({"kind": "apns", "token": "../" * 20}, [("/token", "not_a_device_token")])])
+@pytest.mark.parametrize(
+    "change, errors",
+    [
+        (
+            {"kind": "fcm"},
+            [("/endpoint", "unknown"), ("/p256dh", "unknown"), ("/auth", "unknown"), ("/token", "missing")],
+        ),
+        ({"token": "a" * 32}, [("/token", "unknown")]),
+        ({"kind": "apns", "token": "../" * 20}, [("/token", "not_a_device_token")]),
+    ],
+)
 def test_a_browser_has_no_token_and_an_app_nothing_else(ann, change, errors):
-    said = ann.client.call("POST", "/v1/me/devices", {**ann.browser.subscription, **change}, status=422).json()
+    said = ann.client.call(
+        "POST", "/v1/me/devices", {**ann.browser.subscription, **change}, status=422
+    ).json()
     assert [(e["pointer"], e["code"]) for e in said["errors"]] == errors
     assert ann.client.get("/v1/push")["kinds"] == ["webpush", "fcm", "apns"]
 
 
-# --- devices that come and go -----------------------------------------------------------------------------------------
+# --- devices that come and go -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -268,7 +442,7 @@ def test_a_device_whose_service_says_it_is_gone_is_forgotten(ann, bob, service, 
     service.answers = [status]
     bob.asks(ann)
     ann.wait()
-    until = time.monotonic() + 5
+    until = time.monotonic() + HANG_S
     while ann.devices() and time.monotonic() < until:
         time.sleep(0.02)
     assert ann.devices() == []
@@ -279,12 +453,17 @@ def test_a_service_that_is_busy_is_asked_again_and_a_message_it_refuses_is_not(a
     service.answers = [503, 201, 413]
     bob.asks(ann)
     first, second = ann.wait(2)
-    assert ann.browser.read(first) == ann.browser.read(second) and first.body != second.body, "a new key for each try"
+    assert ann.browser.read(first) == ann.browser.read(second) and first.body != second.body, (
+        "a new key for each try"
+    )
     sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
     ann.wait(3)
-    until = time.monotonic() + 5
-    state = lambda: sql("SELECT tries, status FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id = %s"
-                        " AND failed_at IS NOT NULL", int(ann.id))
+    until = time.monotonic() + HANG_S
+    state = lambda: sql(
+        "SELECT tries, status FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id ="
+        " %s AND failed_at IS NOT NULL",
+        int(ann.id),
+    )
     while not state() and time.monotonic() < until:
         time.sleep(0.02)
     assert state() == [(1, 413)] and len(ann.devices()) == 1
@@ -292,10 +471,17 @@ def test_a_service_that_is_busy_is_asked_again_and_a_message_it_refuses_is_not(a
 
 def test_news_that_is_too_old_is_not_pushed(ann, bob, sql):
     ann.subscribe()
-    sql("INSERT INTO deliveries (device_id, event, body, created_at) SELECT id, 'friend', %s, now() - interval '25 hours' FROM push_devices"
-        " WHERE player_id = %s", f'{{"player_id": "{bob.id}"}}', int(ann.id))
-    until = time.monotonic() + 5
-    said = lambda: sql("SELECT said FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id = %s", int(ann.id))[0][0]
+    sql(
+        "INSERT INTO deliveries (device_id, event, body, created_at) SELECT id, 'friend', %s, now() -"
+        " interval '25 hours' FROM push_devices WHERE player_id = %s",
+        f'{{"player_id": "{bob.id}"}}',
+        int(ann.id),
+    )
+    until = time.monotonic() + HANG_S
+    said = lambda: sql(
+        "SELECT said FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id = %s",
+        int(ann.id),
+    )[0][0]
     while said() is None and time.monotonic() < until:
         time.sleep(0.02)
     assert said() == "it is too old" and ann.messages() == []
@@ -313,10 +499,18 @@ def test_a_device_ends_with_its_session(server, ann, bob, sql):
 def test_the_same_endpoint_is_one_device_and_of_one_player(ann, bob, sql):
     first = ann.subscribe().json()
     assert ann.subscribe().json()["id"] == first["id"] and len(ann.devices()) == 1
-    sql("INSERT INTO deliveries (device_id, event, body, next_try) VALUES (%s, 'friend', '{}', now() + interval '1 hour')", int(first["id"]))
+    sql(
+        "INSERT INTO deliveries (device_id, event, body, next_try) VALUES (%s, 'friend', '{}', now() +"
+        " interval '1 hour')",
+        int(first["id"]),
+    )
     bob.browser = ann.browser
     assert bob.subscribe().json()["id"] != first["id"]
-    assert ann.devices() == [] and len(bob.devices()) == 1 and sql("SELECT count(*) FROM deliveries WHERE device_id = %s", int(first["id"])) == [(0,)]
+    assert (
+        ann.devices() == []
+        and len(bob.devices()) == 1
+        and sql("SELECT count(*) FROM deliveries WHERE device_id = %s", int(first["id"])) == [(0,)]
+    )
 
 
 def test_a_device_is_removed_by_its_owner_alone(ann, bob):
@@ -336,27 +530,53 @@ def test_there_are_so_many_devices_and_no_more(server, service, ann):
     assert len(ann.devices()) == 10
 
 
-@pytest.mark.parametrize("member, value, fault", [
-    ("endpoint", "https://hooks.example.org/x", "not_a_push_service"), ("endpoint", "https://push.example.evil.example/", "not_a_push_service"),
-    ("endpoint", "https://wide.example/x", "not_a_push_service"), ("endpoint", "https://evilwide.example/x", "not_a_push_service"),
-    ("endpoint", "https://127.0.0.1@evil.example/", "not_a_push_service"), ("endpoint", "file:///etc/passwd", "not_a_push_service"),
-    ("p256dh", b64(b"\4" + b"\1" * 64), "not_a_point"), ("p256dh", "A" * 86 + "=", "not_a_point"), ("p256dh", "A", "too_short"),
-    ("auth", "A" * 21 + "B", "not_an_auth_secret"), ("auth", "A" * 21 + "=", "not_an_auth_secret"), ("kind", "fax", "unknown_choice")])
+@pytest.mark.parametrize(
+    "member, value, fault",
+    [
+        ("endpoint", "https://hooks.example.org/x", "not_a_push_service"),
+        ("endpoint", "https://push.example.evil.example/", "not_a_push_service"),
+        ("endpoint", "https://wide.example/x", "not_a_push_service"),
+        ("endpoint", "https://evilwide.example/x", "not_a_push_service"),
+        ("endpoint", "https://127.0.0.1@evil.example/", "not_a_push_service"),
+        ("endpoint", "file:///etc/passwd", "not_a_push_service"),
+        ("p256dh", b64(b"\4" + b"\1" * 64), "not_a_point"),
+        ("p256dh", "A" * 86 + "=", "not_a_point"),
+        ("p256dh", "A", "too_short"),
+        ("auth", "A" * 21 + "B", "not_an_auth_secret"),
+        ("auth", "A" * 21 + "=", "not_an_auth_secret"),
+        ("kind", "fax", "unknown_choice"),
+    ],
+)
 def test_what_is_no_device(ann, member, value, fault):
-    said = ann.client.call("POST", "/v1/me/devices", {**ann.browser.subscription, member: value}, status=422).json()
+    said = ann.client.call(
+        "POST", "/v1/me/devices", {**ann.browser.subscription, member: value}, status=422
+    ).json()
     assert [(e["pointer"], e["code"]) for e in said["errors"]] == [(f"/{member}", fault)]
     assert ann.devices() == []
 
 
-@pytest.mark.parametrize("endpoint", ["https://push.example/x", "https://PUSH.example:443/x", "https://a.wide.example/x", "https://a.b.wide.example/x"])
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://push.example/x",
+        "https://PUSH.example:443/x",
+        "https://a.wide.example/x",
+        "https://a.b.wide.example/x",
+    ],
+)
 def test_what_is_one(ann, endpoint):
     ann.browser.endpoint = endpoint + ann.browser.path
     ann.client.call("DELETE", f"/v1/me/devices/{ann.subscribe().json()['id']}", status=204)
 
 
-@pytest.mark.parametrize("key, more, said", [
-    ("vapid_key_file", {}, "vapid_key_file: this is no private key on P-256"), ("fcm_account_file", {}, "fcm_account_file: this is no key of a service account"),
-    ("apns_key_file", {}, "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it")])
+@pytest.mark.parametrize(
+    "key, more, said",
+    [
+        ("vapid_key_file", {}, "vapid_key_file: this is no private key on P-256"),
+        ("fcm_account_file", {}, "fcm_account_file: this is no key of a service account"),
+        ("apns_key_file", {}, "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it"),
+    ],
+)
 def test_a_key_that_is_none_is_refused_at_the_start(cluster, database, tmp_path, key, more, said):
     path = tmp_path / "key.pem"
     path.write_text("no key")

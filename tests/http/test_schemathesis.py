@@ -1,9 +1,10 @@
-"""The whole contract as Schemathesis reads it: requests that should be accepted, requests that should be refused, and
-sequences in which one answer leads to the next request. The server must answer each as openapi.yaml says: no 5xx, no
-status, header or shape that is not in there, nothing accepted that it forbids and nothing refused that it allows.
+"""The whole contract as Schemathesis reads it: requests that should be accepted, requests that should be
+refused, and sequences in which one answer leads to the next request. The server must answer each as
+openapi.yaml says: no 5xx, no status, header or shape that is not in there, nothing accepted that it forbids
+and nothing refused that it allows.
 
-RUMMY_API_CASES: how many cases at least (`make nightly` asks for 10,000). The examples and the bounds of each schema make
-5,000 of them, the others are made up."""
+RUMMY_API_CASES: how many cases at least (`make nightly` asks for 10,000). The examples and the bounds of each
+schema make 5,000 of them, the others are made up."""
 
 import collections
 import copy
@@ -12,33 +13,48 @@ import os
 import subprocess
 import xml.etree.ElementTree
 
-import pytest
-
 import operations_rig as rig
+import pytest
 from support.cluster import ROOT
 from support.contract import OPENAPI
 from support.operations import OPERATIONS
 
 HERE = ROOT / "tests/http"
-PROGRAM = HERE / ".venv/bin/st"
+PROGRAM = ROOT / "tests/.venv/bin/st"
 CASES = int(os.environ.get("RUMMY_API_CASES", "5000"))
 MADE_UP = max(1, (CASES - 5000) * 2 // len(OPERATIONS))  # of each operation, besides examples and bounds
 RUN_S_MAX = 120 + CASES // 10
 TOKEN = "whosoever"  # schemathesis_hooks.py puts an operation's own caller in its place
-# What needs something from elsewhere: a link of a mail, a provider of log-ins or of push, a provider's signature.
+# What needs something from elsewhere: a link of a mail, a provider of log-ins or of push, a provider's
+# signature.
 NEVER_ACCEPTED = {
-    "resetPassword", "undoEmail", "unlockAccount", "beginLink", "beginSignIn", "finishLink", "finishSignIn", "addDevice",
-    "appleWebhook", "googleWebhook", "paypalWebhook", "smsWebhook", "stripeWebhook",
+    "resetPassword",
+    "getResetWays",
+    "undoEmail",
+    "unlockAccount",
+    "beginLink",
+    "beginSignIn",
+    "finishLink",
+    "finishSignIn",
+    "addDevice",
+    "appleWebhook",
+    "googleWebhook",
+    "paypalWebhook",
+    "smsWebhook",
+    "stripeWebhook",
 }
 THE_PROVIDER_REFUSES = ("refundOrder", "502")  # it knows nothing of an order that was not paid there
 
 
 @pytest.fixture(scope="module")
 def world(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypal, shared_google):
-    """Its players and clubs have numbers that nobody makes up: else an operator who bans one of any number bans a caller."""
+    """Its players and clubs have numbers that nobody makes up: else an operator who bans one of any number
+    bans a caller."""
     for table in ("players", "clubs"):
         sql("SELECT setval(pg_get_serial_sequence(%s, 'id'), 7000000000)", table)
-    return rig.new_world(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypal, shared_google)
+    return rig.new_world(
+        cluster, database, sql, shared_every_shop, shared_stripe, shared_paypal, shared_google
+    )
 
 
 @pytest.fixture(scope="module")
@@ -50,24 +66,62 @@ class Run:
     def __init__(self, world, goods, folder, contract, *options):
         good, answers = folder / "good.json", folder / "answers"
         body = lambda it: it.anew() if it.anew else None if isinstance(it.body, bytes) else it.body
-        good.write_text(json.dumps({name: {"token": it.caller.token, "path": it.path, "body": body(it)} for name, it in goods.items()}))
-        env = os.environ | {"TOKEN": TOKEN, "GOOD_REQUESTS": str(good), "ANSWERS": str(answers), "PYTHONPATH": str(HERE),
-                            "SCHEMATHESIS_HOOKS": "schemathesis_hooks"}
+        good.write_text(
+            json.dumps(
+                {
+                    name: {"token": it.caller.token, "path": it.path, "body": body(it)}
+                    for name, it in goods.items()
+                }
+            )
+        )
+        env = os.environ | {
+            "TOKEN": TOKEN,
+            "GOOD_REQUESTS": str(good),
+            "ANSWERS": str(answers),
+            "PYTHONPATH": str(HERE),
+            "SCHEMATHESIS_HOOKS": "schemathesis_hooks",
+        }
         done = subprocess.run(
-            [PROGRAM, "--config-file", HERE / "schemathesis.toml", "run", contract, "--url", world.server.url, "--no-shrink",
-             "--report-junit-path", folder / "junit.xml", *options],
-            env=env, cwd=folder, capture_output=True, text=True, timeout=RUN_S_MAX, check=False)
+            [
+                PROGRAM,
+                "--config-file",
+                HERE / "schemathesis.toml",
+                "run",
+                contract,
+                "--url",
+                world.server.url,
+                "--no-shrink",
+                "--report-junit-path",
+                folder / "junit.xml",
+                *options,
+            ],
+            env=env,
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=RUN_S_MAX,
+            check=False,
+        )
         assert done.returncode in (0, 1), done.stdout + done.stderr  # 1: it found something
         self.answers = collections.Counter(tuple(line.split()) for line in answers.read_text().splitlines())
         self.failures = {}
         for case in xml.etree.ElementTree.parse(folder / "junit.xml").iter("testcase"):
-            found = [f"{it.tag}: {it.get('message')}\n{it.text}" for it in case if it.tag in ("failure", "error")]
+            found = [
+                f"{it.tag}: {it.get('message')}\n{it.text}" for it in case if it.tag in ("failure", "error")
+            ]
             self.failures.setdefault(case.get("name"), []).extend(found)
 
 
 @pytest.fixture(scope="module")
 def run(world, goods, tmp_path_factory):
-    return Run(world, goods, tmp_path_factory.mktemp("schemathesis"), ROOT / "openapi.yaml", "--max-examples", str(MADE_UP))
+    return Run(
+        world,
+        goods,
+        tmp_path_factory.mktemp("schemathesis"),
+        ROOT / "openapi.yaml",
+        "--max-examples",
+        str(MADE_UP),
+    )
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
@@ -97,7 +151,9 @@ def test_a_contract_that_says_something_else_is_noticed(world, goods, tmp_path):
     """What GET /v1/me answers is called wrong, and so is the status of GET /v1/wallet."""
     contract = copy.deepcopy(OPENAPI)
     contract["components"]["schemas"]["Me"]["required"].append("shoe_size")
-    paths = contract["paths"] = {path: contract["paths"][path] for path in ("/v1/me", "/v1/wallet", "/v1/variants")}
+    paths = contract["paths"] = {
+        path: contract["paths"][path] for path in ("/v1/me", "/v1/wallet", "/v1/variants")
+    }
     paths["/v1/me"] = {"get": paths["/v1/me"]["get"]}
     paths["/v1/wallet"]["get"]["responses"]["204"] = paths["/v1/wallet"]["get"]["responses"].pop("200")
     (tmp_path / "openapi.json").write_text(json.dumps(contract))

@@ -2,10 +2,10 @@
 
 import concurrent.futures
 import re
-import time
 import uuid
 
 import pytest
+from support.wait import HANG_S, until
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -19,12 +19,24 @@ def test_a_seat_holds_its_stake_and_leads_to_a_table(guest, server):
     assert seat["ws_url"].endswith(f"/ws/tables/{seat['table_id']}")
     assert re.fullmatch(r"[0-9a-f]{50}\.[0-9a-f]{32}", seat["ticket"])
     wallet = guest.get("/v1/wallet")
-    assert wallet["silver"] == 90 and wallet["holds"] == [{"table_id": seat["table_id"], "silver": 10, "gold": 0}]
+    assert wallet["silver"] == 90 and wallet["holds"] == [
+        {"table_id": seat["table_id"], "silver": 10, "gold": 0}
+    ]
     mine = guest.get("/v1/me/tables")["items"]
-    assert mine == [{
-        "table_id": seat["table_id"], "variant": "rummy51", "room": "desert", "code": None, "seat": seat["seat"], "state": "waiting",
-        "turn_hours": None, "ws_url": seat["ws_url"], "turn": None, "tournament": None,
-    }]
+    assert mine == [
+        {
+            "table_id": seat["table_id"],
+            "variant": "rummy51",
+            "room": "desert",
+            "code": None,
+            "seat": seat["seat"],
+            "state": "waiting",
+            "turn_hours": None,
+            "ws_url": seat["ws_url"],
+            "turn": None,
+            "tournament": None,
+        }
+    ]
     newest = guest.get("/v1/wallet/postings?limit=1")["items"][0]
     assert (newest["cause"], newest["amount"], newest["table_id"]) == ("stake", -10, seat["table_id"])
 
@@ -77,7 +89,7 @@ def test_many_repeats_at_once_take_one_seat(guest):
     assert guest.get("/v1/wallet")["silver"] == 90
 
 
-def test_while_the_first_still_runs_a_repeat_is_told_so(guest, new_client, cluster, database):
+def test_while_the_first_still_runs_a_repeat_is_told_so(guest, new_client, cluster, database, sql):
     """The first request waits for the player's row, which somebody else holds."""
     key, holder = uuid.uuid4().hex, cluster.connect(database)
     holder.autocommit = False
@@ -86,12 +98,16 @@ def test_while_the_first_still_runs_a_repeat_is_told_so(guest, new_client, clust
         same = new_client()
         same.token = guest.token
         first = pool.submit(guest.take_seat, key=key)
-        time.sleep(0.5)
+        waiting = (
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND wait_event_type = 'Lock' AND application_name = 'rummyd rest'"
+        )
+        until(lambda: sql(waiting) != [(0,)])
         same.take_seat(key=key, status=409, code="idempotency_running")
         same.get("/v1/me")  # nobody else waits
         new_client().guest().take_seat(status=201)
         holder.rollback()
-        answer = first.result(timeout=20)
+        answer = first.result(timeout=HANG_S)
     holder.close()
     assert answer.status_code == 201
     assert guest.take_seat(key=key, status=201).json() == answer.json()

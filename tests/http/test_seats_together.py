@@ -1,4 +1,5 @@
-"""Seats that many ask for at once are taken in one call: each has its own answer, and one that is rejected takes no other with it."""
+"""Seats that many ask for at once are taken in one call: each has its own answer, and one that is rejected
+takes no other with it."""
 
 import concurrent.futures
 import contextlib
@@ -6,15 +7,16 @@ import time
 import uuid
 
 import pytest
-
 from support.contract import Client
+from support.wait import HANG_S
 
 ON_THEIR_WAY = 2  # calls of a REST loop
 
 
 @pytest.fixture
 def crowd(new_server, cluster):
-    """A server whose calls for seats all wait for a room's queue, so that whoever comes next waits together."""
+    """A server whose calls for seats all wait for a room's queue, so that whoever comes next waits
+    together."""
     server = new_server(rate_limits="off")
     connection = cluster.connect(server.database)
     pool = concurrent.futures.ThreadPoolExecutor(40)
@@ -25,7 +27,7 @@ def crowd(new_server, cluster):
             return cursor.fetchall() if cursor.description else []
 
     def until(sql, n):
-        end = time.monotonic() + 20
+        end = time.monotonic() + HANG_S
         while ask(f"SELECT count(*) FROM {sql}")[0][0] != n:
             assert time.monotonic() < end, sql
             time.sleep(0.02)
@@ -39,13 +41,23 @@ def crowd(new_server, cluster):
             first.append(pool.submit(Client(server).guest().take_seat, status=201))
             until("pg_locks WHERE locktype = 'advisory' AND NOT granted", n + 1)
         yield
-        time.sleep(1)  # until those who were asked meanwhile are in the pipe's queue
+        time.sleep(1)  # lapse: requests that came meanwhile get into the pipe's queue
         ask(f"SELECT pg_advisory_unlock({queue})")
         for one in first:
-            one.result(timeout=20)
+            one.result(timeout=HANG_S)
 
     ask("UPDATE rooms SET fill_wait_ms = 3600000")
-    yield type("Crowd", (), {"server": server, "pool": pool, "ask": staticmethod(ask), "until": staticmethod(until), "held": staticmethod(held)})
+    yield type(
+        "Crowd",
+        (),
+        {
+            "server": server,
+            "pool": pool,
+            "ask": staticmethod(ask),
+            "until": staticmethod(until),
+            "held": staticmethod(held),
+        },
+    )
     pool.shutdown()
     connection.close()
     assert server.stop() == 0
@@ -60,7 +72,7 @@ def test_those_who_wait_are_seated_in_one_call(crowd):
     guests = [Client(crowd.server).guest() for _ in range(20)]
     with crowd.held():
         asked = [crowd.pool.submit(guest.take_seat, status=201) for guest in guests]
-    seats = [one.result(timeout=20).json() for one in asked]
+    seats = [one.result(timeout=HANG_S).json() for one in asked]
     assert largest(crowd) == 16
     assert len({(seat["table_id"], seat["seat"]) for seat in seats}) == 20
     assert len({seat["ticket"] for seat in seats}) == 20
@@ -77,14 +89,21 @@ def test_each_has_their_own_answer(crowd):
     with crowd.held():
         wanted = {3: (403, "limit_excluded"), 6: (403, "room_locked"), 9: (404, "no_such_room")}
         rooms = {6: "tundra", 9: "nowhere"}
-        asked = [crowd.pool.submit(guest.take_seat, rooms.get(n, "desert"), key=key) for n, guest in enumerate(guests)]
-    answers = [one.result(timeout=20) for one in asked]
-    assert [(a.status_code, a.json().get("code")) for a in answers] == [wanted.get(n, (201, None)) for n in range(15)]
+        asked = [
+            crowd.pool.submit(guest.take_seat, rooms.get(n, "desert"), key=key)
+            for n, guest in enumerate(guests)
+        ]
+    answers = [one.result(timeout=HANG_S) for one in asked]
+    assert [(a.status_code, a.json().get("code")) for a in answers] == [
+        wanted.get(n, (201, None)) for n in range(15)
+    ]
     assert largest(crowd) > 3
     for n, guest in enumerate(guests):
         assert guest.get("/v1/wallet")["silver"] == (100 if n in wanted else 90)
         if n not in wanted:
-            assert guest.take_seat(key=key, status=201).json() == answers[n].json(), "keys are each player's own"
+            assert guest.take_seat(key=key, status=201).json() == answers[n].json(), (
+                "keys are each player's own"
+            )
 
 
 def test_one_who_asks_twice_at_once_has_two_seats(crowd):
@@ -93,7 +112,7 @@ def test_one_who_asks_twice_at_once_has_two_seats(crowd):
     again.token = guests[0].token
     with crowd.held():
         asked = [crowd.pool.submit(guest.take_seat, status=201) for guest in (*guests, again)]
-    seats = [one.result(timeout=20).json() for one in asked]
+    seats = [one.result(timeout=HANG_S).json() for one in asked]
     assert seats[0]["table_id"] != seats[3]["table_id"] and guests[0].get("/v1/wallet")["silver"] == 80
 
 
@@ -110,12 +129,12 @@ def test_a_lost_connection_leaves_all_of_one_call_without_an_answer(crowd, clust
             asked = [crowd.pool.submit(guest.take_seat, key=key) for guest, key in zip(guests, keys)]
         crowd.until(calls, 1)
         crowd.ask(f"SELECT pg_terminate_backend(pid) FROM {calls}")
-        answers = [one.result(timeout=20) for one in asked]
+        answers = [one.result(timeout=HANG_S) for one in asked]
         holder.rollback()
     holder.close()
     assert {(a.status_code, a.json()["code"]) for a in answers} == {(503, "outcome_unknown")}
     for guest, key in zip(guests, keys):
-        end = time.monotonic() + 20
+        end = time.monotonic() + HANG_S
         while guest.take_seat(key=key).status_code != 201:
             assert time.monotonic() < end
         assert guest.get("/v1/wallet")["silver"] == 90 and len(guest.get("/v1/me/tables")["items"]) == 1

@@ -4,7 +4,6 @@ import concurrent.futures
 import time
 
 import pytest
-
 from support.contract import Client
 from support.server import Server
 
@@ -43,8 +42,12 @@ def items(client):
 
 
 def age(sql, client, seconds):
-    sql("UPDATE refresh_tokens SET used_at = used_at - make_interval(secs => %s) "
-        "WHERE session_id IN (SELECT id FROM sessions WHERE player_id = %s)", seconds, int(client.player["id"]))
+    sql(
+        "UPDATE refresh_tokens SET used_at = used_at - make_interval(secs => %s) "
+        "WHERE session_id IN (SELECT id FROM sessions WHERE player_id = %s)",
+        seconds,
+        int(client.player["id"]),
+    )
 
 
 # --- lost answers, and tokens in two hands
@@ -62,7 +65,9 @@ def test_who_asks_again_at_once_gets_the_same_token(guest):
 
 def test_many_at_once_get_one_token_and_all_may_go_on(guest, new_client):
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: renew(new_client(), guest.refresh_token, status=200).json(), range(16)))
+        answers = list(
+            pool.map(lambda _: renew(new_client(), guest.refresh_token, status=200).json(), range(16))
+        )
     assert len({answer["refresh_token"] for answer in answers}) == 1
     for answer in answers:
         guest._adopt(answer).get("/v1/me")
@@ -84,9 +89,11 @@ def test_a_token_whose_successor_was_used_ends_the_session_at_any_time(guest):
     is_out(guest)
 
 
-@pytest.mark.parametrize("setting, value", [("refresh_grace_s", "0"), ("session_idle_s", "-1"), ("session_life_s", "-1")])
+@pytest.mark.parametrize(
+    "setting, value", [("refresh_grace_s", "0"), ("session_idle_s", "-1"), ("session_life_s", "-1")]
+)
 def test_the_operator_says_how_long(new_client, sql, setting, value):
-    (old,), = sql("SELECT value FROM settings WHERE name = %s", setting)
+    ((old,),) = sql("SELECT value FROM settings WHERE name = %s", setting)
     try:
         sql("UPDATE settings SET value = %s WHERE name = %s", value, setting)
         guest = new_client().guest()
@@ -111,12 +118,25 @@ def test_a_session_has_its_time(guest, sql):
 def test_sessions_are_listed_with_device_and_place(guest):
     other = again(guest, **FIREFOX)
     mine, first = items(other)
-    assert (mine["app"], mine["system"], mine["network"], mine["current"]) == ("Firefox", "Linux", "127.0.0.0/24", True)
+    assert (mine["app"], mine["system"], mine["network"], mine["current"]) == (
+        "Firefox",
+        "Linux",
+        "127.0.0.0/24",
+        True,
+    )
     assert (first["app"], first["system"], first["current"]) == ("python-requests", None, False)
     assert [item["current"] for item in items(guest)] == [False, True]
 
 
-@pytest.mark.parametrize("header, app", [("<script>alert(1)</script>", None), ("x" * 3000, "x" * 32), ("Mozilla/5.0", None), ("RummyApp/2 (iPhone)", "RummyApp")])
+@pytest.mark.parametrize(
+    "header, app",
+    [
+        ("<script>alert(1)</script>", None),
+        ("x" * 3000, "x" * 32),
+        ("Mozilla/5.0", None),
+        ("RummyApp/2 (iPhone)", "RummyApp"),
+    ],
+)
 def test_what_a_device_calls_itself_is_kept_short_and_plain(guest, header, app):
     other = again(guest, **{"User-Agent": header})
     assert items(other)[0]["app"] == app
@@ -146,8 +166,15 @@ def test_nobody_ends_what_is_not_theirs(guest, new_client):
     stranger.refresh()
 
 
-@pytest.mark.parametrize("method, path", [("GET", "/v1/me/sessions"), ("DELETE", "/v1/me/sessions/1"), ("POST", "/v1/auth/logout-others"),
-                                          ("POST", "/v1/auth/logout-everywhere")])
+@pytest.mark.parametrize(
+    "method, path",
+    [
+        ("GET", "/v1/me/sessions"),
+        ("DELETE", "/v1/me/sessions/1"),
+        ("POST", "/v1/auth/logout-others"),
+        ("POST", "/v1/auth/logout-everywhere"),
+    ],
+)
 def test_only_who_is_signed_in_asks(anyone, method, path):
     anyone.call(method, path, status=401, code="token_missing")
 

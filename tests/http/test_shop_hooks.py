@@ -7,8 +7,7 @@ import uuid
 import pytest
 import requests
 
-
-# --- webhooks ------------------------------------------------------------------------------------------------
+# --- webhooks -----------------------------------------------------------------------------------------------
 
 
 def test_a_forged_or_stale_call_changes_nothing(shop):
@@ -16,9 +15,20 @@ def test_a_forged_or_stale_call_changes_nothing(shop):
     event = shop.stripe.pay(session)
     now = int(time.time())
     body, good = shop.stripe.signed(event)
-    for header in (None, "", "t=1", "v1=" + "0" * 64, f"t={now},v1=" + "0" * 64, f"t={now},v1=zz", good.replace("v1=", "v0="),
-                   good.replace(f"t={now}", f"t={now + 1}"), f"t=x{good}", good.split(",")[1], f"t=-5,{good.split(',')[1]}",
-                   good[:-1]):
+    for header in (
+        None,
+        "",
+        "t=1",
+        "v1=" + "0" * 64,
+        f"t={now},v1=" + "0" * 64,
+        f"t={now},v1=zz",
+        good.replace("v1=", "v0="),
+        good.replace(f"t={now}", f"t={now + 1}"),
+        f"t=x{good}",
+        good.split(",")[1],
+        f"t=-5,{good.split(',')[1]}",
+        good[:-1],
+    ):
         shop.tell_raw(body, header, 400, "signature_bad")
     shop.tell_raw(body + b" ", good, 400, "signature_bad")
     shop.tell_raw(body.replace(b"499", b"500"), good, 400, "signature_bad")
@@ -26,7 +36,10 @@ def test_a_forged_or_stale_call_changes_nothing(shop):
     shop.tell(event, secret="whsec_of_somebody_else", status=400, code="signature_bad")
     for age in (-310, -86400, 310, 10**9):
         shop.tell(event, at=now + age, status=400, code="signature_stale")
-    assert shop.sql("SELECT count(*) FROM shop_events WHERE order_id = %s", int(order["id"])) == [(0,)] and shop.gold() == 0
+    assert (
+        shop.sql("SELECT count(*) FROM shop_events WHERE order_id = %s", int(order["id"])) == [(0,)]
+        and shop.gold() == 0
+    )
     # While the secret is being changed Stripe signs with both; within the window a clock may be off.
     shop.tell_raw(body, "t=%s,v1=%s,%s" % (now, "0" * 64, good.split(",", 1)[1]))
     assert shop.gold() == 300
@@ -34,48 +47,106 @@ def test_a_forged_or_stale_call_changes_nothing(shop):
     assert shop.gold() == 300
 
 
-@pytest.mark.parametrize("body", [
-    b"x", b"[]", b"{}", b'{"id": "evt_1"}', b'{"id": "evt_1", "type": "charge.refunded", "data": []}', b'{"id": 1, "type": "x", "data": {"object": {}}}',
-    b'{"id": "a", "id": "b", "type": "x", "data": {"object": {}}}', b"\xff\xfe",
-    b'{"id": "' + b"e" * 200 + b'", "type": "x", "data": {"object": {}}}', b'{"id": "evt 1", "type": "x", "data": {"object": {}}}',
-    '{"id": "evt_\u0430", "type": "x", "data": {"object": {}}}'.encode(), b'{"id": "evt\\n", "type": "x", "data": {"object": {}}}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"x",
+        b"[]",
+        b"{}",
+        b'{"id": "evt_1"}',
+        b'{"id": "evt_1", "type": "charge.refunded", "data": []}',
+        b'{"id": 1, "type": "x", "data": {"object": {}}}',
+        b'{"id": "a", "id": "b", "type": "x", "data": {"object": {}}}',
+        b"\xff\xfe",
+        b'{"id": "' + b"e" * 200 + b'", "type": "x", "data": {"object": {}}}',
+        b'{"id": "evt 1", "type": "x", "data": {"object": {}}}',
+        '{"id": "evt_\u0430", "type": "x", "data": {"object": {}}}'.encode(),
+        b'{"id": "evt\\n", "type": "x", "data": {"object": {}}}',
+    ],
+)
 def test_a_signed_call_that_makes_no_sense_is_refused(shop, body):
     shop.tell(body, status=400, code="event_bad")
 
 
 def test_odd_members_of_a_signed_call_do_no_harm(shop):
     odd = [None, 7, [], {}, "x" * 5000, "a\u202eb", -1, 2**62, True]
-    for kind in ("checkout.session.completed", "checkout.session.expired", "charge.refunded", "charge.dispute.created", "charge.dispute.closed", "ping"):
+    for kind in (
+        "checkout.session.completed",
+        "checkout.session.expired",
+        "charge.refunded",
+        "charge.dispute.created",
+        "charge.dispute.closed",
+        "ping",
+    ):
         for i, value in enumerate(odd):
-            thing = {name: value for name in ("id", "client_reference_id", "payment_intent", "amount_total", "currency", "metadata",
-                                              "amount_refunded", "status", "payment_status")}
+            thing = dict.fromkeys(
+                (
+                    "id",
+                    "client_reference_id",
+                    "payment_intent",
+                    "amount_total",
+                    "currency",
+                    "metadata",
+                    "amount_refunded",
+                    "status",
+                    "payment_status",
+                ),
+                value,
+            )
             shop.tell({"id": f"evt_c_{kind}_{i}", "type": kind, "data": {"object": thing}})
-    assert shop.sql("SELECT count(*) FROM shop_events WHERE event_id LIKE 'evt_c%%' AND order_id IS NOT NULL") == [(0,)]
+    assert shop.sql(
+        "SELECT count(*) FROM shop_events WHERE event_id LIKE 'evt_c%%' AND order_id IS NOT NULL"
+    ) == [(0,)]
 
 
 def test_the_wire_of_the_webhook(shop):
     url = shop.server.url + "/v1/shop/webhooks/stripe"
-    assert requests.post(url, data=b"{}", headers={"Content-Type": "text/plain"}).json()["code"] == "unsupported_media_type"
+    assert (
+        requests.post(url, data=b"{}", headers={"Content-Type": "text/plain"}).json()["code"]
+        == "unsupported_media_type"
+    )
     big = b"{" + b" " * (256 * 1024) + b"}"
-    assert requests.post(url, data=big, headers={"Content-Type": "application/json"}).json()["code"] == "body_too_large"
+    assert (
+        requests.post(url, data=big, headers={"Content-Type": "application/json"}).json()["code"]
+        == "body_too_large"
+    )
     pieces = (big[i : i + 4096] for i in range(0, len(big), 4096))
-    assert requests.post(url, data=pieces, headers={"Content-Type": "application/json"}).json()["code"] == "body_too_large"
+    assert (
+        requests.post(url, data=pieces, headers={"Content-Type": "application/json"}).json()["code"]
+        == "body_too_large"
+    )
     # In pieces it is the same body.
     order, session = shop.bought()
     body, header = shop.stripe.signed(shop.stripe.pay(session))
     pieces = (body[i : i + 100] for i in range(0, len(body), 100))
-    assert requests.post(url, data=pieces, headers={"Content-Type": "application/json", "Stripe-Signature": header}).status_code == 200
+    assert (
+        requests.post(
+            url, data=pieces, headers={"Content-Type": "application/json", "Stripe-Signature": header}
+        ).status_code
+        == 200
+    )
     assert shop.gold() == 300
 
 
 def test_events_of_others_are_passed_over(shop):
     order, session = shop.bought()
-    theirs = {"id": "cs_of_another_shop", "client_reference_id": "their own", "payment_status": "paid", "amount_total": 499, "currency": "eur"}
+    theirs = {
+        "id": "cs_of_another_shop",
+        "client_reference_id": "their own",
+        "payment_status": "paid",
+        "amount_total": 499,
+        "currency": "eur",
+    }
     shop.tell(shop.stripe.event("checkout.session.completed", theirs))
-    shop.tell(shop.stripe.event("checkout.session.completed", {**theirs, "client_reference_id": str(uuid.uuid4())}))
+    shop.tell(
+        shop.stripe.event("checkout.session.completed", {**theirs, "client_reference_id": str(uuid.uuid4())})
+    )
     shop.tell(shop.stripe.event("invoice.paid", theirs))
     assert shop.gold() == 0 and shop.state(order) == "pending"
-    assert shop.sql("SELECT count(*) FROM shop_events WHERE order_id = %s OR order_id IS NULL AND kind = 'paid'", int(order["id"])) == [(0,)]
+    assert shop.sql(
+        "SELECT count(*) FROM shop_events WHERE order_id = %s OR order_id IS NULL AND kind = 'paid'",
+        int(order["id"]),
+    ) == [(0,)]
 
 
 def test_duplicates_at_once_credit_once(shop):
@@ -112,7 +183,9 @@ def test_another_amount_than_was_asked_for_is_for_a_person_to_look_at(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.pay(session, amount_total=1))
     assert (shop.state(order), shop.gold()) == ("pending", 0)
-    assert shop.sql("SELECT reason FROM shop_flags WHERE order_id = %s", int(order["id"])) == [("amount_differs",)]
+    assert shop.sql("SELECT reason FROM shop_flags WHERE order_id = %s", int(order["id"])) == [
+        ("amount_differs",)
+    ]
 
 
 def test_the_payment_of_another_order_is_taken_and_flagged(shop):
@@ -125,7 +198,11 @@ def test_the_payment_of_another_order_is_taken_and_flagged(shop):
     for _ in range(2):
         shop.tell(event)
     assert (shop.state(paid), shop.state(order), shop.gold()) == ("paid", "pending", 300)
-    assert shop.sql("SELECT reason FROM shop_flags WHERE order_id = %s", int(order["id"])) == [("payment_of_another",)]
-    right = shop.stripe.event("checkout.session.completed", {**event["data"]["object"], "payment_intent": f"pi_{session}"})
+    assert shop.sql("SELECT reason FROM shop_flags WHERE order_id = %s", int(order["id"])) == [
+        ("payment_of_another",)
+    ]
+    right = shop.stripe.event(
+        "checkout.session.completed", {**event["data"]["object"], "payment_intent": f"pi_{session}"}
+    )
     shop.tell(right)
     assert (shop.state(order), shop.gold()) == ("paid", 600)

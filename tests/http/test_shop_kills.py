@@ -6,14 +6,15 @@ import time
 
 import pytest
 import requests
+from support.wait import HANG_S
 
-
-# --- the server is killed --------------------------------------------------------------------------------------------
+# --- the server is killed -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("manner", ["cut", "cut_after"])
 def test_killed_while_stripe_opens_the_order(own_shop, manner):
     shop = own_shop
+
     def kill(_):
         shop.server.kill()
         return manner
@@ -30,7 +31,8 @@ def test_killed_while_stripe_opens_the_order(own_shop, manner):
 
 
 def test_killed_before_the_buyer_was_told_and_paid_all_the_same(own_shop):
-    """The session is there, the server is not, and Stripe tells of the money while the order is still `created`."""
+    """The session is there, the server is not, and Stripe tells of the money while the order is still
+    `created`."""
     shop = own_shop
 
     def kill(_):
@@ -65,8 +67,10 @@ def test_killed_within_the_webhook(own_shop, cluster, committed):
 
     thread = threading.Thread(target=tell)
     thread.start()
-    waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    until = time.monotonic() + 10
+    waiting = (
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    until = time.monotonic() + HANG_S
     while not (found := shop.sql(waiting)) and time.monotonic() < until:
         time.sleep(0.02)
     shop.server.kill()
@@ -76,8 +80,12 @@ def test_killed_within_the_webhook(own_shop, cluster, committed):
         shop.sql("SELECT pg_terminate_backend(%s)", found[0][0])
     holder.rollback()
     holder.close()
-    until = time.monotonic() + 10
-    while committed and not shop.sql("SELECT 1 FROM shop_orders WHERE state = 'paid'") and time.monotonic() < until:
+    until = time.monotonic() + HANG_S
+    while (
+        committed
+        and not shop.sql("SELECT 1 FROM shop_orders WHERE state = 'paid'")
+        and time.monotonic() < until
+    ):
         time.sleep(0.02)
     shop.server.start()
     assert (shop.sql("SELECT state FROM shop_orders")[0][0] == "paid") == committed
@@ -86,7 +94,8 @@ def test_killed_within_the_webhook(own_shop, cluster, committed):
 
 
 def until_done(shop, seconds, act):
-    """Acts again and again until it is done, with the server killed so many seconds after the first time. It runs then."""
+    """Acts again and again until it is done, with the server killed so many seconds after the first time. It
+    runs then."""
 
     def start_again():
         timer.join()
@@ -105,7 +114,8 @@ def until_done(shop, seconds, act):
 
 
 def test_killed_at_any_moment(own_shop):
-    """Thirty orders, the server killed at thirty moments of their lives; Stripe tells again until it is heard."""
+    """Thirty orders, the server killed at thirty moments of their lives; Stripe tells again until it is
+    heard."""
     shop = own_shop
     rng = random.Random(51)
     shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")
@@ -138,7 +148,7 @@ def test_killed_while_stripe_gives_money_back(own_shop, manner):
         shop.server.kill()
         return manner
 
-    shop.operator  # its key is made before
+    assert shop.operator  # its key is made before
     shop.stripe.manners[:] = [kill]
     with pytest.raises(requests.ConnectionError):
         shop.refund(order, key="mine")
@@ -149,12 +159,13 @@ def test_killed_while_stripe_gives_money_back(own_shop, manner):
 
 
 def test_refunds_killed_at_any_moment(own_shop):
-    """Ten refunds, the server killed at ten moments of their lives; the operator says it again until it is done."""
+    """Ten refunds, the server killed at ten moments of their lives; the operator says it again until it is
+    done."""
     shop = own_shop
     rng = random.Random(7)
     shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")
     orders = [shop.paid(pack="gold_100")[0] for _ in range(10)]
-    shop.operator
+    assert shop.operator
     for turn, order in enumerate(orders):
 
         def refund(order=order, turn=turn):
@@ -162,5 +173,7 @@ def test_refunds_killed_at_any_moment(own_shop):
 
         until_done(shop, rng.random() * 0.02, refund)
     assert len(shop.stripe.refunds) == 10
-    assert shop.sql("SELECT count(*), sum(gold_back) FROM shop_orders WHERE state = 'refunded'") == [(10, 1000)]
+    assert shop.sql("SELECT count(*), sum(gold_back) FROM shop_orders WHERE state = 'refunded'") == [
+        (10, 1000)
+    ]
     assert shop.gold() == 0 and len(shop.postings()) == 20

@@ -1,13 +1,14 @@
-"""What only the provider knows: paid orders whose webhook and redirect were both lost, and orders whose opening got no answer, are found in
-the provider's list of what happened."""
+"""What only the provider knows: paid orders whose webhook and redirect were both lost, and orders whose
+opening got no answer, are found in the provider's list of what happened."""
 
 import time
 
 import pytest
 import requests
+from support.wait import HANG_S
 
 
-def until(found, seconds=20):
+def until(found, seconds=HANG_S):
     end = time.monotonic() + seconds
     while not found() and time.monotonic() < end:
         time.sleep(0.1)
@@ -33,28 +34,37 @@ def test_what_no_webhook_told_is_found_once(listing):
     paypals, name = shop.paypal_order()
     shop.stripe.pay(session)
     shop.paypal.approve(name)
-    shop.paypal.serve("POST", f"/v2/checkout/orders/{name}/capture", {}, {
-        "Authorization": "Bearer " + next(iter(shop.paypal.bearers)), "PayPal-Request-Id": "of another server"})
+    shop.paypal.serve(
+        "POST",
+        f"/v2/checkout/orders/{name}/capture",
+        {},
+        {
+            "Authorization": "Bearer " + next(iter(shop.paypal.bearers)),
+            "PayPal-Request-Id": "of another server",
+        },
+    )
     assert until(lambda: states(shop) == {stripes["id"]: "paid", paypals["id"]: "paid"})
     assert shop.gold() == 600
     shop.stripe.refund(session, 499)
     shop.paypal.refund(name, 100)
     assert until(lambda: shop.gold() == 300 - 300 * 100 // 499)
-    time.sleep(2.5)  # the same events are listed again
+    time.sleep(2.5)  # lapse: the same events are listed again
     assert shop.gold() == 300 - 300 * 100 // 499 and len([p for p in shop.postings() if p[0] == "shop"]) == 2
-    assert 'rummyd_shop_found_total 4' in requests.get(shop.server.url + "/metrics").text
+    assert "rummyd_shop_found_total 4" in requests.get(shop.server.url + "/metrics").text
 
 
 def test_an_order_whose_opening_got_no_answer_and_was_paid(listing):
     """Nobody has its name at Stripe but Stripe."""
     shop = listing
     shop.sql("UPDATE settings SET value = '100000' WHERE name = 'shop_list_s'")
-    time.sleep(1.5)
+    time.sleep(1.5)  # lapse: settings are read once a second
     shop.stripe.manners[:] = ["cut_after", "cut", "cut"]
     shop.order(status=503, code="payment_unavailable")
     [session] = shop.stripe.sessions
     shop.stripe.pay(session)
-    assert list(states(shop).values()) == ["created"] and shop.sql("SELECT provider_ref FROM shop_orders") == [(None,)]
+    assert list(states(shop).values()) == ["created"] and shop.sql(
+        "SELECT provider_ref FROM shop_orders"
+    ) == [(None,)]
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_list_s'")
     assert until(lambda: list(states(shop).values()) == ["paid"]) and shop.gold() == 300
 

@@ -5,10 +5,10 @@ import threading
 import uuid
 
 import pytest
-
 from shop_rig import EVERY_ENV
 from support.cluster import RUMMYD
 from support.contract import Client
+from support.wait import HANG_S
 
 
 def asked(shop, path):
@@ -22,25 +22,33 @@ def test_all_ways_to_pay_are_listed(every_shop):
     assert Client(every_shop.server).get("/v1/shop/packs")["providers"] == ["stripe", "paypal", "sms"]
 
 
-@pytest.mark.parametrize("left_out, flags, said", [
-    ("RUMMYD_PAYPAL_SECRET", [], "paypal_secret_file: missing, while other settings of PayPal are there"),
-    ("RUMMYD_PAYPAL_CLIENT_ID", [], "paypal_client_id: missing"),
-    ("RUMMYD_PAYPAL_WEBHOOK_ID", [], "paypal_webhook_id: missing"),
-    ("RUMMYD_SMS_NUMBER", [], "sms_number: missing, while other settings of SMS are there"),
-    ("RUMMYD_SMS_SECRET", [], "sms_secret_file: missing"),
-    (None, ["--sms_number=+49"], "sms_number: must be digits"),
-    (None, ["--sms_keyword=GOLD BAR"], "sms_keyword: must be 1 to 20 letters and digits"),
-    (None, ["--paypal_client_id=a:b"], "paypal_client_id: must be printed"),
-    (None, ["--paypal_url=http://x"], "paypal_url: must begin with https://"),
-    (None, ["--paypal_secret=x"], "there is no such flag"),
-])
+@pytest.mark.parametrize(
+    "left_out, flags, said",
+    [
+        ("RUMMYD_PAYPAL_SECRET", [], "paypal_secret_file: missing, while other settings of PayPal are there"),
+        ("RUMMYD_PAYPAL_CLIENT_ID", [], "paypal_client_id: missing"),
+        ("RUMMYD_PAYPAL_WEBHOOK_ID", [], "paypal_webhook_id: missing"),
+        ("RUMMYD_SMS_NUMBER", [], "sms_number: missing, while other settings of SMS are there"),
+        ("RUMMYD_SMS_SECRET", [], "sms_secret_file: missing"),
+        (None, ["--sms_number=+49"], "sms_number: must be digits"),
+        (None, ["--sms_keyword=GOLD BAR"], "sms_keyword: must be 1 to 20 letters and digits"),
+        (None, ["--paypal_client_id=a:b"], "paypal_client_id: must be printed"),
+        (None, ["--paypal_url=http://x"], "paypal_url: must begin with https://"),
+        (None, ["--paypal_secret=x"], "there is no such flag"),
+    ],
+)
 def test_half_a_way_to_pay_refuses_to_start(tmp_path, left_out, flags, said):
     secret = tmp_path / "jwt"
     secret.write_text("0123456789abcdef0123456789abcdef-jwt")
     secret.chmod(0o600)
     env = {name: value for name, value in EVERY_ENV.items() if name != left_out}
-    done = subprocess.run([RUMMYD, "serve", f"--jwt_secret_file={secret}", "--db=dbname=nowhere", "--db_wait_s=0", *flags], env=env,
-                          capture_output=True, text=True, timeout=20)
+    done = subprocess.run(
+        [RUMMYD, "serve", f"--jwt_secret_file={secret}", "--db=dbname=nowhere", "--db_wait_s=0", *flags],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=HANG_S,
+    )
     assert done.returncode != 0 and said in done.stderr
 
 
@@ -53,8 +61,13 @@ def test_an_order_is_approved_captured_and_credited_once(every_shop):
     _, _, form, headers = asked(shop, "/v2/checkout/orders")[0]
     [(token,)] = shop.sql("SELECT token::text FROM shop_orders WHERE id = %s", int(order["id"]))
     unit = form["purchase_units"][0]
-    assert unit["custom_id"] == headers["PayPal-Request-Id"] == token and unit["amount"] == {"currency_code": "EUR", "value": "4.99"}
-    assert form["payment_source"]["paypal"]["experience_context"]["return_url"].endswith(f"/shop?paid={token}")
+    assert unit["custom_id"] == headers["PayPal-Request-Id"] == token and unit["amount"] == {
+        "currency_code": "EUR",
+        "value": "4.99",
+    }
+    assert form["payment_source"]["paypal"]["experience_context"]["return_url"].endswith(
+        f"/shop?paid={token}"
+    )
     approved = shop.paypal.approve(name)
     assert (shop.state(order), shop.gold()) == ("pending", 0)
     shop.tell_paypal(approved)
@@ -99,7 +112,10 @@ def test_an_answer_that_is_lost_makes_one_order(every_shop, manner):
     shop = every_shop
     shop.paypal.manners[:] = [manner]
     order, name = shop.paypal_order()
-    assert len(shop.paypal.orders) == 1 and len({h["PayPal-Request-Id"] for _, _, _, h in asked(shop, "/v2/checkout/orders")}) == 1
+    assert (
+        len(shop.paypal.orders) == 1
+        and len({h["PayPal-Request-Id"] for _, _, _, h in asked(shop, "/v2/checkout/orders")}) == 1
+    )
     shop.tell_paypal(shop.paypal.approve(name))
     assert shop.gold() == 300
 
@@ -114,7 +130,14 @@ def test_paypal_away_is_an_order_to_repeat(every_shop, manners):
     assert order["state"] == "pending" and len(shop.paypal.orders) == 1
 
 
-@pytest.mark.parametrize("site", ["http://www.paypal.com", "https://www.paypal.com.evil.example", "javascript:alert(1)//https://www.paypal.com"])
+@pytest.mark.parametrize(
+    "site",
+    [
+        "http://www.paypal.com",
+        "https://www.paypal.com.evil.example",
+        "javascript:alert(1)//https://www.paypal.com",
+    ],
+)
 def test_buyers_are_sent_to_paypal_and_nowhere_else(every_shop, site):
     shop = every_shop
     shop.paypal.site = site
@@ -130,7 +153,9 @@ def test_the_sandbox_of_paypal_is_paypal(every_shop):
     assert order["pay_url"] == f"https://www.sandbox.paypal.com/checkoutnow?token={name}"
 
 
-@pytest.mark.parametrize("manner", ["cut", "cut_after", "cut_half", "hang", "500", "garbage", "other", "409", "401"])
+@pytest.mark.parametrize(
+    "manner", ["cut", "cut_after", "cut_half", "hang", "500", "garbage", "other", "409", "401"]
+)
 def test_a_capture_whose_answer_is_lost_takes_the_money_once(every_shop, manner):
     shop = every_shop
     order, name = shop.paypal_order()
@@ -174,16 +199,28 @@ def test_money_that_takes_days(every_shop, good):
     assert (shop.state(order), shop.gold()) == (("paid", 300) if good else ("failed", 0))
 
 
-@pytest.mark.parametrize("price, currency, value", [(1000, "jpy", "1000"), (199000, "huf", "1990"), (5, "usd", "0.05"), (100000, "gbp", "1000.00")])
+@pytest.mark.parametrize(
+    "price, currency, value",
+    [(1000, "jpy", "1000"), (199000, "huf", "1990"), (5, "usd", "0.05"), (100000, "gbp", "1000.00")],
+)
 def test_amounts_are_exact_in_every_currency(every_shop, price, currency, value):
     shop = every_shop
-    [(old_price, old_currency)] = shop.sql("SELECT price_minor, currency FROM shop_packs WHERE id = 'gold_100'")
+    [(old_price, old_currency)] = shop.sql(
+        "SELECT price_minor, currency FROM shop_packs WHERE id = 'gold_100'"
+    )
     shop.sql("UPDATE shop_packs SET price_minor = %s, currency = %s WHERE id = 'gold_100'", price, currency)
     try:
         order, name = shop.paypal_order(pack="gold_100")
     finally:
-        shop.sql("UPDATE shop_packs SET price_minor = %s, currency = %s WHERE id = 'gold_100'", old_price, old_currency)
-    assert shop.paypal.orders[name]["purchase_units"][0]["amount"] == {"currency_code": currency.upper(), "value": value}
+        shop.sql(
+            "UPDATE shop_packs SET price_minor = %s, currency = %s WHERE id = 'gold_100'",
+            old_price,
+            old_currency,
+        )
+    assert shop.paypal.orders[name]["purchase_units"][0]["amount"] == {
+        "currency_code": currency.upper(),
+        "value": value,
+    }
     shop.tell_paypal(shop.paypal.approve(name))
     assert (shop.state(order), shop.gold()) == ("paid", 100)
 
@@ -216,9 +253,19 @@ def test_a_forged_call_changes_nothing(every_shop):
     assert (shop.state(order), shop.gold(), shop.paypal.captures) == ("pending", 0, {})
 
 
-@pytest.mark.parametrize("body", [b"x", b"[]", b"{}", b'{"id": "WH-1"}', b'{"id": "WH-1", "event_type": "X", "resource": []}',
-                                  b'{"id": "W", "id": "W", "event_type": "X", "resource": {}}', b"\xff\xfe",
-                                  b'{"id": "WH 1", "event_type": "X", "resource": {}}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"x",
+        b"[]",
+        b"{}",
+        b'{"id": "WH-1"}',
+        b'{"id": "WH-1", "event_type": "X", "resource": []}',
+        b'{"id": "W", "id": "W", "event_type": "X", "resource": {}}',
+        b"\xff\xfe",
+        b'{"id": "WH 1", "event_type": "X", "resource": {}}',
+    ],
+)
 def test_a_call_that_makes_no_sense_is_refused_without_asking(every_shop, body):
     every_shop.tell_paypal(body, status=400, code="event_bad")
     assert not every_shop.paypal.requests
@@ -226,12 +273,45 @@ def test_a_call_that_makes_no_sense_is_refused_without_asking(every_shop, body):
 
 def test_odd_members_of_a_signed_call_do_no_harm(every_shop):
     shop = every_shop
-    odd = [None, 7, [], {}, [[]], "x" * 5000, "a\u202eb", {"value": "1e9", "currency_code": "EUR"}, {"value": "-1.00", "currency_code": "€€€"}, True]
-    for kind in ("CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED", "PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED",
-                 "PAYMENT.REFUND.FAILED", "CUSTOMER.DISPUTE.CREATED", "CUSTOMER.DISPUTE.RESOLVED", "PING"):
+    odd = [
+        None,
+        7,
+        [],
+        {},
+        [[]],
+        "x" * 5000,
+        "a\u202eb",
+        {"value": "1e9", "currency_code": "EUR"},
+        {"value": "-1.00", "currency_code": "€€€"},
+        True,
+    ]
+    for kind in (
+        "CHECKOUT.ORDER.APPROVED",
+        "PAYMENT.CAPTURE.COMPLETED",
+        "PAYMENT.CAPTURE.REFUNDED",
+        "PAYMENT.CAPTURE.REVERSED",
+        "PAYMENT.REFUND.FAILED",
+        "CUSTOMER.DISPUTE.CREATED",
+        "CUSTOMER.DISPUTE.RESOLVED",
+        "PING",
+    ):
         for value in odd:
-            thing = {name: value for name in ("id", "custom_id", "amount", "links", "status", "supplementary_data", "purchase_units",
-                                              "seller_payable_breakdown", "dispute_id", "disputed_transactions", "dispute_outcome")}
+            thing = dict.fromkeys(
+                (
+                    "id",
+                    "custom_id",
+                    "amount",
+                    "links",
+                    "status",
+                    "supplementary_data",
+                    "purchase_units",
+                    "seller_payable_breakdown",
+                    "dispute_id",
+                    "disputed_transactions",
+                    "dispute_outcome",
+                ),
+                value,
+            )
             shop.tell_paypal(shop.paypal.event(kind, thing))
     assert shop.gold() == 0
 
@@ -252,8 +332,13 @@ def test_others_orders_are_passed_over_and_never_captured(every_shop):
     shop = every_shop
     _, name = shop.paypal_order()
     with shop.paypal.lock:
-        theirs = {**shop.paypal.orders[name], "id": "THEIRS", "purchase_units": [{**shop.paypal.orders[name]["purchase_units"][0],
-                                                                                "custom_id": str(uuid.uuid4())}]}
+        theirs = {
+            **shop.paypal.orders[name],
+            "id": "THEIRS",
+            "purchase_units": [
+                {**shop.paypal.orders[name]["purchase_units"][0], "custom_id": str(uuid.uuid4())}
+            ],
+        }
         shop.paypal.orders["THEIRS"] = theirs
     shop.tell_paypal(shop.paypal.approve("THEIRS"))
     assert not shop.paypal.captures and shop.gold() == 0
@@ -276,8 +361,16 @@ def test_many_calls_at_once_credit_once(every_shop):
     assert statuses == [200] * 12 and shop.postings() == [("shop", 300)] and len(shop.paypal.captures) == 1
 
 
-@pytest.mark.parametrize("amount", [{"currency_code": "EUR", "value": "0.01"}, {"currency_code": "USD", "value": "4.99"},
-                                    {"currency_code": "EUR", "value": "4.999"}, {"currency_code": "EUR", "value": "4,99"}, None])
+@pytest.mark.parametrize(
+    "amount",
+    [
+        {"currency_code": "EUR", "value": "0.01"},
+        {"currency_code": "USD", "value": "4.99"},
+        {"currency_code": "EUR", "value": "4.999"},
+        {"currency_code": "EUR", "value": "4,99"},
+        None,
+    ],
+)
 def test_another_amount_than_was_asked_for_buys_nothing(every_shop, amount):
     shop = every_shop
     order, name = shop.paypal_order()
@@ -287,7 +380,7 @@ def test_another_amount_than_was_asked_for_buys_nothing(every_shop, amount):
     assert (shop.state(order), shop.gold(), shop.flags(order)) == ("pending", 0, ["amount_differs"])
 
 
-# --- money that goes back --------------------------------------------------------------------------------------
+# --- money that goes back -----------------------------------------------------------------------------------
 
 
 def test_refunds_in_parts_take_gold_in_parts_in_any_order(every_shop):

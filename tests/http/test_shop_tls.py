@@ -1,5 +1,5 @@
-"""Providers that cannot be trusted: a certificate nobody vouches for, and an answer that sends elsewhere. Nothing is told to them, and the
-log tells a broken trust from a broken line."""
+"""Providers that cannot be trusted: a certificate nobody vouches for, and an answer that sends elsewhere.
+Nothing is told to them, and the log tells a broken trust from a broken line."""
 
 import json
 import ssl
@@ -16,7 +16,10 @@ def test_a_provider_with_a_foreign_certificate_gets_nothing(new_shop, stripe, tm
     shop.order(status=503, code="payment_unavailable")
     assert stripe.requests == []
     told = lines(shop.server, "tls_fault", bool)
-    assert told and all(line["level"] == "error" and line["host"] == "127.0.0.1" and "certificate" in line["why"] for line in told), told
+    assert told and all(
+        line["level"] == "error" and line["host"] == "127.0.0.1" and "certificate" in line["why"]
+        for line in told
+    ), told
 
 
 def test_a_line_that_breaks_is_no_fault_of_tls(new_shop, stripe):
@@ -30,5 +33,7 @@ def test_nobody_is_sent_elsewhere(new_shop, stripe):
     shop = new_shop()
     stripe.manners[:] = ["302"] * 9
     answer = shop.order()
-    assert answer.status_code == 503 and answer.json()["code"] == "payment_unavailable", json.dumps(answer.json())
+    assert answer.status_code == 503 and answer.json()["code"] == "payment_unavailable", json.dumps(
+        answer.json()
+    )
     assert stripe.requests and "/elsewhere" not in {path for _, path, _, _ in stripe.requests}

@@ -1,55 +1,42 @@
-"""What two readers could take for two things is refused by its name, and the connection closed: nothing behind it is read."""
+"""What two readers could take for two things is refused by its name, and the connection closed: nothing
+behind it is read."""
 
 import contextlib
 import json
 import re
-import socket
 import threading
 import time
 
 import pytest
 import requests
-
 from support.attacks import ATTACKS, CHUNKED, GET, HOST, INNER, JSON, LOGIN
+from support.raw import answers, connect, until_closed
+from support.wait import HANG_S
 
 
 def talk(server, *pieces, pause=0.05):
-    """Sends the pieces one after another; gives all that comes back until the server closes, which it must."""
-    with socket.create_connection(("127.0.0.1", server.http_port), timeout=5) as line:
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        got = b""
+    """Sends the pieces one after another; gives all that comes back until the server closes, which it
+    must."""
+    with connect(server.http_port, timeout=HANG_S) as line:
         with contextlib.suppress(ConnectionError):
             for i, piece in enumerate(pieces):
                 if i:
-                    time.sleep(pause)
+                    time.sleep(pause)  # lapse: the pieces arrive apart
                 line.sendall(piece)
-        with contextlib.suppress(ConnectionError):
-            while part := line.recv(65536):
-                got += part
-        return got
-
-
-def answers(got):
-    """Each response as (status, headers, body)."""
-    out = []
-    while got:
-        head, got = got.split(b"\r\n\r\n", 1)
-        lines = head.decode().split("\r\n")
-        headers = {k.lower(): v for k, v in (line.split(": ", 1) for line in lines[1:])}
-        length = int(headers.get("content-length", 0))
-        out.append((int(lines[0].split()[1]), headers, got[:length]))
-        got = got[length:]
-    return out
+        return until_closed(line)
 
 
 def counted(server, name):
-    metrics = requests.get(server.url + "/metrics", timeout=5).text
+    metrics = requests.get(server.url + "/metrics", timeout=HANG_S).text
     return sum(int(n) for n in re.findall(rf"^{name}(?:{{.*}})? (\d+)$", metrics, re.M))
 
 
 def expect_refusal(answer, code, fault):
     status, headers, body = answer
-    assert status == (431 if code == "head_too_large" else 400) and headers["content-type"] == "application/problem+json"
+    assert (
+        status == (431 if code == "head_too_large" else 400)
+        and headers["content-type"] == "application/problem+json"
+    )
     assert headers["connection"].lower() == "close"
     problem = json.loads(body)
     assert problem["code"] == code and problem["trace_id"] == headers["x-trace-id"]
@@ -69,7 +56,11 @@ def test_requests_before_it_are_answered_and_none_behind(server, name):
     """On one connection with others, in one piece and in several."""
     data, code, fault = ATTACKS[name]
     before = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
-    for n, pieces in ((2, (before + before + data + before,)), (1, (before, data, before)), (1, (before + data[:20], data[20:] + before))):
+    for n, pieces in (
+        (2, (before + before + data + before,)),
+        (1, (before, data, before)),
+        (1, (before + data[:20], data[20:] + before)),
+    ):
         got = answers(talk(server, *pieces, pause=0.01))
         assert [status for status, _, _ in got[:-1]] == [200] * n, got
         expect_refusal(got[-1], code, fault)
@@ -80,18 +71,14 @@ def test_however_it_is_cut_it_is_the_same(server):
     lines = {}
     for name, (data, _, _) in ATTACKS.items():
         if len(data) < 400:
-            lines[name] = socket.create_connection(("127.0.0.1", server.http_port), timeout=10)
-            lines[name].setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            lines[name] = connect(server.http_port)
     for i in range(max(len(ATTACKS[name][0]) for name in lines)):
         for name, line in lines.items():
             with contextlib.suppress(ConnectionError):  # it knows already
                 line.send(ATTACKS[name][0][i : i + 1])
-        time.sleep(0.002)
+        time.sleep(0.002)  # lapse: the pieces arrive apart
     for name, line in lines.items():
-        got = b""
-        with contextlib.suppress(ConnectionError):  # closed while we still sent; what it said is lost with that
-            while part := line.recv(65536):
-                got += part
+        got = until_closed(line)
         line.close()
         for answer in answers(got):
             expect_refusal(answer, *ATTACKS[name][1:])
@@ -102,16 +89,23 @@ def test_a_good_request_is_the_same_however_it_is_cut(server):
     good = [
         (GET + HOST + b"\r\n", 200),
         (LOGIN + b"Content-Length: %d\r\n\r\n" % len(body) + body, 422),
-        (CHUNKED + b"%x\r\n" % 10 + body[:10] + b"\r\n%X\r\n" % (len(body) - 10) + body[10:] + b"\r\n0\r\n\r\n", 422),
+        (
+            CHUNKED
+            + b"%x\r\n" % 10
+            + body[:10]
+            + b"\r\n%X\r\n" % (len(body) - 10)
+            + body[10:]
+            + b"\r\n0\r\n\r\n",
+            422,
+        ),
         (CHUNKED + b"".join(b"0001\r\n%c\r\n" % c for c in body) + b"000\r\n\r\n", 422),
         (b"GET /healthz HTTP/1.0\r\n\r\n", 200),
     ]
     for data, status in good:
         for cut in sorted({*range(1, len(data), 7), len(data) - 1, len(data) - 2, len(data) - 3}):
-            with socket.create_connection(("127.0.0.1", server.http_port), timeout=5) as line:
-                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with connect(server.http_port, timeout=HANG_S) as line:
                 line.sendall(data[:cut])
-                time.sleep(0.001)
+                time.sleep(0.001)  # lapse: the pieces arrive apart
                 line.sendall(data[cut:])
                 assert int(line.recv(65536).split()[1]) == status, (data, cut)
 
@@ -122,12 +116,9 @@ def test_thousands_in_one_piece_are_answered_in_order(server):
     one = "GET /version HTTP/1.1\r\nHost: x\r\ntraceparent: 00-{}-00f067aa0ba902b7-01\r\n{}\r\n"
     more = ["", *(f"X: {'y' * (i % 700)}\r\n" for i in range(2999)), "Connection: close\r\n"]
     data = "".join(map(one.format, ids, more)).encode()
-    with socket.create_connection(("127.0.0.1", server.http_port), timeout=20) as line:
+    with connect(server.http_port, timeout=HANG_S) as line:
         threading.Thread(target=line.sendall, args=(data,), daemon=True).start()
-        got = b""
-        with contextlib.suppress(ConnectionError):
-            while part := line.recv(1 << 20):
-                got += part
+        got = until_closed(line)
     assert [headers["x-trace-id"] for _, headers, _ in answers(got)] == ids
 
 
@@ -135,8 +126,17 @@ def test_a_body_that_is_a_request_stays_a_body(server):
     """Whether it is read or refused before: it is never answered by itself."""
     plain = b"Content-Length: %d\r\n\r\n" % len(INNER)
     chunks = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % len(INNER) + INNER + b"\r\n0\r\n\r\n"
-    for head in (LOGIN, GET + HOST, b"POST /v1/none HTTP/1.1\r\n" + HOST + JSON, b"POST /v1/me HTTP/1.1\r\n" + HOST, b"DELETE /v1/auth/login HTTP/1.1\r\n" + HOST):
-        for data in (head + b"Connection: close\r\n" + plain + INNER, head + b"Connection: close\r\n" + chunks):
+    for head in (
+        LOGIN,
+        GET + HOST,
+        b"POST /v1/none HTTP/1.1\r\n" + HOST + JSON,
+        b"POST /v1/me HTTP/1.1\r\n" + HOST,
+        b"DELETE /v1/auth/login HTTP/1.1\r\n" + HOST,
+    ):
+        for data in (
+            head + b"Connection: close\r\n" + plain + INNER,
+            head + b"Connection: close\r\n" + chunks,
+        ):
             got = answers(talk(server, data))
             assert len(got) == 1 and got[0][0] in (400, 404, 405, 422), got
 
@@ -146,7 +146,10 @@ def test_what_came_before_a_bad_chunk_does_nothing(server, sql):
     body = b'{"nickname":"Smuggled"}'
     head = b"POST /v1/auth/guest HTTP/1.1\r\n" + HOST + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
     before = sql("SELECT count(*) FROM players")
-    for pieces in ((head + b"%x\r\n" % len(body) + body + b"\r\n0\r\nX: y\r\n\r\n",), (head, b"%x\r\n" % len(body) + body, b"\n0\r\n\r\n")):
+    for pieces in (
+        (head + b"%x\r\n" % len(body) + body + b"\r\n0\r\nX: y\r\n\r\n",),
+        (head, b"%x\r\n" % len(body) + body, b"\n0\r\n\r\n"),
+    ):
         got = answers(talk(server, *pieces))
         assert len(got) == 1
         expect_refusal(got[0], "bad_chunks", None)

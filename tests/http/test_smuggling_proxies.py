@@ -1,19 +1,18 @@
-"""The same attacks through the proxies that stand before servers: whatever each of them makes of them, nobody gets what
-belongs to another one, and the server answers nothing that nobody asked for."""
+"""The same attacks through the proxies that stand before servers: whatever each of them makes of them, nobody
+gets what belongs to another one, and the server answers nothing that nobody asked for."""
 
 import contextlib
 import json
 import re
 import socket
-import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
-
 from support.attacks import ATTACKS, CHUNKED, LOGIN
 from support.proxies import PROXIES, proxy
+from support.wait import HANG_S
 
 FIRST_S, SILENCE_S = 0.5, 0.1  # after which nothing is awaited of an attack, or nothing more
 
@@ -22,7 +21,9 @@ FIRST_S, SILENCE_S = 0.5, 0.1  # after which nothing is awaited of an attack, or
 def proxies(server, tmp_path_factory):
     """name → port"""
     with contextlib.ExitStack() as stack:
-        yield {name: stack.enter_context(proxy(name, server, tmp_path_factory.mktemp(name))) for name in PROXIES}
+        yield {
+            name: stack.enter_context(proxy(name, server, tmp_path_factory.mktemp(name))) for name in PROXIES
+        }
 
 
 def attack(port, data, first_s=FIRST_S):
@@ -39,7 +40,7 @@ def attack(port, data, first_s=FIRST_S):
 
 def answered(server):
     """How many responses the server has made."""
-    metrics = requests.get(server.url + "/metrics", timeout=5).text
+    metrics = requests.get(server.url + "/metrics", timeout=HANG_S).text
     return sum(int(n) for n in re.findall(r"^rummyd_http_responses_total{.*} (\d+)$", metrics, re.M))
 
 
@@ -49,14 +50,19 @@ def traces(got):
 
 
 def victim(port):
-    """Somebody else's request through the same proxy: its answer bears its own trace id, which is returned."""
+    """Somebody else's request through the same proxy: its answer bears its own trace id, which is
+    returned."""
     for _ in range(3):
         mine = uuid.uuid4().hex
         headers = {"Host": "x", "traceparent": f"00-{mine}-00f067aa0ba902b7-01"}
-        answer = requests.get(f"http://127.0.0.1:{port}/version", headers=headers, timeout=10)
+        answer = requests.get(f"http://127.0.0.1:{port}/version", headers=headers, timeout=HANG_S)
         if answer.status_code < 500:
             break  # else the proxy's own 502: just then the server closed the connection it shares
-    assert answer.status_code == 200 and answer.headers["X-Trace-Id"] == mine, (answer.status_code, answer.headers, answer.text)
+    assert answer.status_code == 200 and answer.headers["X-Trace-Id"] == mine, (
+        answer.status_code,
+        answer.headers,
+        answer.text,
+    )
     return mine.encode()
 
 
@@ -65,19 +71,26 @@ def test_what_is_right_goes_through(proxies, name):
     url = f"http://127.0.0.1:{proxies[name]}"
     with requests.Session() as session:
         for _ in range(20):
-            assert session.get(url + "/healthz", timeout=5).status_code == 200
+            assert session.get(url + "/healthz", timeout=HANG_S).status_code == 200
             body = json.dumps({"email": "a@b.de", "password": 1})
             for data in (body, iter([body[:5].encode(), body[5:].encode()])):
-                answer = session.post(url + "/v1/auth/login", data=data, headers={"Content-Type": "application/json"}, timeout=5)
+                answer = session.post(
+                    url + "/v1/auth/login",
+                    data=data,
+                    headers={"Content-Type": "application/json"},
+                    timeout=HANG_S,
+                )
                 assert (answer.status_code, answer.json()["code"]) == (422, "wrong_type"), answer.text
 
 
-# A GET that announces a body and sends none gets no answer; HTTP/0.9 has no headers; some proxies break off the others.
+# A GET that announces a body and sends none gets no answer; HTTP/0.9 has no headers; some proxies break off
+# the others.
 MAY_BE_UNSEEN = {"a bare LF behind a header", "HTTP/0.9", "TLS", "HTTP/2.0"}
 
 
 def test_no_victim_gets_what_is_not_theirs(server, proxies):
-    """Every attack through every proxy, each followed by somebody else's request on the connection to the server."""
+    """Every attack through every proxy, each followed by somebody else's request on the connection to the
+    server."""
     before = answered(server)
 
     def storm(name):
@@ -102,12 +115,15 @@ def test_no_victim_gets_what_is_not_theirs(server, proxies):
     unseen = [what for _, its, _ in results for what in its]
     assert set(unseen) <= MAY_BE_UNSEEN and len(unseen) <= 6, unseen
     assert len(seen) >= len(ATTACKS) * len(proxies)
-    assert len(seen) <= made <= len(seen) + len(unseen), f"{made} responses made, {len(seen)} seen by who asked"
+    assert len(seen) <= made <= len(seen) + len(unseen), (
+        f"{made} responses made, {len(seen)} seen by who asked"
+    )
 
 
 @pytest.mark.parametrize("name", PROXIES)
 def test_a_body_that_stops_gives_nothing_to_the_next(proxies, name):
-    """The attacker announces more than they send and leaves: the next request is not taken for the rest of it."""
+    """The attacker announces more than they send and leaves: the next request is not taken for the rest of
+    it."""
     for data in (LOGIN + b"Content-Length: 2000\r\n\r\n{", CHUNKED + b"7d0\r\n{", CHUNKED + b"1\r\n{\r\n"):
         for _ in range(3):
             attack(proxies[name], data, SILENCE_S)

@@ -1,4 +1,5 @@
-"""Reads of lists and of what is past, from a standby: it answers them, and nobody is shown less than they know."""
+"""Reads of lists and of what is past, from a standby: it answers them, and nobody is shown less than they
+know."""
 
 import os
 import secrets
@@ -27,13 +28,24 @@ class Pair:
         self.servers = []
         for name in ("n1", "n2"):
             (folder / name).mkdir()
-            self.servers.append(Server(self.cluster.conninfo(self.database, SERVER), folder / name, env=env, node=name, rate_limits="off",
-                                       db_read=self.standby.conninfo(self.database, SERVER)).start())
+            self.servers.append(
+                Server(
+                    self.cluster.conninfo(self.database, SERVER),
+                    folder / name,
+                    env=env,
+                    node=name,
+                    rate_limits="off",
+                    db_read=self.standby.conninfo(self.database, SERVER),
+                ).start()
+            )
         self.await_standby()
 
     def await_standby(self):
         for server in self.servers:
-            wait_for(server, lambda seen: seen["rummyd_standby_up"] == 1 and seen["rummyd_standby_behind_bytes"] == 0)
+            wait_for(
+                server,
+                lambda seen: seen["rummyd_standby_up"] == 1 and seen["rummyd_standby_behind_bytes"] == 0,
+            )
 
     def stop_standby(self):
         """And every server knows."""
@@ -71,8 +83,19 @@ def shown_at_once(pair, player, n):
 
 def test_it_answers_each_of_them_and_no_other(pair):
     player = Player(pair.servers[0])
-    paths = [f"/players/{player.id}", f"/players/{player.id}/variants/straight", "/games", "/wallet/postings", "/leagues", "/me/achievements", "/me/quests",
-             "/me/seasons", "/leaderboards/rating/straight", "/leaderboards/rating/straight/around", "/leaderboards/rating/straight/friends"]
+    paths = [
+        f"/players/{player.id}",
+        f"/players/{player.id}/variants/straight",
+        "/games",
+        "/wallet/postings",
+        "/leagues",
+        "/me/achievements",
+        "/me/quests",
+        "/me/seasons",
+        "/leaderboards/rating/straight",
+        "/leaderboards/rating/straight/around",
+        "/leaderboards/rating/straight/friends",
+    ]
     answered = [path for path in paths if player.get(path).status_code == 200]
     assert len(answered) >= 6, answered
     read, missed = pair.counts()
@@ -97,7 +120,9 @@ def test_one_that_is_a_moment_behind_is_waited_for(pair):
     pair.await_standby()
     player, until = Player(pair.servers[0]), time.monotonic() + 60
     read, _ = pair.counts()
-    while pair.counts()[0] == read:  # a slow machine adds its own delay, and then it is left alone for a while
+    while (
+        pair.counts()[0] == read
+    ):  # a slow machine adds its own delay, and then it is left alone for a while
         assert time.monotonic() < until
         shown_at_once(pair, player, 4)
     pair.stop_standby()
@@ -110,7 +135,10 @@ def test_one_that_is_held_back_is_not_read(pair):
     pair.standby.pause()
     try:
         shown_at_once(pair, player, 6)
-        wait_for(pair.servers[0], lambda seen: seen["rummyd_standby_behind_bytes"] > 0 and seen["rummyd_standby_up"] == 0)
+        wait_for(
+            pair.servers[0],
+            lambda seen: seen["rummyd_standby_behind_bytes"] > 0 and seen["rummyd_standby_up"] == 0,
+        )
         read, missed = pair.counts()
         shown_at_once(pair, player, 4)
         assert pair.counts() == (read, missed + 4)
@@ -136,8 +164,14 @@ def test_one_that_dies_and_comes_back(pair):
 
 
 def test_a_primary_is_no_standby(pair, tmp_path):
-    server = Server(pair.cluster.conninfo(pair.database, SERVER), tmp_path, env=pair.servers[0].env, node="n3",
-                    rate_limits="off", db_read=pair.cluster.conninfo(pair.database, SERVER)).start()
+    server = Server(
+        pair.cluster.conninfo(pair.database, SERVER),
+        tmp_path,
+        env=pair.servers[0].env,
+        node="n3",
+        rate_limits="off",
+        db_read=pair.cluster.conninfo(pair.database, SERVER),
+    ).start()
     try:
         player = Player(server)
         assert player.get(f"/players/{player.id}").status_code == 200

@@ -1,8 +1,9 @@
-"""What changes seldom bears a tag: 304 until it changes, another tag after it has, and a tag of its own for each reader where it differs."""
+"""What changes seldom bears a tag: 304 until it changes, another tag after it has, and a tag of its own for
+each reader where it differs."""
 
 import pytest
-
 from support.node import Node
+from support.operations import OPERATIONS
 
 
 def again(client, path, answer, status):
@@ -29,59 +30,156 @@ def join_league(sql, player):
 
 def go_on(sql, player):
     sql("UPDATE quests SET on_offer = true WHERE id = 'games_10'")  # more games than any test here plays
-    sql("INSERT INTO quest_progress (player_id, week, quest_id, n) SELECT %s, quest_week(now()), id, 1 FROM quests", player)
+    sql(
+        "INSERT INTO quest_progress (player_id, week, quest_id, n) SELECT %s, quest_week(now()), id, 1 FROM"
+        " quests",
+        player,
+    )
 
 
-@pytest.mark.parametrize("path, change", [
-    ("/v1/me/achievements", earn), ("/v1/me/quests", go_on), ("/v1/leaderboards/rummy51/rating/all", rate), ("/v1/leaderboards/rummy51/rating/all/around", rate),
-    ("/v1/leaderboards/rummy51/rating/all/friends", rate), ("/v1/players/{me}", change_name), ("/v1/leagues/desert", join_league)])
-def test_304_until_it_changes(guest, sql, path, change):
+def rename_league(sql, player):
+    sql("UPDATE leagues SET name = name || '!' WHERE id = (SELECT min(id) FROM leagues)")
+
+
+def end_season(sql, player):
+    sql(
+        "INSERT INTO seasons (no, starts_at, ends_at, state) VALUES (900, now() - interval '20 days', now() -"
+        " interval '10 days', 'ended')"
+    )
+    sql(
+        "INSERT INTO season_results (season_no, player_id, position, place, games, reason) VALUES (900, %s,"
+        " 1, 1, 1, 'stays')",
+        player,
+    )
+
+
+# How the answer of each operation with a tag is made to change: its path, and what changes it.
+CHANGES = {
+    "listAchievements": ("/v1/me/achievements", earn),
+    "listQuests": ("/v1/me/quests", go_on),
+    "getLeaderboard": ("/v1/leaderboards/rummy51/rating/all", rate),
+    "getLeaderboardAround": ("/v1/leaderboards/rummy51/rating/all/around", rate),
+    "getLeaderboardFriends": ("/v1/leaderboards/rummy51/rating/all/friends", rate),
+    "getPlayer": ("/v1/players/{me}", change_name),
+    "listLeagues": ("/v1/leagues", rename_league),
+    "getLeagueTable": ("/v1/leagues/desert", join_league),
+    "listMySeasons": ("/v1/me/seasons", end_season),
+}
+# Lists that an operator changes: where they are read, and what the operator sends.
+EDITED = {
+    "listRooms": ("/v1/rooms", "/v1/admin/rooms/desert", "reward"),
+    "adminListRooms": ("/v1/admin/rooms", "/v1/admin/rooms/desert", "fill_wait_ms"),
+    "listPacks": ("/v1/shop/packs", "/v1/admin/packs/gold_300", "gold"),
+    "adminListPacks": ("/v1/admin/packs", "/v1/admin/packs/gold_300", "gold"),
+    "adminListAchievements": ("/v1/admin/achievements", "/v1/admin/achievements/first_game", "gold"),
+}
+BUILT_IN = {
+    "listVariants",
+    "openapi",
+    "asyncapi",
+    "docs",
+    "docsScript",
+    "docsStyle",
+}  # another program has others
+OF_GAMES = {"getGame", "getRecord", "getPlayerVariant", "getTable"}  # changed by playing, in the tests below
+
+
+def test_every_operation_with_a_tag_is_tried():
+    assert {op.id for op in OPERATIONS if 304 in op.responses} == {*CHANGES, *EDITED, *BUILT_IN, *OF_GAMES}
+
+
+@pytest.mark.parametrize("operation", CHANGES)
+def test_304_until_it_changes(guest, sql, operation):
+    path, change = CHANGES[operation]
     player = int(guest.player["id"])
     path = path.replace("{me}", guest.player["id"])
     first = guest.call("GET", path, status=200)
-    assert again(guest, path, first, 304).content == b"" and again(guest, path, first, 304).headers["ETag"] == first.headers["ETag"]
+    assert (
+        again(guest, path, first, 304).content == b""
+        and again(guest, path, first, 304).headers["ETag"] == first.headers["ETag"]
+    )
     change(sql, player)
     second = again(guest, path, first, 200)
     assert second.json() != first.json() and second.headers["ETag"] != first.headers["ETag"]
     again(guest, path, second, 304)
-    guest.call("GET", path, headers={"If-None-Match": f"W/{second.headers['ETag']}, \"x\""}, status=304)
+    guest.call("GET", path, headers={"If-None-Match": f'W/{second.headers["ETag"]}, "x"'}, status=304)
 
 
-@pytest.mark.parametrize("path", ["/v1/leagues", "/v1/me/seasons", "/v1/rooms", "/v1/shop/packs", "/v1/variants"])
-def test_what_stays_is_304_and_a_problem_has_no_tag(guest, path):
+@pytest.mark.parametrize("operation", EDITED)
+def test_304_until_an_operator_changes_it(guest, holder, operation):
+    path, edited, member = EDITED[operation]
+    admin = holder("owner")
+    reader = admin if path.startswith("/v1/admin") else guest
+    before = reader.call("GET", path, status=200)
+    again(reader, path, before, 304)
+    (item,) = [
+        item
+        for item in admin.get(edited.rsplit("/", 1)[0])["items"]
+        if item["id"] == edited.rsplit("/", 1)[1]
+    ]
+    admin.call("PATCH", edited, {member: item[member] + 1}, status=200)
+    while (after := again(reader, path, before, None)).status_code == 304:
+        pass  # lists that everybody reads are kept for a second
+    assert after.json() != before.json() and after.headers["ETag"] != before.headers["ETag"]
+    again(reader, path, after, 304)
+
+
+def test_a_table_is_304_until_somebody_sits_down(guest, new_client):
+    seat = guest.call(
+        "POST", "/v1/tables", {"variant": "rummy51", "seats": 3}, headers={"Idempotency-Key": "k"}, status=201
+    ).json()
+    path = f"/v1/tables/{seat['table_id']}"
     first = guest.call("GET", path, status=200)
     again(guest, path, first, 304)
-    assert first.headers["Cache-Control"] == "private, no-cache"
+    new_client().guest().call(
+        "POST", f"/v1/tables/by-code/{seat['code']}/seats", headers={"Idempotency-Key": "k"}, status=201
+    )
+    assert again(guest, path, first, 200).headers["ETag"] != first.headers["ETag"]
+
+
+@pytest.mark.parametrize("path", [op.path for op in OPERATIONS if op.id in BUILT_IN])
+def test_what_stays_is_304(guest, path):
+    first = guest.call("GET", path, status=200)
+    again(guest, path, first, 304)
+    assert "no-cache" in first.headers["Cache-Control"]
+
+
+def test_a_problem_has_no_tag(guest):
     wrong = guest.call("GET", "/v1/leagues/tin", headers={"If-None-Match": "*"}, status=404)
     assert "ETag" not in wrong.headers
 
 
-def test_a_game_that_is_over_and_its_record_are_kept_by_their_reader(guest, new_client, cluster, database, sql):
+def test_a_game_that_is_over_and_its_record_are_kept_by_their_reader(
+    guest, new_client, cluster, database, sql
+):
     node = Node(cluster, database)
     other = new_client().guest()
+    statistics = f"/v1/players/{guest.player['id']}/variants/rummy51"
+    before = guest.call("GET", statistics, status=200)
+    again(guest, statistics, before, 304)
     _, game = node.play(guest.player["id"], other.player["id"])
+    after = again(guest, statistics, before, 200)
+    assert after.json() != before.json() and after.headers["ETag"] != before.headers["ETag"]
     node.connection.close()
     for path in f"/v1/games/{game}", f"/v1/games/{game}/record", f"/v1/games/{game}/record?hand=1":
         first = guest.call("GET", path, status=200)
-        assert first.headers["Cache-Control"] == "private, max-age=86400" and "Authorization" in first.headers["Vary"]
+        assert (
+            first.headers["Cache-Control"] == "private, max-age=86400"
+            and "Authorization" in first.headers["Vary"]
+        )
         assert again(guest, path, first, 304).content == b""
-        refused = other.call("GET", path.replace(game, "999999"), headers={"If-None-Match": first.headers["ETag"]}, status=404)
+        refused = other.call(
+            "GET", path.replace(game, "999999"), headers={"If-None-Match": first.headers["ETag"]}, status=404
+        )
         assert refused.headers["Cache-Control"] == "no-store" and "ETag" not in refused.headers
     mine, theirs = (c.call("GET", f"/v1/games/{game}", status=200).headers["ETag"] for c in (guest, other))
     assert mine != theirs, "each sees their own chips alone"
     record = guest.call("GET", f"/v1/games/{game}/record", status=200)
-    sql("UPDATE hands SET record = record || ';' WHERE table_id = (SELECT table_id FROM games WHERE id = %s)", game)  # as an account that is erased does
+    sql(
+        "UPDATE hands SET record = record || ';' WHERE table_id = (SELECT table_id FROM games WHERE id = %s)",
+        game,
+    )  # as an account that is erased does
     assert again(guest, f"/v1/games/{game}/record", record, 200).text == record.text + ";"
-
-
-def test_lists_of_operators_are_304_until_they_change(holder):
-    admin = holder("owner")
-    for path in "/v1/admin/rooms", "/v1/admin/packs", "/v1/admin/achievements":
-        first = admin.call("GET", path, status=200)
-        again(admin, path, first, 304)
-    before = admin.call("GET", "/v1/admin/rooms", status=200)
-    admin.call("PATCH", "/v1/admin/rooms/desert", {"fill_wait_ms": 7777}, status=200)
-    assert again(admin, "/v1/admin/rooms", before, 200).json() != before.json()
 
 
 def test_pages_have_tags_of_their_own(new_client, guest, sql):

@@ -1,5 +1,6 @@
 /* Templates: filled, refused, the same places in every language; and which language a header asks for. */
 #include "base/embed.h"
+#include "mail/plural.h"
 #include "mail/template.h"
 
 #include <criterion/criterion.h>
@@ -35,6 +36,87 @@ Test(template, places_are_filled)
     cr_expect_str_eq(out.subject, "Confirm your email address");
 }
 
+static const char *left(const char *language, int n)
+{
+    static char sentence[200];
+    cr_assert(fill(language, "recovery_code_used", json_pack("{s:i}", "left", n)), "%s", why);
+    char digits[16];
+    (void)snprintf(digits, sizeof(digits), "%d", n);
+    const char *at = strstr(out.body, digits);
+    cr_assert(at, "%s", out.body);
+    while (at[-1] != '.' && at[-1] != '\n')
+        at--;
+    at += strspn(at, " ");
+    (void)snprintf(sentence, sizeof(sentence), "%.*s", (int)strcspn(at, "."), at);
+    return sentence;
+}
+
+Test(template, plural_forms_by_the_language)
+{
+    cr_expect_str_eq(left("en", 1), "1 code is left");
+    cr_expect_str_eq(left("en", 7), "7 codes are left");
+    cr_expect_str_eq(left("de", 1), "Es ist noch 1 Code \xC3\xBC"
+                                    "brig");
+    cr_expect_str_eq(left("sr-Latn", 1), "Preostao je 1 kod");
+    cr_expect_str_eq(left("sr-Latn", 3), "Preostala su 3 koda");
+    cr_expect_str_eq(left("sr-Latn", 9), "Preostalo je 9 kodova");
+    cr_expect_str_eq(left("sr-Latn", 11), "Preostalo je 11 kodova");
+    cr_assert(fill("en", "recovery_code_used", json_pack("{s:i}", "left", 0)));
+    cr_expect(strstr(out.body, "No codes are left."), "%s", out.body);
+    cr_expect(!fill("en", "recovery_code_used", json_pack("{s:s}", "left", "1")));
+    cr_expect_str_eq(why, "the place left has no value, or a bad one");
+}
+
+/* Each place with plural forms has one for every category that its language uses for whole numbers. */
+static void plurals_complete(const char *language, const struct embed_file *file, size_t *seen)
+{
+    for (const char *at = file->data; (at = strstr(at, "{{")); at += 2) {
+        const char *bar = at + 2 + strspn(at + 2, "abcdefghijklmnopqrstuvwxyz_");
+        const char *close = strstr(at, "}}");
+        cr_assert(close, "%s: %.20s", file->name, at);
+        if (*bar != '|')
+            continue;
+        char forms[400];
+        (void)snprintf(forms, sizeof(forms), "%.*s", (int)(close - bar), bar);
+        for (int n = 0; n <= 200; n++) {
+            char category[MAIL_CATEGORY_MAX], key[MAIL_CATEGORY_MAX + 3];
+            mail_plural_category(language, n, category);
+            (void)snprintf(key, sizeof(key), "|%s:", category);
+            cr_assert(strstr(forms, key), "%s/%s lacks %s", language, file->name, key);
+        }
+        (*seen)++;
+    }
+}
+
+static void all_plurals_complete(const char *language, const struct embed_file *files, size_t n)
+{
+    size_t seen = 0;
+    for (size_t i = 0; i < n; i++)
+        plurals_complete(language, &files[i], &seen);
+    cr_expect_gt(seen, 0, "%s", language);
+}
+
+Test(template, plural_forms_are_complete_in_every_language)
+{
+#define MAIL_LANGUAGE(name, tag) all_plurals_complete(tag, mail_templates_##name, mail_templates_##name##_n);
+#include "mail/languages.def"
+#undef MAIL_LANGUAGE
+}
+
+/* A place that holds a count has plural forms; the others hold texts or ids. */
+Test(template, counts_have_plural_forms)
+{
+    static const char others[] = " site token day until nickname provider season table name round ";
+    for (size_t i = 0; i < mail_templates_en_n; i++)
+        for (const char *at = mail_templates_en[i].data; (at = strstr(at, "{{")); at += 2) {
+            char place[MAIL_NAME_MAX], word[MAIL_NAME_MAX + 2];
+            cr_assert_eq(sscanf(at, "{{%39[a-z_]", place), 1);
+            (void)snprintf(word, sizeof(word), " %s ", place);
+            cr_expect(strstr(others, word) || at[2 + strlen(place)] == '|', "%s: %s",
+                      mail_templates_en[i].name, place);
+        }
+}
+
 Test(template, what_cannot_be_filled_is_refused)
 {
     char longest[MAIL_VALUE_MAX + 2];
@@ -64,7 +146,7 @@ static void places(const struct embed_file *file, char *into, size_t cap)
     size_t n = 0;
     for (const char *at = file->data; (at = strstr(at, "{{")); at += 2) {
         char name[MAIL_NAME_MAX];
-        cr_assert_eq(sscanf(at, "{{%39[a-z_]}}", name), 1, "%s: %.20s", file->name, at);
+        cr_assert_eq(sscanf(at, "{{%39[a-z_]", name), 1, "%s: %.20s", file->name, at);
         size_t i = 0;
         while (i < n && strcmp(seen[i], name) < 0)
             i++;
@@ -113,9 +195,11 @@ static void can_be_written(const char *language, const struct embed_file *file)
         memcpy(nickname + 3 * i, "\xE0\xA4\x95", 4);
     memset(site + strlen(site), 'x', sizeof(site) - 1 - strlen(site));
     (void)snprintf(name, sizeof(name), "%.*s", (int)strcspn(file->name, "."), file->name);
-    json_t *values = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:s}", "nickname", nickname, "provider",
-                               nickname, "token", nickname, "left", 10, "day", "2026-11-20", "season",
-                               2000000000, "table", "9000000000", "until", "2026-11-20 20:00 UTC");
+    json_t *values =
+        json_pack("{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:i, s:s, s:s, s:i, s:i, s:i}", "nickname", nickname,
+                  "name", nickname, "round", 14, "provider", nickname, "token", nickname, "left", 10, "day",
+                  "2026-11-20", "season", 2000000000, "table", "9000000000", "until", "2026-11-20 20:00 UTC",
+                  "passkeys", 10, "providers", 0, "bot_tokens", 500);
     bool ok = mail_template_fill(&out, language, name, site, values, why);
     json_decref(values);
     cr_assert(ok, "%s/%s: %s", language, name, why);

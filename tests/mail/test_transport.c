@@ -1,4 +1,6 @@
 /* Files instead of a server, and which URLs name a server. (SMTP itself: tests/http/test_smtp.py.) */
+#include "mail/helo.h"
+#include "mail/reply.h"
 #include "mail/transport.h"
 
 #include <criterion/criterion.h>
@@ -95,14 +97,79 @@ Test(folder, a_mail_is_one_file_for_its_owner_alone)
     (void)rmdir(top);
 }
 
-Test(folder, one_that_cannot_be_written_is_tried_again)
+Test(folder, one_that_cannot_be_written_holds_the_email)
 {
     const struct mail_config config = {.smtp_url = "", .folder = "/dev/null/mail"};
     const struct mail_message message = {.id = "1-2"};
     struct mail_transport *transport = mail_transport_open(&config);
     struct mail_result result;
     mail_transport_send(transport, &message, "x", 1, &result);
-    cr_expect_eq(result.outcome, MAIL_AGAIN);
+    cr_expect_eq(result.outcome, MAIL_HELD);
     cr_expect_eq(strncmp(result.why, "mail_dir: ", 10), 0, "%s", result.why);
     mail_transport_close(transport);
+}
+
+Test(helo, is_a_full_name_or_an_address_in_brackets)
+{
+    static const char *const good[] = {"play.example",          "a.b.c.example", "mail-1.example",
+                                       "xn--bcher-kva.example", "[127.0.0.1]",   "[192.0.2.1]",
+                                       "[IPv6:2001:db8::1]",    "[IPv6:::1]",    "1.example"};
+    static const char *const bad[] = {"",
+                                      "vm",
+                                      "localhost",
+                                      "play.example.",
+                                      ".example",
+                                      "a..example",
+                                      "-a.example",
+                                      "a-.example",
+                                      "a_b.example",
+                                      "a b.example",
+                                      "192.0.2.1",
+                                      "[192.0.2.1",
+                                      "[]",
+                                      "[192.0.2.256]",
+                                      "[2001:db8::1]",
+                                      "[IPv6:192.0.2.1]",
+                                      "[IPv6:]",
+                                      "[IPv6:x]",
+                                      "play.example\r\nMAIL",
+                                      "play.example/x",
+                                      ("b\xC3\xBC"
+                                       "cher.example")};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        cr_expect(mail_helo_ok(good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        cr_expect(!mail_helo_ok(bad[i]), "%s", bad[i]);
+}
+
+Test(helo, of_this_machine_is_one_too)
+{
+    char name[MAIL_HELO_MAX], url[1024];
+    mail_helo_find(true, name);
+    cr_expect(mail_helo_ok(name), "%s", name);
+    mail_helo_find(false, name);
+    cr_expect(mail_helo_ok(name), "%s", name);
+    mail_helo_url("smtp://mail.example:25", "[IPv6:::1]", url, sizeof(url));
+    cr_expect_str_eq(url, "smtp://mail.example:25/%5BIPv6%3A%3A%3A1%5D");
+}
+
+Test(reply, has_an_enhanced_code_or_none)
+{
+    static const struct {
+        const char *line;
+        int status[3];
+    } all[] = {{"550 5.1.1 x", {5, 1, 1}},
+               {"550-5.7.26 x", {5, 7, 26}},
+               {"550 5.1.1", {5, 1, 1}},
+               {"550 x 5.1.1", {0}},
+               {"550", {0}},
+               {"550 5.1 x", {0}},
+               {"550 5.1.1x", {0}},
+               {"550 9.1.1 x", {0}},
+               {"550 127.0.0.1 x", {0}}};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        int status[3] = {0};
+        (void)mail_reply_status(all[i].line, status);
+        cr_expect_arr_eq(status, all[i].status, sizeof(status), "%s", all[i].line);
+    }
 }

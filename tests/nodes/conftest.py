@@ -6,7 +6,7 @@ import signal
 
 import pytest
 from support.after import quicken
-from support.cluster import SERVER
+from support.cluster import SERVER, Cluster
 from support.server import Server
 from support.table import Player
 
@@ -27,7 +27,9 @@ class Nodes:
         folder = self.folder / f"{name}-{len(self.all)}"
         folder.mkdir()
         server = Server(
-            db or self.cluster.conninfo(self.database, SERVER), folder, env=self.env,
+            db or self.cluster.conninfo(self.database, SERVER),
+            folder,
+            env=self.env,
             **{"node": name, "rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, **options},
         )
         self.all[name] = server
@@ -36,8 +38,7 @@ class Nodes:
 
     def start(self, *names, **options):
         """Servers that serve, and know of each other."""
-        servers = [self.make(name, **options).start() for name in names]
-        return servers
+        return [self.make(name, **options).start() for name in names]
 
     def look(self, question, *values):
         connection = self.cluster.connect(self.database)
@@ -62,6 +63,16 @@ def nodes(cluster, tmp_path):
     it = Nodes(cluster, tmp_path)
     yield it
     it.close()
+
+
+@pytest.fixture
+def own_nodes(tmp_path):
+    """The same over a PostgreSQL that may be broken: nobody else's."""
+    cluster = Cluster(own=True)
+    it = Nodes(cluster, tmp_path)
+    yield it
+    it.close()
+    cluster.close()
 
 
 @pytest.fixture(scope="module")

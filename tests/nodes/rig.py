@@ -3,27 +3,23 @@
 import asyncio
 import time
 
-from rummyd import ApiError
-from support.table import Player, Table
+from support.table import Player, Returning
 
 
-class Going(Table):
-    """Comes back by itself, by way of whatever node its player asks (`turn_to`), with the version it has and what was not
-    answered yet."""
-
-    reconnect = True
-    wait_s = 40
+class Going(Returning):
+    """Comes back by way of whatever node its player asks (`turn_to`), wherever that sends it."""
 
     def __init__(self, server, **body):
-        self.player = Player(server)
-        answer = self.player.post("/tables", {"variant": "straight", "seats": 2, "bots": 1, "bot_level": "easy", **body})
+        player = Player(server)
+        answer = player.post(
+            "/tables", {"variant": "straight", "seats": 2, "bots": 1, "bot_level": "easy", **body}
+        )
         assert answer.status_code == 201, answer.text
-        super().__init__(server, answer.json()["table_id"], answer.json()["ticket"])
-        self.first = answer.json()
-        self.ws_url = self.first["ws_url"]
+        super().__init__(player, answer.json())
         self.acked_at = []  # time.monotonic() of each acknowledged move
         self.moves_of_mine = 0  # `moved` that came
-        self.pauses = []  # s from each `moved` to the next frame, which comes from the node that has the table now
+        # s from each `moved` to the next frame, which comes from the node that has the table now
+        self.pauses = []
         self._left_at = None
 
     def turn_to(self, server):
@@ -38,18 +34,6 @@ class Going(Table):
         elif self._left_at is not None:
             self.pauses.append(time.monotonic() - self._left_at)
             self._left_at = None
-
-    async def connect(self):
-        at, self.first = self.first, None
-        if at is None:
-            answer = await asyncio.to_thread(self.player.post, f"/tables/{self.table}/tickets")
-            if answer.status_code != 201:
-                raise ApiError(answer.json(), answer.status_code)
-            at = answer.json()
-        self.ws_url = at["ws_url"]
-        await self.open(at["ws_url"] + (f"?v={self.v}" if self.v else ""), at["ticket"])
-        for text in self._pending.values():
-            await self.socket.send(text)
 
     async def play(self, until):
         """Moves whenever it is their turn, until that says so or the game is over."""
@@ -66,7 +50,11 @@ def acked_stand(nodes, tables):
     """Every acknowledged move of a table that is still at play, under its version; how many."""
     n = 0
     for table in tables:
-        stands = dict(nodes.look("SELECT command, v FROM journal WHERE table_id = %s AND command <> ''", int(table.table)))
+        stands = dict(
+            nodes.look(
+                "SELECT command, v FROM journal WHERE table_id = %s AND command <> ''", int(table.table)
+            )
+        )
         if stands:
             assert {command: stands.get(command) for command in table.acks} == table.acks
             n += len(table.acks)

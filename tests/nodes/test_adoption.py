@@ -1,4 +1,5 @@
-"""A node that is killed with games under way: the other goes on with them, and who plays is led there by any node."""
+"""A node that is killed with games under way: the other goes on with them, and who plays is led there by any
+node."""
 
 import asyncio
 import subprocess
@@ -39,9 +40,16 @@ def test_killed_with_games_under_way(nodes):
     assert acked_stand(nodes, tables) > 2 * TABLES
     assert nodes.look("SELECT DISTINCT node FROM tables WHERE state = 'playing'") == [("n2",)]
     assert all(table.ws_url.startswith(f"ws://localhost:{n2.ws_port}/") for table in tables)
-    waited = [min(at for at in table.acked_at if at > killed_at[0]) - killed_at[0] for table in tables if table.table in mine]
+    waited = [
+        min(at for at in table.acked_at if at > killed_at[0]) - killed_at[0]
+        for table in tables
+        if table.table in mine
+    ]
     proof = [RUMMYD, "ledger-check", "--db", nodes.cluster.conninfo(nodes.database, READER)]
     assert subprocess.run(proof, capture_output=True, check=False).returncode == 0
     for bug in ("bug:", "table_lost", "journal_refused"):
         assert bug not in n2.log()
-    print(f"\n{len(mine)} of {TABLES} tables were on the node that was killed; the next move after {max(waited):.1f} s at most")
+    print(
+        f"\n{len(mine)} of {TABLES} tables were on the node that was killed; the next move after"
+        f" {max(waited):.1f} s at most"
+    )

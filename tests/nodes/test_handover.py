@@ -1,5 +1,6 @@
-"""A node that stops hands its tables to the others: who plays is told `moved`, goes on over there with what they have, and
-nobody plays for them. The same for one that is told to drain, and for tables that are spread over a new node."""
+"""A node that stops hands its tables to the others: who plays is told `moved`, goes on over there with what
+they have, and nobody plays for them. The same for one that is told to drain, and for tables that are spread
+over a new node."""
 
 import asyncio
 import statistics
@@ -12,6 +13,7 @@ from rig import Going, acked_stand
 from support.keys import make_key
 from support.metrics import wait_for
 from support.table import Player
+from support.wait import HANG_S
 
 TABLES = 6
 MOVES_MORE = 3
@@ -20,7 +22,11 @@ MOVES_MORE = 3
 def played_for(nodes, tables):
     """Moves of people that no command of theirs made."""
     return [
-        nodes.look("SELECT count(*) FROM journal WHERE table_id = %s AND seat = %s AND command = ''", int(table.table), table.me)[0][0]
+        nodes.look(
+            "SELECT count(*) FROM journal WHERE table_id = %s AND seat = %s AND command = ''",
+            int(table.table),
+            table.me,
+        )[0][0]
         for table in tables
     ]
 
@@ -47,10 +53,15 @@ def test_all_nodes_are_restarted_one_after_another(nodes):
             table.turn_to(other)
         before = [len(table.acked_at) for table in tables]
         await stop(server)
-        assert nodes.look("SELECT count(*) FROM tables WHERE node = %s AND state IN ('waiting', 'playing')", server.options["node"]) == [(0,)]
+        assert nodes.look(
+            "SELECT count(*) FROM tables WHERE node = %s AND state IN ('waiting', 'playing')",
+            server.options["node"],
+        ) == [(0,)]
         await asyncio.to_thread(server.start)
         await asyncio.to_thread(wait_for, other, lambda seen: seen["rummyd_nodes"] == 2)
-        while any(len(table.acked_at) < n + MOVES_MORE and not table.over for table, n in zip(tables, before)):
+        while any(
+            len(table.acked_at) < n + MOVES_MORE and not table.over for table, n in zip(tables, before)
+        ):
             await asyncio.sleep(0.02)
 
     async def play():
@@ -71,7 +82,10 @@ def test_all_nodes_are_restarted_one_after_another(nodes):
     for server in (n1, n2):
         for bug in ("bug:", "table_lost", "journal_refused", "tables_adopted"):
             assert bug not in server.log()
-    print(f"\n{len(pauses)} tables moved; paused for {statistics.median(pauses) * 1000:.0f} ms in the middle, {pauses[-1] * 1000:.0f} ms at most")
+    print(
+        f"\n{len(pauses)} tables moved; paused for {statistics.median(pauses) * 1000:.0f} ms in the middle,"
+        f" {pauses[-1] * 1000:.0f} ms at most"
+    )
 
 
 def test_three_nodes_are_restarted_under_play(nodes):
@@ -88,7 +102,10 @@ def test_three_nodes_are_restarted_under_play(nodes):
             table.turn_to(others[n % 2])
         before = [len(table.acked_at) for table in tables]
         await stop(server)
-        assert nodes.look("SELECT count(*) FROM tables WHERE node = %s AND state IN ('waiting', 'playing')", server.options["node"]) == [(0,)]
+        assert nodes.look(
+            "SELECT count(*) FROM tables WHERE node = %s AND state IN ('waiting', 'playing')",
+            server.options["node"],
+        ) == [(0,)]
         await asyncio.to_thread(server.start)
         for one in others:
             await asyncio.to_thread(wait_for, one, lambda seen: seen["rummyd_nodes"] == 3)
@@ -111,20 +128,40 @@ def test_three_nodes_are_restarted_under_play(nodes):
     for server in servers:
         for bug in ("bug:", "table_lost", "journal_refused", "tables_adopted"):
             assert bug not in server.log()
-    print(f"\n{len(pauses)} tables moved; paused for {statistics.median(pauses) * 1000:.0f} ms in the middle, {pauses[-1] * 1000:.0f} ms at most")
+    print(
+        f"\n{len(pauses)} tables moved; paused for {statistics.median(pauses) * 1000:.0f} ms in the middle,"
+        f" {pauses[-1] * 1000:.0f} ms at most"
+    )
 
 
 def copies(nodes, table, n):
-    """So many tables more like this one, with the seats of the same player, as if another node had just passed them."""
+    """So many tables more like this one, with the seats of the same player, as if another node had just
+    passed them."""
+
     def columns(name, *but):
-        found = nodes.look("SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''", name)
+        found = nodes.look(
+            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT"
+            " attisdropped AND attgenerated = ''",
+            name,
+        )
         return ", ".join(column for (column,) in found if column not in but)
 
     kept = columns("tables", "id", "stopped_at", "code")
-    ids = [id for (id,) in nodes.look(f"INSERT INTO tables ({kept}, stopped_at) SELECT {kept}, now() FROM tables, generate_series(1, %s)"
-                                      f" WHERE id = %s RETURNING id", n, int(table))]
+    ids = [
+        id
+        for (id,) in nodes.look(
+            f"INSERT INTO tables ({kept}, stopped_at) SELECT {kept}, now() FROM tables, generate_series(1,"
+            " %s) WHERE id = %s RETURNING id",
+            n,
+            int(table),
+        )
+    ]
     kept = columns("seats", "id", "table_id")
-    nodes.look(f"INSERT INTO seats (table_id, {kept}) SELECT t, {kept} FROM seats, unnest(%s) t WHERE table_id = %s", ids, int(table))
+    nodes.look(
+        f"INSERT INTO seats (table_id, {kept}) SELECT t, {kept} FROM seats, unnest(%s) t WHERE table_id = %s",
+        ids,
+        int(table),
+    )
     return ids
 
 
@@ -134,20 +171,28 @@ def test_more_tables_than_one_look_finds(nodes):
     nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
     seat = Player(n1).post("/tables", {"variant": "straight", "seats": 3, "visibility": "public"}).json()
     copies(nodes, seat["table_id"], 510)
-    found = ("rummyd_tables", "rummyd_tables_cancelled_total")  # a table that nobody connects to is cancelled in time
+    found = (
+        "rummyd_tables",
+        "rummyd_tables_cancelled_total",
+    )  # a table that nobody connects to is cancelled in time
     wait_for(n1, lambda seen: sum(map(seen.__getitem__, found)) == 511, 60)
 
 
-def order(nodes, server, what, role="jobs", status=202):
+def order(nodes, server, what, role="owner", status=202):
     """An operator asks this node."""
-    headers = {"Authorization": f"Bearer {make_key(nodes.cluster.conninfo(nodes.database), role)}", "Idempotency-Key": uuid.uuid4().hex}
-    answer = requests.post(f"{server.url}/v1/admin/nodes/{what}", json={}, headers=headers, timeout=5)
+    headers = {
+        "Authorization": f"Bearer {make_key(nodes.cluster.conninfo(nodes.database), role)}",
+        "Idempotency-Key": uuid.uuid4().hex,
+    }
+    answer = requests.post(f"{server.url}/v1/admin/nodes/{what}", json={}, headers=headers, timeout=HANG_S)
     assert answer.status_code == status, answer.text
     return answer.json()
 
 
 def tables_of(nodes):
-    return dict(nodes.look("SELECT node, count(*) FROM tables WHERE state IN ('waiting', 'playing') GROUP BY node"))
+    return dict(
+        nodes.look("SELECT node, count(*) FROM tables WHERE state IN ('waiting', 'playing') GROUP BY node")
+    )
 
 
 def wait_until(seconds, so):
@@ -190,9 +235,13 @@ def test_a_node_that_is_told_to_drain_keeps_none_and_lives_on(nodes):
 
     n2 = asyncio.run(play())
     assert played_for(nodes, [playing]) == [0]
-    wait_until(5, lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6)  # nobody has come to those that wait
-    assert requests.get(n1.url + "/readyz", timeout=5).status_code == 200, "its REST goes on"
-    assert all(seat["ws_url"].startswith(f"ws://localhost:{n2.ws_port}/") for seat in open_tables(nodes, n1, 4))
+    wait_until(
+        5, lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6
+    )  # nobody has come to those that wait
+    assert requests.get(n1.url + "/readyz", timeout=HANG_S).status_code == 200, "its REST goes on"
+    assert all(
+        seat["ws_url"].startswith(f"ws://localhost:{n2.ws_port}/") for seat in open_tables(nodes, n1, 4)
+    )
     assert len(waiting) == 5
     n1.stop()
     n1.start()
@@ -206,14 +255,18 @@ def test_a_drain_that_is_taken_back(nodes):
     order(nodes, n2, "n1/drain/undo", role="support", status=403)
     order(nodes, n2, "n1/drain")
     wait_until(5, lambda: told(nodes, n1)[0] == "draining")
-    assert {seat["ws_url"].split("/ws/")[0] for seat in open_tables(nodes, n1, 6)} == {f"ws://localhost:{n2.ws_port}"}
+    assert {seat["ws_url"].split("/ws/")[0] for seat in open_tables(nodes, n1, 6)} == {
+        f"ws://localhost:{n2.ws_port}"
+    }
     assert order(nodes, n2, "n1/drain/undo")["drain"] is False
     wait_until(5, lambda: told(nodes, n1)[0] == "ready")
     assert tables_of(nodes) == {"n2": 6}, "those that went stay where they are"
     wait_until(10, lambda: told(nodes, n2)[1] == 6)
     assert order(nodes, n1, "rebalance")["tables"] == 3
     wait_until(5, lambda: tables_of(nodes) == {"n1": 3, "n2": 3})
-    assert order(nodes, n1, "n1/drain/undo")["state"] == "ready", "of one that does not drain it changes nothing"
+    assert order(nodes, n1, "n1/drain/undo")["state"] == "ready", (
+        "of one that does not drain it changes nothing"
+    )
 
 
 def test_a_node_that_is_added_gets_new_tables_at_once_and_running_ones_when_asked(nodes):
@@ -221,13 +274,22 @@ def test_a_node_that_is_added_gets_new_tables_at_once_and_running_ones_when_aske
     open_tables(nodes, n1, 20)
     (n2,) = nodes.start("n2", table_max=50)
     player, began = Player(n1), time.monotonic()
-    while not player.post("/tables", {"variant": "straight", "seats": 2}).json()["ws_url"].startswith(f"ws://localhost:{n2.ws_port}/"):
+    while (
+        not player.post("/tables", {"variant": "straight", "seats": 2})
+        .json()["ws_url"]
+        .startswith(f"ws://localhost:{n2.ws_port}/")
+    ):
         time.sleep(0.1)
     print(f"\na new node had its first table {time.monotonic() - began:.2f} s after it was ready")
     wait_until(5, lambda: told(nodes, n1)[1] == tables_of(nodes)["n1"])
-    here, there = told(nodes, n1)[1], told(nodes, n2)[1]  # where it was opened it is known within five seconds
+    here, there = (
+        told(nodes, n1)[1],
+        told(nodes, n2)[1],
+    )  # where it was opened it is known within five seconds
     asked = order(nodes, n2, "rebalance")["tables"]
-    assert here - asked in (-(-(here + there) * 100 // 150), -(-(here + there + 1) * 100 // 150)) and asked > 4
+    assert (
+        here - asked in (-(-(here + there) * 100 // 150), -(-(here + there + 1) * 100 // 150)) and asked > 4
+    )
     wait_until(5, lambda: tables_of(nodes)["n1"] == here - asked)
     wait_until(5, lambda: told(nodes, n1)[1] == here - asked and told(nodes, n2)[1] >= asked)
     assert order(nodes, n1, "rebalance")["tables"] <= 1

@@ -1,7 +1,8 @@
-"""A node that is frozen for longer than its lease: it writes nothing afterwards, says why, and ends. One that is frozen for
-less goes on."""
+"""A node that is frozen for longer than its lease: it writes nothing afterwards, says why, and ends. One that
+is frozen for less goes on."""
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 import requests
 from support.metrics import wait_for
-from support.table import Player, open_table
+from support.table import Player, Table, open_table
+from support.wait import HANG_S
 
 
 def freeze(server):
@@ -47,7 +49,7 @@ def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
             freeze(n1)
             kind, d = table.plain_move()
             await table.send(kind, d, id="into-the-ice")
-            until = time.monotonic() + 20
+            until = time.monotonic() + HANG_S
             while nodes.look("SELECT node FROM tables WHERE id = %s", int(table.table)) != [("n2",)]:
                 assert time.monotonic() < until, n2.log()[-2000:]
                 await asyncio.sleep(0.05)
@@ -56,22 +58,28 @@ def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
             assert [move for move in written(nodes) if move[4] == epoch] == before
             while True:
                 try:
-                    frame = await table.receive(5)
+                    frame = await table.receive(HANG_S)
                 except Exception:
                     break
                 assert frame.get("id") != "into-the-ice" and frame["t"] != "ack", frame
 
     asyncio.run(play())
-    said = re.search(r'rummyd: node: "n1" was not heard for (\d+) ms, and its tables are others\' now; start it again', n1.log())
+    said = re.search(
+        r'rummyd: node: "n1" was not heard for (\d+) ms, and its tables are others\' now; start it again',
+        n1.log(),
+    )
     assert said and int(said.group(1)) >= 3000, n1.log()[-2000:]
     assert '"fenced"' in n1.log() and "bug:" not in n1.log()
     n1.start()
-    assert requests.get(n1.url + "/readyz", timeout=5).status_code == 200, "a process of its name starts anew"
+    assert requests.get(n1.url + "/readyz", timeout=HANG_S).status_code == 200, (
+        "a process of its name starts anew"
+    )
 
 
 @pytest.mark.parametrize("seconds", [1, 4])
 def test_alone_it_goes_on_after_any_time(nodes, seconds):
-    """Within its lease as if nothing had been. Beyond it, nobody else can have had its tables: it pauses, is heard again, and goes on."""
+    """Within its lease as if nothing had been. Beyond it, nobody else can have had its tables: it pauses, is
+    heard again, and goes on."""
     (n1,) = nodes.start("n1")
     player = Player(n1)
 
@@ -80,12 +88,46 @@ def test_alone_it_goes_on_after_any_time(nodes, seconds):
             await table.sit_down()
             assert await table.my_turn_comes()
             freeze(n1)
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(seconds)  # lapse: frozen for so long
             thaw(n1)
-            wait = time.monotonic() + 10
+            wait = time.monotonic() + HANG_S
             while (answer := await table.step())["t"] != "ack":
                 assert seconds > 3 and answer["code"] == "paused" and time.monotonic() < wait, answer
                 await asyncio.sleep(0.1)
 
     asyncio.run(play())
     assert "fenced" not in n1.log()
+
+
+@contextlib.contextmanager
+def unheard(nodes, server):
+    """PostgreSQL answers everything but the renewals of the lease, which has run out."""
+    with contextlib.closing(nodes.cluster.connect(nodes.database)) as connection:
+        connection.autocommit = False
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT FROM node_leases FOR UPDATE")
+        wait_for(server, lambda seen: seen["rummyd_paused"] == 1)
+        yield
+        connection.rollback()
+
+
+def test_alone_it_lets_who_comes_meanwhile_wait_for_its_lease(nodes):
+    """They are neither sent away, as if another node had the table, nor told anything that might be old."""
+    (n1,) = nodes.start("n1")
+    players = [Player(n1), Player(n1, "Boris")]
+    seats = [player.take_seat() for player in players]
+
+    async def play():
+        with unheard(nodes, n1):
+            tables = [Table(n1, seat["table_id"], seat["ticket"]) for seat in seats]
+            for table in tables:
+                await table.connect()
+            until = time.monotonic() + HANG_S
+            while nodes.look("SELECT count(*) FROM tickets WHERE used_at IS NULL") != [(0,)]:
+                assert time.monotonic() < until, "their tickets are redeemed"
+                await asyncio.sleep(0.05)
+        await asyncio.gather(*(table.sit_down() for table in tables))
+        for table in tables:
+            await table.socket.close()
+
+    asyncio.run(play())

@@ -37,7 +37,9 @@ def test_lists_and_invitations_lead_to_the_owner(nodes):
     for one, other in ((ann, bob), (bob, ann)):
         assert one.send("PUT", f"/v1/friends/{other.id}").status_code == 200
     urls = {}
-    while {url.rsplit("/ws", 1)[0] for url in urls.values()} != {f"ws://localhost:{server.ws_port}" for server in (n1, n2)}:
+    while {url.rsplit("/ws", 1)[0] for url in urls.values()} != {
+        f"ws://localhost:{server.ws_port}" for server in (n1, n2)
+    }:
         for visibility in ("private", "public"):
             seat = ann.post("/tables", {"variant": "straight", "seats": 2, "visibility": visibility}).json()
             urls[seat["table_id"]] = seat["ws_url"]
@@ -45,12 +47,20 @@ def test_lists_and_invitations_lead_to_the_owner(nodes):
                 assert ann.send("PUT", f"/v1/friends/{bob.id}/tables/{seat['table_id']}").status_code == 204
     for server in (n1, n2):
         bob.url = server.url
-        told = {one["data"]["table_id"]: one["data"]["ws_url"] for one in bob.get("/notifications?limit=100").json()["items"] if one["kind"] == "table_invite"}
+        told = {
+            one["data"]["table_id"]: one["data"]["ws_url"]
+            for one in bob.get("/notifications?limit=100").json()["items"]
+            if one["kind"] == "table_invite"
+        }
         open_ones = {one["table_id"]: one["ws_url"] for one in bob.get("/tables?limit=100").json()["items"]}
         assert told and open_ones and {**told, **open_ones} == urls
     over = next(iter(told))
     assert ann.send("DELETE", f"/v1/tables/{over}/seats/me").status_code == 204
-    told = {one["data"]["table_id"]: one["data"]["ws_url"] for one in bob.get("/notifications?limit=100").json()["items"] if one["kind"] == "table_invite"}
+    told = {
+        one["data"]["table_id"]: one["data"]["ws_url"]
+        for one in bob.get("/notifications?limit=100").json()["items"]
+        if one["kind"] == "table_invite"
+    }
     assert told[over] is None
 
 
@@ -61,7 +71,11 @@ def test_a_node_that_drains_or_has_no_room_is_given_none(nodes):
     n2.stop()
     player = Player(n1)
     for _ in range(6):
-        assert player.post("/tables", {"variant": "straight", "seats": 2}).json()["ws_url"].startswith(f"ws://localhost:{n1.ws_port}/")
+        assert (
+            player.post("/tables", {"variant": "straight", "seats": 2})
+            .json()["ws_url"]
+            .startswith(f"ws://localhost:{n1.ws_port}/")
+        )
 
 
 def test_a_kept_answer_leads_to_the_present_owner(nodes):
@@ -72,7 +86,9 @@ def test_a_kept_answer_leads_to_the_present_owner(nodes):
     body = {"variant": "straight", "seats": 2}
     first = player.send("POST", "/v1/tables", body=body, headers=headers).json()
     nodes.look("INSERT INTO nodes (name, epoch) VALUES ('n9', 900)")
-    nodes.look("INSERT INTO node_leases (node, epoch, state, ws_url) VALUES ('n9', 900, 'ready', 'wss://n9.example')")
+    nodes.look(
+        "INSERT INTO node_leases (node, epoch, state, ws_url) VALUES ('n9', 900, 'ready', 'wss://n9.example')"
+    )
     nodes.look("UPDATE tables SET node = 'n9' WHERE id = %s", int(first["table_id"]))
     again = player.send("POST", "/v1/tables", body=body, headers=headers).json()
     assert first["ws_url"] == f"ws://localhost:{n1.ws_port}/ws/tables/{first['table_id']}"

@@ -8,11 +8,14 @@ import requests
 from support.clock import WallClock
 from support.keys import make_key
 from support.metrics import wait_for
+from support.wait import HANG_S
 
 
 def registry(nodes, server):
     key = make_key(nodes.cluster.conninfo(nodes.database), "support")
-    answer = requests.get(server.url + "/v1/admin/nodes", headers={"Authorization": f"Bearer {key}"}, timeout=5)
+    answer = requests.get(
+        server.url + "/v1/admin/nodes", headers={"Authorization": f"Bearer {key}"}, timeout=HANG_S
+    )
     assert answer.status_code == 200, answer.text
     return {node["name"]: node for node in answer.json()["nodes"]}
 
@@ -28,7 +31,10 @@ def test_every_node_sees_all_of_them(nodes, player):
     n1, n2 = nodes.start("n1", "n2", table_max=40)
     player(n1).take_seat()
     for server in (n1, n2):
-        wait_for(server, lambda seen: seen["rummyd_nodes"] == 2 and seen["rummyd_node_lease_age_milliseconds"] < 2500)
+        wait_for(
+            server,
+            lambda seen: seen["rummyd_nodes"] == 2 and seen["rummyd_node_lease_age_milliseconds"] < 2500,
+        )
     seen = registry(nodes, n1)
     assert set(seen) == {"n1", "n2"}
     for name, server in (("n1", n1), ("n2", n2)):
@@ -39,7 +45,9 @@ def test_every_node_sees_all_of_them(nodes, player):
     assert sum(node["tables"] for node in seen.values()) == 1
     assert set(registry(nodes, n2)) == set(seen), "whichever is asked"
     may = f"connect-src 'self' ws://localhost:{n1.ws_port} ws://localhost:{n2.ws_port};"
-    assert may in requests.get(n1.url + "/docs", timeout=5).headers["Content-Security-Policy"], "its page may go to both"
+    assert may in requests.get(n1.url + "/docs", timeout=HANG_S).headers["Content-Security-Policy"], (
+        "its page may go to both"
+    )
 
 
 def test_a_node_that_has_died_is_shown_as_it_is(nodes):
@@ -68,7 +76,11 @@ def test_an_address_where_nobody_answers_is_refused_beside_others(nodes):
     nodes.make("n1", ws_url=nowhere).start().stop()
     nodes.start("n1")
     said = refused(nodes.make("n2", ws_url=nowhere))
-    assert re.fullmatch(rf"rummyd: ws_url: nobody answers at {nowhere}, where players are sent: Could(n't| not) connect to server", said), said  # libcurl's words
+    assert re.fullmatch(
+        rf"rummyd: ws_url: nobody answers at {nowhere}, where players are sent: Could(n't| not) connect to"
+        r" server",
+        said,
+    ), said  # libcurl's words
     nodes.make("n2", ws_url=nowhere, ws_url_check="off").start()
 
 
@@ -87,7 +99,9 @@ def test_a_version_that_does_not_fit_a_living_node_is_refused(nodes):
     until = time.monotonic() + 30
     while server.process.poll() is None and time.monotonic() < until:
         with connection.cursor() as cursor:
-            cursor.execute("UPDATE node_leases SET renewals = renewals + 1, alive_at = now() WHERE node = 'old'")
+            cursor.execute(
+                "UPDATE node_leases SET renewals = renewals + 1, alive_at = now() WHERE node = 'old'"
+            )
         time.sleep(0.5)
     connection.close()
     assert server.process.poll() == 1
@@ -109,7 +123,10 @@ def test_a_clock_apart_from_the_database_s_is_refused(nodes, seconds, said):
         server = nodes.make("n1")
         server.env = {**server.env, **clock.env}
         clock.put(seconds)
-        assert re.fullmatch(rf"rummyd: node: the clock of this machine is [45]\d\d\d ms {said} PostgreSQL's; set both by NTP", refused(server))
+        assert re.fullmatch(
+            rf"rummyd: node: the clock of this machine is [45]\d\d\d ms {said} PostgreSQL's; set both by NTP",
+            refused(server),
+        )
         clock.put(0)
         server.start()
     finally:

@@ -1,5 +1,6 @@
-"""A PostgreSQL that does not answer any more while the line to it stays up: it is frozen behind a proxy that answers for it, as
-HAProxy does after it has read its configuration again. No keep-alive finds that out; each statement's own patience does."""
+"""A PostgreSQL that does not answer any more while the line to it stays up: it is frozen behind a proxy that
+answers for it, as HAProxy does after it has read its configuration again. No keep-alive finds that out; each
+statement's own patience does."""
 
 import asyncio
 import threading
@@ -8,6 +9,7 @@ import time
 import pytest
 from rig import Going, acked_stand
 from support.cluster import SERVER
+from support.wait import HANG_S
 
 
 class Proxy:
@@ -17,6 +19,7 @@ class Proxy:
         self.behind, self.address = f"{host}/.s.PGSQL.{port}", folder / f".s.PGSQL.{port}"
         self.loop = asyncio.new_event_loop()
         self.leads = [True]  # of the lines that are opened now
+        self.all_silent = False
         up = threading.Event()
         self.thread = threading.Thread(target=self.run, args=(up,), daemon=True)
         self.thread.start()
@@ -39,7 +42,7 @@ class Proxy:
 
         async def pump(source, sink):
             while data := await source.read(65536):
-                if leads[0]:
+                if leads[0] and not self.all_silent:
                     sink.write(data)
             sink.close()
 
@@ -50,9 +53,18 @@ class Proxy:
         self.leads[0] = False
         self.leads = [True]
 
+    def silence_all(self):
+        """The same for who connects anew."""
+        self.all_silent = True
+
+    def speak(self):
+        """Who connects from now on is led on; what was swallowed is lost."""
+        self.silence()
+        self.all_silent = False
+
     def close(self):
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(10)
+        self.thread.join(HANG_S)
 
 
 @pytest.fixture
@@ -74,7 +86,9 @@ def test_it_is_asked_again_on_another_line(nodes, proxy):
             await asyncio.sleep(0.02)
         proxy.silence()
         silent = time.monotonic()
-        while not any(at > silent + 5 for at in table.acked_at):  # what was on its way may still have been acknowledged
+        while not any(
+            at > silent + 5 for at in table.acked_at
+        ):  # what was on its way may still have been acknowledged
             assert time.monotonic() < silent + 60, n1.log()[-3000:]
             assert not game.done(), n1.log()[-6000:]
             await asyncio.sleep(0.1)

@@ -1,5 +1,6 @@
-"""The compose files: what they mount and build from is there, each image has a version, no service has a right it does not
-need, the world reaches the proxy alone, and names and addresses agree. Prints a line for each thing that is wrong.
+"""The compose files: what they mount and build from is there, each image has a version, no service has a
+right it does not need, the world reaches the proxy alone, and names and addresses agree. Prints a line for
+each thing that is wrong.
 
     python3 tests/scripts/compose.py [TREE]
 """
@@ -23,7 +24,12 @@ def wrong_service(name, service, services, folder):
         yield "keeps capabilities, or may gain some"
     for right in sorted(set(service.get("cap_add", [])) - RIGHTS.get(name, set())):
         yield f"has the capability {right}"
-    if service.get("privileged") or service.get("user") in ("root", "0") or service.get("pid") or service.get("network_mode") == "host":
+    if (
+        service.get("privileged")
+        or service.get("user") in ("root", "0")
+        or service.get("pid")
+        or service.get("network_mode") == "host"
+    ):
         yield "is not shut in"
     if service["image"] not in OURS and not re.search(r":v?\d+\.\d+[\w.-]*$", service["image"]):
         yield f"{service['image']} names no version"
@@ -33,13 +39,21 @@ def wrong_service(name, service, services, folder):
                 yield f"there is no {mount.split(':')[0]}"
             if not mount.endswith(":ro"):
                 yield f"may write to {mount}"
-    if "build" in service and not (folder / service["build"]["context"] / service["build"]["dockerfile"]).exists():
+    if (
+        "build" in service
+        and not (folder / service["build"]["context"] / service["build"]["dockerfile"]).exists()
+    ):
         yield "has nothing to be built from"
     for other in set(service.get("depends_on", [])) - set(services):
         yield f"waits for {other}, which is no service"
     for port in service.get("ports", []):
         if name not in WORLD and not port.startswith("127.0.0.1:"):
             yield f"{port} is for all"
+
+
+def serves(service):
+    """The image's own command, or one that begins with `serve`."""
+    return "entrypoint" not in service and service.get("command", ["serve"])[0] == "serve"
 
 
 def wrong_proxy(compose, name):
@@ -50,7 +64,9 @@ def wrong_proxy(compose, name):
         yield "the address of the proxy is not in its network"
     if ipaddress.ip_address(proxy) in ipaddress.ip_network(config.get("ip_range", config["subnet"])):
         yield "the address of the proxy is among those given out"
-    servers = [service for name, service in services.items() if service["image"] == "rummyd" and name != "migrate"]
+    servers = [service for service in services.values() if service["image"] == "rummyd" and serves(service)]
+    if not servers:
+        yield "there is no server"
     if any(server["environment"]["RUMMYD_PROXIES"] != proxy for server in servers):
         yield "the server does not believe the proxy"
 
@@ -59,14 +75,18 @@ def wrong_names(compose, folder):
     """Of Prometheus and Grafana."""
     services = compose["services"]
     scrapes = yaml.safe_load((folder / "prometheus" / "prometheus.yaml").read_text())["scrape_configs"]
-    for target in [target for scrape in scrapes for static in scrape["static_configs"] for target in static["targets"]]:
+    for target in [
+        target for scrape in scrapes for static in scrape["static_configs"] for target in static["targets"]
+    ]:
         if target.split(":")[0] not in services:
             yield f"Prometheus asks {target}, which is no service"
     for path in sorted((folder / "grafana" / "provisioning" / "datasources").glob("*.yaml")):
         for source in yaml.safe_load(path.read_text())["datasources"]:
             if re.match(r"http://(\w+):9090$", source["url"])[1] not in services:
                 yield f"Grafana asks {source['url']}, which is no service"
-    boards = yaml.safe_load((folder / "grafana" / "provisioning" / "dashboards" / "rummyd.yaml").read_text())["providers"][0]["options"]["path"]
+    boards = yaml.safe_load((folder / "grafana" / "provisioning" / "dashboards" / "rummyd.yaml").read_text())[
+        "providers"
+    ][0]["options"]["path"]
     if f"./grafana/dashboards:{boards}:ro" not in services["grafana"]["volumes"]:
         yield f"Grafana looks for boards in {boards}, where none are"
 

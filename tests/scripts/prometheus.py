@@ -1,5 +1,6 @@
-"""Rules, board and tests of docker/ and tests/prometheus against the metrics that there are (docs/metrics.md, which the program
-makes). Prints a line for each thing that is wrong, in any tree: tests/scripts/test-prometheus spoils copies of it.
+"""Rules, board and tests of docker/ and tests/prometheus against the metrics that there are (docs/metrics.md,
+which the program makes). Prints a line for each thing that is wrong, in any tree:
+tests/scripts/test-prometheus spoils copies of it.
 
     python3 tests/scripts/prometheus.py [TREE]
 """
@@ -11,10 +12,27 @@ import sys
 
 import yaml
 
-SUFFIXES = {"histogram": ("_bucket", "_sum", "_count"), "summary": ("_sum", "_count"), "counter": ("",), "gauge": ("",)}
+SUFFIXES = {
+    "histogram": ("_bucket", "_sum", "_count"),
+    "summary": ("_sum", "_count"),
+    "counter": ("",),
+    "gauge": ("",),
+}
 OTHERS = {"up", "ALERTS"}  # Prometheus makes them
 ANYWHERE = {"instance", "job", "le"}
-WORDS = {"by", "without", "on", "ignoring", "and", "or", "unless", "offset", "bool", "group_left", "group_right"}
+WORDS = {
+    "by",
+    "without",
+    "on",
+    "ignoring",
+    "and",
+    "or",
+    "unless",
+    "offset",
+    "bool",
+    "group_left",
+    "group_right",
+}
 
 
 def known_metrics(page):
@@ -33,7 +51,11 @@ def used_metrics(expr):
     """Names of metrics in an expression."""
     bare = re.sub(r"\{[^}]*\}|\[[^\]]*\]|\"[^\"]*\"", " ", expr)
     bare = re.sub(r"\b(by|without|on|ignoring)\s*\([^)]*\)", " ", bare)
-    return {word for word, call in re.findall(r"([a-zA-Z_:][\w:]*)\s*(\(?)", bare) if not call and word not in WORDS}
+    return {
+        word
+        for word, call in re.findall(r"([a-zA-Z_:][\w:]*)\s*(\(?)", bare)
+        if not call and word not in WORDS
+    }
 
 
 def wrong_labels(expr, known):
@@ -55,12 +77,26 @@ def main(tree):
     board = json.loads((tree / "docker" / "grafana" / "dashboards" / "rummyd.json").read_text())
     known = known_metrics((tree / "docs" / "metrics.md").read_text())
     # What is recorded keeps the labels of what it is made of.
-    known |= {rule["record"]: known[max(used_metrics(rule["expr"]) & set(known), default=next(iter(known)))] for rule in rules if "record" in rule}
+    known |= {
+        rule["record"]: known[max(used_metrics(rule["expr"]) & set(known), default=next(iter(known)))]
+        for rule in rules
+        if "record" in rule
+    }
     exprs = [(rule.get("alert") or rule["record"], rule["expr"]) for rule in rules]
-    exprs += [(panel["title"], target["expr"]) for panel in board["panels"] for target in panel.get("targets", [])]
+    exprs += [
+        (panel["title"], target["expr"]) for panel in board["panels"] for target in panel.get("targets", [])
+    ]
     exprs += [(each["name"], each["expr"]) for each in board["annotations"]["list"]]
-    exprs += [(each["name"], re.sub(r"^label_values\((\w+), \w+\)$", r"\1", each["query"])) for each in board["templating"]["list"] if each["type"] == "query"]
-    tests = [test for path in sorted((tree / "tests" / "prometheus").glob("*.yaml")) for test in yaml.safe_load(path.read_text())["tests"]]
+    exprs += [
+        (each["name"], re.sub(r"^label_values\((\w+), \w+\)$", r"\1", each["query"]))
+        for each in board["templating"]["list"]
+        if each["type"] == "query"
+    ]
+    tests = [
+        test
+        for path in sorted((tree / "tests" / "prometheus").glob("*.yaml"))
+        for test in yaml.safe_load(path.read_text())["tests"]
+    ]
     exprs += [(test["name"], series["series"]) for test in tests for series in test["input_series"]]
     for where, expr in exprs:
         for name in sorted(used_metrics(expr) - set(known) - OTHERS):
@@ -69,7 +105,9 @@ def main(tree):
             yield f"{where}: {wrong}"
     told = (tree / "docs" / "operations.md").read_text()
     for alert in [rule["alert"] for rule in rules if "alert" in rule]:
-        cases = [case for test in tests for case in test.get("alert_rule_test", []) if case["alertname"] == alert]
+        cases = [
+            case for test in tests for case in test.get("alert_rule_test", []) if case["alertname"] == alert
+        ]
         for fires, words in ((True, "fires"), (False, "does not fire")):
             if not any(bool(case["exp_alerts"]) == fires for case in cases):
                 yield f"{alert}: no test says when it {words}"

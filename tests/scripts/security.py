@@ -35,7 +35,7 @@ def faults_of_row(number, state, where):
         yield f"{number}: '{state}' is no state"
         return
     files = [name for name in re.findall(r"`([\w./-]+)`", where) if "/" in name and not name.startswith("/")]
-    links = [name for name in re.findall(r"\]\(([\w./-]*)#?[\w-]*\)", where)]
+    links = re.findall(r"\]\(([\w./-]*)#?[\w-]*\)", where)
     sources = [TOP / name for name in files]
     for name, path in zip(files, sources):
         if not path.exists():
@@ -52,7 +52,7 @@ def faults_of_row(number, state, where):
 
 
 def faults(text):
-    wanted = re.findall(rf"^(?!#).*$", (TOP / "tests/scripts/asvs-5-level-2.txt").read_text(), re.M)
+    wanted = re.findall(r"^(?!#).*$", (TOP / "tests/scripts/asvs-5-level-2.txt").read_text(), re.M)
     wanted = " ".join(wanted).split()
     found = list(rows(text))
     seen = Counter(number for number, _, _ in found)

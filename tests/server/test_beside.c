@@ -21,6 +21,22 @@ static bool gone_after(struct srv_beside *beside, int64_t at_ms, int64_t renewal
     return srv_beside_gone(beside, 0);
 }
 
+Test(clock, its_bounds_are_those_of_the_start)
+{
+    static const struct {
+        int64_t apart_ms;
+        enum srv_clock is;
+    } cases[] = {{0, SRV_CLOCK_FITS},           {500, SRV_CLOCK_FITS},    {-500, SRV_CLOCK_FITS},
+                 {501, SRV_CLOCK_DRIFTS},       {-501, SRV_CLOCK_DRIFTS}, {1000, SRV_CLOCK_DRIFTS},
+                 {-1000, SRV_CLOCK_DRIFTS},     {1001, SRV_CLOCK_OFF},    {-1001, SRV_CLOCK_OFF},
+                 {INT64_MAX / 2, SRV_CLOCK_OFF}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        cr_assert_eq(srv_clock_is(cases[i].apart_ms), cases[i].is, "%lld", (long long)cases[i].apart_ms);
+    cr_assert_eq(srv_clock_apart(10000, 40, 10020), 0);
+    cr_assert_eq(srv_clock_apart(10000, 40, 9020), 1000, "ahead");
+    cr_assert_eq(srv_clock_apart(10000, 40, 11020), -1000, "behind");
+}
+
 Test(beside, who_is_silent_for_a_lease_is_gone)
 {
     struct srv_beside beside = {.lease_ms = LEASE};

@@ -117,3 +117,15 @@ Test(hub_bounds, sockets_are_closed_each_time_that_the_lease_ends)
     cr_assert(srv_hub_dismisses(&dismissed, false, true), "who came meanwhile is not forgotten");
     cr_assert_not(srv_hub_dismisses(&dismissed, false, false), "alone it keeps them");
 }
+
+Test(hub_bounds, only_alone_sockets_wait_for_the_lease_and_not_for_ever)
+{
+    cr_assert(srv_hub_waits_for_lease(false, false, false, 0));
+    cr_assert_not(srv_hub_waits_for_lease(true, false, false, 0), "it is held");
+    cr_assert_not(srv_hub_waits_for_lease(false, true, false, 0), "others will have the table");
+    cr_assert_not(srv_hub_waits_for_lease(false, false, true, 0), "the process ends");
+    int tries = 0;
+    while (srv_hub_waits_for_lease(false, false, false, tries))
+        cr_assert_lt(++tries, 1000);
+    cr_assert_gt(tries, 0);
+}

@@ -33,3 +33,14 @@ Test(offered, of_two_none_counts)
     cr_assert_str_eq(ticket_of("rummy.v1, ticket.a, ticket.b"), "two");
     cr_assert_str_eq(ticket_of("ticket.12345678, rummy.v1, ticket.a"), "two");
 }
+
+Test(offered, ours_is_in_the_list)
+{
+    static const char *const with[] = {"rummy.v1", "x, rummy.v1", "ticket.a,rummy.v1\t,", ",,rummy.v1 x"};
+    static const char *const without[] = {"",          ", ,",       "rummy.v2", "Rummy.v1",
+                                          "rummy.v10", "xrummy.v1", "rummy"};
+    for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++)
+        cr_assert(srv_ws_offered_has(with[i], SRV_WS_PROTOCOL), "%s", with[i]);
+    for (size_t i = 0; i < sizeof(without) / sizeof(without[0]); i++)
+        cr_assert(!srv_ws_offered_has(without[i], SRV_WS_PROTOCOL), "%s", without[i]);
+}

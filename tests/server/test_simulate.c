@@ -197,7 +197,7 @@ Test(simulate, fits_a_ladder)
     srv_ladder_play(&ladder, &sim, eng_params_find("rummy51"), 4, 1);
     cr_assert_float_eq(
         ladder.share[ENG_BOT_MASTER][ENG_BOT_EASY] + ladder.share[ENG_BOT_EASY][ENG_BOT_MASTER], 1, 1e-9);
-    cr_assert_float_eq(ladder.elo[ENG_BOT_EASY], LADDER_BASE, 1e-9);
+    cr_assert_float_eq(ladder.elo[ENG_BOT_EASY], (double)LADDER_BASE, 1e-9);
 }
 
 Test(simulate, refuses_bad_flags)

@@ -39,15 +39,46 @@ void check_dealt(struct table *table, const struct hand_row *hand)
     eng_deal(&table->game, key, &out);
     table->turn_us = table->moved_us = sim_now;
     table->turn_v = eng_version(&table->game);
+    for (uint8_t i = 0; i < table->row.seats_n; i++)
+        table->hand_left_ms[i] = table->params.hand_s * (int64_t)1000;
     sim_trace("table %lld: hand %u is dealt", (long long)table->row.id, hand->no);
 }
 
-/* Of a turn, or of the grouping after a declaration. */
+/* How long the running turn may be, or the grouping. */
+static int64_t clock_ms(const struct table *table)
+{
+    uint8_t seat = eng_seat_to_move(&table->game);
+    if (seat == ENG_NO_SEAT)
+        return table->params.group_s * 1000;
+    int64_t turn_ms = table->params.turn_s * 1000;
+    return table->hand_left_ms[seat] < turn_ms ? table->hand_left_ms[seat] : turn_ms;
+}
+
+/* A turn is over by this move: what the node has booked on the hand clock is no more than it lasted, whatever
+ * happened in it, and in quiet times it is no less. */
+static void check_hand_clock(struct table *table, const struct move_row *move, uint8_t seat, int64_t whole,
+                             bool played)
+{
+    int64_t took_ms = (sim_now - table->turn_us) / SIM_MS;
+    int64_t most = took_ms < whole ? took_ms : whole;
+    if (move->hand_clock_ms > most + CLOCKS_MS)
+        sim_broken("no time is taken away", "table %lld, seat %u: %lld ms of a turn of %lld ms",
+                   (long long)table->row.id, seat, (long long)move->hand_clock_ms, (long long)took_ms);
+    bool calm = sim_faults_last_us() + 60 * SIM_S < table->turn_us;
+    if (calm && played && move->hand_clock_ms + LATE_MS < most)
+        sim_broken("no time is given back", "table %lld, seat %u: %lld ms of a turn of %lld ms",
+                   (long long)table->row.id, seat, (long long)move->hand_clock_ms, (long long)took_ms);
+    int64_t left = table->hand_left_ms[seat] - move->hand_clock_ms;
+    left = (left > 0 ? left : 0) + ENG_HAND_CLOCK_STEP_S * 1000;
+    int64_t start = table->params.hand_s * (int64_t)1000;
+    table->hand_left_ms[seat] = left < start ? left : start;
+}
+
+/* A turn timed out, or the grouping after a declaration. */
 static void check_clock(const struct table *table)
 {
-    bool grouping = eng_phase(&table->game) == ENG_TO_GROUP;
     int64_t took_ms = (sim_now - table->turn_us) / SIM_MS;
-    int64_t turn_ms = (grouping ? table->params.group_s : table->params.turn_s) * 1000;
+    int64_t turn_ms = clock_ms(table);
     if (took_ms < turn_ms - CLOCKS_MS)
         sim_broken("a turn has its time", "table %lld: over after %lld ms of %lld", (long long)table->row.id,
                    (long long)took_ms, (long long)turn_ms);
@@ -107,6 +138,10 @@ void check_moved(struct table *table, const struct move_row *row)
         check_clock(table);
     check_bot(table, row, &move);
     bool groups = eng_phase(&table->game) == ENG_TO_GROUP;
+    uint8_t mover = eng_seat_to_move(&table->game);
+    bool played =
+        mover != ENG_NO_SEAT && table->row.seats[mover].player != 0 && !eng_seat_is_away(&table->game, mover);
+    int64_t whole_ms = mover != ENG_NO_SEAT ? clock_ms(table) : 0;
     enum eng_refusal refusal = eng_apply(&table->game, &move, &out);
     if (refusal != ENG_OK || eng_version(&table->game) != row->v || eng_hash(&table->game) != row->hash)
         sim_broken("the journal can be played", "table %lld: v %u, %s; it should be v %u",
@@ -118,6 +153,8 @@ void check_moved(struct table *table, const struct move_row *row)
         v++;
         if (out.events[i].type != ENG_EV_TURN)
             continue;
+        if (mover != ENG_NO_SEAT)
+            check_hand_clock(table, row, mover, whole_ms, played);
         table->turn_us = sim_now;
         table->turn_v = v;
     }

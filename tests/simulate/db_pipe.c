@@ -134,6 +134,13 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     return pipe;
 }
 
+/* A simulated process ends with its node; no statement has to be waited for. */
+void db_pipe_drain(struct db_pipe *pipe, int most_ms)
+{
+    (void)pipe;
+    (void)most_ms;
+}
+
 void db_pipe_free(struct db_pipe *pipe)
 {
     if (!pipe)
@@ -145,6 +152,11 @@ void db_pipe_free(struct db_pipe *pipe)
 bool db_pipe_up(const struct db_pipe *pipe)
 {
     return db_session_is_up(pipe->reads) && db_session_is_up(pipe->writes);
+}
+
+bool db_pipe_idle(const struct db_pipe *pipe)
+{
+    return pipe->open_n == 0;
 }
 
 void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out)

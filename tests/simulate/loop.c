@@ -94,7 +94,7 @@ static void timer_due(void *arg, int64_t id)
 
 void ev_timer_start(struct ev_loop *loop, ev_timer *timer) EV_NOEXCEPT
 {
-    if (!loop->beat && timer->at > 0 && timer->at * 1000 <= SRV_WS_BEAT_MS) {
+    if (!loop->beat && timer->at > 0 && timer->at * 1000 <= (double)SRV_WS_BEAT_MS) {
         loop->beat = timer;
         set_beat(loop, true);
         return;

@@ -175,7 +175,7 @@ void rows_seat(struct answer *answer, const struct seat_row *seat)
 }
 
 /* ---- A whole table ---- */
-#define MOVE_COLUMNS "v move hash at command time_bank_ms"
+#define MOVE_COLUMNS "v move hash at command time_bank_ms hand_clock_ms"
 #define SEAT_COLUMNS "player_id bot_level nickname avatar client_seed program"
 #define TABLE_COLUMNS                                                                                        \
     "state practice room variant params seats_n hand_no stake reward multiplier_tenths server_seed commit "  \
@@ -200,7 +200,7 @@ static void put_table(struct answer *answer, const struct table *table)
     const struct table_row *t = &table->row;
     int64_t heard = t->stopped_ms ? t->stopped_ms : store_nodes[t->node].stopped_ms;
     rows_text(answer, "t");
-    nulls(answer, 1 + 6 + 6);
+    nulls(answer, 1 + 7 + 6);
     rows_text(answer, state_word(t->state));
     rows_bool(answer, false);
     rows_text(answer, "1");
@@ -239,7 +239,7 @@ static void put_hand(struct answer *answer, const struct table_row *table, const
         n += hand->seeds[i].len;
     }
     rows_text(answer, "h");
-    nulls(answer, 1 + 6 + 4);
+    nulls(answer, 1 + 7 + 4);
     if (hand->dealt_ms)
         rows_hex(answer, packed, n);
     else
@@ -264,6 +264,7 @@ static void put_move(struct answer *answer, const struct move_row *move)
     rows_int(answer, store_unix_ms() - (sim_now - move->at_us) / SIM_MS);
     rows_text(answer, sim_planted == SIM_PLANT_COMMANDS_FORGOTTEN ? "" : move->command);
     rows_int(answer, move->time_bank_ms);
+    rows_int(answer, sim_planted == SIM_PLANT_HAND_CLOCK_UNREAD ? 0 : move->hand_clock_ms);
     nulls(answer, 6 + 6);
     rows_int(answer, move->hand_no);
     nulls(answer, 24);
@@ -280,7 +281,7 @@ void rows_of(struct answer *answer, const struct table *table)
             continue;
         rows_text(answer, "s");
         rows_int(answer, (int64_t)i);
-        nulls(answer, 6);
+        nulls(answer, 7);
         rows_seat(answer, &table->row.seats[i]);
         nulls(answer, 31);
     }

@@ -35,14 +35,15 @@ void statement_refund(struct tx *tx, struct seat_row *seat)
 }
 
 /* ---- The journal ---- */
-static struct move_row move_at(const struct args *a, size_t i, size_t banks)
+static struct move_row move_at(const struct args *a, size_t i, size_t banks, size_t hand_clocks)
 {
     struct move_row row = {.table = arg_item_int(a, 2, i),
                            .hand_no = (uint32_t)arg_item_int(a, 3, i),
                            .v = (uint32_t)arg_item_int(a, 4, i),
                            .seat = (uint8_t)arg_item_int(a, 5, i),
                            .hash = (uint64_t)arg_item_int(a, 7, i),
-                           .time_bank_ms = banks > 0 ? arg_item_int(a, 9, i) : 0};
+                           .time_bank_ms = banks > 0 ? arg_item_int(a, 9, i) : 0,
+                           .hand_clock_ms = hand_clocks > 0 ? arg_item_int(a, 12, i) : 0};
     row.len = (uint8_t)arg_item_bytes(a, 6, i, row.bytes, sizeof(row.bytes));
     size_t n = arg_item_bytes(a, 8, i, row.command, sizeof(row.command) - 1);
     row.command[n] = '\0';
@@ -75,7 +76,7 @@ static enum verdict journal_append(struct call *call)
 {
     const struct args *a = call->args;
     int node = statement_node(arg_text(a, 0));
-    size_t n = arg_items(a, 2), banks = arg_items(a, 9), good = 0;
+    size_t n = arg_items(a, 2), banks = arg_items(a, 9), hand_clocks = arg_items(a, 12), good = 0;
     if (!store_lock(call->tx, LOCK_NODE_SHARE, node))
         return WAITS;
     rows_begin(call->answer, "n");
@@ -84,7 +85,7 @@ static enum verdict journal_append(struct call *call)
         return DONE;
     }
     for (size_t i = 0; i < n; i++) {
-        struct move_row move = move_at(a, i, banks);
+        struct move_row move = move_at(a, i, banks, hand_clocks);
         move.node = (uint8_t)node;
         const struct move_row *there = stands(call, &move);
         const struct table *table = store_table(move.table);

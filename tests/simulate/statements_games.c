@@ -216,7 +216,8 @@ static void put_settled(struct call *call, int64_t id, const char *code)
             rows_int(call->answer, 0);
         rows_text(call->answer, "");
         rows_int(call->answer, 0);
-        rows_bool(call->answer, false);
+        for (int k = 0; k < 3; k++)
+            rows_bool(call->answer, false);
     }
 }
 
@@ -228,7 +229,7 @@ enum verdict statement_settle_batch(struct call *call)
             return WAITS;
     rows_begin(call->answer,
                "table_id code game_id seat player_id game_points clover silver gold silver_lost "
-               "level_gold level levels_gained title rating rated");
+               "level_gold level levels_gained title rating rated took_part same_people");
     for (size_t i = 0; i < n; i++) {
         int64_t id = arg_item_int(call->args, 0, i);
         const struct table_row *table = store_look(call->tx, id);

@@ -93,11 +93,12 @@ enum verdict statement_node_renew(struct call *call)
         row->tables = arg_int(a, 6);
         row->sockets = arg_int(a, 7);
     }
-    rows_begin(call->answer, "code lease_ms drain pass_n");
+    rows_begin(call->answer, "code lease_ms drain pass_n unix_ms");
     rows_text(call->answer, mine ? "ok" : "stale_epoch");
     rows_int(call->answer, store_lease_ms);
     rows_bool(call->answer, false);
     rows_int(call->answer, 0);
+    rows_int(call->answer, store_unix_ms());
     return DONE;
 }
 

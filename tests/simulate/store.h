@@ -42,7 +42,7 @@ struct move_row {
     int64_t table, at_us;
     uint32_t hand_no, v;
     uint64_t hash;
-    int64_t time_bank_ms;
+    int64_t time_bank_ms, hand_clock_ms;
     uint8_t seat, len, node; /* that wrote it */
     uint8_t bytes[ENG_MOVE_BYTES_MAX];
     char command[COMMAND_MAX];
@@ -76,9 +76,10 @@ struct table {
     struct eng_game game;
     struct eng_params params;
     bool dealt;
-    int64_t turn_us;  /* when the running turn was committed, */
-    uint32_t turn_v;  /* and its version */
-    int64_t moved_us; /* the last commit */
+    int64_t turn_us;                    /* when the running turn was committed, */
+    uint32_t turn_v;                    /* and its version */
+    int64_t hand_left_ms[ENG_SEAT_MAX]; /* of each hand clock when it began */
+    int64_t moved_us;                   /* the last commit */
     int64_t ended_us;
     int64_t cancel_us;  /* when an operator wanted it ended; 0: nobody does */
     uint32_t passed_by; /* a bit for each node that handed it over since it had it, and lives */

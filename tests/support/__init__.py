@@ -1,4 +1,5 @@
-"""What tests share. Where a client will do, it is that of sdk/python, with every answer held against the contracts."""
+"""What tests share. Where a client will do, it is that of sdk/python, with every answer held against the
+contracts."""
 
 import pathlib
 import sys

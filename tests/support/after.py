@@ -1,5 +1,6 @@
-"""What has to hold after every fault, whatever it was: nothing acknowledged is lost, hashes are equal, the books are
-clean, no stake is held without a live table, the memory is back where it was, and the next process takes all of it over."""
+"""What has to hold after every fault, whatever it was: nothing acknowledged is lost, hashes are equal, the
+books are clean, no stake is held without a live table, the memory is back where it was, and the next process
+takes all of it over."""
 
 import contextlib
 import os
@@ -16,7 +17,17 @@ NO_LINES = ("group", "rejoin", "leave")  # not a line of a turn in a record
 SANITIZER_KIB = 512 * 1024 if os.environ.get("RUMMY_SANITIZER") else 0
 SLACK_KIB = 12 * 1024 + SANITIZER_KIB  # what an allocator keeps
 # What the server may never say, in whatever trouble it is.
-BUGS = ("bug:", "table_lost", "loss_not_written", "journal_refused", "record_refused", "bot_refused", "move_refused", "stale_epoch", "fenced")
+BUGS = (
+    "bug:",
+    "table_lost",
+    "loss_not_written",
+    "journal_refused",
+    "record_refused",
+    "bot_refused",
+    "move_refused",
+    "stale_epoch",
+    "fenced",
+)
 
 
 def metric(server, name):
@@ -46,7 +57,9 @@ def verify(record):
 def thrown_in(record):
     """(seat, cards) of every throw of a record."""
     moves = re.findall(r"(?m)^\d+\. (\d+) (.*)$", record)
-    return [(int(seat), cards.split()) for seat, line in moves for cards in re.findall(r"throw ([^,]+)", line)]
+    return [
+        (int(seat), cards.split()) for seat, line in moves for cards in re.findall(r"throw ([^,]+)", line)
+    ]
 
 
 def is_part(some, whole):
@@ -56,7 +69,8 @@ def is_part(some, whole):
 
 
 class Promises:
-    """Of one server on its database; made before the fault. What players were told is in the server's `tables`."""
+    """Of one server on its database; made before the fault. What players were told is in the server's
+    `tables`."""
 
     def __init__(self, cluster, server, database):
         self.cluster, self.server, self.database = cluster, server, database
@@ -73,7 +87,10 @@ class Promises:
     def books_are_clean(self):
         """With this no stake is held without a live table: it is one of the questions of the proof."""
         done = subprocess.run(
-            [RUMMYD, "ledger-check", "--db", self.cluster.conninfo(self.database, READER)], capture_output=True, text=True, check=False
+            [RUMMYD, "ledger-check", "--db", self.cluster.conninfo(self.database, READER)],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
 
@@ -82,17 +99,23 @@ class Promises:
         ids = [int(table.table) for table in tables]
         states = dict(self.look("SELECT id, state FROM tables WHERE id = ANY (%s)", ids))
         written = {}
-        for table, command, v in self.look("SELECT table_id, command, v FROM journal WHERE table_id = ANY (%s) AND command <> ''", ids):
+        for table, command, v in self.look(
+            "SELECT table_id, command, v FROM journal WHERE table_id = ANY (%s) AND command <> ''", ids
+        ):
             written.setdefault(table, {})[command] = v
         for table, number in zip(tables, ids, strict=True):
-            assert states.get(number) in ("playing", "finished") or not table.acks, (number, states.get(number))
+            assert states.get(number) in ("playing", "finished") or not table.acks, (
+                number,
+                states.get(number),
+            )
             if states.get(number) == "playing":
                 stands = written.get(number, {})
                 lost = {command: v for command, v in table.acks.items() if stands.get(command) != v}
                 assert not lost, (number, lost)
 
     def records_hold(self, tables):
-        """The record of every settled game plays again, and what was acknowledged of it stands there in its order."""
+        """The record of every settled game plays again, and what was acknowledged of it stands there in its
+        order."""
         games = self.look(
             "SELECT g.table_id, string_agg(h.record, E'\\n' ORDER BY h.hand_no) FROM games g"
             " JOIN hands h ON h.table_id = g.table_id GROUP BY g.table_id"
@@ -101,11 +124,22 @@ class Promises:
         for table, record in games:
             moves = verify(record)
             thrown[str(table)] = thrown_in(record)
-            told = {c for t in tables if str(t.table) == str(table) for c in t.acks if t.sent[c][0] not in NO_LINES}
+            told = {
+                c
+                for t in tables
+                if str(t.table) == str(table)
+                for c in t.acks
+                if t.sent[c][0] not in NO_LINES
+            }
             assert moves >= len(told), (table, moves, told)
         for table in tables:
-            assert is_part(table.own_throws(), thrown.get(str(table.table))), (table.table, table.own_throws())
-        left = self.look("SELECT count(*) FROM journal j JOIN tables t ON t.id = j.table_id WHERE t.state <> 'playing'")
+            assert is_part(table.own_throws(), thrown.get(str(table.table))), (
+                table.table,
+                table.own_throws(),
+            )
+        left = self.look(
+            "SELECT count(*) FROM journal j JOIN tables t ON t.id = j.table_id WHERE t.state <> 'playing'"
+        )
         assert left == [(0,)], "journals of ended tables are folded"
         return len(games)
 
@@ -122,10 +156,14 @@ class Promises:
             assert bad not in log, bad + log.split(bad, 1)[1][:300]
 
     def next_process_takes_over(self):
-        """Every live table of its node is played again from its journal and held against its hashes, and the process ends well."""
+        """Every live table of its node is played again from its journal and held against its hashes, and the
+        process ends well."""
         self.server.kill()
         node = self.server.options.get("node", "n1")
-        live = self.look("SELECT count(*) FROM tables WHERE state IN ('waiting', 'playing') AND NOT asleep AND node = %s", node)[0][0]
+        live = self.look(
+            "SELECT count(*) FROM tables WHERE state IN ('waiting', 'playing') AND NOT asleep AND node = %s",
+            node,
+        )[0][0]
         said = len(self.server.log())
         self.server.start()
         assert self.server.stop() == 0
@@ -158,7 +196,11 @@ def served(cluster, folder, options, database=None):
     """A server whose bots do not think. Its `promises` have to hold at the end."""
     database = database or cluster.new_database()
     quicken(cluster, database)
-    server = Server(cluster.conninfo(database, SERVER), folder, **{"rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, **options})
+    server = Server(
+        cluster.conninfo(database, SERVER),
+        folder,
+        **{"rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, **options},
+    )
     server.database = database
     server.start()
     server.promises = Promises(cluster, server, database)

@@ -1,6 +1,6 @@
 """A carrier's signed calls about paid SMS (docs/sms.md).
 
-    body, headers = carrier.signed(carrier.paid("GOLD 7K3F9QXY2Z", 499, "EUR"))
+body, headers = carrier.signed(carrier.paid("GOLD 7K3F9QXY2Z", 499, "EUR"))
 """
 
 import hashlib
@@ -21,8 +21,16 @@ class Carrier:
 
     def event(self, kind, text, amount, currency, message=None, **more):
         n = next(self.numbers)
-        return {"id": f"call-{self.name}-{n}", "event": kind, "message": message or f"mo-{self.name}-{n}", "text": text, "amount": amount,
-                "currency": currency, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **more}
+        return {
+            "id": f"call-{self.name}-{n}",
+            "event": kind,
+            "message": message or f"mo-{self.name}-{n}",
+            "text": text,
+            "amount": amount,
+            "currency": currency,
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            **more,
+        }
 
     def paid(self, text, amount, currency="EUR"):
         return self.event("paid", text, amount, currency)

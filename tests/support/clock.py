@@ -19,7 +19,9 @@ class WallClock:
         os.chmod(self.folder, 0o755)
         library, self.file = self.folder + "/clock.so", self.folder + "/off"
         compiler = os.environ.get("CC", "cc").split()
-        subprocess.run([*compiler, "-shared", "-fPIC", "-O1", "-o", library, ROOT / "tests/faults/clock.c"], check=True)
+        subprocess.run(
+            [*compiler, "-shared", "-fPIC", "-O1", "-o", library, ROOT / "tests/faults/clock.c"], check=True
+        )
         self.passed = 0
         with open(self.file, "wb") as file:
             file.write(struct.pack("qq", 0, 0))

@@ -4,14 +4,21 @@ A test run uses one cluster: the one in the folder RUMMY_TEST_CLUSTER names (scr
 or else a new one in a temporary folder, stopped at the end.
 """
 
+import contextlib
+import fcntl
+import hashlib
 import itertools
 import os
 import pathlib
+import re
 import shutil
+import signal
 import subprocess
 import tempfile
 
 import psycopg2
+
+from . import adverse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve()
@@ -19,33 +26,120 @@ RUMMYD = BUILD / "rummyd"
 PG = ROOT / "scripts" / "pg"
 OWNER, SERVER, READER = "rummyd_owner", "rummyd", "rummyd_read"  # of db/roles.sql
 
+KEPT = os.environ.get("RUMMY_TEST_KEEP") == "1"  # the template of databases, too
+
 _numbers = itertools.count(1)
+
+# What functions raise on purpose are refusals (RU…); the rest is what a test leads to that takes the database
+# away or ends a statement.
+EXPECTED_STATES = {"57P01", "57014"}
+
+
+def parent(process):
+    """Of a process by its folder in /proc; None when it has ended."""
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return None
+
+
+def scratch():
+    """Where further clusters of a run go: beside the run's own, which scripts/test puts into memory if there
+    is enough of it. None: the usual place for temporary files."""
+    given = os.environ.get("RUMMY_TEST_CLUSTER")
+    return pathlib.Path(given).parent if given else None
 
 
 class Cluster:
-    """One private cluster. `conninfo(name)` says how to connect to a database of it, as its owner or another role."""
+    """One private cluster. `conninfo(name)` says how to connect to a database of it, as its owner or another
+    role."""
 
     def __init__(self, own=False, folder=None, env=None):
-        """own: a new one even when the run has one, for a test that takes PostgreSQL away; folder: where it is;
-        env: more environment of its server."""
-        self.env = {**os.environ, "RUMMY_PG_ENV": " ".join(f"{name}={value}" for name, value in (env or {}).items())}
+        """own: a new one even when the run has one, for a test that takes PostgreSQL away; folder: where it
+        is; env: more environment of its server."""
+        self.env = {
+            **os.environ,
+            "RUMMY_PG_ENV": " ".join(f"{name}={value}" for name, value in (env or {}).items()),
+        }
         given = None if own else os.environ.get("RUMMY_TEST_CLUSTER")
-        self.folder = given or folder or tempfile.mkdtemp(prefix="rummyd-test-pg-")
+        self.folder = given or folder or tempfile.mkdtemp(prefix="rummyd-test-pg-", dir=scratch())
         self.own = not given
         self.base = self.start()
-        self.migrated = False
+        self.made_template = None
+        self.sessions = {}  # of each role, on a cluster that nobody stops
 
     def start(self):
         """Starts it if it does not run; returns the conninfo of its first database."""
-        return subprocess.run([PG, "start", self.folder], env=self.env, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        return subprocess.run(
+            [PG, "start", self.folder], env=self.env, check=True, stdout=subprocess.PIPE, text=True
+        ).stdout.strip()
 
     def stop(self):
         subprocess.run([PG, "stop", self.folder], check=True)
 
+    def postmaster(self):
+        """The first of its processes, for a test that breaks the cluster: it must be a cluster of its own,
+        because all tests of a run share the other one, and would be broken with it."""
+        assert self.own, "others are at work on this cluster: make another with Cluster(own=True)"
+        return int((pathlib.Path(self.folder) / "data" / "postmaster.pid").read_text().split()[0])
+
+    def signal(self, which):
+        """To all of its processes."""
+        first = self.postmaster()
+        for pid in [
+            first,
+            *(int(path.name) for path in pathlib.Path("/proc").glob("[0-9]*") if parent(path) == first),
+        ]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, which)
+
+    def freeze(self):
+        """Connections stay, answers do not come."""
+        self.signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.signal(signal.SIGCONT)
+
+    @contextlib.contextmanager
+    def frozen(self):
+        self.freeze()
+        try:
+            yield
+        finally:
+            self.thaw()
+
     def close(self):
+        for session in self.sessions.values():
+            session.close()
         if self.own:
             self.stop()
             shutil.rmtree(self.folder, ignore_errors=True)
+
+    def log_size(self):
+        return (pathlib.Path(self.folder) / "log").stat().st_size
+
+    def server_errors(self, name, since=0):
+        """What PostgreSQL has logged of statements that the server's role sent to the database `name`, from a
+        byte of the log on: (SQLSTATE, message)."""
+        with open(pathlib.Path(self.folder) / "log", "rb") as log:
+            log.seek(since)
+            text = log.read().decode("utf-8", "replace")
+        return re.findall(
+            rf"^\S+ \S+ \S+ \[\d+\] {SERVER}@{name} (\w{{5}}) (?:ERROR|FATAL|PANIC):  (.*)$", text, re.M
+        )
+
+    @contextlib.contextmanager
+    def quiet(self, name):
+        """A statement of the server's that PostgreSQL refuses is a fault, also where nobody notices: it is
+        sent again, or was needed by nobody."""
+        logged = self.log_size()
+        yield
+        faults = {
+            error
+            for error in self.server_errors(name, logged)
+            if error[0] not in EXPECTED_STATES and not error[0].startswith("RU")
+        }
+        assert not faults, f"statements of the server that failed in PostgreSQL: {sorted(faults)[:10]}"
 
     def conninfo(self, name="rummyd", user=OWNER):
         host, port = self.base.split()[:2]
@@ -53,41 +147,98 @@ class Cluster:
 
     def connect(self, name="rummyd", user=OWNER):
         """An autocommit connection to the database `name`."""
-        connection = psycopg2.connect(self.conninfo(name, user))
+        connection = self.session(name, user)
         connection.autocommit = True
         return connection
 
-    def run(self, statement):
+    def session(self, name, user=OWNER, settings=None, **more):
+        """A connection to the database `name`; to an adverse one as the program connects. settings: what it
+        pins otherwise, for a test that makes its database adverse by itself; without pinned time-outs
+        PostgreSQL ends the session of a test that pauses for 50 ms."""
+        pinned = adverse.TESTS_PIN | (settings or {}) if adverse.WANTED or settings is not None else None
+        return psycopg2.connect(
+            self.conninfo(name, user), **({"options": adverse.options(pinned)} if pinned else {}), **more
+        )
+
+    def run(self, statement, user=OWNER):
+        """Executes a statement about the cluster. On the cluster that all share, the session stays open: a
+        new one costs PostgreSQL as much as many a statement."""
+        session = self.sessions.get(user) or self.connect(user=user)
+        if not self.own:
+            self.sessions[user] = session
+        try:
+            with session.cursor() as cursor:
+                cursor.execute(statement)
+        finally:
+            if self.own:
+                session.close()
+
+    def template(self):
+        """The name of a migrated database that others are copied from. The first process of a run that needs
+        it makes it for all; another build of the program has another one."""
+        if self.made_template is None and KEPT:
+            self.made_template = self.kept_template()
+        if self.made_template is None:
+            build = RUMMYD.stat()
+            what = f"{RUMMYD} {build.st_mtime_ns} {build.st_size} {adverse.WANTED}"
+            name = "template_" + hashlib.sha256(what.encode()).hexdigest()[:16]
+            with open(pathlib.Path(self.folder) / "template.lock", "w", encoding="ascii") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if not self.exists(name):
+                    self.make_template(name)
+            self.made_template = name
+        return self.made_template
+
+    def kept_template(self):
+        """One that outlives the run: while schema and data are the same, `rummyd migrate` replaces only the
+        functions that have changed since. scripts/test.d/first asks for it."""
+        parts = [ROOT / "schema.sql", *sorted(ROOT.glob("db/migrations/*")), *sorted(ROOT.glob("db/data/*"))]
+        what = hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()[:16]
+        name = f"template_kept_{what}"
+        with open(pathlib.Path(self.folder) / "template.lock", "w", encoding="ascii") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if self.exists(name):
+                command = [RUMMYD, "migrate", "--db", self.conninfo(name)]
+                subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            else:
+                self.make_template(name)
+        return name
+
+    def exists(self, name):
         connection = self.connect()
         try:
             with connection.cursor() as cursor:
-                cursor.execute(statement)
+                cursor.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
+                return cursor.rowcount == 1
         finally:
             connection.close()
 
-    def template(self):
-        """The name of a migrated database that others are copied from; made at first use."""
-        name = f"template_{os.getpid()}"
-        if not self.migrated:
-            self.run(f"CREATE DATABASE {name}")
-            subprocess.run([RUMMYD, "migrate", "--db", self.conninfo(name)], check=True, stdout=subprocess.DEVNULL)
-            self.log_sequences_anew(name)
-            self.no_quests(name)
-            self.migrated = True
-        return name
+    def make_template(self, name):
+        """It gets its name when it is complete."""
+        unfinished = f"{name}_unfinished"
+        self.run(f"DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")
+        self.run(f"CREATE DATABASE {unfinished} {adverse.LOCALE if adverse.WANTED else ''}")
+        subprocess.run(
+            [RUMMYD, "migrate", "--db", self.conninfo(unfinished)], check=True, stdout=subprocess.DEVNULL
+        )
+        self.log_sequences_anew(unfinished)
+        self.no_quests(unfinished)
+        self.run(f"ALTER DATABASE {unfinished} RENAME TO {name}")
 
     def log_sequences_anew(self, name):
-        """PostgreSQL logs 32 numbers of a sequence at a time. A copy of the database believes that they are logged, which they
-        are for the first one only: a crash would give them out twice."""
+        """PostgreSQL logs 32 numbers of a sequence at a time. A copy of the database believes that they are
+        logged, which they are for the first one only: a crash would give them out twice."""
         connection = self.connect(name)
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value) FROM pg_sequences WHERE last_value IS NOT NULL"
+                "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value) FROM"
+                " pg_sequences WHERE last_value IS NOT NULL"
             )
         connection.close()
 
     def no_quests(self, name):
-        """Each week has others: what a game brings would depend on the day of the test. A test of quests has them on offer."""
+        """Each week has others: what a game brings would depend on the day of the test. A test of quests has
+        them on offer."""
         connection = self.connect(name)
         with connection.cursor() as cursor:
             cursor.execute("UPDATE quests SET on_offer = false")
@@ -96,12 +247,14 @@ class Cluster:
     def new_database(self, migrated=True, tablespace=None):
         """A fresh database; returns its name."""
         name = f"test_{os.getpid()}_{next(_numbers)}"
-        # To copy the files costs half of a copy through the log where they are in memory, and much more on a disk, to which
-        # each of a thousand files is synced.
+        # To copy the files costs half of a copy through the log where they are in memory, and much more on a
+        # disk, to which each of a thousand files is synced.
         way = "FILE_COPY" if str(self.folder).startswith("/dev/shm/") else "WAL_LOG"
         template = f" TEMPLATE {self.template()} STRATEGY {way}" if migrated else ""
         self.run(f"CREATE DATABASE {name}{template}" + (f" TABLESPACE {tablespace}" if tablespace else ""))
         self.run(f"REVOKE TEMPORARY ON DATABASE {name} FROM PUBLIC")  # no copy has that of its template
+        for statement in adverse.settings(name, adverse.ADVERSE) if adverse.WANTED else ():
+            self.run(statement, "postgres")
         return name
 
     def drop_database(self, name):

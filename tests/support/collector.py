@@ -1,8 +1,10 @@
-"""A stand-in of an OpenTelemetry collector: takes spans as OTLP over HTTP in JSON, with the bad manners of other stand-ins."""
+"""A stand-in of an OpenTelemetry collector: takes spans as OTLP over HTTP in JSON, with the bad manners of
+other stand-ins."""
 
 import time
 
 from .stand_in import StandIn
+from .wait import HANG_S
 
 
 class Collector(StandIn):
@@ -15,12 +17,22 @@ class Collector(StandIn):
 
     def resources(self):
         with self.lock:
-            return [resource for _, path, form, _ in self.requests if path == "/v1/traces" for resource in form["resourceSpans"]]
+            return [
+                resource
+                for _, path, form, _ in self.requests
+                if path == "/v1/traces"
+                for resource in form["resourceSpans"]
+            ]
 
     def spans(self):
-        return [span for resource in self.resources() for scope in resource["scopeSpans"] for span in scope["spans"]]
+        return [
+            span
+            for resource in self.resources()
+            for scope in resource["scopeSpans"]
+            for span in scope["spans"]
+        ]
 
-    def wait_for(self, holds, within=15):
+    def wait_for(self, holds, within=HANG_S):
         """The spans of which it holds, once there are any."""
         until = time.monotonic() + within
         while not (found := [span for span in self.spans() if holds(span)]):
@@ -32,4 +44,6 @@ class Collector(StandIn):
 def attributes(of):
     """As a dict; numbers are texts in OTLP's JSON."""
     read = {"stringValue": str, "intValue": int}
-    return {each["key"]: read[kind](value) for each in of["attributes"] for kind, value in each["value"].items()}
+    return {
+        each["key"]: read[kind](value) for each in of["attributes"] for kind, value in each["value"].items()
+    }

@@ -1,5 +1,5 @@
-"""Bytes on a live table's socket that Python's websockets would not send. Its versions before 14 and since then name
-what lies below a message differently; a transport to write on is what all of them have."""
+"""Bytes on a live table's socket that Python's websockets would not send. Its versions before 14 and since
+then name what lies below a message differently; a transport to write on is what all of them have."""
 
 import asyncio
 
@@ -13,7 +13,8 @@ def frame(head, payload):
 
 
 async def write_frame(socket, fin, opcode, payload):
-    """Writes a frame as it is; waits while the line is full. ConnectionResetError once the connection is closed."""
+    """Writes a frame as it is; waits while the line is full. ConnectionResetError once the connection is
+    closed."""
     transport = socket.transport
     transport.write(frame(0x80 * fin | opcode, payload))
     while transport.get_write_buffer_size() > WAITING_BYTES_MAX and not transport.is_closing():

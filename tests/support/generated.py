@@ -16,9 +16,10 @@ def run(*command, **options):
     return it.stdout
 
 
-def generate(folder, language, *options):
-    """A client by openapi-generator. It reads no contract in a folder with a blank in its name: so from within."""
-    run(GENERATOR, "generate", "-g", language, "-i", "openapi.yaml", "-o", folder, *options, cwd=ROOT)
+def generate(folder, language, *options, contract="openapi.yaml"):
+    """A client by openapi-generator. It reads no contract in a folder with a blank in its name: so from
+    within."""
+    run(GENERATOR, "generate", "-g", language, "-i", contract, "-o", folder, *options, cwd=ROOT)
 
 
 def judge(printed):

@@ -40,7 +40,7 @@ class Lobby(Judged, rummyd.Lobby):
     def people(self):
         return (self.online, self.playing)
 
-    async def until(self, true, seconds=15):
+    async def until(self, true, seconds=40):
         """Follows frames until `true()` holds."""
         until = time.monotonic() + seconds
         while not true():

@@ -3,12 +3,24 @@
 import json
 import time
 
+from .wait import HANG_S
+
+
+def line(text):
+    """A line as an object; a key that is there twice is a fault."""
+
+    def once(pairs):
+        assert len(dict(pairs)) == len(pairs), text
+        return dict(pairs)
+
+    return json.loads(text, object_pairs_hook=once)
+
 
 def lines(server, event, wait=lambda found: True):
     """The lines of a kind, as soon as they are what is waited for."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + HANG_S
     while True:
-        found = [line for line in map(json.loads, server.log().splitlines()) if line["event"] == event]
+        found = [one for one in map(line, server.log().splitlines()) if one["event"] == event]
         if wait(found) or time.monotonic() > until:
             return found
         time.sleep(0.05)
@@ -16,6 +28,10 @@ def lines(server, event, wait=lambda found: True):
 
 def of(server, event, trace):
     """The one line of a kind with this trace id."""
-    found = [line for line in lines(server, event, lambda all: any(l.get("trace_id") == trace for l in all)) if line.get("trace_id") == trace]
+    found = [
+        line
+        for line in lines(server, event, lambda all: any(entry.get("trace_id") == trace for entry in all))
+        if line.get("trace_id") == trace
+    ]
     assert len(found) == 1, found
     return found[0]

@@ -1,21 +1,30 @@
-"""Mails that a server without an SMTP server puts into files, as those would read them to whom they are sent."""
+"""Mails that a server without an SMTP server puts into files, as those would read them to whom they are
+sent."""
 
 import email
 import email.policy
 import re
 import time
 
+import psycopg2
+
+from .wait import HANG_S, until
+
 
 class Mailbox:
     """The mails of one address. `wait` gives those that came since it was last asked."""
 
     def __init__(self, server, address):
-        self.folder, self.address = server.folder / "mail", address.lower()
+        self.folder, self.address, self.server = server.folder / "mail", address.lower(), server
         self.read = set()  # names of files, those to others as well: nothing changes in them
 
     def new(self):
         found = []
-        for path in sorted(self.folder.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns) if self.folder.exists() else []:
+        for path in (
+            sorted(self.folder.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns)
+            if self.folder.exists()
+            else []
+        ):
             if path.name not in self.read:
                 self.read.add(path.name)
                 mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
@@ -23,36 +32,53 @@ class Mailbox:
                     found.append(mail)
         return found
 
-    def subjects(self, n, within=10):
+    def subjects(self, n, within=HANG_S):
         """Of the next n mails, whatever their order; those that have come by then are read."""
-        until = time.monotonic() + within
+        deadline = time.monotonic() + within
         found = []
-        while len(found) < n and time.monotonic() < until:
+        while len(found) < n and time.monotonic() < deadline:
             found += [mail["Subject"] for mail in self.new()]
             time.sleep(0.02)
         return sorted(found)
 
-    def wait(self, subject, within=10):
+    def wait(self, subject, within=HANG_S):
         """The one new mail, which has this subject."""
-        until = time.monotonic() + within
+        deadline = time.monotonic() + within
         found = []
-        while not found and time.monotonic() < until:
+        while not found and time.monotonic() < deadline:
             found = self.new()
             time.sleep(0.02)
-        assert [mail["Subject"] for mail in found] == [subject], (self.address, [mail["Subject"] for mail in found])
+        assert [mail["Subject"] for mail in found] == [subject], (
+            self.address,
+            [mail["Subject"] for mail in found],
+        )
         return found[0]
 
     def link(self, subject):
         """The token of the link in it."""
         return token_of(self.wait(subject))
 
-    def nothing(self, for_s=2.0):
-        time.sleep(for_s)
+    def nothing(self):
+        """No email is left to send, and none of those that were sent since is theirs."""
+        until(lambda: due(self.server) == 0, "emails are due that are not sent")
         assert [mail["Subject"] for mail in self.new()] == []
 
 
+def due(server):
+    """How many emails the server still has to send."""
+    connection = psycopg2.connect(server.owner_db)
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM mails WHERE sent_at IS NULL AND failed_at IS NULL")
+            return cursor.fetchone()[0]
+    finally:
+        connection.close()
+
+
 def token_of(mail):
-    token, = re.findall(r"/(?:verify|reset|undo|unlock)#([0-9a-f]{64})$", mail.get_content().replace("\r", ""), re.M)
+    (token,) = re.findall(
+        r"/(?:verify|reset|undo|unlock)#([0-9a-f]{64})$", mail.get_content().replace("\r", ""), re.M
+    )
     return token
 
 
@@ -60,6 +86,7 @@ VERIFY = "Confirm your email address"
 RESET = "Choose a new password"
 LOCKED = "Your account is locked"
 PASSWORD_CHANGED = "Your password was changed"
+WAYS_REMOVED = "Ways to sign in were removed from your account"
 CHANGE = "Confirm your new email address"
 CHANGED = "Your email address was changed"
 IN_USE = "Someone tried to use your email address"

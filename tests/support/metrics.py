@@ -5,13 +5,17 @@ import time
 
 import requests
 
+from .wait import HANG_S
+
 
 class Metrics:
     """One look: its samples by what stands before the number, `rummyd_logins_total{outcome="ok"}`."""
 
     def __init__(self, server):
-        self.text = requests.get(server.url + "/metrics", timeout=5).text
-        self.samples = {name: float(value) for name, value in re.findall(r"^(\w+(?:\{[^}]*\})?) (\S+)$", self.text, re.M)}
+        self.text = requests.get(server.url + "/metrics", timeout=HANG_S).text
+        self.samples = {
+            name: float(value) for name, value in re.findall(r"^(\w+(?:\{[^}]*\})?) (\S+)$", self.text, re.M)
+        }
 
     def __getitem__(self, name):
         return self.samples[name]
@@ -22,10 +26,12 @@ def moved(server, before, name):
     return Metrics(server)[name] - before[name]
 
 
-def wait_for(server, holds, within=20):
+def wait_for(server, holds, within=HANG_S):
     """The first look at which it holds."""
     until = time.monotonic() + within
     while not holds(seen := Metrics(server)):
-        assert time.monotonic() < until, {name: value for name, value in seen.samples.items() if value and "bucket" not in name}
+        assert time.monotonic() < until, {
+            name: value for name, value in seen.samples.items() if value and "bucket" not in name
+        }
         time.sleep(0.1)
     return seen

@@ -1,4 +1,5 @@
-"""What a client makes of a table (laid-down variants): a snapshot, then events; and a player who melds what they can."""
+"""What a client makes of a table (laid-down variants): a snapshot, then events; and a player who melds what
+they can."""
 
 import uuid
 
@@ -16,7 +17,10 @@ class Model:
         self.to_move, self.phase = d["to_move"], d["phase"]
         keys = ("cards_n", "opened", "away", "left", "round")
         self.seats = {seat["seat"]: {key: seat[key] for key in keys} for seat in d["seats"]}
-        self.melds = {m["id"]: {key: m[key] for key in ("kind", "owner", "low", "staged")} | {"cards": list(m["cards"])} for m in d["melds"]}
+        self.melds = {
+            m["id"]: {key: m[key] for key in ("kind", "owner", "low", "staged")} | {"cards": list(m["cards"])}
+            for m in d["melds"]
+        }
 
     def give(self, seat, cards, n=None):
         self.seats[seat]["cards_n"] += len(cards) if n is None else n
@@ -115,12 +119,15 @@ class Model:
         for name in ("v", "me", "hand", "stock_n", "discard", "to_move", "phase", "seats", "melds"):
             mine, theirs = getattr(self, name), getattr(other, name)
             if name == "melds":  # the order within a set is nobody's business
-                mine, theirs = ({i: m | {"cards": sorted(m["cards"])} for i, m in x.items()} for x in (mine, theirs))
+                mine, theirs = (
+                    {i: m | {"cards": sorted(m["cards"])} for i, m in x.items()} for x in (mine, theirs)
+                )
             assert mine == theirs, (self.v, name, mine, theirs)
 
 
 class Modelled(Table):
-    """A socket with a model: the first snapshot makes it, later ones are held against it when they are of its version."""
+    """A socket with a model: the first snapshot makes it, later ones are held against it when they are of its
+    version."""
 
     def __init__(self, server, table, ticket, since=None, model=None):
         super().__init__(server, table, ticket, since)
@@ -140,8 +147,8 @@ class Modelled(Table):
 
 
 async def choose(table):
-    """The next command of the seat to move, a function of what it sees: melds and lays off what it can, then throws.
-    (None, None): the turn has passed meanwhile."""
+    """The next command of the seat to move, a function of what it sees: melds and lays off what it can, then
+    throws. (None, None): the turn has passed meanwhile."""
     if table.model.phase == "draw":
         return "draw", {"from": "stock"}
     answer = await table.do("legal", {"hints": True}, id="legal-" + uuid.uuid4().hex[:8])

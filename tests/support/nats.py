@@ -1,5 +1,5 @@
-"""A NATS server of the tests' own, unprivileged, on a port of its own: started, frozen, killed; and a client that says whatever
-one likes."""
+"""A NATS server of the tests' own, unprivileged, on a port of its own: started, frozen, killed; and a client
+that says whatever one likes."""
 
 import os
 import shutil
@@ -9,6 +9,7 @@ import subprocess
 import time
 
 from .server import free_port
+from .wait import HANG_S
 
 USER, PASSWORD = "rummyd", "not-to-be-seen-in-any-log"
 
@@ -25,18 +26,33 @@ class Nats:
 
     def start(self):
         program = shutil.which("nats-server", path=os.environ["PATH"] + ":/usr/sbin")
-        flags = ["-a", "127.0.0.1", "-p", str(self.port), "--user", USER, "--pass", PASSWORD, "-P", str(self.folder / "nats.pid")]
+        flags = [
+            "-a",
+            "127.0.0.1",
+            "-p",
+            str(self.port),
+            "--user",
+            USER,
+            "--pass",
+            PASSWORD,
+            "-P",
+            str(self.folder / "nats.pid"),
+        ]
         if self.tls:
             flags += ["--tls", "--tlscert", str(self.tls[0]), "--tlskey", str(self.tls[1])]
         with open(self.folder / "nats.log", "ab") as log:
-            self.process = subprocess.Popen([program, *flags], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        until = time.monotonic() + 10
+            self.process = subprocess.Popen(
+                [program, *flags], stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        until = time.monotonic() + HANG_S
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
                 return self
             except OSError:
-                assert time.monotonic() < until and self.process.poll() is None, (self.folder / "nats.log").read_text()[-2000:]
+                assert time.monotonic() < until and self.process.poll() is None, (
+                    self.folder / "nats.log"
+                ).read_text()[-2000:]
                 time.sleep(0.02)
 
     def kill(self):
@@ -57,7 +73,7 @@ class Nats:
     def say(self, *messages):
         """Publishes (subject, payload), whatever they are; returns when the server has taken them."""
         with socket.create_connection(("127.0.0.1", self.port), 5) as line:
-            line.settimeout(5)
+            line.settimeout(HANG_S)
             said = f'CONNECT {{"verbose":false,"user":"{USER}","pass":"{PASSWORD}"}}\r\n'.encode()
             for subject, payload in messages:
                 said += f"PUB {subject} {len(payload)}\r\n".encode() + payload + b"\r\n"

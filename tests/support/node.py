@@ -21,10 +21,12 @@ class Node:
             return cursor.fetchone()
 
     def play(self, *players, record=RECORD, throws=None):
-        """A game the first player wins; returns the ids of table and game. throws: of each seat, as in its facts."""
+        """A game the first player wins; returns the ids of table and game. throws: of each seat, as in its
+        facts."""
         for n, player in enumerate(players):
             row = self.one(
-                "SELECT code, table_id FROM do_take_seat(%s, 'desert', %s, '', gen_random_uuid(), %s, %s, 'elsewhere')",
+                "SELECT code, table_id FROM do_take_seat(%s, 'desert', %s, '', gen_random_uuid(), %s, %s,"
+                " 'elsewhere')",
                 player,
                 f"k{n}-{player}-{self.one('SELECT nextval(%s)', 'games_id_seq')[0]}",
                 SEED,
@@ -33,15 +35,29 @@ class Node:
             assert row[0] == "ok"
         table = row[1]
         seeds = [b"c" * 16] + 5 * [b""]
-        start = "SELECT DISTINCT code FROM do_start_batch(ARRAY[%s::bigint], %s, ARRAY['Otto', 'Ida', 'Max', '', '', ''], ARRAY[1], %s)"
+        start = (
+            "SELECT DISTINCT code FROM do_start_batch(ARRAY[%s::bigint], %s, ARRAY['Otto', 'Ida', 'Max', '',"
+            " '', ''], ARRAY[1], %s)"
+        )
         assert self.one(start, table, self.epoch, seeds) == ("ok",)
         results = [
-            {"seat": n, "place": n + 1, "points": 10 * n, "opened": n < 2, "cards_left": n, "rummy": False, "left": n == 3}
+            {
+                "seat": n,
+                "place": n + 1,
+                "points": 10 * n,
+                "opened": n < 2,
+                "cards_left": n,
+                "rummy": False,
+                "left": n == 3,
+            }
             for n in range(4)
         ]
         for result, of in zip(results, throws or []):
             result["facts"] = {"throws": of}
-        settle = "SELECT code, game_id FROM do_settle_batch(ARRAY[%s::bigint], %s, '{out}', ARRAY[%s::jsonb], ARRAY[%s]) LIMIT 1"
+        settle = (
+            "SELECT code, game_id FROM do_settle_batch(ARRAY[%s::bigint], %s, '{out}', ARRAY[%s::jsonb],"
+            " ARRAY[%s]) LIMIT 1"
+        )
         code, game = self.one(settle, table, self.epoch, json.dumps(results), record)
         assert code == "ok"
         return str(table), str(game)

@@ -1,14 +1,14 @@
-"""A stand-in of a provider of OpenID Connect: discovery, keys, the page where people agree, the token endpoint.
+"""A stand-in of a provider of OpenID Connect: discovery, keys, the page where people agree, the token
+endpoint.
 
     provider = Provider()                      # listens; provider.config("google") for the server's file
     code, state = provider.agree(authorize_url, Person("248289761001", "mia@example.org"))
 
-Whatever it answers can be made wrong: `claims` and `header` change the next ID tokens, `sign` signs them, `documents` takes the place of
-what stands at a path, `manners` are those of StandIn.
+Whatever it answers can be made wrong: `claims` and `header` change the next ID tokens, `sign` signs them,
+`documents` takes the place of what stands at a path, `manners` are those of StandIn.
 
-`python3 -m support.oidc FOLDER NAME...`, run in tests/, lets one of each name listen for a browser and the server, prints the path of the
-server's file, and ends with its standard input.
-"""
+`python3 -m support.oidc FOLDER NAME...`, run in tests/, lets one of each name listen for a browser and the
+server, prints the path of the server's file, and ends with its standard input."""
 
 import base64
 import dataclasses
@@ -51,7 +51,10 @@ class Person:
     verified: object = True
 
     def claims(self):
-        return {"sub": self.subject, **({"email": self.email, "email_verified": self.verified} if self.email else {})}
+        return {
+            "sub": self.subject,
+            **({"email": self.email, "email_verified": self.verified} if self.email else {}),
+        }
 
 
 class Key:
@@ -59,14 +62,23 @@ class Key:
 
     def __init__(self, alg="RS256", kid=None, bits=2048, curve=None):
         self.alg, self.kid = alg, kid or f"key-{next(self.numbers)}"
-        self.private = rsa.generate_private_key(65537, bits) if alg[0] == "R" else ec.generate_private_key(curve or ec.SECP256R1())
+        self.private = (
+            rsa.generate_private_key(65537, bits)
+            if alg[0] == "R"
+            else ec.generate_private_key(curve or ec.SECP256R1())
+        )
 
     def jwk(self, **changes):
         public = self.private.public_key().public_numbers()
         if self.alg[0] == "R":
             it = {"kty": "RSA", "n": number(public.n), "e": number(public.e)}
         else:
-            it = {"kty": "EC", "crv": "P-256", "x": b64url(public.x.to_bytes(32, "big")), "y": b64url(public.y.to_bytes(32, "big"))}
+            it = {
+                "kty": "EC",
+                "crv": "P-256",
+                "x": b64url(public.x.to_bytes(32, "big")),
+                "y": b64url(public.y.to_bytes(32, "big")),
+            }
         it = {**it, "use": "sig", "alg": self.alg, "kid": self.kid, **changes}
         return {name: value for name, value in it.items() if value is not None}
 
@@ -77,7 +89,9 @@ class Key:
         return r.to_bytes(32, "big") + s.to_bytes(32, "big")
 
     def public_pem(self):
-        return self.private.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+        return self.private.public_key().public_bytes(
+            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+        )
 
 
 RSA_KEY = Key()  # making one takes a while
@@ -98,19 +112,30 @@ class Provider(StandIn):
     def __init__(self, key=None, secret=SECRET, ways=("client_secret_basic",)):
         self.keys = [key or RSA_KEY]
         self.secret, self.ways = secret, ways
+        self.id = "google"  # of the server's configuration
         self.codes = {}  # code: what was asked for, and by whom
         self.claims, self.header = {}, {}  # instead of the usual ones; None: left out
         self.sign = None  # of the next tokens: header, payload -> text
         self.documents = {}  # path: (status, body)
+        self.dress = {}  # path: status and body -> those that go out, and headers
         super().__init__()
 
     def forget(self):
         with self.lock:
-            for what in (self.codes, self.claims, self.header, self.documents, self.requests, self.manners):
+            for what in (
+                self.codes,
+                self.claims,
+                self.header,
+                self.documents,
+                self.dress,
+                self.requests,
+                self.manners,
+            ):
                 what.clear()
             self.sign = None
 
     def config(self, id="google", name="Google", folder=None, **changes):
+        self.id = id
         it = {"id": id, "name": name, "issuer": self.url, "client_id": CLIENT, **changes}
         if self.secret and folder:
             path = folder / f"{id}-secret"
@@ -128,7 +153,11 @@ class Provider(StandIn):
         where, _, query = authorize_url.partition("?")
         asked = dict(urllib.parse.parse_qsl(query, strict_parsing=True))
         assert where == self.url + "/authorize"
-        assert asked["response_type"] == "code" and asked["client_id"] == CLIENT and "openid" in asked["scope"].split()
+        assert (
+            asked["response_type"] == "code"
+            and asked["client_id"] == CLIENT
+            and "openid" in asked["scope"].split()
+        )
         assert asked["code_challenge_method"] == "S256" and len(asked["code_challenge"]) == 43
         assert len({asked["state"], asked["nonce"], asked["code_challenge"]}) == 3
         code = uuid.uuid4().hex
@@ -137,29 +166,48 @@ class Provider(StandIn):
         return code, asked["state"]
 
     def _page(self, asked):
-        hidden = "".join(f'<input type="hidden" name="{name}" value="{html.escape(value)}">' for name, value in asked.items())
+        hidden = "".join(
+            f'<input type="hidden" name="{name}" value="{html.escape(value)}">'
+            for name, value in asked.items()
+        )
         return 200, PAGE.format(hidden=hidden).encode(), {"Content-Type": "text/html; charset=utf-8"}
 
     def _agreed(self, said):
         email, error = said.pop("person"), said.pop("error", None)
         back = {"state": said["state"], "error": error}
         if not error:
-            code, state = self.agree(f"{self.url}/authorize?{urllib.parse.urlencode(said)}", Person(email, email))
+            code, state = self.agree(
+                f"{self.url}/authorize?{urllib.parse.urlencode(said)}", Person(email, email)
+            )
             back = {"state": state, "code": code, "iss": self.url}
         return 302, {}, {"Location": f"{said['redirect_uri']}?{urllib.parse.urlencode(back)}"}
 
     # --- the server
 
     def discovery(self, **changes):
-        it = {"issuer": self.url, "authorization_endpoint": self.url + "/authorize", "token_endpoint": self.url + "/token",
-              "jwks_uri": self.url + "/keys", "response_types_supported": ["code"], "id_token_signing_alg_values_supported": ["RS256"],
-              "token_endpoint_auth_methods_supported": list(self.ways), **changes}
+        it = {
+            "issuer": self.url,
+            "authorization_endpoint": self.url + "/authorize",
+            "token_endpoint": self.url + "/token",
+            "jwks_uri": self.url + "/keys",
+            "response_types_supported": ["code"],
+            "id_token_signing_alg_values_supported": ["RS256"],
+            "token_endpoint_auth_methods_supported": list(self.ways),
+            **changes,
+        }
         return {name: value for name, value in it.items() if value is not None}
 
     def serve(self, method, path, form, headers):
+        answer = self._serve(method, path, form, headers)
+        dress = self.dress.get(path.partition("?")[0])
+        return dress(*answer[:2]) if dress else answer
+
+    def _serve(self, method, path, form, headers):
         path, _, query = path.partition("?")
         if method == "GET" and path in ("/authorize", "/agree"):
-            return (self._page if path == "/authorize" else self._agreed)(dict(urllib.parse.parse_qsl(query, keep_blank_values=True)))
+            return (self._page if path == "/authorize" else self._agreed)(
+                dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
+            )
         with self.lock:
             if path in self.documents:
                 return self.documents[path]
@@ -178,25 +226,47 @@ class Provider(StandIn):
             return form.get("client_id") == CLIENT and form.get("client_secret") == self.secret
         kind, _, pair = headers.get("Authorization", "").partition(" ")
         user, _, password = base64.b64decode(pair).decode().partition(":")
-        return (kind, urllib.parse.unquote_plus(user), urllib.parse.unquote_plus(password)) == ("Basic", CLIENT, self.secret)
+        return (kind, urllib.parse.unquote_plus(user), urllib.parse.unquote_plus(password)) == (
+            "Basic",
+            CLIENT,
+            self.secret,
+        )
 
     def _token(self, form, headers):
         if not self._is_client(form, headers):
             return 401, {"error": "invalid_client"}
         asked = self.codes.pop(form["code"], None)
         verified = b64url(hashlib.sha256(form["code_verifier"].encode()).digest())
-        if asked is None or form["grant_type"] != "authorization_code" or form["redirect_uri"] != asked["redirect_uri"]:
+        if (
+            asked is None
+            or form["grant_type"] != "authorization_code"
+            or form["redirect_uri"] != asked["redirect_uri"]
+        ):
             return 400, {"error": "invalid_grant"}
         if verified != asked["code_challenge"]:
             return 400, {"error": "invalid_grant", "error_description": "PKCE"}
-        return 200, {"access_token": uuid.uuid4().hex, "token_type": "Bearer", "expires_in": 3600,
-                     "id_token": self._id_token(asked["nonce"], asked["person"])}
+        return 200, {
+            "access_token": uuid.uuid4().hex,
+            "token_type": "Bearer",
+            "expires_in": 3600,
+            "id_token": self._id_token(asked["nonce"], asked["person"]),
+        }
 
     def _id_token(self, nonce, person):
         now, key = int(time.time()), self.keys[0]
-        claims = {"iss": self.url, "aud": CLIENT, "iat": now, "exp": now + 300, "nonce": nonce, **person.claims(), **self.claims}
+        claims = {
+            "iss": self.url,
+            "aud": CLIENT,
+            "iat": now,
+            "exp": now + 300,
+            "nonce": nonce,
+            **person.claims(),
+            **self.claims,
+        }
         header = {"alg": key.alg, "kid": key.kid, "typ": "JWT", **self.header}
-        claims, header = ({name: value for name, value in it.items() if value is not None} for it in (claims, header))
+        claims, header = (
+            {name: value for name, value in it.items() if value is not None} for it in (claims, header)
+        )
         return self.sign(header, claims) if self.sign else jws(header, claims, key.sign)
 
     def asked(self, path):
@@ -208,7 +278,10 @@ class Provider(StandIn):
 def main(folder, *names):
     folder = pathlib.Path(folder)
     file = folder / "oidc.json"
-    file.write_text(json.dumps({"providers": [Provider().config(name.lower(), name, folder) for name in names]}), encoding="utf-8")
+    file.write_text(
+        json.dumps({"providers": [Provider().config(name.lower(), name, folder) for name in names]}),
+        encoding="utf-8",
+    )
     print(file, flush=True)
     sys.stdin.read()
 

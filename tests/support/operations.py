@@ -1,5 +1,5 @@
-"""The operations of openapi.yaml as data: who may call each, what it takes, what it may answer. Tests that must hold for
-every operation are made from these, so a new one is tested as soon as it is in the contract."""
+"""The operations of openapi.yaml as data: who may call each, what it takes, what it may answer. Tests that
+must hold for every operation are made from these, so a new one is tested as soon as it is in the contract."""
 
 import json
 import re
@@ -15,7 +15,9 @@ class Operation:
         self.in_path = {p["name"]: resolve(p["schema"]) for p in parameters if p["in"] == "path"}
         self.in_query = {p["name"]: resolve(p["schema"]) for p in parameters if p["in"] == "query"}
         # What cannot be left out of the query, by its examples.
-        self.needed_query = urlencode({p["name"]: p["example"] for p in parameters if p["in"] == "query" and p.get("required")})
+        self.needed_query = urlencode(
+            {p["name"]: p["example"] for p in parameters if p["in"] == "query" and p.get("required")}
+        )
         self.keyed = any(p["name"] == "Idempotency-Key" for p in parameters)
         security = said.get("security", OPENAPI["security"])
         self.role = "anyone" if security == [] else "key" if "apiKey" in security[0] else "player"
@@ -43,7 +45,11 @@ class Operation:
         return re.sub(r"\{(\w+)\}", lambda name: values[name[1]], self.path)
 
 
-OPERATIONS = [Operation(method, path, said) for path, methods in OPENAPI["paths"].items() for method, said in methods.items()]
+OPERATIONS = [
+    Operation(method, path, said)
+    for path, methods in OPENAPI["paths"].items()
+    for method, said in methods.items()
+]
 BY_ID = {operation.id: operation for operation in OPERATIONS}
 
 

@@ -1,8 +1,8 @@
 """A local stand-in of PayPal: access tokens, Orders v2, captures, refunds, signed events and their list.
 
-    paypal = PayPal()                       # listens; paypal.url is the base of its API
-    paypal.approve(order_id)                # the buyer approves: the event PayPal would send
-    body, headers = paypal.signed(event)    # as it goes over the wire
+paypal = PayPal()                       # listens; paypal.url is the base of its API
+paypal.approve(order_id)                # the buyer approves: the event PayPal would send
+body, headers = paypal.signed(event)    # as it goes over the wire
 """
 
 import base64
@@ -39,12 +39,24 @@ class PayPal(StandIn):
     def forget(self):
         self.site = SITE
         with self.lock:
-            for what in (self.orders, self.captures, self.answers, self.bearers, self.sent, self.events, self.declined, self.pending,
-                         self.requests, self.manners):
+            for what in (
+                self.orders,
+                self.captures,
+                self.answers,
+                self.bearers,
+                self.sent,
+                self.events,
+                self.declined,
+                self.pending,
+                self.requests,
+                self.manners,
+            ):
                 what.clear()
 
     def other(self, body):
-        units = [{**u, "custom_id": "00000000-0000-4000-8000-000000000000"} for u in body.get("purchase_units", [])]
+        units = [
+            {**u, "custom_id": "00000000-0000-4000-8000-000000000000"} for u in body.get("purchase_units", [])
+        ]
         return {**body, "purchase_units": units, "status": "COMPLETED"}
 
     def mannered(self, method, path):
@@ -56,8 +68,12 @@ class PayPal(StandIn):
         with self.lock:
             if (method, path) == ("POST", "/v1/oauth2/token"):
                 return self._token(form, headers)
-            if headers.get("Authorization", "")[len("Bearer "):] not in self.bearers:
-                return 401, {"name": "AUTHENTICATION_FAILURE", "message": "Authentication failed", "debug_id": "d1"}
+            if headers.get("Authorization", "")[len("Bearer ") :] not in self.bearers:
+                return 401, {
+                    "name": "AUTHENTICATION_FAILURE",
+                    "message": "Authentication failed",
+                    "debug_id": "d1",
+                }
             path, _, query = path.partition("?")
             parts = path.strip("/").split("/")
             if (method, path) == ("POST", "/v2/checkout/orders"):
@@ -76,7 +92,11 @@ class PayPal(StandIn):
 
     @staticmethod
     def _missing():
-        return 404, {"name": "RESOURCE_NOT_FOUND", "details": [{"issue": "INVALID_RESOURCE_ID"}], "debug_id": "d2"}
+        return 404, {
+            "name": "RESOURCE_NOT_FOUND",
+            "details": [{"issue": "INVALID_RESOURCE_ID"}],
+            "debug_id": "d2",
+        }
 
     @staticmethod
     def _refused(issue):
@@ -89,8 +109,12 @@ class PayPal(StandIn):
         assert form == {"grant_type": "client_credentials"}
         bearer = "A21AA" + uuid.uuid4().hex * 3
         self.bearers.add(bearer)
-        return 200, {"scope": "https://uri.paypal.com/services/payments/payment", "access_token": bearer, "token_type": "Bearer",
-                     "expires_in": self.bearer_s}
+        return 200, {
+            "scope": "https://uri.paypal.com/services/payments/payment",
+            "access_token": bearer,
+            "token_type": "Bearer",
+            "expires_in": self.bearer_s,
+        }
 
     def _once(self, path, form, headers, make):
         key = headers.get("PayPal-Request-Id")
@@ -115,9 +139,15 @@ class PayPal(StandIn):
             return self._refused("DECIMAL_PRECISION")
         name = f"{next(self.numbers):05d}" + uuid.uuid4().hex[:12].upper()
         self.orders[name] = {
-            "id": name, "intent": "CAPTURE", "status": "PAYER_ACTION_REQUIRED", "purchase_units": [dict(unit)],
-            "links": [{"href": f"{self.url}/v2/checkout/orders/{name}", "rel": "self", "method": "GET"},
-                      {"href": f"{self.site}/checkoutnow?token={name}", "rel": "payer-action", "method": "GET"}]}
+            "id": name,
+            "intent": "CAPTURE",
+            "status": "PAYER_ACTION_REQUIRED",
+            "purchase_units": [dict(unit)],
+            "links": [
+                {"href": f"{self.url}/v2/checkout/orders/{name}", "rel": "self", "method": "GET"},
+                {"href": f"{self.site}/checkoutnow?token={name}", "rel": "payer-action", "method": "GET"},
+            ],
+        }
         return 200, self.orders[name]
 
     def _capture(self, name):
@@ -131,9 +161,14 @@ class PayPal(StandIn):
         if name in self.declined:
             return self._refused("INSTRUMENT_DECLINED")
         unit = order["purchase_units"][0]
-        capture = {"id": "C" + uuid.uuid4().hex[:16].upper(), "status": "PENDING" if name in self.pending else "COMPLETED",
-                   "amount": unit["amount"], "custom_id": unit["custom_id"], "final_capture": True,
-                   "supplementary_data": {"related_ids": {"order_id": name}}}
+        capture = {
+            "id": "C" + uuid.uuid4().hex[:16].upper(),
+            "status": "PENDING" if name in self.pending else "COMPLETED",
+            "amount": unit["amount"],
+            "custom_id": unit["custom_id"],
+            "final_capture": True,
+            "supplementary_data": {"related_ids": {"order_id": name}},
+        }
         self.captures[capture["id"]] = {"capture": capture, "refunded": 0, "order": name}
         unit["payments"] = {"captures": [capture]}
         order["status"] = "COMPLETED"
@@ -163,19 +198,37 @@ class PayPal(StandIn):
         it = self.captures[name]
         amount = it["capture"]["amount"]
         it["refunded"] += minor
-        it["capture"]["status"] = "REFUNDED" if it["refunded"] == self._minor(amount) else "PARTIALLY_REFUNDED"
-        refund = {"id": "R" + uuid.uuid4().hex[:16].upper(), "status": "COMPLETED", "amount": self._value(minor, amount),
-                  "custom_id": it["capture"]["custom_id"],
-                  "seller_payable_breakdown": {"total_refunded_amount": self._value(it["refunded"], amount)},
-                  "links": [{"href": f"{self.url}/v2/payments/refunds/R", "rel": "self", "method": "GET"},
-                            {"href": f"{self.url}/v2/payments/captures/{name}", "rel": "up", "method": "GET"}]}
+        it["capture"]["status"] = (
+            "REFUNDED" if it["refunded"] == self._minor(amount) else "PARTIALLY_REFUNDED"
+        )
+        refund = {
+            "id": "R" + uuid.uuid4().hex[:16].upper(),
+            "status": "COMPLETED",
+            "amount": self._value(minor, amount),
+            "custom_id": it["capture"]["custom_id"],
+            "seller_payable_breakdown": {"total_refunded_amount": self._value(it["refunded"], amount)},
+            "links": [
+                {"href": f"{self.url}/v2/payments/refunds/R", "rel": "self", "method": "GET"},
+                {"href": f"{self.url}/v2/payments/captures/{name}", "rel": "up", "method": "GET"},
+            ],
+        }
         return self._event("PAYMENT.CAPTURE." + kind, refund)
 
     def _verify(self, form):
-        assert set(form) == {"auth_algo", "cert_url", "transmission_id", "transmission_sig", "transmission_time", "webhook_id",
-                             "webhook_event"}
+        assert set(form) == {
+            "auth_algo",
+            "cert_url",
+            "transmission_id",
+            "transmission_sig",
+            "transmission_time",
+            "webhook_id",
+            "webhook_event",
+        }
         sent = self.sent.get(form["transmission_sig"])
-        good = sent == (form["transmission_id"], form["transmission_time"], form["webhook_event"]) and form["webhook_id"] == WEBHOOK
+        good = (
+            sent == (form["transmission_id"], form["transmission_time"], form["webhook_event"])
+            and form["webhook_id"] == WEBHOOK
+        )
         return 200, {"verification_status": "SUCCESS" if good else "FAILURE"}
 
     page = 100
@@ -188,15 +241,26 @@ class PayPal(StandIn):
         links = []
         if len(found) > at + n:
             more = urllib.parse.urlencode({**query, "page": at + n})
-            links = [{"href": f"{self.url}/v1/notifications/webhooks-events?{more}", "rel": "next", "method": "GET"}]
+            links = [
+                {
+                    "href": f"{self.url}/v1/notifications/webhooks-events?{more}",
+                    "rel": "next",
+                    "method": "GET",
+                }
+            ]
         return 200, {"events": found[at : at + n], "count": len(found), "links": links}
 
     # --- what buyers and banks do: each gives the event PayPal would send -----------------------------
 
     def _event(self, kind, thing):
-        event = {"id": "WH-" + uuid.uuid4().hex[:17].upper(), "event_version": "1.0",
-                 "create_time": time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime()), "resource_version": "2.0", "event_type": kind,
-                 "resource": json.loads(json.dumps(thing))}
+        event = {
+            "id": "WH-" + uuid.uuid4().hex[:17].upper(),
+            "event_version": "1.0",
+            "create_time": time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime()),
+            "resource_version": "2.0",
+            "event_type": kind,
+            "resource": json.loads(json.dumps(thing)),
+        }
         self.events.append(event)
         return event
 
@@ -233,21 +297,36 @@ class PayPal(StandIn):
     def dispute(self, name, kind="CREATED", outcome=None, number=1):
         with self.lock:
             capture = self.capture_of(name)
-            return self._event(f"CUSTOMER.DISPUTE.{kind}", {
-                "dispute_id": f"PP-D-{number}-{name}", "disputed_transactions": [{"seller_transaction_id": capture["id"]}],
-                "reason": "UNAUTHORISED", "status": "RESOLVED" if outcome else "OPEN", "dispute_amount": capture["amount"],
-                **({"dispute_outcome": {"outcome_code": outcome}} if outcome else {})})
+            return self._event(
+                f"CUSTOMER.DISPUTE.{kind}",
+                {
+                    "dispute_id": f"PP-D-{number}-{name}",
+                    "disputed_transactions": [{"seller_transaction_id": capture["id"]}],
+                    "reason": "UNAUTHORISED",
+                    "status": "RESOLVED" if outcome else "OPEN",
+                    "dispute_amount": capture["amount"],
+                    **({"dispute_outcome": {"outcome_code": outcome}} if outcome else {}),
+                },
+            )
 
     def signed(self, event, forged=False):
         body = event if isinstance(event, bytes) else json.dumps(event, indent=1).encode()
-        headers = {"Paypal-Auth-Algo": "SHA256withRSA", "Paypal-Cert-Url": "https://api.paypal.com/v1/notifications/certs/CERT-360caa42",
-                   "Paypal-Transmission-Id": str(uuid.uuid4()), "Paypal-Transmission-Sig": base64.b64encode(uuid.uuid4().bytes * 8).decode(),
-                   "Paypal-Transmission-Time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+        headers = {
+            "Paypal-Auth-Algo": "SHA256withRSA",
+            "Paypal-Cert-Url": "https://api.paypal.com/v1/notifications/certs/CERT-360caa42",
+            "Paypal-Transmission-Id": str(uuid.uuid4()),
+            "Paypal-Transmission-Sig": base64.b64encode(uuid.uuid4().bytes * 8).decode(),
+            "Paypal-Transmission-Time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        }
         if not forged:
             try:
                 said = json.loads(body)
             except ValueError:
                 said = None
             with self.lock:
-                self.sent[headers["Paypal-Transmission-Sig"]] = (headers["Paypal-Transmission-Id"], headers["Paypal-Transmission-Time"], said)
+                self.sent[headers["Paypal-Transmission-Sig"]] = (
+                    headers["Paypal-Transmission-Id"],
+                    headers["Paypal-Transmission-Time"],
+                    said,
+                )
         return body, headers

@@ -1,4 +1,5 @@
-"""HAProxy, Caddy and nginx in front of a server, each with one connection to it that all its clients share."""
+"""HAProxy, Caddy and nginx in front of a server, each with one connection to it that all its clients
+share."""
 
 import contextlib
 import shutil
@@ -7,6 +8,7 @@ import subprocess
 import time
 
 from .server import free_port
+from .wait import HANG_S
 
 HAPROXY = """
 defaults
@@ -76,6 +78,7 @@ PROXIES = {
 
 
 def listens(port):
+    # lapse: the caller tries again
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
         return True
     return False
@@ -92,13 +95,23 @@ def proxy(name, server, folder):
     words = [word.format(folder=folder) for word in words]
     with open(folder / f"{name}.out", "wb") as out:
         process = subprocess.Popen(
-            [program, *words, str(config)], stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-            env={"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder), "PATH": "/usr/sbin:/usr/bin:/bin"},
+            [program, *words, str(config)],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            env={
+                "HOME": str(folder),
+                "XDG_CONFIG_HOME": str(folder),
+                "XDG_DATA_HOME": str(folder),
+                "PATH": "/usr/sbin:/usr/bin:/bin",
+            },
         )
     try:
-        until = time.monotonic() + 15
+        until = time.monotonic() + HANG_S
         while not listens(port):
-            assert process.poll() is None and time.monotonic() < until, (folder / f"{name}.out").read_text()[-2000:]
+            assert process.poll() is None and time.monotonic() < until, (folder / f"{name}.out").read_text()[
+                -2000:
+            ]
             time.sleep(0.02)
         yield port
     finally:

@@ -1,5 +1,6 @@
-"""Push services and a browser for the tests: the first takes messages as RFC 8030 has it, decrypts them by RFC 8291 and looks at who says that
-they send them (RFC 8292). Written from these texts with Python's cryptography alone."""
+"""Push services and a browser for the tests: the first takes messages as RFC 8030 has it, decrypts them by
+RFC 8291 and looks at who says that they send them (RFC 8292). Written from these texts with Python's
+cryptography alone."""
 
 import base64
 import json
@@ -32,7 +33,11 @@ def hkdf(salt, secret, info, length):
 def make_key(path):
     """A private key for `vapid_key_file`."""
     key = ec.generate_private_key(ec.SECP256R1())
-    path.write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    path.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )
     path.chmod(0o600)
     return b64(key.public_key().public_bytes(*POINT))
 
@@ -48,16 +53,25 @@ class Browser:
 
     @property
     def subscription(self):
-        return {"kind": "webpush", "endpoint": self.endpoint, "p256dh": b64(self.point), "auth": b64(self.auth)}
+        return {
+            "kind": "webpush",
+            "endpoint": self.endpoint,
+            "p256dh": b64(self.point),
+            "auth": b64(self.auth),
+        }
 
     def read(self, message):
         body = message.body
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         assert message.headers["Content-Encoding"] == "aes128gcm" and length == 65 and len(sealed) <= size
-        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
+        shared = self.key.exchange(
+            ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+        )
         ikm = hkdf(self.auth, shared, b"WebPush: info\0" + self.point + sender, 32)
-        plain = AESGCM(hkdf(salt, ikm, b"Content-Encoding: aes128gcm\0", 16)).decrypt(hkdf(salt, ikm, b"Content-Encoding: nonce\0", 12), sealed, None)
+        plain = AESGCM(hkdf(salt, ikm, b"Content-Encoding: aes128gcm\0", 16)).decrypt(
+            hkdf(salt, ikm, b"Content-Encoding: nonce\0", 12), sealed, None
+        )
         assert plain[-1] == 2, "the last record"
         return json.loads(plain[:-1])
 
@@ -88,7 +102,11 @@ def verified(token, key):
     if isinstance(key, rsa.RSAPublicKey):
         key.verify(raw, text, padding.PKCS1v15(), hashes.SHA256())
     else:
-        key.verify(utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")), text, ec.ECDSA(hashes.SHA256()))
+        key.verify(
+            utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")),
+            text,
+            ec.ECDSA(hashes.SHA256()),
+        )
     return json.loads(unb64(head)), json.loads(unb64(claims))
 
 
@@ -100,21 +118,39 @@ class AppServices(Receiver):
         self.origin, self.says, self.tokens = self.url.removesuffix("/hook"), [], []
         google, apple = rsa.generate_private_key(65537, 2048), ec.generate_private_key(ec.SECP256R1())
         self.google, self.apple = google.public_key(), apple.public_key()
-        pem = lambda key: key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
+        pem = lambda key: key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        ).decode()
         self.files = {"fcm_account_file": folder / "firebase.json", "apns_key_file": folder / "apple.p8"}
-        self.files["fcm_account_file"].write_text(json.dumps({"client_email": "push@rummy.example", "project_id": "rummy-7", "private_key": pem(google)}))
+        self.files["fcm_account_file"].write_text(
+            json.dumps(
+                {"client_email": "push@rummy.example", "project_id": "rummy-7", "private_key": pem(google)}
+            )
+        )
         self.files["apns_key_file"].write_text(pem(apple))
         for path in self.files.values():
             path.chmod(0o600)
-        self.options = {**self.files, "fcm_url": self.origin, "google_token_url": self.origin + "/token", "apns_url": self.origin,
-                        "apns_key_id": "KEY0000001", "apns_team_id": "TEAM000001", "apns_topic": "example.rummy"}
+        self.options = {
+            **self.files,
+            "fcm_url": self.origin,
+            "google_token_url": self.origin + "/token",
+            "apns_url": self.origin,
+            "apns_key_id": "KEY0000001",
+            "apns_team_id": "TEAM000001",
+            "apns_topic": "example.rummy",
+        }
 
     def serve(self, handler):
         if handler.path == "/token":
             form = dict(urllib.parse.parse_qsl(self.messages[-1].body.decode()))
             head, claims = verified(form["assertion"], self.google)
-            assert form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer" and head["alg"] == "RS256"
-            assert claims["scope"] == "https://www.googleapis.com/auth/firebase.messaging" and claims["iss"] == "push@rummy.example"
+            assert (
+                form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer" and head["alg"] == "RS256"
+            )
+            assert (
+                claims["scope"] == "https://www.googleapis.com/auth/firebase.messaging"
+                and claims["iss"] == "push@rummy.example"
+            )
             assert claims["aud"] == self.origin + "/token"
             self.tokens.append("ya29." + uuid.uuid4().hex)
             status, answer = 200, {"access_token": self.tokens[-1], "expires_in": 3600}

@@ -1,5 +1,5 @@
-"""Who takes what the server sends out: a local HTTP server that notes each request and answers as it is told. Signatures are
-verified with Python's own hmac, after the text of Standard Webhooks."""
+"""Who takes what the server sends out: a local HTTP server that notes each request and answers as it is told.
+Signatures are verified with Python's own hmac, after the text of Standard Webhooks."""
 
 import base64
 import hashlib
@@ -8,6 +8,8 @@ import http.server
 import json
 import threading
 import time
+
+from .wait import HANG_S
 
 
 class Message:
@@ -31,8 +33,8 @@ class Message:
 
 
 class Receiver:
-    """answers: for the next requests, in their order; then `usual`. Each is a status, a pair of status and headers, or a function
-    that is called with the handler."""
+    """answers: for the next requests, in their order; then `usual`. Each is a status, a pair of status and
+    headers, or a function that is called with the handler."""
 
     def __init__(self, usual=204):
         self.usual, self.answers, self.messages = usual, [], []
@@ -51,7 +53,8 @@ class Receiver:
                     receiver.messages.append(Message(self.path, self.headers, body))
                     answer = receiver.answers.pop(0) if receiver.answers else receiver.usual
                 if callable(answer):
-                    return answer(self)
+                    answer(self)
+                    return
                 status, headers = answer if isinstance(answer, tuple) else (answer, {})
                 self.send_response(status)
                 for name, value in {**headers, "Content-Length": "0"}.items():
@@ -63,7 +66,7 @@ class Receiver:
         self.url = f"http://127.0.0.1:{self.http.server_address[1]}/hook"
         threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
-    def wait(self, n, within=10):
+    def wait(self, n, within=HANG_S):
         """The messages, once there are n of them."""
         until = time.monotonic() + within
         while len(self.messages) < n and time.monotonic() < until:

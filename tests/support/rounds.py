@@ -1,5 +1,5 @@
-"""Hands among people by a plan: who drops, declares wrongly or leaves when their turn comes, until one is left. And what a
-game moved in the ledger."""
+"""Hands among people by a plan: who drops, declares wrongly or leaves when their turn comes, until one is
+left. And what a game moved in the ledger."""
 
 import asyncio
 import subprocess
@@ -15,7 +15,9 @@ def seated(people, variant, **table):
     seats = [answer.json()]
     for person in people[1:]:
         code = seats[0]["code"]
-        answer = person.post(f"/tables/by-code/{code}/seats" if code else f"/tables/{seats[0]['table_id']}/seats")
+        answer = person.post(
+            f"/tables/by-code/{code}/seats" if code else f"/tables/{seats[0]['table_id']}/seats"
+        )
         assert answer.status_code == 201, answer.text
         seats.append(answer.json())
     return seats
@@ -23,7 +25,9 @@ def seated(people, variant, **table):
 
 async def sit_down(stack, server, seats):
     """The tables of all, dealt in."""
-    tables = [await stack.enter_async_context(Table(server, seat["table_id"], seat["ticket"])) for seat in seats]
+    tables = [
+        await stack.enter_async_context(Table(server, seat["table_id"], seat["ticket"])) for seat in seats
+    ]
     for table in tables:
         await table.send("seed", {"seed": "ab" * 32})
     await asyncio.gather(*(table.until("snapshot", seconds=60) for table in tables))
@@ -37,8 +41,8 @@ def wrongly(hand):
 
 
 async def act(table, what):
-    """On the own turn: drops or leaves before drawing, or draws and leaves or declares wrongly, or (None) throws a card.
-    The answer."""
+    """On the own turn: drops or leaves before drawing, or draws and leaves or declares wrongly, or (None)
+    throws a card. The answer."""
     assert await table.my_turn_comes()
     if what == "drop" or what == "leave":
         return await table.do(what)
@@ -50,8 +54,8 @@ async def act(table, what):
 
 
 async def play_hand(tables, plan):
-    """One hand: each does what the plan says when their turn comes; those without a plan draw and throw. Who leaves is
-    taken out of the tables. The answer to the last one."""
+    """One hand: each does what the plan says when their turn comes; those without a plan draw and throw. Who
+    leaves is taken out of the tables. The answer to the last one."""
     watch = next(table for seat, table in tables.items() if seat not in plan)
     left = dict(plan)
     while left:
@@ -93,7 +97,9 @@ def verified(text, folder):
     """`rummyd verify` of a record: whether it holds, and what it said."""
     file = folder / "record.txt"
     file.write_text(text)
-    done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        [RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
     return done.returncode == 0, done.stdout
 
 
@@ -105,24 +111,36 @@ def purse(cluster, server, player, silver, gold):
                 """SELECT ledger_post('grant', 'purse:' || %(p)s || ':' || %(c)s, NULL, '', ARRAY[
                        ROW(account_purse(%(p)s, %(c)s), %(a)s - balance, 'grant'),
                        ROW(account_house('grant', %(c)s), balance - %(a)s, 'grant')]::ledger_leg[])
-                   FROM accounts WHERE kind = 'purse' AND player_id = %(p)s AND currency = %(c)s AND balance <> %(a)s""",
-                {"p": int(player.id), "c": currency, "a": amount})
+                   FROM accounts WHERE kind = 'purse' AND player_id = %(p)s AND currency = %(c)s
+                       AND balance <> %(a)s""",
+                {"p": int(player.id), "c": currency, "a": amount},
+            )
 
 
 def moved(cluster, server, table_id, people):
-    """What the table's stakes and their settlement moved: {(who, account, reason, currency): chips}; nothing is held any
-    more, and the whole ledger holds."""
+    """What the table's stakes and their settlement moved: {(who, account, reason, currency): chips}; nothing
+    is held any more, and the whole ledger holds."""
     names = {int(person.id): seat for seat, person in enumerate(people)}
     with cluster.connect(server.database) as connection, connection.cursor() as cursor:
         cursor.execute(
             "SELECT a.player_id, a.kind, a.cause, p.reason, a.currency, sum(p.amount) FROM transfers t"
             " JOIN postings p ON p.transfer_id = t.id JOIN accounts a ON a.id = p.account_id"
-            " WHERE t.table_id = %s AND t.cause IN ('stake', 'settle') GROUP BY 1, 2, 3, 4, 5", (table_id,))
-        found = {(names.get(player, cause), kind, reason, currency): int(chips)
-                 for player, kind, cause, reason, currency, chips in cursor.fetchall()}
-        cursor.execute("SELECT cause, count(*) FROM transfers WHERE table_id = %s AND cause IN ('stake', 'settle') GROUP BY 1",
-                       (table_id,))
-        assert dict(cursor.fetchall()) == {"stake": len(people), "settle": 1}, "a stake each, and one settlement"
+            " WHERE t.table_id = %s AND t.cause IN ('stake', 'settle') GROUP BY 1, 2, 3, 4, 5",
+            (table_id,),
+        )
+        found = {
+            (names.get(player, cause), kind, reason, currency): int(chips)
+            for player, kind, cause, reason, currency, chips in cursor.fetchall()
+        }
+        cursor.execute(
+            "SELECT cause, count(*) FROM transfers WHERE table_id = %s AND cause IN ('stake', 'settle') GROUP"
+            " BY 1",
+            (table_id,),
+        )
+        assert dict(cursor.fetchall()) == {
+            "stake": len(people),
+            "settle": 1,
+        }, "a stake each, and one settlement"
         cursor.execute("SELECT * FROM q_ledger_check()")
         assert cursor.fetchall() == []
     assert not any(found.pop(key) for key in list(found) if key[1] == "hold"), "nothing is held any more"

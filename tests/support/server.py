@@ -13,24 +13,39 @@ import requests
 
 from .cluster import BUILD, OWNER, ROOT, RUMMYD
 
+# None of those that the kernel gives to clients, nor of those of clusters (scripts/cluster_parts.py).
+PORT_FIRST, PORT_LAST, PORT_BLOCK = 18000, 31999, 100
+claims, ports = [], iter(())
 
-given_ports = set()
+
+def claimed_block():
+    """Ports for this process alone: other processes of tests find its claim, the first of them for UDP."""
+    while True:
+        first = random.SystemRandom().randrange(PORT_FIRST, PORT_LAST + 1 - PORT_BLOCK, PORT_BLOCK)
+        claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            claim.bind(("127.0.0.1", first))
+        except OSError:
+            claim.close()
+            continue
+        claims.append(claim)
+        return iter(range(first, first + PORT_BLOCK))
 
 
 def free_port():
-    """A TCP port that nobody listens on just now and that nobody here was given before: a server asks for two before it
-    listens on either. It is none of those that the kernel gives to clients, which tests beside this one have many of, and
-    would be taken before the server listens there."""
+    """A TCP port that no process listens on and that no test is given again: a server takes two before it
+    listens on either, and has none while it is down."""
+    global ports
     while True:
-        port = random.SystemRandom().randrange(10000, 32000)
-        if port in given_ports:
+        port = next(ports, None)
+        if port is None:
+            ports = claimed_block()
             continue
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
             except OSError:
                 continue
-        given_ports.add(port)
         return port
 
 
@@ -40,11 +55,13 @@ class Server:
     `options` are configuration keys: Server(conninfo, folder, log_level="debug").
     """
 
-    START_MAX_S = 20
-    STOP_MAX_S = 15
+    START_MAX_S = 60  # as long as only a hang takes
+    STOP_MAX_S = 30
     QUICK_PASSWORDS = "quick-passwords.so"  # in BUILD; none beside a sanitizer
 
-    def __init__(self, conninfo, folder, dev=True, env=None, own_session=False, costly_passwords=False, **options):
+    def __init__(
+        self, conninfo, folder, dev=True, env=None, own_session=False, costly_passwords=False, **options
+    ):
         self.folder = pathlib.Path(folder)
         self.http_port = options.pop("http_port", None) or free_port()
         self.ws_port = options.pop("ws_port", None) or free_port()
@@ -54,7 +71,9 @@ class Server:
         self.dev = dev
         self.env = env
         self.own_session = own_session  # as a service of its own would be scheduled
-        self.costly_passwords = costly_passwords  # hashed as everywhere, where a test is about what that takes
+        self.costly_passwords = (
+            costly_passwords  # hashed as everywhere, where a test is about what that takes
+        )
         self.options = {
             "db": conninfo,
             "http_port": self.http_port,
@@ -86,9 +105,16 @@ class Server:
         return env
 
     def start(self, wait=True):
+        if not self.dev and self.options["mail_dir"]:  # which only --dev makes
+            pathlib.Path(self.options["mail_dir"]).mkdir(exist_ok=True)
         with open(self.log_file, "ab") as log:
             self.process = subprocess.Popen(
-                self.command(), cwd=ROOT, env=self.environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                self.command(),
+                cwd=ROOT,
+                env=self.environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
                 start_new_session=self.own_session,
             )
         if wait:
@@ -101,9 +127,10 @@ class Server:
             if self.process.poll() is not None:
                 raise AssertionError(f"rummyd ended with {self.process.returncode}:\n{self.log()[-3000:]}")
             try:
-                if requests.get(self.url + "/readyz", timeout=2).status_code == 200:
+                # lapse: the loop tries again
+                if requests.get(self.url + "/readyz", timeout=10).status_code == 200:
                     return
-            except requests.ConnectionError:
+            except (requests.ConnectionError, requests.Timeout):
                 pass
             time.sleep(0.02)
         raise AssertionError(f"rummyd is not ready after {self.START_MAX_S} s:\n{self.log()[-3000:]}")
@@ -125,7 +152,8 @@ class Server:
         self.process.wait()
 
     def no_finding(self):
-        """What a sanitizer said of a server that was killed would be read by nobody: its exit code tells of a stop only."""
+        """What a sanitizer said of a server that was killed would be read by nobody: its exit code tells of a
+        stop only."""
         found = re.search(r"Sanitizer: |: runtime error: ", self.log())
         assert not found, self.log()[max(0, found.start() - 200) :][:6000]
 

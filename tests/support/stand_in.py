@@ -1,11 +1,12 @@
-"""What the local stand-ins of payment providers share: an HTTP server on loopback that notes each request, and bad manners on demand.
+"""What the local stand-ins of payment providers share: an HTTP server on loopback that notes each request,
+and bad manners on demand.
 
     stand_in.manners.append("cut")      # the next request is treated like this
     stand_in.manners_for(path)          # a subclass may take some requests out of it
 
-A subclass has `other(body)`, an answer about another order, and `serve(method, path, form, headers)`: status and answer, and headers of
-its own if it wants any. form: of a urlencoded body a dict, of a JSON body what it says.
-"""
+A subclass has `other(body)`, an answer about another order, and `serve(method, path, form, headers)`: status
+and answer, and headers of its own if it wants any. form: of a urlencoded body a dict, of a JSON body what it
+says."""
 
 import http.server
 import itertools
@@ -16,16 +17,21 @@ import threading
 import urllib.parse
 
 MANNERS = (
-    "cut",        # the line is cut before anything happened
+    "cut",  # the line is cut before anything happened
     "cut_after",  # it happens, and the line is cut instead of an answer
-    "cut_half",   # it happens, and the line is cut in the middle of the answer
-    "hang",       # it happens, and nobody answers
-    "500", "503", "429", "409",  # nothing happens
-    "garbage",    # 200, and no JSON
-    "huge",       # 200, and megabytes
-    "other",      # 200, about another order
-    "400", "401", "404",
-    "302",        # nothing happens; it is said to be elsewhere
+    "cut_half",  # it happens, and the line is cut in the middle of the answer
+    "hang",  # it happens, and nobody answers
+    "500",
+    "503",
+    "429",
+    "409",  # nothing happens
+    "garbage",  # 200, and no JSON
+    "huge",  # 200, and megabytes
+    "other",  # 200, about another order
+    "400",
+    "401",
+    "404",
+    "302",  # nothing happens; it is said to be elsewhere
 )
 
 
@@ -67,11 +73,22 @@ class StandIn:
 
             def answer(self, status, body, half=False, headers=()):
                 data = body if isinstance(body, bytes) else json.dumps(body).encode()
-                usual = {"Content-Type": "application/json", **({"Location": stand_in.url + "/elsewhere"} if status == 302 else {})}
+                usual = {
+                    "Content-Type": "application/json",
+                    **({"Location": stand_in.url + "/elsewhere"} if status == 302 else {}),
+                }
                 self.send_response(status)
-                for name, value in {**usual, **dict(headers), "Content-Length": str(len(data))}.items():
+                headers = {**usual, **dict(headers)}
+                chunked = headers.get("Transfer-Encoding") == "chunked"
+                for name, value in {
+                    **headers,
+                    **({} if chunked else {"Content-Length": str(len(data))}),
+                }.items():
                     self.send_header(name, value)
                 self.end_headers()
+                if chunked:
+                    pieces = [data[i : i + 7] for i in range(0, len(data), 7)]
+                    data = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n\r\n"
                 self.wfile.write(data[: len(data) // 2] if half else data)
 
             def handle_one(self, method):
@@ -84,13 +101,19 @@ class StandIn:
                         form = dict(urllib.parse.parse_qsl(raw, strict_parsing=True, keep_blank_values=True))
                 with stand_in.lock:
                     stand_in.requests.append((method, self.path, form, dict(self.headers)))
-                    manner = stand_in.manners.pop(0) if stand_in.manners and stand_in.mannered(method, self.path) else None
+                    manner = (
+                        stand_in.manners.pop(0)
+                        if stand_in.manners and stand_in.mannered(method, self.path)
+                        else None
+                    )
                 if callable(manner):
                     manner = manner(self)
                 if manner == "cut":
                     return self.cut()
                 if manner in ("500", "503", "429", "409", "400", "401", "404", "302"):
-                    return self.answer(int(manner), {"error": {"message": f"stand-in says {manner}", "type": "api_error"}})
+                    return self.answer(
+                        int(manner), {"error": {"message": f"stand-in says {manner}", "type": "api_error"}}
+                    )
                 if manner == "garbage":
                     return self.answer(200, b"<html>it works</html>")
                 if manner == "huge":

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -9,7 +10,14 @@ import time
 
 import psycopg2
 
-STEP_DOWN = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--reset-env"] if os.geteuid() == 0 else []
+from .cluster import scratch
+from .wait import HANG_S
+
+STEP_DOWN = (
+    ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--reset-env"]
+    if os.geteuid() == 0
+    else []
+)
 
 
 class Standby:
@@ -18,16 +26,51 @@ class Standby:
         data = pathlib.Path(cluster.folder) / "data"
         self.bin = pathlib.Path("/usr/lib/postgresql") / (data / "PG_VERSION").read_text().strip() / "bin"
         self.port = (pathlib.Path(cluster.folder) / "port").read_text().strip()
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-standby-"))
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-standby-", dir=scratch()))
         if STEP_DOWN:
             shutil.chown(self.folder, "postgres", "postgres")
         with open(data / "pg_hba.conf", "a") as hba:
             hba.write("local replication all trust\n")
         socket = (pathlib.Path(cluster.folder) / "socket").read_text().strip()
-        subprocess.run([self.bin / "psql", "-qAtc", "SELECT pg_reload_conf()", "-h", socket, "-p", self.port, "-U", "postgres", "postgres"],
-                       check=True, stdout=subprocess.DEVNULL)
-        self.run("pg_basebackup", "-h", socket, "-p", self.port, "-U", "postgres", "-D", self.folder / "data", "-R", "-X", "stream", "-c", "fast")
-        settings = [f"port = {self.port}", "listen_addresses = ''", f"unix_socket_directories = '{self.folder}'", "max_connections = 200"]
+        subprocess.run(
+            [
+                self.bin / "psql",
+                "-qAtc",
+                "SELECT pg_reload_conf()",
+                "-h",
+                socket,
+                "-p",
+                self.port,
+                "-U",
+                "postgres",
+                "postgres",
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        self.run(
+            "pg_basebackup",
+            "-h",
+            socket,
+            "-p",
+            self.port,
+            "-U",
+            "postgres",
+            "-D",
+            self.folder / "data",
+            "-R",
+            "-X",
+            "stream",
+            "-c",
+            "fast",
+        )
+        primary = (self.folder / "data" / "rummyd.conf").read_text()  # no fewer sessions than it has
+        settings = [
+            f"port = {self.port}",
+            "listen_addresses = ''",
+            f"unix_socket_directories = '{self.folder}'",
+            *re.findall(r"^max_connections = .*", primary, re.M),
+        ]
         (self.folder / "data" / "rummyd.conf").write_text("\n".join(settings) + "\n")
         self.process = None
 
@@ -38,11 +81,25 @@ class Standby:
         """delay_ms: what was committed is replayed so much later."""
         with open(self.folder / "log", "a") as log:
             self.process = subprocess.Popen(
-                [*STEP_DOWN, self.bin / "postgres", "-D", self.folder / "data", "-c", f"recovery_min_apply_delay={delay_ms}"],
-                cwd="/", stdout=log, stderr=log,
+                [
+                    *STEP_DOWN,
+                    self.bin / "postgres",
+                    "-D",
+                    self.folder / "data",
+                    "-c",
+                    f"recovery_min_apply_delay={delay_ms}",
+                ],
+                cwd="/",
+                stdout=log,
+                stderr=log,
             )
         until = time.monotonic() + 60
-        while subprocess.run([self.bin / "pg_isready", "-q", "-h", self.folder, "-p", self.port], check=False).returncode != 0:
+        while (
+            subprocess.run(
+                [self.bin / "pg_isready", "-q", "-h", self.folder, "-p", self.port], check=False
+            ).returncode
+            != 0
+        ):
             assert self.process.poll() is None and time.monotonic() < until, (self.folder / "log").read_text()
             time.sleep(0.05)
         return self
@@ -61,7 +118,7 @@ class Standby:
     def pause(self):
         """What the primary writes is kept, and not replayed."""
         self.ask("SELECT pg_wal_replay_pause()")
-        until = time.monotonic() + 20
+        until = time.monotonic() + HANG_S
         while self.ask("SELECT pg_get_wal_replay_pause_state()") != "paused":
             assert time.monotonic() < until
             time.sleep(0.02)

@@ -1,18 +1,26 @@
-"""A player at a live table over a real WebSocket. Every frame from the server is held against asyncapi.yaml."""
+"""A player at a live table over a real WebSocket. Every frame from the server is held against
+asyncapi.yaml."""
 
+import asyncio
 import hashlib
 import itertools
+import re
 
 import jsonschema
 import rummyd
-from rummyd import Closed, Http, new_key
+from rummyd import ApiError, Closed, Http, new_key
 from rummyd.live import is_event
 
 from .cluster import ROOT
-from .contract import a_name, read_yaml
+from .contract import a_name, closed, read_yaml
+from .wait import HANG_S
 
 NOT_MOVES = ("seed", "ready", "chat", "emote", "legal", "ping")
 RANKS = "A23456789TJQK"
+REFUSALS = set(
+    re.findall(r'^ENG_REFUSAL\(\w+, "(\w+)"', (ROOT / "engine/core/refusals.def").read_text(), re.M)
+)
+PLAYED = set()  # commands that a table has acknowledged, or that a rule of the game refused
 
 
 class Contract:
@@ -20,6 +28,7 @@ class Contract:
 
     def __init__(self):
         self.document = read_yaml((ROOT / "asyncapi.yaml").read_text())
+        self.closed = closed(self.document["components"])
         self.seen = set()
         self.validators = {}
         for operation in ("answer", "state", "event", "lobby"):
@@ -34,8 +43,9 @@ class Contract:
         return self.document["components"]["messages"][name]["payload"]["properties"]["t"]["const"]
 
     def validator(self, name):
+        """Of what the contract names today: nothing else may be sent."""
         payload = self.document["components"]["messages"][name]["payload"]
-        return jsonschema.Draft7Validator({**payload, "components": self.document["components"]})
+        return jsonschema.Draft7Validator({**closed(payload), "components": self.closed})
 
     def check(self, frame):
         kind = frame.get("t")
@@ -58,6 +68,7 @@ class Player(Http):
     def __init__(self, server, nickname="Ana", address=None):
         """nickname: how theirs begins. address: comes from there, as a proxy says."""
         super().__init__(server.url)
+        self.http.trust_env = False  # no search for a proxy of 127.0.0.1
         self.server = server
         self.http.headers.update({"X-Forwarded-For": address, "Connection": "close"})  # None: without it
         self.nickname = a_name(nickname)
@@ -100,21 +111,35 @@ class Player(Http):
 
 
 class Judged(rummyd.Socket):
-    """A socket that stays away when it is closed. Each frame is held against the contract when it is `checked`, and kept
-    in `frames`; those that are known already and come once more, too."""
+    """A socket that stays away when it is closed. Each frame is held against the contract when it is
+    `checked`, and kept in `frames`; those that are known already and come once more, too."""
 
     reconnect = False
     ping_s = None
-    wait_s = 10
+    wait_s = 30  # as long as only a hang takes
     pending_max = 2**30
     checked = True  # against the contract, which takes a millisecond a frame
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.kinds = {}  # of the commands sent, by their ids
 
     def heard(self, frame):
         if self.checked:
             CONTRACT.check(frame)
         self.frames.append(frame)
+        if frame["t"] in ("ack", "pong", "legal") or frame.get("code") in REFUSALS:
+            PLAYED.add(self.kinds.get(frame.get("id")))
 
-    async def until_closed(self, seconds=10):
+    async def send(self, kind, d=None, **more):
+        command = await super().send(kind, d, **more)
+        self.kinds[command] = kind
+        return command
+
+    def connecting(self, ticket):
+        return {**super().connecting(ticket), "open_timeout": self.wait_s}
+
+    async def until_closed(self, seconds=30):
         try:
             while True:
                 await self.receive(seconds)
@@ -123,8 +148,8 @@ class Judged(rummyd.Socket):
 
 
 class Table(Judged, rummyd.Table):
-    """A seat's socket, opened with a ticket of the test's own. It fails when what is told twice differs, when a version is
-    missing, and when a command is acknowledged as two."""
+    """A seat's socket, opened with a ticket of the test's own. It fails when what is told twice differs, when
+    a version is missing, and when a command is acknowledged as two."""
 
     def __init__(self, server, table, ticket, since=None):
         super().__init__(None, table)
@@ -189,8 +214,13 @@ class Table(Judged, rummyd.Table):
         return next(card for card in self.hand if not card.startswith("X") and card != kept)
 
     def plain_move(self):
-        """What may be done in one's own turn with a stock to draw from: draw from it, throw a natural card."""
-        return ("draw", {"from": "stock"}) if self.phase == "draw" else ("discard", {"cards": [self.throw_away()]})
+        """What may be done in one's own turn with a stock to draw from: draw from it, throw a natural
+        card."""
+        return (
+            ("draw", {"from": "stock"})
+            if self.phase == "draw"
+            else ("discard", {"cards": [self.throw_away()]})
+        )
 
     async def step(self):
         """One legal command of the own turn: draws from stock, throws a natural card."""
@@ -205,16 +235,22 @@ class Table(Judged, rummyd.Table):
             self.seeded = self.next_hand
             seed = hashlib.sha256(f"{self.ticket} {self.next_hand}".encode()).hexdigest()
             answer = await self.do("seed", {"seed": seed})
-            # What was missed while the line was down may say that the hand is dealt, or all is over; a deal of all takes none.
-            assert answer["t"] == "ack" or answer["code"] in ("seed_too_late", "table_over", "seed_is_given"), answer
+            # What was missed while the line was down may say that the hand is dealt, or all is over; a deal
+            # of all takes none.
+            assert answer["t"] == "ack" or answer["code"] in (
+                "seed_too_late",
+                "table_over",
+                "seed_is_given",
+            ), answer
             await self.send("ready")
 
     async def sit_down(self, *instead):
-        """Sends a seed and waits for the deal, or for a frame of these kinds; returns what came, None at a table that plays."""
+        """Sends a seed and waits for the deal, or for a frame of these kinds; returns what came, None at a
+        table that plays."""
         if self.me is not None:
             return None
         await self.send("seed", {"seed": hashlib.sha256(self.ticket.encode()).hexdigest()})
-        return await self.until("snapshot", *instead, seconds=20)
+        return await self.until("snapshot", *instead, seconds=HANG_S)
 
     async def my_turn_comes(self, seconds=60):
         while not self.my_turn() and self.phase != "over":
@@ -237,8 +273,35 @@ class Table(Judged, rummyd.Table):
         return settled or await self.until("settled")
 
 
+class Returning(Table):
+    """A client as docs/clients.md wants it: after 4001 and other ends that are not final it comes back with a
+    fresh ticket of its player's, with the version it has and what was not answered yet."""
+
+    reconnect = True
+    patience_s = 60
+    wait_s = 40
+
+    def __init__(self, player, seat):
+        """seat: the answer to taking one, or to asking for a ticket."""
+        super().__init__(player.server, seat["table_id"], seat["ticket"])
+        self.player, self.first, self.ws_url = player, seat, seat["ws_url"]
+
+    async def connect(self):
+        at, self.first = self.first, None
+        if at is None:
+            answer = await asyncio.to_thread(self.player.post, f"/tables/{self.table}/tickets")
+            if answer.status_code != 201:
+                raise ApiError(answer.json(), answer.status_code)
+            at = answer.json()
+        self.ws_url = at["ws_url"]
+        await self.open(at["ws_url"] + (f"?v={self.v}" if self.v else ""), at["ticket"])
+        for text in self._pending.values():
+            await self.socket.send(text)
+
+
 def nobody_opens(server):
-    """Nor goes out, at tables that rooms start from now on: without it a bot wins one deal in 500 in its second turn."""
+    """Nor goes out, at tables that rooms start from now on: without it a bot wins one deal in 500 in its
+    second turn."""
     server.promises.look("UPDATE rooms SET params = 'opening_min=200' RETURNING id")
 
 
@@ -246,7 +309,8 @@ KINDS = itertools.count(31)
 
 
 def new_kind(server):
-    """Tables that rooms open from now on are of a kind of their own: nobody new is seated where others wait."""
+    """Tables that rooms open from now on are of a kind of their own: nobody new is seated where others
+    wait."""
     server.promises.look("UPDATE rooms SET params = %s RETURNING id", f"turn_s={next(KINDS)}")
 
 

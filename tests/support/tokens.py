@@ -25,7 +25,16 @@ def forge(header, claims, secret):
 
 def claims_of(player, session="1", **changes):
     now = int(time.time())
-    claims = {"iss": "rummyd", "aud": "rummy", "sub": player, "sid": session, "iat": now, "nbf": now, "exp": now + 900, **changes}
+    claims = {
+        "iss": "rummyd",
+        "aud": "rummy",
+        "sub": player,
+        "sid": session,
+        "iat": now,
+        "nbf": now,
+        "exp": now + 900,
+        **changes,
+    }
     return {k: v for k, v in claims.items() if v is not None}
 
 
@@ -41,7 +50,11 @@ def read(token):
 def expired(token, secret):
     """The same token, rightly signed, of an hour ago."""
     claims = read(token)
-    return forge(OURS, {**claims, "iat": claims["iat"] - 3600, "nbf": claims["nbf"] - 3600, "exp": claims["exp"] - 3600}, secret)
+    return forge(
+        OURS,
+        {**claims, "iat": claims["iat"] - 3600, "nbf": claims["nbf"] - 3600, "exp": claims["exp"] - 3600},
+        secret,
+    )
 
 
 def forgeries(token, secret):

@@ -1,4 +1,9 @@
-"""What requests change in the database, row by row: the proof that a request which is refused changes nothing."""
+"""What requests change in the database, row by row: the proof that a request which is refused changes
+nothing."""
+
+import re
+
+from .cluster import ROOT
 
 # Requests write these whatever becomes of them, and each says why.
 REFUSED_TOO = {
@@ -6,30 +11,52 @@ REFUSED_TOO = {
     "idempotency": "a refusal is an answer, too: the same key gets it again",
     "admin_answers": "the same, for operators",
     "login_attempts": "a log-in that fails is counted",
-    "board_pieces": "the REST loops fold ratings into boards in passing",
 }
+# Statements that the first REST loop sends by a timer, on the connections that requests use: each can fall
+# into a request's time, whatever the request is.
+UPKEEP = re.findall(
+    r'struct db_stmt do_\w+ = \{"\w+", "([^"]+)", 0\};', (ROOT / "server/http/upkeep.c").read_text()
+)
+assert len(UPKEEP) == 5, "server/http/upkeep.c is written otherwise"
 
 
 class Witness:
-    """Notes every row that the REST connections of a server insert, change or delete; the others (hub, journal, mailer …) work
-    for themselves, whenever they like."""
+    """Notes every row that a statement of a request inserts, changes, or deletes. The hub, the journal, the
+    mailer, and upkeep write whenever they like; they have other connections or, as upkeep, other
+    statements."""
 
     def __init__(self, sql):
         self.sql = sql
-        sql("CREATE TABLE witness (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at_table text, how text, what text)")
-        sql("""CREATE FUNCTION witness_row() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+        sql(
+            "CREATE TABLE witness (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at_table text, how"
+            " text, what text)"
+        )
+        sql(
+            """CREATE FUNCTION witness_row() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+               SET search_path = public, pg_temp AS $$
                BEGIN
-                   IF current_setting('application_name') = 'rummyd rest' THEN
+                   IF current_setting('application_name') = 'rummyd rest'
+                      AND current_query() <> ALL (TG_ARGV[1:]) THEN
                        INSERT INTO witness (at_table, how, what)
-                       VALUES (TG_ARGV[0], TG_OP, left(CASE WHEN TG_OP = 'DELETE' THEN OLD::text ELSE NEW::text END, 500));
+                       VALUES (TG_ARGV[0], TG_OP, left(CASE WHEN TG_OP = 'DELETE' THEN OLD::text
+                           ELSE NEW::text END, 500));
                    END IF;
                    RETURN NULL;
-               END $$""")
-        self.tables = [row[0] for row in sql(
-            "SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')"
-            " AND NOT c.relispartition AND c.relname <> 'witness' ORDER BY 1")]
+               END $$"""
+        )
+        self.tables = [
+            row[0]
+            for row in sql(
+                "SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind"
+                " IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'witness' ORDER BY 1"
+            )
+        ]
+        upkeep = ", ".join(f"'{statement}'" for statement in UPKEEP)
         for table in self.tables:
-            sql(f"CREATE TRIGGER zz_witness AFTER INSERT OR UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION witness_row('{table}')")
+            sql(
+                f"CREATE TRIGGER zz_witness AFTER INSERT OR UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE"
+                f" FUNCTION witness_row('{table}', {upkeep})"
+            )
 
     def mark(self):
         return self.sql("SELECT coalesce(max(id), 0) FROM witness")[0][0]

@@ -1,5 +1,5 @@
-"""Everything that can be wrong with a body or a parameter, made from its schema: each with the refusals that may follow and the
-place they must name. Pure; tests/http/test_operations.py sends them."""
+"""Everything that can be wrong with a body or a parameter, made from its schema: each with the refusals that
+may follow and the place they must name. Pure; tests/http/test_operations.py sends them."""
 
 import json
 import re
@@ -41,7 +41,11 @@ NO_OBJECT = [
     ("half a pair", b'{"email":"\\ud800"}', BAD_JSON),
     ("a line break in a text", b'{"email":"a\nb"}', BAD_JSON),
     ("far too deep", b"[" * 200, BAD_JSON),
-    ("deep and whole", b'{"a":' * 100 + b"1" + b"}" * 100, {(400, "bad_json"), (422, "unknown_member"), (413, "body_too_large")}),
+    (
+        "deep and whole",
+        b'{"a":' * 100 + b"1" + b"}" * 100,
+        {(400, "bad_json"), (422, "unknown_member"), (413, "body_too_large")},
+    ),
     ("another encoding", '{"email":"ä"}'.encode("latin-1"), BAD_UTF8),
     ("UTF-16", '{"a":1}'.encode("utf-16"), BAD_UTF8),
     ("overlong bytes", b'{"email":"\xc0\xaf"}', BAD_UTF8),
@@ -49,9 +53,22 @@ NO_OBJECT = [
     ("half a character", b'{"email":"\xc3"}', BAD_UTF8),
 ]
 
-SAMPLES = {"string": '"x"', "integer": "1", "number": "1.5", "boolean": "true", "null": "null", "array": "[]", "object": "{}"}
+SAMPLES = {
+    "string": '"x"',
+    "integer": "1",
+    "number": "1.5",
+    "boolean": "true",
+    "null": "null",
+    "array": "[]",
+    "object": "{}",
+}
 OPTION = {(422, "bad_option")}  # what a member of `options` may be is the variant's to say
-LENGTH, FORMAT, RANGE, TYPE = {(422, "bad_length")}, {(422, "bad_format")}, {(422, "out_of_range")}, {(422, "wrong_type")}
+LENGTH, FORMAT, RANGE, TYPE = (
+    {(422, "bad_length")},
+    {(422, "bad_format")},
+    {(422, "out_of_range")},
+    {(422, "wrong_type")},
+)
 
 
 def types_of(schema):
@@ -73,7 +90,11 @@ def wrong_texts(schema):
     least, most = lengths_of(schema)
     if most is not None:
         yield "too long", json.dumps("a" * (most + 1)), LENGTH
-        yield "too long by a wide character", json.dumps("😀" * (most + 1), ensure_ascii=False), LENGTH | {(413, "body_too_large")}
+        yield (
+            "too long by a wide character",
+            json.dumps("😀" * (most + 1), ensure_ascii=False),
+            LENGTH | {(413, "body_too_large")},
+        )
     if least:
         yield "empty", '""', LENGTH
     if least > 1:
@@ -87,7 +108,15 @@ def wrong_texts(schema):
         for word in ("a" * fits, schema["enum"][0].upper(), schema["enum"][0] + " "):
             yield f"{word!r}, which is no choice", json.dumps(word), FORMAT | LENGTH
     if schema.get("format") == "email":
-        for address in "no address", "a@b@example.org", "a b@example.org", "abc@", "@example.org", "a@example.org\n", "a@example.org, b@example.org":
+        for address in (
+            "no address",
+            "a@b@example.org",
+            "a b@example.org",
+            "abc@",
+            "@example.org",
+            "a@example.org\n",
+            "a@example.org, b@example.org",
+        ):
             yield f"{address!r}", json.dumps(address), FORMAT
     nul = ("a" * fits)[:-1] + "\\u0000"
     yield "with a NUL", f'"{nul}"', FORMAT
@@ -131,9 +160,19 @@ def wrong_inside(name, schema):
         for inner, said in schema.get("properties", {}).items():
             for what, text, refusals in wrong_values(resolve(said)):
                 more = OPTION if name == "options" else set()
-                yield f"whose {inner} is {what}", f'{{"{inner}": {text}}}', refusals | more, pointer(name, inner)
+                yield (
+                    f"whose {inner} is {what}",
+                    f'{{"{inner}": {text}}}',
+                    refusals | more,
+                    pointer(name, inner),
+                )
         if "maxProperties" in schema:
-            yield "with too many members", json.dumps({f"x{i}": 1 for i in range(schema["maxProperties"] + 1)}), LENGTH, pointer(name)
+            yield (
+                "with too many members",
+                json.dumps({f"x{i}": 1 for i in range(schema["maxProperties"] + 1)}),
+                LENGTH,
+                pointer(name),
+            )
     if "array" in types_of(schema) and "items" in schema:
         for what, text, refusals in wrong_values(resolve(schema["items"])):
             # Where no JSON can be read the member is named, and no item of it.
@@ -160,16 +199,26 @@ def wrong_members(schema, good):
         yield Wrong(f"{name} missing", body_of(rest), {(422, "missing_member")}, pointer(name))
     for name in "colour", "__proto__", "", "a/b~c", "é", *(name.upper() for name in list(texts)[:1]):
         for value in "1", "null", "{}":
-            yield Wrong(f"{name!r} is not known", body_of({**texts, name: value}), {(422, "unknown_member")}, pointer(name))
-    yield Wrong("a number beyond all, not known", body_of({**texts, "colour": "1e999"}), RANGE, pointer("colour"))
+            yield Wrong(
+                f"{name!r} is not known",
+                body_of({**texts, name: value}),
+                {(422, "unknown_member")},
+                pointer(name),
+            )
+    yield Wrong(
+        "a number beyond all, not known", body_of({**texts, "colour": "1e999"}), RANGE, pointer("colour")
+    )
     yield Wrong("a NUL, not known", body_of({**texts, "colour": '"\\u0000"'}), FORMAT, pointer("colour"))
     for name, text in (texts or {"colour": "1"}).items():
         for other in text, "null":
             twice = body_of({**texts, name: text})[:-1] + f", {json.dumps(name)}: {other}}}".encode()
             yield Wrong(f"{name} twice", twice, {(400, "duplicate_member")}, pointer(name))
         hidden = f'"\\u{ord(name[0]):04x}{name[1:]}"'
-        yield Wrong(f"{name} twice, once in disguise", body_of({**texts, name: text})[:-1] + f", {hidden}: {text}}}".encode(),
-                    {(400, "duplicate_member")})
+        yield Wrong(
+            f"{name} twice, once in disguise",
+            body_of({**texts, name: text})[:-1] + f", {hidden}: {text}}}".encode(),
+            {(400, "duplicate_member")},
+        )
 
 
 def wrong_bodies(operation, good):
@@ -184,9 +233,51 @@ def wrong_bodies(operation, good):
 
 # Whatever a part of a path means, these lead nowhere. The address may be none of ours then.
 NOWHERE = {(400, "bad_path"), (400, "bad_parameter"), (404, "not_found")}
-ODD_PARTS = ["%00", "1%00", "%0A", "1%0d%0aX:y", "%2F", "1%2F", "%2F1", "..%2F1", "%2e%2e", "%2e", "%5C", "%FF", "%C0%AF", "%ED%A0%80", "x" * 63, "x" * 64,
-             "x" * 500, "%20", "%F0%9F%98%80", "%27%20OR%201=1--", "%7Bx%7D", "%25", "%", "%zz"]
-NO_IDS = ["x", "0", "-1", "+1", "01", "1.0", "1e3", "0x1f", "%201", "1%20", "1_0", "%C2%B2", "%D9%A1", "9223372036854775808", "99999999999999999999", "1;2", "1,2"]
+ODD_PARTS = [
+    "%00",
+    "1%00",
+    "%0A",
+    "1%0d%0aX:y",
+    "%2F",
+    "1%2F",
+    "%2F1",
+    "..%2F1",
+    "%2e%2e",
+    "%2e",
+    "%5C",
+    "%FF",
+    "%C0%AF",
+    "%ED%A0%80",
+    "x" * 63,
+    "x" * 64,
+    "x" * 500,
+    "%20",
+    "%F0%9F%98%80",
+    "%27%20OR%201=1--",
+    "%7Bx%7D",
+    "%25",
+    "%",
+    "%zz",
+]
+NO_IDS = [
+    "x",
+    "0",
+    "-1",
+    "+1",
+    "01",
+    "1.0",
+    "1e3",
+    "0x1f",
+    "%201",
+    "1%20",
+    "1_0",
+    "%C2%B2",
+    "%D9%A1",
+    "9223372036854775808",
+    "99999999999999999999",
+    "1;2",
+    "1,2",
+]
 NO_NAMES = ["A-B", "a%20b", "a.b", "%C3%BC", "x" * 33, "a%27b"]
 
 
@@ -195,7 +286,8 @@ def is_id(schema):
 
 
 def wrong_parts(name, schema, unknown):
-    """Of a part of a path; unknown: the refusals of one that is well-formed and of nothing. An id is told from none by its form."""
+    """Of a part of a path; unknown: the refusals of one that is well-formed and of nothing. An id is told
+    from none by its form."""
     for part in ODD_PARTS:
         yield Wrong(f"{name} {part[:40]}", part, NOWHERE | unknown)
     for part in NO_IDS if is_id(schema) else NO_NAMES:
@@ -203,13 +295,33 @@ def wrong_parts(name, schema, unknown):
         yield Wrong(f"{name} {part}", part, refusals, ("parameter", name) if is_id(schema) else ())
 
 
+# Parameters that the contract lists no values for: any one may be asked for, or it has to name what there is.
+FREE, NAMES_SOMETHING = {"q", "nickname", "player"}, {"key", "action"}
+
+
 def wrong_queries(name, schema):
     """Of a parameter of the query, as texts behind the question mark."""
     place = ("parameter", name)
     bad = {(400, "bad_parameter")}
     if schema.get("type") == "integer":
-        for text in (str(schema["minimum"] - 1), str(schema["maximum"] + 1), str(2**32 + 1), str(2**63), "-" + str(2**64), "", "x", "1.0", "1e0", "0x1", "%201", "1%20",
-                     "1%2C2", "%D9%A1", "null", "true"):
+        for text in (
+            str(schema["minimum"] - 1),
+            str(schema["maximum"] + 1),
+            str(2**32 + 1),
+            str(2**63),
+            "-" + str(2**64),
+            "",
+            "x",
+            "1.0",
+            "1e0",
+            "0x1",
+            "%201",
+            "1%20",
+            "1%2C2",
+            "%D9%A1",
+            "null",
+            "true",
+        ):
             yield Wrong(f"{name}={text}", f"{name}={text}", bad, place)
     elif schema.get("type") == "boolean":
         for text in "", "x", "TRUE", "true%20", "1", "0", "yes", "true,false", "%FF", "null":
@@ -218,28 +330,81 @@ def wrong_queries(name, schema):
         for text in "", "x", "A" * 22, "A" * 80, "A" * 201, "%FF", "AAAA%3D%3D", "..", "null":
             yield Wrong(f"{name}={text[:30]}", f"{name}={text}", {(400, "bad_cursor")}, place)
     elif "enum" in schema:
-        for text in "", "x", schema["enum"][0].upper(), schema["enum"][0] + "%20", ",".join(schema["enum"]), "%FF", "null":
+        for text in (
+            "",
+            "x",
+            schema["enum"][0].upper(),
+            schema["enum"][0] + "%20",
+            ",".join(schema["enum"]),
+            "%FF",
+            "null",
+        ):
             yield Wrong(f"{name}={text}", f"{name}={text}", bad, place)
     elif schema.get("format") == "date-time":
-        for text in ("", "x", "now", "0", "1795203000", "2026-11-20", "2026-11-20T19:30:00", "2026-11-20T19:30:00%2B01:00", "2026-11-20%2019:30:00Z", "2026-11-31T00:00:00Z",
-                     "2026-13-01T00:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T19:30:00.Z", "x" * 31, "%FF", "-infinity"):
+        for text in (
+            "",
+            "x",
+            "now",
+            "0",
+            "1795203000",
+            "2026-11-20",
+            "2026-11-20T19:30:00",
+            "2026-11-20T19:30:00%2B01:00",
+            "2026-11-20%2019:30:00Z",
+            "2026-11-31T00:00:00Z",
+            "2026-13-01T00:00:00Z",
+            "2026-11-20T24:00:00Z",
+            "2026-11-20T19:30:00.Z",
+            "x" * 31,
+            "%FF",
+            "-infinity",
+        ):
             yield Wrong(f"{name}={text}", f"{name}={text}", bad, place)
     else:
+        assert name in FREE or name in NAMES_SOMETHING, (
+            f"{name}: say in wrong.py whether any value is good, or list the values in the contract"
+        )
+        if name in NAMES_SOMETHING:
+            yield Wrong(f"{name}=no_such_value", f"{name}=no_such_value", bad, place)
         least, most = lengths_of(schema)
-        for text in ([""] if least else []) + ["x" * (most + 1), "%FF", "%C0%AF"] + [
-                odd for odd in ("A-B", "a%20b", "%C3%BC") if not re.search(schema.get("pattern", ""), odd)]:
+        for text in (
+            ([""] if least else [])
+            + ["x" * (most + 1), "%FF", "%C0%AF"]
+            + [odd for odd in ("A-B", "a%20b", "%C3%BC") if not re.search(schema.get("pattern", ""), odd)]
+        ):
             yield Wrong(f"{name}={text[:30]}", f"{name}={text}", bad, place)
-    for text in f"{name}=1&{name}=1", f"{name}=1&{name}=2", f"{name}&{name}", f"{name}=1&%{ord(name[0]):x}{name[1:]}=1":
+    for text in (
+        f"{name}=1&{name}=1",
+        f"{name}=1&{name}=2",
+        f"{name}&{name}",
+        f"{name}=1&%{ord(name[0]):x}{name[1:]}=1",
+    ):
         yield Wrong(text, text, bad, place)
-    yield Wrong(f"{name} without a value", name, bad | ({(400, "bad_cursor")} if name == "cursor" else set()), place)
+    yield Wrong(
+        f"{name} without a value", name, bad | ({(400, "bad_cursor")} if name == "cursor" else set()), place
+    )
 
 
 def unknown_queries(known):
-    for name in ("colour", "", "%FF", "%22%3C", "__proto__", "limit%5B%5D", *(n.upper() for n in known), *{"limit", "cursor", "q", "hand", "variant", "since", "until", "cause", "format"} - set(known)):
+    for name in (
+        "colour",
+        "",
+        "%FF",
+        "%22%3C",
+        "__proto__",
+        "limit%5B%5D",
+        *(n.upper() for n in known),
+        *{"limit", "cursor", "q", "hand", "variant", "since", "until", "cause", "format"} - set(known),
+    ):
         yield Wrong(f"?{name}=1", f"{name}=1", {(400, "bad_parameter")})
 
 
 # --- keys ---
 
-WRONG_KEYS = [("none", None, "idempotency_key_missing"), ("empty", "", "idempotency_key_bad"), ("too long", "k" * 65, "idempotency_key_bad"),
-              ("far too long", "k" * 1000, "idempotency_key_bad"), *((f"with {c!r}", f"a{c}b", "idempotency_key_bad") for c in " ./\"',;:=\u00e4{")]
+WRONG_KEYS = [
+    ("none", None, "idempotency_key_missing"),
+    ("empty", "", "idempotency_key_bad"),
+    ("too long", "k" * 65, "idempotency_key_bad"),
+    ("far too long", "k" * 1000, "idempotency_key_bad"),
+    *((f"with {c!r}", f"a{c}b", "idempotency_key_bad") for c in " ./\"',;:=\u00e4{"),
+]

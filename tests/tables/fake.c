@@ -192,7 +192,8 @@ static void keep_row(struct fake *fake, const struct tab_write *write)
                                       .hash = write->hash,
                                       .unix_ms = port_unix(fake),
                                       .command_id = row->command_id,
-                                      .time_bank_ms = write->time_bank_ms};
+                                      .time_bank_ms = write->time_bank_ms,
+                                      .hand_clock_ms = write->hand_clock_ms};
 }
 
 /* The hand of the rows is dealt with these seeds. */

@@ -160,6 +160,30 @@ Test(between_hands, the_time_between_hands_ends_by_itself_and_somebody_who_is_no
     fake_close(&fake);
 }
 
+/* Each command is a write, and there is always another one before it is back. */
+Test(between_hands, a_flood_of_seeds_does_not_put_off_the_deal)
+{
+    struct tab_table *table = fake_open_variant(&fake, "pool101", "", 2, 2);
+    fake_start(&fake, table, 2);
+    struct tab_command drop = fake_move(eng_seat_to_move(&table->game), "drop", ENG_DROP);
+    tab_command(table, &drop);
+    fake_settle_down(&fake);
+    int64_t ended_ms = fake.now_ms;
+    for (int i = 0; i < 100 && table->dealt_no == 1; i++) {
+        struct tab_command seed = {
+            .kind = TAB_DO_SEED, .seat = 0, .seed = {.len = 16, .bytes = {(uint8_t)i}}};
+        (void)snprintf(seed.id, sizeof(seed.id), "s-%d", i);
+        tab_command(table, &seed);
+        if (i == 0)
+            continue;
+        fake.now_ms += 500; /* the database is slow */
+        cr_assert(fake_commit(&fake));
+    }
+    cr_assert_eq(table->dealt_no, 2, "it is dealt");
+    cr_assert_leq(fake.now_ms - ended_ms, 8000 + TAB_OVERDUE_MS + 2 * 500);
+    fake_close(&fake);
+}
+
 Test(between_hands, an_outage_stops_the_time_between_hands)
 {
     struct tab_table *table = open_session(1);

@@ -6,46 +6,6 @@
 
 static struct fake fake;
 
-#define GOOD(text) cr_assert(said_ok(text, strlen(text)), "%s", text)
-#define BAD(text) cr_assert_not(said_ok(text, sizeof(text) - 1), "%s", text)
-
-Test(chat, texts_for_people)
-{
-    GOOD("Well played!");
-    GOOD(" x ");
-    GOOD("Žluťoučký kůň, 你好, 👩‍👩‍👧");
-    BAD("");
-    BAD("   ");
-    BAD("\xc2\xa0\xe3\x80\x80"); /* blanks of other kinds */
-    BAD("a\nb");
-    BAD("a\tb");
-    BAD("a\0b");
-    BAD("\x7f");
-    BAD("\xc2\x85"); /* a C1 control */
-    BAD("\xe2\x80\xae"
-        "abc"); /* turns the writing round */
-    BAD("\xe2\x81\xa6"
-        "abc");
-    BAD("\xe2\x80\xa8");
-    BAD("\xef\xbf\xbf"); /* no character at all */
-    BAD("\xf3\xa0\x80\x81"
-        "tag");
-    BAD("\xff");
-    BAD("\xc0\x80");
-    BAD("\xed\xa0\x80");
-}
-
-Test(chat, two_hundred_characters_of_any_width)
-{
-    char text[4 * 201 + 1] = "";
-    for (int i = 0; i < 200; i++)
-        strcat(text, "👍");
-    cr_assert(said_ok(text, strlen(text)));
-    cr_assert_lt(strlen(text), TAB_CHAT_BYTES_MAX);
-    strcat(text, "x");
-    cr_assert_not(said_ok(text, strlen(text)));
-}
-
 Test(chat, emotes_of_the_list)
 {
     cr_assert_geq(tab_chat_emote("hello"), 0);

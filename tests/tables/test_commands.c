@@ -1,5 +1,6 @@
 /* Commands wait in their queue, and each id has one reply. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,30 @@ Test(commands, a_repeated_id_gives_the_first_answer_and_changes_nothing)
     cr_assert_eq(fake.writes[TAB_WRITE_MOVE], 1);
     free(first_nack);
     free(ack);
+    fake_close(&fake);
+}
+
+Test(commands, one_seat_cannot_keep_the_others_out_of_the_queue)
+{
+    struct tab_table *table = fake_open(&fake, 4, 4);
+    fake_start(&fake, table, 4);
+    struct tab_command next = fake_next(table, "n");
+    uint8_t greedy = (uint8_t)((next.seat + 1) % 4), other = (uint8_t)((next.seat + 2) % 4);
+    tab_command(table, &next);
+    for (int i = 0; i < TAB_QUEUE_MAX; i++) {
+        char id[8];
+        (void)snprintf(id, sizeof(id), "g-%d", i);
+        struct tab_command more = fake_move(greedy, id, ENG_DRAW_STOCK);
+        tab_command(table, &more);
+    }
+    struct tab_command own = fake_move(other, "own", ENG_DRAW_STOCK);
+    tab_command(table, &own);
+    cr_assert_eq(fake_count(&fake, other, "busy"), 0, "there is a place for a seat that has none");
+    HAS(fake_last(&fake, greedy), "\"id\":\"g-11\",\"code\":\"busy\"");
+    fake_settle_down(&fake);
+    cr_assert_eq(fake_count(&fake, other, "\"id\":\"own\""), 1);
+    cr_assert_eq(fake_count(&fake, greedy, "busy"), 1, "and nothing else was given up");
+    cr_assert_eq(fake_count(&fake, greedy, "\"id\":\"g-10\""), 1);
     fake_close(&fake);
 }
 

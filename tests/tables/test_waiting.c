@@ -276,6 +276,37 @@ Test(waiting, a_room_without_bots_waits_for_people_and_gives_up_at_last)
     fake_close(&fake);
 }
 
+/* Somebody takes the last seat and gives it back, again and again: the table fills or gives up as if they had
+ * never come. */
+static void flap(bool bots, int64_t until_ms, enum tab_write_kind kind)
+{
+    struct tab_table *table = fake_open(&fake, 3, 4), *same;
+    table->room.bots = fake.load.room.bots = bots;
+    tab_join(table, 0, &fake.sockets[0], -1);
+    int64_t began = fake.now_ms;
+    for (int i = 0; i < 1000 && !fake.pending; i++) {
+        bool sits = i % 2 == 0;
+        fake.load.taken[3] = sits;
+        fake.load.people[3] =
+            sits ? (struct tab_person){.player_id = 104, .nick = "Fourth"} : (struct tab_person){0};
+        int64_t fill_in_ms = 5000 - (fake.now_ms - began);
+        fake.load.fill_in_ms = fill_in_ms;
+        cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &same), TAB_LOADED);
+        cr_assert_eq(same, table);
+        fake_pass(&fake, 1000); /* before the wait for their seed is over */
+    }
+    cr_assert_not_null(fake.pending);
+    cr_assert_eq(fake.pending->kind, kind);
+    cr_assert_leq(fake.now_ms - began, until_ms + 2000);
+    fake_close(&fake);
+}
+
+Test(waiting, one_who_sits_down_and_leaves_again_and_again_does_not_put_off_the_start)
+{
+    flap(true, 5000 + 1500, TAB_WRITE_START);
+    flap(false, 5000 + TAB_LONELY_WAIT_MS, TAB_WRITE_CANCEL);
+}
+
 Test(waiting, a_leaver_gets_his_stake_and_close_4000)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);

@@ -1,4 +1,5 @@
-"""A socket cut after every single event of a game, at every seat: what is resumed is what the server shows."""
+"""A socket cut after every single event of a game, at every seat: what is resumed is what the server
+shows."""
 
 import asyncio
 import contextlib
@@ -116,10 +117,25 @@ def cut_everywhere(server):
 def test_the_model_sees_a_difference():
     """The comparison itself: a card too many is found."""
     seat = {"seat": 0, "cards_n": 1, "opened": False, "away": False, "left": False, "round": 1}
-    d = {"me": 0, "hand": ["2H1"], "stock_n": 5, "discard": ["3H1"], "to_move": 0, "phase": "draw", "seats": [seat], "melds": []}
+    d = {
+        "me": 0,
+        "hand": ["2H1"],
+        "stock_n": 5,
+        "discard": ["3H1"],
+        "to_move": 0,
+        "phase": "draw",
+        "seats": [seat],
+        "melds": [],
+    }
     model = Model({"v": 7, "d": d})
     model.same_as({"v": 7, "d": d})
-    for wrong in ({"hand": ["2H2"]}, {"stock_n": 4}, {"discard": []}, {"seats": [{**seat, "cards_n": 2}]}, {"phase": "play"}):
+    for wrong in (
+        {"hand": ["2H2"]},
+        {"stock_n": 4},
+        {"discard": []},
+        {"seats": [{**seat, "cards_n": 2}]},
+        {"phase": "play"},
+    ):
         try:
             model.same_as({"v": 7, "d": {**d, **wrong}})
         except AssertionError:

@@ -1,23 +1,24 @@
-"""The daily deal from its first card to the board: the same choices meet the same cards, nobody learns them before, and
-afterwards anybody can prove them."""
+"""The daily deal from its first card to the board: the same choices meet the same cards, nobody learns them
+before, and afterwards anybody can prove them."""
 
 import asyncio
 import datetime
 import hashlib
 import sys
+import time
 import uuid
 
 import psycopg2
 import pytest
+import rummyd
 from support.after import kept, verify
 from support.cluster import ROOT
 from support.contract import Client
 from support.table import Judged
 
-import rummyd
-
 sys.path.insert(0, str(ROOT / "sdk/python/examples"))
-import bot  # noqa: E402
+import bot
+from support.wait import HANG_S
 
 
 class Seat(Judged, rummyd.Table):
@@ -32,7 +33,7 @@ class Seat(Judged, rummyd.Table):
 
 
 def today():
-    return datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
 def sql(server, text, *args):
@@ -42,12 +43,17 @@ def sql(server, text, *args):
 
 
 def entrant(server):
-    return Client(server).guest()
+    """A guest whose plays are ranked."""
+    client = Client(server).guest()
+    sql(server, "UPDATE players SET email_verified_at = now() WHERE id = %s", client.player["id"])
+    return client
 
 
 def enter(client, variant, day=None, body=None, **more):
     path = f"/v1/daily-deals/{day or today()}/{variant}/plays"
-    return client.call("POST", path, body or {}, headers={"Idempotency-Key": uuid.uuid4().hex}, **{"status": 201, **more}).json()
+    return client.call(
+        "POST", path, body or {}, headers={"Idempotency-Key": uuid.uuid4().hex}, **{"status": 201, **more}
+    ).json()
 
 
 def rest_of(server, client):
@@ -68,10 +74,20 @@ async def play(server, client, seat, turns=10**6):
 def over(server, day):
     """The day's midnight goes by."""
     before = (datetime.date.fromisoformat(day) - datetime.timedelta(days=1)).isoformat()
-    sql(server, "INSERT INTO daily_days SELECT %s, seed, commit, committed_at - interval '1 day', client_seed, true FROM daily_days"
-                " WHERE day = %s ON CONFLICT (day) DO UPDATE SET seed = excluded.seed, commit = excluded.commit,"
-                " client_seed = excluded.client_seed, closed = true", before, day)
-    sql(server, "UPDATE deals SET opens_at = opens_at - interval '1 day' WHERE id IN (SELECT deal_id FROM daily_deals WHERE day = %s)", day)
+    sql(
+        server,
+        "INSERT INTO daily_days SELECT %s, seed, commit, committed_at - interval '1 day', client_seed, true"
+        " FROM daily_days WHERE day = %s ON CONFLICT (day) DO UPDATE SET seed = excluded.seed, commit ="
+        " excluded.commit, client_seed = excluded.client_seed, closed = true",
+        before,
+        day,
+    )
+    sql(
+        server,
+        "UPDATE deals SET opens_at = opens_at - interval '1 day' WHERE id IN (SELECT deal_id FROM daily_deals"
+        " WHERE day = %s)",
+        day,
+    )
     sql(server, "UPDATE daily_deals SET day = %s WHERE day = %s", before, day)
     sql(server, "UPDATE daily_seeds SET day = %s WHERE day = %s", before, day)
     sql(server, "UPDATE daily_days SET closed = false, client_seed = NULL WHERE day = %s", day)
@@ -79,8 +95,13 @@ def over(server, day):
 
 
 def events(table):
-    """What happened, as seat 0 saw it, without what the clock says and without `legal`, which comes when it is asked for."""
-    return [(f["t"], f.get("seat"), f.get("d")) for f in table.frames if "v" in f and f["t"] not in ("snapshot", "ack", "settled", "legal")]
+    """What happened, as seat 0 saw it, without what the clock says and without `legal`, which comes when it
+    is asked for."""
+    return [
+        (f["t"], f.get("seat"), f.get("d"))
+        for f in table.frames
+        if "v" in f and f["t"] not in ("snapshot", "ack", "settled", "legal")
+    ]
 
 
 def told(table):
@@ -90,6 +111,7 @@ def told(table):
 @pytest.fixture(scope="module")
 def server(cluster, tmp_path_factory):
     with kept(cluster, tmp_path_factory.mktemp("server"), {"hand_pause_ms": 300, "bot_think_ms": 1}) as it:
+        sql(it, "UPDATE settings SET value = '0' WHERE name = 'daily_rated_games_min'")
         yield it
 
 
@@ -115,25 +137,43 @@ def test_the_same_choices_meet_the_same_cards(server, variant):
         eve.call("GET", path, status=404)
     eve.call("GET", f"/v1/daily-deals/{day}/{variant}/board", status=403, code="daily_not_played")
     board = ann.get(f"/v1/daily-deals/{day}/{variant}/board")
-    assert board["entrants"] == 2 and [(i["rank"], i["percent"], i["game_id"]) for i in board["items"]] == [(1, 50, None)] * 2
+    assert (
+        board["entrants"] == 2
+        and [(i["rank"], i["percent"], i["game_id"]) for i in board["items"]] == [(1, 50, None)] * 2
+    )
     assert board["own"]["rank"] == 1 and board["state"] == "open"
     enter(ann, variant, status=409, code="daily_played")
-    ann.call("POST", f"/v1/tables/{one['table_id']}/rematch", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=409, code="rematch_over")
+    ann.call(
+        "POST",
+        f"/v1/tables/{one['table_id']}/rematch",
+        {},
+        headers={"Idempotency-Key": uuid.uuid4().hex},
+        status=409,
+        code="rematch_over",
+    )
 
     # Afterwards everybody does, and can prove them from the seeds.
     before = over(server, day)
     held = next(i for i in eve.get("/v1/daily-deals")["items"] if i["day"] == before)
-    assert held["state"] == "final" and hashlib.sha256(bytes.fromhex(held["server_seed"])).hexdigest() == held["commit"]
+    assert (
+        held["state"] == "final"
+        and hashlib.sha256(bytes.fromhex(held["server_seed"])).hexdigest() == held["commit"]
+    )
     deal = hashlib.sha256(b"rummy-daily-1" + bytes.fromhex(held["server_seed"]) + variant.encode()).digest()
     shown = eve.get(f"/v1/games/{game}")
     for hand in shown["hands"]:
-        assert hand["server_seed"] == hashlib.sha256(b"rummy-deal-seed-1" + deal + hand["hand_no"].to_bytes(4, "big")).hexdigest()
+        assert (
+            hand["server_seed"]
+            == hashlib.sha256(b"rummy-deal-seed-1" + deal + hand["hand_no"].to_bytes(4, "big")).hexdigest()
+        )
         assert hand["client_seeds"] == [held["client_seed"]] + [""] * (len(shown["results"]) - 1)
     number = next(d["number"] for d in held["deals"] if d["variant"] == variant)
     assert shown["fairness"]["table_id"] == number
     record = eve.call("GET", f"/v1/games/{game}/record", status=200).text
     assert f'[Table "{number}"]' in record and verify(record) > 0
-    assert [i["game_id"] for i in eve.get(f"/v1/daily-deals/{before}/{variant}/board")["items"]].count(None) == 0
+    assert [i["game_id"] for i in eve.get(f"/v1/daily-deals/{before}/{variant}/board")["items"]].count(
+        None
+    ) == 0
     enter(eve, variant, before, status=409, code="daily_over")
 
 
@@ -144,7 +184,12 @@ def test_one_table_for_each_player(server):
     asyncio.run(play(server, ann, seat, turns=1))
     assert enter(ann, "treff")["table_id"] == seat["table_id"]
     assert enter(ann, "rami")["table_id"] != seat["table_id"]
-    own = {d["variant"]: d["own"] for i in ann.get("/v1/daily-deals")["items"] if i["day"] == today() for d in i["deals"]}
+    own = {
+        d["variant"]: d["own"]
+        for i in ann.get("/v1/daily-deals")["items"]
+        if i["day"] == today()
+        for d in i["deals"]
+    }
     assert own["treff"]["state"] == "playing" and own["points"] is None
 
 
@@ -159,14 +204,26 @@ def test_who_never_comes_is_played_for(server):
     """By the clock, and then by a bot: an abandoned game counts as it ends."""
     ann = entrant(server)
     sql(server, "UPDATE settings SET value = '0' WHERE name = 'daily_wait_s'")
-    sql(server, """UPDATE daily_variants SET options = '{"turn_s": 10, "timeouts_max": 1}' WHERE variant = 'deals3'""")
+    sql(
+        server,
+        """UPDATE daily_variants SET options = '{"turn_s": 10, "timeouts_max": 1}'
+           WHERE variant = 'deals3'""",
+    )
     enter(ann, "deals3")
     sql(server, "UPDATE settings SET value = '300' WHERE name = 'daily_wait_s'")
-    for _ in range(1200):
-        own = next(d["own"] for i in ann.get("/v1/daily-deals")["items"] if i["day"] == today() for d in i["deals"] if d["variant"] == "deals3")
+    deadline = time.monotonic() + 2 * HANG_S
+    while True:
+        own = next(
+            d["own"]
+            for i in ann.get("/v1/daily-deals")["items"]
+            if i["day"] == today()
+            for d in i["deals"]
+            if d["variant"] == "deals3"
+        )
         if own["state"] == "done":
             break
-        asyncio.run(asyncio.sleep(0.1))
+        assert time.monotonic() < deadline, own
+        time.sleep(0.1)
     assert own["state"] == "done" and own["points"] is not None
 
 
@@ -181,21 +238,30 @@ def test_who_leaves_is_last(server):
     asyncio.run(leave())
     asyncio.run(play(server, bob, enter(bob, "rummy40")))
     board = bob.get(f"/v1/daily-deals/{today()}/rummy40/board")
-    for _ in range(100):  # bots play hers to its end
-        if board["entrants"] == 2:
-            break
-        asyncio.run(asyncio.sleep(0.2))
+    deadline = time.monotonic() + HANG_S
+    while board["entrants"] != 2:  # bots play hers to its end
+        assert time.monotonic() < deadline, board
+        time.sleep(0.2)
         board = bob.get(f"/v1/daily-deals/{today()}/rummy40/board")
-    assert [(i["player_id"], i["left"], i["percent"]) for i in board["items"]] == [(bob.player["id"], False, 100), (ann.player["id"], True, 0)]
+    assert [(i["player_id"], i["left"], i["percent"]) for i in board["items"]] == [
+        (bob.player["id"], False, 100),
+        (ann.player["id"], True, 0),
+    ]
 
 
 def test_the_next_days_client_seed_is_made_of_all(server):
-    """Nobody's alone: a hash of what all entrants of the day before gave, in their order, which everybody can read."""
+    """Nobody's alone: a hash of what all entrants of the day before gave, in their order, which everybody can
+    read."""
     ann, bob = entrant(server), entrant(server)
     seeds = [bytes(range(n, n + 16)) for n in (1, 2)]
     for client, seed in zip((ann, bob), seeds, strict=True):
         enter(client, "pool101", body={"seed": seed.hex()})
-    given = [bytes.fromhex(row[0]) for row in sql(server, "SELECT encode(seed, 'hex') FROM daily_seeds WHERE day = %s ORDER BY id", today())]
+    given = [
+        bytes.fromhex(row[0])
+        for row in sql(
+            server, "SELECT encode(seed, 'hex') FROM daily_seeds WHERE day = %s ORDER BY id", today()
+        )
+    ]
     assert given[-2:] == seeds
     before = over(server, today())
     assert before < today()
@@ -207,11 +273,17 @@ def test_the_next_days_client_seed_is_made_of_all(server):
     assert shown["client_seed"] == hashlib.sha256(text).hexdigest()
 
 
-@pytest.mark.parametrize(("day", "variant", "status", "code"), [
-    ("2026-02-30", "rummy51", 404, "no_such_daily"), ("yesterday", "rummy51", 404, "no_such_daily"),
-    (None, "chess", 404, "no_such_daily"), (None, "Rummy51", 404, "no_such_daily"),
-    ("2020-01-01", "rummy51", 409, "daily_over"), ("2999-12-31", "rummy51", 409, "daily_not_begun"),
-])
+@pytest.mark.parametrize(
+    ("day", "variant", "status", "code"),
+    [
+        ("2026-02-30", "rummy51", 404, "no_such_daily"),
+        ("yesterday", "rummy51", 404, "no_such_daily"),
+        (None, "chess", 404, "no_such_daily"),
+        (None, "Rummy51", 404, "no_such_daily"),
+        ("2020-01-01", "rummy51", 409, "daily_over"),
+        ("2999-12-31", "rummy51", 409, "daily_not_begun"),
+    ],
+)
 def test_what_there_is_not(server, day, variant, status, code):
     enter(entrant(server), variant, day, status=status, code=code)
 

@@ -1,25 +1,28 @@
-"""The commands of the declare family and of sessions: what is refused and how, and connecting again across hands."""
+"""The commands of the declare family and of sessions: what is refused and how, and connecting again across
+hands."""
 
 import asyncio
 import json
 import random
 
 import pytest
-from support.table import Player, Table, open_table
+from support.table import Player, Table
 
 TABLES_MAX = 20  # so many bots in a row do not drop at once
 ROW = {"t": "declare", "d": {"groups": [["5H1", "6H1", "7H1"]], "finish": "KD1"}}
 
 
 def open_private(player, variant="points", seats=2, **more):
-    answer = player.post("/tables", {"variant": variant, "seats": seats, "bots": seats - 1, "bot_level": "strong", **more})
+    answer = player.post(
+        "/tables", {"variant": variant, "seats": seats, "bots": seats - 1, "bot_level": "strong", **more}
+    )
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 def at_my_turn(server, variant, act, **more):
-    """Sits down at a new table with a bot, waits for the first own turn and runs act(table). A bot that begins may drop
-    at once, and the game is over before that turn: then at another table."""
+    """Sits down at a new table with a bot, waits for the first own turn and runs act(table). A bot that
+    begins may drop at once, and the game is over before that turn: then at another table."""
     player = Player(server)
 
     async def run():
@@ -31,25 +34,28 @@ def at_my_turn(server, variant, act, **more):
     return next(answer for _ in range(TABLES_MAX) for answer in asyncio.run(run()))
 
 
-@pytest.mark.parametrize("kind, d, code", [
-    ("declare", None, "missing_member"),
-    ("declare", {"groups": []}, "missing_member"),
-    ("declare", {"finish": "KD1"}, "missing_member"),
-    ("declare", {"groups": "5H1", "finish": "KD1"}, "wrong_type"),
-    ("declare", {"groups": ["5H1"], "finish": "KD1"}, "wrong_type"),
-    ("declare", {"groups": [[]], "finish": "KD1"}, "bad_length"),
-    ("declare", {"groups": [["5H1"]] * 14, "finish": "KD1"}, "bad_length"),
-    ("group", {"groups": [["5H1"]] * 5}, "bad_length"),
-    ("declare", {"groups": [["5H1"] * 14], "finish": "KD1"}, "bad_length"),
-    ("declare", {"groups": [["5H3"]], "finish": "KD1"}, "bad_format"),
-    ("declare", {"groups": [], "finish": "KD"}, "bad_format"),
-    ("declare", {"groups": [], "finish": "KD1", "done": True}, "unknown_member"),
-    ("group", {"groups": [], "done": 1}, "wrong_type"),
-    ("group", {"done": True}, "missing_member"),
-    ("drop", {"points": 20}, "unknown_member"),
-    ("rejoin", {"total": 1}, "unknown_member"),
-    ("ready", {"hand": 2}, "unknown_member"),
-])
+@pytest.mark.parametrize(
+    "kind, d, code",
+    [
+        ("declare", None, "missing_member"),
+        ("declare", {"groups": []}, "missing_member"),
+        ("declare", {"finish": "KD1"}, "missing_member"),
+        ("declare", {"groups": "5H1", "finish": "KD1"}, "wrong_type"),
+        ("declare", {"groups": ["5H1"], "finish": "KD1"}, "wrong_type"),
+        ("declare", {"groups": [[]], "finish": "KD1"}, "bad_length"),
+        ("declare", {"groups": [["5H1"]] * 14, "finish": "KD1"}, "bad_length"),
+        ("group", {"groups": [["5H1"]] * 5}, "bad_length"),
+        ("declare", {"groups": [["5H1"] * 14], "finish": "KD1"}, "bad_length"),
+        ("declare", {"groups": [["5H3"]], "finish": "KD1"}, "bad_format"),
+        ("declare", {"groups": [], "finish": "KD"}, "bad_format"),
+        ("declare", {"groups": [], "finish": "KD1", "done": True}, "unknown_member"),
+        ("group", {"groups": [], "done": 1}, "wrong_type"),
+        ("group", {"done": True}, "missing_member"),
+        ("drop", {"points": 20}, "unknown_member"),
+        ("rejoin", {"total": 1}, "unknown_member"),
+        ("ready", {"hand": 2}, "unknown_member"),
+    ],
+)
 def test_frames_that_are_not_right(server, kind, d, code):
     player = Player(server)
     seat = open_private(player)
@@ -65,12 +71,21 @@ def test_frames_that_are_not_right(server, kind, d, code):
 
 def test_refusals_name_the_cards(server):
     async def act(table):
-        codes = [await table.do("discard", {"cards": table.hand[:1]}), await table.do("group", {"groups": []}),
-                 await table.do("rejoin"), await table.do("ready"), await table.do("meld", {"cards": table.hand[:3]})]
+        codes = [
+            await table.do("discard", {"cards": table.hand[:1]}),
+            await table.do("group", {"groups": []}),
+            await table.do("rejoin"),
+            await table.do("ready"),
+            await table.do("meld", {"cards": table.hand[:3]}),
+        ]
         assert (await table.do("draw", {"from": "stock"}))["t"] == "ack"
         codes.append(await table.do("drop"))
-        strange = next(f"{r}{s}{c}" for r in "A2345" for s in "CSHD" for c in "12" if f"{r}{s}{c}" not in table.hand)
-        codes.append(await table.do("declare", {"groups": [[strange, *table.hand[:2]]], "finish": table.hand[3]}))
+        strange = next(
+            f"{r}{s}{c}" for r in "A2345" for s in "CSHD" for c in "12" if f"{r}{s}{c}" not in table.hand
+        )
+        codes.append(
+            await table.do("declare", {"groups": [[strange, *table.hand[:2]]], "finish": table.hand[3]})
+        )
         return strange, codes
 
     strange, answers = at_my_turn(server, "pool101", act)
@@ -83,6 +98,7 @@ def test_refusals_name_the_cards(server):
     assert all(answer["text"].endswith(".") for answer in answers)
 
 
+@pytest.mark.quick("drop")
 def test_drop_costs_what_the_snapshot_says(server):
     async def act(table):
         snapshot = next(frame for frame in reversed(table.frames) if frame["t"] == "snapshot")["d"]
@@ -92,19 +108,25 @@ def test_drop_costs_what_the_snapshot_says(server):
 
     table, snapshot = at_my_turn(server, "pool101", act)
     dropped = next(frame for frame in table.frames if frame["t"] == "dropped")
-    assert dropped["seat"] == table.me and dropped["d"] == {"points": snapshot["params"]["drop_first"], "kind": "first"}
+    assert dropped["seat"] == table.me and dropped["d"] == {
+        "points": snapshot["params"]["drop_first"],
+        "kind": "first",
+    }
     score = next(f["d"] for f in table.frames if f["t"] == "scored" and f["seat"] == table.me)
     assert score["dropped"] and score["points"] == score["total"] == snapshot["drop_points"] == 20
 
 
+@pytest.mark.quick("draw", "declare")
 def test_a_wrong_declaration_is_judged_as_grouped_and_costs(server):
     async def act(table):
         assert (await table.do("draw", {"from": "stock"}))["t"] == "ack"
         hand = sorted(table.hand)
         short = await table.do("declare", {"groups": [hand[:3], hand[3:6]], "finish": hand[13]})
         assert (short["t"], short["code"]) == ("nack", "grouping_incomplete")
-        five = await table.do("declare", {"groups": [hand[:3], hand[3:6], hand[6:9], hand[9:12], hand[12:13]],
-                                          "finish": hand[13]})
+        five = await table.do(
+            "declare",
+            {"groups": [hand[:3], hand[3:6], hand[6:9], hand[9:12], hand[12:13]], "finish": hand[13]},
+        )
         assert (five["code"], five["cards"]) == ("grouping_incomplete", hand[12:13])
         groups = [hand[0:13:4], hand[1:13:4], hand[2:13:4], hand[3:13:4]]  # the same rank thrice at most
         answer = await table.do("declare", {"groups": groups, "finish": hand[13]})
@@ -117,7 +139,9 @@ def test_a_wrong_declaration_is_judged_as_grouped_and_costs(server):
     assert answer["t"] == "ack"
     declared = next(frame for frame in table.frames if frame["t"] == "declared")["d"]
     assert not declared["valid"] and declared["points"] == 80 and declared["code"] != ""
-    assert declared["groups"] == groups and declared["rest"] == [] and declared["finish"] not in sum(groups, [])
+    assert (
+        declared["groups"] == groups and declared["rest"] == [] and declared["finish"] not in sum(groups, [])
+    )
     ended = next(frame for frame in table.frames if frame["t"] == "session_ended")["d"]
     assert ended["winners"] == [1 - table.me]
 
@@ -129,20 +153,31 @@ def test_the_options_of_a_table_are_what_is_played(server, variant):
 
     options = {"wild_scope": "exact", "wild_natural_pure": 0, "turn_s": 60}
     snapshot = at_my_turn(server, variant, act, options=options)
-    assert {name: snapshot["params"][name] for name in options} == {"wild_scope": 2, "wild_natural_pure": 0, "turn_s": 60}
+    assert {name: snapshot["params"][name] for name in options} == {
+        "wild_scope": 2,
+        "wild_natural_pure": 0,
+        "turn_s": 60,
+    }
     assert snapshot["clock"]["turn_ms"] == 60000
     plain = at_my_turn(server, variant, act)["params"]
     assert {name: value for name, value in snapshot["params"].items() if plain[name] != value} == {
-        "wild_scope": 2, "wild_natural_pure": 0, "turn_s": 60}
+        "wild_scope": 2,
+        "wild_natural_pure": 0,
+        "turn_s": 60,
+        "hand_s": 240,
+    }, "a hand clock is four turns long"
 
 
 def events(table):
-    return [frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack", "legal")]
+    return [
+        frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack", "legal")
+    ]
 
 
 @pytest.mark.parametrize("variant", ["treff", "deals3"])
 def test_connecting_again_at_random_points_across_hands(server, variant):
-    """However often and whenever a client connects anew, the events it has are those of one who never left."""
+    """However often and whenever a client connects anew, the events it has are those of one who never
+    left."""
     player = Player(server)
     seat = open_private(player, variant)
     chance = random.Random(variant)

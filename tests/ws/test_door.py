@@ -15,6 +15,8 @@ import requests
 from support.after import metric
 from support.cluster import ROOT, RUMMYD, SERVER
 from support.table import Player, Table, open_table
+from support.times import promised
+from support.wait import HANG_S
 
 HANDSHAKE_S = 5
 BEAT_S = 0.1
@@ -54,7 +56,16 @@ def options():
 @pytest.fixture
 def server(new_server, options):
     """Small limits, so that small crowds reach them."""
-    it = new_server(**{"socket_max": 200, "socket_waiting_max": 100, "socket_waiting_address_max": 8, "http_max": 64, "table_max": 100, **options})
+    it = new_server(
+        **{
+            "socket_max": 200,
+            "socket_waiting_max": 100,
+            "socket_waiting_address_max": 8,
+            "http_max": 64,
+            "table_max": 100,
+            **options,
+        }
+    )
     yield it
     assert it.stop() == 0, it.log()[-3000:]
 
@@ -66,14 +77,14 @@ def crowd(server):
     it.go()
 
 
-def wait_until(condition, seconds=10):
+def wait_until(condition, seconds=HANG_S):
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until
         time.sleep(0.02)
 
 
-def is_closed(line, seconds=2.0):
+def is_closed(line, seconds=HANG_S):
     """The server has ended it: end of the stream, or a reset."""
     ready, _, _ = select.select([line], [], [], seconds)
     if not ready:
@@ -82,6 +93,20 @@ def is_closed(line, seconds=2.0):
         return line.recv(4096) == b""
     except OSError:
         return True
+
+
+def is_refused(line, seconds=HANG_S):
+    """The server has answered 429, a problem document with its code, and ended it."""
+    ready, _, _ = select.select([line], [], [], seconds)
+    if not ready:
+        return False
+    answer = line.recv(4096)
+    assert (
+        answer.startswith(b"HTTP/1.1 429 ")
+        and b'"code":"too_many_connections"' in answer
+        and b"Retry-After: " in answer
+    ), answer
+    return is_closed(line)
 
 
 def descriptors(server):
@@ -94,7 +119,9 @@ def limit(server):
 
 
 def warnings(server):
-    return [line for line in server.log().splitlines() if '"level":"warn"' in line or '"level":"error"' in line]
+    return [
+        line for line in server.log().splitlines() if '"level":"warn"' in line or '"level":"error"' in line
+    ]
 
 
 async def plays(table, moves):
@@ -104,31 +131,31 @@ async def plays(table, moves):
             await table.step()
             moves -= 1
         else:
-            await table.receive(20)
+            await table.receive(HANG_S)
 
 
-@pytest.mark.parametrize("options", [{"ping_s": 1}])
+@pytest.mark.parametrize("options", [{"ping_s": 5}])
 def test_a_crowd_without_tickets_harms_nobody(server, crowd):
     player = Player(server)
+
+    def crowded():
+        """In a thread of its own: who plays has pings to answer meanwhile."""
+        crowd.come(600, each=8)
+        for _ in range(20):
+            assert requests.get(server.url + "/readyz", timeout=HANG_S).status_code == 200
+        assert metric(server, "rummyd_ws_waiting") <= 100
+        assert metric(server, "rummyd_ws_paused") == 1
+        assert descriptors(server) <= limit(server) - 64
+        return Player(server, "Other").take_seat()  # a guest account, a seat: REST and the database go on
 
     async def play():
         async with open_table(player) as table:
             await table.sit_down()
-            began = time.monotonic()
-            crowd.come(600, each=8)
-            for _ in range(20):
-                assert requests.get(server.url + "/readyz", timeout=2).status_code == 200
-            assert metric(server, "rummyd_ws_waiting") <= 100
-            assert metric(server, "rummyd_ws_paused") == 1
-            assert descriptors(server) <= limit(server) - 64
-            other = Player(server, "Other")  # its guest account, its seat: REST and the database go on
-            ticket = other.take_seat()
+            ticket = await asyncio.to_thread(crowded)
             # The kernel keeps the crowd in line before it; each of them is closed when its time is over.
             async with Table(server, ticket["table_id"], ticket["ticket"]) as late:
-                await late.receive(40)
-            waited = time.monotonic() - began
+                await late.receive(120)
             await plays(table, 2)
-        return waited
 
     began = time.monotonic()
     asyncio.run(play())
@@ -151,7 +178,7 @@ def test_one_address_has_its_share_of_them(server, crowd):
     lines = [crowd.connect("127.0.0.2") for _ in range(12)]
     wait_until(lambda: metric(server, 'rummyd_ws_refused_total{reason="address"}') == 4)
     assert metric(server, "rummyd_ws_waiting") == 8
-    assert [is_closed(line, BEAT_S) for line in lines].count(True) == 4
+    assert [is_refused(line, BEAT_S) for line in lines].count(True) == 4
     assert not is_closed(crowd.connect("127.0.0.3"), BEAT_S)
     lines[0].close()  # one that goes makes room for another
     wait_until(lambda: metric(server, "rummyd_ws_waiting") == 8)
@@ -167,8 +194,13 @@ def test_for_load_tests_no_address_has_a_bound(server, crowd):
 
 def handshake(ticket="x", **headers):
     lines = [
-        "GET /ws/tables/1 HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade",
-        "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}", f"Sec-WebSocket-Protocol: rummy.v1, ticket.{ticket}",
+        "GET /ws/tables/1 HTTP/1.1",
+        "Host: localhost",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
+        f"Sec-WebSocket-Protocol: rummy.v1, ticket.{ticket}",
     ]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
@@ -179,7 +211,7 @@ def shake(crowd, address="127.0.0.1", **headers):
     line = crowd.connect(address)
     select.select([], [line], [], 5)
     line.setblocking(True)
-    line.settimeout(5)
+    line.settimeout(HANG_S)
     line.sendall(handshake(**headers))
     return int(line.recv(4096).split()[1])
 
@@ -190,13 +222,48 @@ def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
         assert not is_closed(line, 0.01)
     assert [shake(crowd, X_Forwarded_For="192.0.2.1") for _ in range(9)] == [101] * 8 + [429]
     assert shake(crowd, X_Forwarded_For="192.0.2.1, 192.0.2.2") == 101
-    assert shake(crowd, X_Forwarded_For="192.0.2.2, 192.0.2.1") == 429, "what a client says of itself stands before"
+    assert shake(crowd, X_Forwarded_For="192.0.2.2, 192.0.2.1") == 429, (
+        "what a client says of itself stands before"
+    )
     assert shake(crowd, X_Forwarded_For="192.0.2.1, 127.0.0.9") == 429, "a proxy before the proxy"
     assert shake(crowd, X_Forwarded_For="::ffff:192.0.2.1") == 429, "the same address"
-    assert [shake(crowd, X_Forwarded_For=f"2001:db8::{i:x}:1") for i in range(9)] == [101] * 8 + [429], "a network of 64 bits"
+    assert [shake(crowd, X_Forwarded_For=f"2001:db8::{i:x}:1") for i in range(9)] == [101] * 8 + [429], (
+        "a network of 64 bits"
+    )
     assert shake(crowd, X_Forwarded_For="2001:db8:0:1::1") == 101
-    assert shake(crowd, X_Forwarded_For="1" * 600) == 400
-    assert shake(crowd, "127.0.0.2", X_Forwarded_For="192.0.2.1") == 101, "no proxy of ours: its word counts nothing"
+    for unreadable in (
+        "1" * 600,
+        "unknown",
+        "_hidden",
+        "",
+        ",",
+        "192.0.2.3, rubbish",
+        "192.0.2.3:",
+        "[192.0.2.3]",
+    ):
+        assert shake(crowd, X_Forwarded_For=unreadable) == 400, unreadable
+    for readable in (
+        "192.0.2.3:1",
+        '"[2001:db8:0:2::1]:443"',
+        "[2001:db8:0:2::2]",
+        "fe80::1%eth0",
+        "rubbish, 192.0.2.3",
+        ",192.0.2.3,",
+    ):
+        assert shake(crowd, X_Forwarded_For=readable) == 101, readable
+    assert shake(crowd, X_Forwarded_For="192.0.2.4\r\nX-Forwarded-For: 127.0.0.9") == 101, "a line each"
+    assert shake(crowd, X_Forwarded_For="192.0.2.1\r\nX-Forwarded-For: 127.0.0.9") == 429, (
+        "the first line names the client"
+    )
+    assert shake(crowd, Forwarded='for="[2001:db8:0:3::1]:443";proto=https') == 101
+    assert shake(crowd, Forwarded="for=192.0.2.1") == 429 and shake(crowd, Forwarded="proto=https") == 400
+    assert shake(crowd, X_Forwarded_For="192.0.2.5", Forwarded="for=192.0.2.6") == 400, "two clients"
+    assert shake(crowd, "127.0.0.2", X_Forwarded_For="rubbish", Forwarded="rubbish") == 101, (
+        "no proxy of ours: nobody reads it"
+    )
+    assert shake(crowd, "127.0.0.2", X_Forwarded_For="192.0.2.1") == 101, (
+        "no proxy of ours: its word counts nothing"
+    )
 
 
 def test_a_handshake_that_does_not_come_is_not_waited_for(server, crowd):
@@ -206,7 +273,7 @@ def test_a_handshake_that_does_not_come_is_not_waited_for(server, crowd):
     select.select([], [part], [], 2)
     part.sendall(handshake()[:40])
     over, dripped = {}, 0
-    while len(over) < 3 and time.monotonic() < began + HANDSHAKE_S + 5:
+    while len(over) < 3 and time.monotonic() < began + 60:
         with contextlib.suppress(OSError):
             drips.sendall(handshake()[dripped : dripped + 1])
             dripped += 1
@@ -214,7 +281,8 @@ def test_a_handshake_that_does_not_come_is_not_waited_for(server, crowd):
             if name not in over and is_closed(line, 0.02):
                 over[name] = time.monotonic() - began
     assert sorted(over) == ["drips", "part", "silent"]
-    assert all(HANDSHAKE_S - 0.2 < seconds < HANDSHAKE_S + 1 for seconds in over.values()), over
+    assert all(seconds > HANDSHAKE_S - 0.2 for seconds in over.values()), over
+    promised("a handshake that does not come is cut", max(over.values()), HANDSHAKE_S + 1)
     wait_until(lambda: metric(server, "rummyd_ws_waiting") == 0)
     assert metric(server, 'rummyd_ws_refused_total{reason="late"}') == 3
 
@@ -226,7 +294,7 @@ def test_who_has_a_ticket_is_no_longer_one_of_them(server):
         async with open_table(player) as table:
             await table.sit_down()
             assert metric(server, "rummyd_ws_waiting") == 0
-            await asyncio.sleep(HANDSHAKE_S + 0.5)
+            await asyncio.sleep(HANDSHAKE_S + 0.5)  # lapse: longer than a handshake may take
             assert (await table.do("ping"))["t"] == "pong"
 
     asyncio.run(play())
@@ -242,7 +310,7 @@ def test_a_crowd_at_rest_leaves_the_tables_alone(server, crowd):
         before = descriptors(server)
         crowd.come(200, each=16, port=server.http_port)
         wait_until(lambda: descriptors(server) >= before + 12)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # lapse: no more of them come in
         assert descriptors(server) <= before + 16 + 4  # and what the server opens for itself meanwhile
         async with Table(server, seat["table_id"], seat["ticket"]) as table:
             await table.sit_down()
@@ -250,7 +318,7 @@ def test_a_crowd_at_rest_leaves_the_tables_alone(server, crowd):
         crowd.go()
 
     asyncio.run(play())
-    assert requests.get(server.url + "/readyz", timeout=5).status_code == 200
+    assert requests.get(server.url + "/readyz", timeout=HANG_S).status_code == 200
 
 
 def test_the_database_comes_back_while_all_else_is_full(server, crowd, cluster):
@@ -259,8 +327,15 @@ def test_the_database_comes_back_while_all_else_is_full(server, crowd, cluster):
     for i in range(60):
         crowd.connect(f"127.2.0.{i + 1}", server.http_port)
     wait_until(lambda: descriptors(server) > 170)
-    with contextlib.closing(cluster.connect(server.database, user="postgres")) as connection, connection.cursor() as cursor:
-        cursor.execute("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = %s AND datname = %s", (SERVER, server.database))
+    with (
+        contextlib.closing(cluster.connect(server.database, user="postgres")) as connection,
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = %s AND datname"
+            " = %s",
+            (SERVER, server.database),
+        )
         assert cursor.fetchone()[0] > 3
 
     def served():
@@ -272,7 +347,7 @@ def test_the_database_comes_back_while_all_else_is_full(server, crowd, cluster):
 
 
 def test_what_is_there_from_the_start_is_within_its_budget(server):
-    requests.get(server.url + "/readyz", timeout=5)
+    requests.get(server.url + "/readyz", timeout=HANG_S)
     assert descriptors(server) < 160 / 2, os.listdir(f"/proc/{server.process.pid}/fd")
     assert limit(server) == 200 + 100 + 2 * 64 + 160
 
@@ -290,7 +365,12 @@ def test_what_is_there_from_the_start_is_within_its_budget(server):
 def test_limits_that_do_not_fit_are_refused_at_the_start(cluster, database, hard, flags, key):
     hard = min(hard, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     done = subprocess.run(
-        [RUMMYD, "serve", "--dev", f"--db={cluster.conninfo(database, SERVER)}", *flags], cwd=ROOT, capture_output=True, text=True, timeout=20, check=False,
+        [RUMMYD, "serve", "--dev", f"--db={cluster.conninfo(database, SERVER)}", *flags],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=HANG_S,
+        check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard)),
     )
     assert done.returncode in (1, 2) and f"rummyd: {key}" in done.stderr, done.stderr

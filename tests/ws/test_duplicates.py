@@ -1,5 +1,5 @@
-"""Tournaments in which all tables of a round play one deal, at live tables: the same seat is dealt the same cards, nobody is told of them
-while anybody is still to play them, and afterwards anybody can prove them."""
+"""Tournaments in which all tables of a round play one deal, at live tables: the same seat is dealt the same
+cards, nobody is told of them while anybody is still to play them, and afterwards anybody can prove them."""
 
 import asyncio
 import re
@@ -11,13 +11,19 @@ from support.after import verify
 from support.cluster import SERVER
 from support.server import Server
 from support.table import Player, Table
-from test_tournaments import announce, operator, play  # noqa: F401 (a fixture)
+from test_tournaments import announce, operator, play
 
 
 @pytest.fixture(scope="module")
 def server(cluster, database, tmp_path_factory):
-    it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off", bot_think_ms=1, seed_wait_ms=100,
-                hand_pause_ms=100).start()
+    it = Server(
+        cluster.conninfo(database, SERVER),
+        tmp_path_factory.mktemp("server"),
+        rate_limits="off",
+        bot_think_ms=1,
+        seed_wait_ms=100,
+        hand_pause_ms=100,
+    ).start()
     yield it
     assert it.stop() == 0, it.log()[-3000:]
 
@@ -36,6 +42,7 @@ def own(player, number):
 
 def play_table(server, players, table_id):
     """Everybody at a table plays it to its end; what each was told."""
+
     async def one(player):
         ticket = (await asyncio.to_thread(player.post, f"/tables/{table_id}/tickets")).json()["ticket"]
         async with Table(server, table_id, ticket) as table:
@@ -54,16 +61,25 @@ def first_cards(record):
     return re.findall(r'\[Cards\d "([^"]+)"\]', record.split("\n[Rummyd ", 1)[0])
 
 
-WAYS = [("swiss", {"variant": "points", "options": {}, "rounds": 2, "seats": 2, "entries_max": 8}),
-        ("stages", {"keep_percent": 50, "entries_max": 16}),
-        ("swiss", {"variant": "rummy51", "options": {}, "rounds": 1, "seats": 4, "entries_max": 8})]
+WAYS = [
+    ("swiss", {"variant": "points", "options": {}, "rounds": 2, "seats": 2, "entries_max": 8}),
+    ("stages", {"keep_percent": 50, "entries_max": 16}),
+    ("swiss", {"variant": "rummy51", "options": {}, "rounds": 1, "seats": 4, "entries_max": 8}),
+]
 
 
 @pytest.mark.parametrize("kind,more", WAYS)
 def test_each_is_proven_from_what_anybody_may_read(server, operator, kind, more):
-    number, players, tables = play(server, operator, 2, kind=kind, duplicate=True, bots_to=more["entries_max"], wait_s=2, **more)
+    number, players, tables = play(
+        server, operator, 2, kind=kind, duplicate=True, bots_to=more["entries_max"], wait_s=2, **more
+    )
     told, standings = tournament.prove(players[0].get, number)
-    assert told["duplicate"] and told["state"] == "ended" and len(standings) == more["entries_max"] and all(tables)
+    assert (
+        told["duplicate"]
+        and told["state"] == "ended"
+        and len(standings) == more["entries_max"]
+        and all(tables)
+    )
     zoe = Player(server, "Zoe")
     for deal in told["deals"]:
         rows = tournament.all_of(zoe.get, f"/tournaments/{number}/rounds/{deal['round']}/tables")
@@ -71,13 +87,29 @@ def test_each_is_proven_from_what_anybody_may_read(server, operator, kind, more)
         assert all(verify(record) > 0 and f'[Table "{number}"]' in record for record in records.values())
         for size in {len(row["seats"]) for row in rows}:
             alike = [first_cards(records[row["table"]]) for row in rows if len(row["seats"]) == size]
-            assert all(len(cards) == size and cards == alike[0] for cards in alike), "the same seat, the same cards"
+            assert all(len(cards) == size and cards == alike[0] for cards in alike), (
+                "the same seat, the same cards"
+            )
 
 
 def test_bots_that_sit_alone_do_the_same_at_all_tables(server, operator):
-    """They have the same cards and the same dice, so their games are the same move for move, and all seats are level."""
-    number = announce(operator, kind="swiss", rounds=1, seats=2, variant="points", options={}, entry=0, entries_max=8, entries_min=0, bots_to=8,
-                      bot_level="medium", duplicate=True, starts_at=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 2)))
+    """They have the same cards and the same dice, so their games are the same move for move, and all seats
+    are level."""
+    number = announce(
+        operator,
+        kind="swiss",
+        rounds=1,
+        seats=2,
+        variant="points",
+        options={},
+        entry=0,
+        entries_max=8,
+        entries_min=0,
+        bots_to=8,
+        bot_level="medium",
+        duplicate=True,
+        starts_at=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 2)),
+    )
     player = Player(server, "Zoe")
     until(lambda: player.get(f"/tournaments/{number}").json()["state"] == "ended", 60)
     rows = tournament.all_of(player.get, f"/tournaments/{number}/rounds/1/tables")
@@ -88,7 +120,9 @@ def test_bots_that_sit_alone_do_the_same_at_all_tables(server, operator):
 
 
 def test_nobody_is_told_of_it_while_it_is_played(server, operator):
-    number = announce(operator, kind="swiss", rounds=1, seats=2, variant="rummy51", options={}, duplicate=True)
+    number = announce(
+        operator, kind="swiss", rounds=1, seats=2, variant="rummy51", options={}, duplicate=True
+    )
     players = [Player(server, f"P{n}") for n in range(4)]
     zoe = Player(server, "Zoe")
     for player in players:
@@ -101,16 +135,23 @@ def test_nobody_is_told_of_it_while_it_is_played(server, operator):
     table = next(frame for frame in frames if frame["t"] == "snapshot")["d"]["table"]
     assert table["same_deal"] is True and "daily" not in table
     assert not [frame for frame in frames if frame["t"] == "fairness"]
-    game = until(lambda: [item for item in ours[0].get("/games").json()["items"] if item["table_id"] == first])[0]["id"]
+    game = until(
+        lambda: [item for item in ours[0].get("/games").json()["items"] if item["table_id"] == first]
+    )[0]["id"]
     for path in (f"/games/{game}", f"/games/{game}/record"):
-        assert [(answer.status_code, answer.json()["code"]) for answer in (ours[0].get(path), ours[1].get(path))] == [(403, "deal_not_open")] * 2
+        assert [
+            (answer.status_code, answer.json()["code"]) for answer in (ours[0].get(path), ours[1].get(path))
+        ] == [(403, "deal_not_open")] * 2
         assert theirs[0].get(path).status_code == zoe.get(path).status_code == 404
     answer = zoe.get(f"/tournaments/{number}/rounds/1/seats/0")
     assert (answer.status_code, answer.json()["code"]) == (403, "deal_not_open")
     rows = {row["table_id"]: row for row in zoe.get(f"/tournaments/{number}/rounds/1/tables").json()["items"]}
     assert rows[first]["over"] and not rows[second]["over"]
-    assert all((row["watch"], row["game_id"]) == (False, None) and not [seat for seat in row["seats"] if seat["points"] is not None]
-               for row in rows.values())
+    assert all(
+        (row["watch"], row["game_id"]) == (False, None)
+        and not [seat for seat in row["seats"] if seat["points"] is not None]
+        for row in rows.values()
+    )
     for player in (zoe, ours[0]):
         assert player.post(f"/tables/{second}/spectators").status_code >= 400, "nor may anybody watch"
     assert zoe.get(f"/tournaments/{number}").json()["deals"] == []
@@ -126,11 +167,25 @@ def test_seats_there_are_and_are_not(server, operator, seat, status):
     assert Player(server, "Zoe").get(f"/tournaments/{number}/rounds/1/seats/{seat}").status_code == status
 
 
-@pytest.mark.parametrize("more", [{"kind": "knockout"}, {"kind": "swiss", "starts_at": "2026-12-24T18:00:00Z", "late_s": 5}])
+@pytest.mark.parametrize(
+    "more", [{"kind": "knockout"}, {"kind": "swiss", "starts_at": "2026-12-24T18:00:00Z", "late_s": 5}]
+)
 def test_what_it_does_not_fit_is_refused_by_name(operator, more):
-    body = {"name": "Friday cup", "variant": "straight", "seats": 4, "entry": 10, "entries_max": 4, "duplicate": True, **more}
+    body = {
+        "name": "Friday cup",
+        "variant": "straight",
+        "seats": 4,
+        "entry": 10,
+        "entries_max": 4,
+        "duplicate": True,
+        **more,
+    }
     if "starts_at" in more:
         body["starts_at"] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3600))
-    answer = operator.send("POST", "/v1/admin/tournaments", body=body,
-                           headers={"Authorization": f"Bearer {operator.key}", "Idempotency-Key": f"t{time.time_ns()}"})
+    answer = operator.send(
+        "POST",
+        "/v1/admin/tournaments",
+        body=body,
+        headers={"Authorization": f"Bearer {operator.key}", "Idempotency-Key": f"t{time.time_ns()}"},
+    )
     assert (answer.status_code, answer.json()["code"]) == (422, "tournament_duplicate")

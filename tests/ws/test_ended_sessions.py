@@ -7,12 +7,15 @@ import pytest
 import requests
 from support.lobby import Lobby
 from support.table import Closed, Player, Table
+from support.wait import HANG_S
 
 
 def twice(server):
     """One guest with two sessions."""
     first = Player(server)
-    answer = requests.post(server.url + "/v1/auth/guest", json={"device_secret": first.secret}, timeout=10)
+    answer = requests.post(
+        server.url + "/v1/auth/guest", json={"device_secret": first.secret}, timeout=HANG_S
+    )
     second = Player.__new__(Player)
     second.__dict__.update(first.__dict__)
     second.take_tokens(answer)
@@ -22,10 +25,10 @@ def twice(server):
 
 def log_out(player):
     body = {"refresh_token": player.refresh_token}
-    assert requests.post(player.server.url + "/v1/auth/logout", json=body, timeout=10).status_code == 204
+    assert requests.post(player.server.url + "/v1/auth/logout", json=body, timeout=HANG_S).status_code == 204
 
 
-async def closed(lobby, seconds=10):
+async def closed(lobby, seconds=HANG_S):
     with pytest.raises(Closed) as end:
         while True:
             await lobby.receive(seconds)
@@ -74,7 +77,10 @@ async def end_many(server, cluster):
         for lobby in lobbies:
             await lobby.receive()
         with connection.cursor() as cursor:
-            cursor.execute("SELECT sessions_end(ARRAY(SELECT id FROM sessions WHERE player_id = ANY (%s)))", ([int(person.id) for person in people[:-1]],))
+            cursor.execute(
+                "SELECT sessions_end(ARRAY(SELECT id FROM sessions WHERE player_id = ANY (%s)))",
+                ([int(person.id) for person in people[:-1]],),
+            )
         for lobby in lobbies[:-1]:
             assert await closed(lobby, seconds=60) == 4005
         await heard(lobbies[-1])

@@ -1,5 +1,5 @@
-"""The same game over a bad line and a dying server: every frame twice, answers never read, commands sent again after a
-kill -9. It must become the game it was over a good line, move for move."""
+"""The same game over a bad line and a dying server: every frame twice, answers never read, commands sent
+again after a kill -9. It must become the game it was over a good line, move for move."""
 
 import asyncio
 import json
@@ -12,13 +12,21 @@ from support.after import kept
 from support.model import Modelled, choose
 from support.table import Closed, Player
 
-GONE = (OSError, asyncio.TimeoutError, requests.RequestException, websockets.WebSocketException, EOFError, Closed)
+GONE = (
+    OSError,
+    asyncio.TimeoutError,
+    requests.RequestException,
+    websockets.WebSocketException,
+    EOFError,
+    Closed,
+)
 SEED = "5eed" * 16
 KILLS = 4
 
 
 class Client:
-    """A seat that plays by what it sees alone. `bad`: each command goes out twice, every third answer is not waited for."""
+    """A seat that plays by what it sees alone. `bad`: each command goes out twice, every third answer is not
+    waited for."""
 
     def __init__(self, server, number, bad, kill):
         self.server, self.bad, self.kill = server, bad, kill
@@ -39,7 +47,11 @@ class Client:
                 if answer.status_code == 201:
                     old = self.table
                     self.table = Modelled(
-                        self.server, self.seat["table_id"], answer.json()["ticket"], old and old.v, old and old.model
+                        self.server,
+                        self.seat["table_id"],
+                        answer.json()["ticket"],
+                        old and old.v,
+                        old and old.model,
                     )
                     if old:
                         self.table.me, self.table.hand = old.me, old.hand
@@ -105,7 +117,8 @@ def prepare(server):
     look("UPDATE rooms SET seats_n = 2, fill_wait_ms = 60000 WHERE id = 'desert' RETURNING id")
     look(f"""
         CREATE FUNCTION one_seed() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN NEW.server_seed := decode('{SEED}', 'hex'); NEW.commit := sha256(NEW.server_seed); RETURN NEW; END $$;
+        BEGIN NEW.server_seed := decode('{SEED}', 'hex'); NEW.commit := sha256(NEW.server_seed); RETURN NEW;
+            END $$;
         CREATE TRIGGER one_seed BEFORE INSERT ON tables FOR EACH ROW EXECUTE FUNCTION one_seed();
         SELECT true""")
 
@@ -114,12 +127,16 @@ def outcome(server):
     look = server.promises.look
     ((record,),) = look("SELECT record FROM hands WHERE record IS NOT NULL")
     results = look("SELECT seat, place, points, opened, cards_left, won FROM game_players ORDER BY seat")
-    purses = look("SELECT balance FROM accounts WHERE kind = 'purse' AND player_id IS NOT NULL ORDER BY player_id, currency")
+    purses = look(
+        "SELECT balance FROM accounts WHERE kind = 'purse' AND player_id IS NOT NULL ORDER BY player_id,"
+        " currency"
+    )
     return re.sub(r"(?m)^\[(Start|End|Date|Time|Name)[^\n]*\n", "", record), results, purses
 
 
 def play_once(cluster, folder, bad):
-    """Returns the outcome, kills, repeated commands and seconds; what was acknowledged stands, whatever came between."""
+    """Returns the outcome, kills, repeated commands and seconds; what was acknowledged stands, whatever came
+    between."""
     with kept(cluster, folder, {"seed_wait_ms": 3000}) as server:
         prepare(server)
         return play(server, bad)

@@ -3,13 +3,12 @@
 import asyncio
 import contextlib
 import json
-import time
 
 import pytest
 import websockets
 from support.after import SANITIZER_KIB, resident_kib
 from support.frames import frame, write_frame
-from support.table import Player, Table, open_table
+from support.table import Player, Table, new_kind, open_table
 
 BAD = [
     ("", "bad_json", None),
@@ -166,6 +165,7 @@ def test_what_is_no_frame_ends_the_connection_and_nothing_else(server, data):
 
 def test_a_message_without_an_end_is_held_in_no_memory(server):
     """Pieces that seem never to end: not kept, refused once, and what comes after the end is read again."""
+
     async def send(table):
         await write_frame(table.socket, False, 1, b'{"t":"ping","id":"')
         before = resident_kib(server)
@@ -175,15 +175,21 @@ def test_a_message_without_an_end_is_held_in_no_memory(server):
         assert resident_kib(server) < before + 4096 + SANITIZER_KIB, "16 MB are not kept"
         await write_frame(table.socket, True, 0, b'"}')
         answer = await table.do("ping")
-        assert answer["t"] == "pong" and [f["code"] for f in table.frames if f["t"] == "nack"] == ["frame_too_big"]
+        assert answer["t"] == "pong" and [f["code"] for f in table.frames if f["t"] == "nack"] == [
+            "frame_too_big"
+        ]
         return answer
 
     assert talk(server, send)["t"] == "pong"
 
 
-@pytest.mark.parametrize(("pieces", "good"), [((b"\xc3", b"\xa4"), True), ((b"\xc3", b"\xc3\xa4"), False), ((b"\xc3\xa4", b"\xa4"), False)])
+@pytest.mark.parametrize(
+    ("pieces", "good"),
+    [((b"\xc3", b"\xa4"), True), ((b"\xc3", b"\xc3\xa4"), False), ((b"\xc3\xa4", b"\xa4"), False)],
+)
 def test_a_character_cut_in_two(server, pieces, good):
     """UTF-8 is looked at over the whole message."""
+
     async def send(table):
         await write_frame(table.socket, False, 1, b'{"t":"chat","id":"c","d":{"text":"' + pieces[0])
         await write_frame(table.socket, True, 0, pieces[1] + b'"}}')
@@ -211,9 +217,9 @@ def test_a_human_pace_is_no_flood(new_server):
     server = new_server()
 
     async def click(table):
-        for k in range(60):
+        for _ in range(60):
             await table.do("ping")
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # lapse: a human pace
         return "fine"
 
     assert talk(server, click) == "fine"
@@ -244,7 +250,7 @@ def test_cut_in_the_middle_of_a_frame(server):
 
 def test_commands_of_a_table_that_is_over(server):
     player = Player(server)
-    time.sleep(1)  # not at a table that still waits with players of other tests, who are gone
+    new_kind(server)  # not at a table that still waits with players of other tests, who are gone
 
     async def play():
         seat = player.take_seat()

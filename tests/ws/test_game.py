@@ -9,6 +9,8 @@ import pytest
 from support.cluster import RUMMYD
 from support.table import Player, Table, open_table
 
+SEED_WAIT_MS = 60000  # the deal has the player's seed
+
 
 @pytest.fixture(scope="module")
 def game(server):
@@ -30,13 +32,20 @@ def by_kind(table, kind):
     return [frame for frame in table.frames if frame["t"] == kind]
 
 
+@pytest.mark.quick
 def test_begins_with_the_waiting_table_and_a_snapshot(game):
     _, table = game
     waiting = table.frames[0]
     snapshot = by_kind(table, "snapshot")[0]
     assert waiting["t"] == "waiting"
-    about = {name: waiting["d"].get(name) for name in ("variant", "room", "visibility", "commit", "stake", "reward", "multiplier")}
-    assert snapshot["d"]["table"] == about | {"id": by_kind(table, "fairness")[0]["d"]["table_id"], "hand_no": 1}
+    about = {
+        name: waiting["d"].get(name)
+        for name in ("variant", "room", "visibility", "commit", "stake", "reward", "multiplier")
+    }
+    assert snapshot["d"]["table"] == about | {
+        "id": by_kind(table, "fairness")[0]["d"]["table_id"],
+        "hand_no": 1,
+    }
     assert (about["room"], about["stake"]) == ("Desert", 10)
     assert snapshot["v"] == 5
     assert len(snapshot["d"]["hand"]) in (14, 15)
@@ -50,6 +59,7 @@ def test_what_others_draw_is_hidden(game):
         assert ("card" in frame["d"]) == shown, frame
 
 
+@pytest.mark.quick
 def test_ends_with_scores_of_all(game):
     _, table = game
     scores = by_kind(table, "scored")
@@ -58,6 +68,7 @@ def test_ends_with_scores_of_all(game):
     assert sorted(own["d"]["cards"]) == sorted(table.hand)
 
 
+@pytest.mark.quick
 def test_settlement_shows_own_chips_only_and_they_are_in_the_wallet(game):
     player, table = game
     settled = by_kind(table, "settled")[0]["d"]
@@ -68,13 +79,18 @@ def test_settlement_shows_own_chips_only_and_they_are_in_the_wallet(game):
     assert own["clover"] > 0
 
 
+@pytest.mark.quick
 def test_the_deal_can_be_verified(game):
     _, table = game
     fair = by_kind(table, "fairness")[0]["d"]
     assert hashlib.sha256(bytes.fromhex(fair["server_seed"])).hexdigest() == fair["commit"]
     assert fair["commit"] == by_kind(table, "waiting")[0]["d"]["commit"]
     assert fair["client_seeds"][table.me] != ""
-    message = fair["key_text"].encode() + int(fair["table_id"]).to_bytes(8, "big") + fair["hand_no"].to_bytes(4, "big")
+    message = (
+        fair["key_text"].encode()
+        + int(fair["table_id"]).to_bytes(8, "big")
+        + fair["hand_no"].to_bytes(4, "big")
+    )
     for seed in fair["client_seeds"]:
         message += bytes([len(seed) // 2]) + bytes.fromhex(seed)
     key = hmac.new(bytes.fromhex(fair["server_seed"]), message, hashlib.sha256).digest()
@@ -100,11 +116,13 @@ def test_two_people_at_one_table_see_the_same_game(server):
     assert first["table_id"] == second["table_id"]
 
     async def play():
-        async with Table(server, first["table_id"], first["ticket"]) as a:
-            async with Table(server, second["table_id"], second["ticket"]) as b:
-                await asyncio.gather(a.sit_down(), b.sit_down())
-                await asyncio.gather(a.play_out(), b.play_out())
-                return a, b
+        async with (
+            Table(server, first["table_id"], first["ticket"]) as a,
+            Table(server, second["table_id"], second["ticket"]) as b,
+        ):
+            await asyncio.gather(a.sit_down(), b.sit_down())
+            await asyncio.gather(a.play_out(), b.play_out())
+            return a, b
 
     a, b = asyncio.run(play())
     public = ("turn", "melded", "discarded", "laid_off", "opened", "scored", "hand_ended")
@@ -115,7 +133,8 @@ def test_two_people_at_one_table_see_the_same_game(server):
 
 
 def throws_seen(table):
-    """By seat and the seat that drew next: draws behind a throw, and throws that were taken and kept. Nobody was away."""
+    """By seat and the seat that drew next: draws behind a throw, and throws that were taken and kept. Nobody
+    was away."""
     seen, top = {str(seat): {} for seat in range(4)}, None
     assert not by_kind(table, "timed_out") and not by_kind(table, "away")
     for frame in table.frames:
@@ -136,8 +155,11 @@ def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
     _, table = game
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT p.seat, p.facts, p.opened FROM game_players p JOIN games g ON g.id = p.game_id WHERE g.table_id = %s",
-                       (int(by_kind(table, "fairness")[0]["d"]["table_id"]),))
+        cursor.execute(
+            "SELECT p.seat, p.facts, p.opened FROM game_players p JOIN games g ON g.id = p.game_id WHERE"
+            " g.table_id = %s",
+            (int(by_kind(table, "fairness")[0]["d"]["table_id"]),),
+        )
         facts = {seat: (found, opened) for seat, found, opened in cursor.fetchall()}
     connection.close()
     assert sorted(facts) == [0, 1, 2, 3]
@@ -145,7 +167,8 @@ def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
     for seat, (found, opened) in facts.items():
         sums = [frame["d"]["sum"] for frame in by_kind(table, "opened") if frame["seat"] == seat]
         swaps = sum(frame["seat"] == seat for frame in by_kind(table, "swapped")) - sum(
-            frame["seat"] == seat for frame in by_kind(table, "swap_undone"))
+            frame["seat"] == seat for frame in by_kind(table, "swap_undone")
+        )
         thrown = [frame["d"]["cards"] for frame in by_kind(table, "discarded") if frame["seat"] == seat]
         assert found["opening"] == (sums[-1] if sums else 0) and (found["opening"] > 0) == opened
         assert found["swaps"] == swaps
@@ -167,7 +190,9 @@ def test_the_record_of_a_deleted_player_verifies_and_does_not_name_them(server, 
     number = by_kind(asyncio.run(play()), "settled")[0]["d"]["game_id"]
     before = player.get(f"/games/{number}/record").text
     look = server.promises.look
-    player_id, = look("SELECT player_id FROM game_players WHERE game_id = %s AND player_id IS NOT NULL", number)[0]
+    (player_id,) = look(
+        "SELECT player_id FROM game_players WHERE game_id = %s AND player_id IS NOT NULL", number
+    )[0]
     look("INSERT INTO deletions (player_id, due_at) VALUES (%s, now()) RETURNING 1", player_id)
     for _ in range(10):
         look("SELECT erase_players_step(now())")

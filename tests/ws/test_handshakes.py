@@ -1,18 +1,20 @@
-"""What is no WebSocket handshake, or might be something else to a proxy, never reaches libwebsockets: it is refused and the
-connection closed."""
+"""What is no WebSocket handshake, or might be something else to a proxy, never reaches libwebsockets: it is
+refused and the connection closed."""
 
 import contextlib
+import pathlib
 import socket
 import time
 
 import pytest
 import requests
-
 from support.attacks import ATTACKS
+from support.wait import HANG_S
 
 GOOD = (
-    b"GET /ws/tables/1 HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: rummy.v1, ticket.x\r\n\r\n"
+    b"GET /ws/tables/1 HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade:"
+    b" websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key:"
+    b" dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: rummy.v1, ticket.x\r\n\r\n"
 )
 
 
@@ -23,13 +25,13 @@ def changed(old, new):
 
 def talk(server, *pieces, pause=0.02):
     """All that comes back until the server closes, which it must."""
-    with socket.create_connection(("127.0.0.1", server.ws_port), timeout=8) as line:
+    with socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         got = b""
         with contextlib.suppress(ConnectionError):
             for i, piece in enumerate(pieces):
                 if i:
-                    time.sleep(pause)
+                    time.sleep(pause)  # lapse: the pieces arrive apart
                 line.sendall(piece)
         with contextlib.suppress(ConnectionError):
             while part := line.recv(65536):
@@ -57,9 +59,18 @@ WRONG = {
     "two versions": (changed(b"Version: 13", b"Version: 13\r\nSec-WebSocket-Version: 8"), 400),
     "no key": (changed(b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n", b""), 400),
     "a short key": (changed(b"dGhlIHNhbXBsZSBub25jZQ==", b"dGhl"), 400),
-    "two keys": (changed(b"Sec-WebSocket-Key:", b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Key:"), 400),
-    "two protocols": (changed(b"Sec-WebSocket-Protocol:", b"Sec-WebSocket-Protocol: x\r\nSec-WebSocket-Protocol:"), 400),
-    "two origins": (changed(b"Host: x", b"Host: x\r\nOrigin: http://localhost\r\nOrigin: http://evil.example"), 400),
+    "two keys": (
+        changed(b"Sec-WebSocket-Key:", b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Key:"),
+        400,
+    ),
+    "two protocols": (
+        changed(b"Sec-WebSocket-Protocol:", b"Sec-WebSocket-Protocol: x\r\nSec-WebSocket-Protocol:"),
+        400,
+    ),
+    "two origins": (
+        changed(b"Host: x", b"Host: x\r\nOrigin: http://localhost\r\nOrigin: http://evil.example"),
+        400,
+    ),
     "two hosts": (changed(b"Host: x", b"Host: x\r\nHost: y"), 400),
     "bare line feeds": (GOOD.replace(b"\r\n", b"\n"), 400),
     "a blank before a colon": (changed(b"Upgrade: websocket", b"Upgrade : websocket"), 400),
@@ -86,11 +97,11 @@ def test_what_attacks_http_gets_nowhere_here(server):
 
 @pytest.mark.parametrize("size", [1, 7, 100])
 def test_a_good_one_is_good_however_it_is_cut(server, size):
-    with socket.create_connection(("127.0.0.1", server.ws_port), timeout=8) as line:
+    with socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for at in range(0, len(GOOD), size):
             line.sendall(GOOD[at : at + size])
-            time.sleep(0.002)
+            time.sleep(0.002)  # lapse: the pieces arrive apart
         assert line.recv(1000).startswith(b"HTTP/1.1 101 ")
 
 
@@ -98,21 +109,21 @@ def test_who_leaves_or_stops_in_the_middle_costs_nothing(server):
     """Half a handshake is not the library's, and the loop does not turn for it."""
 
     def cpu():
-        fields = open(f"/proc/{server.process.pid}/stat").read().rsplit(")", 1)[1].split()
+        fields = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return int(fields[11]) + int(fields[12])  # hundredths of a second
 
-    lines = [socket.create_connection(("127.0.0.1", server.ws_port), timeout=8) for _ in range(40)]
+    lines = [socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) for _ in range(40)]
     for i, line in enumerate(lines):
         line.sendall(GOOD[: 50 + i])
         if i % 2:
             line.shutdown(socket.SHUT_WR)
-    time.sleep(0.3)
+    time.sleep(0.3)  # lapse: what came has been read
     before = cpu()
-    time.sleep(1.5)
+    time.sleep(1.5)  # lapse: the processor time of this while is measured
     assert cpu() - before < 50, "the loop turned"
     for i, line in enumerate(lines):
         if i % 2:
             with contextlib.suppress(ConnectionError):  # what they said is left unread
                 assert line.recv(100) == b""
         line.close()
-    assert requests.get(server.url + "/healthz", timeout=5).status_code == 200
+    assert requests.get(server.url + "/healthz", timeout=HANG_S).status_code == 200

@@ -1,5 +1,5 @@
-"""Who leaves, in every game: what becomes of their cards, their points and their stake, and how the others go on. In the middle
-of a hand, and between two hands. All games are played side by side."""
+"""Who leaves, in every game: what becomes of their cards, their points and their stake, and how the others go
+on. In the middle of a hand, and between two hands. All games are played side by side."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -8,10 +8,23 @@ import pytest
 from support.rounds import hand_is_over, moved, next_hand, play_hand, seated, sit_down, verified
 from support.table import Player
 
-LAID = {"rummy51": {}, "straight": {"target": 50}, "treff": {"rounds": 1}, "rummy40": {"rounds": 1}, "rami": {"rounds": 1}}
+LAID = {
+    "rummy51": {},
+    "straight": {"target": 50},
+    "treff": {"rounds": 1},
+    "rummy40": {"rounds": 1},
+    "rami": {"rounds": 1},
+}
 # What leaving costs before any draw of the hand, and after one.
-DECLARE = {"points": (20, 40), "pool101": (20, 40), "pool201": (25, 50), "deals2": (80, 80), "deals3": (80, 80)}
+DECLARE = {
+    "points": (20, 40),
+    "pool101": (20, 40),
+    "pool201": (25, 50),
+    "deals2": (80, 80),
+    "deals3": (80, 80),
+}
 NAMES = ("Ana", "Boris", "Ceca")
+HAND_PAUSE_MS = 60000  # who leaves between two hands is sure to do so before the next one
 
 
 def kinds(table, kind):
@@ -20,6 +33,7 @@ def kinds(table, kind):
 
 def all_at_once(games, play):
     """play(game) for each, side by side: what it returned or raised."""
+
     async def run():
         return await asyncio.gather(*(play(game) for game in games), return_exceptions=True)
 
@@ -43,6 +57,7 @@ def at_stake(variant):
 
 # ---- The own tables ----
 
+
 def test_a_game_one_has_left_is_not_among_ones_tables(server):
     ana, boris = (Player(server, name) for name in NAMES[:2])
     seats = seated([ana, boris], "rummy51", options={"turn_s": 120}, visibility="private")
@@ -62,13 +77,19 @@ def test_a_game_one_has_left_is_not_among_ones_tables(server):
 
 # ---- In the middle of a hand ----
 
+
 @pytest.fixture(scope="module")
 def in_a_hand(server):
-    """Of each laid-down game: one of two leaves with a card drawn, the other draws and throws to the end. Rummy 51 is
-    played in a room, with two bots."""
+    """Of each laid-down game: one of two leaves with a card drawn, the other draws and throws to the end.
+    Rummy 51 is played in a room, with two bots."""
+
     async def play(variant):
         people = [Player(server, name) for name in NAMES[:2]]
-        seats = [person.take_seat() for person in people] if variant == "rummy51" else seated(people, variant, options={"turn_s": 120, **LAID[variant]}, **at_stake(variant))
+        seats = (
+            [person.take_seat() for person in people]
+            if variant == "rummy51"
+            else seated(people, variant, options={"turn_s": 120, **LAID[variant]}, **at_stake(variant))
+        )
         assert [seat["seat"] for seat in seats] == [0, 1]
         async with AsyncExitStack() as stack:
             tables = await sit_down(stack, server, seats)
@@ -80,13 +101,17 @@ def in_a_hand(server):
 
 
 @pytest.mark.parametrize("variant", LAID)
-def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(in_a_hand, server, cluster, tmp_path, variant):
+def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(
+    in_a_hand, server, cluster, tmp_path, variant
+):
     people, tables, left, told, number = outcome(in_a_hand, variant)
     after = [f for f in tables[0].frames if f.get("v", 0) > left["v"]]
     assert [f["seat"] for f in kinds(tables[0], "left")] == [1]
     first = next(f for f in after if f["t"] in ("discarded", "melded", "taken_back"))
     assert first["seat"] == 1, "their turn goes on with the cards they held"
-    assert told["seats"][1]["place"] == len(told["seats"]) and sorted(s["place"] for s in told["seats"])[0] == 1
+    assert (
+        told["seats"][1]["place"] == len(told["seats"]) and sorted(s["place"] for s in told["seats"])[0] == 1
+    )
     winners = kinds(tables[0], "session_ended")[0]["d"]["winners"]
     assert 1 not in winners and (winners == [0] or variant == "rummy51"), "whoever has the better total"
     scores = [f["d"] for f in kinds(tables[0], "scored") if f["seat"] == 1]
@@ -105,6 +130,7 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(in_a_hand, se
 @pytest.fixture(scope="module")
 def in_a_deal(server):
     """Of each Indian game, one of three leaves before their first draw; and with a card drawn."""
+
     async def play(game):
         variant, what = game
         people = [Player(server, name) for name in NAMES]
@@ -124,7 +150,9 @@ def in_a_deal(server):
 
 @pytest.mark.parametrize("what", ["leave", "leave late"])
 @pytest.mark.parametrize("variant", DECLARE)
-def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(in_a_deal, server, cluster, tmp_path, variant, what):
+def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(
+    in_a_deal, server, cluster, tmp_path, variant, what
+):
     people, tables, told, number = outcome(in_a_deal, (variant, what))
     points = DECLARE[variant][what == "leave late"]
     dropped = [f["d"] for f in kinds(tables[2], "dropped") if f["seat"] == 0]
@@ -132,13 +160,19 @@ def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(in_a_deal, server,
     out = next(f for f in kinds(tables[2], "dropped") if f["seat"] == 0)["v"]
     turns = [f["seat"] for f in kinds(tables[2], "turn") if f["v"] > out]
     assert turns and 0 not in turns, "the others play on, without them"
-    assert not any(f["seat"] == 0 for f in kinds(tables[2], "drew") if f["v"] > out), "nobody plays their cards"
+    assert not any(f["seat"] == 0 for f in kinds(tables[2], "drew") if f["v"] > out), (
+        "nobody plays their cards"
+    )
     score = next(f["d"] for f in kinds(tables[2], "scored") if f["seat"] == 0)
     assert score["points"] == (-points if variant.startswith("deals") else points)
     assert score["left"] and score["dropped"] and score["out"]
     places = [s["place"] for s in told["seats"]]
     if variant == "points":
-        assert places == [3, 2, 1] and [f["d"]["points"] for f in kinds(tables[2], "scored")] == [points, 80, 0]
+        assert places == [3, 2, 1] and [f["d"]["points"] for f in kinds(tables[2], "scored")] == [
+            points,
+            80,
+            0,
+        ]
     assert places[2] == 1 and kinds(tables[2], "session_ended")[0]["d"]["winners"] == [2]
     lines = moved(cluster, server, number, people)
     back = lines.get((0, "purse", "stake_back", "silver"), 0)
@@ -149,13 +183,22 @@ def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(in_a_deal, server,
 
 # ---- Between two hands ----
 
+
 @pytest.fixture(scope="module")
 def between_hands(server):
-    """Laid-down games: two people and a bot that ends the hands, one leaves after the first one. Indian games: three."""
+    """Laid-down games: two people and a bot that ends the hands, one leaves after the first one. Indian
+    games: three."""
+
     async def laid(variant):
         people = [Player(server, name) for name in NAMES[:2]]
         options = {"target": 500} if variant == "straight" else {"rounds": 2}
-        body = {"variant": variant, "seats": 3, "bots": 1, "bot_level": "strong", "options": {"turn_s": 120, **options}}
+        body = {
+            "variant": variant,
+            "seats": 3,
+            "bots": 1,
+            "bot_level": "strong",
+            "options": {"turn_s": 120, **options},
+        }
         seats = [people[0].post("/tables", body).json()]
         seats.append(people[1].post(f"/tables/by-code/{seats[0]['code']}/seats").json())
         async with AsyncExitStack() as stack:
@@ -197,7 +240,10 @@ def between_hands(server):
         await hand_is_over(table)
 
     async def bot_plays(table, seat, v):
-        await goes_on(table, lambda: any(f["t"] == "discarded" and f["seat"] == seat and f["v"] > v for f in table.frames))
+        await goes_on(
+            table,
+            lambda: any(f["t"] == "discarded" and f["seat"] == seat and f["v"] > v for f in table.frames),
+        )
 
     games = [v for v in [*LAID, *DECLARE] if v not in ("rummy51", "points")]  # those are one hand
     return all_at_once(games, lambda v: laid(v) if v in LAID else deals(v))
@@ -220,13 +266,22 @@ def test_who_leaves_between_hands_is_played_by_a_bot_and_wins_nothing(between_ha
 
 
 @pytest.mark.parametrize("variant", [v for v in DECLARE if v != "points"])
-def test_who_leaves_between_deals_is_out_and_pays_no_points_for_it(between_hands, server, cluster, tmp_path, variant):
+def test_who_leaves_between_deals_is_out_and_pays_no_points_for_it(
+    between_hands, server, cluster, tmp_path, variant
+):
     people, tables, left, told, number = outcome(between_hands, variant)
     after = [f for f in tables[2].frames if f.get("v", 0) > left["v"]]
     assert {f["seat"] for f in after if f["t"] == "dealt"} == {1, 2}, "they are not dealt in"
     scores = [f["d"] for f in kinds(tables[2], "scored") if f["seat"] == 0]
-    assert [(s["points"], s["sat_out"]) for s in scores] == [(160 if variant.startswith("deals") else 0, False), (0, True)]
-    assert [s["place"] for s in told["seats"]] == [3, 2, 1], "who went later is before them, whatever their total was"
+    assert [(s["points"], s["sat_out"]) for s in scores] == [
+        (160 if variant.startswith("deals") else 0, False),
+        (0, True),
+    ]
+    assert [s["place"] for s in told["seats"]] == [
+        3,
+        2,
+        1,
+    ], "who went later is before them, whatever their total was"
     assert moved(cluster, server, number, people)[(0, "purse", "stake", "silver")] == -10
     game = people[0].get(f"/games/{told['game_id']}").json()
     assert game["results"][0]["silver"] == -10 and game["results"][0]["left"]

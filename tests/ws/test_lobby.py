@@ -170,7 +170,9 @@ def test_own_notifications_come_once_and_to_nobody_else(server, cluster):
 
     def notify(level):
         with connection.cursor() as cursor:
-            cursor.execute("SELECT notify_player(%s, 'level', jsonb_build_object('level', %s::int))", (player.id, level))
+            cursor.execute(
+                "SELECT notify_player(%s, 'level', jsonb_build_object('level', %s::int))", (player.id, level)
+            )
 
     def notices(lobby):
         return [frame["d"]["data"]["level"] for frame in lobby.frames if frame["t"] == "notification"]
@@ -193,7 +195,10 @@ def test_own_notifications_come_once_and_to_nobody_else(server, cluster):
 def notify_many(cluster, server, player, levels):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT notify_player(%s, 'level', jsonb_build_object('level', n)) FROM generate_series(1, %s) n", (player.id, levels))
+        cursor.execute(
+            "SELECT notify_player(%s, 'level', jsonb_build_object('level', n)) FROM generate_series(1, %s) n",
+            (player.id, levels),
+        )
     connection.close()
 
 
@@ -229,19 +234,27 @@ def public_tables(cluster, server, n, filler=0):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO nodes (name, epoch) VALUES ('elsewhere', 1) ON CONFLICT DO NOTHING")
-        cursor.execute("SELECT array_agg(column_name::text) FROM information_schema.columns WHERE table_name = 'tables' AND table_schema = 'public'"
-                       " AND is_identity = 'NO' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'node', 'options')")
+        cursor.execute(
+            "SELECT array_agg(column_name::text) FROM information_schema.columns WHERE table_name = 'tables'"
+            " AND table_schema = 'public' AND is_identity = 'NO' AND is_generated = 'NEVER' AND column_name"
+            " NOT IN ('id', 'node', 'options')"
+        )
         columns = ", ".join(cursor.fetchone()[0])
-        cursor.execute(f"INSERT INTO tables (node, options, {columns}) SELECT 'elsewhere', json_build_object('filler', repeat('x', %s)), {columns}"
-                       " FROM (SELECT * FROM tables WHERE visibility = 'public' AND state = 'waiting' ORDER BY id LIMIT 1) t, generate_series(1, %s)",
-                       (filler, n))
+        cursor.execute(
+            f"INSERT INTO tables (node, options, {columns}) SELECT 'elsewhere', json_build_object('filler',"
+            f" repeat('x', %s)), {columns} FROM (SELECT * FROM tables WHERE visibility = 'public' AND state ="
+            " 'waiting' ORDER BY id LIMIT 1) t, generate_series(1, %s)",
+            (filler, n),
+        )
     connection.close()
 
 
 def refill(cluster, server, filler):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE tables SET options = json_build_object('filler', %s) WHERE node = 'elsewhere'", (filler,))
+        cursor.execute(
+            "UPDATE tables SET options = json_build_object('filler', %s) WHERE node = 'elsewhere'", (filler,)
+        )
     connection.close()
 
 
@@ -296,13 +309,19 @@ def test_slow_readers_keep_little_and_get_the_last_picture(new_server, cluster):
             for n in range(CHANGES):
                 filler = f"{n:02}" * 150
                 await asyncio.to_thread(refill, cluster, server, filler)
-                await asyncio.to_thread(player.post, "/tables", {"variant": "treff", "seats": 2})  # so the lobby looks at once
+                await asyncio.to_thread(
+                    player.post, "/tables", {"variant": "treff", "seats": 2}
+                )  # so the lobby looks at once
                 await reader.until(lambda filler=filler: shows(reader, filler), seconds=60)
             grown = resident_kib(server) - before
-            assert grown < SLOW * 100 + 2048 + SANITIZER_KIB, f"{grown} KiB for {SLOW} readers and {CHANGES} changes of 50 kB each"
+            assert grown < SLOW * 100 + 2048 + SANITIZER_KIB, (
+                f"{grown} KiB for {SLOW} readers and {CHANGES} changes of 50 kB each"
+            )
         for lobby in lobbies:
             lobby.socket.transport.resume_reading()
-        await asyncio.gather(*(lobby.until(lambda lobby=lobby: shows(lobby, filler), seconds=120) for lobby in lobbies))
+        await asyncio.gather(
+            *(lobby.until(lambda lobby=lobby: shows(lobby, filler), seconds=120) for lobby in lobbies)
+        )
         for lobby in lobbies:
             assert len(lobby.frames) < CHANGES, "not every change, but the last picture"
             assert any(frame["t"] == "lobby" for frame in lobby.frames[1:])
@@ -393,12 +412,16 @@ def test_friends_come_go_and_sit_down(server):
                 await friend.receive()
                 await lobby.until(lambda: about(lobby) == [(bob.id, "lobby", None)])
                 await friend.until(lambda: about(friend) == [(ann.id, "lobby", None)])
-                private = (await asyncio.to_thread(bob.post, "/tables", {"variant": "rummy51", "seats": 2})).json()
+                private = (
+                    await asyncio.to_thread(bob.post, "/tables", {"variant": "rummy51", "seats": 2})
+                ).json()
                 await lobby.until(lambda: about(lobby) == [(bob.id, "waiting", None)])
                 body = {"variant": "rummy51", "seats": 2, "visibility": "public"}
                 public = (await asyncio.to_thread(bob.post, "/tables", body)).json()
                 await lobby.until(lambda: about(lobby) == [(bob.id, "waiting", public["table_id"])])
-                assert (await asyncio.to_thread(mark, ann, f"/players/{bob.id}/block", True)).status_code == 200
+                assert (
+                    await asyncio.to_thread(mark, ann, f"/players/{bob.id}/block", True)
+                ).status_code == 200
                 await lobby.until(lambda: about(lobby) == [])
                 await friend.until(lambda: about(friend) == [])
                 await asyncio.to_thread(mark, ann, f"/players/{bob.id}/block", False)
@@ -422,6 +445,9 @@ def test_no_more_friends_are_shown_than_fit(server, cluster):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         here = [int(player.id) for player in (ann, bob, eve)]
-        cursor.execute("SELECT player_id, json_array_length(body::json) FROM q_friends_here(%s, 'n1', 1) ORDER BY 1", (here,))
+        cursor.execute(
+            "SELECT player_id, json_array_length(body::json) FROM q_friends_here(%s, 'n1', 1) ORDER BY 1",
+            (here,),
+        )
         assert cursor.fetchall() == [(here[0], 1), (here[1], 1), (here[2], 1)]
     connection.close()

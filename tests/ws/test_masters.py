@@ -1,4 +1,5 @@
-"""The strongest bots at live tables: every variant with as many of them as it takes, and what the others see of it."""
+"""The strongest bots at live tables: every variant with as many of them as it takes, and what the others see
+of it."""
 
 import asyncio
 
@@ -6,7 +7,18 @@ import pytest
 from support.after import metric
 from support.table import Player, Table
 
-SEATS = {"rummy51": 4, "straight": 4, "treff": 4, "rummy40": 4, "rami": 4, "points": 6, "pool101": 6, "pool201": 6, "deals2": 2, "deals3": 2}
+SEATS = {
+    "rummy51": 4,
+    "straight": 4,
+    "treff": 4,
+    "rummy40": 4,
+    "rami": 4,
+    "points": 6,
+    "pool101": 6,
+    "pool201": 6,
+    "deals2": 2,
+    "deals3": 2,
+}
 TURNS = 3  # of the player
 
 
@@ -15,7 +27,9 @@ def thoughts(server, outcome):
 
 
 def open_with_masters(player, variant, seats):
-    answer = player.post("/tables", {"variant": variant, "seats": seats, "bots": seats - 1, "bot_level": "master"})
+    answer = player.post(
+        "/tables", {"variant": variant, "seats": seats, "bots": seats - 1, "bot_level": "master"}
+    )
     assert answer.status_code == 201, answer.text
     return answer.json()
 
@@ -45,7 +59,11 @@ def test_masters_play_every_variant(server, variant):
     assert [s.get("level") for s in seats if s["bot"]] == ["master"] * (SEATS[variant] - 1)
     assert all("level" not in s for s in seats if not s["bot"])
     assert not [frame for frame in table.frames if frame["t"] == "timed_out" and frame["seat"] != table.me]
-    moved = [frame for frame in table.frames if frame["t"] in ("drew", "discarded", "dropped", "declared") and frame["seat"] != table.me]
+    moved = [
+        frame
+        for frame in table.frames
+        if frame["t"] in ("drew", "discarded", "dropped", "declared") and frame["seat"] != table.me
+    ]
 
     async def counted():
         while moved and thoughts(server, "played") == before["played"]:  # told once a second

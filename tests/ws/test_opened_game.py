@@ -19,7 +19,11 @@ def test_a_private_game_with_bots_starts_at_once_and_moves_nothing(server):
 
     table, settled = asyncio.run(play())
     waiting = table.frames[0]
-    assert (waiting["t"], waiting["d"]["bots_n"], waiting["d"]["starts_in_ms"]) == ("waiting", 2, None) or waiting["t"] == "snapshot"
+    assert (waiting["t"], waiting["d"]["bots_n"], waiting["d"]["starts_in_ms"]) == (
+        "waiting",
+        2,
+        None,
+    ) or waiting["t"] == "snapshot"
     snapshot = next(frame for frame in table.frames if frame["t"] == "snapshot")
     assert len(snapshot["d"]["seats"]) == 3 and snapshot["d"]["table"]["visibility"] == "private"
     own = settled["d"]["seats"][table.me]
@@ -31,8 +35,14 @@ def test_a_private_game_with_bots_starts_at_once_and_moves_nothing(server):
 
 
 OPTIONS = {
-    "rummy51": ({"opening_min": 60, "taken_discard_in_opening": 1}, {"opening_min": 60, "taken_discard_in_opening": 1}),
-    "straight": ({"ace": "high", "target": 300}, {"ace_low": 0, "ace_high": 1, "ace_points": 15, "target": 300}),
+    "rummy51": (
+        {"opening_min": 60, "taken_discard_in_opening": 1},
+        {"opening_min": 60, "taken_discard_in_opening": 1},
+    ),
+    "straight": (
+        {"ace": "high", "target": 300},
+        {"ace_low": 0, "ace_high": 1, "ace_points": 15, "target": 300},
+    ),
     "treff": ({"rounds": 5}, {"session_hands": 5}),
     "rummy40": ({"opening_min": 33, "rounds": 5}, {"opening_min": 33, "session_hands": 5}),
     "rami": ({"opening_min": 33, "rounds": 1}, {"opening_min": 33, "session_hands": 1}),
@@ -45,10 +55,12 @@ def test_every_option_of_a_laid_down_game_is_what_is_played(server, variant):
     options, wanted = OPTIONS[variant]
     player = Player(server)
     known = next(v for v in player.get("/variants").json()["items"] if v["id"] == variant)["options"]
-    assert {option["name"] for option in known} == {*options, "turn_s"}
+    assert {option["name"] for option in known} == {*options, "turn_s", "hand_s"}
     usual = {option["name"]: option["default_word"] or option["default"] for option in known}
     assert all(usual[name] != value for name, value in options.items())
-    seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": 1, "options": {**options, "turn_s": 45}}).json()
+    seat = player.post(
+        "/tables", {"variant": variant, "seats": 2, "bots": 1, "options": {**options, "turn_s": 45}}
+    ).json()
 
     async def look():
         async with Table(server, seat["table_id"], seat["ticket"]) as table:
@@ -96,7 +108,7 @@ def test_a_table_nobody_joins_is_cancelled_when_its_time_is_over_and_the_stake_i
     assert (late.status_code, late.json()["code"]) == (409, "table_over")
 
 
-# --- the host of a private table starts it with bots in the free seats; nobody else does, and nowhere else -----------
+# --- the host of a private table starts it with bots in the free seats; nobody else does, and nowhere else --
 
 
 def opened(host, **more):

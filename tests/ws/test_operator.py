@@ -1,4 +1,5 @@
-"""What an operator does reaches the sockets at once: a ban closes them, a cancelled table tells its people and gives the stakes back."""
+"""What an operator does reaches the sockets at once: a ban closes them, a cancelled table tells its people
+and gives the stakes back."""
 
 import asyncio
 import contextlib
@@ -18,7 +19,12 @@ def admin(server):
 
 
 def act(admin, path, key):
-    return admin.call("POST", f"/v1/admin/{path}", {"reason": "x"}, headers={"Idempotency-Key": f"{key}-{path.replace('/', '-')}"}).json()
+    return admin.call(
+        "POST",
+        f"/v1/admin/{path}",
+        {"reason": "x"},
+        headers={"Idempotency-Key": f"{key}-{path.replace('/', '-')}"},
+    ).json()
 
 
 def test_a_ban_closes_every_socket_and_nobody_elses(server, admin):
@@ -76,7 +82,10 @@ async def ban_many(server, cluster):
         for lobby in lobbies:
             await lobby.receive()
         with connection.cursor() as cursor:
-            cursor.execute("UPDATE players SET banned_at = now() WHERE id = ANY (%s)", ([int(person.id) for person in people],))
+            cursor.execute(
+                "UPDATE players SET banned_at = now() WHERE id = ANY (%s)",
+                ([int(person.id) for person in people],),
+            )
         for lobby in lobbies[:-1]:
             with pytest.raises(Closed) as closed:
                 while True:

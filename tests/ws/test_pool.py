@@ -1,5 +1,5 @@
-"""What only a live table can show of the Indian games: joining a pool again between two hands, and the time to group
-running out."""
+"""What only a live table can show of the Indian games: joining a pool again between two hands, and the time
+to group running out."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -7,10 +7,13 @@ from contextlib import AsyncExitStack
 import pytest
 from support.rounds import hand_is_over, next_hand, play_hand, seated, sit_down, verified
 from support.table import Player, Table
+from support.wait import HANG_S
 
 GAMES_MAX = 12
+HAND_PAUSE_MS = 60000  # who joins again or leaves between two hands is sure to do so before the next one
 
 
+@pytest.mark.quick("seed", "rejoin", "ready", "leave")
 def test_who_is_out_of_a_pool_joins_it_again_and_the_record_tells_it(server, tmp_path):
     people = [Player(server, name) for name in ("Ana", "Boris", "Ceca")]
     seats = seated(people, "pool101", options={"turn_s": 120})
@@ -71,8 +74,11 @@ def test_who_leaves_between_two_hands_and_ends_the_session_is_in_the_record(serv
     assert "\nafter leave 1\nfinal 0 place 1 total " in record
     good, said = verified(record, tmp_path)
     assert good, said
-    for told, other, why in (("final 0 place 1", "final 0 place 2", "wrong_score"), (" won\nfinal", "\nfinal", "wrong_score"),
-                             ("after leave 1", "after leave 1, leave 0", "wrong_session")):
+    for told, other, why in (
+        ("final 0 place 1", "final 0 place 2", "wrong_score"),
+        (" won\nfinal", "\nfinal", "wrong_score"),
+        ("after leave 1", "after leave 1, leave 0", "wrong_session"),
+    ):
         assert told in record
         good, said = verified(record.replace(told, other), tmp_path)
         assert not good and why in said, said
@@ -84,8 +90,10 @@ def hasty(cluster, server):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMP TABLE one AS SELECT * FROM rooms WHERE id = 'desert'")
-        cursor.execute("UPDATE one SET id = 'hasty', name = 'Hasty', position = 99, variant = 'points', params = 'group_s=1',"
-                       " seats_n = 2, stake = 0, reward = 0, bots = true, bot_level = 3")
+        cursor.execute(
+            "UPDATE one SET id = 'hasty', name = 'Hasty', position = 99, variant = 'points', params ="
+            " 'group_s=1', seats_n = 2, stake = 0, reward = 0, bots = true, bot_level = 3"
+        )
         cursor.execute("INSERT INTO rooms SELECT * FROM one")
     connection.close()
     return "hasty"
@@ -100,8 +108,8 @@ def test_the_time_to_group_runs_out_and_the_server_arranges(server, hasty):
                 if table.my_turn():
                     await table.step()
                 else:
-                    await table.receive(20)
-            settled = await table.until("settled", seconds=20)
+                    await table.receive(HANG_S)
+            settled = await table.until("settled", seconds=HANG_S)
             return table, settled
 
     for n in range(GAMES_MAX):  # a bot may drop, too

@@ -3,6 +3,7 @@
 import asyncio
 
 from support.table import Closed, Player, Table, open_table
+from support.wait import HANG_S
 
 
 def sit_alone(player, variant="rummy51"):
@@ -52,7 +53,7 @@ def test_it_ends_when_nobody_comes_back_and_who_watches_is_told(new_server):
         async with Table(server, seat["table_id"], answer["ticket"]) as watcher:
             try:
                 while True:
-                    await watcher.receive(20)
+                    await watcher.receive(HANG_S)
             except Closed as closed:
                 assert closed.code == 1000
             return watcher.frames

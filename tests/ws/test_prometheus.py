@@ -1,5 +1,5 @@
-"""A real Prometheus with docker/prometheus/ asks a real server with a game on: its rules are healthy, nothing is wrong by
-them, and every expression of the board gives a series."""
+"""A real Prometheus with docker/prometheus/ asks a real server with a game on: its rules are healthy, nothing
+is wrong by them, and every expression of the board gives a series."""
 
 import asyncio
 import json
@@ -17,9 +17,12 @@ from support.keys import make_key
 from support.metrics import wait_for
 from support.server import free_port
 from support.table import Player, open_table
+from support.wait import HANG_S
 
 BOARD = json.loads((ROOT / "docker" / "grafana" / "dashboards" / "rummyd.json").read_text())
-EXPRESSIONS = [(panel["title"], target["expr"]) for panel in BOARD["panels"] for target in panel.get("targets", [])]
+EXPRESSIONS = [
+    (panel["title"], target["expr"]) for panel in BOARD["panels"] for target in panel.get("targets", [])
+]
 
 
 class Prometheus:
@@ -36,8 +39,16 @@ class Prometheus:
         self.url = f"http://127.0.0.1:{port}/api/v1/"
         with open(folder / "log", "wb") as log:
             self.process = subprocess.Popen(
-                ["prometheus", f"--config.file={folder}/prometheus.yaml", f"--storage.tsdb.path={folder}/data",
-                 f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"], stdout=log, stderr=log)
+                [
+                    "prometheus",
+                    f"--config.file={folder}/prometheus.yaml",
+                    f"--storage.tsdb.path={folder}/data",
+                    f"--web.listen-address=127.0.0.1:{port}",
+                    "--log.level=warn",
+                ],
+                stdout=log,
+                stderr=log,
+            )
         self.log = folder / "log"
 
     def wait(self, seconds=60):
@@ -54,7 +65,7 @@ class Prometheus:
             return False
 
     def get(self, path, **params):
-        answer = requests.get(self.url + path, params=params, timeout=10).json()
+        answer = requests.get(self.url + path, params=params, timeout=HANG_S).json()
         assert answer["status"] == "success", answer
         return answer["data"]
 
@@ -74,7 +85,9 @@ def asked(server, cluster, tmp_path_factory):
         it.wait()
         operator = Client(server)
         operator.token = make_key(cluster.conninfo(server.database), "owner")
-        operator.call("POST", "/v1/admin/jobs/upkeep", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200)
+        operator.call(
+            "POST", "/v1/admin/jobs/upkeep", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200
+        )
         operator.get("/v1/admin/ledger/proof")
 
         async def play():
@@ -86,7 +99,7 @@ def asked(server, cluster, tmp_path_factory):
 
         asyncio.run(play())
         wait_for(server, lambda seen: seen['rummyd_job_done_at_seconds{name="upkeep"}'] > 0, 45)
-        time.sleep(3)  # what is computed of what was asked now
+        time.sleep(3)  # lapse: what is computed of what was asked now
         yield it
     finally:
         it.stop()
@@ -101,7 +114,9 @@ def test_its_rules_are_healthy_and_nothing_is_wrong_by_them(asked):
             assert asked.query(rule["name"]), rule["name"]
 
 
-@pytest.mark.parametrize("title, expr", EXPRESSIONS, ids=[f"{n} {title}" for n, (title, _) in enumerate(EXPRESSIONS)])
+@pytest.mark.parametrize(
+    "title, expr", EXPRESSIONS, ids=[f"{n} {title}" for n, (title, _) in enumerate(EXPRESSIONS)]
+)
 def test_each_expression_of_the_board_gives_a_series(asked, title, expr):
     real = expr.replace("$instance", ".*").replace("$__rate_interval", "1m")
     assert "$" not in re.sub(r'"[^"]*"', "", real), real
@@ -109,6 +124,8 @@ def test_each_expression_of_the_board_gives_a_series(asked, title, expr):
 
 
 def test_the_board_counts_what_was_played(asked):
-    exprs = dict((title, expr) for title, expr in EXPRESSIONS if title in ("Tables", "Moves a second"))
-    (moves,) = asked.query(exprs["Moves a second"].replace("$instance", ".*").replace("$__rate_interval", "2m"))
+    exprs = {title: expr for title, expr in EXPRESSIONS if title in ("Tables", "Moves a second")}
+    (moves,) = asked.query(
+        exprs["Moves a second"].replace("$instance", ".*").replace("$__rate_interval", "2m")
+    )
     assert float(moves["value"][1]) > 0

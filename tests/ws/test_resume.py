@@ -5,7 +5,6 @@ import asyncio
 import pytest
 from support.table import Player, open_table
 
-
 TURNS = 3
 DEALS_MAX = 10  # one in which a bot goes out before our third turn is rare
 
@@ -35,7 +34,9 @@ def played(server):
 
 
 def events(table):
-    return [frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack", "legal")]
+    return [
+        frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack", "legal")
+    ]
 
 
 def test_every_version_gets_what_is_missing(played):
@@ -87,8 +88,7 @@ def test_a_command_that_was_sent_before_the_seat_was_found_is_carried_out(server
     async def connect():
         async with open_table(player) as table:
             first = await table.send("seed", {"seed": "ab" * 16})
-            answer = await table.answer(first)
-            return answer
+            return await table.answer(first)
 
     assert asyncio.run(connect())["t"] == "ack"
 
@@ -99,7 +99,9 @@ def test_several_commands_sent_before_the_seat_was_found_are_answered_in_their_o
 
     async def connect():
         async with open_table(player) as table:
-            sent = [await table.send("seed", {"seed": "ab" * 16})] + [await table.send("ping") for _ in range(5)]
+            sent = [await table.send("seed", {"seed": "ab" * 16})] + [
+                await table.send("ping") for _ in range(5)
+            ]
             answers = []
             while len(answers) < len(sent):
                 frame = await table.receive()

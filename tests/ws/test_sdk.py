@@ -1,9 +1,10 @@
-"""The clients of sdk/, as whoever writes a bot has them: their examples play every game, and nothing that happens to the
-line ends one."""
+"""The clients of sdk/, as whoever writes a bot has them: their examples play every game, and nothing that
+happens to the line ends one."""
 
 import asyncio
 import http.server
 import json
+import os
 import re
 import subprocess
 import sys
@@ -19,19 +20,37 @@ import rummyd
 import websockets
 from rummyd import frames
 from support.after import kept
-from support.cluster import ROOT
+from support.cluster import ROOT, RUMMYD
 from support.contract import Client, a_name
+from support.totp import PASSWORD, Member
 
 sys.path.insert(0, str(ROOT / "sdk/python/examples"))
-import bot  # noqa: E402
+import bot
+import sign_in
+from support.wait import HANG_S
 
+LONG = True
 TYPESCRIPT = ROOT / "sdk/typescript"
-VARIANTS = ("rummy51", "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201", "deals2", "deals3")
+VARIANTS = (
+    "rummy51",
+    "straight",
+    "treff",
+    "rummy40",
+    "rami",
+    "points",
+    "pool101",
+    "pool201",
+    "deals2",
+    "deals3",
+)
 
 
 @pytest.fixture(scope="module")
 def server(cluster, tmp_path_factory):
-    with kept(cluster, tmp_path_factory.mktemp("server"), {"hand_pause_ms": 1000}) as it:
+    with (
+        kept(cluster, tmp_path_factory.mktemp("server"), {"hand_pause_ms": 1000}) as it,
+        cluster.quiet(it.database),
+    ):
         yield it
 
 
@@ -61,7 +80,9 @@ def node_bot():
         subprocess.run(["npm", "--prefix", TYPESCRIPT, "run", "build"], check=True, stdout=subprocess.DEVNULL)
 
     def start(server, variant):
-        return subprocess.Popen(["node", made, server.url, variant], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            ["node", made, server.url, variant], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
 
     return start
 
@@ -77,7 +98,11 @@ def ended(process, seconds=60):
 
 
 def test_the_example_in_typescript_plays(server, node_bot):
-    for four in (VARIANTS[:4], VARIANTS[4:7], VARIANTS[7:]):  # side by side: most of the time each of them waits
+    for four in (
+        VARIANTS[:4],
+        VARIANTS[4:7],
+        VARIANTS[7:],
+    ):  # side by side: most of the time each of them waits
         for variant, process in [(variant, node_bot(server, variant)) for variant in four]:
             assert ended(process).startswith(f"{variant}: place "), variant
 
@@ -87,7 +112,7 @@ def test_the_example_in_typescript_outlives_a_server(new_server, node_bot):
     process = node_bot(server, "treff")
     moves = 0
     for end in (server.stop, server.kill):
-        until = time.monotonic() + 20
+        until = time.monotonic() + HANG_S
         while server_moves(server) < moves + 12:
             assert process.poll() is None and time.monotonic() < until
             time.sleep(0.05)
@@ -153,11 +178,14 @@ def test_a_line_that_breaks_again_and_again(rest):
 
     table = asyncio.run(run())
     assert table.opened > 2 and gap_free(table.versions())
-    assert table.over and [frame["t"] for frame in table.told].count("session_ended") <= 1, "the end may be missed, too"
+    assert table.over and [frame["t"] for frame in table.told].count("session_ended") <= 1, (
+        "the end may be missed, too"
+    )
 
 
 class Stalling:
-    """A way to a port that stops passing bytes when it is told to, and closes nothing: only who asks can notice."""
+    """A way to a port that stops passing bytes when it is told to, and closes nothing: only who asks can
+    notice."""
 
     def __init__(self, port):
         self.to, self.writers = port, []
@@ -259,7 +287,7 @@ def test_a_newer_socket_ends_the_older_for_good(rest):
             await first.turn()
             async with rummyd.Table(rest, first.table) as second:
                 with pytest.raises(rummyd.Closed) as closed:
-                    await first.until("never", seconds=10)
+                    await first.until("never", seconds=HANG_S)
                 assert await second.turn()
                 return closed.value.code
 
@@ -277,20 +305,188 @@ def test_a_refused_move_is_raised_with_its_code(rest):
     assert asyncio.run(run()) in ("must_draw_first", "card_not_held")
 
 
+# --- bot accounts ---
+
+
+def test_a_bot_account_is_a_bot_in_what_is_left_of_its_game(server, member, monkeypatch):
+    with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE players SET email_verified_at = now() WHERE id = %s", (int(member.player["id"]),)
+        )
+    key = lambda: {"Idempotency-Key": uuid.uuid4().hex}
+    robin = member.call(
+        "POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers=key(), status=201
+    ).json()
+    body = {"name": "here", "scopes": ["read", "play"], "expires_in_days": 1}
+    secret = member.call("POST", f"/v1/me/bots/{robin['id']}/tokens", body, headers=key(), status=201).json()[
+        "secret"
+    ]
+    monkeypatch.setenv("RUMMYD_TOKEN", secret)
+    table = asyncio.run(bot.play(server.url, "points"))
+    reader, game = Client(server), table.settled["game_id"]
+    reader.token = reader.call("POST", "/v1/auth/token", {"token": secret}, status=200).json()["access_token"]
+    assert reader.get("/v1/wallet")["silver"] == 0
+    seats = {
+        seat["player_id"]: (seat["bot"], seat["program"])
+        for seat in reader.get(f"/v1/games/{game}")["results"]
+    }
+    assert seats == {robin["id"]: (True, True), None: (True, False)}
+    ((listed,),) = [[item for item in reader.get("/v1/games")["items"] if item["id"] == game]]
+    assert [(other["player_id"], other["bot"], other["program"]) for other in listed["opponents"]] == [
+        (None, True, False)
+    ]
+    record = reader.call("GET", f"/v1/games/{game}/record", status=200).text
+    assert sorted(re.findall(r'\[Kind\d "(.*)"\]', record)) == ["bot account", "bot easy"]
+    checked = subprocess.run(
+        [RUMMYD, "verify", "-"], input=record, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert checked.returncode == 0, checked.stderr
+
+
+# --- signing in ---
+
+
+@pytest.fixture
+def member(server):
+    client = Client(server)
+    client.email = f"{uuid.uuid4().hex}@example.org"
+    return client.register(client.email, "nine dancing herons")
+
+
+def test_a_session_lasts_from_run_to_run(server, member, tmp_path, monkeypatch):
+    """As the example and the README have it: the password is asked for once."""
+    asked = []
+    monkeypatch.setattr(sign_in.getpass, "getpass", lambda: asked.append(1) or "nine dancing herons")
+    file = tmp_path / "session"
+    for _ in range(3):  # each run refreshes, and keeps what follows
+        rest = sign_in.signed_in(server.url + "/", member.email, file)
+        assert rest.get_me()["nickname"] == member.player["nickname"] and file.stat().st_mode & 0o777 == 0o600
+    assert asked == [1]
+    kept = file.read_text()
+    member.call("POST", "/v1/auth/logout-everywhere", status=204)
+    assert (
+        sign_in.signed_in(server.url, member.email, file).get_me()
+        and asked == [1, 1]
+        and file.read_text() != kept
+    )
+    sign_in.signed_in(server.url, member.email, file).sign_out()
+    assert not file.exists() and not rummyd.Rest(server.url, saved=rummyd.SessionFile(file)).signed_in
+
+
+def test_a_second_factor_is_asked_for(server):
+    connection = psycopg2.connect(server.owner_db)
+    connection.autocommit = True
+
+    def sql(statement, *values):
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
+
+    member = Member(server, sql).set_up().confirm()
+    rest = rummyd.Rest(server.url)
+    with pytest.raises(rummyd.ApiError) as refused:
+        rest.sign_in(member.email, PASSWORD)
+    assert refused.value.code == "second_factor_needed" and not rest.signed_in
+    rest.sign_in(member.email, PASSWORD, lambda: member.codes[0])
+    assert rest.get_me()["id"]
+    connection.close()
+
+
+def test_a_session_in_typescript_lasts_from_run_to_run(server, member, tmp_path, node_bot):
+    file, run = (
+        tmp_path / "session",
+        ["node", TYPESCRIPT / "dist/examples/sign-in.js", server.url + "/", member.email],
+    )
+    for password in ("nine dancing herons", "no longer needed", "nor now"):
+        said = subprocess.run(
+            [*run, file],
+            env={**os.environ, "PASSWORD": password},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert said.stdout == f"signed in as {member.player['nickname']}\n", said.stderr
+        assert file.stat().st_mode & 0o777 == 0o600
+        kept = json.loads(file.read_text())
+        file.write_text(json.dumps({**kept, "renewAt": 0}))  # the next run refreshes
+
+
+def test_an_address_may_end_with_a_slash(server):
+    rest = rummyd.Rest(server.url + "//")
+    rest.guest()
+    assert rest.get_me()["id"]
+
+
+async def until_true(true):
+    until = time.monotonic() + HANG_S
+    while not await asyncio.to_thread(true):
+        assert time.monotonic() < until
+        await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("when", ["before a turn", "before it asks", "before it moves"])
+@pytest.mark.parametrize("line", ["open", "broken"])
+def test_a_game_that_ends_while_the_program_sleeps_is_over(server, when, line):
+    """The loop of the documents ends by itself, whenever the program slept and whatever has become of its
+    connection."""
+    ann, bob = rummyd.Rest(server.url), rummyd.Rest(server.url)
+    ann.guest(), bob.guest()
+
+    async def run():
+        seat = ann.open_table({"variant": "points", "seats": 2, "visibility": "private"})
+        async with (
+            Watched(ann, seat) as table,
+            Watched(bob, bob.take_seat_by_code(seat["code"], {})) as other,
+        ):
+
+            async def sleep(now):
+                if now != when or slept:
+                    return
+                slept.append(now)
+                await other.do("leave")
+                await until_true(lambda: not bob.list_my_tables()["items"])
+                if line == "broken":
+                    table.socket.transport.abort()
+
+            slept, turns = [], [asyncio.ensure_future(one.turn()) for one in (table, other)]
+            await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
+            while not turns[0].done():  # the game begins with the other one
+                await other.play(bot.choose(await other.legal()))
+                turns[1] = asyncio.ensure_future(other.turn())
+                await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
+            turns[1].cancel()
+            await asyncio.wait(turns)
+            while await table.turn():
+                try:
+                    await sleep("before it asks")
+                    move = bot.choose(await table.legal())
+                    await sleep("before it moves")
+                    await table.play(move)
+                except rummyd.Refused as refused:
+                    print(refused)
+                await sleep("before a turn")
+            return table, slept
+
+    table, slept = asyncio.run(asyncio.wait_for(run(), 60))
+    assert table.over and slept
+
+
 def test_the_lobby_shows_its_rooms(rest):
     async def run():
         async with rummyd.Lobby(rest) as lobby:
-            await lobby.until("lobby", seconds=10)
+            await lobby.until("lobby", seconds=HANG_S)
             lobby.socket.transport.abort()
             lobby.rooms = {}
-            await lobby.until("lobby", seconds=10)
+            await lobby.until("lobby", seconds=HANG_S)
             return lobby
 
     assert "desert" in asyncio.run(run()).rooms
 
 
 class Stub:
-    """A server that says to each connection what it is told to, and then closes it with a code (None: it stays)."""
+    """A server that says to each connection what it is told to, and then closes it with a code (None: it
+    stays)."""
 
     def __init__(self, *connections):
         self.connections, self.came, self.tickets = list(connections), [], 0
@@ -317,27 +513,45 @@ class Stub:
 
 
 AWAY = [{"v": v, "t": "away", "seat": 1, "d": {}} for v in range(20)]
-SHOWN = {"t": "snapshot", "v": 5, "d": {**dict.fromkeys(("me", "to_move", "phase"), 0), "hand": [], "discard": [], "stock_n": 0,
-                                        "hand_no": 1, "params": {}, "to_group": [], "dropped": [], "wrong": [], "sat_out": []}}
+SHOWN = {
+    "t": "snapshot",
+    "v": 5,
+    "d": {
+        **dict.fromkeys(("me", "to_move", "phase"), 0),
+        "hand": [],
+        "discard": [],
+        "stock_n": 0,
+        "hand_no": 1,
+        "params": {},
+        "to_group": [],
+        "dropped": [],
+        "wrong": [],
+        "sat_out": [],
+    },
+}
 
 
 async def told_by(*connections, until):
     async with Stub(*connections) as stub, Watched(stub, "7") as table:
         while table.v != until:
-            await table.receive(5)
+            await table.receive(HANG_S)
         return stub, table
 
 
 def test_before_a_restart_it_waits_as_long_as_it_is_told():
     going = {"t": "restarting", "d": {"retry_ms": 900}}
-    stub, table = asyncio.run(told_by(([SHOWN, AWAY[6], going], frames.RESTARTING), ([AWAY[7]], None), until=7))
+    stub, table = asyncio.run(
+        told_by(([SHOWN, AWAY[6], going], frames.RESTARTING), ([AWAY[7]], None), until=7)
+    )
     (first, at), (second, later) = stub.came
     assert (first, second) == ("/ws/tables/7", "/ws/tables/7?v=6") and 0.9 <= later - at < 2
     assert stub.tickets == 2 and table.versions() == [6, 7]
 
 
 def test_what_was_missed_is_asked_for_and_what_is_known_is_passed_over():
-    stub, table = asyncio.run(told_by(([SHOWN, AWAY[4], AWAY[6], AWAY[8]], None), ([AWAY[6], AWAY[7], AWAY[8]], None), until=8))
+    stub, table = asyncio.run(
+        told_by(([SHOWN, AWAY[4], AWAY[6], AWAY[8]], None), ([AWAY[6], AWAY[7], AWAY[8]], None), until=8)
+    )
     assert [path for path, _ in stub.came] == ["/ws/tables/7", "/ws/tables/7?v=6"]
     assert table.versions() == [6, 7, 8]
 
@@ -350,12 +564,19 @@ def test_a_server_in_trouble_is_asked_less_and_less_often():
 
 def test_types_have_a_name_each_and_name_what_there_is():
     for module in (rummyd.schemas, frames):
-        source = (ROOT / "sdk/python/rummyd" / f"{module.__name__.split('.')[-1]}.py").read_text(encoding="utf-8")
+        source = (ROOT / "sdk/python/rummyd" / f"{module.__name__.split('.')[-1]}.py").read_text(
+            encoding="utf-8"
+        )
         names = re.findall(r"(?m)^(?:class )?(\w+)(?:\(TypedDict\):| = TypedDict\(|: TypeAlias)", source)
-        assert len(names) > 100 and len(names) == len(set(names)), {name for name in names if names.count(name) > 1}
+        assert len(names) > 100 and len(names) == len(set(names)), {
+            name for name in names if names.count(name) > 1
+        }
         for name in names:
             kind = getattr(module, name)
-            assert not hasattr(kind, "__required_keys__") or typing.get_type_hints(kind).keys() == kind.__annotations__.keys()
+            assert (
+                not hasattr(kind, "__required_keys__")
+                or typing.get_type_hints(kind).keys() == kind.__annotations__.keys()
+            )
 
 
 # ---- REST
@@ -456,7 +677,11 @@ def a_bot_token(server, *scopes):
     mine = owner.call("POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers=key, status=201).json()
     body = {"name": "x", "scopes": list(scopes), "expires_in_days": 1}
     key = {"Idempotency-Key": uuid.uuid4().hex}
-    return owner, mine, owner.call("POST", f"/v1/me/bots/{mine['id']}/tokens", body, headers=key, status=201).json()
+    return (
+        owner,
+        mine,
+        owner.call("POST", f"/v1/me/bots/{mine['id']}/tokens", body, headers=key, status=201).json(),
+    )
 
 
 @pytest.mark.parametrize("may", (True, False))
@@ -488,8 +713,11 @@ def test_the_token_of_a_bot_account_plays_and_is_renewed_until_it_is_revoked(ser
     with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM game_players WHERE player_id = %s", (mine["id"],))
         assert cursor.fetchone() == (1,)
-        cursor.execute("SELECT (SELECT count(*) FROM player_stats WHERE player_id = %s), sum(balance)::int FROM accounts WHERE player_id = %s",
-                       (mine["id"], mine["id"]))
+        cursor.execute(
+            "SELECT (SELECT count(*) FROM player_stats WHERE player_id = %s), sum(balance)::int FROM accounts"
+            " WHERE player_id = %s",
+            (mine["id"], mine["id"]),
+        )
         assert cursor.fetchone() == (0, 0)  # practice counts for nothing
     assert rest.asked.count("/v1/auth/token") == 1
     rest.renew_at = 0.0
@@ -505,3 +733,47 @@ def test_a_problem_is_raised_with_its_code(rest):
     with pytest.raises(rummyd.ApiError) as refused:
         rest.open_table({"variant": "rummy52", "seats": 2})
     assert refused.value.status in (404, 422) and refused.value.problem["trace_id"]
+
+
+class Told:
+    """A connection that has these frames for its reader, and answers each command with the last one."""
+
+    def __init__(self, told, answer):
+        self.told, self.answer = [json.dumps(frame) for frame in told], answer
+
+    async def recv(self):
+        return self.told.pop(0)
+
+    async def send(self, text):
+        self.told.append(json.dumps({**self.answer, "id": json.loads(text)["id"]}))
+
+
+def test_a_newer_server_may_send_members_values_and_kinds_that_are_new(rest):
+    base = {
+        "me": 0,
+        "hand": ["2H1", "X1"],
+        "phase": "musing",
+        "to_move": 1,
+        "hand_no": 1,
+        "stock_n": 5,
+        "discard": [],
+        "params": {},
+        "mood": "calm",
+        **{name: [] for name in ("to_group", "dropped", "wrong", "sat_out")},
+    }
+    table = rummyd.Table(rest, "7")
+    table.socket = Told([
+        {"t": "snapshot", "v": 5, "d": base}, {"t": "weather", "d": {"rain": True}},
+        {"v": 6, "t": "sneezed", "seat": 0, "d": {"loudly": True}},
+        {"v": 7, "t": "drew", "seat": 0, "d": {"from": "sleeve", "card": "3H1", "must_open": False,
+        "colour": "red"}},
+        {"v": 8, "t": "turn", "seat": 0, "d": {"round": 1, "phase": "draw", "hurry": False}},
+    ], {"t": "nack", "code": "too_windy", "cards": [], "text": "Wait.", "until": 9})  # fmt: skip
+
+    async def play():
+        assert await table.turn() and table.hand == ["2H1", "X1", "3H1"]
+        with pytest.raises(rummyd.Refused) as refused:
+            await table.do("draw", {"from": "stock"})
+        return refused.value.code
+
+    assert asyncio.run(play()) == "too_windy"

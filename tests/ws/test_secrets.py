@@ -1,5 +1,5 @@
-"""The running program: no seed and no card of others in a frame, a REST answer or the log while the game goes on.
-(What every viewer of every variant is sent is looked at byte by byte in tests/tables/test_secrets.c.)"""
+"""The running program: no seed and no card of others in a frame, a REST answer or the log while the game goes
+on. (What every viewer of every variant is sent is looked at byte by byte in tests/tables/test_secrets.c.)"""
 
 import asyncio
 import base64
@@ -10,21 +10,52 @@ import pytest
 import requests
 from support.keys import make_key
 from support.table import Player, Table
+from support.wait import HANG_S
 from test_spectators import watch
 
 CARD = re.compile(r"\b([A2-9TJQK][CSHD][12]|X[1-6])\b")
 GAMES = 2
-PATHS = ("/tables/{table}", "/tables/{table}/chat", "/me", "/me/tables", "/rooms", "/games", "/wallet", "/wallet/postings", "/tables")
+PATHS = (
+    "/tables/{table}",
+    "/tables/{table}/chat",
+    "/me",
+    "/me/tables",
+    "/rooms",
+    "/games",
+    "/wallet",
+    "/wallet/postings",
+    "/tables",
+)
 # What there is only after the end, or not at all.
-EARLY = ("/games/{table}", "/games/{table}/record", "/games/{table}/record?hand=1", "/tables/{table}/record", "/tables/{table}?v=1")
-OPERATOR = ("/admin/tables/{table}", "/admin/audit", "/admin/jobs", "/admin/ledger/proof", "/admin/reports", "/admin/players/{player}")
+EARLY = (
+    "/games/{table}",
+    "/games/{table}/record",
+    "/games/{table}/record?hand=1",
+    "/tables/{table}/record",
+    "/tables/{table}?v=1",
+)
+OPERATOR = (
+    "/admin/tables/{table}",
+    "/admin/audit",
+    "/admin/jobs",
+    "/admin/ledger/proof",
+    "/admin/reports",
+    "/admin/players/{player}",
+)
 OPEN = ("/metrics", "/readyz", "/healthz", "/version")
 
 
 def forms(seed):
     """A secret as it might be written somewhere."""
     hexed = seed.hex()
-    return [hexed, hexed.upper(), base64.b64encode(seed).decode(), base64.urlsafe_b64encode(seed).decode().rstrip("="), hexed[:32], hexed[32:]]
+    return [
+        hexed,
+        hexed.upper(),
+        base64.b64encode(seed).decode(),
+        base64.urlsafe_b64encode(seed).decode().rstrip("="),
+        hexed[:32],
+        hexed[32:],
+    ]
 
 
 def read_all(server, table, one, two, guest, secrets):
@@ -34,16 +65,23 @@ def read_all(server, table, one, two, guest, secrets):
     readers = [(one[0].headers, hands[1]), (two[0].headers, hands[0]), (guest.headers, hands[0] | hands[1])]
     asked = [(headers, hidden, "/v1" + path) for headers, hidden in readers for path in PATHS + EARLY]
     asked += [(operator, hands[0] | hands[1], "/v1" + path) for path in OPERATOR]
-    asked += [({}, hands[0] | hands[1], path) for path in OPEN + tuple("/v1" + path for path in PATHS + EARLY + OPERATOR)]
+    asked += [
+        ({}, hands[0] | hands[1], path)
+        for path in OPEN + tuple("/v1" + path for path in PATHS + EARLY + OPERATOR)
+    ]
     seen = 0
     for headers, hidden, path in asked:
-        answer = requests.get(server.url + path.format(table=table, player=one[0].id), headers=headers, timeout=10)
+        answer = requests.get(
+            server.url + path.format(table=table, player=one[0].id), headers=headers, timeout=HANG_S
+        )
         text = answer.text + json.dumps(dict(answer.headers))
         seen += len(text)
         assert not set(CARD.findall(text)) & hidden, path
         assert not any(secret in text for secret in secrets), path
         assert answer.status_code == 200 or headers is not operator and path not in OPEN, (path, text)
-        assert answer.status_code >= 400 or not any(path.startswith("/v1" + early) for early in ("/games/", "/tables/{table}/record")), path
+        assert answer.status_code >= 400 or not any(
+            path.startswith("/v1" + early) for early in ("/games/", "/tables/{table}/record")
+        ), path
     return seen
 
 
@@ -72,16 +110,19 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
             secrets = forms(bytes(cursor.fetchone()[0]))
         seeds.append(secrets)
         ticket = await asyncio.to_thread(watch, guest, a["table_id"])
-        async with Table(server, a["table_id"], a["ticket"]) as first, Table(server, b["table_id"], b["ticket"]) as second, Table(
-            server, a["table_id"], ticket["ticket"]
-        ) as third:
+        async with (
+            Table(server, a["table_id"], a["ticket"]) as first,
+            Table(server, b["table_id"], b["ticket"]) as second,
+            Table(server, a["table_id"], ticket["ticket"]) as third,
+        ):
             await asyncio.gather(first.sit_down(), second.sit_down())
             await asyncio.gather(six_turns(first), six_turns(second))
-            await asyncio.sleep(0.2)
             while third.v is None or third.v < max(first.v, second.v):
                 await third.receive()
             if first.phase != "over":
-                bytes_seen += await asyncio.to_thread(read_all, server, a["table_id"], (one, first), (two, second), guest, secrets)
+                bytes_seen += await asyncio.to_thread(
+                    read_all, server, a["table_id"], (one, first), (two, second), guest, secrets
+                )
             for table in (first, second, third):
                 before = [frame for frame in table.frames if frame["t"] not in ("fairness", "settled")]
                 text = json.dumps(before)
@@ -117,5 +158,10 @@ def test_a_failing_client_puts_nothing_of_his_into_the_log(new_server, level):
     asyncio.run(send())
     assert server.stop() == 0
     log = server.log()
-    for word in ("a-secret-word", "garbage-of-a-stranger", seat["ticket"], player.headers["Authorization"].split()[1]):
+    for word in (
+        "a-secret-word",
+        "garbage-of-a-stranger",
+        seat["ticket"],
+        player.headers["Authorization"].split()[1],
+    ):
         assert word not in log

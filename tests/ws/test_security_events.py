@@ -11,6 +11,7 @@ from support.log import lines
 from support.metrics import Metrics
 from support.server import Server
 from support.table import Closed, Player, Table
+from support.wait import HANG_S
 
 
 @pytest.fixture
@@ -45,45 +46,66 @@ def closed_after(server, player, seat, frames):
     return asyncio.run(run())
 
 
-@pytest.mark.parametrize("frames, code, what, why", [
-    (["no JSON"] * 40, 1008, "frames_refused", "bad_frame"),
-    (['{"t":"ping","id":"a"}'] * 2000, 4429, "socket_flooded", "flooding"),
-])
+@pytest.mark.parametrize(
+    "frames, code, what, why",
+    [
+        (["no JSON"] * 40, 1008, "frames_refused", "bad_frame"),
+        (['{"t":"ping","id":"a"}'] * 2000, 4429, "socket_flooded", "flooding"),
+    ],
+)
 def test_who_is_closed_for_what_they_send_is_told(server, frames, code, what, why):
     player = Player(server)
     seat = player.take_seat()
     assert closed_after(server, player, seat, frames) == code
-    assert told(server, what) == {"what": what, "code": why, "account": int(player.id), "table": int(seat["table_id"])}
+    assert told(server, what) == {
+        "what": what,
+        "code": why,
+        "account": int(player.id),
+        "table": int(seat["table_id"]),
+    }
 
 
 def test_handshakes_that_are_none_are_told(server):
     """One in ten."""
     for _ in range(11):
-        with socket.create_connection(("127.0.0.1", server.ws_port), timeout=5) as line:
+        with socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) as line:
             line.sendall(b"GET /ws/tables/1 HTTP/1.1\r\nHost: x\r\nContent-Length : 1\r\n\r\n")
             while line.recv(4096):
                 pass
-    assert told(server, "handshake_refused", 2) == {"what": "handshake_refused", "code": "bad_header_line", "one_in": 10}
+    assert told(server, "handshake_refused", 2) == {
+        "what": "handshake_refused",
+        "code": "bad_header_line",
+        "one_in": 10,
+    }
 
 
 def test_whether_players_get_here_may_be_asked(server):
     """By a node of itself, every two seconds: that is nothing to be told of."""
+
     def counted():
-        return [seen for name, seen in Metrics(server).samples.items() if "malformed" in name or "handshake_refused" in name]
+        return [
+            seen
+            for name, seen in Metrics(server).samples.items()
+            if "malformed" in name or "handshake_refused" in name
+        ]
 
     before = counted()
     for _ in range(11):
-        answer = requests.get(f"http://127.0.0.1:{server.ws_port}/ws/healthz", timeout=5)
+        answer = requests.get(f"http://127.0.0.1:{server.ws_port}/ws/healthz", timeout=HANG_S)
         assert (answer.status_code, answer.content) == (200, b"")
     assert len(before) == 3 and counted() == before
     for wrong in ("/ws/healthz/", "/healthz"):
-        assert requests.get(f"http://127.0.0.1:{server.ws_port}{wrong}", timeout=5).status_code == 404
+        assert requests.get(f"http://127.0.0.1:{server.ws_port}{wrong}", timeout=HANG_S).status_code == 404
 
 
 def test_a_page_of_another_origin_is_told(server):
     async def run():
         with pytest.raises(websockets.InvalidHandshake):
-            await websockets.connect(f"{server.ws_url}/ws/tables/7", subprotocols=["rummy.v1", "ticket.x"], origin="https://evil.example")
+            await websockets.connect(
+                f"{server.ws_url}/ws/tables/7",
+                subprotocols=["rummy.v1", "ticket.x"],
+                origin="https://evil.example",
+            )
 
     asyncio.run(run())
     assert told(server, "origin_refused") == {"what": "origin_refused", "table": 7, "one_in": 10}

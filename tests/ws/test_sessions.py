@@ -1,4 +1,5 @@
-"""Whole sessions of every variant over the wire, with bots: hands follow one another, totals add up, records hold."""
+"""Whole sessions of every variant over the wire, with bots: hands follow one another, totals add up, records
+hold."""
 
 import asyncio
 import hashlib
@@ -7,6 +8,11 @@ import subprocess
 import pytest
 from support.cluster import RUMMYD
 from support.table import Player, Table
+
+SEED_WAIT_MS, HAND_PAUSE_MS = (
+    60000,
+    5000,
+)  # each deal has the player's seed; whoever is out of a pool is waited for each time
 
 # What is played, and so that it ends soon: a session of a few hands.
 SESSIONS = {
@@ -24,7 +30,10 @@ SESSIONS = {
 
 
 def seat_of(player, variant, seats, options):
-    answer = player.post("/tables", {"variant": variant, "seats": seats, "options": options, "bots": seats - 1, "bot_level": "strong"})
+    answer = player.post(
+        "/tables",
+        {"variant": variant, "seats": seats, "options": options, "bots": seats - 1, "bot_level": "strong"},
+    )
     assert answer.status_code == 201, answer.text
     return answer.json()
 
@@ -96,7 +105,8 @@ def test_every_hand_was_promised_before_and_is_revealed_after(session):
     ended = by_kind(table.frames, "hand_ended")
     assert [f["d"]["hand_no"] for f in fair] == list(range(1, len(ended) + 1))
     if table.frames.index(by_kind(table.frames, "session_ended")[0]) > table.frames.index(fair[-1]):
-        promised.pop()  # the session ended between two hands: the last promise was of a hand that was never dealt
+        # the session ended between two hands: the last promise was of a hand that was never dealt
+        promised.pop()
     assert [f["d"]["commit"] for f in fair] == promised
     for frame in fair:
         assert hashlib.sha256(bytes.fromhex(frame["d"]["server_seed"])).hexdigest() == frame["d"]["commit"]
@@ -104,7 +114,11 @@ def test_every_hand_was_promised_before_and_is_revealed_after(session):
     texts = [str(frame) for frame in table.frames]
     for frame in fair:
         first = next(i for i, text in enumerate(texts) if frame["d"]["server_seed"] in text)
-        end = next(i for i, f in enumerate(table.frames) if f["t"] == "fairness" and f["d"]["hand_no"] == frame["d"]["hand_no"])
+        end = next(
+            i
+            for i, f in enumerate(table.frames)
+            if f["t"] == "fairness" and f["d"]["hand_no"] == frame["d"]["hand_no"]
+        )
         assert first == end, "no seed is told before its hand has ended"
 
 
@@ -122,7 +136,9 @@ def test_the_record_of_the_session_and_of_each_hand_verify(session, tmp_path):
         files.append(tmp_path / f"{number}.txt")
         files[-1].write_bytes(one.content)
     for file in files:
-        done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        done = subprocess.run(
+            [RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
         assert done.returncode == 0, (file.name, done.stdout)
     assert player.get(f"/games/{settled['game_id']}/record?hand={hands + 1}").status_code == 404
 

@@ -1,14 +1,16 @@
-"""Games that end together: they are settled by batches on a connection of their own, whoever sits at two of them, whatever one
-of them is refused for, and no move waits for it."""
+"""Games that end together: they are settled by batches on a connection of their own, whoever sits at two of
+them, whatever one of them is refused for, and no move waits for it."""
 
 import asyncio
 import contextlib
+import time
 from contextlib import AsyncExitStack
 
 import pytest
 from support.after import metric, served
 from support.rounds import seated, sit_down
 from support.table import Closed, Player
+from support.wait import HANG_S
 
 
 @pytest.fixture
@@ -46,49 +48,77 @@ async def until_waiting(cluster, server):
     """A settlement is in the database and waits for the lock."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
-        for _ in range(200):
-            cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%do_settle_batch%'")
-            if cursor.fetchone()[0]:
-                break
+        deadline, waits = time.monotonic() + HANG_S, False
+        while not waits:
+            assert time.monotonic() < deadline
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type"
+                " = 'Lock' AND query LIKE '%do_settle_batch%'"
+            )
+            waits = cursor.fetchone()[0] > 0
             await asyncio.sleep(0.05)
     connection.close()
 
 
 def test_games_that_end_together_are_settled_together(cluster, server):
     ana, *others = (Player(server, name) for name in ("Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"))
-    pairs = [(ana, others[0]), (ana, others[1]), (others[2], others[3]), (others[4], others[5]), (others[5], others[6])]
+    pairs = [
+        (ana, others[0]),
+        (ana, others[1]),
+        (others[2], others[3]),
+        (others[4], others[5]),
+        (others[5], others[6]),
+    ]
     for player in (ana, *others):  # for what is held at two tables
-        assert server.promises.look("SELECT code FROM do_credit(%s, 'gold', 200, 'grant', %s, '')", int(player.id), f"gold:{player.id}") == [("ok",)]
+        assert server.promises.look(
+            "SELECT code FROM do_credit(%s, 'gold', 200, 'grant', %s, '')",
+            int(player.id),
+            f"gold:{player.id}",
+        ) == [("ok",)]
 
     async def play():
         async with AsyncExitStack() as stack:
             games = []
             for pair in pairs:
-                tables = await sit_down(stack, server, seated(list(pair), "points", visibility="public", point_value=1, options={"turn_s": 120}))
+                tables = await sit_down(
+                    stack,
+                    server,
+                    seated(list(pair), "points", visibility="public", point_value=1, options={"turn_s": 120}),
+                )
                 games.append(list(tables.values()))
             movers = [await on_move(tables) for tables in games]
             refused, beside = movers[3][0].table, movers.pop()
-            assert server.promises.look("SELECT code FROM do_credit(%s, 'gold', 1, 'grant', %s, '')", int(others[6].id), f"settle:table:{refused}") == [("ok",)]
+            assert server.promises.look(
+                "SELECT code FROM do_credit(%s, 'gold', 1, 'grant', %s, '')",
+                int(others[6].id),
+                f"settle:table:{refused}",
+            ) == [("ok",)]
             with held_up(cluster, server):
                 for mover, _ in movers:
                     await mover.send("drop")  # which is the end with two
                 await until_waiting(cluster, server)
                 assert (await asyncio.wait_for(beside[0].step(), 10))["t"] == "ack", "moves go on"
-                assert not any(frame["t"] == "settled" for tables in games for table in tables for frame in table.frames)
+                assert not any(
+                    frame["t"] == "settled" for tables in games for table in tables for frame in table.frames
+                )
             for number, (_, stayer) in enumerate(movers):
                 if stayer.table == refused:
                     with pytest.raises(Closed) as closed:
                         await stayer.until("settled", seconds=30)
                     assert closed.value.code == 4004
                 else:
-                    settled = [f for f in stayer.frames if f["t"] == "settled"] or [await stayer.until("settled", seconds=30)]
+                    settled = [f for f in stayer.frames if f["t"] == "settled"] or [
+                        await stayer.until("settled", seconds=30)
+                    ]
                     won = settled[0]["d"]["seats"][stayer.me]
                     assert won["silver"] + won["silver_lost"] + won["gold"] == 20, number
             return {stayer.table for _, stayer in movers} - {refused}
 
     ended = asyncio.run(play())
     assert metric(server, "rummyd_settled_games_total") == 3
-    assert metric(server, "rummyd_settle_batch_seconds_count") >= 3, "one alone, then what was there at once, halved for the one that is refused"
+    assert metric(server, "rummyd_settle_batch_seconds_count") >= 3, (
+        "one alone, then what was there at once, halved for the one that is refused"
+    )
     assert server.promises.look("SELECT count(*) FROM games") == [(3,)]
     assert server.promises.look("SELECT count(*) FROM q_ledger_check()") == [(0,)]
     assert ended == {str(row[0]) for row in server.promises.look("SELECT table_id FROM games")}

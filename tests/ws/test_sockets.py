@@ -5,12 +5,12 @@ import contextlib
 import json
 import socket
 import struct
-import uuid
 
 import pytest
 import requests
 import websockets
 from support.table import Closed, Player, Table, open_table
+from support.wait import HANG_S
 
 
 def close_code(server, table, ticket):
@@ -26,11 +26,13 @@ def refused(url, **options):
 
     async def connect():
         async with websockets.connect(url, **{"subprotocols": ["rummy.v1"], **options}):
-            return None
+            return
 
     try:
         return asyncio.run(connect())
-    except websockets.InvalidHandshake as refusal:  # InvalidStatus since version 14, before it InvalidStatusCode
+    except (
+        websockets.InvalidHandshake
+    ) as refusal:  # InvalidStatus since version 14, before it InvalidStatusCode
         return getattr(refusal, "response", refusal).status_code
 
 
@@ -72,7 +74,9 @@ def test_a_ticket_is_good_for_its_table_only(server, seated):
     assert close_code(server, int(other["table_id"]) + 1000, player.ticket(seat["table_id"])) == 4401
 
 
-@pytest.mark.parametrize("ticket", ["", "x", "00" * 16 + "." + "00" * 16, uuid.uuid4().hex, "~" * 40, "a" * 95, "a" * 96, "a" * 103])
+@pytest.mark.parametrize(
+    "ticket", ["", "x", "00" * 16 + "." + "00" * 16, "5e" * 16, "~" * 40, "a" * 95, "a" * 96, "a" * 103]
+)
 def test_a_ticket_of_others(server, seated, ticket):
     assert close_code(server, seated[1]["table_id"], ticket) == 4401
 
@@ -100,7 +104,9 @@ def test_a_ticket_in_the_address_counts_and_is_not_logged(server, seated):
     assert ticket not in server.log() and "ticket=" not in server.log()
 
 
-@pytest.mark.parametrize("more", [["ticket.x", "ticket.y"], ["ticket." + "a" * 3000], ["x" * 40] * 3, ["x" * 120]])
+@pytest.mark.parametrize(
+    "more", [["ticket.x", "ticket.y"], ["ticket." + "a" * 3000], ["x" * 40] * 3, ["x" * 120]]
+)
 def test_what_is_offered_is_bounded_and_has_one_ticket(server, more):
     assert refused(f"{server.ws_url}/ws/tables/1", subprotocols=["rummy.v1", *more]) == 400
 
@@ -120,7 +126,10 @@ def test_the_subprotocol_is_required(server, seated):
     assert refused(url, subprotocols=None) == 400
 
 
-@pytest.mark.parametrize("path", ["/", "/ws", "/ws/tables/", "/ws/tables/x", "/ws/tables/0", "/ws/tables/-1", "/ws/lobby/", "/ws/lobby/1"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/ws", "/ws/tables/", "/ws/tables/x", "/ws/tables/0", "/ws/tables/-1", "/ws/lobby/", "/ws/lobby/1"],
+)
 def test_other_addresses_are_not_there(server, path):
     assert refused(server.ws_url + path) == 404
 
@@ -137,7 +146,7 @@ def test_origins(server, seated):
 
 
 def test_plain_http_finds_nothing_here(server):
-    answer = requests.get(server.ws_url.replace("ws://", "http://") + "/ws/tables/1", timeout=5)
+    answer = requests.get(server.ws_url.replace("ws://", "http://") + "/ws/tables/1", timeout=HANG_S)
     assert answer.status_code == 404
 
 
@@ -164,7 +173,7 @@ def test_one_who_does_not_read_is_closed_and_may_come_back(server):
             assert (await again.until("clock"))["t"] == "clock"
 
     asyncio.run(play())
-    metrics = requests.get(server.url + "/metrics", timeout=5).text
+    metrics = requests.get(server.url + "/metrics", timeout=HANG_S).text
     assert "rummyd_ws_slow_total 1" in metrics
 
 

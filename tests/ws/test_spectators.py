@@ -7,7 +7,17 @@ import time
 
 import pytest
 import requests
-from support.table import CONTRACT, Closed, Player, Table, open_table
+from support.table import CONTRACT, Closed, Player, Table, new_kind, nobody_opens, open_table
+from support.times import promised
+from support.wait import HANG_S
+
+
+@pytest.fixture
+def lasting(server):
+    """Games that bots cannot end before the test's third turn, which they do once in 500 deals."""
+    nobody_opens(server)
+    yield
+    new_kind(server)
 
 
 def watch(player, table, code=None):
@@ -45,7 +55,9 @@ def test_a_whole_game_from_the_waiting_table_to_the_seeds(server):
             return table, seen, settled
 
     table, seen, settled = asyncio.run(run())
-    own = {frame["v"]: frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack")}
+    own = {
+        frame["v"]: frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack")
+    }
     public = {frame["v"]: frame for frame in seen.frames if "v" in frame and frame["t"] != "snapshot"}
     assert len(public) > 20 and set(public) == set(own)
     for v, frame in public.items():
@@ -58,7 +70,7 @@ def test_a_whole_game_from_the_waiting_table_to_the_seeds(server):
     assert told[:1] == [1]
 
 
-def test_no_frame_before_the_end_names_a_card_that_only_a_hand_holds(server):
+def test_no_frame_before_the_end_names_a_card_that_only_a_hand_holds(server, lasting):
     player, guest = Player(server), Player(server)
 
     async def run():
@@ -70,15 +82,22 @@ def test_no_frame_before_the_end_names_a_card_that_only_a_hand_holds(server):
                 assert await table.my_turn_comes()
                 await table.step()
                 hand |= set(table.hand)
-            shown = {card for frame in table.frames for card in re.findall(r'"([A2-9TJQK][CSHD][12]|X\d)"', json.dumps(frame))
-                     if frame["t"] in ("discarded", "melded", "laid_off", "swapped")}
-            await asyncio.sleep(0.3)
+            shown = {
+                card
+                for frame in table.frames
+                for card in re.findall(r'"([A2-9TJQK][CSHD][12]|X\d)"', json.dumps(frame))
+                if frame["t"] in ("discarded", "melded", "laid_off", "swapped")
+            }
             while seen.v < table.v:
                 await seen.receive()
-            if any(frame["t"] == "scored" for frame in seen.frames):
-                return
+            assert not any(frame["t"] == "scored" for frame in seen.frames)
             text = json.dumps(seen.frames)
-            discards = set(re.findall(r'"([A2-9TJQK][CSHD][12]|X\d)"', json.dumps([f for f in seen.frames if f["t"] != "snapshot"])))
+            discards = set(
+                re.findall(
+                    r'"([A2-9TJQK][CSHD][12]|X\d)"',
+                    json.dumps([f for f in seen.frames if f["t"] != "snapshot"]),
+                )
+            )
             for card in hand - shown - discards:
                 snapshot = next(f for f in seen.frames if f["t"] == "snapshot")
                 if card not in snapshot["d"]["discard"]:
@@ -87,7 +106,7 @@ def test_no_frame_before_the_end_names_a_card_that_only_a_hand_holds(server):
     asyncio.run(run())
 
 
-def test_coming_late_and_again(server):
+def test_coming_late_and_again(server, lasting):
     player, guest = Player(server), Player(server)
 
     async def run():
@@ -113,7 +132,12 @@ def test_a_spectator_cannot_play(server):
     async def run():
         async with open_table(player) as table, watching(guest, table.table) as seen:
             await seen.receive()
-            for kind, d in (("seed", {"seed": "00" * 16}), ("leave", None), ("draw", {"from": "stock"}), ("legal", {})):
+            for kind, d in (
+                ("seed", {"seed": "00" * 16}),
+                ("leave", None),
+                ("draw", {"from": "stock"}),
+                ("legal", {}),
+            ):
                 nack = await seen.do(kind, d)
                 assert (nack["t"], nack["code"]) == ("nack", "not_seated")
             assert (await seen.do("ping"))["t"] == "pong"
@@ -133,7 +157,9 @@ def test_who_may_not_watch(server, cluster):
     with connection.cursor() as cursor:
         cursor.execute("UPDATE tables SET watch_delay_ms = NULL WHERE id = %s", (table,))
         answer = guest.post(f"/tables/{table}/spectators")
-        cursor.execute("UPDATE tables SET watch_delay_ms = 0 WHERE id = %s", (table,))  # others may sit there yet
+        cursor.execute(
+            "UPDATE tables SET watch_delay_ms = 0 WHERE id = %s", (table,)
+        )  # others may sit there yet
     connection.close()
     assert (answer.status_code, answer.json()["code"]) == (403, "not_watchable")
 
@@ -162,7 +188,10 @@ def test_the_same_key_gives_the_same_ticket(server):
     player, guest = Player(server), Player(server)
     table = player.take_seat()["table_id"]
     headers = {**guest.headers, "Idempotency-Key": "watch-1"}
-    answers = [requests.post(f"{server.url}/v1/tables/{table}/spectators", headers=headers, timeout=10) for _ in range(2)]
+    answers = [
+        requests.post(f"{server.url}/v1/tables/{table}/spectators", headers=headers, timeout=HANG_S)
+        for _ in range(2)
+    ]
     assert answers[0].json() == answers[1].json() and answers[0].status_code == 201
 
 
@@ -176,7 +205,11 @@ def test_a_table_is_watched_as_its_creator_said(server):
     player, guest = Player(server), Player(server)
     public, unseen, private = (
         open_own(player, visibility=visibility, **more)
-        for visibility, more in (("public", {"watch_delay_ms": 60000}), ("public", {"watch_delay_ms": None}), ("private", {}))
+        for visibility, more in (
+            ("public", {"watch_delay_ms": 60000}),
+            ("public", {"watch_delay_ms": None}),
+            ("private", {}),
+        )
     )
     assert watch(guest, public["table_id"])["delay_ms"] == 60000
     refused = guest.post(f"/tables/{unseen['table_id']}/spectators")
@@ -186,7 +219,12 @@ def test_a_table_is_watched_as_its_creator_said(server):
     listed = {item["table_id"]: item["watch_delay_ms"] for item in guest.get("/tables").json()["items"]}
     assert (listed[public["table_id"]], listed[unseen["table_id"]]) == (60000, None)
     for table in (public, unseen, private):
-        assert requests.delete(f"{server.url}/v1/tables/{table['table_id']}/seats/me", headers=player.headers, timeout=10).status_code == 204
+        assert (
+            requests.delete(
+                f"{server.url}/v1/tables/{table['table_id']}/seats/me", headers=player.headers, timeout=HANG_S
+            ).status_code
+            == 204
+        )
 
 
 def test_a_table_takes_the_delay_of_its_room(server, cluster):
@@ -194,16 +232,18 @@ def test_a_table_takes_the_delay_of_its_room(server, cluster):
     with connection.cursor() as cursor:
         cursor.execute("UPDATE rooms SET watch_delay_ms = 2000, seats_n = 3 WHERE id = 'tundra'")
         cursor.execute(
-            "INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node, server_seed, commit, fill_at, state)"
-            " SELECT id, variant, params, seats_n, 0, 0, 0, (SELECT name FROM nodes), sha256(''), sha256(''), now(), 'cancelled'"
-            " FROM rooms WHERE id = 'tundra' RETURNING watch_delay_ms"
+            "INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node,"
+            " server_seed, commit, fill_at, state) SELECT id, variant, params, seats_n, 0, 0, 0, (SELECT name"
+            " FROM nodes), sha256(''), sha256(''), now(), 'cancelled' FROM rooms WHERE id = 'tundra'"
+            " RETURNING watch_delay_ms"
         )
         assert cursor.fetchone() == (2000,)
     connection.close()
 
 
 def test_a_delay_holds(server):
-    """The creator said two seconds: what a seat sees at once a spectator sees two seconds later, and no clock."""
+    """The creator said two seconds: what a seat sees at once a spectator sees two seconds later, and no
+    clock."""
     player, guest = Player(server), Player(server)
 
     async def run():
@@ -214,8 +254,9 @@ def test_a_delay_holds(server):
             async with Table(server, seat["table_id"], answer["ticket"]) as seen:
                 await table.sit_down()
                 await seen.until("snapshot")
-                assert await table.my_turn_comes()
-                await table.step()
+                await table.my_turn_comes()  # or a bot has gone out, which is seen later as well
+                if table.phase != "over":
+                    await table.step()
                 at, v = time.monotonic(), table.v
                 while seen.v < v:
                     await seen.receive()
@@ -226,7 +267,7 @@ def test_a_delay_holds(server):
 
 
 @pytest.mark.parametrize("n", [1000])
-def test_a_thousand_watch_one_table(server, n):
+def test_a_thousand_watch_one_table(server, lasting, n):
     """All of them follow it without a gap, and the table does not wait for them."""
     player, guest = Player(server), Player(server)
 
@@ -250,7 +291,7 @@ def test_a_thousand_watch_one_table(server, n):
                     seen.checked = False
                 await asyncio.gather(*(seen.__aenter__() for seen in some))
                 all_seen += some
-            await asyncio.gather(*(seen.until("snapshot", seconds=20) for seen in all_seen))
+            await asyncio.gather(*(seen.until("snapshot", seconds=60) for seen in all_seen))
             assert await table.my_turn_comes()
             slowest = 0
             for _ in range(2):
@@ -263,13 +304,12 @@ def test_a_thousand_watch_one_table(server, n):
 
             async def catch_up(seen):
                 while seen.v < v:
-                    await seen.receive(20)
+                    await seen.receive(60)
 
             await asyncio.gather(*(catch_up(seen) for seen in all_seen))
             assert {seen.v >= v for seen in all_seen} == {True}
             await asyncio.gather(*(seen.__aexit__() for seen in all_seen))
-            print(f"\n{n} spectators: a move was acknowledged within {slowest * 1000:.1f} ms")
-            assert slowest < 2
+            promised(f"a move that {n} spectators see", slowest, 2)
 
     try:
         asyncio.run(run())

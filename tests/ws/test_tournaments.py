@@ -1,5 +1,5 @@
-"""Tournaments played to their end at live tables, by people and by bots of the house; what came of each is proven from what anybody
-may read of it."""
+"""Tournaments played to their end at live tables, by people and by bots of the house; what came of each is
+proven from what anybody may read of it."""
 
 import asyncio
 import json
@@ -12,28 +12,52 @@ from support.contract import Client
 from support.keys import make_key
 from support.lobby import Lobby
 from support.server import Server
-from support.table import Player, Table
+from support.table import Player, Returning
+
+LONG = True
 
 
 @pytest.fixture(scope="module")
 def server(cluster, database, tmp_path_factory):
-    it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off", bot_think_ms=50, seed_wait_ms=100,
-                hand_pause_ms=100).start()
+    it = Server(
+        cluster.conninfo(database, SERVER),
+        tmp_path_factory.mktemp("server"),
+        rate_limits="off",
+        bot_think_ms=50,
+        seed_wait_ms=100,
+        hand_pause_ms=100,
+    ).start()
     yield it
     assert it.stop() == 0, it.log()[-3000:]
 
 
 @pytest.fixture(scope="module")
 def operator(server, cluster, database):
+    with cluster.connect(database) as connection, connection.cursor() as cursor:
+        cursor.execute("UPDATE settings SET value = 'on' WHERE name = 'duplicate_prizes'")
     it = Client(server)
     it.key = make_key(cluster.conninfo(database), "games")
     return it
 
 
 def announce(operator, **more):
-    body = {"name": "Friday cup", "kind": "knockout", "variant": "straight", "seats": 4, "entry": 10, "entries_max": 4, "break_s": 0,
-            "options": {"target": 50}, **more}
-    answer = operator.send("POST", "/v1/admin/tournaments", body=body, headers={"Authorization": f"Bearer {operator.key}", "Idempotency-Key": f"t{time.time_ns()}"})
+    body = {
+        "name": "Friday cup",
+        "kind": "knockout",
+        "variant": "straight",
+        "seats": 4,
+        "entry": 10,
+        "entries_max": 4,
+        "break_s": 0,
+        "options": {"target": 50},
+        **more,
+    }
+    answer = operator.send(
+        "POST",
+        "/v1/admin/tournaments",
+        body=body,
+        headers={"Authorization": f"Bearer {operator.key}", "Idempotency-Key": f"t{time.time_ns()}"},
+    )
     assert answer.status_code == 201, answer.text
     return answer.json()["id"]
 
@@ -51,8 +75,7 @@ async def take_part(player, number, playing):
             continue
         answer = await asyncio.to_thread(player.post, f"/tables/{table_id}/tickets")
         assert answer.status_code == 201, answer.text
-        table = Table(player.server, table_id, answer.json()["ticket"])
-        async with table:
+        async with Returning(player, answer.json()) as table:
             await table.sit_down()
             tables.append(table_id)
             mine = (await asyncio.to_thread(player.get, "/me/tables")).json()["items"]
@@ -60,22 +83,28 @@ async def take_part(player, number, playing):
             await table.play_out()
 
 
-def play(server, operator, people, playing=True, seconds=120, **more):
+def play(server, operator, people, playing=True, seconds=300, **more):
     players = [Player(server, f"P{n}") for n in range(people)]
     number = announce(operator, **more)
     for player in players:
-        answer = player.post(f"/tournaments/{number}/entries", {"client_seed": "00" * 15 + f"{players.index(player):02x}"})
+        answer = player.post(
+            f"/tournaments/{number}/entries", {"client_seed": "00" * 15 + f"{players.index(player):02x}"}
+        )
         assert answer.status_code == 201, answer.text
 
     async def all_of_them():
-        return await asyncio.wait_for(asyncio.gather(*(take_part(player, number, playing) for player in players)), seconds)
+        return await asyncio.wait_for(
+            asyncio.gather(*(take_part(player, number, playing) for player in players)), seconds
+        )
 
     return number, players, asyncio.run(all_of_them())
 
 
 WAYS = [
-    (4, {"entries_max": 4}), (2, {"entries_max": 4, "bots_to": 4, "wait_s": 5, "seats": 2}),
-    (3, {"entries_max": 8, "bots_to": 8, "wait_s": 1}), (2, {"entries_max": 16, "bots_to": 16, "wait_s": 5, "kind": "stages", "keep_percent": 50}),
+    (4, {"entries_max": 4}),
+    (2, {"entries_max": 4, "bots_to": 4, "wait_s": 5, "seats": 2}),
+    (3, {"entries_max": 8, "bots_to": 8, "wait_s": 1}),
+    (2, {"entries_max": 16, "bots_to": 16, "wait_s": 5, "kind": "stages", "keep_percent": 50}),
     (2, {"entries_max": 8, "bots_to": 8, "wait_s": 5, "kind": "swiss", "rounds": 3, "seats": 2}),
     (2, {"entries_max": 8, "bots_to": 8, "wait_s": 5, "kind": "stages", "variant": "points", "options": {}}),
 ]
@@ -86,12 +115,21 @@ def test_to_the_end_of_each_kind(server, operator, people, more):
     number, players, tables = play(server, operator, people, **more)
     told, standings = tournament.prove(players[0].get, number)
     assert told["state"] == "ended" and told["people"] == people and len(standings) == more["entries_max"]
-    rows = [row for draw in told["draws"] for row in tournament.all_of(players[0].get, f"/tournaments/{number}/rounds/{draw['round']}/tables")]
-    assert len({row["game_id"] for row in rows}) == len(rows) and all((row["game_id"] is None) == (len(row["seats"]) == 1) for row in rows)
-    assert Player(server, "Zoe").get(f"/games/{rows[0]['game_id']}/record").status_code == 200, "its games are everybody's to see again"
+    rows = [
+        row
+        for draw in told["draws"]
+        for row in tournament.all_of(players[0].get, f"/tournaments/{number}/rounds/{draw['round']}/tables")
+    ]
+    assert len({row["game_id"] for row in rows}) == len(rows) and all(
+        (row["game_id"] is None) == (len(row["seats"]) == 1) for row in rows
+    )
+    assert Player(server, "Zoe").get(f"/games/{rows[0]['game_id']}/record").status_code == 200, (
+        "its games are everybody's to see again"
+    )
     won = [row for row in standings if not row["bot"]]
     assert sum(row["prize_silver"] + row["prize_gold"] for row in won) == 10 * people and not any(
-        row["prize_silver"] + row["prize_gold"] for row in standings if row["bot"])
+        row["prize_silver"] + row["prize_gold"] for row in standings if row["bot"]
+    )
     assert all(tables), "everybody had a table to play at"
     for player in players:
         kinds = [item["kind"] for item in player.get("/notifications").json()["items"]]
@@ -102,8 +140,17 @@ def test_who_does_not_come_is_played_for(server, operator, cluster, database):
     with cluster.connect(database) as connection, connection.cursor() as cursor:
         cursor.execute("UPDATE settings SET value = '500' WHERE name = 'tournament_wait_ms'")
     try:
-        number, players, _ = play(server, operator, 1, playing=False, entries_max=4, bots_to=4, wait_s=1, variant="rummy51",
-                                  options={"turn_s": 10}, seconds=200)
+        number, players, _ = play(
+            server,
+            operator,
+            1,
+            playing=False,
+            entries_max=4,
+            bots_to=4,
+            wait_s=1,
+            variant="rummy51",
+            options={"turn_s": 10},
+        )
     finally:
         with cluster.connect(database) as connection, connection.cursor() as cursor:
             cursor.execute("UPDATE settings SET value = '60000' WHERE name = 'tournament_wait_ms'")
@@ -120,7 +167,13 @@ def test_a_seat_of_the_house_is_nobody_elses_and_has_no_rematch(server, operator
 
 def told(lobby, number):
     """What the lobby was told of a tournament, in its order."""
-    return [item for frame in lobby.frames if frame["t"] == "tournaments_changed" for item in frame["d"]["items"] if item["id"] == number]
+    return [
+        item
+        for frame in lobby.frames
+        if frame["t"] == "tournaments_changed"
+        for item in frame["d"]["items"]
+        if item["id"] == number
+    ]
 
 
 SHOWN = ("id", "state", "people", "bots", "round", "next_at")
@@ -139,25 +192,40 @@ def test_the_lobby_hears_of_entries_and_of_a_tournament_that_is_called_off(serve
     async def run():
         async with Lobby(watcher) as lobby, Lobby(comes) as late:
             await lobby.receive()
-            await asyncio.sleep(3)  # a look at what is there already, which is news to nobody
+            await asyncio.sleep(3)  # lapse: a poll finds what is there already, which is news to nobody
             assert not [frame for frame in lobby.frames if frame["t"] == "tournaments_changed"]
             number = await asyncio.to_thread(announce, operator)
             await seen(lobby, player, number, 0)
             async with Lobby(player) as newcomer:
                 await newcomer.receive()
-                assert (await asyncio.to_thread(player.post, f"/tournaments/{number}/entries")).status_code == 201
+                assert (
+                    await asyncio.to_thread(player.post, f"/tournaments/{number}/entries")
+                ).status_code == 201
                 await seen(lobby, player, number, 1)
-                assert (await asyncio.to_thread(player.send, "DELETE", f"/v1/tournaments/{number}/entries/me")).status_code == 204
+                assert (
+                    await asyncio.to_thread(player.send, "DELETE", f"/v1/tournaments/{number}/entries/me")
+                ).status_code == 204
                 await seen(lobby, player, number, 0)
                 await newcomer.until(lambda: len(told(newcomer, number)) == 2)
                 assert told(newcomer, number) == told(lobby, number)[1:], "what changed since they came"
             headers = {"Authorization": f"Bearer {operator.key}", "Idempotency-Key": "called-off"}
-            answer = await asyncio.to_thread(operator.send, "POST", f"/v1/admin/tournaments/{number}/cancel", body={"reason": "rain"}, headers=headers)
+            answer = await asyncio.to_thread(
+                operator.send,
+                "POST",
+                f"/v1/admin/tournaments/{number}/cancel",
+                body={"reason": "rain"},
+                headers=headers,
+            )
             assert answer.status_code == 200, answer.text
             await lobby.until(lambda: told(lobby, number)[-1]["state"] == "cancelled")
-            await asyncio.sleep(3)
+            await asyncio.sleep(3)  # lapse: a poll finds nothing more
             items = told(lobby, number)
-            assert [(item["state"], item["people"]) for item in items] == [("open", 0), ("open", 1), ("open", 0), ("cancelled", 0)], "each once"
+            assert [(item["state"], item["people"]) for item in items] == [
+                ("open", 0),
+                ("open", 1),
+                ("open", 0),
+                ("cancelled", 0),
+            ], "each once"
             await late.until(lambda: told(late, number) == items)
 
     asyncio.run(run())
@@ -169,14 +237,26 @@ def test_the_lobby_hears_of_rounds_and_of_the_end(server, operator):
     async def run():
         async with Lobby(watcher) as lobby:
             await lobby.receive()
-            number = await asyncio.to_thread(announce, operator, kind="swiss", rounds=2, seats=2, bots_to=4, wait_s=1, break_s=10)
+            number = await asyncio.to_thread(
+                announce, operator, kind="swiss", rounds=2, seats=2, bots_to=4, wait_s=1, break_s=10
+            )
             assert (await asyncio.to_thread(player.post, f"/tournaments/{number}/entries")).status_code == 201
             playing = asyncio.create_task(take_part(player, number, True))
-            await lobby.until(lambda: told(lobby, number) and told(lobby, number)[-1]["state"] == "ended", 120)
+            await lobby.until(
+                lambda: told(lobby, number) and told(lobby, number)[-1]["state"] == "ended", 120
+            )
             await playing
             items = told(lobby, number)
-            running = [(item["round"], item["next_at"] is not None) for item in items if item["state"] == "running" and item["round"]]
-            assert list(dict.fromkeys(running))[:3] == [(1, False), (1, True), (2, False)], items  # each as often as its numbers change
+            running = [
+                (item["round"], item["next_at"] is not None)
+                for item in items
+                if item["state"] == "running" and item["round"]
+            ]
+            # A round may be over before the lobby looks again, and then only its break is told.
+            stages = [(1, False), (1, True), (2, False), (2, True)]
+            seen = list(dict.fromkeys(running))
+            assert seen == [stage for stage in stages if stage in seen], items
+            assert (1, True) in seen and {number for number, _ in seen} == {1, 2}, items
             assert items[-1]["round"] == 2 and items[-1]["people"] == 1 and items[-1]["bots"] == 3
             assert all(one != other for one, other in zip(items, items[1:])), "only what has changed is told"
 
@@ -191,4 +271,7 @@ def test_no_more_tournaments_are_told_than_fit(operator, cluster, database):
         cursor.execute("SELECT id FROM tournaments WHERE state IN ('ended', 'cancelled') ORDER BY id LIMIT 1")
         over = cursor.fetchone()[0]
         cursor.execute("SELECT id, going_on FROM q_lobby_tournaments(%s, 2)", ([over, numbers[0]],))
-        assert cursor.fetchall() == [(over, False), (numbers[2], True)], "one that is over is told before others"
+        assert cursor.fetchall() == [
+            (over, False),
+            (numbers[2], True),
+        ], "one that is over is told before others"

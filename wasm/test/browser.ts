@@ -1,4 +1,4 @@
-/* The vectors in a browser: tests/e2e/engine.mjs opens a page with this bundle and gives it the files. */
+/* The vectors in a browser: tests/e2e/screens/engine.spec.mjs opens a page with this bundle and gives it the files. */
 import { Module } from '../src/module.js';
 
 export interface Vector {

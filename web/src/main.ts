@@ -6,6 +6,7 @@ import { session } from './lib/api/session.svelte';
 import { tokens } from './lib/api/tokens';
 import { prefs } from './lib/prefs.svelte';
 import { first } from './pages/routes';
+import { surviveTranslation } from './lib/ui/foreign';
 import { worker } from './lib/worker/worker.svelte';
 import './fonts/faces.css';
 import './app.css';
@@ -13,6 +14,7 @@ import './app.css';
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
+surviveTranslation();
 awaitTouch();
 /* On a slow line each of these waits as long as the others: none of them for another. */
 void session.start();

@@ -4,6 +4,8 @@ CREATE OR REPLACE FUNCTION count_games(p_seats settled_seat[], OUT earned earned
 DECLARE
     v_people settled_seat[] := ARRAY(SELECT s FROM unnest(p_seats) s
                                      WHERE player_id IS NOT NULL AND NOT practice ORDER BY player_id);
+    v_count settled_seat[] := ARRAY(SELECT s FROM unnest(v_people) s
+                                    WHERE took_part AND NOT same_people ORDER BY player_id);
 BEGIN
     earned := '{}';
     done := '{}';
@@ -11,15 +13,24 @@ BEGIN
         RETURN;
     END IF;
     PERFORM count_stats(v_people);
-    earned := count_achievements(v_people);
-    done := count_quests(v_people);
-    PERFORM notify_games(v_people, earned, done);
+    IF EXISTS (SELECT FROM unnest(v_people) WHERE rated AND NOT took_part) THEN
+        UPDATE player_counters c SET n = 0 FROM unnest(v_people) s
+        WHERE s.rated AND NOT s.took_part AND c.player_id = s.player_id AND c.counter = 'wins_in_row';
+    END IF;
+    IF cardinality(v_count) > 0 THEN
+        earned := count_achievements(v_count);
+        done := count_quests(v_count);
+        PERFORM notify_games(v_count, earned, done);
+    END IF;
+    PERFORM note_invites_due(ARRAY(SELECT player_id FROM unnest(v_count) WHERE rated));
     PERFORM count_league_games(array_agg(player_id), array_agg(room_position),
-                               array_agg(game_points::bigint), array_agg(won), now())
+                               array_agg(game_points::bigint), array_agg(won), now(), array_agg(took_part))
     FROM unnest(v_people) WHERE rated AND room_position IS NOT NULL HAVING count(*) > 0;
 END $$;
 
 COMMENT ON FUNCTION count_games IS
-'Counts finished games for their people: statistics, achievements, quests, news, leagues. Practice counts for
-nothing. Returns the achievements that were earned and the quests that were done by it; the caller pays them.
+'Counts finished games for their people: statistics, achievements, quests, news, invitations, leagues.
+Practice counts for nothing. A player who did not take part, or met the others too often today, has the game
+in their statistics and nothing else, but a lost rated game ends their row of wins. Returns the achievements
+that were earned and the quests that were done by it; the caller pays them.
 Called by do_settle_batch.';

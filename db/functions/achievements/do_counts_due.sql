@@ -1,8 +1,9 @@
 CREATE OR REPLACE FUNCTION do_counts_due(p_max bigint) RETURNS bigint
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_row record;
-    v_n   bigint := 0;
+    v_row   record;
+    v_state text;
+    v_n     bigint := 0;
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd counts due', 0));
     FOR v_row IN DELETE FROM invites_due d USING invites i
@@ -12,23 +13,31 @@ BEGIN
                  RETURNING i.invited_id, i.inviter_id, i.state LOOP
         v_n := v_n + 1;
         CONTINUE WHEN v_row.state <> 'open';
-        IF (SELECT count(*) FROM invites
-            WHERE inviter_id = v_row.inviter_id AND state = 'paid') >= setting_int('invites_paid_max') THEN
-            UPDATE invites SET state = 'over' WHERE invited_id = v_row.invited_id;
-        ELSE
-            UPDATE invites SET state = 'paid', owed = true WHERE invited_id = v_row.invited_id;
+        v_state := invite_state_due(v_row.invited_id, v_row.inviter_id);
+        CONTINUE WHEN v_state = 'open';
+        UPDATE invites SET state = v_state, owed = true WHERE invited_id = v_row.invited_id;
+        IF v_state = 'paid' THEN
             INSERT INTO counts_due (player_id, counter, n) VALUES (v_row.inviter_id, 'invites', 1);
         END IF;
     END LOOP;
     PERFORM lock_players(ARRAY(SELECT player_id
                                FROM (SELECT player_id FROM counts_due ORDER BY id LIMIT p_max) d
-                               UNION SELECT inviter_id FROM invites WHERE owed));
-    FOR v_row IN SELECT invited_id, inviter_id FROM invites WHERE owed ORDER BY inviter_id, invited_id LOOP
-        PERFORM do_credit(v_row.inviter_id, 'gold', setting_int('invite_gold'),
-                          'invite', 'invite:' || v_row.invited_id, '');
-        PERFORM notify_player(v_row.inviter_id,
-                              'invite', jsonb_build_object('gold', setting_int('invite_gold'),
-                              'player_id', v_row.invited_id::text));
+                               UNION SELECT inviter_id FROM invites WHERE owed
+                               UNION SELECT invited_id FROM invites WHERE owed));
+    FOR v_row IN SELECT invited_id, inviter_id, state FROM invites WHERE owed
+                 ORDER BY inviter_id, invited_id LOOP
+        PERFORM do_credit(v_row.invited_id, 'gold', setting_int('invited_gold'),
+                          'invite', 'invited:' || v_row.invited_id, '');
+        PERFORM notify_player(v_row.invited_id,
+                              'invited', jsonb_build_object('gold', setting_int('invited_gold'),
+                              'player_id', v_row.inviter_id::text));
+        IF v_row.state = 'paid' THEN
+            PERFORM do_credit(v_row.inviter_id, 'gold', setting_int('invite_gold'),
+                              'invite', 'invite:' || v_row.invited_id, '');
+            PERFORM notify_player(v_row.inviter_id,
+                                  'invite', jsonb_build_object('gold', setting_int('invite_gold'),
+                                  'player_id', v_row.invited_id::text));
+        END IF;
         UPDATE invites SET owed = false WHERE invited_id = v_row.invited_id;
     END LOOP;
     FOR v_row IN SELECT * FROM (SELECT * FROM counts_due ORDER BY id LIMIT p_max) d
@@ -42,7 +51,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_counts_due IS
-'Works off what is due, p_max of each at most: pays invitations whose player has reached the level, and
-counts for players whose lock nobody held when it happened. Returns how many there were.
-Key of each transfer: `invite:<invited>`.
+'Works off what is due, p_max of each at most: pays invitations whose player has played enough, both
+the one who invited (unless it is over) and the invited, and counts for players whose lock nobody held when
+it happened. Returns how many there were.
+Key of each transfer: `invite:<invited>`, `invited:<invited>`.
 Called by server, upkeep_step.';

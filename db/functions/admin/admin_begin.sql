@@ -19,6 +19,7 @@ BEGIN
         v_code := CASE WHEN v_first.key_id IS NULL THEN NULL
                        WHEN v_first.body_hash = p_body_hash THEN 'repeated'
                        ELSE 'idempotency_key_reused' END;
+        PERFORM set_config('rummyd.repeated', coalesce(v_code = 'repeated', false)::text, true);
     END IF;
     IF v_code IS NOT NULL THEN
         INSERT INTO audit (key_id, action, detail, code) VALUES (v_call.key_id, p_action, p_detail, v_code);
@@ -31,7 +32,7 @@ END $$;
 COMMENT ON FUNCTION admin_begin IS
 'Begins what an operator does by hand: whether the key may do this, and whether it did so before. p_idem_key
 NULL: an action that repeats without harm. Repeats and refusals leave their line in the log; a stranger
-leaves none. answer NULL: go on, and call admin_end.
+leaves none. rummyd.repeated says which it was (API_REPEATED). answer NULL: go on, and call admin_end.
 Key: p_idem_key of the API key.
 Refusals: those of admin_key_may, idempotency_key_reused.
 Called everywhere.';

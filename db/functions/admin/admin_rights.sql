@@ -4,9 +4,9 @@ CREATE OR REPLACE FUNCTION admin_rights()
     VALUES
         ('read:status',         'status',       false, '{jobs,support,money,games}'::text[]),
         ('read:nodes',          'status',       false, '{jobs,support,money,games}'),
-        ('drain_node',          'nodes',        true,  '{jobs}'),
-        ('undrain_node',        'nodes',        true,  '{jobs}'),
-        ('rebalance_nodes',     'nodes',        true,  '{jobs}'),
+        ('drain_node',          'nodes',        true,  '{}'),
+        ('undrain_node',        'nodes',        true,  '{}'),
+        ('rebalance_nodes',     'nodes',        true,  '{}'),
         ('job:list',            'jobs',         false, '{jobs,support,money,games}'),
         ('job:run',             'jobs',         true,  '{jobs}'),
         ('read:ledger_proof',   'ledger',       false, '{jobs,money}'),
@@ -81,5 +81,5 @@ $$;
 COMMENT ON FUNCTION admin_rights IS
 'Who may do what with an API key: the action as the log names it, the area that a scope names (players:read,
 players:write), whether it changes something, and the roles that may. The role owner may do everything. What
-is not here is refused.
-Called by admin_key_may, do_admin_status, make_api_key.';
+is not here is refused. docs/operations.md has the same as a table, which a test compares.
+Called by admin_key_may, do_admin_status, make_api_key, q_audit.';

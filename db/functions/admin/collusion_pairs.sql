@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
         SELECT setting_int('collusion_games_min') AS games, setting_int('collusion_chances_min') AS chances
     ), seated AS (
         SELECT p.game_id, p.seat, p.player_id, p.won, p.silver + p.gold - g.stake AS chips, p.facts,
-               g.variant, count(*) OVER (PARTITION BY p.game_id) AS seats_n
+               p.same_people, g.variant, count(*) OVER (PARTITION BY p.game_id) AS seats_n
         FROM games g JOIN game_players p ON p.game_id = g.id
         WHERE g.ended_at > p_since AND g.people_n > 1 AND NOT g.practice
     ), alone AS (
@@ -13,7 +13,8 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
     ), met AS (
         SELECT a.player_id AS low, b.player_id AS high, count(*) AS games_n,
                count(*) FILTER (WHERE a.won) AS low_wins, count(*) FILTER (WHERE b.won) AS high_wins,
-               sum(a.chips) AS low_chips, sum(b.chips) AS high_chips
+               sum(a.chips) AS low_chips, sum(b.chips) AS high_chips,
+               count(*) FILTER (WHERE a.same_people OR b.same_people) AS beyond_n
         FROM seated a JOIN seated b ON b.game_id = a.game_id AND b.player_id > a.player_id
         GROUP BY a.player_id, b.player_id HAVING count(*) >= (SELECT games FROM limits)
     ), thrown AS ( -- a row for each seat and the one that drew behind it
@@ -60,13 +61,19 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
     ), told AS (
         SELECT m.*, l.games_n AS low_games, h.games_n AS high_games, x.excess,
                100 * m.games_n / least(l.games_n, h.games_n) AS share,
-               row_number() OVER (ORDER BY CASE p_sort WHEN 'throws' THEN x.excess END DESC NULLS LAST,
+               row_number() OVER (ORDER BY CASE p_sort WHEN 'throws' THEN x.excess
+                                                       WHEN 'meetings' THEN m.beyond_n
+                                                       WHEN 'invites' THEN
+                                                           (i.invited_id IS NOT NULL)::integer
+                                                       END DESC NULLS LAST,
                                            100 * m.games_n / least(l.games_n, h.games_n) DESC, m.games_n DESC,
                                            m.low, m.high) AS rank
         FROM met m JOIN alone l ON l.player_id = m.low JOIN alone h ON h.player_id = m.high
         LEFT JOIN (SELECT least(thrower, taker) AS low, greatest(thrower, taker) AS high,
                           max(excess) AS excess
                    FROM directed GROUP BY 1, 2) x ON x.low = m.low AND x.high = m.high
+        LEFT JOIN invites i ON least(i.invited_id, i.inviter_id) = m.low
+                               AND greatest(i.invited_id, i.inviter_id) = m.high
         ORDER BY rank LIMIT 50
     ), shown AS MATERIALIZED ( -- the games in which the pair took most beyond what bots take
         SELECT x.*, row_number() OVER (PARTITION BY low, high
@@ -80,6 +87,15 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
     )
     SELECT coalesce(jsonb_agg(jsonb_build_object(
         'games', games_n, 'share_percent', share, 'excess', excess,
+        'meetings', jsonb_build_object(
+            'today', coalesce((SELECT t.games FROM meetings t
+                               WHERE t.low_id = low AND t.high_id = high AND t.day = local_day(now())), 0),
+            'per_day_max', setting_int('same_people_games_per_day'), 'beyond', beyond_n),
+        'invitations', collusion_invitations(low, low_games, high, high_games, games_n),
+        'shared_device', EXISTS (SELECT 1 FROM known_devices a JOIN known_devices b USING (token_hash)
+                                 WHERE a.player_id = low AND b.player_id = high),
+        'shared_address', EXISTS (SELECT 1 FROM account_origins a JOIN account_origins b USING (address_hash)
+                                  WHERE a.player_id = low AND b.player_id = high),
         'separated', EXISTS (SELECT 1 FROM separations s WHERE s.low_id = low AND s.high_id = high),
         'players', jsonb_build_array(
             jsonb_build_object('id', low::text, 'games', low_games, 'wins', low_wins, 'chips', low_chips),
@@ -105,7 +121,9 @@ $$;
 COMMENT ON FUNCTION collusion_pairs IS
 'Fifty pairs of players who keep meeting in games that ended after p_since, as JSON: of games of two people
 and more, practice left out. p_sort: throws (the greatest excess first) or share (the greatest part of games
-together first).
+together first), meetings (the most games beyond those of a day that count), or invites (pairs of which one
+invited the other).
+meetings: their games together today, how many of a day count, and how many of all were beyond that.
 share_percent: of the games of that one of the two who has fewer, those with the other.
 throws: of each direction how often the second took what the first threw, of how many draws behind a throw
 (tables/throws.h), beside three yardsticks of the same variants and numbers of seats: what strong bots take

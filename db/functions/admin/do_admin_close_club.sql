@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_admin_close_club(p_key_hash bytea, p_idem_key text, p_body_hash bytea,
                                                p_club bigint, p_reason text)
-    RETURNS TABLE (code text, body text)
+    RETURNS TABLE (code text, body text, cancels bigint)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -11,21 +11,21 @@ DECLARE
     v_body jsonb;
 BEGIN
     IF v_call.answer IS NULL THEN
+        PERFORM 1 FROM tables WHERE club_id = p_club AND state = 'waiting' ORDER BY id FOR NO KEY UPDATE;
         SELECT * INTO v_club FROM clubs WHERE id = p_club FOR UPDATE;
         IF v_club.id IS NOT NULL THEN
             v_body := admin_club_json(v_club);
-            PERFORM notify_club_members(v_club, 'closed');
-            DELETE FROM clubs WHERE id = p_club;
+            cancels := club_end(v_club, 'closed');
         END IF;
         v_call.answer := admin_end(v_call, CASE WHEN v_body IS NULL THEN 'no_such_club' ELSE 'ok' END,
                                    v_body);
     END IF;
-    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text, cancels;
 END $$;
 
 COMMENT ON FUNCTION do_admin_close_club IS
-'Ends a club: it is gone, and its name is free. All its members are told. The answer is what it was.
+'Ends a club, as club_end does, and its name is free. The answer is what it was. cancels: as of do_close_club.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_club.
-Locks: the club.
+Locks: the club''s tables that wait, then the club.
 Called by api.';

@@ -7,12 +7,14 @@ DECLARE
 BEGIN
     IF v_call.answer IS NULL THEN
         v_call.answer := admin_end(v_call, 'ok', jsonb_build_object(
-            'since', rfc3339(v_since), 'items', collusion_pairs(v_since, p_sort)));
+            'since', rfc3339(v_since), 'items', collusion_pairs(v_since, p_sort),
+            'new_accounts', collusion_addresses(v_since)));
     END IF;
     RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
 END $$;
 
 COMMENT ON FUNCTION do_admin_collusion IS
-'Pairs of players who keep meeting, and what they throw each other, as JSON (collusion_pairs).
+'Pairs of players who keep meeting, and what they throw each other (collusion_pairs), and addresses at which
+many accounts were made (collusion_addresses), as JSON.
 Refusals: those of admin_begin.
 Called by api.';

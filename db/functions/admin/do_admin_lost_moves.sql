@@ -16,7 +16,8 @@ BEGIN
         SELECT 'ok', jsonb_build_object('hand_no', m.hand_no, 'v', m.v, 'seat', m.seat,
                                         'move', encode(m.move, 'hex'),
                                         'hash', lpad(to_hex(m.hash), 16, '0'), 'command', m.command,
-                                        'at', rfc3339(m.at), 'time_bank_ms', m.time_bank_ms)::text,
+                                        'at', rfc3339(m.at), 'time_bank_ms', m.time_bank_ms,
+                                        'hand_clock_ms', m.hand_clock_ms)::text,
                m.v::bigint, 0::bigint, 0::bigint
         FROM lost_moves m WHERE m.table_id = p_table AND (p_after IS NULL OR m.v > p_after)
         ORDER BY m.v LIMIT p_limit;

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION do_admin_player_by_email(p_key_hash bytea, p_email te
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_player bigint     := (SELECT c.player_id FROM credentials c WHERE c.email = lower(p_email));
+    v_player bigint     := (SELECT c.player_id FROM credentials c WHERE c.email = email_key(p_email));
     v_call   admin_call := admin_begin(p_key_hash, 'read:players',
                                        jsonb_build_object('by', 'email', 'player', v_player), NULL, NULL);
 BEGIN

@@ -9,7 +9,8 @@ DECLARE
     v_key  api_keys;
 BEGIN
     IF v_call.answer IS NULL THEN
-        UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = p_id RETURNING * INTO v_key;
+        PERFORM key_revoke(p_id, v_call.key_id);
+        SELECT * INTO v_key FROM api_keys WHERE id = p_id;
         v_call.answer := admin_end(v_call, CASE WHEN v_key.id IS NULL THEN 'no_such_key' ELSE 'ok' END,
                                    CASE WHEN v_key.id IS NOT NULL THEN api_key_json(v_key) END);
     END IF;
@@ -17,7 +18,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_revoke_key IS
-'Revokes an API key, for good and at once.
+'Revokes an API key, for good and at once, with what it proposed (key_revoke).
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_key.
 Called by api.';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION do_admin_room(p_key_hash bytea, p_room text, p_name t
                                          p_reward bigint, p_multiplier_tenths bigint, p_title text,
                                          p_open boolean, p_bots boolean, p_fill_wait_ms bigint,
                                          p_bot_accounts boolean)
-    RETURNS TABLE (code text, body text)
+    RETURNS TABLE (code text, body text, cancels bigint)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -12,7 +12,8 @@ DECLARE
         'open', p_open, 'bots', p_bots, 'fill_wait_ms', p_fill_wait_ms,
         'bot_accounts', p_bot_accounts)), NULL, NULL);
     v_code text;
-    v_body jsonb;
+    v_room rooms;
+    v_old  bigint[];
 BEGIN
     IF v_call.answer IS NULL THEN
         v_code := CASE WHEN NOT EXISTS (SELECT 1 FROM rooms WHERE id = p_room) THEN 'no_such_room'
@@ -31,15 +32,25 @@ BEGIN
                    open = coalesce(p_open, open), bots = coalesce(p_bots, bots),
                    fill_wait_ms = coalesce(p_fill_wait_ms, fill_wait_ms),
                    bot_accounts = coalesce(p_bot_accounts, bot_accounts)
-            WHERE id = p_room RETURNING admin_room_json(r) INTO v_body;
+            WHERE id = p_room RETURNING * INTO v_room;
+            v_old := ARRAY(SELECT id FROM tables WHERE room_id = p_room AND state = 'waiting'
+                             AND (NOT v_room.open OR (stake, reward, multiplier_tenths, bot_accounts)
+                                  <> (v_room.stake, v_room.reward, v_room.multiplier_tenths,
+                                      v_room.bot_accounts))
+                           ORDER BY id FOR NO KEY UPDATE);
+            cancels := cancel_waiting(v_old);
         END IF;
-        v_call.answer := admin_end(v_call, v_code, v_body);
+        v_call.answer := admin_end(v_call, v_code,
+                                   CASE WHEN v_code = 'ok' THEN admin_room_json(v_room) END);
     END IF;
-    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text, cancels;
 END $$;
 
 COMMENT ON FUNCTION do_admin_room IS
-'Changes of a room what is given; NULL leaves as it is. Tables that are open keep what they were opened with.
+'Changes of a room what is given; NULL leaves as it is. Tables that play keep what they were opened with.
+Those that wait end with refunds when the room closes, or when its stake, reward, multiplier, or bot accounts
+are no longer theirs; cancels: one of them, whose nodes are to be told.
 Refusals: those of admin_begin, no_such_room, no_such_title, stake_bots (no chips are played for
 where bot accounts may sit).
+Locks: the tables that end.
 Called by api.';

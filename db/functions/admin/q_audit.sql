@@ -5,10 +5,18 @@ CREATE OR REPLACE FUNCTION q_audit(p_key_hash bytea, p_before bigint, p_unused b
     LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
 DECLARE
-    v_code text;
+    v_code  text;
+    v_wrong text := CASE
+        WHEN p_key IS NOT NULL AND NOT EXISTS (SELECT FROM api_keys WHERE name = p_key) THEN 'key'
+        WHEN p_action IS NOT NULL AND p_action <> 'refund:said'
+         AND NOT EXISTS (SELECT FROM admin_rights() r WHERE r.action = p_action)
+         AND NOT EXISTS (SELECT FROM jobs j WHERE 'job:' || j.job = p_action)
+         AND NOT EXISTS (SELECT FROM audit a WHERE a.action = p_action) THEN 'action' END;
 BEGIN
-    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'read:audit', '{}', 'ok') e;
-    RETURN QUERY SELECT v_code, '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    SELECT e.code INTO v_code
+    FROM admin_enter(p_key_hash, 'read:audit', '{}',
+                     CASE WHEN v_wrong IS NULL THEN 'ok' ELSE 'bad_parameter' END) e;
+    RETURN QUERY SELECT v_code, coalesce(v_wrong, '{}'), NULL::bigint, NULL::bigint, NULL::bigint;
     IF v_code = 'ok' THEN
         RETURN QUERY
         SELECT 'ok', jsonb_build_object('id', a.id::text, 'at', rfc3339(a.at), 'key', k.name,
@@ -28,5 +36,5 @@ END $$;
 COMMENT ON FUNCTION q_audit IS
 'A page of the log, newest first: about one player, of one key, of one action, of a time; the first row is the
 head. Planned at each call, for what is not asked for has to be no condition.
-Refusals: those of admin_enter.
+Refusals: those of admin_enter, bad_parameter (a key or an action that has never been; body names which).
 Called by api.';

@@ -1,19 +1,26 @@
 CREATE OR REPLACE FUNCTION q_ratings_check()
     RETURNS TABLE (problem text, subject text, detail text)
     LANGUAGE sql STABLE AS $$
-    WITH made AS (
-        SELECT p.player_id, g.variant, x.period, g.bots_rated AS bot,
-               count(*) AS games, sum(p.game_points)::bigint AS points,
-               count(*) FILTER (WHERE p.won) AS wins, count(*) FILTER (WHERE p.rummy) AS rummies,
-               sum(p.clover)::bigint AS clover
+    WITH counted AS (
+        SELECT p.player_id, g.variant, x.period, g.bots_rated AS bot, p.game_id, p.took_part, p.won, p.rummy,
+               p.game_points, p.clover,
+               min(p.game_id) FILTER (WHERE p.took_part)
+                   OVER (PARTITION BY p.player_id, g.variant, x.period, g.bots_rated) AS first_id
         FROM game_players p JOIN games g ON g.id = p.game_id
         CROSS JOIN LATERAL (VALUES ('all'),
                             (to_char(g.ended_at AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone'),
                                      'YYYY-MM'))) AS x (period)
-        WHERE p.player_id IS NOT NULL
+        WHERE p.player_id IS NOT NULL AND NOT p.same_people
           AND (g.rated
                OR g.bots_rated AND EXISTS (SELECT FROM bot_accounts b WHERE b.player_id = p.player_id))
-        GROUP BY 1, 2, 3, 4
+    ), made AS (
+        SELECT player_id, variant, period, bot, count(*) FILTER (WHERE took_part) AS games,
+               count(*) FILTER (WHERE NOT took_part AND game_id > first_id) AS lost,
+               sum(game_points) FILTER (WHERE took_part)::bigint AS points,
+               count(*) FILTER (WHERE won AND took_part) AS wins,
+               count(*) FILTER (WHERE rummy AND took_part) AS rummies,
+               sum(clover) FILTER (WHERE took_part)::bigint AS clover
+        FROM counted GROUP BY 1, 2, 3, 4 HAVING bool_or(took_part)
     ), clover AS (
         SELECT player_id, sum(clover)::bigint AS clover FROM game_players WHERE player_id IS NOT NULL
         GROUP BY 1
@@ -36,10 +43,10 @@ CREATE OR REPLACE FUNCTION q_ratings_check()
            'stored ' || coalesce(r.points || ' in ' || r.games, 'nothing') || ', games give '
                || coalesce(m.points || ' in ' || m.games, 'nothing')
     FROM made m FULL JOIN ratings r ON (r.player_id, r.variant, r.period) = (m.player_id, m.variant, m.period)
-    WHERE (r.bot, r.games, r.points, r.wins, r.rummies, r.clover, r.rating)
-          IS DISTINCT FROM (m.bot, m.games, m.points, m.wins, m.rummies, m.clover,
+    WHERE (r.bot, r.games, r.lost, r.points, r.wins, r.rummies, r.clover, r.rating)
+          IS DISTINCT FROM (m.bot, m.games, m.lost, m.points, m.wins, m.rummies, m.clover,
                             m.points * (SELECT setting_int('rating_scale'))
-                            / (m.games * (SELECT setting_int('game_points_max'))))
+                            / ((m.games + m.lost) * (SELECT setting_int('game_points_max'))))
     UNION ALL
     SELECT 'clover_differs', 'player ' || p.id,
            'stored ' || p.clover_points || ', games give ' || coalesce(c.clover, 0)

@@ -14,4 +14,4 @@ END $$;
 COMMENT ON FUNCTION bot_tokens_end IS
 'Takes away one token of a bot, or all (p_token NULL), and ends their sessions. Returns the sessions that
 ended by this.
-Called by bot_retire, do_bot_token_revoke.';
+Called by bot_retire, do_bot_token_revoke, ways_in_end.';

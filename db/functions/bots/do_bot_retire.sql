@@ -1,19 +1,22 @@
 CREATE OR REPLACE FUNCTION do_bot_retire(p_owner bigint, p_bot bigint)
-    RETURNS TABLE (code text, ended bigint[])
+    RETURNS TABLE (code text, ended bigint[], seats_of bigint[])
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_bot bigint := bot_of(p_owner, p_bot);
+    v_bot     bigint   := bot_of(p_owner, p_bot);
+    v_waiting bigint[] := waiting_seats_lock(ARRAY[v_bot]);
 BEGIN
     IF v_bot IS NULL THEN
-        RETURN QUERY SELECT 'no_such_bot', NULL::bigint[];
+        RETURN QUERY SELECT 'no_such_bot', NULL::bigint[], NULL::bigint[];
         RETURN;
     END IF;
     PERFORM lock_players(ARRAY[v_bot]);
-    RETURN QUERY SELECT 'ok', bot_retire(v_bot);
+    PERFORM waiting_seats_leave(ARRAY[v_bot], v_waiting);
+    RETURN QUERY SELECT 'ok', bot_retire(v_bot), v_waiting;
 END $$;
 
 COMMENT ON FUNCTION do_bot_retire IS
-'A player gives a bot up, for good.
+'A player gives a bot up, for good. It leaves its seats at tables that still wait; seats_of: those tables,
+whose nodes are to be told.
 Refusals: no_such_bot (also: another player''s, or given up before).
-Locks: the bot, then sessions.
+Locks: the tables at which it waits, then the bot, then sessions.
 Called by api.';

@@ -13,9 +13,9 @@ BEGIN
         WHEN v_club.id IS NULL THEN 'no_such_club'
         WHEN v_owner IS DISTINCT FROM p_player THEN 'not_club_owner'
         WHEN p_owner IS NOT NULL AND NOT EXISTS (
-             SELECT 1 FROM club_members m JOIN players p ON p.id = m.player_id
+             SELECT 1 FROM club_members m
              WHERE m.club_id = p_club AND m.player_id = p_owner AND m.role <> 'asks'
-               AND p.kind = 'registered')
+               AND club_can_own(p_owner))
         THEN 'not_in_club' END;
     IF code IS NULL AND p_name IS NOT NULL THEN
         code := club_rename(v_club, p_name);
@@ -35,6 +35,7 @@ END $$;
 COMMENT ON FUNCTION do_change_club IS
 'The owner changes name, words about it, who may join, and whose the club is; NULL: that stays. Who asked
 before it was open to all still asks: they, too, may join now.
-Refusals: no_such_club, not_club_owner, not_in_club (only a registered member can own it), club_name_taken.
+Refusals: no_such_club, not_club_owner, not_in_club (a member can own it whom club_can_own
+admits), club_name_taken.
 Locks: the club.
 Called by api.';

@@ -12,4 +12,4 @@ COMMENT ON FUNCTION notify_club_members IS
 'Tells those in a club what has become of it. p_what: renamed (what it is called now) or cleared by an
 operator, which the owner is told; closed by an operator, which the owner and the members are; ended by the
 owner, which the members are.
-Called by do_admin_change_club, do_admin_close_club, do_close_club.';
+Called by club_end, do_admin_change_club.';

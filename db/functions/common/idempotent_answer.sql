@@ -1,16 +1,20 @@
 CREATE OR REPLACE FUNCTION idempotent_answer(p_player bigint, p_key text, p_action text, p_body_hash bytea)
     RETURNS jsonb
     LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    v_answer jsonb;
 BEGIN
-    RETURN (SELECT CASE WHEN action = p_action AND body_hash = p_body_hash
-                        THEN answer || '{"repeated": true}'
-                        ELSE '{"code": "idempotency_key_reused"}' END
-            FROM idempotency WHERE player_id = p_player AND key = p_key);
+    v_answer := (SELECT CASE WHEN action = p_action AND body_hash = p_body_hash
+                             THEN answer || '{"repeated": true}'
+                             ELSE '{"code": "idempotency_key_reused"}' END
+                 FROM idempotency WHERE player_id = p_player AND key = p_key);
+    PERFORM set_config('rummyd.repeated', coalesce(v_answer ? 'repeated', false)::text, true);
+    RETURN v_answer;
 END $$;
 
 COMMENT ON FUNCTION idempotent_answer IS
 'The answer that was first given to a player''s idempotency key, and "repeated"; NULL when the key is new. The
-caller holds the player''s row lock, and gives the answer of a new key to idempotent_keep in the same
-transaction.
+statement finds the latter in rummyd.repeated as well (API_REPEATED). The caller holds the player''s row lock,
+and gives the answer of a new key to idempotent_keep in the same transaction.
 Refusals, as {"code"}: idempotency_key_reused (the key came with another action or body).
 Called everywhere.';

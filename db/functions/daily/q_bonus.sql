@@ -2,11 +2,14 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
     RETURNS TABLE (due boolean, streak integer, played_today boolean, today_amount bigint, today_lost bigint,
                    tomorrow_amount bigint, tomorrow_at timestamptz)
     LANGUAGE sql STABLE AS $$
-    SELECT d.bonus_day < t.today, greatest(streak_before(d, t.today), streak_before(d, t.today + 1)),
+    SELECT coalesce(d.bonus_day < t.today, false),
+           CASE WHEN d.player_id IS NULL THEN 0
+                ELSE greatest(streak_before(d, t.today), streak_before(d, t.today + 1)) END,
            coalesce(d.played_day = t.today, false), b.amount, b.lost,
-           daily_amount(streak_before(d, t.today + 1), p.level),
+           CASE WHEN d.player_id IS NULL THEN 0
+                ELSE daily_amount(streak_before(d, t.today + 1), p.level) END,
            midnight_of(t.today + 1)
-    FROM player_days d JOIN players p ON p.id = d.player_id
+    FROM players p LEFT JOIN player_days d ON d.player_id = p.id
     CROSS JOIN (SELECT local_day(p_at) AS today OFFSET 0) t -- asked for once
     LEFT JOIN LATERAL (
         SELECT sum(o.amount) FILTER (WHERE o.reason = 'daily')::bigint AS amount,
@@ -15,11 +18,11 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
         WHERE f.key = daily_key(p_player, t.today)
           AND o.account_id = account_purse(p_player, 'silver')) b
         ON b.amount IS NOT NULL
-    WHERE d.player_id = p_player
+    WHERE p.id = p_player
 $$;
 
 COMMENT ON FUNCTION q_bonus IS
 'What the wallet shows of the daily bonus. due: a midnight is not credited yet. today_*: of the last
 midnight; NULL on a player''s first day. tomorrow_*: what the coming midnight brings as things
-stand, before the cap.
+stand, before the cap. A bot account gets none: zeros.
 Called by api.';

@@ -6,7 +6,7 @@ BEGIN
     -- Who plays on the day before holds its row, so every seed that was taken is there.
     UPDATE daily_days SET closed = true WHERE day < p_day AND NOT closed;
     UPDATE daily_days SET client_seed = sha256(
-        'rummy-daily-seeds-1'::bytea || convert_to(p_day::text, 'UTF8')
+        'rummy-daily-seeds-1'::bytea || convert_to(to_char(p_day, 'YYYY-MM-DD'), 'UTF8')
         || coalesce((SELECT string_agg(set_byte('\x00', 0, octet_length(s.seed)) || s.seed, '' ORDER BY s.id)
                      FROM daily_seeds s WHERE s.day = p_day - 1), ''))
     WHERE day = p_day AND client_seed IS NULL RETURNING client_seed INTO v_seed;

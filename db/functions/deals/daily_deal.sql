@@ -18,7 +18,7 @@ BEGIN
     END IF;
     v_client := daily_client_seed(p_day);
     INSERT INTO deals (variant, params, options, seats_n, bot_level, best_high, seed, client_seed, opens_at)
-    SELECT v.variant, coalesce((SELECT string_agg(key || '=' || value, ' ' ORDER BY key)
+    SELECT v.variant, coalesce((SELECT string_agg(key || '=' || value, ' ' ORDER BY key COLLATE "C")
                                 FROM jsonb_each_text(v.options)), ''),
            v.options, v.seats_n, v.bot_level, v.best_high,
            sha256('rummy-daily-1'::bytea || d.seed || convert_to(v.variant, 'UTF8')), v_client,

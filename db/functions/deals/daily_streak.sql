@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION daily_streak(p_player bigint) RETURNS bigint
         SELECT (now() AT TIME ZONE 'UTC')::date AS day
     ), played AS MATERIALIZED (
         SELECT DISTINCT n.day FROM deal_plays p JOIN daily_deals n ON n.deal_id = p.deal_id
-        WHERE p.player_id = p_player AND p.state = 'done'
+        WHERE p.player_id = p_player AND p.state = 'done' AND NOT p.left_early
     ), row AS (
         SELECT max(p.day) AS day FROM played p, today t WHERE p.day >= t.day - 1
         UNION ALL
@@ -14,5 +14,6 @@ CREATE OR REPLACE FUNCTION daily_streak(p_player bigint) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION daily_streak IS
-'Days in a row, up to today or yesterday, on which a player has ended a daily deal.
+'Days in a row, up to today or yesterday, on which a player has played a daily deal to its end
+themselves.
 Called by q_daily_deals, q_player.';

@@ -41,7 +41,8 @@ BEGIN
             v_code := 'daily_over';
         ELSE
             v_table := open_deal_table(p_player, v_deal, p_node);
-            INSERT INTO deal_plays (deal_id, player_id, table_id) VALUES (v_deal.id, p_player, v_table.id);
+            INSERT INTO deal_plays (deal_id, player_id, table_id, ranked)
+            VALUES (v_deal.id, p_player, v_table.id, (SELECT ranked FROM daily_ranking(p_player)));
             INSERT INTO daily_seeds (day, seed) SELECT p_day, p_seed WHERE p_seed IS NOT NULL;
         END IF;
     ELSIF v_code IS NULL THEN

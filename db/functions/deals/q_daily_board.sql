@@ -11,6 +11,7 @@ BEGIN
     RETURN QUERY
     SELECT CASE WHEN v_deal IS NULL THEN 'no_such_daily'
                 WHEN NOT v_open AND v_own ->> 'state' IS DISTINCT FROM 'done' THEN 'daily_not_played'
+                WHEN NOT v_open AND v_own ->> 'ranked' = 'false' THEN 'daily_not_ranked'
                 ELSE 'ok' END,
            jsonb_build_object('day', p_day, 'variant', p_variant, 'state', daily_state(p_day),
                               'entrants', (SELECT coalesce(sum(plays_n), 0) FROM deal_scores
@@ -23,7 +24,7 @@ BEGIN
                'game_id', CASE WHEN v_open THEN p.game_id::text END, 'own', p.player_id = p_reader)::text,
            p.score::bigint, p.player_id, s.rank
     FROM (SELECT * FROM deal_plays e
-          WHERE e.deal_id = v_deal AND e.state = 'done'
+          WHERE e.deal_id = v_deal AND e.state = 'done' AND e.ranked
             AND (p_score IS NULL OR e.score < p_score OR e.score = p_score AND e.player_id > p_after)
           ORDER BY e.score DESC, e.player_id LIMIT p_limit) p
     JOIN players l ON l.id = p.player_id
@@ -33,6 +34,6 @@ END $$;
 
 COMMENT ON FUNCTION q_daily_board IS
 'A page of the board of a daily deal behind (p_score, p_after). The first row is the head, with the reader''s
-own play. As long as it is played it is for those who have played it.
-Refusals: no_such_daily, daily_not_played.
+own play. As long as it is played it is for those whose own ranked play has ended.
+Refusals: no_such_daily, daily_not_played, daily_not_ranked.
 Called by api.';

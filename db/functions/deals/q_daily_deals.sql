@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION q_daily_deals(p_player bigint)
     LANGUAGE sql STABLE AS $$
     SELECT 'ok', jsonb_build_object(
         'today', t.today, 'streak_days', daily_streak(p_player),
+        'ranking', (SELECT to_jsonb(r) FROM daily_ranking(p_player) r),
         'items', coalesce((
             SELECT jsonb_agg(jsonb_build_object(
                 'day', d.day, 'state', s.state, 'opens_at', rfc3339(d.day::timestamp AT TIME ZONE 'UTC'),

@@ -4,9 +4,9 @@ CREATE OR REPLACE FUNCTION q_daily_seeds(p_day date, p_after bigint, p_at2 bigin
     LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
-    v_day daily_days;
+    v_day record;
 BEGIN
-    SELECT * INTO v_day FROM daily_days WHERE day = p_day;
+    SELECT day, client_seed INTO v_day FROM daily_days WHERE day = p_day;
     RETURN QUERY
     SELECT CASE WHEN v_day.day IS NULL THEN 'no_such_daily'
                 WHEN v_day.client_seed IS NULL THEN 'daily_not_begun' ELSE 'ok' END,

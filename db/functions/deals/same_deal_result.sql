@@ -1,28 +1,53 @@
 CREATE OR REPLACE FUNCTION same_deal_result(p_player bigint, p_variant text) RETURNS jsonb
     LANGUAGE sql STABLE AS $$
-    WITH last AS (
+    WITH daily AS (
         SELECT p.deal_id, p.score, p.left_early
         FROM deal_plays p JOIN deals d ON d.id = p.deal_id
-        WHERE p.player_id = p_player AND p.state = 'done' AND d.variant = p_variant AND d.opens_at <= now()
+        WHERE p.player_id = p_player AND p.state = 'done' AND p.ranked AND d.variant = p_variant
+          AND d.opens_at <= now()
         ORDER BY p.deal_id DESC LIMIT setting_int('statistics_deals_max')),
+    seated AS (
+        SELECT m.deal_id, s.tournament_id, s.round_no, s.seat, k.seats_n, s.entry_no, s.beaten, s.compared,
+               s.deal_points
+        FROM tournament_entries e
+        JOIN tournament_seats s ON s.tournament_id = e.tournament_id AND s.entry_no = e.entry_no
+        JOIN tournament_tables k ON k.tournament_id = s.tournament_id AND k.round_no = s.round_no
+                                AND k.table_no = s.table_no
+        JOIN tournament_deals m ON m.tournament_id = s.tournament_id AND m.round_no = s.round_no
+        JOIN deals d ON d.id = m.deal_id
+        WHERE e.player_id = p_player AND d.variant = p_variant AND d.opens_at <= now() AND s.compared > 0
+        ORDER BY m.deal_id DESC LIMIT setting_int('statistics_deals_max')),
     compared AS (
-        SELECT s.percent,
+        SELECT l.deal_id, s.percent,
                CASE WHEN NOT l.left_early
                     THEN l.score - (f.score - l.score) / nullif(f.stayed - 1, 0) END AS better
-        FROM last l
+        FROM daily l
         CROSS JOIN LATERAL deal_standing(l.deal_id, l.score) s
         CROSS JOIN LATERAL (SELECT sum(c.plays_n) AS stayed, sum(c.score::numeric * c.plays_n) AS score
                             FROM deal_scores c
                             WHERE c.deal_id = l.deal_id AND c.score > deal_left_score()) f
-        WHERE s.of > 1 AND deal_is_open(l.deal_id))
+        WHERE s.of > 1 AND deal_is_open(l.deal_id)
+        UNION ALL
+        SELECT l.deal_id, 100 * tournament_beaten(l.beaten, l.compared),
+               CASE WHEN l.deal_points > deal_left_score() THEN l.deal_points - o.mean END
+        FROM seated l
+        CROSS JOIN LATERAL (SELECT avg(s.deal_points) AS mean
+                            FROM tournament_seats s
+                            JOIN tournament_tables k ON k.tournament_id = s.tournament_id
+                                                    AND k.round_no = s.round_no AND k.table_no = s.table_no
+                            WHERE s.tournament_id = l.tournament_id AND s.round_no = l.round_no
+                              AND s.seat = l.seat AND k.seats_n = l.seats_n AND s.entry_no <> l.entry_no
+                              AND s.deal_points > deal_left_score()) o
+        WHERE deal_is_open(l.deal_id))
     SELECT jsonb_build_object('deals', count(*), 'percent', round(avg(percent), 1),
                               'better', round(avg(better), 1))
-    FROM compared
+    FROM (SELECT * FROM compared ORDER BY deal_id DESC LIMIT setting_int('statistics_deals_max')) c
 $$;
 
 COMMENT ON FUNCTION same_deal_result IS
-'How a player has done on deals that others met, too, so that luck of the cards is out of it: of their last
-statistics_deals_max whose cards are known to all. deals: how many others have played, too. percent: what part
-of the others they beat on the average (matchpoints). better: points better than the others'' mean of the same
-deal, on the average, those who left on either side left out. NULL: there is nothing to compare.
+'How a player has done on deals that others met, too, which takes out the luck of the cards: daily deals and
+rounds of duplicate tournaments, the last statistics_deals_max whose cards are known to all. deals: how many
+others have played, too. percent: what part of the others they beat on average (matchpoints). better: by how
+many points they did better than the others'' mean of the same deal, on average, with those who left out on
+either side. Of a tournament the others are those in the same seat. NULL: there is nothing to compare.
 Called by q_player_variant.';

@@ -1,21 +1,22 @@
 CREATE OR REPLACE FUNCTION do_ask_deletion(p_attempt bigint, p_player bigint, p_step bigint,
                                            p_recovery_hash bytea, p_session bigint)
-    RETURNS TABLE (code text, body text, ended bigint[])
+    RETURNS TABLE (code text, body text, ended bigint[], seats_of bigint[])
     LANGUAGE plpgsql AS $$
-DECLARE
-    v_code text := reauth_account(p_attempt, p_player, p_step, p_recovery_hash, p_session);
+#variable_conflict use_variable
 BEGIN
-    IF v_code = 'ok' THEN
-        v_code := deletion_begin(p_player, NULL);
+    code := reauth_account(p_attempt, p_player, p_step, p_recovery_hash, p_session);
+    IF code = 'ok' THEN
+        SELECT b.code, b.ended, b.seats_of INTO code, ended, seats_of
+        FROM deletion_begin(p_player, NULL, p_session) b;
     END IF;
-    RETURN QUERY SELECT v_code, deletion_json(p_player)::text,
-                        CASE WHEN v_code = 'ok' THEN sessions_end_of(p_player, p_session) END;
+    body := deletion_json(p_player)::text;
+    RETURN NEXT;
 END $$;
 
 COMMENT ON FUNCTION do_ask_deletion IS
 'A player wants their account deleted. p_attempt: how do_reauth_begin counted the password that they gave for
 it; NULL: they have none. p_step, p_recovery_hash: see reauth_done. Their sessions end, but for p_session. At
-a repeat the first day stays.
+a repeat the first day stays. seats_of: see deletion_begin.
 Refusals: no_such_player, and those of reauth_account.
-Locks: the player.
+Locks: those of deletion_begin.
 Called by api.';

@@ -11,6 +11,8 @@ BEGIN
     DELETE FROM guest_devices WHERE player_id = p_player;
     DELETE FROM identities WHERE player_id = p_player;
     DELETE FROM identity_flows WHERE player_id = p_player;
+    DELETE FROM account_origins WHERE player_id = p_player;
+    DELETE FROM withheld_players WHERE player_id = p_player;
     DELETE FROM known_devices WHERE player_id = p_player;
     DELETE FROM passkeys WHERE player_id = p_player;
     DELETE FROM passkey_handles WHERE player_id = p_player;
@@ -36,13 +38,13 @@ BEGIN
     DELETE FROM invite_codes WHERE player_id = p_player;
     DELETE FROM invites_due d USING invites i
     WHERE i.invited_id = d.invited_id AND i.state = 'open' AND p_player IN (i.inviter_id, i.invited_id);
-    DELETE FROM invites WHERE p_player IN (inviter_id, invited_id) AND state = 'open'
-        AND NOT EXISTS (SELECT 1 FROM transfers WHERE key = 'invited:' || invites.invited_id);
+    DELETE FROM invites WHERE p_player IN (inviter_id, invited_id) AND state = 'open';
     DELETE FROM counts_due WHERE player_id = p_player;
     DELETE FROM quest_progress WHERE player_id = p_player AND done_at IS NULL;
     DELETE FROM play_limits WHERE player_id = p_player;
     DELETE FROM vacations WHERE player_id = p_player;
     DELETE FROM solo_games WHERE player_id = p_player;
+    DELETE FROM meetings WHERE p_player IN (low_id, high_id);
     -- What was said of them, and by them of others.
     DELETE FROM player_notes WHERE player_id = p_player;
     UPDATE player_notes SET text = '-' WHERE other_id = p_player;

@@ -11,7 +11,8 @@ DECLARE
     v_lines  bigint;
     v_after  bigint;
 BEGIN
-    SELECT * INTO v_export FROM exports WHERE ready_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
+    SELECT * INTO v_export FROM exports WHERE ready_at IS NULL
+    ORDER BY stepped_at, id LIMIT 1 FOR UPDATE SKIP LOCKED;
     IF NOT FOUND THEN
         RETURN 0;
     ELSIF v_export.section = 0 THEN
@@ -38,7 +39,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_export_step IS
-'Goes on with the oldest file that is being made: a few rows more of it, and how far it is, in one
-transaction. So one that is broken off goes on where it was, on any server. Several may do it at once. Returns
+'Adds a few rows to the file whose last step is longest ago, and notes how far it is, in one transaction. So
+files take turns, and a large one delays the others by one step at a time; a step that is broken off is made
+again, on any server. Several may do it at once. Returns
 how many files it went on with: 0 or 1.
 Called by server.';

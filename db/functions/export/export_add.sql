@@ -18,6 +18,7 @@ BEGIN
     UPDATE exports
     SET parts_n = v_part, lines_n = lines_n + coalesce(p_lines, 0),
         bytes = bytes + coalesce(octet_length(p_text), 0), after_id = coalesce(p_after, 0),
+        stepped_at = clock_timestamp(),
         section = CASE WHEN p_after IS NULL THEN section + 1 ELSE section END
     WHERE id = p_export.id;
     IF p_end THEN

@@ -13,8 +13,9 @@ BEGIN
             'stake', coalesce((SELECT jsonb_agg(jsonb_build_object(
                                           'posting', p.id::text, 'currency', a.currency, 'amount', p.amount,
                                           'reason', p.reason) ORDER BY p.id)
-                               FROM accounts a JOIN postings p ON p.account_id = a.id
-                               WHERE a.kind = 'hold' AND a.table_id = s.table_id
+                               FROM transfers k JOIN postings p ON p.transfer_id = k.id
+                               JOIN accounts a ON a.id = p.account_id
+                               WHERE k.table_id = s.table_id AND a.kind = 'hold'
                                  AND a.player_id = p_player), '[]'))
         FROM (SELECT * FROM ((SELECT * FROM seats WHERE player_id = p_player AND NOT live
                               AND table_id > p_after ORDER BY table_id LIMIT p_max)

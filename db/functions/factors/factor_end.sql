@@ -13,4 +13,4 @@ COMMENT ON FUNCTION factor_end IS
 'Switches the second factor of an account off, and a mail says so; its recovery codes and log-ins that wait
 for it are void.
 Refusals: factor_off.
-Called by do_admin_factor_off, do_factor_off, do_undo_email.';
+Called by do_admin_factor_off, do_factor_off, ways_in_end.';

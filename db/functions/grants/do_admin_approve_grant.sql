@@ -13,7 +13,7 @@ BEGIN
         SELECT x.* INTO g FROM chip_grants x WHERE x.id = p_grant FOR UPDATE;
         v_code := CASE WHEN g.id IS NULL THEN 'no_such_grant'
                        WHEN grant_state(g) <> 'waiting' THEN 'grant_settled'
-                       WHEN (SELECT count(DISTINCT lower(holder)) FROM api_keys
+                       WHEN (SELECT count(DISTINCT lower(holder COLLATE "C")) FROM api_keys
                              WHERE id IN (g.key_id, v_call.key_id)) < 2 THEN 'second_operator_needed'
                        WHEN EXISTS (SELECT 1 FROM players WHERE id = g.player_id AND deleted_at IS NOT NULL)
                            THEN 'player_unknown'

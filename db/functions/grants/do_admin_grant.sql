@@ -10,23 +10,25 @@ DECLARE
         p_idem_key, p_body_hash);
     v_code   text       := 'ok';
     v_holder text;
+    v_alone  boolean;
     v_day    bigint;
     v_grant  bigint;
 BEGIN
     IF v_call.answer IS NULL THEN
-        v_holder := (SELECT lower(holder) FROM api_keys WHERE id = v_call.key_id);
+        SELECT lower(holder COLLATE "C"), role <> 'support' INTO v_holder, v_alone
+        FROM api_keys WHERE id = v_call.key_id;
         -- One after another, or two at once would both be the last of the day.
         PERFORM pg_advisory_xact_lock(hashtextextended('grants of ' || v_holder, 0));
         SELECT coalesce(sum(abs(g.amount)), 0) INTO v_day
         FROM chip_grants g JOIN api_keys k ON k.id = g.key_id
-        WHERE lower(k.holder) = v_holder AND g.currency = p_currency AND g.state = 'done'
+        WHERE lower(k.holder COLLATE "C") = v_holder AND g.currency = p_currency AND g.state = 'done'
           AND g.settled_by = g.key_id AND g.at > now() - interval '1 day';
         INSERT INTO chip_grants (player_id, key_id, currency, amount, reason, note)
         SELECT id, v_call.key_id, p_currency, p_amount, p_reason, p_note FROM players
         WHERE id = p_player AND deleted_at IS NULL RETURNING id INTO v_grant;
         IF v_grant IS NULL THEN
             v_code := 'player_unknown';
-        ELSIF abs(p_amount) <= setting_int('grant_alone_' || p_currency)
+        ELSIF v_alone AND abs(p_amount) <= setting_int('grant_alone_' || p_currency)
               AND v_day + abs(p_amount) <= setting_int('grant_day_' || p_currency) THEN
             v_code := pay_grant(v_grant, v_call.key_id);
             IF v_code <> 'ok' THEN
@@ -41,7 +43,8 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_grant IS
 'Gives chips to a player, or takes some: at once up to grant_alone_…, and as long as what one holder gave
-alone within a day stays within grant_day_…; what is more waits for a second operator.
+alone within a day stays within grant_day_…; what is more waits for a second operator. A key of the role
+support only proposes: each of its grants waits.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown, purse_too_small.
 Locks: the holder of the key, then those of pay_grant.

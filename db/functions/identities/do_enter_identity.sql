@@ -1,18 +1,35 @@
 CREATE OR REPLACE FUNCTION do_enter_identity(p_issuer text, p_subject text, p_email text, p_names jsonb,
                                              p_language text, p_device_hash bytea, p_new_device_hash bytea,
-                                             p_token_hash bytea, p_app text, p_system text, p_address text)
+                                             p_token_hash bytea, p_app text, p_system text, p_address text,
+                                             p_provider text)
     RETURNS TABLE (created boolean, answer session_answer)
     LANGUAGE plpgsql AS $$
 DECLARE
     v_player bigint;
     v_new    boolean;
+    v_ended  bigint[];
+    v_answer session_answer;
 BEGIN
     -- Two that come at once are one player.
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd identity ' || p_issuer || ' ' || p_subject, 0));
     UPDATE identities SET used_at = now(), email = p_email WHERE issuer = p_issuer AND subject = p_subject
     RETURNING player_id INTO v_player;
     v_new := NOT FOUND;
-    IF v_new AND EXISTS (SELECT 1 FROM credentials WHERE email = lower(p_email)) THEN
+    IF v_new THEN
+        v_player := email_squatter(p_email, NULL);
+        PERFORM lock_players(ARRAY[v_player]);
+        SELECT p.id INTO v_player FROM players p -- one that is banned is left alone, and loses the address
+        WHERE p.id = email_squatter(p_email, NULL) AND p.id = v_player AND p.banned_at IS NULL;
+        v_new := NOT FOUND;
+        IF FOUND THEN
+            v_ended := identity_claim(v_player, p_issuer, p_subject, p_email, p_provider);
+        END IF;
+    ELSIF factor_challenge(v_player, p_token_hash) THEN
+        RETURN QUERY SELECT false, session_answer('second_factor_needed', v_player);
+        RETURN;
+    END IF;
+    IF v_new AND EXISTS (SELECT 1 FROM credentials c JOIN players p ON p.id = c.player_id
+                         WHERE c.email = email_key(p_email) AND p.email_verified_at IS NOT NULL) THEN
         RETURN QUERY SELECT false, session_answer('email_has_account', NULL);
         RETURN;
     ELSIF v_new THEN
@@ -25,18 +42,20 @@ BEGIN
         INSERT INTO identities (player_id, issuer, subject, email)
         VALUES (v_player, p_issuer, p_subject, p_email);
         PERFORM identity_email(v_player, p_email);
-    ELSIF factor_challenge(v_player, p_token_hash) THEN
-        RETURN QUERY SELECT false, session_answer('second_factor_needed', v_player);
-        RETURN;
     END IF;
-    RETURN QUERY SELECT v_new, enter_session(v_player, p_device_hash, p_new_device_hash, p_token_hash, p_app,
-                                             p_system, p_address);
+    v_answer := enter_session(v_player, p_device_hash, p_new_device_hash, p_token_hash, p_app, p_system,
+                              p_address);
+    v_answer.ended := coalesce(v_ended, v_answer.ended);
+    RETURN QUERY SELECT v_new, v_answer;
 END $$;
 
 COMMENT ON FUNCTION do_enter_identity IS
 'Enters as who a provider says it is; whom nobody knows gets an account (created). p_email: verified by the
-provider; NULL: none. It opens no account that is there: whose it is, signs in as before and links the
-provider. p_names: of a new one; see do_create_named. p_language: its. p_device_hash …: see enter_session.
-An account with a second factor is not entered yet: see do_enter_login.
+provider; NULL: none. It opens no account that has proved this address: whose it is, signs in as before and
+links the provider. An account that was registered with it and never proved it is theirs, without whatever
+opened it before (identity_claim); if it is banned, it loses the address instead (identity_email). p_names: of
+a new one; see do_create_named. p_language: its. p_provider: what the provider is called. p_device_hash …:
+see enter_session. An account with a second factor is not entered yet: see do_enter_login.
 Refusals: email_has_account, name_taken, second_factor_needed, and those of enter_session.
+Locks: the account that is claimed.
 Called by api.';

@@ -17,7 +17,9 @@ BEGIN
         WHEN v_player.banned_at IS NOT NULL THEN 'banned'
         WHEN EXISTS (SELECT 1 FROM identities WHERE issuer = p_issuer AND player_id = p_player
                      AND subject <> p_subject) THEN 'identity_other'
-        WHEN v_player.kind = 'guest' AND EXISTS (SELECT 1 FROM credentials WHERE email = lower(p_email))
+        WHEN v_player.kind = 'guest'
+             AND EXISTS (SELECT 1 FROM credentials c JOIN players p ON p.id = c.player_id
+                         WHERE c.email = email_key(p_email) AND p.email_verified_at IS NOT NULL)
             THEN 'email_has_account' END;
     IF v_code IS NULL THEN
         INSERT INTO identities (player_id, issuer, subject, email)
@@ -48,6 +50,6 @@ keeps everything, and the device opens it no more. A new session takes the place
 guest had. p_email: verified by the provider; NULL: none. p_provider: what it is called. p_device_hash …:
 see enter_session.
 Refusals: no_such_player, banned, identity_other (they have another one of this provider), identity_taken
-(it is another account''s), email_has_account (of a guest: there is an account of this address).
-Locks: the player.
+(it is another account''s), email_has_account (of a guest: there is an account that has proved this address).
+Locks: the player, and one that was registered with the address and never proved it.
 Called by api.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION do_unlink_identity(p_player bigint, p_session bigint, p_identity bigint,
-                                              p_provider text)
+                                              p_provider text, p_issuers text[])
     RETURNS text
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -9,7 +9,8 @@ BEGIN
         RETURN v_code;
     ELSIF NOT EXISTS (SELECT 1 FROM identities WHERE id = p_identity AND player_id = p_player) THEN
         RETURN 'identity_unknown';
-    ELSIF ways_in(p_player) <= 1 THEN
+    ELSIF ways_in(p_player, p_issuers) <= (SELECT count(*) FROM identities
+                                           WHERE id = p_identity AND issuer = ANY (p_issuers)) THEN
         RETURN 'last_way_in';
     END IF;
     DELETE FROM identities WHERE id = p_identity;
@@ -19,6 +20,7 @@ END $$;
 
 COMMENT ON FUNCTION do_unlink_identity IS
 'A player signs in by a provider no more; a mail says so. p_provider: what it is called.
+p_issuers: as of ways_in. An identity of a provider that is not among them is no way in, so it may go.
 Refusals: identity_unknown, last_way_in, and those of identity_change.
 Locks: the player.
 Called by api.';

@@ -1,8 +1,11 @@
 CREATE OR REPLACE FUNCTION identity_email(p_player bigint, p_email text) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO credentials (player_id, email, password_hash)
-    SELECT p_player, lower(p_email), '' WHERE p_email IS NOT NULL AND email_free(p_email, p_player)
+    IF p_email IS NULL OR NOT email_free(p_email, p_player, true) THEN
+        RETURN;
+    END IF;
+    PERFORM email_release(p_email, p_player);
+    INSERT INTO credentials (player_id, email, password_hash) VALUES (p_player, email_key(p_email), '')
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
         UPDATE players SET email_verified_at = now() WHERE id = p_player;
@@ -10,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION identity_email IS
-'A new account takes the address that its provider has verified, if it is nobody''s; there is no password
-yet, a mail may bring the way to one. NULL: it has none.
+'A new account takes the address that its provider has verified, unless another account has proved it; there
+is no password yet, a mail may bring the way to one. NULL: it has none.
 Called by do_enter_identity, do_link_identity.';

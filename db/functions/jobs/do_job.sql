@@ -33,6 +33,7 @@ BEGIN
         RETURN QUERY SELECT v_code, false, NULL::text;
         RETURN;
     END IF;
+    PERFORM set_config('rummyd.repeated', (v_run.done_at IS NOT NULL)::text, true);
     IF v_run.done_at IS NULL THEN
         v_step := job_step_of(p_job, now());
         UPDATE job_runs SET steps = steps + 1, result = add_counts(result, v_step.result),

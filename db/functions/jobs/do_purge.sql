@@ -25,6 +25,8 @@ DECLARE
         ['webhook_secrets', 'until < now()'],
         ['club_chat', 'at < now() - make_interval(days => setting_int(''club_chat_days'')::integer)'],
         ['solo_games', 'day < local_day(now()) - 2'],
+        ['account_origins', 'day < local_day(now()) - setting_int(''collusion_days'')::integer'],
+        ['meetings', 'day < local_day(now()) - 2'],
         ['quest_progress', 'done_at IS NULL AND week < quest_week(now()) - 7']];
     v_kind  text[];
     v_total bigint := purge_rows('exports', 'expires_at < now()', least(p_max, 10)); -- each has many parts
@@ -40,5 +42,6 @@ COMMENT ON FUNCTION do_purge IS
 log-ins, known devices, used refresh tokens, sessions with their tokens, tickets, names given up, links sent
 by mail, log-ins that wait for a second factor, set-ups of one that lapsed, challenges of passkeys, sign-ins
 on their way, mails, deliveries, secrets of webhooks that were replaced, messages to clubs, counts of solo
-games of past days, quests that were not done in their week. Returns how many went.
+games and of meetings on past days, addresses of new accounts, quests that were not
+done in their week. Returns how many went.
 Called by server, upkeep_step.';

@@ -1,6 +1,5 @@
-CREATE OR REPLACE FUNCTION league_decisions(p_season integer, p_position integer, p_ranked bigint,
-                                            p_place bigint, p_score bigint, p_player bigint, p_limit bigint,
-                                            p_preview boolean)
+CREATE OR REPLACE FUNCTION league_decisions(p_season integer, p_position integer, p_cuts league_cuts,
+                                            p_place bigint, p_score bigint, p_player bigint, p_limit bigint)
     RETURNS TABLE (player_id bigint, score bigint, place bigint, games bigint, rating integer,
                    to_position smallint, reason text, rule jsonb)
     LANGUAGE plpgsql ROWS 50000 AS $$
@@ -10,7 +9,6 @@ DECLARE
     n       leagues;
     v_board integer := league_board(p_season, p_position);
     v_level integer; -- of the room of the league above
-    v_open  boolean;
     v_first boolean := p_position = (SELECT min(position) FROM leagues);
     v_games_min bigint := setting_int('season_games_min');
     -- What players were measured by, made once for all of them.
@@ -24,11 +22,10 @@ BEGIN
     SELECT * INTO STRICT l FROM leagues WHERE position = p_position;
     SELECT * INTO n FROM leagues WHERE position = p_position + 1;
     v_level := (SELECT t.level_from FROM rooms r JOIN titles t ON t.name = r.title WHERE r.id = n.id);
-    v_open := n.open OR p_preview AND n.id IN (SELECT leagues_to_open());
     v_low := jsonb_build_object('relegate_rating', l.relegate_rating);
-    v_last := jsonb_build_object('relegate_places', l.relegate_places);
+    v_last := jsonb_build_object('relegate_places', p_cuts.relegate_places);
     v_high := jsonb_build_object('promote_rating', l.promote_rating);
-    v_top := jsonb_build_object('promote_places', l.promote_places);
+    v_top := jsonb_build_object('promote_places', p_cuts.promote_places);
     v_next := jsonb_build_object('next_league', n.id);
     RETURN QUERY
     WITH page AS (
@@ -38,20 +35,21 @@ BEGIN
         WHERE e.board_id = v_board AND (e.score, -e.player_id) < (coalesce(p_score, 9223372036854775807),
                                                                   -p_player)
         ORDER BY e.score DESC, (-e.player_id) DESC LIMIT p_limit
-    ), earned AS (
+    ), measured AS (
         SELECT g.player_id, g.score, g.place, r.games, r.rating,
-               CASE WHEN r.games < v_games_min THEN 'too_few_games'
-                    WHEN r.rating < l.relegate_rating THEN 'relegated'
-                    WHEN g.place > p_ranked - l.relegate_places THEN 'relegated'
-                    WHEN n.id IS NULL THEN 'stays'
-                    WHEN r.rating >= l.promote_rating OR g.place <= l.promote_places THEN
-                        CASE WHEN v_open THEN 'promoted' ELSE 'league_closed' END
-                    ELSE 'stays' END AS earned
+               n.id IS NOT NULL AND r.games >= v_games_min
+               AND (coalesce(r.rating >= l.promote_rating, false) OR g.place <= p_cuts.promote_to) AS up,
+               coalesce(r.rating < l.relegate_rating, false) OR g.place >= p_cuts.relegate_from AS down
         FROM (SELECT * FROM page ORDER BY player_id) g
         JOIN league_rows r ON r.season_no = p_season AND r.player_id = g.player_id
-    ), allowed AS (
-        SELECT e.*, CASE WHEN p.level < v_level THEN 'room_locked' ELSE e.earned END AS reason
-        FROM earned e LEFT JOIN players p ON e.earned = 'promoted' AND p.id = e.player_id
+    ), decided AS (
+        SELECT m.*, CASE WHEN m.games < v_games_min THEN 'too_few_games'
+                         WHEN m.up AND p_cuts.open AND p.level >= v_level THEN 'promoted'
+                         WHEN m.down THEN 'relegated'
+                         WHEN m.up AND NOT p_cuts.open THEN 'league_closed'
+                         WHEN m.up THEN 'room_locked'
+                         ELSE 'stays' END AS reason
+        FROM measured m LEFT JOIN players p ON m.up AND p.id = m.player_id
     )
     SELECT j.player_id, j.score, j.place, j.games, j.rating, m.to_position, j.reason,
            CASE j.reason
@@ -61,7 +59,7 @@ BEGIN
         WHEN 'room_locked' THEN v_next
         WHEN 'league_closed' THEN v_next
         ELSE '{}' END
-    FROM allowed j CROSS JOIN LATERAL (
+    FROM decided j CROSS JOIN LATERAL (
         SELECT (p_position + CASE WHEN j.reason = 'promoted' THEN 1
                                   WHEN j.reason IN ('too_few_games', 'relegated') AND NOT v_first THEN -1
                                   ELSE 0 END)::smallint AS to_position) m
@@ -70,8 +68,7 @@ END $$;
 
 COMMENT ON FUNCTION league_decisions IS
 'What the end of a season means for the players of one league behind a place of its table, p_limit of them.
-p_ranked: how many have enough games. p_preview: leagues that would open by now count as open; once a season
-is closing, they are. The order of the rules: too few games, relegation, promotion.
+p_cuts: those of this league (league_cuts). The order of the rules: too few games, promotion, relegation.
 rule: the number or the league of the rules that the reason was measured by.
 What is looked up is looked up by key, in the order of players, as it lies: no step reads the whole of a
 table for its own players.

@@ -13,7 +13,7 @@ BEGIN
     ON CONFLICT (player_id) DO NOTHING;
     WITH counted AS (
         SELECT g.player_id, m.position, sum(g.games)::bigint AS games, sum(g.points)::bigint AS points,
-               sum(g.wins)::bigint AS wins
+               sum(g.wins)::bigint AS wins, sum(g.lost)::bigint AS lost
         FROM unnest(p_players) u (player_id)
         JOIN league_games g ON g.season_no = p_season AND g.player_id = u.player_id
         JOIN league_members m ON m.player_id = g.player_id AND g.room_position >= m.position
@@ -21,7 +21,7 @@ BEGIN
     ), rows AS (
         INSERT INTO league_rows AS r (season_no, player_id, position, games, points, wins, rating)
         SELECT p_season, player_id, position, games, points, wins,
-               rating_of(points, games, v_scale, v_most)
+               rating_of(points, games + lost, v_scale, v_most)
         FROM counted
         ON CONFLICT (season_no, player_id) DO UPDATE
         SET games = excluded.games, points = excluded.points, wins = excluded.wins, rating = excluded.rating

@@ -9,7 +9,7 @@ DECLARE
     v_ends   timestamptz;
     v_left   bigint := p_limit;
     v_league leagues;
-    v_ranked bigint;
+    v_cuts   league_cuts;
     v_place  bigint;
     v_score  bigint := p_score;
     v_player bigint := coalesce(p_player, 0);
@@ -30,13 +30,13 @@ BEGIN
     FOR v_league IN SELECT * FROM leagues
                     WHERE position >= coalesce(p_position, 1) AND coalesce(p_position, 1) > 0
                     ORDER BY position LOOP
-        v_ranked := league_ranked_n(v_no, v_league.position);
+        v_cuts := league_cuts(v_no, v_league.position, league_ranked_n(v_no, v_league.position), true);
         v_place := CASE WHEN v_score IS NULL THEN 0
                         ELSE board_place(league_board(v_no, v_league.position), v_score, v_player) END;
         LOOP
             v_n := 0;
-            FOR d IN SELECT * FROM league_decisions(v_no, v_league.position, v_ranked, v_place, v_score,
-                                                    v_player, v_piece, true) LOOP
+            FOR d IN SELECT * FROM league_decisions(v_no, v_league.position, v_cuts, v_place, v_score,
+                                                    v_player, v_piece) LOOP
                 v_n := v_n + 1;
                 v_score := d.score;
                 v_player := d.player_id;

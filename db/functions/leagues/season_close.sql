@@ -9,7 +9,7 @@ BEGIN
     UPDATE leagues SET open = true WHERE id = ANY (v_open);
     UPDATE seasons SET state = 'closing', step = 'rank', at_position = v_first, at_place = 0, at_score = NULL,
     at_player = 0,
-                       ranked_n = league_ranked_n(s.no, v_first)
+                       cuts = league_cuts(s.no, v_first, league_ranked_n(s.no, v_first), false)
     WHERE no = s.no;
     RETURN '{}';
 END $$;

@@ -11,8 +11,8 @@ DECLARE
     v_player bigint;
 BEGIN
     WITH decided AS (
-        SELECT * FROM league_decisions(s.no, s.at_position, s.ranked_n, s.at_place, s.at_score, s.at_player,
-                                       v_limit, false)
+        SELECT * FROM league_decisions(s.no, s.at_position, s.cuts, s.at_place, s.at_score, s.at_player,
+                                       v_limit)
     ), stored AS (
         INSERT INTO season_results (season_no, player_id, position, place, games, rating, to_position, reason,
                                     rule)
@@ -31,7 +31,8 @@ BEGIN
         UPDATE seasons SET at_place = v_place, at_score = v_score, at_player = v_player WHERE no = s.no;
     ELSIF v_next IS NOT NULL THEN
         UPDATE seasons SET at_position = v_next, at_place = 0, at_score = NULL, at_player = 0,
-                           ranked_n = league_ranked_n(s.no, v_next) WHERE no = s.no;
+                           cuts = league_cuts(s.no, v_next, league_ranked_n(s.no, v_next), false)
+        WHERE no = s.no;
     ELSE
         UPDATE seasons SET step = 'absent', at_player = 0 WHERE no = s.no;
     END IF;

@@ -26,8 +26,21 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION account_hold IS
-'What a player has at stake at a table. NULL while nothing was ever held there.
-Called by open_hold, refund_post, seat_players.';
+'The hold of a player at a table. NULL: they have none there.
+Called by open_hold, open_holds, refund_post, seat_players.';
+
+CREATE OR REPLACE FUNCTION account_empty_hold(p_player bigint, p_currency text) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT id FROM accounts
+            WHERE kind = 'hold' AND player_id = p_player AND currency = p_currency AND balance = 0
+            ORDER BY table_id LIMIT 1);
+END $$;
+
+COMMENT ON FUNCTION account_empty_hold IS
+'A hold of the player with nothing in it, which may move to another table: the one whose table is the oldest.
+NULL: there is none.
+Called by open_hold, open_holds.';
 
 CREATE OR REPLACE FUNCTION account_pot(p_tournament bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$

@@ -24,4 +24,4 @@ COMMENT ON FUNCTION do_credit IS
 'Gives chips to a player. lost: silver over the cap. An amount of 0 is ok and writes nothing.
 Key: p_key, that of the transfer.
 Refusals: no_such_player, already_done.
-Called by do_counts_due, invite_accepted, monthly_prizes_step, season_prizes.';
+Called by do_counts_due, monthly_prizes_step, season_prizes.';

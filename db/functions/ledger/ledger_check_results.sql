@@ -14,7 +14,8 @@ CREATE OR REPLACE FUNCTION ledger_check_results()
         SELECT g.table_id, r.player_id, r.silver + s.stake_silver AS silver, r.gold + s.stake_gold AS gold,
                r.silver_lost AS lost, r.won,
                CASE WHEN NOT r.won THEN 0
-                    WHEN t.room_id IS NOT NULL AND NOT t.practice THEN t.reward END AS due
+                    WHEN t.room_id IS NOT NULL AND NOT t.practice
+                    THEN CASE WHEN r.took_part AND NOT r.same_people THEN t.reward ELSE 0 END END AS due
         FROM games g JOIN game_players r ON r.game_id = g.id AND r.player_id IS NOT NULL
         JOIN tables t ON t.id = g.table_id AND t.state = 'finished'
         LEFT JOIN seats s ON s.table_id = g.table_id AND s.seat = r.seat AND s.player_id = r.player_id
@@ -37,7 +38,8 @@ CREATE OR REPLACE FUNCTION ledger_check_results()
       AND EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.stake_silver + s.stake_gold > 0)
       AND NOT EXISTS (SELECT 1 FROM transfers k WHERE k.table_id = t.id AND k.cause = 'settle')
     UNION ALL
-    -- A reward goes to a winner; that of a room's table is known. What a pot brings is in the results above.
+    -- A winner gets a reward if they took part and did not meet the same players too often that day. A room's
+    -- table names its reward. What a pot brings is in the results above.
     SELECT 'winner_differs', 'table ' || n.table_id || ' player ' || n.player_id,
            CASE WHEN n.won THEN 'won' ELSE 'did not win' END || ', and was paid ' || coalesce(p.won, 0)
     FROM noted n LEFT JOIN posted p ON (p.table_id, p.player_id) = (n.table_id, n.player_id)

@@ -63,7 +63,7 @@ CREATE OR REPLACE FUNCTION ledger_check_rewards()
     WHERE t.cause = 'invite' AND NOT EXISTS (
         SELECT 1 FROM invites i
         WHERE i.invited_id::text = split_part(t.key, ':', 2)
-          AND CASE WHEN starts_with(t.key, 'invited:') THEN i.invited_id = t.player_id
+          AND CASE WHEN starts_with(t.key, 'invited:') THEN i.invited_id = t.player_id AND i.state <> 'open'
                    ELSE i.inviter_id = t.player_id AND i.state = 'paid' END)
     UNION ALL
     SELECT 'grant_differs', 'grant ' || coalesce(g.id::text, t.key),

@@ -1,6 +1,17 @@
 CREATE OR REPLACE FUNCTION ledger_check_tables()
     RETURNS TABLE (problem text, subject text, detail text)
     LANGUAGE sql STABLE AS $$
+    -- A hold moves from table to table: which one a line was for, its transfer says.
+    WITH lines AS MATERIALIZED (
+        SELECT a.id AS account_id, a.player_id, a.currency, a.table_id AS at_table, p.id, p.amount,
+               p.balance_after, k.table_id, k.cause
+        FROM accounts a JOIN postings p ON p.account_id = a.id JOIN transfers k ON k.id = p.transfer_id
+        WHERE a.kind = 'hold'
+    ), held AS MATERIALIZED (
+        SELECT table_id, player_id, currency, sum(amount) AS rest,
+               coalesce(sum(amount) FILTER (WHERE cause <> 'settle'), 0) AS staked
+        FROM lines GROUP BY table_id, player_id, currency
+    )
     SELECT 'hold_without_live_table', 'account ' || a.id,
            'table ' || a.table_id || ' holds ' || a.balance || ' ' || a.currency
     FROM accounts a JOIN tables t ON t.id = a.table_id
@@ -40,21 +51,33 @@ CREATE OR REPLACE FUNCTION ledger_check_tables()
     SELECT 'stake_differs', 'table ' || coalesce(s.table_id, h.table_id) || ' player '
                || coalesce(s.player_id, h.player_id),
            'stake ' || coalesce(s.stake, 0) || ' ' || coalesce(s.currency, h.currency)
-               || ', transfers give ' || coalesce(h.held, 0)
+               || ', transfers give ' || coalesce(h.staked, 0)
     FROM (SELECT e.table_id, e.player_id, x.currency, x.stake
           FROM seats e JOIN tables t ON t.id = e.table_id AND t.state <> 'cancelled'
           CROSS JOIN LATERAL (VALUES ('silver', e.stake_silver), ('gold', e.stake_gold))
               AS x (currency, stake)
           WHERE e.player_id IS NOT NULL AND x.stake > 0) s
-    FULL JOIN (SELECT a.table_id, a.player_id, a.currency, sum(p.amount) AS held
-               FROM accounts a JOIN postings p ON p.account_id = a.id
-               JOIN transfers k ON k.id = p.transfer_id AND k.cause <> 'settle'
-               WHERE a.kind = 'hold' GROUP BY a.id HAVING sum(p.amount) <> 0) h
+    FULL JOIN (SELECT * FROM held WHERE staked <> 0) h
          ON (h.table_id, h.player_id, h.currency) = (s.table_id, s.player_id, s.currency)
-    WHERE s.stake IS DISTINCT FROM h.held
+    WHERE s.stake IS DISTINCT FROM h.staked
+    UNION ALL
+    SELECT 'hold_differs', 'table ' || coalesce(h.table_id::text, 'none') || ' player ' || h.player_id,
+           'transfers leave ' || h.rest || ' ' || h.currency || ', held ' || coalesce(a.balance, 0)
+    FROM held h LEFT JOIN accounts a ON a.kind = 'hold' AND a.player_id = h.player_id
+                                    AND a.table_id = h.table_id AND a.currency = h.currency
+    WHERE h.rest <> coalesce(a.balance, 0)
+    UNION ALL
+    -- It moves while it is empty, and with a line for the table to which it comes.
+    SELECT 'hold_moved', 'account ' || l.account_id,
+           format('posting %s is for table %s and leaves %s; then it is for table %s', l.id,
+                  coalesce(l.table_id::text, 'none'), l.balance_after, coalesce(l.next_table::text, 'none'))
+    FROM (SELECT *, lead(table_id, 1, at_table) OVER its AS next_table, lead(id) OVER its IS NULL AS is_last
+          FROM lines WINDOW its AS (PARTITION BY account_id ORDER BY id)) l
+    WHERE l.next_table IS DISTINCT FROM l.table_id AND (l.is_last OR l.balance_after <> 0)
 $$;
 
 COMMENT ON FUNCTION ledger_check_tables IS
 'What is wrong between tables and what is held at them: a stake that is there without a seat or the other way
-round, one that was given back and settled as well.
+round, one that was given back and settled as well; a table whose transfers leave something else than it
+holds, nothing once it is over; a hold that moved to another table with chips in it.
 Called by q_ledger_check.';

@@ -7,8 +7,10 @@ CREATE OR REPLACE FUNCTION ledger_hashes(p_after bigint, p_upto bigint)
     FROM transfers t
     LEFT JOIN (SELECT p.transfer_id, string_agg(
                    ROW(p.id, p.amount, p.reason, p.balance_after, p.account_id, a.kind, a.currency,
-                       a.player_id, a.table_id, a.cause)::text, '' ORDER BY p.id) AS lines
+                       a.player_id, CASE a.kind WHEN 'hold' THEN k.table_id ELSE a.table_id END,
+                       a.cause)::text, '' ORDER BY p.id) AS lines
                FROM postings p LEFT JOIN accounts a ON a.id = p.account_id
+               LEFT JOIN transfers k ON k.id = p.transfer_id
                WHERE p.transfer_id > p_after AND p.transfer_id <= p_upto
                GROUP BY p.transfer_id) l ON l.transfer_id = t.id
     WHERE t.id > p_after AND t.id <= p_upto
@@ -16,6 +18,6 @@ $$;
 
 COMMENT ON FUNCTION ledger_hashes IS
 'The hash of each transfer after one number up to another: of all it says, of its lines in their order, and
-of whose accounts they are. The text is the same wherever it is made: no format of a date or a number that a
-session could set is in it.
+of whose accounts they are. A hold moves from table to table: the table of the transfer is hashed for it. The
+text is the same wherever it is made: no format of a date or a number that a session could set is in it.
 Called by ledger_chain_add, ledger_check_chain.';

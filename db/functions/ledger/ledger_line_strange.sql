@@ -1,5 +1,4 @@
-CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_table bigint, p_kind text,
-                                               p_house text, p_held_at bigint, p_amount bigint)
+CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_kind text, p_house text, p_amount bigint)
     RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT CASE p_kind
@@ -9,8 +8,7 @@ CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_table bigint, p_k
             OR CASE WHEN p_house IN ('stake', 'over_cap', 'forfeit') THEN p_amount < 0
                     WHEN p_house IN ('grant', 'shop_back') THEN false ELSE p_amount > 0 END
         WHEN 'hold' THEN
-            p_cause NOT IN ('stake', 'refund', 'settle') OR p_held_at IS DISTINCT FROM p_table
-            OR (p_amount > 0) <> (p_cause = 'stake')
+            p_cause NOT IN ('stake', 'refund', 'settle') OR (p_amount > 0) <> (p_cause = 'stake')
         WHEN 'pot' THEN p_cause NOT IN ('entry', 'entry_back', 'prize')
             OR (p_amount > 0) <> (p_cause = 'entry')
         ELSE p_cause IN ('stake', 'refund', 'forfeit', 'entry', 'entry_back')
@@ -18,7 +16,8 @@ CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_table bigint, p_k
 $$;
 
 COMMENT ON FUNCTION ledger_line_strange IS
-'Whether a transfer of this cause has no such line: a stake goes from the purse to the hold of its table, a
+'Whether a transfer of this cause has no such line: a stake goes from the purse to a hold, a
 refund the way back, an entry from the purse to a pot, from where entries go back and prizes come, a reward
-comes from the house account of its cause and from no other, what is forfeited goes there.
+comes from the house account of its cause and from no other, what is forfeited goes there. Which table a hold
+is for is ledger_check_tables'' to see.
 Called by ledger_check_transfers.';

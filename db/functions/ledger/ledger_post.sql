@@ -22,5 +22,5 @@ COMMENT ON FUNCTION ledger_post IS
 caller holds the locks of the players.
 Key: p_key, once for ever. NULL: it was used before, and nothing was done.
 Raises when the lines do not balance or a purse would fall below zero.
-Called by add_to_counter, add_to_quests, do_create_player, do_credit, entry_pay, entry_refund, forfeit_chips,
-pay_grant, prize_pay, refund_post, seat_player, shop_post.';
+Called by add_to_counter, add_to_quests, do_credit, entry_pay, entry_refund, forfeit_chips, pay_grant,
+prize_pay, refund_post, seat_player, shop_post, welcome_player.';

@@ -16,12 +16,16 @@ BEGIN
     INTO v_transfer, v_alone, v_wrong, v_head
     FROM (SELECT p.transfer_id, a.currency, count(*) AS n, bool_or(a.id IS NULL) AS alone,
                  sum(p.amount) <> 0 OR coalesce(bool_or(a.kind = 'house' AND p.balance_after IS NOT NULL),
-                                                true) AS wrong
+                                                true) AS wrong,
+                 min(a.table_id) AS held_at, max(a.table_id) AS held_to -- holds alone are of a table
           FROM added p LEFT JOIN public.accounts a ON a.id = p.account_id
           GROUP BY p.transfer_id, a.currency) g
     GROUP BY g.transfer_id
     HAVING bool_or(g.alone) OR bool_or(g.wrong)
-        OR (SELECT count(*) FROM public.transfers t WHERE t.id = g.transfer_id) <> 1
+        OR (SELECT count(*) FROM public.transfers t
+            WHERE t.id = g.transfer_id
+              AND (min(g.held_at) IS NULL
+                   OR t.table_id = min(g.held_at) AND t.table_id = max(g.held_to))) <> 1
         OR sum(g.n) <> (SELECT count(*) FROM public.postings q WHERE q.transfer_id = g.transfer_id)
     ORDER BY 2 DESC, 3 DESC LIMIT 1;
     IF NOT FOUND THEN
@@ -34,6 +38,11 @@ BEGIN
             v_transfer USING ERRCODE = 'check_violation';
     ELSIF NOT v_head THEN
         RAISE EXCEPTION 'ledger: there is no transfer %', v_transfer USING ERRCODE = 'foreign_key_violation';
+    ELSIF EXISTS (SELECT 1 FROM added p JOIN public.accounts a ON a.id = p.account_id AND a.kind = 'hold'
+                  JOIN public.transfers t ON t.id = p.transfer_id
+                  WHERE t.id = v_transfer AND a.table_id IS DISTINCT FROM t.table_id) THEN
+        RAISE EXCEPTION 'ledger: transfer % moves what is held for another table',
+            v_transfer USING ERRCODE = 'check_violation';
     END IF;
     RAISE EXCEPTION 'ledger: transfer % has its postings already',
         v_transfer USING ERRCODE = 'check_violation';
@@ -41,6 +50,7 @@ END $$;
 
 COMMENT ON FUNCTION ledger_transfer_balanced IS
 'Proves for a whole statement that all postings of a transfer come in it, sum to zero in each currency, and
-name a transfer and accounts that exist. It does what foreign keys would, with one look for all lines.
+name a transfer and accounts that exist, of holds only those of its own table. It does what foreign keys
+would, with one look for all lines.
 Refusals: check_violation, foreign_key_violation.
 Called by the trigger transfer_balanced of postings.';

@@ -16,8 +16,8 @@ END $$;
 
 COMMENT ON FUNCTION limit_of IS
 'The limit of a kind that holds now for a player.
-Called by do_set_limits, limit_exclusion_refuses, limit_order_guard, limit_play_refuses, limits_json,
-set_limit, tournament_start.';
+Called by do_set_limits, limit_exclusion_refuses, limit_order_guard, limit_time_reached, limits_json,
+may_not_play, set_limit.';
 
 CREATE OR REPLACE FUNCTION limit_worth(p_minor bigint, p_currency text) RETURNS bigint
     LANGUAGE sql STABLE AS $$

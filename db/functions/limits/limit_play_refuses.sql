@@ -5,7 +5,7 @@ BEGIN
     PERFORM public.deletion_refuses(p_player);
     IF EXISTS (SELECT 1 FROM public.play_limits WHERE player_id = p_player) THEN
         PERFORM public.limit_exclusion_refuses(p_player);
-        IF public.played_today_s(p_player, now()) >= 60 * public.limit_of(p_player, 'time') THEN
+        IF public.limit_time_reached(p_player) THEN
             RAISE EXCEPTION 'limit: player % played as long as they want',
                 p_player USING ERRCODE = 'RU002';
         END IF;

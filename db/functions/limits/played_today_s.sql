@@ -18,4 +18,4 @@ $$;
 COMMENT ON FUNCTION played_today_s IS
 'Seconds of today at which a player sat in a game; several tables at once count once, those with turns of
 hours not at all.
-Called by limit_play_refuses, limits_json.';
+Called by limit_time_reached, limits_json.';

@@ -9,15 +9,15 @@ BEGIN
         RETURN v_code;
     END IF;
     PERFORM lock_players(ARRAY[p_player]);
-    IF EXISTS (SELECT 1 FROM credentials WHERE player_id = p_player AND email = lower(p_email)) THEN
+    IF EXISTS (SELECT 1 FROM credentials WHERE player_id = p_player AND email = email_key(p_email)) THEN
         RETURN 'email_same';
     ELSIF mails_of_late(p_player, 'change_email', 86400) + mails_of_late(p_player, 'email_in_use', 86400)
           >= setting_int('mail_change_max') THEN
         RETURN 'too_many_mails';
-    ELSIF email_free(p_email, p_player) THEN
+    ELSIF email_free(p_email, p_player, true) THEN
         PERFORM mail_proof_send(p_player, 'change', p_email, 'change_email', '{}');
     ELSE -- the same answer: whose address it is, is told to them alone
-        PERFORM mail_put(p_player, lower(p_email), 'email_in_use', '{}');
+        PERFORM mail_put(p_player, email_key(p_email), 'email_in_use', '{}');
     END IF;
     RETURN 'ok';
 END $$;

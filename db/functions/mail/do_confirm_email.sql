@@ -1,20 +1,31 @@
-CREATE OR REPLACE FUNCTION do_confirm_email(p_token_hash bytea) RETURNS text
+CREATE OR REPLACE FUNCTION do_confirm_email(p_token_hash bytea, p_player bigint) RETURNS text
     LANGUAGE plpgsql AS $$
 DECLARE
     v_proof mail_proofs := mail_proof_take(p_token_hash, ARRAY['verify', 'change']);
     v_old   text;
+    v_first boolean;
 BEGIN
-    SELECT email INTO v_old FROM credentials WHERE player_id = v_proof.player_id;
-    IF v_old IS NULL OR (v_proof.kind = 'verify' AND v_old <> v_proof.address) THEN
+    SELECT c.email, p.email_verified_at IS NULL INTO v_old, v_first
+    FROM credentials c JOIN players p ON p.id = c.player_id WHERE c.player_id = v_proof.player_id;
+    IF v_old IS NULL OR (v_proof.used_at IS NOT NULL OR v_proof.kind = 'verify')
+                        AND v_old <> v_proof.address THEN
         RETURN 'link_invalid';
+    ELSIF v_proof.used_at IS NOT NULL THEN
+        RETURN 'ok';
     END IF;
     IF v_proof.kind = 'change' THEN
-        IF NOT email_free(v_proof.address, v_proof.player_id) THEN
+        IF NOT email_free(v_proof.address, v_proof.player_id, true) THEN
             RETURN 'email_taken';
         END IF;
+        PERFORM email_release(v_proof.address, v_proof.player_id);
         UPDATE credentials SET email = v_proof.address WHERE player_id = v_proof.player_id;
         DELETE FROM mail_proofs WHERE player_id = v_proof.player_id AND kind IN ('verify', 'reset', 'unlock');
         PERFORM mail_proof_send(v_proof.player_id, 'undo', v_old, 'email_changed', '{}');
+        UPDATE mail_proofs SET proved = false
+        WHERE player_id = v_proof.player_id AND kind = 'undo' AND address = v_old AND v_first;
+    END IF;
+    IF v_first AND p_player IS DISTINCT FROM v_proof.player_id THEN
+        PERFORM ways_in_end(v_proof.player_id, '-infinity', '-infinity');
     END IF;
     UPDATE players SET email_verified_at = now() WHERE id = v_proof.player_id;
     RETURN 'ok';
@@ -23,9 +34,11 @@ EXCEPTION WHEN unique_violation THEN -- somebody took it at this moment
 END $$;
 
 COMMENT ON FUNCTION do_confirm_email IS
-'A link proves the address of an account, or the one that it is to have: then it has it from now on, and a
-mail to the old one brings a link that undoes it.
-Key: the link, which works once.
+'A link proves the address of an account, or the one that it is to have: then it has it from now on, and an
+email to the old one brings a link that undoes it. p_player: who opens the link, signed in; NULL: nobody is.
+The first address that an account proves removes every way in that was added before (ways_in_end), unless the
+player of the account opens the link: only then is it certain that whoever added them gets the mail.
+Key: the link; a repeat is ok as long as the account has the address.
 Refusals: link_invalid, email_taken (meanwhile; then the link is used up).
 Locks: the player.
 Called by api.';

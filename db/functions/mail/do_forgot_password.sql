@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_forgot_password(p_email text) RETURNS void
     LANGUAGE sql AS $$
-    INSERT INTO link_requests (kind, email) VALUES ('reset', lower(p_email))
+    INSERT INTO link_requests (kind, email) VALUES ('reset', email_key(p_email))
 $$;
 
 COMMENT ON FUNCTION do_forgot_password IS

@@ -11,7 +11,7 @@ BEGIN
         WHERE next_try <= now() AND sent_at IS NULL AND failed_at IS NULL
         ORDER BY next_try LIMIT 1 FOR UPDATE SKIP LOCKED;
         EXIT WHEN NOT FOUND;
-        IF v_mail.tries >= setting_int('mail_tries_max') THEN
+        IF v_mail.tries - v_mail.held >= setting_int('mail_tries_max') THEN
             PERFORM do_mail_said(v_mail.id, 'again', 'its last sender never told what became of it');
             CONTINUE;
         END IF;

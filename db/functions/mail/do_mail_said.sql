@@ -8,14 +8,19 @@ BEGIN
     IF v_mail.id IS NULL OR v_mail.sent_at IS NOT NULL OR v_mail.failed_at IS NOT NULL THEN
         RETURN 'over';
     END IF;
-    v_over := p_outcome = 'refused' OR v_mail.tries >= setting_int('mail_tries_max');
+    v_over := CASE p_outcome
+        WHEN 'refused' THEN true
+        WHEN 'held' THEN v_mail.created_at + make_interval(secs => setting_int('mail_held_s')) <= now()
+        ELSE v_mail.tries - v_mail.held >= setting_int('mail_tries_max') END;
     IF p_outcome = 'sent' THEN
         UPDATE mails SET sent_at = now(), data = '{}', said = NULL WHERE id = p_id;
     ELSIF v_over THEN
         UPDATE mails SET failed_at = now(), data = '{}', said = left(p_said, 300) WHERE id = p_id;
     ELSE
-        UPDATE mails SET said = left(p_said, 300), next_try = now() + make_interval(secs => least(
-                             setting_int('mail_again_max_s'),
+        UPDATE mails SET said = left(p_said, 300), held = held + (p_outcome = 'held')::integer,
+                         next_try = now() + make_interval(secs => least(
+                             setting_int(CASE p_outcome WHEN 'held' THEN 'mail_held_again_max_s'
+                                                        ELSE 'mail_again_max_s' END),
                              setting_int('mail_again_first_s') * power(2, least(v_mail.tries - 1, 30))))
         WHERE id = p_id;
     END IF;
@@ -23,12 +28,14 @@ BEGIN
         DELETE FROM mails m WHERE m.id = p_id
             AND EXISTS (SELECT 1 FROM players p WHERE p.id = m.player_id AND p.deleted_at IS NOT NULL);
     END IF;
-    RETURN CASE WHEN p_outcome = 'sent' THEN 'sent' WHEN v_over THEN 'given_up' ELSE 'again' END;
+    RETURN CASE WHEN p_outcome = 'sent' THEN 'sent' WHEN v_over THEN 'given_up'
+                WHEN p_outcome = 'held' THEN 'held' ELSE 'again' END;
 END $$;
 
 COMMENT ON FUNCTION do_mail_said IS
-'Notes what came of a try to send a mail. p_outcome: sent; refused, for good; again: after
-mail_again_first_s, then twice as long each time, mail_tries_max times in all. Answers sent, again or
-given_up; over: that was known already. The last one to an account that is deleted is forgotten at
-once, with its address.
+'Records the result of an attempt to send an email. p_outcome: sent; refused, for good; again: retried after
+mail_again_first_s, then twice as long each time, mail_tries_max times in all; held: the mail server refuses
+us, not the recipient, so the attempt does not count, and the email is retried every mail_held_again_max_s
+at least until it is mail_held_s old. Returns sent, again, held or given_up; over: that was known already.
+The last one to an account that is deleted is forgotten at once, with its address.
 Called by server, do_mail_claim.';

@@ -5,15 +5,16 @@ DECLARE
 BEGIN
     IF v_proof.player_id IS NULL THEN
         RETURN 'link_invalid';
+    ELSIF v_proof.used_at IS NULL THEN
+        PERFORM do_login_unlock(v_proof.address);
     END IF;
-    PERFORM do_login_unlock(v_proof.address);
     RETURN 'ok';
 END $$;
 
 COMMENT ON FUNCTION do_unlock_login IS
 'A link lifts the lock that wrong passwords put upon the account of its address, from wherever they came. It
 lets nobody in and changes nothing else.
-Key: the link, which works once.
+Key: the link; a repeat is ok and lifts no later lock.
 Refusals: link_invalid.
 Locks: the player.
 Called by api.';

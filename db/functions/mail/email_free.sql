@@ -1,14 +1,16 @@
-CREATE OR REPLACE FUNCTION email_free(p_email text, p_player bigint) RETURNS boolean
+CREATE OR REPLACE FUNCTION email_free(p_email text, p_player bigint, p_proved boolean) RETURNS boolean
     LANGUAGE sql STABLE AS $$
-    SELECT NOT EXISTS (SELECT 1 FROM credentials
-                       WHERE email = lower(p_email) AND player_id IS DISTINCT FROM p_player)
+    SELECT NOT EXISTS (SELECT 1 FROM credentials c JOIN players p ON p.id = c.player_id
+                       WHERE c.email = email_key(p_email) AND c.player_id IS DISTINCT FROM p_player
+                             AND (NOT p_proved OR p.email_verified_at IS NOT NULL))
        AND NOT EXISTS (SELECT 1 FROM mail_proofs
-                       WHERE kind = 'undo' AND address = lower(p_email) AND expires_at > now()
-                             AND player_id IS DISTINCT FROM p_player)
+                       WHERE kind = 'undo' AND address = email_key(p_email) AND expires_at > now()
+                             AND used_at IS NULL AND player_id IS DISTINCT FROM p_player)
 $$;
 
 COMMENT ON FUNCTION email_free IS
 'Whether an address may become that of an account: it is no other one''s, and none may still go back to it.
 One statement, so that an address that is given up while this looks is seen on one side or the other. p_player
-NULL: a new account.
+NULL: a new account. p_proved: whoever asks proves that they get its mail; then it does not count that an
+account was registered with it and never proved it (email_release takes it away from that one).
 Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register, identity_email.';

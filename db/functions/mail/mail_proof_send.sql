@@ -11,9 +11,10 @@ DECLARE
 BEGIN
     DELETE FROM mail_proofs WHERE player_id = p_player AND kind = p_kind AND kind <> 'undo';
     INSERT INTO mail_proofs (token_hash, player_id, kind, address, expires_at)
-    VALUES (sha256(convert_to(v_token, 'UTF8')), p_player, p_kind, lower(p_address),
+    VALUES (sha256(convert_to(v_token, 'UTF8')), p_player, p_kind, email_key(p_address),
             now() + make_interval(secs => v_ttl_s));
-    PERFORM mail_put(p_player, lower(p_address), p_template, p_data || jsonb_build_object('token', v_token));
+    PERFORM mail_put(p_player, email_key(p_address), p_template,
+                     p_data || jsonb_build_object('token', v_token));
 END $$;
 
 COMMENT ON FUNCTION mail_proof_send IS

@@ -6,6 +6,7 @@ BEGIN
                  FROM mail_proofs m JOIN players p ON p.id = m.player_id
                  JOIN credentials c ON c.player_id = p.id
                  WHERE m.token_hash = p_token_hash AND m.kind = 'reset' AND m.expires_at > now()
+                       AND m.used_at IS NULL
                        AND p.deleted_at IS NULL;
     IF NOT FOUND THEN
         RETURN QUERY SELECT 'link_invalid', NULL::text, NULL::text;

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION do_node_renew(p_name text, p_epoch bigint, p_state text, p_ws_url text,
                                          p_version text, p_table_max integer, p_tables integer,
                                          p_sockets integer, p_lobby integer)
-    RETURNS TABLE (code text, lease_ms bigint, drain boolean, pass_n integer)
+    RETURNS TABLE (code text, lease_ms bigint, drain boolean, pass_n integer, unix_ms bigint)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -19,12 +19,14 @@ BEGIN
         sockets = p_sockets, lobby = p_lobby, pass_n = 0
     WHERE node = p_name AND epoch = p_epoch;
     RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'stale_epoch' END, setting_int('node_lease_ms'),
-                        v_drain, v_pass_n;
+                        v_drain, v_pass_n,
+                        (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 END $$;
 
 COMMENT ON FUNCTION do_node_renew IS
 'The node says that it lives, where its sockets are and how much it has to do; its lease lasts lease_ms from
 when this was sent. After an outage turns of hours go on for as long. drain: it is to hand all its tables
-over, for as long as this is said; pass_n: so many of them, and this is said once.
+over, for as long as this is said; pass_n: so many of them, and this is said once. unix_ms: the time here,
+with which the node compares its own clock.
 Refusals: stale_epoch (its tables are others'' now).
 Called by db.';

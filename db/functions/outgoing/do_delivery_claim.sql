@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION do_delivery_claim(p_max integer)
 DECLARE
     v_due  deliveries;
     v_busy bigint[];
+    v_why  text;
     v_n    integer := 0;
 BEGIN
     WHILE v_n < p_max LOOP
@@ -17,13 +18,11 @@ BEGIN
           AND (endpoint_id IS NULL OR endpoint_id <> ALL (v_busy))
         ORDER BY next_try LIMIT 1 FOR UPDATE SKIP LOCKED;
         EXIT WHEN NOT FOUND;
-        IF v_due.tries >= setting_int('delivery_tries_max') OR v_due.device_id IS NOT NULL
-           AND v_due.created_at <= now() - make_interval(secs => coalesce(
-               (SELECT k.ttl_s FROM push_kinds k WHERE k.kind = v_due.event), 0)) THEN
-            UPDATE deliveries SET taken = false, failed_at = now(), said = CASE
-                WHEN tries < setting_int('delivery_tries_max') THEN 'it is too old'
-                ELSE 'its last sender never told what became of it' END
-            WHERE id = v_due.id;
+        v_why := CASE WHEN v_due.tries >= setting_int('delivery_tries_max')
+                      THEN 'its last sender never told what became of it'
+                      ELSE push_needless(v_due) END;
+        IF v_why IS NOT NULL THEN
+            UPDATE deliveries SET taken = false, failed_at = now(), said = v_why WHERE id = v_due.id;
             CONTINUE;
         END IF;
         UPDATE deliveries SET tries = tries + 1, taken = true,
@@ -52,8 +51,7 @@ COMMENT ON FUNCTION do_delivery_claim IS
 'Takes the deliveries that have been due longest, p_max at most, for delivery_lease_s; of one endpoint no more
 than webhook_parallel_max at a time, so that a slow one holds nobody up. Several may do it at once and each
 gets others. A server that dies with one leaves it to the next, which may send it a second time, with the same
-id. kind: webhook, or that of a device, to which nothing is pushed that is older than push_kinds says, or of a
-kind that is there no more. secrets: of a webhook a list of [sealed, kid], the one that counts first; of a
-device its point and its secret. topic: one push of a topic takes the place of another that waits at the
-service.
+id. kind: webhook, or that of a device, to which nothing needless is pushed. secrets: of a webhook a list of
+[sealed, kid], the one that counts first; of a device its point and its secret. topic: one push of a topic
+takes the place of another that waits at the service.
 Called by server.';

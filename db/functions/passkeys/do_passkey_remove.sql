@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_passkey_remove(p_attempt bigint, p_player bigint, p_step bigint,
                                              p_recovery_hash bytea, p_session bigint,
-                                             p_passkey bigint)
+                                             p_passkey bigint, p_issuers text[])
     RETURNS TABLE (code text)
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -12,7 +12,7 @@ BEGIN
         WHEN v_code <> 'ok' THEN v_code
         WHEN NOT EXISTS (SELECT 1 FROM passkeys WHERE id = p_passkey AND player_id = p_player)
             THEN 'no_such_passkey'
-        WHEN ways_in(p_player) < 2 THEN 'last_way_in'
+        WHEN ways_in(p_player, p_issuers) < 2 THEN 'last_way_in'
         ELSE 'ok' END;
     IF v_code = 'ok' THEN
         DELETE FROM passkeys WHERE id = p_passkey;
@@ -22,7 +22,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_passkey_remove IS
-'Takes a passkey from a player; a mail says so. p_attempt …: see reauth_account.
+'Takes a passkey from a player; a mail says so. p_attempt …: see reauth_account. p_issuers:
+as of ways_in.
 Refusals: no_such_passkey (also: another player''s), last_way_in, and those of reauth_account.
 Locks: the player.
 Called by api.';

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION do_create_named(p_kind text, p_names jsonb, p_avatar text) RETURNS bigint
+CREATE OR REPLACE FUNCTION do_create_named(p_kind text, p_names jsonb, p_avatar text,
+                                           p_withheld boolean = false) RETURNS bigint
     LANGUAGE plpgsql AS $$
 DECLARE
     v_name   jsonb;
@@ -9,7 +10,7 @@ BEGIN
                               JOIN name_keys n ON n.key = k
                               WHERE n.until IS NULL OR n.until > now());
         BEGIN
-            v_player := do_create_player(p_kind, v_name->>'nickname', p_avatar);
+            v_player := do_create_player(p_kind, v_name->>'nickname', p_avatar, p_withheld);
             PERFORM name_take(v_player, v_name);
             UPDATE players SET nickname_given = true WHERE id = v_player AND (v_name->>'given')::boolean;
             RETURN v_player;
@@ -22,5 +23,5 @@ END $$;
 
 COMMENT ON FUNCTION do_create_named IS
 'A new player with the first of these names (name_take) that nobody has. NULL: each is somebody''s, or looks
-like it; then there is no player.
+like it; then there is no player. p_withheld: see do_create_player.
 Called by do_bot_make, do_enter_guest, do_enter_identity, do_register.';

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_enter_guest(p_secret_hash bytea, p_next_hash bytea, p_names jsonb,
                                           p_avatar text, p_token_hash bytea, p_app text, p_system text,
-                                          p_address text, p_language text)
+                                          p_address text, p_language text, p_address_hash bytea = NULL)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -9,11 +9,12 @@ DECLARE
     v_session bigint;
 BEGIN
     IF p_secret_hash IS NULL THEN
-        v_player := do_create_named('guest', p_names, p_avatar);
+        v_player := do_create_named('guest', p_names, p_avatar, address_is_full(p_address_hash));
         IF v_player IS NULL THEN
             v_code := 'name_taken';
         ELSE
             UPDATE players SET language = p_language WHERE id = v_player;
+            PERFORM origin_note(v_player, p_address_hash);
             INSERT INTO guest_devices (player_id, secret_hash) VALUES (v_player, p_next_hash);
         END IF;
     ELSE
@@ -32,6 +33,6 @@ COMMENT ON FUNCTION do_enter_guest IS
 'Enters as a new guest, or as the guest of a device, with a session and the profile. p_secret_hash: of the
 secret that the device kept; NULL: it has none, and a guest is made. p_next_hash: of the secret it keeps from
 now on. p_names: of a new one; see do_create_named. p_token_hash …: see session_begin. p_language: of
-notifications to a new one.
+notifications to a new one. p_address_hash: see origin_note.
 Refusals: name_taken, device_unknown (no guest has this secret, or not any more), banned.
 Called by api.';

@@ -19,11 +19,11 @@ BEGIN
                    WHEN p_invite IS NOT NULL THEN invite_refusal(p_player, v_inviter) END;
     IF v_code IS NULL THEN
         BEGIN
-            v_code := CASE WHEN NOT email_free(p_email, p_player) THEN 'email_taken'
+            v_code := CASE WHEN NOT email_free(p_email, p_player, false) THEN 'email_taken'
                            WHEN p_name IS NULL THEN 'ok'
                            ELSE name_change(p_player, p_name, false) END;
             INSERT INTO credentials (player_id, email, password_hash)
-            SELECT p_player, lower(p_email), p_password_hash WHERE v_code = 'ok';
+            SELECT p_player, email_key(p_email), p_password_hash WHERE v_code = 'ok';
         EXCEPTION WHEN unique_violation THEN
             v_code := 'email_taken'; -- and the name is as it was
         END;

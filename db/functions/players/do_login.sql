@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION do_login_begin(p_email text, p_source text, p_device_
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_account bytea := sha256(convert_to(lower(p_email), 'UTF8'));
+    v_account bytea := sha256(convert_to(email_key(p_email), 'UTF8'));
     v_player  bigint;
     v_hash    text;
     v_device  bytea;
@@ -15,7 +15,7 @@ BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd login ' || encode(v_account, 'hex'), 0));
     SELECT c.player_id, c.password_hash INTO v_player, v_hash
     FROM credentials c JOIN players p ON p.id = c.player_id
-    WHERE c.email = lower(p_email) AND p.deleted_at IS NULL;
+    WHERE c.email = email_key(p_email) AND p.deleted_at IS NULL;
     SELECT d.token_hash INTO v_device FROM known_devices d
     WHERE d.token_hash = p_device_hash AND d.player_id = v_player
           AND d.used_at > now() - make_interval(secs => setting_int('known_device_ttl_s'));
@@ -25,7 +25,7 @@ BEGIN
     SELECT l.code, l.retry_s INTO v_code, v_retry_s FROM login_lock(v_account, p_source, v_device) l;
     IF v_code IS NOT NULL THEN
         IF v_code = 'account_locked' THEN -- of an account that is not there, too: so the work is the same
-            INSERT INTO link_requests (kind, email) VALUES ('unlock', lower(p_email));
+            INSERT INTO link_requests (kind, email) VALUES ('unlock', email_key(p_email));
         END IF;
         RETURN QUERY SELECT v_code, NULL::bigint, NULL::bigint, NULL::text, v_retry_s;
         RETURN;
@@ -76,7 +76,8 @@ Called by do_enter_factor, do_enter_login, do_factor_setup, reauth_done.';
 CREATE OR REPLACE FUNCTION do_login_unlock(p_email text) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM login_attempts WHERE account_hash = sha256(convert_to(lower(p_email), 'UTF8')) AND NOT factor;
+    DELETE FROM login_attempts
+    WHERE account_hash = sha256(convert_to(email_key(p_email), 'UTF8')) AND NOT factor;
 END $$;
 
 COMMENT ON FUNCTION do_login_unlock IS

@@ -1,12 +1,15 @@
 CREATE OR REPLACE FUNCTION q_me(p_player bigint)
     RETURNS TABLE (id bigint, nickname text, avatar text, kind text, level integer, title text,
                    clover_points bigint, level_points bigint, level_points_needed bigint, rating integer,
-                   rating_games bigint, created_at bigint, email_verified boolean, deletion_due_at bigint,
+                   rating_games bigint, created_at bigint, email_verified boolean,
+                   rewards_withheld boolean, deletion_due_at bigint,
                    nickname_changes_at bigint, language text)
     LANGUAGE sql STABLE AS $$
     SELECT p.id, p.nickname, p.avatar, p.kind, p.level, l.title, p.clover_points, p.level_points,
            l.points_needed, r.rating, coalesce(r.games, 0), (extract(epoch FROM p.created_at) * 1000)::bigint,
-           p.email_verified_at IS NOT NULL, (extract(epoch FROM d.due_at) * 1000)::bigint,
+           p.email_verified_at IS NOT NULL,
+           EXISTS (SELECT FROM withheld_players w WHERE w.player_id = p.id),
+           (extract(epoch FROM d.due_at) * 1000)::bigint,
            (extract(epoch FROM name_changes_at(p)) * 1000)::bigint, p.language
     FROM players p
     JOIN levels l ON l.level = p.level
@@ -17,6 +20,7 @@ $$;
 
 COMMENT ON FUNCTION q_me IS
 'What a player sees of themselves. rating: of all time, in the room variant everybody starts with.
-deletion_due_at: when the account will be deleted; NULL: nobody asked for that.
+rewards_withheld: until a way to sign in is proved. deletion_due_at: when the account will be deleted; NULL:
+nobody asked for that.
 nickname_changes_at: NULL, it may be changed now. language: of mails and notifications to them.
 Called by api, session_answer.';

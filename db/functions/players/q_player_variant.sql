@@ -8,7 +8,8 @@ CREATE OR REPLACE FUNCTION q_player_variant(p_player bigint, p_variant text)
         FROM (SELECT * FROM game_players h WHERE h.player_id = p_player ORDER BY h.game_id DESC
               LIMIT setting_int('statistics_games_max')) x
         JOIN games g ON g.id = x.game_id
-        WHERE g.variant = p_variant AND (g.rated OR g.bots_rated)),
+        WHERE g.variant = p_variant AND (g.rated OR g.bots_rated)
+              AND x.took_part AND NOT x.same_people),
     met AS (
         SELECT o.player_id, count(*) AS games, count(*) FILTER (WHERE p.place < o.place) AS ahead,
                count(*) FILTER (WHERE p.place > o.place) AS behind, max(p.id) AS last_id
@@ -43,7 +44,7 @@ $$;
 
 COMMENT ON FUNCTION q_player_variant IS
 'How a player has done in one variant, as JSON: rating over time, averages, and whom they met most often, of
-their last statistics_games_max games, those that are rated; and how they did on the same deal as others.
-sets and runs NULL: none are melded in this variant before the hand is shown.
+their last statistics_games_max games, those that count for their rating; and how they did on the same deal
+as others. sets and runs NULL: none are melded in this variant before the hand is shown.
 Refusals: variant_unknown, player_unknown.
 Called by api.';

@@ -8,7 +8,8 @@ BEGIN
                'player_id', o.id::text, 'nickname', o.nickname, 'avatar', o.avatar,
                'title', (SELECT l.title FROM levels l WHERE l.level = o.level))
                ORDER BY o.nickname_folded <> p_name->>'folded', o.nickname_folded, o.id), '[]'))::text
-    FROM (SELECT DISTINCT f.id, f.nickname, f.nickname_folded, f.avatar, f.level
+    FROM (SELECT DISTINCT f.id, f.nickname, f.nickname_folded COLLATE "C" AS nickname_folded, f.avatar,
+                 f.level
           FROM jsonb_array_elements_text(p_name->'keys') b (key)
           CROSS JOIN LATERAL (
               SELECT p.* FROM name_keys k CROSS JOIN LATERAL (SELECT * FROM players WHERE id = k.player_id
@@ -18,7 +19,7 @@ BEGIN
                 AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.player_id = p.id)
                 AND NOT has_blocked(p.id, p_player) AND NOT has_blocked(p_player, p.id)
               ORDER BY k.key LIMIT 10) f
-          ORDER BY f.nickname_folded, f.id LIMIT 10) o;
+          ORDER BY nickname_folded, f.id LIMIT 10) o;
 END $$;
 
 COMMENT ON FUNCTION q_players IS

@@ -7,6 +7,7 @@ BEGIN
     FROM new_rows n JOIN push_kinds k ON k.notification = n.kind AND n.data @> k.needs
     JOIN push_devices d ON d.player_id = n.player_id
     JOIN sessions s ON s.id = d.session_id
+    JOIN players p ON p.id = n.player_id AND p.banned_at IS NULL
     LEFT JOIN push_settings w ON w.player_id = n.player_id AND w.setting = 'push_' || k.kind
     WHERE s.ended_at IS NULL AND s.idle_at > now() AND (d.here_until IS NULL OR d.here_until < now())
       AND coalesce(w.wanted, k.wanted);
@@ -14,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION push_notifications IS
-'Pushes those notifications that push_kinds has a row for to the devices of who is not in the lobby and wants
-it.
+'Pushes those notifications that push_kinds has a row for to the devices of who is not in the lobby, wants it,
+and is not banned.
 Called by the trigger push_notifications of notifications.';

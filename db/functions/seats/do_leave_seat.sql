@@ -36,4 +36,4 @@ COMMENT ON FUNCTION do_leave_seat IS
 closes the table.
 Refusals: no_such_table, no_such_seat, seat_is_given (a table of the house), game_running, table_lost,
 table_over.
-Called by api, db, do_admin_ban.';
+Called by db, waiting_seats_leave.';

@@ -37,13 +37,7 @@ BEGIN
          WITH ORDINALITY u (table_id, player_id, seat, silver, gold, take, n)
     JOIN players p ON p.id = u.player_id
     ORDER BY u.n;
-    INSERT INTO accounts (kind, currency, player_id, table_id)
-    SELECT 'hold', h.currency, u.player_id, u.table_id
-    FROM unnest(p_tables, p_players, v_silver, v_gold)
-         WITH ORDINALITY u (table_id, player_id, silver, gold, n)
-    CROSS JOIN LATERAL (VALUES ('silver', u.silver), ('gold', u.gold)) h (currency, amount)
-    WHERE h.amount > 0 AND account_hold(u.table_id, u.player_id, h.currency) IS NULL
-    ORDER BY u.n, h.currency DESC;
+    PERFORM open_holds(p_tables, p_players, v_silver, v_gold);
     PERFORM ledger_post_lines(l.lines)
     FROM (SELECT array_agg(ROW('stake', 'stake:table:' || u.table_id || ':take:' || u.take, u.table_id,
                                x.account, x.amount, 'stake')::ledger_line ORDER BY u.n, x.n) AS lines

@@ -7,5 +7,5 @@ END $$;
 
 COMMENT ON FUNCTION sessions_end_of IS
 'Ends the sessions of a player, p_but excepted; NULL: all of them. Returns those that ended by this.
-Called by do_admin_deletion, do_admin_end_sessions, do_ask_deletion, do_end_sessions, do_enter_upgraded,
-do_link_identity, do_undo_email, erase_player, password_changed.';
+Called by deletion_begin, do_admin_end_sessions, do_end_sessions, do_enter_upgraded, do_link_identity,
+do_undo_email, erase_player, identity_claim, password_changed.';

@@ -3,13 +3,15 @@ CREATE OR REPLACE FUNCTION do_settle_batch(p_tables bigint[], p_epoch bigint, p_
     RETURNS TABLE (table_id bigint, code text, game_id bigint, seat smallint, player_id bigint,
                    place smallint, points integer, game_points integer, clover bigint, silver bigint,
                    gold bigint, silver_lost bigint, level_gold bigint, level integer, levels_gained integer,
-                   title text, rating integer, rated boolean, practice boolean)
+                   title text, rating integer, rated boolean, practice boolean, took_part boolean,
+                   same_people boolean, turns smallint, own_turns smallint)
     LANGUAGE plpgsql
     SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
     SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
     v_codes text[];
+    v_same  bigint[];
     v_seats settled_seat[];
     v_chips settled_chips[];
     v_new   record;
@@ -18,9 +20,10 @@ BEGIN
     v_codes := settle_codes(p_tables, p_epoch);
     IF 'ok' = ANY (v_codes) THEN
         PERFORM settle_end_hands(p_tables, v_codes, p_endings, p_results, p_records);
-        PERFORM settle_store_games(p_tables, v_codes, p_endings);
+        v_same := settle_meetings(p_tables, v_codes);
+        PERFORM settle_store_games(p_tables, v_codes, p_endings, p_results, v_same);
         -- Levels first: the reward then meets the cap of the level this very game has reached.
-        v_seats := settle_seats(p_tables, v_codes, p_results);
+        v_seats := settle_seats(p_tables, v_codes, p_results, v_same);
         v_chips := settle_chips(v_seats);
         PERFORM settle_points(v_seats, now());
         PERFORM settle_store_players(v_seats, v_chips);
@@ -33,7 +36,8 @@ BEGIN
     RETURN QUERY
     SELECT u.table_id, u.code, g.id, p.seat, p.player_id, p.place, p.points, p.game_points, p.clover,
            p.silver, p.gold, p.silver_lost, p.level_gold, p.level, p.levels_gained, p.title, p.rating,
-           g.rated, g.practice
+           g.rated AND p.took_part AND NOT p.same_people, g.practice, p.took_part, p.same_people, p.turns,
+           p.own_turns
     FROM unnest(p_tables, v_codes) WITH ORDINALITY u (table_id, code, n)
     LEFT JOIN games g ON g.table_id = u.table_id AND u.code IN ('ok', 'already_done')
     LEFT JOIN game_players p ON p.game_id = g.id
@@ -46,9 +50,9 @@ away, all in the caller''s transaction and each once only. The arrays have an el
 player sits at one of them at most. A row for each seat; a refused table has one row with only its code, and
 the others are settled.
 p_endings: out, no_cards, stalled or last. p_results: of each table
-[{"seat", "place", "points", "total", "opened", "cards_left", "won", "rummy", "left", "facts"}, ...]; several
-may have won. p_records: that of the last hand, or, when no hand is running, what stands below it; empty:
-nothing is written. A hand that was promised and not dealt is forgotten.
+[{"seat", "place", "points", "total", "opened", "cards_left", "won", "rummy", "left", "turns", "own_turns",
+"facts"}, ...]; several may have won. p_records: that of the last hand, or, when no hand is running, what
+stands below it; empty: nothing is written. A hand that was promised and not dealt is forgotten.
 Key: the table; already_done comes with the stored result.
 Refusals: already_done, no_such_table, stale_epoch, not_playing. Raises when the results do not fit their
 table, or a player sits at two of the tables; then nothing is settled.

@@ -5,13 +5,15 @@ DECLARE
     v_wrong bigint;
 BEGIN
     WITH seated AS (
-        SELECT s.*, s.player_id IS NOT NULL AND s.won AND NOT s.practice AS wins, t.stake, t.reward,
+        SELECT s.*, s.player_id IS NOT NULL AND s.won AND NOT s.practice AS wins, t.stake,
+               CASE WHEN s.took_part AND NOT s.same_people THEN t.reward ELSE 0 END AS reward,
+               t.room_id IS NOT NULL AND s.same_people AND NOT s.left_early AS stake_back,
                t.point_value, t.room_id IS NULL AND bool_or(s.won) OVER game AS pot,
                bool_or(s.won) OVER game AS decided
         FROM unnest(p_seats) WITH ORDINALITY AS s LEFT JOIN tables t ON t.id = s.table_id
         WINDOW game AS (PARTITION BY s.table_id)
     ), asked AS (
-        SELECT s.*, CASE WHEN won OR practice OR NOT decided AND NOT left_early THEN 0
+        SELECT s.*, CASE WHEN won OR practice OR stake_back OR NOT decided AND NOT left_early THEN 0
                          WHEN pot AND point_value > 0
                          THEN least(greatest(points, 0) * point_value, stake)
                          ELSE stake END AS owes
@@ -53,9 +55,11 @@ END $$;
 
 COMMENT ON FUNCTION settle_chips IS
 'What each of these seats pays and gains, seat by seat. Writes nothing. Without a winner stakes go back,
-except those of people who left. At a table of a room the house has the stakes of the losers, and gives the
-winner the reward. A table that players opened has a pot: each loser pays their stake, or their points times
-the value of a point, silver before gold, and the winners share. Of either colour each gets the same, and
-what is left over goes one by one in turn order, gold where silver stopped.
+except those of people who left. At a table of a room the house has the stakes of the losers, and gives a
+winner who took part the reward; a player who met the others too often today gets their stake back and no
+reward, as two accounts that take turns to win would be paid by the house without end. A table that players
+opened has a pot: each loser pays their stake, or their points times the value of a point, silver before
+gold, and the winners share. Of either colour each gets the same, and what is left over goes one by one in
+turn order, gold where silver stopped.
 Raises when no person has won a pot.
 Called by do_settle_batch.';

@@ -13,15 +13,24 @@ BEGIN
     SELECT s.player_id, s.variant, x.period, 1, s.game_points, s.won::integer, s.rummy::integer,
            rating_of(s.game_points, 1, v_scale, v_most), coalesce(s.clover, 0), s.bots_rated
     FROM unnest(p_seats) s CROSS JOIN (VALUES (v_month), ('all')) AS x (period)
-    WHERE s.player_id IS NOT NULL
+    WHERE s.player_id IS NOT NULL AND s.took_part IS NOT FALSE
       AND (s.rated OR s.bots_rated AND EXISTS (SELECT FROM bot_accounts b WHERE b.player_id = s.player_id))
     ON CONFLICT (player_id, variant, period) DO UPDATE
     SET games = r.games + 1, points = r.points + excluded.points, wins = r.wins + excluded.wins,
         rummies = r.rummies + excluded.rummies, clover = r.clover + excluded.clover,
-        rating = rating_of(r.points + excluded.points, r.games + 1, v_scale, v_most);
+        rating = rating_of(r.points + excluded.points, r.games + 1 + r.lost, v_scale, v_most);
+    IF EXISTS (SELECT FROM unnest(p_seats) s WHERE NOT s.took_part AND (s.rated OR s.bots_rated)) THEN
+        UPDATE ratings r SET lost = r.lost + 1,
+                             rating = rating_of(r.points, r.games + r.lost + 1, v_scale, v_most)
+        FROM unnest(p_seats) s
+        WHERE NOT s.took_part AND CASE WHEN r.bot THEN s.bots_rated ELSE s.rated END
+          AND r.player_id = s.player_id AND r.variant = s.variant AND r.period IN (v_month, 'all');
+    END IF;
 END $$;
 
 COMMENT ON FUNCTION settle_points IS
 'Gives Clover points with the levels they lead to, and counts rated games, for all time and for the month in
-which they ended: those of people for everybody at the table, those of bots for the bot accounts alone.
+which they ended: those of people for everybody at the table, those of bots for the bot accounts alone. A
+game in which a player did not take part is lost: it lowers the rating they have as a game without points
+does, and makes none.
 Called by do_settle_batch.';

@@ -14,8 +14,8 @@ BEGIN
         margin = CASE WHEN d.id IS NULL THEN sign(r.last_points - r.first_points)::integer
                                              * (60 * r.sum_points / r.n - 60 * r.points) END,
         deal_points = CASE WHEN d.id IS NOT NULL
-                           THEN deal_points(d.best_high, r.points::integer, r.left_early) END
-    FROM (SELECT u.table_id, u.seat, u.place, u.points::bigint AS points, u.left_early,
+                           THEN deal_points(d.best_high, r.points::integer, NOT r.took_part) END
+    FROM (SELECT u.table_id, u.seat, u.place, u.points::bigint AS points, u.took_part,
                  (count(*) OVER game)::integer AS n, sum(u.points) OVER game AS sum_points,
                  (count(*) OVER (PARTITION BY u.table_id, u.place))::integer AS tied_n,
                  first_value(u.points) OVER by_place AS first_points,
@@ -37,4 +37,4 @@ COMMENT ON FUNCTION settle_tournaments IS
 changes. margin: how much better than the mean of the table the points are, times 60, in the direction in
 which the places go; so those of a table add up to nothing. Of a duplicate both wait for the other tables
 (tournament_matchpoints).
-Called by do_settle_batch.';
+Called by do_settle_batch, tournament_standing.';

@@ -9,4 +9,4 @@ END $$;
 
 COMMENT ON FUNCTION do_shop_delivered IS
 'Notes that the store was told that what was bought is there. p_told: false when it could not be told yet.
-Called by api, server.';
+Called by api.';

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION do_shop_event(p_provider text, p_event text, p_kind text, p_token uuid, p_ref text,
                                          p_payment text, p_subject text, p_amount bigint, p_currency text,
-                                         p_happened_at timestamptz DEFAULT NULL)
+                                         p_happened_at timestamptz DEFAULT NULL,
+                                         p_price bigint DEFAULT NULL, p_part boolean DEFAULT false)
     RETURNS TABLE (code text, order_id bigint, state text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -30,9 +31,10 @@ BEGIN
                             o.id, o.state FROM shop_orders o WHERE o.id = v_order;
         RETURN;
     END IF;
-    INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor, currency,
-                             happened_at)
-    VALUES (p_provider, p_event, p_kind, v_order, p_payment, p_subject, p_amount, p_currency, p_happened_at)
+    INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor,
+                             price_minor, currency, part, happened_at)
+    VALUES (p_provider, p_event, p_kind, v_order, p_payment, p_subject, p_amount, p_price, p_currency, p_part,
+            p_happened_at)
     ON CONFLICT DO NOTHING RETURNING * INTO v_event;
     IF v_event.event_id IS NULL OR v_order IS NULL THEN
         RETURN QUERY SELECT CASE WHEN v_event.event_id IS NULL THEN 'repeated' ELSE 'kept' END, v_order,
@@ -52,6 +54,7 @@ END $$;
 
 COMMENT ON FUNCTION do_shop_event IS
 'Takes what a provider says, or was asked for. p_token, p_ref, p_payment: whatever it names the order by.
+p_price: of a payment, the price before discounts (NULL: p_amount). p_part: p_amount is of one refund alone.
 kept: of a payment nobody knows yet; it is applied as soon as somebody does. ignored: of none of our orders.
 payment_of_another: it names one order and the payment of another; flagged, and applied to neither.
 Key: p_event of the provider.

@@ -12,6 +12,7 @@ BEGIN
     SELECT * INTO v_order FROM shop_orders o WHERE o.player_id = p_player AND o.idem_key = p_key;
     IF FOUND THEN
         v_code := CASE WHEN v_order.body_hash = p_body_hash THEN 'ok' ELSE 'idempotency_key_reused' END;
+        PERFORM set_config('rummyd.repeated', (v_code = 'ok')::text, true);
     ELSIF NOT EXISTS (SELECT 1 FROM players p WHERE p.id = p_player AND p.deleted_at IS NULL) THEN
         v_code := 'no_such_player';
     ELSIF EXISTS (SELECT 1 FROM players p WHERE p.id = p_player AND p.banned_at IS NOT NULL) THEN

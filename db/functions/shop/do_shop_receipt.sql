@@ -15,6 +15,7 @@ BEGIN
     WHERE o.provider = p_store AND (o.provider_ref = p_ref OR o.payment_ref = p_payment);
     IF FOUND THEN
         v_code := CASE WHEN v_order.player_id = p_player THEN 'ok' ELSE 'receipt_taken' END;
+        PERFORM set_config('rummyd.repeated', (v_code = 'ok' AND v_order.idem_key = p_key)::text, true);
     ELSIF p_account <> shop_account(p_player) THEN
         v_code := 'receipt_of_another';
     ELSIF NOT EXISTS (SELECT 1 FROM players p WHERE p.id = p_player AND p.deleted_at IS NULL) THEN

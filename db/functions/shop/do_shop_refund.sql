@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION do_shop_refund(p_key_hash bytea, p_idem_key text, p_body_hash bytea,
-                                          p_order bigint, p_reason text, p_providers text)
+                                          p_order bigint, p_reason text, p_providers text,
+                                          p_refunders text)
     RETURNS TABLE (code text, to_ask boolean, id bigint, token uuid, payment text, provider text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -16,6 +17,7 @@ BEGIN
         v_code := CASE WHEN o.id IS NULL THEN 'no_such_order'
                        WHEN o.state NOT IN ('paid', 'refunding') OR o.payment_ref IS NULL
                        THEN 'not_refundable'
+                       WHEN NOT o.provider = ANY (string_to_array(p_refunders, ',')) THEN 'refund_elsewhere'
                        WHEN NOT o.provider = ANY (string_to_array(p_providers, ',')) THEN 'shop_off'
                        ELSE 'ok' END;
         IF v_code = 'ok' THEN
@@ -39,7 +41,9 @@ END $$;
 
 COMMENT ON FUNCTION do_shop_refund IS
 'Begins a refund of all that is left, or joins the one that is on its way. p_providers: names of those that
-are switched on, with commas. to_ask: the provider has to be asked.
+are switched on, with commas; p_refunders: of those that take refunds from us. to_ask: the provider has to
+be asked.
 Key: p_idem_key of the API key.
-Refusals: those of admin_begin, no_such_order, not_refundable, shop_off, payment_refused (a repeat).
+Refusals: those of admin_begin, no_such_order, not_refundable, refund_elsewhere, shop_off, payment_refused
+(a repeat).
 Called by api.';

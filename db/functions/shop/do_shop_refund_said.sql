@@ -23,7 +23,7 @@ BEGIN
             INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor,
                                      currency)
             VALUES (o.provider, 'refund:' || r.token, 'refunded', o.id, o.payment_ref, r.refund_ref,
-                    o.price_minor, o.currency)
+                    o.paid_minor, o.currency)
             RETURNING * INTO v_event;
             PERFORM shop_apply(o.id, v_event);
         ELSE

@@ -10,4 +10,4 @@ END $$;
 COMMENT ON FUNCTION do_shop_unknown IS
 'The provider knows nothing of a pending order. Once nobody can pay it any more that ends it.
 Refusals: wait (it may still be paid).
-Called by api, server.';
+Called by api.';

@@ -4,7 +4,8 @@ CREATE OR REPLACE FUNCTION shop_order_guard() RETURNS trigger
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.state <> 'created' OR NEW.refunded_minor + NEW.gold_back + NEW.gold_short <> 0
-           OR NEW.provider_ref IS NOT NULL OR NEW.payment_ref IS NOT NULL THEN
+           OR NEW.provider_ref IS NOT NULL OR NEW.payment_ref IS NOT NULL
+           OR NEW.paid_minor IS NOT NULL THEN
             RAISE EXCEPTION 'shop: an order begins as created' USING ERRCODE = 'check_violation';
         END IF;
         RETURN NEW;
@@ -16,6 +17,7 @@ BEGIN
         OLD.currency, OLD.provider, OLD.product, OLD.created_at, OLD.expires_at)
        OR NEW.provider_ref IS DISTINCT FROM coalesce(OLD.provider_ref, NEW.provider_ref)
        OR NEW.payment_ref IS DISTINCT FROM coalesce(OLD.payment_ref, NEW.payment_ref)
+       OR NEW.paid_minor IS DISTINCT FROM coalesce(OLD.paid_minor, NEW.paid_minor)
        OR NEW.paid_at IS DISTINCT FROM coalesce(OLD.paid_at, NEW.paid_at)
        OR NEW.delivered_at IS DISTINCT FROM coalesce(OLD.delivered_at, NEW.delivered_at)
        OR (NEW.refunded_minor < OLD.refunded_minor OR OLD.state = 'refunded'

@@ -13,7 +13,8 @@ BEGIN
     END IF;
     PERFORM lock_players(ARRAY[o.player_id]);
     v_need := CASE WHEN v_dispute IN ('open', 'lost') OR v_refund THEN o.gold
-                   ELSE o.gold * least(o.refunded_minor, o.price_minor) / o.price_minor END - o.gold_back
+                   WHEN o.paid_minor = 0 THEN 0
+                   ELSE o.gold * least(o.refunded_minor, o.paid_minor) / o.paid_minor END - o.gold_back
                        - o.gold_short;
     IF v_need > 0 THEN
         v_move := least(v_need, (SELECT balance FROM accounts WHERE id = account_purse(o.player_id, 'gold')));
@@ -43,8 +44,8 @@ BEGIN
     UPDATE shop_orders
     SET gold_back = o.gold_back, gold_short = o.gold_short,
         state = CASE WHEN v_dispute = 'lost' THEN 'charged_back' WHEN v_dispute = 'open' THEN 'disputed'
-                     WHEN refunded_minor >= price_minor THEN 'refunded' WHEN v_refund THEN 'refunding'
-                     ELSE 'paid' END
+                     WHEN paid_minor > 0 AND refunded_minor >= paid_minor THEN 'refunded'
+                     WHEN v_refund THEN 'refunding' ELSE 'paid' END
     WHERE id = o.id;
 END $$;
 

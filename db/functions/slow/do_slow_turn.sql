@@ -21,11 +21,12 @@ BEGIN
         FOR v_turn IN
             INSERT INTO slow_turns (table_id, seat, player_id, v, due_at, left_for, told)
             SELECT p_table, s.seat, s.player_id, p_v,
-                   CASE WHEN h.player_id IS NULL THEN v_ends END,
+                   CASE WHEN p.banned_at IS NOT NULL THEN now() WHEN h.player_id IS NULL THEN v_ends END,
                    CASE WHEN h.player_id IS NOT NULL THEN make_interval(hours => v_table.turn_hours) END,
-                   s.seat = ANY (p_here)
-            FROM seats s LEFT JOIN vacations h ON h.player_id = s.player_id AND h.until > now()
-            WHERE s.table_id = p_table AND s.seat = ANY (p_seats) AND s.player_id IS NOT NULL
+                   s.seat = ANY (p_here) OR p.banned_at IS NOT NULL
+            FROM seats s JOIN players p ON p.id = s.player_id
+            LEFT JOIN vacations h ON h.player_id = s.player_id AND h.until > now() AND p.banned_at IS NULL
+            WHERE s.table_id = p_table AND s.seat = ANY (p_seats)
             ON CONFLICT (table_id, seat) DO NOTHING
             RETURNING * LOOP
             PERFORM slow_turn_tell(v_turn);
@@ -40,7 +41,8 @@ END $$;
 COMMENT ON FUNCTION do_slow_turn IS
 'A turn of hours has begun, with version p_v of the game: it waits for the people of p_seats, of whom those of
 p_here are connected. The others are told. Their time begins now; that of who is on vacation, when they are
-back. due_ms: when the turn is over for all of them, in ms since 1970; NULL: somebody is on vacation.
+back; that of a banned player is over at once. due_ms: when the turn is over for all of them, in ms since
+1970; NULL: somebody is on vacation.
 Key: (table, seat, p_v); who was told of it before is not told again.
 Refusals: no_such_table, not_playing (also: its turns are none of hours), stale_epoch.
 Called by db.';

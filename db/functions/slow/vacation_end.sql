@@ -20,4 +20,4 @@ END $$;
 COMMENT ON FUNCTION vacation_end IS
 'Ends a player''s vacation, if they are on one: their clocks go on with what was left, and they are told of
 turns that began meanwhile. Returns the tables.
-Called by do_vacation, do_wake_due.';
+Called by do_vacation, do_wake_due, slow_turns_end.';

@@ -3,28 +3,25 @@ CREATE OR REPLACE FUNCTION do_accept_invite(p_player bigint, p_code text, p_idem
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_answer  jsonb;
-    v_player  players;
-    v_inviter bigint := inviter_of(p_code);
-    v_code    text;
+    v_answer     jsonb;
+    v_acceptance text;
+    v_inviter    bigint := inviter_of(p_code);
+    v_code       text;
 BEGIN
     PERFORM lock_players(ARRAY[p_player, v_inviter]);
-    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL;
+    PERFORM 1 FROM players WHERE id = p_player AND deleted_at IS NULL;
     IF NOT FOUND THEN
         RETURN QUERY SELECT 'no_such_player', NULL::text;
         RETURN;
     END IF;
+    v_acceptance := invite_acceptance(p_player);
     v_answer := idempotent_answer(p_player, p_idem_key, 'accept_invite', p_body_hash);
     IF v_answer IS NULL THEN
         v_code := coalesce(
             CASE WHEN v_inviter IS NULL THEN 'invite_unknown' WHEN v_inviter = p_player THEN 'invite_self'
-                 WHEN v_player.kind <> 'registered' THEN 'invite_guest' END,
+                 WHEN v_acceptance = 'guest' THEN 'invite_guest' END,
             invite_refusal(p_player, v_inviter),
-            CASE WHEN coalesce((SELECT c.created_at FROM credentials c WHERE c.player_id = p_player),
-                               (SELECT min(i.created_at) FROM identities i WHERE i.player_id = p_player),
-                               v_player.created_at)
-                      < now() - make_interval(secs => setting_int('invite_accept_s')) THEN 'invite_late'
-                          ELSE 'ok' END);
+            CASE WHEN v_acceptance = 'open' THEN 'ok' ELSE 'invite_' || v_acceptance END);
         IF v_code = 'ok' THEN
             PERFORM invite_accepted(p_player, v_inviter);
         END IF;

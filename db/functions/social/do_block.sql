@@ -1,14 +1,15 @@
 CREATE OR REPLACE FUNCTION do_block(p_player bigint, p_other bigint, p_muted boolean, p_blocked boolean)
-    RETURNS TABLE (code text, muted boolean, blocked boolean)
+    RETURNS TABLE (code text, muted boolean, blocked boolean, seats_of bigint[])
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
     v_muted   boolean;
     v_blocked boolean;
+    v_waiting bigint[] := CASE WHEN p_blocked THEN waiting_seats_lock(ARRAY[p_player]) END;
 BEGIN
     PERFORM lock_players(ARRAY[p_player]);
     IF p_player = p_other OR NOT EXISTS (SELECT 1 FROM players p WHERE p.id = p_other) THEN
-        RETURN QUERY SELECT 'no_such_other', NULL::boolean, NULL::boolean;
+        RETURN QUERY SELECT 'no_such_other', NULL::boolean, NULL::boolean, NULL::bigint[];
         RETURN;
     END IF;
     SELECT b.muted, b.blocked INTO v_muted, v_blocked FROM player_blocks b
@@ -16,7 +17,7 @@ BEGIN
     IF NOT FOUND AND (p_muted OR p_blocked)
        AND (SELECT count(*) FROM player_blocks b
             WHERE b.player_id = p_player) >= setting_int('blocks_per_player_max') THEN
-        RETURN QUERY SELECT 'too_many_blocks', NULL::boolean, NULL::boolean;
+        RETURN QUERY SELECT 'too_many_blocks', NULL::boolean, NULL::boolean, NULL::bigint[];
         RETURN;
     END IF;
     v_muted := coalesce(p_muted, v_muted, false);
@@ -28,10 +29,22 @@ BEGIN
     ELSE
         DELETE FROM player_blocks b WHERE b.player_id = p_player AND b.other_id = p_other;
     END IF;
-    RETURN QUERY SELECT 'ok', v_muted, v_blocked;
+    IF p_blocked THEN
+        v_waiting := ARRAY(SELECT s.table_id FROM seats s
+                           WHERE s.player_id = p_other AND s.table_id = ANY (v_waiting));
+        PERFORM waiting_seats_leave(ARRAY[p_player], v_waiting);
+        PERFORM withdraw_friend_asks(p_player, p_other);
+        PERFORM withdraw_friend_asks(p_other, p_player);
+        PERFORM withdraw_table_invites(p_player, p_other, NULL);
+        PERFORM withdraw_table_invites(p_other, p_player, NULL);
+    END IF;
+    RETURN QUERY SELECT 'ok', v_muted, v_blocked, v_waiting;
 END $$;
 
 COMMENT ON FUNCTION do_block IS
-'Mutes and blocks another player, or no longer; NULL leaves as it is.
+'Mutes and blocks another player, or no longer; NULL leaves as it is. A block takes back what either has asked
+of the other, and the seats of who blocks at waiting tables where the other sits, too. seats_of: those, whose
+nodes are to be told.
 Refusals: no_such_other (also: oneself), too_many_blocks.
+Locks: waiting tables, then players.
 Called by api.';

@@ -23,13 +23,14 @@ BEGIN
         RETURN;
     END IF;
     SELECT coalesce(sum(1 << s.seat), 0) INTO v_deaf FROM seats s
-    JOIN player_blocks b ON b.player_id = s.player_id AND b.other_id = p_player AND b.muted
+    JOIN player_blocks b ON b.player_id = s.player_id AND b.other_id = p_player
     WHERE s.table_id = p_table;
     RETURN QUERY SELECT 'ok', v_said.id, v_said.at, v_deaf;
 END $$;
 
 COMMENT ON FUNCTION do_chat IS
-'Writes down what somebody says at their table. deaf: a bit for each seat that has muted them.
+'Writes down what somebody says at their table. deaf: a bit for each seat that has muted or
+blocked them.
 Key: p_command of the player at the table.
 Refusals: repeated (said before under this id), not_seated, chat_muted.
 Called by server.';

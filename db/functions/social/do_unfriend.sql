@@ -3,10 +3,13 @@ CREATE OR REPLACE FUNCTION do_unfriend(p_player bigint, p_other bigint)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
+    PERFORM withdraw_table_invites(p_player, p_other, NULL);
+    PERFORM withdraw_table_invites(p_other, p_player, NULL);
     DELETE FROM friends WHERE p_player IN (from_id, to_id) AND p_other IN (from_id, to_id);
     RETURN QUERY SELECT 'ok';
 END $$;
 
 COMMENT ON FUNCTION do_unfriend IS
-'Ends a friendship, takes a request back, or declines one. Safe to repeat.
+'Ends a friendship, takes a request back, or declines one, and removes their invitations to tables. Safe to
+repeat.
 Called by api.';

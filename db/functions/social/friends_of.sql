@@ -11,4 +11,4 @@ COMMENT ON FUNCTION friends_of IS
 planner knows of the table: a range that is wanted in order has but one index that gives it. A plan made for
 an empty table, for which all indexes cost the same, would be kept and read the whole of the other one
 later.
-Called by do_befriend, do_invite_friend, q_board_friends.';
+Called by do_befriend, do_invite_friend, q_board_friends, withdraw_table_invites.';

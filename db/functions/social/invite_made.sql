@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION invite_made IS
-'An invitation whose player has reached the level already is due at once.
+'An invitation whose player has played enough before it is due at once.
 Called by the trigger invite_made of invites.';

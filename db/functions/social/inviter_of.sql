@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION inviter_of(p_code text) RETURNS bigint
     LANGUAGE sql STABLE AS $$
-    SELECT player_id FROM invite_codes WHERE code = upper(p_code)
+    SELECT player_id FROM invite_codes WHERE code = upper(p_code COLLATE "C")
 $$;
 
 COMMENT ON FUNCTION inviter_of IS

@@ -2,17 +2,22 @@ CREATE OR REPLACE FUNCTION note_invites_due(p_invited bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     IF p_invited IS NOT NULL THEN
-        INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
-        WHERE i.invited_id = ANY (p_invited) AND i.state = 'open' AND p.level >= setting_int('invite_level')
+        INSERT INTO invites_due
+        SELECT i.invited_id FROM invites i
+        WHERE i.invited_id = ANY (p_invited) AND i.state = 'open'
+          AND rated_games(i.invited_id) >= setting_int('invite_games') AND is_proved(i.invited_id)
         ON CONFLICT DO NOTHING;
     ELSE
-        INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
-        WHERE i.state = 'open' AND p.level >= setting_int('invite_level')
+        INSERT INTO invites_due
+        SELECT i.invited_id FROM invites i
+        WHERE i.state = 'open'
+          AND rated_games(i.invited_id) >= setting_int('invite_games') AND is_proved(i.invited_id)
         ON CONFLICT DO NOTHING;
     END IF;
 END $$;
 
 COMMENT ON FUNCTION note_invites_due IS
-'Notes as due the open invitations of some players, or all of them (NULL), whose player has reached the level.
+'Notes as due the open invitations of some players, or all of them (NULL), whose player is proved and has
+taken part in enough rated games. Whether they were against enough other people do_counts_due finds out.
 Two statements: one plan for a few players and for all of them would read all for each.
-Called by invite_level_changed, invite_made, players_level_rose.';
+Called by count_games, invite_address_proved, invite_made, invite_proved, invite_terms_changed.';

@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION do_journal_append(p_node text, p_epoch bigint, p_tabl
                                              p_moves bytea[], p_hashes bigint[], p_commands text[],
                                              p_time_banks_ms integer[] DEFAULT '{}',
                                              p_left_tables bigint[] DEFAULT '{}',
-                                             p_left_seats smallint[] DEFAULT '{}')
+                                             p_left_seats smallint[] DEFAULT '{}',
+                                             p_hand_clocks_ms integer[] DEFAULT '{}')
     RETURNS bigint
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -17,19 +18,25 @@ BEGIN
         WHERE s.table_id = l.table_id AND s.seat = l.seat AND s.left_at IS NULL;
     END IF;
     BEGIN
-        INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, time_bank_ms)
-        SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(time_bank_ms, 0)
-        FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_time_banks_ms)
-             AS r (table_id, hand_no, v, seat, move, hash, command, time_bank_ms);
+        INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, time_bank_ms,
+                             hand_clock_ms)
+        SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(time_bank_ms, 0),
+               coalesce(hand_clock_ms, 0)
+        FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_time_banks_ms,
+                    p_hand_clocks_ms)
+             AS r (table_id, hand_no, v, seat, move, hash, command, time_bank_ms, hand_clock_ms);
         GET DIAGNOSTICS v_n = ROW_COUNT;
         RETURN v_n;
     EXCEPTION WHEN unique_violation THEN
         NULL;
     END;
-    INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, time_bank_ms)
-    SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(time_bank_ms, 0)
-    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_time_banks_ms)
-         AS r (table_id, hand_no, v, seat, move, hash, command, time_bank_ms)
+    INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, time_bank_ms,
+                         hand_clock_ms)
+    SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(time_bank_ms, 0),
+           coalesce(hand_clock_ms, 0)
+    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_time_banks_ms,
+                p_hand_clocks_ms)
+         AS r (table_id, hand_no, v, seat, move, hash, command, time_bank_ms, hand_clock_ms)
     ON CONFLICT (table_id, v) DO NOTHING;
     SELECT count(*) INTO v_n
     FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands)

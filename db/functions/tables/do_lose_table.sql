@@ -17,8 +17,10 @@ BEGIN
         INSERT INTO lost_tables (table_id, node, code, data, record)
         VALUES (p_table, v_table.node, p_why, p_data, p_record);
         WITH gone AS (DELETE FROM journal WHERE table_id = p_table RETURNING *)
-        INSERT INTO lost_moves (table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms)
-        SELECT table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms FROM gone;
+        INSERT INTO lost_moves (table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms,
+                                hand_clock_ms)
+        SELECT table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms,
+               hand_clock_ms FROM gone;
         DELETE FROM slow_turns WHERE table_id = p_table;
         UPDATE tables SET state = 'lost', asleep = false WHERE id = p_table;
     END IF;

@@ -27,6 +27,7 @@ BEGIN
             WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.code = c AND t.state IN ('waiting', 'playing'))
             ORDER BY n LIMIT 1;
         END IF;
+        PERFORM 1 FROM clubs WHERE id = p_club FOR KEY SHARE;
         v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
                        WHEN p_turn_hours NOT BETWEEN setting_int('turn_hours_min')
                                              AND setting_int('turn_hours_max')

@@ -40,12 +40,14 @@ BEGIN
             WHEN p_entries_min > v_max OR p_bots_to > v_max
               OR v_starts IS NULL AND (v_max NOT IN (4, 8, 16) OR p_late_s > 0) THEN 'tournament_size'
             WHEN v_starts < now() OR v_starts > now() + interval '366 days' THEN 'tournament_time'
+            WHEN v_duplicate AND p_entry > 0 AND NOT setting_on('duplicate_prizes')
+            THEN 'duplicate_prizes_off'
             ELSE 'ok' END;
         IF v_code = 'ok' THEN
             INSERT INTO tournaments (name, kind, variant, params, options, seats_n, advance_n, keep_percent,
                                      rounds_n, entry, prize_table, entries_min, entries_max, bots_to,
                                      bot_level, sit_and_go, starts_at, late_s, wait_s, break_s, draws_max,
-                                     seed, commit, duplicate, deal_commit)
+                                     commit, duplicate, deal_commit)
             VALUES (p_name, p_kind, p_variant, p_params, p_options, p_seats,
                     CASE WHEN p_kind = 'knockout' THEN coalesce(p_advance, 1) END,
                     CASE WHEN p_kind = 'stages' THEN coalesce(p_keep, 50) END,
@@ -53,9 +55,10 @@ BEGIN
                     coalesce(p_entries_min, CASE WHEN p_bots_to > 0 THEN 1
                                                  WHEN v_starts IS NULL OR v_teams THEN v_max ELSE 2 END),
                     v_max, p_bots_to, p_bot_level, v_starts IS NULL, v_starts, p_late_s, p_wait_s, p_break_s,
-                    v_chain, p_seed, tournament_seed(p_seed, v_chain), v_duplicate,
+                    v_chain, tournament_seed(p_seed, v_chain), v_duplicate,
                     CASE WHEN v_duplicate THEN tournament_deal_link(p_seed, v_chain) END)
             RETURNING * INTO v_new;
+            INSERT INTO tournament_secrets VALUES (v_new.id, p_seed);
             v_call.detail := v_call.detail || jsonb_build_object('tournament', v_new.id);
             INSERT INTO accounts (kind, currency, tournament_id)
             VALUES ('pot', 'silver', v_new.id), ('pot', 'gold', v_new.id);
@@ -72,6 +75,6 @@ have is not given. p_starts_ms NULL: a sit-and-go of 4, 8 or 16. p_duplicate NUL
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_prize_table, too_many_tournaments, tournament_kind (a number that this
 kind does not have, or all of a table go on), tournament_teams, tournament_duplicate, tournament_size,
-tournament_time (in the past, or a year ahead).
+tournament_time (in the past, or a year ahead), duplicate_prizes_off (an entry fee of a duplicate).
 Locks: the table of tournaments, against another such call.
 Called by api.';

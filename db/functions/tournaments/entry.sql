@@ -51,7 +51,7 @@ END $$;
 COMMENT ON FUNCTION entry_back IS
 'Takes an entry that sits in no round back, with what was paid. The caller has locked the tournament, then the
 player. Of a sit-and-go whose last entrant goes the wait for bots begins anew.
-Called by do_withdraw_tournament, tournament_start.';
+Called by do_withdraw_tournament, entries_leave, tournament_part.';
 
 CREATE OR REPLACE FUNCTION entry_refund(p_entry tournament_entries) RETURNS void
     LANGUAGE plpgsql AS $$

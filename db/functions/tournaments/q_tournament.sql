@@ -20,7 +20,9 @@ BEGIN
         'prizes', tournament_prizes_json(t),
         'draws', coalesce((SELECT jsonb_agg(jsonb_build_object(
                      'draw', d.draw_no, 'round', d.round_no, 'seed', encode(d.seed, 'hex'),
-                     'clients', encode(d.clients, 'hex'), 'drawn_at', rfc3339(d.drawn_at)) ORDER BY d.draw_no)
+                     'clients', encode(d.clients, 'hex'),
+                     'entries_to', d.entries_to, 'repeats', d.repeats,
+                     'least', d.least, 'drawn_at', rfc3339(d.drawn_at)) ORDER BY d.draw_no)
                  FROM tournament_draws d WHERE d.tournament_id = t.id), '[]'),
         'deals', coalesce((SELECT jsonb_agg(jsonb_build_object(
                      'round', m.round_no, 'seed', encode(m.seed, 'hex')) ORDER BY m.round_no)
@@ -54,14 +56,15 @@ BEGIN
                'bot', r.player_id IS NULL, 'in', r.out_round IS NULL, 'out_round', r.out_round,
                'score', r.score, 'margin', r.margin, 'wins', r.wins, 'byes', r.byes,
                'percent', CASE WHEN r.duplicate AND r.counted > 0
-                               THEN round(100.0 * r.score / (120 * r.counted), 1) END,
+                               THEN round(round(100 * r.matchpoints / r.counted, 10), 1) END,
                'client_seed', encode(r.client_seed, 'hex'), 'prize_silver', r.prize_silver,
                'prize_gold', r.prize_gold, 'own', r.player_id IS NOT DISTINCT FROM p_player)::text,
            r.rank, r.entry_no::bigint, 0::bigint
     FROM (SELECT e.*, t.duplicate,
                  coalesce(e.out_round, t.round_no - (NOT t.round_over)::integer) AS counted,
                  row_number() OVER (ORDER BY e.place NULLS FIRST,
-                        CASE WHEN t.kind = 'swiss' OR t.duplicate THEN e.score
+                        CASE WHEN t.duplicate THEN round(e.matchpoints, 10)
+                             WHEN t.kind = 'swiss' THEN e.score
                              WHEN t.kind = 'stages' THEN e.margin ELSE e.wins END DESC,
                         CASE WHEN t.kind = 'swiss' OR t.duplicate THEN e.margin ELSE e.score END DESC,
                         e.entry_no) AS rank
@@ -98,7 +101,7 @@ BEGIN
     RETURN QUERY
     SELECT 'ok', jsonb_build_object(
                'table', k.table_no, 'draw', k.draw_no, 'table_id', k.table_id::text,
-               'over', k.over_at IS NOT NULL,
+               'over', k.over_at IS NOT NULL, 'by_lot', k.by_lot,
                'watch', k.table_id IS NOT NULL AND k.over_at IS NULL AND v_deal IS NULL,
                'game_id', CASE WHEN v_told THEN (SELECT max(g.id)::text FROM games g
                                                  WHERE g.table_id = k.table_id) END,
@@ -111,7 +114,7 @@ BEGIN
                              'score', CASE WHEN v_told THEN s.score END,
                              'margin', CASE WHEN v_told THEN s.margin END,
                              'percent', CASE WHEN v_told AND v_deal IS NOT NULL
-                                             THEN round(s.score / 1.2, 1) END,
+                                             THEN round(100 * tournament_beaten(s.beaten, s.compared), 1) END,
                              'advanced', CASE WHEN e.out_round IS NULL OR e.out_round > k.round_no THEN true
                                               ELSE false END) ORDER BY s.seat)
                          FROM tournament_seats s
@@ -156,7 +159,8 @@ BEGIN
                'table', r.table_no, 'seats', r.seats_n, 'entry', r.entry_no, 'player_id', e.player_id::text,
                'nickname', coalesce(p.nickname, e.bot_name), 'avatar', coalesce(p.avatar, ''),
                'bot', e.player_id IS NULL, 'points', CASE WHEN r.deal_points IS NOT NULL THEN r.points END,
-               'score', r.score, 'margin', r.margin, 'percent', round(r.score / 1.2, 1),
+               'score', r.score, 'margin', r.margin,
+               'percent', round(100 * tournament_beaten(r.beaten, r.compared), 1),
                'game_id', (SELECT max(g.id)::text FROM games g WHERE g.table_id = r.table_id),
                'own', e.player_id IS NOT DISTINCT FROM p_player)::text,
            r.rank, 0::bigint, 0::bigint

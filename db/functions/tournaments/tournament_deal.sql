@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION tournament_deal(p_tournament tournaments) RETURNS voi
     LANGUAGE plpgsql AS $$
 DECLARE
     t      tournaments := p_tournament;
-    v_link bytea := tournament_deal_link(t.seed, t.draws_max - t.round_no);
+    v_link bytea := tournament_deal_link((SELECT seed FROM tournament_secrets WHERE tournament_id = t.id),
+                                         t.draws_max - t.round_no);
     v_deal bigint;
 BEGIN
     INSERT INTO deals (variant, params, options, seats_n, bot_level, best_high, seed, client_seed, opens_at,

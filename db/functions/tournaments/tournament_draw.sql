@@ -1,11 +1,13 @@
-CREATE OR REPLACE FUNCTION tournament_draw(p_tournament tournaments, p_round integer) RETURNS tournaments
+CREATE OR REPLACE FUNCTION tournament_draw(p_tournament tournaments, p_round integer,
+                                           p_drawn tournament_drawn)
+    RETURNS tournaments
     LANGUAGE plpgsql AS $$
 DECLARE
     v_draw    integer := p_tournament.draw_no + 1;
-    v_seed    bytea := tournament_seed(p_tournament.seed, p_tournament.draws_max - v_draw);
-    v_key     bytea := sha256('rummy-draw-1'::bytea || v_seed || p_tournament.clients
-                              || int8send(p_tournament.id) || int4send(v_draw));
-    v_swiss   boolean := p_tournament.kind = 'swiss';
+    v_seed    bytea := tournament_seed((SELECT seed FROM tournament_secrets
+                                        WHERE tournament_id = p_tournament.id),
+                                       p_tournament.draws_max - v_draw);
+    v_key     bytea := tournament_key(p_tournament);
     v_by_score boolean := p_tournament.kind = 'swiss' AND NOT p_tournament.duplicate;
     v_order   integer[];
     v_bye     integer;
@@ -14,8 +16,9 @@ DECLARE
                                    WHERE tournament_id = p_tournament.id AND round_no = p_round), 0);
     v_new     tournaments;
 BEGIN
-    INSERT INTO tournament_draws (tournament_id, draw_no, round_no, seed, clients)
-    VALUES (p_tournament.id, v_draw, p_round, v_seed, p_tournament.clients);
+    INSERT INTO tournament_draws (tournament_id, draw_no, round_no, seed, clients, entries_to, repeats, least)
+    VALUES (p_tournament.id, v_draw, p_round, v_seed, p_tournament.clients, p_tournament.entries_no,
+            (p_drawn).repeats, (p_drawn).least);
     -- Who is in and has no seat in this round: all of them, or those who came late.
     SELECT array_agg(e.entry_no ORDER BY tournament_team_seat(e.team, e.nth, p_tournament.seats_n),
                                          CASE WHEN v_by_score THEN -e.score ELSE 0 END, e.lot),
@@ -32,8 +35,8 @@ BEGIN
     IF cardinality(v_order) = 1 OR p_tournament.seats_n = 2 AND cardinality(v_order) % 2 = 1 THEN
         v_order := array_append(array_remove(v_order, v_bye), v_bye); -- alone at the last table
     END IF;
-    IF v_swiss AND p_round > 1 THEN
-        v_order := tournament_apart(p_tournament, v_order, v_tables);
+    IF (p_drawn).seats IS NOT NULL THEN
+        v_order := (p_drawn).seats;
     END IF;
     INSERT INTO tournament_tables (tournament_id, round_no, table_no, draw_no, seats_n, people_n,
                                    over_at)
@@ -56,7 +59,8 @@ BEGIN
     ORDER BY i;
     UPDATE tournament_entries SET drawn = true
     WHERE tournament_id = p_tournament.id AND entry_no = ANY (v_order) AND NOT drawn;
-    UPDATE tournaments SET draw_no = v_draw, round_no = p_round, round_over = false, next_at = NULL
+    UPDATE tournaments SET draw_no = v_draw, round_no = p_round, round_over = false, next_at = NULL,
+        round_ends_at = now() + make_interval(secs => setting_int('tournament_round_ms') / 1000.0)
     WHERE id = p_tournament.id RETURNING * INTO v_new;
     IF v_new.duplicate THEN
         PERFORM tournament_deal(v_new);
@@ -66,11 +70,12 @@ END $$;
 
 COMMENT ON FUNCTION tournament_draw IS
 'Draws tables and seats of a round for all who are in and have none there yet, and returns the tournament as
-it is then. They come in the order of their lots; in a Swiss tournament those with more points first, but for
-a duplicate, whose tables are to be alike, and apart from whom they have met (tournament_apart). Two teams
-sit as tournament_team_seat has it. Tables are as few as hold them all, and differ by one seat at most, the
-larger ones first. At tables of two an odd one is alone: of those with the fewest byes the last in order. A
-bye is won, in stages and in a duplicate it is worth half of a win.
+it is then. They come in the order of their lots, and two teams sit as tournament_team_seat has it. Later
+rounds of a Swiss tournament are drawn by the server (p_drawn), which keeps apart those who have met;
+otherwise p_drawn is NULL. Tables are as few as hold them all, and differ by one seat at most, the larger ones
+first. At tables of two an odd one is alone: of those with the fewest byes the last in order. A bye in a Swiss
+tournament is worth as much as a win, but is not a won table; in stages and in a duplicate it is worth half of
+that.
 Key: the draw; the caller has locked the tournament.
 Raises when there are more draws than the chain has links.
 Called by do_tournament_step, tournament_late, tournament_start.';

@@ -15,6 +15,7 @@ BEGIN
                          WHERE k.tournament_id = t.id AND k.round_no = t.round_no AND k.over_at IS NULL
                            AND CASE WHEN b.id IS NULL THEN k.people_n > 0 OR tournament_room(t) > 0
                                     ELSE b.state IN ('lost', 'cancelled') END)
+                 OR EXISTS (SELECT 1 FROM tournament_overdue(t))
             ELSE t.late_until IS NULL END
         ELSE false END;
 END $$;

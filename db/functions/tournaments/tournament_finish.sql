@@ -1,11 +1,10 @@
 CREATE OR REPLACE FUNCTION tournament_finish(p_tournament tournaments) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_min    integer;
-    v_silver bigint := (SELECT balance FROM accounts WHERE kind = 'pot' AND tournament_id = p_tournament.id
-                                                       AND currency = 'silver');
     v_gold   bigint := (SELECT balance FROM accounts WHERE kind = 'pot' AND tournament_id = p_tournament.id
                                                        AND currency = 'gold');
+    v_pot    bigint := (SELECT sum(balance) FROM accounts
+                        WHERE kind = 'pot' AND tournament_id = p_tournament.id);
     v_equal  integer := (SELECT count(*) FROM (SELECT rank() OVER (ORDER BY place) AS nth
                                                FROM tournament_entries
                                                WHERE tournament_id = p_tournament.id
@@ -16,26 +15,25 @@ BEGIN
     PERFORM lock_players(ARRAY(SELECT player_id FROM tournament_entries
                                WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL));
     UPDATE tournament_entries SET live = false WHERE tournament_id = p_tournament.id;
-    SELECT max(entries_min) INTO v_min FROM prize_shares
-    WHERE prize_table = p_tournament.prize_table AND entries_min <= p_tournament.people_n;
     FOR v_prize IN
-        SELECT e.entry_no, e.player_id, z.*
+        SELECT e.entry_no, e.player_id, c.chips - c.gold AS silver, c.gold
         FROM (SELECT entry_no, player_id,
                      row_number() OVER (ORDER BY place, score DESC, margin DESC, entry_no) AS nth
               FROM tournament_entries
               WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL) e
-        JOIN (SELECT place, v_silver * share / of_all + CASE WHEN place = 1 THEN v_silver
-                         - sum(v_silver * share / of_all) OVER () ELSE 0 END::bigint AS silver,
-                     v_gold * share / of_all + CASE WHEN place = 1 THEN v_gold
-                         - sum(v_gold * share / of_all) OVER () ELSE 0 END::bigint AS gold
-              FROM (SELECT place, share, 10000 AS of_all FROM prize_shares
-                    WHERE prize_table = p_tournament.prize_table AND entries_min = v_min
-                    UNION ALL
-                    SELECT nth, 1, v_equal FROM generate_series(1, v_equal) nth) s) z
-             ON z.place = e.nth
-        WHERE z.silver + z.gold > 0
+        -- Rounding the running total, not each prize, shares out all of the gold.
+        JOIN (SELECT s.place, s.chips, (div(v_gold * s.up_to, nullif(v_pot, 0))
+                                        - div(v_gold * (s.up_to - s.chips), nullif(v_pot, 0)))::bigint AS gold
+              FROM (SELECT p.place, p.chips, sum(p.chips) OVER (ORDER BY p.place) AS up_to
+                    FROM (SELECT place, chips FROM tournament_prizes(p_tournament)
+                          UNION ALL
+                          SELECT nth, v_pot / nullif(v_equal, 0)
+                                      + CASE WHEN nth = 1 THEN v_pot % nullif(v_equal, 0) ELSE 0 END
+                          FROM generate_series(1, v_equal) nth) p) s) c
+             ON c.place = e.nth
+        WHERE c.chips > 0
         ORDER BY e.nth LOOP
-        PERFORM prize_pay(p_tournament.id, v_prize.player_id, v_prize.silver::bigint, v_prize.gold::bigint);
+        PERFORM prize_pay(p_tournament.id, v_prize.player_id, v_prize.silver, v_prize.gold);
         UPDATE tournament_entries SET prize_silver = v_prize.silver, prize_gold = v_prize.gold
         WHERE tournament_id = p_tournament.id AND entry_no = v_prize.entry_no;
     END LOOP;
@@ -58,8 +56,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_finish IS
-'Ends a tournament that is played: the pot is shared out among its people by their places, bots left out; of
-two teams among those of the better one, in equal shares. What does not divide goes to the first in the
-standings, in each colour. It counts for who played it.
+'Ends a tournament that is played and shares out the pot among its people by their places, bots left out
+(tournament_prizes). The winners of a match of two teams get equal parts; the first in the standings also gets
+what is left. Silver and gold are in each prize as they are in the pot. It counts for everyone who played it.
 Key: the state of the tournament, which the caller has locked; of each prize that of prize_pay.
 Called by do_tournament_step.';

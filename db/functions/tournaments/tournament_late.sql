@@ -3,16 +3,18 @@ CREATE OR REPLACE FUNCTION tournament_late(p_tournament tournaments) RETURNS voi
 DECLARE
     v_new tournaments;
 BEGIN
+    PERFORM tournament_part(p_tournament.id);
     UPDATE tournaments SET late_until = NULL,
                            clients = CASE WHEN EXISTS (SELECT 1 FROM tournament_entries e
                                                        WHERE e.tournament_id = id AND NOT e.drawn)
                                           THEN tournament_clients(id) ELSE clients END
     WHERE id = p_tournament.id RETURNING * INTO v_new;
     IF v_new.clients <> p_tournament.clients THEN
-        PERFORM tournament_draw(v_new, 1);
+        PERFORM tournament_draw(v_new, 1, NULL);
     END IF;
 END $$;
 
 COMMENT ON FUNCTION tournament_late IS
-'Late entries end: those who came since the start get tables of their own in the first round.
+'Late entries end: those who came since the start get tables of their own in the first round,
+unless they may not play any more.
 Called by do_tournament_step.';

@@ -6,4 +6,4 @@ $$;
 COMMENT ON FUNCTION tournament_lot IS
 'The lot of an entrant in a draw: who has the smaller one comes first. p_key: sha256 of "rummy-draw-1", the
 seed of the draw, the hash of the entrants'' seeds, the tournament (8 bytes) and the draw (4 bytes).
-Called by tournament_draw.';
+Called by q_tournament_order, tournament_draw.';

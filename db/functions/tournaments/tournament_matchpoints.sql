@@ -4,6 +4,8 @@ BEGIN
     UPDATE tournament_seats s
     SET score = CASE WHEN r.n > 1 AND r.deal_points IS NOT NULL
                      THEN 60 * (2 * (r.rank - 1) + r.tied_n - 1) / (r.n - 1) ELSE 60 END,
+        beaten = CASE WHEN r.deal_points IS NOT NULL THEN 2 * (r.rank - 1) + r.tied_n - 1 ELSE 0 END,
+        compared = CASE WHEN r.deal_points IS NOT NULL THEN r.n - 1 ELSE 0 END,
         margin = CASE WHEN r.deal_points IS NULL THEN 0 WHEN r.best_high THEN 1 ELSE -1 END
                  * (60 * r.points - 60 * r.sum_points / r.n)
     FROM (SELECT a.table_no, a.seat, a.points::bigint AS points, a.deal_points, d.best_high,
@@ -24,7 +26,8 @@ END $$;
 COMMENT ON FUNCTION tournament_matchpoints IS
 'What the seats of a round of a duplicate are worth, whose tables are all over: each is compared with the same
 seat at the other tables of as many seats, which had the same cards. score: the part of those that it beat, a
-tie for half, 120 for all of them and 0 for none; without others, or a result, 60. margin: how much better
-than their mean and its own the points are, times 60.
+tie for half, 120 for all of them and 0 for none; without others, or a result, 60. It is rounded down; beaten
+(2 for each that it beat, 1 for a tie) and compared (how many others) are exact. margin: how much better than
+their mean and its own the points are, times 60.
 The caller has locked the tournament.
 Called by tournament_round_end.';

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION tournament_mend(p_tournament tournaments) RETURNS boo
 DECLARE
     v_row   tournament_tables;
     v_any   boolean := false;
+    v_late  boolean := coalesce(p_tournament.round_ends_at <= now(), false);
 BEGIN
     FOR v_row IN
         SELECT t.* FROM tournament_tables t JOIN tables b ON b.id = t.table_id
@@ -10,7 +11,7 @@ BEGIN
           AND b.state IN ('lost', 'cancelled')
         ORDER BY t.table_no LIMIT 50 LOOP
         v_any := true;
-        IF v_row.tries < setting_int('tournament_tries_max')
+        IF NOT v_late AND v_row.tries < setting_int('tournament_tries_max')
            AND NOT (p_tournament.duplicate
                     AND EXISTS (SELECT 1 FROM hands h
                                 WHERE h.table_id = v_row.table_id AND h.dealt_at IS NOT NULL)) THEN
@@ -19,6 +20,7 @@ BEGIN
               AND table_no = v_row.table_no;
             CONTINUE;
         END IF;
+        CONTINUE WHEN v_late AND NOT p_tournament.duplicate AND tournament_standing(v_row.table_id);
         UPDATE tournament_seats s SET place = o.place, points = 0,
                margin = CASE WHEN NOT p_tournament.duplicate THEN 0 END,
                score = CASE WHEN NOT p_tournament.duplicate
@@ -28,14 +30,16 @@ BEGIN
                 AND table_no = v_row.table_no) o
         WHERE s.tournament_id = v_row.tournament_id AND s.round_no = v_row.round_no
           AND s.table_no = v_row.table_no AND s.seat = o.seat;
-        UPDATE tournament_tables SET over_at = now()
+        UPDATE tournament_tables SET over_at = now(), by_lot = true
         WHERE tournament_id = v_row.tournament_id AND round_no = v_row.round_no AND table_no = v_row.table_no;
     END LOOP;
     RETURN v_any;
 END $$;
 
 COMMENT ON FUNCTION tournament_mend IS
-'Tables that ended without a result, cancelled or lost, are played again with the same seats, up to
+'Tables that ended without a result, canceled or lost, are played again with the same seats, up to
 tournament_tries_max times; then the lots decide. So they do at once where the cards of a duplicate were
-dealt: who has seen them plays them at no other table. Returns whether there was one.
+dealt: who has seen them plays them at no other table. When the time of the round is over no table is played
+again: it has the places of its last finished hand, but for a duplicate; else the lots decide. Returns
+whether there was one.
 Called by do_tournament_step.';

@@ -11,7 +11,11 @@ BEGIN
         PERFORM tournament_deals_open(t.id);
     END IF;
     UPDATE tournament_entries e
-    SET score = e.score + s.score, margin = e.margin + s.margin, wins = e.wins + (s.score = 120)::integer,
+    SET score = e.score + s.score, margin = e.margin + s.margin,
+        matchpoints = e.matchpoints + CASE WHEN t.duplicate
+                                           THEN tournament_beaten(s.beaten, s.compared) ELSE 0 END,
+        -- Neither a bye nor a table where the lots decided was won.
+        wins = e.wins + (s.score = 120 AND k.seats_n > 1 AND NOT k.by_lot)::integer,
         byes = e.byes + (k.seats_n = 1)::integer
     FROM tournament_seats s
     JOIN tournament_tables k ON k.tournament_id = s.tournament_id AND k.round_no = s.round_no
@@ -27,7 +31,8 @@ BEGIN
                    THEN least(v_in - 1, greatest(t.seats_n, ceil(v_in * t.keep_percent / 100.0)::integer))
                    END;
     WITH buchholz AS (
-        SELECT a.entry_no, sum(o.score) AS met
+        SELECT a.entry_no, sum(CASE WHEN t.duplicate THEN round(120 * o.matchpoints, 10)
+                                    ELSE o.score END) AS met
         FROM tournament_seats a
         JOIN tournament_seats b ON b.tournament_id = t.id AND b.round_no = a.round_no
                                AND b.table_no = a.table_no AND b.seat <> a.seat
@@ -35,7 +40,8 @@ BEGIN
         WHERE t.kind = 'swiss' AND v_keep = 0 AND a.tournament_id = t.id
         GROUP BY a.entry_no
     ), seated AS (
-        SELECT s.entry_no, s.table_no, s.place, s.margin AS round_margin, s.lot, e.score, e.margin, e.wins,
+        SELECT s.entry_no, s.table_no, s.place, s.margin AS round_margin, s.lot, e.margin, e.wins,
+               CASE WHEN t.duplicate THEN round(120 * e.matchpoints, 10) ELSE e.score END AS score,
                count(*) OVER (PARTITION BY s.table_no) AS n, coalesce(b.met, 0) AS met
         FROM tournament_seats s
         JOIN tournament_entries e ON e.tournament_id = t.id AND e.entry_no = s.entry_no

@@ -2,18 +2,16 @@ CREATE OR REPLACE FUNCTION tournament_start(p_tournament tournaments) RETURNS vo
     LANGUAGE plpgsql AS $$
 DECLARE
     v_new tournaments := p_tournament;
-    v_gone bigint[] := ARRAY(
-        SELECT e.player_id FROM tournament_entries e JOIN players p ON p.id = e.player_id
-        WHERE e.tournament_id = p_tournament.id
-          AND (p.banned_at IS NOT NULL OR p.deleted_at IS NOT NULL
-               OR EXISTS (SELECT 1 FROM deletions d WHERE d.player_id = p.id)
-               OR EXISTS (SELECT 1 FROM play_limits l WHERE l.player_id = p.id)
-                  AND limit_of(p.id, 'exclusion') > extract(epoch FROM now())));
+    v_gone integer := tournament_part(p_tournament.id);
     v_bots integer;
 BEGIN
-    PERFORM lock_players(v_gone);
-    PERFORM entry_back(p_tournament.id, g.player_id) FROM unnest(v_gone) g (player_id);
     SELECT * INTO STRICT v_new FROM tournaments WHERE id = p_tournament.id;
+    IF v_new.sit_and_go AND v_gone > 0 AND v_new.people_n < v_new.entries_max
+       AND (v_new.bots_to = 0 OR v_new.people_n < v_new.entries_min) THEN
+        UPDATE tournaments SET starts_at = now() + make_interval(secs => wait_s)
+        WHERE id = v_new.id AND starts_at <= now();
+        RETURN;
+    END IF;
     v_bots := greatest(0, v_new.bots_to - v_new.people_n);
     IF v_new.people_n < v_new.entries_min OR v_new.people_n + v_bots < 2 THEN
         PERFORM tournament_cancel(v_new, 'too_few');
@@ -29,11 +27,11 @@ BEGIN
                            entries_no = v_new.entries_no + v_bots, clients = tournament_clients(v_new.id),
                            late_until = CASE WHEN late_s > 0 THEN now() + make_interval(secs => late_s) END
     WHERE id = v_new.id RETURNING * INTO v_new;
-    PERFORM tournament_draw(v_new, 1);
+    PERFORM tournament_draw(v_new, 1, NULL);
 END $$;
 
 COMMENT ON FUNCTION tournament_start IS
 'Begins a tournament that the caller has locked: entries of people who may not play any more go back, bots of
 the house take what is kept for them, of two teams first what is left of team 1, and the first round is
-drawn. With too few people it is called off.
+drawn. With too few people it is called off. A sit-and-go that such players have left goes on waiting.
 Called by do_tournament_step.';

@@ -17,4 +17,4 @@ END $$;
 
 COMMENT ON FUNCTION tournament_table_of IS
 'Table (from 1) and seat (from 0) of the p_i-th of p_n who are dealt to so many tables in their order.
-Called by tournament_apart, tournament_draw.';
+Called by tournament_draw.';

@@ -8,11 +8,12 @@ from typing import Any
 from rummyd import Refused, Rest, Table
 
 # What it likes best stands first; what is not here it never does.
-LIKES = "declare group meld lay_off draw flip discard take_back".split()
+LIKES = ["declare", "group", "meld", "lay_off", "draw", "flip", "discard", "take_back"]
 
 
 def choose(moves: list[dict[str, Any]]) -> dict[str, Any]:
-    """The first of the kind it likes best: the server tells good moves first, and the stock before the discard pile."""
+    """The first of the kind it likes best: the server tells good moves first, and the stock before the
+    discard pile."""
     return min((move for move in moves if move["t"] in LIKES), key=lambda move: LIKES.index(move["t"]))
 
 

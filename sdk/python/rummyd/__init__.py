@@ -2,6 +2,18 @@
 
 from .keys import new_key
 from .live import Closed, Lobby, Refused, Socket, Table
-from .rest import ApiError, Http, Rest
+from .rest import ApiError, Http, Rest, Saved, SessionFile
 
-__all__ = ["ApiError", "Closed", "Http", "Lobby", "Refused", "Rest", "Socket", "Table", "new_key"]
+__all__ = [
+    "ApiError",
+    "Closed",
+    "Http",
+    "Lobby",
+    "Refused",
+    "Rest",
+    "Saved",
+    "SessionFile",
+    "Socket",
+    "Table",
+    "new_key",
+]

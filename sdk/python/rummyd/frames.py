@@ -47,6 +47,7 @@ class Clock(TypedDict):
     ms_left: int
     turn_ms: int
     stopped: NotRequired[bool]
+    hand_ms_left: NotRequired[list[int]]
 
 
 class Club(TypedDict):
@@ -66,7 +67,7 @@ class FrameAway(TypedDict):
     v: Version
     t: Literal["away"]
     seat: Seat
-    d: Empty
+    d: EmptyValue
 
 
 class FrameCancelDraw(TypedDict):
@@ -262,7 +263,7 @@ class FrameEmoteCommandD(TypedDict):
 class FrameEmoteD(TypedDict):
     id: Id
     seat: Seat
-    name: Emote
+    name: EmoteValue
     at: str
 
 
@@ -363,7 +364,7 @@ class FrameLaidOff(TypedDict):
 class FrameLaidOffD(TypedDict):
     meld: MeldId
     card: Card
-    end: End | None
+    end: EndValue | None
 
 
 class FrameLayOff(TypedDict):
@@ -390,7 +391,7 @@ class FrameLeft(TypedDict):
     v: Version
     t: Literal["left"]
     seat: Seat
-    d: Empty
+    d: EmptyValue
 
 
 class FrameLegal(TypedDict):
@@ -545,7 +546,7 @@ class FrameOpenedD(TypedDict):
 
 class FramePaused(TypedDict):
     t: Literal["paused"]
-    d: Empty
+    d: EmptyValue
 
 
 class FramePing(TypedDict):
@@ -652,7 +653,7 @@ class FrameRestartingD(TypedDict):
 
 class FrameResumed(TypedDict):
     t: Literal["resumed"]
-    d: Empty
+    d: EmptyValue
 
 
 class FrameReturn(TypedDict):
@@ -666,7 +667,7 @@ class FrameReturned(TypedDict):
     v: Version
     t: Literal["returned"]
     seat: Seat
-    d: Empty
+    d: EmptyValue
 
 
 class FrameScored(TypedDict):
@@ -1045,6 +1046,10 @@ class SettledSeat(TypedDict):
     levels_gained: int | None
     title: str | None
     rating: int | None
+    turns: int | None
+    own_turns: int | None
+    took_part: bool | None
+    same_people: bool | None
 
 
 class TableSeat(TypedDict):
@@ -1103,8 +1108,14 @@ Emote: TypeAlias = Literal[
     "hello", "thanks", "good_luck", "well_played", "nice", "wow", "oops", "sorry", "thinking", "hurry",
     "laugh", "cry", "bye"
 ]
+EmoteValue: TypeAlias = Literal[
+    "hello", "thanks", "good_luck", "well_played", "nice", "wow", "oops", "sorry", "thinking", "hurry",
+    "laugh", "cry", "bye"
+]
 Empty: TypeAlias = dict[str, Any]
+EmptyValue: TypeAlias = dict[str, Any]
 End: TypeAlias = Literal["low", "high"]
+EndValue: TypeAlias = Literal["low", "high"]
 Ending: TypeAlias = Literal["out", "no_cards", "stalled", "last"]
 Hex: TypeAlias = str
 Id: TypeAlias = str

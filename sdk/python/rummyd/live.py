@@ -1,4 +1,5 @@
-"""Live tables and the lobby, with asyncio: a socket that comes back by itself, and what is known from its frames."""
+"""Live tables and the lobby, with asyncio: a socket that comes back by itself, and what is known from its
+frames."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ Frame = dict[str, Any]
 
 
 class Closed(Exception):
-    """The server closed the socket, and there is no way back; `code` says why (`frames.LEFT`, `frames.REPLACED` …)."""
+    """The server closed the socket, and there is no way back; `code` says why (`frames.LEFT`,
+    `frames.REPLACED` …)."""
 
     def __init__(self, code: int):
         super().__init__(f"closed with {code}")
@@ -47,17 +49,21 @@ class Refused(Exception):
         self.nack, self.code, self.cards = nack, nack["code"], nack["cards"]
 
 
+def _refused(code: str, text: str) -> Refused:
+    """As the server would say it."""
+    return Refused({"t": "nack", "code": code, "text": text, "cards": []})
+
+
 def is_event(frame: Frame) -> bool:
     return "v" in frame and frame["t"] not in NO_EVENTS
 
 
 class Socket:
-    """Frames in their order, each event once. When the line breaks it connects again with a fresh ticket, asks for what is
-    missing, and repeats the commands that were not answered.
+    """Frames in their order, each event once. When the line breaks it connects again with a fresh ticket,
+    asks for what is missing, and repeats the commands that were not answered.
 
-    Frames are read by whoever waits for one: `receive`, `answer`, `do`. What comes meanwhile changes what is known and is
-    otherwise passed over; override `heard` to see all of it.
-    """
+    Frames are read by whoever waits for one: `receive`, `answer`, `do`. What comes meanwhile changes what is
+    known and is otherwise passed over; override `heard` to see all of it."""
 
     reconnect = True
     patience_s = 300.0  # so long it tries to come back
@@ -105,8 +111,9 @@ class Socket:
     def connecting(self, ticket: str) -> dict[str, Any]:
         """How it connects. The ticket is offered as a subprotocol: addresses are logged on the way."""
         return {
-            "subprotocols": ["rummy.v1", f"ticket.{ticket}"], "ping_interval": self.ping_s, "ping_timeout": self.ping_s,
-            "max_size": 2**20, "max_queue": None, "open_timeout": OPEN_S, "close_timeout": 1,
+            "subprotocols": ["rummy.v1", f"ticket.{ticket}"], "ping_interval": self.ping_s,
+            "ping_timeout": self.ping_s, "max_size": 2**20, "max_queue": None, "open_timeout": OPEN_S,
+            "close_timeout": 1,
         }  # fmt: skip
 
     async def _come_back(self, code: int) -> None:
@@ -119,7 +126,8 @@ class Socket:
                 raise last or Closed(code)
             await asyncio.sleep(wait)
             try:
-                return await self.connect()
+                await self.connect()
+                return
             except ApiError as error:
                 if error.status in (401, 403, 404) or error.code in REFUSED:
                     raise
@@ -136,7 +144,12 @@ class Socket:
         if code == frames.FLOODING:
             wait = FLOODED_S
         if code in frames.BACK_OFF_CODES:
-            wait = min(frames.BACK_OFF_FIRST_MS * frames.BACK_OFF_FACTOR**self._failures, frames.BACK_OFF_MOST_MS) / 1000
+            wait = (
+                min(
+                    frames.BACK_OFF_FIRST_MS * frames.BACK_OFF_FACTOR**self._failures, frames.BACK_OFF_MOST_MS
+                )
+                / 1000
+            )
             self._failures += 1
         told, self._retry_s = self._retry_s, None
         return told if told is not None else wait * random.uniform(0.75, 1.25)
@@ -149,7 +162,9 @@ class Socket:
         until = None if seconds is None else time.monotonic() + seconds
         while True:
             try:
-                text = await asyncio.wait_for(self.socket.recv(), None if until is None else until - time.monotonic())
+                text = await asyncio.wait_for(
+                    self.socket.recv(), None if until is None else until - time.monotonic()
+                )
             except websockets.ConnectionClosed as closed:
                 await self._closed(closed.rcvd.code if closed.rcvd else 1006)
                 continue
@@ -279,6 +294,7 @@ class Table(Socket):
         self.next_hand: int | None = None  # between hands: the one that comes
         self.settled: Frame | None = None
         self._seeded = 0
+        self._gone = False  # there is no connection any more, nor will there be
 
     @property
     def over(self) -> bool:
@@ -292,23 +308,36 @@ class Table(Socket):
     # ---- Playing
 
     async def do(self, kind: str, d: Any = None, **more: Any) -> Frame:
-        frame = await super().do(kind, d, **more)
-        while self.v is not None and self.v < frame.get("v", 0):
-            await self.receive()  # what it led to is known before it returns
+        """Refused, with the code `table_over`, also when the game ended while the program was away."""
+        try:
+            frame = await super().do(kind, d, **more)
+            while self.v is not None and self.v < frame.get("v", 0):
+                await self.receive()  # what it led to is known before it returns
+        except (ApiError, Closed) as error:
+            if not self._ended_by(error):
+                raise
+            raise _refused("table_over", "This table is closed.") from error
         return frame
 
+    def _ended_by(self, error: ApiError | Closed) -> bool:
+        """The game is over, and the connection with it."""
+        if error.code not in ("table_over", frames.OVER):
+            return False
+        self.phase, self.to_move, self.must_group, self._gone = "over", None, False, True
+        return True
+
     async def turn(self) -> bool:
-        """Waits until it is this seat's turn. Sends a seed before each deal, and is ready. False: the game is over."""
+        """Waits until it is this seat's turn. Sends a seed before each deal, and is ready. False: the game is
+        over."""
         try:
             while not self.to_act:
-                if self.over and self.settled:
+                if self.over and (self.settled or self._gone):
                     return False
                 await self._get_ready()
                 await self.receive()
-        except ApiError as error:
-            if error.code != "table_over":  # it ended while the line was down
+        except (ApiError, Closed) as error:
+            if not self._ended_by(error):  # it ended while the line was down
                 raise
-            self.phase = "over"
             return False
         return True
 
@@ -321,8 +350,16 @@ class Table(Socket):
                 await self.send("ready")
 
     async def legal(self) -> list[Frame]:
-        """What this seat may do now, as commands; what would be good stands first."""
-        return (await self.do("legal", {"hints": True}))["d"]["moves"]
+        """What this seat may do now, as commands; what would be good stands first. Refused if it may do
+        nothing: the clock was quicker, or the game is over."""
+        moves: list[Frame] = (await self.do("legal", {"hints": True}))["d"]["moves"]
+        if not moves:
+            raise (
+                _refused("table_over", "This table is closed.")
+                if self.over
+                else _refused("not_your_turn", "It is not your turn.")
+            )
+        return moves
 
     async def play(self, move: Frame) -> Frame:
         """Makes one of these moves; a grouping is for good."""

@@ -21,31 +21,33 @@ from .schemas import (
     FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage,
     GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun,
     LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me,
-    MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest, NotificationPage,
-    NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList,
-    Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions,
-    PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest,
-    PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList,
-    Push, QuestList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes,
-    RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest,
+    MeChange, MuteRequest, MySeasons, MyTables, NoteRequest, NotificationPage, NotificationSettings,
+    NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange,
+    PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange,
+    PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PlayerVariant, PlayersFound,
+    PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList, Push, QuestList,
+    ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
+    RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, ResetWays,
     RolloverPreview, RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList,
     SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent,
     TableByCode, TablePage, TableRequest, TokenEntry, TokenSession, Tournament, TournamentDetail,
     TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest, TournamentSeat,
     TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange, VariantList,
-    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest, WebhookWithSecret,
 )
 
 
 class Operations(ABC):
-    """A method for each operation, by its operationId. What creates something has a `key`: a new one if none is given."""
+    """A method for each operation, by its operationId. What creates something has a `key`: a new one if
+    none is given."""
 
     @abstractmethod
     def ask(
         self, method: str, path: str, *names: str,
         body: Any = None, query: Any = None, key: str | None = None, text: bool = False,
     ) -> Any:
-        """Sends a request and gives the answer's body, or raises ApiError. names: in place of those in the path."""
+        """Sends a request and gives the answer's body, or raises ApiError. names: in place of those in
+        the path."""
 
     def enter_as_guest(self, body: GuestRequest) -> Session:
         """Enter as a guest."""
@@ -94,6 +96,10 @@ class Operations(ABC):
     def reset_password(self, body: ResetRequest) -> None:
         """Choose a new password by the link of a mail."""
         self.ask("POST", "/v1/auth/reset", body=body)
+
+    def get_reset_ways(self, body: MailLinkRequest) -> ResetWays:
+        """Count the ways in that a reset would remove."""
+        return self.ask("POST", "/v1/auth/reset/ways", body=body)
 
     def logout_others(self) -> None:
         """End all sessions of the player but this one."""
@@ -182,6 +188,10 @@ class Operations(ABC):
     def send_verification(self) -> None:
         """Send the link that confirms the e-mail address once more."""
         self.ask("POST", "/v1/me/email/verification")
+
+    def confirm_email(self, body: MailLinkRequest) -> None:
+        """Confirm an email address while signed in."""
+        self.ask("POST", "/v1/me/email/confirmation", body=body)
 
     def get_deletion(self) -> Deletion:
         """Whether the account is to be deleted."""
@@ -340,8 +350,11 @@ class Operations(ABC):
         return self.ask("POST", "/v1/wallet/daily-bonus")
 
     def list_postings(
-        self, *, cause: str | None = None, since: str | None = None, until: str | None = None,
-        format: Literal["json", "ndjson"] | None = None, cursor: str | None = None, limit: int | None = None,
+        self, *, cause: Literal["achievement", "correction", "daily", "entry", "entry_back", "grant",
+        "invite", "league", "level", "month", "over_cap", "pot", "prize", "quest", "refund", "reward", "shop",
+        "shop_back", "shop_return", "stake", "stake_back", "welcome"] | None = None, since: str | None = None,
+        until: str | None = None, format: Literal["json", "ndjson"] | None = None, cursor: str | None = None,
+        limit: int | None = None,
     ) -> PostingPage:
         """Every change of the purses, newest first."""
         return self.ask(
@@ -406,8 +419,9 @@ class Operations(ABC):
         return self.ask("GET", "/v1/variants")
 
     def list_tables(
-        self, *, variant: str | None = None, bot_accounts: bool | None = None, cursor: str | None = None,
-        limit: int | None = None,
+        self, *, variant: Literal["rummy51", "straight", "treff", "rummy40", "rami", "points", "pool101",
+        "pool201", "deals2", "deals3"] | None = None, bot_accounts: bool | None = None,
+        cursor: str | None = None, limit: int | None = None,
     ) -> TablePage:
         """Public tables that wait for people."""
         return self.ask(
@@ -497,7 +511,8 @@ class Operations(ABC):
         return self.ask("POST", "/v1/lobby/tickets", body=body, key=key or new_key())
 
     def list_games(
-        self, *, variant: str | None = None, since: str | None = None, until: str | None = None,
+        self, *, variant: Literal["rummy51", "straight", "treff", "rummy40", "rami", "points", "pool101",
+        "pool201", "deals2", "deals3"] | None = None, since: str | None = None, until: str | None = None,
         format: Literal["json", "ndjson"] | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> GamePage:
         """The player's finished games, newest first."""
@@ -565,8 +580,10 @@ class Operations(ABC):
         return self.ask("GET", "/v1/me/seasons", query={"cursor": cursor, "limit": limit})
 
     def list_tournaments(
-        self, *, state: str | None = None, kind: str | None = None, variant: str | None = None,
-        cursor: str | None = None, limit: int | None = None,
+        self, *, state: Literal["open", "running", "ended", "cancelled"] | None = None,
+        kind: Literal["knockout", "stages", "swiss", "teams"] | None = None, variant: Literal["rummy51",
+        "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201", "deals2",
+        "deals3"] | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> TournamentPage:
         """Tournaments, the newest first."""
         return self.ask(
@@ -618,8 +635,10 @@ class Operations(ABC):
         self.ask("DELETE", "/v1/tournaments/{tournament}/entries/me", tournament)
 
     def admin_list_tournaments(
-        self, *, state: str | None = None, kind: str | None = None, variant: str | None = None,
-        cursor: str | None = None, limit: int | None = None,
+        self, *, state: Literal["open", "running", "ended", "cancelled"] | None = None,
+        kind: Literal["knockout", "stages", "swiss", "teams"] | None = None, variant: Literal["rummy51",
+        "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201", "deals2",
+        "deals3"] | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> AdminTournamentPage:
         """Tournaments, newest first: in one state, of one kind, of one variant."""
         return self.ask(
@@ -708,7 +727,7 @@ class Operations(ABC):
 
     def list_grants(
         self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
-        state: str | None = None,
+        state: Literal["waiting", "done", "refused", "lapsed"] | None = None,
     ) -> ChipGrantPage:
         """Grants of chips, newest first: to one player, in one state."""
         return self.ask(
@@ -756,7 +775,8 @@ class Operations(ABC):
 
     def admin_list_orders(
         self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
-        state: str | None = None, since: str | None = None, until: str | None = None,
+        state: Literal["created", "pending", "paid", "failed", "expired", "refunding", "refunded", "disputed",
+        "charged_back"] | None = None, since: str | None = None, until: str | None = None,
     ) -> AdminOrderPage:
         """Orders, newest first: of one player, in one state, of a time."""
         return self.ask(
@@ -802,7 +822,9 @@ class Operations(ABC):
         """Close a club."""
         return self.ask("POST", "/v1/admin/clubs/{club}/close", club, body=body, key=key or new_key())
 
-    def get_collusion(self, *, sort: Literal["throws", "share"] | None = None) -> Collusion:
+    def get_collusion(
+        self, *, sort: Literal["throws", "share", "meetings", "invites"] | None = None,
+    ) -> Collusion:
         """Pairs of players who keep meeting."""
         return self.ask("GET", "/v1/admin/collusion", query={"sort": sort})
 
@@ -918,8 +940,9 @@ class Operations(ABC):
 
     def admin_list_tables(
         self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
-        state: str | None = None, variant: str | None = None, since: str | None = None,
-        until: str | None = None,
+        state: Literal["waiting", "playing", "lost", "finished", "cancelled"] | None = None,
+        variant: Literal["rummy51", "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201",
+        "deals2", "deals3"] | None = None, since: str | None = None, until: str | None = None,
     ) -> AdminTablePage:
         """Tables, newest first: of one player, in one state, of one variant, of a time."""
         return self.ask(
@@ -959,7 +982,7 @@ class Operations(ABC):
         """All webhooks."""
         return self.ask("GET", "/v1/admin/webhooks")
 
-    def make_webhook(self, body: WebhookRequest, *, key: str | None = None) -> NewWebhook:
+    def make_webhook(self, body: WebhookRequest, *, key: str | None = None) -> WebhookWithSecret:
         """Have a program told what happens."""
         return self.ask("POST", "/v1/admin/webhooks", body=body, key=key or new_key())
 
@@ -973,7 +996,7 @@ class Operations(ABC):
 
     def renew_webhook_secret(
         self, webhook: str, body: Empty | None = None, *, key: str | None = None,
-    ) -> NewWebhook:
+    ) -> WebhookWithSecret:
         """Give a webhook a new secret."""
         return self.ask(
             "POST", "/v1/admin/webhooks/{webhook}/secret", webhook, body=body, key=key or new_key(),

@@ -1,13 +1,17 @@
-"""REST: one caller with their tokens. Blocks; inside asyncio ask in a thread (`asyncio.to_thread(rest.take_seat, "desert")`).
+"""REST: one caller with their tokens. Blocks; inside asyncio ask in a thread
+(`asyncio.to_thread(rest.take_seat, "desert")`).
 
 Requests may come from several threads at once.
 """
 
 from __future__ import annotations
 
+import os
+import pathlib
 import threading
 import time
-from typing import Any, Unpack
+from collections.abc import Callable
+from typing import Any, Protocol, Unpack
 from urllib.parse import quote
 
 import requests
@@ -19,13 +23,15 @@ from .schemas import GuestRequest, Problem, Session, TokenSession
 BOT_TOKEN = "rbt_"  # how the token of a bot begins
 RENEW_BEFORE_S = 60  # an access token is renewed when less than this is left of it
 LINE_AGAIN_S = 0.5
-IDLE_S_MAX = 10  # a connection that was idle for longer is not used again: the server closes it after 15 s, perhaps just now
+# a connection that was idle for longer is not used again: the server closes it after 15 s, perhaps just now
+IDLE_S_MAX = 10
 TIMEOUT_S = 30
 LOST = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 
 
 class ApiError(Exception):
-    """A problem of the server's: `code`, `status`, the whole as `problem`; `unreachable`, with status 0, when none came."""
+    """A problem of the server's: `code`, `status`, the whole as `problem`; `unreachable`, with status 0, when
+    none came."""
 
     def __init__(self, problem: Problem | dict[str, Any], status: int):
         self.code = problem.get("code", "unreachable")
@@ -33,20 +39,67 @@ class ApiError(Exception):
         self.problem, self.status = problem, status
 
 
+class Saved(Protocol):
+    """Where a refresh token is kept between two runs of a program."""
+
+    def load(self) -> str | None: ...
+    def save(self, refresh_token: str | None) -> None:
+        """None: the session is over."""
+
+
+class SessionFile:
+    """Keeps the session in a file that only its owner may read. One program at a time: a refresh token works
+    once."""
+
+    def __init__(self, path: str | os.PathLike[str]):
+        self.path = pathlib.Path(path)
+
+    def load(self) -> str | None:
+        try:
+            return self.path.read_text(encoding="ascii").strip() or None
+        except FileNotFoundError:
+            return None
+
+    def save(self, refresh_token: str | None) -> None:
+        if refresh_token is None:
+            self.path.unlink(missing_ok=True)
+            return
+        new = self.path.with_name(self.path.name + ".new")  # whole or not at all: it works once
+        new.unlink(missing_ok=True)
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(refresh_token + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(self.path)
+
+
 class Http:
     """A server, and the tokens that requests to it bear."""
 
-    def __init__(self, url: str, token: str | None = None):
-        """token: that of a bot account (`rbt_…`), or an access token; without one, enter as a guest or sign in."""
-        self.url = url
+    def __init__(self, url: str, token: str | None = None, saved: Saved | None = None):
+        """token: that of a bot account (`rbt_…`), or an access token; without one, enter as a guest or sign
+        in. saved: where the session is kept from one run to the next, as a `SessionFile`."""
+        self.url = url.rstrip("/")
         self.http = requests.Session()
         self.bot_token = token if token and token.startswith(BOT_TOKEN) else None
         self.token = None if self.bot_token else token
         self.refresh_token: str | None = None
         self.renew_at: float | None = 0.0 if self.bot_token else None  # time.monotonic()
+        self.saved = None if token else saved
+        if self.saved:
+            self.refresh_token = self.saved.load()
+            self.renew_at = 0.0 if self.refresh_token else None
         self.sent_at = time.monotonic()  # the last request
 
-    def send(self, method: str, path: str, *, body: Any = None, headers: dict[str, str | None] | None = None, **more: Any) -> requests.Response:
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = None,
+        headers: dict[str, str | None] | None = None,
+        **more: Any,
+    ) -> requests.Response:
         """One request as it is, and its answer, whatever it says."""
         sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if body is not None:
@@ -56,14 +109,33 @@ class Http:
                 self.http.mount(scheme, HTTPAdapter())
         self.sent_at = time.monotonic()
         return self.http.request(
-            method, self.url + path, headers={**sent, **(headers or {})}, timeout=TIMEOUT_S, allow_redirects=False, **more
+            method,
+            self.url + path,
+            headers={**sent, **(headers or {})},
+            timeout=TIMEOUT_S,
+            allow_redirects=False,
+            **more,
         )
 
     def keep(self, session: Session) -> Session:
-        """From now on requests are made in this session."""
+        """From now on requests are made in this session; it is saved where the caller wants it."""
         self.bot_token, self.refresh_token = None, session["refresh_token"]
         self._bear(session)
+        if self.saved:
+            self.saved.save(self.refresh_token)
         return session
+
+    def drop(self) -> None:
+        """Forgets the session."""
+        self.token = self.refresh_token = self.renew_at = None
+        if self.saved:
+            self.saved.save(None)
+
+    @property
+    def signed_in(self) -> bool:
+        """There are tokens: of a session, of a bot account, or a given one. Whether the server takes them is
+        another matter."""
+        return bool(self.token or self.refresh_token or self.bot_token)
 
     def _bear(self, session: Session | TokenSession) -> None:
         self.token = session["access_token"]
@@ -71,13 +143,15 @@ class Http:
 
 
 class Rest(Http, Operations):
-    """Every operation of the contract as a method, with what a client owes the server: tokens are refreshed in time, 429
-    and 503 wait as long as `Retry-After` says, and what had no answer is asked again as long as that has no second effect.
-    """
+    """Every operation of the contract as a method, with what a client owes the server: tokens are refreshed
+    in time, 429 and 503 wait as long as `Retry-After` says, and what had no answer is asked again as long as
+    that has no second effect."""
 
-    def __init__(self, url: str, token: str | None = None, patience_s: float = 60):
+    def __init__(
+        self, url: str, token: str | None = None, patience_s: float = 60, saved: Saved | None = None
+    ):
         """patience_s: how long a request may be tried again in all; 0: it is not."""
-        super().__init__(url, token)
+        super().__init__(url, token, saved)
         self.patience_s = patience_s
         self._renewing = threading.Lock()
         self._renewed = 0  # how often
@@ -86,15 +160,48 @@ class Rest(Http, Operations):
         """Enters as a new guest, or by `device_secret` as the one whose device was given it."""
         return self.keep(self.enter_as_guest(body))
 
+    def sign_in(self, email: str, password: str, factor_code: Callable[[], str] | None = None) -> Session:
+        """Signs in to an account. factor_code: asked for the code of the second factor, if the account has
+        one; without it such an account raises `ApiError` with the code `second_factor_needed`."""
+        try:
+            return self.keep(self.login({"email": email, "password": password}))
+        except ApiError as error:
+            if error.code != "second_factor_needed" or factor_code is None:
+                raise
+            challenge = error.problem["challenge"]
+        return self.keep(self.login_factor({"challenge": challenge, "factor_code": factor_code()}))
+
+    def sign_out(self) -> None:
+        """Ends the session, here and at the server."""
+        if self.refresh_token:
+            self.logout({"refresh_token": self.refresh_token})
+        self.drop()
+
     def ask(
-        self, method: str, path: str, *names: str,
-        body: Any = None, query: Any = None, key: str | None = None, text: bool = False,
+        self,
+        method: str,
+        path: str,
+        *names: str,
+        body: Any = None,
+        query: Any = None,
+        key: str | None = None,
+        text: bool = False,
     ) -> Any:
         for name in names:
             path = path.replace(path[path.index("{") : path.index("}") + 1], quote(str(name), safe=""), 1)
-        more = {"params": {n: str(v).lower() if isinstance(v, bool) else v for n, v in (query or {}).items() if v is not None}}
+        more = {
+            "params": {
+                n: str(v).lower() if isinstance(v, bool) else v
+                for n, v in (query or {}).items()
+                if v is not None
+            }
+        }
         headers = {"Idempotency-Key": key} if key else {}
-        signed = not path.startswith("/v1/auth/") or path == "/v1/auth/upgrade" or path.startswith("/v1/auth/logout-")
+        signed = (
+            not path.startswith("/v1/auth/")
+            or path == "/v1/auth/upgrade"
+            or path.startswith("/v1/auth/logout-")
+        )
         response = self._patiently(method, path, signed, key, body=body, headers=headers, **more)
         if not response.ok:
             raise ApiError(_json(response), response.status_code)
@@ -104,11 +211,15 @@ class Rest(Http, Operations):
             return response.text
         return response.json() if response.content else None
 
-    def _patiently(self, method: str, path: str, signed: bool, key: str | None, **request: Any) -> requests.Response:
+    def _patiently(
+        self, method: str, path: str, signed: bool, key: str | None, **request: Any
+    ) -> requests.Response:
         until = time.monotonic() + self.patience_s
         while True:
             try:
-                response = self._signed(method, path, **request) if signed else self.send(method, path, **request)
+                response = (
+                    self._signed(method, path, **request) if signed else self.send(method, path, **request)
+                )
                 status, wait = response.status_code, _wait_of(response)
             except LOST as lost:
                 response, status, wait, why = None, 0, LINE_AGAIN_S, lost
@@ -125,7 +236,11 @@ class Rest(Http, Operations):
             self._renew(self._renewed)
         renewed = self._renewed
         response = self.send(method, path, **request)
-        if response.status_code != 401 or not (self.refresh_token or self.bot_token) or not self._renew(renewed):
+        if (
+            response.status_code != 401
+            or not (self.refresh_token or self.bot_token)
+            or not self._renew(renewed)
+        ):
             return response
         return self.send(method, path, **request)
 
@@ -142,6 +257,7 @@ class Rest(Http, Operations):
             except ApiError as error:
                 if error.status != 401 or self.bot_token:
                     raise
+                self.drop()
                 return False
             self._renewed += 1
             return True

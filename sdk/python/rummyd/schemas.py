@@ -47,7 +47,7 @@ class AdminClub(TypedDict):
     id: Id
     name: str
     about: str
-    joining: ClubJoining
+    joining: ClubJoiningValue
     members: int
     created_at: Time
     owner: ClubPerson
@@ -99,7 +99,7 @@ class AdminOrder(TypedDict):
     refunded: int
     gold_back: int
     gold_short: int
-    why: Literal["refused", "never_opened", "unknown", "failed", "expired"] | None
+    why: Literal["refused", "never_opened", "unknown", "failed", "expired", "amount_differs"] | None
     player_id: Id
     payment_ref: str | None
     log: list[AdminOrderLogItem]
@@ -133,7 +133,7 @@ class AdminOrderItem(TypedDict):
     refunded: int
     gold_back: int
     gold_short: int
-    why: Literal["refused", "never_opened", "unknown", "failed", "expired"] | None
+    why: Literal["refused", "never_opened", "unknown", "failed", "expired", "amount_differs"] | None
     player_id: Id
     payment_ref: str | None
 
@@ -255,6 +255,7 @@ class AdminRoom(TypedDict):
 
 class AdminRoomList(TypedDict):
     items: list[AdminRoom]
+    titles: list[AdminTitle]
 
 
 class AdminStatus(TypedDict):
@@ -267,7 +268,7 @@ class AdminStatus(TypedDict):
 
 class AdminStatusKey(TypedDict):
     name: str
-    role: ApiKeyRole
+    role: ApiKeyRoleValue
     holder: str
     scope: str | None
     expires_at: str | None
@@ -320,12 +321,17 @@ class AdminTableSeatsItem(TypedDict):
     held_gold: int
 
 
+class AdminTitle(TypedDict):
+    name: str
+    level_from: int
+
+
 class AdminTournament(TypedDict):
     id: Id
     name: str
     kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
-    options: TableOptions
+    options: TableOptionsValue
     seats: int
     advance: int | None
     keep_percent: int | None
@@ -405,7 +411,7 @@ class AdminTournamentPrizesItem(TypedDict):
 class ApiKey(TypedDict):
     id: Id
     name: str
-    role: ApiKeyRole
+    role: ApiKeyRoleValue
     holder: str
     prefix: str
     scope: str | None
@@ -520,7 +526,7 @@ class BotRequest(TypedDict):
 class BotToken(TypedDict):
     id: Id
     name: str
-    scopes: list[TokenScope]
+    scopes: list[TokenScopeValue]
     prefix: str
     created_at: Time
     used_at: Time | None
@@ -549,7 +555,7 @@ class ChipGrant(TypedDict):
     player_id: Id
     currency: Literal["silver", "gold"]
     amount: int
-    reason: GrantReason
+    reason: GrantReasonValue
     note: str
     state: Literal["waiting", "done", "refused", "lapsed"]
     key: str
@@ -576,7 +582,7 @@ class Club(TypedDict):
     id: Id
     name: str
     about: str
-    joining: ClubJoining
+    joining: ClubJoiningValue
     members: int
     created_at: Time
     owner: ClubPerson
@@ -666,7 +672,7 @@ class ClubTable(TypedDict):
     table_id: Id
     state: Literal["waiting", "playing"]
     variant: str
-    options: TableOptions
+    options: TableOptionsValue
     seats: int
     people: int
     bots: int
@@ -687,7 +693,18 @@ class ClubTablePage(TypedDict):
 
 class Collusion(TypedDict):
     since: str
+    new_accounts: list[CollusionNewAccountsItem]
     items: list[CollusionItemsItem]
+
+
+class CollusionInvitations(TypedDict):
+    """Who invited whom."""
+
+    inviter: str | None
+    state: Literal["open", "paid", "over"] | None
+    only_together: bool
+    common_inviter: str | None
+    chain: int
 
 
 class CollusionItemsItem(TypedDict):
@@ -695,6 +712,10 @@ class CollusionItemsItem(TypedDict):
     share_percent: int
     excess: float | None
     separated: bool
+    meetings: CollusionMeetings
+    invitations: CollusionInvitations
+    shared_device: bool
+    shared_address: bool
     players: list[CollusionItemsItemPlayersItem]
     throws: list[CollusionThrows]
     records: list[CollusionItemsItemRecordsItem]
@@ -712,6 +733,19 @@ class CollusionItemsItemRecordsItem(TypedDict):
     chances: int
     taken: int
     record: str
+
+
+class CollusionMeetings(TypedDict):
+    today: int
+    per_day_max: int
+    beyond: int
+
+
+class CollusionNewAccountsItem(TypedDict):
+    day: str
+    accounts: int
+    withheld: int
+    players: list[Id]
 
 
 class CollusionOthers(TypedDict):
@@ -764,6 +798,7 @@ class DailyBoardItemsItem(TypedDict):
 class DailyDeals(TypedDict):
     today: str
     streak_days: int
+    ranking: DailyDealsRanking
     items: list[DailyDealsItemsItem]
 
 
@@ -789,6 +824,13 @@ class DailyDealsItemsItemDealsItem(TypedDict):
     own: DailyOwn | None
 
 
+class DailyDealsRanking(TypedDict):
+    ranked: bool
+    proved: bool
+    games: int
+    games_min: int
+
+
 class DailyOwn(TypedDict):
     state: Literal["playing", "done", "void"]
     table_id: Id
@@ -796,6 +838,7 @@ class DailyOwn(TypedDict):
     points: int | None
     place: int | None
     left: bool
+    ranked: bool
     rank: int | None
     percent: float | None
 
@@ -960,9 +1003,10 @@ class Fault(TypedDict):
         "bad_transports", "bad_name", "bad_word", "bad_time", "bad_seed", "bad_id", "bad_code",
         "bad_redirect", "bad_words", "not_a_url", "not_a_push_service", "not_a_point", "not_a_device_token",
         "not_an_auth_secret", "not_https", "not_public", "bad_currency", "bad_text", "address_in_query",
-        "bad_cursor", "not_bearer", "not_once", "not_alone", "not_a_host", "not_in_http_1_0", "not_taken",
-        "not_continue", "bad_value", "not_chunked", "not_a_length", "not_json", "no_such_variant",
-        "no_such_option", "option_range", "option_choice"
+        "unknown_value", "bad_cursor", "not_bearer", "not_once", "not_alone", "not_a_host",
+        "not_in_http_1_0", "not_taken", "not_continue", "not_a_client", "bad_value", "not_chunked",
+        "not_a_length", "not_json", "no_such_variant", "no_such_option", "option_range", "option_choice",
+        "hand_clock_short", "hand_clock_needed", "hand_clock_slow"
     ]
     detail: str
     min: NotRequired[int]
@@ -976,7 +1020,9 @@ class Flag(TypedDict):
     order_id: Id
     player_id: Id
     state: str
-    reason: Literal["gold_short", "amount_differs", "refund_failed", "payment_of_another"]
+    reason: Literal[
+        "gold_short", "amount_differs", "refund_failed", "payment_of_another", "paid_again", "provider_off"
+    ]
     gold: int
     event: str
     amount: int | None
@@ -1049,6 +1095,8 @@ class GameItem(TypedDict):
     ended_at: Time
     rated: bool
     practice: bool
+    took_part: TookPart
+    same_people: SamePeople
     place: int
     points: int
     game_points: int
@@ -1060,9 +1108,11 @@ class GameItem(TypedDict):
 
 
 class GameItemOpponentsItem(TypedDict):
+    player_id: str | None
     nickname: str
     avatar: str
-    bot: bool
+    bot: PlayedByBot
+    program: PlayedByProgram
     place: int
 
 
@@ -1076,7 +1126,8 @@ class GameResult(TypedDict):
     player_id: str | None
     nickname: str
     avatar: str
-    bot: bool
+    bot: PlayedByBot
+    program: PlayedByProgram
     place: int
     points: int
     game_points: int
@@ -1084,6 +1135,10 @@ class GameResult(TypedDict):
     cards_left: int
     rummy: bool
     left: bool
+    turns: int | None
+    own_turns: int | None
+    took_part: TookPart
+    same_people: SamePeople
     clover: int
     silver: int | None
     gold: int | None
@@ -1118,8 +1173,11 @@ class InviteAccepted(TypedDict):
 
 class InviteList(TypedDict):
     code: str | None
+    acceptance: Literal["open", "guest", "used", "late"]
     gold: int
-    level: int
+    invited_gold: int
+    games: int
+    people: int
     paid: int
     paid_max: int
     items: list[InviteListItemsItem]
@@ -1128,6 +1186,7 @@ class InviteList(TypedDict):
 class InviteListItemsItem(TypedDict):
     nickname: str
     level: int
+    games: int
     at: Time
     state: Literal["open", "paid", "over"]
 
@@ -1240,6 +1299,7 @@ class LostMovePageItemsItem(TypedDict):
     command: str
     at: Time
     time_bank_ms: int
+    hand_clock_ms: int
 
 
 class MailLinkRequest(TypedDict):
@@ -1258,7 +1318,8 @@ class Me(TypedDict):
     level_points_needed: int | None
     rating: Rating
     email_verified: bool
-    language: Language
+    rewards_withheld: bool
+    language: LanguageValue
     nickname_changes_at: Time | None
     created_at: Time
     deletion_due_at: str | None
@@ -1324,18 +1385,6 @@ class MyTablesItemsItemTurn(TypedDict):
     ends_at: str | None
 
 
-class NewWebhook(TypedDict):
-    id: Id
-    url: WebhookUrl
-    events: WebhookEvents
-    active: bool
-    created_at: Time
-    failing_since: str | None
-    off_at: str | None
-    old_secret_until: str | None
-    secret: str
-
-
 class NoteRequest(TypedDict):
     note: str
 
@@ -1349,9 +1398,9 @@ class NotificationPageItemsItem(TypedDict):
     id: Id
     at: Time
     kind: Literal[
-        "level", "season", "league_prize", "month_prize", "achievement", "invite", "friend", "table_invite",
-        "your_turn", "refund", "export", "tournament_table", "tournament_result", "tournament_cancelled",
-        "quest", "club"
+        "level", "season", "league_prize", "month_prize", "achievement", "invite", "invited", "friend",
+        "table_invite", "your_turn", "refund", "export", "tournament_table", "tournament_result",
+        "tournament_cancelled", "quest", "club"
     ]
     data: dict[str, Any]
     read: bool
@@ -1361,6 +1410,7 @@ class NotificationSettings(TypedDict):
     push_friend: bool
     push_season: bool
     push_table_invite: bool
+    push_tournament_table: bool
     push_your_turn: bool
     mail_your_turn: bool
 
@@ -1369,6 +1419,7 @@ class NotificationSettingsChange(TypedDict):
     push_friend: NotRequired[bool]
     push_season: NotRequired[bool]
     push_table_invite: NotRequired[bool]
+    push_tournament_table: NotRequired[bool]
     push_your_turn: NotRequired[bool]
     mail_your_turn: NotRequired[bool]
 
@@ -1391,7 +1442,7 @@ class Order(TypedDict):
     refunded: int
     gold_back: int
     gold_short: int
-    why: Literal["refused", "never_opened", "unknown", "failed", "expired"] | None
+    why: Literal["refused", "never_opened", "unknown", "failed", "expired", "amount_differs"] | None
 
 
 class OrderPage(TypedDict):
@@ -1657,7 +1708,11 @@ class Posting(TypedDict):
     currency: Literal["silver", "gold"]
     amount: int
     balance_after: int
-    cause: str
+    cause: Literal[
+        "achievement", "correction", "daily", "entry", "entry_back", "grant", "invite", "league", "level",
+        "month", "over_cap", "pot", "prize", "quest", "refund", "reward", "shop", "shop_back", "shop_return",
+        "stake", "stake_back", "welcome"
+    ]
     table_id: str | None
 
 
@@ -1718,7 +1773,7 @@ class Push(TypedDict):
 
 
 class PushMessage(TypedDict):
-    kind: Literal["friend", "season", "table_invite", "your_turn"]
+    kind: Literal["friend", "season", "table_invite", "tournament_table", "your_turn"]
     title: str
     body: str
     data: dict[str, Any]
@@ -1753,6 +1808,8 @@ class ReadNotifications(TypedDict):
 class Ready(TypedDict):
     status: Literal["ready", "not_ready"]
     database: bool
+    lease: bool
+    clock: bool
     draining: bool
     jobs_overdue: list[str]
     lost_tables: int
@@ -1834,6 +1891,15 @@ class ReportPerson(TypedDict):
 class ResetRequest(TypedDict):
     token: str
     password: Password
+    clean_up: NotRequired[bool]
+
+
+class ResetWays(TypedDict):
+    passkeys: int
+    providers: int
+    bot_tokens: int
+    second_factor: int
+    can_keep: bool
 
 
 class RolloverPreview(TypedDict):
@@ -1859,6 +1925,8 @@ class RolloverPreviewItemsItem(TypedDict):
 class Room(TypedDict):
     id: str
     name: str
+    variant: str
+    seats: int
     stake: int
     reward: int
     multiplier: str
@@ -2031,7 +2099,7 @@ class StoreAccountProductsItem(TypedDict):
 class TableByCode(TypedDict):
     state: Literal["waiting", "playing"]
     variant: str
-    options: TableOptions
+    options: TableOptionsValue
     seats: int
     people: int
     bots: int
@@ -2051,7 +2119,7 @@ class TableByCodeHost(TypedDict):
 class TableItem(TypedDict):
     table_id: Id
     variant: str
-    options: TableOptions
+    options: TableOptionsValue
     seats: int
     people: int
     bots: int
@@ -2081,6 +2149,19 @@ class TableOptions(TypedDict):
     rounds: NotRequired[int]
     opening_min: NotRequired[int]
     turn_s: NotRequired[int]
+    hand_s: NotRequired[int]
+    wild_natural_pure: NotRequired[int]
+    taken_discard_in_opening: NotRequired[int]
+
+
+class TableOptionsValue(TypedDict):
+    ace: NotRequired[Literal["low", "high"]]
+    wild_scope: NotRequired[Literal["rank", "exact"]]
+    target: NotRequired[int]
+    rounds: NotRequired[int]
+    opening_min: NotRequired[int]
+    turn_s: NotRequired[int]
+    hand_s: NotRequired[int]
     wild_natural_pure: NotRequired[int]
     taken_discard_in_opening: NotRequired[int]
 
@@ -2113,7 +2194,7 @@ class TokenSession(TypedDict):
     access_token: str
     token_type: Literal["Bearer"]
     expires_in: int
-    scopes: list[TokenScope]
+    scopes: list[TokenScopeValue]
     player: TokenSessionPlayer
 
 
@@ -2128,7 +2209,7 @@ class Tournament(TypedDict):
     name: str
     kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
-    options: TableOptions
+    options: TableOptionsValue
     seats: int
     advance: int | None
     keep_percent: int | None
@@ -2163,7 +2244,7 @@ class TournamentDetail(TypedDict):
     name: str
     kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
-    options: TableOptions
+    options: TableOptionsValue
     seats: int
     advance: int | None
     keep_percent: int | None
@@ -2209,6 +2290,9 @@ class TournamentDetailDrawsItem(TypedDict):
     round: int
     seed: str
     clients: str
+    entries_to: int
+    repeats: int | None
+    least: bool | None
     drawn_at: Time
 
 
@@ -2255,7 +2339,7 @@ class TournamentItem(TypedDict):
     name: str
     kind: Literal["knockout", "stages", "swiss", "teams"]
     variant: str
-    options: TableOptions
+    options: TableOptionsValue
     seats: int
     advance: int | None
     keep_percent: int | None
@@ -2380,6 +2464,7 @@ class TournamentTablesItemsItem(TypedDict):
     draw: int
     table_id: Id | None
     over: bool
+    by_lot: bool
     watch: bool
     game_id: Id | None
     seats: list[TournamentTablesItemsItemSeatsItem]
@@ -2477,7 +2562,7 @@ class WatchTicket(TypedDict):
 class Webhook(TypedDict):
     id: Id
     url: WebhookUrl
-    events: WebhookEvents
+    events: WebhookEventsValue
     active: bool
     created_at: Time
     failing_since: str | None
@@ -2540,11 +2625,25 @@ class WebhookSeason(TypedDict):
     ends_at: Time
 
 
+class WebhookWithSecret(TypedDict):
+    id: Id
+    url: WebhookUrl
+    events: WebhookEventsValue
+    active: bool
+    created_at: Time
+    failing_since: str | None
+    off_at: str | None
+    old_secret_until: str | None
+    secret: str
+
+
 ApiKeyRole: TypeAlias = Literal["jobs", "support", "money", "games", "owner"]
+ApiKeyRoleValue: TypeAlias = Literal["jobs", "support", "money", "games", "owner"]
 AppleNotification: TypeAlias = dict[str, Any]
 Avatar: TypeAlias = str
 ClubAbout: TypeAlias = str
 ClubJoining: TypeAlias = Literal["ask", "open"]
+ClubJoiningValue: TypeAlias = Literal["ask", "open"]
 ClubName: TypeAlias = str
 DailyState: TypeAlias = Literal["upcoming", "open", "closing", "final"]
 DeviceToken: TypeAlias = str
@@ -2553,23 +2652,35 @@ Ending: TypeAlias = Literal["out", "no_cards", "stalled", "last"]
 FactorCode: TypeAlias = str
 GoogleNotification: TypeAlias = dict[str, Any]
 GrantReason: TypeAlias = Literal["goodwill", "compensation", "prize", "correction"]
+GrantReasonValue: TypeAlias = Literal["goodwill", "compensation", "prize", "correction"]
 Hex32: TypeAlias = str
 Id: TypeAlias = str
 Language: TypeAlias = Literal["en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl"]
+LanguageValue: TypeAlias = Literal["en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl"]
 Next: TypeAlias = str | None
 Nickname: TypeAlias = str
 PasskeyName: TypeAlias = str
 Password: TypeAlias = str
 PaypalEvent: TypeAlias = dict[str, Any]
+PlayedByBot: TypeAlias = bool
+PlayedByProgram: TypeAlias = bool
+SamePeople: TypeAlias = bool
 SmsEvent: TypeAlias = dict[str, Any]
 StripeEvent: TypeAlias = dict[str, Any]
 TableLoss: TypeAlias = TableLossDataData | None
 TableLossData: TypeAlias = dict[str, Any]
 Time: TypeAlias = str
 TokenScope: TypeAlias = Literal["read", "play", "chat", "social"]
+TokenScopeValue: TypeAlias = Literal["read", "play", "chat", "social"]
+TookPart: TypeAlias = bool
 WebhookEvent: TypeAlias = Literal[
+    "order.paid", "order.refunded", "order.disputed", "player.banned", "player.unbanned", "player.deleted",
+    "report.opened", "season.closed"
+]
+WebhookEventValue: TypeAlias = Literal[
     "order.paid", "order.refunded", "order.disputed", "player.banned", "player.unbanned", "player.deleted",
     "report.opened", "season.closed"
 ]
 WebhookUrl: TypeAlias = str
 WebhookEvents: TypeAlias = list[WebhookEvent]
+WebhookEventsValue: TypeAlias = list[WebhookEventValue]

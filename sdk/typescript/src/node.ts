@@ -5,4 +5,5 @@ import { WebSocket } from 'ws';
 if (!('WebSocket' in globalThis)) Object.defineProperty(globalThis, 'WebSocket', { value: WebSocket });
 if (!('crypto' in globalThis)) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
 
+export * from './file-session.js';
 export * from './index.js';

@@ -3,7 +3,7 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { paths } from './gen/rest.js';
 import { randomId } from './ids.js';
 import { ApiError, type Problem } from './problem.js';
-import type { AccessTokens } from './tokens.js';
+import { withoutSlash, type AccessTokens } from './tokens.js';
 
 export interface RestOptions {
   /** The server, as `http://localhost:8080`. */
@@ -85,7 +85,7 @@ export function createRest({ url, tokens, patienceMs = 0, language, send = fetch
     }
   }
 
-  const rest: Rest = createClient({ baseUrl: url, fetch: patienceMs > 0 ? patient : signed });
+  const rest: Rest = createClient({ baseUrl: withoutSlash(url), fetch: patienceMs > 0 ? patient : signed });
   rest.use(headers);
   return rest;
 }

@@ -93,6 +93,22 @@ describe('the hand', () => {
   });
 });
 
+describe('a newer server', () => {
+  it('may send members, values and kinds that are new', async () => {
+    snapshot({ mood: 'calm', phase: 'musing' });
+    last().frame({ t: 'weather', d: { rain: true } });
+    event(6, 'sneezed', 0, { loudly: true });
+    event(7, 'drew', 0, { from: 'sleeve', card: '3H1', must_open: false, colour: 'red' });
+    event(8, 'turn', 0, { round: 1, phase: 'draw', hurry: false });
+    expect(table.hand).toEqual(['2H1', 'X1', '3H1']);
+    expect(await table.turn()).toBe(true);
+    const refused = table.do('draw', { from: 'stock' });
+    const id = last().sent.at(-1)?.id;
+    last().frame({ t: 'nack', id, code: 'too_windy', cards: [], text: 'Wait.', until: 9 });
+    await expect(refused).rejects.toMatchObject({ code: 'too_windy' });
+  });
+});
+
 describe('between hands', () => {
   it('a seed is sent once, and that it is ready', () => {
     expect(sent()).toEqual(['seed']);

@@ -23,6 +23,11 @@ export class Refused extends Error {
   }
 }
 
+/** As the server would say it. */
+function refused(code: Nack['code'], text: string): Refused {
+  return new Refused({ t: 'nack', id: '', code, text, cards: [] });
+}
+
 type Phase = Extract<ServerFrame, { t: 'snapshot' }>['d']['phase'];
 type Settled = Extract<ServerFrame, { t: 'settled' }>['d'];
 /** The answer to taking a seat, as far as it is needed here. */
@@ -76,19 +81,28 @@ export class Table {
 
   /** Waits until it is this seat's turn; between hands it sends a seed and is ready. False: the game is over. */
   async turn(): Promise<boolean> {
-    while (!this.toAct) {
-      if (this.phase === 'over' && this.settled) return false;
-      if (this.refusal instanceof ApiError && this.refusal.code === 'table_over') return false;
+    for (;;) {
+      if (this.gone || (this.phase === 'over' && this.settled)) return false;
+      if (this.toAct) return true;
       if (ENDS.includes(this.connection)) throw this.refusal ?? new Error(`the socket is ${this.connection}`);
       await new Promise<void>((done) => this.waiting.push(done));
     }
-    return true;
   }
 
-  /** What this seat may do now, as commands; what would be good stands first. */
+  /** The game ended while there was no connection, and no ticket will be had any more. */
+  private get gone(): boolean {
+    return this.refusal instanceof ApiError && this.refusal.code === 'table_over';
+  }
+
+  /** What this seat may do now, as commands; what would be good stands first. Refused is thrown if it may do nothing:
+   * the clock was quicker, or the game is over. */
   async legal(): Promise<LegalMove[]> {
     const frame = await this.do('legal', { hints: true });
-    return frame.t === 'legal' ? frame.d.moves : [];
+    const moves = frame.t === 'legal' ? frame.d.moves : [];
+    if (moves.length > 0) return moves;
+    throw this.phase === 'over'
+      ? refused('table_over', 'This table is closed.')
+      : refused('not_your_turn', 'It is not your turn.');
   }
 
   /** Makes one of these moves; a grouping is for good. */

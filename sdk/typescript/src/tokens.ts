@@ -4,6 +4,9 @@
 
 import { ApiError, type Problem } from './problem.js';
 
+/** An address to which paths are appended. */
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
 /** Where requests get their token. */
 export interface AccessTokens {
   /** A good access token, or null when there is none. `refused`: the one the server just rejected. */
@@ -104,7 +107,7 @@ export class SessionTokens implements AccessTokens {
   }
 
   private post(refresh: string): Promise<Response> {
-    return fetch(`${this.options.url}/v1/auth/refresh`, {
+    return fetch(`${withoutSlash(this.options.url)}/v1/auth/refresh`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ refresh_token: refresh }),
@@ -135,7 +138,7 @@ export class BotTokens implements AccessTokens {
   }
 
   private async enter(): Promise<string> {
-    const response = await fetch(`${this.url}/v1/auth/token`, {
+    const response = await fetch(`${withoutSlash(this.url)}/v1/auth/token`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ token: this.token }),

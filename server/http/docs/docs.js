@@ -172,6 +172,8 @@ function page(api) {
     if (s.type === "array") return "list of " + typeOf(s.items ?? {});
     if (s.const !== undefined) return JSON.stringify(s.const);
     if (s.enum) return s.enum.map((v) => JSON.stringify(v)).join(" | ");
+    const known = s["x-extensible-enum"];
+    if (known) return known.map((v) => JSON.stringify(v)).join(" | ") + " | …";
     const type = [].concat(s.type ?? "any").join(" or ");
     const bounds = [s.minimum ?? s.minLength, s.maximum ?? s.maxLength];
     const range = bounds.some((b) => b !== undefined) ? ` ${bounds[0] ?? ""}…${bounds[1] ?? ""}` : "";

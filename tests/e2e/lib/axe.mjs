@@ -10,8 +10,18 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 export async function violations(page, rules = {}) {
   await fontsCome(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return page.evaluate(async ([values, rules]) => {
-    const { violations: found } = await window.axe.run(document, { runOnly: { type: 'tag', values }, rules, resultTypes: ['violations'] });
-    return found.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0].target.join(' ')} ${nodes[0].failureSummary.split('\n').slice(1, 3).join(' ')}`);
-  }, [TAGS, rules]);
+  return page.evaluate(
+    async ([values, rules]) => {
+      const { violations: found } = await window.axe.run(document, {
+        runOnly: { type: 'tag', values },
+        rules,
+        resultTypes: ['violations'],
+      });
+      return found.map(
+        ({ id, nodes }) =>
+          `${id} (${nodes.length}): ${nodes[0].target.join(' ')} ${nodes[0].failureSummary.split('\n').slice(1, 3).join(' ')}`,
+      );
+    },
+    [TAGS, rules],
+  );
 }

@@ -1,11 +1,17 @@
 /* The built page at a table of a fixed scene (stage.mjs), no server behind it: at every size, by mouse and by touch, and
  * what can be seen of it. */
 import { fontsCome, openPage, turnTo } from './browser.mjs';
-import { check, equal, test, until } from './harness.mjs';
+import { check, equal, until } from './harness.mjs';
+import { here } from './here.mjs';
 import { GROUPS } from './scenes.mjs';
 import { scene, SESSION, Stage } from './stage.mjs';
 
-export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+export const PHONE = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+};
 export const LAPTOP = { viewport: { width: 1440, height: 900 } };
 export const SIZES = {
   'a phone of 360': PHONE,
@@ -34,16 +40,16 @@ async function leave(page) {
 }
 
 /** Work on a page as nobody has used it yet: nothing kept from the test before. One that failed is not used again. */
-export async function onPage(browser, origin, options, snapshot, work) {
+export async function onPage(options, snapshot, work) {
   const key = JSON.stringify(options);
   if (!pages.has(key)) {
-    const opened = await openPage(browser, options);
+    const opened = await openPage(here.browser, options);
     pages.set(key, { ...opened, stage: await new Stage(opened.page).set() });
   }
   const { context, page, stage, errors } = pages.get(key);
   pages.delete(key);
   try {
-    if (page.url() === 'about:blank') await page.goto(origin + WAITS);
+    if (page.url() === 'about:blank') await page.goto(here.origin + WAITS);
     await page.evaluate((kept) => {
       localStorage.clear();
       localStorage.setItem('rummyd:session', JSON.stringify(kept));
@@ -60,8 +66,8 @@ export async function onPage(browser, origin, options, snapshot, work) {
 }
 
 /** At the table, in the same document as the test before: settings that it has read are those of that one. */
-export function atTable(browser, origin, work, { options = LAPTOP, snapshot = scene() } = {}) {
-  return onPage(browser, origin, options, snapshot, async (page, stage) => {
+export function atTable(work, { options = LAPTOP, snapshot = scene() } = {}) {
+  return onPage(options, snapshot, async (page, stage) => {
     await turnTo(page, '/table/917');
     await page.waitForSelector(card(snapshot.hand[0]));
     await settled(page);
@@ -74,7 +80,8 @@ export function atTable(browser, origin, work, { options = LAPTOP, snapshot = sc
 export function settled(page) {
   const still = (frames) => {
     const cards = [...document.querySelectorAll('.hand [data-card]')];
-    const moving = cards.length === 0 || cards.some((el) => el.getAnimations().some((a) => a.playState === 'running'));
+    const moving =
+      cards.length === 0 || cards.some((el) => el.getAnimations().some((a) => a.playState === 'running'));
     const now = moving ? '' : cards.map((el) => Math.round(el.getBoundingClientRect().x)).join();
     const before = (window.stillHand ??= { looks: 0 });
     window.stillHand = { now, looks: now !== '' && now === before.now ? before.looks + 1 : 0 };
@@ -85,6 +92,7 @@ export function settled(page) {
   return page.waitForFunction(still, 5, { polling: 'raf' });
 }
 
+/** After tests that leave another language or other settings in an open page. */
 export async function closePages() {
   for (const { context } of pages.values()) await context.close();
   pages.clear();
@@ -93,7 +101,10 @@ export async function closePages() {
 export async function noSideways(page) {
   await fontsCome(page);
   /* Not innerWidth: on a phone it grows with what is too wide. */
-  const over = await page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize().width);
+  const over = await page.evaluate(
+    (width) => document.documentElement.scrollWidth - width,
+    page.viewportSize().width,
+  );
   check(over <= 0, `the page is ${over} px too wide`);
 }
 
@@ -104,7 +115,12 @@ export function hiddenCards(page) {
       .filter((el) => {
         const r = el.getBoundingClientRect();
         const hit = document.elementFromPoint(r.x + 9, r.y + 16);
-        return r.x < 0 || r.right > innerWidth + 0.5 || r.bottom > innerHeight + 0.5 || hit?.closest('[data-card]') !== el;
+        return (
+          r.x < 0 ||
+          r.right > innerWidth + 0.5 ||
+          r.bottom > innerHeight + 0.5 ||
+          hit?.closest('[data-card]') !== el
+        );
       })
       .map((el) => el.dataset.card),
   );
@@ -115,9 +131,12 @@ export function notSeen(page, selector) {
   return page.locator(selector).evaluateAll((all) =>
     all.flatMap((el) => {
       const r = el.getBoundingClientRect();
-      const inside = r.x >= -0.5 && r.right <= innerWidth + 0.5 && r.y >= -0.5 && r.bottom <= innerHeight + 0.5;
+      const inside =
+        r.x >= -0.5 && r.right <= innerWidth + 0.5 && r.y >= -0.5 && r.bottom <= innerHeight + 0.5;
       const hit = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
-      return inside && r.width > 0 && (el.contains(hit) || hit?.contains(el)) ? [] : [el.innerText || el.className];
+      return inside && r.width > 0 && (el.contains(hit) || hit?.contains(el))
+        ? []
+        : [el.innerText || el.className];
     }),
   );
 }
@@ -125,8 +144,13 @@ export function notSeen(page, selector) {
 /** Text that its own box cuts off. What a player says or is called may be long: an ellipsis is meant there. */
 export function cutTexts(page) {
   return page.evaluate(() =>
-    [...document.querySelectorAll('.table-bar *, .board *, .mine *, .page *, header.top *, .modal *, .talk *')].flatMap((el) => {
-      if (el.closest('.nick, .said-bubble, .sr-only, svg, .pile, .flights') || !el.checkVisibility()) return [];
+    [
+      ...document.querySelectorAll(
+        '.table-bar *, .board *, .mine *, .page *, header.top *, .modal *, .talk *',
+      ),
+    ].flatMap((el) => {
+      if (el.closest('.nick, .said-bubble, .sr-only, svg, .pile, .flights') || !el.checkVisibility())
+        return [];
       const words = [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== '');
       const style = getComputedStyle(el);
       const clips = style.overflowX !== 'visible' && style.overflowX !== 'auto';
@@ -165,11 +189,14 @@ export async function touchDrag(page, from, to) {
   const touch = (type, points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   await touch('touchStart', [start]);
   for (let i = 1; i <= 8; i++)
-    await touch('touchMove', [{ x: start.x + ((b.x - start.x) * i) / 8, y: start.y + ((b.y - start.y) * i) / 8 }]);
+    await touch('touchMove', [
+      { x: start.x + ((b.x - start.x) * i) / 8, y: start.y + ((b.y - start.y) * i) / 8 },
+    ]);
   await touch('touchEnd', []);
 }
 
-export const lastOf = (stage, type, ms) => until(() => stage.commands(type).at(-1), `no ${type} was sent`, ms);
+export const lastOf = (stage, type, ms) =>
+  until(() => stage.commands(type).at(-1), `no ${type} was sent`, ms);
 
 export async function makeGroups(page) {
   for (const cards of GROUPS) {

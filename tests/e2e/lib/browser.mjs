@@ -22,31 +22,49 @@ const SHELL = '/usr/bin/chromium-headless-shell';
 const WHOLE = '/usr/bin/chromium';
 
 /** The machine's fonts are taken away, so that all machines show the same, but where a test is about them. */
-export function launch({ machineFonts = false, whole = false } = {}) {
+export function launchOptions({ machineFonts = false, whole = false } = {}) {
   const executablePath = process.env.CHROMIUM ?? (whole ? WHOLE : SHELL);
   const env = machineFonts ? process.env : { ...process.env, FONTCONFIG_FILE: ONE_WIDE_FONT };
-  return chromium.launch({ executablePath, headless: true, args: FLAGS, env });
+  return { executablePath, headless: true, args: FLAGS, env };
 }
 
+export const launch = (options) => chromium.launch(launchOptions(options));
+
 /** A starved machine is slow, not wrong: what is waited for is a condition, and green runs never wait so long. */
-const WAIT_MS = Number(process.env.E2E_WAIT_MS ?? 120_000);
+export const WAIT_MS = Number(process.env.E2E_WAIT_MS ?? 120_000);
 
 /** Shadows and blur change no place and no answer; without a graphics card most of the time would go into them. */
 function plainPaint() {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, *::before, *::after { filter: none !important; backdrop-filter: none !important; box-shadow: none !important; text-shadow: none !important; }');
+  sheet.replaceSync(
+    '*, *::before, *::after { filter: none !important; backdrop-filter: none !important; box-shadow: none !important; text-shadow: none !important; }',
+  );
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Nothing is on its way: after each change of the window, half of the processor's time goes into transitions. */
+function noMotion() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::before, *::after { animation: none !important; transition: none !important; }');
   document.adoptedStyleSheets.push(sheet);
 }
 
 /** Whoever looks at pictures sees the page as it is. */
-const PICTURED = ['E2E_SHOTS', 'PICTURES', 'RUMMY_PICTURES', 'RUMMY_PICTURES_ALL'].some((name) => process.env[name]);
+const PICTURED = ['E2E_SHOTS', 'PICTURES', 'RUMMY_PICTURES', 'RUMMY_PICTURES_ALL'].some(
+  (name) => process.env[name],
+);
 
-/** A page that remembers its own errors. */
-export async function openPage(browser, { plain = !PICTURED, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block', ...options });
+/** A page that remembers its own errors. `motionless`: without CSS animations and transitions. */
+export async function openPage(browser, { plain = !PICTURED, motionless = false, ...options } = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+    ...options,
+  });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   if (plain) await page.addInitScript(plainPaint);
+  if (motionless) await page.addInitScript(noMotion);
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
@@ -82,7 +100,7 @@ export async function pictures(page, folder, name) {
   }
 }
 
-const FIT_MS = 2000;
+const FIT_MS = 30_000;
 /** In the window's order: the last is the one that the page is used in. */
 const LOOKED_AT = [1366, 360];
 export const WALKED = { width: LOOKED_AT.at(-1), height: 800 };
@@ -98,6 +116,7 @@ export async function fitsBoth(page, name) {
       const wide = await page.evaluate((at) => document.documentElement.scrollWidth - at, width);
       throw new Error(`${name} is ${wide} px too wide at ${width}`);
     });
-    if (process.env.E2E_SHOTS) await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}-${width}.png`), fullPage: true });
+    if (process.env.E2E_SHOTS)
+      await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}-${width}.png`), fullPage: true });
   }
 }

@@ -11,7 +11,23 @@ export function simulated(variant, players, seed = 1) {
   try {
     const file = join(folder, 'record.txt');
     const seats = Array(players).fill('medium').join();
-    execFileSync(join(BUILD, 'rummyd'), ['simulate', '--variant', variant, '--games', '1', '--seats', seats, '--seed', String(seed), '--record', file], { stdio: 'ignore' });
+    execFileSync(
+      join(BUILD, 'rummyd'),
+      [
+        'simulate',
+        '--variant',
+        variant,
+        '--games',
+        '1',
+        '--seats',
+        seats,
+        '--seed',
+        String(seed),
+        '--record',
+        file,
+      ],
+      { stdio: 'ignore' },
+    );
     return readFileSync(file, 'utf8');
   } finally {
     rmSync(folder, { recursive: true });
@@ -54,5 +70,7 @@ export function grow(platform, player, games, rating) {
 
 /** The time of the season has run out; its end is for a job. */
 export function seasonIsOver(platform) {
-  platform.sql("UPDATE seasons SET starts_at = starts_at - interval '15 days', ends_at = ends_at - interval '15 days'");
+  platform.sql(
+    "UPDATE seasons SET starts_at = starts_at - interval '15 days', ends_at = ends_at - interval '15 days'",
+  );
 }

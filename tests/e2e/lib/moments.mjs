@@ -4,7 +4,8 @@ import { card, makeGroups, settled as handSettled } from './board.mjs';
 import { GROUPS, indian, indianDraw, owed, REST, staged } from './scenes.mjs';
 import { scene } from './stage.mjs';
 
-const drawing = (change) => scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null }, ...change });
+const drawing = (change) =>
+  scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null }, ...change });
 const unopened = (seat) => ({ ...seat, opened: false, round: 1 });
 
 /** Nobody has laid anything yet. */
@@ -12,16 +13,56 @@ export function firstRound(change = {}) {
   return scene({ melds: [], discard: ['3C1'], seats: scene().seats.map(unopened), ...change });
 }
 
-const refusal = { t: 'nack', code: 'not_a_meld', cards: ['2D1', '9H2'], text: 'These cards make no meld: a set has one rank, a run one suit.' };
+const refusal = {
+  t: 'nack',
+  code: 'not_a_meld',
+  cards: ['2D1', '9H2'],
+  text: 'These cards make no meld: a set has one rank, a run one suit.',
+};
 const score = (seat, place, extra = {}) => ({
-  ...{ seat, points: [-40, 23, 54, 61][place - 1], place, cards: place === 1 ? [] : ['9H2', 'X2', '2D1', '3D2'], opened: true },
+  ...{
+    seat,
+    points: [-40, 23, 54, 61][place - 1],
+    place,
+    cards: place === 1 ? [] : ['9H2', 'X2', '2D1', '3D2'],
+    opened: true,
+  },
   ...{ won: place === 1, rummy: false, left: false, ...extra },
 });
 const settled = (seat, place, extra = {}) => ({
-  ...{ seat, place, points: 0, clover: 70, silver: null, gold: null, silver_lost: null, level_gold: null, level: null },
-  ...{ levels_gained: null, title: null, rating: null, ...extra },
+  ...{
+    seat,
+    place,
+    points: 0,
+    clover: 70,
+    silver: null,
+    gold: null,
+    silver_lost: null,
+    level_gold: null,
+    level: null,
+  },
+  ...{
+    levels_gained: null,
+    title: null,
+    rating: null,
+    turns: 9,
+    own_turns: 9,
+    took_part: true,
+    same_people: false,
+    ...extra,
+  },
 });
-export const PRIZE = settled(0, 1, { clover: 100, silver: 30, gold: 4, silver_lost: 6, level_gold: 15, level: 4, levels_gained: 1, title: 'Turtle', rating: 7912 });
+export const PRIZE = settled(0, 1, {
+  clover: 100,
+  silver: 30,
+  gold: 4,
+  silver_lost: 6,
+  level_gold: 15,
+  level: 4,
+  levels_gained: 1,
+  title: 'Turtle',
+  rating: 7912,
+});
 
 /** The last card falls, and what it brought is counted. */
 export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settled(3, 4)]) {
@@ -32,20 +73,38 @@ export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settl
   stage.event('session_ended', null, { winner: 0, winners: [0], totals: [-40, 27, 100, 58] });
   /* A starved machine loses its line: it is still over when it is back. */
   const hand = stage.snapshot.hand.filter((name) => name !== 'KC2');
-  stage.snapshot = { ...stage.snapshot, hand, phase: 'over', to_move: null, clock: null, result: { winner: 0, winners: [0], ending: 'out', seats: scores } };
+  stage.snapshot = {
+    ...stage.snapshot,
+    hand,
+    phase: 'over',
+    to_move: null,
+    clock: null,
+    result: { winner: 0, winners: [0], ending: 'out', seats: scores },
+  };
   stage.send({ t: 'settled', d: { game_id: '31', seats: prizes } });
 }
 
 function handEnds(stage) {
   stage.event('hand_ended', null, { winner: 1, ending: 'out', rummy: false });
   for (let seat = 0; seat < 6; seat++)
-    stage.event('scored', seat, { ...score(seat, 2), points: seat === 1 ? 0 : 20, total: 110 - seat, bonus: 0, place: 6 - seat, won: seat === 1 });
+    stage.event('scored', seat, {
+      ...score(seat, 2),
+      points: seat === 1 ? 0 : 20,
+      total: 110 - seat,
+      bonus: 0,
+      place: 6 - seat,
+      won: seat === 1,
+    });
   stage.event('eliminated', 0, { total: 110 });
-  stage.send({ t: 'next_hand', d: { hand_no: 2, commit: 'ab'.repeat(32), starts_in_ms: 900_000, ready: [] } });
+  stage.send({
+    t: 'next_hand',
+    d: { hand_no: 2, commit: 'ab'.repeat(32), starts_in_ms: 900_000, ready: [] },
+  });
 }
 
 export async function talk(page, stage) {
-  const said = (id, seat, text) => stage.send({ t: 'chat', d: { id: String(id), seat, text, at: '2026-11-24T10:00:00.000Z' } });
+  const said = (id, seat, text) =>
+    stage.send({ t: 'chat', d: { id: String(id), seat, text, at: '2026-11-24T10:00:00.000Z' } });
   said(1, 1, 'Good luck to all of you!');
   said(2, 2, 'What a hand, I wish I had thrown the queen of hearts');
   said(3, 3, 'Well played!');
@@ -84,7 +143,16 @@ async function cutOff(page, stage, code) {
 }
 
 const PLAYED = {
-  ...{ from_v: 201, to_v: 230, turns: 4, time_outs: 3, melds: 1, lay_offs: 2, opening: 57, thrown: ['KC2', 'TH2', '4S1', '9C2'] },
+  ...{
+    from_v: 201,
+    to_v: 230,
+    turns: 4,
+    time_outs: 3,
+    melds: 1,
+    lay_offs: 2,
+    opening: 57,
+    thrown: ['KC2', 'TH2', '4S1', '9C2'],
+  },
   ...{ drop_points: null, hands: 1, points: 40, reserve_used_ms: 10000, reserve_left_ms: 0 },
 };
 
@@ -96,9 +164,28 @@ export async function playedForYou(page, stage) {
 
 /** Three people wait for a fourth, or for bots. */
 export function fills() {
-  const seats = [0, 1, 2, 3].map((n) => ({ seat: n, player_id: n < 3 ? String(42 + n) : null, nick: n < 3 ? `Player ${n}` : '', avatar: '', bot: false, on: n < 3 }));
+  const seats = [0, 1, 2, 3].map((n) => ({
+    seat: n,
+    player_id: n < 3 ? String(42 + n) : null,
+    nick: n < 3 ? `Player ${n}` : '',
+    avatar: '',
+    bot: false,
+    on: n < 3,
+  }));
   const { variant, room, commit, stake, reward, multiplier } = scene().table;
-  return { variant, room, commit, stake, reward, multiplier, seats, bots: true, bots_n: 0, host: null, starts_in_ms: 600_000 };
+  return {
+    variant,
+    room,
+    commit,
+    stake,
+    reward,
+    multiplier,
+    seats,
+    bots: true,
+    bots_n: 0,
+    host: null,
+    starts_in_ms: 600_000,
+  };
 }
 
 /** A table where the coach may speak: bots alone, and no stake. */
@@ -117,15 +204,30 @@ export function answerLegal(stage, hand) {
   };
 }
 
+/** Name → how the table is there. `fleeting`: part of it goes after some seconds. */
 export const MOMENTS = {
   play: {},
   'first-round': { snapshot: firstRound() },
   draw: { snapshot: drawing() },
-  others: { snapshot: scene({ to_move: 1, clock: { seat: 1, ms_left: 22_000, turn_ms: 30_000 } }) },
+  others: {
+    snapshot: scene({
+      to_move: 1,
+      clock: { seat: 1, ms_left: 22_000, turn_ms: 30_000, hand_ms_left: [72_000, 100_000, 41_000, 98_000] },
+    }),
+  },
+  'hand-clock': {
+    snapshot: scene({
+      clock: { seat: 0, ms_left: 7_900, turn_ms: 8_000, hand_ms_left: [7_900, 120_000, 41_000, 98_000] },
+    }),
+  },
   chosen: { make: (page) => choose(page, ['5S1', '6S1', '7S2', '8S1']) },
   groups: {
     make: async (page) => {
-      for (const cards of [['5S1', '6S1', '7S2', '8S1'], ['JC1', 'QC1', 'KC2'], ['9D1', '9H2', 'X2']]) {
+      for (const cards of [
+        ['5S1', '6S1', '7S2', '8S1'],
+        ['JC1', 'QC1', 'KC2'],
+        ['9D1', '9H2', 'X2'],
+      ]) {
         await choose(page, cards);
         await page.keyboard.press('g');
       }
@@ -138,6 +240,7 @@ export const MOMENTS = {
     },
   },
   refused: {
+    fleeting: true,
     make: async (page, stage) => {
       stage.answer = (frame) => frame.t === 'meld' && stage.send({ ...refusal, id: frame.id });
       await choose(page, ['2D1', '9H2', 'JC1']);
@@ -147,16 +250,23 @@ export const MOMENTS = {
   },
   hints: {
     make: async (page, stage) => {
-      const moves = [{ t: 'meld', d: { cards: ['5S1', '6S1', '7S2', '8S1'] } }, { t: 'lay_off', d: { card: '4C2', meld: 5 } }, { t: 'meld', d: { cards: ['JC1', 'QC1', 'KC2'] } }];
-      stage.answer = (frame) => frame.t === 'legal' && stage.send({ t: 'legal', id: frame.id, v: stage.v, d: { types: ['meld'], moves } });
+      const moves = [
+        { t: 'meld', d: { cards: ['5S1', '6S1', '7S2', '8S1'] } },
+        { t: 'lay_off', d: { card: '4C2', meld: 5 } },
+        { t: 'meld', d: { cards: ['JC1', 'QC1', 'KC2'] } },
+      ];
+      stage.answer = (frame) =>
+        frame.t === 'legal' &&
+        stage.send({ t: 'legal', id: frame.id, v: stage.v, d: { types: ['meld'], moves } });
       await page.keyboard.press('h');
       await page.locator('.option').first().waitFor();
     },
   },
   staged: { snapshot: staged() },
   owed: { snapshot: owed() },
-  talk: { make: talk },
+  talk: { fleeting: true, make: talk },
   chat: {
+    fleeting: true,
     make: async (page, stage) => {
       await talk(page, stage);
       await page.click('.table-bar .talk');
@@ -191,7 +301,10 @@ export const MOMENTS = {
   coach: {
     snapshot: practice(),
     make: async (page, stage) => {
-      answerLegal(stage, stage.snapshot.hand.filter((name) => !name.startsWith('X')));
+      answerLegal(
+        stage,
+        stage.snapshot.hand.filter((name) => !name.startsWith('X')),
+      );
       await inMenu(page, 'coach');
       await page.locator('.coach').waitFor();
     },
@@ -205,7 +318,10 @@ export const MOMENTS = {
   replaced: { make: (page, stage) => cutOff(page, stage, 4003) },
   closed: { make: (page, stage) => cutOff(page, stage, 4403) },
   end: {
-    snapshot: scene({ hand: ['KC2'], seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, cards_n: 1 } : s)) }),
+    snapshot: scene({
+      hand: ['KC2'],
+      seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, cards_n: 1 } : s)),
+    }),
     make: async (page, stage) => {
       ends(stage);
       await dialog(page);
@@ -215,7 +331,9 @@ export const MOMENTS = {
     snapshot: scene({ to_move: 1 }),
     make: async (page, stage) => {
       stage.event('hand_ended', null, { winner: 2, ending: 'no_cards', rummy: false });
-      [2, 1, 0, 3].forEach((seat, i) => stage.event('scored', seat, { ...score(seat, i + 1), cards: ['9H2'] }));
+      [2, 1, 0, 3].forEach((seat, i) =>
+        stage.event('scored', seat, { ...score(seat, i + 1), cards: ['9H2'] }),
+      );
       stage.event('session_ended', null, { winner: 2, winners: [2], totals: [0, 0, 0] });
       await dialog(page);
     },
@@ -237,11 +355,22 @@ export const MOMENTS = {
       await dialog(page);
     },
   },
-  away: { snapshot: scene({ to_move: 1, seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, away: true } : s)) }) },
+  away: {
+    snapshot: scene({
+      to_move: 1,
+      seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, away: true } : s)),
+    }),
+  },
 };
 
 /** The table at this moment, on a page of a stage; `go` leads to an address. */
-export async function showMoment(page, stage, origin, { make, waiting = null }, go = (path) => page.goto(origin + path)) {
+export async function showMoment(
+  page,
+  stage,
+  origin,
+  { make, waiting = null },
+  go = (path) => page.goto(origin + path),
+) {
   stage.waiting = waiting;
   await go('/table/917');
   await page.waitForSelector(waiting ? '.waiting' : '.hand [data-card]');

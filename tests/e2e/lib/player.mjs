@@ -23,7 +23,9 @@ export class Player {
     return this.page.evaluate(() => {
       const cards = (selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.card);
       return {
-        over: document.querySelector('ol.scores') !== null || [...document.querySelectorAll('.table-bar .btn')].some((b) => b.textContent === 'Result'),
+        over:
+          document.querySelector('ol.scores') !== null ||
+          [...document.querySelectorAll('.table-bar .btn')].some((b) => b.textContent === 'Result'),
         mine: document.querySelector('.actions.mine') !== null,
         prompt: document.querySelector('.prompt')?.textContent ?? '',
         hand: cards('.hand [data-card]'),
@@ -36,14 +38,10 @@ export class Player {
 
   /** Waits for the own turn; false when the hand is over. */
   async waitTurn() {
-    const now = await until(
-      async () => {
-        const board = await this.board();
-        return (board.over || (board.mine && board.open && board.prompt)) && board;
-      },
-      'no turn came',
-      60_000,
-    );
+    const now = await until(async () => {
+      const board = await this.board();
+      return (board.over || (board.mine && board.open && board.prompt)) && board;
+    }, 'no turn came');
     return !now.over;
   }
 

@@ -15,7 +15,10 @@ export async function startProviders(...names) {
   const options = { cwd: join(ROOT, 'tests'), stdio: ['pipe', 'pipe', 'inherit'] };
   const process = spawn(PYTHON, ['-m', 'support.oidc', folder, ...names], options);
   const gone = once(process, 'exit');
-  const [file] = await Promise.race([once(process.stdout, 'data'), gone.then(() => Promise.reject(new Error('the providers ended')))]);
+  const [file] = await Promise.race([
+    once(process.stdout, 'data'),
+    gone.then(() => Promise.reject(new Error('the providers ended'))),
+  ]);
   return {
     file: String(file).trim(),
     stop: async () => {

@@ -1,4 +1,4 @@
-/* Fixed moments of the other games, for tests/e2e/layout.mjs: laid-down ones by what differs, Indian ones whole. */
+/* Fixed moments of the other games: laid-down ones by what differs, Indian ones whole. */
 import { scene } from './stage.mjs';
 
 const NICKS = ['Mia', 'Karim', 'Aurelia Longname', 'Yusuf', 'Noor', 'Idris'];

@@ -12,10 +12,13 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
 export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
 const QUICK_PASSWORDS = 'quick-passwords.so'; // hashes cost next to nothing (tests/support/quick_passwords.c)
-const READY_MS = 30_000;
-const STOP_MS = 15_000;
+const READY_MS = 120_000;
+const STOP_MS = 120_000;
 /** A loaded machine is no reason to lose a turn; pictures show the usual clock. */
-const PATIENT_CLOCK = 'turn_s=120';
+const PATIENT_CLOCK = 'turn_s=120 hand_s=1200';
+
+/** Of this process, to name their databases. */
+let platforms = 0;
 
 /** So many that are free now. All are held until the last one is there, or one of them might be found twice. */
 async function freePorts(n) {
@@ -40,7 +43,7 @@ export class Platform {
     this.folder = mkdtempSync(join(tmpdir(), 'rummyd-e2e-'));
     this.cluster = process.env.RUMMY_TEST_CLUSTER ?? join(this.folder, 'pg');
     this.base = execFileSync(PG, ['start', this.cluster], { encoding: 'utf8' }).trim();
-    this.database = `e2e_${process.pid}`;
+    this.database = `e2e_${process.pid}_${++platforms}`;
     this.sql(`CREATE DATABASE ${this.database}`, this.base);
     this.db = this.base.replace(/dbname=\S+/, `dbname=${this.database}`);
     execFileSync(join(BUILD, 'rummyd'), ['migrate', '--db', this.db], { stdio: 'ignore' });
@@ -48,9 +51,15 @@ export class Platform {
     this.url = `http://localhost:${this.http}`;
     await this.startServer();
     const params = process.env.RUMMY_PICTURES ? '' : PATIENT_CLOCK;
-    this.sql(`UPDATE rooms SET fill_wait_ms = 400, params = '${params}'`);
+    this.sql(`UPDATE rooms SET params = '${params}'`);
+    this.fillAfter();
     this.sql('UPDATE quests SET on_offer = false'); // each week has others, and purses are counted
     return this;
+  }
+
+  /** So long a room's table waits for players before bots take the seats. */
+  fillAfter(ms = 400) {
+    this.sql(`UPDATE rooms SET fill_wait_ms = ${ms}`);
   }
 
   async startServer() {
@@ -69,8 +78,17 @@ export class Platform {
     const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
     this.logFile = join(this.folder, 'rummyd.log');
     const log = openSync(this.logFile, 'a');
-    const env = { ...process.env, ...this.quickPasswords(), ...this.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
-    this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log], env });
+    const env = {
+      ...process.env,
+      ...this.quickPasswords(),
+      ...this.env,
+      no_proxy: '127.0.0.1',
+      NO_PROXY: '127.0.0.1',
+    }; // what stands in for providers is here
+    this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], {
+      stdio: ['ignore', log, log],
+      env,
+    });
     const ready = async () => {
       if (this.process.exitCode !== null) throw new Error(`rummyd ended:\n${this.log()}`);
       return fetch(`${this.url}/readyz`).then(
@@ -119,7 +137,20 @@ export class Platform {
 
   /** Rows of a statement, one array of texts each. */
   sql(statement, conninfo = this.db) {
-    const args = ['-X', '-q', '-t', '-A', '-F', '\t', '-v', 'ON_ERROR_STOP=1', '-d', conninfo, '-c', statement];
+    const args = [
+      '-X',
+      '-q',
+      '-t',
+      '-A',
+      '-F',
+      '\t',
+      '-v',
+      'ON_ERROR_STOP=1',
+      '-d',
+      conninfo,
+      '-c',
+      statement,
+    ];
     const text = execFileSync('psql', args, { encoding: 'utf8' }).trim();
     return text === '' ? [] : text.split('\n').map((line) => line.split('\t'));
   }

@@ -8,6 +8,8 @@ import { SECOND_TAP_MS } from './ways.mjs';
 const HANDS_MAX = 30;
 const TURNS_MAX = 400; // of a session; straight rummy to 150 among three takes more than 150
 const FULL = 13;
+/** Three others may play before it is one's turn, each of them on a starved machine. */
+const OTHERS_MS = 300_000;
 
 export class SessionPlayer extends Player {
   hands = 0;
@@ -24,22 +26,27 @@ export class SessionPlayer extends Player {
   moment() {
     return this.page.evaluate(() => {
       const button = (name) =>
-        [...document.querySelectorAll('button')].find((b) => b.textContent.trim().startsWith(name) && !b.disabled);
+        [...document.querySelectorAll('button')].find(
+          (b) => b.textContent.trim().startsWith(name) && !b.disabled,
+        );
       const open = document.querySelector('[data-connection="open"]') !== null;
       const hand = document.querySelectorAll('.hand [data-card]').length;
       if (button('Play again')) return { what: 'over' };
       if (button('Ready')) return { what: 'between' };
       if (document.querySelector('[role="dialog"]') || !open) return null;
-      const done = [...document.querySelectorAll('.buttons .btn')].find((b) => b.textContent.trim() === 'Done');
+      const done = [...document.querySelectorAll('.buttons .btn')].find(
+        (b) => b.textContent.trim() === 'Done',
+      );
       if (done) return done.disabled ? null : { what: 'group' };
-      if (document.querySelector('.actions.mine')) return { what: 'turn', hand, indian: !!document.querySelector('.finish') };
+      if (document.querySelector('.actions.mine'))
+        return { what: 'turn', hand, indian: !!document.querySelector('.finish') };
       return null;
     });
   }
 
   async play(onhand) {
     for (;;) {
-      const now = await until(() => this.moment(), 'nothing to do came up', 120_000);
+      const now = await until(() => this.moment(), 'nothing to do came up', OTHERS_MS);
       if (now.what === 'over') return;
       if (now.what === 'between') {
         this.hands++;
@@ -67,7 +74,10 @@ export class SessionPlayer extends Player {
   async arrange() {
     const button = this.page.getByRole('button', { name: 'Arrange' });
     await this.act(button, 'h');
-    await until(async () => !(await button.isVisible()) || (await button.isEnabled()), 'the hand was not arranged');
+    await until(
+      async () => !(await button.isVisible()) || (await button.isEnabled()),
+      'the hand was not arranged',
+    );
   }
 
   async indianTurn() {
@@ -112,7 +122,13 @@ export class SessionPlayer extends Player {
   /** Thirteen cards as they come in four groups, insisted on. */
   async declareWrongly() {
     const { hand } = await this.board();
-    for (const [from, to] of [[0, 3], [3, 6], [6, 9], [9, FULL]]) await this.way.group(this.page, hand.slice(from, to));
+    for (const [from, to] of [
+      [0, 3],
+      [3, 6],
+      [6, 9],
+      [9, FULL],
+    ])
+      await this.way.group(this.page, hand.slice(from, to));
     await this.page.waitForTimeout(SECOND_TAP_MS);
     await this.act(this.page.locator('.buttons').getByRole('button', { name: 'Declare' }), 'e');
     const sure = this.page.getByRole('dialog').getByRole('button', { name: 'Declare anyway' });
@@ -132,8 +148,12 @@ export class SessionPlayer extends Player {
         return !boxes.some((b) => r.x >= b.x - 2 && r.right <= b.right + 2 && Math.abs(r.y - b.y) < 45);
       });
       const worth = (el) => 'A23456789TJQK'.indexOf(el.dataset.card[0]) % 13;
-      const plain = loose.filter((el) => !/joker|wild/.test(el.querySelector('svg')?.getAttribute('aria-label') ?? ''));
-      const best = (plain.length > 0 ? plain : loose.length > 0 ? loose : cards.slice(-1)).sort((a, b) => worth(b) - worth(a))[0];
+      const plain = loose.filter(
+        (el) => !/joker|wild/.test(el.querySelector('svg')?.getAttribute('aria-label') ?? ''),
+      );
+      const best = (plain.length > 0 ? plain : loose.length > 0 ? loose : cards.slice(-1)).sort(
+        (a, b) => worth(b) - worth(a),
+      )[0];
       return best?.dataset.card;
     });
     await this.way.discard(this.page, card);
@@ -141,7 +161,11 @@ export class SessionPlayer extends Player {
       const { hand, prompt } = await this.board();
       return !hand.includes(card) && !/Discard/.test(prompt);
     };
-    const note = () => this.page.locator('.bubble').innerText({ timeout: 500 }).catch(() => 'nothing said');
+    const note = () =>
+      this.page
+        .locator('.bubble')
+        .innerText({ timeout: 500 })
+        .catch(() => 'nothing said');
     await until(passed, `not thrown: ${card}`).catch(async (error) => {
       throw new Error(`${error.message} (${await note()}; ${(await this.board()).prompt})`);
     });

@@ -2,8 +2,9 @@
  * each page that is looked at. */
 import { join } from 'node:path';
 import { ANSWERS } from './answers.mjs';
-import { fontsCome, openPage, turnTo } from './browser.mjs';
-import { check, equal } from './harness.mjs';
+import { openPage, turnTo } from './browser.mjs';
+import { equal } from './harness.mjs';
+import { here } from './here.mjs';
 import { answersPing, SESSION } from './stage.mjs';
 
 const PICTURE = { t: 'lobby', d: { rooms: [], tables: [], online: 3, playing: 1 } };
@@ -19,7 +20,10 @@ export class Site {
     this.origin = origin;
     this.begin();
     Object.assign(this, await openPage(browser, { reducedMotion: 'reduce', ...options }));
-    await this.page.addInitScript((s) => s && localStorage.setItem('rummyd:session', JSON.stringify(s)), options.stranger ? null : SESSION);
+    await this.page.addInitScript(
+      (s) => s && localStorage.setItem('rummyd:session', JSON.stringify(s)),
+      options.stranger ? null : SESSION,
+    );
     await this.page.route('**/v1/**', (route) => this.answer(route));
     await this.page.routeWebSocket(/\/ws\/lobby/, (socket) => {
       this.lobbies.push(socket);
@@ -38,22 +42,18 @@ export class Site {
     if (this.answers === null) return route.abort();
     const request = route.request();
     const path = new URL(request.url()).pathname;
-    if (path === '/v1/lobby/tickets') return route.fulfill({ json: { ws_url: 'ws://127.0.0.1:1/ws/lobby', ticket: 't', expires_at: '2030-01-01T00:00:00.000Z' } });
+    if (path === '/v1/lobby/tickets')
+      return route.fulfill({
+        json: { ws_url: 'ws://127.0.0.1:1/ws/lobby', ticket: 't', expires_at: '2030-01-01T00:00:00.000Z' },
+      });
     const found = this.answers[path];
     const json = typeof found === 'function' ? await found(request) : found;
     if (json === '') return route.fulfill({ status: 204 });
     if (typeof json === 'string') return route.fulfill({ contentType: 'text/plain', body: json });
     if (json?.code && json.status) return route.fulfill({ status: json.status, json });
-    return json ? route.fulfill({ json }) : route.fulfill({ status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } });
-  }
-
-  /** Buttons and what else stands by itself, of less than 44 px each way; links within a text are as high as it is. */
-  small() {
-    return this.page.evaluate(() => {
-      const all = [...document.querySelectorAll('button, select, summary, a.btn, header.top a')].filter((el) => el.checkVisibility());
-      const sized = all.map((el) => [el.ariaLabel ?? el.innerText, el.getBoundingClientRect()]);
-      return sized.filter(([, r]) => r.height < 43.5 || r.width < 43.5).map(([name, r]) => `${name}: ${Math.round(r.width)}×${Math.round(r.height)}`);
-    });
+    return json
+      ? route.fulfill({ json })
+      : route.fulfill({ status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } });
   }
 
   tell(d) {
@@ -71,33 +71,9 @@ export class Site {
     await this.page.waitForFunction(() => !document.querySelector('main [role=status].dim'));
   }
 
-  /** Of the page that is open: shows all of these words, no error, nothing wider than the window, nothing cut. */
-  async shows(path, words) {
-    await this.turn(path);
-    for (const word of words) await this.page.getByText(word, { exact: false }).first().waitFor();
-    check(/^.+ · Rummy 51$/.test(await this.page.title()), 'the page has no name');
-    equal(await this.page.locator('[role=alert]').allInnerTexts(), [], 'what went wrong');
-    await this.fits();
-  }
-
-  async fits() {
-    equal(await this.tooWide(), [], 'what is too wide');
-  }
-
-  async tooWide() {
-    await fontsCome(this.page);
-    return this.page.evaluate((width) => {
-      const wide = document.documentElement.scrollWidth - width; // innerWidth grows with what is too wide on a phone
-      /* A table scrolls within its panel, but no page of ours should need it. */
-      const inner = [...document.querySelectorAll('main *, header.top, header.top *')].filter(
-        (el) => el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 0 && getComputedStyle(el).overflowX === 'auto',
-      );
-      return [...(wide > 0 ? [`the page by ${wide} px`] : []), ...inner.map((el) => `${el.className} by ${el.scrollWidth - el.clientWidth} px`)];
-    }, this.page.viewportSize().width);
-  }
-
   async shot(name) {
-    if (process.env.E2E_SHOTS) await this.page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`), fullPage: true });
+    if (process.env.E2E_SHOTS)
+      await this.page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`), fullPage: true });
   }
 
   /** No error so far. */
@@ -112,16 +88,12 @@ export const AWAY = { code: 'unavailable', status: 503, title: 'The database is 
 /** One for all tests that do something, and one for a stranger. */
 const sites = new Map();
 
-export async function opened(browser, origin, path, work, { more = {}, stranger = false } = {}) {
-  if (!sites.has(stranger)) sites.set(stranger, await new Site().open(browser, origin, { stranger, ...LAPTOP }));
+export async function opened(path, work, { more = {}, stranger = false } = {}) {
+  if (!sites.has(stranger))
+    sites.set(stranger, await new Site().open(here.browser, here.origin, { stranger, ...LAPTOP }));
   const site = sites.get(stranger);
   site.begin({ ...ANSWERS, ...more });
   await site.goto(path);
   await work(site.page, site);
   site.clean();
-}
-
-export async function closeSites() {
-  for (const site of sites.values()) await site.context.close();
-  sites.clear();
 }

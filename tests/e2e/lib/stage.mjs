@@ -1,5 +1,10 @@
 /* A table without a server: the page's requests are answered from a fixed scene, so that its looks can
- * be checked at any moment of a game, crowded ones too. Used by tests/e2e/layout.mjs only. */
+ * be checked at any moment of a game, crowded ones too. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const { parseYaml } = createRequire(import.meta.url)('../../../server/http/docs/docs.js');
+const CONTRACT = parseYaml(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'));
 const SEAL = '7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a';
 
 export const ME = {
@@ -14,11 +19,20 @@ export const ME = {
   level_points_needed: 200,
   rating: { value: 7870, games: 20 },
   email_verified: false,
+  rewards_withheld: false,
   language: 'en',
   nickname_changes_at: null,
   created_at: '2026-11-01T10:00:00.000Z',
 };
-const BONUS = { due: false, streak: 0, played_today: false, today_amount: null, today_lost: null, tomorrow_amount: 40, tomorrow_at: '2026-11-02T22:00:00.000Z' };
+const BONUS = {
+  due: false,
+  streak: 0,
+  played_today: false,
+  today_amount: null,
+  today_lost: null,
+  tomorrow_amount: 40,
+  tomorrow_at: '2026-11-02T22:00:00.000Z',
+};
 const WALLET = { silver: 96, gold: 20, silver_cap: 112, holds: [], bonus: BONUS };
 const ROOM_ROWS = [
   ['desert', 'Desert', 10, 10, '1.0', 'Ant', 1, 12],
@@ -28,7 +42,12 @@ const ROOM_ROWS = [
   ['oasis', 'Oasis', 50, 75, '5.8', 'Eagle', 27, 4],
   ['forest', 'Forest', 60, 90, '7.0', 'Elephant', 38, 0],
 ];
+const [{ value: rooms }] = Object.values(
+  CONTRACT.paths['/v1/rooms'].get.responses[200].content['application/json'].examples,
+);
+/** Rooms as the contract shows one, whatever members it has. */
 export const ROOMS = ROOM_ROWS.map(([id, name, stake, reward, multiplier, title, level, people]) => ({
+  ...rooms.items[0],
   id,
   name,
   stake,
@@ -40,7 +59,6 @@ export const ROOMS = ROOM_ROWS.map(([id, name, stake, reward, multiplier, title,
   why_locked: level <= 3 ? null : 'room_locked',
   people,
   tables: Math.ceil(people / 4),
-  bots: true,
 }));
 
 const HAND = 'AH1 5S1 6S1 7S2 8S1 9D1 9H2 X2 JC1 QC1 KC2 2D1 3D2 TH1 4C2'.split(' ');
@@ -110,7 +128,7 @@ export function scene(change = {}) {
       opening_min: 51,
       freed_jokers: 0,
     },
-    clock: { seat: 0, ms_left: 22_000, turn_ms: 30_000 },
+    clock: { seat: 0, ms_left: 22_000, turn_ms: 30_000, hand_ms_left: [72_000, 120_000, 41_000, 98_000] },
     result: null,
     ...change,
   };
@@ -187,7 +205,9 @@ export class Stage {
       if (frame.t === 'seed') this.ack(frame); // a command without an answer makes a line a dead one
       this.answer?.(frame);
     });
-    this.send(this.waiting ? { t: 'waiting', d: this.waiting } : { t: 'snapshot', v: this.v, d: this.snapshot });
+    this.send(
+      this.waiting ? { t: 'waiting', d: this.waiting } : { t: 'snapshot', v: this.v, d: this.snapshot },
+    );
   }
 
   send(frame) {

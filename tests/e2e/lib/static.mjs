@@ -24,7 +24,14 @@ export async function serveStatic(dir, port) {
     try {
       let body = await readFile(join(dir, file));
       if (file === '/sw.js' && server.worker) body = server.worker(String(body)); // as a later build would make it
-      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...VARY, ...POLICY, ...(file.startsWith('/assets/') && KEPT) }).end(body);
+      response
+        .writeHead(200, {
+          'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+          ...VARY,
+          ...POLICY,
+          ...(file.startsWith('/assets/') && KEPT),
+        })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }

@@ -9,7 +9,10 @@ import { ROOT } from './server.mjs';
 const PYTHON = '/usr/bin/python3';
 
 export async function startStripe() {
-  const program = spawn(PYTHON, ['-m', 'support.stripe'], { cwd: join(ROOT, 'tests'), stdio: ['pipe', 'pipe', 'inherit'] });
+  const program = spawn(PYTHON, ['-m', 'support.stripe'], {
+    cwd: join(ROOT, 'tests'),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const gone = once(program, 'exit');
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
   const line = async () => {

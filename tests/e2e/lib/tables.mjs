@@ -9,15 +9,22 @@ export async function openForm(page, url) {
 
 /** A table of one's own, and the way to it. level: of its bots; options: of the variant, by their names; shown: is told when the
  * choices are made. */
-export async function openOwnTable(page, url, variant, { players = 2, bots = 0, level, everybody = false, options = {}, shown } = {}) {
+export async function openOwnTable(
+  page,
+  url,
+  variant,
+  { players = 2, bots = 0, level, everybody = false, options = {}, shown } = {},
+) {
   const form = await openForm(page, url);
   await form.locator(`[data-variant="${variant}"]`).click();
-  const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
+  const pick = (legend, label) =>
+    form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
   await pick('Players', String(players));
   await pick('How many are bots', String(bots));
   if (level) await form.getByText(level, { exact: true }).click();
   if (everybody) await pick('Who can join', 'everybody');
-  for (const [name, value] of Object.entries({ turn_s: 120, ...options })) await form.locator(`[name="${name}"]`).fill(String(value));
+  for (const [name, value] of Object.entries({ turn_s: 120, ...options }))
+    await form.locator(`[name="${name}"]`).fill(String(value));
   await shown?.();
   await form.getByRole('button', { name: 'Open the table' }).click();
   await page.waitForURL(/\/table\/\d+$/);

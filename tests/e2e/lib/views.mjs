@@ -6,7 +6,8 @@ import { AWAY, NEVER } from './site.mjs';
 import { ROOMS } from './stage.mjs';
 
 /** Of a player. */
-export const PAGES = `/ /daily /tournaments /tournaments/12 /tournaments/13 /tournaments/15 /tournaments/16 /tournaments/17 /tournaments/18 /tournaments/19 /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
+export const PAGES =
+  `/ /daily /tournaments /tournaments/12 /tournaments/13 /tournaments/15 /tournaments/16 /tournaments/17 /tournaments/18 /tournaments/19 /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
   /friends /clubs /clubs/7 /invites /account /nosuch`.split(/\s+/);
 /** Of whoever has no session. */
 export const STRANGERS = ['/', '/forgot', '/reset', '/sign-in', '/nosuch'];
@@ -19,28 +20,81 @@ const MAILED = {
   '/v1/auth/unlock': LINK_GONE,
 };
 const INVITED = {
-  ...{ state: 'waiting', variant: 'straight', options: { target: 100 }, seats: 4, people: 1, bots: 1, stake: 0, turn_hours: 24, seated: false },
+  ...{
+    state: 'waiting',
+    variant: 'straight',
+    options: { target: 100 },
+    seats: 4,
+    people: 1,
+    bots: 1,
+    stake: 0,
+    turn_hours: 24,
+    seated: false,
+  },
   host: { nickname: 'Noor', avatar: 'owl' },
 };
 const target = { name: 'target', least: 50, greatest: 500, default: 150, default_word: null, values: null };
-const ace = { name: 'ace', least: 0, greatest: 1, default: null, default_word: 'low', values: ['low', 'high'] };
-const VARIANTS = { items: [...ANSWERS['/v1/variants'].items, { id: 'straight', seats_min: 2, seats_max: 4, options: [ace, target] }] };
+const ace = {
+  name: 'ace',
+  least: 0,
+  greatest: 1,
+  default: null,
+  default_word: 'low',
+  values: ['low', 'high'],
+};
+const VARIANTS = {
+  items: [
+    ...ANSWERS['/v1/variants'].items,
+    { id: 'straight', seats_min: 2, seats_max: 4, options: [ace, target] },
+  ],
+};
 
 /** A game that bots have played, as the server tells of it. */
 function played(record) {
   const [, commit] = /\[Commit "(\w+)"\]/.exec(record);
   const [, server_seed] = /\[ServerSeed "(\w+)"\]/.exec(record);
   const of = (n) => ({ table_id: '0', hand_no: n, commit, server_seed, client_seeds: ['', '', '', ''] });
-  const lines = [...record.matchAll(/^score (\d) place (\d) points (-?\d+) cards (\d+)/gm)].map(([, ...numbers]) => numbers.map(Number));
+  const lines = [...record.matchAll(/^score (\d) place (\d) points (-?\d+) cards (\d+)/gm)].map(
+    ([, ...numbers]) => numbers.map(Number),
+  );
   const results = lines.map(([seat, place, points, cards_left]) => ({
-    ...{ seat, place, points, cards_left, player_id: seat === 0 ? '42' : null, nickname: ['Mia', 'Karim', 'Ida', 'Yusuf'][seat] },
-    ...{ avatar: seat === 0 ? 'fennec' : 'owl', bot: seat !== 0, game_points: 100 - points, opened: true, rummy: false, left: false },
+    ...{
+      seat,
+      place,
+      points,
+      cards_left,
+      player_id: seat === 0 ? '42' : null,
+      nickname: ['Mia', 'Karim', 'Ida', 'Yusuf'][seat],
+    },
+    ...{
+      avatar: seat === 0 ? 'fennec' : 'owl',
+      bot: seat !== 0,
+      game_points: 100 - points,
+      opened: true,
+      rummy: false,
+      left: false,
+    },
+    ...{ turns: 9, own_turns: seat === 0 ? 9 : 0, took_part: true, same_people: false },
     ...{ clover: seat === 0 ? 100 : 0, silver: seat === 0 ? 10 : null, gold: null, silver_lost: null },
   }));
   const scores = lines.map(([seat, place, points]) => ({ seat, points, total: points, place }));
   return {
-    ...{ id: '31', table_id: '0', variant: 'rummy51', room: 'desert', started_at: at(-2.1), ended_at: at(-2), ending: 'out' },
-    ...{ rated: true, practice: false, results, fairness: of(1), hands: [{ ...of(1), ending: 'out', scores }] },
+    ...{
+      id: '31',
+      table_id: '0',
+      variant: 'rummy51',
+      room: 'desert',
+      started_at: at(-2.1),
+      ended_at: at(-2),
+      ending: 'out',
+    },
+    ...{
+      rated: true,
+      practice: false,
+      results,
+      fairness: of(1),
+      hands: [{ ...of(1), ending: 'out', scores }],
+    },
   };
 }
 
@@ -49,7 +103,8 @@ export async function quiet(page, loading) {
   await page.locator('main, .table-bar, .bar').first().waitFor();
   if (loading) await page.waitForTimeout(300);
   else await page.waitForLoadState('networkidle');
-  if (!loading) await page.waitForFunction(() => !document.querySelector('main [role=status].dim, p.pad[role=status]'));
+  if (!loading)
+    await page.waitForFunction(() => !document.querySelector('main [role=status].dim, p.pad[role=status]'));
 }
 
 const press = (selector, then) => async (page) => {
@@ -75,28 +130,55 @@ const instead = (answer) => ({
 });
 
 const ordinary = { ...ANSWERS, '/v1/rooms': { items: ROOMS }, '/v1/variants': VARIANTS };
-const named = (prefix, paths, view) => paths.map((path) => [`${prefix}${path === '/' ? (view.stranger ? '/entrance' : '/lobby') : path}`.replaceAll('/', '-'), { path, ...view }]);
+const named = (prefix, paths, view) =>
+  paths.map((path) => [
+    `${prefix}${path === '/' ? (view.stranger ? '/entrance' : '/lobby') : path}`.replaceAll('/', '-'),
+    { path, ...view },
+  ]);
 
 /** Name → { path, answers, stranger, make }. `make` does what leads to the view; `loading`: its answers do not come. Each page that
  * has an address is among them. */
 export function views() {
   const record = simulated('rummy51', 4, 7);
   const replay = { ...ANSWERS, '/v1/games/31': played(record), '/v1/games/31/record': record };
-  const lists = ['/wallet', '/games', '/leagues', '/leaderboards', '/profile', '/shop', '/notifications', '/friends', '/clubs', '/invites'];
+  const lists = [
+    '/wallet',
+    '/games',
+    '/leagues',
+    '/leaderboards',
+    '/profile',
+    '/shop',
+    '/notifications',
+    '/friends',
+    '/clubs',
+    '/invites',
+  ];
   const of = (path, answers, make) => ({ path, answers, make });
   return Object.fromEntries([
-    ...named('page', PAGES.filter((path) => path !== '/games/31'), { answers: ordinary }),
+    ...named(
+      'page',
+      PAGES.filter((path) => path !== '/games/31'),
+      { answers: ordinary },
+    ),
     ...named('stranger', STRANGERS, { answers: ANSWERS, stranger: true }),
-    ...named('stranger', ['/verify', '/undo', '/unlock'], { answers: MAILED, stranger: true }).map(([name, view]) => [name, { ...view, path: `${view.path}#${TOKEN}` }]),
+    ...named('stranger', ['/verify', '/undo', '/unlock'], { answers: MAILED, stranger: true }).map(
+      ([name, view]) => [name, { ...view, path: `${view.path}#${TOKEN}` }],
+    ),
     ...named('stranger', ['/invite/5F0C6CF2', '/join/AB3D9K'], { answers: ANSWERS, stranger: true }),
-    ...named('page', ['/join/AB3D9K', '/invite/5F0C6CF2'], { answers: { ...ordinary, '/v1/tables/by-code/AB3D9K/invitation': INVITED } }),
+    ...named('page', ['/join/AB3D9K', '/invite/5F0C6CF2'], {
+      answers: { ...ordinary, '/v1/tables/by-code/AB3D9K/invitation': INVITED },
+    }),
     ...named('rich', ['/profile', '/players/57', '/wallet', '/friends', '/notifications'], { answers: RICH }),
-    ...named('new', lists, { answers: NEW }),
+    ...named('new', [...lists, '/tournaments'], { answers: NEW }),
     ...named('wrong', ['/', ...lists], { answers: instead(AWAY) }),
     ...named('loading', ['/', ...lists], { answers: instead(NEVER), loading: true }),
     ...named('gone', ['/games/999', '/players/999'], { answers: ANSWERS }),
     ...named('offline', ['/'], { answers: null }),
-    ...named('alone', ['/learn', '/learn/points', '/practice', '/rules', '/rules/rummy51', '/rules/pool101', '/replay'], { answers: null }),
+    ...named(
+      'alone',
+      ['/learn', '/learn/points', '/practice', '/rules', '/rules/rummy51', '/rules/pool101', '/replay'],
+      { answers: null },
+    ),
     ['page-games-31', of('/games/31', replay)],
     ['dialog-table', of('/', ordinary, press('[aria-labelledby=own-table] .btn', '.variants'))],
     ['replay', of('/games/31/replay?turn=24', replay)],
@@ -107,6 +189,15 @@ export function views() {
     ['practice-game', of('/practice', null, press('.btn.primary', HAND))],
     ['menu-player', of('/wallet', ANSWERS, press('header.top [data-dropdown-menu-trigger]', MENU))],
     ['dialog-profile', of('/account', ANSWERS, press('main .btn.small', DIALOG))],
-    ['shop-order', of('/shop', { ...ANSWERS, '/v1/shop/orders': { items: [order('paid'), order('pending', { id: '40', pay_url: 'https://pay.example/40' })], next: null } })],
+    [
+      'shop-order',
+      of('/shop', {
+        ...ANSWERS,
+        '/v1/shop/orders': {
+          items: [order('paid'), order('pending', { id: '40', pay_url: 'https://pay.example/40' })],
+          next: null,
+        },
+      }),
+    ],
   ]);
 }

@@ -41,7 +41,9 @@ const AT_ITS_EDGE = { position: { x: 8, y: 14 } };
 
 /** No more than these are chosen. */
 async function choose(page, cards) {
-  const chosen = await page.locator('.hand [data-card][aria-pressed=true]').evaluateAll((all) => all.map((el) => el.dataset.card));
+  const chosen = await page
+    .locator('.hand [data-card][aria-pressed=true]')
+    .evaluateAll((all) => all.map((el) => el.dataset.card));
   for (const card of [...chosen, ...cards]) await page.locator(named(card)).tap(AT_ITS_EDGE);
 }
 
@@ -63,4 +65,8 @@ const phone = (width, height) => ({ viewport: { width, height }, hasTouch: true,
 export const MOUSE = { name: 'by mouse', options: { viewport: SIZES.laptop }, ...mouse };
 export const TOUCH = { name: 'by touch at 360', options: phone(360, 740), ...touch };
 export const SIDEWAYS = { name: 'by touch at 844×390', options: phone(844, 390), ...touch };
-export const KEYBOARD = { name: 'by keyboard at 1366', options: { viewport: { width: 1366, height: 768 } }, ...keyboard };
+export const KEYBOARD = {
+  name: 'by keyboard at 1366',
+  options: { viewport: { width: 1366, height: 768 } },
+  ...keyboard,
+};

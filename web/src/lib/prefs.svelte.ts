@@ -4,6 +4,7 @@ import { language } from './messages/language.svelte';
 import { isTag, type LocaleTag, type Offered } from './messages/locales';
 import { settingsOf, type Settings } from './settings';
 import { CHOSEN, OF_ACCOUNT, spoken } from './spoken';
+import { part } from '$lib/parts/parts.svelte';
 
 const SETTINGS = 'settings';
 
@@ -24,16 +25,17 @@ class Prefs {
     }
   }
 
-  /** Speaks it from now on, also at the next visit. */
-  async speak(tag: LocaleTag): Promise<void> {
-    await language.speak(tag);
-    save(CHOSEN, tag);
+  /** Switches to it, also for the next visit, as soon as it has arrived. False: the player chose another meanwhile. */
+  async speak(tag: LocaleTag): Promise<boolean> {
+    const switched = await language.speak(tag, part);
+    if (switched) save(CHOSEN, tag);
+    return switched;
   }
 
   /** Speaks the language of the account that is signed in, where none was chosen here; null: nobody is. */
   async follow(tag: Offered | null): Promise<void> {
     save(OF_ACCOUNT, tag);
-    if (tag !== null && !isTag(load<unknown>(CHOSEN, null))) await language.speak(tag);
+    if (tag !== null && !isTag(load<unknown>(CHOSEN, null))) await language.speak(tag, part);
   }
 
   /** From now on, also at the next visit. A value that is not allowed is the default. */

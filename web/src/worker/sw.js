@@ -6,12 +6,14 @@ const HERE = PREFIX + VERSION;
 /** An open table goes on with the files that it began with: those of the version before stay. */
 const VERSIONS_KEPT = 2;
 const PAGE = '/';
+const table = ({ table_id: id }) => (/^[0-9]+$/.test(id) ? `/table/${id}` : PAGE);
 /** What a click on a notification opens. */
 const ADDRESSES = {
   friend: () => '/friends',
   season: () => '/leagues',
   table_invite: ({ code }) => (/^[A-Za-z0-9]{6}$/.test(code) ? `/join/${code}` : PAGE),
-  your_turn: ({ table_id: id }) => (/^[0-9]+$/.test(id) ? `/table/${id}` : PAGE),
+  tournament_table: table,
+  your_turn: table,
 };
 
 /** Files whose names change with what is in them, and the icons: once fetched they are kept. */
@@ -44,17 +46,30 @@ addEventListener('message', (event) => {
 /** A browser names the page's origin when it asks for a module, and the server says that answers vary by it: these do not. */
 const SAME = { ignoreVary: true };
 
-/** In this version's files first, then in those of the one before. */
+/** In this version's files first, then in those of the one before. A cache that cannot be read holds nothing. */
 async function find(request) {
-  const own = await caches.open(HERE);
-  return (await own.match(request, SAME)) ?? caches.match(request, SAME);
+  try {
+    const own = await caches.open(HERE);
+    return (await own.match(request, SAME)) ?? (await caches.match(request, SAME));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A full disk must not turn a file that arrived into one that failed. */
+async function keep(request, answer) {
+  try {
+    await (await caches.open(HERE)).put(request, answer);
+  } catch {
+    // The next request fetches it again.
+  }
 }
 
 async function kept(request) {
   const found = await find(request);
   if (found) return found;
   const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(HERE)).put(request, answer.clone());
+  if (answer.ok) await keep(request, answer.clone());
   return answer;
 }
 
@@ -86,11 +101,13 @@ addEventListener('push', (event) => {
   }
   const { kind, title, body, data } = said;
   if (!Object.hasOwn(ADDRESSES, kind) || typeof title !== 'string') return;
+  const address = ADDRESSES[kind](data ?? {});
   const shown = {
     body: typeof body === 'string' ? body : '',
     icon: '/icon-192.png',
-    tag: kind,
-    data: { address: ADDRESSES[kind](data ?? {}) },
+    tag: `${kind} ${address}`, // takes the place of an older one about the same
+    renotify: true,
+    data: { address },
   };
   event.waitUntil(self.registration.showNotification(title, shown));
 });

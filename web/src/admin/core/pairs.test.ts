@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, excessSaid, isStrange, pairIdOf, pairNameOf } from './pairs';
+import { barsOf, excessSaid, isStrange, pairIdOf, pairNameOf, tiesSaid } from './pairs';
 
 const THROWS = {
   from: '43',
@@ -13,19 +13,41 @@ const THROWS = {
   from_others: { chances: 41, taken: 8, taken_percent: 19.5, excess: null },
 };
 
+const person = (id: string) => ({ id, games: 1, wins: 0, chips: 0 });
+const PAIR = {
+  games: 40,
+  share_percent: 95,
+  excess: null,
+  separated: false,
+  meetings: { today: 3, per_day_max: 20, beyond: 0 },
+  invitations: { inviter: null, state: null, only_together: false, common_inviter: null, chain: 0 },
+  shared_device: false,
+  shared_address: false,
+  players: [person('42'), person('43')],
+  throws: [],
+  records: [],
+};
+
 describe('a pair', () => {
   it('is called by both players', () => {
-    const person = (id: string) => ({ id, games: 1, wins: 0, chips: 0 });
-    const pair = {
-      games: 40,
-      share_percent: 95,
-      excess: null,
-      separated: false,
-      players: [person('42'), person('43')],
-      throws: [],
-      records: [],
+    expect([pairIdOf(PAIR), pairNameOf(PAIR)]).toEqual(['42-43', '42 – 43']);
+  });
+
+  it('is tied by invitations and by a device', () => {
+    expect(tiesSaid(PAIR)).toBe('–');
+    const invitations = {
+      ...PAIR.invitations,
+      inviter: '42',
+      state: 'paid' as const,
+      only_together: true,
+      chain: 2,
     };
-    expect([pairIdOf(pair), pairNameOf(pair)]).toEqual(['42-43', '42 – 43']);
+    const tied = tiesSaid({ ...PAIR, invitations, shared_device: true, shared_address: true });
+    expect(tied).toBe(
+      '42 invited 43 (paid); 43 has only played with 42; 2 invitations in a row lead to them; same device; made at the same address',
+    );
+    const common = { ...PAIR.invitations, common_inviter: '7', chain: 1 };
+    expect(tiesSaid({ ...PAIR, invitations: common })).toBe('both invited by 7');
   });
 
   it('is worth a look from five standard deviations on, and never for want of games', () => {

@@ -19,6 +19,26 @@ export const excessSaid = (excess: number | null): string => excess?.toFixed(1) 
 export const ofChances = ({ taken, chances }: { taken: number; chances: number }): string =>
   word('collusion.of_chances', { taken, chances });
 
+/** What ties the two accounts to each other besides their games; a dash when nothing does. */
+export function tiesSaid({
+  players,
+  invitations,
+  shared_device: device,
+  shared_address: address,
+}: Pair): string {
+  const { inviter, state, common_inviter: common, chain } = invitations;
+  const invited = players.find((player) => player.id !== inviter)?.id ?? '';
+  const ties = [
+    inviter === null ? '' : word('collusion.invited', { inviter, invited, state: state ?? '' }),
+    invitations.only_together ? word('collusion.only_together', { inviter: inviter ?? '', invited }) : '',
+    common === null ? '' : word('collusion.common_inviter', { common }),
+    chain > 1 ? word('collusion.chain', { chain }) : '',
+    device ? word('collusion.shared_device') : '',
+    address ? word('collusion.shared_address') : '',
+  ].filter((tie) => tie !== '');
+  return ties.join('; ') || '–';
+}
+
 export interface Bar {
   label: string;
   /** Of a hundred draws; null: unknown. */

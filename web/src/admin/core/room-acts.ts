@@ -11,7 +11,7 @@ type Rooms = TaggedList<Room>;
 const CHIPS_MAX = 1_000_000;
 const [MULTIPLIER_MAX, WAIT_MAX_MS] = [1000, 600_000];
 
-function commonFields(room: Partial<Room>, fresh: boolean): Field[] {
+function commonFields(room: Partial<Room>, titles: readonly string[], fresh: boolean): Field[] {
   const optional = fresh;
   return [
     { kind: 'text', name: 'name', label: word('field.name'), max: 40, value: room.name },
@@ -35,12 +35,12 @@ function commonFields(room: Partial<Room>, fresh: boolean): Field[] {
       optional,
     },
     {
-      kind: 'text',
+      kind: 'choice',
       name: 'title',
       label: word('field.title'),
       hint: word('hint.title'),
-      max: 40,
-      value: room.title,
+      of: titles,
+      value: room.title ?? titles[0],
     },
     {
       kind: 'number',
@@ -56,13 +56,13 @@ function commonFields(room: Partial<Room>, fresh: boolean): Field[] {
   ];
 }
 
-export function editRoomAct(room: Room, rooms: Rooms): Act {
+export function editRoomAct(room: Room, rooms: Rooms, titles: readonly string[]): Act {
   return {
     needs: 'change_room',
     name: 'act.edit',
     about: word('about.edit_room', { name: room.name }),
     patch: true,
-    fields: commonFields(room, false),
+    fields: commonFields(room, titles, false),
     run: (body) =>
       rooms.change(() =>
         need(
@@ -75,7 +75,7 @@ export function editRoomAct(room: Room, rooms: Rooms): Act {
   };
 }
 
-export function openRoomAct(rooms: Rooms): Act {
+export function openRoomAct(rooms: Rooms, titles: readonly string[]): Act {
   return {
     needs: 'open_room',
     name: 'act.open_room',
@@ -84,7 +84,7 @@ export function openRoomAct(rooms: Rooms): Act {
       { kind: 'text', name: 'id', label: word('field.id'), hint: word('hint.id'), max: 32 },
       { kind: 'text', name: 'variant', label: word('field.variant'), max: 32, value: 'rummy51' },
       { kind: 'number', name: 'seats', label: word('field.seats'), min: 2, max: 6, value: 4 },
-      ...commonFields({}, true),
+      ...commonFields({}, titles, true),
       {
         kind: 'choice',
         name: 'bot_level',

@@ -19,7 +19,7 @@ const EVENTS = [
 ] as const satisfies readonly Schemas['WebhookEvent'][];
 
 const URL_MAX = 500;
-const secretOf = (made: Schemas['NewWebhook']): readonly Shown[] => [
+const secretOf = (made: Schemas['WebhookWithSecret']): readonly Shown[] => [
   { label: word('field.secret'), value: made.secret, secret: true },
 ];
 

@@ -22,6 +22,21 @@ export function deviceOf({ endpoint, keys }: PushSubscriptionJSON): Device | nul
     : null;
 }
 
+/** Whether push services take messages for this subscription that the server's key of now signs. */
+export function isFor({ options }: PushSubscription, key: string): boolean {
+  const held = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  const wanted = keyBytes(key);
+  return held.length === wanted.length && held.every((byte, i) => byte === wanted[i]);
+}
+
+/** Subscribes this browser. It refuses a second subscription with another key, so one for an old key ends first. */
+export async function subscribe(manager: PushManager, key: string): Promise<Device | null> {
+  const old = await manager.getSubscription();
+  if (old && !isFor(old, key)) await old.unsubscribe();
+  const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes(key) });
+  return deviceOf(made.toJSON());
+}
+
 /** Whether this browser can be pushed to at all. */
 export function canPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;

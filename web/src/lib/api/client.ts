@@ -26,6 +26,7 @@ export type TableRequest = Schemas['TableRequest'];
 export type TableByCode = Schemas['TableByCode'];
 export type Problem = Schemas['Problem'];
 export type Session = Schemas['Session'];
+export type ResetWays = Schemas['ResetWays'];
 export type GuestRequest = Schemas['GuestRequest'];
 export type SessionItem = Schemas['SessionItem'];
 export type Export = Schemas['Export'];

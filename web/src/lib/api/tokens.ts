@@ -12,8 +12,19 @@ export function onSessionEnd(tell: () => void): void {
   ended = tell;
 }
 
+/** Browsers that block storage refuse locks, too; then there is no other tab with the same tokens. */
 async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('rummyd:refresh', work) : work();
+  let begun = false;
+  const once = () => {
+    begun = true;
+    return work();
+  };
+  try {
+    if ('locks' in navigator) return await navigator.locks.request('rummyd:refresh', once);
+  } catch (error) {
+    if (begun) throw error;
+  }
+  return work();
 }
 
 export const tokens = new SessionTokens({

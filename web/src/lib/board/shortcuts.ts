@@ -2,6 +2,7 @@
 import { say } from '$lib/messages/messages';
 import type { Card } from '$lib/cards/cards';
 import type { TableGame } from '$lib/table/game.svelte';
+import { pressed } from '$lib/ui/keys';
 
 /** The keys and what each does. */
 export function keysSaid(): [string, string][] {
@@ -78,7 +79,7 @@ export function shortcut(
     arrowleft: () => hand?.focusFirst(),
     arrowright: () => hand?.focusFirst(),
   };
-  const action = keys[event.key.toLowerCase()];
+  const action = keys[pressed(event)];
   if (!action) return;
   event.preventDefault();
   action();

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invitationOpen, invitedSaid, inviteLink, tidyInvite } from './invites';
-
-const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+import { invitedSaid, inviteLink, notAcceptable, tidyInvite } from './invites';
 
 describe('an invitation', () => {
   it.each([
@@ -15,14 +13,15 @@ describe('an invitation', () => {
   it('has a link', () => {
     expect(tidyInvite(inviteLink('https://rummy.example', '5F0C6CF2'))).toBe('5F0C6CF2');
   });
-  it('is for new registered accounts', () => {
-    const account = (kind: 'guest' | 'registered', hours: number) => ({
-      kind,
-      created_at: new Date(NOW - hours * 3_600_000).toISOString(),
-    });
-    expect(invitationOpen(account('registered', 23), NOW)).toBe('open');
-    expect(invitationOpen(account('registered', 24), NOW)).toBe('late');
-    expect(invitationOpen(account('guest', 1), NOW)).toBe('guest');
+  it.each([
+    ['guest', 'Only registered players'],
+    ['late', 'on the day you create your account'],
+    ['used', 'already accepted'],
+  ])('is not for %s', (acceptance, words) => {
+    expect(notAcceptable(acceptance)).toContain(words);
+  });
+  it('can be tried when the server allows it, or with an answer that is new to the page', () => {
+    expect([notAcceptable('open'), notAcceptable('perhaps')]).toEqual(['', '']);
   });
   it('becomes something', () => {
     expect([invitedSaid('open'), invitedSaid('over')]).toEqual(['on the way', 'over the limit']);

@@ -1,9 +1,7 @@
-/* Invitations: codes, links, who may still take one up. Pure. */
-import { say } from '$lib/messages/messages';
-import type { Me } from '$lib/api/client';
+/* Invitations: codes and links. Pure. */
+import { say, sayOr } from '$lib/messages/messages';
 
 export const CODE_LENGTH = 8;
-const DAY_MS = 86_400_000;
 
 /** A code as it was typed or pasted, a whole link too, without what people put between the letters. */
 export function tidyInvite(text: string): string {
@@ -15,10 +13,9 @@ export function inviteLink(origin: string, code: string): string {
   return `${origin}/invite/${code}`;
 }
 
-/** The server decides; this is what the page asks for. */
-export function invitationOpen(me: Pick<Me, 'kind' | 'created_at'>, now: number): 'open' | 'guest' | 'late' {
-  if (me.kind !== 'registered') return 'guest';
-  return now - Date.parse(me.created_at) < DAY_MS ? 'open' : 'late';
+/** Why the server lets the player accept no invitation; nothing when they may try. */
+export function notAcceptable(acceptance: string): string {
+  return sayOr(`problem.invite_${acceptance}`, '');
 }
 
 export function invitedSaid(state: 'open' | 'paid' | 'over'): string {

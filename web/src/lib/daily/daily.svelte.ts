@@ -48,6 +48,14 @@ export class Daily {
   }
 }
 
+/** What the player still needs before their results are ranked. */
+export function rankingNeeds({ proved, games, games_min }: DailyDeals['ranking']): string[] {
+  return [
+    ...(proved ? [] : [say('daily.ranking_proof')]),
+    ...(games >= games_min ? [] : [say('daily.ranking_games', { min: games_min, n: games })]),
+  ];
+}
+
 /** As 97.6 %; a dash where there is nobody to beat yet. */
 export function percentSaid(percent: number | null): string {
   return percent === null ? '–' : number(percent / 100, { style: 'percent', maximumFractionDigits: 1 });
@@ -58,6 +66,7 @@ export function dealSaid(deal: DailyDeal): string {
   const { own, entrants } = deal;
   if (!own) return say('daily.entrants', { n: entrants });
   if (own.state === 'playing') return say('daily.running');
-  if (own.state === 'void' || own.rank === null) return say('daily.void');
+  if (own.state === 'void' || own.points === null) return say('daily.void');
+  if (own.rank === null) return say('daily.unranked', { points: own.points });
   return say('daily.rank', { rank: own.rank, n: entrants, percent: percentSaid(own.percent) });
 }

@@ -1,6 +1,7 @@
 /* What a player hears and feels of a table. Silent until they have touched the page, as browsers want it; while the page is
  * hidden only their turn is told. The synthesizer is fetched for the first sound. */
 import { prefs } from '$lib/prefs.svelte';
+import { part } from '$lib/parts/parts.svelte';
 import { VOLUME_MAX } from '$lib/settings';
 import type { TableEvent } from '@rummyd/client';
 import { cuesOf, type Sound } from './cues';
@@ -15,12 +16,15 @@ const VIBRATIONS: Partial<Record<Sound, number[]>> = {
   refused: [35],
 };
 
+/** A sound that waited longer for the synthesizer is about something that has passed. */
+const LATE_MS = 2000;
+
 let touched = false;
 let synth: Promise<Synth | null> | null = null;
 
 async function makeSynth(): Promise<Synth | null> {
   if (typeof AudioContext === 'undefined') return null;
-  const { Synth: Made } = await import('./synth');
+  const { Synth: Made } = await part(() => import('./synth'));
   return new Made(new AudioContext());
 }
 
@@ -40,8 +44,10 @@ export async function feel(sound: Sound, quiet = false): Promise<void> {
   const pulse = VIBRATIONS[sound];
   if (vibration && pulse && 'vibrate' in navigator) navigator.vibrate(pulse);
   if (volume === 0) return;
-  synth ??= makeSynth().catch(() => (synth = null)); // without a line the next sound asks again
-  (await synth)?.play(sound, (volume / VOLUME_MAX) * (quiet ? QUIET : 1));
+  const began = performance.now();
+  synth ??= makeSynth().catch(() => null); // a browser without audio devices refuses an AudioContext
+  const made = await synth;
+  if (performance.now() - began <= LATE_MS) made?.play(sound, (volume / VOLUME_MAX) * (quiet ? QUIET : 1));
 }
 
 /** Of events that came together. */

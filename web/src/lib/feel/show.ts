@@ -1,4 +1,5 @@
 /* Opens the settings on any page, with a player or without one. They are fetched when they are first asked for. */
+import { part } from '$lib/parts/parts.svelte';
 import { mount, unmount } from 'svelte';
 
 let open = false;
@@ -6,14 +7,10 @@ let open = false;
 export async function showSettings(): Promise<void> {
   if (open) return;
   open = true;
-  try {
-    const { default: SettingsDialog } = await import('./SettingsDialog.svelte');
-    const onclose = () => {
-      open = false;
-      void unmount(dialog);
-    };
-    const dialog = mount(SettingsDialog, { target: document.body, props: { onclose } });
-  } catch {
-    open = false; // without a line there is nothing to open; the next click tries again
-  }
+  const { default: SettingsDialog } = await part(() => import('./SettingsDialog.svelte'));
+  const onclose = () => {
+    open = false;
+    void unmount(dialog);
+  };
+  const dialog = mount(SettingsDialog, { target: document.body, props: { onclose } });
 }

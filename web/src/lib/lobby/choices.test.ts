@@ -35,7 +35,7 @@ const table = (more: Partial<LobbyTable>) =>
 it('is a game of two against a bot for a newcomer', () => {
   expect(againstBots('treff', choiceOf('treff'))).toEqual({
     variant: 'treff',
-    options: {},
+    options: { hand_s: 0 },
     seats: 2,
     bots: 1,
     bot_level: 'medium',

@@ -57,6 +57,7 @@ export function waitingFor(
 
 /** The same game against bots alone, at once. */
 export function againstBots(variant: string, choice: Choice): TableRequest {
-  const { options, seats, bot_level } = choice;
+  const { seats, bot_level } = choice;
+  const options = { ...choice.options, hand_s: 0 }; // nobody else waits
   return { variant, options, seats, bot_level, bots: seats - 1, visibility: 'private' };
 }

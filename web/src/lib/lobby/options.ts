@@ -13,6 +13,9 @@ export function wordOf(value: string): string {
   return sayOr(`option.value.${value}`, value.replaceAll('_', ' '));
 }
 
+/** The option that limits the time of a whole hand; 0: it does not. */
+export const HAND_CLOCK = 'hand_s';
+
 /** Yes or no. */
 export function isSwitch(option: VariantOption): boolean {
   return option.values === null && option.least === 0 && option.greatest === 1;
@@ -45,7 +48,11 @@ export function changed(variant: Variant, values: Readonly<Record<string, Value>
 export function described(options: Readonly<Record<string, unknown>>, hours: number | null): string {
   const said = (name: string, value: string) => say('option.said', { name, value });
   return [
-    ...Object.entries(options).map(([name, value]) => said(labelOf(name), wordOf(String(value)))),
+    ...Object.entries(options).map(([name, value]) =>
+      name === HAND_CLOCK && value === 0
+        ? say('open.hand_clock.off')
+        : said(labelOf(name), wordOf(String(value))),
+    ),
     ...(hours === null ? [] : [said(say('open.turn'), say('open.turn.hours', { n: hours }))]),
   ].join(' · ');
 }

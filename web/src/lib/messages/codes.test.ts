@@ -14,7 +14,8 @@ const names = (file: string, macro: string) => {
 
 /* What only a program of somebody else's, or an operator's, can be told: this page asks rightly, or does not ask. */
 const OF_PROGRAMS = new Set(
-  `bad_request bad_request_line bad_header_line bad_chunks bad_path uri_too_long no_body_taken bad_parameter bad_cursor
+  `bad_request bad_request_line bad_header_line bad_chunks bad_path uri_too_long
+  too_many_parameters request_timeout origin_refused upgrade_required no_body_taken bad_parameter bad_cursor
   method_not_allowed head_too_large body_too_large unsupported_media_type bad_json bad_utf8 duplicate_member
   unknown_member missing_member wrong_type out_of_range bad_length bad_format scope_missing bot_token_invalid
   bot_token_expired bot_owner_unverified too_many_bots too_many_bot_tokens no_such_bot no_such_bot_token
@@ -27,10 +28,9 @@ const OF_OPERATORS = new Set(
   `api_key_missing api_key_invalid api_key_expired api_key_forbidden api_key_scope no_such_key key_name_taken key_revoked
   no_such_scope no_such_grant grant_settled second_operator_needed purse_too_small room_exists too_many_rooms
   room_out_of_order no_such_job no_such_node clock_set_back no_such_webhook no_such_delivery too_many_webhooks season_closing
-  too_many_tournaments tournament_kind tournament_teams tournament_duplicate tournament_size tournament_time
-  no_such_prize_table prize_table_exists too_many_prize_tables bad_prizes not_refundable no_such_report report_closed no_such_flag`.split(
-    /\s+/,
-  ),
+   too_many_tournaments tournament_kind tournament_teams tournament_duplicate duplicate_prizes_off tournament_size tournament_time
+   no_such_prize_table prize_table_exists too_many_prize_tables bad_prizes not_refundable refund_elsewhere no_such_report
+   report_closed no_such_flag`.split(/\s+/),
 );
 
 const said = (family: string) => (code: string) => !Object.hasOwn(en, `${family}.${code}`);

@@ -3,17 +3,11 @@
 import { formatsOf, localeOf, type LocaleTag } from './locales';
 import type { Catalog, Message } from './catalog';
 import { CATALOGS } from './catalogs';
+import { part } from '$lib/parts/parts.svelte';
 
 const NONE: Catalog = {};
 
-/** NONE: they could not be fetched. */
-async function laterOf(tag: LocaleTag): Promise<Catalog> {
-  try {
-    return (await CATALOGS[tag].later()).default;
-  } catch {
-    return NONE;
-  }
-}
+const laterOf = async (tag: LocaleTag): Promise<Catalog> => (await part(CATALOGS[tag].later)).default;
 
 class Language {
   #tag = $state<LocaleTag>('en');
@@ -41,15 +35,18 @@ class Language {
     return this.#first[key] ?? this.#later?.[key];
   }
 
-  /** Speaks this language from now on; of two calls the later one counts. Rejects when its catalog cannot be fetched, and
-   * the page stays as it is. */
-  async speak(tag: LocaleTag): Promise<void> {
+  /** Switches to this language; of two calls the later one counts. Until its catalog arrives, which `fetched` may retry, the
+   * page keeps its language. Resolves to whether the page has switched; rejects when the catalog cannot be fetched. */
+  async speak(
+    tag: LocaleTag,
+    fetched: <T>(load: () => Promise<T>) => Promise<T> = (load) => load(),
+  ): Promise<boolean> {
     this.#asked = tag;
     const [{ default: first }, later] = await Promise.all([
-      CATALOGS[tag].first(),
+      fetched(CATALOGS[tag].first),
       this.#wantsAll ? laterOf(tag) : null,
     ]);
-    if (this.#asked !== tag) return;
+    if (this.#asked !== tag) return false;
     this.#first = first;
     this.#later = later;
     this.#tag = tag;
@@ -58,13 +55,13 @@ class Language {
       document.documentElement.dir = localeOf(tag).dir;
     }
     if (this.#wantsAll) await this.all();
+    return true;
   }
 
-  /** Has all sentences from now on, in this language and the next ones. Where some cannot be fetched, the next call tries
-   * again. */
+  /** Loads all sentences from now on, in this language and the next ones. */
   async all(): Promise<void> {
     this.#wantsAll = true;
-    if (this.#first === NONE || (this.#later !== null && this.#later !== NONE)) return;
+    if (this.#first === NONE || this.#later !== null) return;
     const tag = this.#tag;
     const later = await laterOf(tag);
     if (this.#tag === tag) this.#later = later;

@@ -19,6 +19,18 @@ describe('the language of the page', () => {
     expect(language.tag).toBe('fr');
   });
 
+  it('is the one asked for last, also when the one before it arrives after a retry', async () => {
+    let retry = () => {};
+    const german = language.speak('de', async (load) => {
+      await new Promise<void>((go) => (retry = go));
+      return load();
+    });
+    expect(await language.speak('fr')).toBe(true);
+    retry();
+    expect(await german).toBe(false);
+    expect(language.tag).toBe('fr');
+  });
+
   it.each(TAGS)('%s has a catalog', async (tag) => {
     await language.speak(tag);
     expect(language.tag).toBe(tag);

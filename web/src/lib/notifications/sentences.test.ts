@@ -41,7 +41,8 @@ describe('what a player is told', () => {
       { id: 'rummy51_3', counter: 'any_wins', variant: 'rummy51', goal: 3, gold: 10 },
       'Weekly quest done: Win 3 games (Rummy 51).',
     ],
-    ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, who you invited, reached the required level.'],
+    ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, who you invited, has played enough games.'],
+    ['invited', { nickname: 'Ann', gold: 10 }, 'You accepted Ann’s invitation and have played enough games.'],
     [
       'tournament_table',
       {

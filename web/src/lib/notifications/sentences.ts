@@ -72,6 +72,7 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     const task = questTask(word(d['counter']), number(d['goal']), variant);
     return { text: say('news.quest', { task: task || word(d['id']) }), href: '/profile' };
   },
+  invited: (d) => ({ text: say('news.invited', { nickname: word(d['nickname']) }), href: '/wallet' }),
   invite: (d) => ({ text: say('news.invite', { nickname: word(d['nickname']) }), href: '/invites' }),
   table_invite: (d) => ({
     text: say('news.table_invite', { nickname: word(d['nickname']), game: rulesOf(word(d['variant'])).name }),

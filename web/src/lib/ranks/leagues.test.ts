@@ -43,8 +43,8 @@ describe('a league', () => {
     expect(leagueRules(DESERT, 30, true)).toEqual(['Up: a rating of 6700 from 30 games.']);
     const oasis = { ...DESERT, promote_rating: null, promote_places: 10, relegate_places: 20 };
     expect(leagueRules(oasis, 30, false)).toEqual([
-      'Up: the first 10 with 30 games.',
-      'Down: the last 20.',
+      'Up: the first 10 with 30 games and the next room unlocked, at most one in five.',
+      'Down: the last 20, at most one in five.',
       'Down: fewer than 30 games.',
     ]);
     const tundra = { ...DESERT, relegate_rating: 6200 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Me } from '$lib/api/client';
 import type { SettledSeat } from '@rummyd/client';
-import { amountsOf, earnedAt, ratingChange } from './gains';
+import { amountsOf, earnedAt, notCounted, ratingChange } from './gains';
 
 const seat = (change: Partial<SettledSeat>) => change as SettledSeat;
 const me = (value: number | null) => ({ rating: { value, games: 30 } }) as Me;
@@ -26,6 +26,18 @@ describe('what a game brought', () => {
     expect(ratingChange(me(null), 7971)).toBeNull();
     expect(ratingChange(me(7870), null)).toBeNull();
     expect(ratingChange(null, 7971)).toBeNull();
+  });
+
+  test('why a game did not count', () => {
+    const part = { took_part: true, same_people: false, turns: 9, own_turns: 9 };
+    expect(notCounted(seat(part), false)).toBeNull();
+    expect(notCounted(seat({ ...part, took_part: false }), true)).toBe('left');
+    expect(notCounted(seat({ ...part, took_part: false, own_turns: 4 }), false)).toBe('bot');
+    expect(notCounted(seat({ ...part, took_part: false, own_turns: 0 }), false)).toBe('none');
+    expect(notCounted(seat({ ...part, same_people: true }), false)).toBe('same');
+    expect(
+      notCounted(seat({ took_part: null, same_people: null, turns: null, own_turns: null }), false),
+    ).toBeNull();
   });
 
   test('achievements of this game alone', () => {

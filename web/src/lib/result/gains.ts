@@ -24,6 +24,12 @@ export function amountsOf({ silver, gold, clover }: SettledSeat): Amount[] {
     .sort((a, b) => Math.sign(b.amount) - Math.sign(a.amount));
 }
 
+/** Why a game brought a player no points, rating or rewards; null: it counted. */
+export function notCounted(seat: SettledSeat, left: boolean): 'left' | 'none' | 'bot' | 'same' | null {
+  if (seat.took_part === false) return left ? 'left' : seat.own_turns ? 'bot' : 'none';
+  return seat.same_people === true ? 'same' : null;
+}
+
 /** By how much the rating moved; null while there was none before, or there is none now. */
 export function ratingChange(before: Me | null, now: number | null): number | null {
   const old = before?.rating.value ?? null;

@@ -27,6 +27,7 @@ const OPTIONS: Record<string, (string | number)[]> = {
   rounds: [2, 5],
   opening_min: [30, 75],
   turn_s: [17, 90],
+  hand_s: [77, 900],
   taken_discard_in_opening: [0, 1],
   wild_scope: ['rank', 'exact'],
   wild_natural_pure: [0, 1],

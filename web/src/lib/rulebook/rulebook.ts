@@ -2,7 +2,7 @@
  * its options reads differently here. Tested field by field: whichever changes a rule changes a sentence. */
 import type { Card } from '$lib/cards/cards';
 import { say, type MessageKey, type Values } from '$lib/messages/messages';
-import { packSize, type Rules } from '$lib/rules/rules';
+import { HAND_CLOCK_BACK_S, packSize, type Rules } from '$lib/rules/rules';
 import { amountSaid } from '$lib/ui/amount';
 import { openingExample, PICTURES } from './examples';
 
@@ -57,6 +57,7 @@ function tellTurn(rules: Rules, tell: Tell) {
   if (rules.family === 'meld' && rules.stock_flips === 0)
     tell(rules.last_discard_forced ? 'rulebook.turn.last_forced' : 'rulebook.turn.last_free');
   tell('rulebook.turn.clock', { s: rules.turn_s });
+  if (rules.hand_s > 0) tell('rulebook.turn.hand_clock', { s: rules.hand_s, back: HAND_CLOCK_BACK_S });
   const late = rules.family === 'meld' || rules.drop_first === 0 ? 'bot' : 'drop';
   tell('rulebook.turn.away', { n: rules.timeouts_max, late });
 }

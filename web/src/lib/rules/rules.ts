@@ -5,6 +5,9 @@ import { isJoker, PLACE_ACE_HIGH, rankOf, type Card } from '$lib/cards/cards';
 import { sayOf } from '$lib/messages/messages';
 import rows from './variants.json';
 
+/** Seconds that each completed turn gives back to the hand clock, and the least a turn has. */
+export const HAND_CLOCK_BACK_S = 8;
+
 export type Row = (typeof rows)['rummy51']['params'];
 /** meld: melds lie on the table. declare: thirteen cards in groups, shown at the end. */
 export type Family = 'meld' | 'declare';

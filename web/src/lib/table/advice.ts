@@ -1,4 +1,5 @@
 /* The coach at a table: what it is told. The engine is fetched when it is first asked. */
+import { part } from '$lib/parts/parts.svelte';
 import { advise, type Advice } from '$lib/coach/coach';
 import { theEngine } from '$lib/engine/engine';
 import type { TableGame } from './game.svelte';
@@ -8,7 +9,7 @@ import { mySeat, wildOf } from './state';
 export async function adviceFor(game: TableGame): Promise<Advice | null> {
   const before = game.state;
   if (!before) return null;
-  const engine = await theEngine();
+  const engine = await part(theEngine);
   const moves = await game.askLegal();
   const { state } = game;
   if (!moves || !state || state.v !== before.v) return null;

@@ -2,7 +2,7 @@ import { describe as group, expect, it } from 'vitest';
 import type { EventType, TableEvent } from '@rummyd/client';
 import { rulesOf } from '$lib/rules/rules';
 import { fromSnapshot, type TableState } from './state';
-import { describe, prompt } from './text';
+import { describe, prompt, refusalSaid } from './text';
 
 const STATE: TableState = fromSnapshot(5, {
   table: {
@@ -125,4 +125,10 @@ group('a hand that ends without cards to draw', () => {
     expect(end(1)).toBe('No cards are left to draw: Karim has the lowest hand.');
     expect(end(0)).toBe('No cards are left to draw: you have the lowest hand.');
   });
+});
+
+it('has a sentence for a refusal whose code is new', () => {
+  expect(refusalSaid({ code: 'too_windy' })).toBe(refusalSaid({ code: 'another_one' }));
+  expect(refusalSaid({ code: 'too_windy' })).not.toBe(refusalSaid({ code: 'not_your_turn' }));
+  expect(refusalSaid({ code: 'too_windy' })).not.toBe('');
 });

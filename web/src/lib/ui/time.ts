@@ -27,3 +27,9 @@ export function lasted(from: string, to: string): string {
 export function place(n: number): string {
   return say('place', { n });
 }
+
+/** "1:05", of a clock that runs down. */
+export function minutesSaid(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -17,11 +17,11 @@ class Worker {
   /** Does nothing where there are none: without https, in private windows, while the page is developed. */
   async start(): Promise<void> {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-    const { serviceWorker } = navigator;
-    serviceWorker.addEventListener('controllerchange', () => {
-      if (this.taking) location.reload();
-    });
     try {
+      const { serviceWorker } = navigator; // throws in a sandboxed frame
+      serviceWorker.addEventListener('controllerchange', () => {
+        if (this.taking) location.reload();
+      });
       const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
       this.registration = registration;
       this.look(registration);

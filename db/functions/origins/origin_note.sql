@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION origin_note(p_player bigint, p_address_hash bytea) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF p_address_hash IS NOT NULL THEN
+        INSERT INTO account_origins (player_id, address_hash, day)
+        VALUES (p_player, p_address_hash, local_day(now()));
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION origin_note IS
+'Notes at which address a new account was made; NULL: no address of the internet.
+Called by do_enter_guest, do_enter_registered.';

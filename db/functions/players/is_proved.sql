@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION is_proved(p_player bigint) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (SELECT 1 FROM players WHERE id = p_player AND email_verified_at IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM passkeys WHERE player_id = p_player)
+        OR EXISTS (SELECT 1 FROM identities WHERE player_id = p_player)
+$$;
+
+COMMENT ON FUNCTION is_proved IS
+'Whether an account has a proved way to sign in: an address that a link has proved, a passkey, or a provider.
+A guest, or an address that anyone could have typed, is none.
+Called by daily_ranking, invite_state_due, note_invites_due.';

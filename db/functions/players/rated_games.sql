@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION rated_games(p_player bigint) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce(sum(rated), 0)::bigint FROM player_stats WHERE player_id = p_player
+$$;
+
+COMMENT ON FUNCTION rated_games IS
+'In how many rated games a player has taken part, of all variants.
+Called by note_invites_due.';

@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION invite_state_due(p_invited bigint, p_inviter bigint) RETURNS text
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE
+        WHEN NOT is_proved(p_invited)
+             OR (SELECT count(DISTINCT o.player_id)
+                 FROM game_players p JOIN games g ON g.id = p.game_id AND g.rated
+                 JOIN game_players o ON o.game_id = p.game_id AND o.player_id <> p.player_id AND o.took_part
+                     AND NOT EXISTS (SELECT FROM withheld_players w WHERE w.player_id = o.player_id)
+                 WHERE p.player_id = p_invited AND p.took_part AND NOT p.same_people)
+                < setting_int('invite_people') THEN 'open'
+        WHEN (SELECT count(*) FROM invites WHERE inviter_id = p_inviter AND state = 'paid')
+             >= setting_int('invites_paid_max') THEN 'over'
+        WHEN (WITH RECURSIVE above (id, n) AS (
+                  SELECT p_inviter, 0 UNION ALL
+                  SELECT i.inviter_id, a.n + 1 FROM above a JOIN invites i ON i.invited_id = a.id
+                  WHERE a.n < setting_int('invite_chain_max'))
+              SELECT max(n) FROM above) >= setting_int('invite_chain_max') THEN 'over'
+        ELSE 'paid' END
+$$;
+
+COMMENT ON FUNCTION invite_state_due IS
+'What becomes of an open invitation whose player has taken part in enough rated games: open, as they have not
+met enough other people in them or are no longer proved; over, as the inviter was paid for as many as are paid
+or is the end of a chain of invite_chain_max invitations; else paid.
+Called by do_counts_due.';

@@ -1,0 +1,52 @@
+CREATE OR REPLACE FUNCTION withdraw_friend_asks(p_from bigint, p_to bigint) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    WITH gone AS (
+        DELETE FROM friends
+        WHERE from_id = p_from AND accepted_at IS NULL AND to_id = coalesce(p_to, to_id)
+        RETURNING to_id)
+    UPDATE notifications SET read_at = now()
+    WHERE player_id IN (SELECT to_id FROM gone) AND kind = 'friend' AND read_at IS NULL
+      AND data @> jsonb_build_object('player_id', p_from::text, 'state', 'asks');
+END $$;
+
+COMMENT ON FUNCTION withdraw_friend_asks IS
+'Takes back the requests for friendship that p_from has made of p_to (NULL: of anybody). What told of them
+counts as read and stays, so that no one is told of the same thing more often (notify_friend).
+Called by do_block, withdraw_requests.';
+
+CREATE OR REPLACE FUNCTION withdraw_table_invites(p_from bigint, p_to bigint, p_table bigint) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM notifications
+    WHERE player_id IN (SELECT friends_of(p_from)) AND player_id = coalesce(p_to, player_id)
+      AND kind = 'table_invite'
+      AND data @> jsonb_strip_nulls(jsonb_build_object('player_id', p_from::text,
+                                                       'table_id', p_table::text));
+END $$;
+
+COMMENT ON FUNCTION withdraw_table_invites IS
+'Removes the invitations of p_from to p_to (NULL: to any friend) to p_table (NULL: to any table). The code of
+a table is good for as long as others wait there.
+Called by do_block, do_unfriend, waiting_seats_leave.';
+
+CREATE OR REPLACE FUNCTION withdraw_requests(p_player bigint) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_club record;
+BEGIN
+    PERFORM withdraw_friend_asks(p_player, NULL);
+    FOR v_club IN DELETE FROM club_members WHERE player_id = p_player AND role = 'asks'
+                  RETURNING club_id LOOP
+        UPDATE notifications SET read_at = now()
+        WHERE player_id = (SELECT player_id FROM club_members
+                           WHERE club_id = v_club.club_id AND role = 'owner')
+          AND kind = 'club' AND read_at IS NULL AND data @> jsonb_build_object(
+              'club_id', v_club.club_id::text, 'player_id', p_player::text, 'state', 'asks');
+    END LOOP;
+END $$;
+
+COMMENT ON FUNCTION withdraw_requests IS
+'Takes back what a player has asked of others, because they may not play any more: friendships, and to be in
+clubs. The caller holds the player''s lock.
+Called by deletion_begin, do_admin_ban.';

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION q_table_seeds(p_table bigint)
+    RETURNS TABLE (hand_no integer, server_seed bytea, deal_seed bytea)
+    LANGUAGE sql STABLE AS $$
+    SELECT NULL, t.server_seed, (SELECT d.seed FROM deals d WHERE d.id = t.deal_id)
+    FROM tables t WHERE t.id = p_table AND t.state IN ('waiting', 'playing')
+    UNION ALL
+    SELECT h.hand_no, h.server_seed, NULL
+    FROM hands h JOIN tables t ON t.id = h.table_id
+    WHERE t.id = p_table AND t.state IN ('waiting', 'playing')
+$$;
+
+COMMENT ON FUNCTION q_table_seeds IS
+'The server seeds of one table that waits or is played, for the node that deals it or takes it over: of the
+table (hand_no NULL), with that of a shared deal, and of each hand so far. Of other tables there is no row.
+The server reads no seed in any other way.
+Called by api.';

@@ -1,0 +1,107 @@
+/* Classifies SMTP replies; see reply.h. */
+#include "mail/reply.h"
+
+#include "base/bug.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { SERVICE_CLOSES = 421 }; /* in any phase: the server shuts down */
+
+const char *mail_phase_name(enum mail_phase phase)
+{
+    static const char *const names[] = {
+        [MAIL_AT_CONNECT] = "connect",   [MAIL_AT_GREETING] = "greeting", [MAIL_AT_EHLO] = "ehlo",
+        [MAIL_AT_STARTTLS] = "starttls", [MAIL_AT_AUTH] = "auth",         [MAIL_AT_FROM] = "mail",
+        [MAIL_AT_RCPT] = "rcpt",         [MAIL_AT_DATA] = "data",         [MAIL_AT_TEXT] = "text",
+    };
+    ASSERT((size_t)phase < ARRAY_LEN(names));
+    return names[phase];
+}
+
+bool mail_reply_status(const char *line, int status[3])
+{
+    int got[3];
+    if (strspn(line, "0123456789") != 3 || (line[3] != ' ' && line[3] != '-'))
+        return false;
+    const char *at = line + 4;
+    for (int i = 0; i < 3; i++) {
+        size_t digits = strspn(at, "0123456789");
+        if (digits < 1 || digits > (i == 0 ? 1 : 3))
+            return false;
+        got[i] = (int)strtol(at, NULL, 10);
+        at += digits;
+        if (i < 2 && *at++ != '.')
+            return false;
+    }
+    if ((*at != ' ' && *at != '\0') || (got[0] != 2 && got[0] != 4 && got[0] != 5))
+        return false;
+    memcpy(status, got, sizeof(got));
+    return true;
+}
+
+/* At RCPT: 5.1.x is the address, but 5.1.7 and 5.1.8 are that of the sender; 5.2.x is the mailbox. */
+static bool is_about_recipient(const int status[3])
+{
+    return status[1] == 2 || (status[1] == 1 && status[2] != 7 && status[2] != 8);
+}
+
+/* After RCPT 5.1.0 may be anything; these are the recipient for certain. */
+static bool is_recipient_for_certain(const int status[3])
+{
+    static const int detail_of_1[] = {1, 2, 3, 6, 10};
+    bool found = status[1] == 2 && (status[2] == 1 || status[2] == 2);
+    for (size_t i = 0; i < ARRAY_LEN(detail_of_1); i++)
+        found = found || (status[1] == 1 && status[2] == detail_of_1[i]);
+    return found;
+}
+
+/* Servers without enhanced codes refuse a sender with 550 as well; then only the words differ. */
+static bool words_are_about_us(const char *said)
+{
+    static const char *const words[] = {"relay",     "authenticat", "helo",        "ehlo",   "hostname",
+                                        "host name", "sender",      "client host", "policy", "blacklist",
+                                        "block",     "spam",        "reverse",     "ptr ",   "spf",
+                                        "dkim",      "dmarc",       "tls"};
+    bool found = false;
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        found = found || strcasestr(said, words[i]) != NULL;
+    return found;
+}
+
+static enum mail_outcome at_rcpt(const struct mail_reply *reply)
+{
+    static const int about_mailboxes[] = {550, 551, 552, 553, 556}; /* RFC 5321, 4.2.3; RFC 7504 */
+    int subject = reply->status[1]; /* 0: "other", which says no more than the code does */
+    if (subject != 0 && is_about_recipient(reply->status))
+        return MAIL_REFUSED;
+    if (subject == 3 || subject == 4 || subject == 6) /* a system, a route, a text: another try may pass */
+        return MAIL_AGAIN;
+    if (subject != 0)
+        return MAIL_HELD;
+    for (size_t i = 0; i < ARRAY_LEN(about_mailboxes); i++)
+        if (reply->code == about_mailboxes[i])
+            return words_are_about_us(reply->said) ? MAIL_HELD : MAIL_REFUSED;
+    return MAIL_HELD;
+}
+
+/* 5.5.x is our dialogue, 5.7.x a policy; the rest may be this text alone. */
+static enum mail_outcome after_rcpt(const struct mail_reply *reply)
+{
+    if (is_recipient_for_certain(reply->status))
+        return MAIL_REFUSED;
+    return reply->status[1] == 5 || reply->status[1] == 7 ? MAIL_HELD : MAIL_AGAIN;
+}
+
+enum mail_outcome mail_reply_means(const struct mail_reply *reply)
+{
+    bool permanent = reply->code >= 500 && reply->code < 600;
+    if (reply->phase < MAIL_AT_RCPT || reply->code == SERVICE_CLOSES)
+        return MAIL_HELD;
+    if (reply->code == 0) /* after the text nobody knows whether the server took it: not for days */
+        return reply->phase == MAIL_AT_TEXT ? MAIL_AGAIN : MAIL_HELD;
+    if (!permanent || (reply->status[0] != 0 && reply->status[0] != 5))
+        return MAIL_AGAIN;
+    return reply->phase == MAIL_AT_RCPT ? at_rcpt(reply) : after_rcpt(reply);
+}

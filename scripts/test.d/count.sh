@@ -1,0 +1,80 @@
+# shellcheck shell=bash disable=SC2154
+# How scripts/test runs a command of a stage, counts its tests, and reports them. Sourced by it; $logs, $python, and
+# $stage_s_max are set there.
+
+# All lanes write to one file; a line of it is written at once.
+count() { # stage, name, passed, failed, skipped, seconds, and of the processors
+  local note='' word=ok what=''
+  (($5 == 0)) || note=", $5 skipped"
+  if (($4)); then
+    word=FAIL
+    what=$(sed 's/^/      /' "$logs/$1-${2//\//-}.log" 2>/dev/null | tail -n 200)
+  fi
+  printf '%s %s\t%d\t%d\n' "$1" "$2" "$3" "$4" >>"$logs/counts"
+  say "$(printf '%-4s  %-22s %5d passed, %d failed%s  (%d s, %d of the processors)' "$word" "$1 $2" "$3" "$4" "$note" "$6" "${7:-0}")${what:+$'\n'$what}"
+}
+
+# The tests of the failed stages by their names, in a few lines: what was said above may be long.
+name_failures() {
+  local stage
+  while read -r stage; do
+    grep -hE '^ *(FAIL(ED)?|ERROR) |^ *(✗|✘|×|not ok) |^\[(FAIL|CRASH)\]' "$logs/${stage/ /-}.log" 2>/dev/null |
+      cut -c 1-160 | sort -u | head -n 10 | sed "s|^ *|failed: $stage: |"
+  done < <(awk -F '\t' '$3 > 0 { gsub("/", "-", $1); print $1 }' "$logs/counts")
+}
+
+# What was counted, alone on the last line; true if something passed and nothing failed.
+sum() {
+  name_failures
+  awk -F '\t' '$3 > 0 { print "failed: " $1 }
+    { passed += $2; failed += $3 }
+    END { printf "%d passed, %d failed\n", passed, failed; exit !(failed == 0 && passed > 0) }' "$logs/counts"
+}
+
+# Runs one command of a stage and counts what it says, and what a sanitizer found (Criterion lets a test pass
+# that leaks). A command that fails, ends by a time-out or runs no
+# test at all counts as one failure at least.
+tests() { # stage, name, how to count, command…
+  local stage=$1 name=$2 how=$3
+  local log=$logs/$stage-${name//\//-}.log
+  local -i began=$SECONDS status=0 good=0 bad=0 skipped=0
+  local TIMEFORMAT='%U %S'
+  shift 3
+  { time timeout -k 10 "$stage_s_max" "$@" >"$log" 2>&1 </dev/null; } 2>"$log.cpu" || status=$?
+  ((status != 124)) || echo "ended after $stage_s_max s" >>"$log"
+  read -r good bad skipped < <("count_$how" "$log" "$status")
+  bad=$((bad + $(grep -cE 'ERROR: [A-Za-z]+Sanitizer|WARNING: ThreadSanitizer|: runtime error: ' "$log")))
+  if ((bad == 0 && (status != 0 || good == 0))); then
+    echo "exit status $status, $good tests passed" >>"$log"
+    bad=1
+  fi
+  count "$stage" "$name" "$good" "$bad" "$skipped" $((SECONDS - began)) "$(awk '{ print int($1 + $2) }' "$log.cpu")"
+}
+
+count_whole() { (($2 == 0)) && echo 1 0 0 || echo 0 1 0; }
+
+# Criterion: "[====] Synthesis: Tested: 12 | Passing: 12 | Failing: 0 | Crashing: 0"
+count_criterion() {
+  sed -nE 's/.*Passing: *([0-9]+).*Failing: *([0-9]+).*Crashing: *([0-9]+).*/\1 \2 \3/p' <(sed 's/\x1b\[[0-9;]*m//g' "$1") |
+    awk '{ good += $1; bad += $2 + $3 } END { print good + 0, bad + 0, 0 }'
+}
+
+# pytest, vitest, and Playwright leave a JUnit file beside the log.
+count_junit() {
+  "$python" - "${1%.log}.xml" <<'END' 2>/dev/null || echo 0 0 0
+import sys
+import xml.etree.ElementTree as tree
+suites = tree.parse(sys.argv[1]).getroot().iter("testsuite")
+n = [0, 0, 0]
+for s in suites:
+    bad = int(s.get("failures", 0)) + int(s.get("errors", 0))
+    skipped = int(s.get("skipped", 0))
+    n = [n[0] + int(s.get("tests", 0)) - bad - skipped, n[1] + bad, n[2] + skipped]
+print(*n)
+END
+}
+
+# Our own runners end with "N passed, N failed".
+count_said() {
+  grep -oE '[0-9]+ passed, [0-9]+ failed' "$1" | tail -n 1 | awk '{ print $1, $3, 0; seen = 1 } END { if (!seen) print 0, 0, 0 }'
+}

@@ -1,0 +1,121 @@
+# shellcheck shell=bash disable=SC2154
+# The stages of scripts/test: stage_NAME runs everything of the stage NAME, through `tests` (count.sh), or what only[NAME]
+# lists: checks, layers, or files. With $quick set, a stage runs what scripts/test quick promises. Sourced by it.
+
+# Whether the stage runs this item: it does unless only[STAGE] leaves it out.
+runs() { [[ -z ${only[$1]-} || " ${only[$1]} " == *" $2 "* ]]; } # stage, item
+
+stage_check() {
+  local name
+  for name in $(scripts/check --list); do
+    ! runs check "$name" || tests check "$name" whole env BUILD="$build" scripts/check "$name"
+  done
+}
+
+stage_unit() {
+  local layer corpus name seeds
+  for layer in $(make -s print-layers); do
+    [[ ! -x $build/test-$layer ]] || ! runs unit "$layer" || tests unit "$layer" criterion "$build/test-$layer" --short-filename
+  done
+  for corpus in "$build"/corpus-*; do
+    name=${corpus##*/corpus-}
+    mapfile -t seeds < <(compgen -G "tests/fuzz/seeds/$name/*")
+    [[ ! -x $corpus ]] || ! runs unit fuzz || tests unit "fuzz/$name" whole "$corpus" "$corpus_inputs" "${seeds[@]}"
+  done
+  [[ ! -x $build/simulate ]] || ! runs unit simulate ||
+    tests unit simulate said tests/simulate/check "$build/simulate" "$simulated_worlds"
+}
+
+stage_vectors() { tests vectors rules said "$build/rummyd" vectors tests/vectors/*.txt; }
+
+stage_scripts() {
+  local file
+  for file in tests/scripts/test-*; do
+    ! runs scripts "$file" || tests scripts "${file#tests/scripts/test-}" said "$file"
+  done
+}
+
+npm_in() { # stage, folder
+  local files
+  read -ra files <<<"${only[$1]-}" # what vitest takes for filters
+  tests "$1" types whole npm --prefix "$2" run types
+  tests "$1" vitest junit npm --prefix "$2" test -- "${files[@]#"$2"/}" --reporter=default --reporter=junit --outputFile.junit="$logs/$1-vitest.xml"
+}
+stage_web() { npm_in web web; }
+stage_sdk() { npm_in sdk sdk/typescript; }
+stage_wasm() { npm_in wasm wasm; }
+
+# Most of these tests wait for something: several processes share their files where there are many.
+pytest_in() { # stage, processes
+  local share=() files
+  read -ra files <<<"${only[$1]-tests/$1}"
+  if [[ -n $quick ]]; then # files with a test of it, so that the others need not be read
+    mapfile -t files < <(grep -lE '^ *(@|pytestmark = )pytest\.mark\.quick\b' "tests/$1"/test_*.py)
+    share=(-m quick)
+  fi
+  (($2 == 1 || (${#files[@]} == 1 && ${#only[$1]} > 0))) || share+=(-n "$2" --dist loadfile)
+  tests "$1" pytest junit "$python" -m pytest -q -p no:cacheprovider "${share[@]}" --junitxml="$logs/$1-pytest.xml" "${files[@]}"
+}
+stage_db() { pytest_in db 2; }
+stage_http() { pytest_in http 3; }
+stage_ws() { pytest_in ws 3; }
+stage_bench() { pytest_in bench 1; }
+stage_clients() { pytest_in clients 1; }
+stage_faults() { pytest_in faults 3; }
+stage_nodes() { pytest_in nodes 3; }
+stage_cluster() {
+  local -i stage_s_max=$((stage_s_max + 120 * ${RUMMY_CLUSTER_SEQUENCES:-0})) # its long form takes hours
+  pytest_in cluster 2 & # each has a cluster of its own, and waits much of the time
+  [[ -n ${only[cluster]-} ]] || playwright_in cluster cluster &
+  wait
+}
+
+# Playwright's runner: a project of tests/e2e/playwright.config.mjs, or some of its files.
+playwright_in() { # stage, project, files…
+  local files
+  read -ra files <<<"${*:3} ${only[$1]-}"
+  tests "$1" chromium junit env E2E_JUNIT="$logs/$1-chromium.xml" npm --prefix tests/e2e test -- --project="$2" "${files[@]}"
+}
+# The page in Chromium with made-up answers, and with the program behind it.
+stage_screens() { playwright_in screens screens; }
+stage_e2e() { E2E_ONLY=${E2E_ONLY-${quick:+@quick}} playwright_in e2e e2e; }
+
+# Whole sessions of each variant through the page, in each way, of any deal, take many minutes: a long form, run by its name.
+stage_games() {
+  local -i stage_s_max=$((4 * stage_s_max))
+  export RUMMY_LONG=1
+  playwright_in games e2e variants
+}
+
+# The page in every window and language; without it, in those that show most.
+stage_windows() {
+  export RUMMY_LONG=1
+  playwright_in windows screens layout feel walk
+}
+
+# Generators and compilers of half a gigabyte, for minutes: a long form, too.
+stage_apps() { pytest_in apps 1; }
+
+# What the page and the server promise to do in time. Others only print the figures: a loaded machine is late.
+stage_times() {
+  local file
+  export RUMMY_STRICT_TIMES=1
+  grep -l '^from support.times import' tests/*/test_*.py | while read -r file; do
+    tests times "${file//\//-}" junit "$python" -m pytest -q -p no:cacheprovider --junitxml="$logs/times-${file//\//-}.xml" "$file"
+  done
+  playwright_in times e2e connection
+}
+
+# A stage is there when it has something to run.
+has() {
+  case $1 in
+    check | unit) true ;;
+    web) [[ -f web/package.json ]] ;;
+    sdk) [[ -f sdk/typescript/package.json ]] ;;
+    wasm) [[ -f wasm/package.json ]] ;;
+    vectors) compgen -G 'tests/vectors/*.txt' >/dev/null ;;
+    screens | e2e | games | windows | times) [[ -f tests/e2e/package.json ]] ;;
+    scripts) compgen -G 'tests/scripts/test-*' >/dev/null ;;
+    *) compgen -G "tests/$1/test_*.py" >/dev/null ;;
+  esac
+}

@@ -1,0 +1,27 @@
+"""Signs in once, and stays signed in from run to run: sign_in.py URL EMAIL FILE
+
+The first run reads the password (and the code of a second factor, if there is one); later ones find the
+session in FILE."""
+
+import getpass
+import sys
+
+from rummyd import ApiError, Rest, SessionFile
+
+
+def signed_in(url: str, email: str, file: str) -> Rest:
+    rest = Rest(url, saved=SessionFile(file))
+    if rest.signed_in:
+        try:
+            rest.get_me()
+            return rest
+        except ApiError as error:
+            if error.status != 401:  # else it has ended: at another device, or after 30 days without use
+                raise
+    rest.sign_in(email, getpass.getpass(), lambda: input("Code: "))
+    return rest
+
+
+if __name__ == "__main__":
+    me = signed_in(*sys.argv[1:]).get_me()
+    print(f"signed in as {me['nickname']}")

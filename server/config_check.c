@@ -1,0 +1,210 @@
+/* Refuses what starts and can never work; see config_in.h. Files are looked at in config_paths.c. Main
+ * thread. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api/token.h"
+#include "base/bug.h"
+#include "base/text.h"
+#include "db/grants.h"
+#include "db/journal.h"
+#include "db/pg.h"
+#include "mail/helo.h"
+#include "server/config_in.h"
+#include "server/listen.h"
+#include "server/passkey_site.h"
+#include "server/proxies.h"
+#include "server/url.h"
+
+#define DIGITS "0123456789"
+#define SMALL "abcdefghijklmnopqrstuvwxyz"
+#define LETTERS SMALL "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+enum { APPLE_ID_LEN = 10 };
+
+static bool fail(char *error, const char *what)
+{
+    (void)snprintf(error, SRV_ERROR_MAX, "%s", what);
+    return false;
+}
+
+static bool check_helo(const struct srv_config *config, char *error)
+{
+    if (config->smtp_helo[0] == '\0' || mail_helo_ok(config->smtp_helo))
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX,
+                   "smtp_helo: \"%.100s\" must be a fully qualified domain name (mail.example) or an "
+                   "address in brackets ([192.0.2.1], [IPv6:2001:db8::1])",
+                   config->smtp_helo);
+    return false;
+}
+
+static bool check_mail(struct srv_config *config, char *error)
+{
+    bool server = config->smtp_url[0] != '\0', made = false;
+    if (config->mail_from[0] == '\0' && !server) {
+        (void)snprintf(config->mail_from, sizeof(config->mail_from), "noreply@localhost.localdomain");
+        made = true;
+    }
+    if (!text_email_ok(config->mail_from)) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       config->mail_from[0] == '\0' ? "mail_from: missing, while smtp_url is there"
+                                                    : "mail_from: \"%.100s\" is no address",
+                       config->mail_from);
+        return false;
+    }
+    if (strlen(config->mail_name) > SRV_MAIL_NAME_MAX) {
+        (void)snprintf(error, SRV_ERROR_MAX, "mail_name: at most %d bytes, no control characters",
+                       SRV_MAIL_NAME_MAX);
+        return false;
+    }
+    if (!server && config->smtp_user[0])
+        return fail(error, "smtp_user: needs smtp_url; without it emails become files in mail_dir");
+    if (!server && config->smtp_ca_file[0])
+        return fail(error, "smtp_ca_file: needs smtp_url; without it emails become files in mail_dir");
+    if (made && config->vapid_key_file[0] && !config->dev)
+        return fail(error, "vapid_key_file: web push needs an address where push services reach you; set "
+                           "mail_from");
+    return true;
+}
+
+static bool check_role(const char *key, const char *name, char *error)
+{
+    if (db_role_name_ok(name))
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: \"%.60s\" is not 1 to %d small letters, digits and _", key,
+                   name, DB_ROLE_MAX);
+    return false;
+}
+
+static bool check_roles(const struct srv_config *config, char *error)
+{
+    if (!check_role("db_server_role", config->db_server_role, error) ||
+        !check_role("db_read_role", config->db_read_role, error))
+        return false;
+    if (strcmp(config->db_server_role, config->db_read_role) != 0)
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX,
+                   "db_read_role: \"%.60s\" cannot be that of the server and of readers; name two roles",
+                   config->db_read_role);
+    return false;
+}
+
+/* A name of letters, digits, dots, dashes and _ that begins with a letter or a digit: it becomes part of
+ * addresses, tokens and log lines. */
+static bool check_name(const char *key, const char *name, size_t max, char *error)
+{
+    if (strspn(name, LETTERS DIGITS "._-") == strlen(name) && strlen(name) <= max && !strchr("._-", name[0]))
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX,
+                   "%s: at most %zu letters, digits, dots, dashes and _, beginning with a letter or a digit "
+                   "(got \"%.80s\")",
+                   key, max, name);
+    return false;
+}
+
+static bool check_listening(const struct srv_config *config, char *error)
+{
+    const char *const addrs[][2] = {{"http_addr", config->http_addr}, {"ws_addr", config->ws_addr}};
+    for (size_t i = 0; i < ARRAY_LEN(addrs); i++)
+        if (!srv_listen_addr_ok(addrs[i][1])) {
+            (void)snprintf(
+                error, SRV_ERROR_MAX,
+                "%s: \"%.60s\" is no numeric address; 127.0.0.1 is this machine, 0.0.0.0 or :: all "
+                "of its addresses",
+                addrs[i][0], addrs[i][1]);
+            return false;
+        }
+    struct srv_proxies proxies;
+    if (!srv_proxies_read(&proxies, config->proxies, error, SRV_ERROR_MAX))
+        return false;
+    if (strcmp(config->http_addr, config->ws_addr) == 0 && config->http_port == config->ws_port)
+        return fail(error, "ws_port: must differ from http_port");
+    return true;
+}
+
+/* Hosts that push services may have; a dot in front: all below it. */
+static bool check_push(const struct srv_config *config, char *error)
+{
+    const char *at = config->push_hosts;
+    for (at += strspn(at, ", "); *at; at += strspn(at, ", ")) {
+        char host[SRV_TEXT_MAX];
+        size_t len = strcspn(at, ", ");
+        (void)snprintf(host, sizeof(host), "%.*s", (int)len, at);
+        if (host[strspn(host, SMALL DIGITS ".-")] ||
+            srv_url_fault(host + (host[0] == '.'), SRV_URL_NO_PATH)) {
+            (void)snprintf(
+                error, SRV_ERROR_MAX,
+                "push_hosts: \"%.100s\" is no host in small letters, without https://, port and path", host);
+            return false;
+        }
+        at += len;
+    }
+    if (config->push_hosts[0] == '\0' && config->vapid_key_file[0])
+        return fail(error, "push_hosts: without any host no browser can be pushed to; leave the key out for "
+                           "the usual ones");
+    const char *const ids[][2] = {{"apns_key_id", config->apns_key_id},
+                                  {"apns_team_id", config->apns_team_id}};
+    for (size_t i = 0; i < ARRAY_LEN(ids); i++)
+        if (ids[i][1][0] &&
+            (strlen(ids[i][1]) != APPLE_ID_LEN || ids[i][1][strspn(ids[i][1], LETTERS DIGITS)])) {
+            (void)snprintf(error, SRV_ERROR_MAX, "%s: must be %d letters and digits (got \"%.60s\")",
+                           ids[i][0], APPLE_ID_LEN, ids[i][1]);
+            return false;
+        }
+    const char *const bundles[][2] = {{"apns_topic", config->apns_topic},
+                                      {"apple_bundle_id", config->apple_bundle_id}};
+    for (size_t i = 0; i < ARRAY_LEN(bundles); i++)
+        if (bundles[i][1][strspn(bundles[i][1], LETTERS DIGITS ".-")]) {
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "%s: must be letters, digits, dots and dashes (got \"%.80s\")", bundles[i][0],
+                           bundles[i][1]);
+            return false;
+        }
+    return true;
+}
+
+static bool check_databases(const struct srv_config *config, char *error)
+{
+    const char *const urls[][2] = {{"db", config->db}, {"db_read", config->db_read}};
+    for (size_t i = 0; i < ARRAY_LEN(urls); i++) {
+        const char *fault = urls[i][1][0] ? db_conninfo_fault(urls[i][1]) : NULL;
+        if (fault) {
+            (void)snprintf(error, SRV_ERROR_MAX, "%s: %s", urls[i][0], fault);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_log_level(const struct srv_config *config, char *error)
+{
+    static const char *const levels[] = {"debug", "info", "warn", "error"};
+    for (size_t i = 0; i < ARRAY_LEN(levels); i++)
+        if (strcmp(config->log_level, levels[i]) == 0)
+            return true;
+    (void)snprintf(error, SRV_ERROR_MAX, "log_level: must be debug, info, warn or error, not \"%.60s\"",
+                   config->log_level);
+    return false;
+}
+
+static bool check_dev(const struct srv_config *config, char *error)
+{
+    if (!config->journal && !config->dev)
+        return fail(error, "journal: may be off with --dev only");
+    if (config->dev_seed[0] != '\0' && !config->dev)
+        return fail(error, "dev_seed: with --dev only, for everybody can foresee its deals");
+    return true;
+}
+
+bool srv_config_check(struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    return check_log_level(config, error) && check_listening(config, error) &&
+           check_name("node", config->node, DB_NODE_NAME_MAX, error) &&
+           check_name("jwt_kid", config->jwt_kid, API_TOKEN_KID_MAX - 1, error) &&
+           check_name("jwt_old_kid", config->jwt_old_kid, API_TOKEN_KID_MAX - 1, error) &&
+           check_dev(config, error) && check_roles(config, error) && check_databases(config, error) &&
+           srv_config_check_urls(config, error) && srv_config_unexposed(config, error) &&
+           check_helo(config, error) && check_mail(config, error) && check_push(config, error) &&
+           srv_passkey_site(config, &(struct api_webauthn_site){0}, error);
+}

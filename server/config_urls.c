@@ -1,0 +1,127 @@
+/* The addresses of the configuration; see config_in.h. Main thread. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "mail/transport.h"
+#include "server/config_in.h"
+#include "server/origin.h"
+#include "server/url.h"
+#include "server/ws_url.h"
+
+static void cut_last_slash(char *url)
+{
+    size_t len = strlen(url);
+    if (len > 0 && url[len - 1] == '/')
+        url[len - 1] = '\0';
+}
+
+/* What is behind an @ may be a password: then the address is not repeated. */
+static bool refuse(const char *name, const char *url, const char *what, char *error)
+{
+    bool shown = !strchr(url, '@');
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: %s%s%.150s%s", name, what, shown ? " (got \"" : "",
+                   shown ? url : "", shown ? "\")" : "");
+    return false;
+}
+
+/* "http://…" or "https://…", without a slash at its end. */
+static bool check_http_url(const char *name, char *url, bool plain_ok, char *error)
+{
+    cut_last_slash(url);
+    bool safe = strncmp(url, "https://", 8) == 0, plain = strncmp(url, "http://", 7) == 0;
+    if (!safe && !(plain && plain_ok))
+        return refuse(name, url,
+                      plain_ok ? "must begin with https:// or http://"
+                               : "must begin with https:// (http:// with --dev only)",
+                      error);
+    const char *fault = srv_url_fault(url + (safe ? 8 : 7), SRV_URL_PATH);
+    return !fault || refuse(name, url, fault, error);
+}
+
+/* Browsers show it, call it and send it back as an origin. */
+static bool check_public_url(struct srv_config *config, char *error)
+{
+    char *url = config->public_url;
+    if (url[0] == '\0')
+        (void)snprintf(url, sizeof(config->public_url), "http://localhost:%lld",
+                       (long long)config->http_port);
+    if (!check_http_url("public_url", url, true, error))
+        return false;
+    const char *host = strstr(url, "://") + 3;
+    if (srv_url_everywhere(host))
+        return refuse("public_url", url, "is the address to listen on, and browsers cannot reach it", error);
+    char origin[SRV_TEXT_MAX];
+    (void)snprintf(origin, sizeof(origin), "%.*s", (int)(host - url + (long)strcspn(host, "/")), url);
+    const char *fault = srv_origin_fault(origin);
+    return !fault || refuse("public_url", url, fault, error);
+}
+
+static bool check_ws_url(struct srv_config *config, char *error)
+{
+    if (config->ws_url[0] == '\0')
+        (void)snprintf(config->ws_url, sizeof(config->ws_url), "ws://localhost:%lld",
+                       (long long)config->ws_port);
+    if (strlen(config->ws_url) > strlen("wss://"))
+        cut_last_slash(config->ws_url);
+    return srv_ws_url_fits(config->ws_url, error, SRV_ERROR_MAX);
+}
+
+/* Whoever lists origins by hand and forgets the page's has a page whose tables never open. */
+static bool check_page_origin(const struct srv_config *config, char *error)
+{
+    char origin[SRV_TEXT_MAX];
+    const char *url = config->public_url, *host = strstr(url, "://") + 3;
+    (void)snprintf(origin, sizeof(origin), "%.*s", (int)(host - url + (long)strcspn(host, "/")), url);
+    if (srv_key_source(config, "public_url") == SRV_FROM_DEFAULT || config->origins[0] == '\0' ||
+        srv_origin_allowed(config->origins, config->dev, origin))
+        return true;
+    (void)snprintf(
+        error, SRV_ERROR_MAX,
+        "origins: does not list \"%.150s\", so that the page at public_url could not open a table; "
+        "add it",
+        origin);
+    return false;
+}
+
+static bool check_origins(const struct srv_config *config, char *error)
+{
+    const char *at = config->origins;
+    for (at += strspn(at, ", "); *at; at += strspn(at, ", ")) {
+        char origin[SRV_TEXT_MAX];
+        size_t len = strcspn(at, ", ");
+        (void)snprintf(origin, sizeof(origin), "%.*s", (int)len, at);
+        const char *fault = srv_origin_fault(origin);
+        if (fault) {
+            (void)snprintf(error, SRV_ERROR_MAX, "origins: \"%.150s\" %s", origin, fault);
+            return false;
+        }
+        at += len;
+    }
+    return check_page_origin(config, error);
+}
+
+static bool check_smtp_url(const struct srv_config *config, char *error)
+{
+    const char *url = config->smtp_url;
+    if (url[0] == '\0')
+        return true;
+    const char *host = mail_url_ok(url) ? strstr(url, "://") + 3 : NULL;
+    if (host && !srv_url_fault(host, SRV_URL_NO_PATH))
+        return true;
+    return refuse("smtp_url", url, "must be smtp://HOST[:PORT] or smtps://HOST[:PORT]", error);
+}
+
+bool srv_config_check_urls(struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    return check_ws_url(config, error) && check_public_url(config, error) && check_origins(config, error) &&
+           check_smtp_url(config, error) &&
+           (config->otlp_endpoint[0] == '\0' ||
+            check_http_url("otlp_endpoint", config->otlp_endpoint, true, error)) &&
+           check_http_url("stripe_url", config->stripe_url, config->dev, error) &&
+           check_http_url("paypal_url", config->paypal_url, config->dev, error) &&
+           check_http_url("fcm_url", config->fcm_url, config->dev, error) &&
+           check_http_url("apns_url", config->apns_url, config->dev, error) &&
+           check_http_url("google_url", config->google_url, config->dev, error) &&
+           check_http_url("google_token_url", config->google_token_url, config->dev, error);
+}

@@ -1,0 +1,27 @@
+/* Cross-origin requests: the one list of request headers that pages of other origins may send, and of
+ * response headers that they may read. A header that a browser sends without asking (Accept, Range) needs no
+ * line. Sending one of these grants nothing: most are ignored. Compile-time constants. */
+#ifndef RUMMYD_SERVER_HTTP_CORS_H
+#define RUMMYD_SERVER_HTTP_CORS_H
+
+/* What this server reads, what HTTP clients set by default, and what tracing libraries add to every request:
+ * W3C, Zipkin (b3), Jaeger, Sentry, Datadog, New Relic, Elastic, AWS, Google Cloud, Azure. */
+#define CORS_REQUEST_HEADERS                                                                                 \
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, "                        \
+    "Accept, Accept-Language, Cache-Control, Pragma, If-Modified-Since, If-Unmodified-Since, Range, "        \
+    "User-Agent, X-Requested-With, X-CSRF-Token, X-XSRF-Token, "                                             \
+    "X-Request-Id, X-Correlation-Id, traceparent, tracestate, baggage, "                                     \
+    "b3, X-B3-TraceId, X-B3-SpanId, X-B3-ParentSpanId, X-B3-Sampled, X-B3-Flags, "                           \
+    "uber-trace-id, sentry-trace, newrelic, elastic-apm-traceparent, "                                       \
+    "X-Datadog-Trace-Id, X-Datadog-Parent-Id, X-Datadog-Origin, X-Datadog-Sampling-Priority, "               \
+    "X-Datadog-Tags, X-Amzn-Trace-Id, X-Cloud-Trace-Context, Request-Id, Request-Context"
+
+/* Everything a client reacts to that browsers hide by default. */
+#define CORS_RESPONSE_HEADERS                                                                                \
+    "Accept-Patch, Allow, Content-Disposition, Content-Encoding, Date, Deprecation, ETag, "                  \
+    "Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, Vary, "         \
+    "WWW-Authenticate, X-Request-Id, X-Trace-Id"
+
+#define CORS_PREFLIGHT_S "600" /* for so long a browser need not ask again */
+
+#endif

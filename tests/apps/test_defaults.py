@@ -1,0 +1,49 @@
+"""Clients made by openapi-generator with its default settings, in Go and TypeScript (typescript-fetch): they
+compile, a guest enters and reads, and an answer of a newer server, with members and words that the contract
+does not have, is taken. `scripts/install apps` brings the generator; Go is Debian's or your own."""
+
+import json
+import shutil
+
+import pytest
+from support.cluster import ROOT
+from support.generated import generate, run
+
+CLIENTS = ROOT / "tests/clients"
+
+
+def judge(printed):
+    seen = json.loads(printed)
+    assert seen["player"] and seen["silver"] > 0 and seen["rooms"] > 3
+
+
+def test_go_compiles_and_takes_what_is_added(server, tmp_path):
+    if not shutil.which("go"):
+        pytest.skip("this system has no Go")
+    generate(tmp_path / "client", "go")
+    shutil.rmtree(tmp_path / "client/test")  # its examples of tests want a library of their own
+    smoke = tmp_path / "client/smoke"
+    shutil.copytree(CLIENTS / "go", smoke)
+    run("go", "build", "./...", cwd=tmp_path / "client")
+    run("go", "build", "-o", tmp_path / "smoke", "./smoke", cwd=tmp_path / "client")
+    judge(run(tmp_path / "smoke", server.url))
+
+
+def test_typescript_fetch_compiles_and_takes_what_is_added(server, tmp_path):
+    generate(tmp_path / "fetch", "typescript-fetch", "--additional-properties", "importFileExtension=.js")
+    shutil.copy(CLIENTS / "smoke_fetch.ts", tmp_path)
+    (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    options = {
+        "target": "ES2022",
+        "module": "NodeNext",
+        "lib": ["ES2022", "DOM", "DOM.Iterable"],
+        "types": ["node"],
+        "strict": True,
+        "skipLibCheck": True,
+    }
+    (tmp_path / "tsconfig.json").write_text(
+        json.dumps({"compilerOptions": options, "files": ["smoke_fetch.ts"]})
+    )
+    run(ROOT / "node_modules/.bin/tsc", "-p", tmp_path)
+    judge(run("node", tmp_path / "smoke_fetch.js", server.url))

@@ -1,0 +1,170 @@
+"""What a farm of 2, 4, or 20 accounts that play with each other only earns: nothing when nobody acts, and
+when they act no more than so many games a day with the same people bring.
+
+1,000 games are the measure (docs/operations.md, "Who plays for whom", has what they brought), which
+`make nightly` plays (RUMMY_FARM_ALL=1). The normal run plays fewer, but goes beyond the limits of a day, on
+which alone the bounds depend."""
+
+import collections
+import itertools
+import os
+
+import pytest
+
+ALL = os.environ.get("RUMMY_FARM_ALL") == "1"
+GAMES = 1000 if ALL else 150  # of 4 accounts, 120 count
+REWARDS = ["player_achievements", "quest_progress", "ratings", "league_games", "league_rows"]
+
+
+def pairs(accounts, games=GAMES):
+    """Everybody with everybody, again and again."""
+    return itertools.islice(itertools.cycle(itertools.combinations(accounts, 2)), games)
+
+
+def brought(rig):
+    """By cause, all gold that was paid; and what was counted."""
+    gold = dict(
+        map(
+            tuple,
+            rig.rows(
+                """SELECT t.cause, sum(p.amount)::bigint FROM transfers t
+                                       JOIN postings p ON p.transfer_id = t.id
+                                       JOIN accounts a ON a.id = p.account_id AND a.kind = 'purse'
+                                       AND a.currency = 'gold'
+                                       WHERE t.cause <> 'grant' GROUP BY 1"""
+            ),
+        )
+    )
+    rated = rig.one("SELECT coalesce(max(rated), 0) FROM player_stats")
+    return gold, rated
+
+
+@pytest.mark.parametrize("accounts_n", [2, 4, 20])
+def test_games_in_which_nobody_acts_bring_nothing(rig, accounts_n):
+    rig.rows("UPDATE quests SET on_offer = true")
+    accounts = [rig.player() for _ in range(accounts_n)]
+    for n, pair in enumerate(pairs(accounts)):
+        ways = [
+            {"left": [True, True]},
+            {"left": [True, False], "turns": [0, 0], "own_turns": [0, 0]},
+            {"own_turns": [3, 0]},
+        ]
+        rig.play_rated(*pair, **ways[n % 3])
+    assert brought(rig) == ({}, 0)
+    for table in REWARDS:
+        assert rig.rows(f"SELECT * FROM {table}") == [], table
+    assert (
+        rig.one("SELECT sum(clover_points) FROM players") == 0
+        and rig.one("SELECT max(level) FROM players") == 1
+    )
+    assert rig.one("SELECT max(streak) FROM player_days") == 0
+    assert rig.one("SELECT count(*) FROM board_entries") == 0
+
+
+@pytest.mark.parametrize("accounts_n", [2, 4, 20])
+def test_games_with_the_same_people_bring_what_a_day_of_them_brings(rig, accounts_n):
+    rig.rows("UPDATE quests SET on_offer = true")
+    accounts = [rig.player() for _ in range(accounts_n)]
+    for pair in pairs(accounts):
+        rig.play_rated(*pair, opened=[True, True])
+    most = min(rig.one("SELECT setting_int('same_people_games_per_day')") * (accounts_n - 1), GAMES)
+    gold, rated = brought(rig)
+    assert 0 < rated <= most
+    assert rig.one("SELECT max(n) FROM player_counters WHERE counter = 'games'") <= most
+    once = rig.one(
+        """SELECT coalesce(sum(a.gold), 0)::bigint FROM achievements a WHERE a.goal <= %s AND a.counter IN
+                      ('games', 'any_wins', 'wins', 'opened', 'win_streak', 'day_streak')""",
+        most,
+    )
+    week = rig.one("SELECT coalesce(sum(gold), 0)::bigint FROM quests_of(quest_week(now()))")
+    print(accounts_n, "accounts,", GAMES, "games:", gold, "rated each", rated)
+    assert set(gold) <= {"achievement", "quest"}
+    assert gold.get("achievement", 0) <= accounts_n * once and gold.get("quest", 0) <= accounts_n * week
+    assert rig.one("SELECT sum(clover_points) FROM players") == 0
+    assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
+
+
+@pytest.mark.parametrize("accounts_n", [2, 4, 20])
+def test_rooms_bring_what_a_day_of_them_brings(rig, accounts_n):
+    """Pairs at tables with two bots, with gold, and the first always wins: each game mints the reward of the
+    house. In the short form three games a day with the same people count, so that few games go beyond
+    that."""
+    limit = 20 if ALL else 3
+    rig.rows("UPDATE settings SET value = %s WHERE name = 'same_people_games_per_day'", str(limit))
+    accounts = [rig.player(silver=0, gold=20000, level=30) for _ in range(accounts_n)]
+    few = itertools.islice(itertools.cycle(list(itertools.combinations(accounts, 2))[:12]), 48)
+    met = collections.Counter(pairs(accounts) if ALL else few)
+    for pair in met.elements():
+        rig.settle(rig.table_of(*pair, room="tundra"), [1, 2, 3, 4], turns=[8] * 4, own_turns=[8, 8, 0, 0])
+    paid = {pair: min(n, limit) for pair, n in met.items()}
+    gold, rated = brought(rig)
+    reward, stake = rig.row("SELECT reward, stake FROM rooms WHERE id = 'tundra'")
+    assert gold["settle"] + gold["stake"] == sum(paid.values()) * (reward - stake), (
+        "beyond the limit a pair mints nothing"
+    )
+    print(accounts_n, "accounts,", met.total(), "games in a room:", gold)
+    league = rig.rows("SELECT player_id, sum(games) FROM league_games GROUP BY 1")
+    assert len(league) > 1 and all(
+        n <= sum(count for pair, count in paid.items() if player in pair) for player, n in league
+    )
+    assert (
+        rig.one("SELECT count(*) FROM accounts WHERE kind = 'hold' AND balance <> 0") == 0
+        and rig.proof() == []
+    )
+
+
+@pytest.mark.parametrize("accounts_n", [2, 4, 20])
+def test_invitations_bring_one_payment_for_each_proved_account_with_real_company(rig, accounts_n):
+    """One invites all others, who play with each other only, and chains of invitations end."""
+    rig.rows("UPDATE achievements SET gold = 0")
+    first, *others = accounts = [rig.player() for _ in range(accounts_n)]
+    for n, invited in enumerate(others):
+        rig.rows(
+            "INSERT INTO invites (invited_id, inviter_id) VALUES (%s, %s)",
+            invited,
+            first if n % 2 == 0 else others[n - 1],
+        )
+    for pair in pairs(accounts, GAMES if ALL else 12 * accounts_n):
+        rig.play_rated(*pair)
+    rig.one("SELECT do_counts_due(1000)")
+    assert brought(rig)[0] == {}, "nobody is proved"
+    for player in accounts:
+        rig.prove(player)
+    rig.one("SELECT do_counts_due(1000)")
+    enough_people = accounts_n > rig.one("SELECT setting_int('invite_people')")
+    ready = (
+        rig.one("SELECT count(*) FROM invites WHERE rated_games(invited_id) >= setting_int('invite_games')")
+        if enough_people
+        else 0
+    )
+    gold, _ = brought(rig)
+    print(accounts_n, "accounts that invite each other:", gold)
+    assert gold.get("invite", 0) == ready * (30 + 10)
+    assert rig.proof() == []
+
+
+@pytest.mark.parametrize("accounts_n", [2, 4, 20])
+def test_daily_deals_bring_no_chips_and_no_points_of_rooms(rig, accounts_n):
+    """Each account plays today's deal once, however often it asks, and before its chips or ranks could gain
+    anything."""
+    accounts = [rig.player() for _ in range(accounts_n)]
+    for player in accounts:
+        for _ in range(GAMES // accounts_n if ALL else 3):
+            row = rig.row(
+                "SELECT * FROM do_daily_play(%s, (now() AT TIME ZONE 'UTC')::date, 'rummy51', %s, 'b',"
+                " gen_random_uuid(), NULL, %s)",
+                player,
+                f"k{next(rig.numbers)}",
+                rig.node,
+            )
+            if row["code"] == "ok" and not rig.one(
+                "SELECT started_at IS NOT NULL FROM tables WHERE id = %s", row["table_id"]
+            ):
+                assert rig.start(row["table_id"])["code"] == "ok"
+                rig.settle(row["table_id"], [1, 2, 3, 4])
+    assert rig.one("SELECT count(*) FROM games") == accounts_n
+    gold, rated = brought(rig)
+    print(accounts_n, "accounts at a daily deal:", gold)
+    assert set(gold) <= {"achievement", "quest"} and rated == 0
+    assert rig.one("SELECT count(*) FROM league_games") == 0 and rig.one("SELECT count(*) FROM ratings") == 0
+    assert rig.proof() == []

@@ -1,0 +1,227 @@
+/* What must hold on every page and in every moment of a table. An inspector takes the page and where it is ({ language, insets,
+ * rules }) and returns its findings, one line each; none, if all is well. lib/walk.mjs names where each of them runs. */
+import { readFileSync } from 'node:fs';
+import { violations } from './axe.mjs';
+import { cutTexts } from './board.mjs';
+
+const MESSAGES = new URL('../../../web/src/lib/messages/', import.meta.url);
+const FROM_RIGHT = ['ar-XB'];
+
+/** What is too wide for the window. A table of figures scrolls within its panel, but no page of ours should need it; the record of a
+ * game and the opponents at a table may. */
+function wide(page) {
+  return page.evaluate((width) => {
+    const over = document.documentElement.scrollWidth - width; // innerWidth grows with what is too wide on a phone
+    const inner = [
+      ...document.querySelectorAll('main *:not(pre, .table *), header.top, header.top *'),
+    ].filter(
+      (el) =>
+        el.scrollWidth > el.clientWidth + 1 &&
+        el.clientWidth > 0 &&
+        getComputedStyle(el).overflowX === 'auto',
+    );
+    return [
+      ...(over > 0 ? [`the page by ${over} px`] : []),
+      ...inner.map((el) => `${el.className || el.localName} by ${el.scrollWidth - el.clientWidth} px`),
+    ];
+  }, page.viewportSize().width);
+}
+
+/** Text that its own box cuts off. The heading of a table alone may end in an ellipsis. */
+async function cut(page) {
+  const bar = page.locator('.table-bar h1');
+  const heading = (await bar.count()) > 0 ? await bar.innerText() : null;
+  return (await cutTexts(page)).filter((text) => text !== heading);
+}
+
+/** Buttons and whatever else stands by itself, smaller than 44 px; at a table, where cards overlap, than 24 px. Links within a text
+ * are as high as the text. */
+function targets(page) {
+  return page.evaluate(() => {
+    const table = document.querySelector('.table') !== null;
+    const all = table ? '.table button:not(.meld)' : 'button, select, summary, a.btn, header.top a';
+    const least = table ? 24 : 43.5;
+    return [...document.querySelectorAll(all)]
+      .filter((el) => el.checkVisibility())
+      .map((el) => [el.ariaLabel ?? el.innerText, el.getBoundingClientRect()])
+      .filter(([, { width, height }]) => height < least || width < least)
+      .map(([name, { width, height }]) => `${name}: ${Math.round(width)}×${Math.round(height)}`);
+  });
+}
+
+/** What is read or tapped and reaches into the edges of the screen: those at the sides anywhere, that at the top of a page that is
+ * not scrolled, that at the bottom of one that is scrolled to its end. Of what scrolls in a box of its own, what the box shows. */
+function edges(page, { insets }) {
+  return page.evaluate(({ top, right, bottom, left }) => {
+    const what = 'button, a, input, select, textarea, summary, [data-card], [data-seat], .pile';
+    const words = (el) =>
+      [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== '');
+    /** What the boxes around it let show; each is measured once. */
+    let clips = new Map();
+    const clipOf = (box) => {
+      if (!box || box === document.body) return { x: -Infinity, y: -Infinity, r: Infinity, b: Infinity };
+      if (!clips.has(box)) clips.set(box, within(clipOf(box.parentElement), box));
+      return clips.get(box);
+    };
+    const within = (clip, box) =>
+      getComputedStyle(box).overflowY === 'visible' ? clip : meet(clip, box.getBoundingClientRect());
+    const meet = (clip, { x, y, right: r, bottom: b }) => ({
+      x: Math.max(x, clip.x),
+      y: Math.max(y, clip.y),
+      r: Math.min(r, clip.r),
+      b: Math.min(b, clip.b),
+    });
+    const seen = (el) => meet(clipOf(el.parentElement), el.getBoundingClientRect());
+    const found = (scrolled, sides) => {
+      scrollTo({ top: scrolled, behavior: 'instant' });
+      clips = new Map();
+      return [...document.querySelectorAll('body *')].flatMap((el) => {
+        if (!(el.matches(what) || words(el)) || el.closest('.sr-only, svg, .flights, .skip:not(:focus)'))
+          return [];
+        if (!el.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+        const { x, y, r, b } = seen(el);
+        if (r <= Math.max(x, 0) || b <= Math.max(y, 0) || x >= innerWidth || y >= innerHeight) return [];
+        const over = {
+          left: x < left - 0.5,
+          right: r > innerWidth - right + 0.5,
+          top: y < top - 0.5,
+          bottom: b > innerHeight - bottom + 0.5,
+        };
+        return sides
+          .filter((side) => over[side])
+          .map((side) => `${side}: ${el.ariaLabel ?? (el.innerText?.slice(0, 40) || el.className)}`);
+      });
+    };
+    const all = [...found(0, ['left', 'right', 'top']), ...found(document.body.scrollHeight, ['bottom'])];
+    scrollTo({ top: 0, behavior: 'instant' });
+    return [...new Set(all)];
+  }, insets);
+}
+
+/** What is drawn with a font of the machine: its font, and a piece of the text. A record is for programs, in whatever font of even
+ * width there is. */
+export async function foreignFonts(page) {
+  const cdp = await page.context().newCDPSession(page);
+  try {
+    await cdp.send('DOM.enable');
+    await cdp.send('CSS.enable');
+    const { root } = await cdp.send('DOM.getDocument', { depth: -1 });
+    const texts = [];
+    const visit = (node) => {
+      const words = (node.children ?? []).find((child) => child.nodeType === 3 && child.nodeValue.trim());
+      if (words && !/^(STYLE|SCRIPT|TITLE|OPTION|NOSCRIPT|PRE)$/.test(node.nodeName))
+        texts.push([node.nodeId, words.nodeValue.trim().slice(0, 40)]);
+      node.children?.forEach(visit);
+    };
+    visit(root);
+    const drawn = await Promise.all(
+      texts.map(([nodeId]) => cdp.send('CSS.getPlatformFontsForNode', { nodeId })),
+    );
+    return drawn.flatMap(({ fonts: used }, i) =>
+      used.filter((font) => !font.isCustomFont).map((font) => `${font.familyName}: ${texts[i][1]}`),
+    );
+  } finally {
+    await cdp.detach();
+  }
+}
+
+const catalogs = new Map();
+function catalog(tag) {
+  if (!catalogs.has(tag))
+    catalogs.set(tag, JSON.parse(readFileSync(new URL(`${tag}.json`, MESSAGES), 'utf8')));
+  return catalogs.get(tag);
+}
+
+/** English sentences that are others in this language. Those made for tests and the Cyrillic one have no file. */
+function englishOnly(tag) {
+  const own = { 'sr-Cyrl': 'sr-Latn', 'en-XA': null, 'ar-XB': null }[tag];
+  const said = own === null ? {} : catalog(own ?? tag);
+  const same = new Set(Object.values(said));
+  return new Set(
+    Object.values(catalog('en')).filter((text) => /^[^{<]*\p{L}{3}[^{<]*$/u.test(text) && !same.has(text)),
+  );
+}
+
+/** All that is read on the page, by eye or aloud. */
+const readTexts = (page) =>
+  page.evaluate(() => {
+    const found = new Set();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode())
+      if (
+        text.parentElement.checkVisibility() &&
+        !text.parentElement.closest('[translate=no], [lang]:not(html)')
+      )
+        found.add(text.data.trim().replace(/\s+/g, ' '));
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      for (const el of document.querySelectorAll(`body [${name}]`))
+        if (el.checkVisibility()) found.add(el.getAttribute(name));
+    return [...found];
+  });
+
+/** The document is of this language, and nothing on it is in another one, a key of a message, or a place that was not filled. */
+async function words(page, { language }) {
+  const { lang, dir } = await page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    dir: document.documentElement.dir,
+  }));
+  const wanted = FROM_RIGHT.includes(language) ? 'rtl' : 'ltr';
+  const keys = catalog('en');
+  const english = language === 'en' ? new Set() : englishOnly(language);
+  const texts = await readTexts(page);
+  return [
+    ...(lang === language && dir === wanted ? [] : [`the document is ${lang}, ${dir}`]),
+    ...texts.filter((text) => english.has(text)).map((text) => `in English: ${text}`),
+    ...texts
+      .filter((text) => text.split(/[\s:,()]+/).some((word) => word in keys && word.includes('.')))
+      .map((text) => `a key: ${text}`),
+    ...texts
+      .filter((text) => /\{\w+[,}]|\bundefined\b|\bNaN\b|\[object /.test(text))
+      .map((text) => `not filled: ${text}`),
+  ];
+}
+
+/** The page is named, and shows no failure. */
+async function calm(page) {
+  const title = await page.title();
+  const alerts = await page.locator('[role=alert]').allInnerTexts();
+  return [
+    ...(/^.+ · Rummy 51$/.test(title) ? [] : [`it is called ${title || 'nothing'}`]),
+    ...alerts.map((text) => `it went wrong: ${text}`),
+  ];
+}
+
+/** These words are read on it. */
+async function said(page, { words: expected }) {
+  const texts = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').toLowerCase());
+  return expected.filter((text) => !texts.includes(text.toLowerCase())).map((text) => `not read: ${text}`);
+}
+
+/** Nothing is fetched twice by one page. */
+async function once(page, { asked }) {
+  await page.waitForLoadState('networkidle');
+  if (asked.length === 0) return ['nothing was fetched'];
+  return asked.filter((path, i) => asked.indexOf(path) !== i).map((path) => `fetched twice: ${path}`);
+}
+
+export const INSPECTORS = {
+  axe: (page, { rules = {} }) => violations(page, rules),
+  wide,
+  cut,
+  targets,
+  edges,
+  fonts: foreignFonts,
+  words,
+  calm,
+  said,
+  once,
+};
+
+/** All findings of these inspectors, each with who found it and where. */
+export async function inspect(page, where, names) {
+  const found = [];
+  for (const name of names)
+    for (const finding of await INSPECTORS[name](page, where))
+      found.push(`${[where.view, where.size, where.language].join(', ')}: ${name}: ${finding}`);
+  return found;
+}

@@ -1,0 +1,60 @@
+/* Playwright's `test` with what the files share. Each worker has one browser, and starts the rest when a test first needs it. */
+import { fileURLToPath } from 'node:url';
+import { expect, test as base } from '@playwright/test';
+import { Platform } from './server.mjs';
+import { serveStatic } from './static.mjs';
+
+const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+export { expect };
+export const test = base.extend({
+  /** Flags of the shared server; a file that uses others gets workers and servers of its own. */
+  serverFlags: [{}, { option: true, scope: 'worker' }],
+
+  /** rummyd with a database, for every file that leaves its settings alone. Files must not share names or addresses. */
+  platform: [
+    async ({ serverFlags }, use) => {
+      const platform = new Platform();
+      try {
+        await use(await platform.start(serverFlags));
+      } finally {
+        await platform.stop();
+      }
+    },
+    { scope: 'worker' },
+  ],
+
+  /** The built page. */
+  dist: [DIST, { option: true, scope: 'worker' }],
+
+  /** The built page without a server behind it: an HTTP server of ours. */
+  pageServer: [
+    async ({ dist }, use) => {
+      const server = await serveStatic(dist, 0);
+      await use(server);
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Where the built page is. */
+  origin: [
+    async ({ pageServer }, use) => use(`http://127.0.0.1:${pageServer.address().port}`),
+    { scope: 'worker' },
+  ],
+});
+
+/** A figure for whoever reads the report. */
+export function note(text) {
+  console.log(`      ${text}`);
+}
+
+/** Closes the pages that a file opened for all of its tests. None of them may have had an error. */
+export async function closeClean(...opened) {
+  const all = opened.filter(Boolean); // a failed `beforeAll` has not opened all of them
+  for (const { context } of all) await context.close();
+  expect(
+    all.flatMap(({ errors }) => errors),
+    'errors of the pages',
+  ).toEqual([]);
+}

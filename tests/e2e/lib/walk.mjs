@@ -1,0 +1,233 @@
+/* The walk over all pages and all moments of a table: which inspector (inspect.mjs) runs where, and the way there. A page is shown
+ * once for each language and for each kind of device, in one window size after the other, and all inspectors look at it there. */
+import { openPage, turnTo } from './browser.mjs';
+import { settled } from './board.mjs';
+import { LONG } from './harness.mjs';
+import { inspect } from './inspect.mjs';
+import { MOMENTS, showMoment } from './moments.mjs';
+import { Site } from './site.mjs';
+import { scene, Stage } from './stage.mjs';
+import { quiet, views } from './views.mjs';
+import { WORDS } from './words.mjs';
+
+const NOTCH_ABOVE = { top: 47, right: 12, bottom: 34, left: 12 };
+const NOTCH_ASIDE = { top: 14, right: 47, bottom: 21, left: 47 };
+const touch = (width, height, insets) => ({ device: 'touch', viewport: { width, height }, insets });
+
+export const SIZES = {
+  'a phone of 360': touch(360, 740),
+  'a phone of 320': touch(320, 568),
+  'a small phone held sideways': touch(740, 360),
+  'a phone held sideways': touch(844, 390),
+  'a phone with a notch': touch(390, 844, NOTCH_ABOVE),
+  'a phone with a notch held sideways': touch(844, 390, NOTCH_ASIDE),
+  'a tablet of 768': touch(768, 1024),
+  'a laptop of 1366': { device: 'mouse', viewport: { width: 1366, height: 768 } },
+};
+const DEVICES = { touch: { hasTouch: true, isMobile: true }, mouse: {} };
+
+const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl', 'en-XA', 'ar-XB'];
+/** Besides those that are made for it, those of long words and of tall letters show most. */
+const TELLING = ['de', 'hi', 'en-XA', 'ar-XB'];
+
+/* What a row of the plan is about: views by their names, moments with `table-` before theirs. */
+const all = {
+  ...views(),
+  ...Object.fromEntries(Object.entries(MOMENTS).map(([name, moment]) => [`table-${name}`, { moment }])),
+};
+const named = (pattern) => Object.keys(all).filter((name) => pattern.test(name));
+const PAGES = named(/^page-(?!join|invite-)/);
+const STRANGERS = named(/^stranger-(entrance|forgot|reset|sign-in|nosuch)$/);
+const ALONE = named(/^alone-/);
+const TABLES = named(/^table-/);
+const WORDED = Object.keys(WORDS).filter((name) => name.startsWith('page-'));
+const RICH_OR_NEW = Object.keys(WORDS).filter((name) => !name.startsWith('page-'));
+
+const row = (inspectors, languages, sizes, names) => ({ inspectors, languages, sizes, names });
+const [PHONE, LAPTOP, TABLET, NARROW] = [
+  'a phone of 360',
+  'a laptop of 1366',
+  'a tablet of 768',
+  'a phone of 320',
+];
+const NOTCHED = ['a phone with a notch', 'a phone with a notch held sideways'];
+
+const PLAN = [
+  row(['axe'], ['en'], [PHONE], [...PAGES, ...STRANGERS, ...ALONE, 'offline-lobby', ...TABLES]),
+  row(['axe'], ['en'], ['a phone held sideways', LAPTOP], ['table-settings', 'table-rules', 'table-coach']),
+  row(['edges'], ['en'], NOTCHED, [...PAGES, ...STRANGERS, ...ALONE, ...TABLES]),
+  row(['calm', 'said', 'wide'], ['en'], [PHONE, LAPTOP], WORDED),
+  row(['calm', 'said', 'wide', 'targets'], ['en'], [PHONE], [...WORDED, ...RICH_OR_NEW]),
+  row(['words', 'cut'], ['en'], [PHONE], [...PAGES, ...STRANGERS]),
+  row(['once', 'fonts'], ['en'], [LAPTOP], [...WORDED, 'page-games-31', 'gone-players-999']),
+  row(['fonts'], ['en'], [LAPTOP], ['table-play', 'table-indian']),
+  row(['wide', 'cut', 'words'], TELLING, [PHONE], PAGES),
+  row(
+    ['wide', 'cut'],
+    TELLING.filter((tag) => tag !== 'en-XA'),
+    [NARROW],
+    PAGES,
+  ), // no language is as long as it
+  row(['wide', 'cut', 'words'], LANGUAGES.slice(1), [NARROW], ['table-indian', 'table-play', 'table-end']),
+  row(
+    ['wide', 'cut'],
+    ['hi', 'en-XA', 'ar-XB'],
+    ['a small phone held sideways'],
+    ['table-indian', 'table-play', 'table-end'],
+  ),
+];
+
+/** What RUMMY_LONG=1 adds (scripts/test windows). */
+const MORE = [
+  row(['axe'], ['en'], [LAPTOP], [...PAGES, ...STRANGERS, ...ALONE, ...TABLES]),
+  row(['calm', 'said', 'wide'], ['en'], [TABLET], WORDED),
+  row(['wide', 'cut', 'words', 'fonts'], LANGUAGES, [PHONE], PAGES),
+  row(['wide', 'cut'], LANGUAGES, [NARROW], PAGES),
+];
+
+/** Who looks at it: a player on the pages, someone without a session, or a player at a table. */
+const viewer = ({ moment, stranger }) => (moment ? 'table' : stranger ? 'stranger' : 'player');
+
+/** One group for each language, device and viewer, whose views share an open page: view → size → inspectors. */
+export function groups() {
+  const found = new Map();
+  for (const { inspectors, languages, sizes, names } of LONG ? [...PLAN, ...MORE] : PLAN)
+    for (const language of languages)
+      for (const size of sizes)
+        for (const name of names) {
+          const { device } = SIZES[size];
+          const key = [language, device, viewer(all[name])].join();
+          const group = found.get(key) ?? { language, device, viewer: viewer(all[name]), views: {} };
+          found.set(key, group);
+          const view = (group.views[name] ??= {});
+          view[size] = [...new Set([...(view[size] ?? []), ...inspectors])];
+        }
+  for (const group of found.values()) sort(group);
+  return [...found.values()];
+}
+
+/** Views and sizes in their order above, so that a page changes its window seldom. */
+function sort(group) {
+  const ordered = (object, order) =>
+    Object.fromEntries(order.filter((name) => name in object).map((name) => [name, object[name]]));
+  group.views = ordered(group.views, Object.keys(all));
+  for (const name of Object.keys(group.views))
+    group.views[name] = ordered(group.views[name], Object.keys(SIZES));
+}
+
+/** What the page keeps in the browser, at each load. */
+const speaks = (tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag));
+
+/** A finding may be of a moment in which the page still follows its window, however slow the machine; what remains is true. */
+const FOLLOWS_MS = 20_000;
+
+export class Walker {
+  constructor(group) {
+    this.group = group;
+  }
+
+  async open(browser, origin) {
+    const { language, device, viewer: who } = this.group;
+    this.origin = origin;
+    const options = {
+      ...DEVICES[device],
+      reducedMotion: 'reduce',
+      motionless: true,
+      viewport: SIZES[PHONE].viewport,
+    };
+    if (who === 'table') {
+      Object.assign(this, await openPage(browser, options));
+      this.stage = await new Stage(this.page).set();
+    } else {
+      this.site = await new Site().open(browser, origin, { ...options, stranger: who === 'stranger' });
+      Object.assign(this, { page: this.site.page, context: this.site.context, errors: this.site.errors });
+    }
+    await this.page.addInitScript(speaks, language);
+    this.cdp = await this.context.newCDPSession(this.page);
+    this.asked = [];
+    this.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === 'GET' && pathname.startsWith('/v1/')) this.asked.push(pathname);
+    });
+    return this;
+  }
+
+  /** Leads there in a page of this size. What a test before has done is not there any more. */
+  async show(name, size) {
+    await this.resize(size);
+    const { moment, ...view } = all[name];
+    await (moment ? this.showMoment(moment) : this.showPage(view));
+  }
+
+  async showMoment(moment) {
+    const { page, stage, origin } = this;
+    stage.begin(moment.snapshot ?? scene());
+    await (page.url().startsWith(origin) ? turnTo(page, '/nosuch') : page.goto(`${origin}/nosuch`));
+    await page.locator('.table-page').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.mouse.move(0, 0);
+    await showMoment(page, stage, origin, moment, (path) => turnTo(page, path));
+  }
+
+  /** A laptop loads each page whole, and so does whoever gets other answers than before. */
+  async showPage({ path, answers, make, loading }) {
+    const { site, page } = this;
+    const whole =
+      this.group.device === 'mouse' || answers !== this.answers || this.made || path.includes('#');
+    this.answers = answers;
+    this.made = make;
+    site.begin(answers);
+    this.asked.length = 0;
+    if (whole) await site.goto(path);
+    else await site.turn(path);
+    if (whole) await quiet(page, loading);
+    await make?.(page);
+  }
+
+  async resize(size) {
+    if (this.size === size) return;
+    const { viewport, insets = { top: 0, right: 0, bottom: 0, left: 0 } } = SIZES[size];
+    await Promise.all([
+      this.page.setViewportSize(viewport),
+      this.cdp.send('Emulation.setSafeAreaInsetsOverride', { insets }),
+    ]);
+    this.size = size;
+    if ((await this.page.locator('.hand [data-card]').count()) > 0) await settled(this.page);
+  }
+
+  /** All findings about this view, in each of its sizes. */
+  async visit(name) {
+    const found = [];
+    const sizes = Object.entries(this.group.views[name]);
+    if (this.size === sizes.at(-1)[0]) sizes.reverse(); // it begins in the window that the view before ended in
+    for (const [nth, [size, inspectors]] of sizes.entries()) {
+      if (nth === 0 || all[name].moment?.fleeting) await this.show(name, size);
+      else await this.resize(size);
+      found.push(...(await this.look(name, size, inspectors)));
+    }
+    const errors = this.errors.splice(0);
+    return [
+      ...found,
+      ...errors.map((error) => `${name}, ${this.group.language}: error of the page: ${error}`),
+    ];
+  }
+
+  async look(view, size, inspectors) {
+    const where = {
+      ...{ view, size, language: this.group.language, insets: SIZES[size].insets },
+      ...{ words: WORDS[view], asked: this.asked },
+      rules: view === 'table-menu' ? MENU_RULES : {},
+    };
+    const end = Date.now() + FOLLOWS_MS;
+    let found = await inspect(this.page, where, inspectors);
+    while (found.length > 0 && Date.now() < end) found = await inspect(this.page, where, inspectors);
+    return found;
+  }
+
+  close() {
+    return this.context?.close();
+  }
+}
+
+/** A menu is gone as soon as the focus leaves it, so it is in no landmark. */
+const MENU_RULES = { region: { enabled: false } };

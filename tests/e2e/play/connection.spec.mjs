@@ -1,0 +1,292 @@
+/* A line that goes dead under a player, and comes back: at a table, with a card in the hand, in the lobby. The page and its
+ * sockets go through lines that are ours (lib/line.mjs). PICTURES names a folder for pictures of it. */
+import { openPage, pictures, SIZES } from '../lib/browser.mjs';
+import { STRICT_TIMES, until } from '../lib/harness.mjs';
+import { Line } from '../lib/line.mjs';
+import { Platform } from '../lib/server.mjs';
+import { SessionPlayer } from '../lib/session.mjs';
+import { closeClean, expect, note, test } from '../lib/test.mjs';
+
+const LOST = 'Connection lost. Trying again…';
+/** What the page promises; its figures are printed, and held to this when the machine is ours alone (STRICT_TIMES). */
+const SEEN_MS = 5000;
+const BACK_MS = 1000;
+
+/** The page's own record: each state of the pill and when it came. */
+function record() {
+  const told = [];
+  window.connectionRecord = { told };
+  const look = () => {
+    const state = document.querySelector('[data-connection]')?.dataset.connection;
+    if (state && told.at(-1)?.state !== state) told.push({ state, at: Date.now() });
+  };
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['data-connection'],
+  });
+}
+
+async function picture(page, name) {
+  if (process.env.PICTURES) await pictures(page, process.env.PICTURES, name);
+}
+
+class Lines {
+  async start() {
+    this.http = await new Line().start();
+    this.ws = await new Line().start();
+    this.platform = await new Platform().start({ ws_url: `ws://localhost:${this.ws.port}` });
+    this.http.to = this.platform.http;
+    this.ws.to = this.platform.ws;
+    this.url = `http://localhost:${this.http.port}`;
+    return this;
+  }
+
+  both(what, how) {
+    this.http[what](how);
+    this.ws[what](how);
+  }
+
+  async stop() {
+    await this.platform?.stop();
+    await Promise.all([this.http.stop(), this.ws.stop()]);
+  }
+}
+
+async function enter(browser, url) {
+  const opened = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
+  await opened.page.addInitScript(record);
+  await opened.page.goto(url);
+  await opened.page.getByLabel('Nickname (optional)').fill('Anna');
+  await opened.page.getByRole('button', { name: 'Play now' }).click();
+  await opened.page.getByRole('heading', { name: 'Lobby' }).waitFor();
+  return opened;
+}
+
+/** A table of two, against a bot. */
+async function sit(page, url) {
+  const table = await page.evaluate(async () => {
+    const { access } = JSON.parse(localStorage.getItem('rummyd:session'));
+    const headers = {
+      Authorization: `Bearer ${access}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+    };
+    const body = JSON.stringify({ variant: 'treff', seats: 2, bots: 1, options: { turn_s: 120 } });
+    return (await fetch('/v1/tables', { method: 'POST', headers, body })).json();
+  });
+  await page.goto(`${url}/table/${table.table_id}`);
+  await page.waitForSelector('.hand [data-card]');
+}
+
+const connected = (page, state) =>
+  page.waitForSelector(`[data-connection="${state}"]`, { state: 'attached' });
+
+/** The figure of a promise. */
+function timed(what, took, most) {
+  note(`${what} after ${took} ms`);
+  expect(!STRICT_TIMES || took <= most, `${what} after ${took} ms, later than ${most}`).toBeTruthy();
+}
+
+/** Does what kills the line, and waits until the page says so. */
+async function dies(page, kill) {
+  const began = Date.now();
+  await kill();
+  await connected(page, 'lost');
+  const { at } = await page.evaluate(() => window.connectionRecord.told.findLast((t) => t.state === 'lost'));
+  timed('a dead line was seen', at - began, SEEN_MS);
+}
+
+/** Does what revives the line, and waits until what was waited for has come. */
+async function revives(page, revive, come, what) {
+  const began = Date.now();
+  await revive();
+  await until(come, what);
+  timed(`${what} came`, Date.now() - began, BACK_MS);
+}
+
+const handOf = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('.hand [data-card]')].map((el) => el.dataset.card));
+
+/** The own turn, nothing drawn yet. */
+async function toDraw(player) {
+  for (;;) {
+    expect(await player.waitTurn(), 'the hand is over').toBeTruthy();
+    const { prompt } = await player.board();
+    if (/Draw/.test(prompt)) return;
+    await player.discard();
+  }
+}
+
+async function stallsBeforeAClick(lines, page, player) {
+  await toDraw(player);
+  const before = (await handOf(page)).length;
+  await dies(page, () => lines.both('stall'));
+  await page.locator('.stock').click();
+  await page.getByText('Your last move will be sent once it’s back.').waitFor();
+  await page.waitForTimeout(5000); // by now the requests of several tries hang
+  const drawn = async () => (await handOf(page)).length > before;
+  await revives(page, () => lines.both('carry'), drawn, 'the card that was asked for meanwhile');
+  await connected(page, 'open');
+  expect((await handOf(page)).length, 'cards after one draw').toEqual(before + 1);
+  await player.discard();
+}
+
+/** As from one network into another: new connections come through, old ones never again, and nobody says so. */
+async function stallsForGood(lines, page, player) {
+  await toDraw(player);
+  await dies(page, () => lines.both('stall'));
+  await page.waitForTimeout(3000);
+  lines.both('carry', { old: false });
+  await connected(page, 'open'); // once the browser has used up the connections that it kept
+}
+
+async function stallsAtAClick(lines, page, player) {
+  await toDraw(player);
+  const before = (await handOf(page)).length;
+  await dies(page, async () => {
+    lines.both('stall');
+    await page.locator('.stock').click();
+    await connected(page, 'sending');
+    await page.getByText('Sending…').waitFor();
+  });
+  await picture(page, 'line-lost-at-table');
+  const drawn = async () => (await handOf(page)).length > before;
+  await revives(page, () => lines.both('carry'), drawn, 'the card');
+  await connected(page, 'open');
+  expect((await handOf(page)).length, 'cards after one draw').toEqual(before + 1);
+  await player.discard();
+}
+
+async function carriesOneWay(lines, page, player) {
+  await toDraw(player);
+  await dies(page, () => lines.both('stall', { up: true, down: false }));
+  lines.both('carry');
+  await connected(page, 'open');
+}
+
+async function cutInMidDrag(lines, page, player) {
+  await toDraw(player);
+  await player.draw();
+  const hand = await handOf(page);
+  const box = async (selector) => {
+    const { x, y, width, height } = await page.locator(selector).first().boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const card = hand.findLast((held) => !held.startsWith('X')); // a joker could not be thrown
+  const ghost = () => page.locator('.ghost [aria-label], .ghost svg').count();
+  await page.mouse.move(...(await box(`.hand [data-card="${card}"]`)));
+  await page.mouse.down();
+  await page.mouse.move(...(await box('.discard')), { steps: 8 });
+  expect((await ghost()) > 0, 'no card is dragged').toBeTruthy();
+  await dies(page, () => lines.both('cut'));
+  expect((await ghost()) > 0, 'the lost line took the card from the pointer').toBeTruthy();
+  await revives(
+    page,
+    () => lines.both('carry'),
+    () => page.locator('[data-connection="open"]').count(),
+    'the connection',
+  );
+  expect((await ghost()) > 0, 'the connection took the card from the pointer').toBeTruthy();
+  expect(await handOf(page), 'the hand meanwhile').toEqual(hand);
+  await page.mouse.move(...(await box('.discard')), { steps: 2 });
+  await page.mouse.up();
+  await until(async () => !(await handOf(page)).includes(card), 'the card was not thrown');
+  expect((await handOf(page)).length, 'cards after the throw').toEqual(hand.length - 1);
+}
+
+async function offline(context, page, player) {
+  await toDraw(player);
+  await dies(page, () => context.setOffline(true));
+  await revives(
+    page,
+    () => context.setOffline(false),
+    () => page.locator('[data-connection="open"]').count(),
+    'the connection',
+  );
+}
+
+/** Requests of the API that the page makes while work is done, by method and path. */
+async function requestsOf(page, work) {
+  const asked = [];
+  const note = (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/')) asked.push(`${request.method()} ${pathname}`);
+  };
+  page.on('request', note);
+  await work();
+  page.off('request', note);
+  return asked;
+}
+
+/** What is shown of the lobby is marked while it may be old, and comes by itself when the line does: each list once. */
+async function lobbyHeals(lines, page) {
+  await page.goto(lines.url);
+  await page.locator('.online').waitFor();
+  await dies(page, () => lines.both('stall'));
+  await page.locator('.online.stale').waitFor();
+  await page.getByText(LOST).waitFor();
+  await picture(page, 'line-lost-in-lobby');
+  lines.platform.sql("UPDATE rooms SET reward = 17 WHERE id = 'desert'");
+  lines.both('cut'); // what hung has failed: all of it has to be asked for anew
+  const asked = await requestsOf(page, async () => {
+    await revives(
+      page,
+      () => lines.both('carry'),
+      async () => (await page.locator('.online.stale').count()) === 0,
+      'the lobby',
+    );
+    await page.locator('[data-room="desert"] .chips', { hasText: '17' }).waitFor();
+    await page.waitForTimeout(500);
+  });
+  expect(await page.getByText(LOST).count(), 'words of a line that is back').toBe(0);
+  const lists = asked.filter((request) => !request.endsWith('/lobby/tickets')).sort();
+  expect(lists, 'what was asked for').toEqual([
+    'GET /v1/daily-deals',
+    'GET /v1/me',
+    'GET /v1/me/quests',
+    'GET /v1/me/tables',
+    'GET /v1/notifications',
+    'GET /v1/rooms',
+    'GET /v1/wallet',
+  ]);
+}
+
+let lines;
+let opened;
+let page;
+let player;
+
+test.beforeAll(async ({ browser }) => {
+  lines = await new Lines().start();
+  opened = await enter(browser, lines.url);
+  page = opened.page;
+  await sit(page, lines.url);
+  player = new SessionPlayer(page);
+});
+
+test.afterAll(async () => {
+  await closeClean(opened);
+  await lines.stop();
+});
+
+test('a line that stalls is seen, and play goes on when it carries again', () =>
+  stallsBeforeAClick(lines, page, player));
+
+test('connections that never carry again are left for a new one', () => stallsForGood(lines, page, player));
+
+test('a move into a stalled line is told as being sent, and counts once', () =>
+  stallsAtAClick(lines, page, player));
+
+test('a line that carries only one way is dead', () => carriesOneWay(lines, page, player));
+
+test('a card stays under the pointer while the line is cut and comes back', () =>
+  cutInMidDrag(lines, page, player));
+
+test('a browser without a network is told, and back at once with it', () =>
+  offline(opened.context, page, player));
+
+test('the lobby heals by itself', () => lobbyHeals(lines, page));
+
+test('the page had no error', () => expect(opened.errors, 'errors').toEqual([]));

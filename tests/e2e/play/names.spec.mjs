@@ -1,0 +1,20 @@
+/* Files that share a server must not share nicknames: the second guest of a name is refused. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '../lib/test.mjs';
+
+const FOLDER = new URL('.', import.meta.url);
+const OWN_SERVER = /new Platform\(|serverFlags:/;
+const ENTERS = /(?:\b(?:person|enter|register)\([^)]*?|NICK = |nickname of \[|nick: )'([A-Z]\w+)'/g;
+
+test('no two files let somebody of the same name in', () => {
+  const owners = new Map();
+  for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.spec.mjs'))) {
+    const text = readFileSync(new URL(file, FOLDER), 'utf8');
+    if (OWN_SERVER.test(text) || file === 'cluster.spec.mjs') continue;
+    for (const [, name] of text.matchAll(ENTERS)) owners.set(name, (owners.get(name) ?? new Set()).add(file));
+  }
+  expect(owners.size, 'names found').toBeGreaterThan(8);
+  expect([...owners].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files])).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,291 @@
+/* A tournament on a real server: found from the lobby, entered and left in the page, filled up by bots, played to its end by a player
+ * who goes from table to table, with its rounds, the places and the prize. E2E_SHOTS names a folder for pictures. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { violations } from '../lib/axe.mjs';
+import { openPage } from '../lib/browser.mjs';
+import { until } from '../lib/harness.mjs';
+import { Platform } from '../lib/server.mjs';
+import { SessionPlayer } from '../lib/session.mjs';
+import { closeClean, expect, test } from '../lib/test.mjs';
+
+const PHONE = { width: 360, height: 740 };
+const ROUNDS = 2;
+const CUP = {
+  name: 'Friday cup',
+  kind: 'swiss',
+  rounds: ROUNDS,
+  variant: 'points',
+  seats: 2,
+  entry: 10,
+  entries_max: 4,
+  bots_to: 4,
+  wait_s: 6,
+  break_s: 0,
+  duplicate: true,
+};
+
+async function announce(platform, key, more = {}) {
+  const response = await fetch(`${platform.url}/v1/admin/tournaments`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${key}`,
+      'Idempotency-Key': randomUUID(),
+    },
+    body: JSON.stringify({ ...CUP, bot_level: 'easy', options: { turn_s: 120 }, ...more }),
+  });
+  expect(
+    response.ok,
+    `a tournament is announced: ${response.status} ${await response.clone().text()}`,
+  ).toBeTruthy();
+  return (await response.json()).id;
+}
+
+async function shot(page, name) {
+  if (process.env.E2E_SHOTS)
+    await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`), fullPage: true });
+}
+
+async function sound(page) {
+  expect(await violations(page), 'what axe finds').toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide <= 0, `the page is ${wide} px too wide`).toBeTruthy();
+}
+
+const state = (page) => page.locator('section[data-state]').getAttribute('data-state');
+const silver = (page) => page.locator('.purse .silver').innerText();
+
+/** Somebody who has entered by no page of ours. */
+async function another(platform, number) {
+  const post = async (path, body, headers) => {
+    const response = await fetch(`${platform.url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    expect(response.ok, `${path}: ${response.status} ${await response.clone().text()}`).toBeTruthy();
+    return response.json();
+  };
+  const { access_token: token } = await post('/v1/auth/guest', {});
+  await post(
+    `/v1/tournaments/${number}/entries`,
+    {},
+    { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() },
+  );
+}
+
+/** To the end of the player's game at the table that the page leads to, by dropping at once; back by the button below the result. */
+async function playTable(page) {
+  const player = new SessionPlayer(page, { 1: 'drop' });
+  player.moment = async () => {
+    if (await page.getByRole('link', { name: CUP.name }).isVisible()) return { what: 'over' };
+    return SessionPlayer.prototype.moment.call(player);
+  };
+  await player.play();
+  expect(
+    await page.getByRole('button', { name: 'Play again' }).count(),
+    'a rematch at a table of a tournament',
+  ).toBe(0);
+  await page.getByRole('link', { name: CUP.name }).click();
+  await page.waitForURL(/\/tournaments\/\d+$/);
+}
+
+/** Whether another table waits for the player; false when the tournament is over for all. */
+async function nextTable(page) {
+  const link = page.getByRole('link', { name: 'To your table' });
+  const now = await until(
+    async () => ((await link.isVisible()) ? 'table' : (await state(page)) === 'ended' && 'over'),
+    'the tournament does not go on',
+    120_000,
+  );
+  return now === 'table' ? link : null;
+}
+
+test.describe.configure({ mode: 'serial' });
+
+/** Its own: bots that do not think, and another setting of prizes. */
+let platform;
+let opened;
+let page;
+let number;
+
+test.beforeAll(async ({ browser }) => {
+  platform = await new Platform().start({ bot_think_ms: 0 });
+  platform.sql("UPDATE settings SET value = 'on' WHERE name = 'duplicate_prizes'");
+  number = await announce(platform, platform.key('games'));
+  opened = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
+  page = opened.page;
+  await page.goto(platform.url);
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+});
+
+test.afterAll(async () => {
+  await closeClean(opened);
+  await platform.stop();
+});
+
+test('a tournament is found from the lobby, entered, and left again', async () => {
+  await page.getByRole('link', { name: 'Tournaments' }).first().click();
+  await page.locator(`[data-tournament="${number}"]`).getByRole('link', { name: CUP.name }).click();
+  await page.getByRole('button', { name: 'Enter for 10 chips' }).click();
+  await page.locator('[data-hold]').waitFor();
+  await until(async () => (await silver(page)).includes('90'), 'the purse did not show what was paid');
+  await sound(page);
+  await shot(page, 'tournament-entered');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('button', { name: 'Enter for 10 chips' }).waitFor();
+  await until(async () => (await silver(page)).includes('100'), 'the entry did not come back');
+  expect(
+    platform.sql(
+      "SELECT count(*) FROM postings p JOIN accounts a ON a.id = p.account_id WHERE a.kind = 'pot'",
+    )[0],
+    'postings of the pot',
+  ).toEqual(['2']);
+});
+
+test('what is refused is said by its name', async () => {
+  const dear = await announce(platform, platform.key('games', 'dear'), { entry: 1_000_000 });
+  await page.goto(`${platform.url}/tournaments/${dear}`);
+  await page.getByRole('button', { name: 'Enter for 1,000,000 chips' }).click();
+  await page
+    .getByRole('alert')
+    .getByText('You don’t have enough: the entry costs 1,000,000 chips.')
+    .waitFor();
+  expect(await page.locator('[data-hold]').count(), 'a hold for an entry that was refused').toBe(0);
+  await sound(page);
+  await shot(page, 'tournament-short');
+  await page.locator('.own').getByRole('link', { name: 'Shop' }).click();
+  await page.waitForURL(`${platform.url}/shop`);
+});
+
+/** A page that reads nothing again by itself after so long (HEAL_MS of web/src/lib/lobby/anew.ts), as soon as it gets news. */
+async function listening(context, url) {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const tick = window.setInterval;
+    window.setInterval = (work, ms, ...more) => (ms >= 10_000 ? 0 : tick(work, ms, ...more));
+  });
+  const socket = page.waitForEvent('websocket');
+  await page.goto(url);
+  await (await socket).waitForEvent('framereceived');
+  return page;
+}
+
+test('whoever looks sees a new tournament, and who enters it, without asking for it', async () => {
+  const key = platform.key('games', 'news');
+  const listener = await listening(opened.context, `${platform.url}/tournaments`);
+  await listener.locator('[data-tournament]').first().waitFor();
+  const late = await announce(platform, key, { name: 'Late cup', bots_to: 0 });
+  const row = listener.locator(`[data-tournament="${late}"]`);
+  await row.getByText('0 of 4').waitFor();
+  await another(platform, late);
+  await row.getByText('1 of 4').waitFor();
+  await row.getByRole('link').click();
+  await listener.getByText('1 of 4').waitFor();
+  await another(platform, late);
+  await listener.getByText('2 of 4').waitFor();
+  await expect(listener.locator('tbody tr'), 'entrants').toHaveCount(2);
+  await listener.close();
+});
+
+test('a sit-and-go filled up by bots is played to its end in the page', async () => {
+  await page.goto(`${platform.url}/tournaments/${number}`);
+  await page.getByRole('button', { name: 'Enter for 10 chips' }).click();
+  let rounds = 0;
+  for (let link = await nextTable(page); link; link = await nextTable(page)) {
+    expect(++rounds <= ROUNDS, 'a table too many').toBeTruthy();
+    await shot(page, `tournament-round-${rounds}`);
+    await link.click();
+    await page.waitForSelector('.hand [data-card], .waiting', { timeout: 60_000 });
+    await playTable(page);
+  }
+  expect(rounds, 'tables that were played').toEqual(ROUNDS);
+  await until(
+    async () => (await page.locator('[data-round="2"] ol li span.num').count()) === 4,
+    'the last round has no results',
+  );
+  await page.getByRole('button', { name: 'Round 1' }).click();
+  await expect(page.locator('[data-round="1"] .mine'), 'own tables of the first round').toHaveCount(1);
+  await page.getByText(/You finished in place \d of 4/).waitFor();
+  await page.locator('[data-prize]').getByText('10').waitFor();
+  await expect(page.locator('tbody tr:not([data-compared])'), 'lines of the standings').toHaveCount(4);
+  await sound(page);
+  await shot(page, 'tournament-over');
+  expect(platform.sql(`SELECT state FROM tournaments WHERE id = ${number}`)[0], 'its state').toEqual([
+    'ended',
+  ]);
+});
+
+test('what all made of the same cards is compared, seat by seat', async () => {
+  for (const round of [1, 2]) {
+    await page.getByRole('button', { name: `Round ${round}` }).click();
+    const shares = async () => (await page.locator('[data-compared] td:last-child').allInnerTexts()).sort();
+    for (const seat of [1, 2]) {
+      await page.getByRole('button', { name: `Seat ${seat}` }).click();
+      await page.getByRole('heading', { name: `Seat ${seat} at all tables` }).waitFor();
+      await until(
+        async () => (await page.locator('[data-compared]').count()) === 2,
+        'both tables are compared',
+      );
+      const told = String(await shares());
+      expect(['0%,100%', '50%,50%'].includes(told), `shares of two: ${told}`).toBeTruthy();
+    }
+  }
+  await page.getByText('Same deal for all').first().waitFor();
+  await sound(page);
+  await shot(page, 'tournament-compared');
+});
+
+test('its games are seen again', async () => {
+  await page
+    .getByRole('link', { name: /^See table \d again$/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/games\/\d+\/replay$/);
+  await page.locator('[data-card]').first().waitFor();
+  await page.goBack();
+});
+
+test('a team is joined and left, and its match is played to its end', async () => {
+  const match = await announce(platform, platform.key('games', 'teams'), {
+    kind: 'teams',
+    rounds: undefined,
+    duplicate: undefined,
+    wait_s: 8,
+  });
+  await page.goto(`${platform.url}/tournaments/${match}`);
+  const team = (n) => page.locator(`[data-team="${n}"]`);
+  await team(2).getByRole('button', { name: 'Join team 2 for 10 chips' }).click();
+  await team(2).getByText('your team').waitFor();
+  await team(2).locator('li').waitFor();
+  expect(await team(1).locator('li').count(), 'players of the other team').toBe(0);
+  await expect(page.getByRole('button', { name: /^Join/ }), 'ways into a team for who is in one').toHaveCount(
+    0,
+  );
+  await sound(page);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await team(1).getByRole('button', { name: 'Join team 1 for 10 chips' }).click();
+  await (await nextTable(page)).click();
+  await page.waitForSelector('.hand [data-card], .waiting', { timeout: 60_000 });
+  await playTable(page);
+  expect(await nextTable(page), 'another table of a match').toEqual(null);
+  await page.getByText(/^(Your team won|The other team won|The teams are level)\.$/).waitFor();
+  for (const n of [1, 2])
+    await until(async () => (await team(n).locator('li').count()) === 2, `bots fill team ${n}`);
+  const [one, two] = [
+    await team(1).locator('dd').allInnerTexts(),
+    await team(2).locator('dd').allInnerTexts(),
+  ];
+  for (const [all, ...tables] of [one, two]) expect(tables.length, `points table by table: ${all}`).toBe(2);
+  await page.locator('[data-prize]').getByText('10').waitFor();
+  await sound(page);
+  await shot(page, 'tournament-teams');
+  expect(
+    platform.sql(`SELECT sum(points) FROM tournament_seats WHERE tournament_id = ${match}`)[0],
+    'points of both teams',
+  ).toEqual([String(Number(one[0].replace('−', '-')) + Number(two[0].replace('−', '-')))]);
+});
+
+test('the page had no error in a tournament', () => expect(opened.errors, 'errors').toEqual([]));

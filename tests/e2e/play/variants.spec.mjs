@@ -1,0 +1,177 @@
+/* One game of every variant, opened in the page and played in it to its end against bots on real parts: the
+ * choice of game and options, totals from hand to hand, drops, declarations, the last result, every deal
+ * verified. Deals and bots come from a seed and from the number of the table, chosen so that the game is short: every
+ * run plays the same games, each in one way: by touch on a phone upright or sideways, by keyboard, by mouse.
+ * RUMMY_LONG=1 (scripts/test games): every game in every way, any deal, and sessions as long as the game knows them.
+ * Pictures of each game's moments land in RUMMY_PICTURES_ALL, as wide as a laptop and as a phone. */
+import { openPage, pictures } from '../lib/browser.mjs';
+import { LONG } from '../lib/harness.mjs';
+import { inLobby } from '../lib/people.mjs';
+import { openOwnTable } from '../lib/tables.mjs';
+import { SessionPlayer } from '../lib/session.mjs';
+import { closeClean, expect, note, test } from '../lib/test.mjs';
+import { KEYBOARD, MOUSE, SIDEWAYS, TOUCH } from '../lib/ways.mjs';
+
+const PICTURES = process.env.RUMMY_PICTURES_ALL;
+
+/** table: tells its deals; its number is made of it. hands: how many there must be at least. plan: what is done in a hand
+ * instead of playing it out. way: how it is played. long: what differs in the long form. */
+const GAMES = [
+  { variant: 'rummy51', way: KEYBOARD, table: 44, long: { seats: 4 } },
+  {
+    variant: 'straight',
+    way: SIDEWAYS,
+    table: 712,
+    options: { target: 50 },
+    long: { options: { target: 150 }, seats: 3 },
+  },
+  {
+    variant: 'treff',
+    way: SIDEWAYS,
+    table: 31,
+    options: { rounds: 1 },
+    long: { options: { rounds: 3 }, hands: 3 },
+  },
+  {
+    variant: 'rummy40',
+    way: TOUCH,
+    table: 297,
+    options: { rounds: 1 },
+    long: { options: { rounds: 3 }, hands: 3 },
+  },
+  {
+    variant: 'rami',
+    way: MOUSE,
+    table: 484,
+    options: { rounds: 2 },
+    hands: 2,
+    long: { options: { rounds: 3 }, hands: 3 },
+  },
+  { variant: 'points', way: KEYBOARD, table: 30, seats: 3, long: { seats: 6 } },
+  {
+    variant: 'pool101',
+    way: TOUCH,
+    table: 1,
+    plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' },
+    hands: 3,
+    long: { plan: {}, hands: 1 },
+  },
+  {
+    variant: 'pool201',
+    way: SIDEWAYS,
+    table: 1,
+    plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' },
+    hands: 3,
+    long: { plan: {}, hands: 2 },
+  },
+  { variant: 'deals2', way: KEYBOARD, table: 327, plan: { 1: 'wrong' }, hands: 2, long: { plan: {} } },
+  {
+    variant: 'deals3',
+    way: MOUSE,
+    table: 478,
+    plan: { 1: 'wrong', 2: 'wrong' },
+    hands: 3,
+    long: { plan: {}, hands: 3 },
+  },
+].map((game, i) => ({ seats: 2, ...game, table: 1000 * (i + 1) + game.table, ...(LONG ? game.long : {}) }));
+const WAYS = [TOUCH, SIDEWAYS, KEYBOARD, MOUSE];
+
+const SEED = 'one game of each';
+/** A browser's share of the deal: always the same, where 32 bytes are asked for. */
+const fixClientSeed = () => {
+  const random = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (array) => (array.byteLength === 32 ? array.fill(7) : random(array));
+};
+
+async function openTable(page, url, { variant, seats, options = {} }) {
+  await openOwnTable(page, url, variant, { players: seats, bots: seats - 1, level: 'easy', options });
+  await page.waitForSelector('.hand [data-card]');
+}
+
+/** What the last result says of every deal; one hand has its verdict alone. */
+async function deals(page) {
+  await page.waitForSelector('[data-verdict]');
+  const hands = page.locator('[data-hand-verdict]');
+  if ((await hands.count()) === 0) return [await page.locator('[data-verdict]').getAttribute('data-verdict')];
+  return hands.evaluateAll((all) => all.map((el) => el.dataset.handVerdict));
+}
+
+/** Each deal is verified, but one without a card for this player: they can only tell that it holds together. */
+async function checkDeals(page, hands, player, what) {
+  const verdicts = await deals(page);
+  const expected = verdicts.map((verdict, i) =>
+    verdict === 'partial' && !player.played.has(i + 1) ? verdict : 'verified',
+  );
+  expect(verdicts, what).toEqual(expected);
+  expect(verdicts.length, `${what}: how many`).toEqual(hands);
+}
+
+/** The page of the finished game deals every hand again, each by its own parameters. */
+async function laterChecked(page, hands, player) {
+  const [, game] = /\/games\/(\d+)/.exec(
+    await page.getByRole('link', { name: 'See it again' }).getAttribute('href'),
+  );
+  await page.goto(new URL(`/games/${game}`, page.url()).href);
+  await page.locator('[data-hand]').first().waitFor();
+  await checkDeals(page, hands, player, 'the checks of the page of the game');
+}
+
+/** Takes each moment of a game once, at each size, if pictures are wanted. */
+function photographer(page, variant) {
+  const taken = new Set();
+  return async (moment) => {
+    if (!PICTURES || taken.has(moment)) return;
+    taken.add(moment);
+    const before = page.viewportSize();
+    await pictures(page, PICTURES, `${variant}-${moment}`);
+    await page.setViewportSize(before);
+  };
+}
+
+async function played(page, platform, game, way) {
+  if (!LONG) platform.sql(`ALTER TABLE tables ALTER COLUMN id RESTART WITH ${game.table}`);
+  await openTable(page, platform.url, game);
+  const picture = photographer(page, game.variant);
+  const player = new SessionPlayer(page, game.plan, picture, way);
+  await player
+    .play(() => picture('between'))
+    .catch(async (error) => {
+      await picture('failed');
+      throw error;
+    });
+  const hands = player.hands + 1;
+  expect(hands >= (game.hands ?? 1), `${hands} hands`).toBeTruthy();
+  await checkDeals(page, hands, player, 'the checks of the deals');
+  await picture('result');
+  if (hands > 1) await laterChecked(page, hands, player);
+  note(`${hands} hands, ${player.turns} own turns, ${player.laid} hints taken, ${player.grouped} groupings`);
+}
+
+/* Each way on its own, so that workers share them. */
+test.describe.configure({ mode: 'parallel' });
+
+/* The seed decides about every deal of a server. */
+test.use({ serverFlags: LONG ? {} : { dev_seed: SEED, bot_think_ms: 0 } });
+
+for (const way of WAYS)
+  test.describe(way.name, () => {
+    test.describe.configure({ mode: 'default' });
+    let opened;
+
+    test.beforeAll(async ({ browser, platform }) => {
+      opened = await openPage(browser, { ...way.options, reducedMotion: 'reduce' });
+      if (!LONG) await opened.page.addInitScript(fixClientSeed);
+      await opened.page.goto(platform.url);
+      await opened.page.getByRole('button', { name: 'Play now' }).click();
+      await inLobby(opened.page);
+    });
+
+    test.afterAll(() => closeClean(opened));
+
+    for (const game of GAMES.filter((one) => LONG || one.way === way))
+      test(`a game of ${game.variant} is opened and played to its end ${way.name}`, ({ platform }) =>
+        played(opened.page, platform, game, way));
+
+    test(`the page had no error in all these games ${way.name}`, () =>
+      expect(opened.errors, 'errors').toEqual([]));
+  });

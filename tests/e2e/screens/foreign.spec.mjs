@@ -1,0 +1,122 @@
+/* The page when others change it: browser translation, parts that do not arrive, and a new version on the server. On fixed
+ * answers, with no server behind it. */
+import { openPage, turnTo } from '../lib/browser.mjs';
+import { check, equal, until } from '../lib/harness.mjs';
+import { here, test } from '../lib/screens.mjs';
+
+const NOT_FOUND = { status: 404, json: { code: 'not_found', status: 404, title: 'Not found' } };
+const MENU = '**/assets/LanguageMenu-*.js';
+const GERMAN = '**/assets/de-*.js';
+
+async function entrance(work) {
+  const { context, page } = await openPage(here.browser, { locale: 'en-US' });
+  await page.route('**/v1/**', (route) => route.fulfill(NOT_FOUND));
+  await page.goto(here.origin);
+  await page.getByText('Play now').waitFor();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await work(page);
+  equal(errors, [], 'errors of the page');
+  await context.close();
+}
+
+/** Replaces every text as Chrome's translator does, in one of the orders that translators use. */
+function translate(page, order) {
+  return page.evaluate((how) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    const live = texts.filter(
+      (text) => text.data.trim() && !text.parentElement.closest('[translate=no], script, style, font'),
+    );
+    for (const text of live) {
+      const font = document.createElement('font');
+      font.append(document.createElement('font'));
+      font.firstChild.textContent = `<<${text.data}>>`;
+      if (how === 'replace') text.replaceWith(font);
+      else if (how === 'before') {
+        text.parentNode.insertBefore(font, text);
+        text.parentNode.removeChild(text);
+      } else {
+        const [parent, next] = [text.parentNode, text.nextSibling];
+        parent.removeChild(text);
+        parent.insertBefore(font, next);
+      }
+    }
+    return live.length;
+  }, order);
+}
+
+const openMenu = (page) => page.locator('[data-dropdown-menu-trigger]').first().click();
+
+function translation() {
+  for (const order of ['replace', 'before', 'after'])
+    test(`texts that browser translation replaced still change (${order})`, () =>
+      entrance(async (page) => {
+        check((await translate(page, order)) > 5, 'too few texts were replaced');
+        await page.getByText('<<Play now>>').waitFor();
+        await openMenu(page);
+        await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+        await page.getByText('Jetzt spielen').waitFor();
+        equal(await page.getByText('<<Play now>>').count(), 0, 'old translations');
+        await translate(page, order);
+        await turnTo(page, '/rules');
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByText('Jetzt spielen').waitFor({ state: 'detached' });
+        equal(await page.locator('main font').count(), 0, 'translations of the page before');
+      }));
+}
+
+/** Until the part is there: a browser that is late may fail once more, and the page reports that as well. */
+const tryAgain = (bar, part) =>
+  until(async () => {
+    const again = bar.getByRole('button', { name: 'Try again' });
+    if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined); // it goes when the part comes
+    return part.isVisible();
+  }, 'the part did not come');
+
+function parts() {
+  test('a part that does not arrive is reported and comes at the next try', () =>
+    entrance(async (page) => {
+      await page.route(MENU, (route) => route.abort());
+      await openMenu(page);
+      const bar = page.getByRole('alert').filter({ hasText: 'Part of the page didn’t load.' });
+      await bar.waitFor();
+      await page.unroute(MENU);
+      await tryAgain(bar, page.getByRole('menuitemradio', { name: 'Deutsch' }));
+      equal(await bar.count(), 0, 'reports');
+    }));
+  test('a language that does not arrive is reported, and the page keeps its own until the next try', () =>
+    entrance(async (page) => {
+      await page.route(GERMAN, (route) => route.abort());
+      await openMenu(page);
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+      const bar = page.getByRole('alert').filter({ hasText: 'Part of the page didn’t load.' });
+      await bar.waitFor();
+      equal(await page.locator('html').getAttribute('lang'), 'en', 'language');
+      await page.unroute(GERMAN);
+      await tryAgain(bar, page.getByText('Jetzt spielen'));
+      equal(await bar.count(), 0, 'reports');
+    }));
+  test('a new version on the server is offered when an old part has gone', () =>
+    entrance(async (page) => {
+      await page.route(MENU, (route) => route.fulfill({ status: 404 }));
+      await page.route(`${here.origin}/`, (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: '<script type="module" src="/assets/newer.js"></script>',
+        }),
+      );
+      await openMenu(page);
+      await page.getByText('The page was updated.').waitFor();
+      await page.unroute(`${here.origin}/`);
+      await page.unroute(MENU);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByText('The page was updated.').waitFor({ state: 'detached' });
+      await openMenu(page);
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).waitFor();
+    }));
+}
+
+translation();
+parts();

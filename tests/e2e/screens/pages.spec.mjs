@@ -1,0 +1,264 @@
+/* The pages around the table on fixed answers, no server behind them: lists that come page by page, what went wrong and is tried
+ * again, and what is told as it happens. E2E_SHOTS names a folder for pictures. */
+import { readFile } from 'node:fs/promises';
+import { ANSWERS, NEW, notice } from '../lib/answers.mjs';
+import { check, counted, equal, until } from '../lib/harness.mjs';
+import { test } from '../lib/screens.mjs';
+import { AWAY, opened } from '../lib/site.mjs';
+import { views } from '../lib/views.mjs';
+
+function lists() {
+  test('another board is chosen, the own neighbourhood on it, and friends page by page', () =>
+    opened('/leaderboards', async (page) => {
+      await page.getByText('Player 1').waitFor();
+      await page.getByLabel('By').selectOption('wins');
+      await page.getByText('Nobody is on this board yet').waitFor();
+      await page.getByLabel('Time').selectOption('all');
+      await page.getByRole('button', { name: 'Around me' }).click();
+      await page.getByText('Player 2').waitFor();
+      await counted(page.locator('tr.own'), 1, 'own lines');
+      await page.getByRole('button', { name: 'My friends' }).click();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByText('Player 60').waitFor();
+      await counted(page.locator('tbody tr'), 2, 'friends on two pages');
+      equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'a way on at the end');
+    }));
+  test('the main button stays what it is under the pointer', () =>
+    opened('/shop', async (page) => {
+      const button = page.getByRole('button', { name: /^Pay by card/ }).first();
+      const painted = () =>
+        button.evaluate((el) =>
+          Promise.all(el.getAnimations().map((one) => one.finished)).then(
+            () => getComputedStyle(el).backgroundImage,
+          ),
+        );
+      const before = await painted();
+      await button.hover();
+      equal(await painted(), before, 'its ground');
+    }));
+  test('bots that players write have boards of their own', () =>
+    opened('/leaderboards', async (page) => {
+      await page.getByLabel('By').selectOption('bot_wins');
+      await page.getByText('Robin').waitFor();
+      await page.getByText('where every seat belongs to a different person').waitFor();
+      equal(
+        await page.getByRole('button', { name: 'Around me' }).count(),
+        0,
+        'a neighbourhood of one who is no bot',
+      );
+    }));
+  test('another league is chosen, and a player of a table looked at', () =>
+    opened('/leagues', async (page) => {
+      await page.getByText('Player 1').waitFor();
+      check(
+        (await page.locator('tr.unranked').innerText()).startsWith('–'),
+        'one without enough games has no place',
+      );
+      await page.getByRole('button', { name: 'Desert' }).click();
+      await page.getByText('Nobody has played in this league yet').waitFor();
+      await page.getByRole('button', { name: 'Tundra' }).click();
+      await page.getByText('Player 1').click();
+      await page.waitForURL('**/players/41');
+      await page.getByRole('heading', { level: 1, name: 'Player 1' }).waitFor();
+    }));
+  test('a list says what went wrong, is tried again, and goes on', async () => {
+    let tries = 0;
+    const older = {
+      items: [{ ...ANSWERS['/v1/wallet/postings'].items[0], id: '2', cause: 'welcome', table_id: null }],
+      next: null,
+    };
+    const postings = (request) => {
+      if (tries++ === 0) return AWAY;
+      return request.url().includes('cursor=p2') ? older : ANSWERS['/v1/wallet/postings'];
+    };
+    await opened(
+      '/wallet',
+      async (page, site) => {
+        await page.getByRole('alert').getByText('having trouble').waitFor();
+        await site.shot('laptop-wrong-wallet');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByText('Reward for winning').waitFor();
+        await counted(page.getByRole('alert'), 0, 'what is still wrong');
+        await page.getByRole('button', { name: 'Show older' }).click();
+        await page.getByText('Welcome chips').waitFor();
+        await counted(page.getByText('Reward for winning'), 1, 'the first page stays');
+        await counted(page.getByRole('button', { name: 'Show older' }), 0, 'a way on at the end');
+      },
+      { more: { '/v1/wallet/postings': postings } },
+    );
+  });
+}
+
+/** What was not to be had is asked for again by a button; an empty list of games leads to them. */
+function waysOn() {
+  const asked = {
+    '/profile': '/v1/players/42',
+    '/players/57': '/v1/players/57',
+    '/daily': '/v1/daily-deals',
+    '/leagues': '/v1/leagues',
+  };
+  for (const [path, address] of Object.entries(asked))
+    test(`${path} says what went wrong, and is tried again`, async () => {
+      let away = true;
+      const answer = () => (away ? AWAY : ANSWERS[address]);
+      const work = async (page) => {
+        const alert = page.locator('main').getByRole('alert').filter({ hasText: 'having trouble' });
+        await alert.waitFor();
+        away = false;
+        await page.locator('main').getByRole('button', { name: 'Try again' }).first().click();
+        await alert.waitFor({ state: 'detached' });
+      };
+      await opened(path, work, { more: { [address]: answer } });
+    });
+  for (const path of ['/games', '/leaderboards', '/profile'])
+    test(`${path} leads whoever has no games to the lobby`, () =>
+      opened(
+        path,
+        async (page) => {
+          await page.locator('main td').getByRole('link', { name: 'Go to the lobby' }).click();
+          await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+        },
+        { more: NEW },
+      ));
+}
+
+/** Beside the moves of a replay the board is narrower than the window. */
+function beside() {
+  test('a replay on a laptop of 1280 keeps every seat whole on the carpet, under no meld', () =>
+    opened(
+      views().replay.path,
+      async (page) => {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.locator('.board [data-meld]').first().waitFor();
+        const off = () =>
+          page.evaluate(() => {
+            const board = document.querySelector('.board').getBoundingClientRect();
+            const melds = [...document.querySelectorAll('.board [data-meld]')].map((el) =>
+              el.getBoundingClientRect(),
+            );
+            const over = (r) =>
+              melds.some((m) => m.x < r.right && r.x < m.right && m.y < r.bottom && r.y < m.bottom);
+            const bad = (r) => r.x < board.x || r.right > board.right || over(r);
+            return [...document.querySelectorAll('.board [data-seat]')]
+              .filter((el) => bad(el.getBoundingClientRect()))
+              .map((el) => el.innerText);
+          });
+        await until(async () => (await off()).length === 0, 'seats over the edge or under melds', 3000);
+        await page.setViewportSize({ width: 1366, height: 768 });
+      },
+      { more: views().replay.answers },
+    ));
+}
+
+/** What is not there says where to go on. */
+function visits() {
+  for (const [path, way] of [
+    ['/games/999', '/games'],
+    ['/players/999', '/'],
+    ['/nosuch', '/'],
+  ])
+    test(`${path} is not there, and shows a way on`, () =>
+      opened(path, async (page) => {
+        await page.locator('main .btn').click();
+        await page.waitForURL(`**${way}`);
+      }));
+}
+
+function told() {
+  test('a notification arrives: a number at the bell, the words for a moment, and the purse', async () => {
+    let gold = 20;
+    await opened(
+      '/wallet',
+      async (page, site) => {
+        await page.locator('.bell [data-unread="2"]').waitFor();
+        await until(() => site.lobbies.length === 1, 'no lobby socket');
+        gold = 35;
+        site.tell(notice(813, 'level', { level: 7, title: 'Frog', gold: 15, rooms: [] }));
+        await page.locator('.bell [data-unread="3"]').waitFor();
+        await site.shot('laptop-news');
+        site.tell(notice(813, 'level', { level: 7, title: 'Frog', gold: 15, rooms: [] }));
+        await page.locator('[data-purse=gold]').getByText('35').waitFor();
+        await page.locator('[data-news=level]').click();
+        await page.waitForURL('**/profile');
+        await page.locator('[data-news]').waitFor({ state: 'detached' });
+        await page.getByRole('link', { name: 'Notifications, 3 unread' }).click();
+        await page.getByText('You reached level 7').waitFor();
+        await counted(page.locator('tr.unread'), 3, 'lines that are new');
+        equal(site.lobbies.length, 1, 'sockets over three pages');
+      },
+      { more: { '/v1/wallet': () => ({ ...ANSWERS['/v1/wallet'], gold }) } },
+    );
+  });
+  test('whose rewards are withheld reads why in place of the bonus, and the way out', () =>
+    opened(
+      '/wallet',
+      async (page) => {
+        await page.getByText('many new accounts came from your network').waitFor();
+        await counted(page.getByRole('region', { name: 'Daily bonus' }), 0, 'bonuses');
+        await page.getByRole('link', { name: 'Turn this guest into an account' }).click();
+        await page.waitForURL('**/account');
+      },
+      { more: { '/v1/me': { ...ANSWERS['/v1/me'], rewards_withheld: true } } },
+    ));
+  test('notifications are marked as read; a refusal is said', async () => {
+    const asked = [];
+    await opened(
+      '/notifications',
+      async (page) => {
+        await page.getByRole('button', { name: 'Mark all as read' }).click();
+        await page.getByRole('alert').getByText('having trouble').waitFor();
+        await counted(page.locator('tr.unread'), 2, 'lines that are new after a refusal');
+        await page.getByRole('button', { name: 'Mark all as read' }).click();
+        await page.getByText('all caught up').waitFor();
+        await counted(page.locator('.bell .badge'), 0, 'numbers at the bell');
+        equal(asked, [{ up_to: '812' }, { up_to: '812' }], 'what was asked');
+      },
+      {
+        more: {
+          '/v1/notifications/read-mark': (request) =>
+            asked.push(request.postDataJSON()) === 1 ? AWAY : { unread: 0 },
+        },
+      },
+    );
+  });
+  test('after a lost connection what was missed is fetched', async () => {
+    let items = ANSWERS['/v1/notifications'].items;
+    await opened(
+      '/friends',
+      async (page, site) => {
+        await page.locator('.bell [data-unread="2"]').waitFor();
+        await until(() => site.lobbies.length === 1, 'no lobby socket');
+        items = [notice(820, 'invite', { nickname: 'Ben', gold: 30 }), ...items];
+        await site.lobbies[0].close({ code: 4001 });
+        await page.locator('.bell [data-unread="3"]').waitFor();
+      },
+      { more: { '/v1/notifications': () => ({ items, next: null }) } },
+    );
+  });
+}
+
+/** What is checked and pictured everywhere leaves no page out. */
+function whole() {
+  test('the views of the gallery are of every page that has an address', async () => {
+    const source = await readFile(new URL('../../../web/src/lib/addresses.ts', import.meta.url), 'utf8');
+    const [, plain] = /const PLAIN = \[(.*?)\]/s.exec(source);
+    const [, about] = /const ABOUT = \{(.*?)\n\}/s.exec(source);
+    const names = [...[...plain.matchAll(/'([\w-]+)'/g)], ...about.matchAll(/^ {2}(\w+):/gm)].map(
+      ([, name]) => name,
+    );
+    check(names.length > 25, `only ${names}`);
+    const shown = new Set(Object.values(views()).map(({ path }) => path.split(/[/?#]/)[1]));
+    equal(
+      names.filter((name) => !shown.has(name) && name !== 'table'),
+      [],
+      'pages without a view',
+    ); // a table has its moments
+  });
+}
+
+whole();
+lists();
+waysOn();
+beside();
+told();
+visits();

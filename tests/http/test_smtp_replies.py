@@ -1,0 +1,220 @@
+"""What each reply of a mail server means: the table of docs/operations.md, played row by row."""
+
+import pathlib
+import re
+import time
+
+import pytest
+from support.cluster import OWNER, SERVER
+from support.metrics import Metrics
+from support.server import Server, free_port
+from support.smtp import CLOSE, PASSWORD, SILENCE, USER, ScriptedSmtp, make_certificate
+from support.wait import HANG_S
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PHASES = ("connect", "greeting", "ehlo", "starttls", "auth", "mail", "rcpt", "data", "text")
+DEEDS = ("sent", "given up", "again", "held")
+SECRETS = {"RUMMYD_JWT_SECRET": "0123456789abcdef0123456789abcdef", "RUMMYD_SMTP_PASSWORD": PASSWORD}
+
+
+def rows():
+    """(phase, reply, deed) of each row; a reply in several lines has " / " between them."""
+    found = re.findall(
+        r"^\| (\w+) \| (?:`([^|]*)`|\*([^|]*)\*) \| ([\w ]+) \|",
+        (ROOT / "docs" / "operations.md").read_text(),
+        re.M,
+    )
+    return [
+        (phase, (reply or odd).replace(" / ", "\n"), deed)
+        for phase, reply, odd, deed in found
+        if phase in PHASES
+    ]
+
+
+ROWS = rows()
+
+
+class Sender:
+    """A server that sends mails to a scripted one, and its database."""
+
+    def __init__(self, cluster, database, folder, smtp, **options):
+        self.smtp = smtp
+        self.server = Server(
+            cluster.conninfo(database, SERVER),
+            folder,
+            rate_limits="off",
+            mail_from="noreply@play.example",
+            public_url="https://play.example",
+            smtp_user=USER,
+            **{"smtp_timeout_ms": 1500, "env": SECRETS, **options},
+        ).start()
+        self.connection = cluster.connect(database, OWNER)
+        self.sql("UPDATE settings SET value = '1' WHERE name = 'mail_lease_s'")
+        self.tries_again(True)
+        self.player = self.sql("SELECT do_create_player('registered', 'Ana', '')")[0][0]
+
+    def sql(self, statement, *values):
+        with self.connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
+
+    def tries_again(self, soon):
+        """Within a second, or not in this test: an attempt that is left over would take the replies of the
+        next one."""
+        self.sql("UPDATE settings SET value = %s WHERE name = 'mail_again_first_s'", "1" if soon else "3600")
+
+    def put(self):
+        return self.sql(
+            "SELECT mail_put(%s, 'ana@example.org', 'verify', '{\"token\": \"abc\"}')", self.player
+        )[0][0]
+
+    def mail(self, id):
+        return dict(
+            zip(
+                ("state", "tries", "held", "said"),
+                self.sql(
+                    "SELECT CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'given"
+                    " up' ELSE 'due' END, tries, held, said FROM mails WHERE id = %s",
+                    id,
+                )[0],
+            )
+        )
+
+    def wait(self, id, want, within=HANG_S):
+        until = time.monotonic() + within
+        while not want(self.mail(id)):
+            assert time.monotonic() < until, self.mail(id)
+            time.sleep(0.03)
+        return self.mail(id)
+
+    def over(self):
+        self.connection.close()
+        assert self.server.stop() == 0
+        assert "example.org" not in self.server.log() and PASSWORD not in self.server.log()
+
+
+@pytest.fixture(scope="module")
+def plain(cluster, database, tmp_path_factory):
+    smtp = ScriptedSmtp()
+    it = Sender(
+        cluster, database, tmp_path_factory.mktemp("smtp"), smtp, smtp_url=smtp.url, smtp_helo="play.example"
+    )
+    yield it
+    it.over()
+    smtp.close()
+
+
+@pytest.fixture(scope="module")
+def with_tls(cluster, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("smtp")
+    certificate = make_certificate(folder)
+    smtp = ScriptedSmtp(certificate)
+    it = Sender(
+        cluster,
+        cluster.new_database(),
+        folder,
+        smtp,
+        smtp_url=smtp.url.replace("127.0.0.1", "0.0.0.0"),
+        dev=False,
+        smtp_ca_file=certificate.with_suffix(".crt"),
+    )
+    yield it
+    it.over()
+    smtp.close()
+
+
+def log_lines(it):
+    return it.server.log().count("mail_server_refuses_us")
+
+
+def test_the_table_has_every_phase_and_every_deed():
+    assert len(ROWS) == len(set(ROWS)) > 60
+    assert {row[0] for row in ROWS} == set(PHASES) and {row[2] for row in ROWS} == set(DEEDS)
+
+
+@pytest.mark.parametrize("phase,reply,deed", [row for row in ROWS if row[0] != "connect"])
+def test_a_reply_does_what_the_table_says(request, phase, reply, deed):
+    it = request.getfixturevalue("with_tls" if phase == "starttls" else "plain")
+    assert not any(it.smtp.replies.values())
+    it.smtp.say(
+        phase,
+        *[{"connection closed": CLOSE, "no reply": SILENCE}.get(reply, reply)]
+        * (2 if phase == "ehlo" else 1),
+    )
+    passes_next = (
+        next(row for row in ROWS if row[::2] == (phase, deed))[1] == reply
+    )  # for each phase and deed once
+    it.tries_again(passes_next)
+    mail = it.put()
+    first = it.wait(mail, lambda m: m["state"] != "due" or m["said"] is not None)
+    it.smtp.replies.clear()
+    it.tries_again(True)
+    if deed in ("sent", "given up"):
+        assert (first["state"], first["tries"], first["held"]) == (deed, 1, 0)
+    else:
+        assert (first["state"], first["held"]) == ("due", 1 if deed == "held" else 0), first
+        if passes_next:
+            it.wait(mail, lambda m: m["state"] == "sent")
+        assert it.sql(
+            "DELETE FROM mails WHERE id = %s RETURNING sent_at IS NOT NULL OR next_try > created_at", mail
+        ) == [(True,)]
+    if deed != "sent" and reply[:3].isdigit():
+        assert first["said"].startswith(reply[:3]) and first["said"].endswith(reply.split(" ")[-1]), first
+
+
+def test_nobody_listens(cluster, tmp_path):
+    it = Sender(cluster, cluster.new_database(), tmp_path, None, smtp_url=f"smtp://127.0.0.1:{free_port()}")
+    mail = it.put()
+    first = it.wait(mail, lambda m: m["said"] is not None)
+    assert (first["state"], first["held"]) == ("due", 1)
+    it.over()
+
+
+def test_what_is_held_does_not_count_and_ends_by_its_age(plain):
+    plain.sql("UPDATE settings SET value = '2' WHERE name = 'mail_tries_max'")
+    plain.sql("UPDATE settings SET value = '1' WHERE name = 'mail_held_again_max_s'")
+    before = log_lines(plain)
+    plain.smtp.say("mail", *["553 5.1.8 sender domain not found"] * 50)
+    mail = plain.put()
+    plain.wait(mail, lambda m: m["held"] >= 3)
+    assert plain.mail(mail)["state"] == "due" and log_lines(plain) == before + 1, (
+        "an error once, not for each attempt"
+    )
+    plain.sql("UPDATE mails SET created_at = now() - interval '3 days' WHERE id = %s", mail)
+    assert plain.wait(mail, lambda m: m["state"] == "given up")["said"].startswith("553")
+    plain.smtp.replies.clear()
+    line = [line for line in plain.server.log().splitlines() if "mail_server_refuses_us" in line][-1]
+    assert '"phase":"mail"' in line and '"smtp_code":553' in line and '"smtp_status":"5.1.8"' in line
+    assert Metrics(plain.server)['rummyd_mails_total{outcome="held"}'] >= 3
+
+
+# --- our own name -------------------------------------------------------------------------------------------
+
+
+def test_the_name_of_the_configuration_is_said(plain):
+    plain.wait(plain.put(), lambda m: m["state"] == "sent")
+    assert [line for line in plain.smtp.said_to_us if line.startswith("EHLO")][-1] == "EHLO play.example"
+
+
+@pytest.mark.parametrize("name", ["[192.0.2.1]", "[IPv6:2001:db8::1]"])
+def test_an_address_in_brackets_is_said_as_it_is(cluster, tmp_path, name):
+    smtp = ScriptedSmtp()
+    it = Sender(cluster, cluster.new_database(), tmp_path, smtp, smtp_url=smtp.url, smtp_helo=name)
+    it.wait(it.put(), lambda m: m["state"] == "sent")
+    assert f"EHLO {name}" in smtp.said_to_us
+    it.over()
+    smtp.close()
+
+
+def test_without_one_it_is_a_full_name_or_an_address(cluster, tmp_path):
+    """A relay that wants a fully qualified name gets every mail."""
+    smtp = ScriptedSmtp()
+    it = Sender(cluster, cluster.new_database(), tmp_path, smtp, smtp_url=smtp.url)
+    it.wait(it.put(), lambda m: m["state"] == "sent")
+    name = next(line for line in smtp.said_to_us if line.startswith("EHLO")).removeprefix("EHLO ")
+    assert re.fullmatch(
+        r"\[(\d+\.){3}\d+\]|\[IPv6:[0-9a-f:.]+\]|([A-Za-z0-9-]+\.)+[A-Za-z][A-Za-z0-9-]*", name
+    ), name
+    assert f'"name":"{name}"' in it.server.log()
+    it.over()
+    smtp.close()

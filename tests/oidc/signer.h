@@ -1,0 +1,34 @@
+/* Keys, sets of keys, and ID tokens for tests. OpenSSL, jansson, and libsodium make them: code under test
+ * signs and encodes nothing here, so a mistake in it cannot cancel itself out. */
+#ifndef RUMMYD_TESTS_OIDC_SIGNER_H
+#define RUMMYD_TESTS_OIDC_SIGNER_H
+
+#include <jansson.h>
+#include <openssl/evp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct signer {
+    EVP_PKEY *key;
+    const char *alg, *kid;
+};
+
+struct signer signer_rsa(unsigned bits, const char *kid);
+struct signer signer_ec(const char *curve, const char *kid);
+/* The public key as a JWK. The caller releases it. */
+json_t *signer_jwk(const struct signer *signer);
+/* {"keys": […]} of n signers, as text. The caller frees it. */
+char *signer_set(const struct signer *signers, size_t n);
+
+/* header.payload.signature; bytes go in as they are. The caller frees it. */
+char *signer_token(const struct signer *signer, const char *header, const char *payload);
+/* The same with a signature that the caller made. */
+char *token_of(const char *header, const char *payload, const uint8_t *signature, size_t len);
+/* base64url without padding. The caller frees it. */
+char *b64url_of(const void *bytes, size_t len);
+
+/* The JSON object `usual` with the members of `changes` in place of its own; null removes one. Text, the
+ * caller frees it. */
+char *json_changed(const char *usual, const char *changes);
+
+#endif

@@ -1,0 +1,38 @@
+"""HTTP as bytes: what is sent comes from the test, and all that comes back is read."""
+
+import contextlib
+import socket
+
+from .wait import HANG_S
+
+
+def connect(port, timeout=HANG_S, **more):
+    """A connection on which each piece is sent at once."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=timeout, **more)
+    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return line
+
+
+def until_closed(line):
+    """All that comes until the other end closes, which it must."""
+    got = b""
+    with contextlib.suppress(ConnectionError):  # closed while we still sent; what was said is lost with that
+        while part := line.recv(1 << 20):
+            got += part
+    return got
+
+
+def answers(got):
+    """Each final response as (status, headers, body)."""
+    out = []
+    while got:
+        head, got = got.split(b"\r\n\r\n", 1)
+        lines = head.decode().split("\r\n")
+        status = int(lines[0].split()[1])
+        if status < 200:
+            continue
+        headers = {k.lower(): v for k, v in (line.split(": ", 1) for line in lines[1:])}
+        length = int(headers.get("content-length", 0))
+        out.append((status, headers, got[:length]))
+        got = got[length:]
+    return out

@@ -1,0 +1,104 @@
+/* The rules of the page, which ../../eslint.config.mjs adds to those of all JavaScript. Files are relative to web/. */
+import { readdirSync } from 'node:fs';
+import globals from 'globals';
+import svelte from 'eslint-plugin-svelte';
+import ts from 'typescript-eslint';
+import messages from './messages.js';
+
+/* The folders of src/lib, from the ground up: each imports only from those before it. What stands in src/lib itself
+ * (router, settings, addresses) comes after `api`; pages come last, and only src/App.svelte imports them. */
+const ROOMS =
+  `parts messages api ui cards feel engine rules fair rulebook coach table local guide lobby daily tournaments result board replay
+  wallet shop ranks profile account community clubs notifications worker nav`.split(/\s+/);
+
+const folders = readdirSync(new URL('../src/lib', import.meta.url), { withFileTypes: true });
+for (const entry of folders)
+  if (entry.isDirectory() && !ROOMS.includes(entry.name))
+    throw new Error(`src/lib/${entry.name} is not in ROOMS`);
+
+/* Only these rooms are below the files of src/lib itself, apart from `parts`. */
+const LOOSE_FILES_ABOVE = {
+  messages: ['$lib/*', '!$lib/parts'],
+  api: ['$lib/*', '!$lib/messages', '!$lib/parts'],
+};
+
+const roomsAbove = (room) => ROOMS.slice(ROOMS.indexOf(room) + 1).map((above) => `$lib/${above}/**`);
+const restricted = (files, group, rooms) => ({
+  files,
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ group, message: `see ${rooms} in web/lint/config.js` }] },
+    ],
+  },
+});
+const mayNotImport = (files, group) =>
+  restricted(files, [...group, '../**', '**/pages/**', '$admin/**'], 'ROOMS');
+
+/* Storage that the browser refuses throws on any use. */
+const STORED = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'];
+const BY_STORAGE = 'use $lib/api/storage, which falls back to memory';
+const STORES = ['window', 'globalThis', 'self', 'top', 'parent'].flatMap((object) =>
+  STORED.map((property) => ({ object, property, message: BY_STORAGE })),
+);
+
+/* The operators' page has folders of its own, in this order. It has its own key and its own addresses: of the players' page
+ * it shares only what has neither. */
+const ADMIN_ROOMS = ['core', 'parts', 'pages'];
+const NOT_FOR_OPERATORS = [
+  ...roomsAbove('ui').filter((room) => room !== '$lib/replay/**'),
+  '$lib/replay/*',
+  '!$lib/replay/kept', // a record goes to the players' page to be seen again
+  '$lib/*.svelte',
+  '$lib/addresses',
+  '$lib/api/client',
+  '$lib/api/session*',
+  '$lib/api/tokens',
+];
+
+export default ts.config(
+  ...svelte.configs.recommended,
+  {
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+  },
+  {
+    files: ['src/**/*.svelte', 'src/**/*.ts'],
+    ignores: ['src/lib/messages/**', '**/*.test.ts'],
+    plugins: { messages },
+    rules: { 'messages/no-text': 'error', 'messages/places': 'error' },
+  },
+  {
+    files: ['src/**/*.svelte', 'src/**/*.ts', 'src/**/*.js'],
+    ignores: ['src/lib/api/storage.ts', 'src/worker/sw.js', '**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...STORED.map((name) => ({ name, message: BY_STORAGE }))],
+      'no-restricted-properties': [
+        'error',
+        ...STORES,
+        { object: 'document', property: 'cookie', message: BY_STORAGE },
+      ],
+    },
+  },
+  mayNotImport(
+    ['src/lib/*.ts'],
+    ROOMS.slice(ROOMS.indexOf('ui'))
+      .map((room) => `./${room}/**`)
+      .concat(roomsAbove('api')),
+  ),
+  ...ROOMS.map((room) =>
+    mayNotImport([`src/lib/${room}/**`], [...roomsAbove(room), ...(LOOSE_FILES_ABOVE[room] ?? [])]),
+  ),
+  mayNotImport(['src/pages/**'], []),
+  ...ADMIN_ROOMS.map((room, i) =>
+    restricted(
+      [`src/admin/${room}/**`],
+      [...ADMIN_ROOMS.slice(i + 1).map((above) => `$admin/${above}/**`), ...NOT_FOR_OPERATORS],
+      'ADMIN_ROOMS',
+    ),
+  ),
+);

@@ -1,0 +1,67 @@
+/* Parts of the page that do not arrive, and that nothing in the page fetches a part without saying so. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { Parts } from './parts.svelte';
+
+const soon = () => new Promise((done) => setTimeout(done));
+
+it('waits for the player to try again, for all that failed', async () => {
+  const parts = new Parts(async () => false);
+  let connected = false;
+  const load = vi.fn(async () => {
+    if (!connected) throw new TypeError('Failed to fetch dynamically imported module');
+    return 'here';
+  });
+  const got: string[] = [];
+  const waiting = [parts.part(load), parts.part(load)].map((one) => one.then((it) => got.push(it)));
+  await soon();
+  expect([parts.state, got, load.mock.calls.length]).toEqual(['failed', [], 2]);
+  parts.retry();
+  await soon();
+  expect([parts.state, got, load.mock.calls.length]).toEqual(['failed', [], 4]);
+  connected = true;
+  parts.retry();
+  await Promise.all(waiting);
+  expect([parts.state, got, load.mock.calls.length]).toEqual(['fine', ['here', 'here'], 6]);
+});
+
+it('offers only a reload when the server has a newer page', async () => {
+  const parts = new Parts(async () => true);
+  void parts.part(() => Promise.reject(new TypeError('404')));
+  await soon();
+  expect(parts.state).toBe('updated');
+});
+
+it('shows nothing when all arrives', async () => {
+  const parts = new Parts(async () => true);
+  expect(await parts.part(async () => 7)).toBe(7);
+  expect(parts.state).toBe('fine');
+});
+
+/** Files whose imports may stand alone, and who copes with a failure. */
+const COPES: Record<string, string> = {
+  'pages/routes.ts': 'pages.svelte.ts shows Unloaded.svelte',
+  'lib/messages/catalogs.ts': 'language.svelte.ts and prefs.svelte.ts call part()',
+  'lib/engine/engine.ts': 'its callers show the error or call part()',
+  'lib/rulebook/RulesDialog.svelte': 'has its own buttons, in the dialog',
+  'lib/guide/scripts/index.ts': 'Learn.svelte calls part()',
+};
+
+it('is what fetches every part', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
+  const bare: string[] = [];
+  for (const file of files.filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts'))) {
+    const text = readFileSync(join('src', file), 'utf8').replaceAll(
+      /\/\*[\s\S]*?\*\/|\btypeof import\(/g,
+      '',
+    );
+    const imports = [...text.matchAll(/\bimport\(/g)].length;
+    const caught = [...text.matchAll(/\b(?:part\(|load=\{)\s*(?:async )?\(\) =>\s*(?:\(await )?import\(/g)]
+      .length;
+    if (imports > caught && !Object.hasOwn(COPES, file)) bare.push(file);
+  }
+  expect(bare).toEqual([]);
+});

@@ -1,0 +1,78 @@
+/* Lets the page survive browser translation. Chrome and Edge take a text node out of the document and put their <font> in
+ * its place. Svelte still holds the text node: without this module its updates change nothing that anyone sees, and a
+ * removed block leaves its translation behind. */
+
+/** Text nodes that were taken out, and what is shown in their place. */
+const replaced = new WeakMap<Node, HTMLElement>();
+const taken = new WeakSet<Node>();
+
+const isFont = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
+
+/** The <font> that stands in place of a removed text node: a translator replaces, or inserts before or after removing. */
+function standIn(removal: MutationRecord, records: readonly MutationRecord[]): HTMLElement | undefined {
+  const beside = [...removal.addedNodes, removal.previousSibling, removal.nextSibling];
+  const later = records.filter(
+    ({ target, previousSibling, nextSibling }) =>
+      target === removal.target &&
+      previousSibling === removal.previousSibling &&
+      nextSibling === removal.nextSibling,
+  );
+  return [...beside, ...later.flatMap(({ addedNodes }) => [...addedNodes])]
+    .filter(isFont)
+    .find((font) => font.isConnected && !taken.has(font));
+}
+
+function look(records: readonly MutationRecord[], observer: MutationObserver): void {
+  for (const record of records) {
+    if (record.type === 'characterData') {
+      putBack(record.target);
+      continue;
+    }
+    for (const node of record.removedNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || node.isConnected) continue;
+      const font = standIn(record, records);
+      if (!font) continue;
+      replaced.set(node, font);
+      taken.add(font);
+      observer.observe(node, { characterData: true });
+    }
+  }
+}
+
+/** Shows the page's own text again; a translator that is still active translates the new one. */
+function putBack(text: Node): void {
+  const font = replaced.get(text);
+  if (!font) return;
+  replaced.delete(text);
+  if (font.isConnected) font.replaceWith(text);
+}
+
+/** Svelte walks from the first node of a block to its last, and removes or inserts at them: those must be in the document. */
+function followReplaced(): void {
+  const sibling = Object.getOwnPropertyDescriptor(Node.prototype, 'nextSibling');
+  const get = sibling?.get;
+  if (!get) return;
+  Object.defineProperty(Node.prototype, 'nextSibling', {
+    ...sibling,
+    get(this: Node) {
+      const next = get.call(this) as Node | null;
+      if (next || !replaced.has(this)) return next;
+      putBack(this);
+      return get.call(this) as Node | null;
+    },
+  });
+  for (const name of ['remove', 'before', 'after', 'replaceWith'] as const) {
+    const own = CharacterData.prototype[name] as (...nodes: (Node | string)[]) => void;
+    CharacterData.prototype[name] = function (this: CharacterData, ...nodes: (Node | string)[]) {
+      putBack(this);
+      own.apply(this, nodes);
+    };
+  }
+}
+
+/** Call it before anything is mounted. */
+export function surviveTranslation(root: Node = document): void {
+  followReplaced();
+  const observer = new MutationObserver((records) => look(records, observer));
+  observer.observe(root, { childList: true, subtree: true });
+}
