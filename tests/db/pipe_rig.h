@@ -9,6 +9,7 @@
 #include <criterion/criterion.h>
 #include <ev.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct rig {
@@ -16,7 +17,7 @@ struct rig {
     struct db_pipe *pipe;
     struct db_conn *side; /* a blocking connection to look and disturb with */
     const char *conninfo;
-    int ups, downs;
+    int ups, downs, write_conns;
 };
 
 /* What became of one statement. */
@@ -48,15 +49,34 @@ static inline void keep(void *arg, const struct db_reply *reply)
         memcpy(to->sqlstate, reply->err->sqlstate, sizeof to->sqlstate);
 }
 
-/* Runs the loop until *what reaches n, ten seconds at most. */
+enum { HANG_MS = 60000, WRITE_CONNS = 4 };
+
+static inline struct db_pipe_stats stats(const struct rig *rig)
+{
+    struct db_pipe_stats now;
+    db_pipe_stats(rig->pipe, &now);
+    return now;
+}
+
+/* Runs the loop until the condition holds. */
+#define RUN_UNTIL(rig, condition)                                                                            \
+    for (int64_t end_ms = clock_mono_ms() + HANG_MS; !(condition);) {                                        \
+        cr_assert_lt(clock_mono_ms(), end_ms, "this has not happened: " #condition);                         \
+        ev_now_update((rig)->loop);                                                                          \
+        (void)ev_run((rig)->loop, EVRUN_NOWAIT);                                                             \
+    }
+
 static inline void run_until(struct rig *rig, const int *what, int n)
 {
-    int64_t end = clock_mono_ms() + 10000;
-    while (*what < n) {
-        cr_assert_lt(clock_mono_ms(), end, "nothing more happened");
-        ev_now_update(rig->loop);
-        (void)ev_run(rig->loop, EVRUN_NOWAIT);
-    }
+    RUN_UNTIL(rig, *what >= n)
+}
+
+/* Until PostgreSQL is executing pg_sleep() on so many connections. */
+static inline void run_until_asleep(struct rig *rig, int n)
+{
+    RUN_UNTIL(rig, strtol(test_value(rig->side, "SELECT count(*) FROM pg_stat_activity WHERE wait_event ="
+                                                " 'PgSleep' AND datname = current_database()"),
+                          NULL, 10) == n)
 }
 
 static inline struct rig *begin(struct db_pipe_options options, const char *conninfo)
@@ -64,6 +84,8 @@ static inline struct rig *begin(struct db_pipe_options options, const char *conn
     static struct rig rig;
     rig = (struct rig){.loop = ev_loop_new(EVFLAG_AUTO), .conninfo = conninfo};
     options.conninfo = conninfo;
+    options.write_conns = options.write_conns > 0 ? options.write_conns : WRITE_CONNS;
+    rig.write_conns = options.write_conns;
     options.on_state = on_state;
     options.on_state_arg = &rig;
     rig.side = test_connect(conninfo);
@@ -72,10 +94,12 @@ static inline struct rig *begin(struct db_pipe_options options, const char *conn
     return &rig;
 }
 
+/* With all connections up: the pipe itself is up when one for writes is. */
 static inline struct rig *start(struct db_pipe_options options, const char *conninfo)
 {
     struct rig *rig = begin(options, conninfo);
-    run_until(rig, &rig->ups, 1);
+    RUN_UNTIL(rig, stats(rig).of_reads.up == 1 && stats(rig).of_writes.up == rig->write_conns)
+    cr_assert_eq(rig->ups, 1);
     return rig;
 }
 
@@ -84,13 +108,6 @@ static inline void end(struct rig *rig)
     db_pipe_free(rig->pipe);
     ev_loop_destroy(rig->loop);
     db_close(rig->side);
-}
-
-static inline struct db_pipe_stats stats(const struct rig *rig)
-{
-    struct db_pipe_stats now;
-    db_pipe_stats(rig->pipe, &now);
-    return now;
 }
 
 static inline struct db_args *number(int64_t n)

@@ -232,16 +232,13 @@ Test(pipe, what_is_asked_while_it_connects_for_the_first_time_waits)
 Test(pipe, a_lost_connection_is_told_and_comes_back)
 {
     struct outcome read = {0}, write = {0}, queued = {0}, after = {0}, written = {0};
-    struct rig *rig = start((struct db_pipe_options){.write_conns = 1, .retry_ms_min = 20}, test_database());
-    cr_assert(db_pipe_read(rig->pipe, &nap_stmt, number(5000), keep, &read));
-    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(5000), keep, &write));
-    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(5001), keep, &queued));
-    for (int i = 0; i < 50; i++)
-        (void)ev_run(rig->loop, EVRUN_NOWAIT);
-    while (strcmp(test_value(rig->side, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
-                                        " AND datname = current_database()"),
-                  "2") != 0)
-        (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    struct rig *rig =
+        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 10 * HANG_MS, .retry_ms_min = 20},
+              test_database());
+    cr_assert(db_pipe_read(rig->pipe, &nap_stmt, number(2 * HANG_MS), keep, &read));
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(2 * HANG_MS), keep, &write));
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(2 * HANG_MS), keep, &queued));
+    run_until_asleep(rig, 2);
     terminate_others(rig);
     run_until(rig, &rig->downs, 1);
     cr_assert_not(db_pipe_up(rig->pipe));
@@ -300,10 +297,10 @@ Test(pipe, a_server_that_falls_silent_counts_as_lost)
     static const struct db_stmt endless = {"endless", "SET statement_timeout = 0", 0};
     struct outcome set = {0}, write = {0};
     struct rig *rig =
-        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 1000, .retry_ms_min = 20},
+        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 3000, .retry_ms_min = 20},
               test_database());
     cr_assert(db_pipe_write(rig->pipe, &endless, NULL, keep, &set));
-    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(8000), keep, &write));
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(2 * HANG_MS), keep, &write));
     run_until(rig, &write.calls, 1);
     cr_assert_eq(set.outcome, DB_OK);
     cr_assert_eq(write.outcome, DB_UNKNOWN);
@@ -313,15 +310,22 @@ Test(pipe, a_server_that_falls_silent_counts_as_lost)
 
 Test(pipe, who_was_stopped_reads_what_came_before_he_calls_the_server_silent)
 {
+    static const struct db_stmt lock = {"lock", "SELECT pg_advisory_xact_lock($1)", 1};
+    static const char at_work[] = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND datname ="
+                                  " current_database() AND pid <> pg_backend_pid()";
     struct outcome first = {0}, write = {0};
     struct rig *rig =
-        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 1000}, test_database());
-    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(1), keep, &first));
+        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 3000}, test_database());
+    cr_assert(db_pipe_write(rig->pipe, &lock, number(1), keep, &first));
     run_until(rig, &first.calls, 1);
-    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(50), keep, &write));
-    (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    (void)test_value(rig->side, "SELECT pg_advisory_lock(1)");
+    cr_assert(db_pipe_write(rig->pipe, &lock, number(1), keep, &write));
+    RUN_UNTIL(rig, strcmp(test_value(rig->side, at_work), "1") == 0)
     cr_assert_eq(write.calls, 0, "it is on its way");
-    cr_assert_eq(usleep(2500 * 1000), 0);
+    (void)test_value(rig->side, "SELECT pg_advisory_unlock(1)");
+    while (strcmp(test_value(rig->side, at_work), "0") != 0) /* it is answered, but not read */
+        (void)usleep(1000);
+    cr_assert_eq(usleep(5000 * 1000), 0); /* longer than answer_ms_max */
     run_until(rig, &write.calls, 1);
     cr_assert_eq(write.outcome, DB_OK);
     cr_assert_eq(rig->downs, 0);
@@ -334,7 +338,7 @@ Test(pipe_without, nothing_is_accepted_once_that_is_known)
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct db_pipe_options options = {.conninfo = "host=/nonexistent", .retry_ms_min = 5, .retry_ms_max = 10};
     struct db_pipe *pipe = db_pipe_new(loop, &options);
-    int64_t until = clock_mono_ms() + 10000;
+    int64_t until = clock_mono_ms() + HANG_MS;
     cr_assert(db_pipe_read(pipe, &echo_stmt, number(1), keep, &early));
     cr_assert(db_pipe_write(pipe, &echo_stmt, number(1), keep, &early));
     while (!*db_pipe_last_error(pipe) && clock_mono_ms() < until)
