@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# How scripts/test runs a command of a stage, counts its tests, and reports them. Sourced by it; $logs, $python, and
-# $stage_s_max are set there.
+# How scripts/test runs a command of a stage, counts its tests, and reports them. Sourced by it; $logs, $python, $cluster,
+# and $stage_s_max are set there.
 
 # All lanes write to one file; a line of it is written at once.
 count() { # stage, name, passed, failed, skipped, seconds, and of the processors
@@ -10,8 +10,8 @@ count() { # stage, name, passed, failed, skipped, seconds, and of the processors
     word=FAIL
     what=$(sed 's/^/      /' "$logs/$1-${2//\//-}.log" 2>/dev/null | tail -n 200)
   fi
-  printf '%s %s\t%d\t%d\n' "$1" "$2" "$3" "$4" >>"$logs/counts"
-  say "$(printf '%-4s  %-22s %5d passed, %d failed%s  (%d s, %d of the processors)' "$word" "$1 $2" "$3" "$4" "$note" "$6" "${7:-0}")${what:+$'\n'$what}"
+  printf '%s %s\t%d\t%d\t%s\n' "$1" "$2" "$3" "$4" "${7:-0}" >>"$logs/counts"
+  say "$(printf '%-4s  %-22s %5d passed, %d failed%s  (%d s, %.1f of the processors)' "$word" "$1 $2" "$3" "$4" "$note" "$6" "${7:-0}")${what:+$'\n'$what}"
 }
 
 # The tests of the failed stages by their names, in a few lines: what was said above may be long.
@@ -23,9 +23,21 @@ name_failures() {
   done < <(awk -F '\t' '$3 > 0 { gsub("/", "-", $1); print $1 }' "$logs/counts")
 }
 
+# Where the processors' time went. What this shell has waited for is the builds and stages; PostgreSQL, which no stage
+# waits for, is counted by scripts/pg.
+cost() {
+  local all stages postgres
+  all=$(times | awk 'NR == 2 { gsub("[ms]", " "); print $1 * 60 + $2 + $3 * 60 + $4 }')
+  stages=$(awk -F '\t' '{ n += $4 } END { print n + 0 }' "$logs/counts")
+  postgres=$({ scripts/pg cpu "$cluster" 2>/dev/null; cat "$RUMMY_PG_CPU" 2>/dev/null; } | awk '{ n += $1 } END { print n + 0 }')
+  awk -v a="$all" -v s="$stages" -v p="$postgres" 'BEGIN {
+    printf "of the processors: %.0f s (stages %.0f, builds and the rest %.0f, PostgreSQL %.0f)\n", a + p, s, (a > s ? a - s : 0), p }'
+}
+
 # What was counted, alone on the last line; true if something passed and nothing failed.
 sum() {
   name_failures
+  cost
   awk -F '\t' '$3 > 0 { print "failed: " $1 }
     { passed += $2; failed += $3 }
     END { printf "%d passed, %d failed\n", passed, failed; exit !(failed == 0 && passed > 0) }' "$logs/counts"
@@ -48,7 +60,7 @@ tests() { # stage, name, how to count, command…
     echo "exit status $status, $good tests passed" >>"$log"
     bad=1
   fi
-  count "$stage" "$name" "$good" "$bad" "$skipped" $((SECONDS - began)) "$(awk '{ print int($1 + $2) }' "$log.cpu")"
+  count "$stage" "$name" "$good" "$bad" "$skipped" $((SECONDS - began)) "$(awk '{ print $1 + $2 }' "$log.cpu")"
 }
 
 count_whole() { (($2 == 0)) && echo 1 0 0 || echo 0 1 0; }
