@@ -27,7 +27,8 @@ name_failures() {
 # waits for, is counted by scripts/pg.
 cost() {
   local all stages postgres
-  all=$(times | awk 'NR == 2 { gsub("[ms]", " "); print $1 * 60 + $2 + $3 * 60 + $4 }')
+  times >"$logs/times" # not in a pipe: a subshell has waited for nothing
+  all=$(awk 'NR == 2 { gsub("[ms]", " "); print $1 * 60 + $2 + $3 * 60 + $4 }' "$logs/times")
   stages=$(awk -F '\t' '{ n += $4 } END { print n + 0 }' "$logs/counts")
   postgres=$({ scripts/pg cpu "$cluster" 2>/dev/null; cat "$RUMMY_PG_CPU" 2>/dev/null; } | awk '{ n += $1 } END { print n + 0 }')
   awk -v a="$all" -v s="$stages" -v p="$postgres" 'BEGIN {
