@@ -20,6 +20,7 @@ from support.wait import HANG_S
 
 # A table for one and a bot that is no practice: it does not wait for who is not there.
 COUNTED = {"variant": "rummy51", "seats": 2, "bots": 1, "visibility": "public"}
+LASTING = {"opening_min": 200}  # nobody can open, so the bot does not end the game
 
 
 def now_there(server):
@@ -39,7 +40,7 @@ async def acked(table, moves):
 def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hours):
     server = own_table_server
     thinker, mover = Player(server, "Thinker"), Player(server, "Mover")
-    private = {"variant": "rummy51", "seats": 2, "bots": 1}
+    private = {"variant": "rummy51", "seats": 2, "bots": 1, "options": LASTING}
 
     async def run():
         seats = [player.post("/tables", private).json() for player in (thinker, mover)]
@@ -214,7 +215,7 @@ def test_a_hand_clock_has_after_a_kill_what_it_had_before(own_table_server, wall
     ran."""
     server = own_table_server
     player = Player(server)
-    seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60}}).json()
+    seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60, **LASTING}}).json()
 
     def hand_clocks(table):
         told = [
@@ -265,7 +266,7 @@ def test_what_was_used_of_a_time_bank_is_used_after_a_kill(own_table_server, wal
     The true time that all of it takes comes off too, so there is much of it."""
     server = own_table_server
     player = Player(server)
-    seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60}}).json()
+    seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60, **LASTING}}).json()
 
     async def lose_line_and_time(table, bank_s):
         """In their turn they are away until its clock has run out and their time bank goes on; they come back

@@ -1,9 +1,11 @@
 """A friend is asked to a private table: who may ask whom, to which table, how often, and what the friend is
 told."""
 
+import asyncio
 import uuid
 
 import pytest
+from support.table import Table
 
 
 def befriended(one, *others):
@@ -17,6 +19,12 @@ def opened(client, **more):
     return client.call(
         "POST", "/v1/tables", body, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201
     ).json()
+
+
+async def begin(server, seat):
+    """The cards are dealt."""
+    async with Table(server, seat["table_id"], seat["ticket"]) as table:
+        await table.sit_down()
 
 
 def invite(client, friend, table, **more):
@@ -82,7 +90,7 @@ def test_who_is_blocked_is_not_asked_and_who_has_blocked_hears_nothing(guest, fr
     assert invitations(other) == []
 
 
-def test_only_to_a_private_table_that_waits_at_which_one_sits(guest, friend, sql):
+def test_only_to_a_private_table_that_waits_at_which_one_sits(server, guest, friend, sql):
     public = opened(guest, visibility="public")["table_id"]
     invite(guest, friend, public, status=409, code="not_private")
     theirs = opened(friend)["table_id"]
@@ -90,18 +98,12 @@ def test_only_to_a_private_table_that_waits_at_which_one_sits(guest, friend, sql
     invite(guest, friend, "999999999", status=404, code="no_such_table")
     full = opened(guest, bots=2)["table_id"]
     invite(guest, friend, full, status=409, code="table_full")
-    own = opened(guest)["table_id"]
-    for state, code in (("playing", "table_full"), ("cancelled", "table_over")):
-        kept = sql("SELECT to_jsonb(t)::text FROM tables t WHERE id = %s", int(own))
-        sql(
-            "UPDATE tables SET state = %s, started_at = now(), ended_at = CASE WHEN %s = 'cancelled' THEN"
-            " now() END WHERE id = %s",
-            state,
-            state,
-            int(own),
-        )
-        assert kept
-        invite(guest, friend, own, status=409, code=code)
+    playing = opened(guest, seats=2, bots=1)
+    asyncio.run(begin(server, playing))
+    invite(guest, friend, playing["table_id"], status=409, code="table_full")
+    over = opened(guest)["table_id"]
+    sql("UPDATE tables SET state = 'cancelled', ended_at = now() WHERE id = %s", int(over))
+    invite(guest, friend, over, status=409, code="table_over")
     assert invitations(friend) == []
 
 

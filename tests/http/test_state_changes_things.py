@@ -104,9 +104,16 @@ def close(owner, club):
 
 
 def finished(sql, table):
-    """A table without stakes has been played to its end, as far as its people may see."""
+    """A table without stakes has been played to its end, as far as its people may see. Its node can no longer
+    change that. A table that only the rows call `playing` would be lost as soon as the node reads them."""
     sql("UPDATE tables SET state = 'finished', ended_at = now() WHERE id = %s", int(table))
     sql("UPDATE seats SET live = false WHERE table_id = %s", int(table))
+
+
+async def begin(server, seat):
+    """The cards are dealt."""
+    async with Table(server, seat["table_id"], seat["ticket"]) as table:
+        await table.sit_down()
 
 
 async def play_on(server, seat, act):
@@ -210,12 +217,7 @@ def test_a_club_that_ends_with_its_owners_account_ends_its_tables_too(sql, owner
 )
 def test_a_game_of_the_club_that_runs_or_sleeps_plays_on(server, sql, owner, club, ben, act):
     asleep = open_table(ben, seats=2, bots=1, turn_hours=24, club=club)
-
-    async def begin():
-        async with Table(server, asleep["table_id"], asleep["ticket"]) as table:
-            await table.sit_down()
-
-    asyncio.run(begin())
+    asyncio.run(begin(server, asleep))
     eventually(
         lambda: sql("SELECT asleep FROM tables WHERE id = %s", int(asleep["table_id"])) == [(True,)],
         "it sleeps",
@@ -304,10 +306,8 @@ def test_codes_and_invitations_end_with_the_membership(server, sql, owner, club,
         status=403,
         code="not_club_member",
     )
-    playing = open_table(
-        owner, seats=3, visibility="private", club=club
-    )  # of which the node itself begins none
-    sql("UPDATE tables SET state = 'playing', started_at = now() WHERE id = %s", int(playing["table_id"]))
+    playing = open_table(owner, seats=2, bots=1, visibility="private", club=club)
+    asyncio.run(begin(server, playing))
     close(owner, club)
     cat.call(
         "POST",
@@ -321,7 +321,6 @@ def test_codes_and_invitations_end_with_the_membership(server, sql, owner, club,
         "it ends",
     )
     cat.call("POST", f"{code}/seats", headers=key(), status=404, code="no_such_table")
-    sql("SELECT end_table(%s, 'test')", int(playing["table_id"]))
 
 
 @cells("Clubs", "spectator", *CLUBS[1:3])

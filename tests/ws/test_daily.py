@@ -179,18 +179,24 @@ def test_the_same_choices_meet_the_same_cards(server, variant):
 
 def test_one_table_for_each_player(server):
     ann = entrant(server)
-    seat = enter(ann, "treff")
-    assert enter(ann, "treff")["table_id"] == seat["table_id"]
+    # Nobody can open, so no bot ends the game.
+    sql(
+        server,
+        """UPDATE daily_variants SET options = '{"session_hands": 1, "opening_min": 200}'
+           WHERE variant = 'rummy40'""",
+    )
+    seat = enter(ann, "rummy40")
+    assert enter(ann, "rummy40")["table_id"] == seat["table_id"]
     asyncio.run(play(server, ann, seat, turns=1))
-    assert enter(ann, "treff")["table_id"] == seat["table_id"]
-    assert enter(ann, "rami")["table_id"] != seat["table_id"]
+    assert enter(ann, "rummy40")["table_id"] == seat["table_id"]
+    assert enter(ann, "treff")["table_id"] != seat["table_id"]
     own = {
         d["variant"]: d["own"]
         for i in ann.get("/v1/daily-deals")["items"]
         if i["day"] == today()
         for d in i["deals"]
     }
-    assert own["treff"]["state"] == "playing" and own["points"] is None
+    assert own["rummy40"]["state"] == "playing" and own["points"] is None
 
 
 def test_nobody_takes_it_back(server):
@@ -228,21 +234,22 @@ def test_who_never_comes_is_played_for(server):
 
 
 def test_who_leaves_is_last(server):
+    """In a game in which nobody can meld before everyone has had a turn."""
     ann, bob = entrant(server), entrant(server)
 
     async def leave():
-        async with Seat(rest_of(server, ann), enter(ann, "rummy40")) as table:
+        async with Seat(rest_of(server, ann), enter(ann, "rami")) as table:
             assert await table.turn()
             await table.do("leave")
 
     asyncio.run(leave())
-    asyncio.run(play(server, bob, enter(bob, "rummy40")))
-    board = bob.get(f"/v1/daily-deals/{today()}/rummy40/board")
+    asyncio.run(play(server, bob, enter(bob, "rami")))
+    board = bob.get(f"/v1/daily-deals/{today()}/rami/board")
     deadline = time.monotonic() + HANG_S
     while board["entrants"] != 2:  # bots play hers to its end
         assert time.monotonic() < deadline, board
         time.sleep(0.2)
-        board = bob.get(f"/v1/daily-deals/{today()}/rummy40/board")
+        board = bob.get(f"/v1/daily-deals/{today()}/rami/board")
     assert [(i["player_id"], i["left"], i["percent"]) for i in board["items"]] == [
         (bob.player["id"], False, 100),
         (ann.player["id"], True, 0),

@@ -56,11 +56,11 @@ class Cluster {
   }
 }
 
-/** At a table of two with a bot, after the first move. */
+/** At a table of two with a bot that can neither open nor end the game, after the first move. */
 async function sitDown(browser, url) {
   const opened = await person(browser, url, 'Anna', { viewport: SIZES.laptop });
   const { page } = opened;
-  await openOwnTable(page, url, 'treff', { bots: 1 });
+  await openOwnTable(page, url, 'rummy51', { bots: 1, options: { opening_min: 200 } });
   await page.waitForSelector('.hand [data-card]', { timeout: PATIENCE_MS });
   opened.player = new SessionPlayer(page);
   await oneTurn(opened.player);

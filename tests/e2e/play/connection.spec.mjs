@@ -64,7 +64,7 @@ async function enter(browser, url) {
   return opened;
 }
 
-/** A table of two, against a bot. */
+/** A table of two, against a bot that can neither open nor end the game. */
 async function sit(page, url) {
   const table = await page.evaluate(async () => {
     const { access } = JSON.parse(localStorage.getItem('rummyd:session'));
@@ -73,7 +73,8 @@ async function sit(page, url) {
       'Content-Type': 'application/json',
       'Idempotency-Key': crypto.randomUUID(),
     };
-    const body = JSON.stringify({ variant: 'treff', seats: 2, bots: 1, options: { turn_s: 120 } });
+    const options = { turn_s: 120, opening_min: 200 };
+    const body = JSON.stringify({ variant: 'rummy51', seats: 2, bots: 1, options });
     return (await fetch('/v1/tables', { method: 'POST', headers, body })).json();
   });
   await page.goto(`${url}/table/${table.table_id}`);
