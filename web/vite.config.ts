@@ -12,6 +12,9 @@ import { worker } from './scripts/worker/plugin';
 
 const backend = process.env['RUMMYD_HTTP'] ?? 'http://127.0.0.1:8080';
 
+/** Whether bench/coverage wants to know which lines of the sources run. */
+const counted = 'RUMMY_V8_COVERAGE' in process.env;
+
 /** As the server does it: below /admin/ every address is the operators' page. */
 const adminAddresses: Plugin = {
   name: 'admin-addresses',
@@ -39,7 +42,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false }, // a browser without it fetches the same files a little later
-    sourcemap: false,
+    sourcemap: counted,
     reportCompressedSize: true,
     rollupOptions: {
       input: ['index.html', 'admin/index.html'],
@@ -50,7 +53,7 @@ export default defineConfig({
     include: ['{src,scripts,lint}/**/*.test.{ts,js}'],
     environment: 'node',
     pool: 'vmThreads', // a world of its own for each file at half of what a process of its own takes
-    setupFiles: ['src/test-setup.ts'],
+    setupFiles: [...(counted ? ['src/test-coverage.ts'] : []), 'src/test-setup.ts'],
     alias: { '@rummyd/engine': fileURLToPath(new URL('../wasm/src/node.ts', import.meta.url)) },
   },
 });

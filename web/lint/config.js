@@ -68,7 +68,7 @@ export default ts.config(
   },
   {
     files: ['src/**/*.svelte', 'src/**/*.ts'],
-    ignores: ['src/lib/messages/**', '**/*.test.ts'],
+    ignores: ['src/lib/messages/**', '**/*.test.ts', 'src/test-*.ts'],
     plugins: { messages },
     rules: { 'messages/no-text': 'error', 'messages/places': 'error' },
   },

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { counting } from './coverage.mjs';
 
 const FLAGS = [
   '--no-sandbox',
@@ -63,6 +64,7 @@ export async function openPage(browser, { plain = !PICTURED, motionless = false,
   });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
+  await counting(context, page);
   if (plain) await page.addInitScript(plainPaint);
   if (motionless) await page.addInitScript(noMotion);
   const errors = [];

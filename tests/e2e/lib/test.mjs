@@ -1,6 +1,7 @@
 /* Playwright's `test` with what the files share. Each worker has one browser, and starts the rest when a test first needs it. */
 import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
+import { countedAll } from './coverage.mjs';
 import { Platform } from './server.mjs';
 import { serveStatic } from './static.mjs';
 
@@ -22,6 +23,15 @@ export const test = base.extend({
       }
     },
     { scope: 'worker' },
+  ],
+
+  /** Before the browser is closed. */
+  coverage: [
+    async ({ browser }, use) => {
+      await use(browser);
+      await countedAll();
+    },
+    { scope: 'worker', auto: true },
   ],
 
   /** The built page. */
