@@ -13,9 +13,20 @@ def shared(cluster, database):
     it.close()
 
 
+@pytest.fixture(scope="session")
+def common_rigs(cluster):
+    """For all files of a process: sessions that know the functions already."""
+    it = Rigs(cluster)
+    yield it
+    it.drop()
+
+
 @pytest.fixture(scope="module")
 def rigs(request, cluster):
-    it = Rigs(cluster, own=getattr(request.module, "OWN_DATABASES", False))
+    if not getattr(request.module, "OWN_DATABASES", False):
+        yield request.getfixturevalue("common_rigs")
+        return
+    it = Rigs(cluster, own=True)
     yield it
     it.drop()
 

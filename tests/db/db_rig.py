@@ -50,10 +50,11 @@ def at_once(rig, *acts):
 class Rig:
     """One database. Every verb takes `via`, another connection to act on."""
 
-    def __init__(self, cluster, name, node="n1", sessions=()):
-        """sessions: two to use again."""
-        self.cluster, self.name, self.node = cluster, name, node
+    def __init__(self, cluster, name, node="n1", sessions=(), pool=None):
+        """sessions: two to use again; pool: where further ones come from, and return to (renew.Pool)."""
+        self.cluster, self.name, self.node, self.pool = cluster, name, node, None
         self.db, self.node_session = sessions or (self.connect(), self.connect())
+        self.pool = pool
         self.epoch = self.one("SELECT epoch FROM do_node_start(%s)", node, via=self.node_session)
         self.numbers = itertools.count(1)
 
@@ -62,7 +63,8 @@ class Rig:
         self.node_session.close()
 
     def connect(self, autocommit=True, user=OWNER):
-        connection = self.cluster.session(self.name, user, cursor_factory=psycopg2.extras.DictCursor)
+        connect = self.pool.session if self.pool else self.cluster.session
+        connection = connect(self.name, user, cursor_factory=psycopg2.extras.DictCursor)
         connection.autocommit = autocommit
         return connection
 

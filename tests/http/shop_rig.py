@@ -43,6 +43,16 @@ def stripe():
     it.close()
 
 
+def proven(server):
+    """ledger-check as an operator runs it. It reads all books, so tests that share a server need it once, at
+    the end: what a test has written wrong is still there."""
+    done = subprocess.run(
+        [RUMMYD, "ledger-check", f"--db={server.options['db']}"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return True
+
+
 class Shop:
     """A server with cards, its database, and a buyer."""
 
@@ -129,12 +139,7 @@ class Shop:
         return [(p["cause"], p["amount"]) for p in reversed(items) if p["currency"] == "gold"]
 
     def proven(self):
-        """ledger-check as an operator runs it."""
-        done = subprocess.run(
-            [RUMMYD, "ledger-check", f"--db={self.server.options['db']}"], capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return True
+        return proven(self.server)
 
 
 @pytest.fixture
@@ -174,6 +179,7 @@ def shared_shop(quiet, cluster, database, shared_stripe, tmp_path_factory):
     ).start()
     connection = cluster.connect(database)
     yield server, connection
+    assert proven(server)
     connection.close()
     assert server.stop() == 0, server.log()[-2000:]
     assert KEY not in server.log() and SECRET not in server.log()
@@ -188,7 +194,6 @@ def shop(shared_shop, shared_stripe):
     yield it
     for name, value in settings:
         it.sql("UPDATE settings SET value = %s WHERE name = %s", value, name)
-    assert it.proven()
 
 
 @pytest.fixture
@@ -298,6 +303,7 @@ def shared_every_shop(
     ).start()
     connection = cluster.connect(database)
     yield server, connection, apple
+    assert proven(server)
     connection.close()
     assert server.stop() == 0, server.log()[-2000:]
     for secret in (KEY, SECRET, pp.SECRET, sms.SECRET, "A21AA", "ya29.", "PRIVATE KEY"):
@@ -316,7 +322,6 @@ def every_shop(shared_every_shop, shared_stripe, shared_paypal, shared_google):
     yield it
     for name, value in settings:
         it.sql("UPDATE settings SET value = %s WHERE name = %s", value, name)
-    assert it.proven()
 
 
 @pytest.fixture

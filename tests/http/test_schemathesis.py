@@ -4,7 +4,8 @@ openapi.yaml says: no 5xx, no status, header or shape that is not in there, noth
 and nothing refused that it allows.
 
 RUMMY_API_CASES: how many cases at least (`make nightly` asks for 10,000). The examples and the bounds of each
-schema make 5,000 of them, the others are made up."""
+schema make 5,000 of them, the others are made up. Without it, only one operation in SAMPLE is tried, and no
+sequences: the whole takes a minute of a processor."""
 
 import collections
 import copy
@@ -21,8 +22,11 @@ from support.operations import OPERATIONS
 
 HERE = ROOT / "tests/http"
 PROGRAM = ROOT / "tests/.venv/bin/st"
-CASES = int(os.environ.get("RUMMY_API_CASES", "5000"))
+CASES = int(os.environ.get("RUMMY_API_CASES", "0"))
 MADE_UP = max(1, (CASES - 5000) * 2 // len(OPERATIONS))  # of each operation, besides examples and bounds
+SAMPLE = 1 if CASES else 16
+TRIED = OPERATIONS[::SAMPLE]
+CASES = CASES or 200
 RUN_S_MAX = 120 + CASES // 10
 TOKEN = "whosoever"  # schemathesis_hooks.py puts an operation's own caller in its place
 # What needs something from elsewhere: a link of a mail, a provider of log-ins or of push, a provider's
@@ -114,22 +118,28 @@ class Run:
 
 @pytest.fixture(scope="module")
 def run(world, goods, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("schemathesis")
+    contract = folder / "openapi.json"  # which it reads in a tenth of the time
+    contract.write_text(json.dumps(OPENAPI))
     return Run(
         world,
         goods,
-        tmp_path_factory.mktemp("schemathesis"),
-        ROOT / "openapi.yaml",
+        folder,
+        contract,
         "--max-examples",
         str(MADE_UP),
+        *(["--phases", "examples,coverage,fuzzing"] if SAMPLE > 1 else []),
+        *(f"--include-operation-id={operation.id}" for operation in TRIED if SAMPLE > 1),
     )
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+@pytest.mark.parametrize("operation", TRIED, ids=str)
 def test_it_answers_as_the_contract_says(run, operation):
     failures = run.failures[f"{operation.method} {operation.path}"]
     assert not failures, "\n".join(failures)
 
 
+@pytest.mark.skipif(SAMPLE > 1, reason="a sample has no sequences; make nightly tries them")
 def test_sequences_are_answered_as_the_contract_says(run):
     assert run.failures["Stateful tests"] == []
 
@@ -140,7 +150,8 @@ def test_all_the_cases_were_tried(run):
 
 def test_what_is_right_is_accepted(run):
     accepted = {name for name, status in run.answers if status[0] in "23"}
-    assert {operation.id for operation in OPERATIONS} - accepted == NEVER_ACCEPTED
+    tried = {operation.id for operation in TRIED}
+    assert tried - accepted == NEVER_ACCEPTED & tried
 
 
 def test_nothing_failed_on_the_server(run):
