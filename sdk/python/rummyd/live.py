@@ -162,9 +162,9 @@ class Socket:
         until = None if seconds is None else time.monotonic() + seconds
         while True:
             try:
-                text = await asyncio.wait_for(
-                    self.socket.recv(), None if until is None else until - time.monotonic()
-                )
+                # wait_for of Python 3.11 takes a frame instead of a cancellation that comes with it.
+                async with asyncio.timeout(None if until is None else until - time.monotonic()):
+                    text = await self.socket.recv()
             except websockets.ConnectionClosed as closed:
                 await self._closed(closed.rcvd.code if closed.rcvd else 1006)
                 continue
