@@ -129,7 +129,7 @@ class Here:
 
     def look(self, question, *values):
         """From the primary, once there is one."""
-        until = time.monotonic() + 40
+        until = time.monotonic() + HANG_S
         while True:
             try:
                 with contextlib.closing(psycopg2.connect(self.conninfo())) as connection:

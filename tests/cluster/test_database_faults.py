@@ -10,6 +10,7 @@ import signal
 import cluster_processes
 import pytest
 from support.times import promised
+from support.wait import HANG_S
 
 LONG = True
 
@@ -27,7 +28,7 @@ def test_patroni_alone_is_killed(here, word):
         name = next(one for one in cluster.pgs() if one != name)
     before = cluster.processes.alive(name)
     os.kill(before, signal.SIGKILL)
-    cluster_processes.wait_for(f"{name} does not end", 10, lambda: not cluster.processes.alive(name))
+    cluster_processes.wait_for(f"{name} does not end", HANG_S, lambda: not cluster.processes.alive(name))
     assert cluster.pids(name), "PostgreSQL has gone with it"
     assert f"{name} is started" in here.say("heal")
     assert cluster.processes.alive(name) not in (None, before)

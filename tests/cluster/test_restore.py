@@ -15,7 +15,7 @@ import pytest
 from support.cluster import READER, RUMMYD, SERVER, Cluster, scratch
 from support.server import Server
 from support.table import Player
-from support.wait import until
+from support.wait import HANG_S, until
 
 pytestmark = pytest.mark.skipif(shutil.which("pgbackrest") is None, reason="pgBackRest is not installed")
 
@@ -63,7 +63,7 @@ class PgBackRest:
 
 
 def promoted(cluster):
-    until = time.monotonic() + 30
+    until = time.monotonic() + HANG_S
     while superuser(cluster, "SELECT pg_is_in_recovery()") != [(False,)]:
         assert time.monotonic() < until
         time.sleep(0.1)

@@ -10,6 +10,7 @@ import pytest
 from sources import ROOT, SCHEMA, definitions, statements
 from support.cluster import OWNER, READER, RUMMYD, SERVER
 from support.server import Server
+from support.wait import HANG_S
 
 GRANTS = (ROOT / "db" / "grants.sql").read_text()
 TABLES = set(re.findall(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", SCHEMA, re.M))
@@ -513,7 +514,7 @@ def serve(conninfo):
         capture_output=True,
         text=True,
         env={**os.environ, "RUMMYD_JWT_SECRET": os.urandom(32).hex()},
-        timeout=30,
+        timeout=HANG_S,
     )
 
 

@@ -572,9 +572,9 @@ def test_whoever_asks_for_a_table_whose_node_is_silent_asks_again(rig):
             table,
         )
 
-    def silent_for(seconds):
+    def silent_for(silence_s):
         rig.rows(
-            "UPDATE node_leases SET alive_at = now() - make_interval(secs => %s) WHERE node = 'n1'", seconds
+            "UPDATE node_leases SET alive_at = now() - make_interval(secs => %s) WHERE node = 'n1'", silence_s
         )
 
     silent_for(2)

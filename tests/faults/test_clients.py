@@ -238,10 +238,10 @@ def test_half_open_ones_are_let_go_and_quiet_ones_are_not(table_server):
 PING, PONG = b"\x89\x01r", b"\x8a\x80\0\0\0\0"
 
 
-def ping_times(lines, seconds):
+def ping_times(lines, span_s):
     """When pings came to any of these connections, which answer them. A frame of text holds no byte below a
     blank, so none of it looks like one."""
-    times, until = [], time.monotonic() + seconds
+    times, until = [], time.monotonic() + span_s
     while time.monotonic() < until:
         for line in select.select(lines, [], [], 0.2)[0]:
             if PING in line.recv(65536):

@@ -48,6 +48,6 @@ def test_a_frozen_database_holds_answers_back_and_loses_none(
                 if answer["t"] == "ack":
                     break
                 assert answer["code"] == "paused", answer
-                await table.until("resumed", seconds=40)
+                await table.until("resumed", seconds=HANG_S)
 
     asyncio.run(play())

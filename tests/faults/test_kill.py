@@ -13,6 +13,7 @@ import pytest
 import requests
 import websockets
 from support.table import Closed, Player, Table
+from support.wait import HANG_S
 
 KILLS = int(os.environ.get("RUMMY_KILLS", "12"))
 TABLES = int(os.environ.get("RUMMY_KILL_TABLES", "24"))
@@ -92,7 +93,7 @@ class Survivor:
         async with table:
             await self.ask_again()
             await table.sit_down()
-            while not stop.is_set() and await table.my_turn_comes(40):
+            while not stop.is_set() and await table.my_turn_comes(HANG_S):
                 await self.step()
             if table.phase == "over":
                 await table.until("settled")

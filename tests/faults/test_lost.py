@@ -12,6 +12,7 @@ from support.cluster import RUMMYD
 from support.contract import Client
 from support.keys import make_key
 from support.table import Closed, Player, Table, nobody_opens, open_table
+from support.wait import HANG_S
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def as_client(player, server):
     return client
 
 
-def wait(question, seconds=40):
+def wait(question, seconds=HANG_S):
     until = time.monotonic() + seconds
     while not (answer := question()):
         assert time.monotonic() < until
@@ -308,7 +309,7 @@ def test_what_fails_for_passing_reasons_is_tried_until_it_passes(server, state):
             await asyncio.sleep(1)  # lapse: the settlement is retried meanwhile
             with connection.cursor() as cursor:
                 cursor.execute("UPDATE settings SET value = 'off' WHERE name = 'trouble'")
-            settled = await asyncio.wait_for(playing, 30)
+            settled = await asyncio.wait_for(playing, HANG_S)
             assert settled["t"] == "settled"
 
     asyncio.run(play())

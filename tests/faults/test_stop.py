@@ -166,7 +166,7 @@ def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, ow
             assert clock["d"]["seat"] == table.me and clock["d"]["ms_left"] > 15000, "the clock stood still"
             await lobby.until(lambda: any(frame["t"] == "resumed" for frame in lobby.frames))
             mine = (await asyncio.to_thread(seat_when_back, guest))["table_id"]
-            await lobby.until(lambda: str(mine) in lobby.tables, seconds=30)
+            await lobby.until(lambda: str(mine) in lobby.tables, seconds=HANG_S)
             assert (await table.step())["t"] == "ack"
             await table.my_turn_comes()
             assert (await table.step())["t"] == "ack"

@@ -304,7 +304,7 @@ def check(there, options, env=None, secret=True, command="check-config", cwd=Non
         env={**WITHOUT, **({"RUMMYD_JWT_SECRET": SECRET} if secret else {}), **(env or {})},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=HANG_S,
         cwd=cwd or there["mails"],
     )
     assert done.returncode in (0, 1, 2), done
@@ -664,7 +664,7 @@ COMMANDS = re.findall(
 
 
 def run(*words):
-    done = subprocess.run([RUMMYD, *words], env=WITHOUT, capture_output=True, text=True, timeout=30)
+    done = subprocess.run([RUMMYD, *words], env=WITHOUT, capture_output=True, text=True, timeout=HANG_S)
     return done.returncode, done.stdout, done.stderr
 
 

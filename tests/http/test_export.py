@@ -6,11 +6,12 @@ import time
 import uuid
 
 from support.mailbox import Mailbox
+from support.wait import HANG_S
 
 PASSWORD = "correct horse"
 
 
-def ready(client, within=40):
+def ready(client, within=HANG_S):
     until = time.monotonic() + within
     while (export := client.get("/v1/me/export"))["state"] != "ready":
         assert export["state"] == "making" and time.monotonic() < until, export
@@ -80,7 +81,7 @@ def test_a_server_killed_in_the_middle_leaves_the_rest_to_the_next(new_server, c
         )
         connection.commit()
         guest.call("POST", "/v1/me/export", status=202)
-        until = time.monotonic() + 40
+        until = time.monotonic() + HANG_S
         while guest.get("/v1/me/export")["lines"] == 0:
             assert time.monotonic() < until
             time.sleep(0.02)
@@ -110,7 +111,7 @@ def test_a_large_account_delays_nobody(new_server, cluster):
         connection.commit()
     connection.close()
     large.call("POST", "/v1/me/export", status=202)
-    until = time.monotonic() + 40
+    until = time.monotonic() + HANG_S
     while large.get("/v1/me/export")["lines"] == 0:
         assert time.monotonic() < until
         time.sleep(0.05)

@@ -325,7 +325,7 @@ def test_half_a_request_is_answered_when_its_time_is_over(server):
     def ask(half):
         port, data, _ = half
         with connect(port) as line:
-            line.settimeout(40)
+            line.settimeout(HANG_S)
             line.sendall(data)
             return until_closed(line)
 

@@ -8,6 +8,7 @@ import time
 
 import pytest
 from support.cluster import READER, RUMMYD, SERVER
+from support.wait import HANG_S
 
 
 def run(command, cluster, database, *args):
@@ -28,7 +29,7 @@ def head(cluster, database, guest):
 
 
 def test_the_server_seals_by_itself_and_logs_the_head_of_the_day(server, guest, sql):
-    until = time.monotonic() + 30
+    until = time.monotonic() + HANG_S
     while sql("SELECT (SELECT max(id) FROM transfers) > (SELECT transfer_id FROM ledger_seal)")[0][0]:
         assert time.monotonic() < until, "nobody seals"
         time.sleep(0.2)

@@ -30,14 +30,14 @@ def ask_until_refused(client, method, path, body=None, most=5000, refusal=400):
         "Content-Type": "application/json",
         **({"Authorization": f"Bearer {client.token}"} if client.token else {}),
     }
-    line = http.client.HTTPConnection(client.url.removeprefix("http://"), timeout=30)
+    line = http.client.HTTPConnection(client.url.removeprefix("http://"), timeout=HANG_S)
     for _ in range(most):
         line.request(method, path, None if body is None else json.dumps(body), headers)
         answer = line.getresponse()
         answer.read()
         if answer.status < refusal:
             continue
-        seen = client.http.request(method, client.url + path, json=body, headers=headers, timeout=30)
+        seen = client.http.request(method, client.url + path, json=body, headers=headers, timeout=HANG_S)
         if seen.status_code >= refusal:
             break
     line.close()

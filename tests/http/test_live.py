@@ -26,7 +26,7 @@ class Watcher(threading.Thread):
         self.snapshot, self.v = None, -1
         self.there, self.leave = threading.Event(), threading.Event()
         self.start()
-        assert self.there.wait(10), "no snapshot came"
+        assert self.there.wait(HANG_S), "no snapshot came"
 
     def run(self):
         asyncio.run(self.watch())
@@ -35,6 +35,7 @@ class Watcher(threading.Thread):
         async with websockets.connect(self.url, subprotocols=self.offered) as socket:
             while not self.leave.is_set():
                 try:
+                    # lapse: a poll; the loop comes back
                     frame = json.loads(await asyncio.wait_for(socket.recv(), 0.1))
                 except TimeoutError:
                     continue

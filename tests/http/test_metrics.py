@@ -13,6 +13,7 @@ from support.keys import make_key
 from support.metrics import Metrics, moved, wait_for
 from support.server import free_port
 from support.totp import Member
+from support.wait import HANG_S
 
 MANY = 100  # more than the queue of a pool holds
 HASHES_S_MAX = 300
@@ -203,8 +204,8 @@ def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
     assert [name for name in jobs if behind[name]] == [done]
     writer.rollback()
     sealed = time.time()
-    wait_for(server, lambda seen: seen["rummyd_ledger_sealed_at_seconds"] > sealed, 15)
-    wait_for(server, lambda seen: seen["rummyd_ledger_unsealed_age_seconds"] == 0, 40)
+    wait_for(server, lambda seen: seen["rummyd_ledger_sealed_at_seconds"] > sealed, HANG_S)
+    wait_for(server, lambda seen: seen["rummyd_ledger_unsealed_age_seconds"] == 0, HANG_S)
     for each in (connection, writer):
         each.close()
     assert server.stop() == 0

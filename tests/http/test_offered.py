@@ -14,6 +14,7 @@ import pytest
 import yaml
 from support.cluster import OWNER, READER, ROOT, RUMMYD, SERVER
 from support.server import Server
+from support.wait import HANG_S
 
 WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
 COMPOSE = ["compose.yaml", "docker/compose.yaml", "docker/cluster/compose.yaml"]
@@ -48,7 +49,7 @@ def check_config(place, env, *flags):
         cwd=place,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=HANG_S,
     )
     return done.returncode, done.stderr
 

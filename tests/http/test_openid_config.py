@@ -8,6 +8,7 @@ from openid_rig import ENV, config_file, new_own
 from support.cluster import SERVER
 from support.contract import Client
 from support.server import Server
+from support.wait import HANG_S
 
 GOOD = {"id": "google", "name": "Google", "issuer": "https://accounts.example", "client_id": "x"}
 # Many more: tests/oidc/test_discovery.c.
@@ -26,7 +27,7 @@ def test_bad_files_of_providers_are_named(cluster, tmp_path, name):
     file.write_text(bad if isinstance(bad, str) else json.dumps(bad))
     server = Server(cluster.conninfo("nowhere", SERVER), tmp_path, env=ENV, oidc_file=file)
     server.start(wait=False)
-    assert server.process.wait(10) == 1
+    assert server.process.wait(HANG_S) == 1
     assert "oidc_file: " in server.log(), server.log()
 
 
@@ -48,7 +49,7 @@ def test_a_secret_that_others_may_read_is_refused(cluster, tmp_path, mode, said)
         db_wait_s=0,
     )
     server.start(wait=False)
-    assert server.process.wait(20) == 1
+    assert server.process.wait(HANG_S) == 1
     assert said in server.log() and "a secret of" not in server.log(), server.log()
 
 

@@ -23,6 +23,7 @@ from support.cluster import SERVER
 from support.contract import Client
 from support.oidc import Key, Provider, jws
 from support.server import Server
+from support.wait import HANG_S
 
 
 def test_a_new_key_is_fetched_when_it_signs(fresh):
@@ -86,7 +87,7 @@ def test_plain_http_is_for_the_desk_alone(new_own, cluster, tmp_path):
     env = {**ENV, "RUMMYD_JWT_SECRET": uuid.uuid4().hex}
     server = Server(cluster.conninfo("nowhere", SERVER), tmp_path, dev=False, env=env, oidc_file=file)
     server.start(wait=False)
-    assert server.process.wait(10) != 0 and "issuer must be an https:// address" in server.log()
+    assert server.process.wait(HANG_S) != 0 and "issuer must be an https:// address" in server.log()
     provider.close()
 
 

@@ -92,7 +92,7 @@ def test_nothing_hangs_when_connections_are_cut_under_load(new_server, cluster):
                 f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{server.database}'"
                 " AND backend_type = 'client backend'"
             )
-        seen = set().union(*(run.result(timeout=30) for run in runs))
+        seen = set().union(*(run.result(timeout=HANG_S) for run in runs))
     assert seen <= {(200, None), (503, "unavailable"), (503, "outcome_unknown"), (503, "busy")}, seen
     assert (200, None) in seen
     until(lambda: guest.call("GET", "/readyz").status_code == 200)

@@ -162,7 +162,9 @@ def test_many_who_ask_for_the_bonus_at_once_are_paid_once(guest, sql):
     with ThreadPoolExecutor(8) as pool:
         said = list(
             pool.map(
-                lambda _: requests.post(guest.url + "/v1/wallet/daily-bonus", headers=headers, timeout=30),
+                lambda _: requests.post(
+                    guest.url + "/v1/wallet/daily-bonus", headers=headers, timeout=HANG_S
+                ),
                 range(16),
             )
         )

@@ -582,4 +582,4 @@ def test_a_key_that_is_none_is_refused_at_the_start(cluster, database, tmp_path,
     path.write_text("no key")
     path.chmod(0o600)
     it = Server(cluster.conninfo(database, SERVER), tmp_path, **{key: path}, **more).start(wait=False)
-    assert it.process.wait(10) == 1 and said in it.log()
+    assert it.process.wait(HANG_S) == 1 and said in it.log()

@@ -8,6 +8,7 @@ import requests
 import test_operations
 from support.cluster import RUMMYD
 from support.operations import BY_ID, OPERATIONS
+from support.wait import HANG_S
 
 OUTSIDE = [operation for operation in OPERATIONS if not operation.ours]
 GROUPS = ("me", "auth", "admin")  # of resources: the next segment names one
@@ -22,7 +23,7 @@ def resource(path):
 @pytest.mark.quick
 @pytest.mark.parametrize("operation", OUTSIDE, ids=str)
 def test_a_path_outside_v1_is_served(server, operation):
-    assert requests.get(server.url + operation.path, timeout=30).status_code == 200
+    assert requests.get(server.url + operation.path, timeout=HANG_S).status_code == 200
 
 
 def quick_operations():

@@ -12,6 +12,7 @@ import pytest
 import requests
 from support.contract import Client
 from support.stores import Apple
+from support.wait import HANG_S
 
 SEEDS = [int(s) for s in os.environ.get("RUMMY_SHOP_SEEDS", "1 2 3").split()]
 STEPS = int(os.environ.get("RUMMY_SHOP_STEPS", "220"))
@@ -76,7 +77,7 @@ class World:
                 status = requests.post(
                     f"{self.shop.server.url}/v1/shop/webhooks/{provider}",
                     data=body,
-                    timeout=30,
+                    timeout=HANG_S,
                     headers={"Content-Type": "application/json", **(headers or {})},
                 ).status_code
             except requests.ConnectionError:
@@ -299,7 +300,7 @@ class World:
             status = requests.post(
                 f"{shop.server.url}/v1/shop/webhooks/{provider}",
                 data=body,
-                timeout=30,
+                timeout=HANG_S,
                 headers={"Content-Type": "application/json", **headers},
             ).status_code
             assert status in (400, 503), (provider, status)

@@ -15,6 +15,7 @@ from support.lobby import Lobby
 from support.server import Server
 from support.table import Player, Table
 from support.totp import PASSWORD
+from support.wait import HANG_S
 
 
 def test_every_cell_of_the_tables_has_its_test():
@@ -736,8 +737,8 @@ def test_the_sockets_of_a_bot_close_and_its_game_runs(server, sql, owner, bot, w
         ):
             await asyncio.gather(host.sit_down(), there.sit_down())
             await asyncio.to_thread(where, bot, sql, what)
-            assert await there.until_closed(30) == 4005
-            while (await host.until("presence", seconds=30))["d"] != {"seat": there.me, "on": False}:
+            assert await there.until_closed(HANG_S) == 4005
+            while (await host.until("presence", seconds=HANG_S))["d"] != {"seat": there.me, "on": False}:
                 pass
             assert (await host.do("ping"))["t"] == "pong"
 

@@ -504,7 +504,7 @@ def test_killed_between_sending_and_noting_it_comes_again_with_the_same_id(new_s
     receiver.answers = [lambda handler: it.kill()]
     hook.ping()
     receiver.wait(1)
-    it.process.wait(10)
+    it.process.wait(HANG_S)
     it.start()
     first, second = receiver.wait(2)
     assert first.id == second.id and first.body == second.body and second.signed_by(hook.secret)

@@ -13,7 +13,7 @@ from rig import Going, acked_stand
 from support.keys import make_key
 from support.metrics import wait_for
 from support.table import Player
-from support.wait import HANG_S
+from support.wait import HANG_S, until
 
 TABLES = 6
 MOVES_MORE = 3
@@ -195,13 +195,6 @@ def tables_of(nodes):
     )
 
 
-def wait_until(seconds, so):
-    until = time.monotonic() + seconds
-    while not so():
-        assert time.monotonic() < until
-        time.sleep(0.02)
-
-
 def open_tables(nodes, server, n):
     nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
     player = Player(server)
@@ -225,19 +218,17 @@ def test_a_node_that_is_told_to_drain_keeps_none_and_lives_on(nodes):
             await playing.sit_down()
             assert await playing.my_turn_comes()
             assert order(nodes, n1, "n1/drain")["drain"] is True
-            await asyncio.to_thread(wait_until, 5, lambda: told(nodes, n1) == ("draining", 6))
+            await asyncio.to_thread(until, lambda: told(nodes, n1) == ("draining", 6))
             assert tables_of(nodes) == {"n1": 6}, "alone it keeps them"
             (n2,) = await asyncio.to_thread(nodes.start, "n2", table_max=100)
-            await asyncio.to_thread(wait_until, 5, lambda: tables_of(nodes) == {"n2": 6})
+            await asyncio.to_thread(until, lambda: tables_of(nodes) == {"n2": 6})
             assert (await playing.step())["t"] == "ack"
             assert playing.ws_url.startswith(f"ws://localhost:{n2.ws_port}/")
             return n2
 
     n2 = asyncio.run(play())
     assert played_for(nodes, [playing]) == [0]
-    wait_until(
-        5, lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6
-    )  # nobody has come to those that wait
+    until(lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6)  # nobody has come to those that wait
     assert requests.get(n1.url + "/readyz", timeout=HANG_S).status_code == 200, "its REST goes on"
     assert all(
         seat["ws_url"].startswith(f"ws://localhost:{n2.ws_port}/") for seat in open_tables(nodes, n1, 4)
@@ -254,16 +245,16 @@ def test_a_drain_that_is_taken_back(nodes):
     order(nodes, n2, "n9/drain/undo", status=404)
     order(nodes, n2, "n1/drain/undo", role="support", status=403)
     order(nodes, n2, "n1/drain")
-    wait_until(5, lambda: told(nodes, n1)[0] == "draining")
+    until(lambda: told(nodes, n1)[0] == "draining")
     assert {seat["ws_url"].split("/ws/")[0] for seat in open_tables(nodes, n1, 6)} == {
         f"ws://localhost:{n2.ws_port}"
     }
     assert order(nodes, n2, "n1/drain/undo")["drain"] is False
-    wait_until(5, lambda: told(nodes, n1)[0] == "ready")
+    until(lambda: told(nodes, n1)[0] == "ready")
     assert tables_of(nodes) == {"n2": 6}, "those that went stay where they are"
-    wait_until(10, lambda: told(nodes, n2)[1] == 6)
+    until(lambda: told(nodes, n2)[1] == 6)
     assert order(nodes, n1, "rebalance")["tables"] == 3
-    wait_until(5, lambda: tables_of(nodes) == {"n1": 3, "n2": 3})
+    until(lambda: tables_of(nodes) == {"n1": 3, "n2": 3})
     assert order(nodes, n1, "n1/drain/undo")["state"] == "ready", (
         "of one that does not drain it changes nothing"
     )
@@ -281,7 +272,7 @@ def test_a_node_that_is_added_gets_new_tables_at_once_and_running_ones_when_aske
     ):
         time.sleep(0.1)
     print(f"\na new node had its first table {time.monotonic() - began:.2f} s after it was ready")
-    wait_until(5, lambda: told(nodes, n1)[1] == tables_of(nodes)["n1"])
+    until(lambda: told(nodes, n1)[1] == tables_of(nodes)["n1"])
     here, there = (
         told(nodes, n1)[1],
         told(nodes, n2)[1],
@@ -290,6 +281,6 @@ def test_a_node_that_is_added_gets_new_tables_at_once_and_running_ones_when_aske
     assert (
         here - asked in (-(-(here + there) * 100 // 150), -(-(here + there + 1) * 100 // 150)) and asked > 4
     )
-    wait_until(5, lambda: tables_of(nodes)["n1"] == here - asked)
-    wait_until(5, lambda: told(nodes, n1)[1] == here - asked and told(nodes, n2)[1] >= asked)
+    until(lambda: tables_of(nodes)["n1"] == here - asked)
+    until(lambda: told(nodes, n1)[1] == here - asked and told(nodes, n2)[1] >= asked)
     assert order(nodes, n1, "rebalance")["tables"] <= 1

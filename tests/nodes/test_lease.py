@@ -54,7 +54,7 @@ def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
                 assert time.monotonic() < until, n2.log()[-2000:]
                 await asyncio.sleep(0.05)
             thaw(n1)
-            assert n1.process.wait(10) == 1
+            assert n1.process.wait(HANG_S) == 1
             assert [move for move in written(nodes) if move[4] == epoch] == before
             while True:
                 try:

@@ -23,7 +23,7 @@ def registry(nodes, server):
 def refused(server):
     """The sentence with which a start ends."""
     server.start(wait=False)
-    assert server.process.wait(30) == 1, server.log()
+    assert server.process.wait(HANG_S) == 1, server.log()
     return [line for line in server.log().splitlines() if line.startswith("rummyd: ")][-1]
 
 
@@ -96,7 +96,7 @@ def test_a_version_that_does_not_fit_a_living_node_is_refused(nodes):
     nodes.look("INSERT INTO node_leases (node, epoch, state, version) VALUES ('old', 900, 'ready', '7.0.0')")
     server = nodes.make("n1").start(wait=False)
     connection = nodes.cluster.connect(nodes.database)
-    until = time.monotonic() + 30
+    until = time.monotonic() + HANG_S
     while server.process.poll() is None and time.monotonic() < until:
         with connection.cursor() as cursor:
             cursor.execute(

@@ -11,6 +11,7 @@ import time
 from .cluster import READER, RUMMYD, SERVER
 from .metrics import Metrics
 from .server import Server
+from .wait import HANG_S
 
 NO_LINES = ("group", "rejoin", "leave")  # not a line of a turn in a record
 # What a sanitizer keeps above that of what was freed, to notice who uses it still.
@@ -39,7 +40,7 @@ def resident_kib(server):
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
 
-def wait_for(server, name, most, seconds=40):
+def wait_for(server, name, most, seconds=HANG_S):
     """Until the metric is no more than that."""
     until = time.monotonic() + seconds
     while metric(server, name) > most:

@@ -27,15 +27,15 @@ class WallClock:
             file.write(struct.pack("qq", 0, 0))
         self.env = {"LD_PRELOAD": library, "RUMMY_TEST_CLOCK": self.file}
 
-    def put(self, seconds):
+    def put(self, off_s):
         """The wall clock so far from the truth; seen at once by all who run."""
-        self.write(0, seconds)
+        self.write(0, off_s)
 
-    def let_pass(self, seconds):
+    def let_pass(self, span_s):
         """So much time is over, by both clocks."""
-        self.passed += seconds
+        self.passed += span_s
         self.write(8, self.passed)
-        self.write(0, self.read() + seconds)
+        self.write(0, self.read() + span_s)
 
     def read(self):
         with open(self.file, "rb") as file:

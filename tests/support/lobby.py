@@ -7,6 +7,7 @@ import time
 import rummyd
 
 from .table import Judged
+from .wait import HANG_S
 
 
 class Lobby(Judged, rummyd.Lobby):
@@ -40,7 +41,7 @@ class Lobby(Judged, rummyd.Lobby):
     def people(self):
         return (self.online, self.playing)
 
-    async def until(self, true, seconds=40):
+    async def until(self, true, seconds=HANG_S):
         """Follows frames until `true()` holds."""
         until = time.monotonic() + seconds
         while not true():

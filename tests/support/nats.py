@@ -59,7 +59,7 @@ class Nats:
         if self.runs():
             os.kill(self.process.pid, signal.SIGCONT)
             self.process.kill()
-            self.process.wait(10)
+            self.process.wait(HANG_S)
 
     def runs(self):
         return self.process is not None and self.process.poll() is None

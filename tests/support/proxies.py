@@ -116,4 +116,4 @@ def proxy(name, server, folder):
         yield port
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(HANG_S)

@@ -130,7 +130,7 @@ class Standby:
         """At once."""
         if self.process is not None and self.process.poll() is None:
             self.run("pg_ctl", "stop", "-D", self.folder / "data", "-m", "immediate")
-            self.process.wait(30)
+            self.process.wait(HANG_S)
 
     def close(self):
         self.stop()

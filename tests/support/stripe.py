@@ -19,6 +19,8 @@ import urllib.request
 
 from support.stand_in import StandIn
 
+from .wait import HANG_S
+
 KEY = "sk_test_stand_in_0123456789"
 SECRET = "whsec_stand_in_0123456789abcdef"
 
@@ -294,7 +296,7 @@ def main():
                 urllib.request.Request(
                     line.strip(), body, {"Content-Type": "application/json", "Stripe-Signature": header}
                 ),
-                timeout=30,
+                timeout=HANG_S,
             ).close()
         print("paid", flush=True)
     stripe.close()

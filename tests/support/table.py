@@ -116,7 +116,7 @@ class Judged(rummyd.Socket):
 
     reconnect = False
     ping_s = None
-    wait_s = 30  # as long as only a hang takes
+    wait_s = HANG_S  # as long as only a hang takes
     pending_max = 2**30
     checked = True  # against the contract, which takes a millisecond a frame
 
@@ -139,7 +139,7 @@ class Judged(rummyd.Socket):
     def connecting(self, ticket):
         return {**super().connecting(ticket), "open_timeout": self.wait_s}
 
-    async def until_closed(self, seconds=30):
+    async def until_closed(self, seconds=HANG_S):
         try:
             while True:
                 await self.receive(seconds)
@@ -279,7 +279,7 @@ class Returning(Table):
 
     reconnect = True
     patience_s = 60
-    wait_s = 40
+    wait_s = HANG_S
 
     def __init__(self, player, seat):
         """seat: the answer to taking one, or to asking for a ticket."""

@@ -6,6 +6,8 @@ import socket
 
 from requests.structures import CaseInsensitiveDict
 
+from .wait import HANG_S
+
 
 class Answer:
     """As much of an answer as `contract.check_response` wants."""
@@ -50,7 +52,7 @@ class Wire:
         again = self.line is not None
         while True:
             if self.line is None:
-                self.line = socket.create_connection(self.at, timeout=30)
+                self.line = socket.create_connection(self.at, timeout=HANG_S)
                 self.line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self.file = self.line.makefile("rb")
             try:

@@ -8,6 +8,7 @@ import websockets
 from support.after import kept
 from support.model import Model, Modelled, choose
 from support.table import Closed, Player
+from support.wait import HANG_S
 
 SEATS = 3
 
@@ -53,7 +54,7 @@ class Cut:
                 if self.model.to_move == self.model.me and self.model.phase in ("draw", "play"):
                     await self.move(table)
                 while self.model.v == before and self.model.phase != "over":
-                    await table.receive(40)
+                    await table.receive(HANG_S)
                 self.over = self.model.phase == "over"
             self.cuts += 1
             table.socket.transport.abort()

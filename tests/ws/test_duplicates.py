@@ -11,6 +11,7 @@ from support.after import verify
 from support.cluster import SERVER
 from support.server import Server
 from support.table import Player, Table
+from support.wait import HANG_S
 from test_tournaments import announce, operator, play
 
 
@@ -28,7 +29,7 @@ def server(cluster, database, tmp_path_factory):
     assert it.stop() == 0, it.log()[-3000:]
 
 
-def until(look, seconds=30):
+def until(look, seconds=HANG_S):
     limit = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < limit

@@ -289,7 +289,9 @@ def test_who_reads_nothing_costs_no_more_than_its_outbox(new_server):
                 other.post("/tables", {"variant": "treff", "seats": 2, "visibility": "public"}).status_code
                 == 201
             )
-        quick.until(lambda: len({t["id"] for f in quick.frames for t in f["d"].get("tables", [])}) >= 30, 30)
+        quick.until(
+            lambda: len({t["id"] for f in quick.frames for t in f["d"].get("tables", [])}) >= 30, HANG_S
+        )
         shown = {t["id"] for f in quick.frames for t in f["d"].get("tables", [])}
     slow.until(lambda: shown <= {t["id"] for f in slow.frames for t in f["d"].get("tables", [])})
     assert len(slow.frames) < 30, "not every change, but the last picture"

@@ -11,6 +11,7 @@ import websockets
 from support.after import kept
 from support.model import Modelled, choose
 from support.table import Closed, Player
+from support.wait import HANG_S
 
 GONE = (
     OSError,
@@ -99,7 +100,7 @@ class Client:
         while True:
             try:
                 while not self.table.my_turn() and self.table.phase != "over":
-                    await self.table.receive(40)
+                    await self.table.receive(HANG_S)
                 if self.table.phase == "over":
                     return
                 kind, d = await choose(self.table)

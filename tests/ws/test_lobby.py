@@ -364,7 +364,7 @@ def test_the_newcomer_learns_of_one_who_leaves_at_once(new_server):
                 await third.connect()
                 await third.receive()
                 assert third.online == 3
-            await third.until(lambda: third.online == 2, 10)
+            await third.until(lambda: third.online == 2)
             assert first.online == 2
             await third.__aexit__()
 

@@ -1,13 +1,14 @@
-"""The strongest bots at live tables: every variant with as many of them as it takes, and what the others see
-of it."""
+"""The strongest bots at live tables: every variant, and what the others see of it."""
 
 import asyncio
+import os
 
 import pytest
 from support.after import metric
 from support.table import Player, Table
+from support.wait import HANG_S, until
 
-SEATS = {
+MOST = {
     "rummy51": 4,
     "straight": 4,
     "treff": 4,
@@ -19,11 +20,17 @@ SEATS = {
     "deals2": 2,
     "deals3": 2,
 }
-TURNS = 3  # of the player
+# As many as a table takes in one variant of each family, and in all of them at night.
+ALL = os.environ.get("RUMMY_MASTERS_ALL") == "1"
+SEATS = {v: n if ALL or v in ("rummy51", "points") else min(n, 3) for v, n in MOST.items()}
+TURNS = 2  # of the player
+TABLES_MAX = 20  # at one of which a thought comes in time, however slow the machine is
+ENDS = ("played", "late", "refused")  # of a thought
 
 
-def thoughts(server, outcome):
-    return metric(server, f'rummyd_bot_thoughts_total{{outcome="{outcome}"}}')
+def thoughts(server):
+    """How many ended in which way; the hub counts them once per second."""
+    return {end: metric(server, f'rummyd_bot_thoughts_total{{outcome="{end}"}}') for end in ENDS}
 
 
 def open_with_masters(player, variant, seats):
@@ -36,17 +43,15 @@ def open_with_masters(player, variant, seats):
 
 async def play_some_turns(table):
     turns = 0
-    while turns < TURNS and await table.my_turn_comes(120):
+    while turns < TURNS and await table.my_turn_comes(2 * HANG_S):
         turns += 1
         while table.my_turn():
             await table.step()
 
 
-@pytest.mark.parametrize("variant", SEATS)
-def test_masters_play_every_variant(server, variant):
-    player = Player(server)
-    before = {outcome: thoughts(server, outcome) for outcome in ("played", "refused")}
-    seat = open_with_masters(player, variant, SEATS[variant])
+def play_with_masters(server, variant):
+    """Some turns at a table; what the masters there have moved."""
+    seat = open_with_masters(Player(server), variant, SEATS[variant])
 
     async def play():
         async with Table(server, seat["table_id"], seat["ticket"]) as table:
@@ -59,18 +64,28 @@ def test_masters_play_every_variant(server, variant):
     assert [s.get("level") for s in seats if s["bot"]] == ["master"] * (SEATS[variant] - 1)
     assert all("level" not in s for s in seats if not s["bot"])
     assert not [frame for frame in table.frames if frame["t"] == "timed_out" and frame["seat"] != table.me]
-    moved = [
+    return [
         frame
         for frame in table.frames
         if frame["t"] in ("drew", "discarded", "dropped", "declared") and frame["seat"] != table.me
     ]
 
-    async def counted():
-        while moved and thoughts(server, "played") == before["played"]:  # told once a second
-            await asyncio.sleep(0.1)
 
-    asyncio.run(asyncio.wait_for(counted(), 10))
-    assert thoughts(server, "refused") == before["refused"]
+@pytest.mark.parametrize("variant", SEATS)
+def test_masters_play_every_variant(server, variant):
+    """On a loaded machine a thought can come too late, and the bot plays as a strong one does."""
+    before = thoughts(server)
+    moved = play_with_masters(server, variant)
+    ended = until(lambda: not moved or (now := thoughts(server)) != before and now, "no thought has ended")
+    assert not moved or ended["refused"] == before["refused"]
+
+
+def test_masters_play_what_they_think(server):
+    for _ in range(TABLES_MAX):
+        if thoughts(server)["played"] > 0:
+            break
+        play_with_masters(server, "deals2")
+    until(lambda: thoughts(server)["played"] > 0, "every thought came too late")
 
 
 def test_without_threads_to_think_they_play_as_strong_bots_do(new_server):

@@ -74,7 +74,7 @@ class Prometheus:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(HANG_S)
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def asked(server, cluster, tmp_path_factory):
                         await table.step()
 
         asyncio.run(play())
-        wait_for(server, lambda seen: seen['rummyd_job_done_at_seconds{name="upkeep"}'] > 0, 45)
+        wait_for(server, lambda seen: seen['rummyd_job_done_at_seconds{name="upkeep"}'] > 0, HANG_S)
         time.sleep(3)  # lapse: what is computed of what was asked now
         yield it
     finally:

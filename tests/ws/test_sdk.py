@@ -136,7 +136,7 @@ def test_the_example_has_few_lines():
 class Watched(rummyd.Table):
     """Tells what it was told."""
 
-    wait_s = 20
+    wait_s = HANG_S
 
     def __init__(self, *args):
         super().__init__(*args)
@@ -169,7 +169,7 @@ def gap_free(versions):
 def test_a_line_that_breaks_again_and_again(rest):
     async def run():
         async with Watched(rest, opened(rest, "treff")) as table:
-            table.patience_s = 20
+            table.patience_s = HANG_S
             over = False
             while not over:
                 over = await table.play_on(12)
@@ -234,7 +234,7 @@ def test_a_line_that_dies_without_a_word_is_noticed(server, rest):
             async with Through(rest, seat) as table:
                 assert await table.turn()
                 line.stall()
-                await asyncio.wait_for(table.play_on(2), 20)
+                await table.play_on(2)
                 return table
 
     table = asyncio.run(run())
@@ -279,6 +279,32 @@ def test_a_server_that_restarts_says_when_to_come_back(cluster, new_server):
     table = asyncio.run(run())
     assert table.opened >= 3 and gap_free(table.versions()) and table.over
     assert "restarting" in [frame["t"] for frame in table.told]
+
+
+class Line:
+    """A connection on which a frame comes when the test says so."""
+
+    def __init__(self):
+        self.frame = asyncio.get_running_loop().create_future()
+
+    async def recv(self):
+        return await self.frame
+
+
+def test_a_wait_that_is_canceled_as_a_frame_comes_ends():
+    async def run():
+        table = rummyd.Table(None, "1")
+        table.socket = line = Line()
+        waits = asyncio.ensure_future(table.receive(HANG_S))
+        while not line.frame._callbacks:
+            await asyncio.sleep(0)
+        line.frame.set_result('{"t": "presence", "d": {"seat": 0, "on": true}}')
+        await asyncio.sleep(0)
+        if waits.cancel():
+            await asyncio.wait([waits])
+            assert waits.cancelled()
+
+    asyncio.run(run())
 
 
 def test_a_newer_socket_ends_the_older_for_good(rest):
@@ -699,7 +725,7 @@ def test_a_socket_of_a_token_chats_with_its_scope_alone_and_ends_with_it(server,
             owner.call("DELETE", f"/v1/me/bots/{mine['id']}/tokens/{made['token']['id']}", status=204)
             with pytest.raises((rummyd.Closed, rummyd.ApiError)):
                 while True:
-                    await asyncio.wait_for(table.receive(), 10)
+                    await table.receive()
 
     asyncio.run(talk())
 

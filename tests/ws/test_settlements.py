@@ -97,18 +97,18 @@ def test_games_that_end_together_are_settled_together(cluster, server):
                 for mover, _ in movers:
                     await mover.send("drop")  # which is the end with two
                 await until_waiting(cluster, server)
-                assert (await asyncio.wait_for(beside[0].step(), 10))["t"] == "ack", "moves go on"
+                assert (await beside[0].step())["t"] == "ack", "moves go on"
                 assert not any(
                     frame["t"] == "settled" for tables in games for table in tables for frame in table.frames
                 )
             for number, (_, stayer) in enumerate(movers):
                 if stayer.table == refused:
                     with pytest.raises(Closed) as closed:
-                        await stayer.until("settled", seconds=30)
+                        await stayer.until("settled", seconds=HANG_S)
                     assert closed.value.code == 4004
                 else:
                     settled = [f for f in stayer.frames if f["t"] == "settled"] or [
-                        await stayer.until("settled", seconds=30)
+                        await stayer.until("settled", seconds=HANG_S)
                     ]
                     won = settled[0]["d"]["seats"][stayer.me]
                     assert won["silver"] + won["silver_lost"] + won["gold"] == 20, number

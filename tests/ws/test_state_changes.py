@@ -11,6 +11,7 @@ from support.lobby import Lobby
 from support.rounds import seated, sit_down
 from support.state_changes import AT_A_NODE, table
 from support.table import Player, Table
+from support.wait import HANG_S
 from test_spectators import watching
 
 TABLE = table()
@@ -125,7 +126,7 @@ async def follow(server, admin, event):
         assert set(world.sockets) == {name for name in words if words[name] != "–"} - {"Playing seat"}
         await asyncio.to_thread(act_on, world)
         ends = [name for name in world.sockets if words[name] == "ends"]
-        assert {name: await world.sockets[name].until_closed(30) for name in ends} == dict.fromkeys(
+        assert {name: await world.sockets[name].until_closed(HANG_S) for name in ends} == dict.fromkeys(
             ends, close_code
         )
         if words["Playing seat"] == "ends" and not any(f["t"] == "left" for f in world.opponent.frames):

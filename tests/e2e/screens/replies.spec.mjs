@@ -61,7 +61,7 @@ test('a menu that opens as a dialog closes lets go of the table, however slow th
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await frame();
-    await page.click(card('2D1'), { timeout: 5_000 });
+    await page.click(card('2D1'));
     await page.waitForSelector(`${card('2D1')}[aria-pressed="true"]`);
   }));
 test('a newer window takes over, and this one may take it back', () =>

@@ -9,7 +9,7 @@ import { scene, Stage } from '../lib/stage.mjs';
 
 /** Two lines of it. */
 const BANNER_MAX = 56;
-const SEEN_MS = 10000;
+const SEEN_MS = 60_000;
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   laptop: { viewport: { width: 1366, height: 768 } },
