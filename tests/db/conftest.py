@@ -39,6 +39,14 @@ def rig(rigs):
     rigs.give_back(it)
 
 
+@pytest.fixture
+def renewed_rig(common_rigs):
+    """The rig of other files, for a test that needs no database of its own in a file whose others do."""
+    it = common_rigs.take()
+    yield it
+    common_rigs.give_back(it)
+
+
 @pytest.fixture(scope="module")
 def rows(cluster, database):
     """Asks the file's database as it was made: the rows of a statement."""
