@@ -12,6 +12,7 @@ server, prints the path of the server's file, and ends with its standard input."
 
 import base64
 import dataclasses
+import functools
 import hashlib
 import hmac
 import html
@@ -61,12 +62,15 @@ class Key:
     numbers = itertools.count(1)
 
     def __init__(self, alg="RS256", kid=None, bits=2048, curve=None):
-        self.alg, self.kid = alg, kid or f"key-{next(self.numbers)}"
-        self.private = (
-            rsa.generate_private_key(65537, bits)
-            if alg[0] == "R"
-            else ec.generate_private_key(curve or ec.SECP256R1())
-        )
+        self.alg, self.kid, self.bits, self.curve = alg, kid or f"key-{next(self.numbers)}", bits, curve
+
+    @functools.cached_property
+    def private(self):
+        """Made when it is first used: RSA takes up to a second, and processes that share files import all of
+        them."""
+        if self.alg[0] == "R":
+            return rsa.generate_private_key(65537, self.bits)
+        return ec.generate_private_key(self.curve or ec.SECP256R1())
 
     def jwk(self, **changes):
         public = self.private.public_key().public_numbers()
@@ -94,7 +98,7 @@ class Key:
         )
 
 
-RSA_KEY = Key()  # making one takes a while
+RSA_KEY = Key()
 
 
 def jws(header, payload, sign):

@@ -12,7 +12,7 @@ from rummyd import ApiError, Closed, Http, new_key
 from rummyd.live import is_event
 
 from .cluster import ROOT
-from .contract import a_name, closed, read_yaml
+from .contract import a_name, closed, read_contract
 from .wait import HANG_S
 
 NOT_MOVES = ("seed", "ready", "chat", "emote", "legal", "ping")
@@ -27,7 +27,7 @@ class Contract:
     """asyncapi.yaml: a validator for each frame the server may send, by its `t`."""
 
     def __init__(self):
-        self.document = read_yaml((ROOT / "asyncapi.yaml").read_text())
+        self.document = read_contract("asyncapi.yaml")
         self.closed = closed(self.document["components"])
         self.seen = set()
         self.validators = {}
