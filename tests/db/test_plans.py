@@ -19,13 +19,25 @@ CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_p
 
 @pytest.fixture
 def rig(rig):
-    """Autovacuum looks at none of its tables: what it finds is a table of a page, for which reading the whole
-    is a good plan. It comes once a minute, to a test that has taken so long."""
+    """Nobody has counted the rows of its tables, and autovacuum does not: it would find tables of a page, for
+    which reading the whole is a good plan. It comes once a minute, also to the template of the database."""
     for (table,) in rig.rows(
         "SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace ="
         " 'public'::regnamespace"
     ):
         rig.rows(f"ALTER TABLE {table} SET (autovacuum_enabled = off)")
+    catalog = rig.connect(user="postgres")
+    rig.rows(
+        "UPDATE pg_class SET relpages = 0, reltuples = -1, relallvisible = 0 WHERE relkind IN ('r', 'p') AND"
+        " relnamespace = 'public'::regnamespace",
+        via=catalog,
+    )
+    rig.rows(
+        "DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace ="
+        " 'public'::regnamespace)",
+        via=catalog,
+    )
+    catalog.close()
     return rig
 
 
