@@ -84,13 +84,13 @@ stage_e2e() { E2E_ONLY=${E2E_ONLY-${quick:+@quick}} playwright_in e2e e2e; }
 stage_games() {
   local -i stage_s_max=$((4 * stage_s_max))
   export RUMMY_LONG=1
-  playwright_in games e2e variants
+  playwright_in games e2e play/variants
 }
 
 # The page in every window and language; without it, in those that show most.
 stage_windows() {
   export RUMMY_LONG=1
-  playwright_in windows screens layout feel walk
+  playwright_in windows screens screens/layout screens/feel screens/walk
 }
 
 # Generators and compilers of half a gigabyte, for minutes: a long form, too.
@@ -103,7 +103,7 @@ stage_times() {
   grep -l '^from support.times import' tests/*/test_*.py | while read -r file; do
     tests times "${file//\//-}" junit "$python" -m pytest -q -p no:cacheprovider --junitxml="$logs/times-${file//\//-}.xml" "$file"
   done
-  playwright_in times e2e connection
+  playwright_in times e2e play/connection
 }
 
 # A stage is there when it has something to run.

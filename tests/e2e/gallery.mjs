@@ -130,7 +130,8 @@ class Lane {
   }
 
   pages(entries, stranger) {
-    const ready = (options) => new Site().open(this.browser, this.origin, { ...options, stranger });
+    const ready = (options) =>
+      new Site().open(this.browser, this.origin, { ...options, stranger, intercepted: true });
     return this.each(entries, ready, async (site, { path, answers, make, loading }) => {
       site.begin(answers);
       await site.goto(path);

@@ -6,22 +6,59 @@ import { fontsCome } from './browser.mjs';
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A line for each rule that is broken, with the first of the places. `rules`: those that are switched off. */
-export async function violations(page, rules = {}) {
+/** In the page: marks each text of a kind that is not among `seen`, and returns the new kinds. Of one kind are texts that are drawn
+ * alike, in boxes of the same classes. Contrast is half of what axe takes, and is the same for all of a kind. */
+function markNewKinds(seen) {
+  const old = new Set(seen);
+  const found = new Set();
+  const box = (el) => `${el.localName}.${el.getAttribute('class') ?? ''}`;
+  for (const el of document.querySelectorAll('body *')) {
+    if (![...el.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())) continue;
+    const { color, fontSize, fontWeight, opacity } = getComputedStyle(el);
+    const boxes = [];
+    for (let at = el; at && at !== document.body && boxes.length < 6; at = at.parentElement)
+      boxes.push(box(at));
+    const { disabled, ariaPressed, ariaSelected, ariaCurrent } = el;
+    const kind = [
+      ...boxes,
+      color,
+      fontSize,
+      fontWeight,
+      opacity,
+      disabled,
+      ariaPressed,
+      ariaSelected,
+      ariaCurrent,
+    ];
+    if (old.has(kind.join())) continue;
+    found.add(kind.join());
+    el.setAttribute('data-new-kind', '');
+  }
+  return [...found];
+}
+
+/** A line for each rule that is broken, with the first of the places. `rules`: those that are switched off. `seen`: kinds of text
+ * whose contrast need not be measured again; those that are found good are added. */
+export async function violations(page, rules = {}, seen = null) {
   await fontsCome(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return page.evaluate(
-    async ([values, rules]) => {
-      const { violations: found } = await window.axe.run(document, {
+  const kinds = seen ? await page.evaluate(markNewKinds, [...seen]) : [];
+  const found = await page.evaluate(
+    async ([values, rules, selector]) => {
+      window.axe.configure({ rules: [{ id: 'color-contrast', selector }] });
+      const { violations: broken } = await window.axe.run(document, {
         runOnly: { type: 'tag', values },
         rules,
         resultTypes: ['violations'],
       });
-      return found.map(
+      for (const el of document.querySelectorAll('[data-new-kind]')) el.removeAttribute('data-new-kind');
+      return broken.map(
         ({ id, nodes }) =>
           `${id} (${nodes.length}): ${nodes[0].target.join(' ')} ${nodes[0].failureSummary.split('\n').slice(1, 3).join(' ')}`,
       );
     },
-    [TAGS, rules],
+    [TAGS, rules, seen ? '[data-new-kind]' : '*'],
   );
+  if (!found.some((line) => line.startsWith('color-contrast'))) kinds.forEach((kind) => seen.add(kind));
+  return found;
 }

@@ -1,27 +1,34 @@
 /* The built page at a table of a fixed scene (stage.mjs), no server behind it: at every size, by mouse and by touch, and
  * what can be seen of it. */
-import { fontsCome, openPage, turnTo } from './browser.mjs';
-import { check, equal, until } from './harness.mjs';
+import { fontsCome, openPage, PICTURED, turnTo } from './browser.mjs';
+import { check, equal, LONG, until } from './harness.mjs';
 import { here } from './here.mjs';
 import { GROUPS } from './scenes.mjs';
 import { scene, SESSION, Stage } from './stage.mjs';
 
+/** Half of the processor's time would go into motion. A test that is about it takes MOVING. */
+const CALM = { reducedMotion: 'reduce', motionless: true };
+export const MOVING = { reducedMotion: 'no-preference', motionless: false };
+
+/** Twice the pixels are four times the painting. */
+const deviceScaleFactor = PICTURED || LONG ? 2 : 1;
 export const PHONE = {
   viewport: { width: 360, height: 740 },
   hasTouch: true,
   isMobile: true,
-  deviceScaleFactor: 2,
+  deviceScaleFactor,
+  ...CALM,
 };
-export const LAPTOP = { viewport: { width: 1440, height: 900 } };
+export const LAPTOP = { viewport: { width: 1440, height: 900 }, ...CALM };
 export const SIZES = {
   'a phone of 360': PHONE,
   'a phone of 320': { ...PHONE, viewport: { width: 320, height: 568 } },
   'a phone held sideways': { ...PHONE, viewport: { width: 844, height: 390 } },
   'a small phone held sideways': { ...PHONE, viewport: { width: 740, height: 360 } },
-  'a laptop at twice its zoom': { viewport: { width: 683, height: 384 } },
-  'a tablet of 768': { viewport: { width: 768, height: 1024 }, hasTouch: true },
-  'a laptop of 1366': { viewport: { width: 1366, height: 768 } },
-  'a screen of 1920': { viewport: { width: 1920, height: 1080 } },
+  'a laptop at twice its zoom': { viewport: { width: 683, height: 384 }, ...CALM },
+  'a tablet of 768': { viewport: { width: 768, height: 1024 }, hasTouch: true, ...CALM },
+  'a laptop of 1366': { viewport: { width: 1366, height: 768 }, ...CALM },
+  'a screen of 1920': { viewport: { width: 1920, height: 1080 }, ...CALM },
 };
 export const card = (name) => `.hand [data-card="${name}"]`;
 

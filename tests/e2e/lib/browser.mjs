@@ -50,13 +50,21 @@ function noMotion() {
   document.adoptedStyleSheets.push(sheet);
 }
 
+/** The sounds of the table would be mixed all the time that it is open. */
+function noSound() {
+  delete window.AudioContext;
+}
+
 /** Whoever looks at pictures sees the page as it is. */
-const PICTURED = ['E2E_SHOTS', 'PICTURES', 'RUMMY_PICTURES', 'RUMMY_PICTURES_ALL'].some(
+export const PICTURED = ['E2E_SHOTS', 'PICTURES', 'RUMMY_PICTURES', 'RUMMY_PICTURES_ALL'].some(
   (name) => process.env[name],
 );
 
-/** A page that remembers its own errors. `motionless`: without CSS animations and transitions. */
-export async function openPage(browser, { plain = !PICTURED, motionless = false, ...options } = {}) {
+/** A page that remembers its own errors. `motionless`: without CSS animations and transitions; `sound`: with sounds. */
+export async function openPage(
+  browser,
+  { plain = !PICTURED, motionless = false, sound = false, ...options } = {},
+) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'block',
@@ -66,6 +74,7 @@ export async function openPage(browser, { plain = !PICTURED, motionless = false,
   const page = await context.newPage();
   await counting(context, page);
   if (plain) await page.addInitScript(plainPaint);
+  if (!sound) await page.addInitScript(noSound);
   if (motionless) await page.addInitScript(noMotion);
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));

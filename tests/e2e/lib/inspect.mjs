@@ -1,5 +1,5 @@
 /* What must hold on every page and in every moment of a table. An inspector takes the page and where it is ({ language, insets,
- * rules }) and returns its findings, one line each; none, if all is well. lib/walk.mjs names where each of them runs. */
+ * rules, contrasts }) and returns its findings, one line each; none, if all is well. lib/walk.mjs names where each of them runs. */
 import { readFileSync } from 'node:fs';
 import { violations } from './axe.mjs';
 import { cutTexts } from './board.mjs';
@@ -98,6 +98,27 @@ function edges(page, { insets }) {
   }, insets);
 }
 
+/** In the page: marks texts until each letter that is read has been met in each font that it is to be drawn in, and returns pieces of
+ * them. */
+function markTexts() {
+  const met = new Map();
+  const pieces = [];
+  for (const el of document.querySelectorAll('body *:not(style, script, option, noscript, pre)')) {
+    const words = [...el.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    if (!words || !el.checkVisibility()) continue;
+    const { fontFamily, fontWeight, fontStyle } = getComputedStyle(el);
+    const font = [fontFamily, fontWeight, fontStyle].join();
+    const letters = met.get(font) ?? new Set();
+    met.set(font, letters);
+    const before = letters.size;
+    for (const letter of el.textContent) letters.add(letter);
+    if (letters.size === before) continue;
+    el.setAttribute('data-text', '');
+    pieces.push(words.data.trim().slice(0, 40));
+  }
+  return pieces;
+}
+
 /** What is drawn with a font of the machine: its font, and a piece of the text. A record is for programs, in whatever font of even
  * width there is. */
 export async function foreignFonts(page) {
@@ -105,20 +126,20 @@ export async function foreignFonts(page) {
   try {
     await cdp.send('DOM.enable');
     await cdp.send('CSS.enable');
-    const { root } = await cdp.send('DOM.getDocument', { depth: -1 });
-    const texts = [];
-    const visit = (node) => {
-      const words = (node.children ?? []).find((child) => child.nodeType === 3 && child.nodeValue.trim());
-      if (words && !/^(STYLE|SCRIPT|TITLE|OPTION|NOSCRIPT|PRE)$/.test(node.nodeName))
-        texts.push([node.nodeId, words.nodeValue.trim().slice(0, 40)]);
-      node.children?.forEach(visit);
-    };
-    visit(root);
+    const pieces = await page.evaluate(markTexts);
+    const { root } = await cdp.send('DOM.getDocument', { depth: 0 });
+    const { nodeIds } = await cdp.send('DOM.querySelectorAll', {
+      nodeId: root.nodeId,
+      selector: '[data-text]',
+    });
     const drawn = await Promise.all(
-      texts.map(([nodeId]) => cdp.send('CSS.getPlatformFontsForNode', { nodeId })),
+      nodeIds.map((nodeId) => cdp.send('CSS.getPlatformFontsForNode', { nodeId })),
+    );
+    await page.evaluate(() =>
+      document.querySelectorAll('[data-text]').forEach((el) => el.removeAttribute('data-text')),
     );
     return drawn.flatMap(({ fonts: used }, i) =>
-      used.filter((font) => !font.isCustomFont).map((font) => `${font.familyName}: ${texts[i][1]}`),
+      used.filter((font) => !font.isCustomFont).map((font) => `${font.familyName}: ${pieces[i]}`),
     );
   } finally {
     await cdp.detach();
@@ -205,7 +226,7 @@ async function once(page, { asked }) {
 }
 
 export const INSPECTORS = {
-  axe: (page, { rules = {} }) => violations(page, rules),
+  axe: (page, { rules = {}, contrasts }) => violations(page, rules, contrasts),
   wide,
   cut,
   targets,

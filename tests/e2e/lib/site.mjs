@@ -6,6 +6,7 @@ import { openPage, turnTo } from './browser.mjs';
 import { equal } from './harness.mjs';
 import { here } from './here.mjs';
 import { answersPing, SESSION } from './stage.mjs';
+import { answerFor } from './static.mjs';
 
 const PICTURE = { t: 'lobby', d: { rooms: [], tables: [], online: 3, playing: 1 } };
 
@@ -16,7 +17,7 @@ export const NEVER = () => new Promise(() => undefined);
  * answers (null) no server is reached.
  * It is opened once and used by one test after the other: a new one has to compile all of the page again. */
 export class Site {
-  async open(browser, origin, options = {}) {
+  async open(browser, origin, { intercepted = false, ...options } = {}) {
     this.origin = origin;
     this.begin();
     Object.assign(this, await openPage(browser, { reducedMotion: 'reduce', ...options }));
@@ -24,7 +25,8 @@ export class Site {
       (s) => s && localStorage.setItem('rummyd:session', JSON.stringify(s)),
       options.stranger ? null : SESSION,
     );
-    await this.page.route('**/v1/**', (route) => this.answer(route));
+    if (intercepted) await this.page.route('**/v1/**', (route) => this.intercept(route));
+    else await answerFor(this.page, (request) => this.answer(request));
     await this.page.routeWebSocket(/\/ws\/lobby/, (socket) => {
       this.lobbies.push(socket);
       socket.onMessage((text) => answersPing(socket, JSON.parse(text)));
@@ -38,22 +40,28 @@ export class Site {
     this.lobbies = [];
   }
 
-  async answer(route) {
-    if (this.answers === null) return route.abort();
-    const request = route.request();
+  /** As `answerFor` of static.mjs wants it. */
+  async answer(request) {
+    if (this.answers === null) return null;
     const path = new URL(request.url()).pathname;
     if (path === '/v1/lobby/tickets')
-      return route.fulfill({
+      return {
         json: { ws_url: 'ws://127.0.0.1:1/ws/lobby', ticket: 't', expires_at: '2030-01-01T00:00:00.000Z' },
-      });
+      };
     const found = this.answers[path];
     const json = typeof found === 'function' ? await found(request) : found;
-    if (json === '') return route.fulfill({ status: 204 });
-    if (typeof json === 'string') return route.fulfill({ contentType: 'text/plain', body: json });
-    if (json?.code && json.status) return route.fulfill({ status: json.status, json });
-    return json
-      ? route.fulfill({ json })
-      : route.fulfill({ status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } });
+    if (json === '') return { status: 204 };
+    if (typeof json === 'string') return { text: json };
+    if (json?.code && json.status) return { status: json.status, json };
+    return json ? { json } : { status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } };
+  }
+
+  /** Where more answers stay out than a browser has connections. */
+  async intercept(route) {
+    const given = await this.answer(route.request());
+    if (given === null) return route.abort();
+    const { text, ...rest } = given;
+    return route.fulfill(text === undefined ? rest : { contentType: 'text/plain', body: text });
   }
 
   tell(d) {

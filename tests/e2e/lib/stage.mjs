@@ -2,6 +2,7 @@
  * be checked at any moment of a game, crowded ones too. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { answerFor } from './static.mjs';
 
 const { parseYaml } = createRequire(import.meta.url)('../../../server/http/docs/docs.js');
 const CONTRACT = parseYaml(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'));
@@ -156,13 +157,14 @@ export class Stage {
     this.answer = null;
     this.held = null;
     this.snapshot = snapshot;
+    this.more = {}; // answers besides the usual ones
     this.waiting = null; // else the table fills still
     this.v = 200;
   }
 
   async set() {
     await this.page.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), SESSION);
-    await this.page.route('**/v1/**', (route) => this.rest(route));
+    await answerFor(this.page, (request) => this.rest(request));
     await this.page.routeWebSocket(/\/ws\/tables\//, (socket) => this.connect(socket));
     return this;
   }
@@ -174,8 +176,8 @@ export class Stage {
     return release;
   }
 
-  async rest(route) {
-    const path = new URL(route.request().url()).pathname;
+  async rest(request) {
+    const path = new URL(request.url()).pathname;
     if (path.endsWith('/tickets')) await this.held;
     const answers = {
       '/v1/me': ME,
@@ -191,9 +193,10 @@ export class Stage {
         expires_at: '2030-01-01T00:00:00.000Z',
         commit: SEAL,
       },
+      ...this.more,
     };
     const json = answers[path];
-    return json ? route.fulfill({ json }) : route.fulfill({ status: 404, json: { code: 'not_found' } });
+    return json ? { json } : { status: 404, json: { code: 'not_found' } };
   }
 
   connect(socket) {

@@ -1,4 +1,6 @@
-/* The built page on a port of its own, for tests that need no server behind it. */
+/* The built page on a port of its own, for tests that need no server behind it. What a page asks the API for is answered here,
+ * too: if Playwright intercepted it, the browser would fetch and compile the whole page again at each load. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
@@ -17,9 +19,48 @@ const TYPES = {
   ...{ '.png': 'image/png', '.webmanifest': 'application/manifest+json' },
 };
 
+/** A page sends along its name; name → what answers its requests. */
+const NAME = 'x-test-page';
+const answering = new Map();
+
+/** From now on the API is answered by `answer` for this page: it gets a request with the methods of Playwright's and returns
+ * { status, json or text }, or null when no server is to be reached. */
+export async function answerFor(page, answer) {
+  const name = randomUUID();
+  answering.set(name, answer);
+  page.once('close', () => answering.delete(name));
+  await page.setExtraHTTPHeaders({ [NAME]: name });
+}
+
+async function read(request) {
+  let body = '';
+  for await (const piece of request.setEncoding('utf8')) body += piece;
+  return {
+    method: () => request.method,
+    url: () => `http://${request.headers.host}${request.url}`,
+    headers: () => request.headers,
+    postData: () => body || null,
+    postDataJSON: () => (body ? JSON.parse(body) : null),
+  };
+}
+
+async function answerApi(request, response) {
+  const answer = answering.get(request.headers[NAME]);
+  const given = answer ? await answer(await read(request)) : { status: 404, json: {} };
+  if (given === null) return request.socket.destroy();
+  const { status = 200, json, text = '' } = given;
+  response
+    .writeHead(status, {
+      'Content-Type': json ? 'application/json' : 'text/plain',
+      'Cache-Control': 'no-store',
+    })
+    .end(json ? JSON.stringify(json) : text);
+}
+
 export async function serveStatic(dir, port) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://x').pathname);
+    if (path.startsWith('/v1/')) return answerApi(request, response);
     const file = extname(path) ? path : '/index.html';
     try {
       let body = await readFile(join(dir, file));
@@ -36,6 +77,7 @@ export async function serveStatic(dir, port) {
       response.writeHead(404).end();
     }
   });
+  server.keepAliveTimeout = 0; // a connection that ends between two requests would be an error of the page
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done));
   return server;
 }

@@ -27,8 +27,6 @@ export const SIZES = {
 const DEVICES = { touch: { hasTouch: true, isMobile: true }, mouse: {} };
 
 const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl', 'en-XA', 'ar-XB'];
-/** Besides those that are made for it, those of long words and of tall letters show most. */
-const TELLING = ['de', 'hi', 'en-XA', 'ar-XB'];
 
 /* What a row of the plan is about: views by their names, moments with `table-` before theirs. */
 const all = {
@@ -51,38 +49,57 @@ const [PHONE, LAPTOP, TABLET, NARROW] = [
   'a phone of 320',
 ];
 const NOTCHED = ['a phone with a notch', 'a phone with a notch held sideways'];
+/** Moments that fill a low window in ways of their own. */
+const WIDEST_TABLES = ['play', 'groups', 'hints', 'chat', 'settings', 'end', 'declared', 'hand-end'].map(
+  (name) => `table-${name}`,
+);
+const TOLD_TABLES = ['table-indian', 'table-play', 'table-end'];
 
+/** Each view in one of the languages and one of the sizes, so that each of these meets each of those. */
+const rotating = (inspectors, languages, sizes, names) =>
+  names.map((name, i) =>
+    row(
+      inspectors,
+      [languages[i % languages.length]],
+      [sizes[Math.floor(i / languages.length) % sizes.length]],
+      [name],
+    ),
+  );
+
+/** Of the languages that are made for it the one of long words meets all pages in the narrowest window. */
 const PLAN = [
-  row(['axe'], ['en'], [PHONE], [...PAGES, ...STRANGERS, ...ALONE, 'offline-lobby', ...TABLES]),
-  row(['axe'], ['en'], ['a phone held sideways', LAPTOP], ['table-settings', 'table-rules', 'table-coach']),
-  row(['edges'], ['en'], NOTCHED, [...PAGES, ...STRANGERS, ...ALONE, ...TABLES]),
-  row(['calm', 'said', 'wide'], ['en'], [PHONE, LAPTOP], WORDED),
+  row(['axe'], ['en'], [PHONE], [...PAGES, ...STRANGERS, ...ALONE, 'offline-lobby']),
+  row(['axe', 'edges'], ['en'], [NOTCHED[0]], TABLES),
+  row(['edges'], ['en'], [NOTCHED[1]], WIDEST_TABLES),
+  ...rotating(['edges'], ['en'], NOTCHED, [...PAGES, ...STRANGERS, ...ALONE]),
+  row(['axe'], ['en'], [LAPTOP], ['table-settings', 'table-rules', 'table-coach']),
   row(['calm', 'said', 'wide', 'targets'], ['en'], [PHONE], [...WORDED, ...RICH_OR_NEW]),
   row(['words', 'cut'], ['en'], [PHONE], [...PAGES, ...STRANGERS]),
-  row(['once', 'fonts'], ['en'], [LAPTOP], [...WORDED, 'page-games-31', 'gone-players-999']),
+  row(['calm', 'said', 'wide', 'once', 'fonts'], ['en'], [LAPTOP], WORDED),
+  row(['once', 'fonts'], ['en'], [LAPTOP], ['page-games-31', 'gone-players-999']),
   row(['fonts'], ['en'], [LAPTOP], ['table-play', 'table-indian']),
-  row(['wide', 'cut', 'words'], TELLING, [PHONE], PAGES),
-  row(
-    ['wide', 'cut'],
-    TELLING.filter((tag) => tag !== 'en-XA'),
-    [NARROW],
-    PAGES,
-  ), // no language is as long as it
-  row(['wide', 'cut', 'words'], LANGUAGES.slice(1), [NARROW], ['table-indian', 'table-play', 'table-end']),
-  row(
-    ['wide', 'cut'],
-    ['hi', 'en-XA', 'ar-XB'],
-    ['a small phone held sideways'],
-    ['table-indian', 'table-play', 'table-end'],
+  row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], PAGES),
+  ...rotating(['wide', 'cut', 'words'], ['de', 'hi', 'ar-XB'], [PHONE, NARROW], PAGES),
+  row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], TOLD_TABLES),
+  ...LANGUAGES.slice(1).map((language, i) =>
+    row(['wide', 'cut', 'words'], [language], [NARROW], [TOLD_TABLES[i % TOLD_TABLES.length]]),
+  ),
+  ...['hi', 'en-XA', 'ar-XB'].map((language, i) =>
+    row(['wide', 'cut'], [language], ['a small phone held sideways'], [TOLD_TABLES[i]]),
   ),
 ];
 
 /** What RUMMY_LONG=1 adds (scripts/test windows). */
 const MORE = [
+  row(['axe'], ['en'], [PHONE], TABLES),
+  row(['axe'], ['en'], ['a phone held sideways'], ['table-settings', 'table-rules', 'table-coach']),
   row(['axe'], ['en'], [LAPTOP], [...PAGES, ...STRANGERS, ...ALONE, ...TABLES]),
+  row(['edges'], ['en'], NOTCHED, [...PAGES, ...STRANGERS, ...ALONE, ...TABLES]),
   row(['calm', 'said', 'wide'], ['en'], [TABLET], WORDED),
   row(['wide', 'cut', 'words', 'fonts'], LANGUAGES, [PHONE], PAGES),
   row(['wide', 'cut'], LANGUAGES, [NARROW], PAGES),
+  row(['wide', 'cut', 'words'], LANGUAGES.slice(1), [NARROW], TOLD_TABLES),
+  row(['wide', 'cut'], ['hi', 'en-XA', 'ar-XB'], ['a small phone held sideways'], TOLD_TABLES),
 ];
 
 /** Who looks at it: a player on the pages, someone without a session, or a player at a table. */
@@ -121,13 +138,25 @@ const speaks = (tag) => localStorage.setItem('rummyd:language', JSON.stringify(t
 /** A finding may be of a moment in which the page still follows its window, however slow the machine; what remains is true. */
 const FOLLOWS_MS = 20_000;
 
-export class Walker {
-  constructor(group) {
-    this.group = group;
-  }
+/** Kinds of text whose contrast this worker has measured; all of them are measured anew in the long form. */
+const contrasts = LONG ? null : new Set();
 
+/** One for each device and viewer, which walks the groups of all languages: a new page would have to compile everything again. */
+const walkers = new Map();
+
+export async function walkerOf(group, browser, origin) {
+  const key = [group.device, group.viewer].join();
+  const walker = walkers.get(key) ?? new Walker();
+  walkers.set(key, walker);
+  walker.group = group;
+  if (!walker.page) await walker.open(browser, origin);
+  await walker.speak(group.language);
+  return walker;
+}
+
+export class Walker {
   async open(browser, origin) {
-    const { language, device, viewer: who } = this.group;
+    const { device, viewer: who } = this.group;
     this.origin = origin;
     const options = {
       ...DEVICES[device],
@@ -142,7 +171,6 @@ export class Walker {
       this.site = await new Site().open(browser, origin, { ...options, stranger: who === 'stranger' });
       Object.assign(this, { page: this.site.page, context: this.site.context, errors: this.site.errors });
     }
-    await this.page.addInitScript(speaks, language);
     this.cdp = await this.context.newCDPSession(this.page);
     this.asked = [];
     this.page.on('request', (request) => {
@@ -150,6 +178,14 @@ export class Walker {
       if (request.method() === 'GET' && pathname.startsWith('/v1/')) this.asked.push(pathname);
     });
     return this;
+  }
+
+  /** From the next load on. */
+  async speak(language) {
+    if (this.language === language) return;
+    await this.page.addInitScript(speaks, language);
+    this.language = language;
+    this.loaded = false;
   }
 
   /** Leads there in a page of this size. What a test before has done is not there any more. */
@@ -162,7 +198,8 @@ export class Walker {
   async showMoment(moment) {
     const { page, stage, origin } = this;
     stage.begin(moment.snapshot ?? scene());
-    await (page.url().startsWith(origin) ? turnTo(page, '/nosuch') : page.goto(`${origin}/nosuch`));
+    await (this.loaded ? turnTo(page, '/nosuch') : page.goto(`${origin}/nosuch`));
+    this.loaded = true;
     await page.locator('.table-page').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.mouse.move(0, 0);
@@ -173,7 +210,12 @@ export class Walker {
   async showPage({ path, answers, make, loading }) {
     const { site, page } = this;
     const whole =
-      this.group.device === 'mouse' || answers !== this.answers || this.made || path.includes('#');
+      !this.loaded ||
+      this.group.device === 'mouse' ||
+      answers !== this.answers ||
+      this.made ||
+      path.includes('#');
+    this.loaded = true;
     this.answers = answers;
     this.made = make;
     site.begin(answers);
@@ -217,15 +259,12 @@ export class Walker {
       ...{ view, size, language: this.group.language, insets: SIZES[size].insets },
       ...{ words: WORDS[view], asked: this.asked },
       rules: view === 'table-menu' ? MENU_RULES : {},
+      contrasts,
     };
     const end = Date.now() + FOLLOWS_MS;
     let found = await inspect(this.page, where, inspectors);
     while (found.length > 0 && Date.now() < end) found = await inspect(this.page, where, inspectors);
     return found;
-  }
-
-  close() {
-    return this.context?.close();
   }
 }
 

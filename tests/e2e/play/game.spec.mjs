@@ -177,7 +177,7 @@ test.describe.serial('a guest', { tag: '@quick' }, () => {
   let promised = null;
 
   test.beforeAll(async ({ browser }) => {
-    opened = await openPage(browser, { viewport: { width: 1280, height: 800 } });
+    opened = await openPage(browser, { viewport: { width: 1280, height: 800 }, sound: true });
     page = opened.page;
   });
 

@@ -9,6 +9,7 @@ import {
   hiddenCards,
   lastOf,
   LAPTOP,
+  MOVING,
   noSideways,
   onPage,
   PHONE,
@@ -25,6 +26,11 @@ import { ME, scene } from '../lib/stage.mjs';
 const SECOND_TAP_MS = 400;
 const DISCARD = '.pile.discard';
 const DIALOG = '.modal';
+const WINDOWS = {
+  'a phone': PHONE,
+  'a phone held sideways': SIZES['a phone held sideways'],
+  'a laptop': LAPTOP,
+};
 
 async function at(options, settings, work) {
   await onPage(options, scene(), async (page, stage) => {
@@ -106,11 +112,7 @@ function dialogTests() {
       await page.locator(DIALOG).waitFor({ state: 'detached' }); // who leaves the page leaves them, too
       await page.evaluate(() => sessionStorage.clear());
     }));
-  for (const [name, options] of [
-    ['a phone', PHONE],
-    ['a phone held sideways', SIZES['a phone held sideways']],
-    ['a laptop', LAPTOP],
-  ])
+  for (const [name, options] of Object.entries(short(WINDOWS, 'a phone held sideways')))
     test(`the settings on ${name} are whole`, () =>
       at(options, null, async (page) => {
         await openSettings(page);
@@ -145,9 +147,7 @@ function lookTests() {
         'the back of a card',
       );
     }));
-  for (const [name, options] of Object.entries(
-    short(SIZES, 'a phone of 320', 'a small phone held sideways', 'a laptop of 1366'),
-  ))
+  for (const [name, options] of Object.entries(short(SIZES, 'a phone of 320', 'a small phone held sideways')))
     test(`large cards and buttons on the left: the own hand is seen on ${name}`, () =>
       at(options, { cardSize: 'large', leftHanded: true, theme: 'lagoon', back: 'stars' }, async (page) => {
         equal(await hiddenCards(page), [], 'cards that are hidden');
@@ -218,9 +218,11 @@ async function won(page, stage) {
     level_points: 40,
     level_points_needed: 300,
   };
-  await page.route('**/v1/games/31', (route) => route.fulfill({ json: { id: '31', ended_at: ENDED } }));
-  await page.route('**/v1/notifications', (route) => route.fulfill({ json: { items: TOLD, next: null } }));
-  await page.route('**/v1/me', (route) => route.fulfill({ json: after }));
+  stage.more = {
+    '/v1/games/31': { id: '31', ended_at: ENDED },
+    '/v1/notifications': { items: TOLD, next: null },
+    '/v1/me': after,
+  };
   ends(stage);
   await page.locator('[data-gain]').waitFor();
   await page.locator('[data-earned=first_win]').waitFor();
@@ -228,13 +230,9 @@ async function won(page, stage) {
 }
 
 function resultTests() {
-  for (const [name, options] of [
-    ['a phone', PHONE],
-    ['a phone held sideways', SIZES['a phone held sideways']],
-    ['a laptop', LAPTOP],
-  ])
+  for (const [name, options] of Object.entries(short(WINDOWS, 'a phone held sideways')))
     test(`all that was won is counted up and celebrated on ${name}`, () =>
-      at({ ...options, reducedMotion: 'no-preference' }, null, async (page, stage) => {
+      at({ ...options, ...MOVING }, null, async (page, stage) => {
         await won(page, stage);
         check((await page.locator('.confetti svg').count()) > 0, 'a win is not celebrated');
         equal(
@@ -250,15 +248,11 @@ function resultTests() {
         await page.locator('[data-gain]').getByText('+42').waitFor();
         await noSideways(page);
         await picture(page, `won-${name.replaceAll(' ', '-')}`);
-        await page.unrouteAll();
-        await stage.set();
       }));
   test('without motion a win shows its amounts at once, and nothing falls', () =>
     at(LAPTOP, { speed: 'off' }, async (page, stage) => {
       await won(page, stage);
       equal(await page.locator('.confetti svg').count(), 0, 'what falls');
-      await page.unrouteAll();
-      await stage.set();
     }));
 }
 
@@ -276,11 +270,7 @@ const covered = (page) =>
   });
 
 function toastTests() {
-  for (const [name, options] of [
-    ['a phone', PHONE],
-    ['a phone held sideways', SIZES['a phone held sideways']],
-    ['a laptop', LAPTOP],
-  ])
+  for (const [name, options] of Object.entries(short(WINDOWS, 'a phone', 'a laptop')))
     test(`achievements are told above the result, over neither its title nor a button, on ${name}`, () =>
       at(options, null, async (page, stage) => {
         const asked = [];
@@ -310,8 +300,6 @@ function toastTests() {
         await counted(page.locator('[data-earned]'), 2, 'what the result lists');
         equal(asked.sort(), ['/v1/games/31', '/v1/notifications'], 'what was asked');
         page.off('request', note);
-        await page.unrouteAll();
-        await stage.set();
       }));
 }
 
@@ -331,7 +319,7 @@ function countTests() {
     ['reduce', 1],
   ])
     test(`a streak ${reducedMotion === 'reduce' ? 'is there at once without motion' : 'counts up when it is first seen'}`, async () => {
-      const site = await new Site().open(here.browser, here.origin, { ...LAPTOP, reducedMotion });
+      const site = await new Site().open(here.browser, here.origin, { ...LAPTOP, ...MOVING, reducedMotion });
       const days = 14;
       const wallet = { ...ANSWERS['/v1/wallet'], bonus: { ...ANSWERS['/v1/wallet'].bonus, streak: days } };
       site.begin({ ...ANSWERS, '/v1/wallet': wallet });

@@ -1,5 +1,16 @@
 /* How the table answers to mouse, touch and keyboard. */
-import { atTable, card, lastOf, makeGroups, mouseDrag, PHONE, settled, touchDrag } from '../lib/board.mjs';
+import {
+  atTable,
+  card,
+  lastOf,
+  LAPTOP,
+  makeGroups,
+  mouseDrag,
+  MOVING,
+  PHONE,
+  settled,
+  touchDrag,
+} from '../lib/board.mjs';
 import { check, equal, until } from '../lib/harness.mjs';
 import { test } from '../lib/screens.mjs';
 import { firstRound } from '../lib/moments.mjs';
@@ -11,10 +22,13 @@ const pause = (page) => page.evaluate((ms) => new Promise((done) => setTimeout(d
 
 function pointers() {
   test('a card dragged to the pile is thrown', () =>
-    atTable(async (page, stage) => {
-      await mouseDrag(page, card('2D1'), '.discard');
-      equal((await lastOf(stage, 'discard')).d, { cards: ['2D1'] }, 'the command');
-    }));
+    atTable(
+      async (page, stage) => {
+        await mouseDrag(page, card('2D1'), '.discard');
+        equal((await lastOf(stage, 'discard')).d, { cards: ['2D1'] }, 'the command');
+      },
+      { options: { ...LAPTOP, ...MOVING } },
+    ));
   test('a touch drags a card to the pile on a phone', () =>
     atTable(
       async (page, stage) => {
@@ -114,7 +128,10 @@ function keyboard() {
         await page.keyboard.press('t');
         equal((await lastOf(stage, 'discard')).d, { cards: ['9S2'] }, 'the command');
       },
-      { snapshot: scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } }) },
+      {
+        options: { ...LAPTOP, ...MOVING },
+        snapshot: scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } }),
+      },
     ));
   test('a key for hints is heard while the answer to a move is on its way', () =>
     atTable(

@@ -77,6 +77,19 @@ for (const [name, [fault, finding, where]] of Object.entries(FAULTS))
     ).toMatch(finding);
   });
 
+test('axe measures each kind of text once, and finds one that is not good wherever it is', async ({
+  origin,
+}) => {
+  const contrasts = new Set();
+  expect(await findings(origin, {}, { contrasts })).toEqual([]);
+  expect(contrasts.size, 'kinds that are good').toBeGreaterThan(1);
+  const pale = { body: '<p>Zug</p><p style="color: #ccc">Zug</p>' };
+  for (const time of ['once', 'again'])
+    expect((await findings(origin, pale, { contrasts })).join(), time).toMatch(
+      /axe: color-contrast \(1\): p/,
+    );
+});
+
 test('no inspector is without a fault that it finds', () => {
   expect(Object.keys(FAULTS)).toEqual(Object.keys(INSPECTORS));
 });

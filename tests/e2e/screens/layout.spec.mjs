@@ -169,7 +169,7 @@ function crowdOfPeople() {
 function largeLetters() {
   const sizes = {
     'a phone of 360': PHONE,
-    'a laptop of 1366': { viewport: { width: 1366, height: 768 } },
+    'a laptop of 1366': SIZES['a laptop of 1366'],
     'a tablet of 768': SIZES['a tablet of 768'],
   };
   for (const [name, options] of Object.entries(sizes))
@@ -193,7 +193,7 @@ function largeLetters() {
           equal(await notSeen(page, '.discard'), [], 'piles that are out of reach');
           await largeText(page, 16);
         },
-        { options: { ...options, reducedMotion: 'reduce' } },
+        { options },
       ));
 }
 

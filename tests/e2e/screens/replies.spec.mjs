@@ -1,5 +1,5 @@
 /* What the page makes of what the server says, and of what the player wants to see. */
-import { atTable, card, LAPTOP } from '../lib/board.mjs';
+import { atTable, card, LAPTOP, MOVING } from '../lib/board.mjs';
 import { check, equal, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { MOMENTS } from '../lib/moments.mjs';
@@ -137,7 +137,7 @@ test('moves are shown at once when motion is not wanted', () =>
       await page.waitForSelector('.discard [data-card="KC2"]');
       equal(await page.locator('.flights > *').count(), 0, 'cards on their way');
     },
-    { options: { ...LAPTOP, reducedMotion: 'reduce' } },
+    { options: { ...LAPTOP, ...MOVING, reducedMotion: 'reduce' } },
   ));
 test('whoever wins with the lowest hand did not go out', () =>
   atTable(

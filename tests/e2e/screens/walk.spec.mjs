@@ -1,7 +1,7 @@
 /* All pages and all moments of a table, each shown once in a language and on a kind of device, where every inspector looks at it
  * (lib/walk.mjs, lib/inspect.mjs). RUMMY_LONG=1 adds windows and languages. E2E_SHOTS=DIR leaves a picture of each. */
 import { join } from 'node:path';
-import { groups, Walker } from '../lib/walk.mjs';
+import { groups, walkerOf } from '../lib/walk.mjs';
 import { expect, test } from '../lib/test.mjs';
 
 test.describe.configure({ mode: 'parallel' }); // the groups, each of which has one page for all of its views
@@ -15,9 +15,8 @@ for (const group of groups())
     let walker = null;
 
     test.beforeAll(async ({ browser, origin }) => {
-      walker = await new Walker(group).open(browser, origin);
+      walker = await walkerOf(group, browser, origin);
     });
-    test.afterAll(() => walker?.close());
 
     for (const [name, sizes] of Object.entries(group.views))
       test(`${name} on ${Object.keys(sizes).join(', ')}`, async () => {
