@@ -169,7 +169,7 @@ def rest_kib(server, most):
     while."""
     wait_for(server, "rummyd_tables", 0, 120)
     wait_for(server, "rummyd_ws_connections", 0)
-    until = time.monotonic() + 20  # lapse: the allocator gives memory back by and by
+    until = time.monotonic() + HANG_S  # the allocator gives memory back by and by
     while resident_kib(server) > most and time.monotonic() < until:
         time.sleep(0.1)
     return resident_kib(server)

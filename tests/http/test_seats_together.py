@@ -8,6 +8,7 @@ import uuid
 
 import pytest
 from support.contract import Client
+from support.metrics import wait_for
 from support.wait import HANG_S
 
 ON_THEIR_WAY = 2  # calls of a REST loop
@@ -33,7 +34,8 @@ def crowd(new_server, cluster):
             time.sleep(0.02)
 
     @contextlib.contextmanager
-    def held():
+    def held(n):
+        """What is asked for inside waits; at the end, once n statements do."""
         queue = "hashtextextended('rummyd room desert', 0)"
         ask(f"SELECT pg_advisory_lock({queue})")
         first = []
@@ -41,7 +43,8 @@ def crowd(new_server, cluster):
             first.append(pool.submit(Client(server).guest().take_seat, status=201))
             until("pg_locks WHERE locktype = 'advisory' AND NOT granted", n + 1)
         yield
-        time.sleep(1)  # lapse: requests that came meanwhile get into the pipe's queue
+        waiting = 'rummyd_database_statements_waiting{pool="rest_writes"}'
+        wait_for(server, lambda seen: seen[waiting] >= n)
         ask(f"SELECT pg_advisory_unlock({queue})")
         for one in first:
             one.result(timeout=HANG_S)
@@ -70,7 +73,7 @@ def largest(crowd):
 
 def test_those_who_wait_are_seated_in_one_call(crowd):
     guests = [Client(crowd.server).guest() for _ in range(20)]
-    with crowd.held():
+    with crowd.held(20):
         asked = [crowd.pool.submit(guest.take_seat, status=201) for guest in guests]
     seats = [one.result(timeout=HANG_S).json() for one in asked]
     assert largest(crowd) == 16
@@ -86,7 +89,7 @@ def test_each_has_their_own_answer(crowd):
     guests = [Client(crowd.server).guest() for _ in range(15)]
     guests[3].call("PATCH", "/v1/me/limits", {"exclude_days": 7}, status=200)
     key = uuid.uuid4().hex
-    with crowd.held():
+    with crowd.held(12):
         wanted = {3: (403, "limit_excluded"), 6: (403, "room_locked"), 9: (404, "no_such_room")}
         rooms = {6: "tundra", 9: "nowhere"}
         asked = [
@@ -110,7 +113,7 @@ def test_one_who_asks_twice_at_once_has_two_seats(crowd):
     guests = [Client(crowd.server).guest() for _ in range(3)]
     again = Client(crowd.server)
     again.token = guests[0].token
-    with crowd.held():
+    with crowd.held(4):
         asked = [crowd.pool.submit(guest.take_seat, status=201) for guest in (*guests, again)]
     seats = [one.result(timeout=HANG_S).json() for one in asked]
     assert seats[0]["table_id"] != seats[3]["table_id"] and guests[0].get("/v1/wallet")["silver"] == 80
@@ -125,7 +128,7 @@ def test_a_lost_connection_leaves_all_of_one_call_without_an_answer(crowd, clust
     calls = "pg_stat_activity WHERE query LIKE '%do_seat_batch%' AND wait_event_type = 'Lock'"
     with holder.cursor() as cursor:
         cursor.execute("SELECT 1 FROM players WHERE id = %s FOR UPDATE", (guests[7].player["id"],))
-        with crowd.held():
+        with crowd.held(12):
             asked = [crowd.pool.submit(guest.take_seat, key=key) for guest, key in zip(guests, keys)]
         crowd.until(calls, 1)
         crowd.ask(f"SELECT pg_terminate_backend(pid) FROM {calls}")

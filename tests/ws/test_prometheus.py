@@ -17,7 +17,7 @@ from support.keys import make_key
 from support.metrics import wait_for
 from support.server import free_port
 from support.table import Player, open_table
-from support.wait import HANG_S
+from support.wait import HANG_S, until
 
 BOARD = json.loads((ROOT / "docker" / "grafana" / "dashboards" / "rummyd.json").read_text())
 EXPRESSIONS = [
@@ -52,9 +52,9 @@ class Prometheus:
         self.log = folder / "log"
 
     def wait(self, seconds=60):
-        until = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds
         while not self.up():
-            assert self.process.poll() is None and time.monotonic() < until, self.log.read_text()
+            assert self.process.poll() is None and time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.2)
 
     def up(self):
@@ -99,19 +99,21 @@ def asked(server, cluster, tmp_path_factory):
 
         asyncio.run(play())
         wait_for(server, lambda seen: seen['rummyd_job_done_at_seconds{name="upkeep"}'] > 0, HANG_S)
-        time.sleep(3)  # lapse: what is computed of what was asked now
         yield it
     finally:
         it.stop()
 
 
 def test_its_rules_are_healthy_and_nothing_is_wrong_by_them(asked):
-    rules = [rule for group in asked.get("rules")["groups"] for rule in group["rules"]]
-    assert len(rules) > 25 and {rule["health"] for rule in rules} == {"ok"}
+    def rules():
+        return [rule for group in asked.get("rules")["groups"] for rule in group["rules"]]
+
+    assert len(rules()) > 25
+    until(lambda: {rule["health"] for rule in rules()} == {"ok"}, rules)
     assert not [alert for alert in asked.get("alerts")["alerts"] if alert["state"] == "firing"]
-    for rule in rules:
+    for rule in rules():
         if rule["type"] == "recording":
-            assert asked.query(rule["name"]), rule["name"]
+            until(lambda: asked.query(rule["name"]), rule["name"])
 
 
 @pytest.mark.parametrize(
@@ -120,12 +122,10 @@ def test_its_rules_are_healthy_and_nothing_is_wrong_by_them(asked):
 def test_each_expression_of_the_board_gives_a_series(asked, title, expr):
     real = expr.replace("$instance", ".*").replace("$__rate_interval", "1m")
     assert "$" not in re.sub(r'"[^"]*"', "", real), real
-    assert asked.query(real), (title, real)
+    until(lambda: asked.query(real), (title, real))
 
 
 def test_the_board_counts_what_was_played(asked):
     exprs = {title: expr for title, expr in EXPRESSIONS if title in ("Tables", "Moves a second")}
-    (moves,) = asked.query(
-        exprs["Moves a second"].replace("$instance", ".*").replace("$__rate_interval", "2m")
-    )
-    assert float(moves["value"][1]) > 0
+    moves = exprs["Moves a second"].replace("$instance", ".*").replace("$__rate_interval", "2m")
+    until(lambda: any(float(series["value"][1]) > 0 for series in asked.query(moves)), "no moves")
