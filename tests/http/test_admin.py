@@ -10,7 +10,7 @@ import uuid
 import pytest
 from support.cluster import ROOT, RUMMYD
 from support.contract import Client
-from support.keys import make_key
+from support.keys import make_key, make_key_by_command
 from support.metrics import Metrics
 from support.wait import HANG_S
 
@@ -26,8 +26,8 @@ def run_job(client, path, key=None, **more):
 # --- keys ---------------------------------------------------------------------------------------------------
 
 
-def test_a_key_is_shown_once_and_stored_hashed(api_key, sql):
-    key = api_key(name="once")
+def test_a_key_is_shown_once_and_stored_hashed(cluster, database, sql):
+    key = make_key_by_command(cluster.conninfo(database), "jobs", "once")
     assert re.fullmatch(r"rk_[A-Za-z0-9_-]{43}", key)
     stored = sql("SELECT key_hash, role FROM api_keys WHERE name = 'once'")[0]
     import hashlib
@@ -65,6 +65,22 @@ def test_what_the_command_refuses(cluster, database, api_key, sql, args, code, s
         text=True,
     )
     assert done.returncode == code and said in done.stderr and done.stdout == ""
+
+
+def test_the_command_makes_keys_as_tests_do(server, cluster, database, anyone, sql):
+    made = []
+    for make in (make_key, make_key_by_command):
+        anyone.token = make(cluster.conninfo(database), "jobs", name=make.__name__, holder="Mia")
+        assert re.fullmatch(r"rk_[A-Za-z0-9_-]{43}", anyone.token)
+        run_job(anyone, "/v1/admin/jobs/upkeep", status=200)
+        row = sql(
+            "SELECT role, holder, scopes, prefix, old_hash, made_by, rotated_at, expires_at - created_at,"
+            " revoked_at FROM api_keys WHERE name = %s",
+            make.__name__,
+        )[0]
+        made.append(list(row))
+        assert made[-1].pop(3) == anyone.token[:9]
+    assert made[0] == made[1]
 
 
 def test_a_wrong_missing_or_revoked_key_does_nothing(server, cluster, database, guest, api_key, anyone, sql):

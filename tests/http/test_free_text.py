@@ -1,6 +1,7 @@
 """Free text in every writing system: accepted everywhere and returned as it was written; deceptive text
 refused."""
 
+import functools
 import json
 from pathlib import Path
 
@@ -17,7 +18,8 @@ class Places:
     """Each writes a text and returns the answer and, if it was accepted, what a reader gets."""
 
     def __init__(self, owner, club, player, holder):
-        self.owner, self.club, self.player, self.holder = owner, club, player, holder
+        self.owner, self.club, self.player = owner, club, player
+        self.holder = functools.cache(holder)  # a key of each role
 
     def club_about(self, text):
         answer = self.owner.call("PATCH", f"/v1/clubs/{self.club}", {"about": text})
