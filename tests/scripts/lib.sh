@@ -28,6 +28,19 @@ refuses() { # regex, command…
   [[ $status -ne 0 && $(wc -l <<<"$said") -eq 1 && $said =~ $regex ]]
 }
 
+# A zombie that no init reaps is no longer at work.
+works() { [[ -r /proc/$1/stat && $(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat") != Z ]] 2>/dev/null; }
+
+gone() { # seconds, pid: ends within that time
+  local -i i
+  for ((i = 0; i < $1 * 10; i++)); do
+    works "$2" || return 0
+    sleep 0.1
+  done
+  echo "process $2 is still there"
+  return 1
+}
+
 finish() {
   rm -rf "$tmp"
   echo "$passed passed, $failed failed"
