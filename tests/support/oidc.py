@@ -60,14 +60,28 @@ class Person:
 
 class Key:
     numbers = itertools.count(1)
+    later = []  # keys of files that are only imported so far; None: a provider uses keys
 
     def __init__(self, alg="RS256", kid=None, bits=2048, curve=None):
         self.alg, self.kid, self.bits, self.curve = alg, kid or f"key-{next(self.numbers)}", bits, curve
+        if Key.later is None:
+            self.make()
+        else:
+            Key.later.append(self)
+
+    def make(self):
+        return self.private
+
+    @classmethod
+    def make_all(cls):
+        """Before a server waits for an answer that needs one."""
+        waiting, cls.later = cls.later or [], None
+        for key in waiting:
+            key.make()
 
     @functools.cached_property
     def private(self):
-        """Made when it is first used: RSA takes up to a second, and processes that share files import all of
-        them."""
+        """Made with the first provider: RSA takes up to a second, and each process imports all files."""
         if self.alg[0] == "R":
             return rsa.generate_private_key(65537, self.bits)
         return ec.generate_private_key(self.curve or ec.SECP256R1())
@@ -114,6 +128,7 @@ def hs256(secret):
 
 class Provider(StandIn):
     def __init__(self, key=None, secret=SECRET, ways=("client_secret_basic",)):
+        Key.make_all()
         self.keys = [key or RSA_KEY]
         self.secret, self.ways = secret, ways
         self.id = "google"  # of the server's configuration
