@@ -34,6 +34,9 @@ export function simulated(variant, players, seed = 1) {
   }
 }
 
+/** Of games that nobody played. */
+export const RECORD = 'the record';
+
 /** A game of these two in the Desert, won by the first, settled as a node would settle it. */
 export function settleGame(platform, winner, loser) {
   platform.sql(`DO $do$
@@ -49,7 +52,7 @@ export function settleGame(platform, winner, loser) {
       END LOOP;
       PERFORM do_start_batch(ARRAY[v_seat.table_id], v_epoch, ARRAY['Otto', 'Ida', '', '', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]));
       PERFORM do_settle_batch(ARRAY[v_seat.table_id], v_epoch, '{out}', ARRAY(SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
-        'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), '{the record}');
+        'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), '{${RECORD}}');
     END $do$`);
 }
 

@@ -19,7 +19,7 @@ export const short = (all, ...names) =>
   LONG ? all : Object.fromEntries(names.map((name) => [name, all[name]]));
 
 /** Only a hang reaches it, also on a machine that is starved. */
-const HANG_MS = 120_000;
+export const HANG_MS = 120_000;
 
 /** Waits until `probe` gives what is expected: what the page shows may still be on its way there. */
 export async function becomes(probe, expected, what) {

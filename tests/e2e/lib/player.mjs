@@ -1,8 +1,34 @@
 /* Plays Rummy 51 through the page as a person would: by what is shown, with the hint button, in one of the ways (ways.mjs). */
-import { check, until } from './harness.mjs';
+import { check, HANG_MS, until } from './harness.mjs';
 import { MOUSE } from './ways.mjs';
 
 const HINTS_MAX = 12;
+export const POLL_MS = 50;
+
+/** In the page: what the table shows, once `when` holds for it; null: not yet. */
+function readBoard([when, given]) {
+  const cards = (selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.card);
+  const board = {
+    over:
+      document.querySelector('ol.scores') !== null ||
+      [...document.querySelectorAll('.table-bar .btn')].some((b) => b.textContent === 'Result'),
+    mine: document.querySelector('.actions.mine') !== null,
+    prompt: document.querySelector('.prompt')?.textContent ?? '',
+    refused: document.querySelector('.note.refused')?.checkVisibility() ?? false,
+    hand: cards('.hand [data-card]'),
+    melds: document.querySelectorAll('[data-meld]').length,
+    own: document.querySelectorAll('.bottom [data-meld]').length,
+    open: document.querySelector('[data-connection="open"]') !== null,
+  };
+  const holds = {
+    now: true,
+    turn: board.over || (board.mine && board.open && board.prompt !== ''),
+    drawn: board.over || board.hand.length === given,
+    laid: board.over || board.refused || board.hand.join() !== given,
+    thrown: board.over || board.refused || !board.hand.includes(given),
+  };
+  return holds[when] ? board : null;
+}
 
 export class Player {
   turns = 0;
@@ -20,28 +46,20 @@ export class Player {
   }
 
   board() {
-    return this.page.evaluate(() => {
-      const cards = (selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.card);
-      return {
-        over:
-          document.querySelector('ol.scores') !== null ||
-          [...document.querySelectorAll('.table-bar .btn')].some((b) => b.textContent === 'Result'),
-        mine: document.querySelector('.actions.mine') !== null,
-        prompt: document.querySelector('.prompt')?.textContent ?? '',
-        hand: cards('.hand [data-card]'),
-        melds: document.querySelectorAll('[data-meld]').length,
-        own: document.querySelectorAll('.bottom [data-meld]').length,
-        open: document.querySelector('[data-connection="open"]') !== null,
-      };
-    });
+    return this.page.evaluate(readBoard, ['now']);
+  }
+
+  /** The board when it is so (readBoard): the page itself notices it. Asking it again and again from here costs more than the game. */
+  async when(what, given, otherwise) {
+    const found = await this.page
+      .waitForFunction(readBoard, [what, given], { polling: POLL_MS, timeout: HANG_MS })
+      .catch((error) => Promise.reject(new Error(`${otherwise}: ${error.message}`)));
+    return found.jsonValue();
   }
 
   /** Waits for the own turn; false when the hand is over. */
   async waitTurn() {
-    const now = await until(async () => {
-      const board = await this.board();
-      return (board.over || (board.mine && board.open && board.prompt)) && board;
-    }, 'no turn came');
+    const now = await this.when('turn', null, 'no turn came');
     return !now.over;
   }
 
@@ -53,15 +71,11 @@ export class Player {
       await until(async () => !(await flip.isVisible()), 'the pile was not turned over');
       this.flips++;
     }
-    if (!/Draw/.test((await this.board()).prompt)) return;
-    const before = (await this.board()).hand.length;
+    const { prompt, hand } = await this.board();
+    if (!/Draw/.test(prompt)) return;
     await this.shown?.('draw');
     await this.act(this.page.locator('.stock'), 'd');
-    const drawn = async () => {
-      const board = await this.board();
-      return board.over || board.hand.length === before + 1;
-    };
-    await until(drawn, 'no card was drawn');
+    await this.when('drawn', hand.length + 1, 'no card was drawn');
   }
 
   /** Takes every hint while there are any. */
@@ -79,19 +93,11 @@ export class Player {
         return;
       }
       await this.act(first);
-      const left = async (board) => board.over || board.hand.join() !== before.hand.join();
-      if ((await this.answer(left, 'a hint was neither taken nor refused')) === 'refused') return;
+      const { refused } = await this.when('laid', before.hand.join(), 'a hint was neither taken nor refused');
+      if (refused) return;
       this.laid++;
       await this.shown?.((await this.page.locator('[role="meter"]').isVisible()) ? 'staged' : 'laid');
     }
-  }
-
-  /** Waits until the board is as `done` says, or the move was refused. */
-  answer(done, what) {
-    return until(async () => {
-      if (await this.page.locator('.note.refused').isVisible()) return 'refused';
-      return (await done(await this.board())) && 'done';
-    }, what);
   }
 
   /** Takes back what did not reach the opening. */
@@ -105,8 +111,8 @@ export class Player {
     const { hand } = await this.board();
     for (const card of [...hand].sort((a, b) => keep(a, hand) - keep(b, hand))) {
       await this.way.discard(this.page, card);
-      const gone = (board) => board.over || !board.hand.includes(card);
-      if ((await this.answer(gone, `neither thrown nor refused: ${card}`)) === 'done') return;
+      const { over, hand: left } = await this.when('thrown', card, `neither thrown nor refused: ${card}`);
+      if (over || !left.includes(card)) return;
     }
     const note = await this.page.locator('.note').allTextContents();
     const { prompt } = await this.board();

@@ -2,20 +2,25 @@
  * RUMMY_TEST_CLUSTER names (scripts/test starts it), else a new one in a temporary folder. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { until } from './harness.mjs';
+import { HANG_MS, until } from './harness.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
 export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
 const QUICK_PASSWORDS = 'quick-passwords.so'; // hashes cost next to nothing (tests/support/quick_passwords.c)
-const READY_MS = 120_000;
-const STOP_MS = 120_000;
 /** A loaded machine is no reason to lose a turn; pictures show the usual clock. */
 const PATIENT_CLOCK = 'turn_s=120 hand_s=1200';
+
+/* Of the addresses of `localhost` Node gives each but the last one 250 ms. A starved process notices too late that the first one
+ * answered, and goes on to one where nobody listens. */
+setDefaultAutoSelectFamilyAttemptTimeout?.(HANG_MS);
+
+/** Another process may take a port that was free a moment ago. */
+const PORTS_MAX = 5;
 
 /** Of this process, to name their databases. */
 let platforms = 0;
@@ -47,14 +52,24 @@ export class Platform {
     this.sql(`CREATE DATABASE ${this.database}`, this.base);
     this.db = this.base.replace(/dbname=\S+/, `dbname=${this.database}`);
     execFileSync(join(BUILD, 'rummyd'), ['migrate', '--db', this.db], { stdio: 'ignore' });
-    [this.http, this.ws] = await freePorts(2);
-    this.url = `http://localhost:${this.http}`;
-    await this.startServer();
+    await this.startSomewhere();
     const params = process.env.RUMMY_PICTURES ? '' : PATIENT_CLOCK;
     this.sql(`UPDATE rooms SET params = '${params}'`);
     this.fillAfter();
     this.sql('UPDATE quests SET on_offer = false'); // each week has others, and purses are counted
     return this;
+  }
+
+  async startSomewhere() {
+    for (let tried = 1; ; tried++) {
+      [this.http, this.ws] = await freePorts(2);
+      this.url = `http://localhost:${this.http}`;
+      try {
+        return await this.startServer();
+      } catch (error) {
+        if (tried === PORTS_MAX || !/address already in use/i.test(error.message)) throw error;
+      }
+    }
   }
 
   /** So long a room's table waits for players before bots take the seats. */
@@ -96,7 +111,7 @@ export class Platform {
         () => false,
       );
     };
-    await until(ready, 'rummyd is not ready', READY_MS);
+    await until(ready, 'rummyd is not ready', HANG_MS);
   }
 
   quickPasswords() {
@@ -125,7 +140,7 @@ export class Platform {
   async stopServer() {
     const gone = new Promise((done) => this.process.once('exit', done));
     this.process.kill('SIGTERM');
-    const killer = setTimeout(() => this.process.kill('SIGKILL'), STOP_MS);
+    const killer = setTimeout(() => this.process.kill('SIGKILL'), HANG_MS);
     const code = await gone;
     clearTimeout(killer);
     return code;

@@ -2,14 +2,32 @@
  * result. The laid-down games turn by turn like Player; the Indian ones by the arrange button, or by what
  * the test wants shown (a drop, a wrong declaration). */
 import { check, until } from './harness.mjs';
-import { Player } from './player.mjs';
-import { SECOND_TAP_MS } from './ways.mjs';
+import { Player, POLL_MS } from './player.mjs';
+import { pause } from './ways.mjs';
 
 const HANDS_MAX = 30;
 const TURNS_MAX = 400; // of a session; straight rummy to 150 among three takes more than 150
 const FULL = 13;
 /** Three others may play before it is one's turn, each of them on a starved machine. */
 const OTHERS_MS = 300_000;
+
+/** In the page: what there is to be done; null: nothing yet. */
+function readMoment() {
+  const button = (name) =>
+    [...document.querySelectorAll('button')].find(
+      (b) => b.textContent.trim().startsWith(name) && !b.disabled,
+    );
+  const open = document.querySelector('[data-connection="open"]') !== null;
+  const hand = document.querySelectorAll('.hand [data-card]').length;
+  if (button('Play again')) return { what: 'over' };
+  if (button('Ready')) return { what: 'between' };
+  if (document.querySelector('[role="dialog"]') || !open) return null;
+  const done = [...document.querySelectorAll('.buttons .btn')].find((b) => b.textContent.trim() === 'Done');
+  if (done) return done.disabled ? null : { what: 'group' };
+  if (document.querySelector('.actions.mine'))
+    return { what: 'turn', hand, indian: !!document.querySelector('.finish') };
+  return null;
+}
 
 export class SessionPlayer extends Player {
   hands = 0;
@@ -24,29 +42,20 @@ export class SessionPlayer extends Player {
 
   /** What is to be done now. */
   moment() {
-    return this.page.evaluate(() => {
-      const button = (name) =>
-        [...document.querySelectorAll('button')].find(
-          (b) => b.textContent.trim().startsWith(name) && !b.disabled,
-        );
-      const open = document.querySelector('[data-connection="open"]') !== null;
-      const hand = document.querySelectorAll('.hand [data-card]').length;
-      if (button('Play again')) return { what: 'over' };
-      if (button('Ready')) return { what: 'between' };
-      if (document.querySelector('[role="dialog"]') || !open) return null;
-      const done = [...document.querySelectorAll('.buttons .btn')].find(
-        (b) => b.textContent.trim() === 'Done',
-      );
-      if (done) return done.disabled ? null : { what: 'group' };
-      if (document.querySelector('.actions.mine'))
-        return { what: 'turn', hand, indian: !!document.querySelector('.finish') };
-      return null;
-    });
+    return this.page.evaluate(readMoment);
+  }
+
+  /** What is to be done next: the page itself notices it. */
+  async next() {
+    const found = await this.page
+      .waitForFunction(readMoment, null, { polling: POLL_MS, timeout: OTHERS_MS })
+      .catch((error) => Promise.reject(new Error(`nothing to do came up: ${error.message}`)));
+    return found.jsonValue();
   }
 
   async play(onhand) {
     for (;;) {
-      const now = await until(() => this.moment(), 'nothing to do came up', OTHERS_MS);
+      const now = await this.next();
       if (now.what === 'over') return;
       if (now.what === 'between') {
         this.hands++;
@@ -91,7 +100,7 @@ export class SessionPlayer extends Player {
     const ready = this.page.locator('.buttons .primary', { hasText: 'Declare' });
     if (await ready.isVisible()) {
       await this.shown?.('valid');
-      await this.page.waitForTimeout(SECOND_TAP_MS);
+      await pause(this.page);
       await this.act(ready, 'e');
       await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
       return;
@@ -129,7 +138,7 @@ export class SessionPlayer extends Player {
       [9, FULL],
     ])
       await this.way.group(this.page, hand.slice(from, to));
-    await this.page.waitForTimeout(SECOND_TAP_MS);
+    await pause(this.page);
     await this.act(this.page.locator('.buttons').getByRole('button', { name: 'Declare' }), 'e');
     const sure = this.page.getByRole('dialog').getByRole('button', { name: 'Declare anyway' });
     await sure.waitFor();

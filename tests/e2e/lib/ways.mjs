@@ -3,7 +3,13 @@
 import { SIZES } from './browser.mjs';
 
 /** Sooner after another tap nothing is thrown or declared (web/src/lib/board/taps.ts). */
-export const SECOND_TAP_MS = 400;
+const SECOND_TAP_MS = 400;
+
+/** Until a tap is no second one, by the clock of the page. */
+export async function pause(page) {
+  const from = await page.evaluate(() => performance.now());
+  await page.waitForFunction((until) => performance.now() >= until, from + SECOND_TAP_MS, { polling: 50 });
+}
 
 const named = (card) => `.hand [data-card="${card}"]`;
 
@@ -55,7 +61,7 @@ const touch = {
   },
   async discard(page, card) {
     await choose(page, [card]);
-    await page.waitForTimeout(SECOND_TAP_MS);
+    await pause(page);
     await page.locator('[data-anchor="discard"]').tap();
   },
 };

@@ -120,13 +120,19 @@ async function toDraw(player) {
   }
 }
 
+/** Until the page has tried so many times more to come back: each of these requests hangs. */
+function tries(page, n) {
+  let left = n;
+  return page.waitForRequest((request) => /\/tickets$/.test(new URL(request.url()).pathname) && --left === 0);
+}
+
 async function stallsBeforeAClick(lines, page, player) {
   await toDraw(player);
   const before = (await handOf(page)).length;
   await dies(page, () => lines.both('stall'));
   await page.locator('.stock').click();
   await page.getByText('Your last move will be sent once it’s back.').waitFor();
-  await page.waitForTimeout(5000); // by now the requests of several tries hang
+  await tries(page, 2);
   const drawn = async () => (await handOf(page)).length > before;
   await revives(page, () => lines.both('carry'), drawn, 'the card that was asked for meanwhile');
   await connected(page, 'open');
@@ -138,7 +144,7 @@ async function stallsBeforeAClick(lines, page, player) {
 async function stallsForGood(lines, page, player) {
   await toDraw(player);
   await dies(page, () => lines.both('stall'));
-  await page.waitForTimeout(3000);
+  await tries(page, 1);
   lines.both('carry', { old: false });
   await connected(page, 'open'); // once the browser has used up the connections that it kept
 }
@@ -239,7 +245,7 @@ async function lobbyHeals(lines, page) {
       'the lobby',
     );
     await page.locator('[data-room="desert"] .chips', { hasText: '17' }).waitFor();
-    await page.waitForTimeout(500);
+    await page.evaluate(() => fetch('/readyz')); // whatever is asked for twice was asked for by then
   });
   expect(await page.getByText(LOST).count(), 'words of a line that is back').toBe(0);
   const lists = asked.filter((request) => !request.endsWith('/lobby/tickets')).sort();

@@ -104,6 +104,10 @@ async function befriend(host, guest, url) {
   }
 }
 
+/** What has arrived is drawn. */
+const drawn = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 /** Somebody without an account follows the link: they enter, see who asks, and sit down; the host wants no more people. */
 async function invited(browser, host, link) {
   const guest = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
@@ -115,7 +119,7 @@ async function invited(browser, host, link) {
   await guest.page.goto(link);
   await enter(guest.page, 'Luis');
   await (await purses).finished();
-  await guest.page.waitForTimeout(200);
+  await drawn(guest.page);
   await guest.page.getByRole('heading', { name: 'Lena invites you to play' }).waitFor();
   await guest.page.getByText('1 of 3 seats taken.').waitFor();
   expect(await guest.page.locator('.invited strong').innerText(), 'the game').toBe('Treff');

@@ -2,13 +2,15 @@
  * them and one of four, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat
  * taken. PICTURES names a folder for pictures of all this. */
 import { pictures, SIZES } from '../lib/browser.mjs';
-import { until } from '../lib/harness.mjs';
+import { LONG, until } from '../lib/harness.mjs';
 import { person } from '../lib/people.mjs';
 import { openOwnTable } from '../lib/tables.mjs';
 import { SessionPlayer } from '../lib/session.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
 
 const CUT_TURN = 3;
+/** It ends when all but one have dropped; in the long form it is played out. */
+const OF_FOUR = LONG ? { variant: 'treff', plan: {} } : { variant: 'points', plan: { 1: 'drop' } };
 
 async function picture(page, name) {
   if (process.env.PICTURES) await pictures(page, process.env.PICTURES, name);
@@ -196,7 +198,8 @@ async function again(anna, ben) {
 
 /** Two more come by the link; each of the four sees all of them, their own hand alone, and the same end. */
 async function four(browser, platform, anna, ben) {
-  await openForPeople(anna.page, platform.url, 'treff', { players: 4 });
+  const { variant, plan } = OF_FOUR;
+  await openForPeople(anna.page, platform.url, variant, { players: 4 });
   const link = await anna.page.getByLabel('Link to this table').inputValue();
   const people = [
     anna,
@@ -218,7 +221,7 @@ async function four(browser, platform, anna, ben) {
   );
   expect(new Set(hands.flat()).size, 'cards, each in one hand').toEqual(hands.flat().length);
   await picture(ben.page, 'four');
-  const players = people.map(({ page }) => new SessionPlayer(page));
+  const players = people.map(({ page }) => new SessionPlayer(page, plan));
   await Promise.all(players.map((player) => player.play()));
   await allMoved(platform, anna.page, Object.fromEntries(people.map(({ nick }, i) => [nick, players[i]])));
   const ends = await Promise.all(

@@ -82,6 +82,7 @@ async function playTable(page) {
     if (await page.getByRole('link', { name: CUP.name }).isVisible()) return { what: 'over' };
     return SessionPlayer.prototype.moment.call(player);
   };
+  player.next = () => until(() => player.moment(), 'nothing to do came up');
   await player.play();
   expect(
     await page.getByRole('button', { name: 'Play again' }).count(),

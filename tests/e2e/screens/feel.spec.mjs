@@ -22,8 +22,8 @@ import { here, test } from '../lib/screens.mjs';
 import { ends } from '../lib/moments.mjs';
 import { Site } from '../lib/site.mjs';
 import { ME, scene } from '../lib/stage.mjs';
+import { pause } from '../lib/ways.mjs';
 
-const SECOND_TAP_MS = 400;
 const DISCARD = '.pile.discard';
 const DIALOG = '.modal';
 const WINDOWS = {
@@ -169,7 +169,7 @@ function throwTests() {
   test('a throw that is to be confirmed is thrown by the button', () =>
     at(PHONE, asks, async (page, stage) => {
       await page.click(card('4C2'), { position: { x: 6, y: 16 } });
-      await page.waitForTimeout(SECOND_TAP_MS); // a hasty tap throws nothing
+      await pause(page); // a hasty tap throws nothing
       await page.click(DISCARD);
       const asked = page.getByRole('group', { name: 'Discard this card?' });
       await asked.waitFor();

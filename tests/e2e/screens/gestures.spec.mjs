@@ -16,9 +16,7 @@ import { test } from '../lib/screens.mjs';
 import { firstRound } from '../lib/moments.mjs';
 import { indian } from '../lib/scenes.mjs';
 import { scene } from '../lib/stage.mjs';
-
-/** After it a tap is no second one. */
-const pause = (page) => page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), 400);
+import { pause } from '../lib/ways.mjs';
 
 function pointers() {
   test('a card dragged to the pile is thrown', () =>

@@ -1,12 +1,13 @@
 /* Learning at the table: its rules, and the coach, on the built page with a fixed scene and no server behind it. With
  * PICTURES=DIR a picture of each. */
 import { violations } from '../lib/axe.mjs';
-import { atTable, SIZES } from '../lib/board.mjs';
+import { atTable, lastOf, SIZES } from '../lib/board.mjs';
 import { openPage } from '../lib/browser.mjs';
 import { check, equal } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { answerLegal, practice } from '../lib/moments.mjs';
 import { scene } from '../lib/stage.mjs';
+import { pause } from '../lib/ways.mjs';
 
 const WINDOWS = ['a phone of 360', 'a phone held sideways', 'a laptop of 1366'];
 
@@ -59,7 +60,7 @@ async function guided(options, press, { path, steps, game } = OF_51) {
       await page.locator('[data-guided]').first().waitFor();
       if (number === 1 && steps === GUIDED) {
         await press(page.locator('.hand [data-card="2C1"]'), AT_ITS_EDGE);
-        await page.waitForTimeout(400); // a second tap at once never throws
+        await pause(page); // a second tap at once never throws
         await press(page.locator('[data-anchor="discard"]'));
         await page.getByText('Not yet.').waitFor();
         await press(page.locator('.hand [data-card="2C1"]'), AT_ITS_EDGE);
@@ -67,7 +68,7 @@ async function guided(options, press, { path, steps, game } = OF_51) {
         await picture(page, `guide-${options.viewport.width}`);
       }
       for (const name of cards) await press(page.locator(`.hand [data-card="${name}"]`), AT_ITS_EDGE);
-      await page.waitForTimeout(400);
+      await pause(page);
       const [, , more = [], last] = steps[number];
       await press(
         target.startsWith('[')
@@ -75,7 +76,7 @@ async function guided(options, press, { path, steps, game } = OF_51) {
           : page.locator('.buttons').getByRole('button', { name: target }),
       );
       for (const name of more) await press(page.locator(`.hand [data-card="${name}"]`), AT_ITS_EDGE);
-      if (last) await page.waitForTimeout(400); // nor declares
+      if (last) await pause(page); // nor declares
       if (last) await press(page.locator('.buttons').getByRole('button', { name: last }));
     }
     await page.getByRole('link', { name: 'Play with bots now' }).waitFor();
@@ -145,7 +146,7 @@ for (const size of WINDOWS) {
         });
         equal(covered, [], 'piles under the coach');
         await coach.locator('button').click();
-        await page.waitForTimeout(50);
+        await lastOf(stage, 'discard');
         equal(stage.commands('discard').length, 1, 'discards that were sent');
       },
       { options, snapshot: practice() },
