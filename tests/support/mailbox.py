@@ -3,12 +3,21 @@ sent."""
 
 import email
 import email.policy
+import functools
+import os
 import re
 import time
 
 import psycopg2
 
 from .wait import HANG_S, until
+
+
+@functools.cache
+def parsed(path, written_ns):
+    """The email in a file. Each address of a server has a mailbox, and all of them read the same files."""
+    with open(path, "rb") as file:
+        return email.message_from_bytes(file.read(), policy=email.policy.default)
 
 
 class Mailbox:
@@ -19,18 +28,17 @@ class Mailbox:
         self.read = set()  # names of files, those to others as well: nothing changes in them
 
     def new(self):
-        found = []
-        for path in (
-            sorted(self.folder.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns)
-            if self.folder.exists()
-            else []
-        ):
-            if path.name not in self.read:
-                self.read.add(path.name)
-                mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-                if mail["To"] == self.address:
-                    found.append(mail)
-        return found
+        unread = []
+        if self.folder.exists():
+            with os.scandir(self.folder) as files:
+                unread = [
+                    (file.stat().st_mtime_ns, file.path, file.name)
+                    for file in files
+                    if file.name.endswith(".eml") and file.name not in self.read
+                ]
+        self.read.update(name for _, _, name in unread)
+        mails = [parsed(path, written_ns) for written_ns, path, _ in sorted(unread)]
+        return [mail for mail in mails if mail["To"] == self.address]
 
     def subjects(self, n, within=HANG_S):
         """Of the next n mails, whatever their order; those that have come by then are read."""
