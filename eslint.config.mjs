@@ -16,6 +16,7 @@ export default defineConfig(
     '**/dist/',
     '**/build*/',
     '**/.venv/',
+    '**/.svelte-check/',
     'var/',
     'sdk/typescript/src/gen/',
     'sdk/typescript/scripts/',
