@@ -347,6 +347,23 @@ def some(values, n):
     return values if ALL or n == 0 else [values[n % len(values)]]
 
 
+def some_bad(key):
+    """The bad values of a text. All web addresses pass the same check: the first key gets all of them."""
+    bad, addresses = CASES[key][1], [other for other in CASES if set(NO_URLS) <= set(CASES[other][1])]
+    if key not in addresses:
+        return bad
+    kept = some(NO_URLS, addresses.index(key))
+    return [value for value in bad if value not in NO_URLS or value in kept]
+
+
+def all_refused(there, key, values, turn, more):
+    """Each bad value is refused as a flag, and some of them in the environment."""
+    for value in values:
+        refused(check(there, {**more, key: value}), key, value)
+    for value in some(values, turn):
+        refused(check(there, more, env={f"RUMMYD_{key.upper()}": value}), key, value)
+
+
 @pytest.mark.parametrize("key", SWITCHES)
 def test_switches(there, key):
     dev = {} if key == "dev" else {"dev": "on"}
@@ -359,24 +376,20 @@ def test_switches(there, key):
             )[0]
             == 0
         )
-    for value in some([*BAD_SWITCHES, "on # comment"], SWITCHES.index(key)):
-        refused(check(there, {**dev, key: value}), key, value)
-        refused(check(there, dev, env={f"RUMMYD_{key.upper()}": value}), key, value)
+    turn = SWITCHES.index(key)
+    all_refused(there, key, some([*BAD_SWITCHES, "on # comment"], turn), turn, dev)
 
 
 @pytest.mark.parametrize("key", NUMBERS)
 def test_numbers(there, key):
     least, most = NUMBERS[key]
     odd = ["", "8x", "1.5", "1e3", "0x10", " ", "+1", "9" * 20, f"{least} # comment"]
-    for value in [str(least - 1), str(most + 1), *some(odd, list(NUMBERS).index(key))]:
-        refused(check(there, {key: value}), key, value)
-        refused(check(there, {}, env={f"RUMMYD_{key.upper()}": value}), key, value)
+    turn = list(NUMBERS).index(key)
+    all_refused(there, key, [str(least - 1), str(most + 1), *some(odd, turn)], turn, {})
     small = {"http_max": 16, "socket_waiting_max": 1, "socket_waiting_address_max": 1}
     for value in (least, min(most, max(least, 100))):
-        assert (
-            check(there, {**small, key: value}) == (0, "")
-            or "page_missing" in check(there, {**small, key: value})[1]
-        )
+        code, said = check(there, {**small, key: value})
+        assert (code, said) == (0, "") or "page_missing" in said
         assert in_file(there, f"{key} = {value}\t# a comment\n")[0] == 0
 
 
@@ -396,16 +409,13 @@ def unsaid(key, value, there):
 
 @pytest.mark.parametrize("key", CASES)
 def test_texts(there, key):
-    good, bad, _ = CASES[key]
+    good = CASES[key][0]
     others, secret = needs(key, there), key != "jwt_secret_file"
     turn = list(CASES).index(key)
     for n, value in enumerate(good):
         value = value.format(**there)
-        assert check(there, {**others, key: value}, secret=secret)[0] == 0, (
-            key,
-            value,
-            check(there, {**others, key: value}, secret=secret),
-        )
+        answer = check(there, {**others, key: value}, secret=secret)
+        assert answer[0] == 0, (key, value, answer)
         text = "".join(f"{name} = {text}\n" for name, text in others.items())
         forms = [
             f"{key} = {value} # comment",
@@ -416,11 +426,9 @@ def test_texts(there, key):
         for line in some(forms, turn + n):
             file = there["mails"].parent / "rummyd.conf"
             file.write_text(f"\ufeff{text}\r\n# a comment\n\n{line}\r\n")
-            assert check(there, {"config": file}, secret=secret)[0] == 0, (
-                line,
-                check(there, {"config": file}, secret=secret),
-            )
-    for value in [*bad, *some(ODD, turn)]:
+            answer = check(there, {"config": file}, secret=secret)
+            assert answer[0] == 0, (line, answer)
+    for value in [*some_bad(key), *some(ODD, turn)]:
         value = value.format(**there)
         answer = check(there, {**others, key: value}, secret=secret)
         refused(
@@ -574,25 +582,24 @@ def test_pairs_of_a_secret_and_its_file(there):
 
 def test_file_environment_flags(there):
     """Of every key: a bad value counts unless a stronger place has a good one."""
-    for key in ["log_level", *NUMBERS, *SWITCHES]:
-        good = (
-            "info"
-            if key == "log_level"
-            else "on"
-            if key in SWITCHES
-            else str(min(max(NUMBERS[key][0], 16), NUMBERS[key][1]))
-        )
-        more = (
-            {"dev": "on", "http_max": 16, "socket_waiting_max": 16}
-            if key not in ("dev", "http_max", "socket_waiting_max")
-            else {}
-        )
-        config = there["mails"].parent / "rummyd.conf"
-        config.write_text(f"{key} = {good}\n")
-        assert check(there, {**more, "config": config})[0] == 0, key
+    config = there["mails"].parent / "rummyd.conf"
+    good = {
+        "log_level": "info",
+        **{key: str(min(max(least, 16), most)) for key, (least, most) in NUMBERS.items()},
+        **dict.fromkeys(SWITCHES, "on"),
+        "ws_port": "17",  # http_port is 16
+    }
+    config.write_text("".join(f"{key} = {value}\n" for key, value in good.items()))
+    code, said = check(there, {"config": config})
+    assert code == 0, said
+    for key, value in good.items():
+        more = {
+            name: good[name] for name in ("dev", "http_max", "socket_waiting_max") if name != key
+        }
+        config.write_text(f"{key} = {value}\n")
         refused(check(there, {**more, "config": config}, env={f"RUMMYD_{key.upper()}": "bad"}), key)
         refused(
-            check(there, {**more, "config": config, key: "bad"}, env={f"RUMMYD_{key.upper()}": good}), key
+            check(there, {**more, "config": config, key: "bad"}, env={f"RUMMYD_{key.upper()}": value}), key
         )
 
 
