@@ -593,9 +593,7 @@ def test_file_environment_flags(there):
     code, said = check(there, {"config": config})
     assert code == 0, said
     for key, value in good.items():
-        more = {
-            name: good[name] for name in ("dev", "http_max", "socket_waiting_max") if name != key
-        }
+        more = {name: good[name] for name in ("dev", "http_max", "socket_waiting_max") if name != key}
         config.write_text(f"{key} = {value}\n")
         refused(check(there, {**more, "config": config}, env={f"RUMMYD_{key.upper()}": "bad"}), key)
         refused(
