@@ -23,22 +23,27 @@ name_failures() {
   done < <(awk -F '\t' '$3 > 0 { gsub("/", "-", $1); print $1 }' "$logs/counts")
 }
 
+# The seconds for which the machine's processors have been busy since it was started.
+busy() { awk -v hz="$(getconf CLK_TCK)" '$1 == "cpu" { print ($2 + $3 + $4 + $7 + $8) / hz }' /proc/stat; }
+
 # Where the processors' time went. What this shell has waited for is the builds and stages; PostgreSQL, which no stage
-# waits for, is counted by scripts/pg.
-cost() {
+# waits for, is counted by scripts/pg. Most of Chromium's processes are in neither: only the machine's own figure, which
+# has whatever else it did, shows them.
+cost() { # what busy printed when the run began
   local all stages postgres
   times >"$logs/times" # not in a pipe: a subshell has waited for nothing
   all=$(awk 'NR == 2 { gsub("[ms]", " "); print $1 * 60 + $2 + $3 * 60 + $4 }' "$logs/times")
   stages=$(awk -F '\t' '{ n += $4 } END { print n + 0 }' "$logs/counts")
   postgres=$({ scripts/pg cpu "$cluster" 2>/dev/null; cat "$RUMMY_PG_CPU" 2>/dev/null; } | awk '{ n += $1 } END { print n + 0 }')
-  awk -v a="$all" -v s="$stages" -v p="$postgres" 'BEGIN {
-    printf "of the processors: %.0f s (stages %.0f, builds and the rest %.0f, PostgreSQL %.0f)\n", a + p, s, (a > s ? a - s : 0), p }'
+  awk -v a="$all" -v s="$stages" -v p="$postgres" -v m="$(busy)" -v began="$1" 'BEGIN {
+    printf "of the processors: %.0f s (stages %.0f, builds and the rest %.0f, PostgreSQL %.0f); the machine was busy for %.0f s\n",
+      a + p, s, (a > s ? a - s : 0), p, m - began }'
 }
 
 # What was counted, alone on the last line; true if something passed and nothing failed.
 sum() {
   name_failures
-  cost
+  cost "$began"
   awk -F '\t' '$3 > 0 { print "failed: " $1 }
     { passed += $2; failed += $3 }
     END { printf "%d passed, %d failed\n", passed, failed; exit !(failed == 0 && passed > 0) }' "$logs/counts"
