@@ -52,6 +52,8 @@ export default defineConfig({
   test: {
     include: ['{src,scripts,lint}/**/*.test.{ts,js}'],
     environment: 'node',
+    testTimeout: 60_000, // only hangs reach it
+    hookTimeout: 60_000,
     pool: 'vmThreads', // a world of its own for each file at half of what a process of its own takes
     setupFiles: [...(counted ? ['src/test-coverage.ts'] : []), 'src/test-setup.ts'],
     alias: { '@rummyd/engine': fileURLToPath(new URL('../wasm/src/node.ts', import.meta.url)) },

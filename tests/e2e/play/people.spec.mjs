@@ -277,7 +277,8 @@ async function restarted(platform, anna, ben) {
   }
   const mover = await until(onTurn, 'nobody is to move after the restart');
   await mover.player.turn();
-  await until(async () => ![null, mover].includes(await onTurn()), 'the turn was not passed on');
+  // Nobody is on turn once the hand has ended with it.
+  await until(async () => (await onTurn()) !== mover, 'the turn did not end');
 }
 
 async function watched(browser, platform, anna) {
