@@ -1,21 +1,25 @@
 /* Parts of the page that are fetched when they are needed. One that does not arrive waits for the player to try again, so
  * that nothing stays dead: App shows parts.state with a button (lib/nav/PartsBar.svelte). */
 
-/** How a failed part can come: by trying again, or only by a reload, because the server has a newer version of the page. */
-type State = 'fine' | 'failed' | 'updated';
+/** How a failed part can come: by trying again, or only by a reload, because the browser keeps the failure (Chromium 150
+ * fetches no module again that failed, Chromium 156 does) or the server has a newer version of the page. */
+type State = 'fine' | 'failed' | 'kept' | 'updated';
+
+/** What the server has: this version of the page, a newer one, or no answer. */
+type Served = 'same' | 'newer' | 'nothing';
 
 /** The scripts of a document, whose names change with every build. */
 const scripts = (html: Document) =>
   [...html.querySelectorAll('script[src]')].map((script) => script.getAttribute('src')).join(' ');
 
-async function isUpdated(): Promise<boolean> {
+async function served(): Promise<Served> {
   try {
     const answer = await fetch('/', { cache: 'no-store' });
-    if (!answer.ok) return false;
+    if (!answer.ok) return 'nothing';
     const newest = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    return scripts(newest) !== '' && scripts(newest) !== scripts(document);
+    return scripts(newest) !== '' && scripts(newest) !== scripts(document) ? 'newer' : 'same';
   } catch {
-    return false; // no connection
+    return 'nothing';
   }
 }
 
@@ -23,15 +27,15 @@ class Parts {
   state = $state<State>('fine');
   private waiting: (() => void)[] = [];
 
-  constructor(private readonly updated: () => Promise<boolean> = isUpdated) {}
+  constructor(private readonly look: () => Promise<Served> = served) {}
 
   /** Resolves when the part is here, after as many tries as the player makes; it never rejects. */
   readonly part = async <T>(load: () => Promise<T>): Promise<T> => {
-    for (;;)
+    for (let tries = 1; ; tries++)
       try {
         return await load();
       } catch {
-        await this.again();
+        await this.again(tries);
       }
   };
 
@@ -41,11 +45,13 @@ class Parts {
     for (const go of this.waiting.splice(0)) go();
   };
 
-  private again(): Promise<void> {
+  private again(tries: number): Promise<void> {
     if (this.state === 'fine') {
       this.state = 'failed';
-      void this.updated().then((updated) => {
-        if (updated && this.state === 'failed') this.state = 'updated';
+      void this.look().then((served) => {
+        if (this.state !== 'failed') return;
+        if (served === 'newer') this.state = 'updated';
+        if (served === 'same' && tries > 1) this.state = 'kept';
       });
     }
     return new Promise((go) => this.waiting.push(go));

@@ -7,7 +7,7 @@ import { Parts } from './parts.svelte';
 const soon = () => new Promise((done) => setTimeout(done));
 
 it('waits for the player to try again, for all that failed', async () => {
-  const parts = new Parts(async () => false);
+  const parts = new Parts(async () => 'nothing');
   let connected = false;
   const load = vi.fn(async () => {
     if (!connected) throw new TypeError('Failed to fetch dynamically imported module');
@@ -26,15 +26,25 @@ it('waits for the player to try again, for all that failed', async () => {
   expect([parts.state, got, load.mock.calls.length]).toEqual(['fine', ['here', 'here'], 6]);
 });
 
+it('offers only a reload when a second try fails although the server answers', async () => {
+  const parts = new Parts(async () => 'same');
+  void parts.part(() => Promise.reject(new TypeError('kept by the browser')));
+  await soon();
+  expect(parts.state).toBe('failed');
+  parts.retry();
+  await soon();
+  expect(parts.state).toBe('kept');
+});
+
 it('offers only a reload when the server has a newer page', async () => {
-  const parts = new Parts(async () => true);
+  const parts = new Parts(async () => 'newer');
   void parts.part(() => Promise.reject(new TypeError('404')));
   await soon();
   expect(parts.state).toBe('updated');
 });
 
 it('shows nothing when all arrives', async () => {
-  const parts = new Parts(async () => true);
+  const parts = new Parts(async () => 'newer');
   expect(await parts.part(async () => 7)).toBe(7);
   expect(parts.state).toBe('fine');
 });
