@@ -14,13 +14,31 @@ count() { # stage, name, passed, failed, skipped, seconds, and of the processors
   say "$(printf '%-4s  %-22s %5d passed, %d failed%s  (%d s, %.1f of the processors)' "$word" "$1 $2" "$3" "$4" "$note" "$6" "${7:-0}")${what:+$'\n'$what}"
 }
 
-# The tests of the failed stages by their names, in a few lines: what was said above may be long.
+# The failed tests by name, with the first lines of what they found: CI may keep no more than the end of the output.
 name_failures() {
-  local stage
+  local stage log
   while read -r stage; do
-    grep -hE '^ *(FAIL(ED)?|ERROR) |^ *(✗|✘|×|not ok) |^\[(FAIL|CRASH)\]' "$logs/${stage/ /-}.log" 2>/dev/null |
-      cut -c 1-160 | sort -u | head -n 10 | sed "s|^ *|failed: $stage: |"
+    log=$logs/${stage/ /-}
+    { failures_junit "$log.xml" ||
+      grep -hE '^ *(FAIL(ED)?|ERROR) |^ *(✗|✘|×|not ok) |^\[(FAIL|CRASH)\]' "$log.log" 2>/dev/null | cut -c 1-160 | sort -u; } |
+      head -n 10 | sed "s|^ *|failed: $stage: |"
   done < <(awk -F '\t' '$3 > 0 { gsub("/", "-", $1); print $1 }' "$logs/counts")
+}
+
+failures_junit() { # JUnit file → one line per failed test; status 1 if there is none
+  "$python" - "$1" <<'END' 2>/dev/null
+import re
+import sys
+import xml.etree.ElementTree as tree
+
+failed = 0
+for case in tree.parse(sys.argv[1]).getroot().iter("testcase"):
+    for found in case.findall("failure") + case.findall("error"):
+        text = re.sub(r"\x1b\[[0-9;]*m", "", f"{found.get('message') or ''} {found.text or ''}")
+        print(f"{case.get('classname')} › {case.get('name')}: {' '.join(text.split())}"[:600])
+        failed += 1
+sys.exit(not failed)
+END
 }
 
 # The seconds for which the machine's processors have been busy since it was started.

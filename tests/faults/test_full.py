@@ -122,13 +122,15 @@ class Playing:
             self.asked = None
 
     def is_committed(self, v):
+        """In the journal, which goes when the game is settled."""
         with contextlib.suppress(psycopg2.OperationalError):  # cannot be asked
-            assert (
-                self.server.promises.look("SELECT max(v) FROM journal WHERE table_id = %s", self.table.table)[
-                    0
-                ][0]
-                >= v
+            rows = self.server.promises.look(
+                "SELECT state = 'finished' OR (SELECT max(v) FROM journal WHERE table_id = t.id) >= %s"
+                " FROM tables t WHERE id = %s",
+                v,
+                self.table.table,
             )
+            assert rows == [(True,)], rows
 
     async def goes_on(self):
         """What was on its way is answered, and the game goes on."""
