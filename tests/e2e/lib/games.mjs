@@ -37,22 +37,24 @@ export function simulated(variant, players, seed = 1) {
 /** Of games that nobody played. */
 export const RECORD = 'the record';
 
-/** A game of these two in the Desert, won by the first, settled as a node would settle it. */
+/** A game of these two in the Desert, won by the first, settled as a node would settle it. They get a new table: a test may have
+ * left one of the running node waiting. */
 export function settleGame(platform, winner, loser) {
   platform.sql(`DO $do$
     DECLARE
       v_epoch bigint := (SELECT epoch FROM do_node_start('elsewhere'));
-      v_seat record;
-      v_player bigint;
+      v_room rooms := (SELECT r FROM rooms r WHERE id = 'desert');
+      v_table tables;
     BEGIN
       DELETE FROM node_leases WHERE node = 'elsewhere'; -- outside the registry: nobody shall think it gone
-      FOREACH v_player IN ARRAY ARRAY[${winner}, ${loser}] LOOP
-        SELECT * INTO STRICT v_seat FROM do_take_seat(v_player, 'desert', 'key-' || gen_random_uuid(), '', gen_random_uuid(),
-                                                      decode(repeat('73', 32), 'hex'), decode(repeat('00', 32), 'hex'), 'elsewhere');
-      END LOOP;
-      PERFORM do_start_batch(ARRAY[v_seat.table_id], v_epoch, ARRAY['Otto', 'Ida', '', '', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]));
-      PERFORM do_settle_batch(ARRAY[v_seat.table_id], v_epoch, '{out}', ARRAY(SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
+      SELECT * INTO STRICT v_table FROM open_room_tables(v_room, 'elsewhere', ARRAY[decode(repeat('73', 32), 'hex')],
+                                                         ARRAY[decode(repeat('00', 32), 'hex')]);
+      PERFORM seat_player(${winner}, v_table);
+      PERFORM seat_player(${loser}, v_table);
+      PERFORM do_start_batch(ARRAY[v_table.id], v_epoch, ARRAY['Otto', 'Ida', '', '', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]));
+      PERFORM do_settle_batch(ARRAY[v_table.id], v_epoch, '{out}', ARRAY(SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
         'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), '{${RECORD}}');
+      SELECT * INTO STRICT v_table FROM tables WHERE id = v_table.id AND state = 'finished';
     END $do$`);
 }
 
