@@ -752,6 +752,7 @@ CREATE INDEX tables_public ON tables (id) WHERE visibility = 'public' AND state 
 CREATE INDEX tables_club ON tables (club_id, id)
     WHERE club_id IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND state IN ('waiting', 'playing');
+CREATE INDEX tables_code_past ON tables (code) WHERE code IS NOT NULL AND state NOT IN ('waiting', 'playing');
 CREATE INDEX tables_to_cancel ON tables (cancel_asked_at)
     WHERE cancel_asked_at IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;

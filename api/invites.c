@@ -1,12 +1,16 @@
-/* /v1/invites: the code a player invites with, whom it brought, and naming who invited. REST loops. */
+/* /v1/invites: the code a player invites with, whom it brought, who invites by a code, and naming who
+ * invited. REST loops. */
 #include "api/json_reply.h"
 #include "api/profile.h"
 #include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
+#include <string.h>
+
 static const struct db_stmt q_invites = {"q_invites", "SELECT code, body FROM q_invites($1)", 1};
 static const struct db_stmt do_invites = {"do_invites", "SELECT code, body FROM do_invites($1)", 1};
+static const struct db_stmt q_invite_link = {"q_invite_link", "SELECT code, body FROM q_invite_link($1)", 1};
 static const struct db_stmt do_accept = {
     "do_accept_invite", "SELECT code, body, " API_REPEATED " FROM do_accept_invite($1, $2, $3, $4)", 4};
 
@@ -18,6 +22,15 @@ static enum api_next bind_accept(struct api_request *request)
     db_args_int(&request->args, request->player_id);
     db_args_text(&request->args, request->body[0].text);
     api_bind_idempotency(request);
+    return API_QUERY;
+}
+
+static enum api_next bind_link(struct api_request *request)
+{
+    const char *code = request->params[0];
+    if (strlen(code) != API_INVITE_CODE_LEN || !api_valid_token(code))
+        return api_fail_parameter(request, "invite", API_FAULT_BAD_CODE, 0, 0);
+    db_args_text(&request->args, code);
     return API_QUERY;
 }
 
@@ -39,6 +52,15 @@ const struct api_route api_invites_routes[] = {
      WRITE,
      .stmt = &do_invites,
      .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/invites/{invite}",
+     .id = "getInviteLink",
+     .secret = true,
+     .role = API_ANYONE,
+     .rate = API_RATE_LINK,
+     .stmt = &q_invite_link,
+     .begin = bind_link,
      .reply = api_json_reply},
     {.method = "PUT",
      .path = "/v1/me/invitation",

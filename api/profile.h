@@ -10,9 +10,10 @@
 /* Writes the members of `Me` from the first row of q_me or of a session_answer. */
 void api_profile_write(struct buf *out, const PGresult *rows);
 
+#define API_INVITE_CODE_LEN 8
 /* The code of who invites, under the name the body has for it. */
 #define API_INVITE_CODE_MEMBER(member, is_required)                                                          \
-    INIT(.name = (member), .type = API_SPEC_TEXT, .required = (is_required), .min = 8, .max = 8,             \
-         .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
+    INIT(.name = (member), .type = API_SPEC_TEXT, .required = (is_required), .min = API_INVITE_CODE_LEN,     \
+         .max = API_INVITE_CODE_LEN, .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
 
 #endif

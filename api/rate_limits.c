@@ -25,6 +25,7 @@ static const struct rule {
     [API_RATE_READ] = {{"account", 600, 60}, {"address", 3000, 60}},
     [API_RATE_WRITE] = {{"account_writes", 120, 60}, {"address_writes", 1200, 60}},
     [API_RATE_AUTH] = {{0}, {"address_auth", 60, 60}},
+    [API_RATE_LINK] = {{0}, {"address_links", 60, 60}},
     [API_RATE_REFUSED] = {{0}, {"address_refused", 600, 60}},
 };
 

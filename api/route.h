@@ -17,6 +17,7 @@ enum api_rate {
     API_RATE_READ,
     API_RATE_WRITE,
     API_RATE_AUTH,
+    API_RATE_LINK,    /* what a shared link leads to, for anyone: codes are not to be tried out */
     API_RATE_REFUSED, /* of no route: what is refused before a route's own limit counts it, and unknown keys
                        */
     API_RATES_N

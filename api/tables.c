@@ -1,6 +1,7 @@
 /* GET /v1/tables: public tables with a free seat. GET /v1/tables/{table}: a live table as the player sees it,
- * from what is committed; the engine's part is behind a port. GET /v1/tables/by-code/{code}/invitation: what
- * a code leads to. REST loops. */
+ * from what is committed; the engine's part is behind a port. GET /v1/tables/by-code/{code}/link: where a
+ * code leads, for anyone; /invitation: the same for a player. REST loops. */
+#include "api/json_reply.h"
 #include "api/page.h"
 #include "api/resources.h"
 #include "api/seats.h"
@@ -62,48 +63,24 @@ static enum api_next reply_tables(struct api_request *request, const PGresult *r
     return api_page_reply(request, rows, write_table);
 }
 
-/* --- GET /v1/tables/by-code/{code}/invitation --- */
+/* --- GET /v1/tables/by-code/{code}/link and /invitation --- */
 
-static const struct db_stmt table_by_code = {
-    "table_by_code",
-    "SELECT t.state, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, "
-    "t.stake, t.turn_hours, "
-    "EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = $1) AS seated, "
-    "club_admits(t.club_id, $1) AS admitted, p.nickname AS host, p.avatar AS host_avatar FROM tables t JOIN "
-    "players p ON p.id = t.creator_id "
-    "WHERE t.code = $2 AND t.state IN ('waiting', 'playing')",
-    2};
+static const struct db_stmt q_table_link = {"q_table_link", "SELECT code, body FROM q_table_link($1, $2)", 2};
+
+static enum api_next bind_link(struct api_request *request)
+{
+    if (api_seat_bind_code(request) == API_DONE)
+        return API_DONE;
+    db_args_null(&request->args);
+    return API_QUERY;
+}
 
 static enum api_next bind_by_code(struct api_request *request)
 {
+    if (api_seat_bind_code(request) == API_DONE)
+        return API_DONE;
     db_args_int(&request->args, request->player_id);
-    return api_seat_bind_code(request);
-}
-
-static enum api_next reply_by_code(struct api_request *request, const PGresult *rows)
-{
-    if (PQntuples(rows) == 0)
-        return api_refuse(request, API_NO_SUCH_TABLE);
-    if (!db_bool(rows, 0, db_col(rows, "admitted")) && !db_bool(rows, 0, db_col(rows, "seated")))
-        return api_refuse(request, API_NOT_CLUB_MEMBER);
-    struct buf *out = api_reply_open(request, 200);
-    api_row_text(out, rows, 0, "state");
-    api_row_text(out, rows, 0, "variant");
-    json_key(out, "options");
-    json_raw(out, api_row_get(rows, 0, "options"));
-    api_row_int(out, rows, 0, "seats");
-    api_row_int(out, rows, 0, "people");
-    api_row_int(out, rows, 0, "bots");
-    api_row_int(out, rows, 0, "stake");
-    api_row_int(out, rows, 0, "turn_hours");
-    api_row_bool(out, rows, 0, "seated");
-    json_key(out, "host");
-    json_open(out, '{');
-    json_kv_text(out, "nickname", api_row_get(rows, 0, "host"));
-    json_kv_text(out, "avatar", api_row_get(rows, 0, "host_avatar"));
-    json_close(out, '}');
-    json_close(out, '}');
-    return API_DONE;
+    return API_QUERY;
 }
 
 /* --- GET /v1/tables/{table} --- */
@@ -167,9 +144,18 @@ const struct api_route api_tables_routes[] = {
      .scope = API_SCOPE_READ,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE, /* as taking the seat: codes are not to be tried out */
-     .stmt = &table_by_code,
+     .stmt = &q_table_link,
      .begin = bind_by_code,
-     .reply = reply_by_code},
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/tables/by-code/{code}/link",
+     .id = "getTableLink",
+     .secret = true,
+     .role = API_ANYONE,
+     .rate = API_RATE_LINK,
+     .stmt = &q_table_link,
+     .begin = bind_link,
+     .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/tables/{table}",
      .id = "getTable",

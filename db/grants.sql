@@ -69,9 +69,9 @@ GRANT EXECUTE ON FUNCTION
     do_unlink_identity, do_unlock_login, do_vacation, do_wake_due, do_wake_table, do_wallet_bonus,
     do_webhook_secret_reseal, do_withdraw_tournament, q_audit, q_bot_tokens, q_bots, q_daily_deals,
     q_daily_seeds, q_delivery_queue, q_ended_sessions, q_export_part, q_factor, q_factors_sealed,
-    q_game_hands, q_identities, q_invites, q_job_list, q_mail_queue, q_my_account, q_passkeys, q_push_devices,
-    q_push_settings, q_reset_link, q_reset_ways, q_season_preview, q_sessions, q_table_seeds, q_tournament,
-    q_tournament_order, q_webhook_secrets_sealed
+    q_game_hands, q_identities, q_invite_link, q_invites, q_job_list, q_mail_queue, q_my_account, q_passkeys,
+    q_push_devices, q_push_settings, q_reset_link, q_reset_ways, q_season_preview, q_sessions, q_table_seeds,
+    q_tournament, q_tournament_order, q_webhook_secrets_sealed
 TO ":server";
 
 DO $$
@@ -134,12 +134,12 @@ GRANT EXECUTE ON FUNCTION
     q_club_tables, q_clubs, q_daily_board, q_deletion, q_export, q_friends, q_friends_here, q_jobs,
     q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_lobby_tournaments,
     q_me, q_my_clubs, q_my_seasons, q_nodes_beside, q_notifications, q_player, q_player_variant, q_players,
-    q_quests, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, q_tournament_seat,
-    q_tournament_standings, q_tournament_tables, q_tournaments, q_tournaments_due, q_vacation, quest_json,
-    quest_key, quest_week, quests_of, rfc3339, same_deal_result, setting_int, shop_account,
-    shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_beaten, tournament_due,
-    tournament_json, tournament_overdue, tournament_room, unpack_seeds, vacation_is_on, vacation_json,
-    vacation_left, vacation_year
+    q_quests, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, q_table_link,
+    q_tournament_seat, q_tournament_standings, q_tournament_tables, q_tournaments, q_tournaments_due,
+    q_vacation, quest_json, quest_key, quest_week, quests_of, rfc3339, same_deal_result, setting_int,
+    shop_account, shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_beaten,
+    tournament_due, tournament_json, tournament_overdue, tournament_room, unpack_seeds, vacation_is_on,
+    vacation_json, vacation_left, vacation_year
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================

@@ -35,6 +35,7 @@ SECRETS = {
     "idempotency",
     "identities",
     "identity_flows",
+    "invite_codes",
     "known_devices",
     "link_requests",
     "login_attempts",

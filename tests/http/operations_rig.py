@@ -345,6 +345,11 @@ def _(w):
     return Good(w.account(), given={"code": invitation(w)})
 
 
+@made("invite")
+def _(w):
+    return w.account(), {"invite": invitation(w)}
+
+
 def bot_owner(w):
     """Somebody who may have bots."""
     ann = w.account()

@@ -73,6 +73,13 @@ def test_an_address_runs_into_its_limit_of_sessions(limited):
     assert answer.status_code == 429 and answer.json()["limit"] == "address_auth"
 
 
+@pytest.mark.parametrize("path", ["/v1/tables/by-code/AAAAA0/link", "/v1/invites/NOSUCH00"])
+def test_an_address_may_not_try_out_the_codes_of_links(limited, path):
+    answer = ask_until_refused(Client(limited), "GET", path, refusal=429)
+    assert answer.status_code == 429 and answer.json()["limit"] == "address_links"
+    Client(limited).guest()  # signing in has a limit of its own
+
+
 def test_guessed_keys_use_up_no_reads_of_an_operator(limited):
     admin, guesser = Client(limited), Client(limited)
     admin.token, guesser.token = make_key(limited.owner_db), "rk_" + "x" * 43

@@ -271,10 +271,12 @@ def test_a_code_says_who_asks_and_to_which_game(ann, bob, server):
         "seats": 3,
         "people": 1,
         "bots": 1,
+        "free": 2,
         "stake": 0,
         "turn_hours": None,
         "seated": False,
         "host": {"nickname": "Mia Host", "avatar": "fox"},
+        "players": [{"nickname": "Mia Host", "avatar": "fox"}],
     }
     path = f"/v1/tables/by-code/{seat['code']}/invitation"
     assert bob.get(path) == bob.get(path.lower()) == shown, "and nothing more"
@@ -283,7 +285,8 @@ def test_a_code_says_who_asks_and_to_which_game(ann, bob, server):
     bob.call("GET", "/v1/tables/by-code/ZZZZZZ/invitation", status=404, code="no_such_table")
     bob.call("GET", "/v1/tables/by-code/no-code/invitation", status=400)
     ann.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=204)
-    bob.call("GET", path, status=404, code="no_such_table")
+    over = {**shown, "state": "over", "people": 0, "bots": 0, "free": 0, "players": []}
+    assert bob.get(path) == ann.get(path) == over
     slow = open_table(ann, turn_hours=8).json()
     assert bob.get(f"/v1/tables/by-code/{slow['code']}/invitation")["turn_hours"] == 8
 

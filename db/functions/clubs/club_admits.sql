@@ -8,5 +8,4 @@ END $$;
 
 COMMENT ON FUNCTION club_admits IS
 'Whether a player may come where a club''s members alone may: they are one, or it is no club''s (p_club NULL).
-Called by api, do_club_chat, do_delete_club_line, do_invite_friend, do_join_table, do_open_table, do_rematch,
-do_report_club_line, do_spectator_ticket, q_club_chat, q_club_tables, q_friends_here.';
+Called everywhere.';

@@ -5,4 +5,4 @@ $$;
 
 COMMENT ON FUNCTION inviter_of IS
 'Whose code this is; NULL: nobody''s.
-Called by do_accept_invite, do_enter_registered, do_enter_upgraded.';
+Called by do_accept_invite, do_enter_registered, do_enter_upgraded, q_invite_link.';

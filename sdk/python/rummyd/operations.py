@@ -19,21 +19,22 @@ from .schemas import (
     DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList, DeviceRequest,
     EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof,
     FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage,
-    GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun,
-    LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me,
-    MeChange, MuteRequest, MySeasons, MyTables, NoteRequest, NotificationPage, NotificationSettings,
-    NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange,
-    PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange,
-    PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PlayerVariant, PlayersFound,
-    PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList, Push, QuestList,
-    ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
-    RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, ResetWays,
-    RolloverPreview, RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList,
-    SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent,
-    TableByCode, TablePage, TableRequest, TokenEntry, TokenSession, Tournament, TournamentDetail,
-    TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest, TournamentSeat,
-    TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange, VariantList,
-    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest, WebhookWithSecret,
+    GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteLink, InviteList,
+    JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage,
+    MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables, NoteRequest, NotificationPage,
+    NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList,
+    Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions,
+    PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest,
+    PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList,
+    Push, QuestList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes,
+    RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest,
+    ResetWays, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session,
+    SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount,
+    StripeEvent, TableByCode, TableLink, TablePage, TableRequest, TokenEntry, TokenSession, Tournament,
+    TournamentDetail, TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest,
+    TournamentSeat, TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange,
+    VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    WebhookWithSecret,
 )
 
 
@@ -434,8 +435,12 @@ class Operations(ABC):
         return self.ask("POST", "/v1/tables", body=body, key=key or new_key())
 
     def get_table_by_code(self, code: str) -> TableByCode:
-        """What the code of a private table leads to."""
+        """What a player sees behind the code of a private table."""
         return self.ask("GET", "/v1/tables/by-code/{code}/invitation", code)
+
+    def get_table_link(self, code: str) -> TableLink:
+        """What the link to a private table leads to."""
+        return self.ask("GET", "/v1/tables/by-code/{code}/link", code)
 
     def take_seat_by_code(self, code: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
         """Take a seat at a private table by its code."""
@@ -1091,6 +1096,10 @@ class Operations(ABC):
     def make_invite_code(self) -> InviteList:
         """Make the player's invitation code."""
         return self.ask("POST", "/v1/invites")
+
+    def get_invite_link(self, invite: str) -> InviteLink:
+        """Who invites with this code."""
+        return self.ask("GET", "/v1/invites/{invite}", invite)
 
     def accept_invitation(self, body: AcceptInvite, *, key: str | None = None) -> InviteAccepted:
         """Say who invited this new account."""

@@ -1171,6 +1171,11 @@ class InviteAccepted(TypedDict):
     gold: int
 
 
+class InviteLink(TypedDict):
+    host: Inviter
+    invited_gold: int
+
+
 class InviteList(TypedDict):
     code: str | None
     acceptance: Literal["open", "guest", "used", "late"]
@@ -1189,6 +1194,13 @@ class InviteListItemsItem(TypedDict):
     games: int
     at: Time
     state: Literal["open", "paid", "over"]
+
+
+class Inviter(TypedDict):
+    """A player as the page behind a link shows them."""
+
+    nickname: str
+    avatar: str
 
 
 class JobList(TypedDict):
@@ -2097,23 +2109,18 @@ class StoreAccountProductsItem(TypedDict):
 
 
 class TableByCode(TypedDict):
-    state: Literal["waiting", "playing"]
+    state: Literal["waiting", "playing", "over"]
     variant: str
     options: TableOptionsValue
     seats: int
     people: int
     bots: int
+    free: int
     stake: int
     turn_hours: int | None
     seated: bool
-    host: TableByCodeHost
-
-
-class TableByCodeHost(TypedDict):
-    """Who opened the table."""
-
-    nickname: str
-    avatar: str
+    host: Inviter
+    players: list[Inviter]
 
 
 class TableItem(TypedDict):
@@ -2131,6 +2138,20 @@ class TableItem(TypedDict):
     creator: str
     ws_url: str | None
     created_at: Time
+
+
+class TableLink(TypedDict):
+    state: Literal["waiting", "playing", "over"]
+    variant: str
+    options: TableOptionsValue
+    seats: int
+    people: int
+    bots: int
+    free: int
+    stake: int
+    turn_hours: int | None
+    host: Inviter
+    players: list[Inviter]
 
 
 class TableLossDataData(TypedDict):
