@@ -62,8 +62,9 @@ class Rig:
         self.db.close()
         self.node_session.close()
 
-    def connect(self, autocommit=True, user=OWNER):
-        connect = self.pool.session if self.pool else self.cluster.session
+    def connect(self, autocommit=True, user=OWNER, fresh=False):
+        """fresh: not a session that was another test's."""
+        connect = self.pool.session if self.pool and not fresh else self.cluster.session
         connection = connect(self.name, user, cursor_factory=psycopg2.extras.DictCursor)
         connection.autocommit = autocommit
         return connection

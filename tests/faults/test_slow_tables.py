@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 from rummyd.live import LINE
-from support import metrics
+from support import metrics, wait
 from support.contract import Client
 from support.keys import make_key
 from support.mailbox import VERIFY, Mailbox
@@ -311,11 +311,8 @@ class SlowReads:
             cursor.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
-    def wait(self, waits=True):
-        until = time.monotonic() + HANG_S
-        while self.run(self.WAITS) != [(waits,)]:
-            assert time.monotonic() < until
-            time.sleep(0.02)
+    def waiting(self):
+        return self.run(self.WAITS) == [(True,)]
 
     def __enter__(self):
         self.run("SELECT pg_advisory_lock(1)")
@@ -332,19 +329,36 @@ def test_rows_read_before_it_fell_asleep_do_not_bring_it_back(cluster, table_ser
     server.stop()
     server.start()
     reads = SlowReads(cluster, server.database)
+    for n in range(1, TRIES_MAX + 1):
+        if read_and_asleep(server, reads, n):
+            break
+    else:
+        raise AssertionError("each table fell asleep before its rows were read")
+    wait.until(lambda: not reads.waiting())
+    end = time.monotonic() + 1  # lapse: nothing loads the table meanwhile
+    while time.monotonic() < end:
+        assert metrics.Metrics(server)["rummyd_tables"] == 0
+    assert server.promises.look("SELECT DISTINCT asleep FROM tables") == [(True,)]
+
+
+TRIES_MAX = 5
+
+
+def read_and_asleep(server, reads, n):
+    """The nth table; its rows are read, for its clock stands, and while that takes it falls asleep. False if
+    it slept before: on a busy machine it has lain idle too long when the request comes."""
     people, seats = sit_down(server)
     mover, _ = asyncio.run(begin(server, seats))
-    with reads as slow:
-        people[mover].send(
-            "PUT", "/v1/me/vacation", body={"on": True}
-        )  # the table's rows are read, for its clock stands
-        slow.wait()
-        asleep(server)
-    slow.wait(False)
-    until = time.monotonic() + 1  # lapse: nothing loads the table meanwhile
-    while time.monotonic() < until:
-        assert metrics.Metrics(server)["rummyd_tables"] == 0
-    assert server.promises.look("SELECT asleep FROM tables") == [(True,)]
+    with reads:
+        people[mover].send("PUT", "/v1/me/vacation", body={"on": True})
+        sleeps = "SELECT asleep FROM tables WHERE id = %s"
+        wait.until(
+            lambda: reads.waiting() or server.promises.look(sleeps, int(seats[0]["table_id"])) == [(True,)]
+        )
+        if not reads.waiting():
+            return False
+        asleep(server, n)
+    return True
 
 
 @pytest.mark.parametrize("seed", range(4))

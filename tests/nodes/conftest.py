@@ -41,12 +41,7 @@ class Nodes:
         return [self.make(name, **options).start() for name in names]
 
     def look(self, question, *values):
-        connection = self.cluster.connect(self.database)
-        with connection.cursor() as cursor:
-            cursor.execute(question, values)
-            rows = cursor.fetchall() if cursor.description else []
-        connection.close()
-        return rows
+        return self.cluster.look(self.database, question, *values)
 
     def close(self):
         for server in self.made:

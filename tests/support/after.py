@@ -78,12 +78,7 @@ class Promises:
         self.kib = resident_kib(server)
 
     def look(self, question, *values):
-        connection = self.cluster.connect(self.database)
-        with connection.cursor() as cursor:
-            cursor.execute(question, values)
-            rows = cursor.fetchall()
-        connection.close()
-        return rows
+        return self.cluster.look(self.database, question, *values)
 
     def books_are_clean(self):
         """With this no stake is held without a live table: it is one of the questions of the proof."""

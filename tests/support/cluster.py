@@ -67,6 +67,7 @@ class Cluster:
         self.base = self.start()
         self.made_template = None
         self.sessions = {}  # of each role, on a cluster that nobody stops
+        self.looks = {}  # a session for each database that tests look into
 
     def start(self):
         """Starts it if it does not run; returns the conninfo of its first database."""
@@ -109,7 +110,7 @@ class Cluster:
             self.thaw()
 
     def close(self):
-        for session in self.sessions.values():
+        for session in (*self.sessions.values(), *self.looks.values()):
             session.close()
         if self.own:
             self.stop()
@@ -172,6 +173,23 @@ class Cluster:
         finally:
             if self.own:
                 session.close()
+
+    def look(self, name, question, *values):
+        """The rows of a statement on the database `name`. Its session is kept, for who waits looks often; one
+        that has broken is made anew."""
+        kept = name in self.looks
+        if not kept:
+            self.looks[name] = self.connect(name)
+        try:
+            with self.looks[name].cursor() as cursor:
+                cursor.execute(question, values)
+                return cursor.fetchall() if cursor.description else []
+        except (psycopg2.OperationalError, psycopg2.InterfaceError):
+            if self.looks[name].closed:
+                del self.looks[name]
+            if not kept or name in self.looks:
+                raise
+        return self.look(name, question, *values)
 
     def template(self):
         """The name of a migrated database that others are copied from. The first process of a run that needs
@@ -258,6 +276,8 @@ class Cluster:
         return name
 
     def drop_database(self, name):
+        if name in self.looks:
+            self.looks.pop(name).close()
         try:
             self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         except psycopg2.errors.InsufficientPrivilege:
