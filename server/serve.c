@@ -252,6 +252,7 @@ static bool start_http(struct serve *serve)
         .db = config->db,
         .db_read = config->db_read,
         .web_dir = config->web_dir,
+        .public_url = config->public_url,
         .ws_url = config->ws_url,
         .sockets = port_sockets,
         .origins = config->origins,

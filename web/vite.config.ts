@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chunks } from './scripts/chunks';
 import { first } from './scripts/first';
+import { heads } from './scripts/heads/heads';
 import { messages } from './scripts/messages/plugin';
 import { worker } from './scripts/worker/plugin';
 
@@ -27,7 +28,7 @@ const adminAddresses: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [adminAddresses, svelte(), messages(), worker(), first()],
+  plugins: [adminAddresses, svelte(), messages(), worker(), first(), heads()],
   resolve: {
     alias: {
       $lib: fileURLToPath(new URL('./src/lib', import.meta.url)),

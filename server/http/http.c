@@ -7,6 +7,7 @@
 #include "api/shop_packs.h"
 #include "base/bug.h"
 #include "base/log.h"
+#include "server/http/heads.h"
 #include "server/http/request.h"
 #include "server/listen.h"
 #include "server/metrics.h"
@@ -115,6 +116,7 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
+    http->heads = srv_heads_load(http->web_dir, config->public_url);
     http->env.keys = *config->keys;
     http->env.ports.header = srv_rest_header;
     return true;
@@ -134,6 +136,7 @@ static void free_http(struct srv_http *http)
     free(http->addr);
     free(http->db);
     free(http->db_read);
+    srv_heads_free(http->heads);
     free(http->web_dir);
     free(http->ws_url);
     free(http->node);

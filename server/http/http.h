@@ -23,7 +23,8 @@ struct srv_http_config {
     const char *db;      /* libpq conninfo */
     const char *db_read; /* of a standby; may be empty */
     const char *web_dir;
-    const char *ws_url; /* public base of the sockets, "ws://localhost:8081" */
+    const char *public_url; /* where browsers reach the page */
+    const char *ws_url;     /* public base of the sockets, "ws://localhost:8081" */
     /* Origins of the sockets that pages may open, with blanks between: those of all nodes that live. With
      * ports.ctx. Any thread. */
     void (*sockets)(void *ctx, char list[SRV_SOCKETS_MAX]);

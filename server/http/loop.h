@@ -51,6 +51,7 @@ enum {
 
 enum { HTTP_CSP_MAX = 1024 + SRV_SOCKETS_MAX };
 
+struct srv_heads;
 struct srv_http_workers;
 struct srv_standby;
 
@@ -60,8 +61,9 @@ struct srv_http {
     struct api_webauthn_site passkeys;
     struct srv_proxies proxies;
     void (*sockets)(void *ctx, char list[SRV_SOCKETS_MAX]);
-    int64_t log_reads; /* one of so many reads that went well is logged; 0: none */
-    int64_t log_lines; /* lines of requests a second, of each loop */
+    struct srv_heads *heads; /* NULL: documents go out as they were built */
+    int64_t log_reads;       /* one of so many reads that went well is logged; 0: none */
+    int64_t log_lines;       /* lines of requests a second, of each loop */
     bool dev, https;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;

@@ -149,6 +149,9 @@ void srv_http_reply_problem(struct srv_http_request *request, enum api_code code
 void srv_http_reply_faults(struct srv_http_request *request, enum api_code code,
                            const struct api_faults *faults)
 {
+    /* A browser that opens a page gets the page, whatever happened to what its head would name. */
+    if (srv_http_is_page(request->api.route) && srv_http_static(request, "/"))
+        return;
     struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);
     request->problem = code;
     struct api_problem_data data = request->api.data;
@@ -209,6 +212,8 @@ static void put_cache(struct MHD_Response *response, const struct api_request *a
     put(response, "Cache-Control", api->route->kept ? kept : api->etag[0] ? "private, no-cache" : "no-store");
     if (api->route->kept)
         put(response, "Vary", "Authorization");
+    if (srv_http_is_page(api->route))
+        put(response, "Vary", "Accept-Language");
     if (api_coding_may(api))
         put(response, "Vary", "Accept-Encoding");
     if (api->etag[0])

@@ -134,6 +134,7 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
         {"Idempotency-Key", &h->idempotency_key},
         {"If-None-Match", &h->if_none_match},
         {"Accept-Encoding", &h->accept_encoding},
+        {"Accept-Language", &h->accept_language},
         {"Origin", &h->origin},
         {"traceparent", &h->traceparent},
         {"X-Request-Id", &h->request_id},
@@ -264,7 +265,7 @@ static bool admit_query(struct srv_http_request *request)
     return query.faults.n == 0;
 }
 
-/* Finds the endpoint. What is no endpoint may be a file of the page. */
+/* Finds the endpoint. What is no endpoint may be a document or a file of the page. */
 static bool find_route(struct srv_http_request *request, const char *url)
 {
     api_match(request->method, url, &request->match);
@@ -276,7 +277,11 @@ static bool find_route(struct srv_http_request *request, const char *url)
         srv_http_reply_problem(request, API_METHOD_NOT_ALLOWED);
     } else {
         bool reads = strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
-        if (!reads || api_path_is_ours(url) || !srv_http_static(request, url))
+        reads = reads && !api_path_is_ours(url);
+        request->match.route = reads ? srv_http_page(request->loop->http, url) : NULL;
+        if (request->match.route)
+            return true;
+        if (!reads || !srv_http_static(request, url))
             srv_http_reply_problem(request, API_NOT_FOUND);
     }
     return false;

@@ -17,7 +17,7 @@ enum srv_http_state {
 /* The headers that matter, found in one pass; borrowed from the connection. */
 struct srv_http_headers {
     const char *length, *encoding, *type, *authorization, *idempotency_key, *if_none_match, *origin;
-    const char *accept_encoding;
+    const char *accept_encoding, *accept_language;
     const char *traceparent, *request_id;
     struct srv_forwarded forwarded;
 };
@@ -94,6 +94,12 @@ void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Respons
 
 /* A file of web_dir, or its page for any path of the application. false: there is none. */
 bool srv_http_static(struct srv_http_request *request, const char *path);
+
+/* --- page.c --- */
+
+/* The route that answers a path of the page, robots.txt, or sitemap.xml; NULL: it is none of these. */
+const struct api_route *srv_http_page(const struct srv_http *http, const char *path);
+bool srv_http_is_page(const struct api_route *route);
 
 /* --- rest.c --- */
 

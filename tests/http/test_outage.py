@@ -7,6 +7,7 @@ import time
 
 import pytest
 import requests
+from support.cluster import ROOT
 from support.contract import Client
 from support.metrics import Metrics, moved, wait_for
 from support.times import promised
@@ -36,7 +37,7 @@ def until(what, seconds=HANG_S):
 
 
 def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
-    server = new_server(rate_limits="off")
+    server = new_server(rate_limits="off", web_dir=ROOT / "web/dist")
     guest = Client(server).guest()
     cut(server.database, True)
     until(lambda: guest.call("GET", "/readyz").status_code == 503)
@@ -64,6 +65,8 @@ def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
     }
     guest.get("/healthz")
     guest.get("/version")
+    page = requests.get(server.url + "/players/1", timeout=HANG_S)  # its head would name the player
+    assert page.status_code == 200 and "<title>Rummy 51</title>" in page.text
     cut(server.database, False)
     until(lambda: guest.call("GET", "/readyz").status_code == 200)
     assert guest.get("/v1/me") == guest.player

@@ -4,48 +4,7 @@
  * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
 
 import { say } from './messages/messages';
-
-const PLAIN = [
-  'wallet',
-  'daily',
-  'games',
-  'shop',
-  'leaderboards',
-  'leagues',
-  'profile',
-  'friends',
-  'clubs',
-  'invites',
-  'notifications',
-  'account',
-  'forgot',
-  'learn',
-  'practice',
-  'replay',
-  'rules',
-  'tournaments',
-  'verify',
-  'reset',
-  'undo',
-  'unlock',
-  'sign-in',
-] as const;
-/* Pages about one thing: the first part of the address, what the thing is called by. */
-const ABOUT = {
-  table: ['table', /^\d+$/],
-  games: ['game', /^\d+$/],
-  join: ['join', /^\w+$/],
-  players: ['player', /^\d+$/],
-  invite: ['invite', /^\w+$/],
-  embed: ['embed', /^\d+$/],
-  rules: ['rulebook', /^\w+$/],
-  learn: ['guide', /^\w+$/],
-  tournaments: ['tournament', /^\d+$/],
-  clubs: ['club', /^\d+$/],
-} as const;
-
-/** Where pages have gone that were one of their own. */
-export const MOVED: Readonly<Record<string, string>> = { '/rooms': '/', '/tables': '/' };
+import { ABOUT, PLAIN } from './pages-known';
 
 export type Page =
   | { name: 'home' | 'unknown' | (typeof PLAIN)[number] }

@@ -1,6 +1,6 @@
 /* The address that is shown now; addresses.ts says which page that is. */
 
-import { MOVED } from './addresses';
+import { MOVED } from './pages-known';
 
 const led = (path: string) => MOVED[path.replace(/\/+$/, '')] ?? path;
 

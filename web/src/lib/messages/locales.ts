@@ -57,7 +57,7 @@ export function negotiate(wanted: readonly string[]): LocaleTag {
 }
 
 /* Serbian, and what its readers read, without a script: most of them write Latin letters on the web. */
-const NEAR: Record<string, LocaleTag> = {
+export const NEAR: Record<string, LocaleTag> = {
   sr: 'sr-Latn',
   bs: 'sr-Latn',
   hr: 'sr-Latn',

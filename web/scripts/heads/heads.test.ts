@@ -1,0 +1,40 @@
+/* The texts for search engines and messengers: the same pages and the same places in every language. */
+import { describe, expect, it } from 'vitest';
+import { OFFERED } from '../../src/lib/messages/locales';
+import { ABOUT, PLAIN } from '../../src/lib/pages-known';
+import { headsJson, rows, textsOf, type Texts } from './heads';
+import { PREVIEWS } from './previews';
+
+const placesOf = (texts: Texts) =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, pair]) => [
+      name,
+      pair.map((text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()),
+    ]),
+  );
+
+describe('heads.json', () => {
+  const json = JSON.parse(headsJson()) as {
+    texts: Record<string, Record<string, string | string[]>>;
+    previews: Record<string, string>;
+  };
+
+  it.each(OFFERED)('has every text in %s, with the same places', (tag) => {
+    const [own, english] = [placesOf(textsOf(tag)), placesOf(textsOf('en'))];
+    expect(Object.keys(own)).toEqual(Object.keys(english));
+    for (const [name, [title]] of Object.entries(english))
+      expect(own[name]?.flat(), name).toEqual(expect.arrayContaining(title ?? []));
+    for (const pair of Object.values(json.texts[tag] ?? {})) expect([pair].flat()).not.toContain(undefined);
+  });
+
+  it('has a row for every page, and names pictures that are drawn', () => {
+    const known = [...PLAIN, ...Object.values(ABOUT).map(([name]) => name)];
+    expect(rows().map(({ name }) => name)).toEqual(expect.arrayContaining([...known]));
+    const drawn = [...Object.values(json.previews), ...rows().flatMap(({ preview }) => preview ?? [])];
+    expect(PREVIEWS).toEqual(expect.arrayContaining(drawn));
+  });
+
+  it('writes Serbian in Cyrillic letters, and leaves places alone', () => {
+    expect(textsOf('sr-Cyrl')['player']?.[0]).toBe('{name} игра реми');
+  });
+});

@@ -1,0 +1,150 @@
+/* web/dist/heads.json: titles, descriptions, and previews of the pages, which the server puts into index.html for search engines and
+ * messengers (server/http/heads.h). The pages are listed in src/lib/pages-known.ts and their texts are in texts/<language>.json. A page
+ * without texts needs an account: it gets its title alone and is not indexed. */
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { ABOUT, MOVED, PLAIN } from '../../src/lib/pages-known';
+import { localeOf, NEAR, OFFERED, type LocaleTag } from '../../src/lib/messages/locales';
+import variants from '../../src/lib/rules/variants.json';
+import { cyrillic } from '../messages/cyrillic';
+import { sentencesOf } from '../messages/files';
+import { pictures, PREVIEWS } from './previews';
+
+interface Row {
+  name: string;
+  first: string;
+  ids?: 'number' | 'word' | readonly string[];
+  rest?: 'word' | readonly string[];
+  /** Shown without an account. */
+  open?: true;
+  /** Behind a link that its owner has sent: it has a preview, but search engines leave it out. */
+  linked?: true;
+  /** What q_page (db/functions/pages) looks up. */
+  kind?: string;
+  /** What the id is called in the texts. */
+  fact?: string;
+  /** Its picture, if it is not that of the entrance. */
+  preview?: string;
+}
+
+/** Pages whose texts name what they are about. */
+const KINDS: Record<string, string> = {
+  player: 'player',
+  game: 'game',
+  club: 'club',
+  tournament: 'tournament',
+  join: 'join',
+  invite: 'invite',
+};
+const LINKED = ['join', 'invite'];
+/** Pages about a variant. */
+const OF_VARIANTS = ['rulebook', 'guide'];
+const PICTURES: Record<string, string> = {
+  ...KINDS,
+  join: 'table',
+  invite: 'home',
+  tournaments: 'tournament',
+  clubs: 'club',
+  leaderboards: 'player',
+};
+/** The picture of a variant: its own, or that of its family. */
+const pictureOf = (variant: string, family: string) =>
+  PREVIEWS.find((name) => name === variant) ?? (family === 'declare' ? 'declare' : 'home');
+
+/** [title, description], in which {places} are filled with what q_page finds, or with the words of the language. */
+export type Texts = Record<string, readonly [string, string]>;
+
+export function textsOf(tag: LocaleTag): Texts {
+  const file = new URL(`texts/${localeOf(tag).made ?? tag}.json`, import.meta.url);
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
+  if (tag !== 'sr-Cyrl') return texts;
+  const change = (text: string) =>
+    text.replace(/\{\w+\}|[^{}]+/g, (part) => (part.startsWith('{') ? part : cyrillic(part)));
+  return Object.fromEntries(Object.entries(texts).map(([name, [a, b]]) => [name, [change(a), change(b)]]));
+}
+
+export function rows(): Row[] {
+  const open = textsOf('en');
+  const known = (name: string, row: Row): Row => {
+    const kind = KINDS[name];
+    const preview = PICTURES[name];
+    return {
+      ...row,
+      ...(Object.hasOwn(open, name) && (LINKED.includes(name) ? { linked: true } : { open: true })),
+      ...(kind && { kind }),
+      ...(preview && { preview }),
+    };
+  };
+  const plain = ['home', ...PLAIN].map((name) => known(name, { name, first: name === 'home' ? '' : name }));
+  const about = Object.entries(ABOUT).map(([first, [name, pattern]]): Row => {
+    if (OF_VARIANTS.includes(name))
+      return { ...known(name, { name, first }), ids: Object.keys(variants), fact: 'variant' };
+    return known(name, { name, first, ids: pattern.source === '^\\d+$' ? 'number' : 'word' });
+  });
+  const replay: Row = { ...known('game', { name: 'game', first: 'games', ids: 'number' }), rest: ['replay'] };
+  const watch: Row = { name: 'watch', first: 'watch', ids: 'number' };
+  const moved = Object.keys(MOVED).map((path): Row => ({ name: 'lobby', first: path.slice(1) }));
+  return [...plain, ...about, replay, watch, { ...watch, rest: 'word' }, ...moved];
+}
+
+/** As the browser's tab shows a page. */
+function titled(title: string, said: Record<string, string>): string {
+  return (said['page.title'] ?? '{page}').replace('{page}', title);
+}
+
+/** The page's own name. */
+const brandOf = (said: Record<string, string>) => titled('', said).replace(/^[^\p{L}]+/u, '');
+
+/** The title of a page without texts of its own. */
+function plainTitle(name: string, said: Record<string, string>): string {
+  const page = said[`page.${name.replace('-', '_')}`];
+  return page && !page.includes('{') ? titled(page, said) : titled(said['page.lobby'] ?? '', said);
+}
+
+function languageOf(tag: LocaleTag) {
+  const said = sentencesOf(tag);
+  const own = textsOf(tag);
+  const texts: Record<string, unknown> = {
+    site: brandOf(said),
+    about: own['home']?.[1],
+    picture: own['picture']?.[0],
+    noscript: own['noscript']?.[0],
+    unknown: [plainTitle('unknown', said)],
+  };
+  for (const { name } of rows()) {
+    const [title, text] = own[name] ?? [];
+    texts[name] =
+      title === undefined ? [plainTitle(name, said)] : [name === 'home' ? title : titled(title, said), text];
+  }
+  const words = Object.keys(variants).flatMap((variant) => [
+    [`variant.${variant}`, said[`variant.${variant}`]],
+    [`about.${variant}`, said[`variant.text.${variant}`]],
+  ]);
+  return { texts, words: Object.fromEntries(words) as Record<string, string> };
+}
+
+export function headsJson(): string {
+  const languages = OFFERED.map((tag) => [tag, languageOf(tag)] as const);
+  return JSON.stringify({
+    languages: OFFERED,
+    near: NEAR,
+    pages: rows(),
+    previews: Object.fromEntries(
+      Object.entries(variants).map(([variant, { family }]) => [variant, pictureOf(variant, family)]),
+    ),
+    texts: Object.fromEntries(languages.map(([tag, { texts }]) => [tag, texts])),
+    words: Object.fromEntries(languages.map(([tag, { words }]) => [tag, words])),
+  });
+}
+
+export function heads(): Plugin {
+  return {
+    name: 'rummyd-heads',
+    apply: 'build',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'heads.json', source: headsJson() });
+      for (const [name, source] of await pictures(brandOf(sentencesOf('en'))))
+        this.emitFile({ type: 'asset', fileName: `preview/${name}.png`, source });
+    },
+  };
+}
