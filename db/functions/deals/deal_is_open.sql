@@ -9,5 +9,5 @@ $$;
 COMMENT ON FUNCTION deal_is_open IS
 'Whether everybody may see the cards of a deal: its time has come and nobody plays it. NULL, a
 table of its own cards: they may.
-Called by api, daily_state, q_daily_board, q_game_hands, q_tournament, q_tournament_seat, q_tournament_tables,
-same_deal_result.';
+Called by api, daily_state, q_daily_board, q_game_hands, q_page, q_tournament, q_tournament_seat,
+q_tournament_tables, same_deal_result.';

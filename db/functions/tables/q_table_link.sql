@@ -42,4 +42,4 @@ people can still sit down. Anyone who has the link may read it, so it has no ids
 p_player: the reader, who also learns whether they have a seat there (`seated`); NULL: a stranger. A table
 that ended in the last 7 days is `over`, without its players.
 Refusals: no_such_table, not_club_member (the table belongs to a club; strangers are no members).
-Called by api.';
+Called by api, q_page.';
