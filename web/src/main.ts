@@ -18,6 +18,7 @@ surviveTranslation();
 awaitTouch();
 /* On a slow line each of these waits as long as the others: none of them for another. */
 void session.start();
+addEventListener('storage', (event) => session.follow(event));
 first(pageOf(location.pathname), tokens.now() !== null);
 await prefs.start();
 

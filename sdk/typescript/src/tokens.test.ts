@@ -49,8 +49,11 @@ describe('an access token that is too old', () => {
     expect(sent).toEqual(['r1', 'r1', 'r1']);
     expect(tokens.now()?.refresh).toBe('r1');
   });
-  it('is forgotten when the session is over', async () => {
-    answers = [() => Promise.resolve(answer(401, { code: 'session_expired' }))];
+  it.each([
+    [401, 'session_expired'],
+    [403, 'account_banned'],
+  ])('is forgotten when the session is over: %i %s', async (status, code) => {
+    answers = [() => Promise.resolve(answer(status, { code }))];
     expect(await renewed()).toBe(null);
     expect(tokens.now()).toBe(null);
     expect(told).toHaveBeenCalledOnce();

@@ -40,6 +40,8 @@ export interface SessionOptions {
 /** An access token is renewed when less than this is left of it. */
 const RENEW_BEFORE_MS = 60_000;
 const AGAIN_MS = [500, 2000];
+/** How a refresh is answered when the session is over: the token is refused, or the account is banned. */
+const ENDED = [401, 403];
 
 export class SessionTokens implements AccessTokens {
   private kept: Tokens | null = null;
@@ -83,7 +85,7 @@ export class SessionTokens implements AccessTokens {
     const stale = now.access === refused || Date.now() >= now.renewAt;
     if (!stale) return now.access; /* somebody else was quicker */
     const response = await this.ask(now.refresh);
-    if (response.status === 401) {
+    if (ENDED.includes(response.status)) {
       this.drop();
       this.options.ended?.();
       return null;

@@ -27,11 +27,26 @@ const INVITED = {
     seats: 4,
     people: 1,
     bots: 1,
+    free: 3,
     stake: 0,
     turn_hours: 24,
-    seated: false,
   },
   host: { nickname: 'Noor', avatar: 'owl' },
+  players: [{ nickname: 'Noor', avatar: 'owl' }],
+};
+const LINK = '/v1/tables/by-code/AB3D9K/link';
+const BY = '/v1/invites/5F0C6CF2';
+const INVITER = { host: INVITED.host, invited_gold: 10 };
+const players = [
+  INVITED.host,
+  ...['Karim', 'Ida', 'Yusuf'].map((nickname) => ({ nickname, avatar: 'palm' })),
+];
+/** What becomes of a join link. */
+const JOINS = {
+  full: { ...INVITED, people: 4, bots: 0, free: 0, players },
+  over: { ...INVITED, state: 'over', people: 0, bots: 0, free: 0, players: [] },
+  club: { code: 'not_club_member', status: 403, title: 'Only members of the club can do that.' },
+  gone: { code: 'no_such_table', status: 404, title: 'There is no such table.' },
 };
 const target = { name: 'target', least: 50, greatest: 500, default: 150, default_word: null, values: null };
 const ace = {
@@ -164,9 +179,20 @@ export function views() {
     ...named('stranger', ['/verify', '/undo', '/unlock'], { answers: MAILED, stranger: true }).map(
       ([name, view]) => [name, { ...view, path: `${view.path}#${TOKEN}` }],
     ),
-    ...named('stranger', ['/invite/5F0C6CF2', '/join/AB3D9K'], { answers: ANSWERS, stranger: true }),
+    ...named('stranger', ['/invite/5F0C6CF2', '/join/AB3D9K', '/leaderboards'], {
+      answers: { ...ANSWERS, [LINK]: INVITED, [BY]: INVITER },
+      stranger: true,
+    }),
+    ...Object.entries(JOINS).map(([name, answer]) => [
+      `stranger-join-${name}`,
+      { path: '/join/AB3D9K', answers: { ...ANSWERS, [LINK]: answer }, stranger: true },
+    ]),
     ...named('page', ['/join/AB3D9K', '/invite/5F0C6CF2'], {
-      answers: { ...ordinary, '/v1/tables/by-code/AB3D9K/invitation': INVITED },
+      answers: {
+        ...ordinary,
+        '/v1/tables/by-code/AB3D9K/invitation': { ...INVITED, seated: false },
+        [BY]: INVITER,
+      },
     }),
     ...named('rich', ['/profile', '/players/57', '/wallet', '/friends', '/notifications'], { answers: RICH }),
     ...named('new', [...lists, '/tournaments'], { answers: NEW }),

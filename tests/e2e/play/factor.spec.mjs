@@ -49,6 +49,8 @@ const look = (name) => fitsBoth(page, `factor-${name}`);
 const signIn = async (platform) => {
   await page.goto(`${platform.url}/account`);
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+  await page.getByText('New account').waitFor();
+  await page.goto(`${platform.url}/account`); // leads back here after signing in
   await page.getByText('Sign in', { exact: true }).first().click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);

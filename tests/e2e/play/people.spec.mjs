@@ -324,7 +324,7 @@ test('a private table is entered by its link', async ({ platform }) => {
   ).toHaveCount(1);
   await ben.page.goto(link);
   await ben.page.getByRole('heading', { name: 'Anna invites you to play' }).waitFor();
-  await ben.page.getByText('1 of 2 seats taken.').waitFor();
+  await ben.page.getByText('One seat is free.').waitFor();
   await picture(ben.page, 'join');
   await ben.page.getByRole('button', { name: 'Sit down' }).click();
   await Promise.all([dealt(anna.page), dealt(ben.page)]);

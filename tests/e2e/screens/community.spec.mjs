@@ -240,7 +240,9 @@ function invitations() {
     await opened(
       '/invite/5f0c6cf2',
       async (page, site) => {
-        await page.getByText('You’ve been invited').waitFor();
+        await page.getByText('Noor invites you to Rummy 51').waitFor();
+        await page.getByText('New account').click();
+        await page.getByText('You’ll get 10 gold as a gift').waitFor();
         await page.getByLabel('Nickname').fill('Noor');
         await page.getByLabel('Email').fill('noor@example.org');
         await page.getByLabel('Password').fill('seven sleeping camels');
@@ -249,7 +251,13 @@ function invitations() {
         equal(sent.invite_code, '5F0C6CF2', 'the code that was sent');
         await site.shot('laptop-invited');
       },
-      { stranger: true, more: { '/v1/auth/register': register } },
+      {
+        stranger: true,
+        more: {
+          '/v1/auth/register': register,
+          '/v1/invites/5f0c6cf2': { host: { nickname: 'Noor', avatar: 'owl' }, invited_gold: 10 },
+        },
+      },
     );
   });
   test('the own link is copied', () =>

@@ -32,7 +32,7 @@ export function nameOf(page: Page): string {
   return say('page.title', { page: pageName(page) });
 }
 
-function pageName(page: Page): string {
+export function pageName(page: Page): string {
   switch (page.name) {
     case 'home':
       return say('page.lobby');

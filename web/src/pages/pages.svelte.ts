@@ -3,7 +3,7 @@ import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
 import { useFonts } from '$lib/fonts';
 import { language } from '$lib/messages/language.svelte';
-import { ahead, entrance, routeOf, type Frame, type Route } from './routes';
+import { ahead, entrance, needsPlayer, routeOf, type Frame, type Route } from './routes';
 
 interface Shown {
   /** Another key: made anew. */
@@ -25,9 +25,9 @@ class Pages {
   /** me: the player's own number; null: nobody is logged in. */
   show(page: Page, me: string | null): void {
     const wanted = routeOf(page, me ?? '');
-    const outside = me === null && wanted.frame !== 'bare';
-    const route = outside ? entrance(page.name === 'invite' ? page.id : '') : wanted;
-    const key = [outside ? 'enter' : '', page.name, ...Object.values(route.props)].join(' ');
+    const outside = me === null && needsPlayer(wanted);
+    const route = outside ? entrance(page) : wanted;
+    const key = [outside ? 'enter' : '', page.name, ...Object.values(wanted.props)].join(' ');
     if (key === this.wanted && !this.failed) return;
     this.wanted = key;
     void this.load(key, route, LIVE.includes(page.name));
@@ -43,7 +43,7 @@ class Pages {
         useFonts();
         void language.all();
       }
-      if (frame === 'page') ahead();
+      if (frame === 'page' || frame === 'open') ahead();
     } catch {
       this.failed = key === this.wanted;
     }

@@ -7,8 +7,9 @@ import { ticketAhead } from '$lib/table/tickets';
 type Props = Record<string, unknown>;
 type Loaded<P extends Props> = () => Promise<{ default: Component<P> }>;
 
-/** Where a page stands: `bare` needs no session, `table` has the window for itself, `page` stands below the header. */
-export type Frame = 'bare' | 'table' | 'page';
+/** Where a page stands: `bare` needs no session, `table` has the window for itself, `page` stands below the header, and so
+ * does `open`, which strangers see, too, without one. */
+export type Frame = 'bare' | 'table' | 'page' | 'open';
 
 export interface Route {
   frame: Frame;
@@ -53,7 +54,7 @@ const PLAIN = {
   learn: route('bare', () => import('./Learn.svelte'), {}),
   practice: route('bare', () => import('./Practice.svelte'), {}),
   replay: route('bare', () => import('./Replay.svelte'), {}),
-  unknown: plain(() => import('./Unknown.svelte')),
+  unknown: route('open', () => import('./Unknown.svelte'), {}),
 } as const;
 
 /** me: the player's own number. */
@@ -82,7 +83,7 @@ export function routeOf(page: Page, me: string): Route {
     case 'club':
       return route('page', () => import('./Club.svelte'), { id: page.id });
     case 'join':
-      return route('page', () => import('./Join.svelte'), { code: page.id });
+      return route('open', () => import('./Join.svelte'), { code: page.id });
     case 'invite':
       return route('page', () => import('./Invites.svelte'), { code: page.id });
     default:
@@ -95,15 +96,18 @@ export function needsNobody(page: Page): boolean {
   return ['learn', 'guide', 'practice', 'rules', 'rulebook', 'replay'].includes(page.name);
 }
 
-/** For whoever has no session; code: of an invitation. */
-export function entrance(code: string): Route {
-  return early('page', () => import('./Enter.svelte'), { code });
+/** Whether a page is shown to nobody but players. */
+export const needsPlayer = ({ frame }: Route): boolean => frame === 'page' || frame === 'table';
+
+/** For whoever has no session, in place of a page that needs one. */
+export function entrance(page: Page): Route {
+  return early('page', () => import('./Enter.svelte'), { page });
 }
 
 /** Fetches what the address will show, before it can be drawn; inside: somebody is logged in. What fails here is fetched again. */
 export function first(page: Page, inside: boolean): void {
   const route = routeOf(page, '');
-  const shown = inside || route.frame === 'bare' ? route : entrance('');
+  const shown = inside || !needsPlayer(route) ? route : entrance(page);
   void shown.load().catch(() => undefined);
   if (inside && page.name === 'table') ticketAhead(page.id);
 }

@@ -15,8 +15,8 @@ import { say } from '$lib/messages/messages';
 import { makePasskey, signWithPasskey } from './passkey';
 import { isOutage } from './problem';
 import { keepFlow, type Back, type Flow } from './provider';
-import { load, prune, save } from './storage';
-import { onSessionEnd, tokens } from './tokens';
+import { keyOf, load, prune, save } from './storage';
+import { onSessionEnd, SESSION, tokens } from './tokens';
 
 /** Where the secret is kept by which this device comes back as the same guest. */
 const DEVICE = 'device_secret';
@@ -26,6 +26,11 @@ async function purses(): Promise<Wallet> {
   const wallet = await need(api.GET('/v1/wallet'));
   return wallet.bonus.due ? need(api.POST('/v1/wallet/daily-bonus')) : wallet;
 }
+
+/** What kind of account is signed in here, and how the last session ended: see `lapsed`. */
+const KIND = 'account_kind';
+const LAPSED = 'session_lapsed';
+type Kind = Me['kind'];
 
 /** So long the page has what it needs from its beginning. */
 const FRESH_MS = 3000;
@@ -48,11 +53,14 @@ class SessionState {
   ready = $state(false);
   /** It could not be, for no server is reached; it is tried again. */
   unreached = $state(false);
+  /** Whose session the server has ended, until somebody enters again; null: the last one was signed out here, or there
+   * was none. Survives a reload, because most sessions end while the page is closed. */
+  lapsed = $state<Kind | null>(load<Kind | null>(LAPSED, null));
   /** When player and purses came, in milliseconds of the page. */
   #at = -Infinity;
 
   async start(): Promise<void> {
-    onSessionEnd(() => this.ended());
+    onSessionEnd(() => this.lapse());
     while (tokens.now() && !this.me) {
       try {
         await this.reload();
@@ -68,9 +76,16 @@ class SessionState {
 
   async reload(): Promise<void> {
     const [me, wallet] = await Promise.all([need(api.GET('/v1/me')), purses()]);
-    this.me = me;
+    this.here(me);
     this.wallet = wallet;
     this.#at = performance.now();
+  }
+
+  private here(me: Me): void {
+    this.me = me;
+    this.lapsed = null;
+    save(LAPSED, null);
+    save(KIND, me.kind);
   }
 
   /** The same for a page that comes to be seen: not again what was fetched with the page just now. */
@@ -87,7 +102,7 @@ class SessionState {
   private async enter(answer: Session): Promise<void> {
     tokens.keep(answer);
     if (answer.device_token) save(DEVICE_TOKEN, answer.device_token);
-    this.me = answer.player;
+    this.here(answer.player);
     this.wallet = await purses();
   }
 
@@ -251,7 +266,22 @@ class SessionState {
 
   private forget(): void {
     tokens.drop();
+    save(KIND, null);
     this.ended();
+  }
+
+  /** The server has ended the session: signed out on another device, not used for too long, or its token reused. */
+  private lapse(): void {
+    this.lapsed = load<Kind | null>(KIND, null) ?? 'registered';
+    save(LAPSED, this.lapsed);
+    save(KIND, null);
+    this.ended();
+  }
+
+  /** Another tab has ended the session, or learned that it is over. */
+  follow({ key, newValue }: StorageEvent): void {
+    if (key === keyOf(LAPSED)) this.lapsed = load<Kind | null>(LAPSED, null);
+    else if (key === keyOf(SESSION) && newValue === null && this.me) this.ended();
   }
 
   /** Nobody is signed in any more: the cards they held are nobody else's business. */

@@ -68,3 +68,53 @@ it('waits for a server that is not reached, and takes no player for a stranger m
   await started;
   expect([session.ready, session.unreached, session.me]).toEqual([true, false, { id: '42' }]);
 });
+
+/** A page that is opened with a session of this kind, and what the server says of it. */
+async function opened(kind: string | null, answer: () => Promise<Response>) {
+  localStorage.setItem('rummyd:session', JSON.stringify({ access: 'a', renewAt: 0, refresh: 'r' }));
+  if (kind) localStorage.setItem('rummyd:account_kind', JSON.stringify(kind));
+  vi.stubGlobal('fetch', answer);
+  vi.resetModules();
+  const { session } = await import('./session.svelte');
+  await session.start();
+  return session;
+}
+
+const refusal = (status: number) => () => Promise.resolve(Response.json({ code: 'no' }, { status }));
+
+it.each([
+  ['registered', 401, 'registered'],
+  ['guest', 401, 'guest'],
+  [null, 401, 'registered'],
+  ['registered', 403, 'registered'],
+])('remembers that the session of a %s account was ended by %i', async (kind, status, lapsed) => {
+  const session = await opened(kind, refusal(status));
+  expect([session.ready, session.me, session.lapsed]).toEqual([true, null, lapsed]);
+  expect(kept.get('rummyd:session')).toBe(undefined);
+  vi.resetModules();
+  const again = (await import('./session.svelte')).session;
+  await again.start();
+  expect(again.lapsed, 'after a reload').toBe(lapsed);
+  await again.leave();
+  expect(kept.get('rummyd:account_kind'), 'of whoever was signed in').toBe(undefined);
+});
+
+it('a session that was signed out has not lapsed', async () => {
+  localStorage.setItem('rummyd:session', JSON.stringify({ access: 'a', renewAt: 0, refresh: '' }));
+  vi.resetModules();
+  const { session } = await import('./session.svelte');
+  await session.leave();
+  expect(session.lapsed).toBe(null);
+});
+
+it('follows what other tabs learn', async () => {
+  const session = await opened('registered', refusal(401));
+  localStorage.setItem('rummyd:session_lapsed', '"guest"');
+  session.follow({ key: 'rummyd:session_lapsed', newValue: '"guest"' } as StorageEvent);
+  expect(session.lapsed).toBe('guest');
+  session.me = { id: '42' } as NonNullable<typeof session.me>;
+  session.follow({ key: 'rummyd:other', newValue: null } as StorageEvent);
+  expect(session.me).not.toBe(null);
+  session.follow({ key: 'rummyd:session', newValue: null } as StorageEvent);
+  expect(session.me).toBe(null);
+});

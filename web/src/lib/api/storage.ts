@@ -41,20 +41,23 @@ function write(key: string, text: string | null, kept: Kept): void {
   if (text !== stale) memory[kept].set(key, { text, stale });
 }
 
+/** What the browser calls a key of ours. */
+export const keyOf = (key: string): string => `rummyd:${key}`;
+
 export function load<T>(key: string, fallback: T, kept: Kept = 'local'): T {
-  const text = read(`rummyd:${key}`, kept);
+  const text = read(keyOf(key), kept);
   return text === null ? fallback : attempt(() => JSON.parse(text) as T, fallback);
 }
 
 /** null removes the value. */
 export function save(key: string, value: unknown, kept: Kept = 'local'): void {
   const text = value === null ? null : attempt<string | undefined>(() => JSON.stringify(value), undefined);
-  if (text !== undefined) write(`rummyd:${key}`, text, kept);
+  if (text !== undefined) write(keyOf(key), text, kept);
 }
 
 /** Keeps only the newest `max` of the keys that begin with `prefix` and end with a table id. */
 export function prune(prefix: string, max: number): void {
-  const full = `rummyd:${prefix}`;
+  const full = keyOf(prefix);
   const keys = [...attempt(() => Object.keys(localStorage), []), ...memory.local.keys()];
   const ids = [...new Set(keys)].filter((k) => k.startsWith(full) && read(k, 'local') !== null);
   ids.sort((a, b) => Number(a.slice(full.length)) - Number(b.slice(full.length)));

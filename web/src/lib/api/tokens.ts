@@ -3,7 +3,8 @@
 import { SessionTokens, type Tokens } from '@rummyd/client';
 import { load, save } from './storage';
 
-const KEY = 'session';
+/** Under which they are kept. */
+export const SESSION = 'session';
 
 let ended: () => void = () => undefined;
 
@@ -29,8 +30,8 @@ async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 export const tokens = new SessionTokens({
   url: '',
-  load: () => load<Tokens | null>(KEY, null),
-  save: (kept) => save(KEY, kept),
+  load: () => load<Tokens | null>(SESSION, null),
+  save: (kept) => save(SESSION, kept),
   alone: oneTabAtATime,
   ended: () => ended(),
 });

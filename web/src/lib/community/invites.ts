@@ -1,4 +1,5 @@
-/* Invitations: codes and links. Pure. */
+/* Invitations: codes and links, and the code that a guest came by. */
+import { load, save } from '$lib/api/storage';
 import { say, sayOr } from '$lib/messages/messages';
 
 export const CODE_LENGTH = 8;
@@ -21,3 +22,12 @@ export function notAcceptable(acceptance: string): string {
 export function invitedSaid(state: 'open' | 'paid' | 'over'): string {
   return say(`invite.${state}`);
 }
+
+const KEPT = 'invite';
+
+/** The code by which a guest came, for the account they make later; '' forgets it. */
+export function keepInvite(code: string): void {
+  save(KEPT, code || null);
+}
+
+export const keptInvite = (): string => load(KEPT, '');

@@ -2,7 +2,7 @@
 import { api, idempotencyKey, need, type SeatTicket } from '$lib/api/client';
 import { router } from '$lib/router.svelte';
 import { keepTicket } from '$lib/table/tickets';
-import { withFriend } from './choices';
+import { againstBots, choiceOf, roomOf, withFriend } from './choices';
 
 /** instead: the page that is shown now is not to be come back to. */
 export function sitDown(seat: SeatTicket, instead = false): void {
@@ -17,4 +17,16 @@ export async function playWith(player: string): Promise<void> {
   const path = { player, table: seat.table_id };
   await need(api.PUT('/v1/friends/{player}/tables/{table}', { params: { path } }));
   sitDown(seat);
+}
+
+/** A game at once: of this variant against bots, or in the room chosen last. */
+export async function quickGame(variant = ''): Promise<SeatTicket> {
+  const header = idempotencyKey();
+  if (variant)
+    return need(
+      api.POST('/v1/tables', { body: againstBots(variant, choiceOf(variant)), params: { header } }),
+    );
+  const { items } = await need(api.GET('/v1/rooms'));
+  const room = roomOf(items.filter((r) => r.unlocked).map((r) => r.id));
+  return need(api.POST('/v1/rooms/{room}/seats', { params: { path: { room }, header } }));
 }

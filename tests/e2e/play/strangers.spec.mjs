@@ -1,0 +1,302 @@
+/* How somebody comes in by a link, or comes back, on a real server, in two languages: a friend's table in two taps, a table that
+ * cannot be had, an invitation, a session that the server has ended, a page for players alone, no connection. E2E_SHOTS names a
+ * folder for pictures. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { violations } from '../lib/axe.mjs';
+import { openPage } from '../lib/browser.mjs';
+import { until } from '../lib/harness.mjs';
+import { PASSWORD } from '../lib/people.mjs';
+import { ROOT } from '../lib/server.mjs';
+import { closeClean, expect, test } from '../lib/test.mjs';
+
+const PHONE = { width: 360, height: 740 };
+const SIZES = [PHONE, { width: 844, height: 390 }, { width: 1366, height: 650 }];
+const FINGER = 44;
+const LANGUAGES = { en: 'en-GB', de: 'de-DE' };
+const QUICK_MS = 10_000;
+
+const said = Object.fromEntries(
+  Object.keys(LANGUAGES).map((tag) => [
+    tag,
+    JSON.parse(readFileSync(join(ROOT, `web/src/lib/messages/${tag}.json`), 'utf8')),
+  ]),
+);
+
+/** Somebody with an account, who acts without a page. */
+class Host {
+  constructor(url, language = 'en') {
+    this.url = url;
+    this.language = language;
+  }
+
+  async ask(method, path, body) {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        'Accept-Language': this.language,
+        'Idempotency-Key': crypto.randomUUID(),
+        ...(this.token && { Authorization: `Bearer ${this.token}` }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : answer.json();
+  }
+
+  async enter(nickname) {
+    this.token = (await this.ask('POST', '/v1/auth/guest', { nickname })).access_token;
+    return this;
+  }
+
+  open(body) {
+    return this.ask('POST', '/v1/tables', { variant: 'treff', visibility: 'private', ...body });
+  }
+}
+
+/** Registers an account without a page. */
+async function account(url, language, nickname, email) {
+  await new Host(url, language).ask('POST', '/v1/auth/register', { email, password: PASSWORD, nickname });
+}
+
+async function looksRight(page, name, language) {
+  expect(await violations(page), 'what axe finds').toEqual([]);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide <= 0, `${name} is ${wide} px too wide at ${size.width}`).toBeTruthy();
+    const small = await page
+      .locator('main .btn.primary, main .ways .btn')
+      .evaluateAll(
+        (buttons, least) =>
+          buttons
+            .filter((b) => b.checkVisibility() && Math.round(b.getBoundingClientRect().height) < least)
+            .map((b) => b.textContent),
+        FINGER,
+      );
+    expect(small, `small buttons of ${name} at ${size.width}`).toEqual([]);
+    if (process.env.E2E_SHOTS)
+      await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}-${language}-${size.width}.png`) });
+  }
+  await page.setViewportSize(PHONE);
+}
+
+for (const [language, locale] of Object.entries(LANGUAGES))
+  test.describe(language, () => {
+    const say = (key, values = {}) =>
+      said[language][key].replaceAll(/\{(\w+)(?:, number)?\}/g, (_, name) => values[name]);
+    const nameOf = (nick) => `${nick} ${language}`;
+    let url;
+
+    test.beforeAll(({ platform }) => {
+      platform.fillAfter(600_000);
+      url = platform.url;
+    });
+    test.afterAll(({ platform }) => platform.fillAfter());
+
+    /** Their browser, at an address. */
+    async function stranger(browser, path) {
+      const opened = await openPage(browser, {
+        viewport: PHONE,
+        hasTouch: true,
+        reducedMotion: 'reduce',
+        locale,
+      });
+      await opened.page.goto(url + path);
+      return opened;
+    }
+    const button = (page, key, values) => page.getByRole('button', { name: say(key, values), exact: true });
+    const heading = (page, key, values) => page.getByRole('heading', { name: say(key, values), exact: true });
+    const seated = (page) => page.waitForURL(/\/table\/\d+$/);
+
+    async function signIn(page, email) {
+      await page.locator('input[name="email"]').fill(email);
+      await page.locator('input[name="password"]').fill(PASSWORD);
+      await page.locator('.entrance .btn.primary').tap();
+    }
+
+    test('a friend’s link, one tap, and they sit at the table', async ({ browser }) => {
+      const nickname = nameOf('Lena');
+      const { code } = await (await new Host(url).enter(nickname)).open({ seats: 3, bots: 1 });
+      const began = Date.now();
+      const opened = await stranger(browser, `/join/${code}`);
+      const { page } = opened;
+      await heading(page, 'join.asks', { nickname }).waitFor();
+      const shownMs = Date.now() - began;
+      await page.locator('.invited strong').getByText('Treff').waitFor();
+      await expect(page.locator('.invited .seats li').first()).toHaveText(nickname);
+      await expect(page.locator('header.top'), 'the bar of players').toHaveCount(0);
+      await looksRight(page, 'join', language);
+      const tapped = Date.now();
+      await button(page, 'join.guest').tap();
+      await seated(page);
+      await page.locator('.waiting, .hand').first().waitFor();
+      const ms = shownMs + Date.now() - tapped;
+      console.log(`      from the link to the table: ${ms} ms`);
+      expect(!process.env.RUMMY_STRICT_TIMES || ms < QUICK_MS, `${ms} ms`).toBeTruthy();
+      await closeClean(opened);
+    });
+
+    test('somebody with an account signs in, and is back at the link', async ({ browser }) => {
+      const nickname = nameOf('Nora');
+      const email = `ben.${language}@example.org`;
+      await account(url, language, nameOf('Ben'), email);
+      const { code } = await (await new Host(url).enter(nickname)).open({ seats: 3 });
+      const opened = await stranger(browser, `/join/${code}`);
+      const { page } = opened;
+      await button(page, 'enter.sign_in').tap();
+      await page.locator('.notice[data-to="join"]').waitFor();
+      await button(page, 'back').tap();
+      await heading(page, 'join.asks', { nickname }).waitFor();
+      await button(page, 'enter.sign_in').tap();
+      await signIn(page, email);
+      await button(page, 'sit_down').tap();
+      await seated(page);
+      await closeClean(opened);
+    });
+
+    test('a table that is full, was given away meanwhile, has closed, or never was has a way on', async ({
+      browser,
+    }) => {
+      const nickname = nameOf('Mona');
+      const host = await new Host(url).enter(nickname);
+      const table = await host.open({ seats: 2 });
+      const opened = await stranger(browser, `/join/${table.code}`);
+      const { page } = opened;
+      await button(page, 'join.guest').waitFor();
+      const other = await new Host(url).enter(nameOf('Omar'));
+      await other.ask('POST', `/v1/tables/by-code/${table.code}/seats`);
+      await button(page, 'join.guest').tap();
+      await page.locator('[data-join="full"]').waitFor();
+      await page.getByRole('status').getByText(say('join.full.about', { nickname })).waitFor();
+      await looksRight(page, 'join-taken', language);
+      const late = await stranger(browser, `/join/${table.code}`);
+      await late.page.getByText(say('join.full.about', { nickname })).waitFor();
+      await looksRight(late.page, 'join-full', language);
+      for (const one of [other, host])
+        await one.ask('DELETE', `/v1/tables/${table.table_id}/seats/me`).catch(() => undefined);
+      await late.page.goto(`${url}/join/ZZZZZZ`);
+      await heading(late.page, 'join.gone').waitFor();
+      await looksRight(late.page, 'join-gone', language);
+      await late.page.goto(`${url}/join/NOCODE7`);
+      await heading(late.page, 'join.gone').waitFor();
+      const closed = await host.open({ seats: 2 });
+      await host.ask('DELETE', `/v1/tables/${closed.table_id}/seats/me`);
+      await late.page.goto(`${url}/join/${closed.code}`);
+      await heading(late.page, 'join.over').waitFor();
+      await late.page.getByText(say('join.over.about', { nickname })).waitFor();
+      await looksRight(late.page, 'join-over', language);
+      await button(late.page, 'join.quick').tap();
+      await seated(late.page);
+      late.errors.length = 0; // the browser counts the refusals that were asked for
+      opened.errors.length = 0;
+      await closeClean(late);
+      await closeClean(opened);
+    });
+
+    test('an invitation says by whom, and a guest keeps it for their account', async ({ browser }) => {
+      const nickname = nameOf('Zora');
+      const host = await new Host(url).enter(nickname);
+      const { code } = await host.ask('POST', '/v1/invites');
+      const opened = await stranger(browser, `/invite/${code}`);
+      const { page } = opened;
+      await page.getByText(say('invited.by', { nickname })).waitFor();
+      await page.getByText(say('invited.guest')).waitFor();
+      await looksRight(page, 'invite', language);
+      await page.getByText(say('enter.register'), { exact: true }).tap();
+      await page.getByText(say('invited.account', { n: 10 })).waitFor();
+      await page.getByText(say('enter.guest'), { exact: true }).tap();
+      await button(page, 'enter.play').tap();
+      await heading(page, 'page.lobby').waitFor();
+      await page.goto(`${url}/account`);
+      await expect(page.locator('input[name="invite"]')).toHaveValue(code);
+      await closeClean(opened);
+      const wrong = await stranger(browser, '/invite/NOSUCH00');
+      await wrong.page.getByText(say('invited.unknown')).waitFor();
+      await looksRight(wrong.page, 'invite-unknown', language);
+      await button(wrong.page, 'enter.play').tap();
+      await heading(wrong.page, 'page.lobby').waitFor();
+      await closeClean(wrong);
+    });
+
+    test('a session that the server has ended is explained, and signing in leads back', async ({
+      browser,
+    }) => {
+      const email = `ivo.${language}@example.org`;
+      await account(url, language, nameOf('Ivo'), email);
+      const opened = await stranger(browser, '/');
+      const { page } = opened;
+      await page.getByText(say('enter.sign_in'), { exact: true }).first().tap();
+      await signIn(page, email);
+      await page.locator('header.top').waitFor();
+      /* On another device they sign out everywhere. */
+      await page.evaluate(async () => {
+        const { access } = JSON.parse(localStorage['rummyd:session']);
+        const headers = { Authorization: `Bearer ${access}` };
+        await fetch('/v1/auth/logout-everywhere', { method: 'POST', headers });
+      });
+      await page.goto(`${url}/wallet`);
+      await page.locator('[data-lapsed="registered"]').waitFor();
+      await expect(page.locator('input[name="password"]'), 'the form of an account').toBeVisible();
+      await looksRight(page, 'lapsed', language);
+      await page.reload();
+      await page.locator('[data-lapsed="registered"]').waitFor();
+      await signIn(page, email);
+      await heading(page, 'nav.wallet').waitFor();
+      expect(page.url(), 'where they were').toBe(`${url}/wallet`);
+      await page.reload();
+      await heading(page, 'nav.wallet').waitFor();
+      await expect(page.locator('[data-lapsed]')).toHaveCount(0);
+      opened.errors.length = 0;
+      await closeClean(opened);
+    });
+
+    test('a guest whose session has ended comes back as the same guest', async ({ browser }) => {
+      const opened = await stranger(browser, '/');
+      const { page } = opened;
+      await page.locator('input[name="nickname"]').fill(nameOf('Gus'));
+      await button(page, 'enter.play').tap();
+      await heading(page, 'page.lobby').waitFor();
+      await page.evaluate(() => {
+        const session = JSON.parse(localStorage['rummyd:session']);
+        localStorage['rummyd:session'] = JSON.stringify({ ...session, refresh: 'x'.repeat(43), renewAt: 0 });
+      });
+      await page.goto(`${url}/profile`);
+      await page.locator('[data-lapsed="guest"]').waitFor();
+      await looksRight(page, 'lapsed-guest', language);
+      await button(page, 'enter.play').tap();
+      await page.getByRole('heading', { name: nameOf('Gus') }).waitFor();
+      opened.errors.length = 0;
+      await closeClean(opened);
+    });
+
+    test('a page for players says so, and is there once somebody has entered', async ({ browser }) => {
+      const opened = await stranger(browser, '/leaderboards');
+      const { page } = opened;
+      await page.locator('.notice[data-to="leaderboards"]').getByText(say('page.leaderboards')).waitFor();
+      await page.locator('.notice').getByText(say('enter.guest_enough')).waitFor();
+      await looksRight(page, 'to-see', language);
+      await button(page, 'enter.play').tap();
+      await page.locator('header.top').waitFor();
+      await heading(page, 'page.leaderboards').waitFor();
+      await closeClean(opened);
+      const lost = await stranger(browser, '/nosuch');
+      await heading(lost.page, 'app.unknown').waitFor();
+      await expect(lost.page.locator('.entrance'), 'a door to nothing').toHaveCount(0);
+      await closeClean(lost);
+    });
+
+    test('without a connection, practice is one tap away', async ({ browser }) => {
+      const opened = await stranger(browser, '/');
+      const { page } = opened;
+      await page.route('**/v1/auth/guest', (route) => route.abort());
+      await button(page, 'enter.play').tap();
+      await page.getByText(say('app.unreached.practice')).waitFor();
+      await looksRight(page, 'offline-entrance', language);
+      await page.locator('.entrance a[href="/practice"]').tap();
+      await until(() => page.url().endsWith('/practice'), 'no practice');
+      opened.errors.length = 0;
+      await closeClean(opened);
+    });
+  });
