@@ -168,13 +168,14 @@ static enum api_next reply_closed(struct api_request *request, const PGresult *r
 }
 
 #define READ .scope = API_SCOPE_SOCIAL, .role = API_PLAYER, .rate = API_RATE_READ
+#define OPEN .scope = API_SCOPE_SOCIAL, .role = API_READER, .rate = API_RATE_READ
 #define WRITE .scope = API_SCOPE_SOCIAL, .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
 
 const struct api_route api_clubs_routes[] = {
     {.method = "GET",
      .path = "/v1/clubs",
      .id = "listClubs",
-     READ,
+     OPEN,
      .query = API_QUERY_PAGE | API_QUERY_Q,
      .stmt = &q_clubs,
      .begin = bind_list,
@@ -189,14 +190,14 @@ const struct api_route api_clubs_routes[] = {
     {.method = "GET",
      .path = "/v1/clubs/{club}",
      .id = "getClub",
-     READ,
+     OPEN,
      .stmt = &q_club,
      .begin = api_bind_player_and_id,
      .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/clubs/{club}/members",
      .id = "listClubMembers",
-     READ,
+     OPEN,
      .query = API_QUERY_PAGE,
      .stmt = &q_members,
      .begin = bind_page,
@@ -212,7 +213,7 @@ const struct api_route api_clubs_routes[] = {
     {.method = "GET",
      .path = "/v1/clubs/{club}/leaderboards/{variant}/{board}/{period}",
      .id = "getClubLeaderboard",
-     READ,
+     OPEN,
      .query = API_QUERY_PAGE,
      .stmt = &q_board,
      .begin = bind_board,

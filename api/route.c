@@ -32,7 +32,7 @@ const struct api_route *api_route_at(size_t i)
 
 enum api_scope api_route_scope(const struct api_route *route)
 {
-    ASSERT(route->role == API_PLAYER);
+    ASSERT(route->role == API_PLAYER || route->role == API_READER);
     return route->scope ? route->scope : API_SCOPE_ACCOUNT;
 }
 
@@ -238,7 +238,8 @@ bool api_path_is_ours(const char *path)
 
 void api_routes_write(struct buf *out)
 {
-    static const char *const roles[] = {[API_ANYONE] = "anyone", [API_PLAYER] = "player", [API_KEY] = "key"};
+    static const char *const roles[] = {
+        [API_ANYONE] = "anyone", [API_PLAYER] = "player", [API_READER] = "reader", [API_KEY] = "key"};
     const struct api_route *route;
     json_open(out, '[');
     for (size_t i = 0; (route = api_route_at(i)); i++) {
@@ -247,7 +248,7 @@ void api_routes_write(struct buf *out)
         json_kv_text(out, "path", route->path);
         json_kv_text(out, "id", route->id);
         json_kv_text(out, "role", roles[route->role]);
-        if (route->role == API_PLAYER)
+        if (route->role == API_PLAYER || route->role == API_READER)
             json_kv_text(out, "scope", api_scope_word(api_route_scope(route)));
         json_kv_bool(out, "idempotent", route->idempotent);
         json_kv_bool(out, "body", route->body != NULL || route->raw_max > 0);

@@ -8,7 +8,8 @@
 enum api_role {
     API_ANYONE,
     API_PLAYER,
-    API_KEY, /* a program with an API key; what it may do is looked up by the operation */
+    API_READER, /* anyone; a player who sends a token sees what is theirs, too */
+    API_KEY,    /* a program with an API key; what it may do is looked up by the operation */
 };
 
 /* Which buckets a request draws on, see api/rate_limits.h. */

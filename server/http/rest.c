@@ -134,13 +134,14 @@ bool srv_rest_admit(struct srv_http_request *request)
 {
     const struct api_route *route = request->api.route;
     const struct api_ports *ports = &request->loop->http->env.ports;
-    if (route->role == API_PLAYER && !admit_player(request))
+    bool reader = route->role == API_READER && request->headers.authorization;
+    if ((route->role == API_PLAYER || reader) && !admit_player(request))
         return false;
     if (route->role == API_KEY && !admit_api_key(request))
         return false;
     if (!admit_rate(request))
         return false;
-    if (route->role == API_PLAYER && !(request->api.scopes & api_route_scope(route))) {
+    if ((route->role == API_PLAYER || reader) && !(request->api.scopes & api_route_scope(route))) {
         request->api.data.scope = api_scope_word(api_route_scope(route));
         return refuse(request, API_SCOPE_MISSING);
     }

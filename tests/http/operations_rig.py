@@ -215,7 +215,7 @@ def good_request(world, operation):
             f"{operation.id}: say in operations_rig.NAMES what {{{name}}} is, or make it by @made"
         )
     it = GOOD[operation.id](world) if operation.id in GOOD else usual(world, operation)
-    assert operation.role != "player" or it.whose or not set(MADE) & set(operation.in_path), (
+    assert operation.role not in ("player", "reader") or it.whose or not set(MADE) & set(operation.in_path), (
         f"{operation.id}: say in operations_rig.py whose these things are"
     )
     it.path = {name: it.path[name] if name in it.path else NAMES[name](world) for name in operation.in_path}

@@ -34,8 +34,10 @@ def test_every_route_is_in_the_contract_and_every_operation_in_the_program(route
 def test_who_may_call_is_the_same(routes):
     by_id = {r["id"]: r for r in routes}
     for _, _, op in operations():
-        open_to_all = op.get("security") == []
-        assert open_to_all == (by_id[op["operationId"]]["role"] == "anyone"), op["operationId"]
+        role, security = by_id[op["operationId"]]["role"], op.get("security", OPENAPI["security"])
+        open_to_all = security == []
+        assert open_to_all == (role == "anyone"), op["operationId"]
+        assert ({} in security) == (role == "reader"), op["operationId"]
         assert ("401" in op["responses"]) or open_to_all or op["operationId"], op["operationId"]
         if not open_to_all:
             assert "401" in op["responses"], op["operationId"]

@@ -20,7 +20,7 @@ def test_no_games_yet(guest):
     assert guest.get("/v1/games") == {"items": [], "next": None}
 
 
-def test_a_finished_game(guest, new_client, node):
+def test_a_finished_game(guest, new_client, anyone, node):
     table, game = node.play(guest.player["id"])
     item = guest.get("/v1/games")["items"][0]
     assert (item["id"], item["table_id"], item["room"]) == (game, table, "desert")
@@ -56,10 +56,12 @@ def test_a_finished_game(guest, new_client, node):
     stranger = new_client().guest()
     seen = stranger.get(f"/v1/games/{game}")
     assert all(r["silver"] is None and r["gold"] is None for r in seen["results"])
+    assert anyone.get(f"/v1/games/{game}") == seen, "without an account, the same"
+    assert anyone.call("GET", f"/v1/games/{game}/record", status=200).text == RECORD
     assert stranger.get("/v1/games")["items"] == []
 
 
-def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_client, node, sql):
+def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_client, anyone, node, sql):
     """Ids of games can be counted; what cannot be read is told from what is not there by nothing."""
     other, stranger = new_client().guest(), new_client().guest()
     table, game = node.play(guest.player["id"], other.player["id"])
@@ -75,6 +77,7 @@ def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_cli
         assert player.get(f"/v1/games/{game}")["fairness"]["server_seed"] == SEED.hex()
         assert player.call("GET", f"/v1/games/{game}/record", status=200).text == RECORD
     for path in ("", "/record", "/record?hand=1"):
+        anyone.call("GET", f"/v1/games/{game}{path}", status=404, code="no_such_game")
         refused = stranger.call("GET", f"/v1/games/{game}{path}", status=404, code="no_such_game").json()
         nothing = stranger.call("GET", f"/v1/games/999999{path}", status=404, code="no_such_game").json()
         assert {**refused, "instance": "", "trace_id": ""} == {**nothing, "instance": "", "trace_id": ""}
@@ -182,5 +185,5 @@ def test_no_such_game(guest):
 
 
 def test_games_are_for_who_signed_in(anyone):
-    for path in ("/v1/games", "/v1/games/1", "/v1/games/1/record", "/v1/wallet", "/v1/rooms", "/v1/tables/1"):
+    for path in ("/v1/games", "/v1/wallet", "/v1/rooms", "/v1/tables/1"):
         anyone.call("GET", path, status=401, code="token_missing")

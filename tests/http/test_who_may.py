@@ -145,7 +145,9 @@ def expected(operation, kind):
     sort, _, word = kind.partition(":")
     if operation.role == "anyone":
         return set()
-    if operation.role == "player":
+    if operation.role == "reader" and sort == "none":
+        return set()
+    if operation.role in ("player", "reader"):
         if sort in ("none", "key"):
             return {"token_missing"} if sort == "none" else {"token_invalid"}
         if sort == "bot" and (
@@ -192,6 +194,9 @@ def test_who_may_call_it(bench, wire, bots, keys, operation):
             continue
         if kind.startswith("key:") and operation.role == "key":
             assert answer.status_code < 300 or good.code, (operation.id, kind, answer.text[:300])
+        if kind == "none" and operation.role == "reader" and not good.code and good.whose != "theirs":
+            assert answer.status_code == 200, (operation.id, answer.text[:300])
+            assert '"own":true' not in answer.text.replace(" ", ""), operation.id
         # What everybody reads, a bot reads with the right scope, whatever it lacks: purses, a rating,
         # friends.
         if (
@@ -199,7 +204,7 @@ def test_who_may_call_it(bench, wire, bots, keys, operation):
             and kind.startswith("bot:")
             and not good.whose
             and not good.code
-            and operation.role == "player"
+            and operation.role in ("player", "reader")
         ):
             assert answer.status_code in (200, 307), (operation.id, kind, answer.text[:300])
 

@@ -20,7 +20,16 @@ class Operation:
         )
         self.keyed = any(p["name"] == "Idempotency-Key" for p in parameters)
         security = said.get("security", OPENAPI["security"])
-        self.role = "anyone" if security == [] else "key" if "apiKey" in security[0] else "player"
+        # reader: anyone; a player who sends a token sees what is theirs, too.
+        self.role = (
+            "anyone"
+            if security == []
+            else "key"
+            if "apiKey" in security[0]
+            else "reader"
+            if {} in security
+            else "player"
+        )
         self.roles, self.scope = said.get("x-roles"), said.get("x-scope")  # of API keys, besides the owner's
         self.token_scope = said.get("x-token-scope")  # of the token of a bot
         self.responses = {int(status): resolve(response) for status, response in said["responses"].items()}

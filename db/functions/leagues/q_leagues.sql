@@ -24,11 +24,12 @@ CREATE OR REPLACE FUNCTION q_leagues(p_player bigint)
                       'prizes', (SELECT jsonb_agg(gold ORDER BY place) FROM league_prizes z
                                  WHERE z.league_id = l.id))
                       ORDER BY l.position) FROM leagues l))::text
-    FROM seasons s, players p
-    WHERE s.state IN ('opening', 'open', 'closing') AND p.id = p_player AND p.deleted_at IS NULL
+    FROM seasons s
+    WHERE s.state IN ('opening', 'open', 'closing')
+      AND (p_player = 0 OR EXISTS (SELECT 1 FROM players p WHERE p.id = p_player AND p.deleted_at IS NULL))
 $$;
 
 COMMENT ON FUNCTION q_leagues IS
-'The leagues with the season''s clock and the reader''s own standing, as JSON. No row: there is no such
-player.
+'The leagues with the season''s clock and the reader''s own standing, as JSON. p_player 0: a stranger, who has
+none. No row: there is no such player.
 Called by api.';
