@@ -327,6 +327,7 @@ nightly: export RUMMY_TOURNAMENT_KILLS = 200
 nightly: export RUMMY_TOURNAMENT_ENTRANTS = 256
 nightly: export RUMMY_CLUSTER_SEQUENCES = 200
 nightly: export RUMMY_FARM_ALL = 1
+nightly: export RUMMY_VOLUMES_ALL = 1
 nightly: export RUMMY_CONFIGURATION_ALL = 1
 nightly: export RUMMY_MASTERS_ALL = 1
 nightly: export RUMMY_CORPUS_INPUTS = 50000

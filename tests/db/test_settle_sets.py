@@ -7,7 +7,7 @@ import os
 import pytest
 from settle_world import SettleWorld
 
-GAMES = int(os.environ.get("RUMMY_SETTLE_GAMES", "100"))
+GAMES = int(os.environ.get("RUMMY_SETTLE_GAMES", "40"))
 OWN_DATABASES = True  # a world that plays replica
 WORLD_GAMES = 150  # then another world: its tables have grown
 

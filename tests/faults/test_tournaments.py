@@ -5,7 +5,7 @@ Cards are dealt from seeds that are drawn when a table is opened, so two runs ar
 is held against a second implementation (support/tournament.py) is everything that follows from the games:
 draws, places, prizes.
 
-RUMMY_TOURNAMENT_KILLS and RUMMY_TOURNAMENT_ENTRANTS say how often and of how many (default 10 and 64).
+RUMMY_TOURNAMENT_KILLS and RUMMY_TOURNAMENT_ENTRANTS say how often and of how many (default 6 and 64).
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from support.table import Closed, Player, Table
 from support.wait import HANG_S
 
 LONG = True
-KILLS = int(os.environ.get("RUMMY_TOURNAMENT_KILLS", "10"))
+KILLS = int(os.environ.get("RUMMY_TOURNAMENT_KILLS", "6"))
 ENTRANTS = int(os.environ.get("RUMMY_TOURNAMENT_ENTRANTS", "64"))
 PEOPLE = 6
 ENTRY = 10

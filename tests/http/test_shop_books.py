@@ -12,9 +12,10 @@ import pytest
 import requests
 from support.contract import Client
 from support.stores import Apple
+from support.volume import volume
 from support.wait import HANG_S
 
-SEEDS = [int(s) for s in os.environ.get("RUMMY_SHOP_SEEDS", "1 2 3").split()]
+SEEDS = [int(s) for s in os.environ.get("RUMMY_SHOP_SEEDS", volume("1 2 3", "1")).split()]
 STEPS = int(os.environ.get("RUMMY_SHOP_STEPS", "220"))
 PACKS = {"gold_100": (100, 199), "gold_300": (300, 499), "gold_1000": (1000, 1499)}
 BAD = ["cut", "cut_after", "cut_half", "500", "503", "429", "409", "garbage"]

@@ -6,6 +6,7 @@ import time
 
 import pytest
 import requests
+from support.volume import volume
 from support.wait import HANG_S
 
 # --- the server is killed -----------------------------------------------------------------------------------
@@ -114,13 +115,13 @@ def until_done(shop, seconds, act):
 
 
 def test_killed_at_any_moment(own_shop):
-    """Thirty orders, the server killed at thirty moments of their lives; Stripe tells again until it is
+    """Orders, the server killed at a moment of the life of each; Stripe tells again until it is
     heard."""
     shop = own_shop
     rng = random.Random(51)
     shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")
-    paid = 0
-    for turn in range(30):
+    paid, orders = 0, volume(30, 10)
+    for turn in range(orders):
         key, pack = f"turn-{turn}", rng.choice(["gold_100", "gold_300"])
 
         def order_and_pay(key=key, pack=pack):
@@ -134,9 +135,9 @@ def test_killed_at_any_moment(own_shop):
     for session in shop.stripe.sessions:
         shop.tell(shop.stripe.pay(session))
         shop.tell(shop.stripe.pay(session))
-    assert len(shop.stripe.sessions) == 30
-    assert shop.sql("SELECT count(*), sum(gold) FROM shop_orders WHERE state = 'paid'") == [(30, paid)]
-    assert shop.gold() == paid and len(shop.postings()) == 30
+    assert len(shop.stripe.sessions) == orders
+    assert shop.sql("SELECT count(*), sum(gold) FROM shop_orders WHERE state = 'paid'") == [(orders, paid)]
+    assert shop.gold() == paid and len(shop.postings()) == orders
 
 
 @pytest.mark.parametrize("manner", ["cut", "cut_after"])
@@ -159,12 +160,12 @@ def test_killed_while_stripe_gives_money_back(own_shop, manner):
 
 
 def test_refunds_killed_at_any_moment(own_shop):
-    """Ten refunds, the server killed at ten moments of their lives; the operator says it again until it is
+    """Refunds, the server killed at a moment of the life of each; the operator says it again until it is
     done."""
     shop = own_shop
     rng = random.Random(7)
     shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")
-    orders = [shop.paid(pack="gold_100")[0] for _ in range(10)]
+    orders = [shop.paid(pack="gold_100")[0] for _ in range(volume(10, 5))]
     assert shop.operator
     for turn, order in enumerate(orders):
 
@@ -172,8 +173,8 @@ def test_refunds_killed_at_any_moment(own_shop):
             assert shop.refund(order, key=f"turn-{turn}", status=200).json()["state"] == "refunded"
 
         until_done(shop, rng.random() * 0.02, refund)
-    assert len(shop.stripe.refunds) == 10
+    assert len(shop.stripe.refunds) == len(orders)
     assert shop.sql("SELECT count(*), sum(gold_back) FROM shop_orders WHERE state = 'refunded'") == [
-        (10, 1000)
+        (len(orders), 100 * len(orders))
     ]
-    assert shop.gold() == 0 and len(shop.postings()) == 20
+    assert shop.gold() == 0 and len(shop.postings()) == 2 * len(orders)

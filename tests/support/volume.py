@@ -1,0 +1,10 @@
+"""Amounts that a normal run cuts down, and `make nightly` does not (RUMMY_VOLUMES_ALL=1): docs/development.md
+names each of them."""
+
+import os
+
+ALL = os.environ.get("RUMMY_VOLUMES_ALL") == "1"
+
+
+def volume(nightly, usual):
+    return nightly if ALL else usual
