@@ -179,7 +179,7 @@ export function views() {
     ...named('stranger', ['/verify', '/undo', '/unlock'], { answers: MAILED, stranger: true }).map(
       ([name, view]) => [name, { ...view, path: `${view.path}#${TOKEN}` }],
     ),
-    ...named('stranger', ['/invite/5F0C6CF2', '/join/AB3D9K', '/leaderboards'], {
+    ...named('stranger', ['/invite/5F0C6CF2', '/join/AB3D9K', '/friends', '/leaderboards'], {
       answers: { ...ANSWERS, [LINK]: INVITED, [BY]: INVITER },
       stranger: true,
     }),

@@ -36,7 +36,7 @@ const all = {
 const named = (pattern) => Object.keys(all).filter((name) => pattern.test(name));
 const PAGES = named(/^page-(?!join|invite-)/);
 const STRANGERS = named(
-  /^stranger-(entrance|forgot|reset|sign-in|nosuch|leaderboards|join-AB3D9K|join-full|join-over|join-club|join-gone|invite-5F0C6CF2)$/,
+  /^stranger-(entrance|forgot|reset|sign-in|nosuch|friends|leaderboards|join-AB3D9K|join-full|join-over|join-club|join-gone|invite-5F0C6CF2)$/,
 );
 const ALONE = named(/^alone-/);
 const TABLES = named(/^table-/);

@@ -5,10 +5,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { openPage } from '../lib/browser.mjs';
+import { settleGame } from '../lib/games.mjs';
 import { until } from '../lib/harness.mjs';
 import { PASSWORD } from '../lib/people.mjs';
 import { ROOT } from '../lib/server.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
+import { announced } from '../lib/tournaments.mjs';
 
 const PHONE = { width: 360, height: 740 };
 const SIZES = [PHONE, { width: 844, height: 390 }, { width: 1366, height: 650 }];
@@ -271,15 +273,67 @@ for (const [language, locale] of Object.entries(LANGUAGES))
       await closeClean(opened);
     });
 
-    test('a page for players says so, and is there once somebody has entered', async ({ browser }) => {
-      const opened = await stranger(browser, '/leaderboards');
+    test('open pages are there without an account, and lead to one and back', async ({
+      browser,
+      platform,
+    }) => {
+      const host = await new Host(url, language).enter(nameOf('Ada'));
+      const me = await host.ask('GET', '/v1/me');
+      const other = await (await new Host(url, language).enter(nameOf('Bo'))).ask('GET', '/v1/me');
+      settleGame(platform, me.id, other.id);
+      const game = (await host.ask('GET', '/v1/games')).items[0].id;
+      const tournament = await announced(platform, platform.key('games', `strangers-${language}`), {
+        name: nameOf('Cup'),
+        kind: 'knockout',
+        variant: 'points',
+        seats: 2,
+        advance: 1,
+        entry: 0,
+        entries_max: 4,
+        starts_at: new Date(Date.now() + 86_400_000).toISOString(),
+      });
+      const opened = await stranger(browser, `/players/${me.id}`);
       const { page } = opened;
-      await page.locator('.notice[data-to="leaderboards"]').getByText(say('page.leaderboards')).waitFor();
+      await page
+        .getByRole('heading', { name: nameOf('Ada') })
+        .first()
+        .waitFor();
+      await looksRight(page, 'open-player', language);
+      for (const [path, title] of [
+        ['/leaderboards', 'page.leaderboards'],
+        ['/leagues', 'nav.leagues'],
+        ['/tournaments', 'page.tournaments'],
+        ['/clubs', 'page.clubs'],
+        ['/daily', 'page.daily'],
+      ]) {
+        await page.goto(url + path);
+        await heading(page, title).waitFor();
+        await expect(page.locator('.error-text'), path).toHaveCount(0);
+        await looksRight(page, `open${path.replace('/', '-')}`, language);
+      }
+      await page.goto(`${url}/games/${game}`);
+      await page.locator('table').getByText(nameOf('Ada')).waitFor();
+      await looksRight(page, 'open-game', language);
+      await page.goto(`${url}/tournaments/${tournament}`);
+      await page.locator('.own .btn.primary').tap();
+      await page.locator('.entrance').waitFor();
+      await button(page, 'back').tap();
+      await page.locator('.own .btn.primary').tap();
+      await button(page, 'enter.play').tap();
+      await page.locator('header.top').waitFor();
+      await page.locator('.own .btn.primary').waitFor();
+      await closeClean(opened);
+    });
+
+    test('a page for players says so, and is there once somebody has entered', async ({ browser }) => {
+      const opened = await stranger(browser, '/friends');
+      const { page } = opened;
+      await page.locator('.notice[data-to="friends"]').getByText(say('page.friends')).waitFor();
       await page.locator('.notice').getByText(say('enter.guest_enough')).waitFor();
       await looksRight(page, 'to-see', language);
       await button(page, 'enter.play').tap();
       await page.locator('header.top').waitFor();
-      await heading(page, 'page.leaderboards').waitFor();
+      await heading(page, 'page.friends').waitFor();
       await closeClean(opened);
       const lost = await stranger(browser, '/nosuch');
       await heading(lost.page, 'app.unknown').waitFor();

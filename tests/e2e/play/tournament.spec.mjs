@@ -7,6 +7,7 @@ import { openPage } from '../lib/browser.mjs';
 import { until } from '../lib/harness.mjs';
 import { Platform } from '../lib/server.mjs';
 import { SessionPlayer } from '../lib/session.mjs';
+import { announced } from '../lib/tournaments.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
 
 const PHONE = { width: 360, height: 740 };
@@ -25,22 +26,8 @@ const CUP = {
   duplicate: true,
 };
 
-async function announce(platform, key, more = {}) {
-  const response = await fetch(`${platform.url}/v1/admin/tournaments`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${key}`,
-      'Idempotency-Key': randomUUID(),
-    },
-    body: JSON.stringify({ ...CUP, bot_level: 'easy', options: { turn_s: 120 }, ...more }),
-  });
-  expect(
-    response.ok,
-    `a tournament is announced: ${response.status} ${await response.clone().text()}`,
-  ).toBeTruthy();
-  return (await response.json()).id;
-}
+const announce = (platform, key, more = {}) =>
+  announced(platform, key, { ...CUP, bot_level: 'easy', options: { turn_s: 120 }, ...more });
 
 async function shot(page, name) {
   if (process.env.E2E_SHOTS)

@@ -3,6 +3,7 @@ import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
 import { useFonts } from '$lib/fonts';
 import { language } from '$lib/messages/language.svelte';
+import { entering } from '$lib/nav/entering.svelte';
 import { ahead, entrance, needsPlayer, routeOf, type Frame, type Route } from './routes';
 
 interface Shown {
@@ -25,8 +26,9 @@ class Pages {
   /** me: the player's own number; null: nobody is logged in. */
   show(page: Page, me: string | null): void {
     const wanted = routeOf(page, me ?? '');
-    const outside = me === null && needsPlayer(wanted);
-    const route = outside ? entrance(page) : wanted;
+    const asked = me === null && entering.wanted;
+    const outside = asked || (me === null && needsPlayer(wanted));
+    const route = outside ? entrance(page, asked ? () => entering.end() : undefined) : wanted;
     const key = [outside ? 'enter' : '', page.name, ...Object.values(wanted.props)].join(' ');
     if (key === this.wanted && !this.failed) return;
     this.wanted = key;

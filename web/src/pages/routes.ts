@@ -28,6 +28,7 @@ function route<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Rout
 }
 
 const bare = (loaded: Loaded<Record<string, never>>) => route('bare', loaded, {});
+const open = (loaded: Loaded<Record<string, never>>) => route('open', loaded, {});
 const plain = (loaded: Loaded<Record<string, never>>) => route('page', loaded, {});
 
 const PLAIN = {
@@ -39,14 +40,14 @@ const PLAIN = {
   'sign-in': bare(() => import('./SignIn.svelte')),
   rules: bare(() => import('./RulesPage.svelte')),
   home: early('page', () => import('./Lobby.svelte'), {}),
-  daily: plain(() => import('./Daily.svelte')),
+  daily: open(() => import('./Daily.svelte')),
   wallet: plain(() => import('./Wallet.svelte')),
   games: plain(() => import('./Games.svelte')),
   shop: plain(() => import('./Shop.svelte')),
-  leaderboards: plain(() => import('./Leaderboards.svelte')),
-  leagues: plain(() => import('./Leagues.svelte')),
-  tournaments: plain(() => import('./Tournaments.svelte')),
-  clubs: plain(() => import('./Clubs.svelte')),
+  leaderboards: open(() => import('./Leaderboards.svelte')),
+  leagues: open(() => import('./Leagues.svelte')),
+  tournaments: open(() => import('./Tournaments.svelte')),
+  clubs: open(() => import('./Clubs.svelte')),
   friends: plain(() => import('./Friends.svelte')),
   invites: route('page', () => import('./Invites.svelte'), {}),
   notifications: plain(() => import('./Notifications.svelte')),
@@ -65,13 +66,13 @@ export function routeOf(page: Page, me: string): Route {
     case 'watch':
       return early('table', () => import('./Table.svelte'), { id: page.id, watch: true, code: page.code });
     case 'game':
-      return route('page', () => import('./Game.svelte'), { id: page.id });
+      return route('open', () => import('./Game.svelte'), { id: page.id });
     case 'game-replay':
-      return route('table', () => import('./Replay.svelte'), { id: page.id });
+      return route('bare', () => import('./Replay.svelte'), { id: page.id });
     case 'embed':
       return route('bare', () => import('./Replay.svelte'), { id: page.id, embedded: true });
     case 'player':
-      return route('page', () => import('./Player.svelte'), { id: page.id });
+      return route('open', () => import('./Player.svelte'), { id: page.id });
     case 'profile':
       return route('page', () => import('./Player.svelte'), { id: me });
     case 'guide':
@@ -79,9 +80,9 @@ export function routeOf(page: Page, me: string): Route {
     case 'rulebook':
       return route('bare', () => import('./RulesPage.svelte'), { variant: page.id });
     case 'tournament':
-      return route('page', () => import('./Tournament.svelte'), { id: page.id });
+      return route('open', () => import('./Tournament.svelte'), { id: page.id });
     case 'club':
-      return route('page', () => import('./Club.svelte'), { id: page.id });
+      return route('open', () => import('./Club.svelte'), { id: page.id });
     case 'join':
       return route('open', () => import('./Join.svelte'), { code: page.id });
     case 'invite':
@@ -100,8 +101,8 @@ export function needsNobody(page: Page): boolean {
 export const needsPlayer = ({ frame }: Route): boolean => frame === 'page' || frame === 'table';
 
 /** For whoever has no session, in place of a page that needs one. */
-export function entrance(page: Page): Route {
-  return early('page', () => import('./Enter.svelte'), { page });
+export function entrance(page: Page, onback?: () => void): Route {
+  return early('page', () => import('./Enter.svelte'), { page, ...(onback && { onback }) });
 }
 
 /** Fetches what the address will show, before it can be drawn; inside: somebody is logged in. What fails here is fetched again. */
