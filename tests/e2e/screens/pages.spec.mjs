@@ -240,7 +240,7 @@ function told() {
 /** What is checked and pictured everywhere leaves no page out. */
 function whole() {
   test('the views of the gallery are of every page that has an address', async () => {
-    const source = await readFile(new URL('../../../web/src/lib/addresses.ts', import.meta.url), 'utf8');
+    const source = await readFile(new URL('../../../web/src/lib/pages-known.ts', import.meta.url), 'utf8');
     const [, plain] = /const PLAIN = \[(.*?)\]/s.exec(source);
     const [, about] = /const ABOUT = \{(.*?)\n\}/s.exec(source);
     const names = [...[...plain.matchAll(/'([\w-]+)'/g)], ...about.matchAll(/^ {2}(\w+):/gm)].map(
