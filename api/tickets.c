@@ -58,7 +58,7 @@ void api_ticket_put_url(const struct api_request *request, struct buf *out, cons
 /* --- POST /v1/tables/{table}/tickets: back to a seat --- */
 
 static const struct db_stmt do_new_ticket = {
-    "do_new_ticket", "SELECT " API_SEAT_COLUMNS " FROM do_new_ticket($1, $2, $3, $4, $5)", 5};
+    "do_new_ticket", "SELECT " API_SEAT_COLUMNS ", join_code FROM do_new_ticket($1, $2, $3, $4, $5)", 5};
 
 static enum api_next bind_ticket(struct api_request *request)
 {

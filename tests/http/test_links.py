@@ -154,3 +154,11 @@ def test_a_banned_player_and_one_about_to_leave_invite_nobody(host, guest, anyon
         anyone.get(f"/v1/invites/{code}")
         end()
         anyone.call("GET", f"/v1/invites/{code}", status=404, code="invite_unknown")
+
+
+def test_whoever_comes_back_to_a_seat_still_has_the_code_of_its_table(host, guest):
+    table = open_table(host)
+    join(guest, table["code"], status=201)
+    for one in (host, guest):
+        again = one.call("POST", f"/v1/tables/{table['table_id']}/tickets", headers=key(), status=201).json()
+        assert again["code"] == table["code"]

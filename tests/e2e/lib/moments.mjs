@@ -310,6 +310,10 @@ export const MOMENTS = {
     },
   },
   waiting: { waiting: fills() },
+  inviting: {
+    waiting: { ...fills(), room: null, bots: false, host: 0, starts_in_ms: null },
+    code: 'K7WQ2M',
+  },
   hosted: { waiting: { ...fills(), room: null, bots: false, host: 0, starts_in_ms: null } },
   played: { make: playedForYou },
   paused: { make: (_, stage) => stage.send({ t: 'paused', d: {} }) },
@@ -368,10 +372,11 @@ export async function showMoment(
   page,
   stage,
   origin,
-  { make, waiting = null },
+  { make, waiting = null, code = null },
   go = (path) => page.goto(origin + path),
 ) {
   stage.waiting = waiting;
+  stage.code = code;
   await go('/table/917');
   await page.waitForSelector(waiting ? '.waiting' : '.hand [data-card]');
   if (!waiting) await handSettled(page);

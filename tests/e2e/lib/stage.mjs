@@ -158,6 +158,7 @@ export class Stage {
     this.held = null;
     this.snapshot = snapshot;
     this.more = {}; // answers besides the usual ones
+    this.code = null; // of a private table
     this.waiting = null; // else the table fills still
     this.v = 200;
   }
@@ -192,6 +193,7 @@ export class Stage {
         ticket: 't',
         expires_at: '2030-01-01T00:00:00.000Z',
         commit: SEAL,
+        code: this.code,
       },
       ...this.more,
     };

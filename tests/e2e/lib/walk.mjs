@@ -80,6 +80,7 @@ const PLAN = [
   row(['calm', 'said', 'wide', 'once', 'fonts'], ['en'], [LAPTOP], WORDED),
   row(['once', 'fonts'], ['en'], [LAPTOP], ['page-games-31', 'gone-players-999']),
   row(['fonts'], ['en'], [LAPTOP], ['table-play', 'table-indian']),
+  row(['wide', 'cut', 'targets'], ['en', 'de', 'hi'], [PHONE], ['table-inviting']),
   row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], PAGES),
   ...rotating(['wide', 'cut', 'words'], ['de', 'hi', 'ar-XB'], [PHONE, NARROW], PAGES),
   row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], TOLD_TABLES),

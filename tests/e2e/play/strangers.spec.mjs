@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
-import { openPage } from '../lib/browser.mjs';
+import { openPage, WAIT_MS } from '../lib/browser.mjs';
 import { settleGame } from '../lib/games.mjs';
 import { until } from '../lib/harness.mjs';
 import { PASSWORD } from '../lib/people.mjs';
@@ -62,10 +62,12 @@ async function account(url, language, nickname, email) {
   await new Host(url, language).ask('POST', '/v1/auth/register', { email, password: PASSWORD, nickname });
 }
 
-async function looksRight(page, name, language) {
+/** ready: what is there in each window. */
+async function looksRight(page, name, language, ready = 'body') {
   expect(await violations(page), 'what axe finds').toEqual([]);
   for (const size of SIZES) {
     await page.setViewportSize(size);
+    await page.locator(ready).first().waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide <= 0, `${name} is ${wide} px too wide at ${size.width}`).toBeTruthy();
     const small = await page
@@ -117,6 +119,68 @@ for (const [language, locale] of Object.entries(LANGUAGES))
       await page.locator('input[name="password"]').fill(PASSWORD);
       await page.locator('.entrance .btn.primary').tap();
     }
+
+    test('whoever waits at their table shares, copies, or shows its link', async ({ browser }) => {
+      const opened = await openPage(browser, {
+        viewport: PHONE,
+        hasTouch: true,
+        reducedMotion: 'reduce',
+        locale,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const { page } = opened;
+      await page.addInitScript(() => {
+        navigator.share = async (data) => void (window.shared = data);
+      });
+      await page.goto(url);
+      await button(page, 'enter.play').tap();
+      await heading(page, 'page.lobby').waitFor();
+      const { table_id, code } = await page.evaluate(async () => {
+        const { access } = JSON.parse(localStorage['rummyd:session']);
+        const headers = {
+          Authorization: `Bearer ${access}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': crypto.randomUUID(),
+        };
+        const body = JSON.stringify({ variant: 'treff', seats: 3, visibility: 'private' });
+        return (await fetch('/v1/tables', { method: 'POST', headers, body })).json();
+      });
+      await page.goto(`${url}/table/${table_id}`);
+      const link = page.locator('.sharing input');
+      await expect(link).toHaveValue(`${url}/join/${code}`);
+      await button(page, 'share').tap();
+      expect(await page.evaluate(() => window.shared?.url), 'what is shared').toBe(`${url}/join/${code}`);
+      await looksRight(page, 'inviting', language, '.sharing');
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        /* A board of another shape is drawn anew. */
+        await expect(async () => {
+          const boxes = await page.locator('.sharing input, .sharing .btn').evaluateAll((all) =>
+            all.map((one) => {
+              const { top, bottom, left, right } = one.getBoundingClientRect();
+              return { top, bottom, left, right };
+            }),
+          );
+          expect(boxes.length).toBe(4);
+          for (const [i, one] of boxes.entries()) {
+            expect(one.bottom - one.top, `a height at ${size.width}`).toBeGreaterThanOrEqual(FINGER);
+            expect(one.bottom, `the end of it at ${size.width}`).toBeLessThanOrEqual(size.height);
+            const near = boxes
+              .slice(i + 1)
+              .filter((other) => other.top < one.bottom + 6 && other.left < one.right + 6);
+            expect(near, `too near at ${size.width}`).toEqual([]);
+          }
+        }).toPass({ timeout: WAIT_MS });
+      }
+      await page.setViewportSize(PHONE);
+      await button(page, 'copy.link').tap();
+      await button(page, 'copied').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${url}/join/${code}`);
+      await button(page, 'share.qr').tap();
+      await page.getByRole('img', { name: say('share.qr_label') }).waitFor();
+      await looksRight(page, 'qr', language);
+      await closeClean(opened);
+    });
 
     test('a friend’s link, one tap, and they sit at the table', async ({ browser }) => {
       const nickname = nameOf('Lena');
