@@ -93,7 +93,8 @@ struct srv_http_conn {
 
 struct srv_http_loop {
     struct srv_http *http;
-    bool first;    /* the one that also cleans up in the database */
+    bool first;    /* the one that also cleans up in the database, */
+    bool settled;  /* and has been there for a while */
     int listen_fd; /* -1 once the daemon or the stop has taken it */
     pthread_t thread;
     bool started;

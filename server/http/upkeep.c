@@ -204,7 +204,10 @@ void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     /* Refused while the database is away or busy: the next time does it. */
     if (!loop->pipe)
         return;
-    (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
+    /* Nothing is removed at once: who starts again and again has no time for it. */
+    if (loop->settled)
+        (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
+    loop->settled = true;
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
     (void)db_pipe_write(loop->pipe, &do_daily_days, NULL, on_kept, NULL);
     (void)db_pipe_read(loop->pipe, &overdue_jobs_and_open_cases, NULL, on_waits, loop);

@@ -1,7 +1,7 @@
 """kill -9 at random instants under load of many tables: what was acknowledged stands, and nobody saw what
 does not.
 
-RUMMY_KILLS and RUMMY_KILL_TABLES say how often and under how many tables (default 12 and 24).
+RUMMY_KILLS and RUMMY_KILL_TABLES say how often and under how many tables (default 6 and 24).
 """
 
 import asyncio
@@ -15,7 +15,7 @@ import websockets
 from support.table import Closed, Player, Table
 from support.wait import HANG_S
 
-KILLS = int(os.environ.get("RUMMY_KILLS", "12"))
+KILLS = int(os.environ.get("RUMMY_KILLS", "6"))
 TABLES = int(os.environ.get("RUMMY_KILL_TABLES", "24"))
 GONE = (OSError, asyncio.TimeoutError, requests.RequestException, websockets.WebSocketException, EOFError)
 

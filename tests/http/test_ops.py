@@ -28,8 +28,9 @@ def test_version(anyone):
     assert version["name"] == "rummyd" and version["node"] == "n1"
     assert version["version"] == (ROOT / "VERSION").read_text().strip()
     for contract in ("/openapi.yaml", "/asyncapi.yaml"):
-        served = read_yaml(anyone.call("GET", contract, status=200).text)
-        assert served["info"]["version"] == version["version"], contract
+        served = anyone.call("GET", contract, status=200).text
+        said = re.search(r"^info:\n(?: .*\n)*?  version: (\S+)$", served, re.M)
+        assert said[1] == version["version"], contract
 
 
 def test_the_program_says_its_version():

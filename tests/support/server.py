@@ -1,5 +1,6 @@
 """The built program as a black box: started, asked, stopped, killed."""
 
+import http.client
 import os
 import pathlib
 import random
@@ -8,8 +9,6 @@ import signal
 import socket
 import subprocess
 import time
-
-import requests
 
 from .cluster import BUILD, OWNER, ROOT, RUMMYD
 
@@ -126,12 +125,16 @@ class Server:
         while time.monotonic() < until:
             if self.process.poll() is not None:
                 raise AssertionError(f"rummyd ended with {self.process.returncode}:\n{self.log()[-3000:]}")
+            # lapse: the loop tries again
+            look = http.client.HTTPConnection("127.0.0.1", self.http_port, timeout=10)
             try:
-                # lapse: the loop tries again
-                if requests.get(self.url + "/readyz", timeout=10).status_code == 200:
+                look.request("GET", "/readyz")
+                if look.getresponse().status == 200:
                     return
-            except (requests.ConnectionError, requests.Timeout):
+            except (OSError, http.client.HTTPException):
                 pass
+            finally:
+                look.close()
             time.sleep(0.02)
         raise AssertionError(f"rummyd is not ready after {self.START_MAX_S} s:\n{self.log()[-3000:]}")
 
