@@ -11,7 +11,7 @@ const SEAMS =
   /^(?:injekc|injekt|konjekt|konjug|konjunk|anjon|vanjezi|tanjug|nadživ|nadžnj|odžal|odživ|odžvak|podžanr|podžup|nadžup|predživ)/i;
 /* Names of formats, companies, units and keys. */
 const FOREIGN =
-  /^(?:JSON|UTC|HTTP|HTTPS|https|http|PDF|PIN|CSV|UTF|Google|Apple|Firebase|base64url|Bearer|Transfer|Encoding|chunked|continue|MiB|KiB|Esc|Shift|Tab|Enter|Home|End|Page|Up|Treff)$/;
+  /^(?:JavaScript|JSON|UTC|HTTP|HTTPS|https|http|PDF|PIN|CSV|UTF|Google|Apple|Firebase|base64url|Bearer|Transfer|Encoding|chunked|continue|MiB|KiB|Esc|Shift|Tab|Enter|Home|End|Page|Up|Treff)$/;
 const OF_OTHERS = /[qwxyQWXY]/;
 
 function cased(cyrillic: string, latin: string): string {
