@@ -48,7 +48,7 @@ void srv_heads_free(struct srv_heads *heads)
     free(heads);
 }
 
-/* --- which page --- */
+/* --- finding the page --- */
 
 static const char *member(const json_t *object, const char *name)
 {
@@ -66,7 +66,7 @@ static bool is_segment(const struct segment *segment, const char *text)
     return strlen(text) == segment->len && memcmp(segment->text, text, segment->len) == 0;
 }
 
-/* How many segments a path has; SEGMENTS_MAX + 1: more than any page. */
+/* Returns the number of segments, or SEGMENTS_MAX + 1 if there are more than any page has. */
 static int split(const char *path, struct segment segments[SEGMENTS_MAX])
 {
     int n = 0;
@@ -85,7 +85,7 @@ static bool is_word(const struct segment *segment, const char *allowed)
     return segment->len < HEADS_ID_MAX && strspn(segment->text, allowed) >= segment->len;
 }
 
-/* An id in a path: digits, the letters of codes, or one of a list. */
+/* Whether a segment is a valid id: digits, a word, or an item of a list. */
 static bool is_id(const json_t *ids, const struct segment *segment)
 {
     static const char word[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -97,7 +97,7 @@ static bool is_id(const json_t *ids, const struct segment *segment)
     return false;
 }
 
-/* `ids` is what the second segment may be, `rest` what the third one may be. */
+/* `ids` lists what the second segment can be, `rest` what the third can be. */
 static bool is_page(const json_t *row, const struct segment *segments, int n)
 {
     const char *first = member(row, "first");
@@ -130,7 +130,7 @@ void srv_heads_find(const struct srv_heads *heads, const char *path, struct srv_
     }
 }
 
-/* --- which language --- */
+/* --- choosing the language --- */
 
 static int language_of(const struct srv_heads *heads, const char *tag)
 {
@@ -140,7 +140,7 @@ static int language_of(const struct srv_heads *heads, const char *tag)
     return -1;
 }
 
-/* "de-AT" is German, "sr-Cyrl-RS" Serbian in Cyrillic letters; what is close to a language is read as it. */
+/* "de-AT" is German, "sr-Cyrl-RS" is Serbian in Cyrillic. Unsupported languages fall back to a close one. */
 static int spoken(const struct srv_heads *heads, char tag[TAG_MAX])
 {
     for (;;) {
@@ -201,7 +201,7 @@ static void put_escaped(struct buf *out, const char *text, size_t len)
         }
 }
 
-/* A name that the language has a word for ("variant.pool101") becomes that word. */
+/* Writes the language's word for a value if there is one ("variant.pool101"), or else the value. */
 static void put_text(const struct said *said, struct buf *out, const char *name, const char *value)
 {
     char key[2 * HEADS_ID_MAX];
@@ -224,7 +224,7 @@ static void put_fact(const struct said *said, struct buf *out, const char *name)
     }
 }
 
-/* A text with its {places} filled. */
+/* Writes a text with its {places} filled in. */
 static void put_filled(const struct said *said, struct buf *out, const char *text)
 {
     while (*text) {
@@ -241,7 +241,7 @@ static void put_filled(const struct said *said, struct buf *out, const char *tex
     }
 }
 
-/* Whether every {place} of a text has its fact. */
+/* Whether there is a fact for every {place} in a text. */
 static bool can_fill(const struct said *said, const char *text)
 {
     while ((text = strchr(text, '{'))) {
@@ -285,7 +285,7 @@ static void put_picture(const struct said *said, struct buf *out, const char *na
 static void put_preview(const struct said *said, struct buf *out, const struct srv_heads_page *page,
                         const char *title, const char *text, const char *path)
 {
-    char plain[SRV_HEAD_TARGET_MAX + 1]; /* without slashes at its end */
+    char plain[SRV_HEAD_TARGET_MAX + 1]; /* without trailing slashes */
     (void)snprintf(plain, sizeof(plain), "%s", path);
     for (size_t len = strlen(plain); len > 1 && plain[len - 1] == '/'; len--)
         plain[len - 1] = '\0';
@@ -309,7 +309,7 @@ static void put_head(const struct said *said, struct buf *out, const struct srv_
     const char *text = json_string_value(json_array_get(pair, 1));
     bool open =
         (page->open || page->linked) && title && text && can_fill(said, title) && can_fill(said, text);
-    if (!open) { /* titles of the other pages have no places */
+    if (!open) { /* titles of pages that are not open have no places */
         title = title && can_fill(said, title) ? title : member(said->texts, "site");
         text = member(said->texts, "about");
     }
@@ -323,7 +323,7 @@ static void put_head(const struct said *said, struct buf *out, const struct srv_
         put_meta(said, out, "name", "robots", "noindex");
 }
 
-/* What a reader without JavaScript gets. */
+/* What readers without JavaScript see. */
 static void put_noscript(const struct said *said, struct buf *out, const struct srv_heads_page *page)
 {
     const json_t *pair = json_object_get(said->texts, page->name);
@@ -338,7 +338,7 @@ static void put_noscript(const struct said *said, struct buf *out, const struct 
     buf_str(out, "</p>\n    </noscript>");
 }
 
-/* Writes the document up to `begin`, and returns what follows `end`; NULL: they are not in it. */
+/* Writes the document up to `begin` and returns what follows `end`, or NULL if either is missing. */
 static const char *copy_to(struct buf *out, const char *document, const char *begin, const char *end)
 {
     const char *at = strstr(document, begin);
@@ -378,7 +378,7 @@ void srv_heads_write(const struct srv_heads *heads, struct buf *out, const char 
 
 /* --- for search engines --- */
 
-/* Whether some page below this first segment is open. */
+/* Whether any page with this first segment is open. */
 static bool is_open_below(const struct srv_heads *heads, const char *first)
 {
     for (size_t i = 0; i < json_array_size(heads->pages); i++) {

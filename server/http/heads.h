@@ -1,6 +1,6 @@
-/* What the heads of the page's documents contain: titles, descriptions, and previews for search engines and
- * messengers, in every language. The build of the page writes them to web/dist/heads.json
- * (web/scripts/heads). Constant after loading; any thread. */
+/* The heads of the page's documents: titles, descriptions, and link previews for search engines and
+ * messengers, in every language. The page build writes them to web/dist/heads.json (web/scripts/heads).
+ * Constant after loading; any thread. */
 #ifndef RUMMYD_SERVER_HTTP_HEADS_H
 #define RUMMYD_SERVER_HTTP_HEADS_H
 
@@ -9,33 +9,33 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-enum { HEADS_ID_MAX = 64 }; /* bytes of what a page is about, with the NUL */
+enum { HEADS_ID_MAX = 64 }; /* bytes of an id in a path, including the NUL */
 
 struct srv_heads;
 
-/* public_url: where browsers reach the page. NULL: the file is not there, or is unusable. */
+/* public_url: where browsers reach the page. Returns NULL if the file is missing or invalid. */
 struct srv_heads *srv_heads_load(const char *web_dir, const char *public_url);
 void srv_heads_free(struct srv_heads *heads);
 
-/* The page at a path. */
+/* The page at a path. "": none. */
 struct srv_heads_page {
-    const char *name;      /* of its texts */
-    const char *kind;      /* of what q_page looks up; "": nothing */
-    const char *fact;      /* what the id itself is called in texts; "": it is in none */
-    const char *preview;   /* its picture; "": that of the entrance */
-    char id[HEADS_ID_MAX]; /* what it is about; "": nothing */
-    bool open;             /* shown without an account, and found by search engines */
-    bool linked;           /* behind a secret link: it has a preview, and search engines leave it out */
+    const char *name;      /* key of its texts */
+    const char *kind;      /* what q_page looks up */
+    const char *fact;      /* the {place} that the id fills in the texts */
+    const char *preview;   /* its picture, unless it is that of the home page */
+    char id[HEADS_ID_MAX]; /* of its subject */
+    bool open;             /* shown without an account, and indexed by search engines */
+    bool linked;           /* behind a secret link: it has a preview but is not indexed */
 };
 
-/* path: without the query. A path that is no page gives the page "unknown". */
+/* path: without the query. A path without a page yields the page "unknown". */
 void srv_heads_find(const struct srv_heads *heads, const char *path, struct srv_heads_page *page);
 
-/* The first supported language of an Accept-Language header; English if there is none. header may be NULL. */
+/* The first supported language in an Accept-Language header, or else English. header may be NULL. */
 int srv_heads_language(const struct srv_heads *heads, const char *header);
 
 /* Writes `document`, the built index.html, with the head of this page. facts: a JSON object with the values
- * for its texts, or NULL; without the facts it needs, a page gets its plain title and no preview. */
+ * for its texts, or NULL. If a fact is missing, the page gets a plain title and no preview. */
 void srv_heads_write(const struct srv_heads *heads, struct buf *out, const char *document,
                      const struct srv_heads_page *page, const char *path, int language, const json_t *facts);
 

@@ -1,6 +1,6 @@
-/* The documents of the players' page: the built index.html with the head of the page that was asked for. They
- * run like endpoints, because some heads name what the database knows; if it cannot be asked, the document
- * goes out as it was built. Loop's thread. */
+/* The documents of the players' page: the built index.html with the head of the requested page. They run
+ * like endpoints because some heads need names from the database. If the database is unavailable, the
+ * document goes out as built. Loop's thread. */
 #include "server/http/heads.h"
 #include "server/http/request.h"
 
@@ -20,7 +20,7 @@ static struct srv_http_request *request_of(struct api_request *api)
     return (struct srv_http_request *)(void *)((char *)api - offsetof(struct srv_http_request, api));
 }
 
-/* false: it cannot be read, or is longer than any that the build makes. */
+/* Returns false if the file is unreadable, or longer than any document that the build makes. */
 static bool read_document(const struct srv_http *http, char document[DOCUMENT_MAX])
 {
     char path[4096];
@@ -99,7 +99,7 @@ static enum api_next reply(struct api_request *api, const PGresult *rows)
     .method = "GET", .path = "/", .id = "page", .role = API_ANYONE, .tagged = true, .standby = true,         \
     .stmt = &q_page, .begin = begin, .reply = reply
 static const struct api_route page_route = {PAGE_ROUTE, .rate = API_RATE_READ};
-/* Codes of links are not to be tried out here either. */
+/* This limits guessing of link codes, as for their endpoints. */
 static const struct api_route link_route = {PAGE_ROUTE, .rate = API_RATE_LINK};
 
 bool srv_http_is_page(const struct api_route *route)

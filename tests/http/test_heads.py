@@ -1,5 +1,5 @@
-"""The heads of the page's documents: titles, descriptions and previews for search engines and messengers, the
-status of addresses that lead nowhere, robots.txt, and sitemap.xml."""
+"""The heads of the page's documents: titles, descriptions, and link previews for search engines and
+messengers; the status of unknown addresses; robots.txt; and sitemap.xml."""
 
 import html.parser
 import json
@@ -41,7 +41,7 @@ def node(cluster, database, server):
 
 
 class Head(html.parser.HTMLParser):
-    """What a search engine or a messenger reads of a document."""
+    """What a search engine or a messenger reads from a document."""
 
     def __init__(self, text):
         super().__init__()
@@ -75,7 +75,7 @@ def open_page(server, path, language=None, **headers):
         headers["Accept-Language"] = language
     answer = requests.get(server.url + path, headers=headers, timeout=HANG_S)
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
-    assert '<div id="app">' in answer.text, "it is the page, whatever its head says"
+    assert '<div id="app">' in answer.text, "every document contains the page"
     return answer
 
 
@@ -99,7 +99,7 @@ def is_not_indexed(found):
     assert "canonical" not in found.links and "{" not in found.texts["title"]
 
 
-def test_pages_that_are_about_nothing_in_particular(server):
+def test_pages_without_a_subject(server):
     is_previewed(head(server, "/"), "/", "Rummy 51: ten rummy games, free in your browser")
     is_previewed(head(server, "/leagues"), "/leagues", "Rummy leagues · Rummy 51")
     is_previewed(
@@ -109,7 +109,7 @@ def test_pages_that_are_about_nothing_in_particular(server):
 
 
 def test_every_language(server):
-    """Each has its own words for the same page, also for the names of games."""
+    """Every language has its own texts for a page, including the names of games."""
     languages = json.loads((DIST / "heads.json").read_text())["languages"]
     assert languages == ["en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl"]
     titles = {
@@ -134,14 +134,14 @@ def test_every_language(server):
         ("*", "en"),
     ],
 )
-def test_the_language_that_the_browser_prefers(server, asked, language):
+def test_preferred_language_of_the_browser(server, asked, language):
     answer = open_page(server, "/rules", asked)
     assert Head(answer.text).language == language
     assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_every_picture_is_there(server):
-    """As large as messengers want it, and as the heads say."""
+def test_every_picture_exists(server):
+    """Pictures have the size that messengers require and the heads state."""
     for page in json.loads((DIST / "heads.json").read_text())["pages"]:
         if page.get("open") and "ids" not in page:
             image = head(server, "/" + page["first"]).meta["og:image"].removeprefix(PUBLIC)
@@ -150,7 +150,7 @@ def test_every_picture_is_there(server):
             assert struct.unpack(">II", answer.content[16:24]) == (1200, 630), image
 
 
-def test_what_a_page_is_about(server, node):
+def test_pages_about_a_player_a_game_or_a_club(server, node):
     owner = Client(server).register(f"{uuid.uuid4().hex}@example.org", "seven sleeping camels")
     me = owner.player
     _table, game = node.play(me["id"])
@@ -172,8 +172,8 @@ def test_what_a_page_is_about(server, node):
     is_previewed(head(server, path), path, f"{club['name']}, a rummy club · Rummy 51", "club")
 
 
-def test_a_link_that_somebody_has_sent(server, node):
-    """Messengers show who invites; search engines leave it out."""
+def test_links_that_invite(server, node):
+    """Messengers show who invites; search engines do not index the page."""
     host = Client(server).guest()
     name = host.player["nickname"]
     table = host.call(
@@ -196,7 +196,7 @@ def test_a_link_that_somebody_has_sent(server, node):
     is_not_indexed(head(server, "/invite/nothing", status=404))
 
 
-def test_codes_of_links_cannot_be_tried_out(cluster, database, tmp_path):
+def test_guessing_link_codes_is_rate_limited(cluster, database, tmp_path):
     it = Server(
         cluster.conninfo(database, SERVER), tmp_path, web_dir=DIST, rate_limits="on", node="limited"
     ).start()
@@ -210,7 +210,7 @@ def test_codes_of_links_cannot_be_tried_out(cluster, database, tmp_path):
         assert it.stop() == 0
 
 
-def test_names_cannot_write_into_the_document(server, node):
+def test_names_are_escaped(server, node):
     me = Client(server).guest().player
     wicked = "\"><script>alert(1)</script>&amp;'{level}"
     with node.connection.cursor() as cursor:
@@ -221,7 +221,7 @@ def test_names_cannot_write_into_the_document(server, node):
 
 
 @pytest.mark.parametrize("path", ["/wallet", "/account", "/table/1", "/watch/1/CODE", "/notifications"])
-def test_pages_of_an_account_are_not_indexed(server, path):
+def test_account_pages_are_not_indexed(server, path):
     is_not_indexed(head(server, path))
 
 
@@ -239,11 +239,11 @@ def test_pages_of_an_account_are_not_indexed(server, path):
         "/a/b/c/d",
     ],
 )
-def test_addresses_that_lead_nowhere(server, path):
+def test_unknown_addresses(server, path):
     is_not_indexed(head(server, path, status=404))
 
 
-def test_games_that_not_everyone_may_see_are_like_none(server, node):
+def test_hidden_games_look_like_unknown_games(server, node):
     me = Client(server).guest().player
     table, game = node.play(me["id"])
     with node.connection.cursor() as cursor:
@@ -256,14 +256,14 @@ def test_games_that_not_everyone_may_see_are_like_none(server, node):
     assert vars(hidden) == vars(none)
 
 
-def test_deleted_accounts_are_gone(server, node):
+def test_deleted_accounts_return_410(server, node):
     me = Client(server).guest().player
     with node.connection.cursor() as cursor:
         cursor.execute("UPDATE players SET deleted_at = now() WHERE id = %s", (me["id"],))
     is_not_indexed(head(server, f"/players/{me['id']}", status=410))
 
 
-def test_it_is_not_sent_again(server):
+def test_unchanged_documents_are_not_resent(server):
     for path in ("/", "/rules/pool101"):
         first = open_page(server, path)
         again = requests.get(
@@ -276,7 +276,7 @@ def test_it_is_not_sent_again(server):
         assert asked.status_code == 200 and asked.content == b""
 
 
-def test_a_folder_without_heads(cluster, database, tmp_path):
+def test_invalid_heads_file(cluster, database, tmp_path):
     web = tmp_path / "dist"
     web.mkdir()
     shutil.copy(DIST / "index.html", web)

@@ -37,7 +37,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_page IS
-'What the head of a public page says about its subject, which p_kind (player, game, club, tournament,
-join, invite) and p_id name. status: 200, 404 (there is none that everyone may see), or 410 (the account was
-deleted, the table has ended). facts: what anyone may see of it.
+'Facts for the head of a public page. p_kind (player, game, club, tournament, join, invite) and p_id identify
+its subject. status: 200, 404 (no such subject, or not everyone may see it), or 410 (the account was deleted,
+or the table has ended). facts: what anyone may see.
 Called by server.';

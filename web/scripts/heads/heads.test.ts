@@ -1,4 +1,4 @@
-/* The texts for search engines and messengers: the same pages and the same places in every language. */
+/* The texts for search engines and messengers: every language has the same pages and places. */
 import { describe, expect, it } from 'vitest';
 import { OFFERED } from '../../src/lib/messages/locales';
 import { ABOUT, PLAIN } from '../../src/lib/pages-known';
@@ -27,14 +27,14 @@ describe('heads.json', () => {
     for (const pair of Object.values(json.texts[tag] ?? {})) expect([pair].flat()).not.toContain(undefined);
   });
 
-  it('has a row for every page, and names pictures that are drawn', () => {
+  it('has a row for every page and names only existing pictures', () => {
     const known = [...PLAIN, ...Object.values(ABOUT).map(([name]) => name)];
     expect(rows().map(({ name }) => name)).toEqual(expect.arrayContaining([...known]));
     const drawn = [...Object.values(json.previews), ...rows().flatMap(({ preview }) => preview ?? [])];
     expect(PREVIEWS).toEqual(expect.arrayContaining(drawn));
   });
 
-  it('writes Serbian in Cyrillic letters, and leaves places alone', () => {
+  it('converts Serbian to Cyrillic but leaves places alone', () => {
     expect(textsOf('sr-Cyrl')['player']?.[0]).toBe('{name} игра реми');
   });
 });

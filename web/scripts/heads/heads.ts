@@ -1,6 +1,6 @@
-/* web/dist/heads.json: titles, descriptions, and previews of the pages, which the server puts into index.html for search engines and
- * messengers (server/http/heads.h). The pages are listed in src/lib/pages-known.ts and their texts are in texts/<language>.json. A page
- * without texts needs an account: it gets its title alone and is not indexed. */
+/* web/dist/heads.json: titles, descriptions, and link previews of the pages, which the server inserts into index.html for search
+ * engines and messengers (server/http/heads.h). src/lib/pages-known.ts lists the pages, and texts/<language>.json contains their texts.
+ * A page without texts needs an account: it gets only a title and is not indexed. */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { ABOUT, MOVED, PLAIN } from '../../src/lib/pages-known';
@@ -17,17 +17,17 @@ interface Row {
   rest?: 'word' | readonly string[];
   /** Shown without an account. */
   open?: true;
-  /** Behind a link that its owner has sent: it has a preview, but search engines leave it out. */
+  /** Behind a link that a player sends: it has a preview but is not indexed. */
   linked?: true;
   /** What q_page (db/functions/pages) looks up. */
   kind?: string;
-  /** What the id is called in the texts. */
+  /** The {place} that the id fills in the texts. */
   fact?: string;
-  /** Its picture, if it is not that of the entrance. */
+  /** Its picture, unless it is that of the home page. */
   preview?: string;
 }
 
-/** Pages whose texts name what they are about. */
+/** What q_page looks up for pages whose texts need facts from the database. */
 const KINDS: Record<string, string> = {
   player: 'player',
   game: 'game',
@@ -47,11 +47,11 @@ const PICTURES: Record<string, string> = {
   clubs: 'club',
   leaderboards: 'player',
 };
-/** The picture of a variant: its own, or that of its family. */
+/** The picture of a variant: its own, or else its family's. */
 const pictureOf = (variant: string, family: string) =>
   PREVIEWS.find((name) => name === variant) ?? (family === 'declare' ? 'declare' : 'home');
 
-/** [title, description], in which {places} are filled with what q_page finds, or with the words of the language. */
+/** [title, description]; the server fills {places} with facts from q_page or with words of the language. */
 export type Texts = Record<string, readonly [string, string]>;
 
 export function textsOf(tag: LocaleTag): Texts {
@@ -87,15 +87,15 @@ export function rows(): Row[] {
   return [...plain, ...about, replay, watch, { ...watch, rest: 'word' }, ...moved];
 }
 
-/** As the browser's tab shows a page. */
+/** A title as the browser tab shows it. */
 function titled(title: string, said: Record<string, string>): string {
   return (said['page.title'] ?? '{page}').replace('{page}', title);
 }
 
-/** The page's own name. */
+/** The name of the site. */
 const brandOf = (said: Record<string, string>) => titled('', said).replace(/^[^\p{L}]+/u, '');
 
-/** The title of a page without texts of its own. */
+/** The title of a page without texts. */
 function plainTitle(name: string, said: Record<string, string>): string {
   const page = said[`page.${name.replace('-', '_')}`];
   return page && !page.includes('{') ? titled(page, said) : titled(said['page.lobby'] ?? '', said);

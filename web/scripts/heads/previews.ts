@@ -1,5 +1,5 @@
-/* The pictures that messengers show with a link, 1200 × 630: one per kind of page and family of variants. They are drawn as SVG from the
- * glyphs of the cards, without words but the page's name, and turned into PNG at build time by resvg. */
+/* The pictures that messengers show with a link, 1200 × 630: one per kind of page and variant family. The build draws them as SVG from
+ * the card glyphs, with no text except the site's name, and resvg renders them as PNG. */
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -35,7 +35,7 @@ const stars = () =>
     return `<circle cx="${at[0]}" cy="${at[1]}" r="${i % 9 === 0 ? 2.2 : 1.3}" fill="#ffeccb" fill-opacity="${(0.25 + ((i * 29) % 60) / 100).toFixed(2)}"/>`;
   }).join('');
 
-/** A card, "KH" or "X" for a joker, its top left corner at (x, y) and turned round its lower middle. */
+/** A card such as "KH", or "X" for a joker: its top left corner is at (x, y) before it turns around its lower middle. */
 function card(name: string, x: number, y: number, scale = 1, turn = 0): string {
   const [rank = '', suit = 'S'] = name as unknown as [string, Suit];
   const face =
@@ -63,7 +63,7 @@ const row = (cards: string, x: number, y: number, scale: number) =>
 const box = (x: number, y: number, w: number, h: number) =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="14" fill="#15102a" fill-opacity=".72" stroke="#f3c274" stroke-opacity=".5" stroke-width="2"/>`;
 
-/** A knockout of eight, with its winner's way in gold. */
+/** A knockout bracket of eight, with the winner's path in gold. */
 function bracket(x: number, y: number): string {
   const rounds = [8, 4, 2, 1];
   return rounds
@@ -81,7 +81,7 @@ function bracket(x: number, y: number): string {
     .join('');
 }
 
-/** A player's profile: a medal, a few bars, cards behind it. */
+/** A player's profile: a medal, a few bars, and cards behind them. */
 const profile = `${fan('QH KH AH', 800, 150, 1.5, 16)}${box(620, 330, 500, 210)}
   <circle cx="710" cy="435" r="60" fill="#f3c274"/><g transform="translate(670 395) scale(2.5)" fill="#2a1d52"><path d="${STAR_PATH}"/></g>
   ${[300, 220, 260].map((w, i) => `<rect x="800" y="${380 + i * 42}" width="${w}" height="16" rx="8" fill="#f3c274" fill-opacity="${0.9 - i * 0.25}"/>`).join('')}`;
@@ -125,7 +125,7 @@ async function font(letters: string): Promise<Uint8Array> {
   return subsetFont(file, letters, { targetFormat: 'truetype', variationAxes: { wght: 600 } });
 }
 
-/** Every preview as a PNG, by its name. */
+/** Every preview as a PNG, keyed by name. */
 export async function pictures(brand: string): Promise<Map<string, Uint8Array>> {
   const fonts = { fontBuffers: [await font(brand)], defaultFontFamily: 'Literata' };
   const made = PREVIEWS.map((name) => {

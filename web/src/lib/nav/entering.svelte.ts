@@ -1,9 +1,9 @@
-/* A stranger on an open page wants to do what takes an account: the entrance is shown at the same address, and the page again once
- * they are in. */
+/* When a reader without an account tries something that needs one, the entrance replaces the open page at the same address. The page
+ * returns once they are signed in. */
 class Entering {
   wanted = $state(false);
 
-  /** For buttons of open pages. */
+  /** Called by buttons on open pages. */
   ask(): void {
     this.wanted = true;
     window.scrollTo(0, 0);
