@@ -264,6 +264,25 @@ function focus() {
         'the focus did not go back to the hand',
       );
     }));
+  test('what was discarded just before the own turn is said with it', () =>
+    atTable(
+      async (page, stage) => {
+        const log = page.locator('[role=log]');
+        stage.event('discarded', 3, { cards: ['3D1'], buried: false });
+        stage.event('turn', 0, { phase: 'draw' });
+        await until(
+          async () =>
+            (await log.textContent()) === 'Yusuf discarded the 3 of diamonds. Your turn: draw a card.',
+          'the discard is not said',
+        );
+        stage.event('drew', 0, { from: 'stock', card: 'AS1' });
+        await until(
+          async () => (await log.textContent()) === 'You drew the ace of spades from the stock.',
+          'the discard is said again',
+        );
+      },
+      { snapshot: scene({ to_move: 3 }) },
+    ));
   test('the last seconds of the own turn are said, once', () =>
     atTable(
       async (page, stage) => {

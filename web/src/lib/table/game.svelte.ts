@@ -67,6 +67,8 @@ export class TableGame {
   note = $state.raw<Note | null>(null);
   log = $state.raw<LogLine[]>([]);
   said = $state('');
+  /** What was said of a discard, if nothing has happened since. */
+  private thrown = '';
   clock = $state.raw<(WireClock & { at: number }) | null>(null);
   startsAt = $state<number | null>(null);
   settled = $state.raw<SettledSeat[] | null>(null);
@@ -371,7 +373,9 @@ export class TableGame {
     if (event.t === 'hand_ended') this.moves.doubt = null;
     if (!text) return;
     this.log = [...this.log, { v: event.v, seat: event.seat ?? null, text }].slice(-LOG_MAX);
-    this.said = text;
+    /* The turn follows at once, and what lies on the pile is what the player has to know first. */
+    this.said = event.t === 'turn' && this.thrown ? `${this.thrown} ${text}` : text;
+    this.thrown = event.t === 'discarded' ? text : '';
   }
 
   /* ---- The player ------------------------------------------------------------------------------- */

@@ -45,6 +45,17 @@ group('what happened', () => {
       'Karim buried a joker under the 4 of clubs.',
     );
   });
+  it('names the card that a joker of a run replaces', () => {
+    const run = { id: 2, kind: 'run' as const, owner: 1, low: 4, suit: 'C' as const, staged: false };
+    const state = { ...STATE, melds: [...STATE.melds, { ...run, cards: ['5C1', '6C1', 'X1', 'X2'] }] };
+    const told = (t: EventType, d: object) => describe({ v: 6, t, seat: 1, d } as TableEvent, state);
+    expect(told('melded', { meld: 2, kind: 'run', worth: 18, cards: ['5C1', '6C1', 'X1'] })).toBe(
+      'Karim laid a run for 18: 5 of clubs, 6 of clubs, joker for the 7 of clubs.',
+    );
+    expect(told('laid_off', { meld: 2, card: 'X2', end: 'high' })).toBe(
+      'Karim added the joker for the 8 of clubs to Karim’s meld.',
+    );
+  });
   it('tells the end', () => {
     const over = { winner: 0, ending: 'out', rummy: true };
     expect(say('hand_ended', null, over)).toBe('Rummy! You went out in one turn.');

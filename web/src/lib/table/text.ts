@@ -3,6 +3,7 @@ import { cardName, cardNames, isJoker, rankName, type Card } from '$lib/cards/ca
 import { say, sayOr } from '$lib/messages/messages';
 import type { TableEvent } from '@rummyd/client';
 import { isWild } from '$lib/rules/groups';
+import { standsFor } from '$lib/rules/melds';
 import { mayMeld, mySeat, wildOf, type TableState } from './state';
 
 /** Is this the seat of whoever looks at the table? */
@@ -26,6 +27,13 @@ function ownerOf(state: TableState, meld: number): { whose: string; owner: strin
   const owner = state.melds.find((m) => m.id === meld)?.owner;
   if (owner === undefined) return { whose: 'nobody', owner: '' };
   return { whose: isYou(state, owner) ? 'mine' : 'their', owner: nickOf(state, owner) };
+}
+
+/** A card that lies in a meld; a joker with the card that it replaces. */
+function laidName(state: TableState, id: number, card: Card): string {
+  const meld = state.melds.find((m) => m.id === id);
+  const stood = meld ? standsFor(meld, meld.cards.indexOf(card)) : '';
+  return stood ? say('cards.joker_for', { card: cardName(stood) }) : cardName(card);
 }
 
 /** Who did it, as the sentences ask. */
@@ -64,7 +72,7 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
         ...doer,
         kind: event.d.kind,
         worth: event.d.worth,
-        cards: cardNames(event.d.cards),
+        cards: event.d.cards.map((card) => laidName(state, event.d.meld, card)).join(', '),
       });
     case 'taken_back':
       return say('event.taken_back', { ...doer, cards: cardNames(event.d.cards) });
@@ -73,7 +81,7 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
     case 'laid_off':
       return say('event.laid_off', {
         ...doer,
-        card: cardName(event.d.card),
+        card: laidName(state, event.d.meld, event.d.card),
         ...ownerOf(state, event.d.meld),
       });
     case 'swapped':
