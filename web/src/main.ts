@@ -10,6 +10,7 @@ import { surviveTranslation } from './lib/ui/foreign';
 import { worker } from './lib/worker/worker.svelte';
 import './fonts/faces.css';
 import './app.css';
+import './media.css';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');

@@ -237,6 +237,43 @@ function told() {
   });
 }
 
+/** On paper and with forced colors there is no scenery behind the text. */
+function media() {
+  const brightness = (color) => {
+    const [r, g, b] = color.match(/\d+(\.\d+)?/g).map(Number);
+    return (r + g + b) / (3 * 255);
+  };
+  const style = (locator, name) => locator.evaluate((el, name) => getComputedStyle(el)[name], name);
+  test('pages print dark on white, without what can only be pressed', () =>
+    opened('/rules/pool101', async (page) => {
+      await page.locator('h1').waitFor();
+      await page.emulateMedia({ media: 'print' });
+      for (const text of ['h1', 'main p', 'main li'])
+        check(brightness(await style(page.locator(text).first(), 'color')) < 0.35, `${text} is too light`);
+      equal(brightness(await style(page.locator('body'), 'backgroundColor')), 1, 'the paper');
+      await counted(
+        page.locator('.sky:visible, header:visible, button:visible, .btn:visible'),
+        0,
+        'things to press',
+      );
+      await page.emulateMedia({ media: 'screen' });
+    }));
+  test('forced colors hide the scenery and outline what is chosen', () =>
+    opened('/leaderboards', async (page) => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      await page.getByRole('button', { name: 'Around me' }).click();
+      await counted(page.locator('.sky:visible'), 0, 'skies');
+      const chosen = page.locator('[aria-pressed="true"]').first();
+      equal(await style(chosen, 'outlineStyle'), 'solid', 'the outline of what is chosen');
+      equal(
+        await style(page.locator('[aria-pressed="false"]').first(), 'outlineStyle'),
+        'none',
+        'that of others',
+      );
+      await page.emulateMedia({ forcedColors: 'none' });
+    }));
+}
+
 /** What is checked and pictured everywhere leaves no page out. */
 function whole() {
   test('the views of the gallery are of every page that has an address', async () => {
@@ -256,6 +293,7 @@ function whole() {
   });
 }
 
+media();
 whole();
 lists();
 waysOn();
