@@ -506,7 +506,7 @@ def test_later_turns_of_hours_of_a_banned_player_are_over_at_once(games):
     assert due_in(1, 0) is None, "their vacation stops the clock"
     ban(world)
     games.rows("UPDATE players SET banned_at = now() - interval '1 day' WHERE id = %s", world.me)
-    assert due_in(2, 1) > 86000 and due_in(3, 0) <= 0
+    assert due_in(2, 1) > 86000 and due_in(3, 0) < 1  # times are rounded to milliseconds
     assert (
         games.rows("SELECT 1 FROM notifications WHERE player_id = %s AND kind = 'your_turn'", world.me) == []
     )

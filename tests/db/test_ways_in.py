@@ -135,6 +135,7 @@ NO_WAYS = {
     "tournament_secrets": "seeds of cards",
     "push_settings": "what is pushed, not to whom",
     "export_parts": "read with a session only",
+    "invite_codes": "name who invites; who comes with one has an account of their own",
     "link_requests": "turned into mail_proofs",
     "idempotency": "answers, read with a session only",
     "login_attempts": "locks, which open nothing",
