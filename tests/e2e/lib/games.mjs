@@ -34,27 +34,27 @@ export function simulated(variant, players, seed = 1) {
   }
 }
 
-/** Of games that nobody played. */
-export const RECORD = 'the record';
-
-/** A game of these two in the Desert, won by the first, settled as a node would settle it. They get a new table: a test may have
- * left one of the running node waiting. */
-export function settleGame(platform, winner, loser) {
+/** A game of these two in the Desert, won by the first, settled as a node would settle it. Its table is a new one: in the room's queue
+ * they might be led to different tables, or to one that another file left waiting on the server. */
+export function settleGame(platform, winner, loser, record = 'the record') {
   platform.sql(`DO $do$
     DECLARE
       v_epoch bigint := (SELECT epoch FROM do_node_start('elsewhere'));
       v_room rooms := (SELECT r FROM rooms r WHERE id = 'desert');
       v_table tables;
+      v_codes text[];
     BEGIN
-      DELETE FROM node_leases WHERE node = 'elsewhere'; -- outside the registry: nobody shall think it gone
-      SELECT * INTO STRICT v_table FROM open_room_tables(v_room, 'elsewhere', ARRAY[decode(repeat('73', 32), 'hex')],
-                                                         ARRAY[decode(repeat('00', 32), 'hex')]);
-      PERFORM seat_player(${winner}, v_table);
-      PERFORM seat_player(${loser}, v_table);
-      PERFORM do_start_batch(ARRAY[v_table.id], v_epoch, ARRAY['Otto', 'Ida', '', '', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]));
-      PERFORM do_settle_batch(ARRAY[v_table.id], v_epoch, '{out}', ARRAY(SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
-        'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), '{${RECORD}}');
-      SELECT * INTO STRICT v_table FROM tables WHERE id = v_table.id AND state = 'finished';
+      DELETE FROM node_leases WHERE node = 'elsewhere'; -- the upkeep of the server must not take it for a node that has died
+      SELECT * INTO STRICT v_table
+      FROM open_room_tables(v_room, 'elsewhere', ARRAY[decode(repeat('73', 32), 'hex')], ARRAY[decode(repeat('00', 32), 'hex')]);
+      PERFORM seat_player(id, v_table) FROM unnest(ARRAY[${winner}, ${loser}]::bigint[]) WITH ORDINALITY u (id, n) ORDER BY n;
+      v_codes := ARRAY(SELECT DISTINCT code FROM do_start_batch(ARRAY[v_table.id], v_epoch, ARRAY['Otto', 'Ida', '', '', '', ''], ARRAY[1],
+                                                                array_fill(''::bytea, ARRAY[6])));
+      ASSERT v_codes = '{ok}', 'not started: ' || v_codes::text;
+      v_codes := ARRAY(SELECT DISTINCT code FROM do_settle_batch(ARRAY[v_table.id], v_epoch, '{out}', ARRAY(SELECT jsonb_agg(jsonb_build_object(
+        'seat', n, 'place', n + 1, 'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false))
+        FROM generate_series(0, 3) n), ARRAY[$rec$${record}$rec$]));
+      ASSERT v_codes = '{ok}', 'not settled: ' || v_codes::text;
     END $do$`);
 }
 

@@ -154,6 +154,15 @@ async function giveBack(browser, platform) {
   await context.close();
 }
 
+/** A table that waits so long would get the players of the next file of this worker. */
+const givesBack = (page) =>
+  page.evaluate(async () => {
+    const { access } = JSON.parse(localStorage.getItem('rummyd:session'));
+    const headers = { Authorization: `Bearer ${access}`, 'Idempotency-Key': crypto.randomUUID() };
+    const path = `/v1/tables/${location.pathname.split('/')[2]}/seats/me`;
+    return (await fetch(path, { method: 'DELETE', headers })).status;
+  });
+
 async function meet(browser, platform) {
   const [gunda, gero] = [await openPage(browser), await openPage(browser)];
   await enter(gunda.page, platform.url, 'Gunda');
@@ -165,8 +174,9 @@ async function meet(browser, platform) {
   );
   await gunda.page.locator('[data-seat]').getByText('Gero').waitFor();
   await gero.page.locator('[data-seat]').getByText('Gunda').waitFor();
-  for (const { context, errors } of [gunda, gero]) {
+  for (const { context, page, errors } of [gunda, gero]) {
     expect(errors, 'errors of the page').toEqual([]);
+    expect(await givesBack(page), 'the status of a seat given back').toBe(204);
     await context.close();
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { openPage } from '../lib/browser.mjs';
-import { RECORD, settleGame, simulated } from '../lib/games.mjs';
+import { settleGame, simulated } from '../lib/games.mjs';
 import { until } from '../lib/harness.mjs';
 import { expect, closeClean, test } from '../lib/test.mjs';
 
@@ -28,11 +28,7 @@ async function gameOf(platform, record) {
     });
     guests.push(await answer.json());
   }
-  /* A file before may have left tables that are played on: theirs have no record yet. */
-  settleGame(platform, guests[0].player.id, guests[1].player.id);
-  platform.sql(
-    `UPDATE hands SET record = $rec$${record}$rec$ WHERE table_id = (SELECT max(table_id) FROM hands WHERE record = '${RECORD}')`,
-  );
+  settleGame(platform, guests[0].player.id, guests[1].player.id, record);
   const mine = await fetch(`${platform.url}/v1/games`, {
     headers: { Authorization: `Bearer ${guests[0].access_token}` },
   });
