@@ -90,7 +90,7 @@ stage_games() {
 # The page in every window and language; without it, in those that show most.
 stage_windows() {
   export RUMMY_LONG=1
-  playwright_in windows screens screens/layout screens/feel screens/walk
+  playwright_in windows screens screens/layout screens/feel screens/walk screens/fonts screens/languages screens/learn
 }
 
 # Generators and compilers of half a gigabyte, for minutes: a long form, too.

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fontsCome } from './browser.mjs';
+import { LONG } from './harness.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -10,6 +11,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * alike, in boxes of the same classes. Contrast is half of what axe takes, and is the same for all of a kind. */
 function markNewKinds(seen) {
   const old = new Set(seen);
+  const { theme = '' } = document.documentElement.dataset;
   const found = new Set();
   const box = (el) => `${el.localName}.${el.getAttribute('class') ?? ''}`;
   for (const el of document.querySelectorAll('body *')) {
@@ -20,6 +22,7 @@ function markNewKinds(seen) {
       boxes.push(box(at));
     const { disabled, ariaPressed, ariaSelected, ariaCurrent } = el;
     const kind = [
+      theme,
       ...boxes,
       color,
       fontSize,
@@ -37,9 +40,12 @@ function markNewKinds(seen) {
   return [...found];
 }
 
+/** Kinds of text whose contrast this worker has measured; all of them are measured anew in the long form. */
+const contrasts = LONG ? null : new Set();
+
 /** A line for each rule that is broken, with the first of the places. `rules`: those that are switched off. `seen`: kinds of text
  * whose contrast need not be measured again; those that are found good are added. */
-export async function violations(page, rules = {}, seen = null) {
+export async function violations(page, rules = {}, seen = contrasts) {
   await fontsCome(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const kinds = seen ? await page.evaluate(markNewKinds, [...seen]) : [];

@@ -2,7 +2,7 @@
  * by it and entered again, one with a password linked and unlinked, a guest who becomes an account, and what goes
  * wrong on the way. Done on a phone, looked at as wide as a laptop, too; E2E_SHOTS names a folder for a picture of
  * each moment. */
-import { fitsBoth, openPage, WALKED } from '../lib/browser.mjs';
+import { fitsBoth, openPage, turnTo, WALKED } from '../lib/browser.mjs';
 import { inLobby, PASSWORD, register } from '../lib/people.mjs';
 import { agree, startProviders } from '../lib/providers.mjs';
 import { Platform } from '../lib/server.mjs';
@@ -22,15 +22,16 @@ let name = '';
 const [mia, noa, zoe] = ['mia', 'noa', 'zoe'].map((name) => `${name}@example.org`);
 const button = (name, within = page) => within.getByRole('button', { name, exact: true });
 const look = (name) => fitsBoth(page, `openid-${name}`);
+/** The document stays. */
 const account = async () => {
-  await page.goto(`${platform.url}/account`);
+  await turnTo(page, '/account');
   await button('Name and picture').waitFor();
 };
 const signOut = async () => {
   await account();
   await button('Sign out').first().click();
   await page.getByText('New account').waitFor();
-  await page.goto(platform.url);
+  await turnTo(page, '/');
 };
 /** From the entrance. */
 const enterBy = async (provider, email) => {

@@ -1,8 +1,8 @@
 /* One game of every variant, opened in the page and played in it to its end against bots on real parts: the
  * choice of game and options, totals from hand to hand, drops, declarations, the last result, every deal
  * verified. Deals and bots come from a seed and from the number of the table, chosen so that the game is short: every
- * run plays the same games, each in one way: by touch on a phone upright or sideways, by keyboard, by mouse. Two of
- * them are left to the long form, because others differ from them in their numbers alone.
+ * run plays the same games, each in one way: by touch on a phone upright or sideways, by keyboard (game.spec and people.spec
+ * play by mouse); the long form plays the others, too, because the page shows them with the same parts (docs/development.md).
  * RUMMY_LONG=1 (scripts/test games): every game in every way, any deal, and sessions as long as the game knows them.
  * Pictures of each game's moments land in RUMMY_PICTURES_ALL, as wide as a laptop and as a phone. */
 import { openPage, pictures } from '../lib/browser.mjs';
@@ -16,12 +16,13 @@ import { KEYBOARD, MOUSE, SIDEWAYS, TOUCH } from '../lib/ways.mjs';
 const PICTURES = process.env.RUMMY_PICTURES_ALL;
 
 /** table: tells its deals; its number is made of it. hands: how many there must be at least. plan: what is done in a hand
- * instead of playing it out. way: how it is played. long: what differs in the long form. twin: only there, since another game
- * differs from it in its numbers alone. */
+ * instead of playing it out. way: how it is played. long: what differs in the long form. nightly: only there, because another test
+ * shows everything that the page draws for it. */
 const GAMES = [
-  { variant: 'rummy51', way: KEYBOARD, table: 44, long: { seats: 4 } },
+  { variant: 'rummy51', nightly: true, way: KEYBOARD, table: 44, long: { seats: 4 } },
   {
     variant: 'straight',
+    nightly: true,
     way: SIDEWAYS,
     table: 726,
     options: { target: 50 },
@@ -36,6 +37,7 @@ const GAMES = [
   },
   {
     variant: 'rummy40',
+    nightly: true,
     way: TOUCH,
     table: 297,
     options: { rounds: 1 },
@@ -43,6 +45,7 @@ const GAMES = [
   },
   {
     variant: 'rami',
+    nightly: true,
     way: MOUSE,
     table: 484,
     options: { rounds: 2 },
@@ -60,7 +63,7 @@ const GAMES = [
   },
   {
     variant: 'pool201',
-    twin: true,
+    nightly: true,
     way: SIDEWAYS,
     table: 1,
     plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' },
@@ -69,7 +72,7 @@ const GAMES = [
   },
   {
     variant: 'deals2',
-    twin: true,
+    nightly: true,
     way: KEYBOARD,
     table: 327,
     plan: { 1: 'wrong' },
@@ -78,6 +81,7 @@ const GAMES = [
   },
   {
     variant: 'deals3',
+    nightly: true,
     way: MOUSE,
     table: 478,
     plan: { 1: 'wrong', 2: 'wrong' },
@@ -164,7 +168,9 @@ test.describe.configure({ mode: 'parallel' });
 /* The seed decides about every deal of a server. */
 test.use({ serverFlags: LONG ? {} : { dev_seed: SEED, bot_think_ms: 0 } });
 
-for (const way of WAYS)
+for (const way of WAYS) {
+  const games = GAMES.filter((one) => LONG || (one.way === way && !one.nightly));
+  if (games.length === 0) continue;
   test.describe(way.name, () => {
     test.describe.configure({ mode: 'default' });
     let opened;
@@ -179,10 +185,11 @@ for (const way of WAYS)
 
     test.afterAll(() => closeClean(opened));
 
-    for (const game of GAMES.filter((one) => LONG || (one.way === way && !one.twin)))
+    for (const game of games)
       test(`a game of ${game.variant} is opened and played to its end ${way.name}`, ({ platform }) =>
         played(opened.page, platform, game, way));
 
     test(`the page had no error in all these games ${way.name}`, () =>
       expect(opened.errors, 'errors').toEqual([]));
   });
+}

@@ -2,7 +2,7 @@
  * is light, each alphabet comes when it is used, and nothing moves when they replace the machine's. */
 import { PHONE } from '../lib/board.mjs';
 import { fontsCome, launch, openPage } from '../lib/browser.mjs';
-import { check, equal, until } from '../lib/harness.mjs';
+import { check, equal, LONG, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { foreignFonts } from '../lib/inspect.mjs';
 import { Site } from '../lib/site.mjs';
@@ -150,6 +150,13 @@ async function swaps(page, release) {
   check(shift <= SHIFT_MAX, `what is seen moves by ${shift.toFixed(4)}`);
 }
 
+const ENTRANCE = ['/', true];
+const OF_PLAYERS = ['/wallet', '/account', '/leagues'].map((path) => [path, false]);
+/** In the long form each page on both. */
+const MOVED = LONG
+  ? { phone: [ENTRANCE, ...OF_PLAYERS], laptop: [ENTRANCE, ...OF_PLAYERS] }
+  : { phone: [ENTRANCE, ...OF_PLAYERS.slice(0, 1)], laptop: OF_PLAYERS.slice(1) };
+
 /** With the machine's fonts, one of which stands in until the page's own are there. */
 test.describe('with the fonts of the machine', () => {
   let browser = null;
@@ -159,12 +166,7 @@ test.describe('with the fonts of the machine', () => {
   test.afterAll(() => browser?.close());
 
   for (const [size, options] of Object.entries({ phone: PHONE, laptop: LAPTOP })) {
-    for (const [path, stranger] of [
-      ['/', true],
-      ['/wallet', false],
-      ['/account', false],
-      ['/leagues', false],
-    ])
+    for (const [path, stranger] of MOVED[size])
       test(`${path} does not move on a ${size} when its fonts come`, async () => {
         const site = await new Site().open(browser, here.origin, { ...options, stranger });
         const release = await holdFonts(site.page);

@@ -3,7 +3,7 @@
 import { violations } from '../lib/axe.mjs';
 import { atTable, lastOf, SIZES } from '../lib/board.mjs';
 import { openPage } from '../lib/browser.mjs';
-import { check, equal } from '../lib/harness.mjs';
+import { check, equal, LONG } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { answerLegal, practice } from '../lib/moments.mjs';
 import { scene } from '../lib/stage.mjs';
@@ -101,8 +101,9 @@ test('that of an Indian game by mouse at 1366', () =>
     steps: INDIAN,
     game: 'Points rummy',
   }));
-test('and by mouse at 844×390', () =>
-  guided({ viewport: { width: 844, height: 390 } }, (what, at) => what.click(at)));
+if (LONG)
+  test('and by mouse at 844×390', () =>
+    guided({ viewport: { width: 844, height: 390 } }, (what, at) => what.click(at)));
 for (const size of WINDOWS) {
   const options = SIZES[size];
   test(`the rules at the table, ${size}`, () =>
