@@ -1,6 +1,6 @@
 /* What mails lead to: an address confirmed, a password reset, a change taken back, a lock opened; on fixed answers. */
 import { ANSWERS } from '../lib/answers.mjs';
-import { check, equal, until } from '../lib/harness.mjs';
+import { counted, check, equal, until } from '../lib/harness.mjs';
 import { test } from '../lib/screens.mjs';
 import { opened } from '../lib/site.mjs';
 
@@ -69,6 +69,20 @@ function confirming() {
         await page.getByRole('button', { name: 'Send it again' }).click();
         await page.getByText('We’ve sent you a new link').waitFor();
         equal(sent.length, 1, 'requests');
+        const please = page.getByText('Please confirm your email address');
+        await page.reload();
+        await please.waitFor();
+        await page.getByRole('button', { name: 'Not now' }).click();
+        await counted(please, 0, 'reminders after Not now');
+        await page.reload();
+        await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+        await counted(please, 0, 'reminders of the same week');
+        await page.evaluate((ago) => {
+          localStorage['rummyd:confirm_later'] = JSON.stringify(Date.now() - ago);
+        }, 8 * 86_400_000);
+        await page.reload();
+        await please.waitFor();
+        await page.evaluate(() => localStorage.removeItem('rummyd:confirm_later'));
       },
       {
         more: {
