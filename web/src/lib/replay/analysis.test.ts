@@ -1,7 +1,7 @@
 /* The bot's opinion of hands: its own game has no loss, a planted blunder is found, the same again is the same. */
 import { load, type Engine, type Level } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { analyse, gravest, type Analysis } from './analysis';
+import { analyse, gravest, type Analysis, type TurnWeighed } from './analysis';
 import { played } from './rig';
 
 let engine: Engine;
@@ -28,7 +28,7 @@ describe.each(['rummy51', 'straight', 'points'])('the strongest bot at %s', (var
       turns.map((t) => [t.turn, t.loss, t.missed]).filter(([, loss, missed]) => loss !== 0 || missed),
     ).toEqual([]);
     expect(seats.map((s) => s.loss)).toEqual([0, 0]);
-    expect(gravest(turns, 5)).toEqual([]);
+    expect(gravest(turns, 5, null)).toEqual([]);
   });
 
   it('says the same each time, and of a weak bot more than of itself', () => {
@@ -62,7 +62,16 @@ it('a card of a finished meld that is thrown is the gravest moment', () => {
   const line = lines.findIndex((l) => l.startsWith(`${step?.turn}. `));
   const planted = lines[line]?.replace(/throw .*/, `throw ${blunder}`) ?? '';
   const { turns } = whole([...lines.slice(0, line), planted, ''].join('\n'));
-  const found = gravest(turns, 3)[0];
+  const found = gravest(turns, 3, null)[0];
   expect(found?.turn).toBe(step?.turn);
   expect(found?.loss).toBe(dead(blunder) - dead(chosen));
+});
+
+it('the own moments come first, the others by what they cost', () => {
+  const turn = (seat: number, turn: number, loss: number, missed: TurnWeighed['missed'] = null) =>
+    ({ seat, turn, loss, drawLoss: 0, missed }) as TurnWeighed;
+  const turns = [turn(0, 1, 9), turn(1, 2, 3), turn(0, 3, 2, 'opening'), turn(1, 4, 5), turn(1, 5, 0.5)];
+  const order = (own: number | null) => gravest(turns, 3, own).map((t) => t.turn);
+  expect(order(null)).toEqual([3, 1, 4]);
+  expect(order(1)).toEqual([4, 2, 3]);
 });

@@ -211,9 +211,13 @@ export function* analyse(engine: Engine, text: string, number: number): Generato
 
 const GRAVITY: Readonly<Record<Missed, number>> = { declaration: 3, going_out: 2, opening: 1 };
 
-/** The turns that mattered most: what was missed, then what cost most; at most so many. */
-export function gravest(turns: readonly TurnWeighed[], most: number): TurnWeighed[] {
+/** The turns that mattered most, at most so many: those of the own seat first, then missed chances, then the costliest. own: null for
+ * readers who did not play. */
+export function gravest(turns: readonly TurnWeighed[], most: number, own: number | null): TurnWeighed[] {
+  const theirs = (t: TurnWeighed) => Number(t.seat !== own);
   const rank = (t: TurnWeighed) => (t.missed ? GRAVITY[t.missed] : 0);
   const grave = turns.filter((t) => t.missed !== null || t.loss >= 1);
-  return grave.sort((a, b) => rank(b) - rank(a) || b.loss - a.loss || a.turn - b.turn).slice(0, most);
+  return grave
+    .sort((a, b) => theirs(a) - theirs(b) || rank(b) - rank(a) || b.loss - a.loss || a.turn - b.turn)
+    .slice(0, most);
 }

@@ -50,10 +50,14 @@ export class Viewer {
   get last(): number {
     return Math.max(0, this.moments.length - 1);
   }
+  /** The reader's own seat; null if they did not play. */
+  get own(): number | null {
+    const mine = this.people.findIndex((p) => p.mine);
+    return mine < 0 ? null : mine;
+  }
   /** Who sits nearest: the one whose eyes it is, or the player themself. */
   get near(): number {
-    const mine = this.people.findIndex((p) => p.mine);
-    return this.only ?? Math.max(0, mine);
+    return this.only ?? this.own ?? 0;
   }
   get broken(): string {
     const { broken } = this.story ?? {};
