@@ -361,7 +361,17 @@ def test_a_flood_is_not_read_and_a_redirect_not_followed(hook, receiver):
 def test_one_that_never_answers_has_its_time_and_keeps_nobody_else_waiting(
     server, admin, hook, receiver, sql
 ):
-    silent = Receiver(usual=lambda handler: silent.closing.wait(20))
+    held, most = [], []
+
+    def hold(handler):
+        held.append(handler)
+        most.append(len(held))
+        try:  # until the server hangs up
+            handler.connection.recv(1)
+        finally:
+            held.remove(handler)
+
+    silent = Receiver(usual=hold)
     slow = Hook(admin, silent)
     sql("UPDATE settings SET value = '60' WHERE name = 'delivery_lease_s'")
     try:
@@ -370,8 +380,9 @@ def test_one_that_never_answers_has_its_time_and_keeps_nobody_else_waiting(
         silent.wait(4)
         hook.ping()
         receiver.wait(1)
-        assert len(silent.messages) == 4, "so many at a time, and no more"
+        assert len(silent.messages) < 8, "the other endpoint did not wait for all of these"
         silent.wait(8)
+        assert max(most) == 4, "so many at a time, and no more"
         assert "imeout" in slow.deliveries()[-1]["said"]
     finally:
         sql("UPDATE settings SET value = '2' WHERE name = 'delivery_lease_s'")
@@ -516,6 +527,7 @@ def test_two_servers_send_each_once(server, hook, cluster, database, tmp_path, r
     with_it = Server(
         cluster.conninfo(database, SERVER), tmp_path, rate_limits="off", webhooks_private="on", node="n2"
     ).start()
+    sql("UPDATE settings SET value = '60' WHERE name = 'delivery_lease_s'")  # for a busy machine
     try:
         # lapse: a receiver that takes its time
         receiver.usual = lambda handler: (time.sleep(0.01), handler.wfile.write(b"HTTP/1.1 204 OK\r\n\r\n"))
@@ -530,4 +542,5 @@ def test_two_servers_send_each_once(server, hook, cluster, database, tmp_path, r
         assert len(receiver.messages) == 60
         hook.until("sent")
     finally:
+        sql("UPDATE settings SET value = '2' WHERE name = 'delivery_lease_s'")
         assert with_it.stop() == 0
