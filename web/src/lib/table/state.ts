@@ -351,6 +351,11 @@ export function others(state: TableState): SeatState[] {
   return order.flatMap((i) => state.seats.find((s) => s.seat === i) ?? []);
 }
 
+/** The player is out of the game while others play on, and has nothing to decide but to re-join. */
+export function isOut(state: TableState): boolean {
+  return mySeat(state)?.eliminated === true && state.phase !== 'over';
+}
+
 /** The total with which the player may join the pool again; null: they may not. */
 export function rejoinTotal(state: TableState): number | null {
   const { rules, seats, phase } = state;
