@@ -82,7 +82,7 @@ def test_what_is_traced_and_under_which_ids(server, collector):
     anyone.call(
         "POST", "/v1/auth/login", {"email": "secret@example.org", "password": "wrong horse"}, status=401
     )
-    last = anyone.call("GET", "/v1/games/123456/record", status=401).headers["X-Trace-Id"]
+    last = anyone.call("GET", "/v1/tables/123456", status=401).headers["X-Trace-Id"]
     (found,) = collector.wait_for(lambda span: span["traceId"] == last)
     assert attributes(found)["error.type"] == "token_missing" and "123456" not in json.dumps(found)
     spans = collector.spans()

@@ -159,7 +159,7 @@ const PLAYED = {
 /** What was played for one who was away. */
 export async function playedForYou(page, stage) {
   stage.send({ t: 'played_for_you', d: PLAYED });
-  await dialog(page);
+  await page.locator('[data-away-note]').waitFor();
 }
 
 /** Three people wait for a fourth, or for bots. */

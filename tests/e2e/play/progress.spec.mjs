@@ -204,6 +204,7 @@ test('a newcomer follows a link of invitation; both get their gold', async ({ br
   const link = await mia.page.getByLabel('Your invitation link').inputValue();
   const noor = await openPage(browser, { reducedMotion: 'reduce' });
   await noor.page.goto(link);
+  await noor.page.getByText('New account', { exact: true }).click();
   await noor.page.getByLabel('Nickname').fill('Noor');
   await noor.page.getByLabel('Email').fill('noor@example.org');
   await noor.page.getByLabel('Password').fill('seven sleeping camels');

@@ -126,9 +126,12 @@ test('who was away is told what the bot played for them', () =>
     stage.event('away', 0, {});
     stage.event('discarded', 0, { cards: ['KC2'], buried: false });
     await page.getByRole('button', { name: 'I’m back' }).click();
-    const dialog = page.getByRole('dialog', { name: 'While you were away' });
-    await dialog.getByText('Discarded for you: king of clubs.').waitFor();
-    equal(await dialog.locator('li').count(), 2, 'lines');
+    const note = page.locator('[data-away-note]');
+    await note.getByText('Discarded for you: king of clubs.').waitFor();
+    equal(await page.getByRole('dialog').count(), 0, 'dialogs over the hand');
+    await page.locator('.hand [data-card]').first().click(); // nothing lies over it
+    await note.getByRole('button', { name: 'Close' }).click();
+    equal(await note.count(), 0, 'notes that were closed');
   }));
 test('moves are shown at once when motion is not wanted', () =>
   atTable(

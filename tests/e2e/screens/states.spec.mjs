@@ -86,18 +86,18 @@ async function state(page, stage, name, size) {
 
 async function played(page, stage, size) {
   await playedForYou(page, stage);
-  const dialog = page.getByRole('dialog', { name: 'While you were away' });
+  const note = page.locator('[data-away-note]');
   for (const words of [
     'Your time ran out 3 times.',
     'A bot played 1 turn for you.',
     'opened with 57',
     '1 hand ended meanwhile: 40 points',
   ])
-    await dialog.getByText(words).waitFor();
+    await note.getByText(words).waitFor();
   await isSeen(page, '10 s of your extra time for a bad connection are used; 0 s are left.');
   await picture(page, `${size}-played`);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  await note.getByRole('button', { name: 'Close' }).click();
+  await note.waitFor({ state: 'detached' });
 }
 
 /** The seconds to the start are seen, but not read out anew at each of them. */
