@@ -84,7 +84,7 @@ stage_e2e() { E2E_ONLY=${E2E_ONLY-${quick:+@quick}} playwright_in e2e e2e; }
 stage_games() {
   local -i stage_s_max=$((4 * stage_s_max))
   export RUMMY_LONG=1
-  playwright_in games e2e play/variants play/people
+  playwright_in games e2e play/variants play/people play/out
 }
 
 # The page in every window and language; without it, in those that show most.

@@ -259,7 +259,7 @@ LANGUAGES = {
         "Push cup : votre table est prête",
         "Le tour 1 commence. Ouvrez Rummy pour prendre place à la table.",
     ),
-    "hi": ("Push cup: आपकी मेज़ तैयार है", "राउंड 1 शुरू हो रहा है। मेज़ पर बैठने के लिए Rummy खोलें।"),
+    "hi": ("Push cup: आपकी टेबल तैयार है", "राउंड 1 शुरू हो रहा है। टेबल पर बैठने के लिए Rummy खोलें।"),
     "sr-Latn": ("Push cup: vaš sto je spreman", "Počinje 1. kolo. Otvorite Rummy da sednete za sto."),
     "sr-Cyrl": ("Push cup: ваш сто је спреман", "Почиње 1. коло. Отворите Rummy да седнете за сто."),
 }

@@ -1,9 +1,11 @@
 /* Out of a pool while bots play on, on a real server: another game, away, or the result at once. A declaration that is wrong costs 80
- * points, so two of them are enough. E2E_SHOTS names a folder for pictures. */
+ * points, so two of them are enough. It takes a minute and a half, most of it pauses between hands, so that only the long form plays it
+ * (scripts/test games); screens/hands has the buttons. E2E_SHOTS names a folder for pictures. */
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { enter, inLobby } from '../lib/people.mjs';
 import { openPage } from '../lib/browser.mjs';
+import { LONG } from '../lib/harness.mjs';
 import { SessionPlayer } from '../lib/session.mjs';
 import { openOwnTable } from '../lib/tables.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
@@ -31,6 +33,7 @@ async function shown(page) {
 }
 
 test.use({ serverFlags: { hand_pause_ms: 4000 } });
+test.skip(!LONG, 'only in the long form');
 
 test('whoever is out of a pool has a way on, and skips to the result', async ({ browser, platform }) => {
   const opened = await openPage(browser, { viewport: { width: 1366, height: 650 }, reducedMotion: 'reduce' });

@@ -17,7 +17,7 @@ const STRAY: Record<string, [file: object, stray: string, but?: string[]]> = {
   'joker volant, not carte libre': [fr, 'cartes? libres?'],
   'मेल्ड, not मेल': [hi, 'मेलों|मेल(?= (?:में|के|को|बिछ))'],
   'सीक्वेंस, not क्रम': [hi, 'क्रमों|क्रम(?= (?:पर|को|में))'],
-  'मेज़, not टेबल': [hi, 'टेबल\\p{M}*'],
+  'टेबल, not मेज़': [hi, 'मेज़(?!बान)\\p{M}*'],
   'खुला ढेर, not ढेरी': [hi, 'ढेरी|ढेरियों'],
   'vrednost, not rang': [serbian, 'ranga?(?!-)'],
 };
