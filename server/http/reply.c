@@ -149,7 +149,7 @@ void srv_http_reply_problem(struct srv_http_request *request, enum api_code code
 void srv_http_reply_faults(struct srv_http_request *request, enum api_code code,
                            const struct api_faults *faults)
 {
-    /* A browser that opens a page gets the page, whatever happened to what its head would name. */
+    /* A browser that opens a page gets the page even if its head could not be filled. */
     if (srv_http_is_page(request->api.route) && srv_http_static(request, "/"))
         return;
     struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);

@@ -265,7 +265,7 @@ static bool admit_query(struct srv_http_request *request)
     return query.faults.n == 0;
 }
 
-/* Finds the endpoint. What is no endpoint may be a document or a file of the page. */
+/* Finds the endpoint, or the document or file of the page. */
 static bool find_route(struct srv_http_request *request, const char *url)
 {
     api_match(request->method, url, &request->match);

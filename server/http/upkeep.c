@@ -204,7 +204,7 @@ void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     /* Refused while the database is away or busy: the next time does it. */
     if (!loop->pipe)
         return;
-    /* Nothing is removed at once: who starts again and again has no time for it. */
+    /* A server that restarts again and again must not spend its time on removals. */
     if (loop->settled)
         (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
     loop->settled = true;

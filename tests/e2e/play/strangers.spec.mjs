@@ -1,6 +1,6 @@
-/* How somebody comes in by a link, or comes back, on a real server, in two languages: a friend's table in two taps, a table that
- * cannot be had, an invitation, a session that the server has ended, a page for players alone, no connection. E2E_SHOTS names a
- * folder for pictures. */
+/* Visitors who follow a link or come back, on a real server and in two languages: a friend's table in two taps, tables that cannot be
+ * joined, invitations, sessions that the server has ended, open pages, pages for players, and no connection. E2E_SHOTS names a folder
+ * for screenshots. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
@@ -25,7 +25,7 @@ const said = Object.fromEntries(
   ]),
 );
 
-/** Somebody with an account, who acts without a page. */
+/** A player who acts over REST. */
 class Host {
   constructor(url, language = 'en') {
     this.url = url;
@@ -57,7 +57,7 @@ class Host {
   }
 }
 
-/** Registers an account without a page. */
+/** Registers an account over REST. */
 async function account(url, language, nickname, email) {
   await new Host(url, language).ask('POST', '/v1/auth/register', { email, password: PASSWORD, nickname });
 }

@@ -53,8 +53,8 @@ class SessionState {
   ready = $state(false);
   /** It could not be, for no server is reached; it is tried again. */
   unreached = $state(false);
-  /** Whose session the server has ended, until somebody enters again; null: the last one was signed out here, or there
-   * was none. Survives a reload, because most sessions end while the page is closed. */
+  /** The kind of account whose session the server has ended, until someone signs in again; null: there was none, or it
+   * was signed out here. Kept over reloads, because most sessions end while the page is closed. */
   lapsed = $state<Kind | null>(load<Kind | null>(LAPSED, null));
   /** When player and purses came, in milliseconds of the page. */
   #at = -Infinity;
