@@ -183,8 +183,10 @@ def test_killed_at_any_instant(table_server, operator, way):
         people = [Entrant(server, n, number) for n in range(PEOPLE)]
         begin(promises, number)
         more = asyncio.run(play_through_kills(server, promises, number, people, KILLS - kills, chance))
-        assert more > 0
         kills, tournaments = kills + more, tournaments + 1
+        assert tournaments <= 10 * KILLS, (
+            "kills come while a tournament runs, on a busy machine now and then after it"
+        )
         told, standings = tournament.prove(people[0].player.get, number)
         assert (told["state"], told["people"], len(standings)) == (
             "ended",
