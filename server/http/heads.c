@@ -378,25 +378,27 @@ void srv_heads_write(const struct srv_heads *heads, struct buf *out, const char 
 
 /* --- for search engines --- */
 
-/* Whether any page with this first segment is open. */
-static bool is_open_below(const struct srv_heads *heads, const char *first)
+/* Whether crawlers stay away from all pages with the first segment of a row, and this is its first row.
+ * Messengers that keep to robots.txt must read the pages behind links, too, for their previews. */
+static bool is_disallowed(const struct srv_heads *heads, size_t at)
 {
+    const char *first = member(json_array_get(heads->pages, at), "first");
     for (size_t i = 0; i < json_array_size(heads->pages); i++) {
         const json_t *row = json_array_get(heads->pages, i);
-        if (json_is_true(json_object_get(row, "open")) && strcmp(member(row, "first"), first) == 0)
-            return true;
+        if (strcmp(member(row, "first"), first) == 0 &&
+            (i < at || json_is_true(json_object_get(row, "open")) ||
+             json_is_true(json_object_get(row, "linked"))))
+            return false;
     }
-    return false;
+    return true;
 }
 
 void srv_heads_robots(const struct srv_heads *heads, struct buf *out)
 {
     buf_str(out, "User-agent: *\nDisallow: /v1/\nDisallow: /admin/\n");
-    for (size_t i = 0; i < json_array_size(heads->pages); i++) {
-        const char *first = member(json_array_get(heads->pages, i), "first");
-        if (!is_open_below(heads, first))
-            buf_fmt(out, "Disallow: /%s\n", first);
-    }
+    for (size_t i = 0; i < json_array_size(heads->pages); i++)
+        if (is_disallowed(heads, i))
+            buf_fmt(out, "Disallow: /%s\n", member(json_array_get(heads->pages, i), "first"));
     buf_fmt(out, "Sitemap: %s/sitemap.xml\n", heads->public_url);
 }
 

@@ -18,7 +18,7 @@ BEGIN
         FROM games g JOIN tables t ON t.id = g.table_id
         WHERE g.id = v_id AND t.visibility <> 'private' AND t.club_id IS NULL AND deal_is_open(t.deal_id);
     ELSIF p_kind = 'club' THEN
-        SELECT 200, jsonb_build_object('name', c.name, 'about', c.about) INTO status, facts
+        SELECT 200, jsonb_build_object('name', c.name) INTO status, facts
         FROM clubs c WHERE c.id = v_id;
     ELSIF p_kind = 'tournament' THEN
         SELECT 200, jsonb_build_object('name', t.name, 'variant', t.variant) INTO status, facts
@@ -27,7 +27,7 @@ BEGIN
         SELECT CASE WHEN l.body::jsonb ->> 'state' = 'over' THEN 410 ELSE 200 END,
                jsonb_build_object('name', l.body::jsonb #>> '{host,nickname}',
                                   'variant', l.body::jsonb ->> 'variant')
-        INTO status, facts FROM q_table_link(p_id, NULL) l WHERE l.code = 'ok';
+        INTO status, facts FROM q_table_link(upper(p_id COLLATE "C"), NULL) l WHERE l.code = 'ok';
     ELSIF p_kind = 'invite' THEN
         SELECT 200, jsonb_build_object('name', l.body::jsonb #>> '{host,nickname}')
         INTO status, facts FROM q_invite_link(p_id) l WHERE l.code = 'ok';

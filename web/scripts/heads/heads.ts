@@ -28,21 +28,16 @@ interface Row {
 }
 
 /** What q_page looks up for pages whose texts need facts from the database. */
-const KINDS: Record<string, string> = {
-  player: 'player',
-  game: 'game',
-  club: 'club',
-  tournament: 'tournament',
-  join: 'join',
-  invite: 'invite',
-};
+const KINDS = ['player', 'game', 'club', 'tournament', 'join', 'invite'];
 const LINKED = ['join', 'invite'];
 /** Pages about a variant. */
 const OF_VARIANTS = ['rulebook', 'guide'];
 const PICTURES: Record<string, string> = {
-  ...KINDS,
+  player: 'player',
+  game: 'game',
+  club: 'club',
+  tournament: 'tournament',
   join: 'table',
-  invite: 'home',
   tournaments: 'tournament',
   clubs: 'club',
   leaderboards: 'player',
@@ -66,12 +61,11 @@ export function textsOf(tag: LocaleTag): Texts {
 export function rows(): Row[] {
   const open = textsOf('en');
   const known = (name: string, row: Row): Row => {
-    const kind = KINDS[name];
     const preview = PICTURES[name];
     return {
       ...row,
       ...(Object.hasOwn(open, name) && (LINKED.includes(name) ? { linked: true } : { open: true })),
-      ...(kind && { kind }),
+      ...(KINDS.includes(name) && { kind: name }),
       ...(preview && { preview }),
     };
   };
