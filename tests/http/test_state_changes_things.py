@@ -376,7 +376,7 @@ def test_chat_members_and_leaderboard_follow(server, sql, owner, club, ben, cat)
     assert ben.player["id"] not in [
         item["player_id"] for item in owner.get(f"/v1/clubs/{club}/members")["items"]
     ]
-    assert ben.player["id"] not in str(owner.get(board))
+    assert repr(ben.player["id"]) not in str(owner.get(board))
     close(owner, club)
     for path in (f"/v1/clubs/{club}/chat", f"/v1/clubs/{club}/members", board):
         cat.call("GET", path, status=404, code="no_such_club")
@@ -779,7 +779,7 @@ def test_the_end_of_a_friendship(server, sql, owner, who):
     assert invitations(ann) == [] and invitations(eve) == [second["table_id"]]
     assert sql("SELECT people_n FROM tables WHERE id = %s", int(first["table_id"])) == [(2,)]
     ann.call("POST", f"/v1/tables/by-code/{second['code']}/seats", headers=key(), status=201)
-    assert owner.player["id"] not in str(ann.get("/v1/leaderboards/straight/wins/all/friends"))
+    assert repr(owner.player["id"]) not in str(ann.get("/v1/leaderboards/straight/wins/all/friends"))
     owner.call(
         "PUT", f"/v1/friends/{ann.player['id']}/tables/{first['table_id']}", status=409, code="not_friends"
     )
