@@ -97,7 +97,7 @@ bool srv_http_static(struct srv_http_request *request, const char *path);
 
 /* --- page.c --- */
 
-/* The route that answers a path of the page, robots.txt, or sitemap.xml; NULL: it is none of these. */
+/* The route that answers a path of the page, robots.txt, or sitemap.xml; NULL for any other path. */
 const struct api_route *srv_http_page(const struct srv_http *http, const char *path);
 bool srv_http_is_page(const struct api_route *route);
 

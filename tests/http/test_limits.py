@@ -77,7 +77,7 @@ def test_an_address_runs_into_its_limit_of_sessions(limited):
 def test_an_address_may_not_try_out_the_codes_of_links(limited, path):
     answer = ask_until_refused(Client(limited), "GET", path, refusal=429)
     assert answer.status_code == 429 and answer.json()["limit"] == "address_links"
-    Client(limited).guest()  # signing in has a limit of its own
+    Client(limited).guest()  # signing in has a separate limit
 
 
 def test_guessed_keys_use_up_no_reads_of_an_operator(limited):

@@ -40,7 +40,7 @@ function markNewKinds(seen) {
   return [...found];
 }
 
-/** Kinds of text whose contrast this worker has measured; all of them are measured anew in the long form. */
+/** Kinds of text whose contrast this worker has measured; the long form measures all of them again. */
 const contrasts = LONG ? null : new Set();
 
 /** A line for each rule that is broken, with the first of the places. `rules`: those that are switched off. `seen`: kinds of text

@@ -153,7 +153,7 @@ for (const [language, locale] of Object.entries(LANGUAGES))
       await looksRight(page, 'inviting', language, '.sharing');
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        /* A board of another shape is drawn anew. */
+        /* Another window shape draws the board again. */
         await expect(async () => {
           const boxes = await page.locator('.sharing input, .sharing .btn').evaluateAll((all) =>
             all.map((one) => {
@@ -204,7 +204,7 @@ for (const [language, locale] of Object.entries(LANGUAGES))
       await closeClean(opened);
     });
 
-    test('somebody with an account signs in, and is back at the link', async ({ browser }) => {
+    test('a player with an account signs in and returns to the link', async ({ browser }) => {
       const nickname = nameOf('Nora');
       const email = `ben.${language}@example.org`;
       await account(url, language, nameOf('Ben'), email);
@@ -389,7 +389,7 @@ for (const [language, locale] of Object.entries(LANGUAGES))
       await closeClean(opened);
     });
 
-    test('a page for players says so, and is there once somebody has entered', async ({ browser }) => {
+    test('a page for players asks strangers to sign in, then opens', async ({ browser }) => {
       const opened = await stranger(browser, '/friends');
       const { page } = opened;
       await page.locator('.notice[data-to="friends"]').getByText(say('page.friends')).waitFor();

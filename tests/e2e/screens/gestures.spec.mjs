@@ -264,7 +264,7 @@ function focus() {
         'the focus did not go back to the hand',
       );
     }));
-  test('what was discarded just before the own turn is said with it', () =>
+  test('the announcement of a turn includes the discard just before it', () =>
     atTable(
       async (page, stage) => {
         const log = page.locator('[role=log]');

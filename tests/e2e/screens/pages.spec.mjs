@@ -237,7 +237,7 @@ function told() {
   });
 }
 
-/** On paper and with forced colors there is no scenery behind the text. */
+/** Print and forced colors hide the scenery behind the text. */
 function media() {
   const brightness = (color) => {
     const [r, g, b] = color.match(/\d+(\.\d+)?/g).map(Number);
