@@ -1,4 +1,4 @@
-/* Addresses and their buckets; see addr.h. */
+/* IP addresses and their buckets; see addr.h. */
 #include "base/addr.h"
 
 #include "base/bug.h"
@@ -56,7 +56,7 @@ void addr_text(const struct addr *addr, char out[ADDR_TEXT_MAX])
     ASSERT(text);
 }
 
-/* Networks of IPv4, as IPv6 maps it, and of IPv6; the first bits say which. */
+/* Networks of IPv4, as mapped to IPv6, and of IPv6, by prefix. */
 static const struct network {
     const char *start;
     int bits;

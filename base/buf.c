@@ -13,7 +13,7 @@ struct buf buf_on(char *memory, size_t cap)
     return (struct buf){.data = memory, .cap = cap};
 }
 
-/* The place of the next n bytes; NULL: they do not fit. */
+/* Space for the next n bytes; NULL: they do not fit. */
 static inline char *take_room(struct buf *b, size_t n)
 {
     if (b->full || n > b->cap - b->len) {
@@ -67,14 +67,14 @@ void buf_fmt(struct buf *b, const char *fmt, ...)
     size_t room = b->cap - b->len;
     int n = vsnprintf(b->data + b->len, room, fmt, args);
     va_end(args);
-    /* vsnprintf wants a byte for its NUL; it is overwritten by what follows. */
+    /* vsnprintf needs a byte for its NUL; later output overwrites it. */
     if (n < 0 || (size_t)n >= room)
         b->full = true;
     else
         b->len += (size_t)n;
 }
 
-/* Whether a value or a name here stands behind another one. */
+/* Whether a value or a name here follows another one. */
 static inline bool needs_comma(const struct buf *b)
 {
     if (b->len == 0)
@@ -116,7 +116,7 @@ void json_key_n(struct buf *b, const char *key, size_t len)
     at[len + 1] = ':';
 }
 
-/* The escape of a byte that may not stand in a JSON string as it is. */
+/* The escape of a byte that cannot be in a JSON string unescaped. */
 static void put_escaped(struct buf *b, unsigned char c)
 {
     switch (c) {
@@ -148,7 +148,7 @@ static bool is_plain(unsigned char c)
     return c >= 0x20 && c != '"' && c != '\\' && c < 0x7F;
 }
 
-/* Nearly every text: one with nothing to escape. false: there is something. */
+/* Handles the common case of a text with nothing to escape. false: there is something. */
 static bool put_plain(struct buf *b, const char *value)
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
-/* Bounded byte buffer and a JSON writer into it: what is sent is written here, without
- * a tree of nodes in between. Overflow is remembered, never out of bounds. One thread each. */
+/* Bounded byte buffer with a JSON writer: output is written directly, without building a tree. Overflow is
+ * recorded, never out of bounds. One thread each. */
 #ifndef RUMMYD_BASE_BUF_H
 #define RUMMYD_BASE_BUF_H
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct buf {
-    char *data; /* the caller's memory */
+    char *data; /* owned by the caller */
     size_t len, cap;
     bool full; /* something did not fit: the content must not be used */
 };
@@ -18,25 +18,25 @@ struct buf buf_on(char *memory, size_t cap);
 void buf_put(struct buf *b, const char *bytes, size_t len);
 void buf_str(struct buf *b, const char *text);
 void buf_int(struct buf *b, int64_t number);
-/* printf-like, for what is not hot. */
+/* printf-like, for code that is not hot. */
 void buf_fmt(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* JSON: commas are placed by looking at the last byte written.
- * Keys are literals of ours and are not escaped; values are. */
-void json_open(struct buf *b, char bracket);  /* '{' or '[' , with the comma before it */
+/* JSON: the last byte written determines whether a comma is needed. Keys are our own literals and are not
+ * escaped; values are. */
+void json_open(struct buf *b, char bracket);  /* '{' or '[', preceded by a comma if needed */
 void json_close(struct buf *b, char bracket); /* '}' or ']' */
 void json_key_n(struct buf *b, const char *key, size_t len);
-/* Inline, so that the length of a literal is known where it is compiled. */
+/* Inline, so that the length of a literal is known at compile time. */
 static inline void json_key(struct buf *b, const char *key)
 {
     json_key_n(b, key, strlen(key));
 }
-void json_text(struct buf *b, const char *value); /* NULL gives null; bad UTF-8 bytes give U+FFFD */
+void json_text(struct buf *b, const char *value); /* NULL gives null; invalid UTF-8 bytes give U+FFFD */
 void json_num(struct buf *b, int64_t value);
 void json_bool(struct buf *b, bool value);
-/* null. (json_null is a function of jansson: ours of that name would take its place.) */
+/* null. (jansson has a function json_null, which ours would replace.) */
 void json_nil(struct buf *b);
-void json_raw(struct buf *b, const char *json); /* a value that is JSON already */
+void json_raw(struct buf *b, const char *json); /* a value that is already JSON */
 static inline void json_kv_text(struct buf *b, const char *k, const char *v)
 {
     json_key(b, k);

@@ -1,4 +1,4 @@
-/* The one place where the process gives up on itself. Any thread. */
+/* The only place where the process aborts itself. Any thread. */
 #include "base/bug.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The clocks over clock_gettime. Any thread. */
+/* The clocks, using clock_gettime. Any thread. */
 #include "base/clock.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ int64_t clock_unix_ms(void)
 
 void clock_rfc3339(char out[25], int64_t unix_ms)
 {
-    /* Four digits of the year are all the format has. */
+    /* The format has only four digits for the year. */
     const int64_t first = -62135596800000LL, last = 253402300799999LL;
     if (unix_ms < first)
         unix_ms = first;
@@ -52,7 +52,7 @@ void clock_rfc3339(char out[25], int64_t unix_ms)
     time_t t = (time_t)s;
     struct tm tm;
     ASSERT(gmtime_r(&t, &tm) != NULL);
-    char text[64]; /* what the compiler thinks it might need */
+    char text[64]; /* large enough for the compiler's warnings */
     int n = snprintf(text, sizeof(text), "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", tm.tm_year + 1900,
                      tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, (int)ms);
     ASSERT(n == 24);
@@ -60,7 +60,7 @@ void clock_rfc3339(char out[25], int64_t unix_ms)
         out[i] = text[i];
 }
 
-/* The number that n digits are. */
+/* Parses n digits. */
 static int digits(const char *p, int n)
 {
     int number = 0;
@@ -78,7 +78,7 @@ static int64_t days_since_1970(int year, int month, int day)
     return 365 * y + y / 4 - y / 100 + y / 400 + before[month - 1] + (month > 2 && leap) + day - 719163;
 }
 
-/* Whether the text begins as the form does: a digit for each 0, the same character for each other. */
+/* Whether the text begins with this form: a digit for each 0, otherwise the same character. */
 static bool has_form(const char *text, const char *form)
 {
     for (size_t i = 0; form[i]; i++)

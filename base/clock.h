@@ -5,15 +5,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-int64_t clock_mono_ms(void); /* monotonic: for time-outs */
+int64_t clock_mono_ms(void); /* monotonic: for timeouts */
 int64_t clock_mono_ns(void);
-int64_t clock_boot_ms(void); /* monotonic, and goes on while the machine sleeps: for leases */
-int64_t clock_unix_ms(void); /* wall clock UTC: for what is stored or shown */
+int64_t clock_boot_ms(void); /* monotonic, and includes time the machine sleeps: for leases */
+int64_t clock_unix_ms(void); /* UTC wall clock: for what is stored or shown */
 /* "2026-11-20T19:28:00.123Z"; out needs 25 bytes. */
 void clock_rfc3339(char out[25], int64_t unix_ms);
 enum { CLOCK_DECIMALS_MAX = 9 };
-/* Reads such a time; its second may have no decimals, or CLOCK_DECIMALS_MAX at most, of which those of
- * milliseconds count. false: it is none, or no such day. */
+/* Parses such a time; the seconds may have up to CLOCK_DECIMALS_MAX decimals, of which those of milliseconds
+ * count. false: invalid, or no such day. */
 bool clock_read_rfc3339(const char *text, int64_t *unix_ms);
 
 #endif

@@ -1,5 +1,5 @@
-/* Files that scripts/embed turned into arrays of the program. Constant data, any thread.
- * A user declares the table it wants: extern const struct embed_file NAME[]; extern const size_t NAME_n; */
+/* Files that scripts/embed turns into arrays in the program. Constant data, any thread. A user declares the
+ * table it needs: extern const struct embed_file NAME[]; extern const size_t NAME_n; */
 #ifndef RUMMYD_BASE_EMBED_H
 #define RUMMYD_BASE_EMBED_H
 

@@ -1,5 +1,5 @@
 /* Free text that players and operators write for others to read: chat, descriptions, notes, labels. One rule
- * for every place, taken from Unicode's character properties (by ICU), so that no writing system is refused.
+ * for all of it, based on Unicode's character properties (with ICU), so that no writing system is rejected.
  * Names that must not look alike have a stricter rule (api/names.h). Pure, any thread. */
 #ifndef RUMMYD_BASE_FREE_TEXT_H
 #define RUMMYD_BASE_FREE_TEXT_H
@@ -25,7 +25,7 @@ enum {
 bool free_text_line_ok(const char *text, size_t len);
 /* The same, but the text may have several lines and tabs, and may be empty or blank. */
 bool free_text_ok(const char *text, size_t len);
-/* A line for a list: it does not begin with a blank or an invisible character, nor end with a blank. */
+/* A line for a list: it does not begin with a space or an invisible character, nor end with a space. */
 bool free_text_label_ok(const char *text, size_t len);
 
 #endif

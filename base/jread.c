@@ -1,4 +1,4 @@
-/* Strict JSON into an array of nodes; see jread.h. Pure, any thread. */
+/* Parses strict JSON into an array of nodes; see jread.h. Pure, any thread. */
 #include "base/jread.h"
 
 #include <string.h>
@@ -71,7 +71,7 @@ static bool is_low(int32_t unit)
     return unit >= 0xDC00 && unit <= 0xDFFF;
 }
 
-/* The character of the escape behind a backslash and how many bytes it takes; -1: it is none. NUL is none. */
+/* The character of the escape after a backslash, and its length in bytes; -1: invalid. NUL is invalid. */
 static int32_t escaped(const char *at, const char *end, size_t *bytes)
 {
     static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
@@ -126,11 +126,11 @@ static size_t put_utf8(char *out, int32_t c)
     return n;
 }
 
-/* What a string means, byte by byte. */
+/* The value of a string, byte by byte. */
 struct walk {
     const char *at, *end;
     bool escaped;
-    char piece[4]; /* of an escape: what is still to come */
+    char piece[4]; /* of an escape: the remaining bytes */
     size_t piece_at, piece_n;
 };
 
@@ -188,7 +188,7 @@ static bool same(const struct jread_node *a, const struct jread_node *b)
 bool jread_is(const struct jread_node *node, const char *text)
 {
     if (node->kind == JREAD_STRING && !node->escaped && node->len > 0 && node->at[0] != text[0])
-        return false; /* most are told apart by their first letter */
+        return false; /* most differ in the first letter */
     const struct jread_node plain = {.kind = JREAD_STRING, .at = text, .len = (uint32_t)strlen(text)};
     return node->kind == JREAD_STRING && same(node, &plain);
 }
@@ -225,7 +225,7 @@ static bool read_number(struct reader *r)
         node->kind = JREAD_REAL;
         return true;
     }
-    /* Counted below zero, where there is one number more. */
+    /* Accumulates below zero, where the range is larger by one. */
     int64_t value = 0;
     for (size_t i = 0; i < n; i++)
         if (__builtin_mul_overflow(value, 10, &value) ||
@@ -249,7 +249,7 @@ static bool read_word(struct reader *r, const char *word, enum jread_kind kind)
 /* ---- Containers ---- */
 static bool read_value(struct reader *r);
 
-/* A member's name and the colon behind it. */
+/* A member's name and the colon after it. */
 static bool read_name(struct reader *r, const struct jread_node *object)
 {
     if (r->at == r->end || *r->at != '"')

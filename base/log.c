@@ -14,7 +14,7 @@ enum { LINE_MAX_BYTES = 2048, FIELDS_MAX = 16 };
 
 static atomic_int level_min = LOG_INFO;
 static atomic_ullong lost;
-static atomic_bool torn; /* a line was written in part: the next one begins a new line */
+static atomic_bool torn; /* a line was written in part: the next one must begin a new line */
 
 uint64_t log_lost(void)
 {
@@ -50,7 +50,7 @@ static bool is_repeated(const struct log_field *fields, int i)
     return false;
 }
 
-/* Bytes that were written of so many. */
+/* Number of bytes that were written. */
 static size_t write_all(const char *bytes, size_t len)
 {
     size_t done = 0;
@@ -65,7 +65,7 @@ static size_t write_all(const char *bytes, size_t len)
     return done;
 }
 
-/* line: a line feed, the line, and its line feed. The first is written only behind a torn line. */
+/* line: a line feed, the line, and its line feed. The first is written only after a torn line. */
 static void put_line(const char *line, size_t len)
 {
     size_t from = atomic_exchange(&torn, false) ? 0 : 1;

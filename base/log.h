@@ -1,4 +1,4 @@
-/* One JSON line an event on stderr. Any thread. Never pass secrets or hidden cards. */
+/* One JSON line per event on stderr. Any thread. Never pass secrets or hidden cards. */
 #ifndef RUMMYD_BASE_LOG_H
 #define RUMMYD_BASE_LOG_H
 
@@ -11,10 +11,10 @@ void log_level_set(enum log_level level);
 /* A field of a log line: text or number. */
 struct log_field {
     const char *key;
-    const char *text; /* NULL: number is meant */
+    const char *text; /* NULL: use number */
     int64_t number;
 };
-/* A function, because an array may be passed, which is never NULL. */
+/* A function, because it may be passed an array, which is never NULL. */
 static inline struct log_field log_text(const char *key, const char *text)
 {
     return (struct log_field){.key = key, .text = text ? text : ""};
@@ -23,13 +23,13 @@ static inline struct log_field log_text(const char *key, const char *text)
 #define LOG_NUM(k, v) ((struct log_field){.key = (k), .number = (int64_t)(v)})
 #define LOG_END ((struct log_field){0})
 
-/* event: snake_case name of what happened; fields end with LOG_END, 16 at most. A key may not be there twice,
- * nor be `at`, `level` or `event`: a field that repeats one is left out. */
+/* event: snake_case name of what happened; fields end with LOG_END, at most 16. Keys must be unique, and
+ * different from `at`, `level`, and `event`: a field that repeats one is omitted. */
 void log_event(enum log_level level, const char *event, const struct log_field *fields);
-/* How many lines could not be written whole since the start, as when a disk is full. */
+/* How many lines could not be written completely since startup, for example because a disk is full. */
 uint64_t log_lost(void);
 
-/* An empty field in front, because C11 knows no way to drop a comma but this one of gcc and clang. */
+/* An empty field first, because C11 has no other way to drop a comma than this extension of gcc and clang. */
 #define LOG_AT(level, event, ...)                                                                            \
     log_event((level), (event), (const struct log_field[]){LOG_END, ##__VA_ARGS__, LOG_END} + 1)
 #define log_info(...) LOG_AT(LOG_INFO, __VA_ARGS__)

@@ -1,5 +1,5 @@
-/* The program's own recv() and accept4(); see tap.h. A thread's table has a place for each descriptor up to
- * the highest that had a tap, so that a look-up is one comparison and one load. */
+/* The program's own recv() and accept4(); see tap.h. A thread's table has a slot for each descriptor up to
+ * the highest that had a tap, so that a lookup is one comparison and one load. */
 #include "base/tap.h"
 
 #include "base/bug.h"
@@ -53,7 +53,7 @@ void tap_end(void)
     taps_n = 0;
 }
 
-/* Under a name of its own, because the headers of a hardened build have a recv() of their own already. */
+/* Under a different name, because the headers of a hardened build already define an inline recv(). */
 ssize_t tap_recv(int fd, void *bytes, size_t cap, int flags) __asm__("recv");
 
 ssize_t tap_recv(int fd, void *bytes, size_t cap, int flags)

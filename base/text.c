@@ -90,7 +90,7 @@ int text_unb64url(uint8_t *out, size_t cap, const char *text, size_t len)
             return -1;
         out[n++] = (uint8_t)(bits >> held);
     }
-    /* Left-over bits must be zero, so that every value has one text. */
+    /* Leftover bits must be zero, so that every value has exactly one text. */
     if ((bits & ((1u << held) - 1)) != 0)
         return -1;
     return (int)n;
@@ -102,7 +102,7 @@ bool text_i64(const char *text, int64_t min, int64_t max, int64_t *out)
     const char *p = text + negative;
     if (*p == '\0')
         return false;
-    /* Counted below zero, where there is one number more. */
+    /* Accumulates below zero, where the range is larger by one. */
     int64_t value = 0;
     for (; *p; p++) {
         if (*p < '0' || *p > '9')
@@ -147,7 +147,7 @@ size_t text_utf8_char(const char *bytes, size_t len)
     return n;
 }
 
-/* Eight bytes of ASCII have none of these bits. */
+/* ASCII bytes have none of these bits. */
 #define ASCII_MASK UINT64_C(0x8080808080808080)
 
 bool text_utf8_ok(const char *bytes, size_t len)
@@ -171,7 +171,8 @@ bool text_utf8_ok(const char *bytes, size_t len)
 
 #define LETTERS_DIGITS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-/* Words of these characters, each 1 to max bytes, with a dot between; how many words, 0: something else. */
+/* Words of these characters, each 1 to max bytes, separated by dots; returns the number of words, 0:
+ * invalid. */
 static int dotted(const char *text, size_t len, const char *letters, size_t max)
 {
     int n = 0;

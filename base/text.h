@@ -1,4 +1,4 @@
-/* Text codings used at every border: hex, base64url, strict numbers. Pure, any thread. */
+/* Text encodings used at every boundary: hex, base64url, strict numbers. Pure, any thread. */
 #ifndef RUMMYD_BASE_TEXT_H
 #define RUMMYD_BASE_TEXT_H
 
@@ -16,13 +16,13 @@ int text_unb64url(uint8_t *out, size_t cap, const char *text, size_t len);
 /* Whole string, decimal, optional '-', within min..max. */
 bool text_i64(const char *text, int64_t min, int64_t max, int64_t *out);
 bool text_utf8_ok(const char *bytes, size_t len);
-/* Bytes of the well-formed UTF-8 character at the start, 0 when there is none. */
+/* Length of the well-formed UTF-8 character at the start, 0 if there is none. */
 size_t text_utf8_char(const char *bytes, size_t len);
-/* An e-mail address of ASCII, 254 bytes at most: letters, digits and the signs of a dot-atom before the @
- * (RFC 5322, 3.4.1), a host name with a dot after it (RFC 1035). No quoted or bracketed forms, so it may
- * stand between < and >. */
+/* An ASCII email address, at most 254 bytes: letters, digits, and the punctuation of a dot-atom before the @
+ * (RFC 5322, 3.4.1), a host name with a dot after it (RFC 1035). No quoted or bracketed forms, so it can be
+ * put between < and >. */
 bool text_email_ok(const char *text);
-/* Equal contents in time that depends on the lengths only. */
+/* Whether the contents are equal, in time that depends only on the lengths. */
 bool text_equal_ct(const void *a, size_t a_len, const void *b, size_t b_len);
 
 #endif

@@ -1,4 +1,4 @@
-/* Names and kinds of threads; see thread.h. */
+/* Names and scheduling of threads; see thread.h. */
 #include "base/thread.h"
 
 #include "base/bug.h"
@@ -13,11 +13,11 @@
 enum {
     NAME_MAX_LEN = 15,
     NICE_MAX = 19,
-    SLICE_NS = 100 * 1000, /* the shortest there is */
-    KEEP_POLICY = 0x08,    /* who was started with another class, as real-time, stays in it as they are */
+    SLICE_NS = 100 * 1000, /* the minimum */
+    KEEP_POLICY = 0x08,    /* a process started with another class, such as real-time, keeps it */
 };
 
-/* As the kernel has it (sched_setattr(2)); glibc 2.36 has no name for it, and the kernel's header clashes
+/* The kernel's layout (sched_setattr(2)); glibc 2.36 does not define it, and the kernel's header conflicts
  * with the C library's. */
 struct attributes {
     uint32_t size, policy;
@@ -27,10 +27,10 @@ struct attributes {
     uint64_t runtime_ns, deadline_ns, period_ns;
 };
 
-/* The nice value is this thread's alone, on top of what the process was started with. The slice (Linux 6.12
- * and later; older ones do not look at it) says how soon a thread that wakes up has its turn, and how long
- * one that runs is safe from others: a short one for all, so that a hub that wakes up need not wait for the
- * end of what REST does. */
+/* The nice value applies only to this thread, in addition to the process's. The slice (Linux 6.12 and later;
+ * older kernels ignore it) determines how soon a thread that wakes up gets a processor, and how long a
+ * running one is not preempted: a short one for all, so that a hub that wakes up need not wait until REST has
+ * finished. */
 static void schedule(int nice_more)
 {
     int nice = getpriority(PRIO_PROCESS, 0) + nice_more;

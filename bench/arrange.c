@@ -1,4 +1,4 @@
-/* What the declare family's solver costs, see arrange.h. */
+/* Benchmark of the declare family's solver, see arrange.h. */
 #include "bench/arrange.h"
 
 #include <stdio.h>
@@ -13,8 +13,8 @@ struct deal {
     uint8_t cards[HAND_CARDS + 1]; /* the last one: drawn */
 };
 
-/* Rich in groups: one to three jokers, printed or wild ones, a pure sequence, pieces of sets and sequences
- * that cross, a few strays. */
+/* Hands with many groups: one to three jokers, printed or wild, a pure sequence, pieces of sets and sequences
+ * that overlap, a few other cards. */
 static void rich_deal(struct deal *deal)
 {
     uint8_t *hand = deal->cards;
@@ -39,7 +39,7 @@ static void rich_deal(struct deal *deal)
     }
 }
 
-/* The worst of all hands: what each costs, not what else ran (least of five). */
+/* The slowest of all hands; per hand the minimum of five runs, to exclude other load. */
 static double worst_us(const struct deal *deals, int64_t (*now_ns)(void), bool finish)
 {
     struct eng_arrangement best;

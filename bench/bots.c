@@ -1,5 +1,5 @@
-/* What the bots and the solver cost on one core, in processor time: whole games a second, a move's time, the
- * solver's hands a second and its worst hand. One line a figure, "NAME NUMBER". */
+/* Benchmark of the bots and the solver on one core, in processor time: whole games per second, duration of a
+ * move, the solver's hands per second and its slowest hand. One line per figure, "NAME NUMBER". */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -10,14 +10,14 @@
 #include "engine/solver/solver.h"
 #include "server/cli/simulate.h"
 
-#define SECONDS 0.4 /* of processor time for each figure, about */
+#define SECONDS 0.4 /* approximate processor time per figure */
 
 enum {
     GAMES_FIRST = 20,
     HANDS = 20000,
     HAND_CARDS = 13,
     MASTER_GAMES = 2,
-    BUCKETS = 20000, /* of 50 ns each; of a master's moves 40 times as long */
+    BUCKETS = 20000, /* of 50 ns each; for a master's moves 40 times as long */
     BUCKET_NS = 50,
     BUCKET_MASTER_NS = 2000,
 };
@@ -26,7 +26,7 @@ static uint32_t buckets[BUCKETS];
 static uint64_t timed;
 static int bucket_ns = BUCKET_NS;
 
-/* Of the processor, not of the wall: what else the machine does is not the bots' doing. */
+/* Processor time, not wall time: other load on the machine must not count. */
 static int64_t spent_ns(void)
 {
     struct timespec t;
@@ -76,7 +76,7 @@ static double games_per_s(const struct eng_params *row, enum eng_bot_level level
 
 static void bot_figures(const struct eng_params *row)
 {
-    /* Sessions differ in length by so much that a fixed number would take seconds or nothing. */
+    /* The length of sessions varies so much that a fixed number would take either seconds or no time. */
     uint64_t games = (uint64_t)(games_per_s(row, ENG_BOT_MEDIUM, GAMES_FIRST, false) * SECONDS) + 1;
 
     (void)printf("bots.%s.games_per_s %.0f\n", row->variant, games_per_s(row, ENG_BOT_MEDIUM, games, false));
@@ -95,7 +95,7 @@ static void bot_figures(const struct eng_params *row)
 
 /* ---- The solver ---- */
 
-/* Rich in melds: one to three jokers, pieces of sets and runs that cross, a few strays. */
+/* Hands with many melds: one to three jokers, pieces of sets and runs that overlap, a few other cards. */
 static void rich_hand(uint8_t hand[HAND_CARDS])
 {
     int n = 0;
@@ -132,7 +132,7 @@ static void solver_figures(void)
             eng_solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);
         all += spent_ns() - began;
         for (int i = 0; i < HANDS; i++) {
-            int64_t least = INT64_MAX; /* of five: what the hand costs, not what else ran */
+            int64_t least = INT64_MAX; /* of five runs, to exclude other load */
             for (int k = 0; k < 5; k++) {
                 int64_t from = spent_ns();
                 eng_solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);

@@ -1,6 +1,5 @@
-/* crowd: keeps many connections to a port of this machine that say nothing, each 16 from an address of their
- * own, and opens anew what is closed. What a server does for others meanwhile is for bench/run to measure.
- * One thread. */
+/* crowd: keeps many idle connections to a local port open, 16 per client address, and reopens closed ones.
+ * bench/run measures how the server performs for others meanwhile. One thread. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -19,11 +18,11 @@
 #include "base/text.h"
 
 enum {
-    EACH = 16,            /* from one address */
-    PER_TICK_MAX = 50,    /* opened in a tick: */
-    TICK_MS = 10,         /* 5,000 a second */
-    SPARE = 16,           /* descriptors of our own */
-    HALF_OPEN_MS = 20000, /* a connect that nobody answers begins anew */
+    EACH = 16,            /* per address */
+    PER_TICK_MAX = 50,    /* opened per tick: */
+    TICK_MS = 10,         /* 5,000 per second */
+    SPARE = 16,           /* our other descriptors */
+    HALF_OPEN_MS = 20000, /* an unanswered connect is retried */
 };
 
 struct line {
@@ -69,7 +68,7 @@ static void call(struct crowd *crowd, struct line *line)
 {
     int i = (int)(line - crowd->lines) / EACH + crowd->base, on = 1;
     struct sockaddr_in from = {.sin_family = AF_INET,
-                               .sin_addr.s_addr = htonl(0x7f100001u + (uint32_t)i)}; /* 127.16.0.1 and on */
+                               .sin_addr.s_addr = htonl(0x7f100001u + (uint32_t)i)}; /* 127.16.0.1 and up */
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0)
         die(strerror(errno));
@@ -96,7 +95,7 @@ static void on_event(struct crowd *crowd, struct line *line, uint32_t events)
     }
 }
 
-/* Some of those that are to be opened, in turn. */
+/* Opens some of those due, in turn. */
 static void call_some(struct crowd *crowd)
 {
     int64_t now = clock_mono_ms();

@@ -1,4 +1,5 @@
-/* Dice for hands that are the same in every run. Each file that includes this throws its own, one thread. */
+/* Dice for hands that are the same in every run. Each file that includes this has its own state; one
+ * thread. */
 #ifndef RUMMYD_BENCH_DICE_H
 #define RUMMYD_BENCH_DICE_H
 
@@ -12,7 +13,7 @@ static inline unsigned bench_dice(unsigned below)
     return (unsigned)(state >> 33) % below;
 }
 
-/* Adds a card to the n of a hand unless it is among them; how many there are then. */
+/* Adds a card to a hand of n unless it is already there; returns the new number. */
 static inline int bench_add(uint8_t *hand, int n, unsigned card)
 {
     for (int i = 0; i < n; i++) {

@@ -14,7 +14,7 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launch, openPage } from '../tests/e2e/lib/browser.mjs';
+import { launch, MEASURED, openPage } from '../tests/e2e/lib/browser.mjs';
 import { Platform, ROOT } from '../tests/e2e/lib/server.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -89,7 +89,7 @@ async function opened(browser, platform, { rate, line }, selector, { path, sessi
   await cdp.send('Network.enable');
   if (line === 'slow4g') await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // of the processor: beside other work that of the clock says little
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // CPU time, because wall time depends on other load
   await cdp.send('Runtime.enable');
   await cdp.send('Runtime.addBinding', { name: 'shown' }); // the page is asked nothing meanwhile: each question is work for it
   const shown = new Promise((done) =>
@@ -140,6 +140,7 @@ const said = (all, key, digits = 0) => {
 };
 
 console.log(`processor ${how.rate} times slower, line ${how.line}; load before: ${loadavg()[0].toFixed(1)}`);
+console.log(`browser: ${MEASURED}`);
 const browser = await launch({ whole: true });
 const platform = await new Platform().start();
 const runs = dists.map(() => Object.fromEntries(Object.keys(PARTS).map((part) => [part, []])));

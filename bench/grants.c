@@ -1,4 +1,4 @@
-/* Seats and tickets, see grants.h: what the sources share, and the file. */
+/* Seats and tickets, see grants.h: code shared by the sources, and the file source. */
 #include "bench/grants.h"
 
 #include <errno.h>
@@ -87,7 +87,7 @@ bool grants_renew(struct grants *g)
     if (g->source == GRANTS_REST)
         return grants_renew_rest(g);
     for (size_t i = 0; i < g->n; i++)
-        g->items[i].stale = false; /* a file's tickets are good for ever: who wrote it says so */
+        g->items[i].stale = false; /* tickets from a file are reusable: their author guarantees that */
     return true;
 }
 

@@ -1,6 +1,6 @@
-/* Seats for the load generator: who sits where, with a ticket to connect. From REST like any player
- * (small runs), straight from the database's own functions (thousands of seats in seconds), or from
- * a file. Blocking; called before and between measurements. One thread. */
+/* Seats for the load generator: the players of a table, with tickets to connect. From REST like any player
+ * (small runs), directly from the database's functions (thousands of seats in seconds), or from a file.
+ * Blocking; called before and between measurements. One thread. */
 #ifndef RUMMYD_BENCH_GRANTS_H
 #define RUMMYD_BENCH_GRANTS_H
 
@@ -15,9 +15,9 @@ enum grant_source { GRANTS_REST, GRANTS_SQL, GRANTS_FILE };
 struct grant {
     int64_t table_id, player_id;
     int seat;
-    bool stale; /* the ticket was used: renew before the next connect */
+    bool stale; /* the ticket was used: renew it before the next connect */
     char ticket[GRANT_TICKET_MAX];
-    char *token; /* REST: access token of the player */
+    char *token; /* REST: the player's access token */
 };
 
 struct grants {
@@ -28,18 +28,19 @@ struct grants {
     const char *db, *node; /* conninfo; name of the server's node */
 };
 
-/* Each fills source's fields first: http, or db and node. They print what failed and return false.
- * Seats of tables people already sit at are not touched. */
+/* Each source first needs its fields filled in: http, or db and node. They print errors and return false.
+ * Seats of tables that already have players are not touched. */
 bool grants_by_rest(struct grants *g, const char *room, int tables, int seats);
 bool grants_by_sql(struct grants *g, const char *room, int tables, int seats);
 /* Lines "table seat ticket [player]". */
 bool grants_by_file(struct grants *g, const char *path);
 bool grants_to_file(const struct grants *g, const char *path);
-/* New tickets for the stale ones. false when the source cannot now (server or database away): try later. */
+/* New tickets for the used ones. false if the source cannot do it now (server or database unreachable): try
+ * later. */
 bool grants_renew(struct grants *g);
 void grants_free(struct grants *g);
 
-/* Parts of it, in files of their own. */
+/* Parts in separate files. */
 bool grants_add(struct grants *g, int64_t table_id, int64_t player_id, int seat, const char *ticket);
 bool grants_renew_sql(struct grants *g);
 bool grants_renew_rest(struct grants *g);

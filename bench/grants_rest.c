@@ -1,5 +1,5 @@
-/* Seats by REST, like any player: guest, seat, and new tickets to come back. A minimal blocking HTTP/1.1
- * client on one kept-alive connection; small runs only. See grants.h. */
+/* Seats through REST, like any player: guest, seat, and new tickets to reconnect. A minimal blocking HTTP/1.1
+ * client on one kept-alive connection; only for small runs. See grants.h. */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -47,7 +47,7 @@ static bool rest_open(struct rest *r)
     return false;
 }
 
-/* Reads one answer; its body is a NUL-ended text. NULL: none, or not understood. */
+/* Reads one response; its body is NUL-terminated. NULL: none, or malformed. */
 static const char *rest_read(struct rest *r)
 {
     r->len = 0;
@@ -72,7 +72,7 @@ static const char *rest_read(struct rest *r)
     return end + 4;
 }
 
-/* POST; returns the parsed body of a 2xx answer (caller's reference), NULL else. */
+/* POST; returns the parsed body of a 2xx response (the caller owns the reference), otherwise NULL. */
 static json_t *rest_post(struct rest *r, const char *path, const char *token, const char *body)
 {
     char request[REQUEST_MAX], key[2 * KEY_BYTES + 1];

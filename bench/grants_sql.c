@@ -1,4 +1,4 @@
-/* Thousands of seats in seconds: the database's own functions seat new players, stakes and all, in one
+/* Thousands of seats in seconds: the database's own functions seat new players, including stakes, in one
  * statement; tickets are signed here with the server's secret. See grants.h. */
 #include <assert.h>
 #include <inttypes.h>
@@ -15,8 +15,8 @@
 static_assert(API_TICKET_TEXT_MAX <= GRANT_TICKET_MAX, "a ticket fits");
 enum { UUID_HEX = 2 * API_TICKET_ID_LEN + 1, NUMBER_MAX = 24, ROW_MAX = UUID_HEX + 2 * NUMBER_MAX + 16 };
 
-/* A table takes no more people once its `seats` sit, and its server hears of none before all are seated:
- * until then it is marked as playing, which a table without a start is not. */
+/* A full table accepts no more players, and its server must not load it before all are seated: until then it
+ * is marked as playing, which a table without a start is not. */
 static const char sql_function[] =
     "CREATE OR REPLACE FUNCTION pg_temp.load_seats(p_tables int, p_seats int, p_room text, p_node text)\n"
     "RETURNS TABLE (table_id bigint, seat smallint, player_id bigint, ticket uuid) LANGUAGE plpgsql AS $$\n"
@@ -50,8 +50,8 @@ static const char sql_open[] =
     "RETURNING id) "
     "UPDATE tickets SET expires_at = now() + interval '1 hour' WHERE table_id IN (SELECT id FROM opened)";
 
-/* Tables of one transaction: what they leave behind is cleared away between two of them, and so a thousandth
- * seat is found as quickly as the first. */
+/* Tables per transaction: vacuum can clean up between two of them, so the thousandth seat is found as quickly
+ * as the first. */
 enum { CHUNK_TABLES = 100 };
 
 static PGconn *connect_to(const char *conninfo)
@@ -64,7 +64,7 @@ static PGconn *connect_to(const char *conninfo)
     return NULL;
 }
 
-/* The server's secret, from the environment as the server itself can have it. */
+/* The server's secret, from the environment, which the server supports as well. */
 static bool read_secret(struct api_token_keys *keys)
 {
     const char *secret = getenv("RUMMYD_JWT_SECRET");
@@ -75,7 +75,7 @@ static bool read_secret(struct api_token_keys *keys)
     return false;
 }
 
-/* The database prints a uuid with dashes. */
+/* The database prints a UUID with dashes. */
 static bool sign(const struct api_token_keys *keys, const char *uuid, char out[API_TICKET_TEXT_MAX])
 {
     char hex[UUID_HEX];
@@ -142,8 +142,8 @@ bool grants_by_sql(struct grants *g, const char *room, int tables, int seats)
     return ok;
 }
 
-/* One statement for all of them: VALUES in an array of row texts would need quoting, so the columns come as
- * arrays. */
+/* One statement for all of them: VALUES from an array of rows would need quoting, so each column is an
+ * array. */
 static bool insert_tickets(PGconn *conn, char *columns[4])
 {
     PGresult *done = PQexecParams(conn,
@@ -159,7 +159,7 @@ static bool insert_tickets(PGconn *conn, char *columns[4])
     return ok;
 }
 
-/* Appends to an array literal without its end; the caller sized it. */
+/* Appends to an unterminated array literal; the caller has sized it. */
 static size_t append(char *array, size_t at, const char *value)
 {
     size_t n = strlen(value);

@@ -1,5 +1,5 @@
-/* Histogram of durations with a relative error below 1.6 %: 64 steps in each power of two.
- * Used by the load generator's event loop; one thread. */
+/* Histogram of durations with a relative error below 1.6 %: 64 steps per power of two. Used by the load
+ * generator's event loop; one thread. */
 #ifndef RUMMYD_BENCH_HIST_H
 #define RUMMYD_BENCH_HIST_H
 
@@ -15,7 +15,7 @@ struct hist {
 void hist_clear(struct hist *h);
 /* Negative durations count as 0. */
 void hist_add(struct hist *h, int64_t ns);
-/* Upper edge of the slot that holds the share q (0..1) of all values, in ns; 0 when empty. */
+/* Upper end of the slot with the quantile q (0..1) of all values, in ns; 0 if empty. */
 uint64_t hist_at(const struct hist *h, double q);
 
 #endif

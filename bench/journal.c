@@ -1,6 +1,6 @@
-/* What the journal's one statement makes durable in a second, by the size of the batch: the roof over the
- * server's moves, measured without the server. Run by bench/run with a conninfo of a migrated database;
- * prints lines "journal.batch_N_per_s X". */
+/* How much the journal's statement makes durable per second, by batch size: the upper limit of the server's
+ * moves, measured without the server. bench/run starts it with a conninfo of a migrated database; prints
+ * lines "journal.batch_N_per_s X". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 enum { BATCH_MAX = 1024, MOVE_BYTES = 6 };
 static const int64_t TIME_NS = 1500000000;
 
-/* Each batch is one move of each of n tables, as in a closed loop. */
+/* Each batch is one move for each of n tables, as in a closed loop. */
 static double moves_per_s(struct db_journal *journal, size_t n, uint32_t *v)
 {
     static struct db_move moves[BATCH_MAX];

@@ -18,11 +18,11 @@ enum {
     WAIT_MAX_NS = 20 * 1000 * 1000,
     START_SECONDS_MAX = 120,
     FINISH_SECONDS_MAX = 5,
-    RESUME_FROM_MAX = 40, /* crash mode asks for up to so many known events again */
+    RESUME_FROM_MAX = 40, /* crash mode requests up to this many known events again */
     RECONNECT_NS = 100 * 1000 * 1000,
     CALM_NS = 200 * 1000 * 1000,
     CALM_TRIES_MAX = 100,
-    CLOSE_TRY_LATER = 1013, /* the server says so when it cannot seat us just now */
+    CLOSE_TRY_LATER = 1013, /* sent by the server if it cannot seat us at the moment */
 };
 
 struct load *load_current;
@@ -73,7 +73,7 @@ static void settle(struct load *load, struct load_seat *s)
                     s->ws.code);
         load->result.cut_by_server++;
         load->result.last_code = s->ws.code;
-        if (!was_open) /* nobody there, or too busy: no hurry */
+        if (!was_open) /* no server, or too busy: no hurry */
             load->connect_after_ns = load->now_ns + RECONNECT_NS;
         s->ws.state = WSC_IDLE;
         if (s->ws.code == CLOSE_TRY_LATER || s->ws.status == 503)
@@ -82,7 +82,7 @@ static void settle(struct load *load, struct load_seat *s)
             table_on_dead(load, s);
         return;
     }
-    /* Open for us once it was told something: the ticket is redeemed only after the handshake. */
+    /* Connected only once it has received something, because the ticket is redeemed after the handshake. */
     if (s->ws.state == WSC_OPEN && !s->opened && s->connect_ns == 0) {
         uncount(load, s);
         s->counted = s->opened = true;
@@ -92,8 +92,8 @@ static void settle(struct load *load, struct load_seat *s)
     }
 }
 
-/* Of the seats of a table each comes from an address of its own, 127.0.0.1 and up: an address has 14,000
- * ports that Linux finds at once, and looks through all of those before it takes one of the others. */
+/* Each seat of a table connects from a different address, 127.0.0.1 and up: Linux finds 14,000 ports of an
+ * address at once, and searches all of those before it takes one of the others. */
 static uint32_t address_of(const struct load_seat *s)
 {
     return INADDR_LOOPBACK + (uint32_t)(s - s->table->seats);
@@ -112,7 +112,7 @@ static void start_connect(struct load *load, struct load_seat *s)
     }
     s->resuming = m->synced;
     model_connected(m, v);
-    /* In the address, too: there the prototype reads it, and so did servers to compare with. */
+    /* Also in the URL, because the prototype reads it there, like servers used for comparison. */
     snprintf(path, sizeof(path), "/ws/tables/%" PRId64 "?ticket=%s%s", s->table->model.id, s->grant->ticket,
              from);
     s->grant->stale = true;
@@ -126,7 +126,7 @@ static void start_connect(struct load *load, struct load_seat *s)
     s->opened = false;
     struct epoll_event ev = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = s};
     if (epoll_ctl(load->epoll, EPOLL_CTL_ADD, s->ws.fd, &ev) != 0)
-        BUG("epoll does not take a socket");
+        BUG("epoll rejects a socket");
 }
 
 static void connect_some(struct load *load)
@@ -147,7 +147,7 @@ static void connect_some(struct load *load)
     }
 }
 
-/* Open loop: hands out what became due since the last call. */
+/* Open loop: assigns the moves that became due since the last call. */
 static void hand_out(struct load *load, uint64_t *handed)
 {
     uint64_t due = pace_due_count(&load->pace, load->now_ns);
@@ -158,7 +158,7 @@ static void hand_out(struct load *load, uint64_t *handed)
     *handed = due;
 }
 
-/* Each table once in SWEEP_NS, those a while away from another: all at once they would hold up the moves. */
+/* Each table once per SWEEP_NS, spread out: all at once they would delay the moves. */
 static void sweep_some(struct load *load)
 {
     int64_t all = load->opt.tables, due = (load->now_ns - load->swept_ns) / (SWEEP_NS / all);
@@ -169,7 +169,7 @@ static void sweep_some(struct load *load)
     }
 }
 
-/* Until `until` or until done(load) says so. */
+/* Runs until `until`, or until done(load) returns true. */
 static void spin(struct load *load, int64_t until, bool (*done)(const struct load *))
 {
     struct epoll_event events[EVENTS_AT_ONCE];
@@ -205,7 +205,7 @@ static bool all_open(const struct load *load)
     return load->open == (uint32_t)seats_all(load);
 }
 
-/* Every seat was told where it stands; or nobody is on the way any more, and never will. */
+/* Every seat has received its state; or no further connection is pending. */
 static bool all_resumed(const struct load *load)
 {
     if (!all_open(load))
@@ -274,8 +274,8 @@ static double own_cpu_seconds(void)
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-/* No new ones; what is not complete after a while never will be. A signal that ended the playing leaves this
- * time; another one does not. */
+/* Starts no new ones; moves that are not complete after a while never will be. A signal that ended playing
+ * still leaves this time; a second one does not. */
 static void finish_moves(struct load *load)
 {
     load->playing = load->over = false;
@@ -313,7 +313,7 @@ static void measure(struct load *load)
     finish_moves(load);
 }
 
-/* Cuts everything at once and waits until every seat was told where it stands. */
+/* Cuts everything at once and waits until every seat has received its state. */
 static bool storm(struct load *load)
 {
     struct load_result *r = &load->result;
@@ -337,7 +337,7 @@ static bool storm(struct load *load)
         fprintf(stderr, "tableload: only %u of %d sockets came back\n", load->open, seats_all(load));
         return false;
     }
-    play(load, SECOND_NS); /* and the games go on */
+    play(load, SECOND_NS); /* and the games continue */
     finish_moves(load);
     return true;
 }
@@ -396,7 +396,7 @@ static bool get_grants(struct load *load)
     return false;
 }
 
-/* Until the server has nothing to do. */
+/* Waits until the server is idle. */
 static void await_calm(struct load *load)
 {
     struct procstat before, now;
@@ -419,7 +419,7 @@ static bool await_play(struct load *load)
     return false;
 }
 
-/* What a connect costs by itself: at the first time the tables started meanwhile. */
+/* The cost of a connect alone: during the first one the tables were starting. */
 static bool connect_again(struct load *load)
 {
     if (!await_play(load))
@@ -443,7 +443,8 @@ static bool stay_idle(struct load *load)
     spin(load, clock_mono_ns() + load->opt.seconds * SECOND_NS, NULL);
     procstat_read(&load->result.after, load->opt.server_pid);
     load->result.before = load->result.after;
-    return load->opt.via == GRANTS_FILE || connect_again(load); /* a file's tickets may be good for once */
+    return load->opt.via == GRANTS_FILE ||
+           connect_again(load); /* tickets from a file may be valid only once */
 }
 
 bool load_run(struct load *load)

@@ -1,5 +1,5 @@
-/* The load generator: tables with their sockets, the event loop, what is measured.
- * bench/tableload.c reads the options and prints the result. One thread. */
+/* The load generator: tables with their sockets, the event loop, the measurements. bench/tableload.c parses
+ * the options and prints the result. One thread. */
 #ifndef RUMMYD_BENCH_LOAD_H
 #define RUMMYD_BENCH_LOAD_H
 
@@ -16,19 +16,19 @@
 #include "bench/wsc.h"
 
 enum load_mode {
-    LOAD_CLOSED, /* every table has a move in flight, always */
-    LOAD_OPEN,   /* moves at a fixed rate, latencies from the moment a move was due */
-    LOAD_IDLE,   /* sockets only */
-    LOAD_STORM,  /* closed, then all sockets cut and opened again */
-    LOAD_CRASH,  /* closed; the server may die at any moment: everything is written down, sockets come back */
+    LOAD_CLOSED, /* every table always has a move in flight */
+    LOAD_OPEN,   /* moves at a fixed rate, latencies measured from the time a move was due */
+    LOAD_IDLE,   /* only sockets */
+    LOAD_STORM,  /* closed loop, then all sockets are cut and reopened */
+    LOAD_CRASH, /* closed loop; the server may die at any moment: everything is recorded, sockets reconnect */
 };
 
 enum {
     LOAD_SOCKETS_MAX = 19600,
     LOAD_SECONDS_MAX = 600,
     LOAD_RATE_MAX = 200000,
-    LOAD_CONNECTS_MAX = 128, /* under way at a time */
-    LOAD_STUCK_MS = 10000,   /* a move without its events for so long is counted as stuck */
+    LOAD_CONNECTS_MAX = 128, /* concurrent connection attempts */
+    LOAD_STUCK_MS = 10000,   /* a move without its events for this long counts as stuck */
 };
 
 struct load_options {
@@ -38,7 +38,7 @@ struct load_options {
     struct sockaddr_in http, ws;
     int tables, spares, seats;
     int rate, seconds, warmup_seconds;
-    int games;    /* ends once so many are over; 0: plays its seconds */
+    int games;    /* ends after this many games; 0: plays for its seconds */
     int think_ms; /* closed loop: pause before each move */
     int server_pid;
 };
@@ -49,11 +49,11 @@ struct load_seat {
     struct wsc ws;
     struct load_table *table;
     struct model_seat *model;
-    struct grant *grant; /* NULL: no ticket at hand */
-    bool resuming;       /* being told what it missed; the first frame without v ends that */
-    bool queued;         /* in the line of those that wait to connect */
-    bool counted;        /* in load->connecting or load->open */
-    bool opened;         /* which of them */
+    struct grant *grant; /* NULL: no ticket available */
+    bool resuming;       /* receiving what it missed; the first frame without v ends that */
+    bool queued;         /* in the queue of those waiting to connect */
+    bool counted;        /* counted in load->connecting or load->open */
+    bool opened;         /* in which of them */
     int64_t connect_ns;
 };
 
@@ -61,29 +61,30 @@ struct load_table {
     struct model_table model;
     struct load_seat seats[MODEL_SEATS_MAX];
     bool live;
-    bool fresh; /* nothing was played here yet: moves that were due before there was a game are nobody's */
+    bool fresh; /* nothing was played here yet: moves due before the game began do not count */
     /* The move in flight. */
     bool in_flight, acked;
     uint8_t actor, tried; /* tried: card refused before, ENG_NO_CARD: none */
     uint32_t ack_v, command_n;
     int64_t sent_ns, due_ns, last_event_ns, ack_ns, retry_ns;
-    uint64_t slot; /* open loop: how many moves were due so far */
+    uint64_t slot; /* open loop: number of moves due so far */
 };
 
 struct load_result {
-    uint64_t moves; /* complete in the measured time: acknowledged and seen by all seats */
+    uint64_t moves; /* completed in the measured time: acknowledged and seen by all seats */
     uint64_t stuck, games, connects, reconnects, refused, cut_by_server;
-    uint16_t last_code;  /* of a close by the server */
-    struct hist seen;    /* sent (open loop: due) to the event at the last seat; no moves that end a game */
-    struct hist last;    /* the same of moves that end a game */
-    struct hist acked;   /* the same to the ack */
+    uint16_t last_code; /* close code of the server */
+    struct hist
+        seen; /* from sent (open loop: due) to the event at the last seat; without moves that end a game */
+    struct hist last;    /* the same for moves that end a game */
+    struct hist acked;   /* the same until the ack */
     struct hist connect; /* connect() to the first frame */
     double seconds;      /* measured */
     double connect_seconds, storm_seconds;
-    struct procstat before, after;    /* of the server, around the measured time */
+    struct procstat before, after;    /* of the server, at the start and end of the measurement */
     struct procstat empty, connected; /* without and with sockets */
     struct wsc_totals traffic;        /* in the measured time */
-    /* In the measured time: this process; all that ran; what the machine's host took. */
+    /* During the measurement: this process; everything on the machine; time stolen by its host. */
     double own_cpu_seconds, machine_cpu_seconds, stolen_cpu_seconds;
 };
 
@@ -92,9 +93,9 @@ struct load {
     struct load_result result;
     struct grants grants;
     struct load_table *tables;
-    struct load_seat **line; /* seats that wait to connect, a ring */
+    struct load_seat **line; /* seats waiting to connect, a ring buffer */
     uint32_t line_max, line_head, line_n, connecting, open;
-    size_t next_grant; /* first grant of the next table not yet in use */
+    size_t next_grant; /* first grant of the next unused table */
     struct pace pace;
     int epoll;
     bool measuring, playing;
@@ -104,19 +105,19 @@ struct load {
     int sweep_next; /* table */
 };
 
-/* Plays the whole scenario. false with a sentence on stderr when it could not. */
+/* Runs the whole scenario. false with a sentence on stderr on failure. */
 bool load_run(struct load *load);
 void load_free(struct load *load);
 
-/* bench/load_table.c: what a table does. */
+/* bench/load_table.c: one table. */
 void table_take_grants(struct load *load, struct load_table *t);
 void table_on_frame(void *seat, const char *text, size_t len);
 void table_on_dead(struct load *load, struct load_seat *s);
 void table_try_move(struct load *load, struct load_table *t);
 void table_sweep(struct load *load, struct load_table *t);
-/* bench/load.c: puts the seat in the line of those to connect; ends its connection. */
+/* bench/load.c: queues the seat for connecting; ends its connection. */
 void load_enqueue(struct load *load, struct load_seat *s);
 void load_disconnect(struct load *load, struct load_seat *s, bool cut);
-extern struct load *load_current; /* the one load of the process: frames come with their seat only */
+extern struct load *load_current; /* the process's only load, because frames arrive only with their seat */
 
 #endif

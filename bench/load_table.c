@@ -1,5 +1,5 @@
-/* What one table of the load generator does: reads its frames, plays the cheapest legal turn (draw
- * from the stock, throw the drawn card), times each move. Called by the event loop (bench/load.c). */
+/* One table of the load generator: reads its frames, plays the cheapest legal turn (draw from the stock,
+ * discard the drawn card), times each move. Called by the event loop (bench/load.c). */
 #include <inttypes.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static struct load_seat *actor_of(struct load_table *t)
     return NULL;
 }
 
-/* All of our seats are connected and know the same state. */
+/* All of our seats are connected and at the same version. */
 static bool ready(const struct load_table *t)
 {
     for (int i = 0; i < t->model.seats_n; i++) {
@@ -105,7 +105,7 @@ void table_try_move(struct load *load, struct load_table *t)
         t->due_ns = t->sent_ns;
 }
 
-/* The move is complete once its ack is here and every seat was told its last event. */
+/* The move is complete once it is acknowledged and every seat has received its last event. */
 static void check_flight(struct load *load, struct load_table *t)
 {
     if (!t->in_flight || !t->acked)
@@ -117,7 +117,7 @@ static void check_flight(struct load *load, struct load_table *t)
     t->in_flight = false;
     t->tried = ENG_NO_CARD;
     if (load->measuring) {
-        bool last = t->model.phase == MODEL_OVER; /* told once the game is settled */
+        bool last = t->model.phase == MODEL_OVER; /* sent once the game is settled */
         load->result.moves++;
         hist_add(last ? &load->result.last : &load->result.seen, t->last_event_ns - t->due_ns);
         if (!last)
@@ -161,7 +161,7 @@ static void on_nack(struct load *load, struct load_table *t, struct load_seat *s
     }
     t->in_flight = false;
     t->retry_ns = load->now_ns + RETRY_NS;
-    /* Back-pressure and a clock that ran out meanwhile are no flaws; anything else is. */
+    /* Back-pressure and a clock that ran out meanwhile are not flaws; anything else is. */
     if (span_is(f->code, "busy"))
         t->tried = ENG_NO_CARD;
     else if (!span_is(f->code, "not_your_turn") && !span_is(f->code, "stale_base"))
@@ -179,7 +179,7 @@ static void on_event(struct load *load, struct load_table *t, struct load_seat *
     t->last_event_ns = clock_mono_ns();
 }
 
-/* Frames without a version that ask for nothing here. */
+/* Frames without a version that need no reaction here. */
 static bool is_notice(const struct frame *f)
 {
     static const char *const types[] = {"clock",   "waiting",    "presence", "settled", "fairness", "paused",
@@ -191,7 +191,7 @@ static bool is_notice(const struct frame *f)
     return false;
 }
 
-/* Frames that say nothing of a game may come before what a connection missed. */
+/* Frames unrelated to a game may come before what a connection missed. */
 static bool ends_resuming(const struct frame *f)
 {
     return !span_is(f->type, "waiting") && !span_is(f->type, "paused") && !span_is(f->type, "restarting");
@@ -271,20 +271,20 @@ void table_on_dead(struct load *load, struct load_seat *s)
     if (t->model.phase == MODEL_OVER) {
         for (int i = 0; i < t->model.seats_n; i++) {
             if (t->seats[i].ws.state == WSC_OPEN || t->seats[i].ws.state == WSC_CONNECTING)
-                return; /* the last one to go takes the next table */
+                return; /* the last one to leave takes the next table */
         }
         if (t->live)
             table_take_grants(load, t);
         return;
     }
-    /* The fate of a move in flight is told by what comes after the reconnect. */
+    /* What comes after the reconnect shows the result of a move in flight. */
     t->in_flight = false;
     t->tried = ENG_NO_CARD;
     if (load->opt.mode == LOAD_CRASH || load->opt.mode == LOAD_STORM)
         load_enqueue(load, s);
 }
 
-/* Every 50 ms: what waits too long, what waited for its time, what is over. */
+/* Every 50 ms: moves that are stuck, pauses that have ended, games that are over. */
 void table_sweep(struct load *load, struct load_table *t)
 {
     if (!t->live)
@@ -294,7 +294,7 @@ void table_sweep(struct load *load, struct load_table *t)
         t->in_flight = false;
     }
     if (t->model.phase == MODEL_OVER && load->now_ns - t->last_event_ns > RETRY_NS * 10LL) {
-        /* Told everything, settlement included: on to the next table. */
+        /* Everything was received, including the settlement: continue with the next table. */
         if (t->model.whole) {
             load->result.games++;
             t->model.whole = false;

@@ -1,9 +1,9 @@
-/* How much luck leaves to win: a master who sees what nobody may, against strong bots, with mirrored deals.
- * It weighs the same choices as any master (engine/bots/master.h), `hands`: with the true hands of the others
- * and a stock that is imagined; `all`: in the one real deal, stock and all, where each choice is played on
- * once, for what comes of it is certain. No player who sees their own cards alone is likely to win more than
- * that. A tool for measurements alone: its linker wraps the two functions of engine/bots/imagine.c. Usage:
- * bench-luck all|hands [GAMES [PLAYERS [SEED [VARIANT]]]]; a line for each variant. */
+/* How much luck leaves to win: a master with forbidden knowledge plays against strong bots, with mirrored
+ * deals. It evaluates the same candidates as any master (engine/bots/master.h), `hands`: with the true hands
+ * of the others and an imagined stock; `all`: in the actual deal, including the stock, where each candidate
+ * is played on once, because the result is certain. No player who sees only their own cards is likely to win
+ * more than that. Only for measurements: its linker wraps the two functions of engine/bots/imagine.c. Usage:
+ * bench-luck all|hands [GAMES [PLAYERS [SEED [VARIANT]]]]; prints one line per variant. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +14,10 @@
 
 enum { GAMES_DEFAULT = 2000, GAMES_MAX = 10000000 };
 
-static const struct eng_game *real; /* as it stands before the move that is thought about */
+static const struct eng_game *real; /* its state before the move being considered */
 static bool sees_stock;
 
-/* The names are the linker's. NOLINTBEGIN(bugprone-reserved-identifier) */
+/* The linker determines these names. NOLINTBEGIN(bugprone-reserved-identifier) */
 void __real_eng_master_look(struct eng_master *master, const struct eng_view *view);
 void __real_eng_master_imagine(struct eng_master *master, const struct eng_view *view, uint64_t *rng);
 void __wrap_eng_master_look(struct eng_master *master, const struct eng_view *view);
@@ -30,7 +30,7 @@ static void see(const struct srv_simulate *sim, const struct eng_game *game)
     real = game;
 }
 
-/* All hands are known, so that what is left to imagine is the stock. */
+/* All hands are known, so only the stock is imagined. */
 void __wrap_eng_master_look(struct eng_master *master, const struct eng_view *view)
 {
     __real_eng_master_look(master, view);
@@ -39,7 +39,7 @@ void __wrap_eng_master_look(struct eng_master *master, const struct eng_view *vi
     master->hidden_n = real->stock_n;
 }
 
-/* With the stock, one deal says it all: the thought ends with it. */
+/* If the stock is known as well, one deal is enough: ends the search. */
 void __wrap_eng_master_imagine(struct eng_master *master, const struct eng_view *view, uint64_t *rng)
 {
     __real_eng_master_imagine(master, view, rng);
@@ -51,7 +51,7 @@ void __wrap_eng_master_imagine(struct eng_master *master, const struct eng_view 
 
 static void play(const struct eng_params *params, int players, uint64_t games, uint64_t seed)
 {
-    static struct srv_simulate sim; /* large, and there is one */
+    static struct srv_simulate sim; /* large, so a single static one */
     double low, high;
 
     sim = (struct srv_simulate){
@@ -68,7 +68,7 @@ static void play(const struct eng_params *params, int players, uint64_t games, u
         (double)sim.deals_swept / deals, (double)sim.deals_lost / deals);
 }
 
-/* An argument, or what stands for one that is missing. */
+/* An argument, or the default for a missing one. */
 static uint64_t number(int args_n, char *const *args, int at, int64_t least, int64_t most, int64_t missing)
 {
     int64_t value = missing;

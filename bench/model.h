@@ -1,6 +1,6 @@
-/* What a load generator knows of a table from the frames of its own seats, and the checks on it:
- * versions without gaps, the same public event for everybody, no hidden card in a foreign frame,
- * cards conserved. Called by the load generator for each frame; knows no sockets. One thread. */
+/* The load generator's model of a table, built from the frames of its own seats, and the checks on it:
+ * versions without gaps, the same public event for all viewers, no hidden card in another viewer's frame,
+ * cards conserved. Called by the load generator for each frame; independent of sockets. One thread. */
 #ifndef RUMMYD_BENCH_MODEL_H
 #define RUMMYD_BENCH_MODEL_H
 
@@ -16,16 +16,16 @@ enum {
     MODEL_V_MAX = 8192, /* versions of one game whose texts a seat can remember */
 };
 
-/* Everything a server can do wrong that shows in its frames. */
+/* All server errors that are visible in its frames. */
 enum flaw {
-    FLAW_BAD_FRAME, /* not JSON, no type, no version where one must be */
+    FLAW_BAD_FRAME, /* not JSON, no type, or a required version is missing */
     FLAW_GAP,       /* a version was skipped */
-    FLAW_REPEAT,    /* an event came twice on a connection */
-    FLAW_DIFFERS, /* viewers were told different things about one version, or one viewer after a reconnect */
-    FLAW_LEAK,    /* a hidden card in somebody else's frame */
-    FLAW_CARDS,   /* a card that is nowhere, twice, or in a wrong hand */
+    FLAW_REPEAT,    /* an event arrived twice on a connection */
+    FLAW_DIFFERS,   /* viewers received different things for one version, or one viewer after a reconnect */
+    FLAW_LEAK,      /* a hidden card in another viewer's frame */
+    FLAW_CARDS,     /* a card that is missing, duplicated, or in a wrong hand */
     FLAW_ACK_EARLY, /* an ack before its event on the same socket */
-    FLAW_LOST,      /* events told, or acknowledged, that the server does not have any more */
+    FLAW_LOST,      /* the server no longer has events it had sent or acknowledged */
     FLAW_NACK,      /* a legal command refused */
     FLAW_END,
 };
@@ -46,23 +46,23 @@ static inline int set_count(const struct card_set *s)
 
 enum model_phase { MODEL_WAITING, MODEL_TO_DRAW, MODEL_TO_PLAY, MODEL_BETWEEN, MODEL_OVER };
 
-/* One viewer: what only they see, and how far their events go. */
+/* One viewer: its private state, and the version it has reached. */
 struct model_seat {
     uint8_t seat;
     bool ours;     /* we hold this seat */
     bool synced;   /* hand and v are known */
-    uint8_t drawn; /* of this turn, ENG_NO_CARD when none */
-    uint32_t v;    /* of their state */
-    uint32_t told; /* last version told on this connection: behind v while known events come again */
+    uint8_t drawn; /* in this turn, ENG_NO_CARD if none */
+    uint32_t v;    /* of its state */
+    uint32_t told; /* last version received on this connection: less than v while known events are repeated */
     struct card_set hand;
-    uint32_t *texts; /* hash of the event of each version as this seat saw it; NULL: not kept */
+    uint32_t *texts; /* per version, the hash of its event as this seat saw it; NULL: not kept */
 };
 
 struct model_table {
     int64_t id;
     uint8_t seats_n;
     struct model_seat seats[MODEL_SEATS_MAX];
-    /* Public state after event `v`, from whoever told it first. */
+    /* Public state after event `v`, from the viewer that received it first. */
     uint32_t v;
     uint8_t phase; /* enum model_phase */
     uint8_t to_move;
@@ -70,30 +70,30 @@ struct model_table {
     uint16_t pile_n, pack_n;
     uint8_t pile[ENG_CARD_MAX];
     struct card_set melds;
-    bool whole; /* the public state is known */
+    bool whole; /* the public state is complete */
     struct {
         uint32_t v, hash;
     } recent[MODEL_RECENT];
 };
 
-/* The members of a frame that matter. */
+/* The relevant members of a frame. */
 struct frame {
     struct span type, data, id, code, whole;
     int64_t v, seat;
 };
-/* false: not a frame of the protocol. Its spans are good until the next call. */
+/* false: not a frame of the protocol. Its spans are valid until the next call. */
 bool frame_read(struct frame *f, const char *text, size_t len);
 
-/* A new connection of a seat: it asks for what is after from_v (0: for everything). Asking from an
- * earlier version than the state's proves that the server still tells the same. */
+/* A new connection of a seat: it requests what is after from_v (0: everything). Requesting an earlier version
+ * than the state's checks that the server still sends the same. */
 void model_connected(struct model_seat *s, uint32_t from_v);
 void model_event(struct model_table *t, struct model_seat *s, const struct frame *f);
-/* The server has told all that the connection missed. */
+/* The server has sent everything that the connection missed. */
 void model_caught_up(const struct model_table *t, struct model_seat *s);
 void model_snapshot(struct model_table *t, struct model_seat *s, const struct frame *f);
-/* All seats are ours and told the same version: every card must be somewhere, once. */
+/* All seats are ours and at the same version: every card must exist exactly once. */
 void model_check_cards(const struct model_table *t);
-/* A card of the hand that may be thrown: the drawn one if it can be, else the lowest natural one above
+/* A card of the hand that may be discarded: the drawn one if possible, otherwise the lowest natural one above
  * `above`. */
 uint8_t model_discard(const struct model_seat *s, uint8_t above);
 /* Counts a flaw and prints the first ones of each kind. */

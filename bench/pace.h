@@ -1,6 +1,6 @@
-/* When each table's next move is due in an open loop: moves at a constant rate, handed round the
- * tables. Due times never wait for answers, so a server that stalls is charged for the whole
- * stall (no coordinated omission). Pure. */
+/* When each table's next move is due in an open loop: moves at a constant rate, distributed over the tables
+ * in turn. Due times never wait for answers, so a stall of the server counts in full (no coordinated
+ * omission). Pure. */
 #ifndef RUMMYD_BENCH_PACE_H
 #define RUMMYD_BENCH_PACE_H
 

@@ -9,7 +9,7 @@
 
 enum { PATH_MAX_HERE = 96, LINE_MAX_HERE = 512 };
 
-/* The number behind `key` in a file of "Key:   123 kB" lines; -1 when absent. */
+/* The number after `key` in a file of "Key:   123 kB" lines; -1 if missing. */
 static int64_t kb_of(const char *path, const char *key)
 {
     char line[LINE_MAX_HERE];
@@ -30,8 +30,8 @@ static int64_t ticks_ns(unsigned long long ticks)
     return (int64_t)(ticks * (1000000000ULL / (unsigned long long)sysconf(_SC_CLK_TCK)));
 }
 
-/* Name and processor time of a task from its stat file: the name stands in brackets, user and system time
- * are the 12th and 13th field behind it. */
+/* Name and processor time of a task from its stat file: the name is in parentheses, user and system time are
+ * the 12th and 13th field after it. */
 static bool read_stat(const char *path, char *name, int64_t *cpu_ns)
 {
     char line[LINE_MAX_HERE];

@@ -8,7 +8,7 @@
 enum { PROCSTAT_THREADS_MAX = 16, PROCSTAT_NAME_MAX = 16 };
 
 struct procstat {
-    int64_t rss_kb; /* resident: smaps_rollup, else VmRSS */
+    int64_t rss_kb; /* resident: smaps_rollup, otherwise VmRSS */
     int64_t cpu_ns; /* user and system */
     int threads_n;
     struct {
@@ -18,12 +18,12 @@ struct procstat {
     } threads[PROCSTAT_THREADS_MAX];
 };
 
-/* false when there is no such process. */
+/* false if there is no such process. */
 bool procstat_read(struct procstat *p, int pid);
 
-/* Time of all processors together since the machine began; 0 where it does not tell. */
+/* Time of all processors together since boot; 0 if unavailable. */
 struct procstat_machine {
-    int64_t busy_ns;   /* something ran here, whatever it was */
+    int64_t busy_ns;   /* something was running */
     int64_t stolen_ns; /* something was ready to run, but the host ran another machine instead */
 };
 struct procstat_machine procstat_machine(void);

@@ -1,9 +1,9 @@
-/* prototype: the least that a durable relay of tables must do, on the libraries and by the means of rummyd,
- * so that bench/run can say what rules, views and all else of the server cost. It takes WebSockets, writes
- * all commands that are there in one statement of PostgreSQL, and then acknowledges each and tells all four
- * seats. It deals cards so that the load generator can play, and its frames are those of the server; it knows
- * no rules, no tickets, no clocks and no second connect. Two threads: the hub (libwebsockets on libev) and
- * the journal. Loopback only. */
+/* prototype: the minimum that a durable relay of tables must do, with the same libraries and techniques as
+ * rummyd, so that bench/run can measure the cost of rules, views, and the rest of the server. It accepts
+ * WebSockets, writes all available commands in one PostgreSQL statement, then acknowledges each and notifies
+ * all four seats. It deals cards so that the load generator can play, and uses the server's frames; it has no
+ * rules, no tickets, no clocks, and no reconnects. Two threads: the hub (libwebsockets on libev) and the
+ * journal. Loopback only. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ev.h>
@@ -30,16 +30,16 @@ enum {
     PACK = 108,
     HAND = 14,
     TABLES_MAX = 4900,
-    BATCH_MAX = 1024, /* as the server's journal */
+    BATCH_MAX = 1024, /* like the server's journal */
     COMMAND_MAX = 36,
     ARGS_BYTES = BATCH_MAX * 160,
     ARG_MAX = 64,
-    FRAME_SHORT = 125, /* bytes that a header of two bytes can tell */
+    FRAME_SHORT = 125, /* maximum payload with a two-byte header */
     OUT_MAX = 1024,
     TURN_MS = 90000,
 };
 
-/* The socket of a seat; libwebsockets has its memory. */
+/* The socket of a seat; libwebsockets owns its memory. */
 struct socket {
     struct lws *wsi;
     struct table *table;
@@ -47,13 +47,13 @@ struct socket {
     uint8_t seat;
 };
 
-/* What a command touches stands at the beginning. */
+/* Fields used by commands come first. */
 struct table {
     struct socket *sockets[SEATS];
     int64_t id;
     uint32_t v;
-    uint8_t seat; /* whose command is on its way */
-    uint8_t card; /* that it discards; ENG_NO_CARD: it draws */
+    uint8_t seat; /* of the pending command */
+    uint8_t card; /* to discard; ENG_NO_CARD: a draw */
     uint8_t stock_n, pile_n;
     bool waits; /* for the journal */
     char command[COMMAND_MAX + 1];
@@ -77,7 +77,7 @@ static _Noreturn void die(const char *what, const char *why)
 }
 
 /* ---- Cards ---- */
-/* The same pack for a table whenever it is asked for: its seats come one by one. */
+/* The same pack for a table each time, because its seats connect one by one. */
 static void shuffle(int64_t table, uint8_t cards[PACK])
 {
     uint64_t state = (uint64_t)table;
@@ -111,7 +111,7 @@ static void put_card(struct buf *out, uint8_t card)
 }
 
 /* ---- Frames ---- */
-/* A frame's header of two bytes; its length is known at its end. */
+/* A frame's two-byte header; its length is filled in at the end. */
 static size_t open_frame(struct buf *out, const char *text)
 {
     buf_put(out, "\x81", 1);
@@ -144,7 +144,7 @@ static size_t open_event(struct buf *out, struct table *table, const char *type,
     return at;
 }
 
-/* An empty stock is the pile again, without its last card. */
+/* An empty stock is renewed from the pile, without its last card. */
 static void reshuffle(struct buf *out, struct table *table)
 {
     table->stock_n = (uint8_t)(table->pile_n - 1);
@@ -159,7 +159,7 @@ static void reshuffle(struct buf *out, struct table *table)
     close_frame(out, at);
 }
 
-/* For the one who draws, and for the others, who do not see the card. */
+/* For the player who draws, and for the others, who do not see the card. */
 static void tell_drawn(struct buf *own, struct buf *others, struct table *table)
 {
     if (table->stock_n == 0) {
@@ -219,8 +219,8 @@ static void tell_acknowledged(struct buf *out, const struct table *table)
     close_frame(out, at);
 }
 
-/* By one system call where the kernel takes all, as the server does; the library keeps the rest. `bytes` have
- * LWS_PRE bytes before them. */
+/* With one system call if the kernel accepts everything, like the server; the library keeps the rest. `bytes`
+ * must be preceded by LWS_PRE bytes. */
 static void send_to(struct socket *socket, const struct buf *bytes)
 {
     if (!socket)
@@ -233,7 +233,7 @@ static void send_to(struct socket *socket, const struct buf *bytes)
         (void)lws_write(socket->wsi, (unsigned char *)bytes->data + sent, bytes->len - sent, LWS_WRITE_HTTP);
 }
 
-/* It is durable: all are told. */
+/* It is durable: notifies all seats. */
 static void tell(struct table *table)
 {
     char memory[2][LWS_PRE + OUT_MAX];
@@ -259,7 +259,7 @@ static void on_written(struct ev_loop *loop, struct ev_async *written, int event
             tell(items[i]);
 }
 
-/* Nothing was played yet: who comes later than that is no case of the load generator's closed loop. */
+/* Nothing was played yet: later connects do not occur in the load generator's closed loop. */
 static void tell_snapshot(struct socket *socket)
 {
     char memory[LWS_PRE + OUT_MAX];
@@ -288,7 +288,7 @@ static uint8_t card_of(struct span data)
     return scan_element(&cards, &card) && card.kind == '"' ? eng_card_parse(card.at, card.n) : ENG_NO_CARD;
 }
 
-/* false: it is not one that a table takes. */
+/* false: not a command that a table accepts. */
 static bool read_command(struct table *table, const char *text, size_t len)
 {
     struct span whole = span_of(text, len), key, value, type = {0}, id = {0}, data = {0};
@@ -318,7 +318,7 @@ static int take(struct socket *socket, const char *text, size_t len)
     table->waits = true;
     table->seat = socket->seat;
     if (!ring_push(&relay.in, table))
-        BUG("a place for each table");
+        BUG("more tables than slots");
     return 0;
 }
 
@@ -352,7 +352,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
         socket->table->sockets[socket->seat] = socket;
         tell_snapshot(socket);
         return 0;
-    case LWS_CALLBACK_RECEIVE: /* the load generator's commands come whole */
+    case LWS_CALLBACK_RECEIVE: /* the load generator's commands arrive in one piece */
         return lws_is_first_fragment(wsi) && lws_is_final_fragment(wsi) ? take(socket, in, len) : -1;
     case LWS_CALLBACK_CLOSED:
         socket->table->sockets[socket->seat] = NULL;
@@ -404,13 +404,13 @@ static void *run_journal(void *none)
         append((struct table *const *)items, n);
         for (size_t i = 0; i < n; i++)
             if (!ring_push(&relay.out, items[i]))
-                BUG("the way back is as wide as the way in");
+                BUG("the result queue is smaller than the write queue");
         ev_async_send(relay.loop, &relay.written);
     }
     return none;
 }
 
-/* ---- Life ---- */
+/* ---- Main ---- */
 static void on_term(struct ev_loop *loop, struct ev_signal *term, int events)
 {
     (void)term;
@@ -448,7 +448,8 @@ static void prepare(const char *conninfo, int tables_n)
 {
     struct db_error err;
     struct rlimit files;
-    rlim_t wanted = (rlim_t)tables_n * SEATS + 64; /* more, and libwebsockets makes room for all of them */
+    rlim_t wanted =
+        (rlim_t)tables_n * SEATS + 64; /* with a higher limit libwebsockets would allocate for all of them */
     relay.db = db_open(conninfo, &err);
     if (!relay.db ||
         !db_script(
@@ -478,7 +479,7 @@ static int number(const char *text, int64_t max)
     return (int)value;
 }
 
-/* usage: prototype PORT TABLES CONNINFO: in that database it makes the table it writes */
+/* usage: prototype PORT TABLES CONNINFO: creates its table in that database */
 int main(int argc, char **argv)
 {
     pthread_t journal;

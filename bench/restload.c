@@ -1,6 +1,5 @@
-/* restload: keeps one GET in flight on each of many kept-alive connections and measures how many are
- * answered. The counterpart of pgbench for the same statement; bench/run sets the two side by side. One
- * thread. */
+/* restload: keeps one GET in flight on each of many kept-alive connections and counts the responses. The
+ * counterpart of pgbench for the same statement; bench/run compares the two. One thread. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -58,7 +57,7 @@ static void open_conn(struct conn *c, int port, const char *path, const char *to
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     int one = 1;
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK); /* this machine only */
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK); /* only this machine */
     c->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (c->fd < 0 || connect(c->fd, (struct sockaddr *)&to, sizeof(to)) != 0)
         die(strerror(errno));
@@ -69,7 +68,7 @@ static void open_conn(struct conn *c, int port, const char *path, const char *to
     c->request_n = (size_t)n;
 }
 
-/* Whole length of the answer that begins the buffer, 0 when it is not all there. */
+/* Total length of the response at the start of the buffer, 0 if it is incomplete. */
 static size_t reply_length(struct conn *c)
 {
     c->reply[c->reply_n] = '\0';
@@ -150,7 +149,7 @@ int main(int argc, char **argv)
         ask(&conns[i]);
     }
     (void)fclose(tokens);
-    spin(epoll, &totals, clock_mono_ns() + 1000000000); /* warm */
+    spin(epoll, &totals, clock_mono_ns() + 1000000000); /* warm-up */
     totals.measuring = true;
     int64_t start = clock_mono_ns();
     spin(epoll, &totals, start + seconds * INT64_C(1000000000));

@@ -1,5 +1,5 @@
-/* JSON spans, see scan.h. Escapes inside strings are stepped over, not decoded: nothing that the
- * load generator looks at has any. */
+/* JSON spans, see scan.h. Escapes inside strings are skipped, not decoded: nothing that the load generator
+ * reads has any. */
 #include "bench/scan.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static const char *skip_blank(const char *at, const char *end)
     return at;
 }
 
-/* Behind the closing quote; NULL when there is none. */
+/* After the closing quote; NULL if there is none. */
 static const char *string_end(const char *at, const char *end)
 {
     for (at++; at < end && *at != '"'; at++) {
@@ -23,7 +23,7 @@ static const char *string_end(const char *at, const char *end)
     return at < end ? at + 1 : NULL;
 }
 
-/* Behind the bracket that closes the one at `at`; checks the nesting. */
+/* After the bracket that closes the one at `at`; checks the nesting. */
 static const char *nest_end(const char *at, const char *end)
 {
     char open[DEPTH_MAX];
@@ -65,7 +65,7 @@ static const char *number_end(const char *at, const char *end)
     return at > from ? at : NULL;
 }
 
-/* Reads one value at `at`; returns what is behind it, NULL when it is none. */
+/* Parses one value at `at`; returns what follows it, NULL if it is invalid. */
 static const char *value_at(const char *at, const char *end, struct span *out)
 {
     const char *past = NULL;
@@ -97,7 +97,7 @@ struct scan scan_into(struct span of)
     return (struct scan){.at = of.at + 1, .end = of.at + of.n - 1};
 }
 
-/* Over the comma before the next item; false at the end. */
+/* Skips the comma before the next item; false at the end. */
 static bool next_item(struct scan *s)
 {
     if (s->bad)

@@ -1,5 +1,5 @@
-/* Reads JSON text without building a tree: members of an object, elements of an array, as spans of
- * the text. What the load generator does 200,000 times a second. Pure, any thread. */
+/* Parses JSON text without building a tree: members of an object, elements of an array, as spans of the text.
+ * The load generator does this 200,000 times per second. Pure, any thread. */
 #ifndef RUMMYD_BENCH_SCAN_H
 #define RUMMYD_BENCH_SCAN_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A value as it stands in the text; of a string the inside of the quotes. */
+/* A value as in the text; for a string what is between the quotes. */
 struct span {
     const char *at;
     uint32_t n;
@@ -17,29 +17,29 @@ struct span {
 
 struct scan {
     const char *at, *end;
-    bool bad; /* not JSON */
+    bool bad; /* invalid JSON */
     bool started;
 };
 
-/* Steps into the object or array that `of` spans. */
+/* Iterates over the object or array in `of`. */
 struct scan scan_into(struct span of);
-/* Next member or element; false at the end or when scan->bad. */
+/* Next member or element; false at the end or if scan->bad. */
 bool scan_member(struct scan *s, struct span *key, struct span *value);
 bool scan_element(struct scan *s, struct span *value);
-/* Member of an object by name; kind 0 when absent. */
+/* Member of an object by name; kind 0 if absent. */
 struct span scan_find(struct span object, const char *name);
 
 static inline struct span span_of(const char *text, size_t len)
 {
     return (struct span){.at = text, .n = (uint32_t)len};
 }
-/* Here, so that the length of a literal is known. */
+/* Inline, so that the length of a literal is known. */
 static inline bool span_is(struct span s, const char *text)
 {
     size_t n = strlen(text);
     return s.kind == '"' && s.n == n && memcmp(s.at, text, n) == 0;
 }
-/* Value of a whole number that fits, else fallback. */
+/* The value of an integer in range, otherwise fallback. */
 int64_t span_int(struct span s, int64_t fallback);
 static inline bool span_true(struct span s)
 {

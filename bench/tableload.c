@@ -1,5 +1,6 @@
-/* tableload: opens tables full of players on a rummyd of this machine, plays legal moves and measures
- * what they feel; checks every frame on the way. Developers run it by bench/run; --help lists the options. */
+/* tableload: opens tables full of players on a local rummyd, plays legal moves, and measures latencies as
+ * players see them; checks every frame on the way. Developers run it with bench/run; --help lists the
+ * options. */
 #include <arpa/inet.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -49,7 +50,7 @@ static int number(const char *name, const char *text, int min, int max)
     return (int)value;
 }
 
-/* Never anything but this machine: a load generator must not be a weapon. */
+/* Only this machine: a load generator must not be a weapon. */
 static struct sockaddr_in loopback(const char *name, const char *text)
 {
     struct sockaddr_in to = {.sin_family = AF_INET};

@@ -1,5 +1,5 @@
-/* WebSocket client, see wsc.h. All reading goes through one buffer of the process: a socket keeps
- * bytes of its own only while a message has arrived in part. */
+/* WebSocket client, see wsc.h. All reading goes through one buffer of the process: a socket has its own
+ * buffer only while a message has arrived in part. */
 #include "bench/wsc.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-/* The nonce of RFC 6455 section 1.3 and its answer: a load generator needs no surprise here. */
+/* The nonce of RFC 6455 section 1.3 and its answer: a load generator needs no randomness here. */
 #define NONCE "dGhlIHNhbXBsZSBub25jZQ=="
 #define NONCE_ACCEPT "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
@@ -117,7 +117,7 @@ static void send_frame(struct wsc *ws, int opcode, const char *payload, size_t l
     send_raw(ws, frame, at + len);
 }
 
-/* Its port is looked for at connect, when it is known that it is taken towards this server only. */
+/* The port is chosen at connect, when the kernel knows that it only needs to be unique for this server. */
 static bool come_from(int fd, uint32_t address)
 {
     struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(address)};
@@ -203,7 +203,7 @@ static bool has_header(const char *head, const char *name, const char *value)
     return false;
 }
 
-/* Bytes of the answer's head, 0: not all there yet (or refused: the state says so). */
+/* Length of the response head, 0: incomplete (or refused: see the state). */
 static size_t read_handshake(struct wsc *ws, char *bytes, size_t len)
 {
     char *end = memmem(bytes, len, "\r\n\r\n", 4);
@@ -213,7 +213,7 @@ static size_t read_handshake(struct wsc *ws, char *bytes, size_t len)
         return 0;
     }
     char last = end[2];
-    end[2] = '\0'; /* keeps the last header's line end */
+    end[2] = '\0'; /* keeps the line end of the last header */
     if (strncmp(bytes, "HTTP/1.1 ", 9) != 0)
         die(ws, "handshake answer is no HTTP");
     else if (strncmp(bytes + 9, "101", 3) != 0)
@@ -259,7 +259,7 @@ static void control(struct wsc *ws, int opcode, const char *payload, size_t len)
     }
 }
 
-/* One frame: its length with head, 0 when it is not there in whole or the peer broke the rules. */
+/* One frame: its length including the header, 0 if it is incomplete or the peer violated the protocol. */
 static size_t read_frame(struct wsc *ws, const char *bytes, size_t len, wsc_on_text *on_text, void *arg)
 {
     if (len < 2)
@@ -310,12 +310,12 @@ static void keep_rest(struct wsc *ws, const char *bytes, size_t len)
         return;
     ws->rest = malloc(len);
     if (!ws->rest)
-        BUG("no memory for a part of a message");
+        BUG("no memory for a partial message");
     memcpy(ws->rest, bytes, len);
     ws->rest_n = (uint32_t)len;
 }
 
-/* One recv; false: there is no more for now. */
+/* One recv; false: no more for now. */
 static bool read_some(struct wsc *ws, wsc_on_text *on_text, void *arg)
 {
     size_t len = ws->rest_n, at = 0, room = sizeof(inbox) - len;

@@ -1,4 +1,4 @@
-/* What the implementations of the bus share. */
+/* Shared by the implementations of the bus. */
 #ifndef RUMMYD_BUS_BUS_IN_H
 #define RUMMYD_BUS_BUS_IN_H
 
@@ -8,7 +8,7 @@
 
 struct bus_port {
     struct bus_ports ports;
-    const struct bus_way *way; /* to the others; NULL: there are none */
+    const struct bus_way *way; /* to other nodes; NULL: none */
     atomic_bool stopped;
 };
 
@@ -20,12 +20,12 @@ struct bus_way {
 
 /* One server of a URL. */
 struct bus_server {
-    const char *user, *password, *host; /* not ended by a NUL; host without brackets */
+    const char *user, *password, *host; /* not NUL-terminated; host without brackets */
     size_t user_len, password_len, host_len;
     bool tls;
 };
 
-/* Reads the servers of a URL; 0: it is bad. Their texts are the URL's. */
+/* Parses the servers in a URL; 0: it is malformed. Their texts point into the URL. */
 size_t bus_url_read(const char *url, struct bus_server servers[BUS_SERVERS_MAX]);
 
 #endif

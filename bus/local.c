@@ -1,4 +1,4 @@
-/* The bus of a node that has nobody beside it; and what both have in common. Any thread. */
+/* The bus of a node that runs alone, and common code of both implementations. Any thread. */
 #include <stdlib.h>
 
 #include "base/bug.h"

@@ -1,5 +1,5 @@
-/* The bus on NATS; see bus.h. One thread connects, says what waits, and connects again for ever: the library
- * would give up after a few refusals. What comes is heard on a thread of the library's. */
+/* The bus on NATS; see bus.h. One thread connects, sends queued messages, and reconnects forever, because the
+ * library would give up after a few refusals. Messages are received on a thread of the library. */
 #include <nats/nats.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -18,18 +18,18 @@ struct nats_bus {
     char url[BUS_URL_MAX];
     natsOptions *options;
     pthread_t thread;
-    /* The thread's own. */
+    /* Only for the thread. */
     natsConnection *conn;
     natsSubscription *subscription;
     bool told_away;
-    /* Below, under the lock. */
+    /* The following, under the lock. */
     pthread_mutex_t lock;
     pthread_cond_t news;
     struct bus_message queue[BUS_QUEUE_MAX];
     size_t head, n;
-    bool up;     /* what is said goes out */
+    bool up;     /* messages are sent */
     bool broken; /* the library has closed the connection */
-    bool missed; /* something was not said: everybody has to look */
+    bool missed; /* a message was lost: all must check everything */
     bool stop;
 };
 
@@ -89,7 +89,7 @@ static void on_error(natsConnection *conn, natsSubscription *subscription, natsS
 }
 
 /* ---- The thread ---- */
-/* Until something changes, or for so long; -1: without end. Under the lock. */
+/* Waits for a change, for at most ms; -1: without a limit. Under the lock. */
 static void await(struct nats_bus *it, int64_t ms)
 {
     struct timespec until;
@@ -117,7 +117,7 @@ static void tell_up(struct nats_bus *it, bool up, const char *why)
     it->bus.ports.up(it->bus.ports.ctx, up);
 }
 
-/* The library has said goodbye to it: nothing calls on_closed afterwards. */
+/* The library has closed it: on_closed will not be called afterwards. */
 static void disconnect(struct nats_bus *it)
 {
     if (!it->conn)
@@ -135,7 +135,7 @@ static void disconnect(struct nats_bus *it)
     it->conn = NULL;
 }
 
-/* Connected means: what others say from now on is heard. */
+/* Connected means that messages from others are received from now on. */
 static natsStatus connect_once(struct nats_bus *it)
 {
     (void)pthread_mutex_lock(&it->lock);
@@ -165,7 +165,7 @@ static natsStatus publish(struct nats_bus *it, const struct bus_message *message
     return status;
 }
 
-/* Says what waits, until the connection is lost or the bus ends. */
+/* Sends queued messages until the connection is lost or the bus ends. */
 static void talk(struct nats_bus *it)
 {
     natsStatus status = NATS_OK;
@@ -190,7 +190,7 @@ static void talk(struct nats_bus *it)
     (void)pthread_mutex_unlock(&it->lock);
 }
 
-/* What waited is old by now: whoever hears that it was away looks at all there is. */
+/* Queued messages are outdated by now: receivers of the outage notice check everything. */
 static void set_up(struct nats_bus *it, bool up)
 {
     (void)pthread_mutex_lock(&it->lock);
@@ -241,7 +241,7 @@ static void *run(void *arg)
     return NULL;
 }
 
-/* ---- The port ---- */
+/* ---- Port functions ---- */
 static void say(struct bus_port *bus, const struct bus_message *message)
 {
     struct nats_bus *it = nats_of(bus);

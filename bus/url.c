@@ -1,4 +1,4 @@
-/* Where the servers of the bus are; see bus.h. Pure, any thread. */
+/* Parses the bus URL; see bus.h. Pure, any thread. */
 #include <string.h>
 
 #include "base/addr.h"
@@ -12,7 +12,7 @@ static bool plain(const char *text, size_t len)
     return len > 0;
 }
 
-/* ":4222" or nothing. */
+/* ":4222" or empty. */
 static bool port_ok(const char *text, size_t len)
 {
     int port = 0;
@@ -74,7 +74,7 @@ static bool read_server(const char *text, size_t len, struct bus_server *server)
     return read_host(text, len, server);
 }
 
-/* Servers of one bus are reached in one way. */
+/* All servers of one bus must use the same scheme. */
 size_t bus_url_read(const char *url, struct bus_server servers[BUS_SERVERS_MAX])
 {
     size_t n = 0;

@@ -1,8 +1,8 @@
 /* The rules of rummy as a pure function: (parameters, deal keys, moves) -> (game, events).
  *
- * Ground floor of the house: no allocation, no clock, no I/O, no JSON, no global state.
- * A game is one flat struct; copy is assignment. Called by tables/ (live play, recovery),
- * by records and replay, by bots through a view. Any thread, one at a time per game.
+ * The lowest layer: no allocation, no clock, no I/O, no JSON, no global state. A game is one flat struct;
+ * copying is assignment. Called by tables/ (live play, recovery), by records and replay, and by bots through
+ * a view. Any thread, one at a time per game.
  *
  * Source of every rule: docs/rules.md, by section. */
 #ifndef RUMMYD_ENGINE_ENG_H
@@ -16,23 +16,23 @@ enum {
     ENG_SEAT_MAX = 6,
     ENG_CARD_MAX = 110,       /* two packs and six jokers */
     ENG_HAND_MAX = 15,        /* rummy51: 14 dealt and one drawn */
-    ENG_MELD_MAX = 36,        /* 110 cards, three at least in each */
+    ENG_MELD_MAX = 36,        /* 110 cards, at least three in each */
     ENG_RUN_MAX = 14,         /* A to K and the ace again */
     ENG_KEY_BYTES = 32,       /* deal key */
-    ENG_CLIENT_SEED_MIN = 16, /* or none at all */
+    ENG_CLIENT_SEED_MIN = 16, /* or no seed at all */
     ENG_CLIENT_SEED_MAX = 32,
     ENG_MOVE_CARDS_MAX = 14,
-    ENG_GROUPS_MAX = 4, /* of 13 cards, three at least in each */
+    ENG_GROUPS_MAX = 4, /* of 13 cards, at least three in each */
     ENG_EVENT_CARDS_MAX = 16,
     ENG_EVENTS_MAX = 48,     /* of one move */
-    ENG_TURN_MOVES_MAX = 40, /* melds of one turn, taken-back ones too */
-    /* Moves of one hand: more cannot be made. Each of 100 turns for each player has at most 40 melds,
-     * as many take-backs, two draws, a cancel and a throw; lay-offs and swaps cost a card each. */
+    ENG_TURN_MOVES_MAX = 40, /* melds of one turn, including those taken back */
+    /* Upper limit of the moves of one hand. Each of 100 turns per player has at most 40 melds, as many
+     * take-backs, two draws, a cancel, and a discard; lay-offs and swaps cost a card each. */
     ENG_HAND_MOVES_MAX = 65536,
     ENG_NO_SEAT = 255,
     ENG_NO_CARD = 255,
     ENG_NO_MELD = 255,
-    ENG_SPECTATOR = 254, /* viewer that holds no seat */
+    ENG_SPECTATOR = 254, /* a viewer without a seat */
 };
 
 /* ---- Cards -------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ int eng_card_rank(uint8_t card); /* 0..12; natural cards only */
 int eng_card_suit(uint8_t card); /* 0..3; natural cards only */
 /* Writes the name and a NUL; returns its length. */
 int eng_card_name(char out[ENG_CARD_NAME_MAX], uint8_t card);
-/* Exact name of len bytes, copy number included; ENG_NO_CARD when it is none. */
+/* Parses an exact name of len bytes, including the copy number; ENG_NO_CARD if it is invalid. */
 uint8_t eng_card_parse(const char *name, size_t len);
 
 /* ---- Parameters: a variant is a row ------------------------------------------------------- */
@@ -56,24 +56,24 @@ struct eng_params; /* engine/core/params.h: the fields of a variant's row */
 enum eng_move_type {
     ENG_DRAW_STOCK = 1,
     ENG_DRAW_DISCARD,
-    ENG_CANCEL_DRAW, /* puts a taken discard back; then only the stock is open */
+    ENG_CANCEL_DRAW, /* puts a taken discard back; after that only the stock can be drawn from */
     ENG_MELD,        /* cards[n]: a run ascending, a set in any order */
     ENG_TAKE_BACK,   /* staged meld `meld`, or all staged ones (ENG_NO_MELD) */
-    ENG_LAY_OFF,     /* cards[0] onto `meld`, at `end` when it is a run */
-    ENG_SWAP,        /* cards[0] for a joker of `meld`; cards[1] names the joker when n == 2 */
+    ENG_LAY_OFF,     /* cards[0] onto `meld`, at `end` if it is a run */
+    ENG_SWAP,        /* cards[0] for a joker of `meld`; cards[1] names the joker if n == 2 */
     ENG_DISCARD,     /* one card; joker + natural = burying; jokers that are the whole hand */
-    /* System moves: made by the table, journalled like the others, never decoded from a player. */
+    /* System moves: made by the table, journaled like the others, never decoded from a client. */
     ENG_TIME_OUT, /* the clock of `seat` (the one to move) ran out */
     ENG_LEAVE,    /* `seat` leaves for good: a bot plays on, placed last */
     ENG_RETURN,   /* the player of an away seat is back */
-    /* A player's moves again: numbers in journals stay what they are. */
-    ENG_FLIP, /* turns the discard pile over to be the stock; no draw */
-    /* The declare family. Cards in groups stand one group after the other, lens[] has their sizes. */
-    ENG_DECLARE, /* the groups, what is in none, and last the card for the finish slot: all 14 */
-    ENG_GROUP,   /* after a valid declaration: the groups, then the rest: all 13; end = 1: for good */
+    /* Players' moves again: numbers in journals must not change. */
+    ENG_FLIP, /* turns the discard pile over to become the stock; no draw */
+    /* The declare family. Cards in groups are listed one group after another; lens[] has their sizes. */
+    ENG_DECLARE, /* the groups, ungrouped cards, and last the card for the finish slot: all 14 */
+    ENG_GROUP,   /* after a valid declaration: the groups, then the rest: all 13; end = 1: final */
     ENG_DROP,    /* on the own turn before drawing */
     ENG_REJOIN,  /* between hands, by a player who is out of a pool */
-    ENG_CLOSE,   /* by the table: the time to group is over, or the time to re-join one who alone is in */
+    ENG_CLOSE,   /* by the table: the time to group is over, or the time to rejoin when only one seat is in */
     ENG_MOVE_TYPE_END,
 };
 enum eng_end { ENG_END_NONE, ENG_END_LOW, ENG_END_HIGH };
@@ -86,7 +86,7 @@ struct eng_move {
     uint8_t n;
     uint8_t cards[ENG_MOVE_CARDS_MAX];
     uint8_t
-        groups; /* of ENG_DECLARE and ENG_GROUP, else 0; one above ENG_GROUPS_MAX has no length of its own */
+        groups; /* for ENG_DECLARE and ENG_GROUP, otherwise 0; a group beyond ENG_GROUPS_MAX has no length */
     uint8_t lens[ENG_GROUPS_MAX];
 };
 
@@ -102,7 +102,7 @@ static inline bool eng_move_has_groups(uint8_t type)
     return type == ENG_DECLARE || type == ENG_GROUP;
 }
 
-/* Compact bytes for the journal; returns the length (ENG_MOVE_BYTES_MAX at most). */
+/* Compact bytes for the journal; returns the length (at most ENG_MOVE_BYTES_MAX). */
 enum { ENG_MOVE_BYTES_MAX = 5 + ENG_MOVE_CARDS_MAX + 1 + ENG_GROUPS_MAX };
 int eng_move_encode(uint8_t out[ENG_MOVE_BYTES_MAX], const struct eng_move *move);
 bool eng_move_decode(struct eng_move *move, const uint8_t *bytes, size_t len);
@@ -116,10 +116,10 @@ enum eng_refusal {
     ENG_REFUSAL_END,
 };
 const char *eng_refusal_name(enum eng_refusal code); /* snake_case, the same on the wire and in records */
-const char *eng_refusal_text(enum eng_refusal code); /* one sentence for people */
+const char *eng_refusal_text(enum eng_refusal code); /* one user-facing sentence */
 
 /* ---- Events --------------------------------------------------------------------------------
- * Every event adds one to the game's version `v`. Numbers never skip: a viewer who may not see
+ * Every event increments the game's version `v`. Numbers are never skipped: a viewer who may not see
  * the cards of an event gets it without them (eng_event_view). */
 enum eng_event_type {
     ENG_EV_NONE,
@@ -139,7 +139,7 @@ enum eng_phase {
 };
 const char *eng_phase_name(uint8_t phase); /* snake_case, as on the wire */
 enum eng_ending {
-    ENG_ENDED_NOT, /* the hand is played */
+    ENG_ENDED_NOT, /* the hand is in play */
 #define ENG_ENDING(id, name, word) ENG_ENDED_##id,
 #include "engine/core/endings.def"
 #undef ENG_ENDING
@@ -161,25 +161,24 @@ enum eng_score_flag {
     ENG_SCORE_LEFT = 8,
     ENG_SCORE_DROPPED = 16,
     ENG_SCORE_WRONG = 32,   /* declared wrongly */
-    ENG_SCORE_OUT = 64,     /* of the session */
-    ENG_SCORE_SAT_OUT = 128 /* had no part in this hand */
+    ENG_SCORE_OUT = 64,     /* out of the session */
+    ENG_SCORE_SAT_OUT = 128 /* did not take part in this hand */
 };
 
-/* seat: whose event it is, ENG_NO_SEAT: nobody's. The type says which member of the union holds its numbers.
- */
+/* seat: the event's seat, ENG_NO_SEAT: none. The type determines which member of the union is valid. */
 struct eng_event {
     uint8_t type; /* enum eng_event_type */
     uint8_t seat;
     uint8_t private_to; /* only this seat may see the cards; ENG_NO_SEAT: all may */
     uint8_t meld;       /* its number, or ENG_NO_MELD */
     uint8_t n;          /* cards */
-    uint8_t groups;     /* groups that the cards begin with, the rest is in none */
+    uint8_t groups;     /* number of groups at the start of the cards; the rest is ungrouped */
     uint8_t lens[ENG_GROUPS_MAX];
     uint8_t cards[ENG_EVENT_CARDS_MAX];
     union {
         struct {
             uint8_t hand_no, stock_n;
-            uint8_t cards_n; /* of the seat: how many is public, which ones is not */
+            uint8_t cards_n; /* of the seat: the number is public, the cards are not */
         } dealt;
         struct {
             uint8_t phase;  /* enum eng_phase */
@@ -205,7 +204,7 @@ struct eng_event {
             uint8_t place; /* in the meld */
         } swapped;
         struct {
-            bool buried; /* a joker below the card */
+            bool buried; /* a joker lies below the card */
         } discarded;
         struct {
             uint8_t stock_n;
@@ -219,22 +218,22 @@ struct eng_event {
         } hand_ended;
         struct {
             int32_t points;
-            int32_t total, bonus;      /* of the session, this hand counted */
+            int32_t total, bonus;      /* of the session, including this hand */
             uint8_t place, cards_left; /* place 1..n */
             uint8_t flags;             /* enum eng_score_flag */
         } scored;
         struct {
-            uint8_t winners; /* bit for each seat */
+            uint8_t winners; /* one bit per seat */
         } session_ended;
         struct {
-            uint8_t rank; /* 0..12, all of it is wild */
+            uint8_t rank; /* 0..12, the whole rank is wild */
         } wild;
         struct {
             int32_t points;
             uint8_t how; /* enum eng_drop */
         } dropped;
         struct {
-            int32_t points;  /* the price of a wrong one */
+            int32_t points;  /* the price of a wrong declaration */
             uint8_t refusal; /* enum eng_refusal: what is wrong, ENG_OK: it is valid */
         } declared;
         struct {
@@ -246,10 +245,10 @@ struct eng_event {
     };
 };
 
-/* The one number a rule vector may name of an event (docs/records.md); 0 where it has none. */
+/* The only number of an event that a rule vector can check (docs/records.md); 0 if it has none. */
 int32_t eng_event_number(const struct eng_event *event);
 
-/* What a move did: either a refusal with the cards that offend, or events. */
+/* Result of a move: either a refusal with the offending cards, or events. */
 struct eng_outcome {
     enum eng_refusal code;
     uint8_t refused_n;
@@ -261,32 +260,32 @@ struct eng_outcome {
 /* ---- The game ------------------------------------------------------------------------------- */
 struct eng_game; /* engine/core/game.h: flat, no padding, at most 2 KiB */
 
-/* A variant's row by name, NULL when there is none. */
+/* A variant's row by name, NULL if there is none. */
 const struct eng_params *eng_params_find(const char *variant);
-/* Ready to deal. players within the row's limits. */
+/* Ready to deal. players must be within the row's limits. */
 void eng_init(struct eng_game *game, const struct eng_params *params, int players);
-/* A hand may be dealt: in phase ENG_TO_DEAL, and in ENG_HAND_OVER while two seats at least are in. One alone
- * waits for others to re-join the pool, or for ENG_CLOSE. */
+/* A hand may be dealt: in phase ENG_TO_DEAL, and in ENG_HAND_OVER while at least two seats are in. A single
+ * seat waits for others to rejoin the pool, or for ENG_CLOSE. */
 bool eng_may_deal(const struct eng_game *game);
-/* Deals the next hand with its key (docs/fairness.md). Only when eng_may_deal. */
+/* Deals the next hand with its key (docs/fairness.md). Only if eng_may_deal. */
 void eng_deal(struct eng_game *game, const uint8_t key[ENG_KEY_BYTES], struct eng_outcome *out);
 /* Changes the game and fills out->events, or returns a refusal and changes nothing. */
 enum eng_refusal eng_apply(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);
-/* Of every byte of the game: equal games, equal hash, on every machine. */
+/* Covers every byte of the game: equal games have equal hashes on every machine. */
 uint64_t eng_hash(const struct eng_game *game);
 uint32_t eng_version(const struct eng_game *game); /* number of events so far */
 enum eng_phase eng_phase(const struct eng_game *game);
 uint8_t eng_seat_to_move(const struct eng_game *game);
 bool eng_seat_is_away(const struct eng_game *game, uint8_t seat); /* away or left: a bot plays it */
-/* Phase ENG_TO_GROUP: the hand waits for this seat's last grouping (or for ENG_CLOSE). */
+/* Phase ENG_TO_GROUP: the hand waits for this seat's final grouping (or for ENG_CLOSE). */
 bool eng_seat_to_group(const struct eng_game *game, uint8_t seat);
 /* Out of the session: eliminated, or left in the declare family. It is not dealt in. */
 bool eng_seat_is_out(const struct eng_game *game, uint8_t seat);
-/* Cards conserved, counts and masks agree, staged state sane: aborts when not. Used by tests and, after each
- * apply, in debug builds. */
+/* Checks that cards are conserved, counts and masks agree, and staged state is consistent; aborts otherwise.
+ * Used by tests and, after each apply, in debug builds. */
 void eng_check(const struct eng_game *game);
 
-/* ---- Views: the only way to see --------------------------------------------------------------- */
+/* ---- Views: the only way to see a game --------------------------------------------------------- */
 struct eng_view_meld {
     uint8_t id, kind, owner, staged;
     uint8_t low; /* run: rank place of the first card, 0 (ace low) .. 13 (ace high); set: the rank */
@@ -311,51 +310,50 @@ struct eng_view {
     bool opened[ENG_SEAT_MAX], away[ENG_SEAT_MAX], left[ENG_SEAT_MAX];
     uint16_t round[ENG_SEAT_MAX]; /* completed turns + 1 */
     uint16_t stock_n, discard_n;
-    uint8_t discard[ENG_CARD_MAX]; /* bottom to top: every card of it was seen when it fell */
+    uint8_t discard[ENG_CARD_MAX]; /* bottom to top: every card was visible when it was discarded */
     uint8_t melds_n;
     struct eng_view_meld melds[ENG_MELD_MAX];
-    /* Of the turn in progress; public, for every step of it was an event. */
+    /* Of the current turn; public, because every step of it was an event. */
     bool drew, may_cancel_draw, must_open, stock_only, opening_turn;
     bool from_discard;  /* drew the top discard */
     bool melds_spent;   /* ENG_TURN_MOVES_MAX is reached: no more melds in this turn */
-    uint8_t drawn_card; /* the viewer's own, or from the discard pile; else ENG_NO_CARD */
+    uint8_t drawn_card; /* the viewer's own, or from the discard pile; otherwise ENG_NO_CARD */
     uint16_t staged_sum, opening_min;
-    uint8_t freed_jokers;                               /* taken by swaps this turn */
-    uint8_t freed_meld[ENG_CARD_MAX - ENG_JOKER_FIRST]; /* for each joker: whence, while it is held unused */
-    uint8_t flips;                                      /* times the stock was turned over in this hand */
-    int32_t points[ENG_SEAT_MAX]; /* totals of the session, with the hand once it is over */
-    int32_t bonus[ENG_SEAT_MAX];  /* what of them was won; bonus - points is the penalty */
+    uint8_t freed_jokers;                               /* taken by swaps in this turn */
+    uint8_t freed_meld[ENG_CARD_MAX - ENG_JOKER_FIRST]; /* per joker: its meld, while it is held unused */
+    uint8_t flips;                                      /* how often the stock was turned over in this hand */
+    int32_t points[ENG_SEAT_MAX]; /* totals of the session, including the hand once it is over */
+    int32_t bonus[ENG_SEAT_MAX];  /* the part of it that was won; bonus - points is the penalty */
     uint8_t place[ENG_SEAT_MAX];
     uint8_t winner;  /* of the hand */
-    uint8_t winners; /* bit for each winner of the session once it is over */
+    uint8_t winners; /* one bit per winner of the session once it is over */
     /* The declare family. */
     uint8_t wild_card;             /* turned up, out of play; ENG_NO_CARD: none */
     uint8_t wild_rank;             /* 0..12; ENG_NO_CARD: none */
     bool may_take;                 /* the top of the discard pile may be taken, whoever is to move */
     bool eliminated[ENG_SEAT_MAX]; /* out of the session: not dealt in */
-    bool sat_out[ENG_SEAT_MAX];    /* had no part in this hand from its start */
+    bool sat_out[ENG_SEAT_MAX];    /* not part of this hand from its start */
     bool dropped[ENG_SEAT_MAX], wrong[ENG_SEAT_MAX]; /* out of this hand: by a drop, by a wrong declaration */
-    int16_t lost[ENG_SEAT_MAX];                      /* points of those */
-    uint8_t declarer;                                /* whose declaration was valid, or ENG_NO_SEAT */
+    int16_t lost[ENG_SEAT_MAX];                      /* their penalty points */
+    uint8_t declarer;                                /* seat with a valid declaration, or ENG_NO_SEAT */
     bool to_group[ENG_SEAT_MAX];                     /* the hand waits for their grouping */
-    /* Their own saved one, and what is public: declarations, and all that was scored. */
+    /* The viewer's own saved one, and what is public: declarations, and everything that was scored. */
     struct eng_view_grouping grouping[ENG_SEAT_MAX];
-    int16_t drop_points; /* what a drop costs the viewer, on their turn before drawing; 0: there is none */
+    int16_t drop_points; /* what a drop costs the viewer, on their turn before drawing; 0: not possible */
     bool may_group;      /* the viewer may (still) save a grouping */
     bool may_rejoin;
     int32_t rejoin_total; /* the total they would have */
 };
-/* The only maker of what a seat may see. Fills every byte of *view. */
+/* The only function that produces what a seat may see. Fills every byte of *view. */
 void eng_view(const struct eng_game *game, uint8_t viewer, struct eng_view *view);
-/* The event as `viewer` may see it: same v, cards removed (n = 0) when the cards are not the viewer's. */
+/* The event as `viewer` may see it: same v, without cards (n = 0) if they are not the viewer's. */
 void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
 
-/* ---- What may be done ---------------------------------------------------------------------------- */
-/* types: bit (1u << enum eng_move_type) for each kind of move that has at least one legal form for the
- * viewer; all zero when there is nothing that they may do. moves: each of them but declarations and
- * groupings, as many as there is room for (`more`: there are others, too); melds are the last ones. Of melds
- * that differ only in which of two equal cards or of several jokers they hold, one is listed, and a set has
- * one order. */
+/* ---- Legal moves ---------------------------------------------------------------------------- */
+/* types: bit (1u << enum eng_move_type) for each kind of move with at least one legal form for the viewer;
+ * all zero if they cannot do anything. moves: all of them except declarations and groupings, up to the
+ * capacity (`more`: there are others, too); melds come last. Of melds that differ only in which of two equal
+ * cards or of several jokers they contain, one is listed, and a set has one order. */
 enum { ENG_LEGAL_MAX = 256 };
 struct eng_legal {
     uint32_t types;
@@ -365,9 +363,8 @@ struct eng_legal {
     struct eng_move moves[ENG_LEGAL_MAX];
 };
 void eng_legal(const struct eng_view *view, struct eng_legal *legal);
-/* What would be good, from the solver, on demand. Meld family: melds that can be laid one after the other
- * now, while unopened only if together they open. Declare: a valid declaration, or the best grouping after
- * one. */
+/* Suggestions from the solver, on demand. Meld family: melds that can be laid one after another now, before
+ * opening only if together they open. Declare: a valid declaration, or the best grouping after one. */
 enum { ENG_HINTS_MAX = ENG_HAND_MAX / 3 };
 struct eng_hints {
     uint16_t n;
@@ -379,21 +376,20 @@ void eng_hints(const struct eng_view *view, struct eng_hints *hints);
 enum eng_bot_level { ENG_BOT_EASY = 1, ENG_BOT_MEDIUM, ENG_BOT_STRONG, ENG_BOT_MASTER };
 enum { ENG_BOT_LEVELS = ENG_BOT_MASTER + 1 };
 const char *eng_bot_level_name(enum eng_bot_level level); /* as on the wire */
-/* The next move of the seat to move, from its view alone. rng: the bot's own state, not the deal's.
- * Called again until the turn has passed on; always legal. */
+/* The next move of the seat to move, from its view only. rng: the bot's private state, not the deal's. Call
+ * it repeatedly until the turn has passed; always legal. */
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
                   struct eng_move *move);
-/* The same for ENG_BOT_MASTER, who imagines thousands of moves: it takes milliseconds. eng_bot_move makes
- * what comes first to a master's mind: about what a strong bot does. */
-struct eng_master; /* engine/bots/master.h: what it thinks with, of fixed size, the caller's */
+/* The same for ENG_BOT_MASTER, which plays thousands of moves: it takes milliseconds. eng_bot_move makes a
+ * master's quick move, about what a strong bot does. */
+struct eng_master; /* engine/bots/master.h: its working memory, of fixed size, owned by the caller */
 void eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
                      struct eng_move *move);
-/* Where the dice of a bot's move begin that is made at this version of a live table: the first 8 bytes, big
- * end first, of HMAC-SHA-256(server_seed, "rummy-bots-1" | table id (64-bit big endian) | hand number and
- * version (32-bit big endian each)). Whoever goes on with the table makes the same move, and nobody foresees
- * it. */
+/* Where the dice of a bot's move at this version of a live table begin: the first 8 bytes, big endian, of
+ * HMAC-SHA-256(server_seed, "rummy-bots-1" | table id (64-bit big endian) | hand number and version (32-bit
+ * big endian each)). Any node that continues the table makes the same move, and no one can predict it. */
 uint64_t eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);
-/* Between the hands of a pool: would the viewer, who is out, re-join it (ENG_REJOIN)? */
+/* Between the hands of a pool: whether the viewer, who is out, would rejoin (ENG_REJOIN). */
 bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level);
 
 /* ---- Fair deals (docs/fairness.md) ------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* Requests over libcurl; see fetch.h. */
+/* HTTP requests with libcurl; see fetch.h. */
 #include "net/fetch.h"
 
 #include "base/bug.h"
@@ -86,7 +86,8 @@ static bool set_up(CURL *curl, const struct net_client *client, const struct net
     SET(CURLOPT_CONNECTTIMEOUT_MS, connect);
     SET(CURLOPT_TIMEOUT_MS, total);
     SET(CURLOPT_USERAGENT, "rummyd");
-    SET(CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can read: without it servers may choose any */
+    SET(CURLOPT_ACCEPT_ENCODING,
+        ""); /* all codings that libcurl supports: without it servers may choose any */
     SET(CURLOPT_HTTPHEADER, headers);
     SET(CURLOPT_WRITEFUNCTION, on_body);
     SET(CURLOPT_WRITEDATA, (void *)out);
@@ -103,8 +104,8 @@ static bool set_up(CURL *curl, const struct net_client *client, const struct net
     return bad == CURLE_OK;
 }
 
-/* Somebody else answers for it, or a certificate is wrong: no line that broke, and it does not mend itself.
- * The host is told; what stands behind it in an address may be an order's. */
+/* An impostor answers, or a certificate is wrong: this is not a broken connection, and a retry does not help.
+ * Logs only the host, because the rest of a URL may identify an order. */
 static void tell_tls_fault(const char *url, CURLcode code)
 {
     const char *host = strstr(url, "://");
@@ -121,7 +122,7 @@ static bool is_tls_fault(CURLcode code)
            code == CURLE_SSL_ISSUER_ERROR || code == CURLE_SSL_INVALIDCERTSTATUS;
 }
 
-/* One try; the answer is in *out, or why there is none. */
+/* One attempt; the response is in *out, or why there is none. */
 static void run_once(const struct net_client *client, const struct net_fetch *fetch, struct net_fetched *out)
 {
     curl_off_t retry_s = 0;
@@ -139,7 +140,7 @@ static void run_once(const struct net_client *client, const struct net_fetch *fe
         retry_s > 0)
         out->retry_s = retry_s < NET_RETRY_S_MAX ? (int64_t)retry_s : NET_RETRY_S_MAX;
     if (code != CURLE_OK) {
-        out->status = 0; /* half an answer is none */
+        out->status = 0; /* a truncated response counts as none */
         if (is_tls_fault(code))
             tell_tls_fault(fetch->url, code);
         (void)snprintf(out->why, sizeof(out->why), "%s", curl_easy_strerror(code));

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ASSERTION_S 600 /* so long it counts */
+#define ASSERTION_S 600 /* lifetime of an assertion */
 #define ASSERTION_MAX NET_GOOGLE_ASSERTION_MAX
-#define SIGNATURE_MAX 1024 /* bytes: RSA of 8192 bits */
+#define SIGNATURE_MAX 1024 /* bytes: RSA with 8192 bits */
 #define EMAIL_MAX 256
 #define PROJECT_MAX 64
 

@@ -1,4 +1,4 @@
-/* Signed texts; see jws.h. */
+/* JSON Web Signatures; see jws.h. */
 #include "net/jws.h"
 
 #include "base/text.h"
@@ -58,13 +58,13 @@ static bool is_verified(const struct net_jws *jws, EVP_PKEY *key, const unsigned
     return good;
 }
 
-/* An extension that "crit" names changes what the rest means; we know none. */
+/* An extension named in "crit" changes the meaning of the rest; we support none. */
 static bool header_says(const struct net_jws *jws, const char *alg)
 {
     return net_read_is(jws->header, "alg", alg) && !json_object_get(jws->header, "crit");
 }
 
-/* JOSE writes r and s behind each other, OpenSSL wants them in DER. Returns the bytes of *der, 0: failed. */
+/* JOSE concatenates r and s, OpenSSL requires DER. Returns the length of *der, 0: failed. */
 static int write_der(const uint8_t raw[ES256_BYTES], unsigned char **der)
 {
     ECDSA_SIG *sig = ECDSA_SIG_new();
@@ -73,7 +73,7 @@ static int write_der(const uint8_t raw[ES256_BYTES], unsigned char **der)
     int len = 0;
     *der = NULL;
     if (sig && r && s && ECDSA_SIG_set0(sig, r, s) == 1) {
-        r = s = NULL; /* they are the signature's now */
+        r = s = NULL; /* the signature owns them now */
         len = i2d_ECDSA_SIG(sig, der);
     }
     BN_free(r);
@@ -103,9 +103,9 @@ bool net_jws_rs256(const struct net_jws *jws, EVP_PKEY *key)
            is_verified(jws, key, jws->signature, jws->signature_len);
 }
 
-/* --- made here --- */
+/* --- creating --- */
 
-/* DER as OpenSSL writes it, as JOSE wants it. */
+/* Converts OpenSSL's DER to the JOSE format. */
 static bool write_raw(const unsigned char *der, size_t len, uint8_t raw[ES256_BYTES])
 {
     ECDSA_SIG *sig = d2i_ECDSA_SIG(NULL, &der, (long)len);
@@ -127,10 +127,11 @@ static bool sign(EVP_PKEY *key, const char *text, size_t text_len, uint8_t raw[E
     return ok;
 }
 
-/* Adds bytes in base64url; false: they do not fit. */
+/* Appends bytes in base64url; false: they do not fit. */
 static bool add_part(const void *bytes, size_t len, char *out, size_t cap, size_t *at)
 {
-    size_t n = sodium_base64_ENCODED_LEN(len, sodium_base64_VARIANT_URLSAFE_NO_PADDING); /* with the NUL */
+    size_t n =
+        sodium_base64_ENCODED_LEN(len, sodium_base64_VARIANT_URLSAFE_NO_PADDING); /* including the NUL */
     if (n > cap - *at)
         return false;
     (void)sodium_bin2base64(out + *at, cap - *at, bytes, len, sodium_base64_VARIANT_URLSAFE_NO_PADDING);

@@ -1,4 +1,4 @@
-/* Requests to addresses that others have chosen; see outward.h. */
+/* Requests to URLs chosen by others; see outward.h. */
 #include "net/outward.h"
 
 #include "base/addr.h"
@@ -18,8 +18,8 @@
 struct slot {
     CURL *curl; /* NULL: free */
     struct curl_slist *headers;
-    size_t read;    /* bytes of the answer */
-    bool forbidden; /* an address was refused */
+    size_t read;    /* bytes of the response */
+    bool forbidden; /* an address was rejected */
     struct net_outward_answer answer;
 };
 
@@ -49,7 +49,7 @@ static bool is_public_host(const char *host)
            strcasecmp(last, ".local") != 0 && strcasecmp(last, ".internal") != 0;
 }
 
-/* A part of a URL; NULL: it has none. curl_free it. */
+/* A part of a URL; NULL: it has none. Free it with curl_free. */
 static char *part_of(CURLU *url, CURLUPart part)
 {
     char *text = NULL;
@@ -119,7 +119,7 @@ bool net_outward_host_listed(const char *text, const char *hosts)
     return listed;
 }
 
-/* The address that a connection is about to be made to: what a name resolves to counts, not what it says. */
+/* The address that is about to be connected to: what a name resolves to counts, not its text. */
 static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
     struct slot *slot = arg;
@@ -155,7 +155,7 @@ static bool set_up(const struct net_outward *out, struct slot *slot, const struc
     SET(CURLOPT_URL, post->url);
     SET(CURLOPT_PROTOCOLS_STR, post->private_ok ? "https,http" : "https");
     SET(CURLOPT_FOLLOWLOCATION, 0L);
-    SET(CURLOPT_PROXY, ""); /* none of the environment's: it would look names up for us */
+    SET(CURLOPT_PROXY, ""); /* not the environment's: a proxy would resolve names for us */
     SET(CURLOPT_NOSIGNAL, 1L);
     SET(CURLOPT_CONNECTTIMEOUT_MS, connect);
     SET(CURLOPT_TIMEOUT_MS, total);
@@ -169,7 +169,7 @@ static bool set_up(const struct net_outward *out, struct slot *slot, const struc
     if (!post->private_ok && !post->ours) {
         SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
         SET(CURLOPT_OPENSOCKETDATA, (void *)slot);
-        SET(CURLOPT_FRESH_CONNECT, 1L); /* none that was made before, by other rules */
+        SET(CURLOPT_FRESH_CONNECT, 1L); /* no connection made earlier under other rules */
     }
 #undef SET
     return bad == CURLE_OK;
@@ -239,7 +239,7 @@ bool net_outward_send(struct net_outward *out, const struct net_outward_post *po
     return ok;
 }
 
-/* What the transfer came to. Once a status is there it counts, however the body ended. */
+/* The result of the transfer. Once there is a status it counts, however the body ended. */
 static void finish(struct slot *slot, CURLcode code)
 {
     struct net_outward_answer *answer = &slot->answer;

@@ -1,7 +1,7 @@
-/* Requests to addresses that others have chosen: several at a time over libcurl's multi interface, each
- * bounded in time and size, no redirects. Before a connection is made, the very address it goes to is looked
- * at, so no name that resolves to this machine or to a private network leads there, whatever it said a moment
- * before. Waits for the network: one thread at a time owns it. */
+/* Requests to URLs chosen by others: several at a time with libcurl's multi interface, each limited in time
+ * and size, no redirects. The address is checked right before connecting to it, so no name that resolves to
+ * this machine or to a private network gets there, whatever it resolved to a moment before. Waits for the
+ * network: owned by one thread at a time. */
 #ifndef RUMMYD_NET_OUTWARD_H
 #define RUMMYD_NET_OUTWARD_H
 
@@ -10,59 +10,59 @@
 #include <stdint.h>
 
 enum {
-    NET_OUTWARD_SLOTS_MAX = 32,   /* on their way at a time */
-    NET_OUTWARD_BODY_MAX = 4096,  /* bytes that are kept of an answer */
-    NET_OUTWARD_READ_MAX = 65536, /* bytes after which no more of it is read */
+    NET_OUTWARD_SLOTS_MAX = 32,   /* concurrent requests */
+    NET_OUTWARD_BODY_MAX = 4096,  /* bytes of a response that are kept */
+    NET_OUTWARD_READ_MAX = 65536, /* bytes after which reading stops */
     NET_OUTWARD_URL_MAX = 500,    /* characters */
     NET_OUTWARD_WHY_MAX = 160,
 };
 
-/* What may be wrong with an address that somebody gives. */
+/* What may be wrong with a URL that someone supplies. */
 enum net_outward_fault {
     NET_OUTWARD_GOOD,
-    NET_OUTWARD_NO_URL,    /* nor one with a user, a password or a fragment */
-    NET_OUTWARD_NO_HTTPS,  /* nor on another port than 443 and 8443 */
-    NET_OUTWARD_NO_PUBLIC, /* a host that is this machine, a private network or no full name */
+    NET_OUTWARD_NO_URL,    /* or one with a user, a password, or a fragment */
+    NET_OUTWARD_NO_HTTPS,  /* or a port other than 443 and 8443 */
+    NET_OUTWARD_NO_PUBLIC, /* the host is this machine, in a private network, or not fully qualified */
 };
-/* private_ok: http, any port and any host are fine. The name is not looked up. Any thread. */
+/* private_ok: http, any port, and any host are allowed. The name is not resolved. Any thread. */
 enum net_outward_fault net_outward_judge(const char *url, bool private_ok);
 
-/* Whether a good address leads to one of these hosts, comma between; with a dot before it, to one below it.
- */
+/* Whether a valid URL's host is in this comma-separated list; an entry with a leading dot matches
+ * subdomains. */
 bool net_outward_host_listed(const char *url, const char *hosts);
 
 struct net_outward;
 
 struct net_outward_post {
-    int64_t tag; /* comes back with the answer */
+    int64_t tag; /* returned with the response */
     const char *url;
-    const char *const *headers; /* "Name: value", NULL behind the last */
+    const char *const *headers; /* "Name: value", NULL after the last */
     const char *body;
     size_t len;
-    bool private_ok; /* as of net_outward_judge */
-    bool ours;       /* an address of the configuration: it may be anywhere, and its connection is kept */
+    bool private_ok; /* as for net_outward_judge */
+    bool ours;       /* a URL from the configuration: it may be anywhere, and its connection is kept */
 };
 
 struct net_outward_answer {
     int64_t tag;
-    long status;                         /* 0: no answer */
-    int64_t retry_s;                     /* what Retry-After says, a day at most; 0: nothing */
-    bool forbidden;                      /* no answer, for the address is none that may be asked */
-    bool more;                           /* the answer was longer than what is here */
+    long status;                         /* 0: no response */
+    int64_t retry_s;                     /* Retry-After, at most a day; 0: not set */
+    bool forbidden;                      /* no response, because the address is not allowed */
+    bool more;                           /* the response was longer than what was kept */
     size_t len;                          /* of the body */
-    char body[NET_OUTWARD_BODY_MAX + 1]; /* with a NUL behind it */
-    char why[NET_OUTWARD_WHY_MAX];       /* when there is no answer */
+    char body[NET_OUTWARD_BODY_MAX + 1]; /* NUL-terminated */
+    char why[NET_OUTWARD_WHY_MAX];       /* if there is no response */
 };
 
-/* timeout_ms: of one request. NULL: out of memory. */
+/* timeout_ms: per request. NULL: out of memory. */
 struct net_outward *net_outward_open(int64_t timeout_ms);
-/* What is on its way is given up. NULL is fine. */
+/* Gives up pending requests. NULL is fine. */
 void net_outward_close(struct net_outward *out);
-/* How many more can be sent now. */
+/* Number of free slots. */
 int net_outward_free(const struct net_outward *out);
-/* Sends; everything is copied. false: there is no place, or no memory. */
+/* Sends a request; everything is copied. false: no free slot, or out of memory. */
 bool net_outward_send(struct net_outward *out, const struct net_outward_post *post);
-/* Goes on for wait_ms at most, until there is an answer. */
+/* Runs for at most wait_ms, until there is a response. */
 bool net_outward_next(struct net_outward *out, int wait_ms, struct net_outward_answer *answer);
 
 #endif

@@ -1,4 +1,4 @@
-/* Members of what other servers write; see read.h. */
+/* Reads members of other servers' JSON; see read.h. */
 #include "net/read.h"
 
 #include "base/text.h"
@@ -64,7 +64,7 @@ int64_t net_read_seconds(const json_t *object, const char *name)
     return seconds > 0 ? seconds : 0;
 }
 
-/* An integer beyond 64 bits stops the parser, wherever it is: then all numbers are read as floating point. */
+/* The parser stops at an integer beyond 64 bits: then all numbers are read as floating point. */
 json_t *net_read_object(const char *body, size_t len)
 {
     json_error_t error;

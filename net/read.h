@@ -1,5 +1,4 @@
-/* Reading what other servers write: members of JSON objects, taken only when they are what they should be.
- * Pure, any thread. */
+/* Reads other servers' JSON: members are accepted only if they have the expected form. Pure, any thread. */
 #ifndef RUMMYD_NET_READ_H
 #define RUMMYD_NET_READ_H
 
@@ -8,20 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text of an object; empty when it is missing, null, no text, or does not fit. */
+/* A string member; empty if it is missing, null, not a string, or does not fit. */
 void net_read_text(const json_t *object, const char *name, char *out, size_t cap);
-/* Whether the object has this text. */
+/* Whether the member is this string. */
 bool net_read_is(const json_t *object, const char *name, const char *wanted);
-/* Whether a name is printed ASCII without a blank, and not empty. */
+/* Whether a name is nonempty printable ASCII without spaces. */
 bool net_read_printed(const char *name);
-/* A number as other servers may write it: 499, 499.0, 4.99e2. A fraction is cut off, and what is beyond 64
- * bits becomes the largest or smallest number there is. false: there is no number, *out is 0. */
+/* A number in any notation: 499, 499.0, 4.99e2. A fraction is truncated, and values beyond 64 bits are
+ * clamped. false: not a number, *out is 0. */
 bool net_read_number(const json_t *object, const char *name, int64_t *out);
-/* The same for what must be whole, an amount: false for a fraction and beyond 64 bits, too. */
+/* The same for a value that must be whole, such as an amount: also false for a fraction and beyond 64
+ * bits. */
 bool net_read_whole(const json_t *object, const char *name, int64_t *out);
-/* Seconds from now, as a number or as a text of digits (expires_in of some servers of OAuth); 0: none. */
+/* Seconds from now, as a number or as a string of digits (expires_in of some OAuth servers); 0: none. */
 int64_t net_read_seconds(const json_t *object, const char *name);
-/* A whole body as an object without duplicate members; NULL: it is none. Release it by json_decref. */
+/* A whole body as an object without duplicate members; NULL: invalid. Release it with json_decref. */
 json_t *net_read_object(const char *body, size_t len);
 
 #endif

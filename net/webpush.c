@@ -1,4 +1,4 @@
-/* Web Push; see webpush.h. HKDF (RFC 5869) is two HMACs here, for nothing longer than a hash is wanted. */
+/* Web Push; see webpush.h. HKDF (RFC 5869) is two HMACs here, because no output is longer than a hash. */
 #include "net/webpush.h"
 
 #include "base/buf.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define CURVE "prime256v1"
-#define RECORD 4096 /* bytes of a record; a message is one */
+#define RECORD 4096 /* bytes of a record; each message is one */
 #define PROOF_S 43200
 #define HASH crypto_auth_hmacsha256_BYTES
 #define TAG 16
@@ -74,7 +74,7 @@ bool net_webpush_key_public(EVP_PKEY *key, char out[NET_WEBPUSH_KEY_MAX])
                                                          sodium_base64_VARIANT_URLSAFE_NO_PADDING) != NULL;
 }
 
-/* --- encrypting --- */
+/* --- encryption --- */
 
 static bool agree(EVP_PKEY *own, EVP_PKEY *theirs, uint8_t secret[HASH])
 {
@@ -86,7 +86,7 @@ static bool agree(EVP_PKEY *own, EVP_PKEY *theirs, uint8_t secret[HASH])
     return ok;
 }
 
-/* HMAC-SHA-256 of two texts behind each other. */
+/* HMAC-SHA-256 of two concatenated texts. */
 static void mac(const uint8_t *key, size_t key_len, const void *a, size_t a_len, const void *b, size_t b_len,
                 uint8_t out[HASH])
 {
@@ -98,7 +98,7 @@ static void mac(const uint8_t *key, size_t key_len, const void *a, size_t a_len,
     sodium_memzero(&state, sizeof(state));
 }
 
-/* The last step of HKDF, and the first block of it. */
+/* The last step of HKDF, limited to its first block. */
 static void expand(const uint8_t key[HASH], const void *info, size_t len, uint8_t out[HASH])
 {
     static const uint8_t one = 1;
@@ -112,7 +112,7 @@ static void derive(const uint8_t secret[HASH], const uint8_t salt[NET_WEBPUSH_SA
     static const char key_info[] = "Content-Encoding: aes128gcm", nonce_info[] = "Content-Encoding: nonce";
     static const char start[] = "WebPush: info";
     uint8_t info[sizeof(start) + 2 * NET_WEBPUSH_POINT], prk[HASH], ikm[HASH];
-    memcpy(info, start, sizeof(start)); /* with its NUL */
+    memcpy(info, start, sizeof(start)); /* including its NUL */
     memcpy(info + sizeof(start), theirs, NET_WEBPUSH_POINT);
     memcpy(info + sizeof(start) + NET_WEBPUSH_POINT, own, NET_WEBPUSH_POINT);
     mac(auth, NET_WEBPUSH_AUTH, secret, HASH, "", 0, prk);
@@ -126,7 +126,7 @@ static void derive(const uint8_t secret[HASH], const uint8_t salt[NET_WEBPUSH_SA
 
 static bool seal(const uint8_t *key, const uint8_t *nonce, const char *plain, size_t len, uint8_t *out)
 {
-    static const uint8_t last = 2; /* record of the message */
+    static const uint8_t last = 2; /* the only and last record */
     int n = 0;
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     bool ok = ctx && EVP_EncryptInit_ex(ctx, EVP_aes_128_gcm(), NULL, key, nonce) == 1 &&
@@ -171,7 +171,7 @@ size_t net_webpush_encrypt(const uint8_t point[NET_WEBPUSH_POINT], const uint8_t
     return n;
 }
 
-/* --- who sends it --- */
+/* --- sender identification --- */
 
 bool net_webpush_proof(EVP_PKEY *key, const char *url, const char *contact, int64_t now_s,
                        char out[NET_WEBPUSH_PROOF_MAX])

@@ -1,4 +1,4 @@
-/* Buffers, games by number, and the words of the input; see edge.h. */
+/* Buffers, games by number, and parsing of the input; see edge.h. */
 #include "wasm/edge.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ WASM_EXPORT("output") const char *wasm_output_place(void)
     return out_bytes;
 }
 
-/* ---- Answers ---- */
+/* ---- Output ---- */
 
 void wasm_begin(void)
 {
@@ -71,7 +71,7 @@ struct wasm_game *wasm_game_at(uint32_t number)
 {
     if (number < WASM_GAMES_MAX && games[number].used)
         return &games[number];
-    (void)wasm_fail("no_such_game", "There is no such game.");
+    (void)wasm_fail("no_such_game", "No game with this ID.");
     return NULL;
 }
 
@@ -175,10 +175,10 @@ bool wasm_read_seeds(const char *text, size_t len, int players, struct wasm_seed
         memcpy(seeds->clients[seat].bytes, in + at + 1, n);
         at += 1U + n;
     }
-    return at == len && seeds->table_id <= INT64_MAX; /* as records write it */
+    return at == len && seeds->table_id <= INT64_MAX; /* the range of ids in records */
 }
 
-/* ---- Written in several places ---- */
+/* ---- Shared output functions ---- */
 
 void wasm_put_hands(const struct eng_cards *hands, int players)
 {

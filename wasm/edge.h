@@ -1,11 +1,10 @@
-/* The edge of the module: JavaScript writes into one buffer, calls an export, and reads JSON out of another
- * one. Every number that comes in is a number of somebody's choosing: it is checked here, before the engine,
- * which trusts its callers, sees it. Games stay inside, behind small numbers, so that nobody can hand the
- * engine a game that never was.
+/* The module's interface to JavaScript, which writes into one buffer, calls an export, and reads JSON from
+ * another buffer. Every number that comes in is untrusted: it is checked here, before it reaches the engine,
+ * which trusts its callers. Games stay inside and are identified by small numbers, so that no one can pass an
+ * invalid game to the engine.
  *
- * What an export writes is one object. It has `error` when it could not do what it was asked for: a code, a
- * sentence, and where there are some the cards to blame, or line and column; nothing has changed then. One
- * thread. */
+ * An export's output is one object. On failure it has `error`: a code, a sentence, and where applicable the
+ * offending cards, or line and column; then nothing has changed. One thread. */
 #ifndef RUMMYD_WASM_EDGE_H
 #define RUMMYD_WASM_EDGE_H
 
@@ -20,13 +19,13 @@
 #endif
 
 enum {
-    WASM_IN_MAX = 4 << 20, /* bytes: a record of a session of the longest kind is some hundred thousand */
+    WASM_IN_MAX = 4 << 20, /* bytes: a record of the longest kind of session has a few hundred thousand */
     WASM_OUT_MAX = 8 << 20,
     WASM_GAMES_MAX = 256,
-    WASM_EVERYBODY = 255, /* a viewer who sees all cards: for replays and for practice on one's own machine */
+    WASM_EVERYBODY = 255, /* a viewer who sees all cards: for replays and for local practice */
 };
 
-/* What a hand is dealt from. */
+/* The inputs of a hand's deal. */
 struct wasm_seeds {
     uint8_t server[32];
     uint64_t table_id;
@@ -38,7 +37,7 @@ struct wasm_game {
     bool used, dealt;
     struct eng_game game;
     struct eng_game before;            /* as it was before this hand was dealt */
-    struct eng_between between, since; /* what was done before this hand, and after it */
+    struct eng_between between, since; /* actions before this hand, and after it */
     struct wasm_seeds seeds;
     uint64_t dice[ENG_SEAT_MAX]; /* of bots */
 };
@@ -47,39 +46,39 @@ extern char wasm_in[WASM_IN_MAX];
 extern struct buf wasm_out;
 extern struct eng_step wasm_steps[ENG_RECORD_STEPS_MAX];
 
-/* The first len bytes of the input; NULL with an error: there are not so many. */
+/* The first len bytes of the input; NULL with an error: there are fewer. */
 const char *wasm_input(uint32_t len);
-/* Begins the answer, an object that stays open. */
+/* Begins the output, an object that stays open. */
 void wasm_begin(void);
-/* Closes it; how many bytes it has. What does not fit becomes the error too_big. */
+/* Closes it; returns its length. Output that does not fit becomes the error too_big. */
 uint32_t wasm_end(void);
-/* An answer that is an error. */
+/* Makes the output an error. */
 uint32_t wasm_fail(const char *code, const char *text);
 /* The error `no_such_game`, with NULL. */
 struct wasm_game *wasm_game_at(uint32_t number);
-/* A free place, its number in *number; NULL with an error: all are taken. */
+/* A free slot, with its number in *number; NULL with an error: all are taken. */
 struct wasm_game *wasm_game_free(uint32_t *number);
 bool wasm_is_viewer(const struct eng_game *game, uint32_t viewer);
 
-/* ---- What stands in the input: words between blanks ---- */
+/* ---- Input: words separated by spaces ---- */
 struct wasm_line {
     const char *at, *end;
 };
 struct wasm_line wasm_line_of(const char *text, size_t len);
 /* Copies the next word; false: there is none, or it does not fit. */
 bool wasm_word(struct wasm_line *line, char *word, size_t size);
-/* variant, then `field=number` of its row and `+option=value` as private tables have them. NULL: good; else
- * the code of what is wrong. */
+/* variant, then `field=number` of its row and `+option=value` as for private tables. NULL: valid; otherwise
+ * the error code. */
 const char *wasm_read_params(struct wasm_line *line, struct eng_params *params);
-/* The rest of the words: distinct cards, at most max. -1: something else. */
+/* The remaining words: distinct cards, at most max. -1: invalid. */
 int wasm_read_cards(struct wasm_line *line, uint8_t *cards, int max);
-/* 32 bytes of the server's seed, 8 of the table's id, the first one the highest, then for each seat a byte
- * with the length of its seed and the seed; nothing else. */
+/* 32 bytes of the server seed, 8 of the table id (big endian), then for each seat one byte with the length of
+ * its seed, and the seed; nothing else. */
 bool wasm_read_seeds(const char *in, size_t len, int players, struct wasm_seeds *seeds);
 
-/* ---- What is written in several places ---- */
+/* ---- Shared output functions ---- */
 void wasm_put_events(const struct eng_game *game, const struct eng_outcome *out, uint32_t viewer);
-/* `hands`: a list for each seat. */
+/* `hands`: one list per seat. */
 void wasm_put_hands(const struct eng_cards *hands, int players);
 void wasm_put_verdict(const struct eng_verdict *verdict);
 

@@ -1,4 +1,4 @@
-/* Exports: a game made, dealt, seen, moved, played by bots. JavaScript's side of it is src/game.ts. */
+/* Exports: create, deal, view, move, and bots. The JavaScript side is src/game.ts. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -8,9 +8,9 @@
 #include "wire/game.h"
 #include "wire/values.h"
 
-/* ---- Made and given back ---- */
+/* ---- Creating and releasing ---- */
 
-/* Input: parameters. Answer: `game`, its number. */
+/* Input: parameters. Output: `game`, its number. */
 WASM_EXPORT("new_game") uint32_t wasm_new_game(uint32_t len, uint32_t players)
 {
     uint32_t number;
@@ -59,7 +59,7 @@ WASM_EXPORT("close_game") uint32_t wasm_close_game(uint32_t game)
 
 /* ---- Dealing ---- */
 
-/* Input: the seeds. Answer: `events`. */
+/* Input: the seeds. Output: `events`. */
 WASM_EXPORT("deal") uint32_t wasm_deal(uint32_t game, uint32_t len, uint32_t viewer)
 {
     struct eng_outcome out;
@@ -88,7 +88,7 @@ WASM_EXPORT("deal") uint32_t wasm_deal(uint32_t game, uint32_t len, uint32_t vie
     return wasm_end();
 }
 
-/* Input: a server's seed. Answer: `commit`, the SHA-256 that promises it. */
+/* Input: a server seed. Output: `commit`, its SHA-256. */
 WASM_EXPORT("commit") uint32_t wasm_commit(uint32_t len)
 {
     uint8_t commit[32];
@@ -100,9 +100,9 @@ WASM_EXPORT("commit") uint32_t wasm_commit(uint32_t len)
     return wasm_end();
 }
 
-/* ---- Seeing ---- */
+/* ---- Viewing ---- */
 
-/* For everybody's eyes. */
+/* Hidden cards, for a viewer who sees everything. */
 static void put_hidden(const struct eng_game *game)
 {
     wasm_put_hands(game->hand, game->players);
@@ -112,7 +112,7 @@ static void put_hidden(const struct eng_game *game)
     wire_cards(&wasm_out, "stock", stock, game->stock_n);
 }
 
-/* What the viewer sees, as `d` of a snapshot. `may_deal`: a hand can be dealt now. */
+/* The viewer's view, as `d` of a snapshot. `may_deal`: a hand can be dealt now. */
 WASM_EXPORT("view") uint32_t wasm_view(uint32_t game, uint32_t viewer)
 {
     struct eng_view view;
@@ -144,7 +144,7 @@ WASM_EXPORT("view") uint32_t wasm_view(uint32_t game, uint32_t viewer)
     return wasm_end();
 }
 
-/* The number that equal games have in common, on every machine, as 16 digits. */
+/* The game's hash as 16 digits: equal for equal games on every machine. */
 WASM_EXPORT("hash") uint32_t wasm_hash(uint32_t game)
 {
     uint8_t bytes[8];
@@ -188,7 +188,7 @@ static uint32_t refuse(const struct eng_outcome *out)
     return wasm_end();
 }
 
-/* Input: a move, laid out as struct eng_move. eng_apply takes any bytes at all for one. Answer: `events`. */
+/* Input: a move, laid out as struct eng_move. eng_apply accepts any bytes as a move. Output: `events`. */
 WASM_EXPORT("apply") uint32_t wasm_apply(uint32_t game, uint32_t len, uint32_t viewer)
 {
     struct eng_outcome out;
@@ -213,14 +213,14 @@ WASM_EXPORT("apply") uint32_t wasm_apply(uint32_t game, uint32_t len, uint32_t v
 
 /* ---- Bots ---- */
 
-static struct eng_master master; /* what one thinks with */
+static struct eng_master master; /* its working memory */
 
 static bool is_level(uint32_t level)
 {
     return level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER;
 }
 
-/* Where a bot's dice begin: with the same number it plays the same game again. */
+/* The initial state of a bot's dice: the same number makes it play the same game again. */
 WASM_EXPORT("bot_dice") uint32_t wasm_bot_dice(uint32_t game, uint32_t seat, uint32_t high, uint32_t low)
 {
     struct wasm_game *g = wasm_game_at(game);
@@ -233,7 +233,7 @@ WASM_EXPORT("bot_dice") uint32_t wasm_bot_dice(uint32_t game, uint32_t seat, uin
     return wasm_end();
 }
 
-/* Answer: `move`, which a bot of that level makes in this seat now. */
+/* Output: `move`, the move of a bot of that level in this seat now. */
 WASM_EXPORT("bot_move") uint32_t wasm_bot_move(uint32_t game, uint32_t seat, uint32_t level)
 {
     struct eng_view view;
@@ -257,7 +257,7 @@ WASM_EXPORT("bot_move") uint32_t wasm_bot_move(uint32_t game, uint32_t seat, uin
     return wasm_end();
 }
 
-/* Answer: `rejoins`: between two hands, a bot of that level would join the pool again. */
+/* Output: `rejoins`: whether, between two hands, a bot of that level would rejoin the pool. */
 WASM_EXPORT("bot_rejoins") uint32_t wasm_bot_rejoins(uint32_t game, uint32_t seat, uint32_t level)
 {
     struct eng_view view;

@@ -1,5 +1,5 @@
-/* What the engine takes from outside, given by whoever runs the module: a place for our own faults, and
- * SHA-256. JavaScript's side of it is src/module.ts. */
+/* What the engine imports from its host: a handler for bugs, and SHA-256. The JavaScript side is
+ * src/module.ts. */
 #include <sodium.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Exports: records read, written, replayed and verified. JavaScript's side of it is src/record.ts. */
+/* Exports: parsing, printing, replaying, and verifying records. The JavaScript side is src/record.ts. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -10,7 +10,7 @@
 
 static struct eng_record record, before;
 
-/* The record that begins at *at of the input; false with an error. */
+/* Parses the record at *at of the input; false with an error. */
 static bool read_next(uint32_t len, size_t *at)
 {
     char said[256];
@@ -39,7 +39,7 @@ static bool read_next(uint32_t len, size_t *at)
     return false;
 }
 
-/* ---- Read ---- */
+/* ---- Parsing ---- */
 
 static void put_seats(void)
 {
@@ -118,7 +118,7 @@ static void put_result(void)
     json_close(&wasm_out, '}');
 }
 
-/* `totals`: what the seats had before this hand. */
+/* `totals`: the seats' totals before this hand. */
 static void put_session(void)
 {
     wire_id(&wasm_out, "table_id", (int64_t)record.table_id);
@@ -133,8 +133,8 @@ static void put_session(void)
     json_close(&wasm_out, ']');
 }
 
-/* Input: records one after the other. Answer: what the one at byte `at` says, and `next`, the place of the
- * one behind it (or the end). */
+/* Input: consecutive records. Output: the contents of the one at byte `at`, and `next`, the offset of the one
+ * after it (or the end). */
 WASM_EXPORT("record_parse") uint32_t wasm_record_parse(uint32_t len, uint32_t at)
 {
     size_t next = at;
@@ -157,7 +157,7 @@ WASM_EXPORT("record_parse") uint32_t wasm_record_parse(uint32_t len, uint32_t at
     return wasm_end();
 }
 
-/* ---- Dealt ---- */
+/* ---- Dealing ---- */
 
 static void take_seeds(const struct wasm_seeds *seeds)
 {
@@ -167,9 +167,9 @@ static void take_seeds(const struct wasm_seeds *seeds)
         record.seats[seat].seed = seeds->clients[seat];
 }
 
-/* Input: parameters, a NUL, seeds as for `deal`. A later hand is told its starter and, bit by bit, which
- * seats were out of the session before it. Answer: `starter`, the card turned up (`wild`), and `hands`, as
- * the seeds give them. */
+/* Input: parameters, a NUL, seeds as for `deal`. For a later hand also its starter and a bit mask of the
+ * seats that were out of the session before it. Output: `starter`, the card turned up (`wild`), and `hands`,
+ * as derived from the seeds. */
 WASM_EXPORT("hands")
 uint32_t wasm_hands(uint32_t len, uint32_t players, uint32_t hand_no, uint32_t starter, uint32_t out)
 {
@@ -196,7 +196,7 @@ uint32_t wasm_hands(uint32_t len, uint32_t players, uint32_t hand_no, uint32_t s
     record.has_totals = later;
     record.setup.starter = (uint8_t)(later ? starter : 0);
     for (uint32_t seat = 0; seat < players; seat++)
-        record.setup.out_at[seat] = (uint8_t)(out >> seat & 1); /* in the first hand, say */
+        record.setup.out_at[seat] = (uint8_t)(out >> seat & 1); /* treated as eliminated in the first hand */
     if (!eng_record_play(&record, NULL, 0, &verdict))
         return wasm_fail(eng_verdict_name(verdict.code), verdict.text);
     wasm_begin();
@@ -207,9 +207,9 @@ uint32_t wasm_hands(uint32_t len, uint32_t players, uint32_t hand_no, uint32_t s
     return wasm_end();
 }
 
-/* ---- Replayed and verified ---- */
+/* ---- Replaying and verifying ---- */
 
-/* Answer: `game`, which stands where the record at byte `at` begins; or its verdict as an error. */
+/* Output: `game`, at the start of the record at byte `at`; or the record's verdict as an error. */
 WASM_EXPORT("record_start") uint32_t wasm_record_start(uint32_t len, uint32_t at)
 {
     uint32_t number;
@@ -231,11 +231,11 @@ WASM_EXPORT("record_start") uint32_t wasm_record_start(uint32_t len, uint32_t at
     return wasm_end();
 }
 
-/* What is known of a hand. One that follows a wrong one may hold by itself: whether its session came to it so
- * nobody can say. As `rummyd verify` has it for the hands of one file. */
+/* The result for a hand. A hand after an invalid one may be valid by itself, but whether its session really
+ * led to it cannot be proved. Same as `rummyd verify` for the hands of one file. */
 enum state { WRONG, UNPROVEN, VERIFIED };
 
-/* was: of the hand `before`, which ended as *end_before; NULL: there is none. */
+/* was: of the hand `before`, which ended as *end_before; NULL: none. */
 static enum state verify_hand(const struct eng_game *end_before, enum state was, struct eng_game *end)
 {
     struct eng_verdict verdict;
@@ -254,8 +254,8 @@ static enum state verify_hand(const struct eng_game *end_before, enum state was,
     return state;
 }
 
-/* Input: records one after the other, the hands of one session. Answer: `hands`, each with its verdict: `ok`,
- * what is wrong, or `unproven`: it follows a wrong one. */
+/* Input: consecutive records, the hands of one session. Output: `hands`, each with its verdict: `ok`, what is
+ * wrong, or `unproven`: it follows an invalid one. */
 WASM_EXPORT("record_verify") uint32_t wasm_record_verify(uint32_t len)
 {
     static struct eng_game ends[2];
@@ -278,9 +278,9 @@ WASM_EXPORT("record_verify") uint32_t wasm_record_verify(uint32_t len)
     return wasm_end();
 }
 
-/* ---- Written ---- */
+/* ---- Printing ---- */
 
-/* The record read, written anew: one spelling for each. Answer: `record`. */
+/* Prints the parsed record again in canonical form. Output: `record`. */
 static uint32_t answer_record(void)
 {
     static char text[WASM_OUT_MAX / 2];
@@ -294,7 +294,7 @@ static uint32_t answer_record(void)
     return wasm_end();
 }
 
-/* Input: records. Answer: the one at byte `at` as it is written, `record`. */
+/* Input: records. Output: `record`, the one at byte `at` in canonical form. */
 WASM_EXPORT("record_print") uint32_t wasm_record_print(uint32_t len, uint32_t at)
 {
     size_t next = at;
@@ -303,8 +303,8 @@ WASM_EXPORT("record_print") uint32_t wasm_record_print(uint32_t len, uint32_t at
     return answer_record();
 }
 
-/* For each seat a byte with its kind (0: a person, or the level of a bot), one with the length of its name,
- * the name. Where the moves begin; 0: something else. */
+/* For each seat one byte with its kind (0: a human, otherwise the level of a bot), one with the length of its
+ * name, and the name. Returns where the moves begin; 0: invalid. */
 static size_t read_people(const uint8_t *in, size_t len)
 {
     size_t at = 0;
@@ -320,27 +320,19 @@ static size_t read_people(const uint8_t *in, size_t len)
         if (!text_utf8_ok(name, n))
             return 0;
         record.seats[seat].bot = in[at];
+        record.seats[seat].program = false;
         memcpy(record.seats[seat].name, name, n);
+        record.seats[seat].name[n] = '\0';
         at += 2 + n;
     }
     return at;
 }
 
-/* Of the hand that was dealt last. Input: who sits there, then all its moves, as for `apply`. */
-WASM_EXPORT("record_make") uint32_t wasm_record_make(uint32_t game, uint32_t len)
+/* The players, then all moves, as for `apply`: adds them to the record and outputs it. */
+static uint32_t play_moves(const char *in, size_t len)
 {
     static struct eng_move moves[ENG_RECORD_STEPS_MAX];
     struct eng_verdict verdict;
-    struct wasm_game *g = wasm_game_at(game);
-    const char *in = g ? wasm_input(len) : NULL;
-    if (!in)
-        return (uint32_t)wasm_out.len;
-    if (!g->dealt)
-        return wasm_fail("nothing_dealt", "No hand was dealt here.");
-    eng_record_init(&record, &g->game.params, g->game.players, wasm_steps, ENG_RECORD_STEPS_MAX);
-    take_seeds(&g->seeds);
-    if (g->before.phase == ENG_HAND_OVER)
-        eng_record_follow(&record, &g->before, &g->between);
     size_t at = read_people((const uint8_t *)in, len);
     size_t n = (len - at) / sizeof *moves;
     if (at == 0 || n * sizeof *moves != len - at || n > ENG_RECORD_STEPS_MAX)
@@ -352,4 +344,38 @@ WASM_EXPORT("record_make") uint32_t wasm_record_make(uint32_t game, uint32_t len
     if (!eng_record_play(&record, moves, (uint32_t)n, &verdict))
         return wasm_fail(eng_verdict_name(verdict.code), verdict.text);
     return answer_record();
+}
+
+/* For the hand dealt last. Input: the players, then all its moves, as for `apply`. */
+WASM_EXPORT("record_make") uint32_t wasm_record_make(uint32_t game, uint32_t len)
+{
+    struct wasm_game *g = wasm_game_at(game);
+    const char *in = g ? wasm_input(len) : NULL;
+    if (!in)
+        return (uint32_t)wasm_out.len;
+    if (!g->dealt)
+        return wasm_fail("nothing_dealt", "No hand was dealt here.");
+    eng_record_init(&record, &g->game.params, g->game.players, wasm_steps, ENG_RECORD_STEPS_MAX);
+    take_seeds(&g->seeds);
+    if (g->before.phase == ENG_HAND_OVER)
+        eng_record_follow(&record, &g->before, &g->between);
+    return play_moves(in, len);
+}
+
+/* The deal of the record at byte `at`, played by others. Input: records of `text` bytes, then the players and
+ * all moves, as for `record_make`. */
+WASM_EXPORT("record_anew") uint32_t wasm_record_anew(uint32_t len, uint32_t at, uint32_t text)
+{
+    size_t next = at;
+    if (!wasm_input(len))
+        return (uint32_t)wasm_out.len;
+    if (text > len)
+        return wasm_fail("no_record", "There is no record here.");
+    if (!read_next(text, &next))
+        return (uint32_t)wasm_out.len;
+    if (record.has_setup)
+        return wasm_fail("nothing_dealt", "No hand was dealt here.");
+    record.start[0] = record.end[0] = '\0';
+    record.close = (struct eng_record_close){0};
+    return play_moves(wasm_in + text, len - text);
 }

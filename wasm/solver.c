@@ -1,4 +1,4 @@
-/* Exports: what the solvers say. */
+/* Exports: solver results. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -75,11 +75,10 @@ static uint32_t arrange_melds(const struct eng_params *params, const uint8_t *ca
     return wasm_end();
 }
 
-/* Input: parameters, a NUL, the card turned up or `-`, and the cards of a hand. Answer: `groups`, what is in
- * none
- * (`rest`), its `points`; the `worth` of the groups where melds are laid; the card to `finish` with where a
- * hand of 14 is declared; `complete`: everything is in groups, and in the declare family they are a valid
- * declaration. */
+/* Input: parameters, a NUL, the card turned up or `-`, and the cards of a hand. Output: `groups`, ungrouped
+ * cards (`rest`), their `points`; the `worth` of the groups in variants with melds; the card to `finish` with
+ * if a hand of 14 is declared; `complete`: all cards are in groups, and in the declare family they are a
+ * valid declaration. */
 WASM_EXPORT("arrange") uint32_t wasm_arrange(uint32_t len)
 {
     char word[8];
@@ -105,7 +104,7 @@ WASM_EXPORT("arrange") uint32_t wasm_arrange(uint32_t len)
     return declare ? arrange_declare(&params, wild, cards, n) : arrange_melds(&params, cards, n);
 }
 
-/* ---- What opens ---- */
+/* ---- Openings ---- */
 
 static void put_melds(const struct eng_solver_result *found)
 {
@@ -122,8 +121,8 @@ static void put_melds(const struct eng_solver_result *found)
     json_close(&wasm_out, ']');
 }
 
-/* Of the seat to move, in the families that lay melds. Answer: `melds` that can be laid one after the other
- * now, their `worth`, what is staged already and the least sum; `opens`: with these the seat opens. */
+/* For the seat to move, in families with melds. Output: `melds` that can be laid one after another now, their
+ * `worth`, the staged worth and the minimum; `opens`: with these the seat opens. */
 WASM_EXPORT("opening") uint32_t wasm_opening(uint32_t game, uint32_t seat)
 {
     bool opens = false;

@@ -1,10 +1,10 @@
-/* Export: the words of the engine, so that JavaScript knows no number of it by heart. */
+/* Export: the engine's enum names, so that JavaScript need not hard-code their numbers. */
 #include "base/bug.h"
 #include "wasm/edge.h"
 #include "wire/game.h"
 #include "wire/values.h"
 
-/* Numbers by the names that moves have in commands; `draw` is two of them. */
+/* Numbers by the moves' names in commands; `draw` is two of them. */
 static void put_moves(void)
 {
     json_key(&wasm_out, "moves");

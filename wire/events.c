@@ -1,4 +1,4 @@
-/* The frames of events; see game.h. */
+/* Event frames; see game.h. */
 #include "base/bug.h"
 #include "wire/game.h"
 #include "wire/values.h"
@@ -76,7 +76,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
     }
 }
 
-/* As they stand at the end of the session: it may end between two hands, after somebody joined again. */
+/* As of the end of the session: it may end between two hands, after a player rejoined. */
 static void put_totals(struct buf *out, const struct eng_game *game)
 {
     struct eng_view view;
@@ -91,7 +91,7 @@ static void put_totals(struct buf *out, const struct eng_game *game)
 
 void wire_score(struct buf *out, const struct eng_event *scored)
 {
-    ASSERT(scored->private_to == ENG_NO_SEAT); /* what was scored is open */
+    ASSERT(scored->private_to == ENG_NO_SEAT); /* scores are public */
     json_kv_num(out, "points", scored->scored.points);
     json_kv_num(out, "total", scored->scored.total);
     json_kv_num(out, "bonus", scored->scored.bonus);
@@ -176,7 +176,7 @@ static void put_event_data(struct buf *out, const struct eng_game *game, const s
     case ENG_EV_ELIMINATED:
         put_declare_data(out, event);
         break;
-    default: /* away, returned, left: the seat says it all */
+    default: /* away, returned, left: the seat is the only data */
         break;
     }
 }

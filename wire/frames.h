@@ -1,11 +1,11 @@
-/* Names of frames, commands and their members, emotes, and close codes, as asyncapi.yaml has them: frames.def
- * is made from it. What is not in the contract cannot be sent or read. Pure, any thread. */
+/* Names of frames, commands and their members, emotes, and close codes, as in asyncapi.yaml: frames.def is
+ * generated from it. Anything outside the contract cannot be sent or read. Pure, any thread. */
 #ifndef RUMMYD_WIRE_FRAMES_H
 #define RUMMYD_WIRE_FRAMES_H
 
 #include <stddef.h>
 
-/* What the server sends that is no event. */
+/* Server frames other than events. */
 enum wire_frame {
 #define WIRE_FRAME(id, name) WIRE_FRAME_##id,
 #include "wire/frames.def"
@@ -13,7 +13,7 @@ enum wire_frame {
 };
 const char *wire_frame_name(enum wire_frame frame);
 
-/* What clients send. */
+/* Client commands. */
 enum wire_command_name {
 #define WIRE_COMMAND(id, name, needs, may) WIRE_COMMAND_##id,
 #include "wire/frames.def"
@@ -29,7 +29,7 @@ enum wire_member {
 
 struct wire_command_spec {
     const char *name;
-    unsigned needs, may; /* members, WIRE_HAS of each */
+    unsigned needs, may; /* required and optional members, by WIRE_HAS */
 };
 extern const struct wire_command_spec wire_command_specs[WIRE_COMMANDS_N];
 extern const char *const wire_member_names[WIRE_MEMBERS_N];

@@ -1,4 +1,4 @@
-/* Moves as the commands that make them; see game.h. */
+/* Moves in the form of the commands that make them; see game.h. */
 #include "base/bug.h"
 #include "wire/frames.h"
 #include "wire/game.h"
@@ -29,7 +29,7 @@ const char *wire_move_name(uint8_t type)
     return type == ENG_CLOSE ? "close" : wire_command_specs[commands[type]].name;
 }
 
-/* As the commands name them: what is in no group is not told. */
+/* As in the commands: ungrouped cards are omitted. */
 static void put_groups(struct buf *out, const struct eng_move *move)
 {
     int at = 0;
@@ -116,11 +116,11 @@ void wire_legal(struct buf *out, const struct eng_view *view, bool hints)
     json_key(out, "moves");
     json_open(out, '[');
     for (int i = 0; i < good.n; i++) {
-        good.moves[i].end = ENG_END_NONE; /* whether a grouping is for good is for its player to say */
+        good.moves[i].end = ENG_END_NONE; /* the player decides whether a grouping is final */
         wire_move(out, &good.moves[i]);
     }
     for (int i = 0; i < legal.n; i++)
-        if (legal.moves[i].type != ENG_MELD) /* of melds there are too many to tell all */
+        if (legal.moves[i].type != ENG_MELD) /* there are too many melds to list all of them */
             wire_move(out, &legal.moves[i]);
     json_close(out, ']');
 }

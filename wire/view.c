@@ -3,7 +3,7 @@
 #include "wire/game.h"
 #include "wire/values.h"
 
-/* The row the table plays by, so that no client knows a number of a variant by heart. */
+/* The parameters of the table's variant, so that clients need not hard-code them. */
 void wire_params(struct buf *out, const struct eng_params *params)
 {
     json_key(out, "params");
@@ -107,7 +107,7 @@ static void put_seats_that(struct buf *out, const char *key, const bool seats[EN
     wire_seats(out, key, mask);
 }
 
-/* What the declare family has besides; empty and null in the other one. */
+/* Additional members of the declare family; empty and null in the other one. */
 static void put_declare(struct buf *out, const struct eng_view *view)
 {
     json_key(out, "wild");

@@ -1,7 +1,7 @@
-/* The bots: the strengths of one player, who opens as soon as they can, gets rid of what they can and goes
- * out. The strongest of them thinks further (master.c); its first thought is made here. Called by the tables
- * for bot seats and for seats whose player is away, on the thread of the hub, again and again until the turn
- * has passed on. Sees a view, never a game. */
+/* The bots: one player at several levels, who opens as soon as possible, gets rid of cards, and goes out. The
+ * strongest level searches further (master.c); its first candidate is computed here. The tables call this for
+ * bot seats and for seats whose player is away, on the hub thread, repeatedly until the turn has passed. It
+ * sees a view, never a game. */
 #include "engine/bots/bot.h"
 
 #include <string.h>
@@ -30,8 +30,8 @@ static const struct eng_bot_style styles[] = {
                         .danger = 3},
 };
 
-/* Where the winner takes all and a loser's hand costs the loser nothing, melds matter more than points. The
- * master knows. */
+/* Where the winner takes all and a loser's hand costs the loser nothing, melds matter more than points. For
+ * the master only. */
 static const struct eng_bot_style taker = {.takes_to_lay_off = true,
                                            .swaps = true,
                                            .buries = true,
@@ -59,7 +59,7 @@ const char *eng_bot_level_name(enum eng_bot_level level)
     return names[level];
 }
 
-/* splitmix64: the bot's own dice. */
+/* splitmix64: the bot's private dice. */
 uint64_t eng_bot_dice(uint64_t *rng)
 {
     uint64_t x = *rng += UINT64_C(0x9e3779b97f4a7c15);
@@ -85,7 +85,7 @@ static void plain(struct eng_move *m, const struct eng_bot *bot, enum eng_move_t
 
 /* ---- Drawing ----------------------------------------------------------------------------------- */
 
-/* Before opening: when with it the hand opens now, or in the free first round makes a meld. */
+/* Before opening: if the card lets the hand open now, or makes a meld in the free first round. */
 static bool takes_unopened(const struct eng_bot *bot, const uint8_t *cards, int n)
 {
     const struct eng_view *view = bot->scene.view;
@@ -122,7 +122,7 @@ static bool takes_discard(const struct eng_bot *bot)
     if (!bot->style->swaps || !eng_bot_frees_joker(bot, top))
         return false;
     memcpy(cards, view->hand, (size_t)n);
-    cards[n] = ENG_JOKER_FIRST; /* any joker stands for the one it frees */
+    cards[n] = ENG_JOKER_FIRST; /* a joker can represent the one it frees */
     while (eng_cards_has(&bot->scene.hand, cards[n]))
         cards[n]++;
     return eng_bot_left_weight(bot, cards, n + 1, true) <= left + 1;
@@ -154,8 +154,8 @@ static void lay(struct eng_move *m, const struct eng_bot *bot, const struct eng_
     memcpy(m->cards, best->cards, best->n);
 }
 
-/* Lays the next meld of an opening, or clears up when there is none: a player who went away may
- * have left half of one behind. */
+/* Lays the next meld of an opening, or takes back leftovers if there is none: an absent player may have left
+ * half an opening. */
 static bool opens(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_legal_scene *s = &bot->scene;
@@ -189,9 +189,10 @@ static bool melds(const struct eng_bot *bot, struct eng_move *m)
     return true;
 }
 
-/* ---- Joining the table ---------------------------------------------------------------------------- */
+/* ---- Lay-offs and swaps ---------------------------------------------------------------------------- */
 
-/* Where a freed joker must be used in its turn: some other meld takes it, and a card is left to throw. */
+/* Where a freed joker must be used in the same turn: another meld accepts it, and a card remains to
+ * discard. */
 static bool may_use(const struct eng_bot *bot, int k, int from, uint8_t joker)
 {
     const struct eng_legal_scene *s = &bot->scene;
@@ -217,8 +218,8 @@ static bool may_use(const struct eng_bot *bot, int k, int from, uint8_t joker)
     return false;
 }
 
-/* A swap costs a card and brings a joker: worth it when less is left over afterwards, the joker
- * counted as what can be made of it. */
+/* A swap costs a card and gains a joker: worth it if less is left over afterwards, with the joker valued by
+ * what can be made of it. */
 static bool swaps(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_legal_scene *s = &bot->scene;
@@ -246,8 +247,8 @@ static bool swaps(const struct eng_bot *bot, struct eng_move *m)
     return least < eng_bot_left_weight(bot, s->view->hand, s->view->hand_n, true);
 }
 
-/* Where the card, natural or joker, may be laid off; jokers where the card they stand for is least
- * likely to come. */
+/* Where the card, natural or joker, can be laid off; jokers go where the card they represent is least likely
+ * to come. */
 static bool finds_place(const struct eng_bot *bot, uint8_t card, struct eng_move *m)
 {
     const struct eng_legal_scene *s = &bot->scene;
@@ -288,7 +289,8 @@ static bool lays_off(const struct eng_bot *bot, struct eng_move *m)
     }
     if (jokers == 0)
         return false;
-    /* The last natural goes with one joker or, without naturals, the jokers go together. */
+    /* The last natural card is discarded with one joker; without natural cards, the jokers are discarded
+     * together. */
     if (naturals == 0 || (naturals == 1 && jokers == 1))
         return false;
     bool hold = bot->style->holds_jokers && naturals > 1 && bot->fewest > 3;
@@ -305,13 +307,13 @@ static bool uses_bound_joker(const struct eng_bot *bot, struct eng_move *m)
     if (finds_place(bot, joker, m))
         return true;
     if (eng_legal_discard(&bot->scene, &joker, 1))
-        return false; /* the last card of all: thrown, it is used */
+        return false; /* the very last card: discarding it uses it */
     plain(m, bot, ENG_TAKE_BACK);
     m->meld = bot->scene.view->freed_meld[joker - ENG_JOKER_FIRST];
     return true;
 }
 
-/* Two jokers are all that is left, and one of them must be laid off: the other one ends the hand. */
+/* Only two jokers are left, and one of them must be laid off: the other one ends the hand. */
 static bool lays_last_joker(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_view *view = bot->scene.view;
@@ -325,7 +327,7 @@ void eng_bot_look(struct eng_bot *bot, const struct eng_view *view, enum eng_bot
     ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER);
     *bot = (struct eng_bot){.rng = rng, .style = style_of(view->params, level), .fewest = ENG_HAND_MAX};
     if (!eng_legal_scene_of(&bot->scene, view, true))
-        BUG("a bot was asked for a move that is not its own");
+        BUG("eng_bot_move for a seat that is not to move");
     eng_solver_rules_of(&bot->rules, view->params, eng_legal_jokers_max(&bot->scene));
     for (uint8_t seat = 0; seat < view->players; seat++) {
         if (seat != view->viewer && view->cards_n[seat] < bot->fewest)

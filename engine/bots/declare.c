@@ -1,6 +1,6 @@
-/* The bots of the declare family: collect two sequences, one of them pure, throw what helps least, declare at
- * once, drop a hopeless hand where that costs less than to play it. They see a view, like those of bot.c, and
- * have no memory but their dice. */
+/* The bots of the declare family: they collect two sequences, one of them pure, discard what helps least,
+ * declare at once, and drop a hopeless hand if that is cheaper than playing it. Like those of bot.c they see
+ * a view and have no memory except their dice. */
 #include "engine/bots/declare.h"
 
 #include <string.h>
@@ -12,17 +12,17 @@
 #include "engine/play/legal.h"
 #include "engine/solver/arrange.h"
 
-/* How a bot of one strength plays. */
+/* How a bot of one level plays. */
 struct style {
-    /* Of 256: how often it does not see that the open card would serve it, or that it could declare; how
-     * often it throws any card that is in no group. People do not see everything. */
+    /* Out of 256: how often it overlooks that the open card would help, or that it could declare; how often
+     * it discards any card that is in no group. Humans overlook things, too. */
     uint8_t misses_open, misses_declaration, throws_any;
-    bool counts;      /* which cards can still come */
-    bool drops;       /* hopeless hands, where that is allowed */
-    bool nears;       /* what brings a declaration nearer, not what leaves the fewest points */
-    uint8_t near_run; /* what two cards of a suit that want a third are worth, for each that may come */
-    uint8_t near_set; /* the same of a rank */
-    uint8_t points;   /* weight of a card's points when it chooses what to throw */
+    bool counts;      /* counts which cards can still come */
+    bool drops;       /* drops hopeless hands, where allowed */
+    bool nears;       /* prefers what brings a declaration nearer to what leaves the fewest points */
+    uint8_t near_run; /* value of two cards of a suit that need a third, per card that can still come */
+    uint8_t near_set; /* the same for a rank */
+    uint8_t points;   /* weight of a card's points when it chooses a discard */
 };
 
 static const struct style styles[] = {
@@ -69,9 +69,9 @@ static void count_unseen(struct thought *t)
         t->unseen[view->wild_card % ENG_PACK_CARDS]--;
 }
 
-/* ---- What a hand is worth ---- */
+/* ---- Value of a hand ---- */
 
-/* Less is better: points left over, and what it takes to make them the only ones that count. */
+/* Less is better: points left over, plus what it takes until only they count. */
 static int cost_of(const struct eng_arrangement *a)
 {
     static const uint8_t missing[] = {[ARRANGE_NO_PURE] = 60, [ARRANGE_ONE_SEQUENCE] = 25};
@@ -79,7 +79,7 @@ static int cost_of(const struct eng_arrangement *a)
     return a->loose + (a->level < ARRANGE_TWO_SEQUENCES ? missing[a->level] : 0);
 }
 
-/* Cards of this suit that may still come to this place of a sequence. */
+/* Cards of this suit that can still come at this place of a sequence. */
 static int to_come(const struct thought *t, int suit, int place)
 {
     if (place < 0 || place > ENG_PLACE_ACE_HIGH)
@@ -87,7 +87,7 @@ static int to_come(const struct thought *t, int suit, int place)
     return t->unseen[suit * ENG_RANKS + place % ENG_RANKS];
 }
 
-/* Two cards of a suit, by the places they stand at. */
+/* Two cards of a suit, by their places. */
 static int near_run(const struct thought *t, int suit, int a, int b)
 {
     int low = a < b ? a : b, apart = a < b ? b - a : a - b;
@@ -131,7 +131,7 @@ static int near_of(const struct thought *t, uint8_t card, const uint8_t *cards, 
     return sum;
 }
 
-/* The natural cards that are in no group. Returns how many. */
+/* The natural cards in no group. Returns how many. */
 static int loose_naturals(const struct thought *t, const struct eng_arrangement *a,
                           uint8_t naturals[ENG_HAND_MAX])
 {
@@ -146,13 +146,13 @@ static int loose_naturals(const struct thought *t, const struct eng_arrangement 
     return n;
 }
 
-/* The more, the sooner this one of the loose naturals is thrown. */
+/* The higher, the sooner this ungrouped natural card is discarded. */
 static int throw_worth(const struct thought *t, uint8_t card, const uint8_t *naturals, int n)
 {
     return t->style->points * eng_grouping_card_points(&t->wild, card) - near_of(t, card, naturals, n);
 }
 
-/* Which card to throw of those that are in no group; ENG_NO_CARD: there is none but jokers. */
+/* Which ungrouped card to discard; ENG_NO_CARD: there are only jokers. */
 static uint8_t loose_card(const struct thought *t, const struct eng_arrangement *a)
 {
     uint8_t naturals[ENG_HAND_MAX], best = ENG_NO_CARD;
@@ -184,7 +184,7 @@ static bool is_grouped(const struct eng_arrangement *a, uint8_t card)
     return false;
 }
 
-/* When it goes into a group and the hand is better for it, the card thrown for it counted. */
+/* If it goes into a group and improves the hand, even after the discard it requires. */
 static bool takes_open(const struct thought *t, const struct eng_arrangement *now)
 {
     const struct eng_view *view = t->view;
@@ -200,7 +200,7 @@ static bool takes_open(const struct thought *t, const struct eng_arrangement *no
     eng_arrange(&t->wild, cards, view->hand_n + 1, &with);
     uint8_t thrown = loose_card(t, &with);
     if (thrown == ENG_NO_CARD)
-        return true; /* all are in groups */
+        return true; /* all cards are in groups */
     if (t->style->nears)
         return thrown != open &&
                eng_bot_hand_cost(&t->wild, &with, true) < eng_bot_hand_cost(&t->wild, now, false);
@@ -208,7 +208,7 @@ static bool takes_open(const struct thought *t, const struct eng_arrangement *no
            cost_of(&with) - eng_grouping_card_points(&t->wild, thrown) < cost_of(now);
 }
 
-/* Pairs of cards that want a third, weighed; of a hand without a pure sequence all that matters. */
+/* Pairs of cards that need a third, weighted; all that matters in a hand without a pure sequence. */
 static int prospects(const struct thought *t)
 {
     const struct eng_view *view = t->view;
@@ -219,7 +219,7 @@ static int prospects(const struct thought *t)
     return sum / 2;
 }
 
-/* A hand that costs more to play than to drop, which is so when others are likely to be first. */
+/* A hand that costs more to play than to drop, because others are likely to finish first. */
 static bool drops(const struct thought *t, const struct eng_arrangement *now)
 {
     const struct eng_view *view = t->view;
@@ -251,9 +251,9 @@ static void draw(const struct thought *t, struct eng_move *m)
         plain(m, t, ENG_DRAW_STOCK);
 }
 
-/* ---- Throwing ---- */
+/* ---- Discarding ---- */
 
-/* Every card is in a group, and it is no declaration: the one whose loss costs least; jokers are kept. */
+/* Every card is in a group, but it is not a declaration: the one whose loss costs least; jokers are kept. */
 static uint8_t grouped_card(const struct thought *t)
 {
     struct eng_arrange_rest rests[ENG_HAND_MAX];
@@ -287,7 +287,7 @@ static void play(const struct thought *t, struct eng_move *m)
         m->cards[0] = grouped_card(t);
 }
 
-/* For a player who is away: draw and discard, until the hand ends or they are back (docs/rules.md §8.7). */
+/* For an absent player: draw and discard, until the hand ends or they return (docs/rules.md §8.7). */
 static void play_absent(const struct eng_view *view, struct eng_move *m)
 {
     ASSERT(view->away[view->viewer] && view->hand_n > 0);
@@ -360,7 +360,7 @@ void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level,
         return;
     }
     if (view->to_move != view->viewer || (view->phase != ENG_TO_DRAW && view->phase != ENG_TO_PLAY))
-        BUG("a bot was asked for a move that is not its own");
+        BUG("eng_bot_move for a seat that is not to move");
     if (view->away[view->viewer]) {
         play_absent(view, m);
         return;
@@ -372,8 +372,8 @@ void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level,
         play(&t, m);
 }
 
-/* The stronger, the lower the totals must be for another chance to be worth a stake; a master is content with
- * what a strong one asks. */
+/* The higher the level, the lower the totals must be for another chance to be worth a stake; a master uses
+ * the same limits as a strong bot. */
 bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level)
 {
     ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER);

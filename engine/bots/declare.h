@@ -7,8 +7,8 @@
 /* eng_bot_move for views of the declare family; style: enum eng_bot_level. */
 void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
                           struct eng_move *move);
-/* The natural cards of the hand that are in no group, the one first that a master would throw, who weighs the
- * outs of what is left: it takes up to a millisecond. Returns how many. */
+/* The natural cards of the hand in no group, the master's preferred discard first, which is found by counting
+ * the outs of the rest: it takes up to a millisecond. Returns how many. */
 int eng_bot_declare_throws(const struct eng_view *view, uint8_t cards[ENG_HAND_MAX]);
 
 #endif

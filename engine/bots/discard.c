@@ -1,8 +1,8 @@
-/* What a bot throws at the end of its turn. Called by bot.c, after it has laid what it wants. */
+/* Chooses a bot's discard at the end of its turn. Called by bot.c after it has laid what it wants. */
 #include "base/bug.h"
 #include "engine/bots/bot.h"
 
-enum { NEAR_END = 3 /* cards of an opponent who may go out at any turn */ };
+enum { NEAR_END = 3 /* cards of an opponent who may go out in any turn */ };
 
 static void set_move(struct eng_move *m, const struct eng_bot *bot, int n)
 {
@@ -28,25 +28,26 @@ static int32_t danger_of(const struct eng_bot *bot, uint8_t card)
     return danger * bot->style->danger;
 }
 
-/* What keeping the card is worth, in tenths of points. */
+/* The value of keeping the card, in tenths of points. */
 static int32_t keep_value(const struct eng_bot *bot, uint8_t card, const bool *grouped)
 {
     const struct eng_view *view = bot->scene.view;
     const struct eng_params *params = bot->scene.params;
     int32_t near = 0;
 
-    /* Two cards that stay cannot become a meld any more: with a third nothing would be left to throw. */
+    /* The last two cards cannot become a meld any longer: with a third there would be nothing left to
+     * discard. */
     if (!bot->scene.opened || view->hand_n > 3)
         near = eng_bot_near_melds(bot, card, view->hand, view->hand_n, grouped) * bot->style->near_melds / 8;
     int32_t value = near + danger_of(bot, card);
 
-    if (!bot->scene.opened) /* points in the hand mean nothing before opening; high melds open */
+    if (!bot->scene.opened) /* points in hand do not count before opening, and high melds help to open */
         return value + eng_card_points(params, card);
     int32_t weight = bot->fewest <= NEAR_END ? 40 : bot->style->sheds;
     return value - weight * eng_card_points(params, card);
 }
 
-/* All natural cards are in groups: which one is missed least? */
+/* All natural cards are in groups: which one is the least useful? */
 static uint8_t least_missed(const struct eng_bot *bot, const struct eng_solver_goal *goal)
 {
     const struct eng_view *view = bot->scene.view;
@@ -116,8 +117,7 @@ static uint8_t worst_card(const struct eng_bot *bot)
     return eng_bot_throws(bot, throws) > 0 ? throws[0] : ENG_NO_CARD;
 }
 
-/* A joker is a burden when somebody is near the end and no run takes it, or when with it the hand
- * is gone. */
+/* A joker is a burden if someone is near the end and no run accepts it, or if burying it empties the hand. */
 static bool wants_to_bury(const struct eng_bot *bot, int naturals, int jokers)
 {
     if (!bot->scene.params->joker_buried || jokers == 0)
@@ -143,7 +143,7 @@ void eng_bot_discard(const struct eng_bot *bot, struct eng_move *m)
             m->cards[0] = bound;
     } else if (wants_to_bury(bot, naturals, jokers)) {
         set_move(m, bot, 2);
-        m->cards[0] = view->hand[naturals]; /* ascending: the jokers are the last ones */
+        m->cards[0] = view->hand[naturals]; /* ascending order: jokers come last */
         m->cards[1] = worst_card(bot);
     } else {
         set_move(m, bot, 1);

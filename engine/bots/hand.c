@@ -1,13 +1,13 @@
-/* How a bot weighs a hand: what can still come, what the table takes, what is left over, and what
- * wants only one card more. Called by bot.c and discard.c. */
+/* How a bot evaluates a hand: which cards can still come, what the table accepts, what is left over, and what
+ * needs only one more card. Called by bot.c and discard.c. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/bots/bot.h"
 
 enum {
-    CARD_WEIGHT = 10,      /* of being rid of any card at all, beside its points */
-    HELD_JOKER_WEIGHT = 1, /* a joker to be held back goes out only where it helps others out */
+    CARD_WEIGHT = 10,      /* of getting rid of any card at all, in addition to its points */
+    HELD_JOKER_WEIGHT = 1, /* a joker to be kept goes out only if it helps other cards out */
     UNKNOWN_COPIES = 2,    /* of any card, for a bot that does not count */
 };
 
@@ -166,7 +166,7 @@ void eng_bot_goal(const struct eng_bot *bot, const uint8_t *cards, int n, struct
     }
 }
 
-/* With so many natural cards that fit nowhere and so many jokers: does the discard end the hand? */
+/* With this number of natural cards that fit nowhere, and of jokers: does the discard end the hand? */
 static bool goes_out(const struct eng_bot *bot, int naturals, int jokers, bool room)
 {
     if (naturals > 1)
@@ -182,7 +182,7 @@ int32_t eng_bot_left_weight(const struct eng_bot *bot, const uint8_t *cards, int
     int naturals = 0, jokers = 0;
     bool room = eng_bot_joker_has_room(bot);
 
-    /* What has to be kept counts as left: three cards that are one meld cannot be laid at all. */
+    /* Cards that must be kept count as left: three cards that form one meld cannot be laid at all. */
     eng_bot_goal(bot, cards, n, &goal);
     eng_solver_best(&bot->rules, &goal, cards, n, &result);
     for (int i = 0; i < result.left_n; i++) {
@@ -210,7 +210,7 @@ bool eng_bot_opening(const struct eng_bot *bot, const uint8_t *cards, int n, str
     goal.keep = (uint8_t)eng_solver_keep_of(s->params, false);
     if (s->params->taken_discard_in_opening && s->view->must_open && eng_cards_has(&s->hand, s->taken))
         goal.must_card = s->taken;
-    /* Rid of as much as possible without spending jokers for nothing; if that is not enough, for worth. */
+    /* Get rid of as much as possible without wasting jokers; if that is not enough, maximize worth. */
     eng_legal_best(s, &bot->rules, &goal, cards, n, result);
     if (result->groups_n > 0 && result->worth >= needed)
         return true;
@@ -223,7 +223,7 @@ bool eng_bot_opening(const struct eng_bot *bot, const uint8_t *cards, int n, str
 
 /* ---- Near melds ---------------------------------------------------------------------------------- */
 
-/* Copies still to come of the cards that would make a meld of these two, times its points. */
+/* Copies still to come of cards that would complete a meld with these two, times its points. */
 static int32_t pair_wants(const struct eng_bot *bot, uint8_t a, uint8_t b)
 {
     const struct eng_params *p = bot->scene.params;

@@ -1,4 +1,4 @@
-/* A game as it may be: all that a seat sees, and a deal of all that it does not. See master.h. */
+/* A possible game: everything a seat sees, with a random deal of everything it does not see. See master.h. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -15,7 +15,7 @@ static uint8_t bits(const bool *of, int players)
     return mask;
 }
 
-/* Takes cards that lie in sight out of those that do not. */
+/* Removes visible cards from the hidden ones. */
 static void claim(struct eng_cards *hidden, const uint8_t *cards, int n)
 {
     for (int i = 0; i < n; i++)
@@ -47,7 +47,7 @@ static void look_at_table(struct eng_game *g, const struct eng_view *view)
     g->flips = view->flips;
 }
 
-/* The declare family. Who has drawn is known from the turns they have had. */
+/* The declare family. Which seats have drawn follows from the turns they have had. */
 static void look_at_declare(struct eng_game *g, const struct eng_view *view, struct eng_cards *hidden)
 {
     g->wild_card = view->wild_card;

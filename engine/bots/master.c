@@ -1,5 +1,5 @@
-/* Chooses the move that comes out best; see master.h. Its first choice is what a strong bot does. What it can
- * spend is a number of moves, not a time, so equal views and dice make equal moves on every machine. */
+/* Chooses the move with the best outcome; see master.h. Its first candidate is a strong bot's move. Its
+ * budget is a number of moves, not a time, so equal views and dice give equal moves on every machine. */
 #include "engine/bots/master.h"
 
 #include <string.h>
@@ -8,14 +8,14 @@
 #include "engine/bots/bot.h"
 #include "engine/bots/declare.h"
 
-/* ---- What it thinks of ---- */
+/* ---- Candidates ---- */
 
 static void add_choice(struct eng_master *master, const struct eng_move *move)
 {
     for (int i = 0; i < master->choices_n; i++) {
         const struct eng_move *other = &master->choices[i].move;
         if (other->type == move->type && other->cards[0] % ENG_PACK_CARDS == move->cards[0] % ENG_PACK_CARDS)
-            return; /* the same, or its twin */
+            return; /* the same card, or its twin */
     }
     if (master->choices_n < MASTER_CHOICES_MAX)
         master->choices[master->choices_n++] = (struct eng_master_choice){.move = *move};
@@ -26,7 +26,7 @@ static struct eng_move plain(const struct eng_view *view, enum eng_move_type typ
     return (struct eng_move){.type = (uint8_t)type, .seat = view->viewer, .meld = ENG_NO_MELD};
 }
 
-/* Either pile, and to drop. */
+/* Either pile, and dropping. */
 static void list_draws(struct eng_master *master, const struct eng_view *view)
 {
     static const uint8_t types[] = {ENG_DRAW_STOCK, ENG_DRAW_DISCARD, ENG_DROP};
@@ -39,20 +39,19 @@ static void list_draws(struct eng_master *master, const struct eng_view *view)
     }
 }
 
-/* What it could throw, the best first. */
-static int throws_of(const struct eng_view *view, uint8_t throws[ENG_HAND_MAX])
+int eng_master_throws(const struct eng_view *view, uint8_t throws[ENG_HAND_MAX])
 {
     struct eng_bot bot;
     uint64_t none = 0;
 
+    ASSERT(view->phase == ENG_TO_PLAY);
     if (view->params->family == ENG_FAMILY_DECLARE)
         return eng_bot_declare_throws(view, throws);
     eng_bot_look(&bot, view, ENG_BOT_MASTER, &none);
     return eng_bot_throws(&bot, throws);
 }
 
-/* In the middle of an opening or of a swap it ends what it has begun. */
-static bool may_choose(const struct eng_view *view)
+bool eng_master_may_choose(const struct eng_view *view)
 {
     bool plays = view->phase == ENG_TO_DRAW || view->phase == ENG_TO_PLAY;
     bool begun = view->staged_sum > 0 || view->freed_jokers > 0 || view->must_open;
@@ -65,14 +64,14 @@ static bool is_throw(const struct eng_move *move)
     return move->type == ENG_DISCARD && move->n == 1 && !eng_is_joker(move->cards[0]);
 }
 
-/* The first choice is that of the quick bot, but for a throw: of those it takes the best. A meld may also be
- * held back. */
+/* The first candidate is the quick bot's move, except for discards: there several are tried. A meld can also
+ * be held back. */
 static void list_choices(struct eng_master *master, const struct eng_view *view, struct eng_move *first)
 {
     enum { THROWS_MAX = 3 };
     uint8_t throws[ENG_HAND_MAX];
     bool thrown = is_throw(first);
-    int n = thrown || first->type == ENG_MELD ? throws_of(view, throws) : 0;
+    int n = thrown || first->type == ENG_MELD ? eng_master_throws(view, throws) : 0;
 
     if (thrown && n > 0)
         first->cards[0] = throws[0];
@@ -88,9 +87,9 @@ static void list_choices(struct eng_master *master, const struct eng_view *view,
     }
 }
 
-/* ---- How it comes out ---- */
+/* ---- Playing on ---- */
 
-/* Whose move is next; ENG_NO_SEAT: the hand is over. */
+/* The seat to move next; ENG_NO_SEAT: the hand is over. */
 static uint8_t next_seat(const struct eng_game *g)
 {
     if (g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY)
@@ -101,8 +100,7 @@ static uint8_t next_seat(const struct eng_game *g)
     return ENG_NO_SEAT;
 }
 
-/* The imagined deal after this move, played to the end of the hand. */
-static int play_on(struct eng_master *master, uint8_t seat, const struct eng_move *first, uint64_t rng)
+int eng_master_play_on(struct eng_master *master, uint8_t seat, const struct eng_move *first, uint64_t rng)
 {
     struct eng_game *g = &master->played;
     struct eng_move move = *first;
@@ -110,7 +108,7 @@ static int play_on(struct eng_master *master, uint8_t seat, const struct eng_mov
     *g = master->imagined;
     for (int played = 0; played < MASTER_PLAYED_MAX; played++) {
         if (eng_apply(g, &move, &master->outcome) != ENG_OK)
-            BUG("the master thinks of a move that is not legal");
+            BUG("a candidate of the master is illegal");
         master->steps++;
         uint8_t mover = next_seat(g);
         if (mover == ENG_NO_SEAT)
@@ -122,7 +120,7 @@ static int play_on(struct eng_master *master, uint8_t seat, const struct eng_mov
     return eng_master_worth(g, seat);
 }
 
-/* One deal more, played on by every choice. */
+/* One more deal, played on with every candidate. */
 static void weigh(struct eng_master *master, const struct eng_view *view, uint64_t *rng)
 {
     int first = 0;
@@ -131,7 +129,7 @@ static void weigh(struct eng_master *master, const struct eng_view *view, uint64
     uint64_t dice = eng_bot_dice(rng);
     for (int i = 0; i < master->choices_n; i++) {
         struct eng_master_choice *choice = &master->choices[i];
-        int worth = play_on(master, view->viewer, &choice->move, dice);
+        int worth = eng_master_play_on(master, view->viewer, &choice->move, dice);
         if (i == 0)
             first = worth;
         choice->gain += worth - first;
@@ -140,7 +138,7 @@ static void weigh(struct eng_master *master, const struct eng_view *view, uint64
     master->deals++;
 }
 
-/* The first choice is never given up: all gains are against it. */
+/* The first candidate is never eliminated: all gains are relative to it. */
 static void give_up_worst(struct eng_master *master)
 {
     int worst = 1;
@@ -151,8 +149,8 @@ static void give_up_worst(struct eng_master *master)
     master->choices[worst] = master->choices[--master->choices_n];
 }
 
-/* It gains more than chance explains: more than its standard error, and twice of it for another throw, where
- * strong bots know best and the best of several is soon a lucky one. */
+/* It gains more than chance explains: more than its standard error, or twice that for another discard, where
+ * strong bots choose well and the best of several is easily a lucky one. */
 static bool is_better(const struct eng_master *master, const struct eng_master_choice *choice)
 {
     bool throws = master->choices[0].move.type == ENG_DISCARD;
@@ -168,7 +166,7 @@ void eng_master_move(const struct eng_view *view, struct eng_master *master, uin
     uint64_t dice = eng_bot_dice(rng);
 
     eng_bot_move(view, ENG_BOT_MASTER, rng, move);
-    if (!may_choose(view))
+    if (!eng_master_may_choose(view))
         return;
     list_choices(master, view, move);
     if (master->choices_n < 2)

@@ -1,6 +1,6 @@
-/* The strongest bot. It deals what its seat cannot see anew, again and again, plays the moves it thinks of on
- * to the end of the hand with quick bots, and takes the one that comes out best. Called by who has
- * milliseconds for a move, on any thread; the memory is the caller's. */
+/* The strongest bot. It repeatedly deals random cards for what its seat cannot see, plays its candidate moves
+ * on to the end of the hand with quick bots, and takes the one with the best outcome. Called where
+ * milliseconds per move are affordable, on any thread; the caller owns the memory. */
 #ifndef RUMMYD_ENGINE_BOTS_MASTER_H
 #define RUMMYD_ENGINE_BOTS_MASTER_H
 
@@ -8,14 +8,14 @@
 #include "engine/eng.h"
 
 enum {
-    MASTER_CHOICES_MAX = 4,  /* moves that are weighed against each other */
-    MASTER_DEALS_MAX = 400,  /* deals imagined for one move, each played on by every choice */
-    MASTER_ROUND = 8,        /* deals after which the worst choice is given up, until two are left */
-    MASTER_STEPS_MAX = 5000, /* moves played in all of them, before it makes up its mind */
-    MASTER_PLAYED_MAX = 150, /* moves of one hand that is played on; then it is broken off */
+    MASTER_CHOICES_MAX = 4,  /* candidate moves compared */
+    MASTER_DEALS_MAX = 400,  /* deals imagined per move, each played on with every candidate */
+    MASTER_ROUND = 8,        /* deals after which the worst candidate is eliminated, until two are left */
+    MASTER_STEPS_MAX = 5000, /* total number of moves played before it decides */
+    MASTER_PLAYED_MAX = 150, /* moves of one hand before it is cut off */
 };
 
-/* A move it weighs. Gains are against the first choice, in the same deals. */
+/* A candidate move. Gains are relative to the first candidate, in the same deals. */
 struct eng_master_choice {
     struct eng_move move;
     int64_t gain, gain_squared;
@@ -34,15 +34,26 @@ struct eng_master {
 
 /* ---- imagine.c ---- */
 
-/* All that the viewer sees: known and hidden. They are to move, with nothing staged and no joker freed. */
+/* Everything the viewer sees: known and hidden. They must be to move, with nothing staged and no joker
+ * freed. */
 void eng_master_look(struct eng_master *master, const struct eng_view *view);
 /* Deals the hidden cards: imagined. */
 void eng_master_imagine(struct eng_master *master, const struct eng_view *view, uint64_t *rng);
 
+/* ---- master.c ---- */
+
+/* The viewer is playing and is not in the middle of an opening or a swap, which must be finished first. */
+bool eng_master_may_choose(const struct eng_view *view);
+/* The viewer's possible discards, the best first. Returns how many. */
+int eng_master_throws(const struct eng_view *view, uint8_t throws[ENG_HAND_MAX]);
+/* Plays the imagined deal from this move to the end of the hand and returns its worth to the seat. Equal dice
+ * make equal moves of equal bots. */
+int eng_master_play_on(struct eng_master *master, uint8_t seat, const struct eng_move *first, uint64_t rng);
+
 /* ---- worth.c ---- */
 
 enum { MASTER_WORTH_MAX = 10000 };
-/* How good the end of a hand, or of a hand broken off, is for a seat: 0 to MASTER_WORTH_MAX. */
+/* How good the end of a hand, or of one cut off, is for a seat: 0 to MASTER_WORTH_MAX. */
 int eng_master_worth(const struct eng_game *game, uint8_t seat);
 
 #endif

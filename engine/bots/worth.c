@@ -1,11 +1,11 @@
-/* How good the end of a hand is: who has won it, and where the totals stand. See master.h. */
+/* How good the end of a hand is: who has won it, and the state of the totals. See master.h. */
 #include "base/bug.h"
 #include "engine/bots/master.h"
 #include "engine/core/session.h"
 
 enum {
-    LEAD_SPREAD = 60,   /* points of a lead that are half of all it can be worth */
-    SESSION_SHARE = 90, /* of 100: what winning is worth; the rest is for the totals */
+    LEAD_SPREAD = 60,   /* a lead of this many points is worth half of the maximum */
+    SESSION_SHARE = 90, /* percent for winning the session; the rest is for the totals */
 };
 
 /* 0 to MASTER_WORTH_MAX: a lead in points over another seat. */

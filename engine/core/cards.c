@@ -1,4 +1,4 @@
-/* Names and numbers of single cards. Used by every border: records, wire, tests. */
+/* Names and numbers of single cards. Used at every boundary: records, wire, tests. */
 #include <string.h>
 
 #include "base/bug.h"

@@ -1,5 +1,5 @@
-/* Sets of cards as bit masks: a hand is two words, one for each pack, and every question about it
- * (holds this, how many, which naturals) is a few instructions. Inline, engine only. */
+/* Sets of cards as bit masks: a hand is two words, one per pack, and every query on it (contains this card,
+ * how many, which naturals) is a few instructions. Inline, engine only. */
 #ifndef RUMMYD_ENGINE_CORE_CARDS_H
 #define RUMMYD_ENGINE_CORE_CARDS_H
 
@@ -18,7 +18,7 @@ enum {
     ENG_PLACE_ACE_HIGH = 13, /* places in a run: 0 ace low, 1..12 two to king, 13 ace high */
 };
 
-/* Card c is bit c of w[0] below 52, else bit c - 52 of w[1]; jokers are bits 52..57 of w[1]. */
+/* Card c is bit c of w[0] if below 52, otherwise bit c - 52 of w[1]; jokers are bits 52..57 of w[1]. */
 struct eng_cards {
     uint64_t w[2];
 };
@@ -43,7 +43,7 @@ static inline uint8_t eng_suit(uint8_t card)
     return (uint8_t)(card % ENG_PACK_CARDS / ENG_RANKS);
 }
 
-/* The rank that a card turned up makes wild: the aces when it is a printed joker. */
+/* The rank that a turned-up card makes wild: the aces if it is a printed joker. */
 static inline uint8_t eng_wild_rank(uint8_t card)
 {
     return eng_is_joker(card) ? ENG_RANK_ACE : eng_rank(card);
@@ -59,21 +59,21 @@ static inline bool eng_cards_has(const struct eng_cards *set, uint8_t card)
     return card < ENG_CARD_MAX && (set->w[card >= ENG_PACK_CARDS] & eng_card_bit(card)) != 0;
 }
 
-/* The card must not be there yet. */
+/* The card must not be in the set. */
 static inline void eng_cards_add(struct eng_cards *set, uint8_t card)
 {
     ASSERT(card < ENG_CARD_MAX && !eng_cards_has(set, card));
     set->w[card >= ENG_PACK_CARDS] |= eng_card_bit(card);
 }
 
-/* The card must be there. */
+/* The card must be in the set. */
 static inline void eng_cards_remove(struct eng_cards *set, uint8_t card)
 {
     ASSERT(eng_cards_has(set, card));
     set->w[card >= ENG_PACK_CARDS] &= ~eng_card_bit(card);
 }
 
-/* Both words at once: the counting instruction is not in the base x86-64 set. */
+/* Both words at once, because the popcount instruction is not in the base x86-64 set. */
 static inline int eng_cards_count(const struct eng_cards *set)
 {
     uint64_t twos = UINT64_MAX / 3, fours = UINT64_MAX / 5, eights = UINT64_MAX / 17;
@@ -93,7 +93,7 @@ static inline bool eng_cards_has_natural(const struct eng_cards *set)
     return (set->w[0] | (set->w[1] & ENG_PACK_MASK)) != 0;
 }
 
-/* Every card of so many packs with so many jokers. */
+/* All cards of this many packs, with this many jokers. */
 static inline struct eng_cards eng_cards_pack(int packs, int jokers)
 {
     ASSERT((packs == 1 || packs == 2) && jokers >= 0 && jokers <= ENG_JOKER_MAX);
@@ -101,7 +101,7 @@ static inline struct eng_cards eng_cards_pack(int packs, int jokers)
     return (struct eng_cards){{ENG_PACK_MASK, (packs == 2 ? ENG_PACK_MASK : 0) | extra}};
 }
 
-/* Writes them in ascending order, returns how many. */
+/* Lists them in ascending order, returns how many. */
 static inline int eng_cards_list(const struct eng_cards *set, uint8_t *out)
 {
     int n = 0;

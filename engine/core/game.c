@@ -1,5 +1,5 @@
-/* A game before its first deal, one number for a whole game, and the few public facts that need no view.
- * Called by the hub, by the journal (hash after each move), by recovery and by records. */
+/* A game before its first deal, the hash of a whole game, and the few public facts that need no view. Called
+ * by the hub, the journal (hash after each move), recovery, and records. */
 #include "engine/core/game.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static uint64_t mix(uint64_t h, uint64_t word)
     return h ^ (h >> 29);
 }
 
-/* Of whole words. Four lanes, so that the multiplications overlap. */
+/* Hashes whole words. Four lanes, so that the multiplications overlap. */
 static uint64_t hash_words(const void *words, size_t n)
 {
     enum { LANES = 4 };

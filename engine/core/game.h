@@ -1,5 +1,5 @@
-/* The game as one flat struct: what eng_apply changes, eng_hash hashes and eng_view shows a part
- * of. Only files of engine/ look inside; everybody else copies it by assignment and calls engine/eng.h. */
+/* The game as one flat struct: eng_apply changes it, eng_hash hashes it, and eng_view shows a part of it.
+ * Only files of engine/ access its members; other code copies it by assignment and calls engine/eng.h. */
 #ifndef RUMMYD_ENGINE_CORE_GAME_H
 #define RUMMYD_ENGINE_CORE_GAME_H
 
@@ -11,7 +11,7 @@
 #include "engine/core/params.h"
 #include "engine/eng.h"
 
-/* The fields' bytes without the fillers. */
+/* Size of the fields without padding. */
 enum {
     ENG_GAME_OFTEN_BYTES = sizeof(uint64_t) + sizeof(struct eng_cards) * ENG_SEAT_MAX + 2 * sizeof(uint32_t) +
                            sizeof(uint16_t) * (ENG_SEAT_MAX + 1) + 10 + ENG_SEAT_MAX + 6 + 2 * ENG_JOKER_MAX +
@@ -23,17 +23,17 @@ enum {
     ENG_GAME_RARE_FILLER = 8 - ENG_GAME_RARE_BYTES % 8,
 };
 
-/* Unused places hold zeros, so that equal games are equal bytes.
+/* Unused elements are zero, so that equal games have equal bytes.
  *
- * What nearly every move changes comes first and is a quarter of it; the rest, from `key` on, changes with
- * melds, groupings and scores only, and its hash is kept, so that a draw touches no more than the first part.
- */
+ * Fields that nearly every move changes come first and are a quarter of it; the rest, from `key` on, changes
+ * only with melds, groupings, and scores, and its hash is cached, so that a draw touches only the first
+ * part. */
 struct eng_game {
-    uint64_t rare_hash; /* of all from `key` on, see eng_hash_rare */
+    uint64_t rare_hash; /* of everything from `key` on, see eng_hash_rare */
     struct eng_cards hand[ENG_SEAT_MAX];
-    uint32_t stream_used;         /* words taken from this hand's random stream so far */
-    uint32_t v;                   /* events so far */
-    uint16_t turns[ENG_SEAT_MAX]; /* completed turns of each seat in this hand */
+    uint32_t stream_used;         /* words consumed from this hand's random stream */
+    uint32_t v;                   /* number of events */
+    uint16_t turns[ENG_SEAT_MAX]; /* completed turns per seat in this hand */
     uint16_t staged_sum;          /* worth of the mover's staged melds */
     uint8_t players;
     uint8_t phase; /* enum eng_phase */
@@ -41,43 +41,43 @@ struct eng_game {
     uint8_t starter;
     uint8_t hand_no;            /* 0 before the first deal */
     uint8_t winner;             /* of the hand once it is over, or ENG_NO_SEAT */
-    uint8_t ending;             /* enum eng_ending, 0 while it is played */
-    uint8_t opened, away, left; /* bit for each seat */
+    uint8_t ending;             /* enum eng_ending, 0 while it is in play */
+    uint8_t opened, away, left; /* one bit per seat */
     uint8_t timeouts[ENG_SEAT_MAX];
-    /* The turn in progress. */
-    uint8_t drew;         /* 0: not yet, or nothing to draw; else 1 + enum eng_pile */
-    uint8_t drawn;        /* the card, ENG_NO_CARD when drew is 0 */
-    uint8_t must_open;    /* took the discard and is obliged to open */
+    /* The current turn. */
+    uint8_t drew;         /* 0: not yet, or nothing to draw; otherwise 1 + enum eng_pile */
+    uint8_t drawn;        /* the card, ENG_NO_CARD if drew is 0 */
+    uint8_t must_open;    /* took the discard and must open */
     uint8_t stock_only;   /* put a discard back */
     uint8_t opening_turn; /* opened in this turn */
-    uint8_t turn_melds;   /* melds of this turn, taken-back ones too: ENG_TURN_MOVES_MAX */
-    /* For each joker the mover freed in this turn and still holds: where it came from. */
+    uint8_t turn_melds;   /* melds of this turn, including those taken back: ENG_TURN_MOVES_MAX */
+    /* For each joker that the mover freed in this turn and still holds: where it came from. */
     uint8_t freed_meld[ENG_JOKER_MAX]; /* ENG_NO_MELD: not freed */
-    uint8_t freed_by[ENG_JOKER_MAX];   /* the card that went in */
-    uint8_t flips;                     /* times the stock was renewed by turning the pile over */
+    uint8_t freed_by[ENG_JOKER_MAX];   /* the card that replaced it */
+    uint8_t flips;                     /* how often the pile was turned over to renew the stock */
     uint8_t stock_n, discard_n;
-    uint8_t melds_top; /* melds[] above are empty; below may be holes (n == 0) */
+    uint8_t melds_top; /* melds[] from here on are empty; below may be gaps (n == 0) */
     /* The declare family; zeros in the other one. */
     uint8_t wild_card;             /* turned up and out of play, or ENG_NO_CARD */
-    uint8_t open_card;             /* opened the discard pile and lies there since, or ENG_NO_CARD */
-    uint8_t declarer;              /* whose declaration was valid, or ENG_NO_SEAT */
-    uint8_t sat_out;               /* bit for each seat: not dealt in */
-    uint8_t dropped, wrong;        /* out of this hand: by a drop or leaving, by a wrong declaration */
-    uint8_t picked;                /* drew a card in this hand */
-    uint8_t grouped;               /* has grouped for good */
+    uint8_t open_card;             /* opened the discard pile and is still there, or ENG_NO_CARD */
+    uint8_t declarer;              /* seat with a valid declaration, or ENG_NO_SEAT */
+    uint8_t sat_out;               /* one bit per seat: not dealt in */
+    uint8_t dropped, wrong;        /* out of this hand: by dropping or leaving, by a wrong declaration */
+    uint8_t picked;                /* has drawn in this hand */
+    uint8_t grouped;               /* has submitted a final grouping */
     uint8_t stock[ENG_CARD_MAX];   /* the last one is on top */
     uint8_t discard[ENG_CARD_MAX]; /* the last one is on top */
     uint8_t often_filler[ENG_GAME_OFTEN_FILLER];
 
     uint8_t key[ENG_KEY_BYTES];   /* of this hand's random stream */
     int32_t points[ENG_SEAT_MAX]; /* totals of the session */
-    int32_t bonus[ENG_SEAT_MAX];  /* what of them was won; the rest is penalty */
+    int32_t bonus[ENG_SEAT_MAX];  /* the part of it that was won; the rest is penalty */
     struct eng_params params;
     struct eng_meld melds[ENG_MELD_MAX];
     uint8_t place[ENG_SEAT_MAX];
     /* The declare family. */
     uint8_t lost[ENG_SEAT_MAX];   /* points of a drop or a wrong declaration */
-    uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which it went out of the session, 0: it is in */
+    uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which it was eliminated, 0: still in */
     uint8_t saves[ENG_SEAT_MAX];  /* groupings saved after the declaration */
     /* Declarations, groupings saved after one, and what was scored; n == 0: none. */
     struct eng_grouping grouping[ENG_SEAT_MAX];
@@ -91,7 +91,7 @@ static_assert(offsetof(struct eng_game, key) == ENG_GAME_OFTEN_BYTES + ENG_GAME_
               "no padding: every byte is hashed");
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "hashes are compared between machines");
 
-/* What rare_hash must be. Whoever changes something from `key` on sets it again. */
+/* The required value of rare_hash. Code that changes anything from `key` on must set it again. */
 uint64_t eng_hash_rare(const struct eng_game *game);
 
 static inline bool eng_seat_bit(unsigned mask, uint8_t seat)

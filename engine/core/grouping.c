@@ -1,5 +1,5 @@
-/* Judging groups: a group's naturals are two small masks (ranks, suits), and jokers fill whatever is
- * missing, so each question is a comparison of a few bits. Source: docs/rules.md §8.1. */
+/* Judges groups: a group's naturals are two small masks (ranks, suits), and jokers fill whatever is missing,
+ * so each check compares a few bits. Source: docs/rules.md §8.1. */
 #include "engine/core/grouping.h"
 
 #include "base/bug.h"
@@ -36,7 +36,7 @@ int eng_grouping_card_points(const struct eng_wild *wild, uint8_t card)
 
 /* ---- One group ---- */
 
-/* Of some cards: the ranks and suits that occur, and whether something occurs twice. */
+/* Ranks and suits of some cards, and whether anything occurs twice. */
 struct marks {
     unsigned ranks, suits;
     bool rank_twice, suit_twice;
@@ -56,7 +56,7 @@ static bool one_bit(unsigned mask)
     return mask != 0 && (mask & (mask - 1)) == 0;
 }
 
-/* Cards of one suit, each rank once, lie in a row of n places; the ace at either end. */
+/* Cards of one suit, each rank once, span at most n places; the ace at either end. */
 static bool in_a_row(const struct marks *m, int n)
 {
     if (!one_bit(m->suits) || m->rank_twice || n > ENG_GROUP_SEQUENCE_MAX)
@@ -73,7 +73,7 @@ static bool in_a_row(const struct marks *m, int n)
 enum eng_group_kind eng_group_judge(const struct eng_wild *wild, const uint8_t *cards, int n)
 {
     uint64_t types = eng_wild_types(wild);
-    struct marks plain = {0}, all = {0}; /* without and with wild cards as what they are */
+    struct marks plain = {0}, all = {0}; /* without and with wild cards at face value */
     bool spoilt = false;
 
     ASSERT(n >= 0 && n <= ENG_HAND_MAX);
@@ -108,7 +108,7 @@ static enum eng_refusal blame_cards(struct eng_blame *blame, enum eng_refusal co
     return code;
 }
 
-/* Why these cards are no group. */
+/* Why these cards are not a group. */
 static enum eng_refusal blame_group(const struct eng_wild *wild, const uint8_t *cards, int n,
                                     struct eng_blame *blame)
 {
@@ -144,7 +144,7 @@ struct sequences {
     int all, pure;
 };
 
-/* Looks at each group; *loose: points of the cards in none. */
+/* Judges each group; *loose: points of the ungrouped cards. */
 static struct sequences look(const struct eng_wild *wild, const struct eng_grouping *g, int *loose)
 {
     struct sequences found = {0};

@@ -1,6 +1,6 @@
-/* Melds on masks: a group's ranks and suits are two small masks, so what kind of meld it can be is
- * a popcount; only a run then looks at its order, once. Source: docs/rules.md §4,
- * and §7 for the other variants. */
+/* Melds on masks: a group's ranks and suits are two small masks, so a popcount determines what kind of meld
+ * it can be; only for a run is the order checked, once. Source: docs/rules.md §4, and §7 for the other
+ * variants. */
 #include "engine/core/meld.h"
 
 #include <string.h>
@@ -134,7 +134,7 @@ static bool set_check(const struct eng_params *params, const uint8_t *cards, int
 
 /* ---- Runs ---- */
 
-/* The place of the first card, from the first natural one; ENG_NO_PLACE when an ace is inside. */
+/* The place of the first card, derived from the first natural one; ENG_NO_PLACE if an ace is inside. */
 static int run_low(const uint8_t *cards, int n)
 {
     int i = 0;
@@ -147,7 +147,7 @@ static int run_low(const uint8_t *cards, int n)
     return rank >= i ? rank - i : ENG_NO_PLACE;
 }
 
-/* Blames the natural cards that do not stand where the first one puts them. */
+/* Blames natural cards that are out of order relative to the first one. */
 static bool run_order_ok(const uint8_t *cards, int n, int low, struct eng_blame *blame)
 {
     ASSERT(low >= 0 && n <= ENG_RUN_MAX);
@@ -217,8 +217,8 @@ bool eng_meld_check(const struct eng_params *params, const uint8_t *cards, int n
     }
     if (ranks == 0)
         return blame_jokers(blame, ENG_TOO_MANY_JOKERS, cards, n);
-    /* One natural card alone fixes a run by its place among the jokers; as a set it would need
-     * more jokers than any variant allows beside it. */
+    /* A single natural card fixes a run by its position among the jokers; as a set it would need more jokers
+     * than any variant allows with it. */
     bool same_rank = (ranks & (ranks - 1)) == 0, same_suit = (suits & (suits - 1)) == 0;
     if (same_rank && n - meld->jokers > 1 && n < ENG_RUN_MAX)
         return set_check(params, cards, n, jokers_max, meld, blame);
@@ -251,7 +251,7 @@ static bool set_fits(const struct eng_params *params, const struct eng_meld *mel
     return true;
 }
 
-/* The place that a card laid at this end takes, or why there is none. */
+/* The place that a card laid at this end takes, or why it does not fit. */
 static enum eng_refusal run_end_fits(const struct eng_params *params, const struct eng_meld *meld,
                                      uint8_t card, enum eng_end end)
 {
@@ -298,7 +298,7 @@ static bool run_fits(const struct eng_params *params, const struct eng_meld *mel
         code = run_end_fits(params, meld, card, ENG_END_HIGH);
         *end = code == ENG_OK ? ENG_END_HIGH : ENG_END_LOW;
         if (code == ENG_OK && low == ENG_OK)
-            code = ENG_END_NOT_NAMED; /* the ace beside a run from two to king */
+            code = ENG_END_NOT_NAMED; /* the ace next to a run from two to king */
         else if (code == ENG_DOES_NOT_FIT || low == ENG_OK)
             code = low;
     }
@@ -395,7 +395,7 @@ bool eng_meld_takes_back(const struct eng_params *params, const struct eng_meld 
            again.kind == back.kind && again.low == back.low;
 }
 
-/* ---- Keeping a discard ---- */
+/* ---- Having a discard left ---- */
 
 bool eng_hand_can_discard(const struct eng_params *params, const struct eng_cards *hand, bool staged,
                           uint8_t taken)
@@ -443,7 +443,7 @@ enum eng_refusal eng_discard_shape(const struct eng_params *params, const uint8_
     if (jokers == 0)
         return n == 1 ? ENG_OK : ENG_DISCARD_COUNT;
     if (jokers == n) {
-        /* A joker drawn to a lone one, where none is buried: there is nothing else to throw. */
+        /* A joker drawn to a single one, where jokers cannot be buried: there is nothing else to discard. */
         if (!params->joker_buried && n == 1 && !staged && !eng_cards_has_natural(rest))
             return ENG_OK;
         if (!whole_hand)

@@ -1,4 +1,4 @@
-/* Moves as compact bytes for the journal, and the words for refusals. */
+/* Moves as compact bytes for the journal, and the names of refusals. */
 #include <string.h>
 
 #include "base/bug.h"

@@ -1,4 +1,4 @@
-/* The rows of the variants and the access to their fields by name. */
+/* The rows of the variants, and access to their fields by name. */
 #include "engine/core/params.h"
 
 #include <string.h>
@@ -124,7 +124,7 @@ static const struct eng_params rows[] = {
         .best_high = 1,
         .ties_share = 1,
     },
-/* rummy40 and rami are one game but for the opening. */
+/* rummy40 and rami are the same game except for the opening. */
 #define ROW_OF_SOURCE_3                                                                                      \
     .players_min = 2, .players_max = 4, .packs = 2, .jokers = 6, .deal = 13, .deal_two = 13,                 \
     .face_up_start = 1, .ace_low = 1, .ace_high = 1, .ace_low_points = 1, .ace_high_points = 11,             \
@@ -136,8 +136,8 @@ static const struct eng_params rows[] = {
     {.variant = "rummy40", ROW_OF_SOURCE_3, .opening_min = 40, .meld_in_round_1 = 1},
     {.variant = "rami", ROW_OF_SOURCE_3, .opening_min = 51, .meld_in_round_1 = 0},
 #undef ROW_OF_SOURCE_3
-/* The five of the declare family are one game in sessions of different kinds. The longest run and set of a
- * group are what the hand allows; jokers there are settled by grouping.h. */
+/* The five variants of the declare family are the same game in different kinds of sessions. The maximum
+ * lengths of runs and sets follow from the hand; grouping.h handles jokers. */
 #define ROW_OF_SOURCE_4                                                                                      \
     .family = ENG_FAMILY_DECLARE, .players_min = 2, .players_max = 6, .packs = 2, .jokers = 2, .deal = 13,   \
     .deal_two = 13, .face_up_start = 1, .ace_low = 1, .ace_high = 1, .ace_low_points = 10,                   \
@@ -277,7 +277,7 @@ static const struct {
     {"taken_discard_in_opening", ENG_PARAM_NO_taken_discard_in_opening, 0, 1, has_obliging_discard},
 };
 
-/* The ace stands at one end only, and is worth in the hand what it is worth there. */
+/* The ace is at one end only, and its points in hand follow from that. */
 static bool set_ace(struct eng_params *params, const char *value)
 {
     bool low = strcmp(value, "low") == 0;
@@ -290,7 +290,7 @@ static bool set_ace(struct eng_params *params, const char *value)
     return true;
 }
 
-/* Which cards the card turned up makes wild: its rank, or only its rank and suit. */
+/* Which cards the turned-up card makes wild: its rank, or only its rank and suit. */
 static bool set_wild_scope(struct eng_params *params, const char *value)
 {
     bool rank = strcmp(value, "rank") == 0;
@@ -301,7 +301,7 @@ static bool set_wild_scope(struct eng_params *params, const char *value)
     return true;
 }
 
-/* Unless it was chosen, the hand clock is as many turns long as in the row. */
+/* Unless it was chosen, the hand clock scales with the turn clock as in the row. */
 static void follow_turn(struct eng_params *params, int16_t turn_before)
 {
     if (params->hand_s == ENG_HAND_CLOCK_TURNS * turn_before)
@@ -407,16 +407,16 @@ bool eng_params_ok(const struct eng_params *params, int players)
             return false;
     if (params->family == ENG_FAMILY_DECLARE && !declare_ok(params))
         return false;
-    /* A set has two natural cards: one alone among jokers is a run of the place where it stands. */
+    /* A set needs two natural cards: a single one among jokers is a run from its place. */
     if (params->jokers_set_max > 1 && params->jokers_ratio == ENG_JOKERS_ONE_NATURAL)
         return false;
-    /* Laying off before opening is for variants that know no opening. */
+    /* Laying off before opening is only for variants without an opening. */
     if (params->lay_off_unopened && (params->opening_min > 0 || params->discard_obliges))
         return false;
-    /* Of a joker that an undone swap leaves and the discard just taken, neither could be thrown. */
+    /* Neither a joker left by an undone swap nor the discard just taken could be discarded. */
     if (params->jokers > 0 && !params->throw_back && !params->swapped_joker_kept)
         return false;
-    /* One card for the draw and one for the start of the discard pile are left at least. */
+    /* At least one card for the draw and one for the start of the discard pile must remain. */
     int dealt = players * eng_params_deal(params, players) + params->starter_extra +
                 (params->wild_scope != ENG_WILD_NONE);
     return dealt + 2 <= eng_params_cards(params);

@@ -1,5 +1,5 @@
-/* The piles and the passing of the turn, as both families have them: the stock that is renewed, cards
- * drawn, cards that fall. Source: docs/rules.md §3.3, §7.2 and §8.2. */
+/* Piles and passing the turn, shared by both families: renewing the stock, drawing, discarding. Source:
+ * docs/rules.md §3.3, §7.2, and §8.2. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -28,7 +28,7 @@ bool eng_stock_lasts(const struct eng_game *g)
     return g->stock_n > 0 || (g->discard_n > 1 && g->params.stock_flips == 0);
 }
 
-/* Stock empty: all but the top discard are shuffled and lie face down again. */
+/* Stock empty: all but the top discard are shuffled and become the new stock. */
 static void renew_stock(struct eng_game *g, struct eng_outcome *out)
 {
     ASSERT(g->stock_n == 0 && g->discard_n > 1);

@@ -1,4 +1,4 @@
-/* See session.h. Called at the end of a hand by the state machines, and by views. */
+/* See session.h. Called by the state machines at the end of a hand, and by views. */
 #include "engine/core/session.h"
 
 #include "base/bug.h"
@@ -25,7 +25,7 @@ uint8_t eng_session_in(const struct eng_game *g)
     return in;
 }
 
-/* One of those who are in has more than all the others. */
+/* One of the seats still in has more than all the others. */
 static bool has_a_leader(const struct eng_game *g, uint8_t in)
 {
     int32_t best = 0;
@@ -61,7 +61,7 @@ bool eng_session_takes_back(const struct eng_game *g, uint8_t seat)
            !eng_seat_bit(g->left, seat) && eng_session_highest_in(g) <= g->params.rejoin_max;
 }
 
-/* The one who is still in, for it is one, may yet get company. */
+/* The only seat still in, if there is just one, may still be joined by another. */
 static bool may_be_joined(const struct eng_game *g, uint8_t in)
 {
     bool may = false;
@@ -87,8 +87,7 @@ bool eng_session_is_over(const struct eng_game *g)
     return reached;
 }
 
-/* Where places are shared, everybody in the first one. A single hand that nobody won has no winner
- * where they are not. */
+/* With shared places, all players in first place. Without them, a single hand without a winner has none. */
 uint8_t eng_session_winners(const struct eng_game *g)
 {
     uint8_t winners = 0;

@@ -1,4 +1,4 @@
-/* The small things that every step of both families uses; see step.h. */
+/* Helpers for every step of both families; see step.h. */
 #include "engine/core/step.h"
 
 #include <string.h>

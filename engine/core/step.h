@@ -1,29 +1,29 @@
-/* What both state machines share: events, refusals, the piles. engine/meld/ plays the meld family,
- * engine/declare/ the declare family; params->family says which one a game belongs to, engine/play/apply.c
- * asks it. Each step checks everything first and then changes the game, so a refusal leaves every byte as it
- * was. */
+/* Shared by both state machines: events, refusals, the piles. engine/meld/ plays the meld family,
+ * engine/declare/ the declare family; params->family names the family of a game, and engine/play/apply.c
+ * dispatches on it. Each step checks everything first and only then changes the game, so a refusal changes no
+ * byte. */
 #ifndef RUMMYD_ENGINE_CORE_STEP_H
 #define RUMMYD_ENGINE_CORE_STEP_H
 
 #include "engine/core/game.h"
 
 void eng_outcome_clear(struct eng_outcome *out);
-/* The next event, public and empty; counts the version. */
+/* Appends the next event, public and empty; increments the version. */
 struct eng_event *eng_emit(struct eng_game *game, struct eng_outcome *out, enum eng_event_type type,
                            uint8_t seat);
 enum eng_refusal eng_refuse(struct eng_outcome *out, enum eng_refusal code, const uint8_t *cards, int n);
-/* *rest = the hand without these cards, or refuses with those that are not in it. */
+/* *rest = the hand without these cards, or refuses and names those that are not in it. */
 bool eng_hand_without(const struct eng_cards *hand, const uint8_t *cards, int n, struct eng_cards *rest,
                       struct eng_outcome *out);
 
 /* ---- piles.c ---- */
 void eng_turn_begin(struct eng_game *game, uint8_t seat, enum eng_phase phase, struct eng_outcome *out);
-/* The stock has a card or is renewed by drawing from it. */
+/* The stock has a card, or drawing from it renews it. */
 bool eng_stock_lasts(const struct eng_game *game);
 void eng_draw_from_stock(struct eng_game *game, struct eng_outcome *out);
 /* obliges: the taker must open in this turn. */
 void eng_draw_from_discard(struct eng_game *game, bool obliges, struct eng_outcome *out);
-/* These cards of the mover fall on the pile in this order. */
+/* Puts these cards of the mover on the discard pile in this order. */
 void eng_cards_fall(struct eng_game *game, const uint8_t *cards, int n, struct eng_outcome *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Turns of the declare family: drawing, discarding, dropping, whose turn is next. docs/rules.md §8.2 and
+/* Turns of the declare family: drawing, discarding, dropping, and passing the turn. docs/rules.md §8.2 and
  * §8.3. See family.h. */
 #include "engine/declare/family.h"
 
@@ -26,7 +26,7 @@ bool eng_declare_family_well_formed(const struct eng_move *m)
     ASSERT(m->type > 0 && m->type < ENG_MOVE_TYPE_END);
     switch (m->type) {
     case ENG_DECLARE:
-        return grouped < m->n; /* the card for the finish slot is the last one */
+        return grouped < m->n; /* the last card is for the finish slot */
     case ENG_GROUP:
         return grouped <= m->n && m->n <= ENG_GROUPING_CARDS && m->end <= 1;
     case ENG_DISCARD:
@@ -49,7 +49,7 @@ uint8_t eng_seats_in(const struct eng_game *g)
     return (uint8_t)(((1 << g->players) - 1) & ~(g->sat_out | g->dropped | g->wrong));
 }
 
-/* ---- The passing of the turn ---- */
+/* ---- Passing the turn ---- */
 
 void eng_pass_on(struct eng_game *g, struct eng_outcome *out)
 {
@@ -102,7 +102,7 @@ static enum eng_refusal draw(struct eng_game *g, const struct eng_move *m, struc
             return eng_refuse(out, ENG_OPEN_JOKER_NOT_TAKEABLE, &g->discard[g->discard_n - 1], 1);
         eng_draw_from_discard(g, false, out);
     } else {
-        /* Hands hold 13 cards, so 26 lie in the piles: the stock never fails. */
+        /* Hands hold 13 cards, so 26 are in the piles: the stock never runs out. */
         ASSERT(eng_stock_lasts(g));
         eng_draw_from_stock(g, out);
     }

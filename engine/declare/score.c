@@ -1,5 +1,5 @@
-/* The end of a hand of the declare family: points, totals, who is out, places. docs/rules.md
- * §8.6, §8.9 and §8.10. See family.h. */
+/* The end of a hand of the declare family: points, totals, eliminations, places. docs/rules.md §8.6, §8.9,
+ * and §8.10. See family.h. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -9,7 +9,7 @@
 
 /* ---- Points ---- */
 
-/* The server's best arrangement for one who never grouped. */
+/* The server's best arrangement for a player who never grouped. */
 static void arrange_seat(struct eng_game *g, uint8_t seat, const struct eng_wild *wild)
 {
     struct eng_arrangement best;
@@ -25,7 +25,7 @@ static void arrange_seat(struct eng_game *g, uint8_t seat, const struct eng_wild
     memcpy(made->cards, best.cards, best.n);
 }
 
-/* What the hand costs its seat. */
+/* The hand's penalty for its seat. */
 static int points_of(struct eng_game *g, uint8_t seat, uint8_t winner)
 {
     struct eng_wild wild = eng_wild_of(&g->params, g->wild_card);
@@ -41,7 +41,7 @@ static int points_of(struct eng_game *g, uint8_t seat, uint8_t winner)
 
 /* ---- Places ---- */
 
-/* Where places are not shared the winner of the hand is the first, and turn order decides at last. */
+/* Where places are not shared, the winner of the hand is first, and turn order breaks ties. */
 static bool ahead(const struct eng_game *g, uint8_t a, uint8_t b)
 {
     ASSERT(a != b);
@@ -69,9 +69,10 @@ void eng_declare_places(struct eng_game *g)
     }
 }
 
-/* ---- Who is out ---- */
+/* ---- Elimination ---- */
 
-/* In a pool, who has reached the target; in a match that would end in a tie, who is not of the tied. */
+/* In a pool, seats that have reached the target; in a match that would end in a tie, seats that are not
+ * tied. */
 static uint8_t newly_out(const struct eng_game *g)
 {
     uint8_t reached = 0, beaten = 0;
@@ -124,8 +125,8 @@ static void tell_score(struct eng_game *g, uint8_t seat, int points, struct eng_
     memcpy(e->lens, made->lens, sizeof e->lens);
 }
 
-/* Losers keep their own points; what the winner takes is the winner's bonus, and added to the winner's total
- * where winners take. */
+/* Losers keep their own points; what the winner takes is the winner's bonus, and is added to the winner's
+ * total in variants where winners collect. */
 static void add_points(struct eng_game *g, uint8_t winner, int points[ENG_SEAT_MAX])
 {
     int sum = 0;
@@ -136,7 +137,7 @@ static void add_points(struct eng_game *g, uint8_t winner, int points[ENG_SEAT_M
     ASSERT(sum >= 0);
     for (uint8_t seat = 0; seat < g->players; seat++) {
         if (winner == ENG_NO_SEAT && g->params.winner_takes)
-            points[seat] = 0; /* nobody takes anything */
+            points[seat] = 0; /* there is nothing to take */
         if (g->params.hands_negative)
             points[seat] = -points[seat];
     }

@@ -1,11 +1,11 @@
-/* Declarations and what follows a valid one: the others group their cards. docs/rules.md
- * §8.4 and §8.5. See family.h. */
+/* Declarations, and what follows a valid one: the other players group their cards. docs/rules.md §8.4 and
+ * §8.5. See family.h. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/declare/family.h"
 
-/* Writes the cards of the hand that are not among these; returns how many. */
+/* Lists the cards of the hand that are not among these; returns how many. */
 static int cards_beside(const struct eng_cards *hand, const uint8_t *cards, int n, uint8_t *beside)
 {
     struct eng_cards rest = *hand;
@@ -15,7 +15,7 @@ static int cards_beside(const struct eng_cards *hand, const uint8_t *cards, int 
     return eng_cards_list(&rest, beside);
 }
 
-/* The grouped cards as they were named, then the rest of the hand, but for the card of the finish slot. */
+/* The grouped cards as submitted, then the rest of the hand, except for the card in the finish slot. */
 static struct eng_grouping grouping_of(const struct eng_cards *hand, const struct eng_move *m,
                                        uint8_t finishing)
 {
@@ -46,8 +46,8 @@ static void tell_grouping(struct eng_event *e, const struct eng_grouping *made)
     memcpy(e->lens, made->lens, sizeof e->lens);
 }
 
-/* More groups than 13 cards can be: to blame is the first that is too short, or else all behind the fourth.
- */
+/* More groups than 13 cards can form: blames the first one that is too short, otherwise all after the
+ * fourth. */
 static enum eng_refusal refuse_groups(const struct eng_move *m, struct eng_outcome *out)
 {
     int at = 0;

@@ -1,12 +1,12 @@
-/* What the table does in the declare family (clock, leaving, returning, the end of the time to group), and
- * re-joining a pool. docs/rules.md §8.7, §8.8 and §8.10. See family.h. */
+/* The table's moves in the declare family (clock, leaving, returning, the end of the time to group), and
+ * rejoining a pool. docs/rules.md §8.7, §8.8, and §8.10. See family.h. */
 #include "base/bug.h"
 #include "engine/core/session.h"
 #include "engine/declare/family.h"
 
 /* ---- The clock ---- */
 
-/* What the clock throws: the card just drawn; in a placed position, where none was, the last one. */
+/* What the clock discards: the card just drawn; in a placed position without one, the last one. */
 static uint8_t clock_card(const struct eng_game *g)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -34,7 +34,7 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
         g->away |= bit;
         eng_emit(g, out, ENG_EV_AWAY, seat);
     }
-    /* Who is away draws and throws until the hand ends. */
+    /* An absent player draws and discards until the hand ends. */
     if (g->phase == ENG_TO_DRAW && (g->away & bit) != 0) {
         eng_draw_from_stock(g, out);
         g->picked |= bit;
@@ -51,8 +51,8 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
 
 /* ---- Leaving and returning ---- */
 
-/* One who is in the hand leaves it. Once a declaration was valid it is too late for a drop: the grouping
- * saved last counts. */
+/* A player who is in the hand leaves it. After a valid declaration it is too late for a drop: the last saved
+ * grouping counts. */
 static void leave_hand(struct eng_game *g, uint8_t seat, struct eng_outcome *out)
 {
     bool shown = g->phase == ENG_TO_GROUP;
@@ -124,7 +124,7 @@ enum eng_refusal eng_declare_system(struct eng_game *g, const struct eng_move *m
     return ENG_OK;
 }
 
-/* ---- Re-joining ---- */
+/* ---- Rejoining ---- */
 
 int32_t eng_rejoin_total(const struct eng_game *g)
 {

@@ -1,4 +1,4 @@
-/* Entry of the laid-down state machine (docs/rules.md §2 to §7): who may move at all. */
+/* Entry of the meld state machine (docs/rules.md §2 to §7): checks who may move at all. */
 #include "engine/meld/family.h"
 
 #include "base/bug.h"

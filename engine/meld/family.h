@@ -1,18 +1,18 @@
 /* The state machine of the meld family (rummy51, straight, treff, rummy40, rami): melds are laid on the
- * table. family.c says who may move, turn.c draws, discards and turn changes, lay.c melds, lay-offs and
- * swaps, system.c time-outs, leaving and returning, score.c the end of a hand. */
+ * table. family.c checks who may move, turn.c handles draws, discards, and turn changes, lay.c melds,
+ * lay-offs, and swaps, system.c timeouts, leaving, and returning, score.c the end of a hand. */
 #ifndef RUMMYD_ENGINE_MELD_FAMILY_H
 #define RUMMYD_ENGINE_MELD_FAMILY_H
 
 #include "engine/core/step.h"
 
 /* ---- family.c ---- */
-/* May this be a move of the family at all? Cards are known to exist. */
+/* Whether this can be a move of the family at all. Cards are known to exist. */
 bool eng_meld_family_well_formed(const struct eng_move *move);
-/* A well-formed move; leaving and returning between hands too. */
+/* Applies a well-formed move; also leaving and returning between hands. */
 enum eng_refusal eng_meld_family_apply(struct eng_game *game, const struct eng_move *move,
                                        struct eng_outcome *out);
-/* The discard taken in this turn, ENG_NO_CARD when there is none. */
+/* The discard taken in this turn, ENG_NO_CARD if there is none. */
 uint8_t eng_taken_discard(const struct eng_game *game);
 bool eng_has_staged(const struct eng_game *game);
 
@@ -20,11 +20,11 @@ bool eng_has_staged(const struct eng_game *game);
 /* The stock is empty and the pile may be turned over. */
 bool eng_may_flip(const struct eng_game *game);
 void eng_flip(struct eng_game *game, struct eng_outcome *out);
-/* The top discard may be taken without any obligation. */
+/* The top discard may be taken without an obligation to open. */
 bool eng_discard_is_free(const struct eng_game *game);
 void eng_take_discard(struct eng_game *game, struct eng_outcome *out);
 void eng_put_discard_back(struct eng_game *game, struct eng_outcome *out);
-/* Throws these cards of the mover, legal ones in their final order, and passes the turn on. */
+/* Discards these cards of the mover, which are legal and in their final order, and passes the turn. */
 void eng_discard(struct eng_game *game, const uint8_t *cards, int n, struct eng_outcome *out);
 enum eng_refusal eng_do_draw(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);
 enum eng_refusal eng_do_flip(struct eng_game *game, struct eng_outcome *out);
@@ -39,7 +39,7 @@ enum eng_refusal eng_do_lay_off(struct eng_game *game, const struct eng_move *mo
 enum eng_refusal eng_do_swap(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);
 void eng_return_staged(struct eng_game *game, struct eng_outcome *out);
 void eng_undo_swaps(struct eng_game *game, struct eng_outcome *out);
-/* A freed joker leaves the hand: it is used. */
+/* A freed joker leaves the hand: it counts as used. */
 void eng_joker_used(struct eng_game *game, uint8_t card);
 
 /* ---- system.c ---- */

@@ -1,4 +1,4 @@
-/* Melding, staged openings, laying off, swapping jokers: docs/rules.md §3.1, §4 and §5. */
+/* Melding, staged openings, laying off, swapping jokers: docs/rules.md §3.1, §4, and §5. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -23,7 +23,7 @@ static uint8_t free_meld_id(const struct eng_game *g)
     return id;
 }
 
-/* The staged melds lie for good: the mover has opened. */
+/* The staged melds become final: the mover has opened. */
 static void open_now(struct eng_game *g, uint16_t sum, struct eng_outcome *out)
 {
     ASSERT(!eng_seat_bit(g->opened, g->to_move) && sum >= g->params.opening_min);
@@ -57,7 +57,7 @@ static void lay_meld(struct eng_game *g, struct eng_meld *meld, int worth, bool 
     memcpy(e->cards, meld->cards, meld->n);
 }
 
-/* Would this sum open, the taken discard being where it has to be? */
+/* Whether this sum would open, with the taken discard where it must be. */
 static bool sum_opens(const struct eng_game *g, int sum, const struct eng_cards *rest)
 {
     ASSERT(sum > 0);
@@ -129,7 +129,7 @@ void eng_return_staged(struct eng_game *g, struct eng_outcome *out)
 
 static void undo_swap(struct eng_game *g, int joker_no, uint8_t *settled, struct eng_outcome *out);
 
-/* Where used-at-once is the rule, naming the meld of a swap undoes it. */
+/* Where freed jokers must be used at once, naming the meld of a swap undoes it. */
 static bool undo_swaps_of(struct eng_game *g, uint8_t id, struct eng_outcome *out)
 {
     bool undone = false;
@@ -167,7 +167,7 @@ enum eng_refusal eng_do_take_back(struct eng_game *g, const struct eng_move *m, 
 
 /* ---- Laying off and swapping ---- */
 
-/* Both want the mover to have opened, and a meld that lies there. */
+/* Both require that the mover has opened, and an existing meld. */
 static bool may_touch_meld(const struct eng_game *g, const struct eng_move *m, bool unopened_too,
                            struct eng_outcome *out)
 {
@@ -194,14 +194,14 @@ enum eng_refusal eng_do_lay_off(struct eng_game *g, const struct eng_move *m, st
     struct eng_meld *meld = &g->melds[m->meld];
     struct eng_blame blame;
     enum eng_end end;
-    /* Their own groups of the opening turn keep to its limit, laid off cards counted. */
+    /* The mover's own groups of the opening turn keep its joker limit, including cards laid off. */
     bool own = meld->owner == m->seat;
     int jokers_max = eng_jokers_max(&g->params, true, own && g->opening_turn);
     if (!eng_meld_fits(&g->params, meld, m->cards[0], (enum eng_end)m->end, jokers_max, &end, &blame))
         return refuse_blame(out, &blame);
     if (!eng_hand_can_discard(&g->params, &rest, false, eng_taken_discard(g)))
         return eng_refuse(out, ENG_MUST_KEEP_A_DISCARD, m->cards, 1);
-    if (!eng_seat_bit(g->opened, m->seat)) { /* laying off is a beginning, too, where none is asked for */
+    if (!eng_seat_bit(g->opened, m->seat)) { /* where no opening is required, laying off opens, too */
         g->opened |= (uint8_t)(1 << m->seat);
         g->opening_turn = 1;
         eng_emit(g, out, ENG_EV_OPENED, m->seat);
@@ -266,9 +266,9 @@ static uint8_t place_of_swap(const struct eng_game *g, int joker_no)
     return place;
 }
 
-/* A joker freed elsewhere in this turn has been laid on the meld that another freed one, still in the hand,
- * came from. If that one cannot go back there any more it takes over where the laid one came from: of two
- * freed jokers one lies, so one swap can still be undone. */
+/* A joker freed elsewhere in this turn has been laid on the meld that another freed joker, still in the hand,
+ * came from. If that one can no longer go back there, it takes over the origin of the laid one: of two freed
+ * jokers one is laid, so one swap can still be undone. */
 static void pass_debt_on(struct eng_game *g, uint8_t id, uint8_t laid)
 {
     int from = laid - ENG_JOKER_FIRST;
@@ -286,8 +286,8 @@ static void pass_debt_on(struct eng_game *g, uint8_t id, uint8_t laid)
     }
 }
 
-/* Whose place a freed joker takes that cannot go back to its own: another joker's of this meld, the last
- * one's there, if possible of none that just went back (settled: bit for each joker). */
+/* If a freed joker cannot go back to its own place, it takes another joker's place in this meld: the last one
+ * there, preferably not one that just went back (settled: bit per joker). */
 static uint8_t place_to_exchange(const struct eng_meld *meld, uint8_t settled)
 {
     uint8_t found = meld->n;
@@ -302,8 +302,8 @@ static uint8_t place_to_exchange(const struct eng_meld *meld, uint8_t settled)
     return found;
 }
 
-/* The joker goes back to its place, the card that freed it back to the hand. If a joker laid on the meld
- * since makes that impossible, the freed one lies in that one's place, and that one is in the hand again. */
+/* The joker goes back to its place, and the card that freed it back to the hand. If a joker laid on the meld
+ * since makes that impossible, the freed one takes that one's place, and that one returns to the hand. */
 static void undo_swap(struct eng_game *g, int joker_no, uint8_t *settled, struct eng_outcome *out)
 {
     uint8_t joker = (uint8_t)(ENG_JOKER_FIRST + joker_no);

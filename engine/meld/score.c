@@ -1,4 +1,4 @@
-/* The end of a hand: points and places (docs/rules.md §6 and §7). Called by the state machine only. */
+/* The end of a hand: points and places (docs/rules.md §6 and §7). Called only by the state machine. */
 #include "base/bug.h"
 #include "engine/core/session.h"
 #include "engine/meld/family.h"
@@ -11,8 +11,8 @@ struct result {
     int points;
 };
 
-/* Before, in the order of places: those who stayed, then the better total. Where equal totals do not
- * share a place: opened, smaller hand, fewer cards, turn order. */
+/* Order of places: those who stayed first, then the better total. Where equal totals do not share a place:
+ * opened, smaller hand, fewer cards, turn order. */
 static bool ahead(const struct eng_params *params, const struct result *a, const struct result *b)
 {
     ASSERT(a->order != b->order);
@@ -29,7 +29,7 @@ static bool ahead(const struct eng_params *params, const struct result *a, const
     return a->cards != b->cards ? a->cards < b->cards : a->order < b->order;
 }
 
-/* The hand that is lowest wins where a hand that nobody ended has a winner. */
+/* The lowest hand wins in variants where a hand that no player ended has a winner. */
 static uint8_t lowest_hand(const struct eng_game *g, const struct result *results)
 {
     uint8_t best = 0;
@@ -44,7 +44,7 @@ static uint8_t lowest_hand(const struct eng_game *g, const struct result *result
     return best;
 }
 
-/* What the seat that won takes: all the others hold, above its own hand. */
+/* What the winning seat takes: the points of all other hands, beyond its own. */
 static int taken_by(const struct eng_game *g, const struct result *results, uint8_t winner, bool rummy)
 {
     int sum = 0;
@@ -92,8 +92,8 @@ static uint8_t first_placed(const struct eng_game *g)
     return first;
 }
 
-/* Who went out wins. When that was the bot of one who left, the best of those who stayed does; when
- * all have left, or nobody went out, nobody. */
+/* The player who went out wins. If that was the bot of a player who left, the best of those who stayed wins;
+ * if all have left, or no one went out, there is no winner. */
 static uint8_t winner_of(const struct eng_game *g, uint8_t out_seat)
 {
     if (out_seat == ENG_NO_SEAT || !eng_seat_bit(g->left, out_seat))
@@ -123,7 +123,7 @@ void eng_hand_end(struct eng_game *g, enum eng_ending ending, uint8_t out_seat, 
     ASSERT((ending == ENG_ENDED_OUT) == (out_seat != ENG_NO_SEAT));
     ASSERT(!eng_has_staged(g));
     bool rummy = out_seat != ENG_NO_SEAT && g->opening_turn;
-    /* Whose turn would be next: the first in turn order. */
+    /* The seat whose turn would be next: the first in turn order. */
     uint8_t next =
         (uint8_t)(ending == ENG_ENDED_NO_CARDS && g->phase == ENG_TO_DRAW ? g->to_move
                                                                           : (g->to_move + 1) % g->players);

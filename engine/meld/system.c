@@ -1,5 +1,5 @@
-/* Moves that the table makes, not a player: the clock ran out, a player left, a player is back.
- * Source: docs/rules.md §3.5 and §6.3. */
+/* Moves made by the table, not by a player: timeout, leaving, returning. Source: docs/rules.md §3.5 and
+ * §6.3. */
 #include "base/bug.h"
 #include "engine/meld/family.h"
 
@@ -11,8 +11,8 @@ static int throw_weight(const struct eng_params *params, uint8_t card)
     return ((eng_card_points(params, card) * 16 + rank) * 4 + eng_suit(card)) * 2 + card / ENG_PACK_CARDS;
 }
 
-/* What the clock throws: the drawn card, or were that illegal the highest legal one; jokers alone
- * go together, or one of them where they are not buried. Returns how many cards. */
+/* What the clock discards: the drawn card or, if that is illegal, the highest legal one; jokers alone are
+ * discarded together, or one of them where they cannot be buried. Returns the number of cards. */
 static int clock_discard(const struct eng_game *g, uint8_t cards[ENG_JOKER_MAX])
 {
     const struct eng_cards *hand = &g->hand[g->to_move];

@@ -1,4 +1,4 @@
-/* Draws, discards and the passing of the turn: docs/rules.md §2, §3, §6.2 and §7. */
+/* Draws, discards, and passing the turn: docs/rules.md §2, §3, §6.2, and §7. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -12,14 +12,14 @@ bool eng_may_flip(const struct eng_game *g)
     return g->stock_n == 0 && g->discard_n > 1 && g->flips < g->params.stock_flips;
 }
 
-/* Unopened after the first round, the taker of the discard must open in that turn. */
+/* After the first round, an unopened player who takes the discard must open in that turn. */
 static bool discard_obliges(const struct eng_game *g)
 {
     ASSERT(g->to_move < g->players);
     return g->params.discard_obliges && !eng_seat_bit(g->opened, g->to_move) && g->turns[g->to_move] > 0;
 }
 
-/* Would the mover still have something to throw with the top discard in hand? */
+/* Whether the mover would still have something to discard with the top discard in hand. */
 static bool discard_leaves_a_discard(const struct eng_game *g)
 {
     ASSERT(g->discard_n > 0);
@@ -44,7 +44,7 @@ bool eng_discard_is_free(const struct eng_game *g)
            !ends_by_one_card(g);
 }
 
-/* The oldest discard comes on top of the stock, but the very oldest begins the new pile. */
+/* The oldest discard becomes the top of the stock, but the very oldest begins the new pile. */
 void eng_flip(struct eng_game *g, struct eng_outcome *out)
 {
     ASSERT(eng_may_flip(g));
@@ -160,7 +160,7 @@ void eng_discard(struct eng_game *g, const uint8_t *cards, int n, struct eng_out
     pass_turn(g, out);
 }
 
-/* The cards in the order in which they fall: a buried joker lies below its natural card. */
+/* The order in which the cards are put on the pile: a buried joker is below its natural card. */
 static void falling_order(uint8_t *cards, int n)
 {
     ASSERT(n >= 1);
@@ -171,7 +171,7 @@ static void falling_order(uint8_t *cards, int n)
     }
 }
 
-/* A joker freed by a swap that the rules want used and that is still in this hand. */
+/* A joker freed by a swap that must be used and is still in this hand. */
 static uint8_t unused_joker(const struct eng_game *g, const struct eng_cards *rest)
 {
     if (g->params.swapped_joker_kept)
@@ -184,7 +184,7 @@ static uint8_t unused_joker(const struct eng_game *g, const struct eng_cards *re
     return ENG_NO_CARD;
 }
 
-/* One of two jokers is thrown that are the whole hand: only if there is nowhere to lay it. */
+/* One of two jokers that are the whole hand is discarded: allowed only if neither can be laid off. */
 static bool joker_must_join(const struct eng_game *g, const uint8_t *cards)
 {
     bool may_join = eng_seat_bit(g->opened, g->to_move) || g->params.lay_off_unopened;

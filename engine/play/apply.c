@@ -1,18 +1,17 @@
-/* The entry of both state machines: which family plays a game, and who may move at all. Called by the hub, by
- * recovery and by records. */
+/* The entry of both state machines: dispatches by family, and checks who may move at all. Called by the hub,
+ * recovery, and records. */
 #include "base/bug.h"
 #include "engine/declare/family.h"
 #include "engine/meld/family.h"
 
-/* Can this be a move at all? */
+/* Whether this can be a move at all. */
 static bool well_formed(const struct eng_game *g, const struct eng_move *m)
 {
     if (m->type == 0 || m->type >= ENG_MOVE_TYPE_END || m->seat >= g->players)
         return false;
     if (m->n > ENG_MOVE_CARDS_MAX || m->end > ENG_END_HIGH)
         return false;
-    bool too_many =
-        m->groups > ENG_GROUPS_MAX && m->type != ENG_DECLARE; /* there it is a refusal of its own */
+    bool too_many = m->groups > ENG_GROUPS_MAX && m->type != ENG_DECLARE; /* there it is a separate refusal */
     if (too_many || (m->groups > 0 && !eng_move_has_groups(m->type)))
         return false;
     for (int i = 0; i < m->n; i++)
@@ -22,7 +21,7 @@ static bool well_formed(const struct eng_game *g, const struct eng_move *m)
                                                : eng_declare_family_well_formed(m);
 }
 
-/* An event that tells of something in the rare part of the game: all but these do. */
+/* Whether an event changes the rare part of the game: all except these do. */
 static bool tells_of_rare(uint8_t type)
 {
     switch (type) {
@@ -60,7 +59,7 @@ enum eng_refusal eng_apply(struct eng_game *g, const struct eng_move *m, struct 
     bool laid = g->params.family == ENG_FAMILY_MELD;
     enum eng_refusal code = laid ? eng_meld_family_apply(g, m, out) : eng_declare_family_apply(g, m, out);
     if (code == ENG_OK && !eng_move_is_system(m->type) && !eng_seat_bit(g->away, m->seat))
-        g->timeouts[m->seat] = 0; /* any own move: the player is there */
+        g->timeouts[m->seat] = 0; /* any own move: the player is present */
     ASSERT((code == ENG_OK) == (out->events_n > 0));
     keep_hash(g, out);
 #ifdef RUMMYD_DEBUG

@@ -1,5 +1,5 @@
-/* The invariants of a game, all of them, at any moment: cards conserved, caches agree, melds are
- * melds, unused places empty. Called by tests and fuzzers, and after each move in debug builds. */
+/* All invariants of a game, valid at any moment: cards are conserved, caches agree, melds are melds, unused
+ * elements are empty. Called by tests and fuzzers, and after each move in debug builds. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -47,7 +47,7 @@ static void check_unused(const struct eng_game *g)
     }
 }
 
-/* A meld on the table is one that could be laid as it lies. */
+/* A meld on the table is valid as it lies. */
 static void check_meld(const struct eng_game *g, const struct eng_meld *meld)
 {
     struct eng_meld again;
@@ -90,14 +90,14 @@ static void check_turn(const struct eng_game *g)
     }
     if (g->phase != ENG_TO_PLAY || g->params.family != ENG_FAMILY_MELD)
         return;
-    /* Where jokers are not buried, one of those drawn to a lone joker is thrown. */
+    /* Where jokers cannot be buried, one drawn to a single joker must be discarded. */
     bool lone_jokers = !g->params.joker_buried && !eng_cards_has_natural(hand) && !eng_has_staged(g);
     ASSERT(lone_jokers || eng_hand_can_discard(&g->params, hand, eng_has_staged(g), eng_taken_discard(g)));
 }
 
 /* ---- The declare family ---- */
 
-/* Thirteen cards each, one more for the seat that is to discard, and for one that left in its turn. */
+/* Thirteen cards each, one more for the seat that must discard, and for one that left in its turn. */
 static void check_declare_hands(const struct eng_game *g)
 {
     bool over = g->ending != 0;

@@ -1,5 +1,5 @@
-/* What the seat to move may do, question by question; see legal.h. Called by eng_legal, which lists it, and
- * by the bots. */
+/* What the seat to move may do, check by check; see legal.h. Called by eng_legal, which lists it, and by the
+ * bots. */
 #include "engine/play/legal.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ int eng_legal_jokers_max(const struct eng_legal_scene *s)
     return eng_jokers_max(s->params, s->opened, s->view->opening_turn);
 }
 
-/* Most cards fit nowhere: what a glance tells needs no judge. A joker may fit anywhere. */
+/* Most cards fit nowhere: a quick test avoids the full check. A joker may fit anywhere. */
 static bool might_fit(const struct eng_meld *meld, uint8_t card, enum eng_end wanted)
 {
     ASSERT(meld->n >= ENG_MELD_MIN);
@@ -109,7 +109,7 @@ bool eng_legal_swap(const struct eng_legal_scene *s, uint8_t card, int i, uint8_
     const struct eng_meld *meld = &s->melds[i];
     if (eng_is_joker(card) || meld->jokers == 0 ||
         (meld->kind == ENG_SET ? eng_rank(card) != meld->low : eng_suit(card) != meld->suit))
-        return false; /* a glance is enough */
+        return false; /* the quick test is enough */
     if (!s->opened || !eng_meld_frees(s->params, &s->melds[i], card, joker, &place, &blame))
         return false;
     *freed = s->melds[i].cards[place];

@@ -1,5 +1,5 @@
-/* eng_legal for the declare family: what the view says may be done; and eng_hints: the solver's declaration
- * or grouping. See legal.h. */
+/* eng_legal for the declare family: legal moves from the view; and eng_hints: the solver's declaration or
+ * grouping. See legal.h. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -7,7 +7,7 @@
 #include "engine/play/legal_in.h"
 #include "engine/solver/arrange.h"
 
-/* The groups that the solver found; of a grouping the rest is not told. */
+/* The groups found by the solver; the rest of a grouping is omitted. */
 static void take_groups(struct eng_move *m, const struct eng_arrangement *found)
 {
     ASSERT(found->groups <= ENG_GROUPS_MAX);
@@ -70,7 +70,7 @@ void eng_legal_list_declare(const struct eng_view *view, struct eng_legal *legal
         if (view->drop_points > 0)
             eng_legal_add_plain(legal, ENG_DROP);
     } else if (view->phase == ENG_TO_PLAY) {
-        legal->types |= 1u << ENG_DECLARE; /* any 13 cards may be declared, rightly or wrongly */
+        legal->types |= 1u << ENG_DECLARE; /* any 13 cards may be declared, right or wrong */
         for (int i = 0; i < view->hand_n; i++)
             eng_legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, &view->hand[i], 1);
     }

@@ -1,6 +1,6 @@
-/* eng_legal: every move that is open to the seat to move, on masks of cards. No solver is asked; what would
- * be good is eng_hints. A glance at the masks tells what could fit; legal.c judges it. Called by the hub when
- * a player asks what they may do. See legal.h. */
+/* eng_legal: all moves of the seat to move, computed on card masks, without the solver; for good moves see
+ * eng_hints. Masks quickly show what could fit; legal.c checks it. Called by the hub when a player requests
+ * their legal moves. See legal.h. */
 #include "base/bug.h"
 #include "engine/play/legal_in.h"
 
@@ -38,8 +38,8 @@ static void list_discards(struct eng_legal *legal, const struct eng_legal_scene 
         return;
     bool bound = eng_legal_bound_joker(s, &s->hand) != ENG_NO_CARD;
     for (int i = 0; i < n; i++) {
-        /* A natural card alone may be thrown but for two reasons. */
-        bool natural = i < n - jokers; /* ascending: the jokers are the last ones */
+        /* A single natural card may be discarded, with two exceptions. */
+        bool natural = i < n - jokers; /* ascending order: jokers come last */
         if (natural ? !bound && (s->params->throw_back || hand[i] != s->taken)
                     : eng_legal_discard(s, &hand[i], 1))
             eng_legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, &hand[i], 1);
@@ -55,7 +55,7 @@ static void list_discards(struct eng_legal *legal, const struct eng_legal_scene 
 
 /* ---- Lay-offs and swaps ---- */
 
-/* Of the hand: the cards of these types, of both packs. */
+/* The hand's cards of these types, from both packs. */
 static struct eng_cards held_of(const struct eng_legal_scene *s, uint64_t types)
 {
     ASSERT((types & ~ENG_PACK_MASK) == 0);
@@ -70,7 +70,7 @@ static uint64_t type_at(const struct eng_meld *run, int place)
     return UINT64_C(1) << (run->suit * ENG_RANKS + place % ENG_RANKS);
 }
 
-/* The suits that a set wants still. */
+/* The suits that a set is missing. */
 static uint64_t types_missing(const struct eng_meld *set)
 {
     uint64_t types = 0;

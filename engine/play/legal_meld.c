@@ -1,6 +1,6 @@
-/* eng_legal's melds: every set and every run that the hand can lay now, jokers in each place where they may
- * stand. Of two equal cards one stands for both, of several jokers one for all: the discard just taken and
- * jokers of swaps, which have to be used, go first. */
+/* eng_legal's melds: every set and every run that the hand can lay now, with jokers in all allowed places. Of
+ * two equal cards only one is used, and all jokers are equivalent: the discard just taken and jokers from
+ * swaps, which must be used, go first. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -11,13 +11,13 @@ struct melds {
     const struct eng_legal_scene *scene;
     struct eng_solver_rules rules;
     uint64_t once, twice; /* types in the hand */
-    int throwable;        /* natural cards that could be thrown: while one stays, any meld may be laid */
+    int throwable;        /* natural cards that could be discarded: while one remains, any meld may be laid */
     int jokers;
     uint8_t joker[ENG_JOKER_MAX]; /* in the order in which they are used */
-    uint8_t cards[ENG_RUN_MAX];   /* the meld in the making */
+    uint8_t cards[ENG_RUN_MAX];   /* the meld being built */
 };
 
-/* A run in the making: its suit, and the places that the hand has cards for. */
+/* A run being built: its suit, and the places that the hand has cards for. */
 struct run {
     int suit, low, jokers_max;
     unsigned have;
@@ -26,7 +26,7 @@ struct run {
 
 /* ---- Which physical card ---- */
 
-/* first: the one that is used when one is; else its twin. */
+/* first: the copy used first; otherwise its twin. */
 static uint8_t card_of(const struct melds *m, int type, bool first)
 {
     uint8_t taken = m->scene->taken;
@@ -53,7 +53,7 @@ static void take_jokers(struct melds *m)
 
 /* ---- One meld ---- */
 
-/* What stays can end the turn. low: the run's first place, or -1 of a set. */
+/* Whether the rest can end the turn. low: the run's first place, or -1 for a set. */
 static bool leaves_a_throw(const struct melds *m, int n, int jokers, int low)
 {
     const struct eng_legal_scene *s = m->scene;
@@ -92,7 +92,7 @@ static void list_sets_with(struct melds *m, int rank, unsigned suits)
     }
 }
 
-/* Every choice of two suits and more of those that are there. */
+/* Every choice of two or more of the available suits. */
 static void list_sets(struct melds *m, unsigned ranks)
 {
     ASSERT(ranks < 1u << ENG_RANKS);
@@ -123,8 +123,8 @@ static uint8_t natural_at(const struct melds *m, const struct run *run, int plac
 
 static void list_runs_from(struct melds *m, const struct run *run, int n, int jokers);
 
-/* n cards, so many of them jokers: a run, and its way on. Its next place has to take a card, and in the end
- * its jokers must be few enough. */
+/* n cards, of which some are jokers: adds the run and extends it. Its next place must accept a card, and in
+ * the end its jokers must be few enough. */
 static void list_run(struct melds *m, const struct run *run, int n, int jokers)
 {
     unsigned next = run->have >> (run->low + n);
@@ -191,7 +191,7 @@ static void list_runs(struct melds *m, int suit, unsigned starts)
 
 /* ---- All ---- */
 
-/* A glance: the ranks that could make sets, and the places where runs of each suit could begin. */
+/* A quick test: the ranks that could form sets, and the places where runs of each suit could begin. */
 struct chances {
     unsigned ranks, starts[ENG_SUITS];
 };

@@ -1,5 +1,5 @@
-/* See setup.h. Called by records and tests; whatever a stranger wrote is checked here before the
- * state machine, which trusts its game, sees it. */
+/* See setup.h. Called by records and tests; untrusted input is checked here before it reaches the state
+ * machine, which trusts its game. */
 #include "engine/play/setup.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ bool eng_setup_blame(struct eng_setup_fault *fault, const char *header, uint8_t 
     return false;
 }
 
-/* A header that is one for each seat. */
+/* Blames a header that exists once per seat. */
 static bool blame_seat(struct eng_setup_fault *fault, const char *header, uint8_t seat, uint8_t card,
                        const char *text)
 {
@@ -53,7 +53,7 @@ uint8_t eng_setup_sat_out(const struct eng_setup *setup, int players)
     return sat_out;
 }
 
-/* How many cards a hand may hold; NULL when it is so. */
+/* Checks how many cards a hand may hold; NULL: valid. */
 static const char *hand_size(const struct eng_game *g, const struct eng_setup *setup, uint8_t seat, int n)
 {
     bool to_play = seat == setup->to_move && setup->phase == ENG_TO_PLAY;
@@ -91,7 +91,7 @@ static bool place_hands(struct eng_game *g, const struct eng_setup *setup, struc
     return true;
 }
 
-/* number: of the meld, as it will be named. */
+/* number: of the meld in messages. */
 static bool blame_meld(struct eng_setup_fault *fault, int number, uint8_t seat, uint8_t card,
                        const char *text)
 {
@@ -125,7 +125,7 @@ static bool place_melds(struct eng_game *g, const struct eng_setup *setup, struc
     return true;
 }
 
-/* The cards of both piles are there to be laid in them. */
+/* Whether the cards of both piles are available. */
 static bool claim_piles(const struct eng_setup *setup, struct eng_cards *remainder,
                         struct eng_setup_fault *fault)
 {
@@ -140,7 +140,7 @@ static bool claim_piles(const struct eng_setup *setup, struct eng_cards *remaind
     return card == ENG_NO_CARD || eng_setup_blame(fault, "Discard", ENG_NO_SEAT, card, lies_elsewhere);
 }
 
-/* The named cards and the rest, in canonical order. The stock's array has its top card last. */
+/* The listed cards and the rest, in canonical order. The stock's array has its top card last. */
 static bool place_piles(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder,
                         struct eng_setup_fault *fault)
 {
@@ -168,7 +168,7 @@ static bool place_piles(struct eng_game *g, const struct eng_setup *setup, struc
     return true;
 }
 
-/* What the headers say of a seat and the session; NULL when it may be. */
+/* What the headers state about a seat and the session; NULL: valid. */
 static const char *seat_in_session(const struct eng_game *g, const struct eng_setup *setup, int seat,
                                    int hand_no)
 {
@@ -221,7 +221,7 @@ static bool check_turns(const struct eng_game *g, struct eng_setup_fault *fault)
     return true;
 }
 
-/* What needs no card to be seen. */
+/* Checks that need no cards. */
 static bool check_heads(const struct eng_params *params, int players, const struct eng_setup *setup,
                         struct eng_setup_fault *fault)
 {

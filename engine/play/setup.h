@@ -1,6 +1,6 @@
-/* Any position, placed by hand: for rule tests, vectors and records that do not start with a deal.
- * What is not placed explicitly lies in the stock (or under the discard pile), so that every card of
- * the pack is somewhere exactly once. */
+/* Any position, set up by hand: for rule tests, vectors, and records that do not start with a deal. Cards
+ * that are not placed explicitly are in the stock (or under the discard pile), so that every card of the pack
+ * is somewhere exactly once. */
 #ifndef RUMMYD_ENGINE_PLAY_SETUP_H
 #define RUMMYD_ENGINE_PLAY_SETUP_H
 
@@ -8,10 +8,10 @@
 
 struct eng_setup_meld {
     uint8_t owner, n;
-    uint8_t cards[ENG_RUN_MAX]; /* as they were laid: a run ascends */
+    uint8_t cards[ENG_RUN_MAX]; /* as laid: a run ascends */
 };
 
-/* A declaration, or a grouping saved after one; the cards of the hand that are in none are the rest. */
+/* A declaration, or a grouping saved after one; the hand's other cards are the ungrouped rest. */
 struct eng_setup_groups {
     uint8_t n, groups;
     uint8_t lens[ENG_GROUPS_MAX];
@@ -20,29 +20,30 @@ struct eng_setup_groups {
 
 struct eng_setup {
     struct eng_cards hand[ENG_SEAT_MAX];
-    uint16_t turns[ENG_SEAT_MAX]; /* completed ones */
+    uint16_t turns[ENG_SEAT_MAX]; /* completed turns */
     uint8_t starter, to_move;
-    uint8_t phase;        /* ENG_TO_DRAW, ENG_TO_PLAY (nothing was drawn in this turn) or ENG_TO_GROUP */
-    uint8_t opened;       /* bit for each seat */
-    uint8_t flips;        /* times the stock was turned over */
-    bool rest_to_discard; /* cards not named lie under the discard pile, else at the bottom of the stock */
+    uint8_t phase;  /* ENG_TO_DRAW, ENG_TO_PLAY (nothing was drawn in this turn), or ENG_TO_GROUP */
+    uint8_t opened; /* one bit per seat */
+    uint8_t flips;  /* how often the stock was turned over */
+    bool
+        rest_to_discard; /* unlisted cards are under the discard pile, otherwise at the bottom of the stock */
     uint8_t stock_n, discard_n, melds_n;
     uint8_t stock[ENG_CARD_MAX];               /* the first is drawn first */
     uint8_t discard[ENG_CARD_MAX];             /* bottom to top */
     struct eng_setup_meld melds[ENG_MELD_MAX]; /* their ids are 0, 1, 2 … */
-    uint8_t missed[ENG_SEAT_MAX];              /* time-outs in a row */
+    uint8_t missed[ENG_SEAT_MAX];              /* consecutive timeouts */
     /* Of the session. */
     uint8_t hand_no;              /* 0: the first */
-    uint8_t left, away;           /* bit for each seat; who left is away too */
-    uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which a seat went out of the session, 0: it is in */
+    uint8_t left, away;           /* one bit per seat; seats that left are away, too */
+    uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which a seat was eliminated from the session, 0: still in */
     /* The declare family. */
     bool has_wild;
     uint8_t wild;               /* turned up */
     bool open_lies;             /* the lowest discard is the one that opened the pile */
-    uint8_t picked;             /* bit for each seat that has drawn in this hand */
-    uint8_t wrong;              /* of those out of this hand, the ones who declared wrongly */
-    uint8_t done;               /* has grouped for good */
-    uint8_t lost[ENG_SEAT_MAX]; /* points of those who are out of this hand */
+    uint8_t picked;             /* one bit per seat that has drawn in this hand */
+    uint8_t wrong;              /* of those out of this hand, the ones that declared wrongly */
+    uint8_t done;               /* has submitted a final grouping */
+    uint8_t lost[ENG_SEAT_MAX]; /* points of those out of this hand */
     uint8_t declarer;           /* in phase ENG_TO_GROUP; its groups are a valid declaration */
     struct eng_setup_groups groups[ENG_SEAT_MAX];
 };
@@ -50,28 +51,28 @@ struct eng_setup {
 /* What is wrong with a position. */
 struct eng_setup_fault {
     const char *text;   /* one sentence */
-    const char *header; /* of a record, that says it; NULL: none alone */
-    uint8_t number;     /* of the header, if it is one for each seat, or of the meld; else ENG_NO_SEAT */
-    uint8_t seat;       /* whose it is, or ENG_NO_SEAT */
-    uint8_t card;       /* to blame, or ENG_NO_CARD */
+    const char *header; /* name of the record's header at fault; NULL: no single one */
+    uint8_t number;     /* seat or meld number of that header; otherwise ENG_NO_SEAT */
+    uint8_t seat;       /* the seat concerned, or ENG_NO_SEAT */
+    uint8_t card;       /* the card at fault, or ENG_NO_CARD */
 };
-/* Fills it in; false. */
+/* Fills it in; always returns false. */
 bool eng_setup_blame(struct eng_setup_fault *fault, const char *header, uint8_t seat, uint8_t card,
                      const char *text);
 
-/* Seats that have no part in the hand: out of the session before it. */
+/* Seats that do not take part in the hand: eliminated from the session before it. */
 uint8_t eng_setup_sat_out(const struct eng_setup *setup, int players);
-/* Takes each card out of the pack's remainder; returns the first that is not of this pack or already placed,
- * ENG_NO_CARD when there is none. */
+/* Removes each card from the pack's remainder; returns the first one that is not in this pack or already
+ * placed, ENG_NO_CARD if there is none. */
 uint8_t eng_setup_claim(struct eng_cards *remainder, const uint8_t *cards, int n);
-/* Who has left, is away, is out of the session; false: what is wrong. */
+/* Which seats have left, are away, or are out of the session; false: with the fault. */
 bool eng_setup_session(struct eng_game *game, const struct eng_setup *setup, struct eng_setup_fault *fault);
-/* The part of the declare family, after the hands; false: what is wrong. */
+/* The part for the declare family, after the hands; false: with the fault. */
 bool eng_setup_declare(struct eng_game *game, const struct eng_setup *setup, struct eng_cards *remainder,
                        struct eng_setup_fault *fault);
 
-/* Makes the game of it, version 0. key: of the stream for renewed stocks. false: what is wrong with the
- * position (the game is then undefined). */
+/* Creates the game from it, at version 0. key: of the stream for renewed stocks. false: the position is
+ * invalid (the game is then undefined). */
 bool eng_setup_place(struct eng_game *game, const struct eng_params *params, int players,
                      const uint8_t key[ENG_KEY_BYTES], const struct eng_setup *setup,
                      struct eng_setup_fault *fault);

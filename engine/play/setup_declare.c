@@ -1,12 +1,12 @@
-/* A position of the declare family, checked before the state machine sees it: the wild card, who is out of
- * the hand and for what, declarations and groupings. See setup.h. */
+/* Checks a position of the declare family before it reaches the state machine: the wild card, who is out of
+ * the hand and why, declarations and groupings. See setup.h. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/declare/family.h"
 #include "engine/play/setup.h"
 
-/* Groups of the seat's cards, three at least in each; *stranger: a card that it has not. */
+/* Groups of the seat's cards, at least three in each; *stranger: a card that it does not hold. */
 static bool groups_ok(const struct eng_setup_groups *from, const struct eng_cards *hand, uint8_t *stranger)
 {
     struct eng_cards rest = *hand;
@@ -48,7 +48,7 @@ static bool blame_seats(struct eng_setup_fault *fault, const char *header, unsig
     return eng_setup_blame(fault, header, (uint8_t)__builtin_ctz(seats), ENG_NO_CARD, text);
 }
 
-/* Who is out of the hand, and who has drawn in it. */
+/* Seats that are out of the hand, and seats that have drawn in it. */
 static bool place_out(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
 {
     uint8_t out = 0, all = (uint8_t)((1 << g->players) - 1);
@@ -75,7 +75,7 @@ static bool place_out(struct eng_game *g, const struct eng_setup *setup, struct 
            blame(fault, "Picked", "A seat that is named has no part in the hand.");
 }
 
-/* Who is in it, and whether that goes with its phase. */
+/* Seats that are in it, and whether that is consistent with its phase. */
 static bool place_seats(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
 {
     if (!place_out(g, setup, fault))

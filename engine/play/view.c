@@ -1,6 +1,6 @@
-/* What a seat may see: the only reader of the game's hidden part outside the state machine. By
- * allow-list: the view starts empty and each public thing is copied in. Called by the hub for
- * snapshots, by bots, by replay. */
+/* What a seat may see: the only code outside the state machine that reads the game's hidden part. By
+ * allow-list: the view starts empty and each public item is copied in. Called by the hub for snapshots, by
+ * bots, by replay. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -41,7 +41,7 @@ static void view_seats(const struct eng_game *g, struct eng_view *view)
     }
 }
 
-/* The turn in progress: every step of it was an event that all saw, but for a card from the stock. */
+/* The current turn: every step of it was a public event, except for a card drawn from the stock. */
 static void view_turn(const struct eng_game *g, struct eng_view *view)
 {
     ASSERT(g->to_move < g->players || g->phase == ENG_TO_DEAL);
@@ -60,7 +60,7 @@ static void view_turn(const struct eng_game *g, struct eng_view *view)
         view->freed_jokers = (uint8_t)(view->freed_jokers + (g->freed_meld[j] != ENG_NO_MELD));
 }
 
-/* A grouping is its owner's until the hand is scored; a declaration is everybody's at once. */
+/* A grouping is private until the hand is scored; a declaration is public at once. */
 static void view_groupings(const struct eng_game *g, struct eng_view *view)
 {
     bool over = g->ending != 0;

@@ -1,5 +1,5 @@
-/* What is done between two hands, in records: told with the hand that follows, or below the last one when the
- * session ended by it. Printed, read and done again. */
+/* Actions between two hands, in records: listed with the next hand, or after the last one if the session
+ * ended by them. Printing, parsing, and replaying. */
 #include "base/bug.h"
 #include "engine/core/session.h"
 #include "engine/record/heads.h"
@@ -13,7 +13,7 @@ void eng_between_add(struct eng_between *b, const struct eng_move *m)
     b->moves[b->n++].seat = m->type == ENG_CLOSE ? 0 : m->seat;
 }
 
-/* ---- Printed ---- */
+/* ---- Printing ---- */
 
 void eng_record_print_between(const struct eng_between *between, struct buf *b)
 {
@@ -46,7 +46,7 @@ void eng_record_print_close(const struct eng_record *r, struct buf *b)
     }
 }
 
-/* ---- Read ---- */
+/* ---- Parsing ---- */
 
 bool eng_record_parse_between(struct eng_lex *lex, int players, struct eng_between *between)
 {
@@ -106,7 +106,7 @@ bool eng_record_parse_close(struct eng_lex *lex, struct eng_record *r)
     return true;
 }
 
-/* ---- Done again ---- */
+/* ---- Replaying ---- */
 
 static bool blame(struct eng_verdict *v, enum eng_verdict_code code, uint8_t seat, const char *text)
 {

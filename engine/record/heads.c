@@ -1,5 +1,5 @@
-/* See heads.h: a header is a row of the table `readers` with the function that reads its value. Those
- * of a position are read in position.c. */
+/* See heads.h: each header has an entry in the table `readers` with the function that parses its value.
+ * position.c parses those of a position. */
 #include "engine/record/heads_in.h"
 
 #include <string.h>
@@ -276,7 +276,7 @@ static bool (*const readers[HEAD_COUNT])(struct eng_heads *) = {
     [HEAD_CARDS] = read_cards,
 };
 
-/* Which header's name stands here, its seat in h->seat; HEAD_COUNT when none does. */
+/* The header whose name is at the cursor, with its seat in h->seat; HEAD_COUNT if there is none. */
 static int head_named(struct eng_heads *h)
 {
     struct eng_lex *lex = h->lex;
@@ -315,7 +315,7 @@ static bool read_head(struct eng_heads *h)
     return eng_lex_word(lex, "\"]") && eng_lex_word(lex, "\n");
 }
 
-/* Must the record have this header? */
+/* Whether the record must have this header. */
 static bool needed(const struct eng_record *r, int head)
 {
     static const uint8_t always[] = {HEAD_VARIANT, HEAD_PLAYERS, HEAD_CARDS, HEAD_STARTER};
@@ -332,7 +332,7 @@ static bool needed(const struct eng_record *r, int head)
            (r->has_setup && memchr(placed, head, sizeof placed) != NULL);
 }
 
-/* Headers that say something in the declare family only. */
+/* Headers that are meaningful only in the declare family. */
 static bool of_declare(int head)
 {
     static const uint8_t heads[] = {HEAD_OUT,   HEAD_WILD,     HEAD_OPEN_CARD, HEAD_PICKED, HEAD_LOST,
@@ -341,7 +341,7 @@ static bool of_declare(int head)
     return memchr(heads, head, sizeof heads) != NULL;
 }
 
-/* Is each header there that this record needs, for the right seats, and none that says nothing? */
+/* Whether every required header is present, for the right seats, and no meaningless one. */
 static bool headers_fit(struct eng_heads *h)
 {
     const struct eng_record *r = h->r;

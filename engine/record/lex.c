@@ -123,7 +123,7 @@ int eng_lex_one_of(struct eng_lex *lex, const char *const *words, int n, const c
     return -1;
 }
 
-/* Plain decimal: no plus sign, no leading zeros, so that every number has one text. */
+/* Plain decimal: no plus sign, no leading zeros, so that every number has exactly one representation. */
 bool eng_lex_number(struct eng_lex *lex, int64_t least, int64_t greatest, int64_t *value,
                     const char *expected)
 {
@@ -177,7 +177,7 @@ bool eng_lex_cards(struct eng_lex *lex, uint8_t *cards, int max, int *n)
     return true;
 }
 
-/* A card follows after a space: not a bar, not a word. */
+/* A card follows after a space: neither a bar nor a word. */
 static bool card_follows(const struct eng_lex *lex)
 {
     ASSERT(lex->at <= lex->len);

@@ -1,6 +1,6 @@
-/* Reads the turns and the result of a record, and the whole of it; the headers are in
- * heads.c. Strict: what it accepts, the printer would have written, comments and the order of
- * headers aside. Input may be anything. Called by `rummyd verify` and tests. */
+/* Parses the turns and the result of a record, and the whole record; heads.c parses the headers. Strict: it
+ * accepts only what the printer would have written, apart from comments and the order of headers. Input is
+ * untrusted. Called by `rummyd verify` and tests. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -220,7 +220,7 @@ bool eng_record_parse_result(struct eng_lex *lex, struct eng_record *r)
     return true;
 }
 
-/* One record; after it the end, or an empty line where others may follow. */
+/* One record; after it the end, or an empty line if others may follow. */
 static bool parse_one(struct eng_lex *lex, struct eng_record *r, bool others)
 {
     if (!eng_record_parse_heads(lex, r) || !eng_lex_word(lex, "\n"))

@@ -1,5 +1,5 @@
-/* The headers of a position, read: all that a hand dealt from its seeds has no need of (docs/records.md). A
- * row of the table at the end for each. */
+/* Parses the headers of a position: everything that a hand dealt from its seeds does not need
+ * (docs/records.md). The table at the end has one row per header. */
 #include "base/bug.h"
 #include "engine/record/heads_in.h"
 

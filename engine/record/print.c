@@ -147,7 +147,7 @@ static void head_close(struct buf *b)
     buf_put(b, "\"]\n", 3);
 }
 
-/* Quotes and backslashes are escaped; what would break the line is shown as a question mark. */
+/* Escapes quotes and backslashes; replaces characters that would break the line with a question mark. */
 static void put_name(struct buf *b, const char *name)
 {
     ASSERT(name != NULL);
@@ -228,7 +228,7 @@ static void head_seats(const struct eng_record *r, struct buf *b, enum eng_recor
     head_close(b);
 }
 
-/* Only when there is one to tell. */
+/* Omitted if all are 0. */
 static void head_small_numbers(const struct eng_record *r, struct buf *b, enum eng_record_header head,
                                const uint8_t *numbers)
 {
@@ -424,8 +424,7 @@ static void print_step(const struct eng_step *step, struct buf *b)
     }
 }
 
-/* Whose turn the line is: the seat of its first move that is not about another one's coming and
- * going. */
+/* The seat of the line's turn: that of its first move that is not another seat's leaving or returning. */
 static uint8_t seat_of_line(const struct eng_record *r, uint32_t from)
 {
     ASSERT(from < r->steps_n);

@@ -1,4 +1,4 @@
-/* The words of the record format, shared by its printer and its parser (docs/records.md). */
+/* The keywords of the record format, shared by its printer and its parser (docs/records.md). */
 #ifndef RUMMYD_ENGINE_RECORD_TEXT_H
 #define RUMMYD_ENGINE_RECORD_TEXT_H
 
@@ -8,7 +8,7 @@
 
 #define ENG_RECORD_FORMAT "1"
 
-/* In the order in which they are printed. Per seat: one for each, "Name0", "Name1" … */
+/* In printing order. Per seat: one for each, "Name0", "Name1" … */
 enum eng_record_header {
     HEAD_FORMAT,
     HEAD_VARIANT,
@@ -63,7 +63,7 @@ extern const struct eng_record_head eng_record_heads[HEAD_COUNT];
 extern const char *const eng_record_actions[ENG_MOVE_TYPE_END];
 extern const char *const eng_record_kinds[ENG_BOT_LEVELS];
 #define ENG_RECORD_PROGRAM "bot account"
-/* What `Kind` of this seat is. */
+/* The `Kind` of this seat. */
 const char *eng_record_kind(const struct eng_record_seat *seat);
 extern const char *const eng_record_endings[ENG_ENDINGS_N];
 enum { RECORD_FLAGS = 8 };
@@ -74,15 +74,15 @@ void eng_record_print_between(const struct eng_between *between, struct buf *out
 /* Makes those moves; false with a verdict. */
 bool eng_record_play_between(const struct eng_between *between, struct eng_game *game,
                              struct eng_verdict *verdict);
-/* Ends the session as the record says, if it does: *game is after its last hand. */
+/* Ends the session if the record states that: *game is after its last hand. */
 bool eng_record_close_holds(const struct eng_record *record, struct eng_game *game,
                             struct eng_verdict *verdict);
 /* Plays one move; a refusal becomes the verdict. */
 bool eng_record_play_step(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out,
                           struct eng_verdict *verdict);
 
-/* A turn's line ends with this move. Who leaves a hand of the declare family is out of it, and their turn
- * over; in the other one a bot goes on in their place. */
+/* Whether a turn's line ends with this move. A player who leaves a hand of the declare family is out of it,
+ * and their turn is over; in the meld family a bot continues for them. */
 static inline bool record_ends_turn(const struct eng_record *r, const struct eng_move *move)
 {
     switch (move->type) {
@@ -100,12 +100,12 @@ static inline bool record_ends_turn(const struct eng_record *r, const struct eng
         return false;
     }
 }
-/* Such a move may be another seat's than the turn's, and names its seat. */
+/* Such a move may belong to a seat other than the turn's, and names its seat. */
 static inline bool record_names_seat(const struct eng_move *move)
 {
     return move->type == ENG_LEAVE || move->type == ENG_RETURN;
 }
-/* Seats that are out of the session before the record's hand. */
+/* Seats eliminated from the session before the record's hand. */
 static inline uint8_t record_sat_out(const struct eng_record *r)
 {
     struct eng_setup setup = {.hand_no =
@@ -113,7 +113,7 @@ static inline uint8_t record_sat_out(const struct eng_record *r)
     memcpy(setup.out_at, r->setup.out_at, sizeof setup.out_at);
     return eng_setup_sat_out(&setup, r->players);
 }
-/* It does not tell whose turn the line is. */
+/* The move does not determine the turn of its line. */
 static inline bool record_of_no_turn(const struct eng_move *move)
 {
     return record_names_seat(move) || move->type == ENG_CLOSE;

@@ -1,5 +1,5 @@
-/* See vector.h. A vector is `vector TITLE`, the headers of a position, and lines that are played and
- * compared as they are read. Called by `rummyd vectors`; input may be anything. */
+/* See vector.h. A vector is `vector TITLE`, the headers of a position, and lines that are played and checked
+ * as they are parsed. Called by `rummyd vectors`; input is untrusted. */
 #include "engine/record/vector.h"
 
 #include <string.h>
@@ -12,12 +12,12 @@
 
 enum { VALUES_TEXT_MAX = 96 };
 
-/* A vector while it runs. */
+/* A running vector. */
 struct run {
     struct eng_lex lex;
     size_t at; /* where the line began */
     struct eng_record record;
-    struct eng_step step; /* memory that a record must have */
+    struct eng_step step; /* memory that a record needs */
     struct eng_game game;
     struct eng_outcome out; /* of the last move */
     struct eng_vector vector;
@@ -46,7 +46,7 @@ static void fail(struct run *run, const char *what, const char *told, const char
     eng_vector_fail(&run->lex, &run->vector, run->at, what, told, real);
 }
 
-/* ---- Cards as text, for comparing and for telling ---- */
+/* ---- Cards as text, for comparison and messages ---- */
 
 void eng_vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n)
 {
@@ -72,7 +72,7 @@ static void compare_cards(struct run *run, const char *what, const uint8_t *told
         fail(run, what, a, b);
 }
 
-/* Cards up to the end of the line, perhaps none. */
+/* Cards up to the end of the line, possibly none. */
 static bool read_cards(struct eng_lex *lex, uint8_t cards[ENG_CARD_MAX], int *n)
 {
     *n = 0;
@@ -81,7 +81,7 @@ static bool read_cards(struct eng_lex *lex, uint8_t cards[ENG_CARD_MAX], int *n)
 
 /* ---- Lines ---- */
 
-/* "0 stock 4S1, lay 5S1 m0, throw 9D1": legal, one after the other. */
+/* "0 stock 4S1, lay 5S1 m0, throw 9D1": legal, one after another. */
 static bool moves_line(struct run *run, uint8_t seat)
 {
     struct eng_lex *lex = &run->lex;
@@ -113,8 +113,7 @@ int eng_vector_refusal_named(struct eng_lex *lex)
     return eng_lex_one_of(lex, names, ENG_REFUSAL_END, "the code of a refusal");
 }
 
-/* "refused must_open_first [9H1] by 0 lay 9H1 m0": it changes nothing. "refused any by …": whatever the code.
- */
+/* "refused must_open_first [9H1] by 0 lay 9H1 m0": it changes nothing. "refused any by …": with any code. */
 static bool refused_line(struct run *run)
 {
     struct eng_lex *lex = &run->lex;
@@ -180,7 +179,7 @@ static void compare_event(struct run *run, int type, const char *name, bool valu
     fail(run, "an event of the last move", told, real);
 }
 
-/* "event opened 40": the last move did that, with this value if one is named. */
+/* "event opened 40": the last move caused that, with this value if one is given. */
 static bool event_line(struct run *run)
 {
     struct eng_lex *lex = &run->lex;
@@ -210,7 +209,7 @@ static bool pile_line(struct run *run, const char *what, const uint8_t *pile, in
     return true;
 }
 
-/* "hand 0 2C1 3C1", ascending as cards are numbered. */
+/* "hand 0 2C1 3C1", in ascending card order. */
 static bool hand_line(struct run *run)
 {
     uint8_t seat, cards[ENG_CARD_MAX];
@@ -257,7 +256,7 @@ static bool numbers_line(struct run *run, const char *what, const int32_t *real)
     return true;
 }
 
-/* "over 0 2": the session and who has won it; "on". */
+/* "over 0 2": the session and its winners; "on". */
 static void session_text(char text[VALUES_TEXT_MAX], bool over, uint8_t winners)
 {
     struct buf b = buf_on(text, VALUES_TEXT_MAX - 1);
@@ -354,7 +353,7 @@ static bool title_line(struct run *run)
         title[n++] = lex->text[lex->at++];
     }
     bool whole = eng_lex_at_end(lex) || eng_lex_next_is(lex, '\n'), text = text_utf8_ok(title, n);
-    title[whole && text ? n : 0] = '\0'; /* what is no text is not shown */
+    title[whole && text ? n : 0] = '\0'; /* invalid text is not shown */
     if (!whole)
         return eng_lex_fail(lex, "a title of at most 119 bytes without control characters");
     if (!text) {
@@ -374,7 +373,7 @@ static void fail_position(struct run *run, const struct eng_verdict *verdict)
     fail(run, text, NULL, NULL);
 }
 
-/* false: it could not be run to its end; why is in the vector or the error. */
+/* false: it could not be run to its end; the vector or the error has the reason. */
 static bool run_one(struct run *run)
 {
     struct eng_lex *lex = &run->lex;
@@ -408,13 +407,13 @@ static bool run_one(struct run *run)
     return true;
 }
 
-/* Another vector begins here than the one that was begun. */
+/* A new vector begins here. */
 static bool next_vector(const struct eng_lex *lex)
 {
     return lex->at > lex->mark && lex->text[lex->at - 1] == '\n' && eng_lex_next_word_is(lex, "vector ");
 }
 
-/* It cannot be run: if it is not well formed, that is what is wrong with it. On from the next one. */
+/* It cannot be run: if it is malformed, that is its failure. Continues with the next one. */
 static void give_up(struct run *run)
 {
     struct eng_lex *lex = &run->lex;

@@ -1,5 +1,5 @@
-/* Vectors of the hand evaluation alone: a wild card, groups, and what they must be judged as
- * (docs/records.md, "Groupings"). Input may be anything. */
+/* Vectors that only evaluate a hand: a wild card, groups, and the expected judgment (docs/records.md,
+ * "Groupings"). Input is untrusted. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -14,7 +14,7 @@ struct judged {
     struct eng_vector *vector;
     size_t at; /* where the line began */
     struct eng_wild wild;
-    bool grouped; /* a grouping was told */
+    bool grouped; /* a grouping was given */
     struct eng_grouping grouping;
     uint8_t hand_n; /* cards to be arranged */
     uint8_t hand[LOOSE_HAND_MAX];
@@ -40,7 +40,7 @@ static void compare_points(struct judged *j, const char *what, int64_t told, int
 
 /* ---- Cards ---- */
 
-/* A card that was not named before. */
+/* A card that was not listed before. */
 static bool read_card(struct eng_lex *lex, struct eng_cards *named, uint8_t *card)
 {
     size_t at = lex->at;
@@ -55,7 +55,7 @@ static bool read_card(struct eng_lex *lex, struct eng_cards *named, uint8_t *car
     return true;
 }
 
-/* "2H1 3H1 4H1 | 5C1 6C1 QD1 / 2D1": groups, then cards in none. */
+/* "2H1 3H1 4H1 | 5C1 6C1 QD1 / 2D1": groups, then ungrouped cards. */
 static bool read_grouping(struct eng_lex *lex, struct eng_grouping *g)
 {
     struct eng_cards named = {{0}};
@@ -112,7 +112,7 @@ static bool wild_line(struct judged *j)
     return eng_lex_word(j->lex, "\n");
 }
 
-/* "group set 5C1 5D1 X1": how it is read. */
+/* "group set 5C1 5D1 X1": how it is interpreted. */
 static bool group_line(struct judged *j)
 {
     static const char *const kinds[] = {"none", "set", "sequence", "pure"};
@@ -153,7 +153,7 @@ static bool verdict_line(struct judged *j, bool valid)
     return true;
 }
 
-/* "best 35" or "best 0 KD1": the fewest points of the hand, without the card that finishes. */
+/* "best 35" or "best 0 KD1": the fewest points of the hand, without the finishing card. */
 static bool best_line(struct judged *j)
 {
     struct eng_arrangement best;

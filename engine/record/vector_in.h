@@ -8,15 +8,15 @@
 
 enum { CARDS_TEXT_MAX = ENG_CARD_MAX * ENG_CARD_NAME_MAX + 1 };
 
-/* The vector does not hold, for what stands from `at` to the cursor; the first such thing stays. told and
- * real: NULL when the words say it all. */
+/* The vector has failed, because of the text from `at` to the cursor; the first failure is kept. told and
+ * real: NULL if the message needs no values. */
 void eng_vector_fail(struct eng_lex *lex, struct eng_vector *vector, size_t at, const char *what,
                      const char *told, const char *real);
 /* "TH1 X1" */
 void eng_vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n);
 int eng_vector_refusal_named(struct eng_lex *lex);
 
-/* Runs what follows the title, up to the empty line: "wild …" stands there. false: it is not well formed. */
+/* Runs what follows the title, up to the empty line: the cursor is at "wild …". false: it is malformed. */
 bool eng_vector_grouping_run(struct eng_lex *lex, struct eng_vector *vector);
 
 #endif

@@ -1,5 +1,5 @@
-/* Verdicts in words: their names, and what the record says beside what the game gives. Called by verify.c,
- * `rummyd verify`, `rummyd replay` and vectors. */
+/* Verdicts in words: their names, and the record's values compared with the game's. Called by verify.c,
+ * `rummyd verify`, `rummyd replay`, and vectors. */
 #include "engine/record/verdict.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ void eng_verdict_say(const struct eng_verdict *v, struct buf *out)
     buf_str(out, ".");
 }
 
-/* ---- What is told and what is real ---- */
+/* ---- Recorded and actual values ---- */
 
 static void put_text(char value[ENG_VERDICT_VALUE_MAX], const char *text)
 {

@@ -1,4 +1,4 @@
-/* How a value is told in a verdict: as it stands in a record. Engine only. */
+/* Formats values in a verdict as a record shows them. Engine only. */
 #ifndef RUMMYD_ENGINE_RECORD_VERDICT_H
 #define RUMMYD_ENGINE_RECORD_VERDICT_H
 

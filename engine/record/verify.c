@@ -1,6 +1,5 @@
-/* Re-deals, re-plays and re-scores a record, or makes one from bare moves: the same walk, once
- * comparing with what the record shows and once filling it in. Called by `rummyd verify`, at
- * settlement and by tests. */
+/* Re-deals, replays, and re-scores a record, or makes one from bare moves: the same walk, once comparing with
+ * what the record shows and once filling it in. Called by `rummyd verify`, at settlement, and by tests. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -166,7 +165,7 @@ bool eng_record_start(const struct eng_record *r, struct eng_game *g, struct eng
 
 /* ---- The moves ---- */
 
-/* Only what counts for its kind, so that equal moves are equal bytes and equal text. */
+/* Only the fields relevant for its kind, so that equal moves have equal bytes and equal text. */
 static struct eng_move plain_move(const struct eng_move *m)
 {
     struct eng_move plain = {.type = m->type, .seat = m->seat, .meld = ENG_NO_MELD, .n = m->n};
@@ -187,13 +186,13 @@ static struct eng_move plain_move(const struct eng_move *m)
         grouped += m->lens[i];
     }
     if (m->type == ENG_GROUP && grouped <= m->n) {
-        memset(plain.cards + grouped, 0, (size_t)(m->n - grouped)); /* the rest is not told */
+        memset(plain.cards + grouped, 0, (size_t)(m->n - grouped)); /* the rest is not recorded */
         plain.n = (uint8_t)grouped;
     }
     return plain;
 }
 
-/* The card that a move showed: the drawn one, or the one that the clock threw. */
+/* The card that a move revealed: the drawn one, or the one that the clock discarded. */
 uint8_t eng_record_shown(const struct eng_move *m, const struct eng_outcome *out)
 {
     uint8_t card = ENG_NO_CARD;
@@ -219,7 +218,7 @@ bool eng_record_play_step(struct eng_game *g, const struct eng_move *m, struct e
 
 /* ---- The result ---- */
 
-/* The arrangement that was counted for a seat which never grouped. */
+/* The arrangement that was scored for a seat that never grouped. */
 static void keep_arrangement(struct eng_grouping *arranged, const struct eng_event *e)
 {
     ASSERT(e->groups > 0 && e->n <= ENG_GROUPING_CARDS);
@@ -229,7 +228,7 @@ static void keep_arrangement(struct eng_grouping *arranged, const struct eng_eve
     memcpy(arranged->lens, e->lens, e->groups);
 }
 
-/* What the last outcome and the game say. */
+/* According to the last outcome and the game. */
 struct eng_record_result eng_record_result_of(const struct eng_game *g, const struct eng_outcome *out)
 {
     struct eng_record_result result = {.finished = g->ending != 0, .ending = g->ending, .winner = g->winner};
@@ -252,8 +251,8 @@ struct eng_record_result eng_record_result_of(const struct eng_game *g, const st
     return result;
 }
 
-/* The arrangement told is of this hand and counts what the real one does: several may be the best. Not told:
- * nothing to compare. */
+/* The recorded arrangement consists of this hand and scores the same as the actual one, because several may
+ * be best. Not recorded: nothing to compare. */
 static bool arrangement_holds(const struct eng_record *r, const struct eng_grouping *told,
                               const struct eng_grouping *real)
 {

@@ -1,7 +1,6 @@
 /* The search of the declare family's solver: which sets to make, and for each choice what sequences leave
- * over of the rest, suit by suit, from arrange_rows.c; jokers are shared out last. A choice of sets is
- * a node; each further set can bring its cards' points at most, which ends most searches at the first node.
- */
+ * over of the rest, suit by suit, from arrange_rows.c; jokers are distributed last. A choice of sets is a
+ * node; each further set can gain at most its cards' points, which ends most searches at the first node. */
 #include "engine/solver/arrange.h"
 
 #include <string.h>
@@ -22,7 +21,7 @@ const struct eng_arrange_parts eng_arr_parts[ARR_PARTS] = {
 /* Of eng_arr_parts, by need. */
 static const uint8_t first_part[ARR_NEEDS + 1] = {0, 1, 3, 5, ARR_PARTS};
 
-/* A row in a register. What lies beyond the jokers of the hand means nothing. */
+/* A row in a register. Values beyond the jokers of the hand are meaningless. */
 typedef uint8_t lanes __attribute__((vector_size(ARR_LANES)));
 
 static const uint8_t nothing[ARR_LANES] = {255, 255, 255, 255, 255, 255, 255, 255,
@@ -43,14 +42,13 @@ static inline lanes lanes_least(lanes a, lanes b)
     return a;
 }
 
-/* So much more, but never round the corner. */
+/* Saturating addition. */
 static inline lanes lanes_plus(lanes row, lanes points)
 {
     return lanes_least(row, ~points) + points;
 }
 
-/* A row with nothing before it: read some lanes earlier, it is what is left when so many jokers are
- * elsewhere. */
+/* A padded row: reading it some lanes earlier gives what is left if that many jokers are used elsewhere. */
 struct late_row {
     uint8_t lanes[2 * ARR_LANES];
 };
@@ -78,7 +76,7 @@ static void share_jokers(int jokers, const uint8_t *a, const uint8_t *b, uint8_t
     memcpy(sum, &least, sizeof least);
 }
 
-/* All of eng_arr_parts at once, for rows that cannot hold a pure sequence. */
+/* All of eng_arr_parts at once, for rows that cannot contain a pure sequence. */
 static void merge_impure(int jokers, const struct eng_arrange_row *a, const struct eng_arrange_row *b,
                          struct eng_arrange_row *sum)
 {
@@ -98,7 +96,7 @@ static void merge_impure(int jokers, const struct eng_arrange_row *a, const stru
     memcpy(sum->of[ARR_SEQUENCE], &least_sequence, sizeof least_sequence);
 }
 
-/* The needs with a pure one: it is in a, or it is in b, and if in both there is nothing to lose by either. */
+/* The needs with a pure one: it is in a, or in b; if it is possible in both, either choice is optimal. */
 static void merge_pure(int jokers, const struct eng_arrange_row *a, const struct eng_arrange_row *b,
                        struct eng_arrange_row *sum)
 {
@@ -122,7 +120,7 @@ static void merge_pure(int jokers, const struct eng_arrange_row *a, const struct
     memcpy(sum->of[ARR_BOTH], &both, sizeof both);
 }
 
-/* With that many jokers; fewer never do what more cannot. */
+/* With that many jokers; more jokers never make it worse. */
 static bool has_pure(const struct eng_arrange_row *row, int jokers)
 {
     return row->of[ARR_PURE][jokers] < ARR_NEVER;
@@ -138,7 +136,7 @@ static void merge(int jokers, const struct eng_arrange_row *a, const struct eng_
         memset(sum->of[ARR_PURE], ARR_NEVER, 2 * sizeof sum->of[ARR_PURE]);
 }
 
-/* Of all suits without any need; a row by jokers, up to so many. */
+/* For all suits without any need; a row by jokers, up to this number. */
 static void any_left(struct eng_arrange_search *s, const struct eng_arrange_cards *cards, int jokers,
                      uint8_t left[ARR_LANES])
 {
@@ -175,7 +173,7 @@ void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *car
         if (i == 0) {
             a->sums[0] = a->rows[0];
         } else if (i < ENG_SUITS - 1 && mine.once == 0 && a->wilds[suit] == 0) {
-            a->sums[i] = a->sums[i - 1]; /* nothing comes from nothing */
+            a->sums[i] = a->sums[i - 1]; /* no cards leave nothing */
         } else if (i < ENG_SUITS - 1) {
             a->sums[i] = &a->own_sums[i];
             merge(a->jokers, a->sums[i - 1], a->rows[i], &a->own_sums[i]);
@@ -185,7 +183,7 @@ void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *car
     a->rows_cards = *cards;
 }
 
-/* Of all suits, with a need; a row by jokers, up to so many. Returns the last of it. */
+/* For all suits, with a need; a row by jokers, up to this number. Returns its last value. */
 static int left_of_all(struct eng_arrange *a, const struct eng_arrange_cards *cards, int jokers,
                        enum eng_arrange_need need, uint8_t left[ARR_LANES])
 {
@@ -197,7 +195,7 @@ static int left_of_all(struct eng_arrange *a, const struct eng_arrange_cards *ca
     for (int i = first_part[need]; i < first_part[need + 1]; i++) {
         const uint8_t *one = before->of[eng_arr_parts[i].one], *other = last->of[eng_arr_parts[i].other];
         if (one[jokers] >= ARR_NEVER || other[jokers] >= ARR_NEVER)
-            continue; /* fewer jokers never do what more cannot */
+            continue; /* more jokers never make it worse */
         share_jokers(jokers, one, other, part);
         lanes least = lanes_least(lanes_at(left), lanes_at(part));
         memcpy(left, &least, sizeof least);
@@ -218,15 +216,15 @@ static void keep_best(struct eng_arrange_search *s, int left, const struct eng_a
     memcpy(s->best_picks, s->picks, sizeof s->best_picks);
 }
 
-/* What this choice of sets leaves over, by the jokers that sequences may use, up to so many: all of it, or,
- * where the last is not less than the best, a bound of it. */
+/* What this choice of sets leaves over, by the number of jokers available to sequences, up to a maximum:
+ * exact, or a bound if the last value is not below the best. */
 static void look_at(struct eng_arrange_search *s, const struct eng_arrange_cards *cards, int jokers,
                     int picks_n, uint8_t left[ARR_LANES])
 {
     bool known =
         s->a.rows_known && s->a.rows_cards.once == cards->once && s->a.rows_cards.twice == cards->twice;
 
-    if (s->need == ARR_ANY || !known) { /* a need is dear: first without it */
+    if (s->need == ARR_ANY || !known) { /* needs are expensive: first without */
         any_left(s, cards, jokers, left);
         if (left[jokers] >= s->best)
             return;
@@ -237,7 +235,7 @@ static void look_at(struct eng_arrange_search *s, const struct eng_arrange_cards
         keep_best(s, left[jokers], cards, jokers, picks_n);
 }
 
-/* Further sets from rank number k on: no choice of them leaves less. A set less leaves at most its points
+/* Further sets from rank index k on: no choice of them leaves less. One set fewer leaves at most its points
  * more, and sequences then have the jokers that sets do not use. */
 static int least_left(const struct eng_arrange_search *s, const uint8_t left[ARR_LANES], int jokers, int k)
 {
@@ -274,7 +272,7 @@ static void search_on(struct eng_arrange_search *s, int from, const struct eng_a
     }
 }
 
-/* The highest level that the hand allows, seen without sets: that leaves most for sequences. */
+/* The highest level that the hand allows, determined without sets: that leaves most for sequences. */
 static enum eng_arrange_level level_of(struct eng_arrange_search *s)
 {
     uint8_t left[ARR_LANES];
@@ -285,7 +283,7 @@ static enum eng_arrange_level level_of(struct eng_arrange_search *s)
                                                                                 : ARRANGE_NO_PURE;
 }
 
-/* Looks for what is left over less than `bound`; false: nothing is. */
+/* Searches for a solution below `bound`; false: none. */
 static bool search(struct eng_arrange_search *s, enum eng_arrange_level level, int bound)
 {
     static const enum eng_arrange_need needs[] = {ARR_ANY, ARR_PURE, ARR_BOTH};
@@ -418,7 +416,7 @@ bool eng_arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, 
     return false;
 }
 
-/* Of the kinds of cards the one without which the fewest points are left. */
+/* The kind of card without which the fewest points are left. */
 static uint8_t card_to_finish(struct eng_arrange_search *s, const uint8_t *kinds, int kinds_n, int all,
                               int *points, enum eng_arrange_level *level)
 {
@@ -428,7 +426,8 @@ static uint8_t card_to_finish(struct eng_arrange_search *s, const uint8_t *kinds
     for (int i = 0; i < kinds_n; i++) {
         int rest = all - eng_grouping_card_points(s->a.wild, kinds[i]);
         put_aside(s, kinds[i]);
-        /* Once there are two sequences only less with them, or fewer points of all cards, would be better. */
+        /* Once there are two sequences, only fewer points with them, or fewer points of all cards, would be
+         * better. */
         bool needs_two = *level == ARRANGE_TWO_SEQUENCES && rest >= *points;
         enum eng_arrange_level here = needs_two ? ARRANGE_TWO_SEQUENCES : level_of(s);
         if (here == ARRANGE_TWO_SEQUENCES)

@@ -1,50 +1,50 @@
-/* Shared by the files of the declare family's solver: the hand laid out in suits and the table of what
- * sequences can do for each part of a suit. Numbers are the points left over, so less is better. */
+/* Shared by the files of the declare family's solver: the hand laid out in suits, and the table of what
+ * sequences can do for each part of a suit. Numbers are points left over, so less is better. */
 #ifndef RUMMYD_ENGINE_SOLVER_ARRANGE_IN_H
 #define RUMMYD_ENGINE_SOLVER_ARRANGE_IN_H
 
 #include "engine/solver/arrange.h"
 
 enum {
-    ARR_NEVER = 200, /* more than any hand has: cannot be */
+    ARR_NEVER = 200, /* above any hand's points: impossible */
     ARR_LANES = ENG_HAND_MAX + 1,
     ARR_LAST_PLACE = ENG_PLACE_ACE_HIGH,
     ARR_MASKS = 1 << ARR_LAST_PLACE, /* places 1 two .. 13 ace */
     ARR_WINDOWS_MAX = 33,            /* three lengths at each place */
-    ARR_RUNS_MAX = 64,               /* through one place: 7 ends below it times 8 above */
+    ARR_RUNS_MAX = 64,               /* through one place: 7 ends below times 8 above */
     ARR_MEMO = 256,
 };
 
-/* What the sequences of some cards must hold. */
+/* What the sequences of some cards must include. */
 enum eng_arrange_need { ARR_ANY, ARR_SEQUENCE, ARR_PURE, ARR_BOTH, ARR_NEEDS };
 
-/* Cards that are not wild, 16 bits a suit, in it a bit for each place 1 two .. 13 ace: those that are there,
- * and those that are there twice. */
+/* Nonwild cards, 16 bits per suit, with one bit per place 1 two .. 13 ace: those present, and those present
+ * twice. */
 struct eng_arrange_cards {
     uint64_t once, twice;
 };
 
-/* The same of one suit. */
+/* The same for one suit. */
 struct eng_arrange_suit {
     unsigned once, twice;
 };
 
-/* Left over of a suit or of several, by need and by the number of jokers they may use. */
+/* Points left over of one or several suits, by need and by the number of jokers available to them. */
 struct eng_arrange_row {
     uint8_t of[ARR_NEEDS][ARR_LANES];
 };
 
-/* Of every suit without twins, by its places shifted right by one. Filled before main; 512 KiB. */
+/* For every suit without twins, indexed by its places shifted right by one. Filled before main; 512 KiB. */
 extern struct eng_arrange_row eng_arrange_plain[ARR_MASKS];
 
-/* A sequence, or places of a pure one: what it takes of the cards that are not wild, the ace at place 13. */
+/* A sequence, or places of a pure one: the nonwild cards it uses, the ace at place 13. */
 struct eng_arrange_run {
     uint16_t cards;
-    uint8_t low, n; /* without jokers that only make it long enough */
-    uint8_t jokers; /* a wild card in its natural place is one, too */
+    uint8_t low, n; /* without jokers that only extend it to the minimum length */
+    uint8_t jokers; /* including a wild card in its natural place */
 };
 
-/* Rows of suits with twins, any[] and sequence[]; a newer one takes the place of an older one. */
+/* Cached rows of suits with twins, any[] and sequence[]; a new one replaces an old one. */
 struct eng_arrange_memo {
     uint32_t keys[ARR_MEMO];
     uint8_t rows[ARR_MEMO][2 * ARR_LANES];
@@ -54,9 +54,9 @@ struct eng_arrange {
     const struct eng_wild *wild;
     uint64_t types;            /* that are wild */
     uint8_t jokers;            /* printed and wild ones */
-    uint16_t wilds[ENG_SUITS]; /* places of wild cards that a pure sequence may hold */
-    /* Of the last choice of sets that was looked at (eng_arrange_rows), suits in the order of their rows,
-     * those that may hold a pure sequence last: each suit, and the suits up to each. */
+    uint16_t wilds[ENG_SUITS]; /* places of wild cards that a pure sequence may contain */
+    /* For the last choice of sets evaluated (eng_arrange_rows), suits in the order of their rows, those that
+     * may contain a pure sequence last: each suit, and the suits up to each. */
     bool rows_known;
     uint8_t order[ENG_SUITS];
     struct eng_arrange_cards rows_cards;
@@ -68,11 +68,11 @@ struct eng_arrange {
 enum {
     ARR_SETS_MAX = 128, /* 15 cards: two ranks with nearly all their cards make 88 */
     ARR_SETS_JOKERS = 2,
-    ARR_PICKS_MAX = 5, /* three cards at least in each */
+    ARR_PICKS_MAX = 5, /* at least three cards in each */
     ARR_PARTS = 9,
 };
 
-/* One or two sets of a rank: cards of the suits of `first`, and once more of `second`. */
+/* One or two sets of a rank: cards of the suits in `first`, and again in `second`. */
 struct eng_arrange_sets {
     uint8_t place, first, second, jokers;
     uint8_t points;
@@ -83,19 +83,19 @@ struct eng_arrange_search {
     struct eng_arrange_cards cards; /* of the hand, or of all its cards but one */
     uint8_t jokers;
     enum eng_arrange_need need;
-    int best; /* points left over, and the choice behind it */
+    int best; /* points left over, and the choice that gives them */
     struct eng_arrange_cards best_cards;
     uint8_t best_jokers, best_picks_n, best_picks[ARR_PICKS_MAX];
     uint8_t picks[ARR_PICKS_MAX];
     uint8_t ranks_n, sets_n;
     uint8_t places[ENG_RANKS];   /* whose ranks can have sets, best first */
-    uint8_t next[ENG_RANKS + 1]; /* the first in sets[] of each */
-    /* By jokers and rank: the most that sets of this rank and the later ones bring. */
+    uint8_t next[ENG_RANKS + 1]; /* the first in sets[] for each */
+    /* By jokers and rank: the most that sets of this rank and the later ones gain. */
     uint8_t potential[ARR_LANES][ENG_RANKS + 1];
     struct eng_arrange_sets sets[ARR_SETS_MAX];
 };
 
-/* What two parts must hold so that both together hold what is needed. */
+/* What two parts must include so that both together meet the need. */
 struct eng_arrange_parts {
     uint8_t need, one, other;
 };
@@ -130,7 +130,7 @@ static inline uint64_t arr_at(unsigned suits, int place)
            << place;
 }
 
-/* The suits of the cards at a place: their four bits, 16 apart, come together at the top. */
+/* The suits of the cards at a place: their four bits, 16 apart, are gathered at the top. */
 static inline unsigned arr_suits_at(uint64_t cards, int place)
 {
     uint64_t apart = cards >> place & UINT64_C(0x0001000100010001);
@@ -152,7 +152,7 @@ static inline int arr_place_of(int rank)
 int eng_arrange_lay_out(struct eng_arrange *a, const struct eng_wild *wild, const uint8_t *cards, int n,
                         struct eng_arrange_cards *laid);
 
-/* any[] and, behind it, sequence[] of some cards of a suit; `own` holds them when no table does. */
+/* any[] followed by sequence[] of some cards of a suit; stored in `own` if no table has them. */
 void eng_arrange_twins_row(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit,
                            uint8_t *own);
 static inline const uint8_t *arr_runs_row(struct eng_arrange_memo *memo, int jokers,
@@ -164,28 +164,28 @@ static inline const uint8_t *arr_runs_row(struct eng_arrange_memo *memo, int jok
     return own;
 }
 
-/* For every need; in a->own[suit] when no table has it. */
+/* For every need; in a->own[suit] if no table has it. */
 const struct eng_arrange_row *eng_arrange_row_of(struct eng_arrange *a, int suit,
                                                  struct eng_arrange_suit cards);
 
-/* The place that the next step decides on: the lowest twin's, else the lowest card's. */
+/* The place that the next step decides on: the lowest twin's, otherwise the lowest card's. */
 static inline int arr_next_place(struct eng_arrange_suit suit)
 {
     return __builtin_ctz(suit.twice != 0 ? suit.twice : suit.once);
 }
-/* The sequences through that place with at most so many jokers. */
+/* The sequences through that place with at most this many jokers. */
 int eng_arrange_runs(struct eng_arrange_suit suit, int jokers, struct eng_arrange_run runs[ARR_RUNS_MAX]);
-/* The pure sequences of three to five cards: a longer one can be cut. wild: places of wild cards. */
+/* The pure sequences of three to five cards: longer ones can be split. wild: places of wild cards. */
 int eng_arrange_windows(unsigned once, unsigned wild, struct eng_arrange_run windows[ARR_WINDOWS_MAX]);
 
-/* The sets of the cards that are in the search, and their potential; fewer when a card was put aside. */
+/* The sets of the cards in the search, and their potential; fewer if a card was set aside. */
 void eng_arrange_lay_out_sets(struct eng_arrange_search *s);
 
 /* Fills rows and sums for what a choice of sets leaves. */
 void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *cards);
 
-/* Writes groups, lens and cards of the best choice that was found. aside: a card of the kind that was put
- * aside for it becomes `finish`, or ENG_NO_CARD. */
+/* Writes groups, lens, and cards of the best choice found. aside: a card of the kind that was set aside for
+ * it becomes `finish`, or ENG_NO_CARD. */
 void eng_arrange_write(struct eng_arrange_search *s, const uint8_t *cards, int n, uint8_t aside,
                        struct eng_arrangement *out);
 

@@ -1,26 +1,26 @@
-/* What sequences leave over of the cards of one suit, by the number of jokers. Suits in which no card is
- * there twice, nearly all, are read from a table of all of them that is filled before main (some
- * milliseconds); twins are taken apart, one place after another, until that table knows the rest.
+/* What sequences leave over of the cards of one suit, by the number of jokers. Suits without twins, nearly
+ * all, are read from a table of all of them that is filled before main (some milliseconds); twins are taken
+ * apart, one place after another, until that table has the rest.
  *
- * Some best grouping is of a simple form, and only such ones are tried. Where a sequence spans the place of a
- * natural card that is at hand it uses it: were the card left over or in another sequence, it could change
- * places with the joker at no cost. So a sequence is known by its lowest card and its highest; between them
- * jokers stand only where no card is. (The one pure sequence a declaration needs is chosen first, by its
- * window, because such an exchange would spoil it.) */
+ * Some best grouping has a simple form, and only such ones are tried. Where a sequence spans the place of an
+ * available natural card, it uses that card: if the card were left over or in another sequence, it could
+ * change places with the joker at no cost. So a sequence is determined by its lowest and highest card;
+ * between them jokers only fill places without a card. (The one pure sequence that a declaration needs is
+ * chosen first, by its window, because such an exchange would spoil it.) */
 #include "engine/solver/arrange_in.h"
 
 #include <string.h>
 
 #include "base/bug.h"
 
-/* So many jokers leave nothing of a suit without twins: more do not change a row. */
+/* This many jokers leave nothing of a suit without twins: more do not change a row. */
 enum { ARR_ENOUGH = 7 };
 
 struct eng_arrange_row eng_arrange_plain[ARR_MASKS];
 
 /* ---- Laying out the hand ---- */
 
-/* Those that hold no pure sequence first: less is asked of them. */
+/* Suits without a pure sequence first, because they have fewer needs. */
 static void order_suits(struct eng_arrange *a, uint64_t once)
 {
     int first = 0, last = ENG_SUITS;
@@ -75,7 +75,7 @@ int eng_arrange_lay_out(struct eng_arrange *a, const struct eng_wild *wild, cons
 
 /* ---- Sequences ---- */
 
-/* Those from place `low` to a card at `through` or above; `naturals` of them lie below `through`. have:
+/* Sequences from place `low` to a card at `through` or above; `naturals` of them are below `through`. have:
  * places of the cards, the ace at one end only. */
 static int runs_up(unsigned have, int low, int through, int naturals, int jokers,
                    struct eng_arrange_run *runs)
@@ -105,7 +105,7 @@ int eng_arrange_runs(struct eng_arrange_suit suit, int jokers, struct eng_arrang
     int place = arr_next_place(suit), n = 0, naturals = 0;
     unsigned once = suit.once, ace = once >> ARR_LAST_PLACE & 1u;
 
-    /* From each card below and from itself up. */
+    /* From each card below, and from the card itself upwards. */
     for (unsigned below = once & ((2u << place) - 1); below != 0; naturals++) {
         int low = 31 - __builtin_clz(below);
         if (place - low + 1 - (naturals + 1) > jokers)
@@ -159,8 +159,8 @@ static void keep_less(uint8_t *least, uint8_t value)
     *least = value < *least ? value : *least;
 }
 
-/* One card of the next place is left over, or in one of the sequences through it. Of twins it is never both
- * that only one sequence would want. */
+/* One card of the next place is left over, or in one of the sequences through it. Twins are never both used
+ * where only one sequence could use them. */
 static void fill_runs(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit, uint8_t *row)
 {
     struct eng_arrange_run runs[ARR_RUNS_MAX];
@@ -200,7 +200,7 @@ void eng_arrange_twins_row(struct eng_arrange_memo *memo, int jokers, struct eng
     memcpy(own, memo->rows[at], 2 * ARR_LANES);
 }
 
-/* A pure sequence is tried window by window; row has any[] and sequence[] already. */
+/* A pure sequence is tried window by window; row already has any[] and sequence[]. */
 static void fill_pure(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit, unsigned wild,
                       struct eng_arrange_row *row)
 {
@@ -232,7 +232,7 @@ const struct eng_arrange_row *eng_arrange_row_of(struct eng_arrange *a, int suit
     return row;
 }
 
-/* Each row from those of fewer cards. Runs before main, so there is never a thread that sees half of it. */
+/* Each row is computed from those with fewer cards. Runs before main, so no thread can see it half filled. */
 __attribute__((constructor)) static void fill_plain(void)
 {
     memset(eng_arrange_plain[0].of[ARR_SEQUENCE], ARR_NEVER, sizeof eng_arrange_plain[0] - ARR_LANES);

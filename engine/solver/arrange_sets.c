@@ -1,4 +1,5 @@
-/* The sets that the declare family's solver chooses from, rank by rank, and what they can bring at most. */
+/* The sets that the declare family's solver chooses from, rank by rank, and upper limits of what they
+ * gain. */
 #include "base/bug.h"
 #include "engine/solver/arrange_in.h"
 
@@ -8,7 +9,7 @@ static int bits4(unsigned mask)
     return counts[mask & 15u];
 }
 
-/* Adds the sets of these cards, if the jokers allow them. */
+/* Adds the sets of these cards, if there are enough jokers. */
 static void add_sets(struct eng_arrange_search *s, int place, unsigned first, unsigned second)
 {
     int points = (bits4(first) + bits4(second)) * arr_weight(place);
@@ -28,8 +29,7 @@ static void add_sets(struct eng_arrange_search *s, int place, unsigned first, un
 }
 
 /* All sets of a rank, the large ones first. A single card with two jokers is a sequence, which is worth more;
- * and what three sets of a rank hold fits in two, one with every suit, one with those that are there twice.
- */
+ * and the cards of three sets of a rank fit into two, one with every suit, one with those present twice. */
 static void sets_at(struct eng_arrange_search *s, int place)
 {
     unsigned held = arr_suits_at(s->cards.once, place), twice = arr_suits_at(s->cards.twice, place);
@@ -46,7 +46,7 @@ static void sets_at(struct eng_arrange_search *s, int place)
     }
 }
 
-/* Places with cards of so many suits, two or three. */
+/* Places with cards of this many suits, two or three. */
 static unsigned places_of(uint64_t once, int suits)
 {
     uint64_t both = once & once >> 32, either = once | once >> 32; /* clubs and hearts, spades and diamonds */
@@ -56,7 +56,7 @@ static unsigned places_of(uint64_t once, int suits)
     return (unsigned)(suits == 2 ? two : three) & 0xffff;
 }
 
-/* Ranks in falling order of what their sets can bring. */
+/* Ranks in descending order of what their sets can gain. */
 static void order_ranks(struct eng_arrange_search *s, uint8_t most[ENG_RANKS])
 {
     int n = 0;
@@ -77,11 +77,11 @@ static void order_ranks(struct eng_arrange_search *s, uint8_t most[ENG_RANKS])
     s->ranks_n = (uint8_t)n;
 }
 
-/* From each rank on: what all of three suits and more bring, and of pairs, each of which wants a joker, the
- * first and best ones. */
+/* From each rank on: what all ranks with three or more suits gain, and of pairs, each of which needs a joker,
+ * the first and best ones. */
 static void lay_out_potential(struct eng_arrange_search *s, const uint8_t most[ENG_RANKS])
 {
-    uint8_t whole = 0, pairs[ENG_RANKS + 1] = {0}; /* sums of so many pairs, from the last rank on */
+    uint8_t whole = 0, pairs[ENG_RANKS + 1] = {0}; /* sums of this many pairs, from the last rank on */
     int n = 0;
 
     ASSERT(s->jokers < ARR_LANES);

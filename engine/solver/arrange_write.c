@@ -1,11 +1,11 @@
-/* From the numbers back to cards: which sequences of each suit are behind the best choice, and which physical
- * cards stand in them. */
+/* Converts the numbers back to cards: which sequences of each suit the best choice uses, and which physical
+ * cards are in them. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/solver/arrange_in.h"
 
-/* What is written down so far. */
+/* Output so far. */
 struct page {
     struct eng_arrange_search *s;
     struct eng_arrangement *out;
@@ -15,7 +15,7 @@ struct page {
 
 /* ---- Cards ---- */
 
-/* Some joker that is left, or ENG_NO_CARD: printed ones last, they are the easiest to read. */
+/* A remaining joker, or ENG_NO_CARD: printed ones last, because they are the easiest to recognize. */
 static uint8_t take_joker(struct page *p)
 {
     for (int half = 0; half < 2; half++) {
@@ -28,7 +28,7 @@ static uint8_t take_joker(struct page *p)
     return ENG_NO_CARD;
 }
 
-/* A card of that type, which is there; a wild one too. */
+/* A card of that type, which exists; also a wild one. */
 static uint8_t take_natural(struct page *p, int suit, int rank)
 {
     int type = suit * ENG_RANKS + rank;
@@ -52,7 +52,7 @@ static int new_group(struct eng_arrangement *out)
     return out->groups++;
 }
 
-/* A sequence from place `low`: naturals where `places` says so. */
+/* A sequence from place `low`: naturals where `places` has a bit. */
 static int put_run(struct page *p, int suit, int low, int n, unsigned places)
 {
     struct eng_arrangement *out = p->out;
@@ -64,7 +64,7 @@ static int put_run(struct page *p, int suit, int low, int n, unsigned places)
         else
             put(out, take_joker(p));
     }
-    for (; n < ENG_MELD_MIN; n++) { /* where there is room: above, else below */
+    for (; n < ENG_MELD_MIN; n++) { /* where it fits: above, otherwise below */
         put(out, take_joker(p));
         if (last++ < ARR_LAST_PLACE)
             continue;
@@ -77,7 +77,7 @@ static int put_run(struct page *p, int suit, int low, int n, unsigned places)
 
 /* ---- Sequences ---- */
 
-/* Where the cards of a sequence stand. */
+/* The places of a sequence's cards. */
 static unsigned places_of(const struct eng_arrange_run *run)
 {
     unsigned places = run->cards;
@@ -85,7 +85,7 @@ static unsigned places_of(const struct eng_arrange_run *run)
     return run->low == 0 ? (places | places >> ARR_LAST_PLACE) & ~(1u << ARR_LAST_PLACE) : places;
 }
 
-/* The window with which the row of the part came to `left`; returns what is left to other sequences. */
+/* The window with which the part's row reached `left`; returns what is left for other sequences. */
 static struct eng_arrange_suit put_pure(struct page *p, int suit, struct eng_arrange_suit cards, int *jokers,
                                         bool sequence, int left)
 {
@@ -106,10 +106,10 @@ static struct eng_arrange_suit put_pure(struct page *p, int suit, struct eng_arr
         (void)put_run(p, suit, w->low, w->n, ((1u << w->n) - 1) << w->low);
         return rest;
     }
-    BUG("a pure sequence that was counted is not there");
+    BUG("a counted pure sequence cannot be found");
 }
 
-/* Of a suit's part, with at most so many jokers, so that `left` points are left over. */
+/* For a suit's part, with at most this many jokers, so that `left` points are left over. */
 static void put_suit(struct page *p, int suit, struct eng_arrange_suit cards, int jokers,
                      enum eng_arrange_need need, int left)
 {
@@ -146,13 +146,13 @@ static void put_suit(struct page *p, int suit, struct eng_arrange_suit cards, in
 
 /* ---- All ---- */
 
-/* How one suit shares the jokers and the need with those before it. */
+/* How one suit divides the jokers and the need with those before it. */
 struct share {
     int jokers, left;
     enum eng_arrange_need need;
 };
 
-/* Splits `all` into what the suits before have and, returned, what this one has. */
+/* Splits `all` into the part of the suits before and, returned, this suit's part. */
 static struct share share_of(const struct eng_arrange_row *before, const struct eng_arrange_row *here,
                              struct share *all)
 {
@@ -168,7 +168,7 @@ static struct share share_of(const struct eng_arrange_row *before, const struct 
             return (struct share){j, other, (enum eng_arrange_need)eng_arr_parts[i].other};
         }
     }
-    BUG("what was counted together does not come apart");
+    BUG("a combined sum cannot be split");
 }
 
 static void put_sets(struct page *p)
@@ -189,7 +189,7 @@ static void put_sets(struct page *p)
     }
 }
 
-/* A declaration has every card in a group: jokers that nothing needs join one that they do not spoil. */
+/* A declaration has every card in a group: spare jokers join a group that they do not spoil. */
 static void put_spare_jokers(struct page *p)
 {
     struct eng_arrangement *out = p->out;
@@ -206,7 +206,7 @@ static void put_spare_jokers(struct page *p)
     }
 }
 
-/* The sequences of every suit, the pure one first: it may want a wild card for itself. */
+/* The sequences of every suit, the pure one first, because it may need a wild card for itself. */
 static void put_runs(struct page *p)
 {
     struct eng_arrange_search *s = p->s;
@@ -243,7 +243,7 @@ void eng_arrange_write(struct eng_arrange_search *s, const uint8_t *cards, int n
         eng_cards_remove(&page.left, aside);
     put_runs(&page);
     put_sets(&page);
-    if (joker) /* one that nothing needs */
+    if (joker) /* a spare one */
         out->finish = take_joker(&page);
     if (s->need == ARR_BOTH)
         put_spare_jokers(&page);

@@ -1,5 +1,5 @@
-/* From the best sums of solver.c to melds of physical cards, and the wishes that need more than
- * one search: a card to keep, a card that must go out. Holds the public entry points. */
+/* Converts the best sums of solver.c to melds of physical cards, and handles constraints that need more than
+ * one search: a card to keep, a card that must go out. Has the public entry points. */
 #include "engine/solver/solver_in.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/bug.h"
 #include "engine/core/meld.h"
 
-/* What is left of the hand while groups are dealt from it. */
+/* What is left of the hand while groups are taken from it. */
 struct purse {
     uint8_t copies[SOLVER_TYPES][2], copies_n[SOLVER_TYPES];
     uint8_t jokers[SOLVER_JOKERS_MAX], jokers_n;
@@ -80,7 +80,7 @@ static void write_run(const struct eng_solver *s, const struct eng_solver_suit *
     result->worth = (uint16_t)(result->worth + g->worth);
 }
 
-/* How the best leaf shared its jokers among the suits, suit by suit from the last. */
+/* How the best leaf distributed its jokers among the suits, from the last suit on. */
 static void write_runs(struct eng_solver *s, struct purse *purse, struct eng_solver_result *result)
 {
     const int16_t *rows[4];
@@ -113,7 +113,7 @@ static void write_runs(struct eng_solver *s, struct purse *purse, struct eng_sol
     }
 }
 
-/* cards: what was searched; hand: what the result is about, the same or a little more. */
+/* cards: what was searched; hand: what the result is about, the same or slightly more. */
 static void write_result(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
                          struct eng_solver_result *result)
 {
@@ -161,7 +161,7 @@ static int without(uint8_t *out, const uint8_t *cards, int n, int index)
 
 static bool keeps(enum eng_solver_keep keep, const struct eng_solver_result *result)
 {
-    /* Ascending: a natural card stands first, when there is one. */
+    /* Ascending: a natural card comes first, if there is one. */
     bool natural = result->left_n > 0 && result->left[0] < ENG_JOKER_FIRST;
 
     switch (keep) {
@@ -183,8 +183,8 @@ static void nothing_found(const uint8_t *hand, int n, struct eng_solver_result *
     memcpy(result->left, hand, (size_t)n);
 }
 
-/* The best of the cards of which all go out, when there is one: each gets a bonus that no other
- * sum reaches. */
+/* The best solution in which all cards go out, if there is one: each gets a bonus that no other sum
+ * reaches. */
 static bool best_of_all(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
                         struct eng_solver_result *result)
 {
@@ -202,7 +202,7 @@ static bool best_of_all(struct eng_solver *s, const uint8_t *cards, int n, const
     return result->left_n == hand_n - n;
 }
 
-/* The best leaves too little: the best of all hands with one card put aside that leaves enough. */
+/* The best leaves too little: takes the best of all hands with one card set aside that leaves enough. */
 static void keep_one(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
                      struct eng_solver_result *result)
 {
@@ -242,9 +242,9 @@ static void best_of(struct eng_solver *s, const uint8_t *cards, int n, const uin
         keep_one(s, cards, n, hand, hand_n, result);
 }
 
-/* A card with a bonus no sum of others reaches goes out when it can. When the hand holds its
- * twin, the best with both free and the best with one of them put aside are compared: the
- * bonus must not make two copies better than one. */
+/* A card with a bonus that no sum of others reaches goes out if possible. If the hand holds its twin, the
+ * best with both free and the best with one of them set aside are compared, because the bonus must not make
+ * two copies better than one. */
 static void best_with_must(struct eng_solver *s, const uint8_t *hand, int n, struct eng_solver_result *result)
 {
     const struct eng_solver_goal *wish = s->goal;

@@ -1,13 +1,13 @@
-/* The best runs of one suit: a table over the subsets of its cards, filled only where asked.
+/* The best runs of one suit: a table over the subsets of its cards, filled only on demand.
  *
- * The lowest card of a subset is either left over or in a run; all runs that hold it are
- * walked place by place, taking the natural card or a joker. An ace is the highest card, and each of these
- * runs may begin with one at place 0 as well. Called by solver.c. */
+ * The lowest card of a subset is either left over or in a run; all runs with it are enumerated place by
+ * place, using the natural card or a joker. An ace is the highest card, and each of these runs may also begin
+ * with one at place 0. Called by solver.c. */
 #include "engine/solver/solver_in.h"
 
 #include "base/bug.h"
 
-/* A run under construction: it holds `slots`, and its naturals reach from `low` to `high`. */
+/* A run being built: it holds `slots`, and its naturals span `low` to `high`. */
 struct partial {
     unsigned slots;
     int low, high, naturals;
@@ -17,7 +17,7 @@ struct partial {
 struct walk {
     struct eng_solver *s;
     struct eng_solver_suit *u;
-    unsigned mask; /* what the run may take from */
+    unsigned mask; /* what the run may use */
     bool tracing;
     solver_lanes row; /* filling: the row of mask */
     int target;       /* tracing: this sum with exactly trace_jokers */
@@ -35,7 +35,7 @@ static inline int jokers_in(const struct partial *p)
     return p->high - p->low + 1 - p->naturals;
 }
 
-/* How many jokers must stand at the two ends. */
+/* How many jokers must be at the two ends. */
 static inline int ends_min(const struct partial *p)
 {
     int length = p->high - p->low + 1;
@@ -54,7 +54,7 @@ static inline int ends_max(const struct eng_solver *s, const struct partial *p)
     return most;
 }
 
-/* The low end when `extra` jokers, that fit, stand at the two ends where they are worth most. */
+/* The low end if `extra` jokers, which fit, are at the two ends where they are worth most. */
 static int low_end_of(const struct eng_solver *s, const struct partial *p, int above, int extra)
 {
     int best_low = -1, best = -1;
@@ -81,15 +81,15 @@ static inline int low_end(const struct eng_solver *s, const struct partial *p, i
                                                          : low_end_of(s, p, above, extra);
 }
 
-/* What the run brings with so many jokers at its ends. */
+/* The run's sum with this many jokers at its ends. */
 static inline int sum_with(const struct eng_solver *s, const struct partial *p, int extra)
 {
     int low = low_end(s, p, extra);
     return p->gain + s->joined[low + p->high - p->low + 1 + extra] - s->joined[low];
 }
 
-/* The row, or what the run brings with `extra` to `most` jokers at its ends, if that is more; after: what the
- * rest brings when the jokers of the run with `extra` more stand in it. */
+/* The row, or the run's sum with `extra` to `most` jokers at its ends, if that is more; after: the rest's sum
+ * if the run's jokers including `extra` are used. */
 static solver_lanes with_ends(const struct eng_solver *s, const struct partial *p, int extra, int most,
                               solver_lanes after, solver_lanes row)
 {
@@ -109,12 +109,12 @@ static inline solver_lanes with_run(const struct eng_solver *s, const struct par
         after = solver_lanes_slid(after);
     if (p->low - most < s->rises_from || most > lesser(s->end_max, s->rules->place_high - p->high))
         return with_ends(s, p, extra, most, after, row);
-    for (; extra <= most; extra++, after = solver_lanes_slid(after)) /* above they are worth most */
+    for (; extra <= most; extra++, after = solver_lanes_slid(after)) /* they are worth most above */
         row = solver_lanes_most(row, after + (int16_t)(base + above[extra]));
     return row;
 }
 
-/* Is the run, with jokers at its ends, the one that is looked for? */
+/* Whether the run, with jokers at its ends, is the one searched for. */
 static bool walk_found(struct walk *w, const struct partial *p, int extra, int most, const int16_t *rest)
 {
     for (; extra <= most; extra++) {
@@ -134,8 +134,8 @@ static bool walk_found(struct walk *w, const struct partial *p, int extra, int m
     return false;
 }
 
-/* Takes the run as it stands into the row (or compares it with the sum looked for). Returns true when a
- * trace has found what it looked for. */
+/* Adds the run as it is to the row (or compares it with the sum searched for). Returns true if a trace has
+ * found it. */
 static bool walk_emit(struct walk *w, const struct partial *p)
 {
     int extra = ends_min(p), most = ends_max(w->s, p);
@@ -163,7 +163,7 @@ static bool walk_on(struct walk *w, struct partial p)
 {
     const struct eng_solver *s = w->s;
     const struct eng_solver_rules *r = s->rules;
-    int before = jokers_in(&p), pending = 0; /* jokers since the last natural: of use only when one follows */
+    int before = jokers_in(&p), pending = 0; /* jokers since the last natural: useful only if one follows */
 
     if (walk_emit(w, &p))
         return true;
@@ -175,7 +175,7 @@ static bool walk_on(struct walk *w, struct partial p)
             take(w->u, &next, natural, place);
             if (walk_on(w, next))
                 return true;
-        } else if (natural) { /* the one way on */
+        } else if (natural) { /* the only way to continue */
             take(w->u, &p, natural, place);
             before += pending;
             pending = 0;
@@ -190,7 +190,7 @@ static bool walk_on(struct walk *w, struct partial p)
     return false;
 }
 
-/* All runs that hold the lowest card of the mask. */
+/* All runs with the lowest card of the mask. */
 static bool walk_lowest(struct walk *w)
 {
     unsigned aces = w->mask & w->u->at[0];
@@ -208,14 +208,13 @@ static bool walk_lowest(struct walk *w)
     return walk_on(w, p);
 }
 
-/* The mask without its lowest card and that card's twin: what using the twin gives, using the
- * card gives as well. */
+/* The mask without its lowest card and that card's twin: using the twin gives the same as using the card. */
 static unsigned without_lowest(const struct eng_solver_suit *u, unsigned mask)
 {
     return mask & ~(unsigned)u->at[u->place[__builtin_ctz(mask)]];
 }
 
-/* The same as walk_lowest where no joker stands where a card is at hand: there is one way on only. aces:
+/* The same as walk_lowest if no joker replaces an available card: there is only one way to continue. aces:
  * one of them begins the run at place 0. */
 static solver_lanes plain_runs(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask, unsigned aces,
                                solver_lanes row)
@@ -246,7 +245,7 @@ static solver_lanes plain_runs(struct eng_solver *s, struct eng_solver_suit *u, 
     return row;
 }
 
-/* Of these cards alone, is there a place to skip? */
+/* Whether one of these cards' places must be skipped. */
 static inline bool must_skip(const struct eng_solver *s, const struct eng_solver_suit *u, unsigned mask)
 {
     return s->skips == SOLVER_SKIPS_ANYWHERE ||
@@ -276,7 +275,8 @@ const int16_t *eng_solver_runs_fill(struct eng_solver *s, struct eng_solver_suit
 
     ASSERT(mask != 0 && mask < 1u << u->n);
     all = all_runs(s, u, mask, solver_lanes_at(solver_runs_row(s, u, without_lowest(u, mask))));
-    all = (all & s->lanes_used) | (solver_lanes_at(row) & ~s->lanes_used); /* other rows lie behind */
+    all =
+        (all & s->lanes_used) | (solver_lanes_at(row) & ~s->lanes_used); /* other rows follow it in memory */
     memcpy(row, &all, sizeof all);
     ASSERT(row[0] >= 0);
     return row;
@@ -288,7 +288,7 @@ int eng_solver_runs_trace(struct eng_solver *s, struct eng_solver_suit *u, unsig
     int n = 0;
 
     ASSERT(jokers < s->row_n);
-    while (mask && n < SOLVER_GROUPS_MAX) { /* five runs are all that 15 cards hold */
+    while (mask && n < SOLVER_GROUPS_MAX) { /* 15 cards hold at most five runs */
         int target = solver_runs_row(s, u, mask)[jokers];
         if (target == 0)
             break;

@@ -1,11 +1,11 @@
-/* The part of libsodium that the engine uses, for WebAssembly, where there is no libsodium: wasm/host.c has
- * the functions, and the two that compute come from JavaScript (@noble/hashes). */
+/* The part of libsodium that the engine uses, for WebAssembly, where libsodium is not available: the
+ * functions are in wasm/host.c, and the two that compute come from JavaScript (@noble/hashes). */
 #ifndef RUMMYD_WASM_SODIUM_H
 #define RUMMYD_WASM_SODIUM_H
 
 #include <stddef.h>
 
-enum { WASM_HMAC_TEXT_MAX = 64 }; /* bytes that a hash in parts may have; the engine asks for 8 */
+enum { WASM_HMAC_TEXT_MAX = 64 }; /* maximum length of a text hashed in parts; the engine needs 8 */
 
 typedef struct {
     unsigned char key[32];

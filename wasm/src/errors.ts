@@ -1,13 +1,13 @@
 import type { Card } from './types.js';
 
-/** The engine did not do what it was asked for, and nothing has changed. */
+/** The engine rejected a call, and nothing has changed. */
 export class EngineError extends Error {
   override name = 'EngineError';
-  /** Of a refused move a code of the rules; else what was wrong with the question. */
+  /** For a rejected move a code of the rules; otherwise what was wrong with the call. */
   readonly code: string;
-  /** The cards to blame. */
+  /** The cards concerned. */
   readonly cards: Card[];
-  /** Where a record cannot be read, from 1. */
+  /** Line at which a record cannot be read, from 1. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 
@@ -20,7 +20,7 @@ export class EngineError extends Error {
   }
 }
 
-/** A fault of the engine's own: it stops, and has to be loaded again. */
+/** A bug of the engine itself: it stops, and must be loaded again. */
 export class EngineFault extends Error {
   override name = 'EngineFault';
 }

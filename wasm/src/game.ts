@@ -1,4 +1,4 @@
-/* A game: dealt, seen, moved, played by bots. It lives inside the module, which has room for 256 of them. */
+/* A game: dealt, viewed, moved, played by bots. It lives inside the module, which has 256 slots. */
 import { EngineError } from './errors.js';
 import type { Module } from './module.js';
 import type { Encoder } from './moves.js';
@@ -25,12 +25,12 @@ export function bytesOf(seeds: Seeds, players: number): Uint8Array {
   return Uint8Array.from([...fromHex(seeds.server_seed), ...table, ...more]);
 }
 
-/** Nothing else gives a place back when a game is forgotten without `close`. */
+/** Only this returns the slot of a game that is dropped without `close`. */
 const forgotten = new FinalizationRegistry<() => void>((close) => {
   try {
     close();
   } catch {
-    // The engine has stopped: there are no places any more.
+    // The engine has stopped: there are no slots any more.
   }
 });
 
@@ -64,12 +64,13 @@ export class Game {
     return this.#call<View>('view', null, this.#viewer(viewer));
   }
 
-  /** What the seat may do now. hints: what the solver finds good comes first. */
+  /** Legal moves of the seat. hints: those that the solver recommends come first. */
   legal(seat: number, hints = false): Legal {
     return this.#call<Legal>('legal', null, seat, Number(hints));
   }
 
-  /** The events of the move, as the viewer sees them; or an EngineError with the code of the rule, and no change. */
+  /** The events of the move, as the viewer sees them. Throws an EngineError with the code of the rule,
+   * without a change, if it is illegal. */
   apply(seat: number, move: Move, viewer: Viewer = 'everybody'): GameEvent[] {
     const bytes = this.#encoder.move(seat, move);
     const { events } = this.#call<{ events: GameEvent[] }>(
@@ -83,42 +84,47 @@ export class Game {
     return events;
   }
 
-  /** What a bot does in this seat now, knowing only what the seat sees. It is not done yet. */
+  /** A bot's move in this seat, based only on what the seat sees. It is not made yet. */
   botMove(seat: number, level: Level): Move {
     return this.#call<{ move: Move }>('bot_move', null, seat, this.#encoder.level(level)).move;
   }
 
-  /** Between two hands of a pool: would a bot that is out join again? */
+  /** Between two hands of a pool: whether a bot that is out would rejoin. */
   botRejoins(seat: number, level: Level): boolean {
     return this.#call<{ rejoins: boolean }>('bot_rejoins', null, seat, this.#encoder.level(level)).rejoins;
   }
 
-  /** Where the dice of the seat's bot begin, a number of 64 bits: the same dice, the same play. */
+  /** Random state of the seat's bot, a 64-bit number: the same state, the same play. */
   botDice(seat: number, dice: bigint): void {
     this.#call('bot_dice', null, seat, Number((dice >> 32n) & 0xffffffffn), Number(dice & 0xffffffffn));
   }
 
-  /** What the seat to move can lay down now, and whether that opens. */
+  /** What the seat to move can meld now, and whether that opens. */
   opening(seat: number): Opening {
     return this.#call<Opening>('opening', null, seat);
   }
 
-  /** Equal games have equal numbers, on every machine. */
+  /** Equal games have equal hashes, on every machine. */
   hash(): string {
     return this.#call<{ hash: string }>('hash', null).hash;
   }
 
-  /** The record of the hand dealt last, so far as it was played. */
+  /** The record of the hand dealt last, as far as it was played. */
   record(people: readonly Person[]): string {
+    const input = this.played(people);
+    return this.#call<{ record: string }>('record_make', input, input.length).record;
+  }
+
+  /** Names of the seats and the moves of this hand, as the module reads them. */
+  played(people: readonly Person[]): Uint8Array {
     const names = people.slice(0, this.players).map(({ name, level }) => {
       const bytes = new TextEncoder().encode(name);
       return Uint8Array.from([level ? this.#encoder.level(level) : 0, Math.min(bytes.length, 255), ...bytes]);
     });
-    const input = Uint8Array.from([...names, ...this.#moves].flatMap((bytes) => [...bytes]));
-    return this.#call<{ record: string }>('record_make', input, input.length).record;
+    return Uint8Array.from([...names, ...this.#moves].flatMap((bytes) => [...bytes]));
   }
 
-  /** Another game that goes on from here. */
+  /** A copy of this game that can be continued independently. */
   copy(): Game {
     const { game } = this.#call<{ game: number }>('copy_game', null);
     const copy = new Game(this.#module, this.#encoder, game, this.players);
@@ -127,7 +133,7 @@ export class Game {
     return copy;
   }
 
-  /** Gives its place back. It is no game any more. */
+  /** Returns its slot. The game can no longer be used. */
   close(): void {
     if (this.#number < 0) return;
     forgotten.unregister(this);

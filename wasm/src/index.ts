@@ -27,7 +27,7 @@ export type { Game } from './game.js';
 export type { Records, Replay } from './record.js';
 export type * from './types.js';
 
-/** Of the file beside the package. */
+/** Of the file in this package. */
 export const WASM_URL = new URL('../dist/engine.wasm', import.meta.url);
 
 /** Loads the engine. A page needs `script-src 'wasm-unsafe-eval'` in its Content-Security-Policy. */
@@ -36,7 +36,7 @@ export async function load(source: Source = WASM_URL): Promise<Engine> {
 }
 
 export class Engine {
-  /** Every variant with its parameters. */
+  /** All variants with their parameters. */
   readonly variants: readonly { variant: string; params: Params }[];
   readonly record: Records;
   #module: Module;
@@ -56,7 +56,7 @@ export class Engine {
     return new Game(this.#module, this.#encoder, game, table.players);
   }
 
-  /** The same, with its first hand dealt. */
+  /** The same, with the first hand dealt. */
   deal(table: Table, seeds: Seeds, viewer: Viewer = 'everybody'): { game: Game; events: GameEvent[] } {
     const game = this.newGame(table);
     try {
@@ -67,7 +67,7 @@ export class Engine {
     }
   }
 
-  /** What the seeds deal in a hand, for who wants to check it: the first one, or a later one of a session. */
+  /** What the seeds deal in a hand, to verify it: the first one, or a later one of a session. */
   handsOf(table: Table, seeds: Seeds, hand: HandOf): Dealt {
     const row = new TextEncoder().encode(`${rowOf(table)}\0`);
     const input = Uint8Array.from([...row, ...bytesOf(seeds, table.players)]);
@@ -90,13 +90,13 @@ export class Engine {
     return this.#module.call<Arrangement>('arrange', input, input.length);
   }
 
-  /** What is published before the seeds are: the SHA-256 of the server's. */
+  /** The commitment: the SHA-256 of the server seed, published before the seeds are. */
   commit(serverSeed: string): string {
     const seed = fromHex(serverSeed);
     return this.#module.call<{ commit: string }>('commit', seed, seed.length).commit;
   }
 
-  /** As `record.verify`. */
+  /** See `record.verify`. */
   verify(record: string): HandVerdict[] {
     return this.record.verify(record);
   }

@@ -1,4 +1,4 @@
-/* The WebAssembly module: its memory, its calls, what it asks of us. wasm/edge.h is the other side. */
+/* The WebAssembly module: its memory, its exports, and its imports. wasm/edge.h is the other side. */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { EngineError, EngineFault } from './errors.js';
@@ -17,7 +17,7 @@ interface Answer {
   error?: { code: string; text: string; cards?: Card[]; line?: number; column?: number };
 }
 
-/** Where the module comes from: its address, what a fetch brought, or its bytes. */
+/** Source of the module: its address, a fetch response, or its bytes. */
 export type Source = string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
 export class Module {
@@ -34,7 +34,7 @@ export class Module {
     return module;
   }
 
-  /** Calls an export with what it reads, a text or bytes; its answer. */
+  /** Calls an export with its input, a text or bytes; returns the output. */
   call<T>(name: string, input: string | Uint8Array | null, ...numbers: number[]): T {
     const exports = this.#ready();
     const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;

@@ -1,9 +1,9 @@
-/* Moves as bytes: struct eng_move, whose fields the module reads as they stand. The rules judge them there. */
+/* Moves as bytes: struct eng_move, whose fields the module reads directly. The rules judge them there. */
 import { EngineError } from './errors.js';
 import type { Module } from './module.js';
 import type { Card, Level, Move, Params } from './types.js';
 
-/** What the module says of itself once: the numbers behind its words. */
+/** Reported once by the module: the numbers behind its names. */
 export interface Words {
   moves: Record<string, number>;
   levels: Record<Level, number>;

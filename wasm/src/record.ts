@@ -1,15 +1,15 @@
-/* Records (docs/records.md): read, written, verified, and played again move by move. */
+/* Records (docs/records.md): read, written, verified, and replayed move by move. */
 import { Game } from './game.js';
 import type { Module } from './module.js';
 import type { Encoder } from './moves.js';
-import type { GameEvent, HandVerdict, RecordHand, RecordStep, Viewer } from './types.js';
+import type { GameEvent, HandVerdict, Person, RecordHand, RecordStep, Viewer } from './types.js';
 
 interface Place {
   at: number;
   next: number;
 }
 
-/** A hand played again: `game` stands behind `at` of its steps. */
+/** A replayed hand: `game` is the state after `at` of its steps. */
 export class Replay {
   readonly hand: RecordHand;
   readonly players: number;
@@ -28,7 +28,8 @@ export class Replay {
     return this.#game;
   }
 
-  /** The next move and its events; null at the end. An EngineError where the record holds a move that is none. */
+  /** The next move and its events; null at the end. Throws an EngineError at an invalid move of the
+   * record. */
   step(viewer: Viewer = 'everybody'): { step: RecordStep; events: GameEvent[] } | null {
     const step = this.hand.steps[this.at];
     if (!step) return null;
@@ -37,7 +38,7 @@ export class Replay {
     return { step, events };
   }
 
-  /** To where so many steps are done. */
+  /** Goes to the state after this many steps. */
   seek(at: number): void {
     if (at < this.at) {
       this.#game.close();
@@ -62,12 +63,12 @@ export class Records {
     this.#encoder = encoder;
   }
 
-  /** The hands of a text, which stand one after the other. An EngineError says where it is no record. */
+  /** The hands of a text, in order. Throws an EngineError with the line that is invalid. */
   parse(text: string): RecordHand[] {
     return this.#read(text).map(({ hand }) => hand);
   }
 
-  /** The same text as the engine writes it: one spelling for each record. */
+  /** The same text in the engine's canonical form. */
   print(text: string): string {
     const bytes = new TextEncoder().encode(text);
     return this.#read(text)
@@ -75,19 +76,30 @@ export class Records {
       .join('\n');
   }
 
-  /** A verdict for each hand: dealt, played and scored again, compared with all that the record shows. */
+  /** A verdict for each hand: dealt, played, and scored again, and compared with the record. */
   verify(text: string): HandVerdict[] {
     const bytes = new TextEncoder().encode(text);
     return this.#module.call<{ hands: HandVerdict[] }>('record_verify', bytes, bytes.length).hands;
   }
 
-  /** One hand of a text, from 0, ready to be played again. An EngineError if its start cannot be. */
+  /** One hand of a text, from 0, ready to be replayed. Throws an EngineError if its start is invalid. */
   replay(text: string, number = 0): Replay {
     const bytes = new TextEncoder().encode(text);
     const told = this.#read(text)[number];
     if (!told) throw new RangeError(`the record has no hand ${number}`);
     const { game } = this.#module.call<{ game: number }>('record_start', bytes, bytes.length, told.at);
     return new Replay(told.hand, new Game(this.#module, this.#encoder, game, told.hand.seats.length));
+  }
+
+  /** The record of the same deal as played in `game`, a copy of the game that `replay` begins with. Throws an
+   * EngineError if the hand begins with a position. */
+  anew(text: string, number: number, game: Game, people: readonly Person[]): string {
+    const bytes = new TextEncoder().encode(text);
+    const told = this.#read(text)[number];
+    if (!told) throw new RangeError(`the record has no hand ${number}`);
+    const input = Uint8Array.from([...bytes, ...game.played(people)]);
+    return this.#module.call<{ record: string }>('record_anew', input, input.length, told.at, bytes.length)
+      .record;
   }
 
   #read(text: string): { hand: RecordHand; at: number }[] {

@@ -1,4 +1,4 @@
-/* What goes into the engine and comes out of it. Shapes and words are those of the live tables, from asyncapi.yaml. */
+/* Inputs and outputs of the engine. Shapes and names are those of the live tables, from asyncapi.yaml. */
 import type {
   CommandData,
   EventData,
@@ -17,12 +17,12 @@ export type GameEvent = TableEvent;
 export type { EventData, Phase, Ending };
 
 type Played = Omit<CommandData, 'ready' | 'seed' | 'legal' | 'chat' | 'emote' | 'ping'>;
-/** A player's move as the command that makes it; `time_out` and `close` are made by the table alone. */
+/** A player's move as the command that makes it; only the table makes `time_out` and `close`. */
 export type Move =
   | { [T in keyof Played]: { t: T; d: Played[T] } }[keyof Played]
   | { t: 'time_out' | 'close'; d?: Record<string, never> };
 
-/** A seat's number, somebody who holds none, or whoever may see all cards: on one's own machine, after the hand. */
+/** A seat's number, a spectator, or a viewer who sees all cards: on one's own machine, after the hand. */
 export type Viewer = number | 'spectator' | 'everybody';
 export type Level = 'easy' | 'medium' | 'strong' | 'master';
 
@@ -31,21 +31,21 @@ export type Params = Record<string, number>;
 export interface Table {
   variant: string;
   players: number;
-  /** Fields of the row that are other ones here. */
+  /** Overrides of the row's fields. */
   params?: Params;
-  /** Options by the names and values that private tables have. */
+  /** Options with the names and values of private tables. */
   options?: Record<string, string | number>;
 }
 
-/** What a hand is dealt from, as `fairness` tells it. */
+/** Inputs of a deal, as in `fairness`. */
 export interface Seeds {
   server_seed: string;
   table_id?: string | number | bigint;
-  /** For each seat, in hexadecimal digits; empty: none. */
+  /** For each seat, in hexadecimal; empty: none. */
   client_seeds?: readonly string[];
 }
 
-/** Which hand of a session; a later one is told who starts, and who was out before it. */
+/** Which hand of a session; for a later one the starter, and the seats that were out before it. */
 export interface HandOf {
   hand_no: number;
   starter?: number;
@@ -55,11 +55,11 @@ export interface Dealt {
   starter: number;
   /** Turned up, in the declare family. */
   wild: Card | null;
-  /** By seat, in the order of the pack. */
+  /** By seat, in pack order. */
   hands: Card[][];
 }
 
-/** What a viewer sees, as `d` of a snapshot: what the game alone says. */
+/** What a viewer sees, as `d` of a snapshot: only the game's part. */
 export interface View {
   v: number;
   variant: string;
@@ -74,7 +74,7 @@ export interface View {
   seats: Pick<SnapshotSeat, 'seat' | 'away' | 'left' | 'opened' | 'cards_n' | 'round' | 'points'>[];
   hand: Card[];
   stock_n: number;
-  /** From the bottom to the top. */
+  /** From bottom to top. */
   discard: Card[];
   melds: WireMeld[];
   turn: WireTurn;
@@ -96,22 +96,22 @@ export interface View {
   winners: number[];
   /** A hand can be dealt now. */
   may_deal: boolean;
-  /** For everybody's eyes: the hand of each seat, and the stock as it will be drawn. */
+  /** With all cards visible: the hand of each seat, and the stock in drawing order. */
   hands?: Card[][];
   stock?: Card[];
 }
 
 /** As `d` of the frame `legal`. */
 export interface Legal {
-  /** Every kind of command that has some legal form. */
+  /** Every kind of command that has a legal form now. */
   types: Move['t'][];
-  /** Each move but melds, declarations and groupings; with hints good ones come first. */
+  /** All moves except melds, declarations, and groupings; with hints good ones come first. */
   moves: Move[];
 }
 
-/** What can be laid down now. */
+/** What can be melded now. */
 export interface Opening {
-  /** The seat has not opened, and with these it does. */
+  /** The seat has not opened, and these would open. */
   opens: boolean;
   melds: { kind: 'set' | 'run'; cards: Card[]; worth: number }[];
   worth: number;
@@ -123,25 +123,25 @@ export interface Opening {
 export interface Arrangement {
   groups: Card[][];
   rest: Card[];
-  /** Of a hand of 14 cards that is declared: the one for the finish slot. */
+  /** For a hand of 14 cards that is declared: the card for the finish slot. */
   finish: Card | null;
-  /** What the hand counts; of the declare family before the cap. */
+  /** Points of the hand; in the declare family before the cap. */
   points: number;
-  /** Of the groups, where melds are laid. */
+  /** Worth of the groups, in the meld family. */
   worth: number;
   /** Nothing is left; in the declare family it is a valid declaration. */
   complete: boolean;
 }
 
 export interface RecordStep {
-  /** As it is numbered in the record. */
+  /** Its number in the record. */
   turn: number;
   seat: number;
   move: Move;
-  /** What it showed: the card drawn, or the one that the clock threw. */
+  /** What it revealed: the card drawn, or the one that a timeout discarded. */
   card: Card | null;
 }
-/** A hand, as docs/records.md has it. */
+/** A hand, as in docs/records.md. */
 export interface RecordHand {
   variant: string;
   params: Params;
@@ -168,7 +168,7 @@ export interface RecordHand {
 export interface HandVerdict {
   hand_no: number;
   moves: number;
-  /** `ok`; `unproven`: it holds by itself, but follows a wrong one. */
+  /** `ok`; `unproven`: it is consistent, but follows an invalid one. */
   verdict:
     | 'ok'
     | 'unproven'
@@ -179,14 +179,14 @@ export interface HandVerdict {
     | 'wrong_score'
     | 'too_long'
     | 'wrong_session';
-  /** What is wrong, in a sentence, and where. */
+  /** The fault in a sentence, with its location. */
   text?: string;
   turn?: number;
   step?: number;
-  /** Why the move was refused. */
+  /** Why the move was rejected. */
   code?: string | null;
 }
-/** Who sat at a table, for its record. */
+/** Names of the seats, for a record. */
 export interface Person {
   name: string;
   level?: Level;

@@ -9,6 +9,9 @@ import { dice, theEngine } from './common.js';
 const ROUNDS = 25_000;
 const SEED = Uint8Array.from({ length: 41 }, (_, i) => (i < 40 ? i : 0));
 
+/** Of a game for two, without moves. */
+const PEOPLE = [0, 1, 65, 3, 1, 66];
+
 async function recordOf(variant: string): Promise<string> {
   const { game } = (await theEngine()).deal({ variant, players: 2 }, { server_seed: '51'.repeat(32) });
   for (let view = game.view(); view.to_move !== null || view.to_group.length > 0; view = game.view()) {
@@ -59,11 +62,8 @@ async function exports(): Promise<[string, number, Uint8Array[]][]> {
     ['record_start', 2, records],
     ['record_verify', 1, records],
     ['record_print', 2, records],
-    [
-      'record_make',
-      2,
-      [Uint8Array.from([0, 1, 65, 3, 1, 66]), Uint8Array.from([0, 0, 0, 0, ...(moves[0] as Uint8Array)])],
-    ],
+    ['record_make', 2, [Uint8Array.from(PEOPLE), Uint8Array.from([0, 0, 0, 0, ...(moves[0] as Uint8Array)])]],
+    ['record_anew', 3, records.map((record) => Uint8Array.from([...record, ...PEOPLE]))],
     ['words', 0, []],
   ];
 }
@@ -106,6 +106,7 @@ describe('hostile input', () => {
       const games = ['deal', 'apply', 'record_make'].includes(name);
       if (takesLength) numbers[games ? 1 : 0] = input.length;
       if (name.startsWith('record_') && !games && arity === 2 && roll() < 0.9) numbers[1] = 0;
+      if (name === 'record_anew' && roll() < 0.9) numbers.splice(1, 2, 0, input.length - PEOPLE.length);
       try {
         module.call(name, input, ...numbers);
         answers.set(name, (answers.get(name) ?? 0) + 1);

@@ -105,6 +105,45 @@ describe.each(VARIANTS)('a session of %s', (variant) => {
   });
 });
 
+const PLAYED = ['draw', 'play', 'group'];
+
+describe('a deal played by others', () => {
+  it.each(VARIANTS)('has a record of its own: each hand of %s', async (variant) => {
+    const text = await simulated(variant);
+    const people = NAMES.map((_, seat) => ({
+      name: `Z${seat}`,
+      ...(seat > 0 && { level: 'easy' as const }),
+    }));
+    for (const [number, hand] of engine.record.parse(text).entries()) {
+      const replay = engine.record.replay(text, number);
+      const game = replay.game.copy();
+      for (let view = game.view(); PLAYED.includes(view.phase); view = game.view()) {
+        const seat = view.to_move ?? (view.to_group[0] as number);
+        game.apply(seat, game.botMove(seat, 'easy'));
+      }
+      const [other] = engine.record.parse(engine.record.anew(text, number, game, people));
+      expect(other?.seats.map(({ cards, name, kind }) => ({ cards, name, kind }))).toEqual(
+        hand.seats.map(({ cards }, seat) => ({
+          cards,
+          name: `Z${seat}`,
+          kind: seat > 0 ? 'bot easy' : 'person',
+        })),
+      );
+      expect([other?.commit, other?.totals, other?.start]).toEqual([hand.commit, hand.totals, null]);
+      expect(other?.result?.winner).toBe(game.view().winner);
+      expect(engine.verify(engine.record.anew(text, number, game, people))[0]?.verdict).toBe('ok');
+      game.close();
+      replay.close();
+    }
+  });
+  it('is none where the hand begins with a position', async () => {
+    const text = (await simulated('rummy51')).replace('[Starter', '[Setup "yes"]\n[Starter');
+    const game = engine.deal({ variant: 'rummy51', players: LEVELS.length }, { server_seed: seedOf(0) }).game;
+    expect(() => engine.record.anew(text, 0, game, [])).toThrow(EngineError);
+    game.close();
+  });
+});
+
 describe('a wrong record', () => {
   it('is found where the program finds it', async () => {
     const good = await simulated('pool101');

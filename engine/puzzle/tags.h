@@ -1,0 +1,24 @@
+/* What makes a decision difficult, for drills (docs/puzzles.md). No tag reveals the right choice. Any
+ * thread. */
+#ifndef RUMMYD_ENGINE_PUZZLE_TAGS_H
+#define RUMMYD_ENGINE_PUZZLE_TAGS_H
+
+#include "engine/bots/weigh.h"
+
+enum eng_puzzle_tag {
+    PUZZLE_TRAP,         /* a quick strong bot chooses wrongly */
+    PUZZLE_HIGH_CARDS,   /* the best discard or its tempting rival counts ten points or more */
+    PUZZLE_FEEDING,      /* the tempting discard fits the table, the best one does not */
+    PUZZLE_LATE_OPENING, /* open or wait, in the seat's sixth turn or later */
+    PUZZLE_FIRST_TURN,   /* the seat's first turn of the hand */
+    PUZZLE_ENDGAME,      /* an opponent holds three cards or fewer */
+    PUZZLE_JOKER,        /* the seat holds a joker, printed or wild */
+    PUZZLE_TAGS_N
+};
+const char *eng_puzzle_tag_name(enum eng_puzzle_tag tag);
+
+/* The tags as bits. best: the right choice; tempting: what a player is most likely to choose instead. */
+unsigned eng_puzzle_tags(const struct eng_weigh *weigh, const struct eng_view *view, int best, int tempting,
+                         bool trap);
+
+#endif
