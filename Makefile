@@ -1,21 +1,21 @@
-# rummyd: one program, layered libraries, a test runner for each layer.
+# rummyd: one program, layered libraries, one test runner per layer.
 #
 #   make            the program, $(BUILD)/rummyd
 #   make test-unit  Criterion runners of all layers
-#   make contracts  openapi.yaml and asyncapi.yaml, when their parts in api/ changed (every build does)
-#   make check      format, layers, static analysis; here and with WERROR=1 a compiler's warning is an error
-#   make asan ubsan unit tests and black-box tests under a sanitizer, each in a build of its own
-#   make tsan       threads under ThreadSanitizer: plain programs, then the server as a black box
-#   make fuzz       libFuzzer on everything that reads what a stranger wrote (FUZZ_S seconds each)
+#   make contracts  openapi.yaml and asyncapi.yaml if their parts in api/ changed (every build does this)
+#   make check      format, layers, static analysis; here and with WERROR=1, compiler warnings are errors
+#   make asan ubsan unit tests and black-box tests under a sanitizer, each in a separate build
+#   make tsan       threads under ThreadSanitizer: small programs, then the server as a black box
+#   make fuzz       libFuzzer on everything that parses untrusted input (FUZZ_S seconds each)
 #   make faults     kills, a lost database, slow readers
-#   make oracle     the solvers against brute force, on a million hands of each kind
-#   make simulate   the program in simulated worlds, SEEDS of them
-#   make prove      properties over ten million random moves of every variant and option
-#   make signature  one number for what the rules of each variant do
+#   make oracle     compare the solvers with brute force, on a million hands of each kind
+#   make simulate   the program in SEEDS simulated worlds
+#   make prove      check properties over ten million random moves of every variant and option
+#   make signature  one number per variant that summarizes its rules
 #   make wasm       the engine as WebAssembly, wasm/dist/engine.wasm
-#   make nightly    all of these, and the two commands on a machine that has nothing
+#   make nightly    all of these, and installation on a bare machine
 #
-# Objects go below BUILD, so several builds can live side by side (make BUILD=/tmp/b). V=1 shows the commands.
+# Objects go below BUILD, so several builds can coexist (make BUILD=/tmp/b). V=1 shows the commands.
 
 .DEFAULT_GOAL := all
 
@@ -24,19 +24,19 @@ CC      ?= cc
 CSTD    := -std=c11 -D_GNU_SOURCE
 OPT     ?= -O2 -g
 SAN     ?=
-# A warning ends `make check` and the tests, which set WERROR=1, and nobody else's build: the next compiler has new ones.
-# The plain build is the judge: what a sanitizer adds to the code makes more of them, and other ones.
+# Warnings are errors in `make check` and in the tests, which set WERROR=1, but not in users' builds, because newer
+# compilers add warnings. Only the plain build decides: sanitizer instrumentation causes additional warnings.
 WERROR  ?= $(if $(filter check,$(MAKECMDGOALS)),1)
 STRICT  := $(if $(SAN),,$(filter 1,$(WERROR)))
 WARN    := -Wall -Wextra -Wconversion -Wshadow $(if $(STRICT),-Werror)
 DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto liboath icu-i18n libfido2 libbrotlienc zlib libnats
-# A program that strangers talk to; a sanitizer brings checks of its own.
+# Hardening for a program that reads untrusted input; sanitizers bring their own checks.
 HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
 CFLAGS  += $(CSTD) $(WARN) $(OPT) $(SAN) $(HARDEN) -fno-strict-aliasing -I. $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(DEPS)))
 LDFLAGS += $(SAN) -Wl,-z,relro,-z,now
 LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 
-# Lowest first; each layer may include only those named in scripts/check-layers.
+# Lowest first; each layer may include only those listed in scripts/check-layers.
 LAYERS  := base engine wire tables db mail net pay oidc bus api server
 reverse  = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
 LINK    := $(call reverse,$(LAYERS))
@@ -45,7 +45,7 @@ src_of   = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
 test_obj_of = $(patsubst %.c,$(BUILD)/%.o,$(call src_of,tests/$(1)))
 lib_of   = $(BUILD)/lib$(1).a
-# A runner of layer L links L and what is below it.
+# The runner of layer L links L and the layers below it.
 below_base   := base
 below_engine := engine base
 below_wire := wire engine base
@@ -60,9 +60,9 @@ below_api    := api oidc pay net mail db base
 below_server := $(LINK)
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
-# $(call list,FILE,WORDS): FILE says what something is made of and is written anew only when that is something else. Whoever
-# depends on it is made again when a source came or went; by the times alone make sees neither one that went nor one
-# that is older than what was made without it.
+# $(call list,FILE,WORDS): FILE records a list of inputs and is rewritten only if the list changes. Targets that depend
+# on it are rebuilt when a source is added or removed; timestamps alone show make neither a removed file nor an added
+# one that is older than the target.
 .PHONY: changed
 define list
 $(1): $(if $(subst <$(strip $(file <$(1)))>,,<$(strip $(2))>),changed)
@@ -70,7 +70,7 @@ $(1): $(if $(subst <$(strip $(file <$(1)))>,,<$(strip $(2))>),changed)
 	@echo '$(strip $(2))' > $$@.part && mv $$@.part $$@
 endef
 
-# $(call embed,LAYER,NAME,FILES): the files become the table NAME inside that layer, see base/embed.h.
+# $(call embed,LAYER,NAME,FILES): embeds the files as the table NAME in that layer, see base/embed.h.
 define embed
 $(eval $(call list,$(BUILD)/gen/$(2).list,$(3)))
 $(BUILD)/gen/$(2).c: $(3) scripts/embed $(BUILD)/gen/$(2).list
@@ -88,8 +88,8 @@ $(eval $(call embed,api,api_common_passwords,api/data/common_passwords.txt))
 $(eval $(call embed,api,api_reserved_names,api/data/reserved_names.txt))
 $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/http/docs/*)))
 
-# The contracts at the top, by the content of their parts, because a clone gives files times in no order. They are
-# committed, so only a build after an edit needs Python.
+# The contracts at the top, by the content of their parts, because the file times in a clone are in no particular order.
+# They are committed, so only a build after an edit needs Python.
 CONTRACT_PARTS := $(sort $(wildcard $(foreach f,api/openapi api/asyncapi,$(f)/*.yaml $(f)/*/*.yaml) api/*.def \
     engine/core/*.def VERSION scripts/bundle scripts/python_types.py))
 CONTRACTS := openapi.yaml asyncapi.yaml wire/frames.def
@@ -106,7 +106,7 @@ $(BUILD)/gen/version.c: VERSION Makefile
 	@printf '#include "server/version.h"\n\nconst char srv_version[] = "%s";\n' "$$(cat VERSION)" > $@.part && mv $@.part $@
 gen_server += $(BUILD)/gen/version.o
 
-# What each command is told as, unless V=1.
+# Short form of each command, unless V=1.
 Q       := $(if $(V),,@)
 told     = $(if $(V),,@echo "  $(1) $@")
 
@@ -115,8 +115,8 @@ told     = $(if $(V),,@echo "  $(1) $@")
 .SECONDARY:
 all: $(BUILD)/rummyd
 
-# Everything is written beside its place and moved there whole: a killed build leaves nothing half. What the compiler
-# said is kept beside the object: with warnings as errors, what was made with some is made again.
+# Every output is written to a temporary file and renamed, so that a killed build leaves nothing incomplete. Compiler
+# output is kept next to the object: with warnings as errors, objects that were built with warnings are rebuilt.
 compile  = $(Q)$(CC) $(CFLAGS) $(if $(MAKE_TERMERR),-fdiagnostics-color) -MMD -MP -MT $@ -MF $@.d.part -c -o $@.part $< \
     2>$@.said; status=$$?; cat $@.said >&2; [ $$status = 0 ] && mv $@.d.part $@.d && mv $@.part $@ && { [ -s $@.said ] || rm $@.said; }
 $(if $(STRICT),$(patsubst %.said,%,$(shell find $(BUILD) -name '*.o.said' 2>/dev/null))): changed
@@ -146,7 +146,7 @@ $(BUILD)/test-$(1): $(call test_obj_of,$(1)) $(foreach l,$(below_$(1)),$(call li
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer,$(l))))
 
-# Random play of all variants, for what looks at every move of it.
+# Random play of all variants, for tests that check every move.
 $(BUILD)/test-server $(BUILD)/test-wire: $(BUILD)/tests/engine/play.o
 $(BUILD)/test-tables: $(BUILD)/tests/engine/prove.o $(BUILD)/tests/engine/prove_hidden.o $(BUILD)/tests/engine/play.o
 
@@ -159,7 +159,7 @@ $(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api oidc
 tests: $(runners) $(BUILD)/tableload $(BUILD)/prototype $(BUILD)/bench-luck \
        $(if $(SAN),,$(BUILD)/simulate $(BUILD)/quick-passwords.so)
 
-# A sanitizer wants to be the first one that is loaded; its builds hash as they would anywhere.
+# A sanitizer runtime must be loaded first; its builds hash as any other.
 $(BUILD)/quick-passwords.so: tests/support/quick_passwords.c
 	$(call told,CC)
 	$(Q)$(CC) $(CFLAGS) -fPIC -shared $(LDFLAGS) -o $@.part $< && mv $@.part $@
@@ -167,21 +167,20 @@ $(BUILD)/quick-passwords.so: tests/support/quick_passwords.c
 test-unit: $(runners)
 	@for t in $(runners); do echo "== $$t"; $$t || exit 1; done
 
-# The flags of the compiler, for tools that read the sources as it does.
+# Compiler flags, for tools that parse the sources as the compiler does.
 .PHONY: print-cflags print-layers print-below check
 print-cflags:
 	@echo $(CFLAGS)
 print-layers:
 	@echo $(LAYERS)
-# A line for each layer: what its runner links.
+# Per layer, the libraries that its runner links.
 print-below:
 	@$(foreach l,$(LAYERS),echo '$(l): $(below_$(l))';)
 
 check: all tests
 	@BUILD="$(BUILD)" scripts/check
 
-# --- variants of the tests ---
-# A sanitizer wants all objects made with it, so each has a build beside the plain one.
+# --- instrumented test builds --- A sanitizer needs all objects built with it, so each has a separate build.
 BLACK_BOX := http ws db
 SAN_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -DRUMMYD_DEBUG
 sanitized  = env -u MAKEFLAGS -u MAKELEVEL BUILD=build-$@ RUMMY_SANITIZER=$(1) OPT="-O1 -g" SAN="-fsanitize=$(1) $(SAN_FLAGS)" $(2)
@@ -204,8 +203,8 @@ $(BUILD)/tsan-%: $(BUILD)/tests/tsan/%.o $(foreach l,$(LINK),$(call lib_of,$(l))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-# tests/fuzz/NAME.c has LLVMFuzzerTestOneInput; its corpus grows in var/fuzz/NAME. The rule vectors, one a file, are
-# seeds of their own.
+# tests/fuzz/NAME.c has LLVMFuzzerTestOneInput; its corpus grows in var/fuzz/NAME. The rule vectors, one per file, are
+# additional seeds.
 FUZZ_S ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build-fuzz/fuzz-%,$(wildcard tests/fuzz/*.c))
 fuzz:
@@ -220,19 +219,19 @@ fuzz:
 $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(foreach l,$(LINK),$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
-# The same without libFuzzer, for every build: its seeds, and inputs that are made of them always in the same way.
+# The same without libFuzzer, for every build: the seeds, and inputs derived from them deterministically.
 CORPORA := $(patsubst tests/fuzz/%.c,$(BUILD)/corpus-%,$(wildcard tests/fuzz/*.c))
 tests: $(CORPORA)
 $(BUILD)/corpus-%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/prove/corpus.o $(foreach l,$(LINK),$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $(filter %.o,$^) $(filter %.a,$^) $(LIBS) && mv $@.part $@
 $(BUILD)/fuzz-moves $(BUILD)/corpus-moves: $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden)
-# The module's edge without its host, which libsodium and base/ are here.
+# The module's API without its host: libsodium and base/ replace it here.
 $(BUILD)/fuzz-edge $(BUILD)/corpus-edge: $(patsubst %,$(BUILD)/wasm/%.o,edge game record solver words)
 $(BUILD)/fuzz-frames $(BUILD)/corpus-frames: $(BUILD)/tests/base/jread_oracle.o
 
-# Properties over random sessions of every variant and option, MOVES moves of them in two processes; the
-# signature of the rules, which a change that means no change of rules keeps (tests/engine/signatures.def).
+# Properties over random sessions of every variant and option, MOVES moves in two processes; the signature of the rules,
+# which must not change unless a rule is meant to (tests/engine/signatures.def).
 MOVES ?= 10000000
 .PHONY: prove signature
 prove: $(BUILD)/prove
@@ -243,13 +242,13 @@ $(BUILD)/prove: $(patsubst %,$(BUILD)/tests/%.o,prove/prove engine/prove engine/
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# For browsers and Node.js; by clang alone, so it has a Makefile and objects of its own.
+# For browsers and Node.js; built with clang only, so it has its own Makefile and objects.
 .PHONY: wasm
 wasm:
 	$(MAKE) -C wasm
 
-# The program in a simulated world (docs/simulation.md): its own objects, and in place of threads, clocks, sockets, the loop
-# and PostgreSQL those of tests/simulate. Calls that are led there wherever they are made are wrapped.
+# The program in a simulated world (docs/simulation.md): separate objects; tests/simulate replaces threads, clocks,
+# sockets, the event loop, and PostgreSQL. Calls that must be redirected in every object are wrapped.
 SIMULATED := pthread_create pthread_join pthread_mutex_lock pthread_mutex_unlock pthread_cond_wait pthread_cond_timedwait \
     pthread_cond_signal pthread_cond_broadcast sem_wait sem_clockwait sem_post nanosleep clock_gettime _exit malloc_trim \
     randombytes_buf PQcmdStatus db_answer_within db_open db_reopen db_close db_is_up db_exec db_run db_script db_handle db_error_from db_each \
@@ -261,44 +260,44 @@ $(BUILD)/simulate: $(call test_obj_of,simulate) $(BUILD)/bench/scan.o $(foreach 
 SEEDS ?= 1000
 FROM  ?= 1
 JOBS  ?= $(shell nproc)
-# DONE=FILE: a run that was stopped goes on where it was.
+# DONE=FILE: an interrupted run resumes from there.
 .PHONY: simulate
 simulate: $(BUILD)/simulate
 	@$< --first $(FROM) --seeds $(SEEDS) --jobs $(JOBS) $(if $(DONE),--done $(DONE) --revision $$(git describe --always --dirty))
 
-# Moves a second of the bare engine.
+# Moves per second of the engine alone.
 $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden) $(call lib_of,engine) $(call lib_of,base)
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# Whole games of bots, the time of a bot's move, the solver.
+# Whole games of bots, time per bot move, the solver.
 $(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/server/cli/simulate.o $(foreach l,tables wire engine base,$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# What a player wins who sees hidden cards: the bound that luck sets.
+# Win rate of a player who sees hidden cards: the limit that luck sets.
 SEEN := eng_master_look eng_master_imagine
 $(BUILD)/bench-luck: $(BUILD)/bench/luck.o $(BUILD)/server/cli/simulate.o $(foreach l,tables wire engine base,$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) $(SEEN:%=-Wl,--wrap=%) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# Durable moves a second of the journal's statement alone.
+# Durable moves per second of the journal statement alone.
 $(BUILD)/bench-journal: $(BUILD)/bench/journal.o $(call lib_of,db) $(call lib_of,base)
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# GETs a second on many connections.
+# GET requests per second on many connections.
 $(BUILD)/restload: $(BUILD)/bench/restload.o $(BUILD)/bench/hist.o $(BUILD)/bench/pace.o $(call lib_of,base)
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# Connections that say nothing.
+# Idle connections.
 $(BUILD)/crowd: $(BUILD)/bench/crowd.o $(call lib_of,base)
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# The least that a durable relay of tables must do.
+# Lower bound for a durable relay of tables.
 $(BUILD)/prototype: $(BUILD)/bench/prototype.o $(BUILD)/bench/scan.o $(foreach l,db engine base,$(call lib_of,$(l)))
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# The figures of docs/benchmarks.md; RUNS runs of each.
+# The figures of docs/benchmarks.md; RUNS runs each.
 RUNS ?= 3
 bench:
 	BUILD=$(BUILD) bench/run --runs $(RUNS)
@@ -306,8 +305,9 @@ bench:
 faults: all
 	BUILD=$(BUILD) scripts/test faults
 
-# The solvers against brute force, on so many hands of each of ten kinds, in two processes; a line for each kind
-# that was equal, exit 1 if a hand was not. ORACLE_KIND='arrange/*' runs some of them, ORACLE_SEED=1 takes other hands.
+# The solvers against brute force, on this many hands of each of ten kinds, in two processes. Prints one line per kind
+# that matches; exits with 1 if a hand differs. ORACLE_KIND='arrange/*' runs some of them, ORACLE_SEED=1 uses other
+# hands.
 ORACLE_HANDS ?= 1000000
 ORACLE_KIND  ?= */*oracle*
 ORACLE_SEED  ?= 0
@@ -335,7 +335,7 @@ nightly: export ANALYZER_NODES = 225000
 nightly: tests prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/check tidy
 	tests/simulate/check $(BUILD)/simulate 10000 $$($(BUILD)/simulate --plants | cut -d' ' -f1)
-	BUILD=$(BUILD) scripts/test games windows apps
+	BUILD=$(BUILD) scripts/test games windows apps browsers
 	BUILD=$(BUILD) scripts/test times
 	RUMMY_BUILD=$(BUILD) /usr/bin/python3 -m pytest -q tests/db/test_settle_sets.py
 	BUILD=$(BUILD) RUMMY_TEST_ADVERSE=1 scripts/test db

@@ -1,15 +1,16 @@
--- The tables, types, sequences, indexes, constraints and triggers of rummyd: the source, kept by hand.
+-- Tables, types, sequences, indexes, constraints, and triggers of rummyd. This file is the source, maintained
+-- by hand.
 --
--- `rummyd migrate` applies this file to an empty database, and with it the functions of db/functions/ and the
--- rows of db/data/. A database that holds something already is led here by db/migrations/
--- (docs/development.md). The part below "Triggers" comes after the functions, which it names.
+-- `rummyd migrate` applies this file to an empty database, together with the functions of db/functions/ and
+-- the rows of db/data/. Existing databases are upgraded by db/migrations/ (docs/development.md). The part
+-- below "Triggers" is applied after the functions, because it refers to them.
 --
--- Times are timestamptz. Ids are numbers, and a larger one is a later one. `_n` is a number of things, `_ms`
--- and `_s` are lengths of time, `_minor` is money in the smallest unit of its currency. Chips are whole.
+-- Times are timestamptz. Ids are numbers that grow with time. `_n` is a count, `_ms` and `_s` are durations,
+-- `_minor` is money in the smallest unit of its currency. Chips are whole numbers.
 
--- ==== What this database was made of =======================================================================
+-- ==== Origin of this database =============================================================================
 
--- Migrations that were applied or are part of the schema.sql this database was made from.
+-- Migrations that were applied, or that the schema.sql of this database already contained.
 CREATE TABLE schema_migrations (
     version    integer     PRIMARY KEY,
     name       text        NOT NULL,
@@ -17,21 +18,22 @@ CREATE TABLE schema_migrations (
     applied_at timestamptz NOT NULL DEFAULT now()
 );
 
--- One row. base: the hash of the schema.sql this database is equal to; '' while migrations are on their way
--- there. code: the hash of all functions and data files together; '' while the database is being made.
--- functions: the signatures of what they made, so that nobody else's function is ever dropped.
+-- One row. base: hash of the schema.sql that this database matches; '' while migrations are being applied.
+-- code: hash of all functions and data files together; '' while the database is being created. functions:
+-- signatures of the functions that they created, so that `migrate` never drops anyone else's function.
 CREATE TABLE schema_state (
     only_row   boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
     base       bytea       NOT NULL DEFAULT '',
     code       bytea       NOT NULL DEFAULT '',
     functions  text[]      NOT NULL DEFAULT '{}',
     applied_at timestamptz NOT NULL DEFAULT now(),
-    names_by   text        -- what made all keys of name_keys (api_name_version); NULL: not one version all
+    names_by   text        -- version of all keys in name_keys (api_name_version); NULL: mixed
 );
 
 -- ==== Settings =============================================================================================
 
--- What an operator tunes without a build. No function bears a number of its own; it reads these rows.
+-- Settings that an operator changes without a build. Functions contain no such constants; they read these
+-- rows.
 CREATE TABLE settings (
     name  text PRIMARY KEY,
     value text NOT NULL,
@@ -40,14 +42,14 @@ CREATE TABLE settings (
 
 -- ==== Players ==============================================================================================
 
--- Ranks that levels go through.
+-- Ranks that group the levels.
 CREATE TABLE titles (
     name       text    PRIMARY KEY,
     level_from integer NOT NULL UNIQUE CHECK (level_from > 0)
 );
 
--- points_needed: Clover points that lead from this level to the next; NULL on the last one.
--- reward_gold: paid when this level is reached. silver_cap: silver a player of this level may own.
+-- points_needed: Clover points from this level to the next; NULL on the last level. reward_gold: paid when a
+-- player reaches this level. silver_cap: most silver a player of this level can own.
 CREATE TABLE levels (
     level         integer PRIMARY KEY CHECK (level > 0),
     title         text    NOT NULL REFERENCES titles (name),
@@ -56,7 +58,7 @@ CREATE TABLE levels (
     silver_cap    bigint  NOT NULL CHECK (silver_cap >= 0)
 );
 
--- Everybody who ever entered. A row is never deleted; deleted_at takes a player out of sight.
+-- Every account that was ever created. Rows are never deleted; deleted_at hides a player.
 CREATE TABLE players (
     id               bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind             text        NOT NULL CHECK (kind IN ('guest', 'registered', 'bot')),
@@ -65,25 +67,25 @@ CREATE TABLE players (
     avatar           text        NOT NULL DEFAULT '' CHECK (char_length(avatar) <= 32),
     level            integer     NOT NULL DEFAULT 1 REFERENCES levels (level),
     level_points     bigint      NOT NULL DEFAULT 0 CHECK (level_points >= 0), -- towards the next level
-    clover_points    bigint      NOT NULL DEFAULT 0 CHECK (clover_points >= 0), -- ever won
+    clover_points    bigint      NOT NULL DEFAULT 0 CHECK (clover_points >= 0), -- wins of all time
     banned_at        timestamptz,
     deleted_at       timestamptz,
     created_at       timestamptz NOT NULL DEFAULT now(),
     chat_muted_until timestamptz, -- no chat before this time; set by an operator
-    email_verified_at timestamptz, -- of an account whose address a link has proved
-    language         text        NOT NULL DEFAULT 'en' -- of mails
+    email_verified_at timestamptz, -- from an account whose address was confirmed by a link
+    language         text        NOT NULL DEFAULT 'en' -- of emails
                      CHECK (language ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?$'),
-    nickname_folded  text        NOT NULL DEFAULT '', -- without case and width; searches look at it
-    nickname_given   boolean     NOT NULL DEFAULT false, -- it was made up for them: they may choose one
-    nickname_changed_at timestamptz -- NULL: it is the first one they chose, or was made up
+    nickname_folded  text        NOT NULL DEFAULT '', -- case and width folded, for searches
+    nickname_given   boolean     NOT NULL DEFAULT false, -- generated name: the player may choose one
+    nickname_changed_at timestamptz -- NULL: it is the first one they chose, or was generated
 );
 CREATE INDEX players_nickname ON players (nickname_folded text_pattern_ops, id);
 CREATE INDEX players_banned ON players (banned_at) WHERE banned_at IS NOT NULL;
 
--- What nicknames look like (api/names.c): two that share a key could be taken for each other, and only one of
--- them may be there. until: of a name that its player has given up; it stays theirs till then. NULL: of the
--- one they have. A player has no key of their own when another had it first, and the tables of likeness
--- changed later.
+-- Visual form of nicknames (api/names.c). Two nicknames with the same key could be mistaken for each other,
+-- so only one of them may exist. until: for a name that its player has given up: it stays reserved for them
+-- until then. NULL: for the current name. A player has no key if another player had it first and the
+-- similarity tables changed later.
 CREATE TABLE name_keys (
     key       text        COLLATE "C" PRIMARY KEY CHECK (octet_length(key) BETWEEN 1 AND 255),
     player_id bigint      NOT NULL REFERENCES players (id),
@@ -92,7 +94,7 @@ CREATE TABLE name_keys (
 CREATE INDEX name_keys_player ON name_keys (player_id);
 CREATE INDEX name_keys_until ON name_keys (until) WHERE until IS NOT NULL;
 
--- How registered players log in. The e-mail address is in lower case, password_hash a libsodium string
+-- Email sign-in of registered players. The address is in lower case; password_hash is a libsodium string
 -- (argon2id).
 CREATE TABLE credentials (
     player_id     bigint      PRIMARY KEY REFERENCES players (id),
@@ -103,9 +105,9 @@ CREATE TABLE credentials (
     created_at    timestamptz NOT NULL DEFAULT now()
 );
 
--- A guest comes back by a secret that the server gave their device; only its hash is stored. It is replaced
--- at each use. old_hash: the one before it, which still serves for a while, in case the answer with its
--- successor was lost.
+-- A guest returns with a secret that the server gave their device; only its hash is stored. Each use replaces
+-- it. old_hash: hash of the previous secret, which remains valid for a while in case the reply with the new
+-- one was lost.
 CREATE TABLE guest_devices (
     player_id   bigint      PRIMARY KEY REFERENCES players (id),
     secret_hash bytea       NOT NULL UNIQUE CHECK (octet_length(secret_hash) = 32),
@@ -114,10 +116,10 @@ CREATE TABLE guest_devices (
     CHECK ((old_hash IS NULL) = (replaced_at IS NULL))
 );
 
--- At which address an account was made, and on which day of the settings' zone: for a while, to limit how
--- many new accounts of one address bring anything, and to report them. address_hash: of the bucket of the
--- address (base/addr.h), with a key that the database does not have (api/origin.c), so that it leads to no
--- address.
+-- Address from which an account was created, and the day in the settings' time zone. Kept for a while, to
+-- limit how many new accounts per address earn anything, and for reports. address_hash: hash of the address
+-- bucket (base/addr.h), keyed with a key outside the database (api/origin.c), so that the address cannot be
+-- recovered.
 CREATE TABLE account_origins (
     player_id    bigint PRIMARY KEY REFERENCES players (id),
     address_hash bytea  NOT NULL CHECK (octet_length(address_hash) = 32),
@@ -126,21 +128,22 @@ CREATE TABLE account_origins (
 CREATE INDEX account_origins_address ON account_origins (address_hash, day);
 CREATE INDEX account_origins_day ON account_origins (day);
 
--- Accounts beyond that limit: until they have a proved way to sign in, they have no welcome chips and no
--- daily bonus, and a game brings nothing but chips to them, nor to others because of them.
+-- Accounts beyond that limit. Until they have a confirmed way to sign in, they get no welcome chips and no
+-- daily bonus; games bring them only chips, and bring others nothing because of them.
 CREATE TABLE withheld_players (
     player_id bigint PRIMARY KEY REFERENCES players (id)
 );
 
--- By what passkeys know an account: a random text that says nothing of the player and stays the same.
+-- User handle by which passkeys identify an account: random, constant, and meaningless to others.
 CREATE TABLE passkey_handles (
     player_id bigint PRIMARY KEY REFERENCES players (id),
     handle    bytea  NOT NULL UNIQUE CHECK (octet_length(handle) = 32)
 );
 
--- A passkey (WebAuthn): the public half of a key that an authenticator keeps. credential_id: its choice.
--- public_key: as libfido2 has it, without a frame. sign_count: of its uses; 0: it does not count. backed_up:
--- it is kept in more than one place. transports: how browsers reach it, as they said.
+-- A passkey (WebAuthn): public half of a key held by an authenticator. credential_id: chosen by the
+-- authenticator. public_key: as libfido2 stores it, without framing. sign_count: number of uses; 0: the
+-- authenticator does not count. backed_up: synced to more than one device. transports: how browsers reach it,
+-- as they reported.
 CREATE TABLE passkeys (
     id              bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id       bigint      NOT NULL REFERENCES passkey_handles (player_id),
@@ -153,14 +156,14 @@ CREATE TABLE passkeys (
     transports      text[]      NOT NULL CHECK (cardinality(transports) <= 8),
     name            text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 32),
     created_at      timestamptz NOT NULL DEFAULT now(),
-    used_at         timestamptz, -- NULL: never to log in
+    used_at         timestamptz, -- NULL: not for signing in
     CHECK (octet_length(public_key) = CASE algorithm WHEN 'ES256' THEN 64 WHEN 'EdDSA' THEN 32 ELSE 259 END),
     CHECK (backup_eligible OR NOT backed_up)
 );
 CREATE INDEX passkeys_player ON passkeys (player_id);
 
--- Challenges that were given out and not used yet. Each takes the next slot of a ring, so there are never
--- more than passkey_challenges_max. session_id: whose passkey is to be added; NULL: somebody wants to log in.
+-- Challenges that were issued and not used yet. Each takes the next slot of a ring, so there are never more
+-- than passkey_challenges_max. session_id: session that adds a passkey; NULL: a sign-in.
 CREATE TABLE passkey_challenges (
     slot           bigint      PRIMARY KEY,
     challenge_hash bytea       NOT NULL UNIQUE CHECK (octet_length(challenge_hash) = 32),
@@ -169,9 +172,9 @@ CREATE TABLE passkey_challenges (
 );
 CREATE SEQUENCE passkey_challenge_slots MINVALUE 0;
 
--- A session: what began with one log-in, and the refresh tokens and access tokens that descend from it. app
--- and system: what the client called itself; NULL: nothing we know. network: the address it was last used
--- from, shortened. idle_at: it ends then unless it is used; over_at: it ends then however much it is used.
+-- A session: one sign-in, with the refresh tokens and access tokens derived from it. app and system: as the
+-- client identified itself; NULL: unknown. network: last address used, truncated. idle_at: the session ends
+-- then unless it is used; over_at: it ends then in any case.
 CREATE TABLE sessions (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -182,15 +185,16 @@ CREATE TABLE sessions (
     used_at    timestamptz NOT NULL DEFAULT now(),
     idle_at    timestamptz NOT NULL,
     over_at    timestamptz NOT NULL,
-    ended_at   timestamptz, -- by hand, or because a token was seen twice
+    ended_at   timestamptz, -- signed out, or a token was reused
     CHECK (idle_at <= over_at)
 );
 CREATE INDEX sessions_player ON sessions (player_id);
 CREATE INDEX sessions_idle ON sessions (idle_at);
 CREATE INDEX sessions_ended ON sessions (ended_at) WHERE ended_at IS NOT NULL;
 
--- A token is replaced at each use. One that is seen again is in two hands: its session ends; unless it comes
--- back at once and its successor was not used, for then an answer was lost. next_hash: of the successor.
+-- Each use replaces a token. Reuse means that two parties hold it, so the session ends. Exception: the token
+-- comes again at once and its successor was not used, which means that a reply was lost. next_hash: hash of
+-- the successor.
 CREATE TABLE refresh_tokens (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
     session_id bigint      NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
@@ -202,8 +206,8 @@ CREATE TABLE refresh_tokens (
 CREATE INDEX refresh_tokens_session ON refresh_tokens (session_id);
 CREATE INDEX refresh_tokens_used ON refresh_tokens (used_at) WHERE used_at IS NOT NULL;
 
--- The answer to whoever entered: code, and the session and the profile when it is ok. ended: sessions that
--- ended by this.
+-- Result of entering: code, and if it is ok, the session and the profile. ended: sessions that this call
+-- ended.
 CREATE TYPE session_answer AS (
     code                text,
     id                  bigint,
@@ -227,8 +231,8 @@ CREATE TYPE session_answer AS (
     ended               bigint[]
 );
 
--- Accounts with which programs play: players of the kind `bot`, each of a registered player who answers for
--- it. retired_at: its owner has given it up.
+-- Accounts for programs: players of kind `bot`, each owned by a registered player who is responsible for it.
+-- retired_at: its owner has retired it.
 CREATE TABLE bot_accounts (
     player_id  bigint      PRIMARY KEY REFERENCES players (id),
     owner_id   bigint      NOT NULL REFERENCES players (id),
@@ -238,8 +242,8 @@ CREATE TABLE bot_accounts (
 );
 CREATE INDEX bot_accounts_owner ON bot_accounts (owner_id);
 
--- What a program gets access tokens with, for one bot. scopes: by api/scopes.def. session_id: the
--- session that its access tokens are of; it ends with the token.
+-- Credential with which a program obtains access tokens for one bot. scopes: see api/scopes.def. session_id:
+-- session of its access tokens; it ends with the credential.
 CREATE TABLE bot_tokens (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES bot_accounts (player_id),
@@ -255,9 +259,9 @@ CREATE TABLE bot_tokens (
 CREATE INDEX bot_tokens_player ON bot_tokens (player_id);
 CREATE INDEX bot_tokens_session ON bot_tokens (session_id);
 
--- Who a player is at a provider of OpenID Connect: its issuer, and the subject, which is theirs there
--- alone and never another one's. email: as the provider last said it, for the player to tell them apart;
--- it opens nothing.
+-- Identity of a player at an OpenID Connect provider: the issuer, and the subject, which is unique and
+-- permanent there. email: as last reported by the provider, so that the player can tell identities apart; it
+-- grants no access.
 CREATE TABLE identities (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -270,10 +274,9 @@ CREATE TABLE identities (
     UNIQUE (player_id, issuer)
 );
 
--- Sign-ins on their way to a provider and back. secret_hash: of what the browser or app keeps that began
--- it; state, nonce and verifier follow from that by a key of the server's and are stored nowhere.
--- player_id: whose account it is to be linked to; NULL: it signs in. source: the bucket of the address it
--- began at.
+-- OpenID Connect sign-ins in progress. secret_hash: hash of what the browser or app that started it keeps;
+-- state, nonce, and verifier are derived from that secret with a server key and never stored. player_id:
+-- account to link; NULL: sign-in. source: bucket of the address that started it.
 CREATE TABLE identity_flows (
     secret_hash  bytea       PRIMARY KEY CHECK (octet_length(secret_hash) = 32),
     issuer       text        NOT NULL CHECK (char_length(issuer) <= 511),
@@ -286,24 +289,24 @@ CREATE INDEX identity_flows_source ON identity_flows (source, expires_at);
 CREATE INDEX identity_flows_expires ON identity_flows (expires_at);
 CREATE INDEX identity_flows_player ON identity_flows (player_id) WHERE player_id IS NOT NULL;
 
--- Log-ins whose password was wrong, and those that are being compared; for locks. An account is its address,
--- hashed: of one that is not there, too. source: the bucket of an address (base/addr.h). device_hash: of the
--- device, when the account knows it.
+-- Sign-ins with a wrong password, and those whose password is being verified; used for locks. account_hash is
+-- made of the address, so that addresses without an account count, too. source: address bucket (base/addr.h).
+-- device_hash: of the device, if the account knows it.
 CREATE TABLE login_attempts (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account_hash bytea       NOT NULL CHECK (octet_length(account_hash) = 32),
     source       text        NOT NULL CHECK (char_length(source) <= 64),
     device_hash  bytea       CHECK (octet_length(device_hash) = 32),
     at           timestamptz NOT NULL DEFAULT now(),
-    failed       boolean     NOT NULL DEFAULT false, -- else its outcome is not known yet, or never was
-    factor       boolean     NOT NULL DEFAULT false  -- a code of the second factor
+    failed       boolean     NOT NULL DEFAULT false, -- otherwise the outcome is unknown or pending
+    factor       boolean     NOT NULL DEFAULT false  -- a second-factor code
 );
 CREATE INDEX login_attempts_account ON login_attempts (account_hash, at);
 CREATE INDEX login_attempts_source ON login_attempts (source, at);
 CREATE INDEX login_attempts_at ON login_attempts (at);
 
--- A device that entered an account is known to it by a token that it keeps; only its hash is stored. Others'
--- failed log-ins do not lock it out.
+-- A device that signed in to an account keeps a token that identifies it; only its hash is stored. Failed
+-- sign-ins of others do not lock it out.
 CREATE TABLE known_devices (
     token_hash bytea       NOT NULL CHECK (octet_length(token_hash) = 32),
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -313,9 +316,9 @@ CREATE TABLE known_devices (
 CREATE INDEX known_devices_token ON known_devices (token_hash);
 CREATE INDEX known_devices_used ON known_devices (used_at);
 
--- The second factor of an account: a TOTP secret (RFC 6238), encrypted by the server (api/token_seal.c) with
--- a key that follows from the token secret called kid. on_at NULL: it is being set up, since created_at, and
--- tries codes were given for it. last_step: of the last code that was taken; no code before it is any more.
+-- Second factor of an account: a TOTP secret (RFC 6238), encrypted by the server (api/token_seal.c) with a
+-- key derived from the token secret named kid. on_at NULL: setup began at created_at, and `tries` codes were
+-- submitted. last_step: time step of the last accepted code; earlier codes are rejected.
 CREATE TABLE totp_factors (
     player_id  bigint      PRIMARY KEY REFERENCES credentials (player_id) ON DELETE CASCADE,
     sealed     bytea       NOT NULL CHECK (octet_length(sealed) = 60),
@@ -327,15 +330,15 @@ CREATE TABLE totp_factors (
 );
 CREATE INDEX totp_factors_setup ON totp_factors (created_at) WHERE on_at IS NULL;
 
--- Each stands in once for a code of the second factor; only its hash is stored.
+-- Recovery codes: each replaces a second-factor code once; only its hash is stored.
 CREATE TABLE recovery_codes (
     player_id bigint NOT NULL REFERENCES totp_factors (player_id) ON DELETE CASCADE,
     code_hash bytea  NOT NULL CHECK (octet_length(code_hash) = 32),
     PRIMARY KEY (player_id, code_hash)
 );
 
--- Log-ins that wait for their second factor: what came before it was right. Only the hash of what they go on
--- with is stored.
+-- Sign-ins whose first factor was correct and which wait for the second one. Only the hash of the token with
+-- which they continue is stored.
 CREATE TABLE login_challenges (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
     player_id  bigint      NOT NULL REFERENCES totp_factors (player_id) ON DELETE CASCADE,
@@ -345,9 +348,9 @@ CREATE TABLE login_challenges (
 CREATE INDEX login_challenges_player ON login_challenges (player_id, expires_at);
 CREATE INDEX login_challenges_expires ON login_challenges (expires_at);
 
--- Mail to send, put into the transaction of what it tells of (mail_put) and sent by any of the servers. token
--- makes the Message-ID, which is the same at each try. data: what the template needs, emptied when the mail
--- was sent or given up, for it may hold a link that opens the account.
+-- Emails to send: written in the transaction that causes them (mail_put), sent by any server. token: base of
+-- the Message-ID, the same at each attempt. data: template fields, cleared once the email was sent or given
+-- up, because they may contain a link that grants access.
 CREATE TABLE mails (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     token      uuid        NOT NULL DEFAULT gen_random_uuid(),
@@ -357,8 +360,8 @@ CREATE TABLE mails (
     data       jsonb       NOT NULL CHECK (jsonb_typeof(data) = 'object'),
     created_at timestamptz NOT NULL DEFAULT now(),
     tries      integer     NOT NULL DEFAULT 0 CHECK (tries >= 0),
-    held       integer     NOT NULL DEFAULT 0 CHECK (held >= 0), -- tries that failed for a reason of ours
-    next_try   timestamptz NOT NULL DEFAULT now(), -- while it is being sent: when it may be taken again
+    held       integer     NOT NULL DEFAULT 0 CHECK (held >= 0), -- attempts that failed on our side
+    next_try   timestamptz NOT NULL DEFAULT now(), -- while being sent: when another server may take it
     sent_at    timestamptz,
     failed_at  timestamptz, -- given up
     said       text        CHECK (char_length(said) <= 300), -- why the last try failed
@@ -369,32 +372,31 @@ CREATE INDEX mails_over ON mails (coalesce(sent_at, failed_at))
     WHERE coalesce(sent_at, failed_at) IS NOT NULL;
 CREATE INDEX mails_player ON mails (player_id);
 
--- Links sent by email. Each does its work once; used again before it expires, it only reports that it is
--- done (used_at). verify: confirms the address of the account. change: makes this one its
--- address. undo: leads back to this one, which it had. reset: sets a new password. unlock: lifts a lock of
--- log-ins.
+-- Links sent by email. Each takes effect once; used again before it expires, it only reports that it is done
+-- (used_at). verify: confirms the address of the account. change: makes this address the account's. undo:
+-- restores this previous address. reset: sets a new password. unlock: lifts a sign-in lock.
 CREATE TABLE mail_proofs (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
     player_id  bigint      NOT NULL REFERENCES players (id),
     kind       text        NOT NULL CHECK (kind IN ('verify', 'change', 'undo', 'reset', 'unlock')),
-    address    text        NOT NULL, -- to which it was sent
+    address    text        NOT NULL, -- the address it was sent to
     expires_at timestamptz NOT NULL,
     used_at    timestamptz,
-    proved     boolean     NOT NULL DEFAULT true -- undo: whether that address had been proved
+    proved     boolean     NOT NULL DEFAULT true -- undo: whether that address was confirmed
 );
 CREATE INDEX mail_proofs_player ON mail_proofs (player_id, kind);
 CREATE INDEX mail_proofs_expires ON mail_proofs (expires_at);
 CREATE INDEX mail_proofs_undo ON mail_proofs (address) WHERE kind = 'undo';
 
--- Addresses whose password somebody wants to reset, and those whose account a lock of log-ins has kept
--- somebody out of, until the server has looked which have an account.
+-- Addresses for which a password reset was requested, and those whose account is locked for sign-ins, until
+-- the server has checked which of them have an account.
 CREATE TABLE link_requests (
     id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind  text   NOT NULL CHECK (kind IN ('reset', 'unlock')),
     email text   NOT NULL CHECK (char_length(email) <= 254)
 );
 
--- First answers by idempotency key. Written in the transaction whose answer it is.
+-- First replies by idempotency key. Written in the transaction that produces the reply.
 CREATE TABLE idempotency (
     player_id bigint      NOT NULL REFERENCES players (id),
     key       text        NOT NULL CHECK (char_length(key) BETWEEN 1 AND 128),
@@ -406,8 +408,8 @@ CREATE TABLE idempotency (
 );
 CREATE INDEX idempotency_at ON idempotency (at);
 
--- Limits that players set for themselves. kind: time (minutes a day), purchases (a day, in the smallest unit
--- of the currency), exclusion (until this second since 1970). next_value takes the place of value at next_at.
+-- Limits that players set for themselves. kind: time (minutes per day), purchases (per day, in the smallest
+-- unit of the currency), exclusion (until this Unix time). next_value replaces value at next_at.
 CREATE TABLE play_limits (
     player_id  bigint      NOT NULL REFERENCES players (id),
     kind       text        NOT NULL CHECK (kind IN ('time', 'purchases', 'exclusion')),
@@ -418,9 +420,8 @@ CREATE TABLE play_limits (
     CHECK ((next_value IS NULL) = (next_at IS NULL))
 );
 
--- A purchase limit is one sum, and orders may be in several currencies: each counts by what it is worth.
--- worth: of the currency's smallest unit, in the smallest unit of the currency that limits are in (whose
--- worth is 1).
+-- A purchase limit is one sum, but orders may be in several currencies, so each is converted. worth: value of
+-- the currency's smallest unit, in smallest units of the limit currency (whose worth is 1).
 CREATE TABLE limit_currencies (
     currency text    PRIMARY KEY CHECK (currency ~ '^[a-z]{3}$'),
     worth    numeric NOT NULL CHECK (worth > 0)
@@ -428,12 +429,11 @@ CREATE TABLE limit_currencies (
 
 -- ==== Nodes ================================================================================================
 
--- A node is a running server. Its epoch changes with each start, and when others take its tables over; no two
--- nodes ever have the same one. Whoever writes for a table bears the epoch it started with, so a process that
--- lost its name or its lease can write no more.
--- stopped_at: when the process before it was last heard. The clock of a turn stands still while nobody is
--- there to play it, so what a turn has left after a restart is told from this, which the next start must not
--- write over.
+-- A node is a running server. Its epoch changes with each start and when other nodes take over its tables; no
+-- two nodes ever have the same one. Every write for a table carries the epoch its node started with, so that
+-- a process that lost its name or lease cannot write any more. stopped_at: when the previous process was last
+-- heard from. The turn clock stops while no node can play, so the time left after a restart is computed from
+-- this value; the next start must not overwrite it.
 CREATE SEQUENCE node_epochs;
 CREATE TABLE nodes (
     name       text        PRIMARY KEY CHECK (char_length(name) BETWEEN 1 AND 64),
@@ -442,12 +442,12 @@ CREATE TABLE nodes (
     stopped_at timestamptz
 );
 
--- The registry: what each node says of itself every second. Beside nodes, because every write of a table
--- holds its node's row there, and a renewal must wait for none of them.
--- epoch: of nodes; both change together. renewals: grows with every word of the node, so that others see by
--- their own clocks that it is silent. alive_at: of the last word. seen_at: when the process that plays now
--- was last heard; one that ended before it played says nothing. drain, pass_n: what an operator has asked of
--- it: to hand all its tables over, or so many of them; it hears that with the answer to its next word.
+-- The registry: what each node reports about itself every second. Separate from nodes, because every write of
+-- a table locks its node's row there, and a renewal must never wait for those. epoch: as in nodes; both
+-- change together. renewals: grows with every report, so that other nodes can detect silence by their own
+-- clocks. alive_at: of the last report. seen_at: when the process that now plays was last heard from; a
+-- process that ended before it played does not report. drain, pass_n: an operator's request to hand over all
+-- tables, or this many; the node gets it in the reply to its next report.
 CREATE TABLE node_leases (
     node      text        PRIMARY KEY REFERENCES nodes (name),
     epoch     bigint      NOT NULL,
@@ -457,16 +457,16 @@ CREATE TABLE node_leases (
     seen_at   timestamptz,
     ws_url    text        NOT NULL DEFAULT '', -- public base of its sockets
     version   text        NOT NULL DEFAULT '',
-    table_max integer     NOT NULL DEFAULT 0 CHECK (table_max >= 0), -- tables it may have
-    tables    integer     NOT NULL DEFAULT 0 CHECK (tables >= 0),    -- it has now
+    table_max integer     NOT NULL DEFAULT 0 CHECK (table_max >= 0), -- tables it can hold
+    tables    integer     NOT NULL DEFAULT 0 CHECK (tables >= 0),    -- tables it holds
     sockets   integer     NOT NULL DEFAULT 0 CHECK (sockets >= 0),   -- players connected to it
-    lobby     integer     NOT NULL DEFAULT 0 CHECK (lobby >= 0),     -- of them in its lobby
+    lobby     integer     NOT NULL DEFAULT 0 CHECK (lobby >= 0),     -- of these, in its lobby
     drain     boolean     NOT NULL DEFAULT false,
     pass_n    integer     NOT NULL DEFAULT 0 CHECK (pass_n >= 0)
 ) WITH (fillfactor = 50);
 
--- Who is in the lobby of which node, as the nodes tell while others live. A row counts for as long as its
--- node lives and has this epoch. Unlogged: after a crash or a fail-over the nodes tell it again.
+-- Who is in which node's lobby, as nodes report it while others are alive. A row counts as long as its node
+-- is alive and has this epoch. Unlogged: after a crash or failover the nodes report it again.
 CREATE UNLOGGED TABLE lobby_people (
     player_id bigint NOT NULL,
     node      text   NOT NULL,
@@ -477,15 +477,15 @@ CREATE INDEX lobby_people_node ON lobby_people (node);
 
 -- ==== Tournaments ==========================================================================================
 
--- How a pot is shared out (docs/tournaments.md). Rows of an entries_min count from so many people on, up to
--- the next larger one; each share in hundredths of a percent, together all of the pot. Never changed once
--- there: a tournament is announced with its table.
+-- How a pot is distributed (docs/tournaments.md). Rows of an entries_min apply from that many human players
+-- up to the next larger one; each share is in hundredths of a percent, and together they are the whole pot.
+-- Rows never change, because a tournament is announced with its table.
 CREATE TABLE prize_tables (
     id         text        PRIMARY KEY CHECK (id ~ '^[a-z0-9_]{1,32}$'),
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Of a step: the first place, the second …
+-- first place of the step, second, ...
 CREATE TABLE prize_shares (
     prize_table text     NOT NULL REFERENCES prize_tables (id),
     entries_min integer  NOT NULL CHECK (entries_min > 0),
@@ -495,16 +495,16 @@ CREATE TABLE prize_shares (
     CHECK (place <= entries_min)
 );
 
--- kind: knockout (the first advance_n of each table go on), stages (the best keep_percent of all go on, by
--- the points of all rounds), swiss (all play rounds_n rounds), teams (two of seats_n each, which play one
--- round of a duplicate at two tables and share the pot without a prize table). starts_at NULL: as soon as
--- entries_max have entered, or with bots wait_s after the first one has. bots_to: house bots fill it up to
--- so many at its start. All draws come from a seed (tournament_secrets) by a chain (tournament_seed), whose
--- last link is published as commit. clients: the hash of all entrants' seeds, when entries closed last.
--- state: open, running, ended; cancelling while entries go back, then cancelled. round_over: the round is
--- counted, and the next one is drawn at next_at. people_n: of entries that are not bots'. duplicate: in a
--- round all tables play one deal (tournament_deals), whose secrets come from that seed, too, by a chain that
--- deal_commit is the last link of.
+-- kind: knockout (the first advance_n of each table advance), stages (the best keep_percent of all advance,
+-- by points over all rounds), swiss (all play rounds_n rounds), teams (two of seats_n each, which play one
+-- duplicate round at two tables and split the pot without a prize table). starts_at NULL: starts when
+-- entries_max have entered, or with bots wait_s after the first entry. bots_to: house bots fill it up to this
+-- number at its start. All draws derive from a seed (tournament_secrets) through a chain (tournament_seed),
+-- whose last link is published as commit. clients: hash of all entrants' seeds when entries last closed.
+-- state: open, running, ended; cancelling while entries are refunded, then cancelled. round_over: the round
+-- is counted, and the next one is drawn at next_at. people_n: entries by human players. duplicate: all tables
+-- of a round play one deal (tournament_deals), whose secrets derive from the same seed through a chain whose
+-- last link is deal_commit.
 CREATE TABLE tournaments (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name         text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 60),
@@ -535,12 +535,12 @@ CREATE TABLE tournaments (
     reason       text        CHECK (reason IN ('too_few', 'by_operator')),
     people_n     integer     NOT NULL DEFAULT 0 CHECK (people_n BETWEEN 0 AND entries_max),
     bots_n       integer     NOT NULL DEFAULT 0 CHECK (bots_n >= 0),
-    entries_no   integer     NOT NULL DEFAULT 0, -- the last number given out
+    entries_no   integer     NOT NULL DEFAULT 0, -- last number assigned
     round_no     integer     NOT NULL DEFAULT 0,
     draw_no      integer     NOT NULL DEFAULT 0 CHECK (draw_no <= draws_max),
     round_over   boolean     NOT NULL DEFAULT false,
     next_at      timestamptz,
-    round_ends_at timestamptz, -- of the running round: tables that still play then are ended
+    round_ends_at timestamptz, -- deadline of the round: tables still playing then are ended
     late_until   timestamptz,
     created_at   timestamptz NOT NULL DEFAULT now(),
     started_at   timestamptz,
@@ -558,18 +558,18 @@ CREATE TABLE tournaments (
     CHECK ((state IN ('ended', 'cancelled')) = (ended_at IS NOT NULL))
 );
 
--- The seed of a tournament, which nobody may know before its last draw: no role but the owner reads it.
+-- Seed of a tournament, secret until its last draw: only the owner role reads it.
 CREATE TABLE tournament_secrets (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments (id),
     seed          bytea  NOT NULL CHECK (octet_length(seed) = 32)
 );
 CREATE INDEX tournaments_going_on ON tournaments (id) WHERE state IN ('open', 'running', 'cancelling');
 
--- player_id NULL: a bot of the house. team: of a match of two teams. paid: what went into the pot for it.
--- live: it may still come back.
--- drawn: sits in a round, or did. score: by places at tables; margin: by points there; matchpoints: of a
--- duplicate, the sum of what fractions of the others were beaten; wins: tables won, byes not; byes: how many
--- (docs/tournaments.md). out_round: the round it went out in. place: once that is known.
+-- player_id NULL: a house bot. team: in a match of two teams. paid: what this entry added to the pot. live:
+-- may still be refunded. drawn: is or was seated in a round. score: by places at tables; margin: by points
+-- there; matchpoints: in a duplicate, sum of the fractions of opponents beaten; wins: tables won, without
+-- byes; byes: their number (docs/tournaments.md). out_round: round in which it was eliminated. place: once
+-- known.
 CREATE TABLE tournament_entries (
     tournament_id bigint      NOT NULL REFERENCES tournaments (id),
     entry_no      integer     NOT NULL CHECK (entry_no > 0),
@@ -604,12 +604,12 @@ CREATE INDEX tournament_entries_player ON tournament_entries (player_id, tournam
 CREATE INDEX tournament_entries_live ON tournament_entries (player_id) WHERE live AND player_id IS NOT NULL;
 CREATE INDEX tournament_entries_place ON tournament_entries (tournament_id, place, entry_no);
 
--- A round as the server draws it: entries table by table, seat by seat.
+-- A round as the server draws it: entries in order of tables and seats.
 CREATE TYPE tournament_drawn AS (seats integer[], repeats bigint, least boolean);
 
--- What was drawn, and from what: seed is the link of the chain that this draw shows, clients as it was then,
--- made of the entries with numbers up to entries_to. Of later rounds of a Swiss tournament: repeats, how
--- often those at the same table had met before; least: no draw has fewer.
+-- What was drawn, and from what: seed is the chain link that this draw reveals; clients is the hash at that
+-- time, made of the entries with numbers up to entries_to. For later rounds of a Swiss tournament: repeats,
+-- the number of earlier meetings among players at the same table; least: the minimum of any draw.
 CREATE TABLE tournament_draws (
     tournament_id bigint      NOT NULL REFERENCES tournaments (id),
     draw_no       integer     NOT NULL CHECK (draw_no > 0),
@@ -625,13 +625,13 @@ CREATE TABLE tournament_draws (
 
 -- ==== Tables and seats =====================================================================================
 
--- A room is where public tables of one stake are opened. position orders them.
+-- Public tables with one stake are opened in a room. position orders the rooms.
 CREATE TABLE rooms (
     id                text     PRIMARY KEY,
     position          smallint NOT NULL UNIQUE,
     name              text     NOT NULL,
     variant           text     NOT NULL,
-    params            text     NOT NULL DEFAULT '', -- options that differ from the variant's row
+    params            text     NOT NULL DEFAULT '', -- options that differ from the variant's defaults
     seats_n           smallint NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
     stake             bigint   NOT NULL CHECK (stake >= 0),
     reward            bigint   NOT NULL CHECK (reward >= 0),
@@ -639,15 +639,15 @@ CREATE TABLE rooms (
     title             text     NOT NULL REFERENCES titles (name), -- unlocks the room
     bots              boolean  NOT NULL, -- empty seats may be filled with bots
     bot_level         smallint NOT NULL CHECK (bot_level BETWEEN 1 AND 4),
-    fill_wait_ms      integer  NOT NULL CHECK (fill_wait_ms >= 0), -- a table waits so long for people
+    fill_wait_ms      integer  NOT NULL CHECK (fill_wait_ms >= 0), -- how long a table waits for human players
     open              boolean  NOT NULL,
-    -- How much later than they happen a spectator sees things; NULL: its tables may not be watched.
+    -- Delay of spectators; NULL: its tables cannot be watched.
     watch_delay_ms    integer  DEFAULT 0 CHECK (watch_delay_ms BETWEEN 0 AND 3600000),
-    bot_accounts      boolean  NOT NULL DEFAULT false, -- they may sit here, and its games are practice
+    bot_accounts      boolean  NOT NULL DEFAULT false, -- bot accounts may sit here; its games are practice
     CHECK (NOT bot_accounts OR stake = 0 AND reward = 0)
 );
 
--- Points of a place, before the bonuses for opening and for cards thrown.
+-- Points per place, before the bonuses for opening and for discarded cards.
 CREATE TABLE place_points (
     variant text     NOT NULL,
     place   smallint NOT NULL CHECK (place > 0),
@@ -655,11 +655,11 @@ CREATE TABLE place_points (
     PRIMARY KEY (variant, place)
 );
 
--- A deal that many tables play, so that the same choices meet the same cards (docs/daily-deal.md,
--- docs/tournaments.md). The server seed of each hand follows from `seed` (deal_hand_seed), the client seed is
--- seat 0's in every hand. best_high: the greatest total is the best. opens_at: nobody is told its cards
--- before, nor while one of its plays goes on (deal_is_open); infinity: its end is not known yet. number:
--- stands for that of the table in the key of each hand, and was known before the seed was; NULL: id does.
+-- A deal played at many tables, so that the same choices get the same cards (docs/daily-deal.md,
+-- docs/tournaments.md). The server seed of each hand is derived from `seed` (deal_hand_seed); the client seed
+-- is that of seat 0 in every hand. best_high: the highest total wins. opens_at: its cards are secret before
+-- that time and while one of its plays is running (deal_is_open); infinity: its end is not known yet. number:
+-- replaces the table's number in the key of each hand, and was known before the seed; NULL: id does.
 CREATE TABLE deals (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     variant     text        NOT NULL,
@@ -674,20 +674,20 @@ CREATE TABLE deals (
     number      bigint      CHECK (number > 0)
 );
 
--- Live tables and all that ever were. A table is opened by a room, or by a player: with any variant and
--- options, people and bots as they like. A private one is entered by its code and played without chips and
--- points; a public one stands in a list: of all, or of the club it was opened for. A house table is opened by
--- the server for those who are to sit there: nobody else joins, nobody leaves before the deal, and it starts
--- on time, whoever has come.
+-- All tables, live and finished. A table is opened by a room, or by a player with any variant, options, human
+-- players, and bots. Private tables are entered by their code and played without chips and points; public
+-- ones are listed for everyone, or for the club they were opened for. The server opens house tables for given
+-- players: no one else joins, no one leaves before the deal, and the game starts on time no matter who is
+-- connected.
 --
--- Stake, reward, multiplier and watch_delay_ms are pinned when the table is opened: a later change of the
--- room does not touch a running game. options: as the creator named them, for people; params is what the
+-- Stake, reward, multiplier, and watch_delay_ms are fixed when the table is opened: a later change of the
+-- room does not affect a running game. options: as the creator named them, for display; params: what the
 -- engine reads. server_seed is secret until the hand is over.
 --
--- Chips at a table that a player opened: a stake of one of the rooms, all of which go into a pot that the
+-- Chips at a table that a player opened: either the stake of one of the rooms; all stakes form a pot that the
 -- winners share, odd chips in turn order. Or a point value: each seat holds the most a hand can cost and pays
--- its points, and whoever won gets the sum. Chips keep their colour on the way; silver over the winner's cap
--- is lost.
+-- its points, and the winner gets the sum. Gold stays gold and silver stays silver; silver over the winner's
+-- cap is lost.
 CREATE TABLE tables (
     id                bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     room_id           text        REFERENCES rooms (id),
@@ -695,23 +695,23 @@ CREATE TABLE tables (
     params            text        NOT NULL,
     seats_n           smallint    NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
     people_n          smallint    NOT NULL DEFAULT 0 CHECK (people_n BETWEEN 0 AND seats_n),
-    takes_n           integer     NOT NULL DEFAULT 0, -- how often a seat was ever taken: numbers the stakes
+    takes_n           integer     NOT NULL DEFAULT 0, -- how often any seat was taken: numbers the stakes
     stake             bigint      NOT NULL CHECK (stake >= 0),
     reward            bigint      NOT NULL CHECK (reward >= 0),
     multiplier_tenths integer     NOT NULL CHECK (multiplier_tenths >= 0),
     state             text        NOT NULL DEFAULT 'waiting'
                                   CHECK (state IN ('waiting', 'playing', 'lost', 'finished', 'cancelled')),
     practice          boolean     NOT NULL DEFAULT false, -- no chips, no points
-    solo_day         date,       -- the day whose count of solo games this one added to
+    solo_day         date,       -- day whose solo game count includes this table
     node              text        NOT NULL REFERENCES nodes (name),
     hand_no           integer     NOT NULL DEFAULT 1 CHECK (hand_no > 0),
     server_seed       bytea       NOT NULL CHECK (octet_length(server_seed) = 32),
     commit            bytea       NOT NULL CHECK (octet_length(commit) = 32),
     created_at        timestamptz NOT NULL DEFAULT now(),
-    fill_at           timestamptz NOT NULL, -- waits for people until then
+    fill_at           timestamptz NOT NULL, -- waits for human players until then
     started_at        timestamptz,
     ended_at          timestamptz,
-    cancel_asked_at   timestamptz, -- an operator wants it ended: its node does it
+    cancel_asked_at   timestamptz, -- an operator wants it to end: its node ends it
     visibility        text        NOT NULL DEFAULT 'room'
         CHECK (visibility IN ('room', 'public', 'private', 'house')),
     creator_id        bigint      REFERENCES players (id),
@@ -722,18 +722,18 @@ CREATE TABLE tables (
     watch_delay_ms    integer     DEFAULT 0 CHECK (watch_delay_ms BETWEEN 0 AND 3600000),
     rematch_of        bigint      REFERENCES tables (id),
     point_value       smallint    NOT NULL DEFAULT 0 CHECK (point_value >= 0),
-    -- Seats the creator kept for bots: whoever takes the place of one and leaves before the deal gives it
-    -- back to a bot.
+    -- Seats the creator kept for bots: a player who takes one and leaves before the deal gives it back to a
+    -- bot.
     bots_kept         smallint    NOT NULL DEFAULT 0 CHECK (bots_kept >= 0),
-    -- When the node this table was taken over from was last heard, or passed it on, until the node that has
-    -- it now starts again.
+    -- When the node this table was taken over from was last heard from or handed it over; until the new node
+    -- starts the table again.
     stopped_at        timestamptz,
-    bot_accounts      boolean     NOT NULL DEFAULT false, -- they may sit here
-    turn_hours        smallint    CHECK (turn_hours > 0), -- of each turn; NULL: the clock of its variant
-    asleep            boolean     NOT NULL DEFAULT false, -- no node has it in memory: see slow_turns
-    deal_id           bigint      REFERENCES deals (id), -- its cards are those of others, too; NULL: its own
+    bot_accounts      boolean     NOT NULL DEFAULT false, -- bot accounts may sit here
+    turn_hours        smallint    CHECK (turn_hours > 0), -- per turn; NULL: the variant's turn time
+    asleep            boolean     NOT NULL DEFAULT false, -- not loaded by any node: see slow_turns
+    deal_id           bigint      REFERENCES deals (id), -- deal shared with other tables; NULL: its own
     tournament_id     bigint      REFERENCES tournaments (id),
-    club_id           bigint, -- its members alone may come; it may be closed by now
+    club_id           bigint, -- open to its members only; the club may be closed by now
     CHECK (club_id IS NULL OR visibility IN ('public', 'private')),
     CHECK (tournament_id IS NULL OR visibility = 'house' AND stake = 0),
     CHECK (NOT asleep OR turn_hours IS NOT NULL AND state = 'playing'),
@@ -757,8 +757,8 @@ CREATE INDEX tables_to_cancel ON tables (cancel_asked_at)
     WHERE cancel_asked_at IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
--- The deal that all tables of a round play, of a tournament that is a duplicate. seed: the link of the chain
--- that it was made of (tournament_deal_link).
+-- Deal that all tables of a round play in a duplicate tournament. seed: chain link that it was made of
+-- (tournament_deal_link).
 CREATE TABLE tournament_deals (
     tournament_id bigint  NOT NULL REFERENCES tournaments (id),
     round_no      integer NOT NULL CHECK (round_no > 0),
@@ -767,10 +767,9 @@ CREATE TABLE tournament_deals (
     PRIMARY KEY (tournament_id, round_no)
 );
 
--- A table of a round. people_n: of its seats, the others are bots'. table_id NULL: drawn, not opened yet, or
--- a bye (seats_n 1). tries: how often it was
--- opened; one that was cancelled or lost is played again. over_at: its places are known. by_lot: lots decided
--- them.
+-- A table of a round. people_n: seats of human players, the others are bots. table_id NULL: drawn and not
+-- opened yet, or a bye (seats_n 1). tries: how often it was opened; a table that was canceled or lost is
+-- played again. over_at: its places are known. by_lot: places were drawn by lot.
 CREATE TABLE tournament_tables (
     tournament_id bigint      NOT NULL REFERENCES tournaments (id),
     round_no      integer     NOT NULL,
@@ -787,10 +786,10 @@ CREATE TABLE tournament_tables (
 CREATE INDEX tournament_tables_open ON tournament_tables (tournament_id, round_no, table_no)
     WHERE over_at IS NULL;
 
--- lot: by which the draw put entrants in order. place, points: as the table ended; score, margin: what they
--- are worth, of a duplicate known when its round is over. deal_points: of a duplicate, the points as they are
--- compared, the more the better; NULL: there is nothing to compare, for the table had no result. beaten: of
--- the others in the same seat (compared), 2 for each that it beat, 1 for a tie.
+-- lot: by which the draw ordered entrants. place, points: at the end of the table; score, margin: their
+-- value, in a duplicate known when its round is over. deal_points: in a duplicate, points as compared (more
+-- is better); NULL: nothing to compare, because the table had no result. beaten: against others in the same
+-- seat (compared), 2 per win, 1 per tie.
 CREATE TABLE tournament_seats (
     tournament_id bigint   NOT NULL,
     round_no      integer  NOT NULL,
@@ -812,9 +811,9 @@ CREATE TABLE tournament_seats (
     CHECK ((score IS NULL) = (margin IS NULL) AND (score IS NULL OR place IS NOT NULL))
 );
 
--- player_id NULL: a bot. stake_silver and stake_gold are what the hold of this seat was made of.
--- live: its table has not ended; keeps a look for a player's tables from going through their past.
--- left_at: its player has left the running game for good, and a bot plays on.
+-- player_id NULL: a bot. stake_silver and stake_gold: what the hold of this seat consists of. live: its table
+-- has not ended; keeps queries for a player's tables from reading their past. left_at: the player has left
+-- the running game for good, and a bot continues.
 CREATE TABLE seats (
     table_id     bigint      NOT NULL REFERENCES tables (id),
     seat         smallint    NOT NULL CHECK (seat BETWEEN 0 AND 5),
@@ -836,11 +835,11 @@ CREATE TABLE seats (
     CHECK ((player_id IS NULL) = (bot_level IS NOT NULL))
 );
 CREATE INDEX seats_live ON seats (player_id) WHERE live AND player_id IS NOT NULL;
--- Where somebody's name stands, once they are to be forgotten.
+-- Where names of deleted players occur, so that they can be erased.
 CREATE INDEX seats_past ON seats (player_id, table_id) WHERE NOT live AND player_id IS NOT NULL;
 
--- Single use; bound to player, table and seat. seat NULL: to watch the table; table_id NULL as well: to the
--- lobby.
+-- Single use; bound to player, table, and seat. seat NULL: watches the table; table_id NULL as well: enters
+-- the lobby.
 CREATE TABLE tickets (
     id         uuid        PRIMARY KEY,
     table_id   bigint      REFERENCES tables (id),
@@ -853,7 +852,7 @@ CREATE TABLE tickets (
 CREATE INDEX tickets_table ON tickets (table_id);
 CREATE INDEX tickets_expires ON tickets (expires_at);
 
--- The answer to whoever asked for a seat: code, and the way there when it is ok. repeated: the answer of an
+-- Result of a seat request: code, and if it is ok, how to get there. repeated: this is the reply of an
 -- earlier call.
 CREATE TYPE seat_taken AS (
     code       text,
@@ -867,12 +866,12 @@ CREATE TYPE seat_taken AS (
 );
 
 -- Moves of running games; v is the game's version after the move. command: the client's id of the command
--- that made it, so that one sent again after a crash gets its first answer; '' for bots and the clock.
--- time_bank_ms: what the seat has used of its time bank in the whole game, with a move made in it; a restart
--- reads it again. hand_clock_ms: what the turn that this move ended took of its player's hand clock, for the
--- same reason. The transaction that settles a game deletes its rows, for its records are written by then:
--- so this table stays as small as what is being played. No foreign key: it would cost a look-up for each
--- move; the epoch guards who writes.
+-- that made it, so that a command repeated after a crash gets its first reply; '' for bots and timeouts.
+-- time_bank_ms: time bank used by the seat in the game so far, stored with a move; a restart reads it back.
+-- hand_clock_ms: time the turn that this move ended took from the player's hand clock, for the same reason.
+-- The transaction that settles a game deletes its rows, because its records are written by then, so this
+-- table stays as small as the games being played. No foreign key: it would cost a lookup per move; the epoch
+-- guards writes.
 CREATE TABLE journal (
     table_id     bigint      NOT NULL,
     hand_no      integer     NOT NULL,
@@ -886,14 +885,14 @@ CREATE TABLE journal (
     time_bank_ms integer     NOT NULL DEFAULT 0 CHECK (time_bank_ms >= 0),
     hand_clock_ms integer    NOT NULL DEFAULT 0 CHECK (hand_clock_ms >= 0),
     PRIMARY KEY (table_id, v)
-) WITH ( -- rows come and go all the time
+) WITH ( -- high turnover
     autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000);
 
--- Whom running tables with turns of hours wait for (docs/slow-tables.md): the seat to move, or all who group
--- their cards, or may join the pool again. v: the version of the game with which that began. It is over at
--- due_at; NULL: the player is on vacation, and left_for is what they have afterwards. told: the player knows,
--- for they were connected, or by a notification.
+-- Players that correspondence tables wait for (docs/correspondence.md): the seat to move, or everyone who
+-- groups their cards or may rejoin the pool. v: game version at which the wait began. It ends at due_at;
+-- NULL: the player is on vacation, and left_for is their time afterwards. told: the player is informed,
+-- because they were connected or got a notification.
 CREATE TABLE slow_turns (
     table_id  bigint      NOT NULL REFERENCES tables (id),
     seat      smallint    NOT NULL,
@@ -908,8 +907,8 @@ CREATE TABLE slow_turns (
 CREATE INDEX slow_turns_due ON slow_turns (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX slow_turns_player ON slow_turns (player_id);
 
--- Vacations, on which the clocks of a player's turns of hours stand still. used: of the days of that year, by
--- vacations that are over. since and until: of one that is on.
+-- Vacations, during which a player's correspondence clocks stop. used: days of that year used by past
+-- vacations. since and until: of the current one.
 CREATE TABLE vacations (
     player_id bigint      PRIMARY KEY REFERENCES players (id),
     year      integer     NOT NULL,
@@ -920,12 +919,11 @@ CREATE TABLE vacations (
 );
 CREATE INDEX vacations_until ON vacations (until) WHERE until IS NOT NULL;
 
--- Tables that no node can go on with (state 'lost'): what is to be written of them is refused for good, or
--- their rows do not play again. Nobody plays there any more, the stakes are held until an operator or the job
--- stale_tables ends the table with refunds, and what is known of it stays.
--- code: write_refused, replay_differs, rows_unreadable; data: what was refused, or where it differs.
--- record: of the hand that was played, as far as it plays again, or what stands below the last one; '' where
--- there is none.
+-- Tables that no node can continue (state 'lost'): the database permanently rejects what they write, or
+-- replaying their rows fails. No one plays there any more. The stakes are held until an operator or the job
+-- stale_tables ends the table with refunds, and everything known about it is kept. code: write_refused,
+-- replay_differs, rows_unreadable; data: what was rejected, or where the replay differs. record: of the
+-- current hand, as far as it replays, or what follows the last hand; '' if there is none.
 CREATE TABLE lost_tables (
     table_id bigint      PRIMARY KEY REFERENCES tables (id),
     node     text        NOT NULL,
@@ -935,10 +933,10 @@ CREATE TABLE lost_tables (
     record   text        NOT NULL,
     ended_at timestamptz
 );
--- Counted now and then, for /metrics and /readyz.
+-- Counted periodically, for /metrics and /readyz.
 CREATE INDEX lost_tables_open ON lost_tables (table_id) WHERE ended_at IS NULL;
 
--- The journals of lost tables, kept for ever.
+-- Journals of lost tables, kept forever.
 CREATE TABLE lost_moves (
     table_id     bigint      NOT NULL REFERENCES lost_tables (table_id),
     hand_no      integer     NOT NULL,
@@ -954,10 +952,10 @@ CREATE TABLE lost_moves (
     PRIMARY KEY (table_id, v)
 );
 
--- The hands of a game. A hand's server seed is drawn, and its commitment published, when the hand before it
--- ends; its client seeds are fixed when it is dealt; its record is written in the transaction that ends it.
--- client_seeds: by seat, each after a byte with its length, as the deal key is made of them; NULL until
--- dealt. ending, results, record: NULL until the hand is over.
+-- Hands of a game. A hand's server seed is drawn, and its commitment published, when the previous hand ends;
+-- its client seeds are fixed when it is dealt; its record is written in the transaction that ends it.
+-- client_seeds: by seat, each preceded by its length in one byte, as in the deal key; NULL until dealt.
+-- ending, results, record: NULL until the hand is over.
 CREATE TABLE hands (
     table_id     bigint      NOT NULL REFERENCES tables (id),
     hand_no      integer     NOT NULL CHECK (hand_no > 0),
@@ -977,8 +975,8 @@ CREATE TABLE hands (
 ) PARTITION BY RANGE (table_id);
 CREATE TABLE hands_default PARTITION OF hands DEFAULT;
 
--- What people say at a table. Kept with the table and so with its games; never part of a record. text: '' of
--- a chat line once its player is deleted. command: the client's id, so that one sent again is not said twice.
+-- Chat at a table. Kept with the table and thus with its games; never part of a record. text: '' in a chat
+-- message whose player was deleted. command: the client's id, so that a repeated message is posted once.
 CREATE TABLE table_chat (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     table_id  bigint      NOT NULL REFERENCES tables (id),
@@ -995,16 +993,16 @@ CREATE INDEX table_chat_player ON table_chat (player_id, id);
 
 -- ==== Ledger ===============================================================================================
 
--- Double entry, guarded by the database itself (docs/ledger.md says why it is done this way):
---  * all postings of a transfer come in one INSERT and sum to zero in each currency;
---  * postings and transfers are never changed, deleted or truncated;
---  * balances move only by postings, and those of purses and holds never fall below zero.
--- The triggers are ENABLE ALWAYS: a session that plays replica does not pass them either.
+-- Double entry, enforced by the database itself (docs/ledger.md explains the design):
+-- * all postings of a transfer come in one INSERT and sum to zero in each currency;
+-- * postings and transfers are never changed, deleted, or truncated;
+-- * balances change only by postings, and those of purses and holds never fall below zero.
+-- The triggers are ENABLE ALWAYS, so that sessions in replica mode cannot bypass them.
 
--- One line of a transfer that is yet to be written.
+-- One line of a transfer to be written.
 CREATE TYPE ledger_leg AS (account_id bigint, amount bigint, reason text);
 
--- The same, with what it says of its transfer, for many transfers at a time.
+-- The same with its transfer's fields, for many transfers at a time.
 CREATE TYPE ledger_line AS (
     cause      text,
     key        text,
@@ -1014,17 +1012,16 @@ CREATE TYPE ledger_line AS (
     reason     text
 );
 
--- Why chips move.
+-- Reasons for transfers.
 CREATE TABLE causes (
     cause text PRIMARY KEY,
     about text NOT NULL
 );
 
--- purse: of a player. hold: of a player at a table; an empty one moves to the player's next table, so a
--- player has as many as they ever needed at once. The transfer of a line names the table that it was for.
--- pot: of a tournament, what its people have paid to enter.
--- house: where chips of a cause come from and go to; it has no stored balance, so that no row is locked by
--- every game that ends.
+-- purse: a player's. hold: a player's chips at a table; an empty hold moves to the player's next table, so a
+-- player has as many as they ever needed at once. Transfers name the table that a hold's lines were for. pot:
+-- entry fees of human players in a tournament. house: where chips of a cause come from and go to; it has no
+-- stored balance, so that games that end at once do not all lock one row.
 CREATE TABLE accounts (
     id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind      text   NOT NULL CHECK (kind IN ('purse', 'hold', 'pot', 'house')),
@@ -1047,8 +1044,8 @@ CREATE UNIQUE INDEX accounts_hold ON accounts (player_id, table_id, currency) WH
 CREATE UNIQUE INDEX accounts_pot ON accounts (tournament_id, currency) WHERE kind = 'pot';
 CREATE UNIQUE INDEX accounts_house ON accounts (cause, currency) WHERE kind = 'house';
 
--- key: says what this is, once for ever ('settle:table:9'); printed ASCII without a space, so that no two of
--- them look alike. note: the reason, where one is due.
+-- key: identifies this transfer forever ('settle:table:9'); printable ASCII without spaces, so that no two
+-- keys look alike. note: the reason, where one is required.
 CREATE TABLE transfers (
     id       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     cause    text        NOT NULL REFERENCES causes (cause),
@@ -1059,10 +1056,9 @@ CREATE TABLE transfers (
 );
 CREATE INDEX transfers_table ON transfers (table_id) WHERE table_id IS NOT NULL;
 
--- reason: what this line is within its transfer. balance_after: of a purse or hold. The postings of an
--- account are numbered in the order in which they moved its balance. The guard says what foreign keys would:
--- one look for all lines of a statement instead of two for each line, and no lock on the rows of house
--- accounts.
+-- reason: what this line is within its transfer. balance_after: for purses and holds. The postings of an
+-- account are numbered in the order in which they changed its balance. The guard replaces foreign keys: one
+-- lookup for all lines of a statement instead of two per line, and no lock on the rows of house accounts.
 CREATE SEQUENCE postings_id;
 CREATE TABLE postings (
     id            bigint PRIMARY KEY,
@@ -1076,16 +1072,16 @@ ALTER SEQUENCE postings_id OWNED BY postings.id;
 CREATE INDEX postings_transfer ON postings (transfer_id);
 CREATE INDEX postings_account ON postings (account_id, id);
 
--- The chain: the hash of each transfer with its lines and the hash before it, in the order of the numbers
--- (docs/ledger.md). Written by ledger_seal, some seconds after the transfer, and never changed.
+-- The hash chain: the hash of each transfer with its lines and the previous hash, ordered by number
+-- (docs/ledger.md). Written by ledger_seal a few seconds after the transfer, and never changed.
 CREATE TABLE ledger_chain (
     transfer_id bigint PRIMARY KEY,
     hash        bytea  NOT NULL CHECK (octet_length(hash) = 32)
 );
 
--- One row: how far the chain reaches. mark: the last number given out when the mark was made. writers: who
--- was writing transfers then, by the names of their virtual transactions; when none of them is left, no
--- transfer up to the mark can come any more.
+-- One row: how far the chain reaches. mark: last number assigned when the mark was set. writers: virtual
+-- transactions that were writing transfers at that time; once they have all ended, no transfer up to the mark
+-- can appear any more.
 CREATE TABLE ledger_seal (
     only_row    boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     transfer_id bigint  NOT NULL DEFAULT 0,
@@ -1094,7 +1090,7 @@ CREATE TABLE ledger_seal (
     writers     text[]  NOT NULL DEFAULT '{}'
 );
 
--- The end of the chain on each day, for an operator to publish where nobody who may write here can.
+-- End of the chain on each day, for an operator to publish where no one who can write here has access.
 CREATE TABLE ledger_heads (
     day         date        PRIMARY KEY,
     transfer_id bigint      NOT NULL,
@@ -1104,8 +1100,8 @@ CREATE TABLE ledger_heads (
 
 -- ==== Games ================================================================================================
 
--- Finished games. rated: enough people sat, and it counts for their ratings. bots_rated: it counts for those
--- of the bot accounts that sat there. practice: played without chips and points. The records are in `hands`.
+-- Finished games. rated: enough human players sat, and it counts for their ratings. bots_rated: it counts for
+-- the ratings of the bot accounts. practice: played without chips and points. The records are in `hands`.
 CREATE TABLE games (
     id                bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     table_id          bigint      NOT NULL REFERENCES tables (id),
@@ -1130,14 +1126,14 @@ CREATE TABLE games (
     CHECK (NOT (rated AND bots_rated))
 );
 
--- player_id NULL: a bot. points: score at the table. game_points: of the place, opening and cards thrown.
--- silver, gold: change of the purses by this game, the stake counted. level_gold: rewards of the levels
--- gained. facts: what the table noticed: opening (sum of it), swaps (jokers swapped), buried, joker_out, and
--- throws (by the seats that drew next: how often they did, how often they took what this one had thrown).
--- variant: the game's, here as well so that a player's games of one variant are found without their others.
--- turns: of the seat; own_turns: those in which its player acted themselves. took_part: the player acted
--- in enough of them and had not left (took_part in db/functions/settle); only then the game brings them
--- anything; bots always do. same_people: the player had met each of the others too often that day
+-- player_id NULL: a bot. points: score at the table. game_points: for the place, opening, and discarded
+-- cards. silver, gold: how this game changed the purses, the stake included. level_gold: rewards of the
+-- levels gained. facts: what the table counted: opening (sum of the opening meld), swaps (jokers swapped),
+-- buried, joker_out, and throws (by seats that drew next: how often they did, and how often they took this
+-- seat's discard). variant: copied from the game, so that a player's games of one variant are found without
+-- reading the others. turns: of the seat; own_turns: those in which the player acted. took_part: the player
+-- acted in enough of them and had not left (took_part in db/functions/settle); otherwise the game brings them
+-- nothing; always true for bots. same_people: the player had met each of the others too often that day
 -- (settle_meetings).
 CREATE TABLE game_players (
     game_id       bigint   NOT NULL REFERENCES games (id),
@@ -1175,8 +1171,9 @@ CREATE INDEX game_players_player ON game_players (player_id, game_id) WHERE play
 CREATE INDEX game_players_player_variant ON game_players (player_id, variant, game_id)
     WHERE player_id IS NOT NULL;
 
--- Who plays a deal, once. score: their points, the more the better; of who left the game less than any. void:
--- an operator ended the table, or it is lost; the cards were seen, so nobody plays again.
+-- Plays of a deal; each player plays it once. score: the player's points, more is better; a player who left
+-- the game gets fewer than anyone. void: an operator ended the table, or it is lost; the player saw the cards
+-- and cannot play again.
 CREATE TABLE deal_plays (
     deal_id    bigint      NOT NULL REFERENCES deals (id),
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -1189,7 +1186,7 @@ CREATE TABLE deal_plays (
     place      smallint,
     left_early boolean,
     score      integer,
-    ranked     boolean     NOT NULL, -- when it began (daily_ranking); others are on no board
+    ranked     boolean     NOT NULL, -- start time (daily_ranking); others are not ranked
     PRIMARY KEY (deal_id, player_id),
     CHECK ((state = 'playing') = (ended_at IS NULL)),
     CHECK ((state = 'done') = (score IS NOT NULL) AND (state = 'done') = (game_id IS NOT NULL)
@@ -1199,7 +1196,7 @@ CREATE INDEX deal_plays_running ON deal_plays (deal_id) WHERE state = 'playing';
 CREATE INDEX deal_plays_board ON deal_plays (deal_id, score DESC, player_id) WHERE state = 'done';
 CREATE INDEX deal_plays_player ON deal_plays (player_id);
 
--- How many plays of a deal came to each score: places and percent without looking at every play.
+-- Number of plays of a deal per score: places and percentiles without scanning every play.
 CREATE TABLE deal_scores (
     deal_id bigint  NOT NULL REFERENCES deals (id),
     score   integer NOT NULL,
@@ -1207,7 +1204,7 @@ CREATE TABLE deal_scores (
     PRIMARY KEY (deal_id, score)
 );
 
--- What is played on each day, one deal a variant. options: of tables of one's own, numbers alone.
+-- Deals of each day, one per variant. options: as for tables that players open, numbers only.
 CREATE TABLE daily_variants (
     variant   text     PRIMARY KEY,
     position  smallint NOT NULL UNIQUE,
@@ -1218,8 +1215,8 @@ CREATE TABLE daily_variants (
     open      boolean  NOT NULL DEFAULT true
 );
 
--- Days by UTC. commit = SHA-256(seed), told from committed_at on. client_seed: made when the day begins to be
--- played, of what came in on the day before (daily_seeds), which is closed then.
+-- UTC days. commit = SHA-256(seed), published from committed_at on. client_seed: made when the day opens,
+-- from the seeds collected on the day before (daily_seeds), which closes then.
 CREATE TABLE daily_days (
     day          date        PRIMARY KEY,
     seed         bytea       NOT NULL CHECK (octet_length(seed) = 32),
@@ -1229,7 +1226,7 @@ CREATE TABLE daily_days (
     closed       boolean     NOT NULL DEFAULT false
 );
 
--- Made when the first asks to play it.
+-- Created when the first player starts it.
 CREATE TABLE daily_deals (
     day     date   NOT NULL REFERENCES daily_days (day),
     variant text   NOT NULL,
@@ -1237,7 +1234,7 @@ CREATE TABLE daily_deals (
     PRIMARY KEY (day, variant)
 );
 
--- What entrants of a day gave for the next day's client seed. Nobody's: they are told to everybody.
+-- Seeds that players submitted for the next day's client seed. Public, and not linked to a player.
 CREATE TABLE daily_seeds (
     id   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     day  date   NOT NULL REFERENCES daily_days (day),
@@ -1245,8 +1242,8 @@ CREATE TABLE daily_seeds (
 );
 CREATE INDEX daily_seeds_day ON daily_seeds (day, id);
 
--- Finished games that were no practice. points: sum of game_points of the rated ones. places: how often
--- first, second, and so on. streak: rated wins in a row.
+-- Finished games other than practice. points: sum of game_points of the rated ones. places: how often first,
+-- second, and so on. streak: rated wins in a row.
 CREATE TABLE player_stats (
     player_id   bigint   NOT NULL REFERENCES players (id),
     variant     text     NOT NULL,
@@ -1262,9 +1259,9 @@ CREATE TABLE player_stats (
     PRIMARY KEY (player_id, variant)
 );
 
--- A seat of a game that is being settled. clover NULL: the game gives none. level_points: towards the level
+-- A seat of a game being settled. clover NULL: the game gives none. level_points: progress towards the level
 -- after `level`, the one that the game leads to. room_position: of the room, where games count for leagues.
--- rated: it counts for this player's ratings, as a loss unless they took part.
+-- rated: counts for this player's ratings; as a loss unless they took part.
 CREATE TYPE settled_seat AS (
     table_id      bigint,
     game_id       bigint,
@@ -1302,8 +1299,8 @@ CREATE TYPE settled_seat AS (
     same_people   boolean
 );
 
--- What it pays of its stake and what it gains. pot: from and to other seats, not the house. lost: of the gain
--- in silver, what the purse has no room for.
+-- What the seat pays of its stake and what it gains. pot: from and to other seats, not the house. lost:
+-- silver of the gain that exceeds the purse's cap.
 CREATE TYPE settled_chips AS (
     pot         boolean,
     silver      bigint,
@@ -1313,8 +1310,8 @@ CREATE TYPE settled_chips AS (
     lost        bigint
 );
 
--- What points and levels are made of. level_from: Clover points that lead to each level from the first one
--- on; level_gold: what all levels up to each bring.
+-- Inputs for points and levels. level_from: Clover points needed for each level, starting with the first;
+-- level_gold: cumulative rewards of all levels.
 CREATE TYPE settle_numbers AS (
     points_max   bigint,
     opened       bigint,
@@ -1331,9 +1328,9 @@ CREATE TYPE settle_numbers AS (
 
 -- ==== Days of players ======================================================================================
 
--- bonus_day: the last midnight that was credited. together_day: the last one that was credited in one
--- transfer with others; all up to it stay credited, even if bonus_day is set back. played_day: the last day
--- with a finished game, the last of `streak` consecutive ones.
+-- bonus_day: last midnight that was credited. together_day: last one credited in one transfer with other
+-- players; all up to it stay credited, even if bonus_day is set back. played_day: last day with a finished
+-- game, and the end of a run of `streak` consecutive days.
 CREATE TABLE player_days (
     player_id   bigint  PRIMARY KEY REFERENCES players (id),
     bonus_day   date    NOT NULL,
@@ -1344,8 +1341,8 @@ CREATE TABLE player_days (
 );
 CREATE INDEX player_days_due ON player_days (bonus_day, player_id);
 
--- Solo games: those a player began alone with bots on a day of the settings' zone. Those of yesterday may
--- still be given back when a table is cancelled.
+-- Solo games: started by a player alone with bots, per day in the settings' time zone. Yesterday's may still
+-- be given back when a table is canceled.
 CREATE TABLE solo_games (
     player_id bigint  NOT NULL REFERENCES players (id),
     day       date    NOT NULL,
@@ -1354,8 +1351,8 @@ CREATE TABLE solo_games (
 );
 CREATE INDEX solo_games_day ON solo_games (day);
 
--- How many games two people have finished together on a day of the settings' zone, the last on which they
--- met. Days that are past are removed, so the table remains small.
+-- Number of games two players finished together on one day (settings' time zone), the last on which they met.
+-- Past days are removed, so the table remains small.
 CREATE TABLE meetings (
     low_id  bigint  NOT NULL REFERENCES players (id),
     high_id bigint  NOT NULL REFERENCES players (id),
@@ -1365,15 +1362,109 @@ CREATE TABLE meetings (
     CHECK (low_id < high_id)
 ) WITH (fillfactor = 80);
 
+-- ==== Puzzles ==============================================================================================
+
+-- Turns of finished games in which one choice is better than all others (docs/puzzles.md). The solution is
+-- revealed only to players who have tried, so the server reads these tables through functions only.
+
+-- Glicko-2 rating on its public scale.
+CREATE TYPE glicko AS (rating double precision, rd double precision, volatility double precision);
+
+-- position: a record of a set-up hand whose hidden cards are sampled (docs/records.md). options: possible
+-- choices, in an order that reveals nothing. choices: {choice, worth, error} for each, best first. origin:
+-- 'starter' came with the program, 'game' was found in game_id. hand_no, turn_no, move_no: where in the game.
+-- reserved: puzzle of a future day, not available before.
+CREATE TABLE puzzles (
+    id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    variant      text        NOT NULL,
+    players_n    smallint    NOT NULL CHECK (players_n BETWEEN 2 AND 6),
+    seat         smallint    NOT NULL CHECK (seat >= 0 AND seat < players_n),
+    theme        text        NOT NULL CHECK (theme IN ('discard', 'draw', 'open', 'declare')),
+    tags         text[]      NOT NULL,
+    position     text        NOT NULL,
+    options      text[]      NOT NULL CHECK (cardinality(options) >= 2),
+    choices      jsonb       NOT NULL CHECK (jsonb_array_length(choices) = cardinality(options)),
+    answer       text        NOT NULL CHECK (answer = ANY (options)),
+    origin       text        NOT NULL CHECK (origin IN ('starter', 'game')),
+    game_id      bigint      REFERENCES games (id),
+    hand_no      integer     CHECK (hand_no > 0),
+    turn_no      integer     CHECK (turn_no > 0),
+    move_no      integer     CHECK (move_no >= 0),
+    rating       double precision NOT NULL DEFAULT 1500,
+    rd           double precision NOT NULL DEFAULT 350 CHECK (rd > 0),
+    volatility   double precision NOT NULL DEFAULT 0.06 CHECK (volatility > 0),
+    tries_n      bigint      NOT NULL DEFAULT 0,
+    solved_n     bigint      NOT NULL DEFAULT 0 CHECK (solved_n BETWEEN 0 AND tries_n),
+    reserved     boolean     NOT NULL,
+    deals_n      integer     NOT NULL CHECK (deals_n > 0), -- samples used to confirm it
+    made_at      timestamptz NOT NULL DEFAULT now(),
+    checked_at   timestamptz, -- evaluated again, ten times deeper
+    withdrawn_at timestamptz, -- which disagreed
+    CHECK ((origin = 'game') = (game_id IS NOT NULL)),
+    CHECK ((game_id IS NULL) = (hand_no IS NULL) AND (game_id IS NULL) = (turn_no IS NULL)
+           AND (game_id IS NULL) = (move_no IS NULL))
+);
+CREATE UNIQUE INDEX puzzles_position ON puzzles (md5(position));
+CREATE UNIQUE INDEX puzzles_moment ON puzzles (game_id, hand_no, turn_no, move_no) WHERE game_id IS NOT NULL;
+CREATE INDEX puzzles_rating ON puzzles (rating, id) WHERE withdrawn_at IS NULL;
+CREATE INDEX puzzles_unchecked ON puzzles (id) WHERE checked_at IS NULL AND withdrawn_at IS NULL;
+
+-- The puzzle of each day (UTC), which is the same for everybody.
+CREATE TABLE puzzle_days (
+    day       date   PRIMARY KEY,
+    puzzle_id bigint NOT NULL REFERENCES puzzles (id)
+);
+CREATE INDEX puzzle_days_puzzle ON puzzle_days (puzzle_id);
+
+-- streak: consecutive days, the last of them streak_day, on which the player tried the daily puzzle.
+CREATE TABLE puzzle_players (
+    player_id   bigint  PRIMARY KEY REFERENCES players (id),
+    rating      double precision NOT NULL DEFAULT 1500,
+    rd          double precision NOT NULL DEFAULT 350 CHECK (rd > 0),
+    volatility  double precision NOT NULL DEFAULT 0.06 CHECK (volatility > 0),
+    tried_n     bigint  NOT NULL DEFAULT 0,
+    solved_n    bigint  NOT NULL DEFAULT 0 CHECK (solved_n BETWEEN 0 AND tried_n),
+    streak      integer NOT NULL DEFAULT 0 CHECK (streak >= 0),
+    streak_best integer NOT NULL DEFAULT 0 CHECK (streak_best >= streak),
+    streak_day  date
+);
+
+-- One row per player and puzzle, with the player's answer. streak: NULL unless it was the daily puzzle.
+CREATE TABLE puzzle_tries (
+    player_id     bigint      NOT NULL REFERENCES players (id),
+    puzzle_id     bigint      NOT NULL REFERENCES puzzles (id),
+    at            timestamptz NOT NULL DEFAULT now(),
+    choice        text        NOT NULL,
+    solved        boolean     NOT NULL,
+    rating_before integer     NOT NULL,
+    rating        integer     NOT NULL,
+    puzzle_rating integer     NOT NULL,
+    streak        integer     CHECK (streak > 0),
+    streak_best   integer     CHECK (streak_best >= streak),
+    PRIMARY KEY (player_id, puzzle_id)
+);
+CREATE INDEX puzzle_tries_puzzle ON puzzle_tries (puzzle_id);
+
+-- How far games were searched, and by which job. Only one job searches at a time; each game renews its lease.
+CREATE TABLE puzzle_mining (
+    only_row   boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
+    game_id    bigint      NOT NULL DEFAULT 0, -- last game searched or skipped
+    holder     bigint,
+    held_until timestamptz
+);
+
+-- Games that were skipped because other tables have yet to play their deal.
+CREATE TABLE puzzle_games_due (game_id bigint PRIMARY KEY REFERENCES games (id));
+
 -- ==== Boards ===============================================================================================
 
--- Leaderboards: rating, Clover points, wins and rummies, of all time and of each month, for each variant;
--- prizes of a month. Only rated games count. Bot accounts have boards of their own, rating and wins. The
--- boards follow the rows of `ratings`, which can be made again from the games alone.
+-- Leaderboards: rating, Clover points, wins, and rummies, of all time and per month, for each variant;
+-- monthly prizes. Only rated games count. Bot accounts have separate boards for rating and wins. The boards
+-- follow the rows of `ratings`, which can be rebuilt from the games alone.
 
--- bot: of a bot account, from games that are bots_rated; else from those that are rated. period: 'all', or a
--- calendar month 'YYYY-MM' by the zone of the settings. games: those in which the player took part. lost:
--- those since the first of them in which they did not; they count as games without points.
+-- bot: a bot account, from games that are bots_rated; otherwise from rated games. period: 'all', or a
+-- calendar month 'YYYY-MM' in the settings' time zone. games: those in which the player took part. lost:
+-- games without taking part, since the first in which they did; they count as games without points.
 CREATE TABLE ratings (
     player_id bigint  NOT NULL REFERENCES players (id),
     variant   text    NOT NULL,
@@ -1389,14 +1480,14 @@ CREATE TABLE ratings (
     PRIMARY KEY (player_id, variant, period)
 );
 
--- The variants there are boards of.
+-- Variants with leaderboards.
 CREATE TABLE ranked_variants (variant text PRIMARY KEY);
 
--- An ordered list of players of any size: a leaderboard or the table of a league. The place of any player and
--- any page are found from counts that are kept, not taken anew, and a place is exact at every moment; nothing
--- here is a row that all games of the world wait for. A board is cut into pieces, those into parts:
--- board_tops says how many entries stand above each piece, board_pieces how many each part reaches to,
--- board_moves what has moved since these were added up. period: 'all', a month 'YYYY-MM', or of a league
+-- An ordered list of players of any size: a leaderboard, or the table of a league. Any player's place and any
+-- page come from maintained counts instead of a scan, and a place is exact at every moment; there is no row
+-- that all games of the world contend for. A board is cut into pieces, and these into parts: board_tops has
+-- the number of entries above each piece, board_pieces the cumulative counts of its parts, board_moves the
+-- changes since these were last summed. period: 'all', a month 'YYYY-MM', or for a league
 -- '<season>:<position>'.
 CREATE TABLE boards (
     id      integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -1407,9 +1498,9 @@ CREATE TABLE boards (
     UNIQUE (kind, variant, period)
 );
 
--- Higher scores first; the older account first among equal ones. A score may bear tie-breaks in its low bits.
--- A score is read from the index of players alone; that it changes costs nothing more, for each change makes
--- new entries in all indexes of the table anyway. No foreign keys: the rows these are made from have them.
+-- Higher scores first; among equal ones, the older account. A score may hold tie-breaks in its low bits. A
+-- score is read from the index on players alone. That it changes costs nothing extra, because each change
+-- adds entries to all indexes of the table anyway. No foreign keys: the rows these are made from have them.
 CREATE TABLE board_entries (
     board_id  integer NOT NULL,
     player_id bigint  NOT NULL,
@@ -1418,9 +1509,9 @@ CREATE TABLE board_entries (
 );
 CREATE INDEX board_entries_order ON board_entries (board_id, score, (-player_id)) INCLUDE (player_id);
 
--- From the place (score, tie) up to the next piece. Its parts: where each begins, ascending, the first where
--- the piece does; and how many entries there are from there to the end of the piece, but for what board_moves
--- has.
+-- From the place (score, tie) up to the next piece. Its parts: where each begins, ascending, the first at the
+-- start of the piece; and the number of entries from there to the end of the piece, without those in
+-- board_moves.
 CREATE TABLE board_pieces (
     board_id integer   NOT NULL REFERENCES boards (id),
     score    bigint    NOT NULL,
@@ -1433,8 +1524,8 @@ CREATE TABLE board_pieces (
 ALTER TABLE board_pieces
     ALTER scores SET STORAGE PLAIN, ALTER ties SET STORAGE PLAIN, ALTER reach SET STORAGE PLAIN;
 
--- Where the pieces of a board begin, ascending, and how many entries there are above each. The first begins
--- behind all places.
+-- Where the pieces of a board begin, ascending, and the number of entries above each. The first begins below
+-- all places.
 CREATE TABLE board_tops (
     board_id integer  PRIMARY KEY REFERENCES boards (id) ON DELETE CASCADE,
     scores   bigint[] NOT NULL,
@@ -1444,7 +1535,7 @@ CREATE TABLE board_tops (
 ALTER TABLE board_tops
     ALTER scores SET STORAGE EXTERNAL, ALTER ties SET STORAGE EXTERNAL, ALTER above SET STORAGE EXTERNAL;
 
--- What came to a place of a board (1) or left it (-1) since its pieces were last added up.
+-- Entries added at a place of a board (1) or removed from it (-1) since its pieces were last summed.
 CREATE TABLE board_moves (
     board_id integer  NOT NULL,
     score    bigint   NOT NULL,
@@ -1453,7 +1544,7 @@ CREATE TABLE board_moves (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
 CREATE INDEX board_moves_order ON board_moves (board_id, score, tie) INCLUDE (change);
 
--- What a place on a month's leaderboard brings. Bot accounts have no chips.
+-- Prizes by place on a monthly leaderboard. Bot accounts have no chips.
 CREATE TABLE month_prizes (
     variant text     NOT NULL,
     kind    text     NOT NULL CHECK (kind IN ('rating', 'clover', 'wins', 'rummies')),
@@ -1462,13 +1553,13 @@ CREATE TABLE month_prizes (
     PRIMARY KEY (variant, kind, place)
 );
 
--- Months whose prizes are paid.
+-- Months whose prizes have been paid.
 CREATE TABLE month_closings (
     period    text        PRIMARY KEY,
     closed_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Who won what in them.
+-- Winners of those prizes.
 CREATE TABLE month_winners (
     period    text     NOT NULL REFERENCES month_closings (period),
     variant   text     NOT NULL,
@@ -1482,10 +1573,10 @@ CREATE TABLE month_winners (
 
 -- ==== Leagues ==============================================================================================
 
--- position orders leagues, as that of rooms: league k counts games of room k and higher, and whoever is
--- promoted to it has that room unlocked. *_rating: by rating; *_places: fixed numbers, of those with enough
--- games. opens_players: closed until so many players of the league below bear the title of this league's
--- room; once open it stays open.
+-- position orders leagues as it does rooms: league k counts games of room k and higher, and a player promoted
+-- to it gets that room unlocked. *_rating: by rating; *_places: fixed numbers of players with enough games.
+-- opens_players: the league stays closed until this many players of the league below have the title that this
+-- league's room requires; once open it stays open.
 CREATE TABLE leagues (
     id              text     PRIMARY KEY REFERENCES rooms (id),
     position        smallint NOT NULL UNIQUE CHECK (position > 0),
@@ -1498,7 +1589,7 @@ CREATE TABLE leagues (
     open            boolean  NOT NULL
 );
 
--- What a place in a league's season brings.
+-- Prizes by place in a league's season.
 CREATE TABLE league_prizes (
     league_id text     NOT NULL REFERENCES leagues (id),
     place     smallint NOT NULL CHECK (place > 0),
@@ -1506,10 +1597,10 @@ CREATE TABLE league_prizes (
     PRIMARY KEY (league_id, place)
 );
 
--- Where a league's table is cut at the end of a season. ranked: players with enough games. *_places: how
--- many go up and down by their place, NULL: the league does not count places. promote_to: the place down
--- to which those who have the next room are promoted. relegate_from: the place from which on those who are
--- not promoted are relegated. open: whether the next league is.
+-- Where a league's table is cut at the end of a season. ranked: players with enough games. *_places: number
+-- of players promoted and relegated by place; NULL: the league does not use places. promote_to: last place
+-- from which players who have the next room are promoted. relegate_from: first place from which players who
+-- are not promoted are relegated. open: whether the next league is.
 CREATE TYPE league_cuts AS (
     ranked          bigint,
     promote_places  bigint,
@@ -1519,9 +1610,9 @@ CREATE TYPE league_cuts AS (
     open            boolean
 );
 
--- coming: its games are counted, but who plays in which league is not known until the one before has ended.
--- opening: it is, and the tables are being made. open: the one that runs. closing: its end is being worked
--- on, step by step; it counts no more games. step and what follows it say how far that has come.
+-- coming: its games are counted, but the leagues of players are unknown until the previous season has ended.
+-- opening: they are known, and the tables are being made. open: the current season. closing: the season is
+-- being closed step by step and counts no more games. step and the columns after it hold the progress.
 CREATE TABLE seasons (
     no          integer     PRIMARY KEY CHECK (no > 0),
     starts_at   timestamptz NOT NULL,
@@ -1533,18 +1624,18 @@ CREATE TABLE seasons (
     at_place    bigint      NOT NULL DEFAULT 0,
     at_score    bigint,
     at_player   bigint      NOT NULL DEFAULT 0,
-    cuts        league_cuts -- of the league at hand
+    cuts        league_cuts -- of the current league
 );
 CREATE UNIQUE INDEX seasons_running ON seasons ((true)) WHERE state IN ('opening', 'open', 'closing');
 
--- The league each player plays in.
+-- Current league of each player.
 CREATE TABLE league_members (
     player_id bigint   PRIMARY KEY REFERENCES players (id),
     position  smallint NOT NULL,
-    since     integer  NOT NULL -- the season from which on
+    since     integer  NOT NULL -- season from which it applies
 ) WITH (fillfactor = 80);
 
--- The player's line in the table of their league in a season that runs or is over: games that counted there.
+-- The player's row in the table of their league, in a running or past season: only games that counted there.
 CREATE TABLE league_rows (
     season_no integer  NOT NULL,
     player_id bigint   NOT NULL,
@@ -1557,7 +1648,7 @@ CREATE TABLE league_rows (
 ) PARTITION BY RANGE (season_no);
 CREATE TABLE league_rows_default PARTITION OF league_rows DEFAULT;
 
--- What was played, room by room: the truth all tables of leagues are made from.
+-- Games played, per room: the source from which all league tables are made.
 CREATE TABLE league_games (
     season_no     integer  NOT NULL REFERENCES seasons (no),
     player_id     bigint   NOT NULL REFERENCES players (id),
@@ -1570,10 +1661,10 @@ CREATE TABLE league_games (
 ) PARTITION BY RANGE (season_no);
 CREATE TABLE league_games_default PARTITION OF league_games DEFAULT;
 
--- What became of a player at the end of a season. place: in their league, those with enough games first; NULL
--- without a counted game. to_position: where they play next; NULL: nowhere, until they play again. rule: the
--- number or the league of that day's rules that the reason was measured by. Made a million at a time, so
--- without foreign keys: those cost a look-up for each row.
+-- What a season's end meant for a player. place: in their league, players with enough games first; NULL
+-- without a counted game. to_position: where they play next; NULL: in none until they play again. rule: the
+-- number, or the league, of that day's rules that decided the reason. Written a million at a time, so without
+-- foreign keys: those cost a lookup per row.
 CREATE TABLE season_results (
     season_no   integer  NOT NULL,
     player_id   bigint   NOT NULL,
@@ -1589,14 +1680,14 @@ CREATE TABLE season_results (
     prize_gold  bigint   NOT NULL DEFAULT 0,
     PRIMARY KEY (player_id, season_no)
 ) PARTITION BY RANGE (season_no);
--- The few that bring prizes.
+-- The few places that bring prizes.
 CREATE INDEX season_results_first ON season_results (season_no, place) WHERE place <= 100;
 CREATE TABLE season_results_default PARTITION OF season_results DEFAULT;
 
 -- ==== Achievements =========================================================================================
 
--- Earned when the counter reaches the goal. wins and win_streak count rated games only. A language makes its
--- sentence of the counter and the goal.
+-- Earned when the counter reaches the goal. wins and win_streak count rated games only. Each language builds
+-- its sentence from the counter and the goal.
 CREATE TABLE achievements (
     id       text     PRIMARY KEY,
     position smallint NOT NULL UNIQUE,
@@ -1605,7 +1696,7 @@ CREATE TABLE achievements (
     goal     bigint   NOT NULL CHECK (goal > 0)
 );
 
--- Who has earned what, and the gold it brought on that day.
+-- Achievements that players have earned, and the gold paid on that day.
 CREATE TABLE player_achievements (
     player_id      bigint      NOT NULL REFERENCES players (id),
     achievement_id text        NOT NULL REFERENCES achievements (id),
@@ -1614,10 +1705,10 @@ CREATE TABLE player_achievements (
     PRIMARY KEY (player_id, achievement_id)
 );
 
--- One that was earned just now and is to be paid and told.
+-- Just earned; to be paid and announced.
 CREATE TYPE earned_achievement AS (player_id bigint, id text, counter text, goal bigint, gold bigint);
 
--- How far each player has come.
+-- Progress of each player.
 CREATE TABLE player_counters (
     player_id bigint NOT NULL REFERENCES players (id),
     counter   text   NOT NULL,
@@ -1625,8 +1716,8 @@ CREATE TABLE player_counters (
     PRIMARY KEY (player_id, counter)
 );
 
--- What counts for players whose lock nobody holds: worked off by do_counts_due, a few at a time. No foreign
--- key: the end of a season makes these from rows that have it, and a check of each costs more than the row.
+-- Counts for players whose row lock is not held: processed by do_counts_due, a few at a time. No foreign key:
+-- the end of a season makes these from rows that have one, and checking each costs more than the row.
 CREATE TABLE counts_due (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id bigint      NOT NULL,
@@ -1637,9 +1728,9 @@ CREATE TABLE counts_due (
 
 -- ==== Weekly quests ========================================================================================
 
--- What a week may ask for: of each slot one quest, the same for everybody (quests_of). Counted are the same
--- things as for achievements, in games of a variant or (NULL) of any, from the week's first midnight on.
--- on_offer: false: no week asks for it.
+-- Pool of weekly quests: one per slot, the same for all players (quests_of). They count the same things as
+-- achievements, in games of one variant or (NULL) of any, from the week's first midnight on. on_offer: false:
+-- no longer chosen.
 CREATE TABLE quests (
     id       text     PRIMARY KEY,
     slot     smallint NOT NULL CHECK (slot BETWEEN 1 AND 9),
@@ -1650,8 +1741,8 @@ CREATE TABLE quests (
     on_offer boolean  NOT NULL DEFAULT true
 );
 
--- How far a player came with a quest in the week that began on a Monday; done_at: reached then, and gold is
--- what it brought. What was not done goes when the week is over.
+-- A player's progress with a quest in the week that began on a Monday; done_at: completed then, and gold is
+-- what it paid. Incomplete quests lapse with the week.
 CREATE TABLE quest_progress (
     player_id bigint NOT NULL REFERENCES players (id),
     week      date   NOT NULL CHECK (extract(isodow FROM week) = 1),
@@ -1664,16 +1755,16 @@ CREATE TABLE quest_progress (
 );
 CREATE INDEX quest_progress_open ON quest_progress (week) WHERE done_at IS NULL;
 
--- One that was done just now and is to be paid and told.
+-- Just completed; to be paid and announced.
 CREATE TYPE done_quest AS (player_id bigint, week date, id text, counter text, variant text, goal bigint,
                            gold bigint);
 
 -- ==== Administration =======================================================================================
 
--- Keys of operators and of their programs. A key is shown once, when it is made; only its hash is stored.
--- What a role may do stands in admin_rights; scopes (area:read, area:write) leave less of it, NULL all of it.
--- holder: the person or program that uses it, for two keys of one person are no second pair of eyes. prefix:
--- its first characters, by which its holder knows it. After a rotation the key before it is good until
+-- Keys of operators and of their programs. A key is shown once, when it is created; only its hash is stored.
+-- admin_rights lists what a role permits; scopes (area:read, area:write) restrict that, NULL: no restriction.
+-- holder: person or program that uses it, because two keys of one person do not make two approvers. prefix:
+-- first characters, by which its holder recognizes it. After a rotation the previous key is valid until
 -- old_until.
 CREATE TABLE api_keys (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -1692,8 +1783,8 @@ CREATE TABLE api_keys (
     revoked_at timestamptz
 );
 
--- What administrators did; never changed. key_id NULL: done at the console. code: how it ended ('ok', or why
--- it was refused).
+-- Audit log of administrators; never changed. key_id NULL: at the console. code: the result ('ok', or the
+-- reason for the refusal).
 CREATE TABLE audit (
     id     bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at     timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -1709,9 +1800,9 @@ CREATE INDEX audit_player ON audit ((detail->>'player'), id DESC) WHERE detail->
 CREATE INDEX audit_tournament ON audit ((detail->>'tournament'))
     WHERE action IN ('make_tournament', 'cancel_tournament');
 
--- The first answers by API key and idempotency key; kept as long as those of players. What an operator does
--- by hand is one transaction: role, repeat, deed, line in the log, stored answer; whatever kills the server
--- in between, it is done once or not at all.
+-- First replies by API key and idempotency key; kept as long as those of players. An operator's action is one
+-- transaction: role, repeat check, action, audit row, stored reply. Wherever the server is killed, the action
+-- happens once or not at all.
 CREATE TABLE admin_answers (
     key_id    bigint      NOT NULL REFERENCES api_keys (id),
     idem_key  text        NOT NULL CHECK (char_length(idem_key) BETWEEN 1 AND 64),
@@ -1722,7 +1813,8 @@ CREATE TABLE admin_answers (
 );
 CREATE INDEX admin_answers_at ON admin_answers (at);
 
--- A call on its way from admin_begin to admin_end. answer: there is one already ({"code": …, "body": …}).
+-- A call between admin_begin and admin_end. answer: already there if the call is a repeat ({"code": …,
+-- "body": …}).
 CREATE TYPE admin_call AS (
     key_id    bigint,
     action    text,
@@ -1732,13 +1824,13 @@ CREATE TYPE admin_call AS (
     answer    jsonb
 );
 
--- What operators note about players, and what they did to them. A sentence is made of it by whoever shows it.
+-- Operators' notes about players, and measures taken. The client turns them into sentences.
 CREATE TABLE player_notes (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id bigint      NOT NULL REFERENCES players (id),
     key_id    bigint      NOT NULL REFERENCES api_keys (id),
     at        timestamptz NOT NULL DEFAULT clock_timestamp(),
-    text      text        NOT NULL CHECK (char_length(text) BETWEEN 1 AND 500), -- the operator's own words
+    text      text        NOT NULL CHECK (char_length(text) BETWEEN 1 AND 500), -- written by the operator
     about     text        NOT NULL DEFAULT 'note'
                           CHECK (about IN ('note', 'ban', 'unban', 'mute', 'unmute', 'separate', 'reunite',
                                            'delete', 'keep', 'factor_off', 'rename', 'end_sessions')),
@@ -1748,9 +1840,8 @@ CREATE TABLE player_notes (
 );
 CREATE INDEX player_notes_player ON player_notes (player_id, id DESC);
 
--- Chips that operators give (amount above 0) or take. One that is waiting has to be approved by a second
--- person; after grant_days it has lapsed. note: the operator's own words. over_cap: silver of it that the
--- purse could not hold.
+-- Chips that operators give (amount above 0) or take. A pending grant needs a second person's approval; it
+-- lapses after grant_days. note: written by the operator. over_cap: silver that exceeded the purse's cap.
 CREATE TABLE chip_grants (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at         timestamptz NOT NULL DEFAULT now(),
@@ -1769,8 +1860,8 @@ CREATE INDEX chip_grants_player ON chip_grants (player_id, id);
 CREATE INDEX chip_grants_waiting ON chip_grants (id) WHERE state = 'waiting';
 CREATE INDEX chip_grants_key ON chip_grants (key_id, at);
 
--- How often the strong bots take the throw before them, by variant and number of seats: measured by
--- `rummyd throw-rates`, for the report of collusion.
+-- How often the strong bots take the previous player's discard, by variant and number of seats: measured by
+-- `rummyd throw-rates` for the collusion report.
 CREATE TABLE throw_rates (
     variant text     NOT NULL,
     seats_n smallint NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
@@ -1779,8 +1870,8 @@ CREATE TABLE throw_rates (
     PRIMARY KEY (variant, seats_n)
 );
 
--- Two players an operator wants at no table together, whichever of them comes later: what a report of
--- collusion ends in.
+-- Two players whom an operator keeps apart at tables, whichever of them comes later: the result of a
+-- collusion report.
 CREATE TABLE separations (
     low_id  bigint      NOT NULL REFERENCES players (id),
     high_id bigint      NOT NULL REFERENCES players (id),
@@ -1791,8 +1882,8 @@ CREATE TABLE separations (
 
 -- ==== Social ===============================================================================================
 
--- from_id has asked to_id; friends when accepted_at is set (one row for both). Who is a friend is read from
--- the indexes alone: the rows of five hundred friendships are in as many places.
+-- from_id sent a request to to_id; they are friends once accepted_at is set (one row for both). Friendship is
+-- read from the indexes alone, because the rows of 500 friendships are spread over as many pages.
 CREATE TABLE friends (
     from_id     bigint      NOT NULL REFERENCES players (id),
     to_id       bigint      NOT NULL REFERENCES players (id),
@@ -1804,7 +1895,7 @@ CREATE TABLE friends (
 CREATE UNIQUE INDEX friends_pair ON friends (least(from_id, to_id), greatest(from_id, to_id));
 CREATE INDEX friends_to ON friends (to_id) INCLUDE (from_id, accepted_at);
 
--- player_id does not hear other_id (muted), or is never seated with them (blocked).
+-- player_id does not receive chat of other_id (muted), or is never seated with them (blocked).
 CREATE TABLE player_blocks (
     player_id bigint      NOT NULL REFERENCES players (id),
     other_id  bigint      NOT NULL REFERENCES players (id),
@@ -1817,9 +1908,9 @@ CREATE TABLE player_blocks (
 );
 CREATE INDEX player_blocks_other ON player_blocks (other_id);
 
--- What players report about each other, and operators work off: the oldest first, each closed once, with a
--- note. At a table, or of a club or a message to it (line_id), which may be gone by now: said is what was
--- reported, as it was then, and reported_id whose it was.
+-- Players' reports about each other, processed by operators: oldest first, each closed once, with a note. At
+-- a table, or about a club or a club message (line_id), which may have been deleted by now: said holds the
+-- reported text as it was, and reported_id its author.
 CREATE TABLE reports (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     reporter_id bigint      NOT NULL REFERENCES players (id),
@@ -1848,16 +1939,16 @@ CREATE INDEX reports_reported ON reports (reported_id);
 CREATE UNIQUE INDEX reports_of_club ON reports (club_id, reporter_id, coalesce(line_id, 0))
     WHERE club_id IS NOT NULL AND state = 'open';
 
--- The code each player invites by.
+-- Invitation code of each player.
 CREATE TABLE invite_codes (
     player_id bigint PRIMARY KEY REFERENCES players (id),
     code      text   NOT NULL UNIQUE
 );
 
--- state: open until the invited player is proved and has taken part in enough rated games with enough other
--- people; then paid, or over (the inviter had the most that are paid, or stands at the end of a long chain of
--- invitations), and the invited player alone is paid. owed: what an invitation brings is noted when it is
--- counted, and crossed off when the gold is there.
+-- state: open until the invited player is confirmed and took part in enough rated games with enough other
+-- players. Then paid; or over (the inviter has reached the most that are paid, or is at the end of a long
+-- chain of invitations), in which case only the invited player is paid. owed: gold due for an invitation,
+-- entered when it is counted and cleared when it is paid.
 CREATE TABLE invites (
     invited_id bigint      PRIMARY KEY REFERENCES players (id),
     inviter_id bigint      NOT NULL REFERENCES players (id),
@@ -1869,12 +1960,13 @@ CREATE TABLE invites (
 CREATE INDEX invites_inviter ON invites (inviter_id);
 CREATE INDEX invites_owed ON invites (inviter_id, invited_id) WHERE owed;
 
--- Open invitations whose player is proved and has played enough games: checked then, not at each read.
+-- Open invitations whose player is confirmed and has played enough games: checked then, not on each read.
 CREATE TABLE invites_due (
     invited_id bigint PRIMARY KEY REFERENCES invites (invited_id)
 );
 
--- What a player is told: a line each, read or not. kind says what data holds; the page makes sentences of it.
+-- Notifications of players: one row each, read or unread. kind determines the fields of data; the page makes
+-- sentences of them.
 CREATE SEQUENCE notifications_id;
 CREATE TABLE notifications (
     id        bigint      NOT NULL DEFAULT nextval('notifications_id'),
@@ -1884,7 +1976,7 @@ CREATE TABLE notifications (
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
                                           'invite', 'friend', 'table_invite', 'your_turn', 'refund',
                                           'export', 'tournament_table', 'tournament_result',
-                                          'tournament_cancelled', 'quest', 'club', 'invited')),
+                                          'tournament_cancelled', 'quest', 'club', 'invited', 'week')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)
@@ -1893,10 +1985,18 @@ ALTER SEQUENCE notifications_id OWNED BY notifications.id;
 CREATE INDEX notifications_player ON notifications (player_id, id DESC);
 CREATE TABLE notifications_default PARTITION OF notifications DEFAULT;
 
+-- Weeks, by their Mondays, for which players are notified: those up to the id `after` are done; done_at: when
+-- all were.
+CREATE TABLE week_notices (
+    week    date        PRIMARY KEY CHECK (extract(isodow FROM week) = 1),
+    after   bigint      NOT NULL DEFAULT 0,
+    done_at timestamptz
+);
+
 -- ==== Clubs ================================================================================================
 
--- People who play together under a name. name_folded: no two are called the same. joining: whoever wants to
--- is a member at once (open), or when the owner accepts them (ask). members_n: without those who ask.
+-- Groups of players with a name. name_folded: unique. joining: any player becomes a member at once (open), or
+-- after the owner's approval (ask). members_n: without pending requests.
 CREATE TABLE clubs (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name        text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 120),
@@ -1907,7 +2007,7 @@ CREATE TABLE clubs (
     created_at  timestamptz NOT NULL DEFAULT now()
 );
 
--- role asks: wants to be a member, and is none yet. at: since when they are what they are.
+-- role asks: requests membership, and is not a member yet. at: start of the current role.
 CREATE TABLE club_members (
     club_id   bigint      NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,
     player_id bigint      NOT NULL REFERENCES players (id),
@@ -1918,8 +2018,8 @@ CREATE TABLE club_members (
 CREATE INDEX club_members_player ON club_members (player_id, club_id);
 CREATE UNIQUE INDEX club_members_owner ON club_members (club_id) WHERE role = 'owner';
 
--- What members say to their club, the last club_chat_max messages of club_chat_days. text: '' once it was
--- deleted; such a row counts for how often its player has spoken, and is shown to nobody.
+-- Messages of members to their club: the last club_chat_max of club_chat_days. text: '' once deleted; such a
+-- row still counts for the author's rate limit, and is shown to no one.
 CREATE TABLE club_chat (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     club_id   bigint      NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,
@@ -1933,11 +2033,11 @@ CREATE INDEX club_chat_at ON club_chat (at);
 
 -- ==== Leaving ==============================================================================================
 
--- Accounts that are to be deleted or were (docs/operations.md says what becomes of what). key_id: the
--- operator who asked for it, on the person's word; NULL: they did it themselves. due_at: what is known of the
--- person is erased then, unless it is taken back before, which deletes the row. no: of the name that is shown
--- instead. erased_at: since then nobody can be told from it; at_table and done_at: how far their name has
--- been taken out of games, records and chat.
+-- Accounts with a pending or completed deletion (docs/operations.md lists what happens to which data).
+-- key_id: operator who requested it on the person's behalf; NULL: the player did. due_at: personal data is
+-- erased then, unless the request is withdrawn, which deletes the row. no: number shown instead of the name.
+-- erased_at: anonymous since then; at_table and done_at: progress of removing the name from games, records,
+-- and chat.
 CREATE SEQUENCE deletions_no;
 CREATE TABLE deletions (
     player_id   bigint      PRIMARY KEY REFERENCES players (id),
@@ -1956,8 +2056,8 @@ ALTER SEQUENCE deletions_no OWNED BY deletions.no;
 CREATE INDEX deletions_due ON deletions (due_at) WHERE erased_at IS NULL;
 CREATE INDEX deletions_going_on ON deletions (player_id) WHERE erased_at IS NOT NULL AND done_at IS NULL;
 
--- A player's own data in one file (docs/export.md), made part by part (export_step) and forgotten after
--- expires_at. section and after_id: which row comes next. ready_at NULL: it is being made.
+-- Export of a player's own data in one file (docs/export.md), built part by part (export_step) and deleted
+-- after expires_at. section and after_id: next row to write. ready_at NULL: in progress.
 CREATE TABLE exports (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -1977,7 +2077,7 @@ CREATE INDEX exports_player ON exports (player_id, id);
 CREATE INDEX exports_next ON exports (stepped_at, id) WHERE ready_at IS NULL;
 CREATE INDEX exports_expires ON exports (expires_at) WHERE expires_at IS NOT NULL;
 
--- The file: its parts, each of whole lines, from 1 on.
+-- The file: its parts, numbered from 1, each of whole lines.
 CREATE TABLE export_parts (
     export_id bigint  NOT NULL REFERENCES exports (id) ON DELETE CASCADE,
     part      integer NOT NULL CHECK (part > 0),
@@ -1987,10 +2087,10 @@ CREATE TABLE export_parts (
 
 -- ==== Shop =================================================================================================
 
--- Packs of gold for money. An order is a state machine held here; gold is credited once for each paid order,
--- and taken back with the money, whatever the order in which one hears of it (docs/shop.md).
+-- Packs of gold for money. An order is a state machine held here. Gold is credited once per paid order, and
+-- taken back with the money, in whatever order these events arrive (docs/shop.md).
 
--- Prices are in the smallest unit of the currency (cents). An order keeps what it was made with.
+-- Prices are in the smallest unit of the currency (cents). An order keeps the price it was created with.
 CREATE TABLE shop_packs (
     id          text     PRIMARY KEY CHECK (id ~ '^[a-z0-9_]{1,32}$'),
     position    smallint NOT NULL UNIQUE,
@@ -2001,7 +2101,7 @@ CREATE TABLE shop_packs (
     on_sale     boolean  NOT NULL DEFAULT true
 );
 
--- What a store sells, by its own name, and the pack it buys. An operator's rows.
+-- Product ids of a store, and the packs they buy. Maintained by operators.
 CREATE TABLE shop_products (
     store   text NOT NULL CHECK (store IN ('apple', 'google')),
     product text NOT NULL CHECK (product ~ '^[A-Za-z0-9_.]{1,128}$'),
@@ -2009,20 +2109,19 @@ CREATE TABLE shop_products (
     PRIMARY KEY (store, product)
 );
 
--- The changes of state an order may make. created: written down, the provider not asked yet. pending: the
--- provider knows it, the buyer may pay.
+-- Permitted state transitions of an order. created: stored, not sent to the provider yet. pending: the
+-- provider has it, the buyer can pay.
 CREATE TABLE shop_transitions (
     from_state text NOT NULL,
     to_state   text NOT NULL,
     PRIMARY KEY (from_state, to_state)
 );
 
--- token: the order's name outside, never that of an order of another database. expires_at: the buyer may pay
--- until. product: what was bought at a store, which took the money before there was an order; delivered_at:
--- when that store was told that the gold is there. payment_ref, paid_minor: the payment that bought the gold,
--- and what the buyer paid: less than the price with a coupon, 0 with one of 100 %. refunded_minor: money of
--- that payment that was given back. gold_back: gold taken back; gold_short: what should have been but was not
--- there.
+-- token: external name of the order, unique across databases. expires_at: the buyer can pay until then.
+-- product: what was bought at a store, which took the money before there was an order; delivered_at: when
+-- that store was notified of the delivery. payment_ref, paid_minor: the payment that bought the gold, and the
+-- amount: less than the price with a coupon, 0 with one of 100%. refunded_minor: money refunded from that
+-- payment. gold_back: gold taken back; gold_short: gold that is missing.
 CREATE TABLE shop_orders (
     id             bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     token          uuid        NOT NULL UNIQUE DEFAULT gen_random_uuid(),
@@ -2070,7 +2169,7 @@ CREATE INDEX shop_orders_open ON shop_orders (id) WHERE state IN ('created', 'pe
 CREATE INDEX shop_orders_undelivered ON shop_orders (provider, id)
     WHERE product IS NOT NULL AND delivered_at IS NULL;
 
--- What a state became, and when. Written by the guard alone.
+-- State history. Written by the guard only.
 CREATE TABLE shop_order_log (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     order_id   bigint      NOT NULL REFERENCES shop_orders (id),
@@ -2081,7 +2180,7 @@ CREATE TABLE shop_order_log (
 );
 CREATE INDEX shop_order_log_order ON shop_order_log (order_id, id);
 
--- The transfers of an order. what: paid (gold given), back (taken again), return (given again).
+-- Transfers of an order. what: paid (gold given), back (taken back), return (given again).
 CREATE TABLE shop_transfers (
     transfer_id bigint PRIMARY KEY REFERENCES transfers (id),
     order_id    bigint NOT NULL REFERENCES shop_orders (id),
@@ -2091,12 +2190,12 @@ CREATE TABLE shop_transfers (
 CREATE INDEX shop_transfers_order ON shop_transfers (order_id);
 CREATE UNIQUE INDEX shop_transfers_paid ON shop_transfers (order_id) WHERE what = 'paid';
 
--- Everything a provider told us about an order, once for each of its own ids. order_id NULL: of a payment
--- that is not known yet. subject: the dispute. amount_minor: NULL in what a store says, which names no
--- amounts: all of it. price_minor: of a payment, what it was for before discounts and taxes; NULL: what was
--- paid. part: of a refund, the amount is its own and not the sum so far. happened_at: when it happened, by
--- the provider's clock. What is given back so far is made from all events that are known each time.
--- contradicts: it names one order and the payment of another; flagged, and never applied.
+-- All events that providers sent about an order, stored once per event id. order_id NULL: of a payment that
+-- is not known yet. subject: the dispute. amount_minor: NULL in events from stores, which carry no amounts:
+-- the whole. price_minor: amount of a payment before discounts and taxes; NULL: the amount paid. part: a
+-- refund whose amount is its own, not the running total. happened_at: by the provider's clock. The refunded
+-- total is computed from all known events each time. contradicts: names one order and the payment of another;
+-- flagged, and never applied.
 CREATE TABLE shop_events (
     provider     text        NOT NULL,
     event_id     text        NOT NULL CHECK (char_length(event_id) BETWEEN 1 AND 120),
@@ -2118,17 +2217,17 @@ CREATE TABLE shop_events (
 CREATE INDEX shop_events_order ON shop_events (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX shop_events_unmatched ON shop_events (provider, payment_ref) WHERE order_id IS NULL;
 
--- How far the lists of what happened at a provider were read. asked_at: when one was begun last.
+-- Position in the lists of events at a provider. asked_at: when the last read began.
 CREATE TABLE shop_lists (
     provider     text        PRIMARY KEY CHECK (provider ~ '^[a-z]{1,16}$'),
     listed_until timestamptz NOT NULL,
     asked_at     timestamptz NOT NULL
 );
 
--- Money that an operator gives back: all that is left of an order's. The gold goes first, then the provider
--- is asked under the refund's own name (token), as often as it takes; if it refuses, the gold comes again. A
--- refund that it took on may fail days later: the bank sends the money back to us, and the gold goes back to
--- the buyer, once. state: asked until the provider has said something.
+-- Refunds by an operator: all that remains of an order. The gold is taken first; then the provider is called
+-- with the refund's own idempotency key (token), as often as it takes. If it refuses, the gold is returned.
+-- An accepted refund may fail days later: the bank returns the money to us, and the buyer gets the gold back
+-- once. state: asked until the provider has replied.
 CREATE TABLE shop_refunds (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     order_id   bigint      NOT NULL REFERENCES shop_orders (id),
@@ -2147,13 +2246,13 @@ CREATE TABLE shop_refunds (
 CREATE UNIQUE INDEX shop_refunds_asked ON shop_refunds (order_id) WHERE state = 'asked';
 CREATE INDEX shop_refunds_order ON shop_refunds (order_id);
 
--- What a person has to look at. gold_short: gold that should be taken back is not there; gold is what is
--- still owed of it. amount_differs: another amount was paid than was asked for, or given back in another
--- currency. refund_failed: money that was given back came again. payment_of_another: an event named this
--- order and the payment of another one, and was applied to neither. paid_again: a second payment of an order
--- that was paid; it bought nothing, so it has to be given back (event: its name). provider_off: the order or
--- its refund waits for a provider that is switched off. event: what brought it, by the provider's name or
--- ours. amount_minor, currency: the money it is about; NULL when it is about gold.
+-- Cases that need a human decision. gold_short: gold to be taken back is missing; gold is the amount still
+-- owed. amount_differs: the amount paid differs from the price, or a refund is in another currency.
+-- refund_failed: refunded money was returned to us. payment_of_another: an event named this order and the
+-- payment of another, and was applied to neither. paid_again: second payment of a paid order; it bought
+-- nothing and must be refunded (event: its name). provider_off: the order or its refund waits for a disabled
+-- provider. event: the cause, by the provider's name or ours. amount_minor, currency: the money concerned;
+-- NULL for gold.
 CREATE TABLE shop_flags (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     order_id     bigint      NOT NULL REFERENCES shop_orders (id),
@@ -2167,13 +2266,13 @@ CREATE TABLE shop_flags (
     settled_at   timestamptz
 );
 CREATE INDEX shop_flags_order ON shop_flags (order_id);
--- Counted now and then, for /metrics.
+-- Counted periodically, for /metrics.
 CREATE INDEX shop_flags_open ON shop_flags (id) WHERE settled_at IS NULL;
 
 -- ==== Jobs =================================================================================================
 
--- What a scheduler calls. every_s: how often it is to. grace_s: so much later it counts as overdue. by_time:
--- what it pays hangs on what time it is; called at an earlier time than it was done at, it is refused.
+-- Jobs that a scheduler calls. every_s: intended interval. grace_s: delay after which it counts as overdue.
+-- by_time: its payments depend on the current time; a call with an earlier time than the last one is refused.
 CREATE TABLE jobs (
     job     text        PRIMARY KEY,
     every_s bigint      NOT NULL CHECK (every_s > 0),
@@ -2183,7 +2282,7 @@ CREATE TABLE jobs (
     by_time boolean     NOT NULL DEFAULT false
 );
 
--- One call of a job; a repeat with the same key goes on with it or gets its answer.
+-- One call of a job; a repeat with the same key resumes it or gets its reply.
 CREATE TABLE job_runs (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     job        text        NOT NULL REFERENCES jobs (job),
@@ -2197,15 +2296,14 @@ CREATE TABLE job_runs (
     UNIQUE (key_id, idem_key)
 );
 
--- What one step of a job did. more: there is more to do.
+-- Result of one step of a job. more: work remains.
 CREATE TYPE job_step AS (more boolean, result jsonb);
 
--- What grows with time and is read by time is partitioned by it (docs/operations.md says what, what not, and
--- why). The job `partition_upkeep` makes and drops the partitions. What none has been made for goes to the
--- default partition, so a job that nobody runs refuses nothing.
--- kind: month (of UTC), season, table (ids of tables, which grow with time). width: so many of them in one
--- partition. ahead: partitions there are to be beyond the one at hand. keep: partitions kept before it; NULL:
--- all.
+-- Tables that grow with time and are read by time are partitioned (docs/operations.md lists them with the
+-- reasons). The job `partition_upkeep` creates and drops the partitions. Rows without a partition go to the
+-- default partition, so inserts succeed even if no one runs the job. kind: month (UTC), season, table (table
+-- ids, which grow with time). width: number of these per partition. ahead: partitions kept ready beyond the
+-- current one. keep: partitions kept before it; NULL: all.
 CREATE TABLE partitioned (
     parent text    PRIMARY KEY,
     key    text    NOT NULL,
@@ -2215,7 +2313,7 @@ CREATE TABLE partitioned (
     keep   integer CHECK (keep > 0)
 );
 
--- The partitions there are, beside the default ones. no: which piece of time it is.
+-- Existing partitions, besides the default ones. no: which period it covers.
 CREATE TABLE partitions (
     parent  text        NOT NULL REFERENCES partitioned (parent),
     no      bigint      NOT NULL,
@@ -2223,10 +2321,11 @@ CREATE TABLE partitions (
     PRIMARY KEY (parent, no)
 );
 
--- ==== What is sent out by itself ===========================================================================
+-- ==== Outgoing messages ===================================================================================
 
--- Where operators want to be told what happens. events: of api/webhook_events.def. failing_since: no delivery
--- has been taken since; after webhook_off_s of that, or when the receiver says that it is gone, off_at.
+-- Webhook endpoints of operators. events: see api/webhook_events.def. failing_since: no delivery has been
+-- accepted since then; after webhook_off_s of that, or when the receiver replies that it is gone, off_at is
+-- set.
 CREATE TABLE webhook_endpoints (
     id            bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     url           text        NOT NULL CHECK (char_length(url) BETWEEN 10 AND 500),
@@ -2238,8 +2337,8 @@ CREATE TABLE webhook_endpoints (
     CHECK (off_at IS NULL OR NOT active)
 );
 
--- What deliveries to an endpoint are signed with, encrypted (api/webhook_secret.h). until: of the secret
--- before the one that counts, which signs beside it until then.
+-- Secrets that sign the deliveries to an endpoint, encrypted (api/webhook_secret.h). until: for the previous
+-- secret, which signs alongside the current one until then.
 CREATE TABLE webhook_secrets (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     endpoint_id bigint      NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
@@ -2249,9 +2348,9 @@ CREATE TABLE webhook_secrets (
 );
 CREATE INDEX webhook_secrets_endpoint ON webhook_secrets (endpoint_id);
 
--- Where a player is told what happens while they are away. address: of a push service, or a token of one,
--- which whoever has it may push to. point, auth: what messages are encrypted with for it (RFC 8291). It is a
--- session's, and ends with it. here_until: its player is in the lobby of some node and is pushed nothing.
+-- Where to notify a player who is away. address: of a push service, or a device token; anyone who has it can
+-- push to the device. point, auth: encryption keys for messages (RFC 8291). Belongs to a session and ends
+-- with it. here_until: its player is in the lobby of some node and gets no push.
 CREATE TABLE push_devices (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -2261,7 +2360,7 @@ CREATE TABLE push_devices (
     point      bytea       CHECK (octet_length(point) = 65),
     auth       bytea       CHECK (octet_length(auth) = 16),
     created_at timestamptz NOT NULL DEFAULT now(),
-    used_at    timestamptz, -- when its service last took something
+    used_at    timestamptz, -- last time its service accepted a message
     here_until timestamptz,
     UNIQUE (kind, address),
     CHECK ((kind = 'webpush') = (point IS NOT NULL)),
@@ -2270,10 +2369,11 @@ CREATE TABLE push_devices (
 CREATE INDEX push_devices_player ON push_devices (player_id);
 CREATE INDEX push_devices_session ON push_devices (session_id);
 
--- Which notifications are pushed, and how. notification: their kind. needs: what their data must hold.
--- urgent: wakes a device that saves its battery. ttl_s: what could not be pushed for so long is news no more;
--- push services keep nothing longer than 28 days. topic: a member of the data; a push takes the place of
--- another of its kind that waits and has the same there; NULL: of any. wanted: by who has not said.
+-- Which notifications are pushed, and how. notification: their kind. needs: fields that their data must have.
+-- urgent: wakes a device in battery saver mode. ttl_s: a push that could not be delivered for this long is
+-- obsolete; push services keep nothing longer than 28 days. topic: a field of the data; a push replaces a
+-- waiting one of the same kind and value; NULL: any of its kind. wanted: default for players who have not
+-- chosen.
 CREATE TABLE push_kinds (
     kind         text    PRIMARY KEY CHECK (kind ~ '^[a-z_]{1,32}$'),
     notification text    NOT NULL,
@@ -2284,23 +2384,22 @@ CREATE TABLE push_kinds (
     wanted       boolean NOT NULL DEFAULT true
 );
 
--- What players have said to a setting: push_ and a kind of push, or mail_your_turn, which only those get who
--- have asked for it.
+-- Players' choices for a setting: push_ and a kind of push, week (weekly notification), or mail_your_turn,
+-- which is opt-in.
 CREATE TABLE push_settings (
     player_id bigint  REFERENCES players (id),
-    setting   text    CHECK (setting ~ '^push_' OR setting = 'mail_your_turn'),
+    setting   text    CHECK (setting ~ '^push_' OR setting IN ('mail_your_turn', 'week')),
     wanted    boolean NOT NULL,
     PRIMARY KEY (player_id, setting)
 );
 
--- What is to be sent over HTTP, put into the transaction of what it tells of and sent by any of the servers.
--- token: the id that the receiver sees, the same at each try. body: the bytes; for a device what they are
--- made of. taken: a server is at it,
--- until next_try. status: what the receiver said last; 0: nothing.
+-- Outgoing HTTP requests, written in the transaction that causes them and sent by any server. token: id that
+-- the receiver sees, the same at each attempt. body: the bytes; for a device, the data they are built
+-- from. taken: a server is sending it, until next_try. status: last status of the receiver; 0: no reply.
 CREATE TABLE deliveries (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     token       uuid        NOT NULL DEFAULT gen_random_uuid(),
-    endpoint_id bigint      REFERENCES webhook_endpoints (id) ON DELETE CASCADE, -- to one of both
+    endpoint_id bigint      REFERENCES webhook_endpoints (id) ON DELETE CASCADE, -- exactly one of the two
     device_id   bigint      REFERENCES push_devices (id) ON DELETE CASCADE,
     event       text        NOT NULL CHECK (event ~ '^[a-z_.]{1,40}$'),
     body        text        NOT NULL CHECK (octet_length(body) <= 4000),
@@ -2311,7 +2410,7 @@ CREATE TABLE deliveries (
     sent_at     timestamptz,
     failed_at   timestamptz, -- given up
     status      integer     CHECK (status BETWEEN 0 AND 999),
-    said        text        CHECK (char_length(said) <= 160), -- why there was no answer
+    said        text        CHECK (char_length(said) <= 160), -- why there was no reply
     CHECK (sent_at IS NULL OR failed_at IS NULL),
     CHECK ((endpoint_id IS NULL) <> (device_id IS NULL)),
     CHECK (NOT taken OR (sent_at IS NULL AND failed_at IS NULL))
@@ -2341,7 +2440,7 @@ CREATE CONSTRAINT TRIGGER transfer_posted AFTER INSERT ON transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_transfer_posted();
 CREATE TRIGGER account_guard BEFORE INSERT ON accounts
     FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
--- In a condition, depth 0 is a statement of a user. An empty hold may move to another table.
+-- In a WHEN condition, depth 0 is a user's own statement. An empty hold may move to another table.
 CREATE TRIGGER account_changed BEFORE UPDATE ON accounts
     FOR EACH ROW WHEN (CASE WHEN OLD.table_id IS DISTINCT FROM NEW.table_id
                             THEN (OLD.kind = 'hold' AND OLD.balance = 0 AND NEW.balance = 0) IS NOT TRUE
@@ -2396,7 +2495,7 @@ CREATE TRIGGER note_players_played AFTER INSERT ON game_players
 CREATE TRIGGER begin_player_days AFTER INSERT ON players
     FOR EACH ROW WHEN (NEW.kind <> 'bot') EXECUTE FUNCTION begin_player_days();
 
--- --- boards and leagues
+-- --- leaderboards and leagues
 
 CREATE TRIGGER rank_ratings_insert AFTER INSERT ON ratings
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rank_ratings_insert();

@@ -1,4 +1,4 @@
-/* GET /v1/me/achievements: each with how far the player is. REST loops. */
+/* GET /v1/me/achievements: each with the player's progress. REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "base/bug.h"

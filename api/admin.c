@@ -1,5 +1,5 @@
-/* What the endpoints of operators bind. The SQL function that does the work decides whether the key may do
- * it, and writes the log of it. REST loops. */
+/* Argument binding shared by operator endpoints. The SQL function of an endpoint decides whether the key may
+ * call it, and writes the audit log. REST loops. */
 #include "api/admin.h"
 
 #include "api/json_reply.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define TEXT_MAX 200 /* characters of a reason or a note */
-#define Q_MAX 254    /* bytes of what is looked for */
+#define Q_MAX 254    /* bytes of a search term */
 
 static const struct api_spec_member reason_members[] = {
     API_LINES_MEMBER("reason", true, 1, TEXT_MAX),
@@ -59,7 +59,8 @@ enum api_next api_admin_bind_search(struct api_request *request)
 
 enum api_next api_admin_bind_action_on(struct api_request *request)
 {
-    ASSERT(request->idempotency_key && request->route->writes); /* what an operator does is done once */
+    ASSERT(request->idempotency_key &&
+           request->route->writes); /* an operator's action must happen only once */
     (void)api_admin_bind_key(request);
     api_bind_idempotency(request);
     return api_bind_id(request);

@@ -1,40 +1,40 @@
-/* What the endpoints of operators share: binding the API key, and what a repeat of an action is known by.
- * REST loops. */
+/* Shared by operator endpoints: binding the API key, and the data that identifies a repeated action. REST
+ * loops. */
 #ifndef RUMMYD_API_ADMIN_H
 #define RUMMYD_API_ADMIN_H
 
 #include "api/route.h"
 
-/* Members of a route. Every one of them writes: each request leaves a line in the log. */
+/* Members of a route. All of them write, because each request adds an audit log entry. */
 #define API_ADMIN .role = API_KEY, .rate = API_RATE_WRITE, .writes = true
-/* Members of a route that does something to one thing, once: POST, repeatable by its Idempotency-Key. */
+/* Members of a route that acts once on one object: POST, repeatable with its Idempotency-Key. */
 #define API_ADMIN_ACTION .method = "POST", API_ADMIN, .idempotent = true
 
-/* The lists of rooms, packs, achievements, prize tables: which one, the second argument says. */
+/* The lists of rooms, packs, achievements, prize tables; the second argument selects the list. */
 extern const struct db_stmt api_admin_data_stmt;
 
-/* Bodies with one member: why an operator does it; what they have to say of it. */
+/* Bodies with one member: an operator's reason, or their note. */
 extern const struct api_spec api_admin_reason_spec;
 extern const struct api_spec api_admin_note_spec;
 
-/* Each may be the `begin` of a route, or be followed by more arguments unless it returns API_DONE (refused).
- * - The API key's hash. */
+/* Each can be the `begin` of a route, or be followed by more arguments unless it returns API_DONE (rejected).
+ * They bind the API key's hash. */
 enum api_next api_admin_bind_key(struct api_request *request);
-/* - The key's hash and the first path parameter as an id. */
+/* The key's hash and the first path parameter as an id. */
 enum api_next api_admin_bind_id(struct api_request *request);
-/* - The key's hash and where in a list (api/json_reply.h) the page asked for begins. */
+/* The key's hash and where in a list (api/json_reply.h) the requested page begins. */
 enum api_next api_admin_bind_page(struct api_request *request);
-/* - The key's hash, `q` as it was sent and without case and width (NULL: not given), and where in the list
- *   the page asked for begins. */
+/* The key's hash, `q` as sent and with case and width folded (NULL: not given), and where in the list the
+ * requested page begins. */
 enum api_next api_admin_bind_search(struct api_request *request);
-/* - The key's hash, the Idempotency-Key and the hash of the request, which is what admin_begin (SQL) wants of
- *   an action; then the first path parameter as an id. */
+/* The key's hash, the Idempotency-Key, and the hash of the request, which admin_begin (SQL) needs for an
+ * action; then the first path parameter as an id. */
 enum api_next api_admin_bind_action_on(struct api_request *request);
-/* - The same, then every member of the body. */
+/* The same, then every member of the body. */
 enum api_next api_admin_bind_action(struct api_request *request);
-/* - The key, the name in the path (none: the code when it is no name), and every member of the body. */
+/* The key, the name in the path (none: the code for an invalid name), and every member of the body. */
 enum api_next api_admin_bind_change(struct api_request *request, enum api_code none);
-/* Every member of the body in its order; NULL for what is left out. */
+/* Every member of the body in order; NULL for missing ones. */
 void api_admin_bind_body(struct api_request *request);
 
 #endif

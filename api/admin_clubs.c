@@ -1,4 +1,4 @@
-/* /v1/admin/clubs: found, looked at, renamed, their words taken away, closed (docs/clubs.md). REST loops. */
+/* /v1/admin/clubs: find, inspect, rename, clear texts, close (docs/clubs.md). REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/nickname.h"

@@ -1,5 +1,5 @@
-/* /v1/admin/packs, /achievements, and the list of rooms: what an operator changes without a build. A change
- * says what becomes different; what runs keeps what it began with. REST loops. */
+/* /v1/admin/packs, /achievements, and the list of rooms: data that an operator changes without a build. A
+ * change lists only what differs; running games keep what they began with. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"

@@ -1,5 +1,5 @@
-/* /v1/admin/collusion: who keeps meeting whom, and what they throw each other; /v1/admin/games/{game}/record:
- * the games that show it. REST loops. */
+/* /v1/admin/collusion: players who often meet, and how often each takes the other's discards;
+ * /v1/admin/games/{game}/record: the games as evidence. REST loops. */
 #include "api/admin.h"
 #include "api/games.h"
 #include "api/json_reply.h"

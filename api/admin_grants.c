@@ -1,5 +1,5 @@
-/* /v1/admin/grants: chips that operators give or take. A small grant is done at once; a large one, or one too
- * many of a day, waits for the yes of a second person. REST loops. */
+/* /v1/admin/grants: chips that operators give or take. A small grant is carried out at once; a large one, or
+ * one beyond the daily limit, waits for approval by a second person. REST loops. */
 #include "api/admin.h"
 
 #include "api/json_reply.h"
@@ -64,7 +64,7 @@ static enum api_next bind_grants(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-/* --- POST /v1/admin/grants/{grant}/approve and /refuse --- */
+/* --- POST /v1/admin/grants/{grant}/approve and …/refuse --- */
 
 static const struct db_stmt do_approve = {
     "do_admin_approve_grant",

@@ -1,5 +1,5 @@
-/* /v1/admin/jobs, /seasons/rollover, /audit: what schedulers ask for, and the log of all that operators did.
- * A job is a chain of short steps, each a transaction of its own. REST loops. */
+/* /v1/admin/jobs, /seasons/rollover, /audit: jobs started by schedulers, and the audit log of operators. A
+ * job is a sequence of short steps, each a separate transaction. REST loops. */
 #include "api/admin.h"
 
 #include "api/json_reply.h"
@@ -73,7 +73,7 @@ static enum api_next bind_audit(struct api_request *request)
     return api_bind_times(request);
 }
 
-/* Which keys and actions there have been is the database's to say. */
+/* Only the database knows which keys and actions exist. */
 static enum api_next reply_audit(struct api_request *request, const PGresult *rows)
 {
     if (PQntuples(rows) > 0 && strcmp(api_row_get(rows, 0, "code"), api_code_name(API_BAD_PARAMETER)) == 0)

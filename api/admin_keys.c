@@ -1,6 +1,6 @@
-/* /v1/admin/keys: the keys of operators and of their programs. The database knows their hashes only. The
- * secret of a new one is derived from what asked for it, so that the repeat of a request that got no answer
- * shows the same. REST loops. */
+/* /v1/admin/keys: the API keys of operators and their programs. The database stores only hashes. A new secret
+ * is derived from the request, so that repeating a request without a response returns the same secret. REST
+ * loops. */
 #include "api/admin.h"
 
 #include "api/json_reply.h"
@@ -26,7 +26,7 @@ static const struct db_stmt do_key = {"do_admin_key", "SELECT code, body FROM do
 
 /* --- new secrets --- */
 
-/* What this call of this key brings forth, however often it is repeated. */
+/* The secret for this call with this key: the same each time it is repeated. */
 static void new_secret(const struct api_request *request, char out[SECRET_MAX])
 {
     char caller[2 * sizeof(request->key_hash) + 1], of[sizeof(caller) + 128], random[API_TOKEN_RANDOM_MAX];
@@ -49,8 +49,8 @@ static enum api_next bind_secret(struct api_request *request)
     return API_QUERY;
 }
 
-/* The key as the database tells of it, and its secret: null when a repeat comes after the server's own secret
- * was changed, for then it is another's. */
+/* The key as the database describes it, and its secret: null if the server's secret changed before a repeat,
+ * because then the derived value differs. */
 static enum api_next reply_secret(struct api_request *request, const PGresult *rows, int status)
 {
     if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0)

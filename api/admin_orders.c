@@ -1,6 +1,6 @@
-/* /v1/admin/orders: orders as operators see them, money that is given back, and what a person has to look at.
- * The gold goes before the provider is asked; what the provider does not answer is asked again by the repeat
- * of the request and by the shop's own thread (server/order_poll.c). REST loops. */
+/* /v1/admin/orders: orders as operators see them, refunds, and flagged cases for review. The gold is taken
+ * before the provider is called; if the provider does not answer, repeating the request or the shop's thread
+ * (server/order_poll.c) calls it again. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -96,7 +96,7 @@ static enum api_next reply_refund(struct api_request *request, const PGresult *r
     if (!r)
         return api_refuse(request, API_BUSY);
     r->provider = pay_find(request->env->pay, api_row_get(rows, 0, "provider"));
-    if (!r->provider) /* a repeat, and it was switched off since */
+    if (!r->provider) /* a repeat, and the provider has been disabled since */
         return api_refuse(request, API_SHOP_OFF);
     r->id = api_row_get_int(rows, 0, "id");
     (void)snprintf(r->refund.token, sizeof(r->refund.token), "%s", api_row_get(rows, 0, "token"));

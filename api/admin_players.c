@@ -1,7 +1,6 @@
-/* /v1/admin/players: found, looked at, banned, signed out, deleted, let in without their second factor,
- * muted, renamed, separated, noted about. A ban holds at once: the player's tokens are good for nothing more
- * in this process (api/revoked.h), their sockets are closed within a second, seats at tables that wait are
- * given back. REST loops. */
+/* /v1/admin/players: find, inspect, ban, sign out, delete, remove the second factor, mute, rename, separate,
+ * add notes. A ban takes effect at once: this process rejects the player's tokens (api/revoked.h), closes
+ * their sockets within a second, and gives back their seats at waiting tables. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/nickname.h"
@@ -23,7 +22,7 @@ static const struct db_stmt do_players = {
 
 static enum api_next bind_players(struct api_request *request)
 {
-    if (request->q && strchr(request->q, '@')) /* proxies log addresses, and no name has an @ */
+    if (request->q && strchr(request->q, '@')) /* proxies log URLs, and no nickname contains an @ */
         (void)api_fail_parameter(request, "q", API_FAULT_ADDRESS_IN_QUERY, 0, 0);
     return api_admin_bind_search(request);
 }
@@ -54,7 +53,7 @@ static const struct db_stmt do_ban = {
     "do_admin_ban",
     "SELECT code, body, done, ended, " API_REPEATED " FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
 
-/* The action, whether it is done or undone, and why. */
+/* The action, whether to do or undo it, and the reason. */
 static enum api_next bind_or_undo(struct api_request *request, bool done)
 {
     if (api_admin_bind_action_on(request) == API_DONE)
@@ -77,7 +76,7 @@ static enum api_next bind_undo(struct api_request *request)
 static enum api_next reply_ban_of(struct api_request *request, const PGresult *rows, bool banned)
 {
     int64_t player;
-    /* A repeat tells what was done then; what holds by now may be something else. */
+    /* A repeat returns the original answer; the current state may differ. */
     if (db_bool(rows, 0, db_col(rows, "done")) && api_param_id(request, 0, &player)) {
         if (banned)
             api_revoked_add(request->env->revoked, API_BANNED_PLAYERS, player);
@@ -104,7 +103,7 @@ static const struct db_stmt do_deletion = {
     "do_admin_deletion",
     "SELECT code, body, ended, seats_of, " API_REPEATED " FROM do_admin_deletion($1, $2, $3, $4, $5, $6)", 6};
 
-/* Here their tokens and sockets end at once. */
+/* On this node their tokens and sockets end at once. */
 static enum api_next reply_ended(struct api_request *request, const PGresult *rows)
 {
     api_session_end_rows(request, rows);
@@ -143,7 +142,7 @@ static const struct db_stmt do_mute = {
 
 /* --- POST /v1/admin/players/{player}/rename --- */
 
-enum { RENAME_NICKNAME, RENAME_REASON }; /* places in request->body */
+enum { RENAME_NICKNAME, RENAME_REASON }; /* indices into request->body */
 
 static const struct api_spec_member rename_members[] = {
     API_NICKNAME_MEMBER(true),

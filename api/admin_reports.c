@@ -1,5 +1,4 @@
-/* /v1/admin/reports: the queue of what players said of players, and that one of them is dealt with. REST
- * loops. */
+/* /v1/admin/reports: the queue of players' reports about players, and closing a report. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"

@@ -1,5 +1,5 @@
-/* /v1/admin/rooms: rooms are rows, opened and changed without a build. Tables that are open keep what they
- * were opened with. REST loops. */
+/* /v1/admin/rooms: rooms are rows that operators create and change without a build. Open tables keep what
+ * they were opened with. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"

@@ -1,5 +1,5 @@
-/* GET /v1/admin/status, what an operator's page begins with, and /v1/admin/nodes: the registry, and what a
- * node is told by way of it. REST loops. */
+/* GET /v1/admin/status, the start page for operators, and /v1/admin/nodes: the node registry, and orders to
+ * nodes through it. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -22,7 +22,7 @@ static enum api_next bind_action(struct api_request *request)
     return API_QUERY;
 }
 
-/* As names of nodes are, however odd: printable, and without a space. */
+/* Accepts any possible node name: printable, without spaces. */
 static bool may_be_node(const char *name)
 {
     for (const char *p = name; *p; p++)
@@ -51,7 +51,7 @@ static enum api_next bind_undrain(struct api_request *request)
     return bind_node(request, false);
 }
 
-/* The nodes do it, within a moment. */
+/* The nodes act on it within a moment. */
 static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
 {
     return api_json_reply_as(request, rows, 202);

@@ -1,6 +1,6 @@
-/* /v1/admin/tables, /v1/admin/lost-tables and /v1/admin/ledger: a table that is ended with refunds, what is
- * known of those that no node can go on with, and the proof of the books. The node that runs a table ends it,
- * when nothing of it is on its way to disk; so the answer is 202. REST loops; the proof on a worker. */
+/* /v1/admin/tables, /v1/admin/lost-tables, and /v1/admin/ledger: ending a table with refunds, details of lost
+ * tables, and the ledger proof. The node that runs a table ends it once it has no pending write, so the
+ * response is 202. REST loops; the proof runs on a worker. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -62,13 +62,13 @@ static enum api_next reply_lost_record(struct api_request *request, const PGresu
 
 /* --- GET /v1/admin/ledger/proof --- */
 
-#define PROOF_LINES_MAX 100 /* shown of what was found */
+#define PROOF_LINES_MAX 100 /* problems shown */
 
 static const struct db_stmt do_proof = {"do_admin_proof", "SELECT code FROM do_admin_proof($1)", 1};
 
-/* Freed as one block with the request; `said` is a heap text that the answer frees. */
+/* Freed as one block with the request; `said` is a heap text that the reply frees. */
 struct proof {
-    int problems; /* -1: it could not be made */
+    int problems; /* -1: the proof failed */
     char *said;
     size_t len;
 };

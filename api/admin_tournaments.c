@@ -1,5 +1,5 @@
-/* /v1/admin/tournaments and /v1/admin/prize-tables: announcing tournaments, looking at them, calling them
- * off, and how pots are shared out (docs/tournaments.md). REST loops. */
+/* /v1/admin/tournaments and /v1/admin/prize-tables: announce, inspect, and cancel tournaments, and define how
+ * pots are divided (docs/tournaments.md). REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -22,8 +22,8 @@ enum {
     LATE_S_MAX = 86400,
     WAIT_S_MAX = 3600,
     BREAK_S_MAX = 86400,
-    SHARES_MAX = 64, /* of a prize table, all steps together */
-    STEPS_MAX = 12,  /* of a prize table */
+    SHARES_MAX = 64, /* of a prize table, in all steps together */
+    STEPS_MAX = 12,  /* per prize table */
 };
 
 /* --- POST /v1/admin/tournaments --- */
@@ -208,13 +208,13 @@ static const struct api_spec_member prize_members[] = {
 static const struct api_spec prize_spec = {
     .members = prize_members, .members_n = ARRAY_LEN(prize_members), .bytes_max = 4096};
 
-/* The shares of all steps in their order, three numbers each. */
+/* The shares of all steps in order, three numbers each. */
 struct shares {
     int64_t mins[SHARES_MAX], places[SHARES_MAX], shares[SHARES_MAX];
     size_t n;
 };
 
-/* "6500 3500" for 4 entries and more. */
+/* "6500 3500" for 4 or more entries. */
 static bool read_step(struct shares *all, const char *from, const char *list)
 {
     int64_t entries, share, place = 0;

@@ -1,5 +1,5 @@
-/* /v1/admin/webhooks: where operators' programs are told what happens. What is told is put into the outbox by
- * SQL (webhook_put) and sent by server/outbox.c. REST loops. */
+/* /v1/admin/webhooks: endpoints of operators' programs that receive events. SQL puts events into the outbox
+ * (webhook_put), and server/outbox.c sends them. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -11,7 +11,7 @@
 #include <sodium.h>
 #include <string.h>
 
-/* --- addresses and events --- */
+/* --- URLs and events --- */
 
 #define API_WEBHOOK_EVENT(id, name) name,
 static const char *const events[] = {
@@ -26,7 +26,7 @@ static const char *const events[] = {
     INIT(.name = "events", .type = API_SPEC_WORDS, .required = (must), .min = 1, .max = EVENTS_N,            \
          .choices = events)
 
-/* The member is an address that may be told something, or is not given. */
+/* The member is a valid webhook URL, or missing. */
 static bool check_url(struct api_request *request, const struct api_spec_value *url)
 {
     static const enum api_fault_code faults[] = {
@@ -71,7 +71,7 @@ static void bind_new_secret(struct api_request *request)
     db_args_text(&request->args, request->env->keys.key[0].kid);
 }
 
-/* Adds the secret to the answer, which bears it this once. */
+/* Adds the secret to the response, which shows it only this once. */
 static enum api_next show_secret(struct api_request *request, const PGresult *rows)
 {
     uint8_t secret[API_WEBHOOK_SECRET_LEN];
@@ -81,7 +81,7 @@ static enum api_next show_secret(struct api_request *request, const PGresult *ro
         return API_DONE;
     if (!api_webhook_secret_open(&request->env->keys, api_row_get(rows, 0, "kid"),
                                  api_row_get(rows, 0, "sealed"), secret))
-        return api_refuse(request, API_INTERNAL); /* a repeat, and the token secret is another one since */
+        return api_refuse(request, API_INTERNAL); /* a repeat, and the token secret has changed since */
     api_webhook_secret_text(secret, text);
     ASSERT(out->len > 2 && out->data[out->len - 1] == '}');
     out->len--;

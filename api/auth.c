@@ -1,5 +1,5 @@
-/* /v1/auth: entering as guest or with a new account, staying, leaving, a guest's way to an account. REST
- * loops; passwords are hashed on workers. Log-in: login.c. */
+/* /v1/auth: entering as a guest or with a new account, refreshing, logging out, and turning a guest into an
+ * account. REST loops; passwords are hashed on workers. Login: login.c. */
 #include "api/known_device.h"
 #include "api/nickname.h"
 #include "api/origin.h"
@@ -24,7 +24,7 @@ static enum api_next reply_session(struct api_request *request, const PGresult *
 
 /* --- POST /v1/auth/guest --- */
 
-enum { DEVICE_SECRET, GUEST_NICKNAME }; /* places in request->body */
+enum { DEVICE_SECRET, GUEST_NICKNAME }; /* indices into request->body */
 
 static const struct api_spec_member guest_members[] = {
     {.name = "device_secret",
@@ -40,8 +40,8 @@ static const struct api_spec guest_spec = {guest_members, ARRAY_LEN(guest_member
 static const struct db_stmt do_enter_guest = {
     "do_enter_guest", "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
 
-/* The secret is the server's choice alone: what a device makes up, or what all devices of a kind have in
- * common, is nobody's. */
+/* Only the server chooses the secret: a value made up by a device, or shared by all devices of a model,
+ * identifies no one. */
 static void bind_device(struct api_request *request)
 {
     uint8_t hash[32];
@@ -58,7 +58,7 @@ static void bind_device(struct api_request *request)
     db_args_bytes(&request->args, hash, sizeof(hash));
 }
 
-/* In which mails and notifications speak to who is new. */
+/* The language of emails and notifications to a new player. */
 static void bind_language(struct api_request *request)
 {
     db_args_text(&request->args, mail_language_of(request->env->ports.header(request, "Accept-Language")));
@@ -77,7 +77,7 @@ static enum api_next bind_guest(struct api_request *request)
 
 /* --- POST /v1/auth/register --- */
 
-enum { EMAIL, PASSWORD, NICKNAME, INVITE, DEVICE }; /* places in request->body */
+enum { EMAIL, PASSWORD, NICKNAME, INVITE, DEVICE }; /* indices into request->body */
 
 static const struct api_spec_member register_members[] = {
     API_EMAIL_MEMBER, API_PASSWORD_MEMBER("password"), API_NICKNAME_MEMBER(true),
@@ -111,7 +111,7 @@ static enum api_next bind_registered(struct api_request *request, const PGresult
     (void)none;
     if (!request->password_ok)
         return api_refuse(request, API_BUSY); /* no memory for argon2 */
-    ASSERT(request->password_hash[0] == '$'); /* what is stored is never the password itself */
+    ASSERT(request->password_hash[0] == '$'); /* the stored value is never the password itself */
     db_args_text(&request->args, request->body[EMAIL].text);
     db_args_text(&request->args, request->password_hash);
     api_nickname_bind_new(request, request->body[NICKNAME].text);
@@ -141,7 +141,7 @@ static const struct api_spec upgrade_spec = {upgrade_members, ARRAY_LEN(upgrade_
 static const struct db_stmt do_enter_upgraded = {
     "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
 
-/* What they are called so far. */
+/* The guest's current nickname. */
 static const struct db_stmt nickname_of_guest = {"nickname_of_guest",
                                                  "SELECT nickname FROM players WHERE id = $1", 1};
 

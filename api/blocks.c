@@ -1,4 +1,4 @@
-/* Whom a player does not want to hear (muted) or to be seated with (blocked). REST loops. */
+/* Players whom a player mutes (no chat from them) or blocks (not seated with them). REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -14,7 +14,7 @@ static const struct db_stmt do_block = {
 
 enum what { MUTED, BLOCKED, WHATS_N };
 
-/* Sets one of the two; the other stays as it is. */
+/* Changes one of the two; the other remains unchanged. */
 static enum api_next bind_change(struct api_request *request, enum what what, bool on)
 {
     if (api_bind_player_and_id(request) == API_DONE)

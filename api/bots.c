@@ -1,6 +1,6 @@
-/* /v1/me/bots: the accounts with which a player's programs play, their tokens, and POST /v1/auth/token, where
- * a program changes a token for access tokens. Of a token the database knows the hash; its text is derived
- * from what asked for it, so that the repeat of a request that got no answer shows the same. REST loops. */
+/* /v1/me/bots: bot accounts for a player's programs, their tokens, and POST /v1/auth/token, where a program
+ * exchanges a token for access tokens. The database stores only a token's hash; its text is derived from the
+ * request, so that repeating a request without a response returns the same token. REST loops. */
 #include "api/device.h"
 #include "api/json_reply.h"
 #include "api/nickname.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define TOKEN_PREFIX "rbt_"
-#define TOKEN_SHOWN 10 /* so many characters are kept, to know it by */
+#define TOKEN_SHOWN 10 /* number of characters stored to identify it */
 
 enum { TOKEN_LEN = sizeof(TOKEN_PREFIX) - 1 + API_TOKEN_RANDOM_MAX - 1, DAYS_MAX = 365 };
 
@@ -100,7 +100,7 @@ static const struct api_spec_member token_members[] = {
 };
 static const struct api_spec token_spec = {token_members, ARRAY_LEN(token_members), 1024, false};
 
-/* What this call of this player brings forth, however often it is repeated. */
+/* The token for this call by this player: the same each time it is repeated. */
 static void new_token(const struct api_request *request, char out[TOKEN_LEN + 1])
 {
     char of[API_PARAM_MAX + 128], random[API_TOKEN_RANDOM_MAX];
@@ -142,8 +142,8 @@ static enum api_next bind_token(struct api_request *request)
     return API_QUERY;
 }
 
-/* The token as the list has it, and its text: null when a repeat comes after the server's own secret was
- * changed, for then it is another's. */
+/* The token as in the list, and its text: null if the server's secret changed before a repeat, because then
+ * the derived value differs. */
 static enum api_next reply_token(struct api_request *request, const PGresult *rows)
 {
     if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0)
@@ -237,7 +237,7 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
         .scopes = api_scopes_of(api_row_get(rows, 0, "scopes")),
     };
     ASSERT(claims.scopes != 0 && !(claims.scopes & API_SCOPE_ACCOUNT));
-    request->player_id = claims.player_id; /* who it was, for the log */
+    request->player_id = claims.player_id; /* for the log */
     if (!api_token_make_as(&request->env->keys, &claims, request->now_ms / 1000, token))
         return api_refuse(request, API_INTERNAL);
     struct buf *out = api_reply_open(request, 200);

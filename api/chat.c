@@ -1,10 +1,10 @@
-/* GET /v1/tables/{table}/chat: what was said at a table, for those who sat there; without those whom the
- * reader has muted or blocked. REST loops. */
+/* GET /v1/tables/{table}/chat: the chat of a table, for players who sat there; without those whom the reader
+ * has muted or blocked. REST loops. */
 #include "api/page.h"
 #include "api/resources.h"
 #include "base/bug.h"
 
-/* One row without a line when nothing was said, none when there is no such table. */
+/* One row without a message for an empty chat, no row for an unknown table. */
 static const struct db_stmt chat_of_table = {
     "chat_of_table",
     "SELECT t.seated, l.id, l.seat, l.kind, l.text, l.at FROM "

@@ -1,4 +1,4 @@
-/* /v1/clubs/{club}/chat: what members say to their club (docs/clubs.md). REST loops. */
+/* /v1/clubs/{club}/chat: members' messages to their club (docs/clubs.md). REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"

@@ -1,5 +1,5 @@
-/* /v1/clubs: clubs are made, found, joined, changed and closed; who is in them, how they stand and
- * what they play (docs/clubs.md). REST loops. */
+/* /v1/clubs: create, find, join, change, and close clubs; their members, leaderboards, and tables
+ * (docs/clubs.md). REST loops. */
 #include "api/json_reply.h"
 #include "api/nickname.h"
 #include "api/page.h"

@@ -1,4 +1,4 @@
-/* Accept-Encoding and what becomes of it; see coding.h. */
+/* Parses Accept-Encoding and picks a coding; see coding.h. */
 #include "api/coding.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static const char *skip_blanks(const char *p)
     return p + strspn(p, " \t");
 }
 
-/* ";q=0.5" behind a coding, in thousandths. NULL: it is none. */
+/* ";q=0.5" after a coding, in thousandths. NULL: invalid. */
 static const char *read_weight(const char *p, int *q)
 {
     *q = Q_MAX;
@@ -58,7 +58,7 @@ static bool is_named(const char *name, size_t len, const char *wanted)
 }
 
 struct weights {
-    int of[API_CODINGS_N], others; /* Q_NONE: not named. others: `*` */
+    int of[API_CODINGS_N], others; /* Q_NONE: not listed. others: `*` */
 };
 
 static void note(struct weights *weights, const char *name, size_t len, int q)
@@ -92,7 +92,7 @@ enum api_coding api_coding_accepted(const char *header, unsigned among)
     if (!header || !read_list(&weights, header))
         return API_IDENTITY;
     enum api_coding best = API_IDENTITY;
-    int best_q = weights.of[API_IDENTITY]; /* not named, it is better than nothing alone */
+    int best_q = weights.of[API_IDENTITY]; /* if not listed, it is better than nothing */
     for (int i = API_GZIP; i < API_CODINGS_N; i++) {
         int q = weights.of[i] != Q_NONE ? weights.of[i] : weights.others;
         if ((among >> i & 1) && q > 0 && q >= best_q) {

@@ -1,4 +1,4 @@
-/* Content codings: which one a client takes, and which answers may have one. Pure, any thread. */
+/* Content codings: which one a client accepts, and which responses may use one. Pure, any thread. */
 #ifndef RUMMYD_API_CODING_H
 #define RUMMYD_API_CODING_H
 
@@ -6,25 +6,25 @@
 
 enum api_coding { API_IDENTITY, API_GZIP, API_BR, API_CODINGS_N };
 
-/* The bytes of a text that is worth a coding, and the most that one request may cost. */
+/* Minimum size of a text worth compressing, and the maximum, which limits the cost of one request. */
 enum { API_CODED_MIN = 1024, API_CODED_MAX = 128 * 1024 };
 
-/* Which of the codings in `among` (a bit for each; identity is always one) an Accept-Encoding asks for (RFC
- * 9110, 12.5.3): that of the highest q, of equals br, then gzip. header: NULL when there is none. What cannot
- * be read as a list, or refuses all, gets identity. */
+/* Which of the codings in `among` (one bit each; identity is always allowed) an Accept-Encoding prefers (RFC
+ * 9110, 12.5.3): the one with the highest q; in a tie br, then gzip. header: NULL if there is none. A header
+ * that cannot be parsed, or that rejects all codings, gets identity. */
 enum api_coding api_coding_accepted(const char *header, unsigned among);
-/* What Content-Encoding calls it. */
+/* Its name in Content-Encoding. */
 const char *api_coding_name(enum api_coding coding);
-/* What stands behind the entity tag of the same bytes without it, for another coding is another
- * representation (RFC 9110, 8.8.3.3). */
+/* The suffix of the entity tag for this coding, because another coding is another representation (RFC 9110,
+ * 8.8.3.3). */
 const char *api_coding_tag(enum api_coding coding);
 
 struct api_request;
 
-/* Whether the answers of the request's route are coded at all: those of GET, where the route holds no
+/* Whether responses of the request's route may be compressed: those of GET, unless the route returns
  * secrets. */
 bool api_coding_may(const struct api_request *request);
-/* That of the answer which the request holds now. */
+/* The coding of the response that the request currently holds. */
 enum api_coding api_coding_of(const struct api_request *request);
 
 #endif

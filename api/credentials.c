@@ -1,5 +1,5 @@
-/* /v1/me/account, /v1/me/password, /v1/me/email: what opens an account, and how it is changed by who gives
- * its password once more (reauth.h). REST loops; passwords are compared and hashed on workers. */
+/* /v1/me/account, /v1/me/password, /v1/me/email: credentials of an account, and changing them after entering
+ * the password again (reauth.h). REST loops; passwords are compared and hashed on workers. */
 #include "api/password_rules.h"
 #include "api/reauth.h"
 #include "api/resources.h"
@@ -36,7 +36,7 @@ static enum api_next reply_account(struct api_request *request, const PGresult *
 
 /* --- POST /v1/me/password --- */
 
-enum { NEW = API_REAUTH_N }; /* place in request->body */
+enum { NEW = API_REAUTH_N }; /* index into request->body */
 
 static const struct api_spec_member password_members[] = {API_REAUTH_MEMBERS("old_password"),
                                                           API_PASSWORD_MEMBER("password")};
@@ -45,7 +45,7 @@ static const struct api_spec password_spec = {password_members, ARRAY_LEN(passwo
 static const struct db_stmt do_change_password = {
     "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3, $4, $5, $6)", 6};
 
-/* Compares the old one, and hashes the new one when it was right. */
+/* Compares the old password, and hashes the new one if that was correct. */
 static void change_password(struct api_request *request)
 {
     api_reauth_compare(request);
@@ -74,7 +74,8 @@ static enum api_next after_begin_password(struct api_request *request, const PGr
     return api_work(request, change_password, store_password);
 }
 
-/* The new one is judged before an attempt is counted: a common one is no wrong old one. */
+/* The new password is checked before an attempt is counted: a too common new password is not a wrong old
+ * one. */
 static enum api_next after_account(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
@@ -90,7 +91,7 @@ static enum api_next after_account(struct api_request *request, const PGresult *
 
 /* --- POST /v1/me/email --- */
 
-enum { EMAIL = API_REAUTH_N }; /* place in request->body */
+enum { EMAIL = API_REAUTH_N }; /* index into request->body */
 
 static const struct api_spec_member email_members[] = {API_REAUTH_MEMBERS("password"), API_EMAIL_MEMBER};
 static const struct api_spec email_spec = {email_members, ARRAY_LEN(email_members), BODY_MAX, false};

@@ -1,4 +1,4 @@
-/* /v1/daily-deals: the same cards for everybody, once a day (docs/daily-deal.md). REST loops. */
+/* /v1/daily-deals: one deal per day with the same cards for all players (docs/daily-deal.md). REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/seats.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SEED_MIN = 16, SEED_MAX = 32 }; /* bytes, as those of seats */
+enum { SEED_MIN = 16, SEED_MAX = 32 }; /* bytes, like the seeds of seats */
 
 static bool valid_seed(const char *text)
 {
@@ -39,7 +39,7 @@ static const struct db_stmt do_daily_play = {
     "do_daily_play",
     "SELECT " API_SEAT_COLUMNS " FROM do_daily_play($1, $2::text::date, $3, $4, $5, $6, $7, $8)", 8};
 
-/* Binds the day of the path. false: it is none, which is answered. */
+/* Binds the day in the path. false: it is invalid, and the request was answered. */
 static bool bind_day(struct api_request *request)
 {
     if (!api_valid_day(request->params[0])) {

@@ -1,6 +1,6 @@
-/* /v1/me/deletion: a player leaves. Asked for with the password once more (who has none signs in again), it
- * can be taken back until the day comes; the job erase_players does it. REST loops; passwords are compared on
- * workers. */
+/* /v1/me/deletion: deleting an account. The request requires the password again (players without one sign in
+ * again) and can be undone until the day of deletion; the job erase_players does the work. REST loops;
+ * passwords are compared on workers. */
 #include "api/json_reply.h"
 #include "api/reauth.h"
 #include "api/resources.h"

@@ -1,4 +1,4 @@
-/* Names of browsers and systems in a User-Agent; see device.h. */
+/* Names of browsers and systems found in a User-Agent; see device.h. */
 #include "api/device.h"
 
 #include "base/bug.h"
@@ -10,7 +10,7 @@ struct name {
     const char *word, *name;
 };
 
-/* The first that is found counts: most browsers name those they are like as well. */
+/* The first match counts, because most browsers also list those they are compatible with. */
 static const struct name apps[] = {
     {"Edg/", "Edge"},        {"EdgA/", "Edge"},
     {"OPR/", "Opera"},       {"SamsungBrowser/", "Samsung Internet"},

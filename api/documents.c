@@ -1,10 +1,10 @@
-/* The contracts and the page that shows them, all part of the program. REST loops. */
+/* The contracts and the page that renders them, all embedded in the program. REST loops. */
 #include "api/resources.h"
 #include "base/bug.h"
 
 #include <string.h>
 
-/* A document that is part of the program. */
+/* An embedded document. */
 static enum api_next document(struct api_request *request, const char *name, const char *content_type)
 {
     for (size_t i = 0; i < request->env->documents_n; i++) {
@@ -13,7 +13,7 @@ static enum api_next document(struct api_request *request, const char *name, con
             continue;
         request->status = 200;
         request->content_type = content_type;
-        request->sent = file->data; /* one of them is larger than what is written here may be */
+        request->sent = file->data; /* one of them is too large for the reply buffer */
         request->sent_len = file->len;
         return api_reply_tagged(request);
     }

@@ -5,7 +5,7 @@
 
 #include "base/bug.h"
 
-/* Optional white space of a header, and empty members of a list (RFC 9110, 5.6.1.2). */
+/* Skips optional white space and empty list elements (RFC 9110, 5.6.1.2). */
 static const char *skip_gaps(const char *p)
 {
     return p + strspn(p, " \t,");

@@ -1,5 +1,5 @@
-/* /v1/me/export: a file of all that is known of a player, for them. It is asked for, made in the background
- * (server/http/upkeep.c) and read part by part. REST loops; passwords are compared on workers. */
+/* /v1/me/export: a file with all data about a player, for them. It is requested, built in the background
+ * (server/http/upkeep.c), and downloaded in parts. REST loops; passwords are compared on workers. */
 #include "api/json_reply.h"
 #include "api/reauth.h"
 #include "api/resources.h"

@@ -1,6 +1,6 @@
-/* /v1/me/factor: the second factor of an account. Set up with the password and finished with a first code,
- * which brings recovery codes; new ones and the end of it want the password and a code. REST loops; passwords
- * are compared on workers. How a log-in asks for it: login.c. */
+/* /v1/me/factor: the second factor of an account. Setup requires the password and is completed with a first
+ * code, which returns recovery codes; replacing those or turning the factor off requires the password and a
+ * code. REST loops; passwords are compared on workers. For login with a second factor see login.c. */
 #include "api/json_reply.h"
 #include "api/reauth.h"
 #include "api/resources.h"
@@ -73,8 +73,8 @@ struct codes {
     char text[API_RECOVERY_CODES_N][API_RECOVERY_TEXT_MAX];
 };
 
-/* Makes them, keeps them for the answer and binds their hashes. false: out of memory, the request is refused.
- */
+/* Generates them, keeps them for the response, and binds their hashes. false: out of memory, the request is
+ * rejected. */
 static bool bind_codes(struct api_request *request)
 {
     uint8_t hashes[API_RECOVERY_CODES_N][32];
@@ -128,7 +128,7 @@ static enum api_next after_begin_confirm(struct api_request *request, const PGre
     if (request->factor_step == 0)
         return api_refuse(request, API_FACTOR_CODE_WRONG);
     int len = db_bytes(rows, 0, db_col(rows, "sealed"), sealed, sizeof(sealed));
-    ASSERT(len == (int)sizeof(sealed)); /* it was opened */
+    ASSERT(len == (int)sizeof(sealed)); /* it was opened before */
     db_args_int(&request->args, request->player_id);
     db_args_bytes(&request->args, sealed, sizeof(sealed));
     db_args_int(&request->args, request->factor_step);

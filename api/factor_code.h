@@ -1,4 +1,4 @@
-/* A code of the second factor as a member of a body, compared with the secret of a row. REST loops. */
+/* A second-factor code in a body, compared with the secret in a row. REST loops. */
 #ifndef RUMMYD_API_FACTOR_CODE_H
 #define RUMMYD_API_FACTOR_CODE_H
 
@@ -9,15 +9,15 @@
     INIT(.name = "factor_code", .type = API_SPEC_TEXT, .required = (must), .min = API_FACTOR_CODE_MIN,       \
          .max = API_FACTOR_CODE_MAX, .valid = api_valid_factor_code, .fault = API_FAULT_BAD_CODE)
 
-/* What the secret of an account is sealed for. */
+/* The purpose that an account's secret is sealed for. */
 #define API_FACTOR_BOUND_MAX 32
 void api_factor_bound(int64_t player_id, char out[API_FACTOR_BOUND_MAX]);
 
-/* Looks which step of the secret in the row's columns `sealed` and `kid` the code is of, and keeps it in
- * request->factor_step; 0: none, or the columns are NULL. request->player_id: whose it is. */
+/* Finds the step of the secret (the row's columns `sealed` and `kid`) that matches the code, and stores it in
+ * request->factor_step; 0: no match, or the columns are NULL. request->player_id: the owner. */
 void api_factor_compare(struct api_request *request, const PGresult *rows, const struct api_spec_value *code);
-/* Binds what factor_take takes (db/functions/factors), two arguments: that step, or NULL; the hash of a
- * recovery code, or NULL. */
+/* Binds two arguments for factor_take (db/functions/factors): that step, or NULL; the hash of a recovery
+ * code, or NULL. */
 void api_factor_bind(struct api_request *request, const struct api_spec_value *code);
 
 #endif

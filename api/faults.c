@@ -1,4 +1,4 @@
-/* Lists of what is wrong with a request; see faults.h. */
+/* Lists of a request's faults; see faults.h. */
 #include "api/faults.h"
 
 #include "base/bug.h"
@@ -19,7 +19,7 @@ static const struct {
 #undef API_FAULT
 };
 
-/* How many bytes of a text to take, whole characters only. */
+/* Number of bytes of a text that fit, in whole characters. */
 static size_t whole_chars(const char *text, size_t len, size_t max)
 {
     ASSERT(max > 0);
@@ -108,7 +108,7 @@ void api_fault_say(const struct api_fault *fault, char out[API_DETAIL_MAX])
 
 /* --- the document --- */
 
-/* Appends "/name", escaped as RFC 6901 wants it. */
+/* Appends "/name", escaped as RFC 6901 requires. */
 static void put_step(struct buf *out, const char *name)
 {
     buf_str(out, "/");
@@ -143,7 +143,7 @@ static void write_place(struct buf *out, const struct api_fault *fault)
         json_kv_text(out, "pointer", text);
         return;
     }
-    BUG("faults: no such place");
+    BUG("faults: unknown place");
 }
 
 static void write_fault(struct buf *out, const struct api_fault *fault)

@@ -1,7 +1,7 @@
-/* What is wrong with the members of a body, with parameters or with headers: all of it, not the first alone.
- * A problem lists it as `errors` (an extension of RFC 9457): for each its place (a JSON Pointer, RFC 6901, or
- * the name of the parameter or header), a code of faults.def, the numbers or words of its sentence, and the
- * sentence in English. Pure, any thread. */
+/* Faults of body members, parameters, or headers: all of them, not only the first. A problem lists them as
+ * `errors` (an extension of RFC 9457): for each its place (a JSON Pointer, RFC 6901, or the name of the
+ * parameter or header), a code of faults.def, the numbers or words in its sentence, and the sentence in
+ * English. Pure, any thread. */
 #ifndef RUMMYD_API_FAULTS_H
 #define RUMMYD_API_FAULTS_H
 
@@ -20,20 +20,19 @@ enum api_fault_code {
 
 enum api_fault_place { API_FAULT_MEMBER, API_FAULT_PARAMETER, API_FAULT_HEADER };
 
-#define API_FAULTS_MAX 20      /* listed of one request, however many there are */
-#define API_FAULT_NAME_MAX 128 /* bytes of a name, with the NUL */
-#define API_DETAIL_MAX 200     /* bytes of a sentence, with the NUL */
+#define API_FAULTS_MAX 20      /* listed per request */
+#define API_FAULT_NAME_MAX 128 /* bytes of a name, including the NUL */
+#define API_DETAIL_MAX 200     /* bytes of a sentence, including the NUL */
 
-/* One thing that is wrong. A name that does not fit is cut at a character; the pointer then leads to what
- * holds it. */
+/* One fault. A name that does not fit is truncated at a character; the pointer then leads to its parent. */
 struct api_fault {
     enum api_fault_code code;
     enum api_fault_place place;
     char name[API_FAULT_NAME_MAX];
-    char parent[API_FAULT_NAME_MAX]; /* the member that holds this one; empty: the body itself */
-    bool cut;                        /* name or parent is not whole */
+    char parent[API_FAULT_NAME_MAX]; /* the member that contains this one; empty: the body itself */
+    bool cut;                        /* name or parent is truncated */
     int64_t min, max;
-    const char *const *allowed; /* words, NULL behind the last; NULL: none. Outlives the fault */
+    const char *const *allowed; /* words, NULL after the last; NULL: none. Outlives the fault */
 };
 
 struct api_faults {
@@ -41,7 +40,7 @@ struct api_faults {
     struct api_fault list[API_FAULTS_MAX];
 };
 
-/* Sets name, len bytes of UTF-8. */
+/* Sets the name from len bytes of UTF-8. */
 void api_fault_name(struct api_fault *fault, const char *name, size_t len);
 
 /* Adds it, unless the list is full. */
@@ -49,9 +48,9 @@ void api_faults_add(struct api_faults *faults, const struct api_fault *fault);
 
 /* "too_short". */
 const char *api_fault_code_name(enum api_fault_code code);
-/* The code of the problem that has this fault first. */
+/* The problem code if this is the first fault. */
 enum api_code api_fault_problem(const struct api_fault *fault);
-/* Its sentence, cut to API_DETAIL_MAX. */
+/* Its sentence, truncated to API_DETAIL_MAX. */
 void api_fault_say(const struct api_fault *fault, char out[API_DETAIL_MAX]);
 
 /* Writes the list as a JSON array. */

@@ -1,4 +1,4 @@
-/* /v1/friends: friends and requests of both directions; a friend is asked to a table. REST loops. */
+/* /v1/friends: friends and friend requests in both directions; inviting a friend to a table. REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -20,7 +20,7 @@ static enum api_next bind_friends(struct api_request *request)
 
 static enum api_next reply_unfriend(struct api_request *request, const PGresult *rows)
 {
-    (void)rows; /* who was no friend before is none now */
+    (void)rows; /* removing a player who was not a friend is not an error */
     return api_reply_empty(request);
 }
 

@@ -1,4 +1,4 @@
-/* /v1/games: the player's history, one finished game, its record. REST loops. */
+/* /v1/games: the player's history, one finished game, and its record. REST loops. */
 #include "api/games.h"
 
 #include "api/page.h"
@@ -12,19 +12,19 @@ enum { HAND_NO_MAX = 99 };
 
 #define GAME_TIMES API_ROW_TIME("g.started_at", "started_at") ", " API_ROW_TIME("g.ended_at", "ended_at")
 
-/* Whether the player of parameter `p` may see game g. Ids can be counted, so those of private tables are for
- * those who played there, and so are those of a deal that others are still to play; those of a club's tables
- * are for its members, too. */
+/* Whether the player of parameter `p` may see game g. Ids can be enumerated, so private games are visible
+ * only to those who played, and so are games of a deal that others have yet to play; games of a club's table
+ * also to its members. */
 #define GAME_SHOWN(p)                                                                                        \
     "(EXISTS (SELECT 1 FROM tables t WHERE t.id = g.table_id AND t.visibility <> 'private' AND "             \
     "deal_is_open(t.deal_id) AND club_admits(t.club_id, " p ")) OR "                                         \
     "EXISTS (SELECT 1 FROM game_players m WHERE m.game_id = g.id AND m.player_id = " p "))"
 
-/* Whether a bot account sat there. They sit at tables without stake alone, whose games are practice. */
+/* Whether a bot account took part. They play only at tables without a stake, whose games are practice. */
 #define IS_PROGRAM(p)                                                                                        \
     "(g.practice AND EXISTS (SELECT 1 FROM players b WHERE b.id = " p ".player_id AND b.kind = 'bot'))"
 
-/* Of a game that may be shown: others are still to play its deal. */
+/* For a visible game: others have yet to play its deal. */
 #define GAME_HIDDEN "NOT deal_is_open((SELECT t.deal_id FROM tables t WHERE t.id = g.table_id)) AS hidden"
 
 static bool is_hidden(const PGresult *rows)
@@ -32,7 +32,7 @@ static bool is_hidden(const PGresult *rows)
     return db_bool(rows, 0, db_col(rows, "hidden"));
 }
 
-/* What both the list and the single game show first. */
+/* The members that the list and the single game have in common. */
 static void write_head(struct buf *out, const PGresult *rows, int i)
 {
     api_row_id(out, rows, i, "id");
@@ -45,8 +45,8 @@ static void write_head(struct buf *out, const PGresult *rows, int i)
     api_row_bool(out, rows, i, "practice");
 }
 
-/* GET /v1/games: of a time those that ended in it. Where it begins and ends among the numbers game_at finds,
- * with an hour more on either side, as numbers are given out a little earlier than games end. */
+/* GET /v1/games: with a time range, the games that ended in it. game_at finds the range of ids, with an hour
+ * added on either side, because ids are assigned a little before games end. */
 
 #define GAMES_OF_PLAYER                                                                                      \
     "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES                                     \
@@ -101,7 +101,7 @@ static enum api_next reply_games(struct api_request *request, const PGresult *ro
     return api_page_reply(request, rows, write_game);
 }
 
-/* GET /v1/games/{game}: a row for each seat. */
+/* GET /v1/games/{game}: one row per seat. */
 
 static const struct db_stmt game_by_id = {
     "game_by_id",
@@ -157,7 +157,7 @@ static void write_result(struct buf *out, const PGresult *rows, int i, int64_t r
     api_row_bool(out, rows, i, "took_part");
     api_row_bool(out, rows, i, "same_people");
     api_row_int(out, rows, i, "clover");
-    /* What others won or lost in chips is theirs to know. */
+    /* Other players' chips are private. */
     static const char *const chips[] = {"silver", "gold", "silver_lost"};
     for (size_t c = 0; c < ARRAY_LEN(chips); c++) {
         if (own) {
@@ -219,8 +219,8 @@ static const struct db_stmt record_of_game = {
     "NULL AND ($3 = 0 OR h.hand_no = $3)) AND " GAME_SHOWN("$1") " GROUP BY g.id",
     3};
 
-/* One hand of a session, or all of them one after the other: `rummyd verify` takes both. Of 8 MiB at most:
- * more than any hand has, but not than any session (eng_record_text_max). */
+/* One hand of a session, or all of them in sequence: `rummyd verify` accepts both. At most 8 MiB: enough for
+ * any hand, but not for any session (eng_record_text_max). */
 int64_t api_hand_read(struct api_request *request)
 {
     int64_t hand = 0;

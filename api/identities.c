@@ -1,5 +1,5 @@
-/* /v1/auth/oidc: the providers there are, signing in by one. /v1/me/identities, /v1/me/oidc: those a player
- * signs in by, one less, one more. REST loops. */
+/* /v1/auth/oidc: list of identity providers, and signing in with one. /v1/me/identities, /v1/me/oidc: the
+ * player's linked identities, unlinking and linking. REST loops. */
 #include "api/known_device.h"
 #include "api/nickname.h"
 #include "api/oidc.h"
@@ -65,7 +65,7 @@ static enum api_next finish_sign_in(struct api_request *request)
 
 static const struct db_stmt q_identities = {"q_identities", "SELECT * FROM q_identities($1)", 1};
 
-/* Of a provider that is not configured any more there is its address left. */
+/* For a provider that is no longer configured, only its issuer is known. */
 static const char *name_of(const struct oidc_provider *provider, const char *issuer)
 {
     return provider ? provider->name : issuer;
@@ -128,7 +128,7 @@ static enum api_next finish_link(struct api_request *request)
 static const struct db_stmt do_unlink_identity = {"do_unlink_identity",
                                                   "SELECT do_unlink_identity($1, $2, $3, $4, $5) AS code", 5};
 
-/* The mail says what it is called. */
+/* The email names the provider. */
 static enum api_next unlink_identity(struct api_request *request, const PGresult *rows)
 {
     int64_t id;

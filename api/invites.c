@@ -1,5 +1,5 @@
-/* /v1/invites: the code a player invites with, whom it brought, who invites by a code, and naming who
- * invited. REST loops. */
+/* /v1/invites: the player's invitation code, the players it brought, whose code it is, and entering the
+ * inviter's code. REST loops. */
 #include "api/json_reply.h"
 #include "api/profile.h"
 #include "api/resources.h"
@@ -46,7 +46,7 @@ const struct api_route api_invites_routes[] = {
      .stmt = &q_invites,
      .begin = api_bind_player,
      .reply = api_json_reply},
-    {.method = "POST", /* a player has one code, so a repeat needs no key */
+    {.method = "POST", /* a player has only one code, so a repeat needs no key */
      .path = "/v1/invites",
      .id = "makeInviteCode",
      WRITE,

@@ -1,4 +1,4 @@
-/* Answers PostgreSQL writes itself; see json_reply.h. */
+/* Responses that PostgreSQL writes; see json_reply.h. */
 #include "api/json_reply.h"
 
 #include "api/page.h"

@@ -1,4 +1,4 @@
-/* A ring of hashes, searched from end to end: operators have few keys. See key_cache.h. */
+/* A ring buffer of hashes with linear search, because operators have few keys. See key_cache.h. */
 #include "api/key_cache.h"
 
 #include "base/bug.h"
@@ -9,7 +9,7 @@
 struct api_key_cache {
     uint8_t hashes[API_KEY_CACHE_MAX][API_KEY_HASH_LEN];
     bool used[API_KEY_CACHE_MAX];
-    int next; /* the place that the next one takes */
+    int next; /* the slot for the next one */
 };
 
 struct api_key_cache *api_key_cache_new(void)
@@ -22,7 +22,7 @@ void api_key_cache_free(struct api_key_cache *cache)
     free(cache);
 }
 
-/* -1: it is not there. */
+/* -1: not found. */
 static int place_of(const struct api_key_cache *cache, const uint8_t hash[API_KEY_HASH_LEN])
 {
     for (int i = 0; i < API_KEY_CACHE_MAX; i++)

@@ -1,5 +1,5 @@
-/* API keys that the database accepted, as hashes: what tells the requests of an operator from guesses before
- * the database is asked. A bounded list of one REST loop; it opens nothing, for each request is still judged
+/* API keys that the database has accepted, as hashes: tells an operator's requests from guesses before the
+ * database is queried. A bounded list per REST loop; it grants nothing, because each request is still checked
  * by its statement. */
 #ifndef RUMMYD_API_KEY_CACHE_H
 #define RUMMYD_API_KEY_CACHE_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define API_KEY_CACHE_MAX 256 /* of more keys, the one accepted first counts as unknown again */
+#define API_KEY_CACHE_MAX 256 /* if there are more, the oldest counts as unknown again */
 #define API_KEY_HASH_LEN 32
 
 struct api_key_cache;
@@ -15,9 +15,9 @@ struct api_key_cache *api_key_cache_new(void); /* NULL: out of memory */
 void api_key_cache_free(struct api_key_cache *cache);
 
 bool api_key_cache_has(const struct api_key_cache *cache, const uint8_t hash[API_KEY_HASH_LEN]);
-/* The database accepted it. false: it was there already. */
+/* The database accepted it. false: already present. */
 bool api_key_cache_add(struct api_key_cache *cache, const uint8_t hash[API_KEY_HASH_LEN]);
-/* The database refused it. */
+/* The database rejected it. */
 void api_key_cache_remove(struct api_key_cache *cache, const uint8_t hash[API_KEY_HASH_LEN]);
 
 #endif

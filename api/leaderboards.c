@@ -1,4 +1,4 @@
-/* /v1/leaderboards: a page, those around the player, their friends. REST loops. */
+/* /v1/leaderboards: a page, the players around the reader, or their friends. REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/validators.h"
@@ -14,7 +14,7 @@ static const struct db_stmt q_friends = {
     "q_board_friends",
     "SELECT code, body, at1, at2, at3 FROM q_board_friends($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
-/* The reader and the three names of the path; which boards there are the database knows. */
+/* The reader and the three names in the path; only the database knows which leaderboards exist. */
 static enum api_next bind_names(struct api_request *request)
 {
     if (!api_valid_name(request->params[0]) || !api_valid_name(request->params[1]))

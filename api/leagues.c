@@ -1,5 +1,5 @@
-/* /v1/leagues: the leagues with the season's clock, a league's table, what became of the player. REST loops.
- */
+/* /v1/leagues: the leagues and the current season's dates, a league's table, and the player's past seasons.
+ * REST loops. */
 #include "api/json_reply.h"
 #include "api/page.h"
 #include "api/resources.h"

@@ -1,6 +1,6 @@
-/* POST /v1/auth/login, and /v1/auth/login/factor, where it goes on for an account with a second factor. Each
- * is counted in the database before a password or a code is compared, so that any number of them at once is
- * compared no more often than the locks allow. REST loops; passwords are compared on a worker. */
+/* POST /v1/auth/login, and /v1/auth/login/factor, the second step for an account with a second factor. Each
+ * attempt is counted in the database before a password or code is compared, so that even concurrent attempts
+ * are compared no more often than the locks allow. REST loops; passwords are compared on a worker. */
 #include "api/factor_code.h"
 #include "api/known_device.h"
 #include "api/password_rules.h"
@@ -16,7 +16,7 @@
 
 #define BODY_MAX 4096
 
-enum { EMAIL, PASSWORD, DEVICE }; /* places in request->body */
+enum { EMAIL, PASSWORD, DEVICE }; /* indices into request->body */
 
 static const struct api_spec_member login_members[] = {API_EMAIL_MEMBER, API_PASSWORD_MEMBER("password"),
                                                        API_DEVICE_TOKEN_MEMBER};
@@ -66,14 +66,14 @@ static enum api_next after_comparison(struct api_request *request, const PGresul
     if (!request->password_ok)
         return api_query(request, &api_login_failed_stmt, true, reply_login_failed);
     ASSERT(request->player_id > 0 &&
-           request->password_hash[0] != '\0'); /* a password that fits is somebody's */
+           request->password_hash[0] != '\0'); /* only an existing account's password can match */
     db_args_int(&request->args, request->player_id);
     api_known_device_bind_next(request, &request->body[DEVICE]);
     api_session_bind(request);
     return api_query(request, &do_enter_login, true, reply_session);
 }
 
-/* Takes over how the database counted it, and for whom. false: the request is refused. */
+/* Copies how the database counted the attempt, and for which player. false: the request is rejected. */
 static bool login_begun(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
@@ -99,7 +99,7 @@ static enum api_next after_begin(struct api_request *request, const PGresult *ro
 
 /* --- POST /v1/auth/login/factor --- */
 
-enum { CHALLENGE, CODE }; /* places in request->body, before that of the device */
+enum { CHALLENGE, CODE }; /* indices into request->body, before the device's */
 
 static const struct api_spec_member factor_members[] = {
     {.name = "challenge",

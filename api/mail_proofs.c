@@ -1,6 +1,6 @@
-/* What links in emails lead to: /v1/auth/verify-email, /undo-email, /unlock, /reset, /reset/ways;
- * /v1/me/email/confirmation, which is verify-email for a player who is signed in; and /v1/auth/forgot, which
- * requests a link. Whoever has the link gets the mail of the address. REST loops; passwords are hashed on
+/* Endpoints behind links in emails: /v1/auth/verify-email, /undo-email, /unlock, /reset, /reset/ways;
+ * /v1/me/email/confirmation, which is verify-email for a signed-in player; and /v1/auth/forgot, which
+ * requests a link. The link proves access to the address's mailbox. REST loops; passwords are hashed on
  * workers. */
 #include "api/json_reply.h"
 #include "api/password_rules.h"
@@ -14,12 +14,12 @@
 
 #define BODY_MAX 4096
 
-/* The token of a link: 32 bytes in hexadecimal. */
+/* The token in a link: 32 bytes in hexadecimal. */
 #define MEMBER_TOKEN                                                                                         \
     INIT(.name = "token", .type = API_SPEC_TEXT, .required = true, .min = 64, .max = 64,                     \
          .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
 
-enum { TOKEN, PASSWORD, CLEAN_UP }; /* places in request->body */
+enum { TOKEN, PASSWORD, CLEAN_UP }; /* indices into request->body */
 
 static const struct api_spec_member token_members[] = {MEMBER_TOKEN};
 static const struct api_spec token_spec = {token_members, ARRAY_LEN(token_members), BODY_MAX, false};
@@ -39,8 +39,8 @@ static const struct db_stmt do_confirm_email = {"do_confirm_email", "SELECT do_c
 static const struct db_stmt do_undo_email = {"do_undo_email", "SELECT code, ended FROM do_undo_email($1)", 1};
 static const struct db_stmt do_unlock_login = {"do_unlock_login", "SELECT do_unlock_login($1) AS code", 1};
 
-/* Whose link it is may be signed in or not: the first proof of an address then keeps or removes what was
- * added before it (do_confirm_email). */
+/* The player may be signed in or not: the first confirmation of an address then keeps or removes what was
+ * added before (do_confirm_email). */
 static enum api_next bind_confirm(struct api_request *request)
 {
     (void)bind_token(request);
@@ -66,7 +66,7 @@ static enum api_next bind_forgot(struct api_request *request)
 
 static enum api_next reply_forgot(struct api_request *request, const PGresult *rows)
 {
-    (void)rows; /* whether there is such an account was not even looked for */
+    (void)rows; /* the response must not reveal whether such an account exists */
     return api_reply_empty(request);
 }
 

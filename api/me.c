@@ -1,4 +1,4 @@
-/* /v1/me: the signed-in player and the tables they sit at. REST loops. */
+/* /v1/me: the signed-in player and their tables. REST loops. */
 #include "api/me.h"
 
 #include "api/nickname.h"
@@ -22,8 +22,9 @@ static enum api_next reply_profile(struct api_request *request, const PGresult *
 
 static const struct db_stmt q_me = {"q_me", "SELECT * FROM q_me($1)", 1};
 
-/* The same player by player (OFFSET 0), whatever the planner thinks of the sizes of tables. The rows of
- * generate_subscripts() are estimated alike for each array, so that one plan is kept for all of them. */
+/* The same for several players, one after another (OFFSET 0), whatever the planner thinks of table sizes. Row
+ * estimates for generate_subscripts() are the same for every array, so that one plan is kept for all of
+ * them. */
 static const struct db_stmt me_of_several = {
     "me_of_several",
     "SELECT q.* FROM generate_subscripts($1::bigint[], 1) AS i "
@@ -38,7 +39,7 @@ const struct db_together api_me_together = {.one = &q_me,
 
 static enum api_next reply_me(struct api_request *request, const PGresult *rows)
 {
-    if (PQntuples(rows) == 0) /* the account was deleted after the token was made */
+    if (PQntuples(rows) == 0) /* the account was deleted after the token was issued */
         return api_refuse(request, API_TOKEN_INVALID);
     return reply_profile(request, rows);
 }
@@ -94,7 +95,7 @@ static const struct db_stmt tables_of_player = {
                        "WHERE s.player_id = $1 AND s.live AND s.left_at IS NULL ORDER BY t.id DESC",
     2};
 
-/* Whom a table with turns of hours waits for. */
+/* The players a correspondence table waits for. */
 static void write_turn(struct buf *out, const PGresult *rows, int i)
 {
     const char *seats = api_row_get(rows, i, "awaited");

@@ -1,15 +1,14 @@
-/* /v1/me/limits: the bounds a player sets for themselves. PostgreSQL holds to them wherever a seat is taken
- * or an order made (db/functions/limits). Not api/rate_limits.h, which bounds requests. REST
- * loops.
- */
+/* /v1/me/limits: limits that players set for themselves. PostgreSQL enforces them wherever a seat is taken or
+ * an order placed (db/functions/limits). Not to be confused with api/rate_limits.h, which limits requests.
+ * REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/seats.h"
 #include "base/bug.h"
 
-enum { MINUTES, PURCHASES, EXCLUDE_DAYS }; /* places in request->body */
+enum { MINUTES, PURCHASES, EXCLUDE_DAYS }; /* indices into request->body */
 
-/* The greatest value of the first two stands for no limit, and so does null, which takes one away. */
+/* The maximum of the first two means no limit, and so does null, which removes one. */
 static const struct api_spec_member limits_members[] = {
     [MINUTES] = {.name = "minutes_per_day", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = 1440},
     [PURCHASES] = {.name = "purchases_per_day", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = 100000000},
@@ -35,7 +34,7 @@ static enum api_next bind_change(struct api_request *request)
     return API_QUERY;
 }
 
-/* A player who may no longer play loses the seats at tables that wait. */
+/* A player who is excluded from play loses their seats at waiting tables. */
 static enum api_next reply_change(struct api_request *request, const PGresult *rows)
 {
     api_seats_left(request, rows);

@@ -1,4 +1,4 @@
-/* What a name looks like; see name_keys.h. */
+/* Keys for confusable names; see name_keys.h. */
 #include "api/name_keys.h"
 
 #include "api/unicode.h"
@@ -11,7 +11,7 @@
 #include <unicode/uversion.h>
 
 enum {
-    RULES = 1,      /* how keys are made here; another number makes all of them anew */
+    RULES = 1,      /* version of the key algorithm; a new number makes all keys be recomputed */
     ROUNDS_MAX = 8, /* until nothing changes; names take two or three */
 };
 
@@ -35,7 +35,7 @@ static bool skeleton(const char *text, char out[API_NAME_KEY_MAX])
     return true;
 }
 
-/* Goes on from key until likeness and folding change nothing more. */
+/* Repeats both mappings on key until neither changes anything. */
 static bool settle(char key[API_NAME_KEY_MAX])
 {
     char like[API_NAME_KEY_MAX], next[API_NAME_KEY_MAX];

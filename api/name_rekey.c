@@ -1,4 +1,4 @@
-/* Keys of names, made anew; see name_rekey.h. */
+/* Recomputes name keys; see name_rekey.h. */
 #include "api/name_rekey.h"
 
 #include "api/names.h"
@@ -19,9 +19,9 @@ static const struct db_stmt names_of_players = {
 static const struct db_stmt do_rekey_names = {"do_rekey_names", "SELECT * FROM do_rekey_names($1, $2)", 2};
 static const struct db_stmt names_are_by = {"names_are_by", "UPDATE schema_state SET names_by = $1", 1};
 
-/* A batch on its way. */
+/* A batch in progress. */
 struct work {
-    int64_t last; /* the player it ended with; 0: there was none */
+    int64_t last; /* the last player of the batch; 0: none */
     int64_t ids[API_REKEY_BATCH];
     size_t n;
     struct db_args args;
@@ -43,7 +43,7 @@ static void write_name(struct buf *json, const char *nickname)
 {
     struct api_name name = {0};
     if (!api_name_make(nickname, &name))
-        name.keys_n = 0; /* it cannot be compared: nobody could choose it today */
+        name.keys_n = 0; /* it has no valid key: such a name could not be chosen today */
     json_open(json, '{');
     json_kv_text(json, "was", nickname);
     json_kv_text(json, "folded", name.folded);
@@ -55,7 +55,7 @@ static void write_name(struct buf *json, const char *nickname)
     json_close(json, '}');
 }
 
-/* Reads the players of from < id <= to, as many as fit, and binds what becomes of them. */
+/* Reads the players with from < id <= to, as many as fit, and binds their new keys. */
 static bool read_batch(struct db_conn *conn, struct work *work, int64_t from, int64_t to,
                        struct db_error *err)
 {
@@ -92,7 +92,7 @@ static bool rekey(struct db_conn *conn, void *arg, struct db_error *err)
     return work->alike != NULL;
 }
 
-/* Everybody of from < id <= to. */
+/* All players with from < id <= to. */
 static bool rekey_range(struct db_conn *conn, struct work *work, int64_t from, int64_t to,
                         struct db_error *err)
 {
@@ -110,7 +110,7 @@ static bool rekey_range(struct db_conn *conn, struct work *work, int64_t from, i
     return false;
 }
 
-/* Once more for those who looked like another one whose own key was an old one then. */
+/* Checks again those whose name resembled one that still had an old key at that time. */
 static bool look_again(struct db_conn *conn, struct work *work, struct db_error *err)
 {
     struct api_rekeyed *done = work->done;

@@ -1,4 +1,4 @@
-/* Names that nobody may choose: api/data/reserved_names.txt says which, and how they are compared. Called by
+/* Reserved names: api/data/reserved_names.txt lists them and explains how they are compared. Called by
  * api_name_judge. Pure, any thread. */
 #include "api/name_keys.h"
 #include "base/bug.h"
@@ -15,9 +15,9 @@ extern const size_t api_reserved_names_n;
 
 enum { WORDS_MAX = 160, KEY_MAX = 128 };
 
-/* Keys of a reserved name, without signs. A name that is longer is none of them. */
+/* Keys of a reserved name, without punctuation. A longer name matches none of them. */
 static struct {
-    bool whole; /* only as a whole, as it is */
+    bool whole; /* only as a whole name, unchanged */
     char keys[API_NAME_KEYS_MAX][KEY_MAX];
     size_t keys_n;
 } words[WORDS_MAX];
@@ -26,7 +26,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 enum parts { LETTERS, LETTERS_AND_DIGITS };
 
-/* Appends what counts of the bytes from..to. */
+/* Appends the relevant characters of the bytes from..to. */
 static void keep(char *out, const char *text, size_t from, size_t to, enum parts parts)
 {
     size_t n = strlen(out);
@@ -44,7 +44,7 @@ static void keep(char *out, const char *text, size_t from, size_t to, enum parts
     out[n] = '\0';
 }
 
-/* As keys, in which i and l are one: "adm1n" is like "admln". 0: too long for any word. */
+/* As keys, in which i and l are equal: "adm1n" resembles "admln". 0: too long for any word. */
 static size_t coarse_keys(const char *text, char keys[API_NAME_KEYS_MAX][KEY_MAX])
 {
     char made[API_NAME_KEYS_MAX][API_NAME_KEY_MAX];

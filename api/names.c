@@ -16,18 +16,18 @@
 #include <unicode/ustring.h>
 
 enum {
-    APART_MAX = 4 * API_NAME_BYTES_MAX, /* bytes of a name whose letters and marks stand one by one */
-    RAW_MAX = 1024,                     /* bytes of what was typed, normalized, before it is measured */
-    /* Marks of one letter, in a row; letters of India have three. */
+    APART_MAX = 4 * API_NAME_BYTES_MAX, /* bytes of a name in decomposed form */
+    RAW_MAX = 1024,                     /* bytes of the normalized input, before its length is checked */
+    /* Combining marks per letter; Indic letters have three. */
     MARKS_MAX = 4,
     MARKS_GREEK_MAX = 3,
     MARKS_LATIN_MAX = 2,
-    MARKS_OF_CLASS_MAX = 2, /* … and so many above each other, or below */
+    MARKS_OF_CLASS_MAX = 2, /* … and this many stacked above, or below, each other */
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static USpoofChecker *checker;  /* mixed scripts, mixed digits, hidden dots */
-static const USet *recommended; /* characters of identifiers; UTS #39, 3.1 */
+static const USet *recommended; /* characters recommended for identifiers; UTS #39, 3.1 */
 
 static void open_checker(void)
 {
@@ -37,7 +37,7 @@ static void open_checker(void)
     uspoof_setChecks(checker, USPOOF_RESTRICTION_LEVEL | USPOOF_MIXED_NUMBERS | USPOOF_HIDDEN_OVERLAY,
                      &error);
     recommended = uspoof_getRecommendedSet(&error);
-    ASSERT(U_SUCCESS(error)); /* its data are part of the library */
+    ASSERT(U_SUCCESS(error)); /* its data is part of the library */
 }
 
 /* The characters of a name. */
@@ -46,7 +46,7 @@ struct chars {
     int32_t n;
 };
 
-/* ’ is what telephones write for '. */
+/* Phone keyboards type ’ instead of '. */
 static void one_apostrophe(char *text)
 {
     static const char curly[] = "\xE2\x80\x99";
@@ -95,7 +95,7 @@ int64_t api_name_length(const char *text)
 
 /* --- characters --- */
 
-/* Blank, and the signs that names are written with. */
+/* A space, or punctuation used in names. */
 static bool is_separator(UChar32 c)
 {
     static const UChar32 signs[] = {' ', '\'', '-', '.', '_', 0xB7, 0x5F3, 0x5F4, 0xF0B, 0x30FB};
@@ -115,7 +115,7 @@ static bool is_mark(UChar32 c)
     return (U_GET_GC_MASK(c) & U_GC_M_MASK) != 0;
 }
 
-/* Marks that take no room of their own, and so may be put upon each other. */
+/* Nonspacing marks, which can be stacked on each other. */
 static bool is_stacked(UChar32 c)
 {
     return (U_GET_GC_MASK(c) & (U_GC_MN_MASK | U_GC_ME_MASK)) != 0;
@@ -128,7 +128,7 @@ static bool is_letter(UChar32 c)
 
 static enum api_fault_code judge_characters(const struct chars *name)
 {
-    bool between = false; /* a letter or its mark was last */
+    bool between = false; /* the previous character was a letter or its mark */
     int letters = 0;
     for (int32_t i = 0; i < name->n; i++) {
         UChar32 c = name->at[i];
@@ -168,7 +168,7 @@ static int marks_max(UChar32 letter)
     }
 }
 
-/* Marks of one letter so far. */
+/* Marks on one letter so far. */
 struct stack {
     int n, of_class;
     uint8_t ccc;
@@ -205,14 +205,14 @@ static enum api_fault_code judge_marks(const struct chars *name)
     return API_FAULT_NONE;
 }
 
-/* --- joiners that cannot be seen: where a script is written with them (UAX #31, 2.3, A1, A2, B) --- */
+/* --- invisible joiners: allowed where a script requires them (UAX #31, 2.3, A1, A2, B) --- */
 
 static UJoiningType joining(UChar32 c)
 {
     return (UJoiningType)u_getIntPropertyValue(c, UCHAR_JOINING_TYPE);
 }
 
-/* The next character on one side (step 1 or -1) that is not transparent to joining; -1: there is none. */
+/* The next character in one direction (step 1 or -1) that is not transparent to joining; -1: none. */
 static UChar32 neighbour(const struct chars *name, int32_t i, int32_t step)
 {
     for (i += step; i >= 0 && i < name->n; i += step)
@@ -245,7 +245,7 @@ static enum api_fault_code judge_joiners(const struct chars *name)
     return API_FAULT_NONE;
 }
 
-/* --- the whole --- */
+/* --- putting it together --- */
 
 static enum api_fault_code judge_scripts(const char *text)
 {

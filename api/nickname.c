@@ -1,4 +1,4 @@
-/* The nickname as endpoints share it; see nickname.h. */
+/* Nickname handling shared by endpoints; see nickname.h. */
 #include "api/nickname.h"
 
 #include <sodium.h>
@@ -12,7 +12,7 @@ static void write_name(struct buf *out, const char *text, bool given)
     struct api_name name;
     char by[API_NAME_BY_MAX];
     bool made = api_name_make(text, &name);
-    ASSERT(made); /* it was judged before */
+    ASSERT(made); /* it was checked before */
     api_name_version(by);
     json_open(out, '{');
     json_kv_text(out, "nickname", name.nickname);
@@ -67,7 +67,7 @@ bool api_nickname_refused(struct api_request *request, const char *sql_code, int
     if (fault.code == API_FAULT_NONE)
         return false;
     if (fault.code ==
-        API_FAULT_NAME_TOO_SOON) /* whole seconds, so that it may be changed when they are over */
+        API_FAULT_NAME_TOO_SOON) /* whole seconds, rounded so that the change succeeds afterwards */
         request->data.retry_s = (changes_at_ms - request->now_ms) / 1000 + 1;
     api_fault_name(&fault, "nickname", strlen("nickname"));
     (void)api_fail_fault(request, &fault);

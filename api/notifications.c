@@ -1,4 +1,4 @@
-/* /v1/notifications: what a player is told, and up to where it was read. REST loops. */
+/* /v1/notifications: a player's notifications, and up to where they have been read. REST loops. */
 #include "api/json_reply.h"
 #include "api/page.h"
 #include "api/resources.h"

@@ -1,7 +1,8 @@
-/* Ways to a provider and back; see oidc.h.
+/* Redirects to an identity provider and back; see oidc.h.
  *
- * Whoever begins gets a secret, and keeps it. State, nonce and the verifier of PKCE follow from it by a key
- * of ours, so the database holds its hash alone, and nobody else's browser can finish what this one began. */
+ * A client that begins a sign-in gets a secret, and keeps it. State, nonce, and PKCE verifier are derived
+ * from it with a key of ours, so the database stores only its hash, and no other browser can finish the
+ * sign-in. */
 #include "api/oidc.h"
 
 #include "api/known_device.h"
@@ -18,9 +19,9 @@
 
 enum { BODY_MAX = 8192, FLOW_RETRY_S = 5 };
 
-/* --- where to --- */
+/* --- the provider --- */
 
-/* The provider of the path, at request->own. false: the request is refused. */
+/* The provider in the path, into request->own. false: the request is rejected. */
 static bool find_provider(struct api_request *request)
 {
     const struct oidc_client *oidc = request->env->oidc;
@@ -33,7 +34,7 @@ static bool find_provider(struct api_request *request)
     return false;
 }
 
-/* What goes there, and comes back, of one secret. */
+/* Values sent to the provider and back, derived from one secret. */
 struct flow {
     char state[API_TOKEN_RANDOM_MAX], nonce[API_TOKEN_RANDOM_MAX], verifier[API_TOKEN_RANDOM_MAX];
     struct oidc_sent sent;
@@ -68,7 +69,7 @@ static void bind_hash(struct api_request *request, const char *secret)
     db_args_bytes(&request->args, hash, sizeof(hash));
 }
 
-/* Of who links; who signs in is nobody yet. */
+/* The player who links; a sign-in has no player yet. */
 static void bind_linker(struct api_request *request)
 {
     if (request->player_id > 0)
@@ -79,7 +80,7 @@ static void bind_linker(struct api_request *request)
 
 /* --- beginning --- */
 
-enum { REDIRECT }; /* place in request->body */
+enum { REDIRECT }; /* index into request->body */
 
 static const struct api_spec_member begin_members[] = {
     {.name = "redirect_uri", .type = API_SPEC_TEXT, .min = 1, .max = OIDC_URL_MAX - 1},
@@ -140,7 +141,7 @@ enum api_next api_oidc_begin(struct api_request *request)
     struct api_oidc *own = request->own;
     const struct oidc_client *oidc = request->env->oidc;
     const struct api_spec_value *uri = &request->body[REDIRECT];
-    ASSERT(oidc->redirects_n > 0); /* ours */
+    ASSERT(oidc->redirects_n > 0); /* loaded at startup */
     (void)snprintf(own->redirect_uri, sizeof(own->redirect_uri), "%s",
                    uri->set ? uri->text : oidc->redirect[0]);
     if (uri->set && !oidc_redirect_ok(oidc, uri->text)) {
@@ -156,7 +157,7 @@ enum api_next api_oidc_begin(struct api_request *request)
 
 /* --- finishing --- */
 
-enum { CODE, STATE, SECRET, ISS, DEVICE }; /* places in request->body */
+enum { CODE, STATE, SECRET, ISS, DEVICE }; /* indices into request->body */
 
 #define TOKEN_MEMBER(member)                                                                                 \
     INIT(.name = (member), .type = API_SPEC_TEXT, .required = true, .min = API_TOKEN_RANDOM_MAX - 1,         \
@@ -219,8 +220,8 @@ enum api_next api_oidc_finish(struct api_request *request,
         return API_DONE;
     struct api_oidc *own = request->own;
     own->then = then;
-    /* The state that came back is the one of this secret, or they are not of one sign-in; then nothing of the
-     * other one is used up. */
+    /* The returned state must match this secret; otherwise they belong to different sign-ins, and the other
+     * one must not be used up. */
     const char *secret = request->body[SECRET].text;
     api_token_next(&request->env->keys, "oidc state", secret, state);
     if (!text_equal_ct(state, strlen(state), request->body[STATE].text, strlen(request->body[STATE].text)))

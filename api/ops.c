@@ -1,4 +1,4 @@
-/* What operators ask: health, metrics, version. Needs neither account nor database. REST loops. */
+/* Endpoints for operations: health, metrics, version. They need neither account nor database. REST loops. */
 #include "api/overdue.h"
 #include "api/resources.h"
 #include "base/bug.h"

@@ -1,4 +1,5 @@
-/* The keyed hash of a caller's address; see origin.h. Only with the key can one try all addresses. */
+/* The keyed hash of a client's address; see origin.h. Without the key it cannot be reversed by trying all
+ * addresses. */
 #include "api/origin.h"
 
 #include "base/addr.h"

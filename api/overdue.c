@@ -1,4 +1,4 @@
-/* What nobody has seen to; see overdue.h. */
+/* Neglected work; see overdue.h. */
 #include "api/overdue.h"
 
 #include <pthread.h>

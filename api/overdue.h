@@ -1,5 +1,5 @@
-/* What nobody has seen to, as /readyz tells it: the jobs a scheduler should have run by now, and the lost
- * tables that nobody has ended. Set by the first REST loop, read by all. */
+/* Neglected work as shown by /readyz: jobs that a scheduler should have run by now, and lost tables that no
+ * operator has ended. Set by the first REST loop, read by all. */
 #ifndef RUMMYD_API_OVERDUE_H
 #define RUMMYD_API_OVERDUE_H
 
@@ -9,7 +9,7 @@ struct api_overdue;
 struct api_overdue *api_overdue_new(void); /* NULL: out of memory */
 void api_overdue_free(struct api_overdue *overdue);
 
-/* names: of jobs, a JSON array of texts. What is longer than any list of jobs is dropped. */
+/* names: of jobs, as a JSON array of strings. Longer than any real list: dropped. */
 void api_overdue_set(struct api_overdue *overdue, const char *names, int64_t lost_tables);
 /* Writes both as members. */
 void api_overdue_write(struct api_overdue *overdue, struct buf *out);

@@ -1,5 +1,5 @@
-/* /v1/auth/passkey: logging in with a passkey, without a name. Who it is the passkey says itself, and its
- * signature proves it. REST loops; signatures are verified on workers. */
+/* /v1/auth/passkey: login with a passkey, without a username. The passkey names the player, and its signature
+ * proves it. REST loops; signatures are verified on workers. */
 #include "api/known_device.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -43,7 +43,7 @@ static enum api_next reply_begin(struct api_request *request, const PGresult *no
 
 /* --- POST /v1/auth/passkey --- */
 
-enum { CREDENTIAL, CLIENT, DATA, SIGNATURE, HANDLE, DEVICE }; /* places in request->body */
+enum { CREDENTIAL, CLIENT, DATA, SIGNATURE, HANDLE, DEVICE }; /* indices into request->body */
 
 static const struct api_spec_member login_members[] = {
     API_WEBAUTHN_MEMBER("credential_id", API_WEBAUTHN_CREDENTIAL_MAX),
@@ -55,7 +55,7 @@ static const struct api_spec_member login_members[] = {
 };
 static const struct api_spec login_spec = {login_members, ARRAY_LEN(login_members), 12 * 1024, false};
 
-/* What was handed over, decoded, until the database has said with which key to verify it. */
+/* The decoded request, kept until the database has returned the key to verify it with. */
 struct proof {
     uint8_t client_mem[API_WEBAUTHN_CLIENT_MAX], data_mem[API_WEBAUTHN_DATA_MAX],
         signature_mem[API_WEBAUTHN_SIGNATURE_MAX];
@@ -106,8 +106,8 @@ static enum api_next after_take(struct api_request *request, const PGresult *row
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
-    request->player_id = api_row_get_int(rows, 0, "player_id"); /* who it is said to be, for the log */
-    /* Whether it may be copied never changes. */
+    request->player_id = api_row_get_int(rows, 0, "player_id"); /* the claimed player, for the log */
+    /* Whether a passkey may be backed up never changes. */
     if (db_bool(rows, 0, db_col(rows, "backup_eligible")) != proof->state.backup_eligible)
         return api_refuse(request, API_PASSKEY_UNKNOWN);
     const int len = db_bytes(rows, 0, db_col(rows, "public_key"), proof->key_mem, sizeof(proof->key_mem));

@@ -1,5 +1,5 @@
-/* /v1/me/passkeys: the passkeys of a player, added, listed, named and removed. Whoever has a password gives
- * it once more before one comes or goes, who has none signs in again (reauth.h). Logging in with one:
+/* /v1/me/passkeys: add, list, rename, and remove a player's passkeys. Players with a password enter it again
+ * before adding or removing one; those without sign in again (reauth.h). Login with a passkey:
  * passkey_login.c. REST loops; passwords are compared on workers. */
 #include "api/json_reply.h"
 #include "api/oidc.h"
@@ -41,8 +41,8 @@ static void write_algorithms(struct buf *out)
     json_close(out, ']');
 }
 
-/* PublicKeyCredentialCreationOptionsJSON (WebAuthn, 5.1.8). A passkey is found without a name (residentKey)
- * and stands for two factors (userVerification). */
+/* PublicKeyCredentialCreationOptionsJSON (WebAuthn, 5.1.8). The passkey is discoverable without a username
+ * (residentKey) and counts as two factors (userVerification). */
 static enum api_next reply_options(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
@@ -99,9 +99,9 @@ static enum api_next begin_passkey(struct api_request *request)
 
 /* --- POST /v1/me/passkeys --- */
 
-enum { CLIENT, OBJECT, TRANSPORTS, NAME }; /* places in request->body */
+enum { CLIENT, OBJECT, TRANSPORTS, NAME }; /* indices into request->body */
 
-/* Words of a list that browsers share (WebAuthn, 5.8.4), a blank between. */
+/* Transport names (WebAuthn, 5.8.4), separated by spaces. */
 static bool valid_transports(const char *text)
 {
     static const char *const known[] = {"ble", "hybrid", "internal", "nfc", "smart-card", "usb"};
@@ -218,7 +218,8 @@ static enum api_next prove_and_remove(struct api_request *request, const PGresul
 static enum api_next begin_remove(struct api_request *request)
 {
     int64_t id;
-    return api_param_id(request, 0, &id) ? api_bind_player(request) : API_DONE; /* before a password counts */
+    return api_param_id(request, 0, &id) ? api_bind_player(request)
+                                         : API_DONE; /* before a password attempt counts */
 }
 
 const struct api_route api_passkeys_routes[] = {

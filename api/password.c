@@ -1,4 +1,4 @@
-/* Password hashing through libsodium; see password.h. */
+/* Password hashing with libsodium; see password.h. */
 #include "api/password.h"
 
 #include "api/unicode.h"
@@ -9,20 +9,20 @@
 
 _Static_assert(API_PASSWORD_HASH_MAX >= crypto_pwhash_STRBYTES, "a hash fits");
 
-enum { NFC_MAX = 2048 }; /* bytes of any password that the rules take, with the NUL */
+enum { NFC_MAX = 2048 }; /* bytes of any password that the rules accept, including the NUL */
 
 bool api_password_hash(const char *password, char out[API_PASSWORD_HASH_MAX])
 {
     char nfc[NFC_MAX];
     bool fits = api_unicode_nfc(password, nfc, sizeof(nfc));
-    ASSERT(fits && nfc[0] != '\0'); /* its characters were counted */
+    ASSERT(fits && nfc[0] != '\0'); /* its length was checked before */
     bool ok = crypto_pwhash_str(out, nfc, strlen(nfc), crypto_pwhash_OPSLIMIT_INTERACTIVE,
                                 crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
     sodium_memzero(nfc, sizeof(nfc));
     return ok;
 }
 
-/* The work of a verification whose outcome is known, so that its time tells nothing. */
+/* Does the work of a verification whose result is known, so that timing reveals nothing. */
 static void waste(const char *password)
 {
     static const unsigned char salt[crypto_pwhash_SALTBYTES] = {0};
@@ -46,7 +46,7 @@ bool api_password_fits(const char *password, const char *hash)
     char nfc[NFC_MAX];
     if (!api_unicode_nfc(password, nfc, sizeof(nfc)))
         return false;
-    /* Before passwords were normalized they were hashed as they were typed. */
+    /* Older hashes were made from the password as typed, without normalization. */
     bool ok = compare(nfc, hash) || (strcmp(nfc, password) != 0 && compare(password, hash));
     sodium_memzero(nfc, sizeof(nfc));
     return ok;

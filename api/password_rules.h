@@ -1,25 +1,24 @@
-/* Which passwords an account may have: NIST SP 800-63B, 3.1.1.2, and OWASP ASVS 5, V6.2. Long enough, none
- * that everybody tries first, none made of what everybody knows of its owner; of which characters is theirs
- * to choose. Pure, any thread. */
+/* Which passwords an account may have, by NIST SP 800-63B, 3.1.1.2, and OWASP ASVS 5, V6.2: long enough, not
+ * among the most common, and not made only of known facts about its owner; any characters are allowed. Pure,
+ * any thread. */
 #ifndef RUMMYD_API_PASSWORD_RULES_H
 #define RUMMYD_API_PASSWORD_RULES_H
 
 #include "api/request.h"
 
 #define API_PASSWORD_CHARS_MIN 8
-#define API_PASSWORD_CHARS_MAX 128 /* so many are compared; none is cut */
+#define API_PASSWORD_CHARS_MAX 128 /* maximum length; none is truncated */
 
 #define API_PASSWORD_MEMBER(member)                                                                          \
     INIT(.name = (member), .type = API_SPEC_TEXT, .required = true, .min = API_PASSWORD_CHARS_MIN,           \
          .max = API_PASSWORD_CHARS_MAX, .length = api_password_length)
 
-/* Its characters: code points after NFC, as it will be hashed. More than any maximum when they are too many
- * to count. */
+/* Its length: code points after NFC, as it will be hashed. More than any maximum if there are too many to
+ * count. */
 int64_t api_password_length(const char *password);
-/* What is wrong with one of a right length as the password of this account: that it is among the commonest
- * (whatever its case), or that fewer than API_PASSWORD_CHARS_MIN characters are left of it without the
- * product's name, the nickname and the mail address. API_FAULT_NONE: nothing. nickname and email may be
- * NULL. */
+/* What is wrong with a password of valid length for this account: it is among the most common ones (ignoring
+ * case), or fewer than API_PASSWORD_CHARS_MIN characters remain without the product's name, the nickname, and
+ * the email address. API_FAULT_NONE: nothing. nickname and email may be NULL. */
 enum api_fault_code api_password_judge(const char *password, const char *email, const char *nickname);
 
 /* Fails the request with this fault of the member. API_FAULT_NONE: does nothing and returns true. */

@@ -1,5 +1,5 @@
-/* GET /v1/players: players found by how their nickname begins. GET /v1/players/{player}: what a player is to
- * others; /variants/{variant}: how they have done in one of them. REST loops. */
+/* GET /v1/players: search players by the start of their nickname. GET /v1/players/{player}: a player's public
+ * profile; /variants/{variant}: their results in one variant. REST loops. */
 #include "api/json_reply.h"
 #include "api/nickname.h"
 #include "api/resources.h"
@@ -10,14 +10,14 @@
 
 #include <string.h>
 
-enum { BEGINNING_MIN = 3 }; /* characters: fewer would find anybody */
+enum { BEGINNING_MIN = 3 }; /* characters: fewer would match too many */
 
 static const struct db_stmt q_players = {"q_players", "SELECT code, body FROM q_players($1, $2)", 2};
 static const struct db_stmt q_player = {"q_player", "SELECT code, body FROM q_player($1)", 1};
 static const struct db_stmt q_variant = {"q_player_variant",
                                          "SELECT code, body FROM q_player_variant($1, $2)", 2};
 
-/* What no name can begin with, for it is too long in the form of names or too short, finds nobody. */
+/* A text that no name can begin with, because it is too long or too short once normalized, matches no one. */
 static bool may_begin(const char *text)
 {
     struct api_name name;
@@ -34,7 +34,7 @@ static enum api_next bind_players(struct api_request *request)
         fault = API_FAULT_TOO_SHORT;
     else if (api_unicode_length(text) > API_NAME_BYTES_MAX)
         fault = API_FAULT_TOO_LONG;
-    else if (strchr(text, '@')) /* proxies log addresses, and no name has an @ */
+    else if (strchr(text, '@')) /* proxies log URLs, and no nickname contains an @ */
         fault = API_FAULT_NAME_CHARACTER;
     if (fault != API_FAULT_NONE)
         return api_fail_parameter(request, "nickname", fault, BEGINNING_MIN, API_NAME_BYTES_MAX);

@@ -1,5 +1,5 @@
-/* The one table of errors (errors.def) as an enum, and RFC 9457 problem documents from it.
- * Used by REST, and by the live tables for the codes of their nacks. Pure, any thread. */
+/* The only table of errors (errors.def) as an enum, and RFC 9457 problem documents made from it. Used by
+ * REST, and by the live tables for the codes of their nacks. Pure, any thread. */
 #ifndef RUMMYD_API_PROBLEM_H
 #define RUMMYD_API_PROBLEM_H
 
@@ -15,7 +15,7 @@ enum api_code {
     API_CODES_N
 };
 
-/* Where a code may appear: in openapi.yaml, in asyncapi.yaml, or in both. */
+/* Where a code can appear: in openapi.yaml, in asyncapi.yaml, or in both. */
 enum api_where { API_IN_REST = 1, API_IN_WS = 2, API_IN_BOTH = 3 };
 
 /* For API_OK these give "ok", 200, 0 and "". */
@@ -23,23 +23,23 @@ const char *api_code_name(enum api_code code);
 int api_code_status(enum api_code code);
 enum api_where api_code_where(enum api_code code);
 const char *api_code_text(enum api_code code);
-/* The code of that snake_case name, or API_OK when there is none: for codes SQL functions return. */
+/* The code of that snake_case name, or API_OK if there is none: for codes that SQL functions return. */
 enum api_code api_code_of(const char *name);
 
 struct api_faults;
 
-/* What a problem gives beside its code, for a sentence in any language; 0 or NULL: it does not. */
+/* Data of a problem in addition to its code, for a sentence in any language; 0 or NULL: not set. */
 struct api_problem_data {
-    int64_t retry_s;       /* wait so long */
-    int64_t bytes_max;     /* a body may have so many bytes */
-    int line, column;      /* where a body is no JSON, from 1 on */
+    int64_t retry_s;       /* how long to wait */
+    int64_t bytes_max;     /* maximum size of a body */
+    int line, column;      /* where a body is not valid JSON, from 1 */
     const char *limit;     /* the name of the rate limit that is used up; a literal */
-    const char *scope;     /* what the token would have to be good for; a literal */
-    const char *challenge; /* with which a log-in goes on; lives as long as the request */
+    const char *scope;     /* the scope that the token lacks; a literal */
+    const char *challenge; /* needed to continue a login; lives as long as the request */
 };
 
-/* Writes the problem document. Its `detail` is the sentence of the first fault, without one the code's. data
- * may be NULL. faults (api/faults.h) may be NULL or empty: the document then has no `errors`. */
+/* Writes the problem document. Its `detail` is the sentence of the first fault, or else the code's. data may
+ * be NULL. faults (api/faults.h) may be NULL or empty: the document then has no `errors`. */
 void api_problem_write(struct buf *out, enum api_code code, const struct api_problem_data *data,
                        const char *instance, const char *trace_id, const struct api_faults *faults);
 

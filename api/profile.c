@@ -1,4 +1,4 @@
-/* The player as they see themselves; see profile.h. */
+/* The player's own profile; see profile.h. */
 #include "api/profile.h"
 
 #include "api/rows.h"

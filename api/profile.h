@@ -1,5 +1,5 @@
-/* The player as they see themselves: written by /v1/me and with each session; a member that several bodies
- * have. REST loops. */
+/* The player's own profile: written by /v1/me and with each session; and a member shared by several bodies.
+ * REST loops. */
 #ifndef RUMMYD_API_PROFILE_H
 #define RUMMYD_API_PROFILE_H
 
@@ -11,7 +11,7 @@
 void api_profile_write(struct buf *out, const PGresult *rows);
 
 #define API_INVITE_CODE_LEN 8
-/* The code of who invites, under the name the body has for it. */
+/* The inviter's code, under the member name used by the body. */
 #define API_INVITE_CODE_MEMBER(member, is_required)                                                          \
     INIT(.name = (member), .type = API_SPEC_TEXT, .required = (is_required), .min = API_INVITE_CODE_LEN,     \
          .max = API_INVITE_CODE_LEN, .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)

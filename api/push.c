@@ -1,6 +1,6 @@
-/* /v1/push, /v1/me/devices, /v1/me/notification-settings: where a player is told what happens while they are
- * away, and what. What is pushed is put into the outbox by SQL (push_notifications) and sent by
- * server/outbox.c. REST loops. */
+/* /v1/push, /v1/me/devices, /v1/me/notification-settings: devices that receive push notifications while a
+ * player is away, and which ones. SQL puts them into the outbox (push_notifications), and server/outbox.c
+ * sends them. REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -37,7 +37,7 @@ static enum api_next tell_key(struct api_request *request)
 
 /* --- /v1/me/devices --- */
 
-/* Exactly so many bytes in base64url. */
+/* Exactly this many bytes in base64url. */
 static bool read_bytes(const char *text, uint8_t *out, size_t len)
 {
     size_t n = 0;
@@ -58,7 +58,7 @@ static bool valid_auth(const char *text)
     return read_bytes(text, auth, sizeof(auth));
 }
 
-/* A token of FCM or APNs: it becomes part of an address. */
+/* A token of FCM or APNs: it becomes part of a URL. */
 static bool valid_device_token(const char *text)
 {
     return text[strspn(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_:")] == '\0';
@@ -100,7 +100,7 @@ static void fail_member(struct api_request *request, int member, enum api_fault_
     (void)api_fail_fault(request, &fault);
 }
 
-/* A browser has an endpoint and two keys, an app a token: what is missing, and what is too much. */
+/* A browser has an endpoint and two keys, an app a token: reports missing and superfluous members. */
 static bool check_members(struct api_request *request, bool web)
 {
     bool ok = true;
@@ -124,7 +124,7 @@ static void bind_keys(struct api_request *request, bool web)
     }
     bool read = read_bytes(request->body[POINT].text, point, sizeof(point)) &&
                 read_bytes(request->body[AUTH].text, auth, sizeof(auth));
-    ASSERT(read); /* the spec has looked */
+    ASSERT(read); /* the spec has checked it */
     db_args_bytes(&request->args, point, sizeof(point));
     db_args_bytes(&request->args, auth, sizeof(auth));
 }
@@ -179,6 +179,7 @@ static const struct api_spec_member settings_members[] = {
     {.name = "push_tournament_table", .type = API_SPEC_BOOL},
     {.name = "push_your_turn", .type = API_SPEC_BOOL},
     {.name = "mail_your_turn", .type = API_SPEC_BOOL},
+    {.name = "week", .type = API_SPEC_BOOL},
 };
 static const struct api_spec settings_spec = {
     .members = settings_members, .members_n = ARRAY_LEN(settings_members), .bytes_max = 512};
@@ -186,7 +187,7 @@ static const struct db_stmt q_settings = {"q_push_settings", "SELECT code, body 
 static const struct db_stmt do_settings = {"do_push_settings",
                                            "SELECT code, body FROM do_push_settings($1, $2, $3)", 3};
 
-/* The settings that are to be on, or off. */
+/* The settings to turn on, or off. */
 static void bind_settings(struct api_request *request, bool wanted)
 {
     struct db_slice names[ARRAY_LEN(settings_members)];

@@ -1,4 +1,4 @@
-/* GET /v1/me/quests: what this week asks for, and how far the player is. REST loops. */
+/* GET /v1/me/quests: this week's quests, and the player's progress. REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "base/bug.h"

@@ -1,6 +1,5 @@
-/* Token buckets in a set-associative table: a key has LIMITS_WAYS places, and a newcomer takes the
- * one that was used longest ago, which by then is most likely full and so means nothing. See rate_limits.h.
- */
+/* Token buckets in a set-associative table: a key has LIMITS_WAYS slots, and a new one replaces the least
+ * recently used, which by then is most likely full and so holds no information. See rate_limits.h. */
 #include "api/rate_limits.h"
 
 #include "base/addr.h"
@@ -16,7 +15,7 @@
 #define LIMITS_WAYS 4
 _Static_assert((LIMITS_SETS & (LIMITS_SETS - 1)) == 0, "a key's set is some of its bits");
 
-/* What a request of a rate class draws on: quota requests in window_s, at once or spread. */
+/* The limits of a rate class: quota requests in window_s, at once or spread out. */
 static const struct rule {
     const char *name;
     int64_t quota, window_s;
@@ -62,7 +61,7 @@ void api_rate_limits_free(struct api_rate_limits *limits)
     free(limits);
 }
 
-/* Finds the bucket of a subject, or makes a full one, and fills it up to now. */
+/* Finds the bucket of a subject, or creates a full one, and refills it up to now. */
 static struct bucket *bucket_of(struct api_rate_limits *limits, const struct rule *rule, const char *subject,
                                 int64_t now_ms)
 {

@@ -1,4 +1,4 @@
-/* The password and the second factor once more; see reauth.h. */
+/* Confirmation with password and second factor; see reauth.h. */
 #include "api/reauth.h"
 
 #include "api/rows.h"
@@ -75,7 +75,7 @@ void api_reauth_bind_proof(struct api_request *request)
     api_factor_bind(request, &request->body[API_REAUTH_CODE]);
 }
 
-/* --- for who has no password, too --- */
+/* --- also for players without a password --- */
 
 static const struct api_spec_member account_members[API_REAUTH_N] = {API_REAUTH_ACCOUNT_MEMBERS};
 const struct api_spec api_reauth_account_spec = {account_members, API_REAUTH_N, 4096, true};

@@ -1,10 +1,10 @@
-/* The password once more, and the code of a second factor where there is one, before something is changed
- * that opens an account. Both are counted as a log-in before they are compared, so a stolen session is no way
- * to try them. REST loops; passwords are compared on workers.
+/* Asks for the password again, and for a second-factor code if set up, before credentials of an account
+ * change. Both are counted like a login before they are compared, so a stolen session cannot be used to guess
+ * them. REST loops; passwords are compared on workers.
  *
- * A route that wants it is .computes, its body begins with API_REAUTH_MEMBERS, its statement is
- * api_reauth_stmt and begins with api_reauth_bind. Then: api_reauth_begun, api_reauth_compare on a worker,
- * and a statement whose first arguments api_reauth_bind_proof binds; its function calls reauth_done
+ * A route that needs it is .computes, its body begins with API_REAUTH_MEMBERS, its statement is
+ * api_reauth_stmt and begins with api_reauth_bind. Then follow: api_reauth_begun, api_reauth_compare on a
+ * worker, and a statement whose first arguments api_reauth_bind_proof binds; its function calls reauth_done
  * (db/functions/factors). */
 #ifndef RUMMYD_API_REAUTH_H
 #define RUMMYD_API_REAUTH_H
@@ -15,29 +15,34 @@
 #include "api/request.h"
 #include "api/validators.h"
 
-enum { API_REAUTH_PASSWORD, API_REAUTH_DEVICE, API_REAUTH_CODE, API_REAUTH_N }; /* places in request->body */
+enum {
+    API_REAUTH_PASSWORD,
+    API_REAUTH_DEVICE,
+    API_REAUTH_CODE,
+    API_REAUTH_N
+}; /* indices into request->body */
 #define API_REAUTH_MEMBERS(password)                                                                         \
     API_PASSWORD_MEMBER(password), API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
 
 extern const struct db_stmt api_reauth_stmt;       /* it writes */
-extern const struct db_stmt api_login_failed_stmt; /* do_login_failed, of log-ins as well; it writes */
+extern const struct db_stmt api_login_failed_stmt; /* do_login_failed, shared with login; it writes */
 enum api_next api_reauth_bind(struct api_request *request);
-/* The same for a route without the member of the code, which is nothing to somebody with a second factor. */
+/* The same for a route without a code member, which players with a second factor cannot use. */
 enum api_next api_reauth_bind_password(struct api_request *request);
-/* Takes over what the statement answers. false: the request is refused. */
+/* Copies the statement's result. false: the request is rejected. */
 bool api_reauth_begun(struct api_request *request, const PGresult *rows);
-/* Job of a worker: request->password_ok. */
+/* Worker job: sets request->password_ok. */
 void api_reauth_compare(struct api_request *request);
 /* Ends the request: the password is wrong. */
 enum api_next api_reauth_wrong(struct api_request *request);
 /* Binds the attempt, the player, and the code: four arguments. */
 void api_reauth_bind_proof(struct api_request *request);
 
-/* The same for what guests may do, too: whoever has a password has to give it. The body is
+/* The same for routes that guests may use, too: players with a password must enter it. The body is
  * api_reauth_account_spec or begins with these members, the statement is api_reauth_account_stmt and begins
- * with api_bind_player; its reply calls api_reauth_account, which goes on with `then`, for the statement
- * whose first arguments api_reauth_bind_account binds: four as above, without a password all but the player
- * NULL, and the session; its function calls reauth_account (db/functions/factors). */
+ * with api_bind_player; its reply calls api_reauth_account, which continues with `then`, for the statement
+ * whose first arguments api_reauth_bind_account binds: four as above (without a password all NULL except the
+ * player), and the session; its function calls reauth_account (db/functions/factors). */
 #define API_REAUTH_ACCOUNT_MEMBERS                                                                           \
     {.name = "password",                                                                                     \
      .type = API_SPEC_TEXT,                                                                                  \
@@ -47,7 +52,7 @@ void api_reauth_bind_proof(struct api_request *request);
         API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
 extern const struct api_spec api_reauth_account_spec;
 extern const struct db_stmt api_reauth_account_stmt;
-/* Of what that statement answers. */
+/* For the result of that statement. */
 bool api_reauth_has_password(const PGresult *rows);
 enum api_next api_reauth_account(struct api_request *request, const PGresult *rows,
                                  enum api_next (*then)(struct api_request *, const PGresult *));

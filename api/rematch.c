@@ -1,4 +1,4 @@
-/* POST /v1/tables/{table}/rematch: the same people at a new table of the same kind. REST loops. */
+/* POST /v1/tables/{table}/rematch: the same players at a new table of the same kind. REST loops. */
 #include "api/resources.h"
 #include "api/seats.h"
 #include "api/tickets.h"

@@ -1,5 +1,5 @@
-/* POST /v1/tables/{table}/reports, /v1/clubs/{club}/reports and /v1/clubs/{club}/chat/{message}/reports: what
- * a player says of another one at the table, of a club, of a message to it. REST loops. */
+/* POST /v1/tables/{table}/reports, /v1/clubs/{club}/reports, and /v1/clubs/{club}/chat/{message}/reports:
+ * reports about a player at the table, a club, or a message in its chat. REST loops. */
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/validators.h"

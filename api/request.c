@@ -1,4 +1,4 @@
-/* What the endpoints share: failing, answering, ids. See request.h. */
+/* Shared by the endpoints: failing, replying, ids. See request.h. */
 #include "api/request.h"
 #include "api/coding.h"
 #include "api/etag.h"
@@ -50,7 +50,7 @@ enum api_next api_fail_fault(struct api_request *request, const struct api_fault
         request->code = api_fault_problem(fault);
     if (!request->faults)
         request->faults = calloc(1, sizeof(*request->faults));
-    if (request->faults) /* else the code has to do */
+    if (request->faults) /* otherwise the code must be enough */
         api_faults_add(request->faults, fault);
     return API_DONE;
 }
@@ -175,7 +175,7 @@ enum api_next api_bind_times(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-/* Codes of SQL functions that have another name for clients. */
+/* Codes of SQL functions that have a different name for clients. */
 static const struct {
     const char *sql;
     enum api_code code;
@@ -188,7 +188,7 @@ static const struct {
 
 enum api_next api_refuse_sql(struct api_request *request, const char *sql_code)
 {
-    ASSERT(sql_code && strcmp(sql_code, "ok") != 0); /* what was done is not refused */
+    ASSERT(sql_code && strcmp(sql_code, "ok") != 0); /* only failures get here */
     for (size_t i = 0; i < ARRAY_LEN(sql_names); i++)
         if (strcmp(sql_names[i].sql, sql_code) == 0)
             return api_refuse(request, sql_names[i].code);
@@ -196,7 +196,7 @@ enum api_next api_refuse_sql(struct api_request *request, const char *sql_code)
     return api_refuse(request, code == API_OK ? API_INTERNAL : code);
 }
 
-/* States (SQLSTATE) by which triggers of ours refuse. */
+/* SQLSTATEs with which our triggers reject a statement. */
 static const struct {
     const char *state;
     enum api_code code;
@@ -214,7 +214,7 @@ enum api_code api_code_of_state(const char *sqlstate)
     return API_OK;
 }
 
-/* The name of parameter i as it stands in the route's path. */
+/* The name of parameter i in the route's path. */
 static void param_name(const struct api_request *request, int i, char out[32])
 {
     const char *p = request->route->path;
@@ -271,8 +271,8 @@ void api_bind_idempotency(struct api_request *request)
 
 struct buf *api_reply_open(struct api_request *request, int status)
 {
-    ASSERT(request->code == API_OK); /* what was refused has a problem for an answer */
-    ASSERT(request->out->len == 0);  /* one answer a request */
+    ASSERT(request->code == API_OK); /* a rejected request gets a problem document */
+    ASSERT(request->out->len == 0);  /* one response per request */
     ASSERT(status >= 200 && status < 600);
     request->status = status;
     request->content_type = "application/json";
@@ -308,7 +308,7 @@ enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)
     ASSERT(request->code == API_OK && request->etag[0] == '\0');
     int len = snprintf(request->etag, sizeof(request->etag), "\"%s%s\"", etag,
                        api_coding_tag(api_coding_of(request)));
-    ASSERT(len > 2 && (size_t)len < sizeof(request->etag)); /* half a tag would match what it should not */
+    ASSERT(len > 2 && (size_t)len < sizeof(request->etag)); /* a truncated tag could match wrongly */
     if (api_etag_listed(request->if_none_match, request->etag)) {
         request->status = 304;
         request->out->len = 0;

@@ -1,4 +1,4 @@
-/* The rows each resource adds to the table of endpoints. Used by route.c alone. */
+/* The rows that each resource adds to the endpoint table. Used only by route.c. */
 #ifndef RUMMYD_API_RESOURCES_H
 #define RUMMYD_API_RESOURCES_H
 

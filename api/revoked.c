@@ -1,4 +1,4 @@
-/* Two sorted lists, each under a lock; see revoked.h. Most of the time they are short. */
+/* Two sorted lists, each under a lock; see revoked.h. They are usually short. */
 #include "api/revoked.h"
 
 #include "base/bug.h"
@@ -67,7 +67,7 @@ static void unlock(struct list *list)
     (void)pthread_mutex_unlock(&list->lock);
 }
 
-/* Where the id is, or would be. */
+/* The index of the id, or where it would be inserted. */
 static size_t place_of(const struct list *list, int64_t id)
 {
     size_t low = 0, high = list->n;
@@ -99,8 +99,8 @@ void api_revoked_add(struct api_revoked *revoked, enum api_revoked_kind kind, in
     struct list *list = lock(revoked, kind);
     size_t place = place_of(list, id);
     if (stands_at(list, place, id)) {
-        list->changes++;                    /* rows asked for before may be without it */
-    } else if (list->n < API_REVOKED_MAX) { /* else: the next rows will have room */
+        list->changes++;                    /* rows queried earlier may lack it */
+    } else if (list->n < API_REVOKED_MAX) { /* otherwise the next rows will include it */
         memmove(list->ids + place + 1, list->ids + place, (list->n - place) * sizeof(list->ids[0]));
         list->ids[place] = id;
         list->n++;

@@ -1,5 +1,5 @@
-/* /v1/rooms: what rooms there are and which are open to the player. How full they are is counted
- * over all live tables, so it is counted once for everybody and kept for a second. REST loops. */
+/* /v1/rooms: the rooms, and which are open to the player. Occupancy is counted over all live tables, so it is
+ * counted once for all players and cached for a second. REST loops. */
 #include "api/rooms.h"
 
 #include "api/resources.h"
@@ -17,7 +17,7 @@
 
 struct room {
     char id[ROOM_TEXT_MAX], name[ROOM_TEXT_MAX], title[ROOM_TEXT_MAX], variant[ROOM_TEXT_MAX];
-    int64_t seats, stake, reward, multiplier_tenths, level_required, people, tables;
+    int64_t seats, stake, reward, multiplier_tenths, level_required, people, tables, fill_wait_ms;
     bool open, bots, bot_accounts;
 };
 
@@ -53,7 +53,8 @@ static const struct db_stmt list_rooms = {
     "SELECT r.id, r.name, r.variant, r.seats_n, r.stake, r.reward, r.multiplier_tenths, r.title, "
     "l.level_from AS level_required, "
     "r.open, "
-    "coalesce(t.people, 0) AS people, coalesce(t.tables, 0) AS tables, r.bots, r.bot_accounts "
+    "coalesce(t.people, 0) AS people, coalesce(t.tables, 0) AS tables, r.bots, r.bot_accounts, "
+    "r.fill_wait_ms "
     "FROM rooms r JOIN titles l ON l.name = r.title LEFT JOIN ("
     "  SELECT room_id, count(*) AS tables, sum(people_n) AS people FROM tables"
     "  WHERE state IN ('waiting', 'playing') AND NOT asleep GROUP BY room_id) t ON t.room_id = r.id "
@@ -81,6 +82,7 @@ static void read_room(struct room *room, const PGresult *rows, int i)
     room->level_required = api_row_get_int(rows, i, "level_required");
     room->people = api_row_get_int(rows, i, "people");
     room->tables = api_row_get_int(rows, i, "tables");
+    room->fill_wait_ms = api_row_get_int(rows, i, "fill_wait_ms");
     room->open = db_bool(rows, i, db_col(rows, "open"));
     room->bots = db_bool(rows, i, db_col(rows, "bots"));
     room->bot_accounts = db_bool(rows, i, db_col(rows, "bot_accounts"));
@@ -88,7 +90,7 @@ static void read_room(struct room *room, const PGresult *rows, int i)
 
 /* --- writing --- */
 
-/* The code of the problem that taking a seat here would be; NULL: none. */
+/* The problem code that taking a seat here would return; NULL: none. */
 static const char *why_locked(const struct room *room, bool unlocked)
 {
     if (!unlocked)
@@ -116,6 +118,7 @@ static void write_room(struct buf *out, const struct room *room, int64_t level)
     json_kv_num(out, "people", room->people);
     json_kv_num(out, "tables", room->tables);
     json_kv_bool(out, "bots", room->bots);
+    json_kv_num(out, "fill_wait_ms", room->fill_wait_ms);
     json_kv_bool(out, "bot_accounts", room->bot_accounts);
     json_close(out, '}');
 }

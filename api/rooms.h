@@ -1,5 +1,5 @@
-/* How full the rooms are, read once a second for everybody. Shared by all REST loops; a short lock
- * guards it. Made and freed by server/http/http.c. */
+/* Room occupancy, read once per second for all players. Shared by all REST loops and protected by a short
+ * lock. Created and freed by server/http/http.c. */
 #ifndef RUMMYD_API_ROOMS_H
 #define RUMMYD_API_ROOMS_H
 

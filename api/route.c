@@ -1,4 +1,4 @@
-/* The table of endpoints, put together from the tables of the resources. See route.h. */
+/* The endpoint table, assembled from the tables of the resources. See route.h. */
 #include "api/route.h"
 
 #include "api/resources.h"
@@ -38,7 +38,7 @@ enum api_scope api_route_scope(const struct api_route *route)
 
 enum { API_OURS_MAX = 256 };
 
-/* Compares a path with a pattern; what stands at "{name}" goes to params. */
+/* Matches a path with a pattern; the segments at "{name}" go to params. */
 static bool path_fits(const char *pattern, const char *path, char params[API_PARAMS_MAX][API_PARAM_MAX])
 {
     int n = 0;
@@ -61,8 +61,8 @@ static bool path_fits(const char *pattern, const char *path, char params[API_PAR
 }
 
 /* ---- The index ---- */
-/* Rows whose paths have as many segments and the same second one ("/v1/me", "/v1/me/sessions") stand side by
- * side, so that a request is held against a few patterns and not against all of them. */
+/* Groups rows whose paths have the same number of segments and the same second one ("/v1/me",
+ * "/v1/me/sessions"), so that a request is matched against a few patterns instead of all. */
 enum { ROUTES_MAX = 512, GROUPS = 256 };
 
 static struct {
@@ -125,6 +125,22 @@ void api_match_allow(const struct api_match *match, char out[API_ALLOW_MAX])
     ASSERT(len < API_ALLOW_MAX);
 }
 
+static int params_of(const char *pattern)
+{
+    int n = 0;
+    for (; *pattern; pattern++)
+        n += *pattern == '{';
+    return n;
+}
+
+/* If two rows match a request, the one with fewer parameters wins: /v1/puzzles/daily names no id. */
+static bool is_closer(const struct api_route *route, const struct api_route *other)
+{
+    int more = params_of(other->path) - params_of(route->path);
+    ASSERT(more != 0);
+    return more > 0;
+}
+
 void api_match(const char *method, const char *path, struct api_match *match)
 {
     memset(match, 0, sizeof(*match));
@@ -137,13 +153,12 @@ void api_match(const char *method, const char *path, struct api_match *match)
         const struct api_route *route = routes.rows[i];
         if (!path_fits(route->path, path, params))
             continue;
-        memcpy(match->params, params, sizeof(params));
         match->path_known = true;
         match->methods |= method_bit(route->method);
-        if (strcmp(route->method, method) == 0) {
-            ASSERT(!match->route); /* no two rows fit one request */
-            match->route = route;
-        }
+        if (strcmp(route->method, method) != 0 || (match->route && !is_closer(route, match->route)))
+            continue;
+        match->route = route;
+        memcpy(match->params, params, sizeof(params));
     }
 }
 
@@ -169,10 +184,12 @@ static const struct {
     {"bot_accounts", API_QUERY_BOT_ACCOUNTS, offsetof(struct api_request, bot_accounts)},
     {"nickname", API_QUERY_NICKNAME, offsetof(struct api_request, nickname)},
     {"kind", API_QUERY_KIND, offsetof(struct api_request, kind)},
+    {"theme", API_QUERY_THEME, offsetof(struct api_request, theme)},
+    {"tag", API_QUERY_TAG, offsetof(struct api_request, tag)},
 };
 
-/* A text with its end, so that no two lists of texts are the same bytes; what is not there is no empty text.
- */
+/* Includes the NUL, so that different lists of texts never give the same bytes; a missing text differs from
+ * an empty one. */
 static void hash_text(crypto_generichash_state *state, const char *text)
 {
     const char *mark = text ? "+" : "-";
@@ -223,7 +240,7 @@ bool api_path_is_ours(const char *path)
         if (*path == '/' && n > 0 && plain[n - 1] == '/')
             continue;
         if (n == sizeof(plain) - 1)
-            break; /* longer than any of ours: its beginning decides */
+            break; /* longer than any of our paths: the prefix is enough */
         plain[n++] = (char)tolower((unsigned char)*path);
     }
     if (n > 1 && plain[n - 1] == '/')

@@ -1,5 +1,5 @@
-/* The table of endpoints: one row each. server/http/rest.c looks a request up here, `rummyd routes`
- * prints it, and a test holds openapi.yaml against it. Constant; any thread. */
+/* The endpoint table: one row each. server/http/rest.c looks up requests here, `rummyd routes` prints it, and
+ * a test compares it with openapi.yaml. Constant; any thread. */
 #ifndef RUMMYD_API_ROUTE_H
 #define RUMMYD_API_ROUTE_H
 
@@ -8,23 +8,23 @@
 enum api_role {
     API_ANYONE,
     API_PLAYER,
-    API_READER, /* anyone; a player who sends a token sees what is theirs, too */
-    API_KEY,    /* a program with an API key; what it may do is looked up by the operation */
+    API_READER, /* anyone; a player who sends a token also sees their own data */
+    API_KEY,    /* a program with an API key; the operation determines the required permission */
 };
 
-/* Which buckets a request draws on, see api/rate_limits.h. */
+/* Rate limit buckets of a request, see api/rate_limits.h. */
 enum api_rate {
     API_RATE_NONE,
     API_RATE_READ,
     API_RATE_WRITE,
     API_RATE_AUTH,
-    API_RATE_LINK,    /* what a shared link leads to, for anyone: codes are not to be tried out */
-    API_RATE_REFUSED, /* of no route: what is refused before a route's own limit counts it, and unknown keys
-                       */
+    API_RATE_LINK,    /* targets of shared links, for anyone: limits guessing of codes */
+    API_RATE_REFUSED, /* not for routes: requests rejected before a route's limit counts them, and unknown
+                         keys */
     API_RATES_N
 };
 
-/* Parameters of the query, as bits. */
+/* Query parameters, as bits. */
 enum {
     API_QUERY_CURSOR = 1 << 0,
     API_QUERY_LIMIT = 1 << 1,
@@ -43,11 +43,13 @@ enum {
     API_QUERY_BOT_ACCOUNTS = 1 << 14,
     API_QUERY_NICKNAME = 1 << 15,
     API_QUERY_KIND = 1 << 16,
+    API_QUERY_THEME = 1 << 17,
+    API_QUERY_TAG = 1 << 18,
     API_QUERY_PAGE = API_QUERY_CURSOR | API_QUERY_LIMIT,
     API_QUERY_TIMES = API_QUERY_SINCE | API_QUERY_UNTIL,
 };
 
-/* What is over does not change but for names that are erased with an account, which takes days. */
+/* Finished games do not change, except for names erased with an account, which takes days. */
 #define API_KEPT_S 86400
 
 struct api_route {
@@ -55,59 +57,59 @@ struct api_route {
     const char *id;            /* operationId of openapi.yaml */
     enum api_role role;
     enum api_rate rate;
-    enum api_scope scope; /* of a player: what a bot's token needs; 0: API_SCOPE_ACCOUNT */
-    unsigned query;       /* API_QUERY_…: what it takes, each once */
-    bool idempotent;      /* wants an Idempotency-Key */
-    bool takes_seat;      /* refused while the process winds down */
-    bool tagged;          /* a 200 bears an ETag of its bytes, and a 304 for a client that has it */
-    bool kept;            /* the same, and its reader may keep it for API_KEPT_S without asking */
-    bool secret;          /* what it answers is never compressed: see docs/security.md */
-    bool computes;        /* has a step on a worker (API_WORK): a place there is taken first */
-    bool standby; /* its reads may go to a standby: of lists and of what is past (server/http/standby.h) */
-    bool job;     /* may take HTTP_JOB_STEPS_MAX steps */
-    const struct api_spec *body; /* NULL: takes none */
-    size_t raw_max;              /* takes a body as it came, of so many bytes: for signatures over them */
-    /* The first statement: NULL when `begin` decides what comes first. */
+    enum api_scope scope; /* of a player: the scope that a bot's token needs; 0: API_SCOPE_ACCOUNT */
+    unsigned query;       /* API_QUERY_…: accepted parameters, each at most once */
+    bool idempotent;      /* requires an Idempotency-Key */
+    bool takes_seat;      /* rejected while the process is shutting down */
+    bool tagged;          /* a 200 has an ETag of its bytes; 304 if the client has it */
+    bool kept;            /* the same, and clients may cache it for API_KEPT_S without revalidating */
+    bool secret;          /* its response is never compressed: see docs/security.md */
+    bool computes;        /* has a step on a worker (API_WORK): a slot there is reserved first */
+    bool standby;         /* its reads may use a standby: for lists and history (server/http/standby.h) */
+    bool job;             /* may take HTTP_JOB_STEPS_MAX steps */
+    const struct api_spec *body; /* NULL: no body */
+    size_t raw_max;              /* takes an unparsed body of up to this many bytes: for signatures over it */
+    /* The first statement: NULL if `begin` decides. */
     const struct db_stmt *stmt;
     bool writes;
-    /* Binds request->args for stmt and returns API_QUERY, or takes another way. NULL: no parameters. */
+    /* Binds request->args for stmt and returns API_QUERY, or something else. NULL: no parameters. */
     enum api_next (*begin)(struct api_request *request);
-    /* Writes the answer from the rows. */
+    /* Writes the reply from the rows. */
     enum api_next (*reply)(struct api_request *request, const PGresult *rows);
 };
 
-/* Row i, NULL behind the last. */
+/* Row i, NULL after the last. */
 const struct api_route *api_route_at(size_t i);
 
-/* What a token has to be good for at a route of a player. */
+/* The scope that a token needs at a route of a player. */
 enum api_scope api_route_scope(const struct api_route *route);
 
-/* What a path leads to. */
+/* The result of a lookup. */
 struct api_match {
     const struct api_route *route; /* NULL: none with this method */
-    bool path_known;               /* some method is answered here */
-    unsigned int methods;          /* that are; for api_match_allow */
+    bool path_known;               /* some method exists for this path */
+    unsigned int methods;          /* these methods; for api_match_allow */
     char params[API_PARAMS_MAX][API_PARAM_MAX];
 };
 
-/* HEAD is answered by the route of GET. */
+/* HEAD uses the route of GET. */
 void api_match(const char *method, const char *path, struct api_match *match);
 
-/* What Allow says of it, for 405 and OPTIONS: HEAD where there is GET, OPTIONS wherever something is. */
+/* The Allow header for it, for 405 and OPTIONS: HEAD if there is GET, OPTIONS for any existing path. */
 enum { API_ALLOW_MAX = 64 };
 void api_match_allow(const struct api_match *match, char out[API_ALLOW_MAX]);
 
-/* Whether an address belongs to the API rather than to the page, also when somebody writes it with other
- * letters or with a slash too many: everything below /v1, and whatever a row of the table answers. */
+/* Whether a path belongs to the API rather than to the page, even if it is written in other case or with an
+ * extra slash: everything below /v1, and whatever the table has a row for. */
 bool api_path_is_ours(const char *path);
 
-/* Takes one parameter of the query for the request's route. API_FAULT_NONE, or what is wrong with it: unknown
- * to the route, or there already. What is not below /v1, and what another's program calls with an address of
- * its own, lets pass what it does not know. */
+/* Accepts one query parameter for the request's route. API_FAULT_NONE, or what is wrong with it: unknown to
+ * the route, or a duplicate. Routes outside /v1, and those that other parties call with their own URLs,
+ * ignore unknown parameters. */
 enum api_fault_code api_query_take(struct api_request *request, const char *name, const char *value);
 
-/* What a cursor of the request's list is bound to: the operation, what path and query ask of it (all but
- * which page), and who reads. A hash in hexadecimal. */
+/* What a cursor of the request's list is bound to: the operation, its path and query parameters (except those
+ * that select a page), and the reader. A hash in hexadecimal. */
 enum { API_BOUND_MAX = 65 };
 void api_query_bound(const struct api_request *request, char out[API_BOUND_MAX]);
 

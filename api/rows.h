@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "db/pg.h"
 
-/* The member has the column's name. NULL is null. */
+/* The member has the column's name. NULL becomes null. */
 void api_row_text(struct buf *out, const PGresult *rows, int row, const char *column);
 void api_row_int(struct buf *out, const PGresult *rows, int row, const char *column);
 void api_row_bool(struct buf *out, const PGresult *rows, int row, const char *column);
@@ -17,20 +17,20 @@ void api_row_time(struct buf *out, const PGresult *rows, int row, const char *co
 
 /* Writes row i as a value. */
 typedef void api_row_write_fn(struct buf *out, const PGresult *rows, int i);
-/* A member that is the list of rows from..to-1. */
+/* A member with the list of rows from..to-1. */
 void api_row_list(struct buf *out, const char *name, const PGresult *rows, int from, int to,
                   api_row_write_fn *write);
 
-/* Ends the request with 200 and the text in that column of the first row, as it is. */
+/* Ends the request with 200 and the unchanged text in that column of the first row. */
 enum api_next api_row_reply_text(struct api_request *request, const PGresult *rows, const char *column);
-/* Ends it with 204, or with the problem that `code` of the first row names. */
+/* Ends it with 204, or with the problem named by `code` in the first row. */
 enum api_next api_row_reply_code(struct api_request *request, const PGresult *rows);
 
-/* SQL for whether a function gave the first answer to its Idempotency-Key again, which idempotent_answer,
- * admin_begin and do_job note: a column of each statement of a route that takes a key. */
+/* SQL for whether a function returned its first answer for the Idempotency-Key again, as recorded by
+ * idempotent_answer, admin_begin, and do_job: a column of each statement of a route that takes a key. */
 #define API_REPEATED "current_setting('rummyd.repeated', true) = 'true' AS repeated"
 
-/* SQL for a time in milliseconds, and as api_row_time wants it. */
+/* SQL for a time in milliseconds, as api_row_time expects it. */
 #define API_ROW_MS(expr) "(extract(epoch FROM " expr ") * 1000)::bigint"
 #define API_ROW_TIME(expr, name) API_ROW_MS(expr) " AS " name
 
@@ -42,8 +42,8 @@ static inline int64_t api_row_get_int(const PGresult *rows, int row, const char 
 {
     return db_i64(rows, row, db_col(rows, column));
 }
-/* The next id of an array of bigints ("{7,12}") as PostgreSQL writes it; 0: there is none. Begin with what
- * api_row_get returns. */
+/* The next id of a bigint array ("{7,12}") as PostgreSQL writes it; 0: no further one. Begin with the result
+ * of api_row_get. */
 int64_t api_row_next_id(const char **at);
 
 #endif

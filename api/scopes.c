@@ -1,4 +1,4 @@
-/* What a token may be good for; see scopes.h. */
+/* Scopes of tokens; see scopes.h. */
 #include "api/scopes.h"
 
 #include "base/bug.h"

@@ -1,5 +1,4 @@
-/* Taking a seat, coming back to it, giving it back. Chips move in the SQL functions alone.
- * REST loops. */
+/* Taking a seat, returning to it, giving it back. Only the SQL functions move chips. REST loops. */
 #include "api/seats.h"
 
 #include "api/resources.h"
@@ -68,7 +67,7 @@ static const struct db_stmt do_take_seat = {
 static const struct db_stmt do_seat_batch = {
     "do_seat_batch", "SELECT " API_SEAT_COLUMNS " FROM do_seat_batch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
-/* As bind_take binds them. Nobody asks twice in one call. */
+/* Binds like bind_take. No player occurs twice in one call. */
 const struct db_together api_seats_together = {
     .one = &do_take_seat,
     .many = &do_seat_batch,
@@ -115,7 +114,7 @@ static enum api_next bind_join_rest(struct api_request *request)
     return API_QUERY;
 }
 
-/* People may type a code in small letters. */
+/* Codes may be typed in lower case. */
 enum api_next api_seat_bind_code(struct api_request *request)
 {
     char code[API_JOIN_CODE_LEN + 1] = "";

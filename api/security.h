@@ -1,4 +1,4 @@
-/* Security events by name, and which requests are one: the list security.def. Pure, any thread. */
+/* Security events by name, and which requests count as one: the list security.def. Pure, any thread. */
 #ifndef RUMMYD_API_SECURITY_H
 #define RUMMYD_API_SECURITY_H
 
@@ -14,14 +14,14 @@ enum api_security {
 
 const char *api_security_name(enum api_security event);
 enum log_level api_security_level(enum api_security event);
-/* Of so many events of this kind one is logged. */
+/* One in this many events of this kind is logged. */
 unsigned api_security_one_in(enum api_security event);
 
-/* Of a request that was refused with this code. */
+/* The event for a request rejected with this code. */
 enum api_security api_security_of_code(enum api_code code);
-/* Of a request of this operation that was done. */
+/* The event for a successful request of this operation. */
 enum api_security api_security_of_operation(const char *operation);
-/* The operation of row i of that list, NULL behind the last: for the test that there is each. */
+/* The operation of row i of that list, NULL after the last: for the test that each exists. */
 const char *api_security_operation_at(size_t i);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the endpoints share about sessions; see session_reply.h. */
+/* Session handling shared by endpoints; see session_reply.h. */
 #include "api/session_reply.h"
 
 #include "api/device.h"
@@ -48,7 +48,7 @@ enum api_next api_session_reply(struct api_request *request, const PGresult *row
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
     ASSERT(request->refresh_token[0] != '\0');
-    request->player_id = api_row_get_int(rows, 0, "id"); /* who it was, for the log */
+    request->player_id = api_row_get_int(rows, 0, "id"); /* for the log */
     if (!api_token_make(&request->env->keys, request->player_id, api_row_get_int(rows, 0, "session_id"),
                         request->now_ms / 1000, token))
         return api_refuse(request, API_INTERNAL);

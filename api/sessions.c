@@ -1,6 +1,5 @@
-/* /v1/me/sessions: where a player is signed in, ended one by one; and logging out everywhere. The access
- * tokens of what ends here are refused at once on this node, and on the others when they look next. REST
- * loops. */
+/* /v1/me/sessions: a player's sessions, ending one, and logging out everywhere. This node rejects the access
+ * tokens of ended sessions at once, other nodes after their next poll. REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/session_reply.h"
@@ -12,7 +11,7 @@ static const struct db_stmt do_end_session = {"do_end_session",
 static const struct db_stmt do_end_sessions = {"do_end_sessions",
                                                "SELECT code, ended FROM do_end_sessions($1, $2)", 2};
 
-/* The player, and the session that asks. */
+/* The player, and the requesting session. */
 static enum api_next bind_session(struct api_request *request)
 {
     ASSERT(request->player_id > 0 && request->session_id > 0);

@@ -1,4 +1,4 @@
-/* Asking a provider for an order; see shop_ask.h. */
+/* Queries a provider about an order; see shop_ask.h. */
 #include "api/shop_ask.h"
 
 #include "api/rows.h"

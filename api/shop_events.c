@@ -1,4 +1,4 @@
-/* Statements of what providers say; see shop_events.h. */
+/* Statements for provider events; see shop_events.h. */
 #include "api/shop_events.h"
 
 #include "base/bug.h"

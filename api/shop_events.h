@@ -1,5 +1,5 @@
-/* What a payment provider says of an order or a refund, on its way into the database. Used by the endpoints
- * and by the shop's own thread (server/order_poll.c). Pure, any thread. */
+/* Stores what a payment provider reports about an order or a refund. Used by the endpoints and by the shop's
+ * thread (server/order_poll.c). Pure, any thread. */
 #ifndef RUMMYD_API_SHOP_EVENTS_H
 #define RUMMYD_API_SHOP_EVENTS_H
 
@@ -14,7 +14,7 @@ struct pay_event;
 void api_shop_bind_event(struct db_args *args, const char *provider, const struct pay_event *event);
 extern const struct db_stmt api_shop_event_stmt;
 
-/* Binds what a provider said to a refund, for do_shop_refund_said. */
+/* Binds a provider's answer to a refund for do_shop_refund_said. */
 void api_shop_bind_refund_said(struct db_args *args, int64_t refund, bool given, const char *ref,
                                const char *why);
 extern const struct db_stmt api_shop_refund_said_stmt;

@@ -1,6 +1,6 @@
-/* /v1/shop/orders: orders and what became of them. An order is written down before a provider hears of it, so
- * whatever is lost on the way is found again: by the same Idempotency-Key, by the webhook (shop_webhooks.c),
- * or by asking. Gold moves in the SQL functions alone. REST loops. */
+/* /v1/shop/orders: orders and their state. An order is stored before the provider is called, so that nothing
+ * is lost: it is found again by the same Idempotency-Key, by the webhook (shop_webhooks.c), or by querying
+ * the provider. Only the SQL functions move gold. REST loops. */
 #include "api/json_reply.h"
 #include "api/page.h"
 #include "api/resources.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- what the steps of an order hand on --- */
+/* --- state passed between the steps of an order --- */
 
 struct shopping {
     struct api_shop_ask ask; /* first: see shop_ask.h */
@@ -133,7 +133,7 @@ static enum api_next reply_order(struct api_request *request, const PGresult *ro
     return API_FETCH;
 }
 
-/* --- GET /v1/shop/orders/{order}: asks the provider when the order waits for news --- */
+/* --- GET /v1/shop/orders/{order}: queries the provider if the order waits for news --- */
 
 static const struct db_stmt q_shop_order = {"q_shop_order",
                                             "SELECT code, body, due, provider FROM q_shop_order($1, $2)", 2};
@@ -142,7 +142,7 @@ static const struct db_stmt do_shop_claim = {"do_shop_claim",
 
 static enum api_next reply_look(struct api_request *request, const PGresult *rows);
 
-/* Reads the order as it is now, whatever was learned. */
+/* Reads the order's current state, whatever the result was. */
 static enum api_next look_again(struct api_request *request, const PGresult *rows)
 {
     (void)rows;
@@ -166,7 +166,7 @@ static enum api_next reply_look(struct api_request *request, const PGresult *row
     s->ask.provider = pay_find(request->env->pay, api_row_get(rows, 0, "provider"));
     if (!s->ask.provider)
         return api_json_reply(request, rows);
-    s->asked = true; /* once */
+    s->asked = true; /* only once */
     request->stmt = &do_shop_claim;
     request->writes = true;
     request->then = after_claim;

@@ -1,5 +1,5 @@
-/* The packs on sale, read now and then for everybody. Shared by all REST loops; a short lock guards them.
- * Made and freed by server/http/http.c. */
+/* The packs on sale, read occasionally for all players. Shared by all REST loops and protected by a short
+ * lock. Created and freed by server/http/http.c. */
 #ifndef RUMMYD_API_SHOP_PACKS_H
 #define RUMMYD_API_SHOP_PACKS_H
 

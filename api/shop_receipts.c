@@ -1,7 +1,7 @@
-/* POST /v1/shop/receipts: what an app bought at its store. The receipt is proved by the store's signature, or
- * by asking the store; the order is made and paid in one transaction; then a store that wants to know hears
- * that the gold is there. What it does not hear the shop's own thread tells it (server/order_poll.c). REST
- * loops. */
+/* POST /v1/shop/receipts: purchases in an app store. The receipt is proved by the store's signature, or by
+ * querying the store; the order is created and paid in one transaction; then, if the store requires it, we
+ * report that the gold was delivered. If that report is lost, the shop's thread repeats it
+ * (server/order_poll.c). REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -36,7 +36,7 @@ static const struct api_spec receipt_spec = {
     .members = receipt_members, .members_n = ARRAY_LEN(receipt_members), .bytes_max = PAY_PROOF_MAX + 1024};
 
 struct showing {
-    struct api_shop_ask ask; /* first: see shop_ask.h; its order is what is delivered */
+    struct api_shop_ask ask; /* first: see shop_ask.h; its order is the one delivered */
     enum pay_receipt_result result;
     struct pay_bought bought;
 };

@@ -1,6 +1,6 @@
-/* POST /v1/shop/webhooks/…: what a provider says unasked. What is signed is taken at once; where only the
- * provider can tell whether a call is its own, it is asked on a worker; and a call that only says that there
- * is news makes us ask for the order. REST loops. */
+/* POST /v1/shop/webhooks/…: events that providers send. Signed ones are applied at once; if only the provider
+ * can confirm that a call is genuine, a worker queries it; and a call that only reports that there is news
+ * makes us query the order. REST loops. */
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/shop_ask.h"
@@ -141,7 +141,7 @@ static enum api_next begin_google_hook(struct api_request *request)
     return begin_hook(request, &pay_google);
 }
 
-/* What the routes of all providers have in common. */
+/* Shared by the routes of all providers. */
 #define HOOK                                                                                                 \
     .method = "POST", .role = API_ANYONE, .rate = API_RATE_READ, .raw_max = PAY_HOOK_BYTES_MAX,              \
     .stmt = &api_shop_event_stmt, .writes = true, .reply = reply_hook

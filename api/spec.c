@@ -13,7 +13,7 @@ const struct api_spec api_spec_empty = {.bytes_max = 256, .optional = true};
 
 /* --- a body that cannot be parsed --- */
 
-/* The body as a whole is refused: no fault of a member is listed. */
+/* The whole body is rejected: no fault of a member is listed. */
 static bool fail(struct api_spec_error *error, enum api_code code)
 {
     ASSERT(code != API_OK);
@@ -22,19 +22,20 @@ static bool fail(struct api_spec_error *error, enum api_code code)
     return false;
 }
 
-#define DEPTH_MAX 8 /* of names that are told apart; deeper ones count as one */
+#define DEPTH_MAX 8 /* tracked levels of names; deeper ones count as one */
 
-/* The names that lead to where a scan of the body is. */
+/* The path of names to the current position of a scan. */
 struct path {
-    int depth; /* brackets that are open */
+    int depth; /* open brackets */
     struct {
-        const char *name; /* NULL: none yet, or an item of a list */
+        const char *name; /* NULL: none yet, or a list item */
         size_t len;
     } at[DEPTH_MAX];
-    int last; /* depth of the name read last */
+    int last; /* depth of the last name read */
 };
 
-/* The string that begins behind the quote at i: where its closing quote is, `end` when it has none before. */
+/* For the string that begins after the quote at i: the position of its closing quote, or `end` if there is
+ * none before. */
 static size_t string_end(const char *body, size_t i, size_t end)
 {
     while (i < end && body[i] != '"')
@@ -49,7 +50,7 @@ static bool is_name(const char *body, size_t len, size_t after)
     return after < len && body[after] == ':';
 }
 
-/* Follows the body up to `end`: where a parser stopped, the last name is that of the member it stopped at. */
+/* Scans the body up to `end`, where a parser stopped: the last name is that of the member it stopped at. */
 static void follow(const char *body, size_t len, size_t end, struct path *path)
 {
     memset(path, 0, sizeof(*path));
@@ -73,7 +74,7 @@ static void follow(const char *body, size_t len, size_t end, struct path *path)
     }
 }
 
-/* Adds the fault of the member that a path ends at: one of the body, or of an object in it. */
+/* Adds the fault of the member at the end of a path: in the body, or in an object in it. */
 static bool fail_at(struct api_spec_error *error, const struct path *path, enum api_fault_code code)
 {
     ASSERT(path->last >= 0 && path->last < DEPTH_MAX);
@@ -83,14 +84,14 @@ static bool fail_at(struct api_spec_error *error, const struct path *path, enum 
     const char *parent = path->last == 2 ? path->at[1].name : NULL;
     if (parent && path->at[1].len < sizeof(fault.parent))
         (void)snprintf(fault.parent, sizeof(fault.parent), "%.*s", (int)path->at[1].len, parent);
-    /* Deeper than what a body may have, or written with escapes: the pointer leads no further. */
+    /* Deeper than a body may be, or written with escapes: the pointer leads no further. */
     fault.cut |= !name || path->last > 2 || (path->last == 2 && !fault.parent[0]) ||
                  strchr(fault.name, '\\') || strchr(fault.parent, '\\');
     api_faults_add(&error->faults, &fault);
     return false;
 }
 
-/* Says why jansson did not take the body. */
+/* Explains why jansson rejected the body. */
 static bool fail_parse(struct api_spec_error *error, const char *body, size_t len, const json_error_t *why)
 {
     struct path path;
@@ -147,7 +148,7 @@ bool api_json_whole(const json_t *json, int64_t *number)
         *number = json_integer_value(json);
         return true;
     }
-    const double real = json_real_value(json); /* 0: it is no number */
+    const double real = json_real_value(json); /* 0: not a number */
     if (!json_is_real(json) || trunc(real) < real || trunc(real) > real)
         return false;
     *number = real >= beyond ? INT64_MAX : real < -beyond ? INT64_MIN : (int64_t)real;
@@ -174,7 +175,7 @@ static enum api_fault_code read_bool(const json_t *json, struct api_spec_value *
     return json_is_boolean(json) ? API_FAULT_NONE : API_FAULT_WRONG_TYPE;
 }
 
-/* The object itself; its members are looked at by read_inner. */
+/* The object itself; read_inner checks its members. */
 static enum api_fault_code read_object(const struct api_spec_member *m, const json_t *json,
                                        struct api_spec_value *v)
 {
@@ -185,7 +186,7 @@ static enum api_fault_code read_object(const struct api_spec_member *m, const js
     return (int64_t)json_object_size(json) > m->max ? API_FAULT_TOO_MANY : API_FAULT_NONE;
 }
 
-/* The list itself; its items are looked at by read_items. */
+/* The list itself; read_items checks its items. */
 static enum api_fault_code read_words(const struct api_spec_member *m, const json_t *json,
                                       struct api_spec_value *v)
 {
@@ -214,10 +215,10 @@ static enum api_fault_code read_member(const struct api_spec_member *m, const js
     case API_SPEC_BOOL:
         return read_bool(json, v);
     }
-    BUG("spec: no such type");
+    BUG("spec: unknown type");
 }
 
-/* What a value of this type is called in JSON. */
+/* The JSON name of a value's type. */
 static const char *const *types_of(enum api_spec_type type)
 {
     static const char *const words[][3] = {
@@ -242,7 +243,7 @@ static void add_fault(struct api_spec_error *error, const struct api_spec_member
     api_faults_add(&error->faults, &fault);
 }
 
-/* The members of an object in the body: texts and integers, whatever their names. */
+/* The members of an object in the body: strings and integers, with any names. */
 static void read_inner(const char *parent, json_t *object, struct api_spec_error *error)
 {
     static const char *const types[] = {"string", "integer", NULL};
@@ -260,7 +261,7 @@ static void read_inner(const char *parent, json_t *object, struct api_spec_error
     }
 }
 
-/* The items of a list of words. One that is there twice is a fault of the list. */
+/* The items of a list of words. A duplicate is a fault of the list. */
 static void read_items(const struct api_spec_member *m, const json_t *list, struct api_spec_error *error)
 {
     static const char *const text[] = {"string", NULL};
@@ -284,7 +285,7 @@ static void read_items(const struct api_spec_member *m, const json_t *list, stru
         add_fault(error, m, m->name, API_FAULT_BAD_WORDS);
 }
 
-/* Looks at every member, so that all that is wrong is said at once. */
+/* Checks every member, so that all faults are reported at once. */
 static void read_members(const struct api_spec *spec, json_t *root, struct api_spec_value *values,
                          struct api_spec_error *error)
 {
@@ -309,7 +310,7 @@ static void read_members(const struct api_spec *spec, json_t *root, struct api_s
             add_fault(error, &spec->members[i], spec->members[i].name, API_FAULT_MISSING);
 }
 
-/* Whether nothing is wrong; else the first fault gives the problem its code. */
+/* Whether there is no fault; otherwise the first fault determines the problem's code. */
 static bool is_clean(struct api_spec_error *error)
 {
     if (error->faults.n == 0)

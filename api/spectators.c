@@ -1,4 +1,4 @@
-/* POST /v1/tables/{table}/spectators: the way to a table's socket without a seat. REST loops. */
+/* POST /v1/tables/{table}/spectators: access to a table's socket without a seat. REST loops. */
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/tickets.h"

@@ -1,5 +1,5 @@
-/* POST /v1/tables: a player opens a table of their own, private or public, for everybody or a club. The
- * engine's part (variants and their options) is behind ports. REST loops. */
+/* POST /v1/tables: opens a private or public table, for everyone or for a club. Variants and their options
+ * are the engine's, behind ports. REST loops. */
 #include "api/resources.h"
 #include "api/seats.h"
 #include "api/table_options.h"
@@ -18,7 +18,7 @@ enum {
     STAKE_MAX = 1000000,
     POINT_VALUE_MAX = 1000,
     WATCH_DELAY_MS_MAX = 3600000,
-    TURN_HOURS_MAX = 72 /* what is offered of it is a setting */
+    TURN_HOURS_MAX = 72 /* a setting determines which values are offered */
 };
 
 static const char code_letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -64,7 +64,7 @@ static const struct db_stmt do_open_table = {
     "$13, $14, $15, $16, $17, $18, $19, $20, $21)",
     21};
 
-/* Random codes; the database takes the first that is free. */
+/* Random codes; the database takes the first free one. */
 static void bind_codes(struct api_request *request)
 {
     char codes[CODES_N][CODE_LEN];
@@ -77,7 +77,7 @@ static void bind_codes(struct api_request *request)
     db_args_text_array(&request->args, slices, CODES_N);
 }
 
-/* A club's table is its members' where nothing else is said. */
+/* A club's table is for its members unless specified otherwise. */
 static const char *visibility_of(const struct api_spec_value *body)
 {
     return body[B_VISIBILITY].set ? body[B_VISIBILITY].text : body[B_CLUB].set ? "public" : "private";
@@ -94,7 +94,7 @@ static enum api_next bind_open(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
     int64_t seats = body[B_SEATS].number, bots = body[B_BOTS].number, club;
-    if (bots >= seats) { /* one is the player's */
+    if (bots >= seats) { /* one seat is the player's */
         const struct api_fault fault = {.code = API_FAULT_TOO_LARGE, .name = "bots", .max = seats - 1};
         (void)api_fail_fault(request, &fault);
     }

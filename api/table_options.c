@@ -20,8 +20,7 @@ int api_bot_level_of(const char *word)
     return i + 1;
 }
 
-/* The options of the body, each with its value in letters; the body's check lets whole numbers and words
- * pass. */
+/* The options in the body, each with its value as text; the body's check accepts whole numbers and words. */
 static void read_options(const struct api_request *request, struct api_option options[API_TABLE_OPTIONS_MAX],
                          size_t *n)
 {
@@ -39,12 +38,11 @@ static void read_options(const struct api_request *request, struct api_option op
                       ? snprintf(option->value, sizeof(option->value), "%s", json_string_value(value))
                       : snprintf(option->value, sizeof(option->value), "%" PRId64, number);
         if (len < 0 || (size_t)len >= sizeof(option->value))
-            option->value[0] = '\0'; /* longer than any: no option takes this */
+            option->value[0] = '\0'; /* longer than any valid value */
     }
 }
 
-/* What the options say of the hand clock may be a fault at this kind of table; where there is none, it is
- * off. */
+/* A hand clock option can be a fault at this kind of table; without one, the hand clock is off. */
 static void check_hand_clock(struct api_request *request, enum api_hand_clock hand_clock,
                              struct api_option options[API_TABLE_OPTIONS_MAX + 1], size_t *n)
 {

@@ -4,8 +4,8 @@
 #define MS_OF(expr) "(extract(epoch FROM " expr ") * 1000)::bigint"
 #define MS(expr, name) MS_OF(expr) " AS " name
 
-/* The columns of the four kinds of rows; each kind leaves NULL what is of the others. */
-/* clang-format off: columns as they stand */
+/* The columns of the four kinds of rows; each kind leaves the others' columns NULL. */
+/* clang-format off: one column list per line */
 #define TABLE_BUT(hand, seed, commit, started)                                                               \
     "NULL::text AS state, NULL::boolean AS practice, NULL::text AS room, NULL::text AS variant, "            \
     "NULL::text AS params, NULL::int AS seats_n, " hand " AS hand_no, NULL::bigint AS stake, "               \
@@ -27,14 +27,14 @@
     "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
     "NULL::int AS time_bank_ms, NULL::int AS hand_clock_ms"
 
-/* Whom a table with turns of hours waits for. */
+/* The players a correspondence table waits for. */
 #define TURNS                                                                                                \
     "(SELECT max(v) AS turn_v, bit_or(1 << seat) AS turn_seats, "                                            \
     "CASE WHEN bool_and(due_at IS NOT NULL) THEN " MS_OF(                                                    \
         "max(due_at)") " END AS turn_due "                                                                   \
                        "FROM slow_turns WHERE table_id = t.id) w"
 
-/* By the clock of the database, not the node's; however it was moved since, no longer than it ever was. */
+/* By the database's clock, not the node's; never longer than originally, even if that clock was changed. */
 #define FILL_IN "least(t.fill_at - now(), t.fill_at - t.created_at)"
 #define TABLE_COLUMNS                                                                                        \
     "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \

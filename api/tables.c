@@ -1,6 +1,6 @@
 /* GET /v1/tables: public tables with a free seat. GET /v1/tables/{table}: a live table as the player sees it,
- * from what is committed; the engine's part is behind a port. GET /v1/tables/by-code/{code}/link: where a
- * code leads, for anyone; /invitation: the same for a player. REST loops. */
+ * from committed state; the engine's part is behind a port. GET /v1/tables/by-code/{code}/link: the table of
+ * a code, for anyone; /invitation: the same for a player. REST loops. */
 #include "api/json_reply.h"
 #include "api/page.h"
 #include "api/resources.h"
@@ -118,7 +118,7 @@ static enum api_next reply_table(struct api_request *request, const PGresult *ro
     enum api_code code = ports->table_snapshot(ports->ctx, table, rows, seat, request->out, &v);
     if (code != API_OK)
         return api_refuse(request, code);
-    /* A waiting table changes without a new v: the tag then follows what is shown. */
+    /* A waiting table changes without a new v: the tag is then made from the contents. */
     if (strcmp(state, "waiting") == 0)
         return api_reply_tagged(request);
     char tag[24];
@@ -143,7 +143,7 @@ const struct api_route api_tables_routes[] = {
      .secret = true,
      .scope = API_SCOPE_READ,
      .role = API_PLAYER,
-     .rate = API_RATE_WRITE, /* as taking the seat: codes are not to be tried out */
+     .rate = API_RATE_WRITE, /* like taking the seat: limits guessing of codes */
      .stmt = &q_table_link,
      .begin = bind_by_code,
      .reply = api_json_reply},

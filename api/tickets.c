@@ -1,4 +1,4 @@
-/* Tickets between rows and answers; see tickets.h. */
+/* Tickets between rows and responses; see tickets.h. */
 #include "api/tickets.h"
 
 #include "api/resources.h"
@@ -18,7 +18,7 @@ void api_ticket_bind_new(struct api_request *request)
     db_args_uuid(&request->args, id);
 }
 
-/* "5f0c6cf2-b8f8-…" as the database writes it. */
+/* "5f0c6cf2-b8f8-…", in the database's format. */
 static bool read_uuid(const char *text, uint8_t id[API_TICKET_ID_LEN])
 {
     char hex[2 * API_TICKET_ID_LEN];
@@ -55,7 +55,7 @@ void api_ticket_put_url(const struct api_request *request, struct buf *out, cons
     json_kv_text(out, "ws_url", url);
 }
 
-/* --- POST /v1/tables/{table}/tickets: back to a seat --- */
+/* --- POST /v1/tables/{table}/tickets: return to a seat --- */
 
 static const struct db_stmt do_new_ticket = {
     "do_new_ticket", "SELECT " API_SEAT_COLUMNS ", join_code FROM do_new_ticket($1, $2, $3, $4, $5)", 5};
@@ -69,7 +69,7 @@ static enum api_next bind_ticket(struct api_request *request)
     return API_QUERY;
 }
 
-/* --- POST /v1/lobby/tickets: the way into the lobby's socket --- */
+/* --- POST /v1/lobby/tickets: access to the lobby's socket --- */
 
 static const struct db_stmt do_lobby_ticket = {
     "do_lobby_ticket",
@@ -102,9 +102,9 @@ static enum api_next reply_lobby_ticket(struct api_request *request, const PGres
     return API_DONE;
 }
 
-/* --- GET /v1/events: the lobby as a stream of events --- */
+/* --- GET /v1/events: the lobby as an event stream --- */
 
-/* Each call is another ticket; its key is as random as the ticket. */
+/* Each call gets a new ticket; its key is as random as the ticket. */
 static enum api_next bind_events(struct api_request *request)
 {
     uint8_t key[API_TICKET_ID_LEN];
@@ -118,7 +118,8 @@ static enum api_next bind_events(struct api_request *request)
     return API_QUERY;
 }
 
-/* The stream itself is at the address of the live tables: ws://host is http://host, wss:// is https://. */
+/* The stream is served at the live tables' address: ws://host becomes http://host, wss:// becomes
+ * https://. */
 static enum api_next reply_events(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");

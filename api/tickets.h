@@ -1,4 +1,4 @@
-/* What the endpoints that hand out tickets to sockets share. REST loops. */
+/* Shared by the endpoints that issue socket tickets. REST loops. */
 #ifndef RUMMYD_API_TICKETS_H
 #define RUMMYD_API_TICKETS_H
 
@@ -6,12 +6,12 @@
 
 #include <libpq-fe.h>
 
-/* Binds the id of a ticket to be. */
+/* Binds the id for a new ticket. */
 void api_ticket_bind_new(struct api_request *request);
-/* The ticket of the row's column `ticket`, signed. false: the column holds none. */
+/* The signed ticket from the row's column `ticket`. false: the column is NULL. */
 bool api_ticket_from_row(const struct api_request *request, const PGresult *rows,
                          char ticket[API_TICKET_TEXT_MAX]);
-/* "ws_url": where a socket of this path is. base: of the node that has the table; NULL: of this one. */
+/* "ws_url": the socket URL for this path. base: of the node that owns the table; NULL: this one. */
 void api_ticket_put_url(const struct api_request *request, struct buf *out, const char *base,
                         const char *path);
 

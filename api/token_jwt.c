@@ -1,5 +1,5 @@
-/* Access tokens as JWT, and the cache of verified ones; see token.h. libjwt checks a signature and
- * nothing else: algorithm, issuer, audience and times are checked here. */
+/* Access tokens as JWT, and the cache of verified ones; see token.h. libjwt checks only a signature:
+ * algorithm, issuer, audience, and times are checked here. */
 #include "api/token.h"
 
 #include "base/bug.h"
@@ -14,7 +14,7 @@
 
 #define ISSUER "rummyd"
 #define AUDIENCE "rummy"
-#define CLOCK_SKEW_S 5 /* another node's clock may be that far ahead */
+#define CLOCK_SKEW_S 5 /* another node's clock can be this far ahead */
 
 static void jwt_release(jwt_t **jwt)
 {
@@ -67,7 +67,7 @@ static bool grant_is(jwt_t *jwt, const char *name, const char *value)
     return got && strcmp(got, value) == 0;
 }
 
-/* Ids are texts of decimal digits. */
+/* Ids are strings of decimal digits. */
 static bool grant_id(jwt_t *jwt, const char *name, int64_t *id)
 {
     const char *got = jwt_get_grant(jwt, name);
@@ -82,7 +82,7 @@ static bool grant_time(jwt_t *jwt, const char *name, int64_t *value)
     return errno == 0 && *value > 0;
 }
 
-/* Who says nothing of scopes signed in as the owner. */
+/* A token without scopes belongs to an owner's session. */
 static bool grant_scopes(jwt_t *jwt, uint8_t *scopes)
 {
     errno = 0;
@@ -111,7 +111,7 @@ enum api_code api_token_verify(const struct api_token_keys *keys, const char *to
     for (size_t i = 0; i < keys->n; i++) {
         const struct api_token_key *key = &keys->key[i];
         JWT_OWNED jwt = NULL;
-        /* With a NULL key libjwt would take an unsigned token: ours are never empty. */
+        /* With a NULL key libjwt would accept an unsigned token: ours are never empty. */
         ASSERT(key->secret_len >= API_TOKEN_SECRET_MIN);
         if (jwt_decode(&jwt, token, key->secret, (int)key->secret_len) != 0)
             continue;
@@ -133,7 +133,7 @@ struct slot {
 };
 
 struct api_token_cache {
-    unsigned char hash_key[crypto_shorthash_KEYBYTES]; /* so that nobody can aim at a slot */
+    unsigned char hash_key[crypto_shorthash_KEYBYTES]; /* so that clients cannot target a slot */
     struct slot slots[CACHE_SLOTS];
 };
 

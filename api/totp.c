@@ -1,4 +1,4 @@
-/* Codes of a second factor on liboath; see totp.h. */
+/* Second-factor codes with liboath; see totp.h. */
 #include "api/totp.h"
 
 #include "base/bug.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ISSUER "Rummy" /* what an app shows above the account */
+#define ISSUER "Rummy" /* the name that an app shows above the account */
 
 static const char base32[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -38,7 +38,7 @@ int64_t api_totp_step_of(const uint8_t secret[API_TOTP_SECRET_LEN], const char *
     return found;
 }
 
-/* Of so many bytes that there is no padding. */
+/* For lengths that need no padding. */
 static void encode(const uint8_t *bytes, size_t len, char *out, size_t cap)
 {
     char *text = NULL;

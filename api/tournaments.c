@@ -1,5 +1,5 @@
-/* /v1/tournaments: what is announced, played and over; entering and withdrawing (docs/tournaments.md). REST
- * loops. */
+/* /v1/tournaments: announced, running, and finished tournaments; entering and withdrawing
+ * (docs/tournaments.md). REST loops. */
 #include "api/json_reply.h"
 #include "api/page.h"
 #include "api/resources.h"

@@ -1,4 +1,4 @@
-/* Normalization by ICU; see unicode.h. */
+/* Normalization with ICU; see unicode.h. */
 #include "api/unicode.h"
 
 #include "base/bug.h"

@@ -1,5 +1,5 @@
-/* /v1/me/vacation: a player stops their clocks of turns of hours (docs/slow-tables.md) for some days of the
- * year. REST loops. */
+/* /v1/me/vacation: stops a player's clocks at correspondence tables for some days of the year
+ * (docs/correspondence.md). REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -24,7 +24,7 @@ static enum api_next begin_vacation(struct api_request *request)
     return API_QUERY;
 }
 
-/* Those at their tables, if any are awake, see at once that a clock stands still or goes on. */
+/* Other players at loaded tables see at once that a clock has stopped or continues. */
 static enum api_next reply_vacation(struct api_request *request, const PGresult *rows)
 {
     const struct api_ports *ports = &request->env->ports;

@@ -1,5 +1,5 @@
-/* What a text may be required to be, for body specs. Each gets valid UTF-8 and says whether it fits. Pure,
- * any thread. */
+/* Checks of strings for body specs. Each gets valid UTF-8 and returns whether it is acceptable. Pure, any
+ * thread. */
 #ifndef RUMMYD_API_VALIDATORS_H
 #define RUMMYD_API_VALIDATORS_H
 
@@ -9,7 +9,7 @@
 
 enum {
     API_ID_CHARS_MAX = 18,
-    /* Bytes of a body with free text: 500 characters take 6,000 where a client escapes each of them. */
+    /* Bytes of a body with free text: 500 characters take 6,000 if a client escapes each of them. */
     API_TEXTS_BODY_MAX = 8192,
 };
 
@@ -20,15 +20,15 @@ enum {
 #define API_LINES_MEMBER(NAME, REQUIRED, MIN, MAX)                                                           \
     INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = (MIN), .max = (MAX),          \
          .valid = api_valid_lines, .fault = API_FAULT_BAD_CHARACTERS)
-/* The name an operator gives to something that players see in a list: a room, a pack, a tournament. */
+/* The name of something that players see in a list: a room, a pack, a tournament. */
 #define API_LABEL_MEMBER(NAME, REQUIRED, MAX)                                                                \
     INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = 1, .max = (MAX),              \
          .valid = api_valid_label, .fault = API_FAULT_BAD_CHARACTERS)
-/* The id of something, as answers write it. */
+/* An id in the form that responses use. */
 #define API_ID_MEMBER(NAME)                                                                                  \
     INIT(.name = (NAME), .type = API_SPEC_TEXT, .min = 1, .max = API_ID_CHARS_MAX, .valid = api_valid_id,    \
          .fault = API_FAULT_BAD_ID)
-/* What an operator or the program has named: a variant, a room, a pack. */
+/* A name given by an operator or the program: a variant, a room, a pack. */
 #define API_NAME_MEMBER(NAME, REQUIRED)                                                                      \
     INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = 1, .max = 32,                 \
          .valid = api_valid_name, .fault = API_FAULT_BAD_NAME)
@@ -36,16 +36,16 @@ enum {
 bool api_valid_label(const char *text);
 bool api_valid_line(const char *text);
 bool api_valid_lines(const char *text);
-/* An id as answers write one: a positive number without leading zeros. */
+/* An id in the form that responses use: a positive number without leading zeros. */
 bool api_valid_id(const char *text);
-/* Letters, digits, '-' and '_' only. */
+/* Only letters, digits, '-', and '_'. */
 bool api_valid_token(const char *text);
-/* Printed ASCII without blanks. */
+/* Printable ASCII without spaces. */
 bool api_valid_printed(const char *text);
-/* a-z, digits and '_' only: names of rooms and avatars. */
+/* Only a-z, digits, and '_': names of rooms and avatars. */
 bool api_valid_name(const char *text);
 
-/* A day of the calendar as YYYY-MM-DD, from 2000 to 2999. */
+/* A calendar day as YYYY-MM-DD, from 2000 to 2999. */
 bool api_valid_day(const char *text);
 
 #endif

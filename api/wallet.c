@@ -4,8 +4,8 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-/* GET /v1/wallet: one row for the purses (table_id NULL; of a bot account, which has none, it is zero) and
- * one for each table with a hold. OFFSET 0 has the bonus computed once, not once per row. */
+/* GET /v1/wallet: one row for the purses (table_id NULL; zero for a bot account, which has none) and one per
+ * table with a hold. OFFSET 0 makes the bonus be computed once, not once per row. */
 static const struct db_stmt wallet_of_player = {
     "wallet_of_player",
     "SELECT a.table_id, a.silver, a.gold, "
@@ -54,7 +54,7 @@ static enum api_next reply_wallet(struct api_request *request, const PGresult *r
 {
     if (PQntuples(rows) == 0)
         return api_refuse(request, API_TOKEN_INVALID);
-    ASSERT(!api_row_get(rows, 0, "table_id")); /* the purses come first, then what is held */
+    ASSERT(!api_row_get(rows, 0, "table_id")); /* the purses come first, then the holds */
     ASSERT(api_row_get_int(rows, 0, "silver") >= 0 && api_row_get_int(rows, 0, "gold") >= 0);
     struct buf *out = api_reply_open(request, 200);
     api_row_int(out, rows, 0, "silver");
@@ -66,14 +66,15 @@ static enum api_next reply_wallet(struct api_request *request, const PGresult *r
     return API_DONE;
 }
 
-/* POST /v1/wallet/daily-bonus: a midnight is credited once, so a repeat needs no key. Whoever enters or
- * renews a session has it already (session_answer in SQL); this is for a session over which midnight came. */
+/* POST /v1/wallet/daily-bonus: each midnight is credited once, so a repeat needs no key. Starting or
+ * refreshing a session already credits it (session_answer in SQL); this is for a session that stays open over
+ * midnight. */
 
 static const struct db_stmt do_wallet_bonus = {"do_wallet_bonus", "SELECT do_wallet_bonus($1)", 1};
 
 static enum api_next reply_bonus(struct api_request *request, const PGresult *rows)
 {
-    (void)rows; /* how many midnights: the postings tell */
+    (void)rows; /* number of midnights: visible in the postings */
     request->stmt = &wallet_of_player;
     request->writes = false;
     request->then = reply_wallet;
@@ -82,8 +83,8 @@ static enum api_next reply_bonus(struct api_request *request, const PGresult *ro
 
 /* GET /v1/wallet/postings */
 
-/* The transfer of a posting is looked up by its number, never joined: who has few postings must not read all
- * transfers. Where a time begins and ends posting_at finds, see api/games.c. */
+/* The transfer of a posting is looked up by its number, never joined: a player with few postings must not
+ * read all transfers. posting_at finds the limits of a time range, see api/games.c. */
 #define POSTED_MS "(SELECT " API_ROW_MS("t.at") " FROM transfers t WHERE t.id = o.transfer_id)"
 
 static const struct db_stmt postings_of_player = {

@@ -1,6 +1,6 @@
-/* What authenticators say, read and verified; see webauthn.h. libfido2 reads keys and checks signatures. What
- * it is given was walked through before: it takes bytes behind the end, and asks for as much memory as a
- * stranger's CBOR says. */
+/* Parses and verifies authenticators' output; see webauthn.h. libfido2 parses keys and checks signatures. Its
+ * input is checked first, because it accepts trailing bytes, and allocates as much memory as untrusted CBOR
+ * specifies. */
 #include "api/webauthn.h"
 
 #include "api/validators.h"
@@ -16,7 +16,7 @@
 
 /* --- client data --- */
 
-/* A member that is a text; false: it is not there, is none, or is too long. */
+/* A string member; false: it is missing, is not a string, or is too long. */
 static bool read_text(const struct jread_node *root, const char *name, char *out, size_t cap)
 {
     const struct jread_node *node = jread_member(root, name);
@@ -82,7 +82,7 @@ static void free_key(struct key *key)
     rs256_pk_free(&key->rs256);
 }
 
-/* false: these bytes are no key: not of its length, or not on the curve. */
+/* false: these bytes are not a key: wrong length, or not on the curve. */
 static bool read_key(struct key *key, const char *algorithm, const uint8_t *bytes, size_t len)
 {
     *key = (struct key){0};
@@ -120,8 +120,8 @@ enum { /* WebAuthn, 6.1 */
        FLAG_EXTENSIONS = 0x80,
 };
 
-/* Reads what an item of CBOR begins with: its kind and a number. NULL: it is not there whole. Lengths that
- * are not said are refused. */
+/* Reads the head of a CBOR item: its kind and a number. NULL: it is incomplete. Indefinite lengths are
+ * rejected. */
 static const uint8_t *cbor_head(const uint8_t *at, const uint8_t *end, unsigned *kind, uint64_t *number)
 {
     if (at == end)
@@ -142,7 +142,7 @@ static const uint8_t *cbor_head(const uint8_t *at, const uint8_t *end, unsigned 
 
 enum { CBOR_BYTES = 2, CBOR_TEXT = 3, CBOR_LIST = 4, CBOR_MAP = 5, CBOR_TAG = 6 };
 
-/* Where one item of CBOR ends that begins at `at`; NULL: it ends nowhere before `end`. */
+/* The end of the CBOR item that begins at `at`; NULL: it does not end before `end`. */
 static const uint8_t *cbor_end(const uint8_t *at, const uint8_t *end, int depth)
 {
     unsigned kind;
@@ -162,7 +162,7 @@ static const uint8_t *cbor_end(const uint8_t *at, const uint8_t *end, int depth)
     return at;
 }
 
-/* The fixed part, and that behind it there is what its flags say and nothing else. */
+/* Reads the fixed part, and checks that exactly what its flags announce follows. */
 static enum api_code read_data(const struct api_webauthn_site *site, struct api_webauthn_bytes data,
                                bool credential, struct api_webauthn_state *state)
 {
@@ -210,7 +210,7 @@ struct object {
     struct api_webauthn_bytes fmt, statement, data;
 };
 
-/* A text or bytes without what they begin with; false: this is none of the kind. */
+/* The contents of a text or byte string; false: it is not of this kind. */
 static bool read_string(const uint8_t *at, const uint8_t *end, unsigned wanted,
                         struct api_webauthn_bytes *bytes)
 {
@@ -228,7 +228,7 @@ static bool is(struct api_webauthn_bytes bytes, const char *text)
     return bytes.len == strlen(text) && memcmp(bytes.at, text, bytes.len) == 0;
 }
 
-/* A map of three members, in whatever order, and nothing behind it (WebAuthn, 6.5). */
+/* A map of three members, in any order, with nothing after it (WebAuthn, 6.5). */
 static bool read_object(struct api_webauthn_bytes bytes, struct object *object)
 {
     const uint8_t *end = bytes.at + bytes.len, *at = bytes.at;
@@ -251,7 +251,7 @@ static bool read_object(struct api_webauthn_bytes bytes, struct object *object)
     return at == end && object->fmt.at && object->statement.at && object->data.at;
 }
 
-/* Which algorithm it is must be known before a key can be read: NULL when it is none of ours. */
+/* The algorithm must be known before a key can be read: NULL if we do not support it. */
 static fido_cred_t *read_credential(struct api_webauthn_bytes data, const char **algorithm)
 {
     for (size_t i = 0; i < ARRAY_LEN(algorithms); i++) {
@@ -266,8 +266,7 @@ static fido_cred_t *read_credential(struct api_webauthn_bytes data, const char *
     return NULL;
 }
 
-/* We asked for no attestation. A browser leaves one that the passkey itself has signed; then it must be
- * right. */
+/* We requested no attestation. Browsers keep a self attestation; then it must be valid. */
 static bool statement_ok(const struct api_webauthn_site *site, const struct object *object, fido_cred_t *cred,
                          struct api_webauthn_bytes client)
 {

@@ -1,6 +1,6 @@
-/* Passkeys: what a browser hands over of an authenticator (WebAuthn level 3,
- * https://www.w3.org/TR/webauthn-3/), read strictly and verified by libfido2. Who asks for a ceremony and
- * what becomes of its outcome: passkeys.c, passkey_login.c. Nothing is kept here; any thread. */
+/* Passkeys: what a browser returns from an authenticator (WebAuthn level 3,
+ * https://www.w3.org/TR/webauthn-3/), parsed strictly and verified with libfido2. passkeys.c and
+ * passkey_login.c run the ceremonies. Keeps no state; any thread. */
 #ifndef RUMMYD_API_WEBAUTHN_H
 #define RUMMYD_API_WEBAUTHN_H
 
@@ -23,12 +23,12 @@ enum {
     API_WEBAUTHN_ORIGIN_MAX = 512,
 };
 
-/* Whose passkeys these are: the relying party. Constant after the start. */
+/* The relying party that the passkeys belong to. Constant after startup. */
 struct api_webauthn_site {
-    char id[256]; /* the domain they are bound to; empty: there are no passkeys here */
+    char id[256]; /* the domain that they are bound to; empty: passkeys are off */
     char name[64];
     uint8_t id_hash[32];
-    char origins[512]; /* from which they are used, commas between */
+    char origins[512]; /* from which they can be used, comma-separated */
     bool dev;
     bool (*origin_ok)(const struct api_webauthn_site *site, const char *origin);
 };
@@ -38,20 +38,20 @@ struct api_webauthn_bytes {
     size_t len;
 };
 
-/* What an authenticator says of itself each time. */
+/* An authenticator's state, reported each time. */
 struct api_webauthn_state {
     uint32_t sign_count; /* of uses; 0: it does not count */
     bool backup_eligible, backed_up;
 };
 
-/* Reads a client data text (JSON) of the type "webauthn.create" or "webauthn.get". API_OK, with the challenge
- * as it was given out; else why it is refused. */
+/* Parses a client data text (JSON) of type "webauthn.create" or "webauthn.get". API_OK, with the challenge as
+ * issued; otherwise why it is rejected. */
 enum api_code api_webauthn_client(const struct api_webauthn_site *site, const char *type,
                                   struct api_webauthn_bytes text, char challenge[API_TOKEN_RANDOM_MAX]);
 
-/* The name of an algorithm as it is stored: "ES256". NULL behind the last. */
+/* The stored name of an algorithm: "ES256". NULL after the last. */
 const char *api_webauthn_algorithm(size_t i);
-/* Its number in COSE, as browsers want it. */
+/* Its COSE number, as browsers expect it. */
 int api_webauthn_algorithm_number(size_t i);
 
 /* A new passkey. */
@@ -63,16 +63,16 @@ struct api_webauthn_passkey {
     size_t key_len;
     struct api_webauthn_state state;
 };
-/* Reads an attestation object: format "none", or "packed" signed with the passkey's own key. */
+/* Parses an attestation object: format "none", or "packed" signed with the passkey's own key. */
 enum api_code api_webauthn_attested(const struct api_webauthn_site *site, struct api_webauthn_bytes bytes,
                                     struct api_webauthn_bytes client, struct api_webauthn_passkey *passkey);
 
-/* Reads authenticator data of a log-in; whether it is signed, api_webauthn_signed says. */
+/* Parses a login's authenticator data; api_webauthn_signed checks its signature. */
 enum api_code api_webauthn_state_read(const struct api_webauthn_site *site, struct api_webauthn_bytes data,
                                       struct api_webauthn_state *state);
 
-/* Whether authenticator data and client data were signed with the key. Takes a quarter of a millisecond: on a
- * worker. */
+/* Whether authenticator data and client data were signed with the key. Takes a quarter of a millisecond: call
+ * it on a worker. */
 bool api_webauthn_signed(const struct api_webauthn_site *site, const char *algorithm,
                          struct api_webauthn_bytes key, struct api_webauthn_bytes data,
                          struct api_webauthn_bytes client, struct api_webauthn_bytes signature);

@@ -1,4 +1,4 @@
-/* What the endpoints of passkeys share; see webauthn_body.h. */
+/* Shared by the passkey endpoints; see webauthn_body.h. */
 #include "api/webauthn_body.h"
 
 #include "api/route.h"

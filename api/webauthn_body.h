@@ -1,22 +1,24 @@
-/* What the endpoints of passkeys share: members that are bytes, and challenges. REST loops. */
+/* Shared by the passkey endpoints: binary members, and challenges. REST loops. */
 #ifndef RUMMYD_API_WEBAUTHN_BODY_H
 #define RUMMYD_API_WEBAUTHN_BODY_H
 
 #include "api/request.h"
 #include "api/webauthn.h"
 
-enum { API_WEBAUTHN_TIMEOUT_MS = 300000 }; /* a browser gives up after it; see setting passkey_challenge_s */
+enum {
+    API_WEBAUTHN_TIMEOUT_MS = 300000
+}; /* a browser gives up after this; see setting passkey_challenge_s */
 
-/* A member of so many bytes at most, as base64url. */
+/* A member of at most this many bytes, as base64url. */
 #define API_WEBAUTHN_MEMBER(member, bytes_max)                                                               \
     INIT(.name = (member), .type = API_SPEC_TEXT, .required = true, .min = 1,                                \
          .max = (4 * (int64_t)(bytes_max) + 2) / 3, .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
 
-/* Decodes the member at this place of the request's route into mem. false: it is no base64url; the request
+/* Decodes the member at this index of the request's body into mem. false: it is not base64url; the request
  * has failed. */
 bool api_webauthn_body(struct api_request *request, int place, uint8_t *mem, size_t cap,
                        struct api_webauthn_bytes *bytes);
-/* Makes a challenge, keeps it for the answer and binds its hash. */
+/* Makes a challenge, keeps it for the response, and binds its hash. */
 void api_webauthn_bind_challenge(struct api_request *request);
 
 #endif

@@ -1,5 +1,4 @@
-/* Parameters of a statement in the caller's memory. Used by every binder of db/, api/ and the hub; any
- * thread. */
+/* Statement parameters in the caller's memory. Used by every binder in db/, api/, and the hub; any thread. */
 #include "db/args.h"
 
 #include "base/bug.h"
@@ -10,7 +9,7 @@
 
 enum { TEXT = 0, BINARY = 1 };
 
-/* Object ids of PostgreSQL's element types, fixed since ever (pg_type.dat). */
+/* Object ids of PostgreSQL's element types, which never change (pg_type.dat). */
 enum { OID_BYTEA = 17, OID_INT8 = 20, OID_INT2 = 21, OID_INT4 = 23, OID_TEXT = 25, OID_UUID = 2950 };
 
 void db_args_init(struct db_args *args, void *mem, size_t cap)
@@ -24,7 +23,7 @@ bool db_args_ok(const struct db_args *args)
     return !args->full;
 }
 
-/* Room for a value of len bytes; NULL when there is none. */
+/* Reserves space for a value of len bytes; NULL if it does not fit. */
 static char *add(struct db_args *args, size_t len, int format)
 {
     ASSERT(args->used <= args->cap && args->n >= 0 && args->n <= DB_ARGS_MAX);
@@ -48,7 +47,7 @@ void db_args_null(struct db_args *args)
         args->values[args->n - 1].len = -1;
 }
 
-/* A value in text form; libpq wants it to end with a NUL. */
+/* A value in text form; libpq requires a trailing NUL. */
 static void add_text(struct db_args *args, const char *text, size_t len)
 {
     ASSERT(text);
@@ -116,7 +115,8 @@ static char *put_be(char *at, uint64_t number, size_t bytes)
     return at + bytes;
 }
 
-/* Room for an array whose elements have `bytes` bytes in all; returns where its elements begin. */
+/* Reserves space for an array whose elements have `bytes` bytes in total; returns where the elements
+ * begin. */
 static char *add_array(struct db_args *args, uint32_t element, size_t n, size_t bytes)
 {
     size_t head = n > 0 ? 20 : 12; /* an empty array has no dimension */
@@ -137,7 +137,7 @@ static char *add_array(struct db_args *args, uint32_t element, size_t n, size_t 
     return put_be(at, 1, 4);
 }
 
-/* Its elements fill an array's room to the byte. at: behind the last one; NULL: there was no room. */
+/* Checks that the elements fill the array's space exactly. at: after the last one; NULL: it did not fit. */
 static void end_array(const struct db_args *args, const char *at)
 {
     ASSERT(!at || at == args->mem + args->used);

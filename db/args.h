@@ -1,8 +1,8 @@
-/* Parameters of a statement, built in the caller's memory: bounded, never allocating.
- * Overflow is remembered (db_args_ok) and such arguments are refused when sent. Any thread, one at a time.
+/* Parameters of a statement, built in the caller's memory: bounded, without allocation. Overflow is recorded
+ * (db_args_ok), and such arguments are rejected when sent. Any thread, one at a time.
  *
- * Numbers, texts and booleans go in text form, so they fit whatever integer or text type the statement
- * declares; bytes, uuids and arrays go in binary and must meet exactly that type. */
+ * Numbers, texts, and booleans are sent in text form, so they fit any integer or text type that the statement
+ * declares; bytes, UUIDs, and arrays are sent in binary and must match the type exactly. */
 #ifndef RUMMYD_DB_ARGS_H
 #define RUMMYD_DB_ARGS_H
 
@@ -13,7 +13,7 @@
 enum { DB_ARGS_MAX = 24 };
 
 struct db_args {
-    char *mem; /* the caller's; holds every value */
+    char *mem; /* owned by the caller; holds all values */
     size_t used, cap;
     int n;
     bool full; /* something did not fit */
@@ -24,20 +24,20 @@ struct db_args {
     } values[DB_ARGS_MAX];
 };
 
-/* mem is the caller's and must outlive the call that sends; values are copied into it. */
+/* mem belongs to the caller and must outlive the sending call; values are copied into it. */
 void db_args_init(struct db_args *args, void *mem, size_t cap);
 bool db_args_ok(const struct db_args *args);
 
 void db_args_null(struct db_args *args);
 void db_args_int(struct db_args *args, int64_t number);
 void db_args_bool(struct db_args *args, bool value);
-/* NULL gives SQL NULL. The text must hold no NUL and be UTF-8: the database refuses it otherwise. */
+/* NULL gives SQL NULL. The text must be UTF-8 without NULs: otherwise the database rejects it. */
 void db_args_text(struct db_args *args, const char *text);
 void db_args_text_n(struct db_args *args, const char *text, size_t len);
 void db_args_bytes(struct db_args *args, const void *bytes, size_t len); /* bytea */
 void db_args_uuid(struct db_args *args, const uint8_t uuid[16]);
 
-/* Arrays of one dimension, without NULLs. */
+/* One-dimensional arrays without NULLs. */
 void db_args_i64_array(struct db_args *args, const int64_t *items, size_t n);        /* bigint[] */
 void db_args_i32_array(struct db_args *args, const int32_t *items, size_t n);        /* integer[] */
 void db_args_i16_array(struct db_args *args, const int16_t *items, size_t n);        /* smallint[] */
@@ -49,7 +49,7 @@ struct db_slice {
 void db_args_bytes_array(struct db_args *args, const struct db_slice *items, size_t n); /* bytea[] */
 void db_args_text_array(struct db_args *args, const struct db_slice *items, size_t n);  /* text[] */
 
-/* As libpq wants them; the arrays need DB_ARGS_MAX places. */
+/* In libpq's format; the arrays need DB_ARGS_MAX elements. */
 void db_args_bind(const struct db_args *args, const char **values, int *lengths, int *formats);
 
 #endif

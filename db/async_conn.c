@@ -1,5 +1,4 @@
-/* One asynchronous connection of a pipe, a state machine on libev. Used by db/pipe.c, on its loop's thread.
- */
+/* One asynchronous connection of a pipe, a state machine on libev. Used by db/pipe.c on its loop's thread. */
 #include "db/async_conn.h"
 
 #include "base/bug.h"
@@ -11,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Silence is counted in parts, each of which this process has to live through: one that was stopped for a
- * minute finds the answers waiting, and must read them before it calls the connection lost. */
+/* Silence is counted in parts, and this process must be awake for each of them: a process that was suspended
+ * for a minute finds the answers waiting, and must read them before it considers the connection lost. */
 enum { SILENCE_PARTS = 10 };
 
 static void on_io(struct ev_loop *loop, ev_io *watcher, int events);
@@ -44,7 +43,7 @@ void db_async_conn_init(struct db_async_conn *conn, struct ev_loop *loop,
     conn->timer.data = conn;
 }
 
-/* ---- The ring of what was sent ---------------------------------------------------------------- */
+/* ---- The ring of sent entries ----------------------------------------------------------------- */
 
 static void push(struct db_async_conn *conn, enum db_async_conn_entry what, const struct db_stmt *stmt,
                  struct db_request *request)
@@ -78,7 +77,7 @@ static void answer(struct db_async_conn *conn, struct db_request *request, const
     conn->hooks->done(conn->owner, request, &reply);
 }
 
-/* ---- Connecting and losing ---------------------------------------------------------------------- */
+/* ---- Connecting and losing the connection --------------------------------------------------- */
 
 static void watch(struct db_async_conn *conn, int events)
 {
@@ -102,7 +101,7 @@ static void set_timer(struct db_async_conn *conn, int ms)
     ev_timer_start(conn->loop, &conn->timer);
 }
 
-/* Everything on its way gets its answer: it is not known whether writes were done. */
+/* Everything pending gets its answer: it is not known whether writes were done. */
 static void give_up_entries(struct db_async_conn *conn, const struct db_error *why)
 {
     struct db_error err = *why;
@@ -133,12 +132,12 @@ static void disconnect(struct db_async_conn *conn)
     conn->segment_open = false;
 }
 
-/* The connection is of no use any more; a new one comes after a pause. */
+/* The connection is unusable; a new one is opened after a pause. */
 static void lost(struct db_async_conn *conn, const struct db_error *why)
 {
     bool was_up = conn->state == DB_ASYNC_CONN_UP, first = !conn->tried;
     ASSERT(conn->state != DB_ASYNC_CONN_IDLE && why->outcome != DB_OK);
-    ASSERT(was_up || (conn->n == 0 && !conn->held)); /* nothing was sent yet */
+    ASSERT(was_up || (conn->n == 0 && !conn->held)); /* nothing has been sent yet */
     conn->last_err = *why;
     conn->tried = true;
     disconnect(conn);
@@ -200,8 +199,7 @@ static void begin_connecting(struct db_async_conn *conn)
     const char *keywords[DB_CONNECT_MAX];
     const char *values[DB_CONNECT_MAX];
     char settings[2048];
-    /* The server ends a statement before we would give it up, so that none is left running behind our back.
-     */
+    /* The server cancels a statement before we would give it up, so that none keeps running unnoticed. */
     int len = snprintf(settings, sizeof settings, "%s-c statement_timeout=%d", db_session_settings,
                        conn->answer_ms_max / 10 * 9);
     ASSERT(len > 0 && (size_t)len < sizeof settings);
@@ -271,7 +269,7 @@ static bool end_segment(struct db_async_conn *conn)
     return true;
 }
 
-/* Preparing stands between two Syncs: no failure of something else can undo it. */
+/* A prepare is enclosed by two Syncs, so that no other failure can undo it. */
 static bool prepare(struct db_async_conn *conn, const struct db_stmt *stmt)
 {
     ASSERT(strlen(stmt->name) <= DB_STMT_NAME_MAX);
@@ -316,7 +314,7 @@ void db_async_conn_flush(struct db_async_conn *conn)
         return;
     int left = end_segment(conn) ? PQflush(conn->pg) : -1;
     if (left < 0) {
-        /* What the server said before it went is worth reading: on_io will find the end. */
+        /* What the server sent before it closed is worth reading: on_io will find the end. */
         watch(conn, EV_READ);
         return;
     }
@@ -337,7 +335,7 @@ static void failed(struct db_async_conn *conn, struct db_request *request, struc
     if (strcmp(err->sqlstate, "26000") == 0 && request->stmt == conn->unprepared) {
         *err = conn->prepare_err;
     } else if (err->outcome == DB_RETRY || strcmp(err->sqlstate, "26000") == 0) {
-        if (err->outcome != DB_RETRY) /* somebody deallocated it */
+        if (err->outcome != DB_RETRY) /* it was deallocated in the session */
             db_prepared_remove(&conn->prepared, request->stmt);
         if (request->tries < DB_REQUEST_TRIES_MAX) {
             conn->hooks->again(conn->owner, request);
@@ -382,7 +380,7 @@ static void sync_done(struct db_async_conn *conn)
     PQclear(rows);
 }
 
-/* A failure: of the statement at the head, or, when that is a Sync, of the commit it asked for. */
+/* A failure: of the statement at the head or, if that is a Sync, of its commit. */
 static void head_failed(struct db_async_conn *conn, struct db_error *err)
 {
     const struct entry *head = &conn->entries[conn->head];
@@ -435,7 +433,7 @@ static bool take(struct db_async_conn *conn, PGresult *res)
     default:
         db_error_from(&err, conn->pg, res, DB_UNKNOWN);
         PQclear(res);
-        /* Told to go (57P01..57P03): nothing said about what was on its way. */
+        /* Told to disconnect (57P01..57P03): this says nothing about the pending statements. */
         if (err.sqlstate[0] == '\0' || strncmp(err.sqlstate, "57P0", 4) == 0) {
             lost(conn, &err);
             return false;
@@ -447,7 +445,7 @@ static bool take(struct db_async_conn *conn, PGresult *res)
 
 static void read_answers(struct db_async_conn *conn)
 {
-    int ended = 0; /* each result is followed by a NULL, each Sync by none */
+    int ended = 0; /* each result is followed by a NULL, but not each Sync */
     bool more = PQconsumeInput(conn->pg);
     while (conn->n > 0 && ended < 2 && !PQisBusy(conn->pg)) {
         PGresult *res = PQgetResult(conn->pg);

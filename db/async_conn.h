@@ -1,5 +1,5 @@
-/* One asynchronous connection of a pipeline (db/pipe.h): connects, sends statements in pipeline mode, reads
- * their answers, connects again. Only db/pipe.c uses this; everything on its loop's thread. */
+/* One asynchronous connection of a pipe (db/pipe.h): connects, sends statements in pipeline mode, reads their
+ * answers, reconnects. Used only by db/pipe.c; everything on its loop's thread. */
 #ifndef RUMMYD_DB_ASYNC_CONN_H
 #define RUMMYD_DB_ASYNC_CONN_H
 
@@ -8,24 +8,24 @@
 #include <ev.h>
 
 enum {
-    DB_ASYNC_CONN_DEPTH_MAX = 512,                           /* statements on their way on one connection */
+    DB_ASYNC_CONN_DEPTH_MAX = 512,                           /* pending statements per connection */
     DB_ASYNC_CONN_ENTRIES_MAX = 4 * DB_ASYNC_CONN_DEPTH_MAX, /* prepare, its Sync, statement, its Sync */
-    DB_ASYNC_CONN_TURN_BYTES_MAX = 1024 * 1024, /* of arguments handed to libpq in one loop turn */
+    DB_ASYNC_CONN_TURN_BYTES_MAX = 1024 * 1024, /* of arguments passed to libpq per loop iteration */
     DB_REQUEST_TRIES_MAX = 5,
     DB_CONNECT_MS_MAX = 10000,
 };
 
-/* A statement that was accepted and not answered; owned by whoever has it in its queue. */
+/* A statement that was accepted and not answered; owned by the queue it is in. */
 struct db_request {
     struct db_request *next;
     const struct db_stmt *stmt;
     db_pipe_fn *fn;
     void *arg;
-    bool alone; /* by itself, with a Sync of its own: something before it, or done with it, failed once */
+    bool alone; /* separately, with its own Sync: an earlier one, or one combined with it, has failed */
     int tries;
-    int64_t accepted_ns; /* 0: was sent once */
+    int64_t accepted_ns; /* 0: was sent before */
     struct db_request
-        *members; /* one statement for several (db/together.h): theirs, in their order; else NULL */
+        *members; /* one statement for several (db/together.h): its members, in order; otherwise NULL */
     struct db_args args;
     char mem[]; /* of args */
 };
@@ -38,10 +38,10 @@ enum db_async_conn_state {
 };
 
 struct db_async_conn_hooks {
-    void (*changed)(void *owner); /* up, or no more, or not at the first try */
-    /* The request ends here; reply lives until this returns. */
+    void (*changed)(void *owner); /* connected, disconnected, or failed at the first attempt */
+    /* The request ends here; reply is valid until this returns. */
     void (*done)(void *owner, struct db_request *request, const struct db_reply *reply);
-    /* Nothing was done; to be sent again. */
+    /* Nothing was done; send it again. */
     void (*again)(void *owner, struct db_request *request);
 };
 
@@ -51,26 +51,26 @@ struct db_async_conn {
     void *owner;
     const char *conninfo;
     const char *name;
-    bool commits;  /* an answer waits for its Sync, that is for the commit */
-    int depth_max; /* statements on their way at most */
+    bool commits;  /* an answer waits for its Sync, that is, for the commit */
+    int depth_max; /* maximum number of pending statements */
     int answer_ms_max, retry_ms_min, retry_ms_max;
 
     enum db_async_conn_state state;
-    bool tried; /* to connect, with success or without */
+    bool tried; /* to connect, successfully or not */
     PGconn *pg;
     ev_io io;
-    ev_timer timer; /* pause before connecting, or how long to wait for an answer */
+    ev_timer timer; /* pause before connecting, or timeout for an answer */
     int pause_ms;
-    int silent_parts; /* of answer_ms_max, passed since something was heard */
+    int silent_parts; /* of answer_ms_max, passed since anything was received */
     struct db_prepared prepared;
-    const struct db_stmt *unprepared; /* could not be prepared, prepare_err says why */
+    const struct db_stmt *unprepared; /* could not be prepared, for the reason in prepare_err */
     struct db_error prepare_err;
 
     struct entry {
         enum db_async_conn_entry { ENTRY_PREPARE, ENTRY_QUERY, ENTRY_SYNC } what;
         const struct db_stmt *stmt;
         struct db_request *request;
-    } entries[DB_ASYNC_CONN_ENTRIES_MAX]; /* ring, in the order sent */
+    } entries[DB_ASYNC_CONN_ENTRIES_MAX]; /* ring buffer, in the order sent */
     int head, n, queries_n;
     bool segment_open; /* statements were sent after the last Sync */
     size_t turn_bytes;
@@ -85,14 +85,14 @@ void db_async_conn_init(struct db_async_conn *conn, struct ev_loop *loop,
                         const struct db_async_conn_hooks *hooks, void *owner,
                         const struct db_pipe_options *options, bool commits, int depth_max);
 void db_async_conn_start(struct db_async_conn *conn);
-/* Waits until the statements that were sent are answered, until clock_mono_ms() is until_ms at most. */
+/* Waits until the sent statements are answered, but at most until clock_mono_ms() is until_ms. */
 void db_async_conn_drain(struct db_async_conn *conn, int64_t until_ms);
-/* Disconnects for good; what is on its way is answered first. */
+/* Disconnects for good; pending statements are answered first. */
 void db_async_conn_stop(struct db_async_conn *conn);
 bool db_async_conn_has_room(const struct db_async_conn *conn);
-/* Sends when there is room; the request belongs to the connection until a hook gives it back. */
+/* Sends it, which requires capacity; the connection owns the request until a hook returns it. */
 void db_async_conn_send(struct db_async_conn *conn, struct db_request *request);
-/* Ends the turn: Sync and flush. */
+/* Ends the iteration: Sync and flush. */
 void db_async_conn_flush(struct db_async_conn *conn);
 
 #endif

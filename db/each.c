@@ -5,8 +5,9 @@
 
 #include <stdio.h>
 
-/* Two of these are on their way at a time, so PostgreSQL works on one while we do on the other. All that we
- * send for them fits in a socket's buffer: PostgreSQL, waiting for us to read, cannot make us wait for it. */
+/* Two chunks are pending at a time, so that PostgreSQL works on one while we process the other. Everything
+ * sent for them fits into a socket's buffer: PostgreSQL, waiting for us to read, cannot make us wait for
+ * it. */
 enum { CHUNK_MAX = 32 };
 
 static bool send_chunk(PGconn *pg, const struct db_stmt *stmt, const int64_t *ids, size_t n)

@@ -1,4 +1,4 @@
-/* Gives the roles of a database what db/grants.sql says, and finds a server that has more. */
+/* Applies db/grants.sql to the roles of a database, and detects a server role with excess privileges. */
 #include "db/grants.h"
 
 #include "base/bug.h"
@@ -14,7 +14,7 @@ static const struct db_stmt roles_stmt = {
     "  WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)),"
     " (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('schema_state'))",
     2};
-/* A grant that no database of ours is without. */
+/* A grant that each of our databases has. */
 static const struct db_stmt given_stmt = {
     "grants_given",
     "SELECT count(*) = 2 FROM pg_roles WHERE rolname IN ($1, $2)"
@@ -94,7 +94,7 @@ bool db_grants_given(struct db_conn *conn, const struct db_roles *roles, bool *g
     return res != NULL;
 }
 
-/* The file with the names in their places; the caller frees it. NULL: no memory. */
+/* The file with the names filled in; the caller frees it. NULL: out of memory. */
 static char *with_names(const char *text, const struct db_roles *roles)
 {
     static const char server[] = ":server", read[] = ":read";

@@ -1,9 +1,9 @@
--- What the roles beside the owner may do in a database: what is not named here they may not. docs/ledger.md
--- says why; tests/db/test_roles.py holds that each name is needed. `rummyd migrate` applies it last, in one
--- transaction with functions and data. ":server" and ":read" stand for the names of the roles
+-- Privileges of the roles other than the owner; anything not listed here is denied. docs/ledger.md gives the
+-- reasons; tests/db/test_roles.py checks that each entry is needed. `rummyd migrate` applies this file last,
+-- in one transaction with functions and data. ":server" and ":read" are placeholders for the role names
 -- (docs/configuration.md).
 
--- ==== Nothing, to begin with ===============================================================================
+-- ==== Start with nothing ===================================================================================
 
 DO $$
 DECLARE
@@ -26,10 +26,10 @@ BEGIN
     END LOOP;
 END $$;
 
--- ==== The server acts ======================================================================================
+-- ==== Server: functions ====================================================================================
 
--- What it calls to change anything, or to look at what is secret. These run with the rights of their owner
--- and with a search path that nobody else's tables are in. The server writes by nothing else.
+-- All functions by which the server changes data or reads secrets. They run with the rights of their owner
+-- and with a search path free of other users' tables. The server has no other way to write.
 GRANT EXECUTE ON FUNCTION
     do_accept_invite, do_admin_achievement, do_admin_approve_grant, do_admin_ban, do_admin_cancel,
     do_admin_cancel_tournament, do_admin_change_club, do_admin_close_club, do_admin_close_report,
@@ -58,20 +58,22 @@ GRANT EXECUTE ON FUNCTION
     do_login_begin, do_login_failed, do_logout, do_lose_table, do_mail_claim, do_mail_said, do_new_ticket,
     do_node_renew, do_node_start, do_open_table, do_pass_table, do_passkey_add, do_passkey_begin,
     do_passkey_login_begin, do_passkey_name, do_passkey_remove, do_passkey_take, do_purge, do_push_device,
-    do_push_device_remove, do_push_here, do_push_settings, do_read_notifications, do_reauth_begin,
-    do_redeem_tickets, do_rematch, do_report, do_report_club, do_report_club_line, do_reset_password,
-    do_seal_ledger, do_seat_batch, do_send_verification, do_set_limits, do_set_seed, do_settle_batch,
-    do_shop_claim, do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list, do_shop_claim_news,
-    do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed, do_shop_opened, do_shop_order,
-    do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown,
-    do_sleep_table, do_slow_turn, do_spectator_ticket, do_start_batch, do_take_back_deletion, do_take_seat,
-    do_tournament_step, do_undo_email, do_unfriend, do_unlink_identity, do_unlock_login, do_vacation,
-    do_wake_due, do_wake_table, do_wallet_bonus, do_webhook_secret_reseal, do_withdraw_tournament, q_audit,
-    q_bot_tokens, q_bots, q_daily_deals, q_daily_seeds, q_delivery_queue, q_ended_sessions, q_export_part,
-    q_factor, q_factors_sealed, q_game_hands, q_identities, q_invite_link, q_invites, q_job_list,
-    q_mail_queue, q_my_account, q_page, q_passkeys, q_push_devices, q_push_settings, q_reset_link,
-    q_reset_ways, q_season_preview, q_sessions, q_table_seeds, q_tournament, q_tournament_order,
-    q_webhook_secrets_sealed
+    do_push_device_remove, do_push_here, do_push_settings, do_puzzle_checked, do_puzzle_claim, do_puzzle_days,
+    do_puzzle_import, do_puzzle_mined, do_puzzle_release, do_puzzle_try, do_read_notifications,
+    do_reauth_begin, do_redeem_tickets, do_rematch, do_report, do_report_club, do_report_club_line,
+    do_reset_password, do_seal_ledger, do_seat_batch, do_send_verification, do_set_limits, do_set_seed,
+    do_settle_batch, do_shop_claim, do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list,
+    do_shop_claim_news, do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed,
+    do_shop_opened, do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused,
+    do_shop_sweep, do_shop_unknown, do_sleep_table, do_slow_turn, do_spectator_ticket, do_start_batch,
+    do_take_back_deletion, do_take_seat, do_tournament_step, do_undo_email, do_unfriend, do_unlink_identity,
+    do_unlock_login, do_vacation, do_wake_due, do_wake_table, do_wallet_bonus, do_webhook_secret_reseal,
+    do_week_notices, do_withdraw_tournament, q_audit, q_bot_tokens, q_bots, q_daily_deals, q_daily_seeds,
+    q_delivery_queue, q_ended_sessions, q_export_part, q_factor, q_factors_sealed, q_game_hands, q_identities,
+    q_invite_link, q_invites, q_job_list, q_mail_queue, q_my_account, q_my_puzzles, q_page, q_passkeys,
+    q_push_devices, q_push_settings, q_puzzle, q_puzzle_daily, q_puzzle_export, q_puzzle_next,
+    q_puzzles_unchecked, q_reset_link, q_reset_ways, q_season_preview, q_sessions, q_table_seeds,
+    q_tournament, q_tournament_order, q_webhook_secrets_sealed
 TO ":server";
 
 DO $$
@@ -86,10 +88,10 @@ BEGIN
     END LOOP;
 END $$;
 
--- ==== The server reads =====================================================================================
+-- ==== Server: reading ======================================================================================
 
--- With its own rights, so that PostgreSQL may plan a function as part of the statement. No passwords, keys,
--- tokens, tickets or stored answers.
+-- With its own rights, so that PostgreSQL may inline a function into the statement. No passwords, keys,
+-- tokens, tickets, or stored replies.
 GRANT SELECT ON
     accounts, achievements, board_entries, board_moves, board_pieces, board_tops, boards, bot_accounts,
     chip_grants, club_chat, club_members, clubs, daily_deals, deal_plays, deal_scores, deletions, exports,
@@ -102,8 +104,8 @@ GRANT SELECT ON
     slow_turns, table_chat, titles, tournament_entries, tournament_seats, tournament_tables, tournaments,
     transfers, vacations, withheld_players
 TO ":server";
--- All but the seeds that deal hidden cards, and the records that show them: q_table_seeds gives those of a
--- table that is played, q_game_hands those of a game that is over.
+-- All columns except the seeds that deal hidden cards, and the records that reveal them: q_table_seeds
+-- returns those of a live table, q_game_hands those of a finished game.
 DO $$
 DECLARE
     v_table regclass;
@@ -117,7 +119,7 @@ BEGIN
                        AND attname NOT IN ('seed', 'server_seed', 'record'));
     END LOOP;
 END $$;
--- Which numbers were given out, for the proof.
+-- Last numbers assigned, for the ledger check.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
 GRANT EXECUTE ON FUNCTION
     account_purse, board_among, board_behind, board_games, board_lines, board_named, board_page,
@@ -136,15 +138,16 @@ GRANT EXECUTE ON FUNCTION
     q_my_clubs, q_my_seasons, q_nodes_beside, q_notifications, q_player, q_player_variant, q_players,
     q_quests, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, q_table_link,
     q_tournament_seat, q_tournament_standings, q_tournament_tables, q_tournaments, q_tournaments_due,
-    q_vacation, quest_json, quest_key, quest_week, quests_of, rfc3339, same_deal_result, setting_int,
+    q_vacation, q_week, quest_json, quest_key, quest_week, quests_of, rfc3339, same_deal_result, setting_int,
     shop_account, shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_beaten,
     tournament_due, tournament_json, tournament_overdue, tournament_room, unpack_seeds, vacation_is_on,
-    vacation_json, vacation_left, vacation_year
+    vacation_json, vacation_left, vacation_year, week_counts, week_friends_json, week_games, week_of,
+    week_variants_json
 TO ":server";
 
--- ==== Backups, figures and proofs read =====================================================================
+-- ==== Read role: backups, figures, and ledger checks =======================================================
 
--- All of it, partitions that are made later included.
+-- Everything, including partitions that are created later.
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ":read";
 DO $$
 DECLARE

@@ -1,5 +1,5 @@
-/* What a conninfo says before anybody connects: whether it is one, and whether somebody between here and
- * PostgreSQL could read along; see pg.h. */
+/* Checks on a conninfo before connecting: whether it is valid, and whether anyone between here and PostgreSQL
+ * could read the traffic; see pg.h. */
 #include "base/addr.h"
 #include "db/pg.h"
 
@@ -14,7 +14,7 @@ static const char *value_in(const PQconninfoOption *options, const char *keyword
     return NULL;
 }
 
-/* Of several, comma between, all. */
+/* Comma-separated hosts: all must be local. */
 static bool all_here(const char *hosts)
 {
     for (;; hosts++) {
@@ -27,7 +27,7 @@ static bool all_here(const char *hosts)
     }
 }
 
-/* What is not said in a conninfo is said by the environment. */
+/* The environment supplies what a conninfo omits. */
 static bool is_guarded(const PQconninfoOption *said, const PQconninfoOption *environment)
 {
     const char *sslmode = value_in(said, "sslmode"), *host = value_in(said, "hostaddr");
@@ -38,7 +38,7 @@ static bool is_guarded(const PQconninfoOption *said, const PQconninfoOption *env
     if (!host)
         host = value_in(said, "host");
     if (!host && value_in(said, "service"))
-        return false; /* which is read when we connect */
+        return false; /* which is only read on connecting */
     if (!host)
         host = value_in(environment, "hostaddr");
     if (!host)
@@ -46,14 +46,14 @@ static bool is_guarded(const PQconninfoOption *said, const PQconninfoOption *env
     return !host || all_here(host);
 }
 
-/* Words or a URI; else it is the name of a database. */
+/* Keywords or a URI; otherwise it is the name of a database. */
 static bool is_conninfo(const char *text)
 {
     return strchr(text, '=') || strncmp(text, "postgres://", 11) == 0 ||
            strncmp(text, "postgresql://", 13) == 0;
 }
 
-/* Of several, comma between, each from 1 to 65535; an empty one is the default. */
+/* Comma-separated ports, each from 1 to 65535; an empty one is the default. */
 static bool are_ports(const char *ports)
 {
     for (;; ports++) {
@@ -77,7 +77,7 @@ const char *db_conninfo_fault(const char *conninfo)
                    : NULL;
     PQconninfoOption *said = PQconninfoParse(conninfo, &why);
     const char *port = value_in(said, "port"), *fault = NULL;
-    if (!said) /* libpq's own sentence may repeat a piece of a password */
+    if (!said) /* libpq's message may repeat part of a password */
         fault = "libpq cannot read this; write key=value words (a value with a space between single quotes), "
                 "or a postgresql:// URI";
     else if (port && !are_ports(port))

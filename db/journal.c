@@ -1,4 +1,4 @@
-/* Statements of the journal; see journal.h. Used by the journal's threads only. */
+/* Statements of the journal; see journal.h. Used only by the journal's threads. */
 #include "db/journal.h"
 
 #include "base/bug.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move's arguments are under 150 bytes with their array headers; settlements bring their records. */
+/* A move's arguments are under 150 bytes including array headers; settlements include their records. */
 enum { ARGS_BYTES = DB_JOURNAL_BATCH_MAX * 160 + 1024 * 1024 };
 
 static const struct db_stmt node_start_stmt = {"do_node_start", "SELECT code, epoch FROM do_node_start($1)",
@@ -37,7 +37,8 @@ static const struct db_stmt settle_stmt = {
     "level_gold, level, levels_gained, title, rating, rated, took_part, same_people "
     "FROM do_settle_batch($1, $2, $3, $4::text[]::jsonb[], $5)",
     5};
-/* The last move is written in the settlement's transaction; repeated after it, it must go again. */
+/* The last move is written in the settlement's transaction; when that is repeated, the move must be removed
+ * first. */
 static const struct db_stmt forget_stmt = {"do_forget_moves", "SELECT do_forget_moves($1)", 1};
 static const struct db_stmt lose_stmt = {"do_lose_table",
                                          "SELECT code FROM do_lose_table($1, $2, $3, $4, $5)", 5};
@@ -49,8 +50,9 @@ static const struct db_stmt pass_stmt = {"do_pass_table",
                                          "SELECT code, ws_url FROM do_pass_table($1, $2, $3, $4)", 4};
 static const struct db_stmt sleep_stmt = {"do_sleep_table", "SELECT code FROM do_sleep_table($1, $2)", 2};
 
-/* PostgreSQL says of what is written, and not of itself, that it cannot be: of data and constraints, what our
- * functions raise (P0, RU), and rows it cannot read any more. Or it is we who say so: no state. */
+/* PostgreSQL rejects the data rather than reporting a server problem: data and constraint errors, errors
+ * raised by our functions (P0, RU), and rows it cannot read any longer. Or we reject it ourselves: no
+ * state. */
 static bool is_of_the_data(const char *sqlstate)
 {
     static const char *const kinds[] = {"21", "22", "23", "27", "44", "P0", "RU", "XX001", "XX002"};
@@ -83,7 +85,7 @@ static struct db_args begin_args(const struct db_journal *journal)
     return args;
 }
 
-/* Of a function that answers with a code in its first row. */
+/* For a function that returns a code in its first row. */
 static enum db_journal_result read_code(const PGresult *rows, char code[DB_JOURNAL_CODE_MAX])
 {
     ASSERT(PQntuples(rows) <= DB_JOURNAL_SEATS_MAX);
@@ -104,8 +106,8 @@ static enum db_journal_result run_code(struct db_journal *journal, const struct 
 }
 
 /* ---- The node ---- */
-/* A process that freezes in a transaction holds the row of its node: not for longer than a lease, or nobody
- * could take its tables over. */
+/* A process that freezes in a transaction holds its node's row: no longer than a lease, or no one could take
+ * its tables over. */
 static bool set_up_session(struct db_journal *journal, struct db_error *err)
 {
     return db_script(journal->conn, "SET idle_in_transaction_session_timeout = '3s'", err);
@@ -117,7 +119,7 @@ static bool connect_as(struct db_journal *journal, const char *conninfo, const c
 {
     *journal = (struct db_journal){0};
     *err = (struct db_error){0};
-    ASSERT(strlen(node) <= DB_NODE_NAME_MAX); /* cut, it would be another node's */
+    ASSERT(strlen(node) <= DB_NODE_NAME_MAX); /* truncated, it would be another node's */
     (void)snprintf(journal->node, sizeof(journal->node), "%s", node);
     journal->mem = malloc(ARGS_BYTES);
     journal->conn = db_open(conninfo, err);
@@ -162,11 +164,11 @@ void db_journal_close(struct db_journal *journal)
 
 enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_error *err)
 {
-    ASSERT(journal->epoch > 0); /* only who has had the name may take it again */
+    ASSERT(journal->epoch > 0); /* only a process that had the name may take it again */
     if (!db_reopen(journal->conn, err) || !set_up_session(journal, err))
         return DB_JOURNAL_LOST;
     if (journal->beside)
-        return DB_JOURNAL_DONE; /* each write asks for the epoch */
+        return DB_JOURNAL_DONE; /* each write checks the epoch */
     char code[DB_JOURNAL_CODE_MAX];
     struct db_args args = begin_args(journal);
     db_args_text(&args, journal->node);
@@ -269,10 +271,10 @@ enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t play
     enum db_journal_result result = run_code(journal, &db_leave_seat_stmt, &args, code, err);
     if (result != DB_JOURNAL_REFUSED)
         return result;
-    /* A second try finds nobody in the seat, and the table closed if they were the last. */
+    /* A retry finds the seat empty, and the table closed if they were the last. */
     if (tried && strcmp(code, "game_running") != 0)
         return DB_JOURNAL_DONE;
-    /* To the client these are one thing: the table is not theirs, or not waiting any more. */
+    /* These are the same to the client: the table is not theirs, or no longer waiting. */
     bool gone = strcmp(code, "no_such_seat") == 0;
     (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", gone ? "not_seated" : "table_over");
     return DB_JOURNAL_REFUSED;
@@ -348,7 +350,7 @@ enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table
     return run_code(journal, &deal_stmt, &args, code, err);
 }
 
-/* DONE when all are settled; again: some were before. */
+/* DONE if all are settled; again: some already were. */
 static enum db_journal_result read_codes(const PGresult *rows, bool *again, struct db_error *err)
 {
     int code = db_col(rows, "code"), table = db_col(rows, "table_id");

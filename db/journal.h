@@ -1,16 +1,16 @@
-/* What the journal's threads write, a batch at a time: moves and games that end in one statement each, seeds,
- * starts, cancellations by their functions. Every write bears the node's epoch, and each may be repeated when
- * its outcome is not known. One thread for each connection. */
+/* The journal's writes, one batch at a time: moves and finished games in one statement each, seeds, starts,
+ * and cancellations by their functions. Every write carries the node's epoch, and can be repeated if its
+ * outcome is unknown. One thread per connection. */
 #ifndef RUMMYD_DB_JOURNAL_H
 #define RUMMYD_DB_JOURNAL_H
 
 #include "db/pg.h"
 
 enum {
-    DB_JOURNAL_BATCH_MAX = 2048, /* moves of one statement */
-    DB_JOURNAL_START_MAX = 16,   /* starts of one statement */
-    DB_JOURNAL_SETTLE_MAX = 32,  /* games of one statement */
-    DB_JOURNAL_SEATS_MAX = 6,    /* of a table; do_start_batch has it, too */
+    DB_JOURNAL_BATCH_MAX = 2048, /* moves per statement */
+    DB_JOURNAL_START_MAX = 16,   /* starts per statement */
+    DB_JOURNAL_SETTLE_MAX = 32,  /* games per statement */
+    DB_JOURNAL_SEATS_MAX = 6,    /* per table; do_start_batch has the same limit */
     DB_NODE_NAME_MAX = 63,       /* bytes */
 };
 
@@ -18,39 +18,39 @@ struct db_journal {
     struct db_conn *conn;
     char node[DB_NODE_NAME_MAX + 1];
     int64_t epoch;
-    bool beside; /* another connection bears the node's name */
-    char *mem;   /* of the arguments of one statement */
+    bool beside; /* another connection holds the node's name */
+    char *mem;   /* for the arguments of one statement */
 };
 
 enum db_journal_result {
     DB_JOURNAL_DONE,
-    DB_JOURNAL_REFUSED, /* nothing was changed; code says why */
-    DB_JOURNAL_FENCED,  /* another process has the node's name: nothing may be written any more */
-    DB_JOURNAL_LATER,   /* the database is short of disk or memory, or others were in the way: the same again,
-                           later */
-    DB_JOURNAL_LOST,    /* the connection broke, or what it answers is not about what is written (a standby, a
-                           right that is missing): the same again, after db_journal_resume */
-    DB_JOURNAL_FAILED,  /* the database rejects this very thing, and will each time: err says why */
+    DB_JOURNAL_REFUSED, /* nothing was changed; code has the reason */
+    DB_JOURNAL_FENCED,  /* another process has the node's name: nothing may be written any longer */
+    DB_JOURNAL_LATER,   /* the database is short of disk or memory, or in conflict with others: retry later */
+    DB_JOURNAL_LOST,    /* the connection broke, or the error is not about the data (a standby, a missing
+                           privilege): retry after db_journal_resume */
+    DB_JOURNAL_FAILED,  /* the database rejects this write, and will each time: err has the reason */
 };
-/* Of a statement or a transaction that did not pass. Here alone it is decided what is refused for good. */
+/* For a statement or a transaction that failed. This is the only place that decides what counts as rejected
+ * for good. */
 enum db_journal_result db_journal_result_of(const struct db_error *err);
 enum { DB_JOURNAL_CODE_MAX = 40 };
 
-/* do_leave_seat(player, table): of a seat at a waiting table. REST leaves by it, too. */
+/* do_leave_seat(player, table): of a seat at a waiting table. REST uses it, too. */
 extern const struct db_stmt db_leave_seat_stmt;
 
-/* Connects and takes the node's name for the life of the connection. DONE, REFUSED (another process has
- * the name), FAILED or LOST with *err. */
+/* Connects and takes the node's name for the life of the connection. DONE, REFUSED (another process has the
+ * name), FAILED or LOST with *err. */
 enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
                                        struct db_error *err);
-/* Another connection, which writes for the node that `named` is of. DONE or LOST with *err. */
+/* Another connection, which writes for the same node as `named`. DONE or LOST with *err. */
 enum db_journal_result db_journal_open_beside(struct db_journal *journal, const char *conninfo,
                                               const struct db_journal *named, struct db_error *err);
 void db_journal_close(struct db_journal *journal);
-/* Connects again and, unless it is beside another one, takes the name again, if nobody had it since. REFUSED:
- * the old session still has it. */
+/* Reconnects and, unless it is an additional connection, takes the name again if no other process had it
+ * since. REFUSED: the old session still has it. */
 enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_error *err);
-/* How often the process that has the name has said that it lives; 0 when that cannot be read. */
+/* How often the process that has the name has renewed its lease; 0 if that cannot be read. */
 int64_t db_journal_renewals(struct db_journal *journal);
 
 struct db_move {
@@ -62,20 +62,20 @@ struct db_move {
     uint64_t hash;
     const char *command_id;
     bool leaves;           /* its player leaves for good */
-    int32_t time_bank_ms;  /* what its player has used of their time bank, when it was made in it */
-    int32_t hand_clock_ms; /* what the turn that it ended took of its player's hand clock */
+    int32_t time_bank_ms;  /* the time bank its player has used, if the move was made in it */
+    int32_t hand_clock_ms; /* the time taken from its player's hand clock by the turn that it ended */
 };
 enum db_journal_result db_journal_moves(struct db_journal *journal, const struct db_move *moves, size_t n,
                                         struct db_error *err);
 
-/* The functions below write the code they were answered to code. */
+/* The functions below write the returned code to code. */
 enum db_journal_result db_journal_seed(struct db_journal *journal, int64_t table, int seat, const void *seed,
                                        size_t len, char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 /* tried: the same was sent before with an unknown outcome. */
 enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t player, int64_t table, bool tried,
                                         char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 
-/* Takes the rows of tables in one order: first in a transaction that starts, settles or cancels. */
+/* Locks the rows of tables in a fixed order: first in a transaction that starts, settles, or cancels. */
 enum db_journal_result db_journal_lock(struct db_journal *journal, const int64_t *tables, size_t n,
                                        struct db_error *err);
 struct db_start {
@@ -84,7 +84,7 @@ struct db_start {
     struct db_slice nicks[DB_JOURNAL_SEATS_MAX];
     struct db_slice seeds[DB_JOURNAL_SEATS_MAX];
 };
-/* *rows: those of do_start_batch, to be freed by the caller when DONE: a refused table has its code there. */
+/* *rows: those of do_start_batch, to be freed by the caller if DONE: a refused table has its code there. */
 enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *starts, size_t n,
                                         PGresult **rows, struct db_error *err);
 struct db_hand_end {
@@ -98,7 +98,7 @@ struct db_hand_end {
 };
 enum db_journal_result db_journal_end_hand(struct db_journal *journal, const struct db_hand_end *end,
                                            char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
-/* seeds: one for each seat. */
+/* seeds: one per seat. */
 enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table, uint32_t hand_no,
                                        const struct db_slice *seeds, size_t n, char code[DB_JOURNAL_CODE_MAX],
                                        struct db_error *err);
@@ -109,37 +109,37 @@ struct db_settle {
     const char *record;
     size_t record_len;
 };
-/* Games of n tables, with nobody at two of them. *rows: those of do_settle_batch, to be freed by the caller
- * when DONE. FAILED when one of them is refused, which err names. */
+/* Games of n tables without common players. *rows: those of do_settle_batch, to be freed by the caller if
+ * DONE. FAILED if one of them is rejected, which err names. */
 enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settles,
                                          size_t n, PGresult **rows, struct db_error *err);
 struct db_loss {
     int64_t table;
-    const char *code, *data; /* why, and JSON: see lost_tables in schema.sql */
-    const char *record;      /* "": there is none */
+    const char *code, *data; /* reason code, and JSON: see lost_tables in schema.sql */
+    const char *record;      /* "": none */
     size_t record_len;
 };
-/* The table is lost: no node has it any more. */
+/* The table is lost: no node has it any longer. */
 enum db_journal_result db_journal_lose(struct db_journal *journal, const struct db_loss *loss,
                                        char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,
                                          char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 
-/* Whom a table with turns of hours waits for: a bit for each seat, and for each that is connected. */
+/* The players a correspondence table waits for: one bit per seat, and one per connected seat. */
 struct db_turn {
     int64_t table;
-    uint32_t v; /* with which it began */
+    uint32_t v; /* the version it began with */
     uint8_t seats, here;
 };
-/* *due_unix_ms: when the turn is over; INT64_MAX: somebody is on vacation. */
+/* *due_unix_ms: when the turn is over; INT64_MAX: a player is on vacation. */
 enum db_journal_result db_journal_turn(struct db_journal *journal, const struct db_turn *turn,
                                        int64_t *due_unix_ms, char code[DB_JOURNAL_CODE_MAX],
                                        struct db_error *err);
-/* The table is no node's until it is woken. */
+/* No node owns the table until it is woken. */
 enum db_journal_result db_journal_sleep(struct db_journal *journal, int64_t table,
                                         char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
-/* Another node has the table; which one, the database says. to_lighter: only one that has used less of its
- * room. url, of cap bytes: public base of its sockets. */
+/* Hands the table over to another node, which the database picks. to_lighter: only to one with less of its
+ * capacity in use. url, of cap bytes: public base URL of its sockets. */
 enum db_journal_result db_journal_pass(struct db_journal *journal, int64_t table, bool to_lighter, char *url,
                                        size_t cap, char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 

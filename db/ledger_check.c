@@ -1,4 +1,4 @@
-/* The proof of the books over the whole database. Called by `rummyd ledger-check`, on the main thread. */
+/* The ledger proof over the whole database. Called by `rummyd ledger-check`, on the main thread. */
 #include "db/ledger_check.h"
 
 #include "base/bug.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* As many problems as there are players, if it comes to that: they are read a piece at a time. */
+/* There may be as many problems as players, so they are read in pieces. */
 #define PIECE "FETCH 1000 FROM problems"
 #define CURSOR "DECLARE problems NO SCROLL CURSOR FOR SELECT problem, subject, detail FROM "
 

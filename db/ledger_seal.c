@@ -1,4 +1,4 @@
-/* The chain of the ledger; see ledger_seal.h. */
+/* The ledger's hash chain; see ledger_seal.h. */
 #include "db/ledger_seal.h"
 
 #include "base/bug.h"

@@ -1,4 +1,4 @@
-/* The chain of the ledger: adding to it, and where it ends (docs/ledger.md). One thread at a time for each
+/* The ledger's hash chain: appending to it, and its head (docs/ledger.md). One thread at a time per
  * connection. */
 #ifndef RUMMYD_DB_LEDGER_SEAL_H
 #define RUMMYD_DB_LEDGER_SEAL_H
@@ -7,26 +7,27 @@
 
 enum {
     DB_HASH_BYTES = 32,
-    DB_HEAD_MAX = 20 + 1 + 2 * DB_HASH_BYTES + 1, /* of a head as text, with the NUL */
+    DB_HEAD_MAX = 20 + 1 + 2 * DB_HASH_BYTES + 1, /* of a head as text, including the NUL */
 };
 
-/* A place in the chain, "<transfer>:<hash in hex>" as text. */
+/* A position in the chain, "<transfer>:<hash in hex>" as text. */
 struct db_head {
     int64_t transfer;
     uint8_t hash[DB_HASH_BYTES];
 };
-/* false: the text is no head. */
+/* false: the text is not a valid head. */
 bool db_head_parse(const char *text, struct db_head *head);
 
 struct db_sealed {
     int64_t n;
     bool more;                  /* call again */
-    char new_head[DB_HEAD_MAX]; /* the head of the day, by the call that noted it; otherwise "" */
+    char new_head[DB_HEAD_MAX]; /* the head of the day, if this call recorded it; otherwise "" */
 };
-/* Adds a batch of what was committed to the chain. A batch that another connection is at is left to it. */
+/* Appends a batch of committed transfers to the chain. Leaves a batch that another connection is sealing to
+ * it. */
 bool db_ledger_seal(struct db_conn *conn, struct db_sealed *done, struct db_error *err);
 
-/* The end of the chain as text ("" when it is empty), and how many transfers are not in it yet. */
+/* The end of the chain as text ("" if it is empty), and the number of transfers not in it yet. */
 bool db_ledger_head(struct db_conn *conn, char head[DB_HEAD_MAX], int64_t *unsealed, struct db_error *err);
 
 #endif

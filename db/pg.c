@@ -1,5 +1,5 @@
-/* One blocking connection to PostgreSQL. Used at start-up, by subcommands and the journal thread: one thread
- * each. */
+/* One blocking connection to PostgreSQL. Used at startup, by subcommands, and by the journal thread: one
+ * thread each. */
 #include "db/pg.h"
 
 #include "base/bug.h"
@@ -15,16 +15,16 @@
 #include <sys/socket.h>
 
 struct db_conn {
-    PGconn *pg; /* NULL when down */
+    PGconn *pg; /* NULL when disconnected */
     char *conninfo;
-    int64_t answer_ms; /* 0: as long as it takes */
+    int64_t answer_ms; /* 0: no timeout */
     unsigned generation;
     struct db_prepared prepared;
 };
 
 /* ---- Errors ------------------------------------------------------------------------------- */
 
-/* The first line of a message of libpq, without the severity. */
+/* The first line of a libpq message, without the severity. */
 static void first_line(char *out, size_t cap, const char *prefix, const char *message)
 {
     ASSERT(cap > 0);
@@ -41,12 +41,12 @@ void db_error_from_libpq(struct db_error *err, PGconn *pg, enum db_outcome outco
     first_line(err->text, sizeof err->text, prefix, pg ? PQerrorMessage(pg) : "out of memory");
 }
 
-/* What the database says of itself and not of the statement: the same may pass later. */
+/* Errors of the database itself and not of the statement: a retry may succeed later. */
 static enum db_outcome outcome_of(const char *state, enum db_outcome when_lost)
 {
     if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0)
         return DB_RETRY;
-    if (strncmp(state, "57P0", 4) == 0) /* it goes down, or has just come up */
+    if (strncmp(state, "57P0", 4) == 0) /* it is shutting down or starting up */
         return when_lost;
     bool short_of = strncmp(state, "53", 2) == 0 || strcmp(state, "58030") == 0;
     return short_of ? DB_NO_ROOM : DB_FAILED;
@@ -103,7 +103,7 @@ void db_on_notice(void *arg, const PGresult *res)
 
 /* ---- Prepared statements -------------------------------------------------------------------- */
 
-/* Where the statement is, or the free slot where it would be. */
+/* The slot of the statement, or the free slot where it would be. */
 static int slot_of(const struct db_prepared *set, const struct db_stmt *stmt)
 {
     ASSERT(stmt && set->n < DB_STMT_MAX);
@@ -126,7 +126,7 @@ void db_prepared_add(struct db_prepared *set, const struct db_stmt *stmt)
     int at = slot_of(set, stmt);
     if (set->slots[at] == stmt)
         return;
-    ASSERT(set->n < DB_STMT_MAX - 1); /* one slot stays free to end the search */
+    ASSERT(set->n < DB_STMT_MAX - 1); /* one slot remains free to end the search */
     set->slots[at] = stmt;
     set->n++;
 }
@@ -153,7 +153,7 @@ const char db_session_settings[] =
 void db_connect_params(const char *conninfo, const char *name, const char *settings, const char **keywords,
                        const char **values)
 {
-    /* What stands before dbname may be overridden by the conninfo, what stands behind it may not. */
+    /* The conninfo can override what comes before dbname, but not what comes after it. */
     const char *const params[][2] = {
         {"connect_timeout", "10"},     {"keepalives_idle", "10"},
         {"keepalives_interval", "5"},  {"keepalives_count", "3"},
@@ -182,7 +182,7 @@ bool db_reopen(struct db_conn *conn, struct db_error *err)
     const char *keywords[DB_CONNECT_MAX];
     const char *values[DB_CONNECT_MAX];
     drop(conn);
-    ASSERT(conn->prepared.n == 0); /* nothing is prepared on a new connection */
+    ASSERT(conn->prepared.n == 0); /* a new connection has no prepared statements */
     db_connect_params(conn->conninfo, NULL, db_session_settings, keywords, values);
     conn->pg = PQconnectdbParams(keywords, values, 1);
     if (PQstatus(conn->pg) != CONNECTION_OK) {
@@ -193,7 +193,7 @@ bool db_reopen(struct db_conn *conn, struct db_error *err)
         return false;
     }
     PQsetNoticeReceiver(conn->pg, db_on_notice, NULL);
-    (void)PQsetnonblocking(conn->pg, conn->answer_ms > 0); /* or what is sent could wait for ever */
+    (void)PQsetnonblocking(conn->pg, conn->answer_ms > 0); /* otherwise sending could block forever */
     conn->generation++;
     return true;
 }
@@ -264,8 +264,8 @@ bool db_keep_up(struct db_conn **conn, const char *conninfo, int64_t answer_ms, 
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
-/* Notices a connection that broke while it was idle: then nothing has been sent yet, which is
- * better to know than DB_UNKNOWN. */
+/* Detects a connection that broke while idle: then nothing has been sent, which is more precise than
+ * DB_UNKNOWN. */
 static bool ready(struct db_conn *conn, struct db_error *err)
 {
     if (!conn->pg) {
@@ -278,8 +278,9 @@ static bool ready(struct db_conn *conn, struct db_error *err)
     return false;
 }
 
-/* Until an answer is there, the connection is broken, or the time is over. Who is silent for so long is as
- * good as gone, even where a proxy in between keeps the line up: it is shut, and libpq finds it broken. */
+/* Waits until an answer is available, the connection is broken, or the time is over. A server that is silent
+ * until then counts as gone, even if a proxy in between keeps the connection open: the socket is shut down,
+ * so that libpq finds it broken. */
 static void await(struct db_conn *conn, int64_t until_ms)
 {
     for (;;) {
@@ -298,7 +299,7 @@ static void await(struct db_conn *conn, int64_t until_ms)
     }
 }
 
-/* The last result of what was sent, as PQexec gives it; NULL when it could not be sent. */
+/* The last result of what was sent, like PQexec; NULL if it could not be sent. */
 static PGresult *answer(struct db_conn *conn, int sent)
 {
     int64_t until_ms = clock_mono_ms() + conn->answer_ms;
@@ -342,7 +343,7 @@ bool db_prepare(struct db_conn *conn, const struct db_stmt *stmt, struct db_erro
     if (res)
         db_prepared_add(&conn->prepared, stmt);
     else if (err->outcome == DB_UNKNOWN)
-        err->outcome = DB_DOWN; /* preparing does nothing */
+        err->outcome = DB_DOWN; /* preparing has no effect */
     return res != NULL;
 }
 
@@ -385,7 +386,7 @@ int db_col(const PGresult *res, const char *name)
     return col;
 }
 
-/* Of a place outside of the result libpq says that it is NULL, which would pass for an answer. */
+/* Outside of the result libpq returns NULL, which would be mistaken for an answer. */
 static void check_place(const PGresult *res, int row, int col)
 {
     ASSERT(row >= 0 && row < PQntuples(res) && col >= 0 && col < PQnfields(res));

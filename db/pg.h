@@ -1,5 +1,5 @@
-/* One blocking connection to PostgreSQL: for start-up, subcommands, migrations, the journal thread.
- * Statements are prepared when first used and again after a reconnect. One thread each. */
+/* One blocking connection to PostgreSQL: for startup, subcommands, migrations, the journal thread. Statements
+ * are prepared on first use, and again after a reconnect. One thread each. */
 #ifndef RUMMYD_DB_PG_H
 #define RUMMYD_DB_PG_H
 
@@ -7,8 +7,8 @@
 
 #include <libpq-fe.h>
 
-/* A prepared statement: a static const next to the function that binds it. It bears the name of the SQL
- * function it calls; one that calls none, or several, says what it is. */
+/* A prepared statement: a static const next to the function that binds it. It is named after the SQL function
+ * it calls; if it calls none, or several, the name describes it. */
 struct db_stmt {
     const char *name; /* unique in the program, at most DB_STMT_NAME_MAX bytes */
     const char *sql;
@@ -16,68 +16,67 @@ struct db_stmt {
 };
 enum {
     DB_STMT_MAX = 256,    /* different statements of one connection */
-    DB_STMT_NAME_MAX = 63 /* PostgreSQL cuts a longer name, and two may become the same */
+    DB_STMT_NAME_MAX = 63 /* PostgreSQL truncates longer names, so two could collide */
 };
 
 enum {
-    DB_ANSWER_MS_MAX = 15000,        /* of moves, leases and settlements, as tcp_user_timeout */
-    DB_WORK_ANSWER_MS_MAX = 120000,  /* of work in the background */
-    DB_PROOF_ANSWER_MS_MAX = 3600000 /* of one that reads the whole ledger */
+    DB_ANSWER_MS_MAX = 15000,        /* for moves, leases, and settlements, like tcp_user_timeout */
+    DB_WORK_ANSWER_MS_MAX = 120000,  /* for background work */
+    DB_PROOF_ANSWER_MS_MAX = 3600000 /* for one that reads the whole ledger */
 };
 
 enum db_outcome {
     DB_OK = 0,
     DB_DOWN,    /* no connection, or lost before anything could have happened: nothing was done */
-    DB_UNKNOWN, /* connection lost with the statement on its way: done or not; retry only by an idempotency
-                   key */
-    DB_RETRY,   /* serialization failure or deadlock: nothing was done, the same again may pass */
-    DB_NO_ROOM, /* the database is short of disk, memory or connections: nothing was done, later it may pass
+    DB_UNKNOWN, /* connection lost with the statement pending: done or not; retry only with an idempotency key
                  */
-    DB_FAILED,  /* refused by the database: see sqlstate and text; nothing was done */
-    DB_TOO_BIG, /* the arguments did not fit their memory: not sent */
+    DB_RETRY,   /* serialization failure or deadlock: nothing was done, a retry may succeed */
+    DB_NO_ROOM, /* the database is short of disk, memory, or connections: nothing was done, a later retry may
+                   succeed */
+    DB_FAILED,  /* rejected by the database: see sqlstate and text; nothing was done */
+    DB_TOO_BIG, /* the arguments did not fit into their memory: not sent */
 };
 
 struct db_error {
     enum db_outcome outcome;
-    char sqlstate[6]; /* "" when the database did not answer */
-    char text[400];   /* one sentence for people; no newline, no password */
+    char sqlstate[6]; /* "" if the database did not answer */
+    char text[400];   /* one user-facing sentence; no newline, no password */
 };
 
 struct db_conn;
 
-/* Whether nobody between here and PostgreSQL can read along or pretend to be it: it is on this machine, or
- * its certificate is checked (sslmode=verify-full). Of a conninfo that libpq cannot read true: connecting
- * says what is wrong with it. */
+/* Whether no one between here and PostgreSQL can read the traffic or impersonate it: it is on this machine,
+ * or its certificate is checked (sslmode=verify-full). true for a conninfo that libpq cannot parse:
+ * connecting then reports the error. */
 bool db_is_guarded(const char *conninfo);
 
-/* What is wrong with a conninfo, without a word of it (there may be a password in it); NULL: libpq reads it.
- */
+/* What is wrong with a conninfo, without quoting it (it may contain a password); NULL: libpq accepts it. */
 const char *db_conninfo_fault(const char *conninfo);
 
-/* Connects; NULL and *err when it fails: refused, wrong password, no such database... */
+/* Connects; NULL and *err on failure: refused, wrong password, no such database... */
 struct db_conn *db_open(const char *conninfo, struct db_error *err);
 void db_close(struct db_conn *conn); /* NULL is fine */
-/* A new connection for the old; the generation grows. One try. */
+/* Replaces the connection by a new one; the generation increases. One attempt. */
 bool db_reopen(struct db_conn *conn, struct db_error *err);
-/* From now on an answer that has not come after so many ms is lost, and the connection with it: DB_UNKNOWN.
- * Without it a statement may take as long as it takes, and whoever waits for a PostgreSQL that is frozen
- * behind a proxy waits for ever: the proxy answers for it on the line. */
+/* From now on, an answer that takes longer than ms is lost, and the connection with it: DB_UNKNOWN. Without a
+ * timeout a statement may take any time, and a caller waits forever if PostgreSQL is frozen behind a proxy,
+ * because the proxy keeps the connection alive. */
 void db_answer_within(struct db_conn *conn, int64_t ms);
 bool db_is_up(const struct db_conn *conn);
-/* For work in the background: connects where *conn is NULL, again where it is broken. */
+/* For background work: connects if *conn is NULL, reconnects if it is broken. */
 bool db_keep_up(struct db_conn **conn, const char *conninfo, int64_t answer_ms, struct db_error *err);
-/* How often it has been connected; session state (locks, settings) is of one generation. */
+/* Number of times it has connected; session state (locks, settings) belongs to one generation. */
 unsigned db_generation(const struct db_conn *conn);
-/* The socket, for one who waits for it to break; -1 when down. */
+/* The socket, to watch for a broken connection; -1 when disconnected. */
 int db_socket(const struct db_conn *conn);
 
-/* Runs a statement; the caller frees the result with PQclear. NULL and *err when it did not succeed.
- * args may be NULL when n_params is 0. Results are in text form. */
+/* Runs a statement; the caller frees the result with PQclear. NULL and *err if it failed. args may be NULL if
+ * n_params is 0. Results are in text form. */
 PGresult *db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
                  struct db_error *err);
-/* Any number of statements without parameters, in text. For migrations, BEGIN and COMMIT. */
+/* Any number of statements without parameters, as text. For migrations, BEGIN, and COMMIT. */
 bool db_script(struct db_conn *conn, const char *sql, struct db_error *err);
-/* The same, for who reads the answer, which is theirs to clear; NULL when it could not be sent. */
+/* The same if the result is needed; the caller frees it; NULL if it could not be sent. */
 PGresult *db_exec(struct db_conn *conn, const char *sql);
 
 /* ---- Reading results (text form) --------------------------------------------------------- */
@@ -88,21 +87,21 @@ static inline void db_result_drop(PGresult **res)
 }
 #define DB_AUTO __attribute__((cleanup(db_result_drop)))
 
-/* The column must exist in the statement: BUG when not. */
+/* The column must exist in the statement: otherwise BUG. */
 int db_col(const PGresult *res, const char *name);
 int64_t db_i64(const PGresult *res, int row, int col); /* NULL gives 0 */
 bool db_bool(const PGresult *res, int row, int col);
 const char *db_text(const PGresult *res, int row, int col); /* NULL gives NULL; lives with the result */
-/* bytea: returns the length, -1 when NULL or longer than cap. */
+/* bytea: returns the length, -1 if NULL or longer than cap. */
 int db_bytes(const PGresult *res, int row, int col, uint8_t *out, size_t cap);
 
-/* The libpq connection, for what only it can do. NULL when down. */
+/* The libpq connection, for special uses. NULL when disconnected. */
 PGconn *db_handle(struct db_conn *conn);
 
 /* ---- For the other files of db/ ------------------------------------------------------------ */
-/* Prepares the statement unless it is. */
+/* Prepares the statement unless it is prepared already. */
 bool db_prepare(struct db_conn *conn, const struct db_stmt *stmt, struct db_error *err);
-/* Which statements a connection has prepared: by address, for a statement is a static const. */
+/* The statements that a connection has prepared: by address, because a statement is a static const. */
 struct db_prepared {
     const struct db_stmt *slots[DB_STMT_MAX];
     int n;
@@ -111,31 +110,30 @@ bool db_prepared_has(const struct db_prepared *set, const struct db_stmt *stmt);
 void db_prepared_add(struct db_prepared *set, const struct db_stmt *stmt);
 void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt);
 
-/* Keywords and values for PQconnectdbParams and PQconnectStartParams; each array needs DB_CONNECT_MAX places.
- * name: whose connection it is, for pg_stat_activity; NULL: the program's. settings: of the session, as the
- * server's command line takes them; they count whatever the conninfo says. Its own application_name replaces
- * name. */
+/* Keywords and values for PQconnectdbParams and PQconnectStartParams; each array needs DB_CONNECT_MAX
+ * elements. name: the connection's user, for pg_stat_activity; NULL: the program's. settings: of the session,
+ * as on the server's command line; they override the conninfo. Its own application_name replaces name. */
 enum { DB_CONNECT_MAX = 12 };
 void db_connect_params(const char *conninfo, const char *name, const char *settings, const char **keywords,
                        const char **values);
-/* The options of db/session.def, "-c name=value …". They count whatever database, role, and conninfo say. */
+/* The options of db/session.def, "-c name=value …". They override those of database, role, and conninfo. */
 extern const char db_session_settings[];
 
-/* Notices of the server go to the log at debug level, but for those of players who have news; without a
- * receiver libpq writes to stderr itself. */
+/* Logs notices of the server at debug level, except those that name players with news; without a receiver
+ * libpq would write to stderr itself. */
 void db_on_notice(void *arg, const PGresult *res);
-/* Who hears of players for whom a statement of this process has written notifications. On the thread of the
- * connection, while the statement runs: what it has written is not there yet. It must not block. */
+/* Gets the players for whom a statement of this process has written notifications. Called on the connection's
+ * thread, while the statement runs: its rows are not visible yet. Must not block. */
 struct db_news_watch {
     void *ctx;
     void (*news)(void *ctx, int64_t player_id);
 };
-/* NULL: nobody. It must live as long as there are connections. */
+/* NULL: none. It must outlive all connections. */
 void db_watch_news(const struct db_news_watch *watch);
-/* What libpq says of its connection (NULL: memory was short), after a prefix. */
+/* libpq's error message for its connection (NULL: out of memory), after a prefix. */
 void db_error_from_libpq(struct db_error *err, PGconn *pg, enum db_outcome outcome, const char *prefix);
-/* Fills *err from what libpq says of a result or, when res is NULL, of the connection. Used by the other
- * files of db/. */
+/* Fills *err from libpq's error for a result or, if res is NULL, for the connection. Used by the other files
+ * of db/. */
 void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum db_outcome when_lost);
 
 #endif

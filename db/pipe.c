@@ -1,5 +1,5 @@
 /* Queues of statements over asynchronous connections. Used by the REST loops and the hub, each with a
- * pipe of its own on its own loop's thread. */
+ * separate pipe on its own loop's thread. */
 #include "db/pipe.h"
 
 #include "base/bug.h"
@@ -24,11 +24,11 @@ struct db_pipe {
     struct ev_loop *loop;
     struct db_pipe_options options;
     char *conninfo;
-    ev_prepare turn; /* just before the loop waits: what was gathered is sent */
+    ev_prepare turn; /* just before the loop waits: sends what was gathered */
     bool up, freeing;
     struct db_queue reads, writes;
     struct db_pipe_stats stats;
-    struct db_async_conn conns[]; /* the first for reads, then those for writes */
+    struct db_async_conn conns[]; /* first those for reads, then those for writes */
 };
 
 /* ---- Answers ---- */
@@ -45,7 +45,7 @@ static void finish_one(struct db_pipe *pipe, struct db_queue *queue, struct db_r
     free(request);
 }
 
-/* The same for each of those it is for. */
+/* The same for each of its members. */
 static void finish(struct db_pipe *pipe, struct db_queue *queue, struct db_request *request,
                    const struct db_reply *reply)
 {
@@ -55,7 +55,7 @@ static void finish(struct db_pipe *pipe, struct db_queue *queue, struct db_reque
         finish_one(pipe, queue, members[i], reply);
 }
 
-/* What was not sent yet will not be: better told now than kept waiting. */
+/* What was not sent yet will not be: an early error is better than waiting. */
 static void refuse_all(struct db_pipe *pipe, struct db_queue *queue)
 {
     struct db_error err = {.outcome = DB_DOWN};
@@ -69,12 +69,12 @@ static void refuse_all(struct db_pipe *pipe, struct db_queue *queue)
         finish(pipe, queue, request, &reply);
         request = next;
     }
-    ASSERT(!queue->first); /* who was refused can add nothing while there is no hope */
+    ASSERT(!queue->first); /* a rejected caller cannot add statements while there is no hope */
 }
 
 /* ---- Sending ---- */
 
-/* How long it waited, and each of those it is for; what is sent again has waited already. */
+/* Counts the waiting time, for each member; a statement that is sent again has been counted already. */
 static void count_wait(struct db_pipe_pool *pool, struct db_request *request, int64_t now_ns)
 {
     for (struct db_request *one = request->members ? request->members : request; one; one = one->next) {
@@ -88,7 +88,7 @@ static void count_wait(struct db_pipe_pool *pool, struct db_request *request, in
     }
 }
 
-/* Gives a connection the next that may go; false: none. */
+/* Gives a connection the next statement that may go; false: none. */
 static bool send_next(struct db_queue *queue, struct db_pipe_pool *pool, struct db_async_conn *conn)
 {
     struct db_request *request = db_queue_take(queue);
@@ -121,7 +121,7 @@ static bool conn_up(const struct db_async_conn *conn)
     return conn->state == DB_ASYNC_CONN_UP;
 }
 
-/* Up, or about to be for all that is known: what is asked right after a start waits for the first try. */
+/* Connected, or possibly about to be: statements right after startup wait for the first attempt. */
 static bool conn_hopeful(const struct db_async_conn *conn)
 {
     return conn_up(conn) || !conn->tried;
@@ -214,7 +214,7 @@ static void on_turn(struct ev_loop *loop, ev_prepare *watcher, int events)
     }
 }
 
-/* ---- The face ------------------------------------------------------------------------------------------ */
+/* ---- Interface ----------------------------------------------------------------------------------------- */
 
 static int or_default(int given, int otherwise)
 {
@@ -264,7 +264,8 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     }
     ev_prepare_init(&pipe->turn, on_turn);
     pipe->turn.data = pipe;
-    ev_set_priority(&pipe->turn, EV_MINPRI); /* after others who may still add statements to this turn */
+    ev_set_priority(&pipe->turn,
+                    EV_MINPRI); /* after other watchers that may still add statements in this iteration */
     ev_prepare_start(loop, &pipe->turn);
     return pipe;
 }

@@ -18,14 +18,14 @@ void db_queue_put_last(struct db_queue *queue, struct db_request *request)
 
 void db_queue_put_first(struct db_queue *queue, struct db_request *request)
 {
-    ASSERT(queue->open > 0); /* it was accepted once */
+    ASSERT(queue->open > 0); /* it was accepted before */
     request->next = queue->first;
     queue->first = request;
     if (!request->next)
         queue->end = &request->next;
 }
 
-/* Takes the one that *at points to; NULL: there is none. */
+/* Removes the one that *at points to; NULL: none. */
 static struct db_request *take_at(struct db_queue *queue, struct db_request **at)
 {
     struct db_request *request = *at;
@@ -38,7 +38,7 @@ static struct db_request *take_at(struct db_queue *queue, struct db_request **at
     return request;
 }
 
-/* To be sent next, as one statement if that can be; else one after another. */
+/* To be sent next, as one statement if possible; otherwise one after another. */
 static void put_group_first(struct db_queue *queue, struct db_request **group, size_t n)
 {
     struct db_request *many = n > 1 ? db_together_begin(queue->how, group, n) : NULL;
@@ -52,7 +52,7 @@ static void put_group_first(struct db_queue *queue, struct db_request **group, s
     }
 }
 
-/* Puts in front, with the first that waits, those behind it that can be done with it. */
+/* Moves later statements that can be combined with the first one to the front. */
 static void gather(struct db_queue *queue)
 {
     if (!queue->how || !queue->first || !db_together_may(queue->how, queue->first))
@@ -73,7 +73,7 @@ static void gather(struct db_queue *queue)
         put_group_first(queue, group, n);
 }
 
-/* Of the kind that is done together, also alone. */
+/* Of the kind that is combined, even if alone. */
 static bool is_together(const struct db_queue *queue, const struct db_request *request)
 {
     return queue->how && (request->members || request->stmt == queue->how->one);

@@ -1,11 +1,11 @@
--- The three roles and the database of rummyd; docs/operations.md says what each of them is for. Run once, as
--- a superuser or as any role that may make roles and databases:
+-- The three roles and the database of rummyd; docs/operations.md explains their purposes. Run once, as
+-- a superuser or as any role that can create roles and databases:
 --
 --   psql -d postgres -f db/roles.sql [-v owner=rummyd_owner] [-v server=rummyd] [-v read=rummyd_read]
 --                                    [-v database=rummyd]
 --
--- What is there already stays as it is. Passwords: `\password ROLE` in psql. What the roles may do inside the
--- database is in db/grants.sql, which `rummyd migrate` applies.
+-- Whatever exists already is kept. Set passwords with `\password ROLE` in psql. Privileges inside the
+-- database are in db/grants.sql, which `rummyd migrate` applies.
 \set ON_ERROR_STOP 1
 \if :{?owner} \else \set owner rummyd_owner
 \endif
@@ -19,7 +19,7 @@
 SELECT format('CREATE ROLE %I LOGIN', name) FROM unnest(ARRAY[:'owner', :'server', :'read']) name
 WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) \gexec
 
--- Only who may act as a role gives it a database; a superuser may always.
+-- Only a member of a role can give it a database; a superuser always can.
 SELECT EXISTS (SELECT FROM pg_database WHERE datname = :'database') AS there,
        (SELECT NOT rolsuper FROM pg_roles WHERE rolname = current_user) AS becomes \gset
 \if :there

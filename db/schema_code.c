@@ -1,6 +1,7 @@
-/* Applies db/functions and db/data. Replacing a function keeps its identity, so statements that a running
- * server has prepared go on; dropping it would break them. What is to be dropped, or cannot be replaced
- * because it returns something else now, is found by making all functions in a schema of their own first. */
+/* Applies db/functions and db/data. Replacing a function keeps its identity, so that a running server's
+ * prepared statements remain valid; dropping it would break them. To find which functions must be dropped, or
+ * cannot be replaced because their return type has changed, all functions are first created in a separate
+ * schema. */
 #include "db/schema_code.h"
 
 #include "base/bug.h"
@@ -9,13 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A function may name another that comes after it: bodies are checked at the end, by check_sql. */
+/* A function may reference another one defined later: check_sql checks bodies at the end. */
 static const char stage_sql[] = "SET LOCAL client_min_messages = warning;"
                                 "SET LOCAL check_function_bodies = off;"
                                 "CREATE SCHEMA rummyd_staged;"
                                 "SET LOCAL search_path = rummyd_staged, public;";
 
-/* What schema_state says we made and is not there in the same form any more. */
+/* Functions that schema_state lists as ours and that no longer exist in the same form. */
 static const char drop_sql[] =
     "SET LOCAL search_path = public;"
     "DO $$ DECLARE f regprocedure; BEGIN"

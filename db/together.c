@@ -1,4 +1,4 @@
-/* Arguments of several statements as arrays, and rows as answers of their own. See together.h. */
+/* Arguments of several statements as arrays, and rows as separate answers. See together.h. */
 #include "db/together.h"
 
 #include "base/bug.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without the NUL that ends a value in text form. */
+/* Without the NUL at the end of a value in text form. */
 static struct db_slice value_of(const struct db_request *request, int param)
 {
     const struct db_args *args = &request->args;
@@ -30,7 +30,7 @@ bool db_together_may(const struct db_together *how, const struct db_request *req
     if (request->stmt != how->one || request->alone || request->members)
         return false;
     for (int i = 0; i < request->args.n; i++) {
-        if (request->args.values[i].len < 0) /* no array has NULLs */
+        if (request->args.values[i].len < 0) /* arrays have no NULLs */
             return false;
     }
     return true;
@@ -100,7 +100,7 @@ struct db_request *db_together_begin(const struct db_together *how, struct db_re
     int params = how->many->n_params;
     ASSERT(n > 1 && n <= DB_TOGETHER_MAX && params == how->one->n_params);
     size_t cap =
-        (size_t)params * (24 + 16 * n); /* of an array: what stands before it, and before each element */
+        (size_t)params * (24 + 16 * n); /* array headers: before the array, and before each element */
     for (size_t i = 0; i < n; i++)
         cap += group[i]->args.used;
     struct db_request *many = calloc(1, sizeof(*many) + cap);

@@ -1,5 +1,5 @@
-/* One statement for several that wait: what a pipe (db/pipe.h) must know of both to send the one instead of
- * the others, and to give each of them its answer. The loop's thread. */
+/* One statement for several waiting ones: what a pipe (db/pipe.h) must know to combine them, and to give each
+ * of them its answer. The loop's thread. */
 #ifndef RUMMYD_DB_TOGETHER_H
 #define RUMMYD_DB_TOGETHER_H
 
@@ -11,38 +11,37 @@ enum {
     DB_TOGETHER_ANY = -1  /* see distinct */
 };
 
-/* What a parameter becomes: an array of what each has, or what all of them have. */
+/* What a parameter becomes: an array of each statement's value, or one value common to all. */
 enum db_together_kind {
     DB_TOGETHER_INT,   /* bigint[], of db_args_int */
     DB_TOGETHER_TEXT,  /* text[], of db_args_text */
     DB_TOGETHER_BYTES, /* bytea[], of db_args_bytes */
     DB_TOGETHER_UUID,  /* uuid[], of db_args_uuid */
-    DB_TOGETHER_SAME   /* of db_args_text; who has another one is not done with them */
+    DB_TOGETHER_SAME   /* of db_args_text; a statement with another value is not combined with them */
 };
 
 struct db_together {
-    const struct db_stmt *one;  /* answers one row, or perhaps none (may_lack) */
-    const struct db_stmt *many; /* the same parameters as arrays; answers a row for each, in their order */
+    const struct db_stmt *one;  /* returns one row, or possibly none (may_lack) */
+    const struct db_stmt *many; /* the same parameters as arrays; returns one row for each, in order */
     enum db_together_kind kinds[DB_ARGS_MAX]; /* of the parameters */
-    int distinct;  /* a parameter, from 0, that no two in one statement have alike; DB_TOGETHER_ANY: none */
-    bool may_lack; /* a row of many whose first column is NULL stands for none */
+    int distinct;  /* a parameter, from 0, that must differ between all members; DB_TOGETHER_ANY: none */
+    bool may_lack; /* a row of many whose first column is NULL stands for no row */
 };
 
 /* ---- For db/pipe.c ---------------------------------------------------------------------------------- */
 struct db_request; /* db/async_conn.h */
 
-/* Whether it is one that others may be done with. */
+/* Whether it can be combined with others. */
 bool db_together_may(const struct db_together *how, const struct db_request *request);
-/* Whether it can be done with these, which fit each other. */
+/* Whether it can be combined with these, which fit each other. */
 bool db_together_fits(const struct db_together *how, struct db_request *const *group, size_t n,
                       const struct db_request *request);
-/* The one statement for these n, which are its members from now on. NULL, and nothing changed: memory is
- * short. */
+/* The combined statement for these n, which become its members. NULL, and nothing changed: out of memory. */
 struct db_request *db_together_begin(const struct db_together *how, struct db_request *const *group,
                                      size_t n);
-/* Frees the one statement and gives its members back. */
+/* Frees the combined statement and returns its members. */
 size_t db_together_end(struct db_request *many, struct db_request *members[DB_TOGETHER_MAX]);
-/* What row i stands for as a result of its own, for PQclear. NULL: memory is short. */
+/* Row i as a separate result, for PQclear. NULL: out of memory. */
 PGresult *db_together_row(const struct db_together *how, const PGresult *rows, int i);
 
 #endif

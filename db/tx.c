@@ -1,4 +1,4 @@
-/* Transactions of several statements, tried again on serialization failures and deadlocks. One thread each
+/* Transactions of several statements, retried on serialization failures and deadlocks. One thread per
  * connection. */
 #include "db/tx.h"
 
@@ -15,7 +15,7 @@ static bool commit(struct db_conn *conn, struct db_error *err)
         db_error_from(err, db_handle(conn), res, DB_UNKNOWN);
         return false;
     }
-    /* COMMIT of a transaction in which a statement failed "succeeds" by rolling back. */
+    /* COMMIT of a transaction with a failed statement "succeeds" by rolling back. */
     if (strcmp(PQcmdStatus(res), "COMMIT") != 0) {
         *err = (struct db_error){.outcome = DB_FAILED, .text = "the transaction was rolled back at its end"};
         return false;
@@ -48,7 +48,7 @@ bool db_tx_run(struct db_conn *conn, const char *begin, db_tx_fn *fn, void *arg,
             if (db_is_up(conn))
                 (void)db_script(conn, "ROLLBACK", &ignored);
             else
-                err->outcome = DB_DOWN; /* lost before the commit was asked for: nothing was done */
+                err->outcome = DB_DOWN; /* lost before the commit was requested: nothing was done */
         }
         if (err->outcome != DB_RETRY || try == DB_TX_TRIES_MAX)
             return false;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes a backup at the start and then daily, and keeps the newest of each day of the week.
+# Makes a backup at startup and then daily, and keeps the newest for each day of the week.
 #
-#   backup.sh FOLDER CONNINFO      PGPASSWORD: of the role that reads
+#   backup.sh FOLDER CONNINFO      PGPASSWORD: of the read role
 #
-# BACKUP_ONCE=1: only the first one.
+# BACKUP_ONCE=1: exit after the first backup.
 set -uo pipefail
 folder=$1 conninfo=$2
 day_s=86400

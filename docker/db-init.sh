@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Run once by the PostgreSQL image when it makes its cluster: the three roles with their passwords, and the database.
+# The PostgreSQL image runs this once when it creates its cluster: the three roles with their passwords, and the
+# database.
 set -euo pipefail
 psql --username postgres --dbname postgres --file /etc/rummyd/roles.sql
 psql -v ON_ERROR_STOP=1 -v owner="$RUMMYD_OWNER_PASSWORD" -v server="$RUMMYD_PASSWORD" -v read="$RUMMYD_READ_PASSWORD" \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the jobs of docker/crontab.example in a container, by the same times (UTC). Each job runs once at the start, which
-# makes up for what was missed while the container was down.
+# Runs the jobs of docker/crontab.example in a container, on the same schedule (UTC). Each job runs once at startup,
+# which makes up for runs missed while the container was down.
 #
 #   jobs.sh CRONTAB FOLDER     FOLDER holds the jobs; RUMMYD_URL and a key as scripts/jobs/lib.sh describes
 #
@@ -8,7 +8,7 @@
 set -uo pipefail
 crontab=$1 folder=$2
 
-# Whether the field (*, */N, N, or N,N) means the number.
+# Whether the field (*, */N, N, or N,N) matches the number.
 matches() { # field, number
   local part
   case $1 in
@@ -25,10 +25,10 @@ run() { # job
   return 1
 }
 
-# Of the lines that name a job: minute, hour, and its name.
+# For each line that names a job: minute, hour, and job name.
 mapfile -t lines < <(sed -nE 's#^([0-9*/,]+) +([0-9*/,]+) +\* +\* +\* +/opt/rummyd/scripts/jobs/([a-z-]+)$#\1 \2 \3#p' "$crontab")
 ((${#lines[@]})) || { echo "jobs: $crontab names no job" >&2; exit 1; }
-[[ -n ${RUMMYD_API_KEY_FILE-} && -r ${RUMMYD_API_KEY_FILE-} ]] || { echo "jobs: RUMMYD_API_KEY_FILE names no key that can be read" >&2; exit 1; }
+[[ -n ${RUMMYD_API_KEY_FILE-} && -r ${RUMMYD_API_KEY_FILE-} ]] || { echo "jobs: cannot read the key in RUMMYD_API_KEY_FILE" >&2; exit 1; }
 
 failed=0
 for line in "${lines[@]}"; do

@@ -1,4 +1,4 @@
-/* Writes mails into a folder; see folder.h. */
+/* Writes emails into a folder; see folder.h. */
 #include "mail/folder.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static bool write_all(int fd, const char *text, size_t len)
     return true;
 }
 
-/* Whole and on the disk, or not there. */
+/* Writes it completely and to disk, or not at all. */
 static bool put(int dir, const char *name, const char *text, size_t len)
 {
     char part[MAIL_ID_MAX + 16];
@@ -43,7 +43,7 @@ static bool put(int dir, const char *name, const char *text, size_t len)
     return ok;
 }
 
-/* The folder, and the one above it ("var" of "var/mail"). */
+/* The folder, and its parent ("var" of "var/mail"). */
 static int open_folder(const char *folder)
 {
     char above[PATH_BYTES];
@@ -53,7 +53,7 @@ static int open_folder(const char *folder)
         *slash = '\0';
         (void)mkdir(above, 0700);
     }
-    (void)mkdir(folder, 0700); /* whatever was in the way shows at once */
+    (void)mkdir(folder, 0700); /* an error shows in the next call */
     return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 

@@ -21,7 +21,7 @@ static bool label_ok(const char *label, size_t n)
     return n > 0 && n <= LABEL_MAX && strspn(label, letters) >= n && label[0] != '-' && label[n - 1] != '-';
 }
 
-/* At least two labels, and the last one is no number: 192.0.2.1 needs brackets. */
+/* At least two labels, and the last one is not a number: 192.0.2.1 needs brackets. */
 static bool domain_ok(const char *name)
 {
     const char *label = name, *last = name;
@@ -83,7 +83,7 @@ static bool find_host_name(char out[MAIL_HELO_MAX])
     return true;
 }
 
-/* The address of the first interface that leads out; IPv4 before IPv6. */
+/* The address of the first interface that is not the loopback; IPv4 before IPv6. */
 static void find_address(char out[MAIL_HELO_MAX])
 {
     struct ifaddrs *all = NULL;

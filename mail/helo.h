@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MAIL_HELO_MAX = 256 }; /* bytes, with the NUL */
+enum { MAIL_HELO_MAX = 256 }; /* bytes, including the NUL */
 
 /* Whether a server may accept it: a domain name with a dot, "[192.0.2.1]", or "[IPv6:2001:db8::1]". */
 bool mail_helo_ok(const char *name);

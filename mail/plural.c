@@ -19,7 +19,7 @@ void mail_plural_category(const char *language, int64_t n, char out[MAIL_CATEGOR
     ASSERT(U_SUCCESS(error)); /* the rules of our languages are part of the library */
 }
 
-/* The text behind "key:" among the forms; NULL: there is none. */
+/* The text after "key:" among the forms; NULL: none. */
 static const char *form_of(const char *forms, size_t len, const char *key, size_t *n)
 {
     const char *end = forms + len;

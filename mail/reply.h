@@ -10,13 +10,13 @@
 /* A complete reply, one line or several. */
 struct mail_reply {
     enum mail_phase phase;
-    int code;         /* 0: there was no reply */
+    int code;         /* 0: no reply */
     int status[3];    /* enhanced status code (RFC 3463), "5.1.1"; zeros: none */
-    const char *said; /* the reply itself */
+    const char *said; /* the reply's text */
 };
 
 enum mail_outcome mail_reply_means(const struct mail_reply *reply);
-/* Reads an enhanced status code that follows the code of a reply line. false: there is none. */
+/* Parses an enhanced status code after the code of a reply line. false: none. */
 bool mail_reply_status(const char *line, int status[3]);
 /* "ehlo", "rcpt", … */
 const char *mail_phase_name(enum mail_phase phase);

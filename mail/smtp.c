@@ -1,4 +1,4 @@
-/* Hands mails to an SMTP server; see smtp.h. */
+/* Sends emails to an SMTP server; see smtp.h. */
 #include "mail/smtp.h"
 
 #include "base/bug.h"
@@ -17,7 +17,7 @@
 #define CONNECT_MS_MAX 10000L
 
 enum {
-    SOCKETS_MAX = 4, /* one, and more while curl tries several addresses at once */
+    SOCKETS_MAX = 4, /* one, or more while curl tries several addresses at once */
     URL_MAX = 1024 + 3 * MAIL_HELO_MAX,
 };
 
@@ -29,17 +29,17 @@ struct mail_smtp {
     char helo[MAIL_HELO_MAX]; /* empty until the first connection */
 };
 
-/* One mail on its way. */
+/* An email being sent. */
 struct sending {
     struct mail_smtp *smtp;
-    int64_t until_ms; /* of clock_mono_ms */
+    int64_t until_ms; /* in terms of clock_mono_ms */
     const char *text;
     size_t left;
-    enum mail_phase phase;   /* of the command that is being answered */
-    bool parting;            /* QUIT was sent: its reply is about nothing */
-    bool stopped;            /* our own server stops */
+    enum mail_phase phase;   /* of the command being answered */
+    bool parting;            /* QUIT was sent: its reply does not matter */
+    bool stopped;            /* our own server is shutting down */
     int status[3];           /* the enhanced status code in `said` */
-    char said[MAIL_WHY_MAX]; /* the lines of a refusal; empty: the last reply was none */
+    char said[MAIL_WHY_MAX]; /* the lines of a refusal; empty: the last reply was not one */
 };
 
 static size_t on_read(char *to, size_t size, size_t n, void *arg)
@@ -70,7 +70,7 @@ static void on_command(struct sending *mail, const char *line, size_t len)
             mail->phase = commands[i].phase;
 }
 
-/* One line of a reply. Of a refusal in several lines all are kept, the code only once. */
+/* One line of a reply. All lines of a refusal are kept, the code only once. */
 static void on_reply(struct sending *mail, const char *line, size_t len)
 {
     while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
@@ -94,8 +94,8 @@ static void on_reply(struct sending *mail, const char *line, size_t len)
                    more ? " " : "", text + (more && n > 4 ? 4 : 0));
 }
 
-/* The dialogue: which command is being answered, and with what. Commands that hold the password are looked at
- * for their first letters alone. */
+/* The dialogue: which command is being answered, and the answer. Of commands that contain the password only
+ * the first letters are examined. */
 static int on_dialogue(CURL *curl, curl_infotype type, char *data, size_t len, void *arg)
 {
     (void)curl;
@@ -126,8 +126,8 @@ static int on_close(void *arg, curl_socket_t fd)
     return close(fd);
 }
 
-/* Gives up when the process stops or the time is over. curl would still say good-bye and wait minutes for an
- * answer: not on a line that is shut down. */
+/* Gives up when the process stops or the time is over. curl would still send QUIT and wait minutes for an
+ * answer, but not on a socket that is shut down. */
 static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
 {
     (void)a, (void)b, (void)c, (void)d;
@@ -155,7 +155,7 @@ static bool set_up(struct mail_smtp *smtp, const char *from, struct curl_slist *
 #define SET(option, value) bad = bad ? bad : curl_easy_setopt(curl, option, value)
     SET(CURLOPT_URL, url);
     SET(CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-    SET(CURLOPT_PROXY, ""); /* what the environment names is for the web */
+    SET(CURLOPT_PROXY, ""); /* the environment's proxy is for the web */
     SET(CURLOPT_NOSIGNAL, 1L);
     SET(CURLOPT_CONNECTTIMEOUT_MS, connect);
     SET(CURLOPT_SERVER_RESPONSE_TIMEOUT, total / 1000 + 1);
@@ -203,7 +203,7 @@ static void conclude(CURLcode done, const struct sending *mail, struct mail_resu
                    mail->said[0] ? mail->said : curl_easy_strerror(done));
 }
 
-/* Once: what it is called does not change while it runs. */
+/* Only once, because the name does not change while the process runs. */
 static void find_name(struct mail_smtp *smtp)
 {
     if (smtp->helo[0] != '\0')
@@ -237,7 +237,7 @@ void mail_smtp_send(struct mail_smtp *smtp, const struct mail_message *message, 
     conclude(done, &mail, result);
     curl_slist_free_all(list);
     if (result->outcome != MAIL_SENT &&
-        result->outcome != MAIL_REFUSED) /* begin anew: what this connection is good for is not known */
+        result->outcome != MAIL_REFUSED) /* start over: the state of this connection is unknown */
         mail_smtp_rest(smtp);
 }
 

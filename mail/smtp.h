@@ -1,4 +1,5 @@
-/* One SMTP server over libcurl. The connection is kept from mail to mail until mail_smtp_rest. One thread. */
+/* One SMTP server, through libcurl. The connection is kept between emails until mail_smtp_rest. One
+ * thread. */
 #ifndef RUMMYD_MAIL_SMTP_H
 #define RUMMYD_MAIL_SMTP_H
 

@@ -47,8 +47,8 @@ static bool is_tag(const char *tag, const char *text, size_t len)
     return strlen(tag) == len && strncasecmp(tag, text, len) == 0;
 }
 
-/* What a range of the header is spoken to in: the language and the script at its beginning count, else the
- * language alone. NULL: it is none of ours. */
+/* The template language for a language range: its language and script count, otherwise only the language.
+ * NULL: not supported. */
 static const char *tag_for(const char *range)
 {
     static const char ends[] = ";,- \t";
@@ -64,7 +64,7 @@ static const char *tag_for(const char *range)
     return NULL;
 }
 
-/* The weight of a range, "de-CH;q=0.8", in thousandths; 0: it is not to be had. */
+/* The weight of a range, "de-CH;q=0.8", in thousandths; 0: not acceptable. */
 static int weight_of(const char *range, size_t len)
 {
     const char *q = memchr(range, ';', len);
@@ -112,7 +112,7 @@ static const struct embed_file *find(const char *language, const char *name)
     return NULL;
 }
 
-/* The value of a place; NULL: it has none. `room` holds a number. */
+/* The value of a placeholder; NULL: it has none. `room` holds a number. */
 static const char *value_of(const json_t *values, const char *site, const char *place, char room[24])
 {
     const json_t *value = json_object_get(values, place);
@@ -131,14 +131,14 @@ static const char *value_of(const json_t *values, const char *site, const char *
     return text;
 }
 
-/* What a mail is filled with. */
+/* The values to fill in. */
 struct filling {
     const char *language, *site;
     const json_t *values;
 };
 
-/* Writes the value of a place of n bytes, "name" or "name|plural forms". false: it has none; `name` is the
- * place. */
+/* Writes the value of a placeholder of n bytes, "name" or "name|plural forms". false: it has none; `name` is
+ * the placeholder. */
 static bool fill_place(struct buf *out, const struct filling *with, const char *text, size_t n,
                        char name[MAIL_NAME_MAX])
 {
@@ -157,7 +157,7 @@ static bool fill_place(struct buf *out, const struct filling *with, const char *
     return value != NULL;
 }
 
-/* Copies text[0..len) with its places filled. false: a place without a value, `why` names it. */
+/* Copies text[0..len) with its placeholders filled in. false: a placeholder has no value, `why` names it. */
 static bool fill(struct buf *out, const struct filling *with, const char *text, size_t len,
                  char why[MAIL_WHY_MAX])
 {

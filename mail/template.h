@@ -1,6 +1,7 @@
-/* What mails say: files mail/templates/<language>/<name>.txt, built into the program. The first line is
- * "Subject: …", then an empty line, then the text, with {{name}} where a value comes in, or {{name|plural
- * forms}} (plural.h). A test holds the languages to the same files and the same places. Pure, any thread. */
+/* Email texts: files mail/templates/<language>/<name>.txt, embedded into the program. The first line is
+ * "Subject: …", then an empty line, then the text, with {{name}} as placeholder for a value, or {{name|plural
+ * forms}} (plural.h). A test checks that all languages have the same files and placeholders. Pure, any
+ * thread. */
 #ifndef RUMMYD_MAIL_TEMPLATE_H
 #define RUMMYD_MAIL_TEMPLATE_H
 
@@ -10,20 +11,20 @@
 
 enum { MAIL_NAME_MAX = 40, MAIL_VALUE_MAX = 512 };
 
-/* The languages there are; the first is the one for whoever speaks none of them. NULL behind the last. */
+/* The supported languages; the first is the default. NULL after the last. */
 const char *mail_language_at(size_t i);
-/* The language there is that comes first in an Accept-Language header (RFC 9110, 12.5.4), or the first one:
- * by the language and the script of a range, "sr-Cyrl-RS", without regard to the rest. NULL: no header.
- * Preferences of equal weight count in their order. */
+/* The supported language that comes first in an Accept-Language header (RFC 9110, 12.5.4), or the default: by
+ * the language and script of a range, "sr-Cyrl-RS", ignoring the rest. NULL: no header. Preferences of equal
+ * weight count in their order. */
 const char *mail_language_of(const char *accept_language);
 
 struct mail_text {
     char subject[MAIL_SUBJECT_MAX], body[MAIL_BODY_MAX];
 };
 
-/* Fills a template. language: one of mail_language_at, else the first is taken. values: an object of texts
- * and whole numbers without control characters; {{site}} is `site`. false and *why: there is no such
- * template, a place has no value, or it is too long. */
+/* Fills in a template. language: one of mail_language_at, otherwise the default is used. values: an object of
+ * strings and whole numbers without control characters; {{site}} is `site`. false and *why: there is no such
+ * template, a placeholder has no value, or it is too long. */
 bool mail_template_fill(struct mail_text *out, const char *language, const char *name, const char *site,
                         const json_t *values, char why[MAIL_WHY_MAX]);
 

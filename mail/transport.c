@@ -12,10 +12,10 @@
 
 struct mail_transport {
     const struct mail_config *config;
-    struct mail_smtp *smtp; /* NULL: into files */
+    struct mail_smtp *smtp; /* NULL: write to files */
 };
 
-/* The host of a URL whose form is known; its length. */
+/* The host of a well-formed URL; returns its length. */
 static size_t host_of(const char *url, const char **host)
 {
     const char *at = strstr(url, "://") + 3;

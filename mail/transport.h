@@ -1,5 +1,5 @@
-/* Gets a written mail out of the house: to an SMTP server over libcurl, or as a file into a folder. Waits for
- * the network or the disk: on a thread of its own, one at a time. */
+/* Delivers an email: to an SMTP server through libcurl, or as a file in a folder. Waits for the network or
+ * the disk: use it on a separate thread, one at a time. */
 #ifndef RUMMYD_MAIL_TRANSPORT_H
 #define RUMMYD_MAIL_TRANSPORT_H
 
@@ -10,22 +10,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How mails go out. Constant while a transport lives; texts are borrowed. */
+/* How emails are sent. Constant while a transport exists; texts are borrowed. */
 struct mail_config {
-    const char *smtp_url;        /* smtp://host[:port] or smtps://…; empty: into files */
-    const char *user, *password; /* empty: without log-in */
-    const char *ca_file;         /* certificates to trust instead of the system's; empty: the system's */
+    const char *smtp_url;        /* smtp://host[:port] or smtps://…; empty: write to files */
+    const char *user, *password; /* empty: without authentication */
+    const char *ca_file;         /* trusted certificates instead of the system's; empty: the system's */
     const char *helo;            /* our name for EHLO (see helo.h); empty: the machine's */
-    int64_t timeout_ms;          /* for one mail, from the connection to the server's answer */
-    bool plain_ok; /* smtp:// without STARTTLS is taken where the server has none: for this machine alone */
+    int64_t timeout_ms;          /* per email, from connecting to the server's answer */
+    bool plain_ok; /* smtp:// without STARTTLS is accepted if the server has none: only for this machine */
     const char *folder;      /* for files */
-    const atomic_bool *stop; /* ends what is under way; NULL: nothing does */
+    const atomic_bool *stop; /* aborts what is in progress; NULL: never */
 };
 
 enum mail_outcome {
-    MAIL_SENT,    /* the server has answered for it, or it is on the disk */
-    MAIL_AGAIN,   /* this email not now, for a reason of its own; or nobody knows whether it was taken */
-    MAIL_HELD,    /* no email now: the server is away, or refuses us rather than the recipient */
+    MAIL_SENT,    /* the server has accepted responsibility, or it is on disk */
+    MAIL_AGAIN,   /* this email not now, for a reason specific to it; or its acceptance is unknown */
+    MAIL_HELD,    /* no email now: the server is unreachable, or refuses us rather than the recipient */
     MAIL_REFUSED, /* this email never: the server refuses its recipient */
 };
 
@@ -42,28 +42,29 @@ enum mail_phase {
     MAIL_AT_TEXT, /* the email itself */
 };
 
-/* What came of it. */
+/* The result. */
 struct mail_result {
     enum mail_outcome outcome;
-    enum mail_phase phase;  /* in which it failed */
-    int code;               /* with which the server refuses it; 0: it said none */
+    enum mail_phase phase;  /* the phase in which it failed */
+    int code;               /* the server's reply code; 0: none */
     int status[3];          /* its enhanced status code; zeros: none */
-    char why[MAIL_WHY_MAX]; /* in its words or ours; may hold the address: for the database, not for a log */
+    char why[MAIL_WHY_MAX]; /* the server's text or ours; may contain the address: for the database, not for a
+                               log */
 };
 
 struct mail_transport;
-/* Whether an smtp_url can be one: scheme, host and perhaps a port, nothing else. */
+/* Whether an smtp_url is valid: scheme, host, and optionally a port, nothing else. */
 bool mail_url_ok(const char *url);
-/* Whether it leads to this machine. */
+/* Whether its host is this machine. */
 bool mail_url_is_local(const char *url);
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct mail_transport *mail_transport_open(const struct mail_config *config);
 void mail_transport_close(struct mail_transport *transport);
-/* Sends one. `message` is what `text` (of `len` bytes) was made from. */
+/* Sends one. `text` (of `len` bytes) was made from `message`. */
 void mail_transport_send(struct mail_transport *transport, const struct mail_message *message,
                          const char *text, size_t len, struct mail_result *result);
-/* There is nothing to send for now: a connection is not kept open for it. */
+/* Nothing to send for now: closes an idle connection. */
 void mail_transport_rest(struct mail_transport *transport);
 
 #endif

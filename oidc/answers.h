@@ -1,14 +1,14 @@
-/* What providers answer, read and checked: the discovery document, the set of keys, the ID token. Whoever
- * stands between may have written any of it. Pure, any thread. */
+/* Parses and checks providers' responses: the discovery document, the key set, the ID token. All of it is
+ * untrusted input. Pure, any thread. */
 #ifndef RUMMYD_OIDC_ANSWERS_H
 #define RUMMYD_OIDC_ANSWERS_H
 
 #include "oidc/oidc.h"
 
 enum {
-    OIDC_KEYS_MAX = 64,     /* of one set */
-    OIDC_SKEW_S = 60,       /* clocks may differ by so much */
-    OIDC_TOKEN_AGE_S = 600, /* an ID token was made so lately */
+    OIDC_KEYS_MAX = 64,     /* per set */
+    OIDC_SKEW_S = 60,       /* allowed clock difference */
+    OIDC_TOKEN_AGE_S = 600, /* maximum age of an ID token */
     OIDC_TOKEN_MAX = 16 * 1024,
 };
 
@@ -16,8 +16,8 @@ enum {
 
 struct oidc_endpoints {
     char authorize[OIDC_URL_MAX], token[OIDC_URL_MAX], keys[OIDC_URL_MAX];
-    bool secret_in_form; /* the client's secret goes into the form; else into Authorization */
-    bool names_itself;   /* answers bear an `iss` (RFC 9207) */
+    bool secret_in_form; /* the client's secret goes into the form; otherwise into Authorization */
+    bool names_itself;   /* responses have an `iss` (RFC 9207) */
 };
 
 bool oidc_discovery_read(const struct oidc_client *oidc, const struct oidc_provider *provider,
@@ -27,8 +27,8 @@ bool oidc_discovery_read(const struct oidc_client *oidc, const struct oidc_provi
 
 struct oidc_keys;
 
-/* Those of a set that sign by RS256 or ES256; the rest is passed over. NULL: it is no set of keys, or has
- * more than OIDC_KEYS_MAX, or none of use. */
+/* The keys of a set that sign with RS256 or ES256; others are skipped. NULL: not a key set, more than
+ * OIDC_KEYS_MAX keys, or none of them usable. */
 struct oidc_keys *oidc_keys_read(const char *body, size_t len, char why[OIDC_WHY_MAX]);
 void oidc_keys_free(struct oidc_keys *keys);
 

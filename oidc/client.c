@@ -1,4 +1,4 @@
-/* What a sign-in asks of its provider, and what is kept of the answers; see oidc.h. On workers. */
+/* Requests of a sign-in to its provider, and cached responses; see oidc.h. On workers. */
 #include "oidc/oidc.h"
 
 #include "base/bug.h"
@@ -14,25 +14,26 @@
 #include <string.h>
 
 enum {
-    FRESH_MS = 3600 * 1000,     /* so long an answer is as good as new */
-    KEPT_MS = 24 * 3600 * 1000, /* so long an old one serves while no new one can be had */
-    PAUSE_MS = 5000,            /* between two tries to get one; and between two for an unknown key */
+    FRESH_MS = 3600 * 1000,     /* a response younger than this is not refreshed */
+    KEPT_MS = 24 * 3600 * 1000, /* an old one is used this long while it cannot be refreshed */
+    PAUSE_MS =
+        5000, /* between two attempts to refresh; and between two refreshes because of an unknown key */
     FORM_MAX = 16 * 1024,
     ENCODED_MAX = 3 * (OIDC_SECRET_MAX > OIDC_CLIENT_MAX ? (int)OIDC_SECRET_MAX : (int)OIDC_CLIENT_MAX),
 };
 
-/* When something was asked for. 0: never. Monotonic. */
+/* Times of requests. 0: never. Monotonic. */
 struct times {
     int64_t had_ms, tried_ms;
-    int64_t pause_ms; /* until the next try, as the provider wants it; 0: PAUSE_MS */
+    int64_t pause_ms; /* until the next attempt, as requested by the provider; 0: PAUSE_MS */
 };
 
 struct cache {
-    pthread_mutex_t lock; /* held while its provider is asked: so that one asks for all */
+    pthread_mutex_t lock; /* held during requests to its provider, so that one request serves all */
     struct oidc_endpoints endpoints;
     struct oidc_keys *keys;
     struct times endpoints_at, keys_at;
-    int64_t unknown_ms; /* when an unknown key last made us ask */
+    int64_t unknown_ms; /* when an unknown key last caused a refresh */
 };
 
 struct oidc_caches {
@@ -66,9 +67,9 @@ static struct cache *cache_of(const struct oidc_client *oidc, const struct oidc_
     return &oidc->caches->of[i];
 }
 
-/* --- asking --- */
+/* --- requests --- */
 
-/* The body of a 200; else why says what came. The caller frees *answer. */
+/* The body of a 200; otherwise why describes the response. The caller frees *answer. */
 static bool get(const struct oidc_client *oidc, const char *url, struct times *times,
                 struct net_fetched *answer, char why[OIDC_WHY_MAX])
 {
@@ -125,7 +126,7 @@ static bool lately(int64_t at_ms, int64_t now_ms, int64_t within_ms)
     return at_ms != 0 && now_ms - at_ms < within_ms;
 }
 
-/* Under the lock: something that is not older than KEPT_MS, asked for anew where it is time. */
+/* Under the lock: a document that is not older than KEPT_MS, refreshed if it is due. */
 static bool have(const struct oidc_client *oidc, const struct oidc_provider *provider, struct cache *cache,
                  struct times *at,
                  bool (*fetch)(const struct oidc_client *, const struct oidc_provider *, struct cache *,
@@ -187,7 +188,7 @@ enum oidc_outcome oidc_authorize(const struct oidc_client *oidc, const struct oi
     net_fetch_form(&query, "nonce", sent->nonce);
     net_fetch_form(&query, "code_challenge", hash);
     net_fetch_form(&query, "code_challenge_method", "S256");
-    ASSERT(!query.full); /* each part has its bound */
+    ASSERT(!query.full); /* each part has a limit */
     memory[query.len] = '\0';
     (void)snprintf(url, OIDC_AUTHORIZE_MAX, "%s%c%s", endpoints.authorize,
                    strchr(endpoints.authorize, '?') ? '&' : '?', memory);
@@ -196,8 +197,8 @@ enum oidc_outcome oidc_authorize(const struct oidc_client *oidc, const struct oi
 
 /* --- back from it --- */
 
-/* What it answers instead of a token. Its own word counts, whatever the status: only an invalid grant is the
- * caller's; a client that is not known, a request that is not allowed, and a page of a proxy are not. */
+/* An error response instead of a token. Its error code counts, whatever the status: only an invalid grant is
+ * the user's fault; an unknown client, a disallowed request, and a proxy's error page are not. */
 static enum oidc_outcome read_error(const struct net_fetched *answer, const json_t *root,
                                     char why[OIDC_WHY_MAX])
 {
@@ -224,7 +225,7 @@ static enum oidc_outcome read_token(const struct net_fetched *answer, char token
     return outcome;
 }
 
-/* RFC 6749, 2.3.1: both are encoded as in a form before they go into Authorization. */
+/* RFC 6749, 2.3.1: both are form-encoded before they go into Authorization. */
 static void encode(const char *text, char out[ENCODED_MAX])
 {
     struct buf encoded = buf_on(out, ENCODED_MAX - 1);
@@ -266,7 +267,7 @@ static enum oidc_outcome fetch_token(const struct oidc_client *oidc, const struc
     return outcome;
 }
 
-/* A key that is not known may be a new one: then the set is asked for again, once in PAUSE_MS. */
+/* An unknown key may be a new one: then the set is refreshed, at most once per PAUSE_MS. */
 static enum oidc_outcome check_token(const struct oidc_client *oidc, const struct oidc_provider *provider,
                                      const char *nonce, const char *token, struct oidc_person *person,
                                      char why[OIDC_WHY_MAX])
@@ -299,7 +300,7 @@ enum oidc_outcome oidc_finish(const struct oidc_client *oidc, const struct oidc_
     *person = (struct oidc_person){0};
     if (!have_endpoints(oidc, provider, &endpoints, why))
         return OIDC_UNAVAILABLE;
-    /* Whoever sent them back is the one they were sent to. */
+    /* The response must come from the provider that the user was sent to. */
     if (back->iss ? strcmp(back->iss, provider->issuer) != 0 : endpoints.names_itself) {
         (void)snprintf(why, OIDC_WHY_MAX, "sent back by another issuer");
         return OIDC_REFUSED;

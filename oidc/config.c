@@ -21,12 +21,12 @@ bool oidc_url_ok(const struct oidc_client *oidc, const char *url)
     size_t scheme = strncmp(url, "https://", 8) == 0                    ? 8
                     : oidc->plain_ok && strncmp(url, "http://", 7) == 0 ? 7
                                                                         : 0;
-    /* No user, no fragment, nothing that two readers could take for two hosts. */
+    /* No user, no fragment, nothing that two parsers could take for two hosts. */
     return scheme > 0 && url[scheme] != '\0' && url[scheme] != '/' && net_read_printed(url) &&
            !strpbrk(url, "#@\\\"<>^`{|}") && strlen(url) < OIDC_URL_MAX;
 }
 
-/* A member that is one of these and a text of min to cap - 1 bytes, or left out when min is 0. */
+/* A member that is one of these and a string of min to cap - 1 bytes, or missing if min is 0. */
 static bool take_text(const json_t *object, const char *name, size_t min, char *out, size_t cap)
 {
     const json_t *value = json_object_get(object, name);
@@ -60,7 +60,7 @@ static bool is_id(const char *text)
     return strspn(text, letters) == strlen(text);
 }
 
-/* "openid", and whatever else, one blank between: they go into an address. */
+/* "openid", and optionally others, separated by single spaces: they go into a URL. */
 static bool are_scopes(const char *text)
 {
     bool openid = false;
@@ -119,8 +119,8 @@ static bool read_provider(struct oidc_client *oidc, const json_t *value, char wh
     return true;
 }
 
-/* An app's may have a scheme of its own (RFC 8252); it is compared letter by letter, so there is little to
- * check. */
+/* An app's URI may have a private scheme (RFC 8252); it is compared exactly, so little needs to be
+ * checked. */
 static bool read_redirect(struct oidc_client *oidc, const json_t *value, char why[OIDC_WHY_MAX])
 {
     const char *text = json_string_value(value);
@@ -155,7 +155,7 @@ static bool read_lists(struct oidc_client *oidc, const json_t *root, char why[OI
 
 bool oidc_config_read(struct oidc_client *oidc, const char *text, size_t len, char why[OIDC_WHY_MAX])
 {
-    ASSERT(oidc->providers_n == 0 && oidc->redirects_n <= 1); /* ours may be there */
+    ASSERT(oidc->providers_n == 0 && oidc->redirects_n <= 1); /* ours may already be there */
     json_t *root = net_read_object(text, len);
     bool ok = root ? read_lists(oidc, root, why)
                    : fail(why, "", "this is no JSON object, or a member appears twice");

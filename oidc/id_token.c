@@ -17,8 +17,8 @@ static enum oidc_token_result bad(char why[OIDC_WHY_MAX], const char *what)
 
 /* --- the signature --- */
 
-/* Which of the set may have signed it: those of its kid and those without one; if it has none, the only one
- * of its algorithm. */
+/* Keys of the set that may have signed it: those with its kid and those without one; if it has none, the only
+ * one with its algorithm. */
 static enum oidc_token_result check_signature(const struct oidc_keys *keys, const struct net_jws *jws,
                                               char why[OIDC_WHY_MAX])
 {
@@ -50,7 +50,7 @@ static enum oidc_token_result check_signature(const struct oidc_keys *keys, cons
 
 /* --- the claims --- */
 
-/* We are who it is for; of several, the one it was made for. */
+/* We are the audience; if there are several, also the authorized party. */
 static bool is_for(const json_t *claims, const char *client)
 {
     const json_t *aud = json_object_get(claims, "aud"), *azp = json_object_get(claims, "azp");
@@ -68,7 +68,7 @@ static bool is_for(const json_t *claims, const char *client)
     return named && (!azp || net_read_is(claims, "azp", client));
 }
 
-/* NumericDate (RFC 7519, 2) may have a fraction, and an end may be as far away as it likes. */
+/* NumericDate (RFC 7519, 2) may have a fraction, and the expiry may be arbitrarily far away. */
 static bool is_timely(const json_t *claims, int64_t now_s, char why[OIDC_WHY_MAX])
 {
     int64_t exp, iat, nbf = 0;
@@ -85,7 +85,7 @@ static bool is_timely(const json_t *claims, int64_t now_s, char why[OIDC_WHY_MAX
     return !over && !old && !early;
 }
 
-/* An address counts when the provider vouches for it; Apple says so by a text. */
+/* An address counts if the provider has verified it; Apple sends that as a string. */
 static void take_email(const json_t *claims, char out[OIDC_EMAIL_MAX])
 {
     const json_t *verified = json_object_get(claims, "email_verified");
@@ -96,7 +96,7 @@ static void take_email(const json_t *claims, char out[OIDC_EMAIL_MAX])
         out[0] = '\0';
 }
 
-/* ASCII (OpenID Connect Core, 2), in some directories with blanks: "CN=Ana Kos,O=Example". */
+/* ASCII (OpenID Connect Core, 2), in some directories with spaces: "CN=Ana Kos,O=Example". */
 static bool subject_ok(const char *subject)
 {
     const char *p = subject;

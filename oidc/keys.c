@@ -16,7 +16,7 @@
 #define EXPONENT_MAX 8
 #define P256_BYTES 32
 
-/* A number as base64url; -1: it is none of these lengths. */
+/* A number in base64url; -1: not of one of these lengths. */
 static int read_bytes(const json_t *jwk, const char *name, uint8_t *out, size_t min, size_t max)
 {
     const char *text = json_string_value(json_object_get(jwk, name));
@@ -69,7 +69,7 @@ static EVP_PKEY *read_ec(const json_t *jwk)
         key = make_key("EC", build);
     OSSL_PARAM_BLD_free(build);
     EVP_PKEY_CTX *ctx = key ? EVP_PKEY_CTX_new(key, NULL) : NULL;
-    if (key && (!ctx || EVP_PKEY_public_check(ctx) != 1)) { /* a point beside the curve */
+    if (key && (!ctx || EVP_PKEY_public_check(ctx) != 1)) { /* a point off the curve */
         EVP_PKEY_free(key);
         key = NULL;
     }
@@ -77,7 +77,7 @@ static EVP_PKEY *read_ec(const json_t *jwk)
     return key;
 }
 
-/* Left out, or this. */
+/* Missing, or this value. */
 static bool may_be(const json_t *jwk, const char *name, const char *word)
 {
     return !json_object_get(jwk, name) || net_read_is(jwk, name, word);

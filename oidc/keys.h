@@ -1,4 +1,4 @@
-/* The keys of a set, for who checks a signature. Pure, any thread. */
+/* The keys of a set, for verifying signatures. Pure, any thread. */
 #ifndef RUMMYD_OIDC_KEYS_H
 #define RUMMYD_OIDC_KEYS_H
 
@@ -11,7 +11,7 @@ enum { OIDC_KID_MAX = 257 };
 enum oidc_alg { OIDC_RS256, OIDC_ES256 };
 
 struct oidc_key {
-    char kid[OIDC_KID_MAX]; /* empty: it has none */
+    char kid[OIDC_KID_MAX]; /* empty: none */
     enum oidc_alg alg;
     EVP_PKEY *key;
 };

@@ -1,9 +1,9 @@
-/* Signing in with OpenID Connect 1.0 (authorization code flow with PKCE) at providers that a file of the
- * operator names. A provider is found by its discovery document, its keys by the set that names; both are
- * kept for a while. What is kept here and nowhere else: no row, no cookie; what belongs to one sign-in the
- * caller keeps.
+/* Sign-in with OpenID Connect 1.0 (authorization code flow with PKCE) with providers that an operator's file
+ * lists. A provider is found through its discovery document, and its keys through the key set named there;
+ * both are cached for a while. The cache is the only state here: no row, no cookie; the caller keeps the
+ * state of a sign-in.
  *
- * oidc_authorize and oidc_finish wait for the network: on a worker. The rest: any thread. */
+ * oidc_authorize and oidc_finish wait for the network: call them on a worker. The rest: any thread. */
 #ifndef RUMMYD_OIDC_OIDC_H
 #define RUMMYD_OIDC_OIDC_H
 
@@ -16,7 +16,7 @@
 enum {
     OIDC_PROVIDERS_MAX = 8,
     OIDC_REDIRECTS_MAX = 16,
-    /* Bytes, with the NUL. */
+    /* Bytes, including the NUL. */
     OIDC_ID_MAX = 33,
     OIDC_NAME_MAX = 41,
     OIDC_URL_MAX = 512,
@@ -32,9 +32,9 @@ enum {
 };
 
 struct oidc_provider {
-    char id[OIDC_ID_MAX];         /* in our addresses: a-z, digits, '-' and '_' */
-    char name[OIDC_NAME_MAX];     /* as players read it */
-    char issuer[OIDC_ISSUER_MAX]; /* exactly as it names itself */
+    char id[OIDC_ID_MAX];         /* in our URLs: a-z, digits, '-', and '_' */
+    char name[OIDC_NAME_MAX];     /* as shown to players */
+    char issuer[OIDC_ISSUER_MAX]; /* exactly as in its documents */
     char client[OIDC_CLIENT_MAX];
     char secret_file[OIDC_URL_MAX]; /* empty: a public client */
     char secret[OIDC_SECRET_MAX];
@@ -43,14 +43,14 @@ struct oidc_provider {
 
 struct oidc_caches;
 
-/* Constant after the start, but for what `caches` keeps. */
+/* Constant after startup, except what `caches` holds. */
 struct oidc_client {
     struct net_client net;
-    bool plain_ok; /* http:// is good enough, for tests and the desk */
+    bool plain_ok; /* http:// is allowed, for tests and development */
     struct oidc_provider provider[OIDC_PROVIDERS_MAX];
     size_t providers_n;
     char redirect[OIDC_REDIRECTS_MAX]
-                 [OIDC_URL_MAX]; /* where providers may send people back to; [0]: our page */
+                 [OIDC_URL_MAX]; /* where providers may redirect users to; [0]: our page */
     size_t redirects_n;
     struct oidc_caches *caches;
 };
@@ -58,17 +58,17 @@ struct oidc_client {
 /* --- the operator's file (config.c) --- */
 
 /* Adds the providers and redirects of a file, JSON: {"providers": [{"id", "name", "issuer", "client_id",
- * "client_secret_file"?, "scopes"?} …], "redirect_uris"?: [text …]}. The secrets are for the caller to read.
- * false: why names what is wrong; *oidc must not be used. */
+ * "client_secret_file"?, "scopes"?} …], "redirect_uris"?: [text …]}. The caller reads the secrets. false: why
+ * describes the error; *oidc must not be used. */
 bool oidc_config_read(struct oidc_client *oidc, const char *text, size_t len, char why[OIDC_WHY_MAX]);
-/* Whether a text is an https address, or an http one where that is good enough. */
+/* Whether a text is an https URL, or an http one if that is allowed. */
 bool oidc_url_ok(const struct oidc_client *oidc, const char *url);
 
 /* false: out of memory. */
 bool oidc_start(struct oidc_client *oidc);
 void oidc_free(struct oidc_client *oidc);
 
-/* NULL: there is none. */
+/* NULL: none. */
 const struct oidc_provider *oidc_find(const struct oidc_client *oidc, const char *id);
 const struct oidc_provider *oidc_find_issuer(const struct oidc_client *oidc, const char *issuer);
 bool oidc_redirect_ok(const struct oidc_client *oidc, const char *uri);
@@ -77,35 +77,35 @@ bool oidc_redirect_ok(const struct oidc_client *oidc, const char *uri);
 
 enum oidc_outcome {
     OIDC_OK,
-    OIDC_UNAVAILABLE, /* the provider does not answer, or nothing that makes sense; or our client is not known
+    OIDC_UNAVAILABLE, /* the provider does not respond, or not correctly; or it does not recognize our client
                        */
-    OIDC_REFUSED,     /* what came back proves nobody */
+    OIDC_REFUSED,     /* what came back proves no identity */
 };
 
-/* What goes with somebody to the provider. */
+/* Values that accompany a user to the provider. */
 struct oidc_sent {
     const char *redirect_uri;
     const char *state, *nonce;
-    const char *verifier; /* of PKCE: its hash goes */
+    const char *verifier; /* for PKCE: its hash is sent */
 };
 
-/* The address at the provider to send somebody to. why: for the log, on anything but OIDC_OK. */
+/* The provider's URL to send the user to. why: for the log, unless OIDC_OK. */
 enum oidc_outcome oidc_authorize(const struct oidc_client *oidc, const struct oidc_provider *provider,
                                  const struct oidc_sent *sent, char url[OIDC_AUTHORIZE_MAX],
                                  char why[OIDC_WHY_MAX]);
 
-/* What they came back with. */
+/* Values that the user returned with. */
 struct oidc_back {
     const char *code;
-    const char *iss; /* RFC 9207; NULL: it was not there */
+    const char *iss; /* RFC 9207; NULL: missing */
 };
 
 struct oidc_person {
     char subject[OIDC_SUBJECT_MAX];
-    char email[OIDC_EMAIL_MAX]; /* verified by the provider; else empty */
+    char email[OIDC_EMAIL_MAX]; /* verified by the provider; otherwise empty */
 };
 
-/* Changes a code into who it is. A code is good once: this is never repeated. */
+/* Exchanges a code for the identity. A code is valid once: this is never repeated. */
 enum oidc_outcome oidc_finish(const struct oidc_client *oidc, const struct oidc_provider *provider,
                               const struct oidc_sent *sent, const struct oidc_back *back,
                               struct oidc_person *person, char why[OIDC_WHY_MAX]);

@@ -1,10 +1,10 @@
-/* Amounts as decimal texts; see amount.h. */
+/* Amounts as decimal strings; see amount.h. */
 #include "pay/amount.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ISO 4217: how many decimals a currency has. Small letters. */
+/* Number of decimals of a currency (ISO 4217), given in lower case. */
 static int decimals_of(const char *currency)
 {
     static const char none[] = "bif clp djf gnf jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf ";

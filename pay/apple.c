@@ -1,6 +1,6 @@
-/* What was bought at Apple's App Store: the app posts the transaction as StoreKit signed it, and Apple's
- * server notifications (version 2) tell of refunds. All of it is signed with a chain to Apple's root; nothing
- * here uses the network. See pay.h. */
+/* Purchases in Apple's App Store: the app posts the transaction as signed by StoreKit, and Apple's server
+ * notifications (version 2) report refunds. All of it is signed with a certificate chain to Apple's root;
+ * nothing here uses the network. See pay.h. */
 #include "pay/pay.h"
 
 #include "net/read.h"
@@ -15,7 +15,7 @@ static bool is_on(const struct pay_shop *shop)
     return shop->apple_bundle && shop->apple_bundle[0] && shop->apple_root;
 }
 
-/* A transaction that is ours: of this app, of the right environment, and something that is used up. */
+/* One of our transactions: for this app, from the right environment, and a consumable. */
 static bool read_transaction(const struct pay_shop *shop, const json_t *root, struct pay_bought *bought)
 {
     int64_t quantity = 1;
@@ -48,7 +48,7 @@ static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const 
     return bought->revoked_s ? PAY_RECEIPT_REVOKED : PAY_RECEIPT_OK;
 }
 
-/* Apple can be asked for nothing here: what it has to say it says by notifications. */
+/* We query nothing from Apple: it reports everything by notifications. */
 static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
                                   struct pay_event *event, char why[PAY_WHY_MAX])
 {
@@ -59,7 +59,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
 
 /* --- notifications --- */
 
-/* root: what is in the notification. */
+/* root: the notification's contents. */
 static bool read_notification(const struct pay_shop *shop, const json_t *root, struct pay_event *event)
 {
     const json_t *data = json_object_get(root, "data");
@@ -76,7 +76,7 @@ static bool read_notification(const struct pay_shop *shop, const json_t *root, s
     bool ours = info && read_transaction(shop, info, &bought),
          of_app = info && net_read_is(info, "bundleId", shop->apple_bundle);
     json_decref(info);
-    if (!ours) /* of another environment or kind: to hear it again would not help */
+    if (!ours) /* another environment or kind: a retry would not help */
         return of_app;
     event->kind = refund ? PAY_REFUNDED : PAY_REFUND_FAILED;
     event->whole = true;

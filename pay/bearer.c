@@ -1,4 +1,4 @@
-/* Access tokens that are kept; see bearer.h. */
+/* Cached access tokens; see bearer.h. */
 #include "pay/bearer.h"
 
 #include "base/clock.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS_MAX 86400 /* longer than this none is kept */
+#define SECONDS_MAX 86400 /* upper limit of the time a token is cached */
 
 struct kept {
     char token[PAY_BEARER_MAX];

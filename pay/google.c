@@ -1,9 +1,9 @@
-/* What was bought at Google Play: the app posts the purchase token, Google is asked what it is worth, and
- * told when the gold is there. Google's notifications (RTDN) only say which token has news; the list of
- * voided purchases says whose money went back. See pay.h.
+/* Purchases in Google Play: the app posts the purchase token, we query Google for its state, and report when
+ * the gold was delivered. Google's notifications (RTDN) only name tokens with news; the list of voided
+ * purchases names refunds. See pay.h.
  *
- * Nothing that a notification says is believed, so it needs no signature: a token that is none of ours is
- * passed over, and one of ours is asked for, every few seconds at most. */
+ * Notifications are not trusted, so they need no signature: an unknown token is ignored, and a known one is
+ * queried, at most every few seconds. */
 #include "pay/pay.h"
 
 #include "base/text.h"
@@ -26,7 +26,7 @@ static bool is_on(const struct pay_shop *shop)
     return shop->google_package && shop->google_package[0] && shop->google_account;
 }
 
-/* Whether it may be part of a URL as it is. */
+/* Whether it can be part of a URL unencoded. */
 static bool is_name(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
@@ -55,7 +55,7 @@ static int64_t state_of(const json_t *root)
     return net_read_whole(root, "purchaseState", &state) ? state : -1;
 }
 
-/* purchaseType is there for what was not bought for money: by a tester, or with a code. */
+/* purchaseType is present if no money was paid: by a tester, or with a code. */
 static enum pay_receipt_result read_purchase(const struct pay_shop *shop, const json_t *root,
                                              struct pay_bought *bought)
 {
@@ -94,7 +94,7 @@ static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const 
     return result;
 }
 
-/* Consumed, it may be bought again, and Google does not give the money back by itself after three days. */
+/* Once consumed, it can be bought again, and Google does not refund it automatically after three days. */
 static enum pay_outcome deliver(const struct pay_shop *shop, const struct pay_order *order,
                                 char why[PAY_WHY_MAX])
 {
@@ -103,7 +103,7 @@ static enum pay_outcome deliver(const struct pay_shop *shop, const struct pay_or
     json_decref(root);
     if (outcome == PAY_OK || outcome == PAY_AGAIN)
         return outcome;
-    /* Consumed before, or taken back meanwhile. */
+    /* Consumed before, or refunded meanwhile. */
     outcome = ask_purchase(shop, order->product, order->ref, "", &root, why);
     int64_t consumed;
     bool over = outcome == PAY_OK && (state_of(root) == CANCELED ||
@@ -136,7 +136,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
 
 /* --- notifications --- */
 
-/* The object that stands in "data", base64. NULL: none. */
+/* The object in "data", base64. NULL: none. */
 static json_t *read_data(const json_t *message)
 {
     const char *text = json_string_value(json_object_get(message, "data"));
@@ -168,7 +168,7 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
     return good ? PAY_HOOK_OK : PAY_HOOK_BAD;
 }
 
-/* --- what was taken back lately --- */
+/* --- recent refunds --- */
 
 static enum pay_outcome list_voided(const struct pay_shop *shop, struct pay_list *list, char why[PAY_WHY_MAX])
 {

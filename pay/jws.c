@@ -1,4 +1,4 @@
-/* Signed texts of app stores; see jws.h. */
+/* JSON Web Signatures of app stores; see jws.h. */
 #include "pay/jws.h"
 
 #include "net/jws.h"
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHAIN_N 3                                    /* leaf, intermediate, root: no more and no less */
-#define CERT_BYTES_MAX 8192                          /* of one certificate */
+#define CHAIN_N 3                                    /* leaf, intermediate, root: exactly these */
+#define CERT_BYTES_MAX 8192                          /* per certificate */
 #define LEAF_MARK "1.2.840.113635.100.6.11.1"        /* Apple: signs receipts of the App Store */
 #define INTERMEDIATE_MARK "1.2.840.113635.100.6.2.1" /* Apple: Worldwide Developer Relations */
 
@@ -53,7 +53,7 @@ void pay_root_free(struct pay_root *root)
 
 /* --- the chain --- */
 
-/* x5c: base64 (not base64url) of DER. NULL: it is no certificate. */
+/* x5c: base64 (not base64url) of DER. NULL: not a certificate. */
 static X509 *read_cert(const json_t *value)
 {
     unsigned char der[CERT_BYTES_MAX];
@@ -101,7 +101,7 @@ static bool chain_holds(const struct pay_root *root, X509 *leaf, X509 *between, 
     return good;
 }
 
-/* The key of the leaf, once the chain holds; NULL: it does not. */
+/* The key of the leaf if the chain is valid, otherwise NULL. */
 static EVP_PKEY *find_key(const struct pay_root *root, const json_t *header, int64_t at_s)
 {
     const json_t *x5c = json_object_get(header, "x5c");
@@ -114,7 +114,7 @@ static EVP_PKEY *find_key(const struct pay_root *root, const json_t *header, int
     return key;
 }
 
-/* --- the text --- */
+/* --- the payload --- */
 
 json_t *pay_jws_read(const struct pay_root *root, const char *text)
 {

@@ -1,6 +1,6 @@
-/* Signed texts as app stores write them: a JWS in compact form (RFC 7515), signed by ES256 with a certificate
- * whose chain stands in its header (x5c). It counts when that chain leads to our own root, never to one that
- * the text brings along. Pure, any thread. */
+/* JSON Web Signatures of app stores: compact form (RFC 7515), signed with ES256 by a certificate whose chain
+ * is in the header (x5c). The chain must lead to our own root, never to one included in the text. Pure, any
+ * thread. */
 #ifndef RUMMYD_PAY_JWS_H
 #define RUMMYD_PAY_JWS_H
 
@@ -10,13 +10,13 @@
 
 struct pay_root;
 
-/* A root certificate in PEM or DER; NULL: it is none. */
+/* A root certificate in PEM or DER; NULL: invalid. */
 struct pay_root *pay_root_new(const char *bytes, size_t len);
 void pay_root_free(struct pay_root *root);
 
-/* The object that was signed; NULL: it is not signed as it should be. The chain is held against the time at
- * which the object says it was signed ("signedDate", milliseconds since 1970): receipts are shown for longer
- * than a certificate counts. Release it by json_decref. */
+/* The signed object; NULL: the signature is invalid. The chain is checked as of the signing time in the
+ * object ("signedDate", milliseconds since 1970), because receipts are presented for longer than a
+ * certificate is valid. Release it with json_decref. */
 json_t *pay_jws_read(const struct pay_root *root, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* What an answer means; see outcome.h. */
+/* Interprets a response; see outcome.h. */
 #include "pay/outcome.h"
 
 #include <stdio.h>

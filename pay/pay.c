@@ -1,4 +1,4 @@
-/* The providers there are; see pay.h. */
+/* The list of providers; see pay.h. */
 #include "pay/pay.h"
 
 #include "base/bug.h"
@@ -68,7 +68,7 @@ bool pay_page_ok(const char *url, const char *hosts)
     if (strncmp(url, "https://", 8) != 0)
         return false;
     const char *host = url + 8;
-    size_t len = strcspn(host, "/?#"); /* whatever else stands there makes it another host */
+    size_t len = strcspn(host, "/?#"); /* any other character would make it a different host */
     for (size_t n; *hosts; hosts += n + (hosts[n] == ' ')) {
         n = strcspn(hosts, " ");
         if (n > 0 && n == len && strncmp(hosts, host, n) == 0)

@@ -1,10 +1,10 @@
-/* PayPal Orders v2: the buyer approves an order on PayPal's page, we capture its money when they come back or
- * PayPal says so, and a webhook tells of the rest. See pay.h.
+/* PayPal Orders v2: the buyer approves an order on PayPal's page, we capture its money when they return or
+ * PayPal notifies us, and a webhook reports everything else. See pay.h.
  *
- * Whether a call of the webhook is PayPal's own we ask PayPal (verify-webhook-signature) and do not compute.
- * To compute it a certificate has to be fetched from an address that the call itself names, its chain has to
- * be held against the roots of the day, and the rules of which names may sign are nowhere promised. A forged
- * call costs one request to PayPal, after what can be seen without the network was right. */
+ * We ask PayPal whether a webhook call is genuine (verify-webhook-signature) instead of verifying the
+ * signature. Verifying it would require fetching a certificate from a URL in the call itself, checking its
+ * chain against the current roots, and knowing which names may sign, which is documented nowhere. A forged
+ * call costs one request to PayPal, after the checks that need no network have passed. */
 #include "pay/pay.h"
 
 #include "base/buf.h"
@@ -34,7 +34,7 @@ static bool is_on(const struct pay_shop *shop)
            shop->paypal_webhook && shop->paypal_webhook[0];
 }
 
-/* Whether it may be part of a URL as it is. */
+/* Whether it can be part of a URL unencoded. */
 static bool is_name(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
@@ -43,7 +43,7 @@ static bool is_name(const char *text)
 
 /* --- taking an order --- */
 
-/* PayPal takes no decimals of these, whatever ISO 4217 says. */
+/* PayPal accepts no decimals for these, whatever ISO 4217 defines. */
 static int decimals_max(const char *currency)
 {
     bool whole = strcmp(currency, "huf") == 0 || strcmp(currency, "twd") == 0;
@@ -70,7 +70,7 @@ static void write_context(struct buf *json, const struct pay_shop *shop, const s
     json_close(json, '}');
 }
 
-/* invoice_id: PayPal takes money once only for each. */
+/* invoice_id: PayPal accepts only one payment for each. */
 static void write_order(struct buf *json, const struct pay_shop *shop, const struct pay_order *order,
                         const char *value)
 {
@@ -140,7 +140,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
 }
 
-/* --- asking for one --- */
+/* --- querying an order --- */
 
 static enum pay_outcome read_answer(const json_t *root, const struct pay_order *order,
                                     struct pay_event *event, size_t *captures_n, char why[PAY_WHY_MAX])
@@ -153,8 +153,8 @@ static enum pay_outcome read_answer(const json_t *root, const struct pay_order *
     return PAY_AGAIN;
 }
 
-/* Takes the money of an approved order. A buyer whose card was declined may choose another one on PayPal's
- * page: that is no end of the order, and another capture, so it has another name. */
+/* Captures the money of an approved order. If the buyer's card is declined, they can choose another one on
+ * PayPal's page: so the order has not ended, and the next capture needs a different id. */
 static enum pay_outcome capture_order(const struct pay_shop *shop, const struct pay_order *order,
                                       size_t captures_n, struct pay_event *event, char why[PAY_WHY_MAX])
 {
@@ -170,7 +170,7 @@ static enum pay_outcome capture_order(const struct pay_shop *shop, const struct 
     if (outcome == PAY_OK)
         outcome = read_answer(root, order, event, &captures_n, why);
     else if (outcome == PAY_REFUSED || outcome == PAY_UNKNOWN)
-        outcome = PAY_AGAIN; /* it is captured already, or not approved any more: the next look tells */
+        outcome = PAY_AGAIN; /* it is captured already, or no longer approved: the next query shows which */
     json_decref(root);
     return outcome;
 }
@@ -201,7 +201,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     return outcome;
 }
 
-/* --- giving the money back --- */
+/* --- refunds --- */
 
 static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct pay_refund *refund,
                                        char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
@@ -229,13 +229,13 @@ static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct
     }
     json_decref(root);
     if (outcome == PAY_REFUSED && strcmp(issue, "CAPTURE_FULLY_REFUNDED") == 0)
-        return PAY_OK; /* by hand, on PayPal's own page */
+        return PAY_OK; /* manually, on PayPal's page */
     return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
 }
 
 /* --- the webhook --- */
 
-/* What can be seen without the network. */
+/* Checks that need no network. */
 static enum pay_hook_result look_at_hook(const struct pay_shop *shop, const struct pay_hook *call,
                                          struct pay_event *event)
 {
@@ -251,8 +251,8 @@ static enum pay_hook_result look_at_hook(const struct pay_shop *shop, const stru
     return good ? PAY_HOOK_ASK : PAY_HOOK_BAD;
 }
 
-/* What PayPal is asked: the headers, and the body as it came, byte for byte. The caller frees it; NULL: no
- * memory. */
+/* The verification request: the headers, and the unmodified body, byte for byte. The caller frees it; NULL:
+ * out of memory. */
 static char *write_question(const struct pay_shop *shop, const struct pay_hook *call)
 {
     static const char *const names[HEADERS_N] = {
@@ -297,7 +297,7 @@ static enum pay_hook_result ask_for_hook(const struct pay_shop *shop, const stru
     free(question);
     bool own = outcome == PAY_OK && net_read_is(root, "verification_status", "SUCCESS");
     json_decref(root);
-    if (outcome != PAY_OK && outcome != PAY_REFUSED) /* refused: it cannot even be such a call */
+    if (outcome != PAY_OK && outcome != PAY_REFUSED) /* rejected: not even formally such a call */
         return PAY_HOOK_AGAIN;
     if (!own)
         return PAY_HOOK_UNSIGNED;
@@ -307,7 +307,7 @@ static enum pay_hook_result ask_for_hook(const struct pay_shop *shop, const stru
     return good ? PAY_HOOK_OK : PAY_HOOK_BAD;
 }
 
-/* --- what happened lately --- */
+/* --- recent events --- */
 
 /* The query of the link to the next page, or nothing. */
 static void read_next(const json_t *root, char cursor[PAY_CURSOR_MAX])

@@ -1,5 +1,5 @@
-/* What PayPal says of orders; see paypal_events.h. Amounts are objects {"currency_code": "EUR", "value":
- * "4.99"}. */
+/* Parses PayPal's orders and events; see paypal_events.h. Amounts are objects {"currency_code": "EUR",
+ * "value": "4.99"}. */
 #include "pay/paypal_events.h"
 
 #include "base/bug.h"
@@ -24,7 +24,7 @@ static void read_amount(const json_t *money, struct pay_event *event)
     }
 }
 
-/* The last part of the link that leads up: what a refund was taken from. */
+/* The last part of the "up" link: what a refund was taken from. */
 static void read_parent(const json_t *resource, char out[PAY_REF_MAX])
 {
     const json_t *link;
@@ -56,8 +56,8 @@ static void read_capture(const json_t *capture, struct pay_event *event)
             event->kind = all[i].kind;
 }
 
-/* Of several captures the one that took the money counts, else the one that still may; declined ones stay in
- * the list after the buyer has chosen another card. false: there is none of these. */
+/* Of several captures, the one that took the money counts, otherwise one that still may; declined ones remain
+ * in the list after the buyer has chosen another card. false: none of these. */
 static bool read_captures(const json_t *captures, struct pay_event *event)
 {
     const json_t *capture, *best = NULL;
@@ -94,7 +94,7 @@ size_t pay_paypal_read_order(const json_t *order, struct pay_event *event)
     return captures_n;
 }
 
-/* amount: all that was given back so far, where PayPal says so; else of this refund alone. */
+/* amount: total refunded so far if PayPal gives it; otherwise only this refund. */
 static void read_refund(const json_t *refund, struct pay_event *event)
 {
     const json_t *parts = json_object_get(refund, "seller_payable_breakdown");
@@ -138,7 +138,7 @@ static void read_capture_event(const char *type, const json_t *capture, struct p
     pay_read_token(capture, "custom_id", event->token);
     net_read_text(ids, "order_id", event->ref, sizeof(event->ref));
     bool paid = strcmp(type, "PAYMENT.CAPTURE.COMPLETED") == 0;
-    if (!paid || event->kind != PAY_PAID) /* what it is called and what it says agree, or it says nothing */
+    if (!paid || event->kind != PAY_PAID) /* the event's name and its content agree, or it has no content */
         event->kind = paid || strcmp(type, "PAYMENT.CAPTURE.PENDING") == 0 ? PAY_NOTHING : PAY_FAILED;
 }
 

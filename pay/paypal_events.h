@@ -1,4 +1,4 @@
-/* What PayPal's orders and webhook events say of an order. Pure, any thread. */
+/* Parses what PayPal's orders and webhook events contain about an order. Pure, any thread. */
 #ifndef RUMMYD_PAY_PAYPAL_EVENTS_H
 #define RUMMYD_PAY_PAYPAL_EVENTS_H
 
@@ -6,12 +6,12 @@
 
 #include <jansson.h>
 
-/* An order as GET /v2/checkout/orders gives it: what is known of its money. Sets the event's names whatever
- * its kind; PAY_NEWS: it was approved and waits to be captured. The event's id is left empty. Returns how
- * many captures it has, declined ones too. */
+/* An order from GET /v2/checkout/orders: the state of its payment. Sets the event's ids for every kind;
+ * PAY_NEWS: it was approved and must be captured. The event's id is left empty. Returns the number of
+ * captures, including declined ones. */
 size_t pay_paypal_read_order(const json_t *order, struct pay_event *event);
 
-/* An event as the webhook or the list of events gives it; false: it is none. */
+/* An event from the webhook or the list of events; false: invalid. */
 bool pay_paypal_read_event(const json_t *root, struct pay_event *event);
 
 #endif

@@ -1,4 +1,4 @@
-/* Members of what providers write; see read.h. */
+/* Reads members of providers' JSON; see read.h. */
 #include "pay/read.h"
 
 #include "base/text.h"

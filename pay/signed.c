@@ -1,4 +1,4 @@
-/* Calls signed with a secret; see signed.h. */
+/* Verifies calls signed with a secret; see signed.h. */
 #include "pay/signed.h"
 
 #include "base/text.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SIGNATURES_MAX 8 /* in one header: two while a secret is being changed */
+#define SIGNATURES_MAX 8 /* in one header: two while a secret is being rotated */
 
 /* "t=1492774577,v1=5257a8…,v1=…,v0=…": the time and the signatures of scheme v1. */
 struct signature {

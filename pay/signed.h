@@ -1,13 +1,13 @@
-/* Calls that are signed with a secret both sides know: "t=1492774577,v1=5257a8…", where each v1 is
+/* Verifies calls signed with a shared secret: "t=1492774577,v1=5257a8…", where each v1 is
  * HMAC-SHA-256(secret, prefix t "." body) in hex, and any of several may match while a secret is being
- * changed. Pure, any thread. */
+ * rotated. Pure, any thread. */
 #ifndef RUMMYD_PAY_SIGNED_H
 #define RUMMYD_PAY_SIGNED_H
 
 #include "pay/pay.h"
 
-/* header: NULL when the call has none. prefix: keeps signatures for one purpose from being used for another.
- * PAY_HOOK_OK, PAY_HOOK_UNSIGNED or PAY_HOOK_STALE. */
+/* header: NULL if the call has none. prefix: keeps signatures for one purpose from being used for another.
+ * PAY_HOOK_OK, PAY_HOOK_UNSIGNED, or PAY_HOOK_STALE. */
 enum pay_hook_result pay_signed_check(const char *secret, const char *prefix, const char *header,
                                       const struct pay_hook *call);
 

@@ -1,6 +1,6 @@
 /* A carrier's paid SMS: the buyer sends a word and a code to a short number, the carrier takes the money and
- * calls us, signed (docs/sms.md). Nothing here uses the network: a carrier can neither be asked nor told to
- * give money back. See pay.h. */
+ * sends us a signed call (docs/sms.md). Nothing here uses the network: a carrier supports neither queries nor
+ * refunds. See pay.h. */
 #include "pay/pay.h"
 
 #include "base/text.h"
@@ -23,10 +23,10 @@ static bool is_on(const struct pay_shop *shop)
 
 /* --- codes --- */
 
-/* Crockford's letters: none that is taken for another. */
+/* Crockford's alphabet: no characters that are easily confused. */
 static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/* The code of an order: 50 bits of its token, which are random. */
+/* The code of an order: 50 random bits of its token. */
 static bool code_of(const char *token, char code[CODE_LEN + 1])
 {
     char hex[33];
@@ -46,8 +46,8 @@ static bool code_of(const char *token, char code[CODE_LEN + 1])
     return true;
 }
 
-/* The code in a text as the buyer sent it, whatever they did to case, blanks and look-alikes: "gold
- * 7k3f9-qxy2z" gives "7K3F9QXY2Z". Empty: there is none. */
+/* The code in the buyer's message, ignoring case, spaces, and look-alikes: "gold 7k3f9-qxy2z" gives
+ * "7K3F9QXY2Z". Empty: none. */
 static void read_code(const char *text, const char *keyword, char code[CODE_LEN + 1])
 {
     char found[CODE_LEN + 1] = "";
@@ -84,7 +84,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     return PAY_OK;
 }
 
-/* A carrier cannot be asked: an order that nobody paid ends when its time is over. */
+/* A carrier cannot be queried: an unpaid order ends when it expires. */
 static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
                                   struct pay_event *event, char why[PAY_WHY_MAX])
 {

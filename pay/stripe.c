@@ -1,4 +1,5 @@
-/* Cards by Stripe Checkout: the buyer pays on a page of Stripe's, a signed webhook tells us. See pay.h. */
+/* Card payments with Stripe Checkout: the buyer pays on Stripe's page, and a signed webhook notifies us. See
+ * pay.h. */
 #include "pay/pay.h"
 
 #include "base/bug.h"
@@ -11,27 +12,27 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STRIPE_VERSION "2024-06-20" /* the form in which Stripe answers */
-#define CODE_MAX 64                 /* bytes of one of Stripe's error codes */
-#define REFUND_ID_MAX 100           /* with the NUL */
-#define LIST_N 100                  /* events on a page */
-#define AMOUNT_MAX 1000000000000    /* beyond what any payment has */
+#define STRIPE_VERSION "2024-06-20" /* the API version of Stripe's responses */
+#define CODE_MAX 64                 /* bytes of a Stripe error code */
+#define REFUND_ID_MAX 100           /* including the NUL */
+#define LIST_N 100                  /* events per page */
+#define AMOUNT_MAX 1000000000000    /* more than any payment */
 
 static bool is_on(const struct pay_shop *shop)
 {
     return shop->stripe_key && shop->stripe_key[0] && shop->stripe_secret && shop->stripe_secret[0];
 }
 
-/* --- reading what Stripe writes --- */
+/* --- parsing Stripe's objects --- */
 
-/* Whether it may be part of a URL as it is. */
+/* Whether it can be part of a URL unencoded. */
 static bool is_name(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     return text[0] && text[strspn(text, plain)] == '\0';
 }
 
-/* Stripe gives a name, or with `expand` the whole object. */
+/* Stripe gives an id, or with `expand` the whole object. */
 static void take_ref(const json_t *object, const char *name, char out[PAY_REF_MAX])
 {
     const json_t *value = json_object_get(object, name);
@@ -47,8 +48,8 @@ static void take_amount(const json_t *object, const char *name, struct pay_event
     pay_read_currency(object, "currency", event->currency);
 }
 
-/* With a coupon the buyer pays less than what was asked for, with taxes more: then what was asked for is the
- * subtotal, if the parts make the sum. */
+/* With a coupon the buyer pays less than the price, with taxes more: then the price is the subtotal, if the
+ * parts add up. */
 static void take_price(const json_t *session, struct pay_event *event)
 {
     const json_t *parts = json_object_get(session, "total_details");
@@ -72,7 +73,7 @@ static void read_session(const json_t *session, struct pay_event *event)
     take_price(session, event);
 }
 
-/* A coupon of 100 % leaves nothing to pay: such a session has no payment, and is complete all the same. */
+/* A coupon of 100 % leaves nothing to pay: such a session has no payment, but is complete. */
 static bool is_paid(const json_t *session)
 {
     int64_t total;
@@ -102,7 +103,7 @@ static void write_form(struct buf *form, const struct pay_shop *shop, const stru
     net_fetch_form(form, "cancel_url", url);
 }
 
-/* What Stripe says is wrong: its code, and a line for the log. */
+/* Stripe's error: its code, and a line for the log. */
 static void read_error(const struct net_fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
@@ -131,7 +132,8 @@ static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct net
     return outcome;
 }
 
-/* Asks for something new. token: ours, by which Stripe knows a repeat. The form has room for a NUL. */
+/* Creates an object. token: ours, with which Stripe recognizes a repeat. The form must have space for a
+ * NUL. */
 static enum pay_outcome post_form(const struct pay_shop *shop, const char *path, struct buf *form,
                                   const char *token, json_t **root, char code[CODE_MAX],
                                   char why[PAY_WHY_MAX])
@@ -172,7 +174,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
 }
 
-/* --- asking for one --- */
+/* --- querying an order --- */
 
 static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
                                   struct pay_event *event, char why[PAY_WHY_MAX])
@@ -203,7 +205,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     return outcome == PAY_REFUSED ? PAY_UNKNOWN : outcome;
 }
 
-/* --- giving the money back --- */
+/* --- refunds --- */
 
 static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct pay_refund *refund,
                                        char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
@@ -230,13 +232,13 @@ static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct
     }
     json_decref(root);
     if (outcome == PAY_REFUSED && strcmp(code, "charge_already_refunded") == 0)
-        return PAY_OK; /* by hand, at Stripe's own page */
+        return PAY_OK; /* manually, on Stripe's page */
     return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
 }
 
 /* --- the webhook --- */
 
-/* Its status counts and not what the event is called: events are lost and come in any order. */
+/* Its status counts, not the event's name: events get lost and arrive in any order. */
 static void read_dispute(const json_t *dispute, bool closed, struct pay_event *event)
 {
     net_read_text(dispute, "id", event->subject, sizeof(event->subject));
@@ -245,14 +247,14 @@ static void read_dispute(const json_t *dispute, bool closed, struct pay_event *e
     const char *status = json_string_value(json_object_get(dispute, "status"));
     if (net_read_is(dispute, "status", "lost"))
         event->kind = PAY_DISPUTE_LOST;
-    else if (closed || net_read_is(dispute, "status", "won")) /* or a mere inquiry that came to nothing */
+    else if (closed ||
+             net_read_is(dispute, "status", "won")) /* or an inquiry that was closed without consequences */
         event->kind = PAY_DISPUTE_WON;
     else /* a "warning_…" is an inquiry: the money is still ours */
         event->kind = status && strncmp(status, "warning_", 8) == 0 ? PAY_NOTHING : PAY_DISPUTED;
 }
 
-/* A refund that was on its way and did not arrive. Stripe tells of it in up to three events: all are one
- * fact. */
+/* A pending refund that failed. Stripe reports it in up to three events, which are the same fact. */
 static void read_refund(const json_t *refund, struct pay_event *event)
 {
     if (!net_read_is(refund, "status", "failed") && !net_read_is(refund, "status", "canceled"))
@@ -274,7 +276,7 @@ static void read_object(const char *type, const json_t *object, struct pay_event
         const char *type;
         enum pay_kind kind;
     } of_sessions[] = {
-        {"checkout.session.completed", PAY_PAID}, /* if it says so: some ways to pay take days */
+        {"checkout.session.completed", PAY_PAID}, /* if it is paid: some payment methods take days */
         {"checkout.session.async_payment_succeeded", PAY_PAID},
         {"checkout.session.async_payment_failed", PAY_FAILED},
         {"checkout.session.expired", PAY_EXPIRED},
@@ -303,7 +305,7 @@ static void read_object(const char *type, const json_t *object, struct pay_event
     }
 }
 
-/* root: one of Stripe's events; false: it is none. */
+/* root: a Stripe event; false: invalid. */
 static bool read_event(const json_t *root, struct pay_event *event)
 {
     const char *type = json_string_value(json_object_get(root, "type"));
@@ -333,7 +335,7 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
     return result;
 }
 
-/* --- what happened lately --- */
+/* --- recent events --- */
 
 static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list *list, char why[PAY_WHY_MAX])
 {

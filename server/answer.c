@@ -1,4 +1,4 @@
-/* Answers that are written to the socket at once; see answer.h. */
+/* Answers written directly to the socket; see answer.h. */
 #include "server/answer.h"
 
 #include <stdio.h>
@@ -28,13 +28,14 @@ static const char *reason_of(int status)
     BUG("ws: an answer without a reason");
 }
 
-/* A few kilobytes at most, which a connection takes at once. */
+/* A few kilobytes at most, which a socket accepts without blocking. */
 static void put(int fd, const char *bytes, size_t n)
 {
     char waste[2048];
     (void)send(fd, bytes, n, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)shutdown(fd, SHUT_WR);
-    /* What is left unread would take the answer with it. Past every tap: it is nobody's. */
+    /* Closing with unread input resets the connection and loses the answer. Bypasses every tap: the bytes go
+     * to no one. */
     for (int i = 0; i < DRAIN_MAX && recvfrom(fd, waste, sizeof(waste), MSG_DONTWAIT, NULL, NULL) > 0; i++)
         ;
 }

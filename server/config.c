@@ -1,4 +1,4 @@
-/* Configuration as a table of keys; see config.h. Main thread, before any other starts. */
+/* Configuration as a table of keys; see config.h. Main thread, before other threads start. */
 #include "server/config.h"
 
 #include <ctype.h>
@@ -20,22 +20,41 @@ struct srv_key {
     const char *name;
     enum kind kind;
     size_t offset;
-    int64_t min, max; /* of a number; of a text's length */
+    int64_t min, max; /* of a number, or of a text's length */
     const char *initial;
     const char *meaning;
 };
 
-/* With the longest text, its key, and room for a comment. */
+/* Fits the longest text, its key, and a comment. */
 enum { SRV_LINE_MAX = 2 * SRV_TEXT_MAX };
 
+/* Help: the width of a line, and where meanings begin, after the longest key. */
+enum { HELP_COLUMNS = 100, HELP_INDENT = 28 };
+
+#define KEY_GROUP(k, heading)
 #define TEXT_KEY(k, min_len, initial, meaning)                                                               \
-    INIT(#k, TEXT, offsetof(struct srv_config, k), min_len, SRV_TEXT_MAX - 1, initial, meaning)
+    INIT(#k, TEXT, offsetof(struct srv_config, k), min_len, SRV_TEXT_MAX - 1, initial, meaning),
 #define NUMBER_KEY(k, min, max, initial, meaning)                                                            \
-    INIT(#k, NUMBER, offsetof(struct srv_config, k), min, max, initial, meaning)
+    INIT(#k, NUMBER, offsetof(struct srv_config, k), min, max, initial, meaning),
 #define SWITCH_KEY(k, initial, meaning)                                                                      \
-    INIT(#k, SWITCH, offsetof(struct srv_config, k), 0, 0, initial, meaning)
+    INIT(#k, SWITCH, offsetof(struct srv_config, k), 0, 0, initial, meaning),
 
 static const struct srv_key keys[] = {
+#include "server/config_keys.def"
+};
+#undef KEY_GROUP
+#undef TEXT_KEY
+#undef NUMBER_KEY
+#undef SWITCH_KEY
+
+#define KEY_GROUP(k, heading) INIT(#k, heading),
+#define TEXT_KEY(k, min_len, initial, meaning)
+#define NUMBER_KEY(k, min, max, initial, meaning)
+#define SWITCH_KEY(k, initial, meaning)
+
+static const struct {
+    const char *first_key, *heading;
+} groups[] = {
 #include "server/config_keys.def"
 };
 _Static_assert(ARRAY_LEN(keys) <= SRV_CONFIG_KEYS_MAX, "raise SRV_CONFIG_KEYS_MAX");
@@ -113,7 +132,7 @@ static bool set_value(struct srv_config *config, const struct srv_key *key, cons
     BUG("unknown kind of key");
 }
 
-/* What would be a comment in a file. */
+/* Whether a file would treat part of it as a comment. */
 static bool has_comment(const char *value)
 {
     for (const char *p = strchr(value, '#'); p; p = strchr(p + 1, '#'))
@@ -122,7 +141,8 @@ static bool has_comment(const char *value)
     return false;
 }
 
-/* X_file of a stronger place beats X of a weaker one; of the same place (the environment) one must go. */
+/* X_file from a stronger source overrides X from a weaker one; within the same source (the environment) only
+ * one may be set. */
 static bool drop_weaker_secret(struct srv_config *config, const struct srv_key *key, enum srv_source source,
                                char *error)
 {
@@ -160,7 +180,7 @@ bool srv_key_set(struct srv_config *config, const struct srv_key *key, const cha
     return value[0] == '\0' || drop_weaker_secret(config, key, source, error);
 }
 
-/* Cuts white space at both ends, in place. */
+/* Strips white space at both ends, in place. */
 static char *trim(char *text)
 {
     while (isspace((unsigned char)*text))
@@ -171,7 +191,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* Secrets are no keys: only the environment and files of their own may hold them. */
+/* Secrets are not keys: only the environment and separate files may hold them. */
 char *srv_secret_place(struct srv_config *config, const char *name)
 {
     const struct {
@@ -200,8 +220,8 @@ static const char *upper(const char *name, char out[64])
     return out;
 }
 
-/* The value of a line: what is between quotes, in which \" and \\ stand for themselves, or what comes before
- * a # with white space in front. In place; NULL: `error` is said. */
+/* Extracts the value of a line in place: the text between quotes, with \" and \\ as escapes, or everything
+ * before a # that follows white space. NULL: `error` is set. */
 static char *cut_value(char *text, const char *name, char *error)
 {
     if (text[0] == '"') {
@@ -238,7 +258,7 @@ static bool refuse_secret(struct srv_config *config, const char *name, char *err
     return true;
 }
 
-/* lines: of each key, the line that it is on already, or 0. */
+/* lines: for each key, the line that already sets it, or 0. */
 static bool set_line(struct srv_config *config, char *line, int number, int *lines, char *error)
 {
     char *text = trim(line);
@@ -255,7 +275,7 @@ static bool set_line(struct srv_config *config, char *line, int number, int *lin
         return false;
     const struct srv_key *key = srv_key_find(name, strlen(name));
     if (!key) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%.60s: there is no such key", name);
+        (void)snprintf(error, SRV_ERROR_MAX, "%.60s: unknown key", name);
         return false;
     }
     int *before = &lines[key - keys];
@@ -269,7 +289,7 @@ static bool set_line(struct srv_config *config, char *line, int number, int *lin
     return value && srv_key_set(config, key, value, SRV_FROM_FILE, error);
 }
 
-/* A folder opens like a file. */
+/* fopen also succeeds on a folder. */
 static FILE *open_file(const char *path, char *error)
 {
     struct stat what;
@@ -314,12 +334,12 @@ static bool read_file(struct srv_config *config, const char *path, char *error)
     return ok;
 }
 
-/* A flag cut in its parts: --name value, --name=value, or a bare --dev. */
+/* A flag split into its parts: --name value, --name=value, or a bare --dev. */
 struct flag {
     const char *name;
     size_t len;
     const char *value; /* NULL when missing */
-    int used;          /* words it took */
+    int used;          /* words consumed */
 };
 
 static struct flag cut_flag(int args_n, char *const *args, int i)
@@ -345,7 +365,7 @@ static bool is_config_flag(const struct flag *flag)
     return flag->len == 6 && strncmp(flag->name, "config", 6) == 0;
 }
 
-/* Two passes over the flags, because the file they name is weaker than they are. */
+/* Two passes over the flags, because they override the file that they name. */
 static bool find_file(int args_n, char *const *args, const char **path, char *error)
 {
     for (int i = 0; i < args_n;) {
@@ -433,12 +453,41 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
     return srv_config_check(config, error) ? SRV_CONFIG_OK : SRV_CONFIG_FAILED;
 }
 
+/* Prints the words of text from the given column on, in lines of at most HELP_COLUMNS. Returns the column. */
+static size_t print_words(const char *text, size_t column)
+{
+    while (*text) {
+        size_t len = strcspn(text, " ");
+        if (column + 1 + len > HELP_COLUMNS) {
+            (void)printf("\n%*s", HELP_INDENT, "");
+            column = HELP_INDENT;
+        }
+        (void)printf(" %.*s", (int)len, text);
+        column += 1 + len;
+        text += len + strspn(text + len, " ");
+    }
+    return column;
+}
+
+static void print_key(const struct srv_key *key)
+{
+    char initial[SRV_TEXT_MAX + 16];
+    (void)printf("  %-*s", HELP_INDENT - 2, key->name);
+    size_t column = print_words(key->meaning, HELP_INDENT);
+    (void)snprintf(initial, sizeof(initial), "(default: %s)", key->initial);
+    if (key->initial[0])
+        (void)print_words(initial, column);
+    (void)printf("\n");
+}
+
 void srv_config_help(void)
 {
     (void)printf("\nkeys (file `key = value` < environment RUMMYD_<KEY> < flag --<key> <value>):\n"
-                 "  %-16s file of `key = value` lines\n",
-                 "config");
-    for (size_t i = 0; i < ARRAY_LEN(keys); i++)
-        (void)printf("  %-16s %s%s%s%s\n", keys[i].name, keys[i].meaning, keys[i].initial[0] ? " (" : "",
-                     keys[i].initial, keys[i].initial[0] ? ")" : "");
+                 "  %-*s file with `key = value` lines\n",
+                 HELP_INDENT - 2, "config");
+    for (size_t i = 0, group = 0; i < ARRAY_LEN(keys); i++) {
+        if (group < ARRAY_LEN(groups) && strcmp(groups[group].first_key, keys[i].name) == 0)
+            (void)printf("\n%s:\n", groups[group++].heading);
+        print_key(&keys[i]);
+    }
 }

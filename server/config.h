@@ -1,5 +1,5 @@
-/* The configuration: file < environment < flags, checked once at the start. Every
- * subcommand reads it on the main thread; afterwards it is constant and any thread may look. */
+/* The configuration: file < environment < flags, checked once at startup. Every subcommand reads it on the
+ * main thread; afterwards it is constant and readable by any thread. */
 #ifndef RUMMYD_SERVER_CONFIG_H
 #define RUMMYD_SERVER_CONFIG_H
 
@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 enum {
-    SRV_TEXT_MAX = 512,   /* bytes of a text value, with the NUL */
-    SRV_SECRET_MAX = 256, /* bytes of a secret, with the NUL */
+    SRV_TEXT_MAX = 512,   /* bytes of a text value, including the NUL */
+    SRV_SECRET_MAX = 256, /* bytes of a secret, including the NUL */
     SRV_SECRET_MIN = 32,  /* RFC 7518: an HS256 key has at least 256 bits */
     SRV_MAIL_NAME_MAX = 100,
     SRV_CONFIG_LINES_MAX = 500,
@@ -19,37 +19,37 @@ enum {
 };
 
 struct srv_config {
-    uint8_t source[SRV_CONFIG_KEYS_MAX]; /* of each key: enum srv_source of server/config_in.h */
+    uint8_t source[SRV_CONFIG_KEYS_MAX]; /* per key: enum srv_source of server/config_in.h */
     char db[SRV_TEXT_MAX];
-    char db_read[SRV_TEXT_MAX]; /* a standby of it, or empty */
+    char db_read[SRV_TEXT_MAX]; /* a read replica, or empty */
     bool db_insecure;
     char db_server_role[SRV_TEXT_MAX],
-        db_read_role[SRV_TEXT_MAX]; /* whom a migration grants what they need */
-    char bus_url[SRV_TEXT_MAX]; /* of NATS, with user and password; empty: this node has nobody beside it */
+        db_read_role[SRV_TEXT_MAX]; /* roles that a migration grants the privileges they need */
+    char bus_url[SRV_TEXT_MAX];     /* of NATS, with user and password; empty: this node runs alone */
     char bus_ca[SRV_TEXT_MAX];
     bool bus_insecure;
     char http_addr[SRV_TEXT_MAX], ws_addr[SRV_TEXT_MAX];
     int64_t http_port, ws_port;
     bool ws_url_check;
-    char ws_url[SRV_TEXT_MAX]; /* public base of the sockets; made from ws_port when empty */
+    char ws_url[SRV_TEXT_MAX]; /* public base URL of the sockets; derived from ws_port if empty */
     char web_dir[SRV_TEXT_MAX];
-    char origins[SRV_TEXT_MAX]; /* comma list of allowed origins */
-    char proxies[SRV_TEXT_MAX]; /* whose X-Forwarded-For is believed */
+    char origins[SRV_TEXT_MAX]; /* comma-separated list of allowed origins */
+    char proxies[SRV_TEXT_MAX]; /* proxies whose X-Forwarded-For is trusted */
     char node[SRV_TEXT_MAX];
     char jwt_secret_file[SRV_TEXT_MAX];
-    char jwt_secret[SRV_SECRET_MAX]; /* from the environment, the file, or made in --dev */
+    char jwt_secret[SRV_SECRET_MAX]; /* from the environment or the file, or generated with --dev */
     char jwt_kid[SRV_TEXT_MAX];
-    char jwt_old_secret_file[SRV_TEXT_MAX]; /* of the key before this one, or empty */
+    char jwt_old_secret_file[SRV_TEXT_MAX]; /* of the previous key, or empty */
     char jwt_old_secret[SRV_SECRET_MAX];
     char jwt_old_kid[SRV_TEXT_MAX];
     char public_url[SRV_TEXT_MAX]; /* of the page, as buyers reach it */
-    char passkey_id[SRV_TEXT_MAX]; /* the domain of passkeys; made of public_url when empty */
+    char passkey_id[SRV_TEXT_MAX]; /* the domain of passkeys; derived from public_url if empty */
     char passkey_name[SRV_TEXT_MAX];
-    char passkey_origins[SRV_TEXT_MAX]; /* comma list; made of public_url when empty */
+    char passkey_origins[SRV_TEXT_MAX]; /* comma-separated list; derived from public_url if empty */
     char stripe_url[SRV_TEXT_MAX];
     char stripe_page_host[SRV_TEXT_MAX];
     char stripe_key_file[SRV_TEXT_MAX];
-    char stripe_key[SRV_SECRET_MAX]; /* empty: no cards */
+    char stripe_key[SRV_SECRET_MAX]; /* empty: no card payments */
     char stripe_webhook_secret_file[SRV_TEXT_MAX];
     char stripe_webhook_secret[SRV_SECRET_MAX];
     char paypal_url[SRV_TEXT_MAX];
@@ -61,24 +61,24 @@ struct srv_config {
     char sms_keyword[SRV_TEXT_MAX];
     char sms_secret_file[SRV_TEXT_MAX];
     char sms_secret[SRV_SECRET_MAX];
-    char apple_bundle_id[SRV_TEXT_MAX]; /* empty: no receipts of Apple */
+    char apple_bundle_id[SRV_TEXT_MAX]; /* empty: no Apple receipts */
     char apple_root_file[SRV_TEXT_MAX];
     char apple_environment[SRV_TEXT_MAX];
-    char google_package[SRV_TEXT_MAX]; /* empty: no receipts of Google */
+    char google_package[SRV_TEXT_MAX]; /* empty: no Google receipts */
     char google_account_file[SRV_TEXT_MAX];
     char google_url[SRV_TEXT_MAX], google_token_url[SRV_TEXT_MAX];
     bool google_tests;
-    int64_t pay_timeout_ms;       /* of one try to reach a provider */
-    int64_t pay_ask_s;            /* how often to look for orders without news; 0: never */
-    char oidc_file[SRV_TEXT_MAX]; /* empty: nobody signs in by a provider */
-    int64_t oidc_timeout_ms;      /* for one answer of a provider */
-    char smtp_url[SRV_TEXT_MAX];  /* empty: mails become files */
-    char smtp_helo[SRV_TEXT_MAX]; /* empty: this machine's own name */
+    int64_t pay_timeout_ms;       /* per attempt to reach a provider */
+    int64_t pay_ask_s;            /* how often to check orders without news; 0: never */
+    char oidc_file[SRV_TEXT_MAX]; /* empty: no sign-in with providers */
+    int64_t oidc_timeout_ms;      /* per provider response */
+    char smtp_url[SRV_TEXT_MAX];  /* empty: emails are written to files */
+    char smtp_helo[SRV_TEXT_MAX]; /* empty: this machine's name */
     char smtp_user[SRV_TEXT_MAX];
     char smtp_password_file[SRV_TEXT_MAX];
     char smtp_password[SRV_SECRET_MAX];
     char smtp_ca_file[SRV_TEXT_MAX];
-    int64_t smtp_timeout_ms; /* for one mail */
+    int64_t smtp_timeout_ms; /* per email */
     char mail_from[SRV_TEXT_MAX], mail_name[SRV_TEXT_MAX];
     char vapid_key_file[SRV_TEXT_MAX]; /* empty: no web push */
     char push_hosts[SRV_TEXT_MAX];
@@ -87,30 +87,30 @@ struct srv_config {
         apns_team_id[SRV_TEXT_MAX]; /* no file: no APNs */
     char apns_topic[SRV_TEXT_MAX], apns_url[SRV_TEXT_MAX];
     int64_t webhook_timeout_ms;
-    bool webhooks_private;            /* webhooks may go to http:// and to private networks */
-    char mail_dir[SRV_TEXT_MAX];      /* where mails become files */
+    bool webhooks_private;            /* webhooks may use http:// and private networks */
+    char mail_dir[SRV_TEXT_MAX];      /* where emails are written to files */
     char otlp_endpoint[SRV_TEXT_MAX]; /* empty: no traces */
     char log_level[SRV_TEXT_MAX];
-    int64_t log_reads;            /* one of so many reads that went well is logged; 0: none */
-    int64_t log_lines;            /* a second, of requests and of security events each; 0: none */
-    char state_dir[SRV_TEXT_MAX]; /* --dev keeps its made-up secret here, if given */
+    int64_t log_reads;            /* log 1 in N successful reads; 0: none */
+    int64_t log_lines;            /* per second, for requests and for security events; 0: none */
+    char state_dir[SRV_TEXT_MAX]; /* --dev keeps its generated secret here, if set */
     int64_t rest_loops;
     int64_t table_max;
-    int64_t socket_max;         /* 0: as many as the descriptors allow; srv_descriptors_take sets it */
-    int64_t socket_waiting_max; /* connections to ws_port whose ticket was not good yet */
-    int64_t socket_waiting_address_max; /* of those from one address */
+    int64_t socket_max;         /* 0: as many as the descriptor limit allows; srv_descriptors_take sets it */
+    int64_t socket_waiting_max; /* connections to ws_port whose ticket has not been accepted yet */
+    int64_t socket_waiting_address_max; /* of those, per address */
     int64_t http_max;                   /* connections to http_port */
-    int64_t db_wait_s;                  /* how long to wait for PostgreSQL at the start */
+    int64_t db_wait_s;                  /* how long to wait for PostgreSQL at startup */
     int64_t hand_pause_ms;              /* between two hands */
-    int64_t sleep_after_ms;             /* a table with turns of hours sleeps so long after the last person */
-    int64_t practice_wait_s;            /* for the person of a practice table */
-    int64_t reserve_ms;                 /* of each player, for a bad line */
-    int64_t seed_wait_ms;               /* how long a full table waits for client seeds */
-    int64_t bot_think_ms;               /* longest time a watched bot thinks before a step */
-    int64_t thinkers;                   /* threads that think for the strongest bots */
-    int64_t linger_ms;                  /* how long a finished table answers resumes */
-    int64_t ping_s; /* how often a socket is pinged; one silent for twice as long is dropped */
-    bool journal;   /* off: moves are not kept, for benchmarks */
+    int64_t sleep_after_ms;  /* a correspondence table is unloaded this long after its last connection */
+    int64_t practice_wait_s; /* for the player of a practice table */
+    int64_t reserve_ms;      /* per player, for a bad connection */
+    int64_t seed_wait_ms;    /* how long a full table waits for client seeds */
+    int64_t bot_think_ms;    /* longest time a watched bot thinks before a step */
+    int64_t thinkers;        /* threads that search for the strongest bots */
+    int64_t linger_ms;       /* how long a finished table answers resuming clients */
+    int64_t ping_s; /* how often a socket is pinged; it is dropped after twice that long without input */
+    bool journal;   /* off: moves are not stored, for benchmarks */
     bool rate_limits;
     bool dev;
     char dev_seed[SRV_TEXT_MAX]; /* empty: deals are secret and random */
@@ -118,44 +118,44 @@ struct srv_config {
 
 enum srv_config_result { SRV_CONFIG_OK = 0, SRV_CONFIG_USAGE = -1, SRV_CONFIG_FAILED = -2 };
 
-/* Reads defaults, `--config FILE`, RUMMYD_* of env and the flags, in that order, and checks
- * each value. Of a secret X and its X_file only the one from the stronger place remains. args: what follows
- * the subcommand; a word that is no flag goes to words (words_max of them), for subcommands that take files.
- * On failure `error` holds one sentence that names the key. */
+/* Reads defaults, `--config FILE`, RUMMYD_* of env, and the flags, in that order, and checks each value. Of a
+ * secret X and its X_file only the one from the stronger source remains. args: the words after the
+ * subcommand; words that are not flags go to words (words_max of them), for subcommands that take files. On
+ * failure `error` is one sentence that names the key. */
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,
                                        char *const *env, const char **words, size_t words_max,
                                        size_t *words_n, char error[SRV_ERROR_MAX]);
 
-/* Whether nobody on the way reads along: sockets by TLS or on this machine (or --dev), PostgreSQL on this
- * machine or with its certificate checked (or db_insecure). false: `error` names the key. */
+/* Whether all traffic is protected from eavesdropping: sockets use TLS or this machine only (or --dev),
+ * PostgreSQL is on this machine or its certificate is checked (or db_insecure). false: `error` names the
+ * key. */
 bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_MAX]);
 
-/* Whether the files and folders that keys name are there, of the right kind, and readable or writable. Makes
- * the default folder of mails and, with --dev, `state_dir` and `mail_dir` (make), or only checks that they
- * could be made. Only `serve` and `check-config` need it. false: `error` names the key. */
+/* Whether the files and folders that keys name exist, are of the right kind, and are readable or writable.
+ * Creates the default email folder and, with --dev, `state_dir` and `mail_dir` (make), or only checks that
+ * they could be created. Only `serve` and `check-config` need it. false: `error` names the key. */
 bool srv_config_paths(const struct srv_config *config, bool make, char error[SRV_ERROR_MAX]);
 
-/* The token secret: checks its strength, reads the file, or in --dev makes one and keeps it in
- * state_dir; and the one before it, when a file names it. And the secrets of the shop and of the mail server,
- * if it has any. Only `serve` needs them. */
+/* Loads the token secret: checks its strength, reads the file, or with --dev generates one and keeps it in
+ * state_dir; also the previous secret, if a file names it, and the secrets of the shop and the mail server,
+ * if configured. Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
-/* Whether nobody but its user may read or change a file with a secret; --dev only warns. false: `error` names
- * the key. */
+/* Whether only its owner can read or change a secret file; --dev only warns. false: `error` names the key. */
 bool srv_secret_private(const char *key, const char *path, bool dev, char error[SRV_ERROR_MAX]);
 /* Reads a file that holds a secret; false: `error` names the key. */
 bool srv_secret_read(const char *key, const char *path, char out[SRV_SECRET_MAX], char error[SRV_ERROR_MAX]);
 
-/* Reads a whole file of SRV_FILE_MAX bytes at most; the caller frees it. NULL: `error` names the key. */
+/* Reads a whole file of at most SRV_FILE_MAX bytes; the caller frees it. NULL: `error` names the key. */
 char *srv_file_read(const char *key, const char *path, size_t *len, char error[SRV_ERROR_MAX]);
 
 struct api_token_keys; /* api/token.h */
-/* The keys of a configuration whose secrets were read. */
+/* The token keys of a configuration whose secrets have been loaded. */
 void srv_config_keys(const struct srv_config *config, struct api_token_keys *keys);
 
-/* The seed of every deal that dev_seed stands for. false: there is none, deals are random. */
+/* The deal seed derived from dev_seed. false: none is set, and deals are random. */
 bool srv_config_dev_seed(const struct srv_config *config, uint8_t seed[32]);
 
-/* Lists every key with its default and meaning on stdout, for `help`. */
+/* Prints every key with its default and meaning on stdout, for `help`. */
 void srv_config_help(void);
 
 #endif

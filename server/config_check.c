@@ -1,5 +1,5 @@
-/* Refuses what starts and can never work; see config_in.h. Files are looked at in config_paths.c. Main
- * thread. */
+/* Rejects configurations that would start but could never work; see config_in.h. config_paths.c checks files.
+ * Main thread. */
 #include <stdio.h>
 #include <string.h>
 
@@ -48,14 +48,14 @@ static bool check_mail(struct srv_config *config, char *error)
     }
     if (!text_email_ok(config->mail_from)) {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       config->mail_from[0] == '\0' ? "mail_from: missing, while smtp_url is there"
-                                                    : "mail_from: \"%.100s\" is no address",
+                       config->mail_from[0] == '\0' ? "mail_from: missing, but smtp_url needs it"
+                                                    : "mail_from: \"%.100s\" is not a valid email address",
                        config->mail_from);
         return false;
     }
     if (strlen(config->mail_name) > SRV_MAIL_NAME_MAX) {
-        (void)snprintf(error, SRV_ERROR_MAX, "mail_name: at most %d bytes, no control characters",
-                       SRV_MAIL_NAME_MAX);
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "mail_name: must have at most %d bytes and no control characters", SRV_MAIL_NAME_MAX);
         return false;
     }
     if (!server && config->smtp_user[0])
@@ -72,8 +72,8 @@ static bool check_role(const char *key, const char *name, char *error)
 {
     if (db_role_name_ok(name))
         return true;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: \"%.60s\" is not 1 to %d small letters, digits and _", key,
-                   name, DB_ROLE_MAX);
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: \"%.60s\" must be 1 to %d lowercase letters, digits, and _",
+                   key, name, DB_ROLE_MAX);
     return false;
 }
 
@@ -90,8 +90,8 @@ static bool check_roles(const struct srv_config *config, char *error)
     return false;
 }
 
-/* A name of letters, digits, dots, dashes and _ that begins with a letter or a digit: it becomes part of
- * addresses, tokens and log lines. */
+/* A name of letters, digits, dots, dashes, and _ that begins with a letter or a digit: it becomes part of
+ * addresses, tokens, and log lines. */
 static bool check_name(const char *key, const char *name, size_t max, char *error)
 {
     if (strspn(name, LETTERS DIGITS "._-") == strlen(name) && strlen(name) <= max && !strchr("._-", name[0]))
@@ -123,7 +123,7 @@ static bool check_listening(const struct srv_config *config, char *error)
     return true;
 }
 
-/* Hosts that push services may have; a dot in front: all below it. */
+/* Hosts that push services may have; a leading dot matches all subdomains. */
 static bool check_push(const struct srv_config *config, char *error)
 {
     const char *at = config->push_hosts;

@@ -1,5 +1,5 @@
-/* RUMMYD_* of the environment; see config_in.h. Orchestrators and our own scripts put variables there that
- * are no keys: those are no reason not to start. A name that is nearly one of a key is. Main thread. */
+/* RUMMYD_* of the environment; see config_in.h. Orchestrators and our own scripts set variables there that
+ * are not keys: those must not prevent startup. A name that is almost a key is an error. Main thread. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static bool ends_with(const char *text, const char *end)
     return len >= n && strcmp(text + len - n, end) == 0;
 }
 
-/* "8080_tcp" and "8080_tcp_addr", as behind "port_". */
+/* "8080_tcp" and "8080_tcp_addr", as in the rest after "port_". */
 static bool is_port_of_link(const char *rest)
 {
     static const char *const ends[] = {"_tcp", "_udp", "_sctp"}, *const of[] = {"", "_addr", "_port",
@@ -31,9 +31,9 @@ static bool is_port_of_link(const char *rest)
     return false;
 }
 
-/* What Kubernetes puts into every container for a Service whose name begins with rummyd (enableServiceLinks):
- * RUMMYD_SERVICE_HOST, RUMMYD_PORT=tcp://…, RUMMYD_0_PORT_8081_TCP_ADDR. None is the name of a key, except
- * RUMMYD_HTTP_PORT and the like for a Service `rummyd-http`, which the value gives away. */
+/* What Kubernetes sets in every container for a Service whose name begins with rummyd (enableServiceLinks):
+ * RUMMYD_SERVICE_HOST, RUMMYD_PORT=tcp://…, RUMMYD_0_PORT_8081_TCP_ADDR. None of these is a key, except
+ * RUMMYD_HTTP_PORT and the like for a Service `rummyd-http`, which the value reveals. */
 static bool is_service_link(const char *name, const char *value)
 {
     if (ends_with(name, "service_host") || strstr(name, "service_port"))
@@ -47,7 +47,7 @@ static bool is_service_link(const char *name, const char *value)
     return false;
 }
 
-/* Of the jobs, the SDKs and the containers' scripts. */
+/* Used by the jobs, the SDKs, and the container scripts. */
 static bool is_of_our_scripts(const char *name)
 {
     static const char *const names[] = {"url",   "api_key",        "api_key_file", "job_pause_s",
@@ -58,7 +58,7 @@ static bool is_of_our_scripts(const char *name)
     return false;
 }
 
-/* Changed, missing and added letters (Levenshtein). */
+/* Edit distance (Levenshtein). */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[NAME_MAX_BYTES + 1], n = strlen(b);
@@ -78,7 +78,7 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-/* The key that the name may have been meant for; NULL: it is far from all of them. */
+/* The key that the name is probably meant to be; NULL: it resembles none. */
 static const char *near_key(const char *name)
 {
     size_t best = strlen(name) >= TYPOS_NAME_MIN ? TYPOS_MAX + 1 : 2;
@@ -101,7 +101,7 @@ static void upper(const char *name, char out[NAME_MAX_BYTES])
     out[n] = '\0';
 }
 
-/* name: in small letters. */
+/* name: in lower case. */
 static bool refuse_or_ignore(const char *name, const char *value, char *error)
 {
     char said[NAME_MAX_BYTES + 8], meant[NAME_MAX_BYTES] = "";
@@ -112,15 +112,15 @@ static bool refuse_or_ignore(const char *name, const char *value, char *error)
     const char *key = near_key(name);
     if (!key) {
         log_warn("environment_ignored", LOG_TEXT("variable", said),
-                 LOG_TEXT("why", "there is no such key; `rummyd help` lists them"));
+                 LOG_TEXT("why", "unknown key; `rummyd help` lists all keys"));
         return true;
     }
     upper(key, meant);
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: there is no such key; RUMMYD_%s is one", said, meant);
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: unknown key; did you mean RUMMYD_%s?", said, meant);
     return false;
 }
 
-/* A secret that the environment holds itself. A file that the configuration file names is weaker. */
+/* A secret in the environment itself. It overrides a file named in the configuration file. */
 static bool set_secret(struct srv_config *config, const char *name, char *secret, const char *value,
                        char *error)
 {
@@ -133,7 +133,7 @@ static bool set_secret(struct srv_config *config, const char *name, char *secret
         (void)snprintf(error, SRV_ERROR_MAX, "%s: longer than %d bytes", name, SRV_SECRET_MAX - 1);
         return false;
     }
-    if (len == 0) /* as a compose file sets what its .env leaves out */
+    if (len == 0) /* a compose file sets it like this if .env leaves it out */
         return true;
     if (srv_key_source(config, file) == SRV_FROM_ENV) {
         (void)snprintf(error, SRV_ERROR_MAX,

@@ -1,5 +1,5 @@
-/* What the parts of the configuration share: its keys, where a value came from, and the checks of the whole.
- * Included by server/config*.c alone. Main thread. */
+/* Shared by the parts of the configuration: keys, the source of each value, and cross-key checks. Included
+ * only by server/config*.c. Main thread. */
 #ifndef RUMMYD_SERVER_CONFIG_IN_H
 #define RUMMYD_SERVER_CONFIG_IN_H
 
@@ -9,25 +9,25 @@ enum srv_source { SRV_FROM_DEFAULT, SRV_FROM_FILE, SRV_FROM_ENV, SRV_FROM_FLAG }
 
 struct srv_key;
 
-/* The key of that name, in which - counts as _; NULL: there is none. */
+/* The key of that name, with - treated as _; NULL: no such key. */
 const struct srv_key *srv_key_find(const char *name, size_t len);
-/* Its name; NULL behind the last key. */
+/* Its name; NULL after the last key. */
 const char *srv_key_name(size_t i);
-/* Takes a value. A comment is possible only in a file, so elsewhere " #" is refused. A key `X_file` from a
- * stronger place drops the secret X of a weaker one. false: `error` names the key. */
+/* Sets a value. Only a file can have comments, so " #" is rejected elsewhere. A key `X_file` from a stronger
+ * source drops the secret X of a weaker one. false: `error` names the key. */
 bool srv_key_set(struct srv_config *config, const struct srv_key *key, const char *value,
                  enum srv_source source, char error[SRV_ERROR_MAX]);
-/* Where the value of a key came from. */
+/* The source of a key's value. */
 enum srv_source srv_key_source(const struct srv_config *config, const char *name);
 
-/* The place of a secret that has no key of its own (`jwt_secret`); NULL: there is no such secret. */
+/* Where a secret without a key (`jwt_secret`) is stored; NULL: no such secret. */
 char *srv_secret_place(struct srv_config *config, const char *name);
 
 /* Reads RUMMYD_* of env. */
 bool srv_config_read_env(struct srv_config *config, char *const *env, char error[SRV_ERROR_MAX]);
-/* Checks what one value alone does not show, and fills in what follows from other keys. */
+/* Checks what depends on several keys, and fills in derived values. */
 bool srv_config_check(struct srv_config *config, char error[SRV_ERROR_MAX]);
-/* Checks every URL, and `origins`; makes `ws_url` and `public_url` where they are missing. */
+/* Checks every URL and `origins`; derives `ws_url` and `public_url` if they are missing. */
 bool srv_config_check_urls(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
 #endif

@@ -1,5 +1,5 @@
-/* Files and folders that keys name; see config.h. Secrets are read elsewhere (secret.c, push.c, oidc_load.c).
- * Main thread. */
+/* Files and folders that keys name; see config.h. Other files read the secrets (secret.c, push.c,
+ * oidc_load.c). Main thread. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static bool fail(char *error, const char *key, const char *path, const char *wha
     return false;
 }
 
-/* Whether a folder is there that may be entered, and written to where that is wanted. */
+/* Whether a folder exists and can be entered, and written to if required. */
 static bool check_folder(const char *key, const char *path, bool write, char *error)
 {
     struct stat what;
@@ -35,7 +35,7 @@ static bool check_folder(const char *key, const char *path, bool write, char *er
     return false;
 }
 
-/* Makes a folder that is not there, or checks that its parent may be written to. */
+/* Creates a missing folder, or checks that its parent is writable. */
 static bool provide_folder(const char *key, const char *path, bool make, char *error)
 {
     char above[SRV_TEXT_MAX];
@@ -55,7 +55,7 @@ static bool provide_folder(const char *key, const char *path, bool make, char *e
     return false;
 }
 
-/* Emails are files only without smtp_url. The default is var/mail below the folder where the server runs. */
+/* Emails are written to files only without smtp_url. The default is var/mail below the working directory. */
 static bool check_mail_dir(const struct srv_config *config, bool make, char *error)
 {
     const char *path = config->mail_dir;
@@ -75,7 +75,7 @@ static bool check_mail_dir(const struct srv_config *config, bool make, char *err
     return provide_folder("mail_dir", path, make, error);
 }
 
-/* The default is where a build puts the page, and there may be none yet. */
+/* The default is where a build puts the page, which may not exist yet. */
 static bool check_web_dir(const struct srv_config *config, char *error)
 {
     char index[SRV_TEXT_MAX + 16];
@@ -96,7 +96,7 @@ static bool check_web_dir(const struct srv_config *config, char *error)
                 "has no index.html that the server may read; build the page, or empty the key");
 }
 
-/* A file with at least one certificate in PEM. */
+/* A file with at least one PEM certificate. */
 static bool check_certificates(const char *key, const char *path, char *error)
 {
     struct stat what;

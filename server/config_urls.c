@@ -1,4 +1,4 @@
-/* The addresses of the configuration; see config_in.h. Main thread. */
+/* The URLs of the configuration; see config_in.h. Main thread. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void cut_last_slash(char *url)
         url[len - 1] = '\0';
 }
 
-/* What is behind an @ may be a password: then the address is not repeated. */
+/* The part before an @ may be a password, so the message does not repeat such an address. */
 static bool refuse(const char *name, const char *url, const char *what, char *error)
 {
     bool shown = !strchr(url, '@');
@@ -25,7 +25,7 @@ static bool refuse(const char *name, const char *url, const char *what, char *er
     return false;
 }
 
-/* "http://…" or "https://…", without a slash at its end. */
+/* "http://…" or "https://…", without a trailing slash. */
 static bool check_http_url(const char *name, char *url, bool plain_ok, char *error)
 {
     cut_last_slash(url);
@@ -39,7 +39,7 @@ static bool check_http_url(const char *name, char *url, bool plain_ok, char *err
     return !fault || refuse(name, url, fault, error);
 }
 
-/* Browsers show it, call it and send it back as an origin. */
+/* Browsers display it, call it, and send it back as an origin. */
 static bool check_public_url(struct srv_config *config, char *error)
 {
     char *url = config->public_url;
@@ -67,7 +67,7 @@ static bool check_ws_url(struct srv_config *config, char *error)
     return srv_ws_url_fits(config->ws_url, error, SRV_ERROR_MAX);
 }
 
-/* Whoever lists origins by hand and forgets the page's has a page whose tables never open. */
+/* If `origins` is set but lacks the page's own origin, the page loads but its tables never open. */
 static bool check_page_origin(const struct srv_config *config, char *error)
 {
     char origin[SRV_TEXT_MAX];

@@ -1,4 +1,4 @@
-/* Whether the database fits the program; see database_fits.h. */
+/* Checks that the database fits the program; see database_fits.h. */
 #include "server/database_fits.h"
 
 #include "api/name_rekey.h"
@@ -35,8 +35,8 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
     return false;
 }
 
-/* Keys of names that another ICU made may miss a likeness. `rummyd migrate` makes them anew, and --dev does.
- */
+/* Name keys computed by a different ICU version may miss confusable names. `rummyd migrate` recomputes them,
+ * and so does --dev. */
 static bool check_names(const struct srv_config *config, struct db_conn *conn)
 {
     static struct api_rekeyed names;
@@ -53,8 +53,7 @@ static bool check_names(const struct srv_config *config, struct db_conn *conn)
     return true;
 }
 
-/* A server that could lift the guards of the ledger makes them worth less: for oneself, with --dev, it may.
- */
+/* If the server's role could remove the ledger's guards, they would protect less: only --dev allows that. */
 static bool check_role(const struct srv_config *config, struct db_conn *conn)
 {
     struct db_error err = {0};

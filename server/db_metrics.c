@@ -1,4 +1,4 @@
-/* See db_metrics.h. Gauges move by differences: several pipes share them. */
+/* See db_metrics.h. Gauges change by differences because several pipes share them. */
 #include "server/db_metrics.h"
 
 #include "server/metrics.h"

@@ -1,7 +1,6 @@
-/* Budgets of descriptors; see descriptors.h. Each is held where its connections are accepted: `socket_max`
- * and `socket_waiting_max` by server/ws/door.c, `http_max` by the daemon of each loop (server/http/loop.c).
- * The rest is what starts with the process and does not grow: docs/operations.md counts it, and a test does.
- */
+/* Descriptor budgets; see descriptors.h. Each is enforced where its connections are accepted: `socket_max`
+ * and `socket_waiting_max` in server/ws/door.c, `http_max` by each loop's daemon (server/http/loop.c). The
+ * rest is opened at startup and does not grow: docs/operations.md lists it, and a test counts it. */
 #include "server/descriptors.h"
 
 #include <errno.h>
@@ -54,8 +53,7 @@ bool srv_descriptors_take(struct srv_config *config, char error[SRV_ERROR_MAX])
     size_t sum = srv_descriptors_share(config, limit.rlim_max, error);
     if (sum == 0)
         return false;
-    /* libwebsockets sizes its tables from it, and its every close looks through one of them: no more than is
-     * needed. */
+    /* libwebsockets sizes its tables by it and scans one of them on every close, so no larger than needed. */
     limit.rlim_cur = sum;
     if (setrlimit(RLIMIT_NOFILE, &limit) != 0) {
         (void)snprintf(error, SRV_ERROR_MAX, "socket_max: the limit of open files cannot be set to %zu: %s",

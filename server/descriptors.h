@@ -1,21 +1,21 @@
-/* The process's descriptors, shared out at the start: sockets, HTTP and the rest have a budget each, so that
- * none of them can use up what another needs. Main thread, before any other starts. */
+/* Divides the process's descriptors at startup: sockets, HTTP, and the rest have separate budgets, so that
+ * none of them can use up what another needs. Main thread, before other threads start. */
 #ifndef RUMMYD_SERVER_DESCRIPTORS_H
 #define RUMMYD_SERVER_DESCRIPTORS_H
 
 #include "server/config.h"
 
 enum {
-    SRV_DESCRIPTORS_SOCKETS_AUTO_MAX = 20000, /* sockets when the configuration leaves it open */
-    SRV_DESCRIPTORS_HTTP_EACH = 2,            /* a connection, and the file it is sent */
+    SRV_DESCRIPTORS_SOCKETS_AUTO_MAX = 20000, /* sockets if the configuration does not set it */
+    SRV_DESCRIPTORS_HTTP_EACH = 2,            /* a connection, and the file being sent */
     SRV_DESCRIPTORS_REST = 128,               /* log, database, listeners, event loops, providers, jobs; */
-    SRV_DESCRIPTORS_REST_LOOP = 32,           /* and for each loop of REST */
+    SRV_DESCRIPTORS_REST_LOOP = 32,           /* and for each REST loop */
 };
 
-/* Fits the budgets into `hard`, the most descriptors the process may have, and sets socket_max if it is 0.
- * Returns their sum; 0: they do not fit, and error is one sentence that names the key. */
+/* Fits the budgets into `hard`, the process's descriptor limit, and sets socket_max if it is 0. Returns their
+ * sum; 0: they do not fit, and error is one sentence that names the key. */
 size_t srv_descriptors_share(struct srv_config *config, size_t hard, char error[SRV_ERROR_MAX]);
-/* The same with the limit of this process, which becomes exactly the sum. */
+/* The same with this process's limit, which is set to exactly the sum. */
 bool srv_descriptors_take(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
 #endif

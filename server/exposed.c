@@ -1,4 +1,4 @@
-/* Refuses at the start what would let others read along; see config.h. Main thread. */
+/* Refuses to start with a configuration that exposes traffic to eavesdropping; see config.h. Main thread. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "db/pg.h"
 #include "server/config.h"
 
-/* TLS, or nobody on the way. */
+/* TLS, or a connection within this machine. */
 static bool is_safe_socket_url(const char *url)
 {
     if (strncmp(url, "wss://", 6) == 0)
@@ -18,7 +18,7 @@ static bool is_safe_socket_url(const char *url)
     return !strchr(host, '@') && addr_is_here(host, strcspn(host, bracket ? "]" : ":/?#"));
 }
 
-/* Nothing of the URL is repeated: it has a password in it. */
+/* The message must not repeat any part of the URL, because it contains a password. */
 static bool check_bus(const struct srv_config *config, char *error)
 {
     enum bus_url looks = config->bus_url[0] ? bus_url_look(config->bus_url) : BUS_URL_OK;

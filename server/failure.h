@@ -1,17 +1,17 @@
-/* How the program says why it failed, and the exit codes of all subcommands. Any thread. */
+/* How the program reports why it failed, and the exit codes of all subcommands. Any thread. */
 #ifndef RUMMYD_SERVER_FAILURE_H
 #define RUMMYD_SERVER_FAILURE_H
 
 #include <stddef.h>
 
 enum { SRV_EXIT_OK = 0, SRV_EXIT_FAILED = 1, SRV_EXIT_USAGE = 2 };
-enum { SRV_SAID_MAX = 4096 }; /* bytes of a sentence, the NUL included */
+enum { SRV_SAID_MAX = 4096 }; /* bytes of a sentence, including the NUL */
 
-/* "rummyd: <sentence>" on stderr, through srv_shown; returns code. */
+/* Prints "rummyd: <sentence>" on stderr, through srv_shown; returns code. */
 int srv_fail(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* The text as it may be shown on a terminal: what is not UTF-8, and control characters, as \xNN. Writes size
- * bytes at most, the NUL included; returns out. */
+/* Makes text safe for a terminal: invalid UTF-8 and control characters become \xNN. Writes at most size
+ * bytes, including the NUL; returns out. */
 const char *srv_shown(char *out, size_t size, const char *text);
 
 #endif

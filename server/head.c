@@ -1,4 +1,4 @@
-/* Reads the head of a request; see head.h. A line is looked at once, when it is whole. */
+/* Parses the head of a request; see head.h. Each line is parsed once, when it is complete. */
 #include "server/head.h"
 
 #include "base/bug.h"
@@ -18,8 +18,8 @@ static bool is_letter_or_digit(unsigned char c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* What kinds of text may have it: token (RFC 9110, 5.6.2), path and query as they are sent, the value of a
- * header (with the obsolete bytes beyond ASCII, which mean nothing to us), host with port. */
+/* Bit set of the kinds of text a character may occur in: token (RFC 9110, 5.6.2), path and query as sent,
+ * header value (including the obsolete non-ASCII bytes, which we do not interpret), host with port. */
 static unsigned kinds_of(unsigned char c)
 {
     unsigned kinds = 0;
@@ -42,7 +42,7 @@ static __attribute__((constructor)) void fill_kinds(void)
         kinds[c] = (uint8_t)kinds_of((unsigned char)c);
 }
 
-/* How many characters of the kind it begins with. */
+/* Length of the prefix that consists of characters of the kind. */
 static size_t span(const char *text, size_t len, unsigned kind)
 {
     size_t n = 0;
@@ -51,7 +51,8 @@ static size_t span(const char *text, size_t len, unsigned kind)
     return n;
 }
 
-/* Every character is one of a value, looked at eight at a time: values are the most of a head. */
+/* Whether all characters are valid in a value; checks eight at a time, because values make up most of a
+ * head. */
 static bool is_value(const char *text, size_t len)
 {
     const uint64_t ones = UINT64_MAX / 0xFF, tops = ones * 0x80;
@@ -60,7 +61,7 @@ static bool is_value(const char *text, size_t len)
         memcpy(&x, text + at, sizeof(x));
         uint64_t below = (x - ones * 0x20) & ~x, del = x ^ (ones * 0x7F);
         if (((below | ((del - ones) & ~del)) & tops) != 0)
-            break; /* perhaps: a tab is one of these, and is none */
+            break; /* possibly invalid: a tab gets here but is valid */
     }
     return span(text + at, len - at, VALUE) == len - at;
 }
@@ -70,7 +71,7 @@ static bool is_word(const char *text, size_t len, const char *word)
     return len == strlen(word) && strncasecmp(text, word, len) == 0;
 }
 
-/* --- headers that mean something to us, or to a proxy --- */
+/* --- headers that matter to us or to a proxy --- */
 
 static enum api_fault_code take_any(struct srv_head *head, const char *value, size_t len)
 {
@@ -123,13 +124,13 @@ static enum api_fault_code take_expect(struct srv_head *head, const char *value,
     return is_word(value, len, "100-continue") ? API_FAULT_NONE : API_FAULT_NOT_CONTINUE;
 }
 
-/* Without this word an Upgrade means nothing to a proxy, which goes on to read requests. */
+/* Without this token a proxy ignores Upgrade and keeps parsing requests. */
 static enum api_fault_code take_connection(struct srv_head *head, const char *value, size_t len)
 {
     for (size_t at = 0; at < len;) {
         size_t word = span(value + at, len - at, TOKEN);
         head->is_hop = head->is_hop || is_word(value + at, word, "upgrade");
-        at += word > 0 ? word : 1; /* blanks and commas */
+        at += word > 0 ? word : 1; /* spaces and commas */
     }
     return API_FAULT_NONE;
 }
@@ -155,8 +156,8 @@ static enum api_fault_code take_key(struct srv_head *head, const char *value, si
     return API_FAULT_NONE;
 }
 
-/* The place of a header in this table is its bit in srv_head.known. All but lists may stand there once: of
- * two, one reader takes the first, another one the last. */
+/* A header's index in this table is its bit in srv_head.known. All except lists may occur only once: given
+ * two, one parser would take the first, another the last. */
 enum { KNOWN_HOST, KNOWN_LENGTH, KNOWN_CODING, KNOWN_COOKIE };
 static const struct {
     const char *name;
@@ -206,7 +207,7 @@ static enum srv_head_state refuse_known(struct srv_head *head, unsigned which, e
     return refuse(head, API_BAD_REQUEST, fault, known[which].name, known[which].len);
 }
 
-/* Of the query: what stands between its ampersands, empty or not. */
+/* Counts the query's parameters: the pieces between ampersands, empty or not. */
 static size_t parameters(const char *target, size_t len)
 {
     const char *at = memchr(target, '?', len), *end = target + len;
@@ -216,7 +217,7 @@ static size_t parameters(const char *target, size_t len)
     return n;
 }
 
-/* METHOD /path HTTP/1.1, with one blank between. */
+/* METHOD /path HTTP/1.1, separated by single spaces. */
 static enum srv_head_state read_request_line(struct srv_head *head, const char *line, size_t len)
 {
     static const char http[] = " HTTP/1.";
@@ -238,8 +239,8 @@ static enum srv_head_state read_request_line(struct srv_head *head, const char *
     return SRV_HEAD_MORE;
 }
 
-/* The library would take blanks behind a value for a part of it: libmicrohttpd does not know `chunked ` as
- * chunked. Before a value it skips them. */
+/* libmicrohttpd treats trailing white space as part of the value: it does not recognize `chunked ` as
+ * chunked. It does skip white space before a value, so move it there. */
 static void move_blanks(char *value, size_t n, size_t blanks)
 {
     memmove(value + blanks, value, n);
@@ -270,14 +271,14 @@ static enum srv_head_state read_field(struct srv_head *head, char *line, size_t 
         bool again = (head->known & (1U << i)) && !known[i].is_list;
         enum api_fault_code fault = again ? API_FAULT_NOT_ONCE : known[i].take(head, value, n);
         head->known |= 1U << i;
-        if (i == KNOWN_COOKIE) /* libmicrohttpd takes cookies apart, and has no memory for many */
+        if (i == KNOWN_COOKIE) /* libmicrohttpd parses cookies and has too little memory for many */
             line[0] = 'X';
         return fault ? refuse_known(head, i, fault) : SRV_HEAD_MORE;
     }
     return SRV_HEAD_MORE;
 }
 
-/* The empty line is there. */
+/* The empty line has been reached. */
 static enum srv_head_state end(struct srv_head *head, size_t len)
 {
     head->len = len;
@@ -303,7 +304,7 @@ enum srv_head_state srv_head_read(struct srv_head *head, char *bytes, size_t n)
 {
     ASSERT(head->refusal.code == API_OK && head->len == 0 && head->looked_at <= n);
     enum srv_head_state state = SRV_HEAD_MORE;
-    /* TLS, or another protocol altogether, may never end a line. */
+    /* TLS, or a different protocol, may never end a line */
     if (n > 0 && !(kinds[(unsigned char)bytes[0]] & TOKEN))
         return refuse_line(head, API_BAD_REQUEST_LINE);
     size_t within = n < SRV_HEAD_MAX ? n : SRV_HEAD_MAX;
@@ -345,7 +346,7 @@ bool srv_head_value(const char *head, size_t n, const char *name, size_t *at, st
     size_t name_n = strlen(name);
     const char *lf;
     while ((lf = memchr(head + *at, '\n', n - *at))) {
-        const char *line = head + *at, *text = line + name_n + 1, *end = lf - 1; /* of CR LF */
+        const char *line = head + *at, *text = line + name_n + 1, *end = lf - 1; /* of the CR LF */
         *at = (size_t)(lf + 1 - head);
         if (text > end || line[name_n] != ':' || strncasecmp(line, name, name_n) != 0)
             continue;

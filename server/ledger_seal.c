@@ -1,5 +1,5 @@
-/* Adds what was committed to the chain of the ledger, and says the head of each day in the log, which is kept
- * elsewhere; see server/ledger_seal.h. Everything but start and stop runs on its thread. */
+/* Appends committed entries to the ledger's hash chain, and logs the head of each day, so that logs kept
+ * elsewhere prove it; see server/ledger_seal.h. Everything except start and stop runs on its thread. */
 #include "server/ledger_seal.h"
 
 #include "base/clock.h"
@@ -15,7 +15,7 @@ enum { SEAL_EVERY_MS = 5000 };
 
 struct srv_ledger_seal {
     char *conninfo;
-    struct db_conn *conn; /* NULL until it is needed */
+    struct db_conn *conn; /* NULL until needed */
     struct ticker *ticker;
 };
 
@@ -31,7 +31,7 @@ static void seal_all(struct ticker *ticker, void *arg)
     struct db_sealed done = {.more = true};
     if (!connected(seal, &err)) {
         log_debug("ledger_not_sealed",
-                  LOG_TEXT("error", err.text)); /* others say that the database is away */
+                  LOG_TEXT("error", err.text)); /* other threads log that the database is unreachable */
         return;
     }
     while (done.more && !ticker_stopping(ticker)) {

@@ -1,5 +1,5 @@
-/* The thread that adds what was committed to the chain of the ledger. Several servers may have it: one batch
- * is one server's. */
+/* The thread that appends committed entries to the ledger's hash chain. Several servers may run it: only one
+ * server at a time seals a batch. */
 #ifndef RUMMYD_SERVER_LEDGER_SEAL_H
 #define RUMMYD_SERVER_LEDGER_SEAL_H
 

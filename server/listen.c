@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Connections that wait in the kernel; it may allow fewer (net.core.somaxconn). */
+/* Connections queued in the kernel, which may limit it further (net.core.somaxconn). */
 enum { BACKLOG = 4096 };
 
 static struct addrinfo *resolve(const char *addr, int port)
@@ -41,7 +41,7 @@ static int listen_on(const struct addrinfo *where, bool shared)
     return fd;
 }
 
-/* getaddrinfo reads more: * and 127.1. A zone (fe80::1%eth0) is its own. */
+/* getaddrinfo accepts more forms: * and 127.1. A zone (fe80::1%eth0) depends on the machine. */
 bool srv_listen_addr_ok(const char *addr)
 {
     char host[INET6_ADDRSTRLEN];
@@ -61,7 +61,7 @@ int srv_listen(const char *front, const char *addr, int port, bool shared, char 
 {
     struct addrinfo *where = resolve(addr, port);
     if (!where) {
-        (void)snprintf(error, error_cap, "%s_addr: \"%.60s\" is no numeric address", front, addr);
+        (void)snprintf(error, error_cap, "%s_addr: \"%.60s\" is not a numeric address", front, addr);
         return -1;
     }
     int fd = listen_on(where, shared);

@@ -1,4 +1,4 @@
-/* Sends the mails of the outbox; see mailer.h. Everything but start and stop runs on its thread. */
+/* Sends the emails of the outbox; see mailer.h. Everything except start and stop runs on its thread. */
 #include "server/mailer.h"
 
 #include "base/bug.h"
@@ -26,7 +26,7 @@ struct srv_mailer {
     struct ticker *ticker;
     char text[MAIL_MESSAGE_MAX];
     struct mail_text filled;
-    enum mail_phase held_phase; /* what the server last refused us with, so that the log says it once */
+    enum mail_phase held_phase; /* the server's last refusal of us, so that it is logged once */
     int held_code;
     bool held;
 };
@@ -42,7 +42,8 @@ static bool connected(struct srv_mailer *mailer, struct db_error *err)
     return db_keep_up(&mailer->conn, mailer->config->db, DB_WORK_ANSWER_MS_MAX, err);
 }
 
-/* The claimed mail from its template; what its transport said, or why there is nothing to send. */
+/* Fills the claimed email's template and sends it; returns the transport's result, or why there is nothing to
+ * send. */
 static void send_row(struct srv_mailer *mailer, const PGresult *rows, struct mail_result *result)
 {
     const struct mail_message message = {.from = mailer->config->mail_from,
@@ -62,15 +63,15 @@ static void send_row(struct srv_mailer *mailer, const PGresult *rows, struct mai
     json_decref(values);
     if (ok)
         mail_transport_send(mailer->transport, &message, out.data, out.len, result);
-    else /* not the operator's to mend */
+    else /* not for the operator to fix */
         log_error("mail_impossible", LOG_NUM("mail", db_i64(rows, 0, 0)),
                   LOG_TEXT("template", db_text(rows, 0, 4)), LOG_TEXT("why", result->why));
     sodium_memzero(mailer->text, sizeof(mailer->text));
     sodium_memzero(&mailer->filled, sizeof(mailer->filled));
 }
 
-/* A server that refuses us refuses every email until an operator acts: an error, once for each reason. The
- * words of a reply up to MAIL FROM cannot hold a recipient. */
+/* A server that refuses us refuses every email until an operator acts: logs an error, once per reason. The
+ * reply texts up to MAIL FROM cannot contain a recipient. */
 static void tell_held(struct srv_mailer *mailer, const struct mail_result *result)
 {
     char status[16] = "";
@@ -91,7 +92,7 @@ static void tell_held(struct srv_mailer *mailer, const struct mail_result *resul
               LOG_TEXT("said", result->phase < MAIL_AT_RCPT ? result->why : ""));
 }
 
-/* false: it was not noted, so somebody will send it again. */
+/* false: the result was not stored, so the email will be sent again. */
 static bool note(struct srv_mailer *mailer, const PGresult *mail, const struct mail_result *result)
 {
     static const char *const outcomes[] = {
@@ -122,7 +123,7 @@ static bool note(struct srv_mailer *mailer, const PGresult *mail, const struct m
     return true;
 }
 
-/* false: there is nothing more to do for now. */
+/* false: nothing more to do for now. */
 static bool send_one(struct srv_mailer *mailer)
 {
     struct db_error err;
@@ -133,13 +134,12 @@ static bool send_one(struct srv_mailer *mailer)
     if (!rows || PQntuples(rows) == 0)
         return false;
     send_row(mailer, rows, &result);
-    /* A server that refuses us refuses the others too: not before the next tick. */
+    /* A server that refuses us would refuse the others too: waits for the next tick. */
     return note(mailer, rows, &result) && result.outcome != MAIL_HELD &&
            (result.outcome != MAIL_AGAIN || result.code != 0);
 }
 
-/* Makes mails of what was asked for at /v1/auth/forgot, and of log-ins that a lock has stopped, LINKS_MAX at
- * once. */
+/* Creates emails for requests at /v1/auth/forgot, and for sign-ins stopped by a lock, LINKS_MAX at once. */
 static void look_at_links(struct srv_mailer *mailer)
 {
     char mem[64];
@@ -158,7 +158,7 @@ static void send_all(struct ticker *ticker, void *arg)
     struct db_error err;
     if (!connected(mailer, &err)) {
         log_debug("mails_not_looked_at",
-                  LOG_TEXT("error", err.text)); /* others say that the database is away */
+                  LOG_TEXT("error", err.text)); /* other threads log that the database is unreachable */
         return;
     }
     look_at_links(mailer);

@@ -1,5 +1,5 @@
-/* The thread that sends mails: takes them from the outbox (db/functions/mail), fills their templates, hands
- * them to mail/transport.h and notes what came of it. Several servers may do it at once. */
+/* The thread that sends emails: claims them from the outbox (db/functions/mail), fills their templates,
+ * passes them to mail/transport.h, and stores the results. Several servers may do it at once. */
 #ifndef RUMMYD_SERVER_MAILER_H
 #define RUMMYD_SERVER_MAILER_H
 
@@ -9,9 +9,9 @@
 
 struct srv_mailer;
 
-/* config and stop live as long as the thread. NULL: no thread or memory. Main thread. */
+/* config and stop must outlive the thread. NULL: no thread or memory. Main thread. */
 struct srv_mailer *srv_mailer_start(const struct srv_config *config, const atomic_bool *stop);
-/* Ends and frees it; *stop has been set, so it does not take long. NULL is fine. */
+/* Ends and frees it; *stop must be set, so it does not take long. NULL is fine. */
 void srv_mailer_stop(struct srv_mailer *mailer);
 
 #endif

@@ -1,5 +1,5 @@
-/* Metrics of the process; see metrics.h. Any thread: every cell is an atomic of its own, read
- * and written relaxed, since a sum that is a microsecond old is as good as a new one. */
+/* Metrics of the process; see metrics.h. Any thread: every cell is a separate atomic, accessed relaxed,
+ * because a sum that is a microsecond old is as good as a new one. */
 #include "server/metrics.h"
 
 #include "base/bug.h"
@@ -25,7 +25,7 @@ static const struct {
 #undef METRIC_SUM
 };
 
-/* Upper ends of the buckets of a histogram, in microseconds. */
+/* Upper limits of a histogram's buckets, in microseconds. */
 static const int64_t bucket_us[] = {50,    100,   200,    500,    1000,   2000,    5000,    10000,
                                     20000, 50000, 100000, 200000, 500000, 1000000, 5000000, 10000000};
 #define BUCKETS_N ARRAY_LEN(bucket_us)
@@ -33,7 +33,7 @@ static const int64_t bucket_us[] = {50,    100,   200,    500,    1000,   2000, 
 struct cell {
     _Alignas(64) atomic_int_fast64_t value; /* of histograms and sums: the number of observations */
     atomic_int_fast64_t sum_us;
-    atomic_int_fast64_t bucket[BUCKETS_N]; /* not cumulated */
+    atomic_int_fast64_t bucket[BUCKETS_N]; /* not cumulative */
 };
 static struct cell cells[METRICS_N];
 
@@ -88,7 +88,7 @@ void srv_metric_sum_us(enum srv_metric m, int64_t n, int64_t us)
     add(&cells[m].sum_us, us);
 }
 
-/* Sum and number: the end of a histogram, and all of a sum. */
+/* Sum and count: the end of a histogram, and all of a sum. */
 static void write_sum(struct buf *out, enum srv_metric m, int64_t n)
 {
     const char *name = rows[m].name, *labels = rows[m].labels;
@@ -102,7 +102,7 @@ static void write_time(struct buf *out, enum srv_metric m)
     const char *name = rows[m].name, *labels = rows[m].labels;
     const char *comma = labels[0] ? "," : "";
     int64_t below = 0;
-    /* Count first: observations that come in meanwhile must not make a bucket exceed it. */
+    /* Reads the count first: concurrent observations must not make a bucket exceed it. */
     int64_t n = get(&cells[m].value);
     for (size_t i = 0; i < BUCKETS_N; i++) {
         below += get(&cells[m].bucket[i]);
@@ -143,10 +143,15 @@ void srv_metrics_write(struct buf *out)
 
 void srv_metrics_describe(struct buf *out)
 {
-    buf_str(
-        out,
-        "# Metrics\n\nMade by `rummyd metrics` of `server/metrics.def`: everything that `/metrics` shows.\n\n"
-        "| metric | type | labels | meaning |\n|---|---|---|---|\n");
+    static const char head[] =
+        "# Metrics\n\n"
+        "This page lists every metric that the server exports at `/metrics`, for operators who set up "
+        "dashboards\n"
+        "and alerts ([operations](operations.md#watching-it)). `rummyd metrics` generates it from\n"
+        "`server/metrics.def`.\n\n"
+        "```sh\ncurl -s http://127.0.0.1:8080/metrics | grep '^rummyd_tables '\n```\n\n"
+        "| metric | type | labels | meaning |\n|---|---|---|---|\n";
+    buf_str(out, head);
     for (enum srv_metric m = 0; m < METRICS_N; m++) {
         if (begins_name(m))
             buf_fmt(out, "| `%s` | %s | ", rows[m].name, types[rows[m].kind]);

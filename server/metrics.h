@@ -1,5 +1,5 @@
-/* Counters, gauges and histograms of the process, shown at /metrics in the Prometheus text
- * format. Declared in metrics.def. Lock-free: any thread may count, any thread may read. */
+/* Counters, gauges, and histograms of the process, shown at /metrics in the Prometheus text format. Declared
+ * in metrics.def. Lock-free: any thread may count, any thread may read. */
 #ifndef RUMMYD_SERVER_METRICS_H
 #define RUMMYD_SERVER_METRICS_H
 
@@ -20,18 +20,18 @@ enum srv_metric {
     METRICS_N
 };
 
-/* Counters and gauges. A gauge may be moved by a negative n. */
+/* Counters and gauges. n may be negative for a gauge. */
 void srv_metric_add(enum srv_metric m, int64_t n);
 void srv_metric_set(enum srv_metric m, int64_t value);
 int64_t srv_metric_get(enum srv_metric m);
-/* Histograms. Negative durations (a clock that was set) count as 0. */
+/* Histograms. Negative durations (after a clock change) count as 0. */
 void srv_metric_time_us(enum srv_metric m, int64_t us);
-/* Sums: n more durations, which took us together. */
+/* Sums: n more durations, us in total. */
 void srv_metric_sum_us(enum srv_metric m, int64_t n, int64_t us);
 
-#define METRICS_TEXT_MAX (256 * 1024) /* bytes srv_metrics_write needs at most */
+#define METRICS_TEXT_MAX (256 * 1024) /* upper limit of what srv_metrics_write writes, in bytes */
 void srv_metrics_write(struct buf *out);
-/* All there are as a page of Markdown. */
+/* All metrics as a Markdown page. */
 void srv_metrics_describe(struct buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* The bus between REST, the hub and the other nodes; see news.h. */
+/* The bus between REST, the hub, and the other nodes; see news.h. */
 #include "server/news.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct srv_news {
     struct db_news_watch news_watch;
 };
 
-/* ---- What is heard ---- */
+/* ---- Receiving ---- */
 static void heard(void *ctx, const struct bus_message *message, bool own)
 {
     struct srv_news *news = ctx;
@@ -25,7 +25,7 @@ static void heard(void *ctx, const struct bus_message *message, bool own)
     if (!own && (everything || message->kind == BUS_PLAYER_REVOKED || message->kind == BUS_SESSION_ENDED))
         srv_http_look_revoked(news->http);
     if (own && message->kind == BUS_LOBBY)
-        return; /* the hub said it */
+        return; /* sent by the hub itself */
     if (own && message->kind == BUS_TABLE_CHANGED)
         srv_hub_table_changed(news->hub, message->id);
     else
@@ -48,11 +48,11 @@ static void up(void *ctx, bool is_up)
     srv_metric_set(METRIC_BUS_UP, is_up);
 }
 
-/* ---- What REST finds out ---- */
+/* ---- Sending for REST ---- */
 static void on_revoked(void *ctx, enum api_revoked_kind kind, int64_t id)
 {
     struct srv_news *news = ctx;
-    if (id == 0) /* they were read */
+    if (id == 0) /* they have been read */
         srv_hub_wake(news->hub);
     else
         srv_news_say(news, kind == API_BANNED_PLAYERS ? BUS_PLAYER_REVOKED : BUS_SESSION_ENDED, id);
@@ -70,7 +70,7 @@ void srv_news_say(struct srv_news *news, enum bus_kind kind, int64_t id)
         bus_say(news->bus, kind, id);
 }
 
-/* ---- Life ---- */
+/* ---- Start and stop ---- */
 struct srv_news *srv_news_start(const struct srv_config *config, struct srv_hub *hub, struct srv_http *http,
                                 struct api_revoked *revoked, char error[SRV_ERROR_MAX])
 {

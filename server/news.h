@@ -1,5 +1,5 @@
-/* What the threads of this process and the other nodes tell each other over the bus. Made and freed by
- * `serve`; said from any thread. */
+/* Messages between the threads of this process and other nodes, over the bus. Created and freed by `serve`;
+ * sent from any thread. */
 #ifndef RUMMYD_SERVER_NEWS_H
 #define RUMMYD_SERVER_NEWS_H
 
@@ -11,14 +11,14 @@
 
 struct srv_news;
 
-/* All of these live until srv_news_stop. NULL and one sentence in error. */
+/* All of these must live until srv_news_stop. NULL and one sentence in error. */
 struct srv_news *srv_news_start(const struct srv_config *config, struct srv_hub *hub, struct srv_http *http,
                                 struct api_revoked *revoked, char error[SRV_ERROR_MAX]);
-/* Before the start and after the stop nobody hears it. news NULL: not started yet. */
+/* Before the start and after the stop messages are dropped. news NULL: not started yet. */
 void srv_news_say(struct srv_news *news, enum bus_kind kind, int64_t id);
-/* Nothing is heard any more. NULL is fine. */
+/* Stops receiving. NULL is fine. */
 void srv_news_stop(struct srv_news *news);
-/* When no thread is left that says anything. NULL is fine. */
+/* Call when no thread that sends is left. NULL is fine. */
 void srv_news_free(struct srv_news *news);
 
 #endif

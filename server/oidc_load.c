@@ -1,4 +1,4 @@
-/* The providers to sign in by; see oidc_load.h. Main thread. */
+/* The identity providers; see oidc_load.h. Main thread. */
 #include "server/oidc_load.h"
 
 #include <sodium.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE "/sign-in" /* of the page (web/src/lib/addresses.ts): where providers send people back to */
+#define PAGE "/sign-in" /* of the page (web/src/lib/addresses.ts): where providers redirect users to */
 
 static bool read_secret(const struct srv_config *config, struct oidc_provider *provider, char *error)
 {
@@ -20,7 +20,7 @@ static bool read_secret(const struct srv_config *config, struct oidc_provider *p
         len--;
     bool fits = len > 0 && len < sizeof(provider->secret) && !memchr(bytes, '\0', len);
     if (fits)
-        memcpy(provider->secret, bytes, len); /* its end is there already */
+        memcpy(provider->secret, bytes, len); /* already NUL-terminated */
     else
         (void)snprintf(error, SRV_ERROR_MAX, "oidc_file: %.200s must hold 1 to %d bytes",
                        provider->secret_file, (int)sizeof(provider->secret) - 1);

@@ -1,10 +1,10 @@
-/* Whether a browser's page may talk to us. Any thread. */
+/* Whether pages of an origin may use this server. Any thread. */
 #ifndef RUMMYD_SERVER_ORIGIN_H
 #define RUMMYD_SERVER_ORIGIN_H
 
 #include <stdbool.h>
 
-/* allowed: origins with commas between. dev: also http://localhost and http://127.0.0.1 on any port. */
+/* allowed: comma-separated origins. dev: also http://localhost and http://127.0.0.1 on any port. */
 bool srv_origin_allowed(const char *allowed, bool dev, const char *origin);
 
 #endif

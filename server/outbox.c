@@ -1,4 +1,4 @@
-/* Sends the deliveries of the outbox; see outbox.h. Everything but start and stop runs on its thread. */
+/* Sends the deliveries of the outbox; see outbox.h. Everything except start and stop runs on its thread. */
 #include "server/outbox.h"
 
 #include "api/webhook_secret.h"
@@ -18,14 +18,14 @@
 
 enum {
     LOOK_MS = 250,
-    WAIT_MS = 200,  /* for answers, before what is due is looked for again */
-    STOP_MS = 2000, /* for those on their way when the server stops */
+    WAIT_MS = 200,  /* for responses, before checking again for due deliveries */
+    STOP_MS = 2000, /* for pending deliveries when the server stops */
     SECRETS_MAX = 2,
     ARGS_MAX = 1024,
     HEADER_MAX = 256,
 };
 
-/* A delivery that is being sent. Its place is its tag. */
+/* A delivery being sent. Its index is its tag. */
 struct sending {
     int64_t id; /* 0: free */
     int64_t try;
@@ -57,7 +57,7 @@ static bool connected(struct srv_outbox *outbox, struct db_error *err)
     return db_keep_up(&outbox->conn, outbox->config->db, DB_WORK_ANSWER_MS_MAX, err);
 }
 
-/* --- what came of it --- */
+/* --- results --- */
 
 struct verdict {
     const char *outcome; /* sent, again, refused, gone */
@@ -66,7 +66,7 @@ struct verdict {
     const char *why;
 };
 
-/* false: it was not noted, so somebody will send it again. */
+/* false: the result was not stored, so the delivery will be sent again. */
 static bool note(struct srv_outbox *outbox, const struct sending *sent, const struct verdict *verdict)
 {
     static const enum srv_metric metrics[2][3] = {
@@ -116,7 +116,7 @@ static bool note_answer(struct srv_outbox *outbox, const struct net_outward_answ
 
 /* --- sending --- */
 
-/* The signatures of all its secrets that count, a blank between. false: none can be read. */
+/* The signatures with all its active secrets, separated by spaces. false: no secret can be read. */
 static bool sign(const struct srv_outbox *outbox, const char *secrets, const char *id, int64_t time_s,
                  const char *body, struct buf *out)
 {
@@ -149,7 +149,7 @@ static void message_id(const char *uuid, char out[64])
     out[n] = '\0';
 }
 
-/* false: it cannot be sent, for *why. */
+/* false: it cannot be sent; *why has the reason. */
 static bool send_webhook(struct srv_outbox *outbox, const PGresult *rows, int row, int64_t tag,
                          const char **why)
 {
@@ -187,7 +187,7 @@ static int64_t free_place(const struct srv_outbox *outbox)
     return tag;
 }
 
-/* Takes what is due and sends it, as much as there are places for. false: the database is away. */
+/* Claims and sends due deliveries, as many as there are free slots. false: the database is unreachable. */
 static bool send_due(struct srv_outbox *outbox)
 {
     char mem[64];
@@ -232,13 +232,14 @@ static bool is_idle(const struct srv_outbox *outbox)
     return net_outward_free(outbox->net) == NET_OUTWARD_SLOTS_MAX;
 }
 
-/* Until nothing is due and nothing on its way, or the server stops. */
+/* Until nothing is due or pending, or the server stops. */
 static void send_all(struct ticker *ticker, void *arg)
 {
     struct srv_outbox *outbox = arg;
     struct db_error err;
     if (!connected(outbox, &err)) {
-        log_debug("deliveries_not_looked_at", LOG_TEXT("error", err.text)); /* others say that it is away */
+        log_debug("deliveries_not_looked_at",
+                  LOG_TEXT("error", err.text)); /* other threads log that it is unreachable */
         return;
     }
     while (!is_stopping(ticker, outbox) && send_due(outbox) && !is_idle(outbox))

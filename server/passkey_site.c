@@ -1,4 +1,4 @@
-/* Whose passkeys this server takes; see passkey_site.h. */
+/* Which passkeys this server accepts; see passkey_site.h. */
 #include "server/passkey_site.h"
 
 #include "base/bug.h"
@@ -26,7 +26,7 @@ static void split(const char *url, size_t len, char *origin, char *host, size_t 
     (void)snprintf(host, cap, "%.*s", (int)to_port, start);
 }
 
-/* A name of small letters, digits, dots and dashes that is no address of four numbers. */
+/* A name of lower-case letters, digits, dots, and dashes that is not an IPv4 address. */
 static bool is_domain(const char *host)
 {
     const size_t len = strlen(host);
@@ -36,8 +36,8 @@ static bool is_domain(const char *host)
            last[strspn(last, "0123456789")] != '\0';
 }
 
-/* Whether a page there may use passkeys of the domain: the same, or one below it; over https, or from this
- * very machine. Apps of Android have origins of their own. */
+/* Whether a page there may use passkeys of the domain: the same domain or a subdomain; over https, or from
+ * this machine. Android apps have origins of a special form. */
 static bool origin_fits(const char *origin, const char *host, const char *id)
 {
     static const char app[] = "android:apk-key-hash:";
@@ -80,11 +80,12 @@ bool srv_passkey_site(const struct srv_config *config, struct api_webauthn_site 
     if (!is_domain(id) || (!told && !origin_fits(origin, host, id))) {
         if (!told)
             return true;
-        (void)snprintf(error, SRV_ERROR_MAX, "passkey_id: \"%.100s\" is no domain in small letters", id);
+        (void)snprintf(error, SRV_ERROR_MAX, "passkey_id: \"%.100s\" is not a lowercase domain name", id);
         return false;
     }
     if (strlen(config->passkey_name) >= sizeof(site->name)) {
-        (void)snprintf(error, SRV_ERROR_MAX, "passkey_name: at most %zu bytes", sizeof(site->name) - 1);
+        (void)snprintf(error, SRV_ERROR_MAX, "passkey_name: must have at most %zu bytes",
+                       sizeof(site->name) - 1);
         return false;
     }
     (void)snprintf(site->id, sizeof(site->id), "%s", id);

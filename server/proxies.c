@@ -1,6 +1,6 @@
-/* The proxies whose word is believed, and the grammar of addresses in their headers; see proxies.h. Only what
- * our own proxies wrote is read, from the end: what stands before the client's address is the client's own
- * and may be anything. */
+/* Trusted proxies, and the grammar of addresses in their headers; see proxies.h. Only what our own proxies
+ * wrote is parsed, from the end: everything before the client's address comes from the client and may be
+ * anything. */
 #include "server/proxies.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { PORT_MAX = 65535 };
 
-/* A piece of a header. */
+/* A slice of a header. */
 struct piece {
     const char *text;
     size_t len;
@@ -30,8 +30,8 @@ bool srv_proxies_read(struct srv_proxies *proxies, const char *list, char *error
         if (len < sizeof(copy))
             memcpy(copy, list, len);
         if (!addr_of_text(copy, &proxies->each[proxies->n])) {
-            (void)snprintf(error, error_cap, "proxies: \"%.*s\" is no address", (int)(len < 60 ? len : 60),
-                           list);
+            (void)snprintf(error, error_cap, "proxies: \"%.*s\" is not an address",
+                           (int)(len < 60 ? len : 60), list);
             return false;
         }
         proxies->n++;
@@ -67,7 +67,7 @@ static struct piece trimmed(struct piece p)
     return p;
 }
 
-/* All of them are of the set; at least one. */
+/* All of its characters are in the set; at least one. */
 static bool is_of(struct piece p, const char *set)
 {
     for (size_t i = 0; i < p.len; i++)
@@ -76,7 +76,7 @@ static bool is_of(struct piece p, const char *set)
     return p.len > 0;
 }
 
-/* Nothing, or a colon and a number of a port. RFC 7239 also allows a made-up name for it, `_name`. */
+/* Nothing, or a colon and a port number. RFC 7239 also allows an obfuscated name, `_name`. */
 static bool is_port(struct piece p)
 {
     static const char name[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -93,7 +93,7 @@ static bool is_port(struct piece p)
     return is_of(number, "0123456789") && number.len <= 5 && value <= PORT_MAX;
 }
 
-/* The zone of an IPv6 address is good on the proxy's machine alone: it is checked and left out. */
+/* The zone of an IPv6 address is only valid on the proxy's machine: it is checked and dropped. */
 static bool without_zone(struct piece *p)
 {
     static const char zone[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_~";
@@ -107,7 +107,7 @@ static bool without_zone(struct piece *p)
     return true;
 }
 
-/* a.b.c.d and [v6], with a port or without; v6 alone; each of them in quotes or not. */
+/* a.b.c.d and [v6], with or without a port; bare v6; each of them optionally quoted. */
 static bool read_node(struct piece p, struct addr *out)
 {
     char copy[ADDR_TEXT_MAX];
@@ -135,8 +135,8 @@ static bool read_node(struct piece p, struct addr *out)
     return addr_of_text(copy, out);
 }
 
-/* ---- Lists of them, the last one first ---- */
-/* false: the search ends, *ok says how. */
+/* ---- Lists of addresses, last one first ---- */
+/* false: the search ends, with the result in *ok. */
 static bool follow_node(const struct srv_proxies *proxies, struct piece node, struct addr *addr, bool *ok)
 {
     *ok = read_node(node, addr);
@@ -146,7 +146,7 @@ static bool follow_node(const struct srv_proxies *proxies, struct piece node, st
 static bool follow_x(const struct srv_proxies *proxies, const struct srv_forwarded_lines *lines,
                      struct addr *addr)
 {
-    bool ok = false; /* nothing but commas names nobody */
+    bool ok = false; /* only commas: no address */
     for (size_t i = lines->n; i-- > 0;) {
         const char *start = lines->each[i].text, *end = start + lines->each[i].len;
         for (bool more = true; more;) {
@@ -163,8 +163,8 @@ static bool follow_x(const struct srv_proxies *proxies, const struct srv_forward
     return ok;
 }
 
-/* The end of what begins there: a delimiter outside of quotes, or the end of the line. NULL: quotes are open.
- */
+/* The end of what begins there: a delimiter outside of quotes, or the end of the line. NULL: a quote is not
+ * closed. */
 static const char *end_of(const char *at, const char *end, const char *delimiters)
 {
     bool quoted = false;
@@ -172,15 +172,14 @@ static const char *end_of(const char *at, const char *end, const char *delimiter
         if (*at == '"')
             quoted = !quoted;
         else if (quoted && *at == '\\')
-            return NULL; /* no address has anything to escape */
+            return NULL; /* addresses contain nothing to escape */
         else if (!quoted && strchr(delimiters, *at))
             return at;
     }
     return quoted ? NULL : end;
 }
 
-/* The node that an element speaks for: its one pair `for=NODE`. Empty: it has none. false: it cannot be
- * read. */
+/* The node in an element's only `for=NODE` pair. Empty: it has none. false: it cannot be parsed. */
 static bool node_of(struct piece element, struct piece *node)
 {
     const char *at = element.text, *end = at + element.len;
@@ -205,7 +204,7 @@ static bool node_of(struct piece element, struct piece *node)
     return true;
 }
 
-/* Commas within quotes do not count, so a line is read from its beginning. */
+/* Commas within quotes do not count, so a line is parsed from its beginning. */
 static bool follow_rfc(const struct srv_proxies *proxies, const struct srv_forwarded_lines *lines,
                        struct addr *addr)
 {
@@ -247,7 +246,8 @@ const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct s
         return "X-Forwarded-For";
     if (rfc->n > SRV_FORWARDED_LINES_MAX || (rfc->n > 0 && !follow_rfc(proxies, rfc, &by_rfc)))
         return "Forwarded";
-    /* A proxy writes one of the two, and a client may have written the other: nobody gains by a false one. */
+    /* A proxy writes one of the two headers, and a client may have forged the other: requiring both to match
+     * makes forging useless. */
     if (x->n > 0 && rfc->n > 0 && memcmp(&by_x, &by_rfc, sizeof(by_x)) != 0)
         return "Forwarded";
     *addr = x->n > 0 ? by_x : by_rfc;

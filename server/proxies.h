@@ -1,4 +1,4 @@
-/* Whose connection it is when proxies of ours stand before the server. Any thread. */
+/* Finds the client's address when our own proxies are in front of the server. Any thread. */
 #ifndef RUMMYD_SERVER_PROXIES_H
 #define RUMMYD_SERVER_PROXIES_H
 
@@ -9,8 +9,8 @@
 
 enum {
     SRV_PROXIES_MAX = 16,
-    SRV_FORWARDED_LINES_MAX = 16, /* headers of one name; more are refused */
-    SRV_FORWARDED_NODES_MAX = 64, /* elements of Forwarded; more are refused */
+    SRV_FORWARDED_LINES_MAX = 16, /* headers of the same name; more are rejected */
+    SRV_FORWARDED_NODES_MAX = 64, /* elements of Forwarded; more are rejected */
 };
 
 struct srv_proxies {
@@ -18,10 +18,10 @@ struct srv_proxies {
     size_t n;
 };
 
-/* The lines of one header, in the order they came. n counts those that do not fit as well. */
+/* All headers of one name, in order of arrival. n also counts those that do not fit. */
 struct srv_forwarded_lines {
     struct {
-        const char *text; /* not ended by a NUL */
+        const char *text; /* not NUL-terminated */
         size_t len;
     } each[SRV_FORWARDED_LINES_MAX];
     size_t n;
@@ -32,14 +32,14 @@ struct srv_forwarded {
     struct srv_forwarded_lines x_forwarded_for, forwarded; /* X-Forwarded-For; Forwarded (RFC 7239) */
 };
 
-/* Addresses with commas between; may be empty. false: error is one sentence that names the key. */
+/* Comma-separated addresses; may be empty. false: error is one sentence that names the key. */
 bool srv_proxies_read(struct srv_proxies *proxies, const char *list, char *error, size_t error_cap);
 bool srv_proxies_has(const struct srv_proxies *proxies, const struct addr *addr);
 void srv_forwarded_add(struct srv_forwarded_lines *lines, const char *text, size_t len);
 /* addr: the peer. While that is one of our proxies, it becomes the client that this proxy reports, the last
- * address in the header. A proxy that sends neither header speaks for itself, as its health checks do. NULL,
- * or the name of the header that is refused: an address that is needed cannot be read, or the two headers
- * name different clients. Then *addr is unchanged, and must not be used in the client's place. */
+ * address in the header. A proxy that sends neither header speaks for itself, as its health checks do.
+ * Returns NULL, or the name of the rejected header: a required address cannot be parsed, or the two headers
+ * name different clients. Then *addr is unchanged, and must not be used as the client's. */
 const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct srv_forwarded *said,
                                struct addr *addr);
 

@@ -1,4 +1,4 @@
-/* Keys of push services, the texts, and which adapter sends; see push.h. */
+/* Keys of push services, the texts, and the choice of the adapter; see push.h. */
 #include "server/push.h"
 
 #include "base/bug.h"
@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- at the start --- */
+/* --- startup --- */
 
-/* The bytes of a file with a secret; NULL: they cannot be read. Wipe and free them. */
+/* The contents of a secret file; NULL: it cannot be read. Wipe and free them. */
 static char *read_file(const struct srv_config *config, const char *key, const char *path, size_t *len,
                        char error[SRV_ERROR_MAX])
 {
     return srv_secret_private(key, path, config->dev, error) ? srv_file_read(key, path, len, error) : NULL;
 }
 
-/* A private key on P-256, where one is configured. */
+/* Loads a P-256 private key, if one is configured. */
 static bool load_key(const struct srv_config *config, const char *name, const char *path, EVP_PKEY **key,
                      char error[SRV_ERROR_MAX])
 {
@@ -54,7 +54,7 @@ static bool load_google(struct srv_push *push, char error[SRV_ERROR_MAX])
     if (push->google && net_google_project(push->google)[0])
         return true;
     (void)snprintf(error, SRV_ERROR_MAX,
-                   "fcm_account_file: this is no key of a service account with a project");
+                   "fcm_account_file: this is not the key of a service account with a project");
     return false;
 }
 
@@ -119,7 +119,7 @@ static const char *column(const PGresult *rows, int row, const char *name)
     return db_text(rows, row, db_col(rows, name));
 }
 
-/* The texts of its kind, in the language of the player. */
+/* The texts of the notification's kind, in the player's language. */
 static bool fill(const struct srv_push *push, struct mail_text *text, const PGresult *rows, int row,
                  char why[MAIL_WHY_MAX])
 {
@@ -136,7 +136,7 @@ static bool fill(const struct srv_push *push, struct mail_text *text, const PGre
 bool srv_push_send(struct srv_push *push, struct net_outward *net, const PGresult *rows, int row, int64_t tag,
                    const char **why)
 {
-    static struct mail_text text; /* of this thread alone */
+    static struct mail_text text; /* used by this thread only */
     static char said[MAIL_WHY_MAX];
     const char *kind = column(rows, row, "kind");
     *why = said;
@@ -184,7 +184,7 @@ static bool is_gone(enum srv_push_kind kind, const struct net_outward_answer *an
 const char *srv_push_outcome(struct srv_push *push, enum srv_push_kind kind,
                              const struct net_outward_answer *answer)
 {
-    if (answer->status == 401 || answer->status == 403) /* the next try shows new ones */
+    if (answer->status == 401 || answer->status == 403) /* the next attempt creates a new one */
         push->apple_token[0] = push->google_token[0] = '\0';
     if (answer->status / 100 == 2)
         return "sent";

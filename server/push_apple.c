@@ -1,4 +1,4 @@
-/* Apple Push Notification service, over HTTP/2 by a token of ours; see push_in.h. */
+/* Apple Push Notification service, over HTTP/2 with our own token; see push_in.h. */
 #include "server/push_in.h"
 
 #include "base/clock.h"
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#define TOKEN_S 2400 /* Apple wants a new one within the hour, and none sooner than after 20 minutes */
+#define TOKEN_S 2400 /* Apple requires a new one within the hour, and none sooner than after 20 minutes */
 
 static bool make_token(struct srv_push *push, int64_t now_s)
 {

@@ -1,4 +1,4 @@
-/* Firebase Cloud Messaging, HTTP v1, by a service account; see push_in.h. */
+/* Firebase Cloud Messaging, HTTP v1, with a service account; see push_in.h. */
 #include "server/push_in.h"
 
 #include "base/clock.h"
@@ -10,11 +10,10 @@
 #include <stdlib.h>
 
 #define SCOPE "https://www.googleapis.com/auth/firebase.messaging"
-#define PAUSE_S 30 /* after Google gave no token: what waits for others must not wait for it */
-#define SPARE_S 60 /* so long before its end a token is not used any more */
+#define PAUSE_S 30 /* after Google returned no token: deliveries to other services must not wait for it */
+#define SPARE_S 60 /* a token is not used in the last seconds of its life */
 
-/* Asks for an access token where there is none that counts: once an hour, and nothing else is sent meanwhile.
- */
+/* Requests an access token if there is no valid one: once per hour, and nothing else is sent meanwhile. */
 static bool take_token(struct srv_push *push, int64_t now_s)
 {
     const struct srv_config *config = push->config;
@@ -62,7 +61,7 @@ static void write_message(struct buf *out, const struct srv_push_message *m)
     json_kv_text(out, "title", m->title);
     json_kv_text(out, "body", m->body);
     json_close(out, '}');
-    json_key(out, "data"); /* texts alone */
+    json_key(out, "data"); /* only strings */
     json_open(out, '{');
     json_kv_text(out, "kind", m->kind);
     json_kv_text(out, "data", m->data);

@@ -1,4 +1,4 @@
-/* Inside of server/push*.c: what a message is made of, and the adapters. Outbox thread. */
+/* Internals of server/push*.c: the parts of a message, and the adapters. Outbox thread. */
 #ifndef RUMMYD_SERVER_PUSH_IN_H
 #define RUMMYD_SERVER_PUSH_IN_H
 
@@ -15,14 +15,14 @@ struct srv_push {
     char web_public[NET_WEBPUSH_KEY_MAX];
     EVP_PKEY *apple;                   /* NULL: off */
     struct net_google_account *google; /* NULL: off */
-    /* What we show Apple and Google; empty: to be made. Good until. */
+    /* Our tokens for Apple and Google, and until when they are valid; empty: not requested yet. */
     char apple_token[PUSH_TOKEN_MAX], google_token[PUSH_TOKEN_MAX];
     int64_t apple_until_s, google_until_s;
-    int64_t google_again_s; /* Google gave none: not to be asked before */
+    int64_t google_again_s; /* Google returned none: do not retry before */
     char kinds[32];
 };
 
-/* A message on its way; texts are borrowed. */
+/* A message to be sent; texts are borrowed. */
 struct srv_push_message {
     const char *address, *kind, *title, *body, *data; /* data: JSON */
     const char *topic, *id, *keys;
@@ -30,7 +30,7 @@ struct srv_push_message {
     bool urgent;
 };
 
-/* Each sends, or says why it cannot. */
+/* Each sends, or returns the reason why it cannot. */
 bool srv_push_send_web(struct srv_push *push, struct net_outward *net, const struct srv_push_message *m,
                        const char **why);
 bool srv_push_send_apple(struct srv_push *push, struct net_outward *net, const struct srv_push_message *m,

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The device's keys, a list of two texts in hexadecimal. */
+/* The device's keys: two hexadecimal texts in a list. */
 static bool read_keys(const char *text, uint8_t point[NET_WEBPUSH_POINT], uint8_t auth[NET_WEBPUSH_AUTH])
 {
     json_t *list = json_loads(text, 0, NULL);

@@ -1,4 +1,4 @@
-/* Secrets: from the environment or a file; the token secret in --dev made up and kept. Main thread. */
+/* Secrets from the environment or a file; with --dev the token secret is generated and kept. Main thread. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -15,8 +15,8 @@
 #include "server/config.h"
 #include "server/shop_keys.h"
 
-/* Whether its user alone may read it. What systemd hands over (LoadCredential) lies in a folder of its own
- * and is named by an access list, which looks like the rights of a group. */
+/* Whether only its owner can read it. Files from systemd (LoadCredential) are in a private folder with an
+ * access list, which looks like group permissions. */
 static bool is_private(const char *path)
 {
     struct stat stat_of;
@@ -36,12 +36,12 @@ bool srv_secret_private(const char *key, const char *path, bool dev, char error[
         log_warn("secret_open_to_others", LOG_TEXT("key", key));
         return true;
     }
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: others than its user may read or change %.200s: chmod 600", key,
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: other users can read or change %.200s; run chmod 600", key,
                    path);
     return false;
 }
 
-/* Reads a secret file without its closing line feed. Returns its length, -1 when it cannot be read. */
+/* Reads a secret file without its final newline. Returns its length, -1 if it cannot be read. */
 static int read_secret(const char *path, char out[SRV_SECRET_MAX])
 {
     FILE *file = fopen(path, "re");
@@ -80,7 +80,7 @@ static bool make_secret(struct srv_config *config, char *error)
     return ok;
 }
 
-/* One byte over and over, or a short word, is no secret whatever its length. */
+/* A repeated byte, or a short word, is not a secret whatever its length. */
 static bool is_weak(const char *secret)
 {
     size_t len = strlen(secret);
@@ -109,8 +109,8 @@ static enum srv_config_result check_strength(const struct srv_config *config, co
         return SRV_CONFIG_FAILED;
     }
     if (strlen(secret) < SRV_SECRET_MIN) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: under %d bytes, which HS256 forbids even in --dev", name,
-                       SRV_SECRET_MIN);
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: shorter than %d bytes, which HS256 forbids even with --dev",
+                       name, SRV_SECRET_MIN);
         return SRV_CONFIG_FAILED;
     }
     log_warn("weak_secret", LOG_TEXT("key", name));
@@ -158,7 +158,8 @@ char *srv_file_read(const char *key, const char *path, size_t *len, char error[S
     return NULL;
 }
 
-/* The environment's is there already; else the named file, the one --dev has kept, or in --dev a new one. */
+/* The environment's secret is already set; otherwise uses the named file, the one that --dev has kept, or
+ * with --dev a new one. */
 static enum srv_config_result find_secret(struct srv_config *config, char *error)
 {
     char kept[SRV_TEXT_MAX + 32];
@@ -203,7 +204,7 @@ static enum srv_config_result find_smtp_password(struct srv_config *config, char
     bool user = config->smtp_user[0] != '\0';
     if (user == (config->smtp_password[0] != '\0'))
         return SRV_CONFIG_OK;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, while %s is there",
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, but %s is set",
                    user ? "smtp_password_file" : "smtp_user", user ? "smtp_user" : "the password");
     return SRV_CONFIG_FAILED;
 }
@@ -248,7 +249,7 @@ void srv_config_keys(const struct srv_config *config, struct api_token_keys *key
     bool ok = api_token_keys_add(keys, config->jwt_kid, config->jwt_secret);
     if (ok && config->jwt_old_secret[0] != '\0')
         ok = api_token_keys_add(keys, config->jwt_old_kid, config->jwt_old_secret);
-    ASSERT(ok); /* srv_config_secret has looked at their lengths */
+    ASSERT(ok); /* srv_config_secret has checked their lengths */
 }
 
 bool srv_config_dev_seed(const struct srv_config *config, uint8_t seed[32])

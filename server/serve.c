@@ -1,5 +1,5 @@
-/* `rummyd serve` and `rummyd check-config`: starts what there is in order, waits for a signal, stops it in
- * reverse. Main thread. */
+/* `rummyd serve` and `rummyd check-config`: starts all components in order, waits for a signal, and stops
+ * them in reverse order. Main thread. */
 #include <jansson.h>
 #include <pthread.h>
 #include <signal.h>
@@ -42,9 +42,9 @@
 #include "server/version.h"
 
 enum {
-    PASS_MS = 60000,        /* for as many tables as a node should have, a hundred a second */
-    DRAIN_MS = 5000,        /* of the ten seconds a stop may take */
-    JOURNAL_STOP_MS = 2000, /* a database that is away does not hold the process */
+    PASS_MS = 60000,        /* enough for the maximum number of tables per node, at a hundred per second */
+    DRAIN_MS = 5000,        /* of the ten seconds that a stop may take */
+    JOURNAL_STOP_MS = 2000, /* an unreachable database must not hold up the process */
     DB_POLL_MS = 250,
     QUEUE_SPARE = 64,
 };
@@ -66,8 +66,8 @@ struct serve {
     struct srv_mailer *mailer;
     struct srv_outbox *outbox;
     struct srv_push *push;
-    struct srv_traces *traces;  /* NULL: none are sent */
-    atomic_bool draining, open; /* open: the registry says that it is ready */
+    struct srv_traces *traces;  /* NULL: no traces */
+    atomic_bool draining, open; /* open: the registry reports it as ready */
 };
 
 /* ---- Ports of REST ---- */
@@ -93,7 +93,7 @@ static int port_prove_ledger(void *ctx, FILE *out)
 {
     struct serve *serve = ctx;
     struct db_error err;
-    struct db_conn *conn = db_open(serve->config.db, &err); /* seldom used: not kept */
+    struct db_conn *conn = db_open(serve->config.db, &err); /* rarely needed: not kept open */
     if (conn)
         db_answer_within(conn, DB_PROOF_ANSWER_MS_MAX);
     int problems = conn ? db_ledger_check(conn, out, &err) : -1;
@@ -154,8 +154,8 @@ static void port_sockets(void *ctx, char list[SRV_SOCKETS_MAX])
     srv_lease_sockets(((struct serve *)ctx)->lease, list);
 }
 
-/* ---- Starting ---- */
-/* Waits for PostgreSQL as long as the configuration says; NULL after one clear sentence. */
+/* ---- Startup ---- */
+/* Waits for PostgreSQL as long as configured; NULL after printing one clear sentence. */
 static struct db_conn *wait_for_database(const struct srv_config *config)
 {
     struct db_error err;
@@ -180,7 +180,7 @@ static struct db_conn *wait_for_database(const struct srv_config *config)
     return NULL;
 }
 
-/* Before anybody is let in: who is not any more. */
+/* Before any client is let in: reads bans and ended sessions. */
 static bool read_revoked(struct serve *serve, struct db_conn *conn)
 {
     serve->revoked = api_revoked_new();
@@ -204,7 +204,7 @@ static bool read_revoked(struct serve *serve, struct db_conn *conn)
     return true;
 }
 
-/* What the token secret before this one has encrypted, so that it may be taken away. */
+/* Re-encrypts what the previous token secret has encrypted, so that it can be removed. */
 static bool reseal(const struct srv_config *config, struct db_conn *conn, enum api_reseal_kind what,
                    const char *done, const char *lost)
 {
@@ -223,7 +223,7 @@ static bool reseal(const struct srv_config *config, struct db_conn *conn, enum a
     return ok;
 }
 
-/* Recovery codes still open accounts whose second factor is lost; a webhook needs a new secret. */
+/* Accounts with a lost second factor can still use recovery codes; a webhook needs a new secret. */
 static bool reseal_all(const struct srv_config *config, struct db_conn *conn)
 {
     return reseal(config, conn, API_RESEAL_FACTORS, "factors_resealed", "factors_unreadable") &&
@@ -305,7 +305,7 @@ static bool start_news(struct serve *serve)
     return news != NULL;
 }
 
-/* What asks for orders without news. Without a provider it finds those that wait for one. */
+/* The poller for orders without news. Without a provider it finds those that wait for one. */
 static bool start_shop(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
@@ -365,7 +365,7 @@ static void port_pass(void *ctx, int64_t n, bool to_lighter)
     srv_hub_pass_some(serve->hub, n, to_lighter);
 }
 
-/* Beside others: players who are sent here by those must find somebody. */
+/* With other nodes: players whom they send here must be able to connect. */
 static bool check_reach(const struct serve *serve)
 {
     char error[SRV_ERROR_MAX];
@@ -376,7 +376,7 @@ static bool check_reach(const struct serve *serve)
     return false;
 }
 
-/* All of it runs: tables may be opened here. */
+/* Everything is running: tables can be opened here. */
 static bool open_node(struct serve *serve)
 {
     srv_lease_attach(serve->lease,
@@ -415,17 +415,17 @@ static bool start_all(struct serve *serve)
            start_threads(serve) && check_reach(serve) && open_node(serve);
 }
 
-/* ---- Stopping ---- */
-/* No seat is taken from now on that nobody would tend; then the tables go, to other nodes if there are any;
- * then what they have written is made durable. */
+/* ---- Shutdown ---- */
+/* First no new seats are taken; then the tables are handed over to other nodes, if any; then their writes are
+ * made durable. */
 static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
     srv_reach_stop(serve->reach);
     if (serve->lease)
         srv_lease_say(serve->lease, SRV_NODE_DRAINING);
-    if (serve->hub &&
-        srv_lease_accompanied(serve->lease)) /* REST goes on: players ask where their table is */
+    if (serve->hub && srv_lease_accompanied(
+                          serve->lease)) /* REST keeps running, because players query where their table is */
         srv_hub_pass_all(serve->hub, PASS_MS);
     srv_tournaments_stop(serve->tournaments);
     srv_order_poll_stop(serve->shop);
@@ -451,7 +451,7 @@ static void stop_all(struct serve *serve)
     srv_push_free(serve->push);
 }
 
-/* Threads inherit the mask, so that the signals come to the main thread alone. */
+/* Threads inherit the mask, so that only the main thread gets the signals. */
 static void block_signals(sigset_t *set)
 {
     (void)sigemptyset(set);
@@ -470,8 +470,8 @@ static enum log_level level_named(const char *name)
                                        : LOG_ERROR;
 }
 
-/* The configuration and everything that its keys name: secrets, folders, providers. make: folders that are
- * not there yet. */
+/* The configuration and everything that its keys name: secrets, folders, providers. make: create missing
+ * folders. */
 static enum srv_config_result configure(struct serve *serve, int args_n, char *const *args, bool make,
                                         char error[SRV_ERROR_MAX])
 {

@@ -1,4 +1,4 @@
-/* What each way to pay needs to be switched on: all of it, or nothing. Main thread. */
+/* What each payment provider needs to be enabled: all of it, or nothing. Main thread. */
 #include "server/shop_keys.h"
 
 #include "base/bug.h"
@@ -14,8 +14,8 @@
 
 enum { NEEDS_MAX = 3, OTHERS_SECRET_MIN = 16 };
 
-/* One value of a provider. file_key: where a secret comes from when the environment has none; NULL: a plain
- * key of the configuration. */
+/* One setting of a provider. file_key: the file of a secret that the environment does not set; NULL: a plain
+ * configuration key. */
 struct need {
     const char *key;
     char *value;
@@ -25,7 +25,7 @@ struct need {
 
 struct provider {
     const char *name;
-    struct need needs[NEEDS_MAX]; /* key NULL behind the last */
+    struct need needs[NEEDS_MAX]; /* key NULL after the last */
 };
 
 static bool read_files(const struct provider *provider, char *error)
@@ -39,7 +39,7 @@ static bool read_files(const struct provider *provider, char *error)
     return true;
 }
 
-/* All or none: a shop that could take money and never hear of it would be worse than none. */
+/* All or none: a shop that took money and never got the confirmations would be worse than none. */
 static bool is_whole(const struct provider *provider, char *error)
 {
     const struct need *missing = NULL, *short_one = NULL;
@@ -54,7 +54,7 @@ static bool is_whole(const struct provider *provider, char *error)
         there += len > 0;
     }
     if (there > 0 && missing) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, while other settings of %s are there",
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, but other settings of %s are set",
                        missing->file_key ? missing->file_key : missing->key, provider->name);
         return false;
     }
@@ -101,9 +101,9 @@ static bool check_words(const struct srv_config *config, char *error)
     static const char package[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
     const char *number = config->sms_number;
     if (strspn(number, "0123456789") != strlen(number) || strlen(number) > 15)
-        return fail_with(error, "sms_number", "digits, at most 15", number);
+        return fail_with(error, "sms_number", "at most 15 digits", number);
     if (config->stripe_page_host[strspn(config->stripe_page_host, host)] != '\0')
-        return fail_with(error, "stripe_page_host", "a host in small letters, without https://",
+        return fail_with(error, "stripe_page_host", "a lowercase host name without https://",
                          config->stripe_page_host);
     if (!is_word(config->sms_keyword, 20))
         return fail_with(error, "sms_keyword", "1 to 20 letters and digits", config->sms_keyword);
@@ -157,7 +157,7 @@ static bool load_root(const struct srv_config *config, struct pay_shop *pay, cha
         return false;
     pay->apple_root = pay_root_new(bytes, len);
     free(bytes);
-    return pay->apple_root || fail(error, "apple_root_file: this is no certificate of an authority");
+    return pay->apple_root || fail(error, "apple_root_file: this is not a CA certificate");
 }
 
 static bool load_account(const struct srv_config *config, struct pay_shop *pay, char *error)
@@ -169,7 +169,8 @@ static bool load_account(const struct srv_config *config, struct pay_shop *pay, 
     pay->google_account = net_google_account_new(bytes, len);
     sodium_memzero(bytes, len);
     free(bytes);
-    return pay->google_account || fail(error, "google_account_file: this is no key of a service account");
+    return pay->google_account ||
+           fail(error, "google_account_file: this is not the key of a service account");
 }
 
 static void set_texts(const struct srv_config *config, struct pay_shop *pay)

@@ -1,5 +1,5 @@
-/* A table of open places, at most half full; see tally.h. Whoever asks chooses the address, so its place is
- * a keyed hash: nobody can make the chains long. */
+/* An open-addressing hash table, at most half full; see tally.h. Clients choose their addresses, so the hash
+ * is keyed: no one can create long chains. */
 #include "server/tally.h"
 
 #include <sodium.h>
@@ -10,7 +10,7 @@
 
 struct count {
     struct addr bucket;
-    size_t n; /* 0: the place is free */
+    size_t n; /* 0: the slot is free */
 };
 
 struct srv_tally {
@@ -49,7 +49,7 @@ static size_t home_of(const struct srv_tally *tally, const struct addr *bucket)
     return place & tally->mask;
 }
 
-/* Where the bucket stands, or the free place where it would. */
+/* The slot with the bucket, or the free slot where it would be. */
 static size_t place_of(const struct srv_tally *tally, const struct addr *bucket)
 {
     size_t place = home_of(tally, bucket);
@@ -75,13 +75,13 @@ void srv_tally_add(struct srv_tally *tally, const struct addr *bucket)
     tally->all_n++;
 }
 
-/* Those behind a place that became free move up, so that no search ends too early. */
+/* Moves later entries into the freed slot, so that no search ends too early. */
 static void close_gap(struct srv_tally *tally, size_t gap)
 {
     for (size_t at = (gap + 1) & tally->mask; tally->counts[at].n > 0; at = (at + 1) & tally->mask) {
         size_t home = home_of(tally, &tally->counts[at].bucket);
         if (((at - home) & tally->mask) < ((at - gap) & tally->mask))
-            continue; /* it would stand before its home */
+            continue; /* it would move before its home slot */
         tally->counts[gap] = tally->counts[at];
         tally->counts[at].n = 0;
         gap = at;

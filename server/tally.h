@@ -1,4 +1,4 @@
-/* How many of something each address has at once, by its bucket (base/addr.h). Of one thread. */
+/* Counts per address, by its bucket (base/addr.h). Used by one thread. */
 #ifndef RUMMYD_SERVER_TALLY_H
 #define RUMMYD_SERVER_TALLY_H
 
@@ -8,13 +8,13 @@
 
 struct srv_tally;
 
-/* Room for so many at once, whosever they are. NULL: memory is short. */
+/* Capacity for a total of max at once. NULL: out of memory. */
 struct srv_tally *srv_tally_new(size_t max);
 void srv_tally_free(struct srv_tally *tally);
 size_t srv_tally_count(const struct srv_tally *tally, const struct addr *bucket);
-/* One more; never more than `max` at once. */
+/* Adds one; never more than `max` at once. */
 void srv_tally_add(struct srv_tally *tally, const struct addr *bucket);
-/* One that was added has gone. */
+/* Removes one that was added. */
 void srv_tally_remove(struct srv_tally *tally, const struct addr *bucket);
 
 #endif

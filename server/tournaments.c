@@ -1,4 +1,4 @@
-/* Steps of tournaments, one after another; see tournaments.h. Everything but start and stop runs on its
+/* Advances tournaments step by step; see tournaments.h. Everything except start and stop runs on its
  * thread. */
 #include "server/tournaments.h"
 
@@ -13,12 +13,12 @@
 
 enum {
     LOOK_MS = 1000,
-    OPEN_MAX = 50,   /* tables of one step */
-    STEPS_MAX = 100, /* of a tournament in one look: what is left is done by the next */
+    OPEN_MAX = 50,   /* tables per step */
+    STEPS_MAX = 100, /* per tournament and poll: the next poll does the rest */
     ARGS_MAX = 1024 + 12 * SRV_DRAW_MAX,
 };
 
-/* A round of a Swiss tournament that was drawn here: n 0: none was. */
+/* The draw of a Swiss round made here: n 0: none. */
 struct drawn {
     int64_t draw;
     int n;
@@ -29,7 +29,7 @@ struct drawn {
 struct srv_tournaments {
     const struct srv_config *config;
     struct srv_news *news;
-    struct db_conn *conn; /* NULL until it is needed */
+    struct db_conn *conn; /* NULL until needed */
     struct ticker *ticker;
     struct drawn drawn;
     char args[ARGS_MAX];
@@ -47,7 +47,7 @@ static bool connected(struct srv_tournaments *tournaments, struct db_error *err)
     return db_keep_up(&tournaments->conn, tournaments->config->db, DB_WORK_ANSWER_MS_MAX, err);
 }
 
-/* Ids with blanks between them. */
+/* Ids separated by spaces. */
 static int64_t tell_opened(const struct srv_tournaments *tournaments, const char *ids)
 {
     char *end;
@@ -58,7 +58,7 @@ static int64_t tell_opened(const struct srv_tournaments *tournaments, const char
     return n;
 }
 
-/* The answer of a step, with what was drawn for it; the caller's to clear, NULL when it failed. */
+/* Runs a step with the draw made for it; the caller clears the result, NULL if it failed. */
 static PGresult *run_step(struct srv_tournaments *tournaments, int64_t tournament, const struct drawn *drawn)
 {
     struct db_args args;
@@ -82,8 +82,8 @@ static PGresult *run_step(struct srv_tournaments *tournaments, int64_t tournamen
     return rows;
 }
 
-/* Draws the next round of a Swiss tournament; without a lock, for it is the same whoever draws it. false: it
- * is not due any more, or it failed. */
+/* Draws the next round of a Swiss tournament; without a lock, because every node draws the same. false: it is
+ * no longer due, or it failed. */
 static bool draw(struct srv_tournaments *tournaments, int64_t tournament, struct drawn *drawn)
 {
     char memory[64];
@@ -131,7 +131,7 @@ static bool step(struct srv_tournaments *tournaments, int64_t tournament)
             return false;
         if (db_bool(rows, 0, 2)) {
             if (i > 0 || !draw(tournaments, tournament, drawn))
-                return false; /* something has changed meanwhile: the next look sees what */
+                return false; /* the state has changed in the meantime: the next poll sees how */
             continue;
         }
         int64_t opened = tell_opened(tournaments, db_text(rows, 0, 0));
@@ -148,7 +148,8 @@ static void look(struct ticker *ticker, void *arg)
     struct srv_tournaments *tournaments = arg;
     struct db_error err;
     if (!connected(tournaments, &err)) {
-        log_debug("tournaments_wait", LOG_TEXT("error", err.text)); /* others say that the database is away */
+        log_debug("tournaments_wait",
+                  LOG_TEXT("error", err.text)); /* other threads log that the database is unreachable */
         return;
     }
     DB_AUTO PGresult *due = db_run(tournaments->conn, &q_due, NULL, &err);
@@ -156,7 +157,7 @@ static void look(struct ticker *ticker, void *arg)
         log_warn("tournaments_due_failed", LOG_TEXT("error", err.text));
         return;
     }
-    /* One that fails is tried again by the next look and holds up no other. */
+    /* A tournament that fails is retried at the next poll and does not delay the others. */
     for (int i = 0; i < PQntuples(due); i++)
         for (int n = 0; n < STEPS_MAX && !ticker_stopping(ticker); n++)
             if (!step(tournaments, db_i64(due, i, 0)))

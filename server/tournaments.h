@@ -1,5 +1,5 @@
-/* The thread that goes on with tournaments: it asks the database for the next step of any that is due, and
- * tells the nodes of the tables that came of it. Each node has one; a step is one node's. */
+/* The thread that advances tournaments: it requests the next step of each due tournament from the database,
+ * and notifies the nodes of new tables. Every node has one; only one node does each step. */
 #ifndef RUMMYD_SERVER_TOURNAMENTS_H
 #define RUMMYD_SERVER_TOURNAMENTS_H
 

@@ -1,5 +1,5 @@
-/* See traces.h. The thread takes all that waits, a batch at a time; when one is not taken it rests until the
- * next second, so that a collector that is away costs one try a second. */
+/* See traces.h. The thread sends all queued spans, one batch at a time; if one is not accepted it pauses
+ * until the next second, so that an unreachable collector costs one attempt per second. */
 #include "server/traces.h"
 
 #include "base/buf.h"
@@ -26,7 +26,7 @@ struct srv_traces {
     char *url, *node;
     struct ring waiting;
     struct ticker *ticker;
-    bool failing; /* the last one was not taken */
+    bool failing; /* the last one was not accepted */
     char message[MESSAGE_BYTES_MAX];
 };
 
@@ -41,7 +41,7 @@ static void put_text(struct buf *out, const char *key, const char *value)
     json_close(out, '}');
 }
 
-/* 64 bits are texts in OTLP's JSON. */
+/* OTLP's JSON uses strings for 64-bit numbers. */
 static void put_number(struct buf *out, const char *key, int64_t value)
 {
     json_open(out, '{');
@@ -125,7 +125,7 @@ static void write_message(struct buf *out, const struct srv_traces *traces, stru
     ASSERT(!out->full);
 }
 
-/* Whether the collector took it. */
+/* Whether the collector accepted it. */
 static bool post(struct srv_traces *traces)
 {
     const struct net_client client = {.timeout_ms = TRACES_TIMEOUT_MS};

@@ -1,4 +1,4 @@
-/* Addresses of the configuration; see url.h. */
+/* URLs in the configuration; see url.h. */
 #include "server/url.h"
 
 #include <arpa/inet.h>
@@ -14,7 +14,7 @@
 
 enum { HOST_MAX = 253, LABEL_MAX = 63 };
 
-/* Bytes of the host; 0: there is none. */
+/* Length of the host; 0: there is none. */
 static size_t host_len(const char *host)
 {
     if (host[0] != '[')
@@ -34,7 +34,7 @@ static bool is_number_address(int family, const char *text, size_t len)
     return inet_pton(family, copy, &out) == 1;
 }
 
-/* Labels of 1 to 63 bytes that begin and end with a letter, a digit or _; four numbers are an address. */
+/* Labels of 1 to 63 bytes that begin and end with a letter, a digit, or _; four numbers are an address. */
 static bool is_host(const char *host, size_t len)
 {
     if (host[0] == '[')
@@ -93,7 +93,7 @@ bool srv_url_everywhere(const char *host)
     return false;
 }
 
-/* Browsers leave out the port that the scheme implies. */
+/* Browsers omit the default port of a scheme. */
 static bool is_implied_port(const char *origin, size_t scheme, const char *host)
 {
     const char *port = strrchr(host, ':');

@@ -1,5 +1,6 @@
-/* The version that `rummyd version`, /version and the logs show. Its text is the file VERSION at the top of
- * the tree; the Makefile makes the constant from it, scripts/version holds all other places to it. */
+/* The version that `rummyd version`, /version, and the logs show. It comes from the file VERSION at the top
+ * of the tree; the Makefile generates the constant, and scripts/version checks all other places against
+ * it. */
 #ifndef RUMMYD_SERVER_VERSION_H
 #define RUMMYD_SERVER_VERSION_H
 

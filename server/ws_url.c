@@ -1,4 +1,4 @@
-/* Public addresses of sockets; see ws_url.h. */
+/* Public socket URLs; see ws_url.h. */
 #include "server/ws_url.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static const char *after_scheme(const char *url)
 
 static bool say(char *error, size_t cap, const char *url, const char *what)
 {
-    bool shown = !strchr(url, '@'); /* else there may be a password in it */
+    bool shown = !strchr(url, '@'); /* otherwise it may contain a password */
     (void)snprintf(error, cap, "ws_url: %s%s%.150s%s", what, shown ? " (got \"" : "", shown ? url : "",
                    shown ? "\")" : "");
     return false;

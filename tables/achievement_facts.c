@@ -1,4 +1,4 @@
-/* What achievements and statistics ask of a seat's game; see achievement_facts.h. */
+/* Facts that achievements and statistics need about a seat's game; see achievement_facts.h. */
 #include "tables/achievement_facts.h"
 
 #include "base/bug.h"
@@ -11,8 +11,8 @@ static bool has_joker(const struct eng_event *event)
     return false;
 }
 
-/* Of a meld that lies towards an opening: it has two natural cards at least (RULES, jokers in a meld), and in
- * a set no two of them are of one suit. */
+/* For a meld that counts towards an opening: it has at least two natural cards (RULES, jokers in a meld), and
+ * in a set no two cards share a suit. */
 static bool is_run(const struct eng_event *event)
 {
     int suit = -1, same = 0;
@@ -48,13 +48,13 @@ void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struc
             own->pure_runs++;
         break;
     case ENG_EV_TAKEN_BACK:
-        *(is_run(event) ? &own->runs : &own->sets) -= 1; /* it does not say its kind */
+        *(is_run(event) ? &own->runs : &own->sets) -= 1; /* the event does not name its kind */
         if (own->pure_runs > 0 && is_pure_run(event))
             own->pure_runs--;
         break;
     case ENG_EV_OPENED:
         own->opened_pure = own->opened_pure || own->pure_runs > 0;
-        /* 0: by a lay-off, where that is a beginning. */
+        /* 0: opened by a lay-off, where that is allowed */
         ASSERT(event->opened.sum >= 0 && event->opened.sum <= INT16_MAX);
         own->opening = (int16_t)event->opened.sum;
         own->opening_turn = own->turn;

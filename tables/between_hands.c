@@ -1,5 +1,5 @@
-/* The phase between two hands of a session: the next one is promised by its commitment, client seeds come in,
- * and it is dealt when everybody is ready or the time is over. Hub thread. */
+/* The phase between two hands of a session: the table commits to the next hand, collects client seeds, and
+ * deals when everyone is ready or the time is over. Hub thread. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -16,14 +16,14 @@
 #include "tables/time_bank.h"
 
 /* ---- The next deal ---- */
-/* Is there somebody to wait for, and have they all said that they need not be? */
+/* Whether there are seats to wait for and all of them are ready. */
 static bool everybody_ready(const struct tab_table *table)
 {
     uint8_t asked = tab_seats_asked(table);
     return asked != 0 && (asked & ~table->ready) == 0;
 }
 
-/* One of the bots that are out of a pool joins it again. false: none wants to. */
+/* Lets one of the bots that are out rejoin the pool. false: none wants to. */
 static bool begin_rejoin(struct tab_table *table)
 {
     for (uint8_t seat = 0; seat < table->seats_n; seat++) {
@@ -41,8 +41,8 @@ static bool begin_rejoin(struct tab_table *table)
     return false;
 }
 
-/* When the next hand is dealt; 0: now. Who may join the pool again at a table with turns of hours has one for
- * that; when none is left who could, nothing else is waited for. */
+/* When the next hand is dealt; 0: now. At a correspondence table, a player who may rejoin the pool has a
+ * deadline for that; without such a player there is nothing to wait for. */
 static int64_t deal_ms(const struct tab_table *table)
 {
     if (everybody_ready(table))
@@ -59,7 +59,7 @@ static bool drive(struct tab_table *table)
         return false;
     if (begin_rejoin(table))
         return true;
-    if (!eng_may_deal(&table->game)) { /* nobody re-joined the one who is still in */
+    if (!eng_may_deal(&table->game)) { /* no one rejoined, so one player is left */
         const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
         if (!tab_moves_begin_own(table, &close))
             BUG("a pool of one cannot be ended");
@@ -100,15 +100,15 @@ static void run(struct tab_table *table, const struct tab_command *command)
         tab_session_run(table, command);
 }
 
-/* ---- What is durable ---- */
-/* Its hand has ended, and another one is promised. */
+/* ---- Committed writes ---- */
+/* The hand has ended and the next one is promised. */
 static void tell_between(struct tab_table *table, struct tab_to to)
 {
     tab_tell_fairness(table, to);
     tab_tell_next_hand(table, to);
 }
 
-/* The hand that ended becomes the last one, and the next one is what its write promised. */
+/* Keeps the hand that ended as the last one; the write has promised the next one. */
 static void hand_ended(struct tab_table *table)
 {
     tab_hand_end_keep(table);
@@ -134,7 +134,7 @@ static void dealt(struct tab_table *table)
         BUG("the next hand cannot be dealt");
     tab_moves_start_clock(table);
     tab_moves_release(table);
-    tab_seats_welcome_all(table); /* for those who follow hands by their beginning */
+    tab_seats_welcome_all(table); /* for clients that follow hands from their beginning */
 }
 
 static void written(struct tab_table *table)
@@ -149,16 +149,17 @@ static void written(struct tab_table *table)
     case TAB_WRITE_DEAL:
         dealt(table);
         break;
-    case TAB_WRITE_MOVE: /* somebody came back, left, or joined the pool again: others may be asked now */
+    case TAB_WRITE_MOVE: /* a player returned, left, or rejoined the pool: the set of seats to wait for may
+                            differ */
         tab_moves_written(table);
         tab_tell_next_hand(table, tab_to_all(table));
         break;
     default:
-        BUG("no write between two hands");
+        BUG("unexpected write between two hands");
     }
 }
 
-/* ---- Who comes ---- */
+/* ---- Connections ---- */
 static void greet(struct tab_table *table, uint8_t seat)
 {
     tab_session_greet(table, seat);

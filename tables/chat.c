@@ -29,7 +29,7 @@ bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id)
     uint64_t hash = tab_command_id_hash(id);
     for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
         if (pace->at_ms[i] != 0 && pace->ids[i] == hash)
-            return true; /* said before: it is not said again, only answered */
+            return true; /* a duplicate: acknowledge it without repeating it */
     if (oldest != 0 && now - oldest < TAB_CHAT_WINDOW_MS)
         return false;
     pace->ids[pace->next] = hash;
@@ -48,7 +48,7 @@ void tab_chat_reply(struct tab_table *table, uint8_t seat, const char *id, const
 
 void tab_chat_tell(struct tab_table *table, const struct tab_chat_line *line)
 {
-    char memory[2 * TAB_CHAT_BYTES_MAX + 256]; /* a quote takes two bytes */
+    char memory[2 * TAB_CHAT_BYTES_MAX + 256]; /* an escaped quote takes two bytes */
     struct buf frame = buf_on(memory, sizeof(memory));
     struct tab_to to = tab_to_all(table);
     ASSERT(line->seat < ENG_SEAT_MAX && line->text[0] != '\0');

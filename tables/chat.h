@@ -1,5 +1,5 @@
-/* Chat and emotes at a table: which emotes may be sent, how often, and who hears them. What is said is stored
- * first, by the hub (docs/tables.md, Chat). Hub thread; the check of an emote on any. */
+/* Chat and emotes at a table: which emotes are allowed, how often, and which seats receive them. The hub
+ * stores each message before it is sent (docs/tables.md, Chat). Hub thread; checking an emote: any thread. */
 #ifndef RUMMYD_TABLES_CHAT_H
 #define RUMMYD_TABLES_CHAT_H
 
@@ -11,40 +11,40 @@
 #include "tables/ports.h"
 
 enum {
-    TAB_CHAT_BYTES_MAX = 4 * CHAT_CHARS_MAX + 1, /* with the NUL */
-    /* A seat may speak so often in so long. */
+    TAB_CHAT_BYTES_MAX = 4 * CHAT_CHARS_MAX + 1, /* including the NUL */
+    /* Rate limit per seat: burst size and interval. */
     TAB_CHAT_BURST_MAX = 5,
     TAB_CHAT_WINDOW_MS = 10000,
 };
 
 struct tab_table;
 
-/* When a seat spoke, the last few times. Zeroed: never. */
+/* When a seat last wrote, for the most recent messages. Zeroed: never. */
 struct tab_chat_pace {
-    int64_t at_ms[TAB_CHAT_BURST_MAX]; /* monotonic + 1; a ring */
+    int64_t at_ms[TAB_CHAT_BURST_MAX]; /* monotonic + 1; a ring buffer */
     uint64_t ids[TAB_CHAT_BURST_MAX];  /* hashes of the commands' ids */
     uint8_t next;
 };
 
-/* Index of an emote's name in the list of those allowed; -1: it is none of them. */
+/* Index of an emote's name in the list of allowed ones; -1: unknown. */
 int tab_chat_emote(const char *name);
 /* Their names; NULL after the last. */
 extern const char *const tab_chat_emotes[];
-/* Counts what the seat is about to say by the command of that id. A command that comes again is not counted
- * twice. false: they have said enough for now. */
+/* Counts the message that the seat is about to send with the command of that id. A repeated command is not
+ * counted twice. false: the seat has reached its rate limit. */
 bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id);
 
-/* What somebody said, as it is stored. */
+/* A chat message, as it is stored. */
 struct tab_chat_line {
     int64_t id, unix_ms;
-    uint8_t seat; /* whose person said it */
+    uint8_t seat; /* the sender's seat */
     bool emote;
-    uint8_t muted_at; /* a bit for each seat that has muted them and does not hear it */
-    const char *text; /* the emote's name, or what was said */
+    uint8_t muted_at; /* one bit per seat that has muted the sender and does not receive it */
+    const char *text; /* the emote's name, or the text */
 };
-/* The reply to the command by which the seat spoke. code: "ok", or why it was refused. */
+/* Replies to a seat's chat command. code: "ok", or why it was refused. */
 void tab_chat_reply(struct tab_table *table, uint8_t seat, const char *id, const char *code);
-/* To the seats that hear it, and to all spectators. */
+/* Sends it to the seats that have not muted the sender, and to all spectators. */
 void tab_chat_tell(struct tab_table *table, const struct tab_chat_line *line);
 
 #endif

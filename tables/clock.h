@@ -1,8 +1,8 @@
-/* Deadlines of all tables of a node: one binary heap with an entry for each table. The owner of an entry
- * knows what is due at that time. All times are monotonic milliseconds. Hub thread.
+/* Deadlines of all tables of a node: one binary heap with one entry per table. The owner of an entry knows
+ * what is due at that time. All times are monotonic milliseconds. Hub thread.
  *
- * A turn's deadline moves on with each move and hardly ever comes. So one that is put off or cleared leaves
- * its entry where it is, which is too early then, and is put right when it comes to the top. */
+ * A turn's deadline moves with each move and is rarely reached. So a deadline that is postponed or cleared
+ * leaves its entry in place; the entry is then too early and is corrected when it reaches the top. */
 #ifndef RUMMYD_TABLES_CLOCK_H
 #define RUMMYD_TABLES_CLOCK_H
 
@@ -12,14 +12,14 @@
 
 #define TAB_NEVER INT64_MAX
 
-/* Part of its owner, which must forget it before it goes. Zeroed: not set. */
+/* Embedded in its owner, which must forget it before it is freed. Zeroed: not set. */
 struct tab_deadline {
     int64_t at_ms;
     int64_t entry_ms; /* of its entry in the heap: at_ms or earlier */
     size_t place;     /* 1 + index of its entry; 0: it has none */
 };
 
-/* With the time in it: most comparisons look at the heap alone, not into the owners. */
+/* Holds the time so that most comparisons read only the heap, not the owners. */
 struct tab_clock_entry {
     int64_t at_ms;
     struct tab_deadline *deadline;
@@ -30,17 +30,17 @@ struct tab_clock {
     size_t n, n_max;
 };
 
-/* n_max: so many deadlines may be set at once. false: memory is short. */
+/* n_max: how many deadlines can be set at once. false: out of memory. */
 bool tab_clock_init(struct tab_clock *clock, size_t n_max);
-/* The entries are their owners'. */
+/* The entries belong to their owners. */
 void tab_clock_free(struct tab_clock *clock);
 /* Sets a deadline, moves it, or clears it (TAB_NEVER). */
 void tab_clock_set(struct tab_clock *clock, struct tab_deadline *deadline, int64_t at_ms);
-/* Its owner goes. */
+/* Removes a deadline before its owner is freed. */
 void tab_clock_forget(struct tab_clock *clock, struct tab_deadline *deadline);
 /* When the earliest is due; TAB_NEVER: none is set. */
 int64_t tab_clock_next(struct tab_clock *clock);
-/* Takes out the earliest that is due at now_ms. NULL: none is. */
+/* Removes and returns the earliest one due at now_ms. NULL: none is due. */
 struct tab_deadline *tab_clock_pop(struct tab_clock *clock, int64_t now_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* The replies that are remembered; see command_replies.h. Hub thread. */
+/* Remembered replies; see command_replies.h. Hub thread. */
 #include "tables/command_replies.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/bug.h"
 
-/* Eight characters at a time; what is behind the end counts as zeros. */
+/* Hashes eight characters at a time; bytes past the end count as zeros. */
 uint64_t tab_command_id_hash(const char *id)
 {
     size_t len = strlen(id);
@@ -44,7 +44,7 @@ bool tab_command_replies_find(const struct tab_command_replies *replies, const c
     return true;
 }
 
-/* The place of a new reply, the oldest one's. */
+/* Returns the slot for a new reply, which was the oldest one's. */
 static int keep(struct tab_command_replies *replies, const char *id, enum eng_refusal code, uint32_t v,
                 uint8_t cards_n)
 {

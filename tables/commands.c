@@ -1,4 +1,4 @@
-/* Commands that wait, and their replies; see commands.h. Hub thread. */
+/* Queued commands and their replies; see commands.h. Hub thread. */
 #include "tables/commands.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "tables/outbox.h"
 
 /* ---- The queue ---- */
-/* Hardly any command has to wait, so there is a queue only while one does. */
+/* Commands rarely have to wait, so the queue is allocated only while one does. */
 static bool make_room(struct tab_table *table)
 {
     if (!table->queue)
@@ -15,13 +15,13 @@ static bool make_room(struct tab_table *table)
     return table->queue && table->queue_n < TAB_QUEUE_MAX;
 }
 
-/* A full queue gives up the newest command of the seat that has most there, for one of a seat that has fewer:
- * so nobody can keep the others from moving. false: no seat has that many more. */
+/* When the queue is full, drops the newest command of the seat with the most commands in favor of a seat with
+ * fewer, so that no player can keep the others from moving. false: no seat has that many more. */
 static bool make_room_for(struct tab_table *table, uint8_t seat)
 {
     uint8_t n[ENG_SEAT_MAX] = {0}, most = seat;
     if (table->queue_n < TAB_QUEUE_MAX)
-        return false; /* memory is short */
+        return false; /* out of memory */
     for (uint8_t i = 0; i < table->queue_n; i++)
         n[table->queue[(table->queue_head + i) % TAB_QUEUE_MAX].seat]++;
     for (uint8_t i = 0; i < table->seats_n; i++)
@@ -119,7 +119,8 @@ void tab_commands_nack(struct tab_table *table, const struct tab_command *comman
     tab_reply_nack(table, command->seat, command->id, outcome->code, outcome->refused, outcome->refused_n);
 }
 
-/* Nobody waits any more. Returns the seat that did, ENG_NO_SEAT when there was none or it wants no reply. */
+/* Clears the seat that waits for a reply. Returns that seat, or ENG_NO_SEAT if no seat waits or it wants no
+ * reply. */
 static uint8_t take_waiting_seat(struct tab_table *table)
 {
     uint8_t seat = table->reply_to;

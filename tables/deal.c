@@ -1,4 +1,4 @@
-/* Deals that many tables play; see deal.h. */
+/* Shared deals; see deal.h. */
 #include "tables/deal.h"
 
 #include <sodium.h>

@@ -8,9 +8,9 @@
 
 #include "base/bug.h"
 
-/* An event is: its length; type; whose it is and who may see its cards, four bits each; how many cards, with
- * flags for what follows; the meld's number; the groups' number and sizes; the cards; its numbers as they are
- * in memory, without the zeros at their end; its length again, by which one goes back from the last one. */
+/* Layout of an event: length; type; owner and who may see its cards, four bits each; number of cards, with
+ * flags for what follows; number of the meld; number and sizes of the groups; the cards; the numbers as they
+ * are in memory, without trailing zeros; the length again, for walking backwards from the end. */
 enum {
     NUMBERS_AT = offsetof(struct eng_event, dealt),
     NUMBERS = sizeof(struct eng_event) - NUMBERS_AT,
@@ -104,13 +104,13 @@ static void drop_first(struct tab_events *events)
     events->held--;
 }
 
-/* A step more, with the oldest event at the beginning: the ring is full grown after some ten of them. */
+/* Grows by one step, with the oldest event first: about ten steps reach the full size. */
 static void grow(struct tab_events *events)
 {
     size_t cap = events->cap + (size_t)STEP;
     uint8_t *bytes = malloc(cap);
     if (!bytes)
-        BUG("memory is short");
+        BUG("out of memory");
     if (events->used > 0)
         copy_out(events, events->first, bytes, events->used);
     free(events->bytes);

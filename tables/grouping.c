@@ -1,5 +1,5 @@
-/* The phase after a valid declaration: the others group their cards, out of turn and against one clock. Bots,
- * and seats that a bot plays, do it at once. Hub thread. */
+/* The phase after a valid declaration: the other players group their cards, out of turn and against one
+ * shared clock. Bots, and seats that a bot plays, do so at once. Hub thread. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -9,7 +9,7 @@
 #include "tables/session.h"
 #include "tables/state.h"
 
-/* The best arrangement of what the seat may see of its own hand. */
+/* Finds the best arrangement from what the seat may see of its own hand. */
 static bool group_for(struct tab_table *table, uint8_t seat)
 {
     struct eng_view view;
@@ -38,7 +38,7 @@ static bool drive(struct tab_table *table)
         return false;
     const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
     if (!tab_moves_begin_own(table, &close))
-        BUG("the time to group cannot end");
+        BUG("the grouping time cannot end");
     return true;
 }
 

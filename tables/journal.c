@@ -1,4 +1,4 @@
-/* Writes go to the journal and come back; see journal.h. Hub thread. */
+/* Hands writes to the journal and takes back the results; see journal.h. Hub thread. */
 #include "tables/journal.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ void tab_journal_begin(struct tab_table *table, enum tab_write_kind kind)
     table->writing = true;
     table->registry->writing_n++;
     ASSERT(table->registry->writing_n <= table->registry->tables_n);
-    /* The queue has a place for each table's one write. */
+    /* The queue has capacity for one write per table. */
     if (!table->registry->ports.write(table->registry->ports.ctx, write))
         BUG("the journal's queue is smaller than the number of tables");
 }
@@ -31,7 +31,7 @@ struct tab_write_more *tab_journal_more(struct tab_table *table)
     if (!table->write.more)
         table->write.more = calloc(1, sizeof(*table->write.more));
     if (!table->write.more)
-        BUG("memory is short");
+        BUG("out of memory");
     return table->write.more;
 }
 

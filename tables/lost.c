@@ -1,6 +1,6 @@
-/* The phase of a table that cannot go on: what is to be written of it is refused for good, or its rows do not
- * play again. What is known of it goes to the database, which keeps it and the stakes until somebody ends the
- * table; until then nobody is told anything more. Hub thread. */
+/* The phase of a table that cannot continue: the database rejected a write for good, or the rows do not
+ * replay. The database keeps what is known about the table, and its stakes, until an operator ends it; until
+ * then clients receive nothing more. Hub thread. */
 #include "tables/lost.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static const char *name_of(enum tab_write_kind kind)
     return names[kind];
 }
 
-/* A hand that has ended with what was refused has its record already; the running one is written as far as it
+/* A hand that ended with the rejected write already has its record; the running hand is recorded as far as it
  * goes. */
 static void lose(struct tab_table *table, const char *loss, bool in_hand)
 {
@@ -107,7 +107,7 @@ static void run(struct tab_table *table, const struct tab_command *command)
 static void written(struct tab_table *table)
 {
     (void)table;
-    BUG("a lost table that was written is dropped");
+    BUG("a lost table must be dropped after its write");
 }
 
 static void greet(struct tab_table *table, uint8_t seat)
@@ -125,7 +125,7 @@ static void greet_spectator(struct tab_table *table, tab_socket *const *socket, 
 
 static void resume(struct tab_table *table)
 {
-    (void)table; /* nothing goes on */
+    (void)table; /* a lost table does nothing */
 }
 
 const struct tab_phase tab_phase_lost = {.drive = drive,

@@ -1,4 +1,4 @@
-/* What was played for a person who was not there; see missed_moves.h. */
+/* Moves played for an absent player; see missed_moves.h. */
 #include "tables/missed_moves.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static void note_discard(struct tab_missed_moves *missed, uint8_t card)
     missed->discards[missed->discards_n++] = card;
 }
 
-/* An event of a move in their name. */
+/* An event of a move made for the player. */
 static void note_played(struct tab_missed_moves *missed, const struct eng_event *event)
 {
     switch (event->type) {
@@ -53,7 +53,7 @@ static bool ends_turn(const struct eng_move *move)
            move->type == ENG_DROP;
 }
 
-/* Coming and going are no play, and the end of the time to group is nobody's. */
+/* Leaving and returning are not play, and the end of the grouping time belongs to no seat. */
 static bool is_play(uint8_t type)
 {
     return type != ENG_RETURN && type != ENG_LEAVE && type != ENG_CLOSE;

@@ -1,11 +1,11 @@
-/* Moves one after the other, each behind its length; see move_log.h. */
+/* Consecutive moves, each preceded by its length; see move_log.h. */
 #include "tables/move_log.h"
 
 #include <stdlib.h>
 
 #include "base/bug.h"
 
-enum { STEP = 256 }; /* some thirty moves: a hand that is long asks for memory ten times */
+enum { STEP = 256 }; /* about thirty moves: a long hand reallocates ten times */
 
 bool tab_move_log_put(struct tab_move_log *log, const struct eng_move *move)
 {
@@ -29,7 +29,7 @@ void tab_move_log_read(const struct tab_move_log *log, uint32_t *place, struct e
     ASSERT(*place < log->used);
     uint8_t len = log->bytes[*place];
     if (!eng_move_decode(move, log->bytes + *place + 1, len))
-        BUG("a move that was kept cannot be read");
+        BUG("a logged move cannot be decoded");
     *place += 1u + len;
 }
 

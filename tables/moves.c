@@ -1,4 +1,4 @@
-/* Moves and deals; see moves.h. Nobody hears of a move before its write comes back. Hub thread. */
+/* Moves and deals; see moves.h. No client receives a move before its write has committed. Hub thread. */
 #include "tables/moves.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "tables/state.h"
 #include "tables/time_bank.h"
 
-/* ---- What is remembered ---- */
+/* ---- Bookkeeping of moves ---- */
 static void note_events(struct tab_table *table, const struct eng_outcome *outcome)
 {
     uint32_t v = table->events.last_v;
@@ -78,7 +78,7 @@ bool tab_moves_deal(struct tab_table *table)
 {
     struct eng_client_seed seeds[ENG_SEAT_MAX];
     ASSERT(table->state == TAB_PLAYING);
-    ASSERT(table->dealt_no == 0 || table->hand_no == table->dealt_no + 1); /* the one that was promised */
+    ASSERT(table->dealt_no == 0 || table->hand_no == table->dealt_no + 1); /* the promised hand */
     for (uint8_t i = 0; i < table->seats_n; i++)
         seeds[i] = table->seats[i].person.seed;
     uint8_t key[ENG_KEY_BYTES];
@@ -108,7 +108,7 @@ enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move 
 {
     ASSERT(!table->writing && table->state == TAB_PLAYING);
     ASSERT(move->seat < table->seats_n && strlen(id) < TAB_COMMAND_ID_MAX);
-    ASSERT(table->sent_v == table->events.last_v); /* everybody has been told of the move before */
+    ASSERT(table->sent_v == table->events.last_v); /* the previous move has been sent to all clients */
     bool between = tab_is_between_hands(table);
     uint8_t mover = eng_seat_to_move(&table->game);
     int64_t taken_ms = tab_hand_clock_taken(table);
@@ -119,7 +119,7 @@ enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move 
     if (between)
         eng_between_add(&table->coming, move); /* for the record of the next hand */
     else if (table->moves.n == TAB_MOVES_MAX || !tab_move_log_put(&table->moves, move))
-        BUG("a hand without end, or memory is short");
+        BUG("an endless hand, or out of memory");
     struct tab_write *write = &table->write;
     write->v = table->events.last_v;
     ASSERT(write->v > table->sent_v);
@@ -149,7 +149,7 @@ bool tab_moves_begin_own(struct tab_table *table, const struct eng_move *move)
     return false;
 }
 
-/* ---- A move is durable ---- */
+/* ---- A move has been committed ---- */
 void tab_moves_start_clock(struct tab_table *table)
 {
     table->slow.due = table->slow.stopped = false;
@@ -161,7 +161,7 @@ void tab_moves_release(struct tab_table *table)
     bool heard = tab_has_audience(table);
     struct tab_events_at at = tab_events_since(&table->events, table->sent_v);
     struct eng_event event;
-    while (tab_events_next(&at, &event)) { /* one move makes fewer events than the ring holds */
+    while (tab_events_next(&at, &event)) { /* one move makes fewer events than the ring can hold */
         table->sent_v = at.v;
         if (tab_starts_clock(&event)) {
             tab_time_bank_end(table, event.seat);

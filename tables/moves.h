@@ -1,31 +1,31 @@
-/* Moves of a table, whoever makes them: the engine applies one, it goes to the journal, and when it is
- * durable its events go out. Deals, too. Hub thread; dealing and noting also where a table is re-played. */
+/* Moves of a table, whoever makes them: the engine applies a move, the journal writes it, and once it is
+ * durable its events are sent. Also deals. Hub thread; dealing and bookkeeping also where a table is
+ * replayed. */
 #ifndef RUMMYD_TABLES_MOVES_H
 #define RUMMYD_TABLES_MOVES_H
 
 #include "tables/table.h"
 
 /* ---- Making a move ---- */
-/* The engine takes the move, and the write of it is on its way; or the engine refuses, and nothing has
- * changed. id: of the command that makes it; "": it is the table's own. out: events, or the cards that
- * offend. */
+/* Applies a move and begins its write; if the engine refuses it, nothing has changed. id: of the command that
+ * makes the move; "": the table's own. out: events, or the offending cards. */
 enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move *move, const char *id,
                                  struct eng_outcome *out);
-/* The same for a move of the table itself. A refusal is logged. */
+/* The same for a move by the table itself. Logs a refusal. */
 bool tab_moves_begin_own(struct tab_table *table, const struct eng_move *move);
-/* A move is durable, alone or with what it ended: its events go out, its command has its reply, and a person
- * who left is not at the table any more. */
+/* A move is durable, alone or with what it ended: sends its events and the command's reply, and removes a
+ * player who left from the table. */
 void tab_moves_written(struct tab_table *table);
 
 /* Deals the promised hand from its seeds. false: the engine does not deal now. */
 bool tab_moves_deal(struct tab_table *table);
-/* A turn, or the grouping, begins. */
+/* Starts the clock of a turn or of the grouping. */
 void tab_moves_start_clock(struct tab_table *table);
-/* Events after sent_v up to the last one go out. Clocks start with the event that starts them. */
+/* Sends the events after sent_v up to the last one. Clocks start with the event that starts them. */
 void tab_moves_release(struct tab_table *table);
 
-/* ---- Of every move, live or re-played ---- */
-/* The event ring, and what the table remembers of the move. id: as above. */
+/* ---- For every move, live or replayed ---- */
+/* Adds the events to the ring and updates what the table remembers of the move. id: as above. */
 void tab_moves_note(struct tab_table *table, const struct eng_move *move, const char *id,
                     const struct eng_outcome *outcome);
 

@@ -1,5 +1,5 @@
-/* All tables together stand still while the database is away, and are sent away when the process ends. Hub
- * thread. */
+/* All tables together: they pause while the database is unreachable and close when the process shuts down.
+ * Hub thread. */
 #include "base/bug.h"
 #include "tables/outbox.h"
 #include "tables/registry.h"

@@ -1,4 +1,4 @@
-/* What goes out to seats and spectators; see outbox.h. Hub thread. */
+/* Frames to seats and spectators; see outbox.h. Hub thread. */
 #include "tables/outbox.h"
 
 #include "base/bug.h"
@@ -6,10 +6,10 @@
 #include "tables/wire.h"
 #include "wire/game.h"
 
-/* Bytes of frames that are known to be small. */
+/* Buffer sizes for frames that are known to be small. */
 enum { SMALL_MAX = 256, EVENT_MAX = 1024, SEEDS_MAX = 2048 };
 
-/* ---- Whom a frame is for ---- */
+/* ---- Recipients ---- */
 struct tab_to tab_to_seat(uint8_t seat)
 {
     ASSERT(seat < ENG_SEAT_MAX);
@@ -56,7 +56,7 @@ struct tab_to tab_to_without(struct tab_to to, uint8_t seat)
 void tab_send(struct tab_table *table, struct tab_to to, const struct buf *frame)
 {
     ASSERT(!frame->full && frame->len >= 2 && frame->len <= TAB_FRAME_MAX);
-    ASSERT(frame->data[0] == '{' && frame->data[frame->len - 1] == '}'); /* one whole object */
+    ASSERT(frame->data[0] == '{' && frame->data[frame->len - 1] == '}'); /* one complete object */
     const struct tab_ports *ports = &table->registry->ports;
     tab_socket *sockets[ENG_SEAT_MAX];
     size_t n = 0;
@@ -78,7 +78,7 @@ bool tab_has_audience(const struct tab_table *table)
 }
 
 /* ---- The game ---- */
-/* What a seat may see goes to that seat and to nobody else. */
+/* A seat's private view goes to that seat only. */
 static bool is_for(struct tab_to to, uint8_t viewer)
 {
     return viewer == ENG_SPECTATOR || (to.seats == 1u << viewer && to.others_n == 0);
@@ -88,7 +88,7 @@ void tab_tell_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer
 {
     char memory[TAB_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
-    ASSERT(is_for(to, viewer) && eng_version(&table->game) <= table->sent_v); /* committed, all of it */
+    ASSERT(is_for(to, viewer) && eng_version(&table->game) <= table->sent_v); /* all of it is committed */
     tab_wire_snapshot(&frame, table, viewer, tab_now(table));
     tab_send(table, to, &frame);
 }
@@ -174,7 +174,7 @@ void tab_tell_fairness(struct tab_table *table, struct tab_to to)
     char memory[SEEDS_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
     if (tab_deal_is_shared(&table->deal))
-        return; /* others are still to play it */
+        return; /* others have yet to play it */
     tab_wire_fairness(&frame, table);
     tab_send(table, to, &frame);
 }
@@ -254,7 +254,7 @@ void tab_tell_moved(struct tab_table *table, struct tab_to to, const char *base)
 /* ---- Replies ---- */
 void tab_reply_ack(struct tab_table *table, uint8_t seat, const char *id, uint32_t v)
 {
-    ASSERT(seat < table->seats_n && v <= table->sent_v); /* nothing is acknowledged that was not committed */
+    ASSERT(seat < table->seats_n && v <= table->sent_v); /* only committed moves are acknowledged */
     if (id[0] == '\0')
         return;
     char memory[SMALL_MAX];

@@ -1,5 +1,5 @@
-/* The outbox: everything a table says to its seats and spectators goes out here. A `tell` writes the frame
- * and sends it; what each viewer may see is decided in wire.h. Hub thread.
+/* The outbox: everything a table sends to its seats and spectators goes through here. Each tab_tell function
+ * writes a frame and sends it; wire.h decides what each viewer may see. Hub thread.
  *
  * Nothing here changes the game or the phase, and nothing fails: a port that cannot send closes its socket
  * itself. */
@@ -9,10 +9,10 @@
 #include "base/buf.h"
 #include "tables/table.h"
 
-/* ---- Whom a frame is for ---- */
-/* It points into the table: use it at once. Seats that are not connected get nothing. */
+/* ---- Recipients ---- */
+/* Points into the table, so use it at once. Seats that are not connected get nothing. */
 struct tab_to {
-    uint8_t seats; /* a bit for each */
+    uint8_t seats; /* one bit per seat */
     size_t others_n;
     tab_socket *const *others; /* sockets without a seat */
 };
@@ -20,28 +20,30 @@ struct tab_to {
 struct tab_to tab_to_seat(uint8_t seat);
 struct tab_to tab_to_seats(void);
 struct tab_to tab_to_spectators(const struct tab_table *table);
-struct tab_to tab_to_socket(tab_socket *const *socket); /* one that has no seat, or is not greeted yet */
+struct tab_to
+tab_to_socket(tab_socket *const *socket); /* a socket without a seat, or one that is not greeted yet */
 /* All seats and spectators. */
 struct tab_to tab_to_all(const struct tab_table *table);
-/* The same, but no spectators who see the table later. */
+/* The same without spectators who see the table with a delay. */
 struct tab_to tab_to_live(const struct tab_table *table);
-/* The same without that seat; ENG_NO_SEAT: nobody is left out. */
+/* The same without that seat; ENG_NO_SEAT: excludes none. */
 struct tab_to tab_to_without(struct tab_to to, uint8_t seat);
 
-/* Sends one frame: one call of the port for the seats, and one for the spectators. */
+/* Sends one frame: one port call for the seats and one for the spectators. */
 void tab_send(struct tab_table *table, struct tab_to to, const struct buf *frame);
-/* Somebody is connected, in a seat or as a spectator, or waits to be greeted. */
+/* Whether any client is connected, in a seat or as a spectator, or waits to be greeted. */
 bool tab_has_audience(const struct tab_table *table);
 
 /* ---- The game ---- */
-/* viewer: ENG_SPECTATOR, or the seat that `to` is. */
+/* viewer: ENG_SPECTATOR, or the seat in `to`. */
 void tab_tell_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer);
-/* A new event: encoded once for each distinct view of it. */
+/* A new event: encoded once per distinct view of it. */
 void tab_tell_event(struct tab_table *table, uint32_t v, const struct eng_event *event);
-/* The events after `since` up to `upto` again, as that viewer sees them. They must be held. */
+/* Sends the events after `since` up to `upto` again, as that viewer sees them. They must be in the ring. */
 void tab_tell_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
                            uint8_t viewer);
-/* Of a table that waits for its person that it does. Nothing is sent when no clock runs. */
+/* For a practice table that waits for its player, sends that state instead. Sends nothing while no clock
+ * runs. */
 void tab_tell_clock(struct tab_table *table, struct tab_to to);
 
 /* ---- States ---- */
@@ -51,23 +53,23 @@ void tab_tell_spectators(struct tab_table *table, struct tab_to to, size_t n);
 void tab_tell_fairness(struct tab_table *table, struct tab_to to); /* of table->last */
 void tab_tell_next_hand(struct tab_table *table, struct tab_to to);
 void tab_tell_settled(struct tab_table *table, struct tab_to to, uint8_t viewer);
-/* Who plays again and where, if anybody does. */
+/* Which players joined the rematch, and where, if any did. */
 void tab_tell_rematch(struct tab_table *table, struct tab_to to);
-/* What was played for the seat, if anything was and it is connected; then it is forgotten. */
+/* If anything was played for the seat and it is connected, sends that and clears it. */
 void tab_tell_missed_moves(struct tab_table *table, uint8_t seat);
 void tab_tell_cancelled(struct tab_table *table, const char *reason);
-/* An outage begins, or is over. */
+/* An outage begins or is over. */
 void tab_tell_outage(struct tab_table *table, struct tab_to to, bool outage);
 void tab_tell_restarting(struct tab_table *table, int64_t retry_ms);
-/* Another node has the table, whose sockets are at this base. */
+/* Another node has the table; its sockets are at this base URL. */
 void tab_tell_moved(struct tab_table *table, struct tab_to to, const char *base);
 
-/* ---- Replies to a command of the seat; an empty id is nobody's: nothing is sent ---- */
+/* ---- Replies to a command of the seat; with an empty id nothing is sent ---- */
 void tab_reply_ack(struct tab_table *table, uint8_t seat, const char *id, uint32_t v);
-/* A refusal of the rules. cards: those that offend. */
+/* A refusal by the rules. cards: the offending ones. */
 void tab_reply_nack(struct tab_table *table, uint8_t seat, const char *id, enum eng_refusal refusal,
                     const uint8_t *cards, int cards_n);
-/* A refusal of the table. code: one of the contract's. */
+/* A refusal by the table. code: one of the contract's. */
 void tab_reply_refused(struct tab_table *table, uint8_t seat, const char *id, const char *code);
 void tab_reply_legal(struct tab_table *table, const struct tab_command *command);
 

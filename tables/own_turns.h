@@ -6,15 +6,15 @@
 
 #include "engine/eng.h"
 
-enum { TAB_TURNS_MAX = INT16_MAX }; /* more than 99 hands of 100 turns have; a smallint in the database */
+enum { TAB_TURNS_MAX = INT16_MAX }; /* above 99 hands of 100 turns; a smallint in the database */
 
-/* Of a seat, over all hands of a session. A turn counts from its first move on, whoever makes that. */
+/* Of one seat, over all hands of a session. A turn counts from its first move, whoever makes it. */
 struct tab_own_turns {
     uint16_t turns, own;
     bool counted, acted; /* in the running turn */
 };
 
-/* Called for every move of the table, before its events are. sent: the move's player sent it themselves. */
+/* Called for every move of the table before its events. sent: the player sent the move themselves. */
 void tab_own_turns_note_move(struct tab_own_turns *own, const struct eng_move *move, bool sent);
 /* A turn of this seat begins. */
 void tab_own_turns_begin(struct tab_own_turns *own);

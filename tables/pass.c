@@ -1,4 +1,4 @@
-/* A table leaves for another node; see pass.h. Hub thread. */
+/* Hand-over of a table to another node; see pass.h. Hub thread. */
 #include "tables/pass.h"
 
 #include "base/bug.h"
@@ -32,7 +32,7 @@ void tab_pass(struct tab_table *table, bool to_lighter)
     tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
 }
 
-/* Who connected meanwhile as well. */
+/* Includes clients that connected in the meantime. */
 static void tell_moved(struct tab_table *table, const char *base)
 {
     tab_tell_moved(table, tab_to_all(table), base);

@@ -1,5 +1,4 @@
-/* The phase of the turns: commands of players, moves of bots, and the clock of the seat to move. Hub thread.
- */
+/* The phase of the turns: players' commands, bots' moves, and the clock of the seat to move. Hub thread. */
 #include "base/bug.h"
 #include "base/log.h"
 #include "tables/moves.h"
@@ -13,7 +12,7 @@
 /* ---- Bots ---- */
 static uint64_t next_random(uint64_t *state)
 {
-    /* xorshift64*: only for how long a bot seems to think. */
+    /* xorshift64*: only for how long a bot pretends to think. */
     uint64_t x = *state ? *state : 1;
     x ^= x >> 12;
     x ^= x << 25;
@@ -22,7 +21,7 @@ static uint64_t next_random(uint64_t *state)
     return x * 2685821657736338717ULL;
 }
 
-/* The first step of a turn takes a person longer than those that follow from it. */
+/* A human takes longer for the first step of a turn than for the steps that follow. */
 static int64_t think_ms(struct tab_table *table)
 {
     if (!tab_has_audience(table))
@@ -40,13 +39,13 @@ static enum eng_bot_level level_of(const struct tab_table *table, uint8_t seat)
     return person->bot ? (enum eng_bot_level)person->bot_level : ENG_BOT_MEDIUM;
 }
 
-/* What comes first to its mind. */
+/* Picks the bot's quick move, without a search. */
 static void choose(struct tab_table *table, uint8_t seat, struct eng_move *move)
 {
     struct eng_view view;
     uint64_t dice = tab_thoughts_dice(table);
     eng_view(&table->game, seat, &view);
-    ASSERT(view.viewer == seat && view.to_move == seat); /* a bot sees what its seat may see */
+    ASSERT(view.viewer == seat && view.to_move == seat); /* a bot sees only what its seat may see */
     eng_bot_move(&view, level_of(table, seat), &dice, move);
 }
 
@@ -59,14 +58,14 @@ static void begin_bot_move(struct tab_table *table, uint8_t seat)
     move.seat = seat;
     if (tab_moves_begin(table, &move, "", &out) == ENG_OK)
         return;
-    /* A bot that errs must not stop the table: its turn is played like an expired one. */
+    /* A bot's illegal move must not stop the table: its turn is played like one that timed out. */
     log_error("bot_refused", LOG_NUM("table", table->id), LOG_TEXT("code", eng_refusal_name(out.code)));
     move = (struct eng_move){.type = ENG_TIME_OUT, .seat = seat, .meld = ENG_NO_MELD};
     if (tab_moves_begin(table, &move, "", &out) != ENG_OK)
         BUG("the seat to move can neither play nor time out");
 }
 
-/* A master thinks while it seems to, and begins at once. */
+/* A master uses its pretended thinking time to search, and begins at once. */
 static bool drive_bot(struct tab_table *table, uint8_t seat, int64_t now)
 {
     if (table->bot_ms == TAB_NEVER)

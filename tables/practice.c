@@ -1,4 +1,4 @@
-/* Practice tables that wait for their person; see practice.h. Hub thread. */
+/* Practice tables that wait for their player; see practice.h. Hub thread. */
 #include "tables/practice.h"
 
 #include "base/bug.h"
@@ -26,7 +26,7 @@ uint8_t tab_practice_seat(const struct tab_table *table)
     return view.left[seat] || out ? ENG_NO_SEAT : seat;
 }
 
-/* Who is away between two hands may say that they are ready for the next one. */
+/* A player who is away between two hands may still declare that they are ready for the next one. */
 static bool is_waited_for(const struct tab_table *table, uint8_t seat)
 {
     bool ready = tab_is_between_hands(table) && (table->ready >> seat & 1) != 0;

@@ -1,4 +1,4 @@
-/* Taking over tables from their rows; see recover.h. Hub thread. */
+/* Loading tables from their rows; see recover.h. Hub thread. */
 #include "tables/recover.h"
 
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 #include "tables/state.h"
 #include "tables/time_bank.h"
 
-/* The running clock was started by the last move that made a `turn` or a valid declaration, or by the deal.
- * The deadline moves by the time nobody was there to play it. */
+/* The last move that made a `turn` or a valid declaration, or else the deal, started the running clock. The
+ * deadline is extended by the time during which no process ran the table. */
 static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
 {
     int64_t began = table->hand_unix_ms, last = began;
@@ -88,7 +88,8 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
     return TAB_LOADED;
 }
 
-/* Seats of a waiting table change by REST. What is under way here is stronger than these rows. */
+/* The REST API changes the seats of a waiting table. State of a write pending here takes precedence over
+ * these rows. */
 static void bring_up_to_date(struct tab_table *table, const struct tab_load *load)
 {
     bool changed = false;

@@ -1,4 +1,4 @@
-/* The registry: all tables of this node, by id, and what they share: ports, limits, the clock, counts. Hub
+/* The registry: all tables of this node, by id, and what they share: ports, limits, clock, counters. Hub
  * thread. */
 #ifndef RUMMYD_TABLES_REGISTRY_H
 #define RUMMYD_TABLES_REGISTRY_H
@@ -8,25 +8,24 @@
 
 struct tab_table;
 
-/* How a thought came out. */
+/* How a search ended. */
 enum tab_thought_end {
     TAB_THOUGHT_PLAYED,
-    TAB_THOUGHT_REFUSED, /* there was no room for it: asked once more, then what came first to mind was played
-                          */
-    TAB_THOUGHT_LATE,    /* its answer did not come in time: likewise */
-    TAB_THOUGHT_STALE,   /* an answer that nobody waits for any more */
+    TAB_THOUGHT_REFUSED, /* no capacity: retried once, then the quick move was played */
+    TAB_THOUGHT_LATE,    /* the answer did not arrive in time: same as above */
+    TAB_THOUGHT_STALE,   /* the answer arrived too late to be used */
     TAB_THOUGHT_ENDS
 };
 
 struct tab_limits {
     size_t table_max;
-    int64_t time_bank_ms; /* of each player, for a bad line: once for the whole game */
+    int64_t time_bank_ms; /* per player, for a bad connection: once for the whole game */
     int64_t seed_wait_ms, hand_pause_ms, bot_think_ms, linger_ms;
-    int64_t practice_wait_ms; /* for the person of a practice table */
-    int64_t sleep_after_ms;   /* without anybody connected a table with turns of hours sleeps */
+    int64_t practice_wait_ms; /* for the player of a practice table */
+    int64_t sleep_after_ms;   /* a correspondence table without connections is unloaded after this time */
 };
 
-/* For the metrics: since the start. */
+/* For the metrics: totals since startup. */
 struct tab_counts {
     uint64_t moves, timeouts, nacks, repeats, settled, cancelled, lost;
     uint64_t thoughts[TAB_THOUGHT_ENDS]; /* by enum tab_thought_end */
@@ -36,41 +35,41 @@ struct tab_registry {
     struct tab_ports ports;
     struct tab_limits limits;
     struct tab_clock clock;
-    struct tab_table **buckets; /* by id, a list each */
+    struct tab_table **buckets; /* hash table by id, one list per bucket */
     size_t buckets_n, tables_n;
-    size_t writing_n; /* tables with a write on its way */
-    bool outage;      /* the database is away: nothing new is begun */
-    bool draining;    /* the process ends: nothing new is begun */
+    size_t writing_n; /* tables with a pending write */
+    bool outage;      /* the database is unreachable: no new work begins */
+    bool draining;    /* the process is shutting down: no new work begins */
     int64_t outage_since_ms;
     struct tab_counts counts;
 };
 
-/* Copies ports and limits. false: memory is short. */
+/* Copies ports and limits. false: out of memory. */
 bool tab_registry_init(struct tab_registry *registry, const struct tab_ports *ports,
                        const struct tab_limits *limits);
-/* Frees all tables, too. Their sockets are not closed. */
+/* Also frees all tables. Their sockets are not closed. */
 void tab_registry_free(struct tab_registry *registry);
-/* NULL: there is no such table. */
+/* NULL: no such table. */
 struct tab_table *tab_registry_find(const struct tab_registry *registry, int64_t id);
-/* The table is the registry's from now on. There must be room, and none of its id. */
+/* The registry takes ownership of the table. There must be capacity, and no table with that id. */
 void tab_registry_add(struct tab_registry *registry, struct tab_table *table);
-/* Closes what is connected with the code, takes the table out and frees it. No write may be on its way. */
+/* Closes the table's connections with the code, removes the table, and frees it. No write may be pending. */
 void tab_registry_drop(struct tab_table *table, int close_code);
-/* Calls visit for each table. It may not add or drop any. */
+/* Calls visit for each table. visit must not add or drop any. */
 void tab_registry_each(struct tab_registry *registry, void (*visit)(struct tab_table *table, void *arg),
                        void *arg);
 
 /* ---- All tables together ---- */
-/* Does what is due (table.c). Returns when to be called next, TAB_NEVER when nothing is set. */
+/* Does what is due (table.c). Returns when to be called next; TAB_NEVER: nothing is scheduled. */
 int64_t tab_registry_tick(struct tab_registry *registry);
-/* A thought came back, and its table goes on if it has waited for that (table.c). */
+/* A search has finished; its table continues if it was waiting for it (table.c). */
 void tab_registry_answer(struct tab_registry *registry, const struct tab_thought *thought);
-/* The database is lost, or back (outage.c): clocks stand still meanwhile, and everybody is told. tell false:
- * not a word is said, for others may have these tables. */
+/* The database is lost or has recovered (outage.c): clocks pause in the meantime, and clients are notified.
+ * tell false: send nothing, because other nodes may own these tables. */
 void tab_outage_begin(struct tab_registry *registry, bool tell);
 void tab_outage_end(struct tab_registry *registry);
-/* Begins nothing new and tells everybody to come back in retry_ms; sockets close with WIRE_CLOSE_RESTARTING.
- */
+/* Begins nothing new and asks all clients to reconnect in retry_ms; sockets close with
+ * WIRE_CLOSE_RESTARTING. */
 void tab_registry_drain(struct tab_registry *registry, int64_t retry_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tables from their rows; see replay.h. */
+/* Building tables from their rows; see replay.h. */
 #include "tables/replay.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void init(struct tab_table *table)
     };
 }
 
-/* "name=value name=value": options that differ from the variant's row. */
+/* "name=value name=value": options that differ from the variant's defaults. */
 static bool set_options(struct eng_params *params, const char *text)
 {
     while (*text) {
@@ -50,7 +50,7 @@ static bool set_options(struct eng_params *params, const char *text)
     return true;
 }
 
-/* What the rows say of the table itself. false: memory is short. */
+/* Copies the table's own data from the rows. false: out of memory. */
 static bool set_table(struct tab_table *table, const struct tab_load *load)
 {
     table->id = load->id;
@@ -68,7 +68,7 @@ static bool set_table(struct tab_table *table, const struct tab_load *load)
     return table->seats != NULL;
 }
 
-/* false: this program cannot play it. */
+/* false: this program cannot play these rules. */
 static bool set_rules(struct tab_table *table, const struct tab_load *load)
 {
     const struct eng_params *row = eng_params_find(load->room.variant);
@@ -78,7 +78,7 @@ static bool set_rules(struct tab_table *table, const struct tab_load *load)
     return set_options(&table->params, load->params) && eng_params_ok(&table->params, load->seats_n);
 }
 
-/* false, so that it is returned. row: of the journal; NULL: none is to blame. */
+/* Always false, so that the caller can return it. row: of the journal; NULL: not tied to a row. */
 static bool differs(struct tab_table *table, const char *what, const struct tab_load_move *row)
 {
     table->difference = (struct tab_difference){
@@ -118,7 +118,7 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
     return between || (table->moves.n < TAB_MOVES_MAX && tab_move_log_put(&table->moves, &move));
 }
 
-/* The hand of that row becomes the table's: what it is dealt from, or what is promised. */
+/* Makes the hand of that row the table's current one: what it is dealt from, or what is promised. */
 static void take_hand(struct tab_table *table, const struct tab_hand *hand)
 {
     table->hand_no = hand->no;
@@ -128,7 +128,7 @@ static void take_hand(struct tab_table *table, const struct tab_hand *hand)
         table->seats[i].person.seed = hand->seeds[i];
 }
 
-/* Deals the next hand of the rows. */
+/* Deals the next hand from the rows. */
 static bool replay_deal(struct tab_table *table, const struct tab_load *load)
 {
     const struct tab_hand *hand = &load->hands[table->dealt_no];
@@ -185,7 +185,7 @@ bool tab_replay(struct tab_table *table, const struct tab_load *load)
     if (!tab_is_between_hands(table))
         return true;
     ASSERT(table->dealt_no == load->hands_n - 1);
-    /* The hand that has ended may be told, the promised one waits for the seeds that stand with the seats. */
+    /* The hand that has ended may be revealed; the promised one waits for the seeds stored with the seats. */
     table->last = load->hands[table->dealt_no - 1];
     take_hand(table, &load->hands[table->dealt_no]);
     for (uint8_t i = 0; i < table->seats_n; i++)
@@ -206,6 +206,6 @@ void tab_unload(struct tab_table *table)
     tab_commands_free(table);
     tab_events_free(&table->events);
     tab_move_log_free(&table->moves);
-    tab_journal_free_more(table); /* of a write whose answer nobody waits for any more */
+    tab_journal_free_more(table); /* left from a write whose answer is no longer needed */
     tab_spectators_free(table);
 }

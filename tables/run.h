@@ -1,14 +1,14 @@
-/* What recover.c and outage.c, which stand above table.c, ask of one table. Hub thread. */
+/* Functions on one table for recover.c and outage.c, which are layered above table.c. Hub thread. */
 #ifndef RUMMYD_TABLES_RUN_H
 #define RUMMYD_TABLES_RUN_H
 
 #include "tables/table.h"
 
-/* Goes on as far as it can: greets who connected, carries out queued commands, plays bots and time-outs,
- * until a write is on its way or there is nothing to do. Sets the deadline. */
+/* Advances the table as far as possible: greets new connections, runs queued commands, bots, and timeouts,
+ * until a write is pending or nothing is left to do. Sets the deadline. */
 void tab_run(struct tab_table *table);
-/* An outage is over in which the clocks stood still for so long: they go on, everybody is told, and the table
- * runs. */
+/* After an outage during which the clocks paused for stood_ms: resumes them, notifies all clients, and runs
+ * the table. */
 void tab_run_again(struct tab_table *table, int64_t stood_ms);
 
 #endif

@@ -7,7 +7,7 @@
 #include "tables/outbox.h"
 #include "tables/state.h"
 
-/* ---- Coming and going ---- */
+/* ---- Connecting and leaving ---- */
 void tab_seats_put(struct tab_table *table, uint8_t seat, const struct tab_person *person, bool taken)
 {
     table->seats[seat].person = *person;
@@ -92,13 +92,13 @@ bool tab_has_left(const struct tab_table *table, uint8_t seat)
     return view.left[seat];
 }
 
-/* ---- What a seat is told first ---- */
-/* What a client needs that has everything up to `since`, or nothing (-1). */
+/* ---- What a seat gets first ---- */
+/* Sends what a client that has everything up to `since`, or nothing (-1), is missing. */
 static void tell_missing(struct tab_table *table, uint8_t seat, int64_t since)
 {
     struct tab_to to = tab_to_seat(seat);
     ASSERT(table->sent_v == table->events.last_v && table->state != TAB_WAITING);
-    /* Nobody can have seen a part of the deal: from nothing one starts with everything. */
+    /* No client can have received part of a deal, so one that has nothing gets everything. */
     if (since > 0 && tab_events_hold_since(&table->events, since)) {
         tab_tell_events_again(table, to, (uint32_t)since, table->sent_v, seat);
         if (since >= table->dealt_v || table->dealt_no <= 1)

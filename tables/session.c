@@ -1,4 +1,4 @@
-/* Commands and connections of a session that goes on; see session.h. Hub thread. */
+/* Commands and connections of a running session; see session.h. Hub thread. */
 #include "tables/session.h"
 
 #include <string.h>
@@ -10,13 +10,13 @@
 #include "tables/seats.h"
 #include "tables/state.h"
 
-/* A declaration names its groups and the finishing card, which comes last. What is in none of them stands
- * between. Cards that are not held stay for the engine to blame. */
+/* A declaration lists its groups and the finishing card, which comes last. Inserts ungrouped cards before it.
+ * Cards that the seat does not hold are left for the engine to reject. */
 static void complete_groups(const struct tab_table *table, struct eng_move *move)
 {
     struct eng_view view;
     eng_view(&table->game, move->seat, &view);
-    ASSERT(move->n > 0 && move->n <= ENG_MOVE_CARDS_MAX); /* the reader of frames counts them */
+    ASSERT(move->n > 0 && move->n <= ENG_MOVE_CARDS_MAX); /* the frame reader checks the count */
     uint8_t named = move->n, finish = move->cards[named - 1];
     move->n--;
     for (int i = 0; i < view.hand_n && move->n < ENG_MOVE_CARDS_MAX - 1; i++)
@@ -26,7 +26,7 @@ static void complete_groups(const struct tab_table *table, struct eng_move *move
     ASSERT(move->n >= named && move->n <= ENG_MOVE_CARDS_MAX);
 }
 
-/* The move that the command asks for. NULL: *move is it; else why it cannot be. */
+/* Builds the move that the command requests. NULL: *move is set; otherwise the reason it is impossible. */
 static const char *move_of(const struct tab_table *table, const struct tab_command *command,
                            struct eng_move *move)
 {
@@ -54,7 +54,7 @@ static const char *move_of(const struct tab_table *table, const struct tab_comma
     return NULL;
 }
 
-/* Any own move brings an away player back: first that, then the move itself. */
+/* Any move of their own brings an away player back: first the return, then the move itself. */
 static bool begin_return(struct tab_table *table, const struct tab_command *command)
 {
     struct eng_move back = {.type = ENG_RETURN, .seat = command->seat, .meld = ENG_NO_MELD};
@@ -78,7 +78,7 @@ void tab_session_run(struct tab_table *table, const struct tab_command *command)
         return;
     }
     if (command->kind == TAB_DO_RETURN && !away && command->id[0] == '\0')
-        return; /* the table asked for it, and it is not needed any more */
+        return; /* the table requested it, and it is no longer needed */
     if (command->kind == TAB_DO_MOVE && away && begin_return(table, command))
         return;
     if (tab_moves_begin(table, &move, command->id, &out) == ENG_OK)

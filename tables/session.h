@@ -1,17 +1,17 @@
-/* What the phases of a session share while cards are played: a turn, the grouping, between two hands. Hub
+/* Code shared by the phases of a session while cards are in play: turn, grouping, between hands. Hub
  * thread. */
 #ifndef RUMMYD_TABLES_SESSION_H
 #define RUMMYD_TABLES_SESSION_H
 
 #include "tables/table.h"
 
-/* Moves, leaving and coming back. A command of another kind is refused. */
+/* Moves, leaving, and returning. Refuses commands of other kinds. */
 void tab_session_run(struct tab_table *table, const struct tab_command *command);
-/* A seat has connected. Who connects to their seat plays it again. */
+/* A seat has connected. A player who connects to their seat takes it back from the bot. */
 void tab_session_greet(struct tab_table *table, uint8_t seat);
-/* A spectator has come to a hand that is played. */
+/* A spectator has connected to a running hand. */
 void tab_session_greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since);
-/* An outage is over: the clock goes on. */
+/* An outage is over: resumes the clock. */
 void tab_session_resume(struct tab_table *table);
 
 #endif

@@ -1,4 +1,4 @@
-/* The game that spectators see later; see shadow.h. */
+/* The delayed game for spectators; see shadow.h. */
 #include "tables/shadow.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ void tab_shadow_move(struct tab_shadow *shadow, const struct tab_move_log *moves
         struct eng_move move;
         tab_move_log_read(moves, &shadow->place, &move);
         if (eng_apply(shadow->game, &move, &out) != ENG_OK)
-            BUG("a move that was made cannot be made again");
+            BUG("a committed move cannot be replayed");
         shadow->shown_n++;
     }
     ASSERT(shadow->shown_n <= shadow->made_n);
@@ -55,7 +55,7 @@ void tab_shadow_move(struct tab_shadow *shadow, const struct tab_move_log *moves
 void tab_shadow_catch_up(struct tab_shadow *shadow, const struct eng_game *game)
 {
     ASSERT(shadow->game != NULL);
-    /* The whole game is taken: no list of moves has what was done since the hand ended. */
+    /* Copies the whole game: no move list covers what happened since the hand ended. */
     *shadow->game = *game;
     shadow->shown_n = shadow->made_n;
 }

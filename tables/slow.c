@@ -1,4 +1,4 @@
-/* Tables with turns of hours; see slow.h. Hub thread. */
+/* Correspondence tables; see slow.h. Hub thread. */
 #include "tables/slow.h"
 
 #include "base/bug.h"
@@ -35,7 +35,7 @@ uint8_t tab_slow_awaited(const struct tab_table *table)
     return seats;
 }
 
-/* With which version it began that the table waits as it does. */
+/* The version at which the current wait began. */
 static uint32_t began_v(const struct tab_table *table)
 {
     return tab_is_between_hands(table) ? table->ended_v : table->turn_v;
@@ -46,7 +46,7 @@ static bool is_written_down(const struct tab_table *table, uint8_t seats)
     return table->slow.v == began_v(table) && table->slow.seats == seats;
 }
 
-/* What is nowhere but in memory keeps a table awake: who is ready for the next hand. */
+/* State that exists only in memory keeps a table loaded: the set of players ready for the next hand. */
 static bool may_sleep(const struct tab_table *table, uint8_t awaited)
 {
     return awaited != 0 && is_written_down(table, awaited) && !table->slow.due && !tab_has_audience(table) &&

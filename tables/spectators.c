@@ -1,4 +1,4 @@
-/* Who watches a table; see spectators.h. Hub thread. */
+/* Spectators of a table; see spectators.h. Hub thread. */
 #include "tables/spectators.h"
 
 #include <stdlib.h>
@@ -12,8 +12,8 @@ struct tab_spectator_guest {
     int64_t since;
 };
 
-/* ---- Coming and going ---- */
-/* Room for one more, or NULL: memory is short. */
+/* ---- Connecting and leaving ---- */
+/* Grows an array to hold one more item. NULL: out of memory. */
 static void *grown(void *items, size_t n, size_t *cap, size_t size)
 {
     ASSERT(n <= *cap && n < TAB_SPECTATORS_MAX && size > 0);
@@ -52,7 +52,7 @@ bool tab_spectators_add(struct tab_table *table, tab_socket *socket, int64_t sin
     spectators->guests = guests;
     guests[spectators->guests_n++] = (struct tab_spectator_guest){.socket = socket, .since = since};
     if (delay_ms > 0 && !spectators->shadow.game) {
-        /* A move on its way is not committed: the shadow starts with the next greeting. */
+        /* A pending move is not committed: the shadow starts with the next greeting. */
         spectators->delay_ms = delay_ms;
         spectators->shown_ms = table->state == TAB_PLAYING ? tab_now(table) + delay_ms : 0;
     }
@@ -107,8 +107,8 @@ static bool start_shadow(struct tab_table *table)
     return tab_shadow_start(&table->spectators->shadow, &table->game, &table->moves);
 }
 
-/* The shadow makes the moves that are old enough. When the hand is over it makes all of them: nothing of it
- * is hidden any more. */
+/* Plays the moves that are old enough. When the hand is over it plays all of them, because nothing of it is
+ * hidden any longer. */
 static void move_shadow(struct tab_table *table, int64_t now)
 {
     struct tab_spectators *spectators = table->spectators;
@@ -131,7 +131,7 @@ static void tell_snapshot(struct tab_table *table, struct tab_to to)
         tab_tell_snapshot(table, to, ENG_SPECTATOR);
         return;
     }
-    /* The frame shows the table's game: while it is written that is the older one. */
+    /* The frame shows the table's game, so swap in the older one while writing it. */
     struct eng_game game = table->game;
     int64_t turn_ms = table->turn_ms;
     table->game = *shadow;
@@ -141,7 +141,7 @@ static void tell_snapshot(struct tab_table *table, struct tab_to to)
     table->turn_ms = turn_ms;
 }
 
-/* What the shadow has done since the last time. */
+/* Sends what the shadow has done since the last call. */
 static void tell_shadow(struct tab_table *table)
 {
     struct tab_spectators *spectators = table->spectators;
@@ -167,12 +167,13 @@ void tab_spectators_released(struct tab_table *table)
     }
     int64_t now = tab_now(table);
     if (!tab_shadow_note(&spectators->shadow, table->moves.n, now))
-        (void)start_shadow(table); /* better early than never */
+        (void)start_shadow(table); /* without a shadow, better too early than never */
     move_shadow(table, now);
     tell_shadow(table);
 }
 
-/* The hand before is over, so the shadow has nothing of it left to do. A deal hides all there is to hide. */
+/* The previous hand is over, so the shadow has nothing left to play from it. A deal hides everything that
+ * must stay hidden. */
 void tab_spectators_dealt(struct tab_table *table)
 {
     if (!tab_spectators_are_live(table))
@@ -206,7 +207,7 @@ void tab_spectators_tell_seat(struct tab_table *table, uint8_t seat)
         tab_tell_spectators(table, tab_to_seat(seat), table->spectators->told_n);
 }
 
-/* ---- When ---- */
+/* ---- Timing ---- */
 static void greet_guest(struct tab_table *table, const struct tab_spectator_guest *guest,
                         tab_spectators_greet *greet)
 {
@@ -229,7 +230,8 @@ static void greet_guests(struct tab_table *table, int64_t now, tab_spectators_gr
     }
     if (now < spectators->shown_ms && tab_is_in_hand(table))
         return;
-    /* Who is here already has everything up to sent_v: the rest first, so that all go on from one version. */
+    /* Spectators already here have everything up to sent_v: send them the rest first, so that all continue
+     * from one version. */
     if (spectators->shadow.game)
         tell_shadow(table);
     for (size_t i = 0; i < spectators->guests_n; i++)

@@ -1,17 +1,16 @@
-/* Questions to a table's state that most of its files ask. Hub thread; tab_clock_ms also where a frame of a
- * table that was re-played is written. */
+/* Queries on a table's state that most files of tables/ use. Hub thread; tab_clock_ms also where a frame of a
+ * replayed table is written. */
 #ifndef RUMMYD_TABLES_STATE_H
 #define RUMMYD_TABLES_STATE_H
 
 #include "base/bug.h"
 #include "tables/table.h"
 
-/* Which of its phases a table is in. It follows from the state and the game, so it cannot differ from them.
- */
+/* The phase a table is in. It is derived from the state and the game, so the two cannot disagree. */
 enum tab_phase_id {
     TAB_PHASE_WAITING,
     TAB_PHASE_PLAY,
-    TAB_PHASE_GROUPING, /* after a valid declaration: the others group their cards */
+    TAB_PHASE_GROUPING, /* after a valid declaration: the other players group their cards */
     TAB_PHASE_BETWEEN_HANDS,
     TAB_PHASE_OVER,
     TAB_PHASE_LOST,
@@ -37,21 +36,21 @@ static inline bool tab_is_between_hands(const struct tab_table *table)
     return tab_phase_of(table) == TAB_PHASE_BETWEEN_HANDS;
 }
 
-/* A turn or the grouping goes on: there are cards that not everybody may see. */
+/* A turn or the grouping is running: some cards are hidden from some viewers. */
 static inline bool tab_is_in_hand(const struct tab_table *table)
 {
     enum tab_phase_id phase = tab_phase_of(table);
     return phase == TAB_PHASE_PLAY || phase == TAB_PHASE_GROUPING;
 }
 
-/* Cards are dealt, or are to be dealt again: a game that has begun and is not over. */
+/* Cards are dealt, or will be dealt again: the game has begun and is not over. */
 static inline bool tab_is_under_way(const struct tab_table *table)
 {
     return tab_is_in_hand(table) || tab_is_between_hands(table);
 }
 
-/* Between hands: a bit for each seat that the next deal waits for, unless it is ready. Nobody waits for a
- * seat that a bot plays, nor for one that is out for good. */
+/* Between hands: one bit per seat that the next deal waits for, unless it is ready. The deal waits neither
+ * for seats that a bot plays nor for those out for good. */
 static inline uint8_t tab_seats_asked(const struct tab_table *table)
 {
     uint8_t asked = 0;
@@ -67,8 +66,8 @@ static inline uint8_t tab_seats_asked(const struct tab_table *table)
     return asked;
 }
 
-/* Who may start a private table with bots: the player who opened it, and while they do not sit there, whoever
- * has the first seat. ENG_NO_SEAT: the table is not private, or nobody sits there. */
+/* Who may start a private table with bots: the player who opened it or, while they do not sit there, the
+ * player in the first seat. ENG_NO_SEAT: the table is not private, or is empty. */
 static inline uint8_t tab_host_seat(const struct tab_table *table)
 {
     uint8_t host = ENG_NO_SEAT;
@@ -83,25 +82,25 @@ static inline uint8_t tab_host_seat(const struct tab_table *table)
     return host;
 }
 
-/* Spectators see the table as it is now, not later. */
+/* Spectators see the table live, without a delay. */
 static inline bool tab_spectators_are_live(const struct tab_table *table)
 {
     return !table->spectators || table->spectators->delay_ms == 0;
 }
 
-/* Spectators that were greeted, and those who wait to be. */
+/* Number of spectators, greeted or not. */
 static inline size_t tab_spectators_count(const struct tab_table *table)
 {
     return table->spectators ? table->spectators->n + table->spectators->guests_n : 0;
 }
 
-/* Its turns are of hours (slow.h). */
+/* A correspondence table (slow.h). */
 static inline bool tab_is_slow(const struct tab_table *table)
 {
     return table->room.turn_hours > 0;
 }
 
-/* Each seat has so long for all its turns of a hand, in ms; 0: there is no hand clock (hand_clock.h). */
+/* Each seat's time for all its turns of a hand, in ms; 0: no hand clock (hand_clock.h). */
 static inline int64_t tab_hand_clock_ms(const struct tab_table *table)
 {
     return tab_is_slow(table) ? 0 : table->params.hand_s * (int64_t)1000;
@@ -112,8 +111,8 @@ static inline bool tab_has_hand_clock(const struct tab_table *table)
     return tab_hand_clock_ms(table) > 0;
 }
 
-/* How long the running clock is in all, in ms: of a turn, as far as the hand clock of the seat to move lasts,
- * or of the grouping. */
+/* Full duration of the running clock, in ms: of a turn, limited by the hand clock of the seat to move, or of
+ * the grouping. */
 static inline int64_t tab_clock_ms(const struct tab_table *table)
 {
     if (tab_is_slow(table))
@@ -126,7 +125,7 @@ static inline int64_t tab_clock_ms(const struct tab_table *table)
     return left < turn ? left : turn;
 }
 
-/* With this event a turn begins, or the grouping. */
+/* Whether this event begins a turn or the grouping. */
 static inline bool tab_starts_clock(const struct eng_event *event)
 {
     return event->type == ENG_EV_TURN ||
@@ -139,8 +138,8 @@ static inline int64_t tab_now(const struct tab_table *table)
     return table->registry->ports.now_ms(table->registry->ports.ctx);
 }
 
-/* When the running turn, or the grouping, is over as far as this process decides it, monotonic ms: a turn of
- * hours when its rows say so. */
+/* When the running turn, or the grouping, ends as far as this process decides it, monotonic ms; the rows
+ * decide the end of a correspondence turn. */
 static inline int64_t tab_turn_ends_ms(const struct tab_table *table)
 {
     ASSERT(table->turn_ms != TAB_NEVER);

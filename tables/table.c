@@ -1,5 +1,4 @@
-/* The life of a table: which phase it is in, what it does next, who comes and goes, and what comes back from
- * the journal. Hub thread. */
+/* The lifecycle of a table: its phase, its next step, connections, and completed writes. Hub thread. */
 #include "tables/table.h"
 
 #include "base/bug.h"
@@ -29,8 +28,8 @@ static const struct tab_phase *phase_of(const struct tab_table *table)
     return phases[phase];
 }
 
-/* What is true of a table whenever nothing is being done to it: whatever the rows said, and whatever its
- * clients sent. A lost table is what its rows left of it. */
+/* Invariants of a table that hold whenever no operation on it is running, regardless of its rows and of what
+ * its clients sent. A lost table is excluded: its state is whatever its rows yielded. */
 static void check(const struct tab_table *table)
 {
     if (table->state == TAB_LOST)
@@ -38,27 +37,27 @@ static void check(const struct tab_table *table)
     bool dealt = table->state != TAB_WAITING;
     ASSERT(table->seats_n >= 2 && table->seats_n <= ENG_SEAT_MAX);
     ASSERT(table->queue_n <= TAB_QUEUE_MAX && table->queue_head < TAB_QUEUE_MAX);
-    /* What is known to the engine is in the ring, and what was sent is a part of it: all of it, unless a
-     * write is on its way. */
+    /* The ring holds everything the engine knows, and what was sent is a prefix of it: all of it, unless a
+     * write is pending. */
     ASSERT(table->events.last_v == (dealt ? eng_version(&table->game) : 0));
     ASSERT(table->sent_v <= table->events.last_v);
     ASSERT(table->writing || table->sent_v == table->events.last_v);
     ASSERT(table->dealt_v <= table->events.last_v && table->turn_v <= table->events.last_v);
     ASSERT(!dealt || (table->dealt_no > 0 && table->hand_no - table->dealt_no <= 1));
-    /* A reply is owed for a write only, and an ended table writes nothing. */
+    /* A reply is owed only during a write, and an ended table writes nothing. */
     ASSERT(table->writing || table->reply_to == ENG_NO_SEAT);
     ASSERT(table->reply_to == ENG_NO_SEAT || table->reply_to < table->seats_n);
     ASSERT(table->state != TAB_OVER || (!table->writing && table->linger_ms != TAB_NEVER));
     ASSERT(!table->in_time_bank || (table->time_bank_seat < table->seats_n && table->turn_ms != TAB_NEVER));
 }
 
-/* The database is away, or the process ends: nothing new is begun. */
+/* The database is unreachable or the process is shutting down: no new work begins. */
 static bool stands_still(const struct tab_table *table)
 {
     return table->registry->outage || table->registry->draining;
 }
 
-/* ---- What is next ---- */
+/* ---- Next step ---- */
 static void run_command(struct tab_table *table, const struct tab_command *command)
 {
     ASSERT(!table->writing && command->seat < table->seats_n);
@@ -99,21 +98,21 @@ static void greet_joiners(struct tab_table *table)
             tab_practice_look(table, i);
             phase_of(table)->greet(table, i);
         }
-    ASSERT(!table->writing); /* who comes changes nothing of the game: a return waits in the queue */
+    ASSERT(!table->writing); /* a new connection does not change the game: a return waits in the queue */
 }
 
 static int64_t next_due(const struct tab_table *table)
 {
     if (table->writing || stands_still(table))
         return TAB_NEVER;
-    ASSERT(table->queue_n == 0); /* nothing that could be done now waits */
+    ASSERT(table->queue_n == 0); /* no command that could run now is queued */
     int64_t own = table->wait_ms != TAB_NEVER ? table->wait_ms : phase_of(table)->due(table);
     int64_t spectators = tab_spectators_due(table), sleep = tab_slow_due(table);
     int64_t first = own < spectators ? own : spectators;
     return first < sleep ? first : sleep;
 }
 
-/* What was due long ago: commands that come one after another do not put it off for ever. */
+/* Long overdue: a stream of commands must not postpone it forever. */
 static bool is_overdue(const struct tab_table *table)
 {
     if (table->queue_n == 0 || stands_still(table))
@@ -122,7 +121,7 @@ static bool is_overdue(const struct tab_table *table)
     return due > 0 && due != TAB_NEVER && tab_now(table) - due >= TAB_OVERDUE_MS;
 }
 
-/* next: a command that comes before all that waits; NULL: there is none. */
+/* next: a command that runs before all queued ones; NULL: none. */
 static void run(struct tab_table *table, const struct tab_command *next)
 {
     struct tab_command waited;
@@ -130,7 +129,7 @@ static void run(struct tab_table *table, const struct tab_command *next)
         greet_joiners(table);
         if (!stands_still(table))
             tab_practice_look(table, ENG_NO_SEAT);
-        if (table->state != TAB_LOST) /* what happened last is nobody's to see */
+        if (table->state != TAB_LOST) /* no client may see what happened last */
             tab_spectators_tick(table, phase_of(table)->greet_spectator);
         if (!next && is_overdue(table) && drive(table))
             continue;
@@ -189,7 +188,7 @@ void tab_run_again(struct tab_table *table, int64_t stood_ms)
     ASSERT(!table->registry->outage);
     put_off(&table->fill_ms, stood_ms);
     put_off(&table->start_ms, stood_ms);
-    if (!tab_is_slow(table)) /* the database has put it off, if the outage was long */
+    if (!tab_is_slow(table)) /* the database has extended it, if the outage was long */
         put_off(&table->turn_ms, stood_ms);
     put_off(&table->next_hand_ms, stood_ms);
     put_off(&table->wait_ms, stood_ms);
@@ -200,7 +199,7 @@ void tab_run_again(struct tab_table *table, int64_t stood_ms)
     tab_run(table);
 }
 
-/* ---- Who comes and goes, and what they want ---- */
+/* ---- Connections and commands ---- */
 void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since)
 {
     tab_seats_connect(table, seat, socket, since);
@@ -209,7 +208,7 @@ void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t
     tab_run(table);
 }
 
-/* Nobody to think for: the bot to move does it now. */
+/* No human is left to entertain: the bot to move moves now. */
 static void hurry_bot(struct tab_table *table)
 {
     if (!tab_has_audience(table) && table->bot_ms != TAB_NEVER)
@@ -269,7 +268,7 @@ void tab_rematch(struct tab_table *table, int64_t rematch_id, uint8_t seat)
     tab_tell_rematch(table, tab_to_seats());
 }
 
-/* ---- What came back ---- */
+/* ---- Completed writes ---- */
 static void cancelled(struct tab_table *table)
 {
     tab_tell_cancelled(table, table->write.more->reason);
@@ -277,7 +276,8 @@ static void cancelled(struct tab_table *table)
     tab_registry_drop(table, WIRE_CLOSE_OVER);
 }
 
-/* Everybody is told once, and not to come again. Whoever wanted it ended has it ended. */
+/* All clients are notified once, and not asked to reconnect. If a player or operator had asked to end the
+ * table, this ends it. */
 static void lost(struct tab_table *table)
 {
     table->registry->counts.lost++;
@@ -289,8 +289,8 @@ static void lost(struct tab_table *table)
     tab_journal_begin_cancel(table, "by_operator");
 }
 
-/* That the table is lost is written, or it ended by other hands, or that is refused as well: then it is as if
- * nobody had looked, and the next connection loads it anew. */
+/* The loss is written, or the table was ended elsewhere, or this write was rejected as well: then drop the
+ * table as if it had never been loaded, and the next connection loads it again. */
 static void loss_written(struct tab_table *table)
 {
     ASSERT(!table->writing);
@@ -309,7 +309,7 @@ static void loss_written(struct tab_table *table)
     }
 }
 
-/* It is no node's now. Who connected meanwhile comes again and wakes it. */
+/* No node owns it now. Clients that connected in the meantime reconnect and wake it. */
 static void slept(struct tab_table *table)
 {
     if (table->write.result == TAB_WRITTEN) {
@@ -322,8 +322,8 @@ static void slept(struct tab_table *table)
     tab_run(table);
 }
 
-/* Whoever took a seat back did so at another node, or just now: the rows say who sits there, and the table
- * goes on once they are read. */
+/* A player took their seat back at another node, or just now: the rows have the current players, and the
+ * table continues once they are read. */
 static bool seats_are_others(const struct tab_write *write)
 {
     static const char *const codes[] = {"seats_free", "table_empty", "table_over"};

@@ -1,11 +1,11 @@
-/* A live table: seats, sockets, the game, its clock, and what it waits for. It knows the world through ports
- * only. Everything happens on the hub thread.
+/* A live table: seats, sockets, the game, its clock, and what it waits for. It reaches the outside through
+ * ports only. Everything runs on the hub thread.
  *
- * The rule that keeps it simple: a table has at most one write on its way. While it has one, commands and
- * connections wait in their queues. When the write is durable, its events and the reply go out. So whatever
- * anybody is shown was committed, and a refusal never speaks of a state that was not.
+ * The rule that keeps it simple: a table has at most one pending write. While it has one, commands and
+ * connections wait in their queues. When the write is durable, its events and the reply are sent. So clients
+ * see only committed state, and a refusal never refers to a state that did not exist.
  *
- * A table goes through phases (phase.h); table.c calls them, and docs/tables.md tells which file stands on
+ * A table goes through phases (phase.h); table.c calls them, and docs/tables.md lists which file depends on
  * which. */
 #ifndef RUMMYD_TABLES_TABLE_H
 #define RUMMYD_TABLES_TABLE_H
@@ -27,22 +27,21 @@
 #include "wire/frames.h"
 
 enum {
-    TAB_QUEUE_MAX = 12,                 /* commands that wait at one table; more are refused as busy */
-    TAB_OVERDUE_MS = 5000,              /* what is overdue by so long no longer waits for commands */
+    TAB_QUEUE_MAX = 12,                 /* queued commands per table; further ones are refused as busy */
+    TAB_OVERDUE_MS = 5000,              /* work that is overdue by this much no longer waits for commands */
     TAB_MOVES_MAX = ENG_HAND_MOVES_MAX, /* no legal game has more */
-    TAB_NOBODY_WAIT_MS = 20000,  /* a table nobody connects to is cancelled so long after its filling time */
-    TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill is cancelled */
-    TAB_RECOVER_LEFT_MS = 3000,  /* the least time a turn has left after a restart, */
-    TAB_RECOVER_WAIT_MS = 60000, /* and a practice table's person to come back */
-    TAB_LINE = 64,               /* bytes of a line of the cache */
+    TAB_NOBODY_WAIT_MS = 20000, /* a table without connections is canceled this long after its filling time */
+    TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill up is canceled */
+    TAB_RECOVER_LEFT_MS = 3000,  /* minimum time left for a turn after a restart, */
+    TAB_RECOVER_WAIT_MS = 60000, /* and for the player of a practice table to return */
+    TAB_LINE = 64,               /* bytes per cache line */
 };
 
 enum tab_state {
-    TAB_WAITING, /* seats fill */
+    TAB_WAITING, /* seats are filling up */
     TAB_PLAYING,
-    TAB_OVER, /* settled; who connects is still told how it ended, until the table is dropped */
-    TAB_LOST, /* it cannot go on: as soon as that is written, everybody is sent away and the table is dropped
-               */
+    TAB_OVER, /* settled; clients that connect still get the result, until the table is dropped */
+    TAB_LOST, /* cannot continue: once that is written, all clients are sent away and the table is dropped */
 };
 
 enum tab_command_kind {
@@ -53,7 +52,8 @@ enum tab_command_kind {
     TAB_DO_LEGAL,
     TAB_DO_CHAT,
     TAB_DO_EMOTE,
-    TAB_DO_READY, /* deal as soon as everybody is: between hands, and before the first where bots fill up */
+    TAB_DO_READY, /* deal as soon as all players are ready: between hands, and before the first if bots fill
+                     the seats */
 };
 
 /* A decoded command of a seat. */
@@ -61,60 +61,60 @@ struct tab_command {
     uint8_t kind; /* enum tab_command_kind */
     uint8_t seat;
     bool has_base, hints;
-    uint32_t base;               /* version the move was made in view of */
-    char id[TAB_COMMAND_ID_MAX]; /* empty: the server's own, nobody waits for a reply */
+    uint32_t base;               /* version the player saw when moving */
+    char id[TAB_COMMAND_ID_MAX]; /* empty: the server's own, no client waits for a reply */
     struct eng_move move;        /* of TAB_DO_MOVE; its seat is ignored */
     struct eng_client_seed seed; /* of TAB_DO_SEED */
 };
 
 struct tab_seat {
     struct tab_command_replies replies;
-    tab_socket *joining;   /* connected while a write was on its way: greeted when it is back */
+    tab_socket *joining;   /* connected during a pending write: greeted when it has completed */
     int64_t joining_since; /* the last version that socket's client has; -1: none */
     int64_t time_bank_used_ms;
     struct tab_missed_moves missed;
     struct tab_own_turns own_turns;
     struct tab_chat_pace pace;
-    bool taken; /* by a person or a bot */
+    bool taken; /* by a player or a bot */
     struct tab_person person;
 };
 
-/* Who may sit down: the server finds tables of a room, a player opened those that are public or private, and
- * at one of the house all seats are given before it opens. */
+/* Who may take a seat: the server places players at tables of a room; players open public and private tables;
+ * at a house table all seats are assigned before it opens. */
 enum tab_visibility { TAB_IN_ROOM, TAB_PUBLIC, TAB_PRIVATE, TAB_HOUSE };
 
 struct tab_room {
     char name[TAB_NAME_MAX]; /* empty: no room */
     uint8_t visibility;      /* enum tab_visibility */
-    uint8_t bots_n;          /* seats kept for bots; `bots` fills all that are free */
+    uint8_t bots_n;          /* seats reserved for bots; `bots` fills all free ones */
     char variant[TAB_NAME_MAX];
     int64_t stake, reward; /* chips */
     int32_t multiplier_tenths;
     bool bots;
     uint8_t bot_level;
-    int64_t creator_id;      /* the player who opened the table; 0: a room's, or their account is gone */
-    uint8_t turn_hours;      /* of each turn; 0: the clock of the variant, in seconds */
-    int64_t club_id;         /* of whose members alone it is; 0: no club's */
-    char club[TAB_NICK_MAX]; /* its name when the table was read; empty: it was closed */
+    int64_t creator_id; /* the player who opened the table; 0: opened by a room, or the account was deleted */
+    uint8_t turn_hours; /* per turn; 0: the variant's clock, in seconds */
+    int64_t club_id;    /* the club whose members only may play; 0: none */
+    char club[TAB_NICK_MAX]; /* the club's name when the table was read; empty: the club was closed */
 };
 
-/* Of a table with turns of hours; see slow.h. */
+/* Of a correspondence table; see slow.h. */
 struct tab_slow {
-    uint32_t v;    /* what is written down: with which version the table began to wait, */
-    uint8_t seats; /* and for whom, a bit for each */
-    bool due;      /* the rows say that the time is over */
-    bool stopped;  /* somebody it waits for is on vacation: no clock runs */
+    uint32_t v;    /* as written: the version at which the wait began, */
+    uint8_t seats; /* and the awaited players, one bit per seat */
+    bool due;      /* the rows report that the time is over */
+    bool stopped;  /* an awaited player is on vacation: no clock runs */
     int64_t sleep_ms;
 };
 
-/* What a bot of the table was asked to think about; see thoughts.h. */
+/* A pending search for a bot of the table; see thoughts.h. */
 struct tab_thinking {
     uint32_t v;    /* of the game; 0: nothing */
     bool answered; /* with `move` */
     struct eng_move move;
 };
 
-/* What a hand is dealt from. */
+/* The inputs of a hand's deal. */
 struct tab_hand {
     uint32_t no; /* 0: none */
     uint8_t server_seed[32], commit[32];
@@ -122,51 +122,52 @@ struct tab_hand {
     int64_t dealt_unix_ms; /* 0: promised, not dealt */
 };
 
-/* Where the rows of a table are not what this program plays. */
+/* Where the rows of a table differ from what this program plays. */
 struct tab_difference {
-    const char *loss; /* rows_unreadable or replay_differs; NULL: none, or memory was short */
-    const char *what; /* is it that differs: deal, hand, move, rules, version, hash, end, rows */
+    const char *loss; /* rows_unreadable or replay_differs; NULL: no difference, or out of memory */
+    const char *what; /* the part that differs: deal, hand, move, rules, version, hash, end, rows */
     uint32_t hand_no, v;
     uint8_t seat;
-    uint64_t hash, hash_played; /* of `hash`: as the journal has it, and as it is played */
+    uint64_t hash, hash_played; /* of `hash`: the journal's and the replayed one */
 };
 
-/* What each move touches comes first and close together: with a thousand tables in turn, each line of the
- * cache is fetched from memory again. What is rare has memory of its own, while it is there. */
+/* Fields used by every move come first and close together: with a thousand tables taking turns, each cache
+ * line is fetched from memory again. Rarely used data is allocated separately, while it exists. */
 struct tab_table {
     struct tab_registry *registry;
     tab_socket *sockets[ENG_SEAT_MAX]; /* of the seats; NULL: not connected */
-    struct tab_seat *seats;            /* seats_n of them; the table's */
+    struct tab_seat *seats;            /* seats_n of them; owned by the table */
 
     int64_t id;
-    uint32_t hand_no;  /* the hand that is played, or the next one that is promised */
-    uint32_t dealt_no; /* number of the last hand that was dealt */
+    uint32_t hand_no;  /* the running hand, or the next one that is promised */
+    uint32_t dealt_no; /* number of the last dealt hand */
     uint32_t sent_v;   /* events up to here have been sent */
     uint32_t turn_v;   /* version of the last event that started a clock */
     uint8_t state;     /* enum tab_state */
     uint8_t seats_n;
     uint8_t queue_head, queue_n;
-    uint8_t joining;  /* a bit for each seat with a socket that waits to be greeted, */
-    uint8_t line_bad; /* that was not connected all through the running turn, */
-    uint8_t bots;     /* with a bot, */
+    uint8_t joining;  /* one bit per seat whose socket waits to be greeted, */
+    uint8_t line_bad; /* that was disconnected at some point of the running turn, */
+    uint8_t bots;     /* that a bot plays, */
     uint8_t missed;   /* that was played for: see tab_missed_moves */
     uint8_t time_bank_seat;
     bool in_time_bank; /* turn_ms is the end of time_bank_seat's time bank */
-    bool writing;      /* a write is on its way */
-    uint8_t reply_to;  /* seat that waits for the reply to the command of the write, or ENG_NO_SEAT */
-    bool practice;     /* neither chips nor points are played for; of a table that has begun */
-    bool visited;      /* some person's socket was here */
+    bool writing;      /* a write is pending */
+    uint8_t reply_to;  /* seat that waits for the reply to the command of the pending write, or ENG_NO_SEAT */
+    bool practice;     /* neither chips nor points are at stake; only set once the table has begun */
+    bool visited;      /* a human player has connected at least once */
     bool cancel_asked;
-    bool rows_missed;                  /* rows of the waiting table came meanwhile: to be read again */
+    bool rows_missed; /* rows of the waiting table arrived in the meantime: read them again */
     struct tab_spectators *spectators; /* NULL: there has been none */
-    struct tab_command *queue;         /* NULL: none waits */
+    struct tab_command *queue;         /* NULL: empty */
 
-    /* Deadlines, monotonic ms, TAB_NEVER when not set; `due` is the earliest that counts now. */
+    /* Deadlines, monotonic ms, TAB_NEVER if not set; `due` is the earliest that applies now. */
     struct tab_deadline due;
-    int64_t turn_ms; /* the turn times out, or the time to group is over */
-    int64_t wait_ms; /* a practice table has waited long enough for its person: see practice.h */
-    int64_t bot_ms;  /* the bot to move has thought enough */
-    int32_t hand_left_ms[ENG_SEAT_MAX]; /* of each hand clock, as the running turn began: see hand_clock.h */
+    int64_t turn_ms; /* the turn, or the time to group, is over */
+    int64_t wait_ms; /* a practice table has waited long enough for its player: see practice.h */
+    int64_t bot_ms;  /* the bot to move has pretended to think long enough */
+    int32_t hand_left_ms[ENG_SEAT_MAX]; /* per seat's hand clock, as of the start of the running turn: see
+                                           hand_clock.h */
     struct tab_events events;
     struct tab_move_log moves; /* of the running hand, for its record */
     struct tab_write write;
@@ -175,55 +176,55 @@ struct tab_table {
     struct tab_table *next; /* in its bucket of the registry */
     struct eng_params params;
     struct tab_room room;
-    struct tab_deal deal; /* that others play, too */
-    /* Of the hand hand_no. Its client seeds are with the persons. */
+    struct tab_deal deal; /* a deal shared with other tables */
+    /* Of the hand hand_no. Its client seeds are stored with the players. */
     uint8_t server_seed[32], commit[32];
-    struct tab_hand last;    /* the last one that ended: all of it may be told */
-    struct eng_game *before; /* the game as the running hand was dealt, from the second hand on; NULL */
-    struct eng_between between, coming; /* what was done before the running hand, and before the next one */
-    uint8_t ready;                      /* before a deal: a bit for each seat that need not wait */
+    struct tab_hand last;    /* the last one that ended: all of it may be revealed */
+    struct eng_game *before; /* the game as of the running hand's deal, from the second hand on; NULL */
+    struct eng_between between, coming; /* actions before the running hand, and before the next one */
+    uint8_t ready;                      /* before a deal: one bit per seat that the deal does not wait for */
     int64_t hand_unix_ms;               /* when the running hand was dealt */
     uint32_t dealt_v;                   /* version after the deal, */
-    uint32_t ended_v;                   /* and of the event that ended the hand before */
+    uint32_t ended_v;                   /* and of the event that ended the previous hand */
     struct tab_slow slow;
     int64_t started_unix_ms;
     /* Of the end of the hand. */
     struct eng_event scored[ENG_SEAT_MAX], ended;
     struct tab_achievement_facts facts[ENG_SEAT_MAX]; /* of all hands */
     struct tab_throws throws;                         /* of all hands */
-    struct tab_write_more *settled;                   /* the settlement's write, kept for its answer; NULL */
-    int64_t rematch_id;                               /* 0: nobody has asked for one yet */
-    uint8_t rematch_seats;                            /* a bit for each seat whose player sits there */
+    struct tab_write_more *settled;                   /* the settlement's write, kept for its result; NULL */
+    int64_t rematch_id;                               /* 0: none requested yet */
+    uint8_t rematch_seats;                            /* one bit per seat whose player joined it */
 
-    struct tab_difference difference; /* of a table from its rows */
+    struct tab_difference difference; /* of a table built from its rows */
 
-    int64_t fill_ms;      /* seats that are free then get bots */
+    int64_t fill_ms;      /* free seats then get bots */
     int64_t start_ms;     /* the wait for client seeds ends */
     int64_t next_hand_ms; /* the next hand is dealt */
-    int64_t linger_ms;    /* an ended table is forgotten */
+    int64_t linger_ms;    /* an ended table is dropped */
     struct tab_thinking thinking;
-    uint64_t pace_rng; /* for how long bots seem to think */
+    uint64_t pace_rng; /* for how long bots pretend to think */
 };
 
-/* A socket of the person in `seat`; an older one is closed with WIRE_CLOSE_REPLACED. since: the last version
- * the client has, -1 for a snapshot. */
+/* Connects a socket of the player in `seat`; an older one is closed with WIRE_CLOSE_REPLACED. since: the last
+ * version the client has, -1 for a snapshot. */
 void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
-/* The seat's person left the running game for good: a bot has their seat. */
+/* The player left the running game for good: a bot has their seat. */
 bool tab_has_left(const struct tab_table *table, uint8_t seat);
-/* The socket is gone. Does nothing when another one has taken its place. */
+/* Disconnects the socket. Does nothing if another one has replaced it. */
 void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket);
-/* A socket that may see the table, delay_ms later than things happen; since: as of tab_join. false: there are
- * TAB_SPECTATORS_MAX, or memory is short. */
+/* Connects a spectator's socket, which sees the table with a delay of delay_ms; since: as for tab_join.
+ * false: TAB_SPECTATORS_MAX is reached, or memory is short. */
 bool tab_spectate(struct tab_table *table, tab_socket *socket, int64_t since, int64_t delay_ms);
-/* That socket is gone. */
+/* Disconnects a spectator's socket. */
 void tab_unspectate(struct tab_table *table, const tab_socket *socket);
-/* A decoded command of the person in command->seat. It is copied. */
+/* A decoded command of the player in command->seat. It is copied. */
 void tab_command(struct tab_table *table, const struct tab_command *command);
-/* The table ends with refunds as soon as nothing of it is being written. */
+/* Ends the table with refunds as soon as it has no pending write. */
 void tab_cancel(struct tab_table *table);
-/* The player of an ended table's seat sits at its rematch. */
+/* The player of an ended table's seat has joined its rematch. */
 void tab_rematch(struct tab_table *table, int64_t rematch_id, uint8_t seat);
-/* table->write came back with its answer. The table may be gone afterwards. */
+/* table->write has completed. The table may have been freed when this returns. */
 void tab_written(struct tab_table *table);
 
 #endif

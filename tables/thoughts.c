@@ -9,7 +9,7 @@ static void count(struct tab_registry *registry, enum tab_thought_end end)
     registry->counts.thoughts[end]++;
 }
 
-/* It thinks about the game as it is now. */
+/* The pending search is about the current game. */
 static bool is_asked(const struct tab_table *table)
 {
     return table->thinking.v == table->events.last_v;
@@ -17,7 +17,7 @@ static bool is_asked(const struct tab_table *table)
 
 uint64_t tab_thoughts_dice(const struct tab_table *table)
 {
-    ASSERT(table->hand_no == table->dealt_no); /* its seed is that of the hand that is played */
+    ASSERT(table->hand_no == table->dealt_no); /* its seed belongs to the running hand */
     return eng_bot_seed(table->server_seed, tab_deal_number(&table->deal, table->id), table->hand_no,
                         table->events.last_v);
 }
@@ -35,7 +35,8 @@ void tab_thoughts_ask(struct tab_table *table, uint8_t seat)
     thought.params = table->params;
     eng_view(&table->game, seat, &thought.view);
     thought.move = (struct eng_move){.meld = ENG_NO_MELD};
-    ASSERT(thought.view.viewer == seat && thought.view.to_move == seat); /* and nothing else goes along */
+    ASSERT(thought.view.viewer == seat &&
+           thought.view.to_move == seat); /* and no other data is passed along */
     table->thinking = (struct tab_thinking){.v = thought.v};
     if (ports->think(ports->ctx, &thought))
         return;
@@ -43,7 +44,7 @@ void tab_thoughts_ask(struct tab_table *table, uint8_t seat)
     count(table->registry, TAB_THOUGHT_REFUSED);
 }
 
-/* No turn is over before: a clock that ran out would be looked at by others. */
+/* No turn ends earlier: if its clock ran out, others would see that. */
 int64_t tab_thoughts_due_ms(const struct tab_table *table)
 {
     int64_t last = table->bot_ms + TAB_THOUGHT_WAIT_MAX_MS, turn = tab_turn_ends_ms(table);

@@ -1,27 +1,27 @@
-/* What the strongest bots think about (ENG_BOT_MASTER), which takes too long for the hub: a port of the table
- * gives it to others, and the answer comes back while the bot seems to think anyway. An answer counts for the
- * version it was asked for. If none comes in time, the bot plays what came first to its mind, which is what a
- * strong one does; its clock never runs out over that. Hub thread. */
+/* Searches of the strongest bots (ENG_BOT_MASTER), which take too long for the hub thread: a port of the
+ * table hands them to worker threads, and the answer arrives while the bot pretends to think anyway. An
+ * answer counts only for the version it was requested for. If none arrives in time, the bot plays its quick
+ * move, as a strong bot would; the search never makes its clock run out. Hub thread. */
 #ifndef RUMMYD_TABLES_THOUGHTS_H
 #define RUMMYD_TABLES_THOUGHTS_H
 
 #include "tables/table.h"
 
 enum {
-    TAB_THOUGHT_WAIT_MAX_MS = 2000, /* for an answer, once a bot would move */
+    TAB_THOUGHT_WAIT_MAX_MS = 2000, /* for an answer, after the bot's pretended thinking time */
 };
 
-/* Where the dice of the bot to move begin: they follow from the hand and its version alone, so the move is
- * the same after a restart, and at another node. */
+/* Where the dice of the bot to move begin: they depend only on the hand and its version, so the move is the
+ * same after a restart and on another node. */
 uint64_t tab_thoughts_dice(const struct tab_table *table);
-/* The bot of the seat to move thinks about what it sees, unless it does already. bot_ms must be set. */
+/* Starts a search for the bot to move on what its seat sees, unless one is pending. bot_ms must be set. */
 void tab_thoughts_ask(struct tab_table *table, uint8_t seat);
-/* When the bot to move moves, whatever has come by then, monotonic ms; at once when an answer has come, and
- * bot_ms is over. */
+/* When the bot to move moves with or without an answer, monotonic ms; as soon as an answer is in and bot_ms
+ * has passed. */
 int64_t tab_thoughts_due_ms(const struct tab_table *table);
-/* The answer to what it sees now. false: there is none. Nothing is asked any more then. */
+/* Takes the answer for the current view. false: there is none. No search is pending afterwards. */
 bool tab_thoughts_take(struct tab_table *table, struct eng_move *move);
-/* The answer to a thought. false: it is not what the table waits for. */
+/* Delivers the answer of a search. false: the table is not waiting for it. */
 bool tab_thoughts_put(struct tab_table *table, const struct tab_thought *thought);
 
 #endif

@@ -1,4 +1,4 @@
-/* Throws that were taken; see throws.h. */
+/* Discards that were taken; see throws.h. */
 #include "tables/throws.h"
 
 #include "base/bug.h"
@@ -14,7 +14,7 @@ static bool is_own(const struct tab_throws *throws, uint8_t seat)
     return seat < ENG_SEAT_MAX && !throws->by_clock && (throws->away & bit_of(seat)) == 0;
 }
 
-/* The first draw behind a throw is the one that counts: whoever puts the card back draws a second time. */
+/* Only the first draw after a discard counts: a player who puts the card back draws a second time. */
 static void note_draw(struct tab_throws *throws, const struct eng_event *event)
 {
     uint8_t thrower = throws->thrower;

@@ -1,4 +1,4 @@
-/* Time for a player whose line is bad; see time_bank.h. Hub thread. */
+/* Extra time for a player with a bad connection; see time_bank.h. Hub thread. */
 #include "tables/time_bank.h"
 
 #include "base/bug.h"
@@ -54,8 +54,8 @@ void tab_time_bank_end(struct tab_table *table, uint8_t next)
         table->line_bad |= (uint8_t)(1u << next);
 }
 
-/* What was used before a restart stands with the moves that were made in it, of all hands. Only what a turn
- * that was never ended has used is given back. Nobody's line has held over a restart. */
+/* Time used before a restart is stored with the moves made in it, for all hands. Only the time used in a turn
+ * that never ended is given back. No connection has survived the restart. */
 void tab_time_bank_recover(struct tab_table *table, const struct tab_load *load)
 {
     ASSERT(!table->in_time_bank);

@@ -1,22 +1,21 @@
-/* The time bank: a little more time for a player whose line is bad. When the clock of a turn runs out in
- * which the player was not connected all the while, their time bank goes on first. It is small (`reserve_ms`
- * of the configuration), and there is one for the whole game. Hub thread. */
+/* The time bank: some extra time for a player with a bad connection. If the player was disconnected at some
+ * point of a turn and its clock runs out, the turn continues on their time bank. It is small (`reserve_ms` in
+ * the configuration) and must last for the whole game. Hub thread. */
 #ifndef RUMMYD_TABLES_TIME_BANK_H
 #define RUMMYD_TABLES_TIME_BANK_H
 
 #include "tables/replay.h"
 
-/* The turn's clock has run out. true: the seat's time bank goes on, turn_ms is its end, and everybody is
- * told. */
+/* The turn's clock has run out. true: the seat's time bank starts, turn_ms is its end, and all clients are
+ * notified. */
 bool tab_time_bank_begin(struct tab_table *table, uint8_t seat);
-/* What the seat has used of it in all, in ms, while it goes on; 0: it does not. */
+/* Total time bank the seat has used, in ms, while it runs; 0: it does not run. */
 int64_t tab_time_bank_used(const struct tab_table *table, uint8_t seat);
-/* Nobody's clock runs any more: what was used of a time bank that went on is kept. While turn_ms is its end.
- */
+/* No clock runs any longer: saves what was used of a running time bank. Call it while turn_ms is its end. */
 void tab_time_bank_stop(struct tab_table *table);
-/* A turn is over and that of `next` begins. */
+/* A turn is over and the turn of `next` begins. */
 void tab_time_bank_end(struct tab_table *table, uint8_t next);
-/* After a restart: what the rows say was used of each. */
+/* After a restart: restores from the rows how much each player has used. */
 void tab_time_bank_recover(struct tab_table *table, const struct tab_load *load);
 
 #endif

@@ -1,5 +1,5 @@
-/* The phase before the deal: seats fill, client seeds come in, and the game starts with bots in the free
- * seats, or the table is cancelled and the stakes go back. Hub thread. */
+/* The phase before the deal: seats fill up, client seeds arrive, and the game starts with bots in the free
+ * seats, or the table is canceled and the stakes are refunded. Hub thread. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -48,7 +48,7 @@ static void begin_start(struct tab_table *table)
 struct filling {
     int people, taken;
     bool all_seeded, bots_asked;
-    bool all_here; /* each person is connected */
+    bool all_here; /* all human players are connected */
 };
 
 static struct filling look(const struct tab_table *table)
@@ -65,21 +65,21 @@ static struct filling look(const struct tab_table *table)
         f.all_seeded = f.all_seeded && seat->person.seed.len > 0;
         all_ready = all_ready && (table->ready >> i & 1) != 0;
     }
-    /* In a room all people have to agree; at a private table the host alone decides. */
+    /* In a room all players have to agree; at a private table only the host decides. */
     uint8_t host = tab_host_seat(table);
     f.bots_asked = host == ENG_NO_SEAT ? table->room.bots && all_ready : (table->ready >> host & 1) != 0;
     ASSERT(f.taken <= table->seats_n && f.people <= table->seats_n);
     return f;
 }
 
-/* A table that a player opened has waited long enough when its filling time is over. */
+/* A table opened by a player has waited long enough when its filling time is over. */
 static int64_t lonely_ms(const struct tab_table *table)
 {
     return table->room.visibility == TAB_IN_ROOM ? TAB_LONELY_WAIT_MS : 0;
 }
 
-/* All seats are given: it starts as soon as everybody is here and has had time to send a seed, and on time
- * whoever is missing, whose turns the clock plays. */
+/* All seats are assigned: the game starts as soon as all players are connected and have had time to send a
+ * seed, and otherwise on time; the clock plays for absent players. */
 static bool drive_house(struct tab_table *table, const struct filling *f)
 {
     int64_t now = tab_now(table);
@@ -151,7 +151,7 @@ static int64_t due(const struct tab_table *table)
 }
 
 /* ---- Commands ---- */
-/* Somebody would rather play with bots now than wait for people. */
+/* A player would rather play with bots now than wait for other players. */
 static void run_ready(struct tab_table *table, const struct tab_command *command)
 {
     ASSERT(command->seat < table->seats_n && table->ready >> table->seats_n == 0);
@@ -212,7 +212,7 @@ static void started(struct tab_table *table)
     eng_init(&table->game, &table->params, table->seats_n);
     if (!tab_moves_deal(table))
         BUG("a new game cannot be dealt");
-    /* Everybody gets the whole table first, then its events go on from there. */
+    /* Sends all clients the whole table first; its events continue from there. */
     ASSERT(table->events.last_v > 0 && tab_is_in_hand(table));
     table->sent_v = table->events.last_v;
     tab_moves_start_clock(table);
@@ -232,11 +232,11 @@ static void written(struct tab_table *table)
         started(table);
         break;
     default:
-        BUG("no write of a waiting table");
+        BUG("unexpected write of a waiting table");
     }
 }
 
-/* ---- Who comes ---- */
+/* ---- Connections ---- */
 static void greet(struct tab_table *table, uint8_t seat)
 {
     tab_tell_waiting(table, tab_to_all(table));
@@ -249,7 +249,7 @@ static void greet_spectator(struct tab_table *table, tab_socket *const *socket, 
     tab_tell_waiting(table, tab_to_socket(socket));
 }
 
-/* What they see is how long the table waits yet, which comes with the next change. */
+/* Clients see how much longer the table waits, which comes with the next change. */
 static void resume(struct tab_table *table)
 {
     (void)table;

@@ -1,5 +1,5 @@
-/* Members and values that several frames are made of. Each function writes to `out` and leaves the object
- * that is open there open. Any thread: they read the table and keep nothing. */
+/* Members and values shared by several frames. Each function appends to `out` and leaves the currently open
+ * object open. Any thread: they read the table and keep nothing. */
 #ifndef RUMMYD_TABLES_WIRE_PIECES_H
 #define RUMMYD_TABLES_WIRE_PIECES_H
 
@@ -8,18 +8,18 @@
 #include "wire/game.h"
 #include "wire/values.h"
 
-/* ---- What several frames tell ---- */
-/* What is played at the table, and for what. */
+/* ---- Parts of several frames ---- */
+/* The table's game and stakes. */
 void tab_wire_about(struct buf *out, const struct tab_table *table);
-/* Who sits in the seat, and whether they are connected. */
+/* The player in the seat, and whether they are connected. */
 void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t seat);
 /* The running clock: an object. */
 void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms);
 
 /* ---- Frames without a version ---- */
-/* {"t":type,"d":{: both stay open. */
+/* {"t":type,"d":{: both objects stay open. */
 void tab_wire_open_state(struct buf *out, enum wire_frame frame);
-/* Closes both. */
+/* Closes both objects. */
 void tab_wire_close_state(struct buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Frames that reply to a command of one seat; see wire.h. */
+/* Replies to a command of one seat; see wire.h. */
 #include "base/bug.h"
 #include "base/clock.h"
 #include "tables/wire_pieces.h"

@@ -1,4 +1,4 @@
--- Why chips move, and the house accounts they come from and go to. What is there stays as it is.
+-- Causes of transfers, and the house accounts on their other side. Existing rows are kept.
 
 INSERT INTO causes (cause, about) VALUES
     ('welcome',     'chips of a new account'),
@@ -23,7 +23,7 @@ INSERT INTO causes (cause, about) VALUES
     ('shop_back',   'gold taken back for a refund or charge-back, or given again when a dispute was won')
 ON CONFLICT DO NOTHING;
 
--- What players hold, and what is in a pot, moves among them; no chips come from the house for it.
+-- Chips of players and pots move between these; the house is not involved.
 INSERT INTO accounts (kind, currency, cause)
 SELECT 'house', u.currency, c.cause
 FROM causes c CROSS JOIN (VALUES ('silver'), ('gold')) AS u (currency)

@@ -1,4 +1,4 @@
--- Titles and levels. What is there stays as it is: an operator may have changed it.
+-- Titles and levels. Existing rows are kept, because an operator may have changed them.
 
 INSERT INTO titles (name, level_from) VALUES
     ('Ant', 1), ('Butterfly', 3), ('Frog', 6), ('Turtle', 9), ('Snake', 12), ('Fox', 15), ('Wolf', 18),

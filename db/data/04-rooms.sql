@@ -1,4 +1,5 @@
--- The rooms and the points of their places. For a new database only: what an operator took away stays away.
+-- Rooms and their points per place. For a new database only, so that rows that an operator removed do not
+-- return.
 
 INSERT INTO rooms (id, position, name, variant, seats_n, stake, reward, multiplier_tenths, title, bots,
                    bot_level, fill_wait_ms, open)

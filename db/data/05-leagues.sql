@@ -1,5 +1,5 @@
--- The leagues, a room each, their prizes, and the first season. For a new database only: what an operator
--- took away stays away.
+-- Leagues, one per room, their prizes, and the first season. For a new database only, so that rows that an
+-- operator removed do not return.
 
 INSERT INTO leagues (id, position, name, promote_rating, promote_places, relegate_rating, relegate_places,
                      opens_players, open)

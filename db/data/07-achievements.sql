@@ -1,4 +1,4 @@
--- What is there stays as it is: an operator may have changed it.
+-- Existing rows are kept, because an operator may have changed them.
 
 INSERT INTO achievements (position, id, gold, counter, goal) VALUES
     (1,  'first_game', 5, 'games', 1),

@@ -1,5 +1,5 @@
--- The changes of state an order may make. Money that came late still buys gold: from failed and expired a way
--- leads to paid, and none back.
+-- Permitted state transitions of an order. A late payment still buys gold: failed and expired lead to paid,
+-- but not back.
 INSERT INTO shop_transitions (from_state, to_state) VALUES
     ('created', 'pending'), ('created', 'failed'), ('created', 'expired'), ('created', 'paid'),
     ('pending', 'failed'), ('pending', 'expired'), ('pending', 'paid'),
@@ -11,8 +11,8 @@ INSERT INTO shop_transitions (from_state, to_state) VALUES
     ('disputed', 'paid'), ('disputed', 'refunding'), ('disputed', 'refunded'), ('disputed', 'charged_back')
 ON CONFLICT DO NOTHING;
 
--- Packs, and what currencies are worth for purchase limits. For a new database only: what an operator took
--- away stays away.
+-- Packs, and the value of currencies for purchase limits. For a new database only, so that rows that an
+-- operator removed do not return.
 INSERT INTO shop_packs (id, position, name, gold, price_minor, currency)
 SELECT p.*
 FROM (VALUES

@@ -1,4 +1,4 @@
--- What a scheduler calls. What is there stays as it is: an operator may have changed it.
+-- Jobs that a scheduler calls. Existing rows are kept, because an operator may have changed them.
 INSERT INTO jobs (job, every_s, grace_s, by_time) VALUES
     ('season_rollover',  3600,  7200,   true),
     ('daily_bonus',      86400, 21600,  true),

@@ -1,2 +1,2 @@
--- Where the chain of the ledger begins.
+-- Start of the ledger's hash chain.
 INSERT INTO ledger_seal DEFAULT VALUES ON CONFLICT DO NOTHING;

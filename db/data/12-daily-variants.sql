@@ -1,5 +1,5 @@
--- What is played as a daily deal, and how: sessions that take some minutes. An operator may close one or play
--- it otherwise; a deal that was begun stays as it is.
+-- Variants and options of the daily deals: sessions that take some minutes. An operator may remove one or
+-- change its options; a deal that has begun is not affected.
 INSERT INTO daily_variants (variant, position, seats_n, options, bot_level, best_high) VALUES
     ('rummy51',  1, 4, '{}',                    3, false),
     ('straight', 2, 4, '{"target": 50}',        3, true),

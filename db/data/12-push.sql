@@ -1,4 +1,4 @@
--- What is pushed. What is there stays as it is.
+-- Kinds of push notifications. Existing rows are kept.
 
 INSERT INTO push_kinds (kind, notification, needs, urgent, ttl_s, topic) VALUES
     ('friend',           'friend',           '{"state": "asks"}', true,  86400, 'player_id'),

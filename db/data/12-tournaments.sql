@@ -1,4 +1,4 @@
--- How pots of tournaments are shared out, in hundredths of a percent. What is there stays as it is.
+-- Prize distribution of tournaments, in hundredths of a percent. Existing rows are kept.
 INSERT INTO prize_tables (id) VALUES ('standard'), ('winner') ON CONFLICT DO NOTHING;
 
 INSERT INTO prize_shares (prize_table, entries_min, place, share)

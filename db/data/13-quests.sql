@@ -1,4 +1,4 @@
--- What is there stays as it is: an operator may have changed it.
+-- Existing rows are kept, because an operator may have changed them.
 
 INSERT INTO quests (slot, id, counter, variant, goal, gold) VALUES
     (1, 'games_10', 'games', NULL, 10, 10),

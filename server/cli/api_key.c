@@ -1,5 +1,5 @@
-/* `rummyd api-key`: makes and revokes the keys that jobs and operators call with. The key is printed once;
- * the database has only its hash. Main thread. */
+/* `rummyd api-key`: creates and revokes the API keys of jobs and operators. The key is printed once; the
+ * database stores only its hash. Main thread. */
 #include "api/token.h"
 #include "base/text.h"
 #include "db/pg.h"
@@ -24,8 +24,8 @@ static int ended(const PGresult *res, const char *name)
     if (strcmp(code, "ok") == 0)
         return SRV_EXIT_OK;
     return srv_fail(SRV_EXIT_FAILED,
-                    strcmp(code, "key_name_taken") == 0 ? "there is a key \"%.60s\" already"
-                                                        : "there is no key \"%.60s\" in use",
+                    strcmp(code, "key_name_taken") == 0 ? "a key named \"%.60s\" already exists"
+                                                        : "no active key is named \"%.60s\"",
                     name);
 }
 
@@ -79,7 +79,7 @@ static bool word_ok(const char *word)
     return len > 0 && len <= WORD_MAX && word[0] != '-';
 }
 
-/* Reads `DAYS` or `never`, if it is there: how many words it was. -1: it is neither. */
+/* Reads an optional `DAYS` or `never` and returns the number of words consumed. -1: it is neither. */
 static int read_days(int args_n, char *const *args, struct wish *wish)
 {
     wish->days = DAYS_DEFAULT;
@@ -109,7 +109,7 @@ int srv_cmd_api_key(int args_n, char *const *args)
         return srv_fail(SRV_EXIT_USAGE, USAGE);
     wish.name = args[1];
     if (!word_ok(wish.name) || (makes && !word_ok(args[3])))
-        return srv_fail(SRV_EXIT_USAGE, "the name of a key and its holder have 1 to 64 characters");
+        return srv_fail(SRV_EXIT_USAGE, "NAME and HOLDER must have 1 to 64 characters");
     int code = SRV_EXIT_OK, used = 2;
     if (makes) {
         wish.role = args[2];
@@ -117,7 +117,7 @@ int srv_cmd_api_key(int args_n, char *const *args)
         int days = read_days(args_n - 4, args + 4, &wish);
         if (days < 0)
             return srv_fail(SRV_EXIT_USAGE,
-                            "a key is good for 1 to 365 days; one for jobs may be for ever (never)");
+                            "DAYS must be a number from 1 to 365, or never for the role jobs");
         used = 4 + days;
     }
     struct db_conn *conn = srv_cmd_connect(args_n - used, args + used, &code);

@@ -1,5 +1,5 @@
-/* The subcommands of rummyd. Each gets the words after its name, prints its one-sentence
- * error itself, and returns the exit code (server/failure.h). Main thread. */
+/* The subcommands of rummyd. Each gets the words after its name, prints its one-sentence error itself, and
+ * returns the exit code (server/failure.h). Main thread. */
 #ifndef RUMMYD_SERVER_CLI_CMD_H
 #define RUMMYD_SERVER_CLI_CMD_H
 
@@ -21,16 +21,18 @@ int srv_cmd_routes(int args_n, char *const *args);
 int srv_cmd_metrics(int args_n, char *const *args);
 int srv_cmd_variants(int args_n, char *const *args);
 int srv_cmd_throw_rates(int args_n, char *const *args);
+int srv_cmd_puzzles(int args_n, char *const *args);
 int srv_cmd_api_key(int args_n, char *const *args);
 
 struct db_conn;
-/* The database the flags, the environment or the file name; NULL: refused and said, *code is the exit code.
- */
+/* Connects to the database named by the flags, the environment, or the file; NULL: the error was printed and
+ * *code is the exit code. */
 struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code);
 
 enum { SRV_FILE_BYTES_MAX = 64 * 1024 * 1024 };
-/* The whole file, `-` the standard input; NULL with errno set, EFBIG above the limit. The caller frees it. */
+/* Reads the whole file, `-` for standard input; NULL with errno set, EFBIG above the limit. The caller frees
+ * it. */
 char *srv_cmd_read_whole(const char *path, size_t *len);
-/* That errno in words. */
+/* Describes that errno. */
 const char *srv_cmd_read_problem(int problem);
 #endif

@@ -1,5 +1,5 @@
-/* `rummyd replay FILE…`: steps forward and back through the records of a session, in a terminal with keys;
- * without one it prints every step. Needs no database. Main thread. */
+/* `rummyd replay FILE…`: steps forward and back through the records of a session, interactively in a
+ * terminal; otherwise it prints every step. Needs no database. Main thread. */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static int parse_view(struct request *q, const char *value)
     return SRV_EXIT_OK;
 }
 
-/* A flag with a value; *i is moved past it. SRV_EXIT_FAILED: it is none. */
+/* Parses a flag with a value and advances *i past it. SRV_EXIT_FAILED: no such flag. */
 static int parse_valued(struct request *q, int args_n, char *const *args, int *i)
 {
     static const char *const names[] = {"--view", "--turn", "--hand", "--width"};
@@ -132,7 +132,7 @@ static void print(const struct request *q, const struct srv_replay *r)
     }
 }
 
-/* ---- With one ---- */
+/* ---- With a terminal ---- */
 
 static volatile sig_atomic_t woken, stopped;
 
@@ -174,7 +174,7 @@ static void screen_off(void)
     (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 }
 
-/* Keys that are more than a character. */
+/* Keys that are more than one character. */
 enum {
     KEY_NONE = 0,
     KEY_UP = 256,
@@ -228,7 +228,7 @@ static int read_escape(void)
     return c == '~' && number < (int)ARRAY_LEN(numbered) ? numbered[number] : KEY_NONE;
 }
 
-/* KEY_NONE when a signal woke it or the key is none; KEY_STOP at the end of the input. */
+/* KEY_NONE if a signal interrupted it or the key is unknown; KEY_STOP at end of input. */
 static int read_key(void)
 {
     int c = read_byte();
@@ -238,9 +238,9 @@ static int read_key(void)
     return c == '\x1b' ? read_escape() : c;
 }
 
-/* What the screen shows beside the table. */
+/* What the screen shows in addition to the table. */
 struct screen {
-    int top; /* first line of the table that is shown */
+    int top; /* first visible line of the table */
     bool help, jumping;
     uint32_t jump;
 };
@@ -295,7 +295,7 @@ static void draw(const struct request *q, const struct srv_replay *r, struct scr
     (void)fflush(stdout);
 }
 
-/* A key while a number is typed. */
+/* A key while a number is being typed. */
 static void jump_key(struct request *q, const struct srv_replay *r, struct screen *screen, int key)
 {
     if (key >= '0' && key <= '9' && screen->jump < 100000) {
@@ -333,7 +333,7 @@ static enum srv_replay_go way_of(int key)
     return 0;
 }
 
-/* false: leave. */
+/* false: quit. */
 static bool press(struct request *q, const struct srv_replay *r, struct screen *screen, int key)
 {
     int players = r->book->hands[q->at.hand].record.players;
@@ -410,7 +410,7 @@ static int play(struct request *q, const struct srv_replay *r)
     return SRV_EXIT_OK;
 }
 
-/* ---- All of it ---- */
+/* ---- Putting it together ---- */
 
 static int place(struct request *q, const struct srv_replay *r)
 {

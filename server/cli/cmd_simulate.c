@@ -1,5 +1,5 @@
-/* `rummyd simulate`: bots against bots over whole sessions, to see how a variant plays and whether the
- * strengths differ. Needs no database and no configuration. Main thread. */
+/* `rummyd simulate`: lets bots play whole sessions against each other, to measure how a variant plays and
+ * whether bot levels differ in strength. Needs no database and no configuration. Main thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 
 enum { GAMES_DEFAULT = 1000, GAMES_MAX = 10000000, OPTIONS_MAX = 16 };
 
-/* What the flags ask for. */
+/* The parsed flags. */
 struct request {
-    bool all; /* variants, a line each */
+    bool all; /* all variants, one line each */
     struct eng_params params;
     const char *options[OPTIONS_MAX]; /* "name=value" */
     int options_n;
     const char *record; /* file for the first game, or NULL */
-    uint64_t ladder;    /* games of each pair of strengths; 0: no ladder */
+    uint64_t ladder;    /* games per pair of levels; 0: no ladder */
 };
 
 enum { SIM_ENDINGS = ENG_ENDINGS_N };
@@ -59,7 +59,7 @@ static int parse_seats(struct srv_simulate *sim, const char *text)
     return SRV_EXIT_OK;
 }
 
-/* There is none of that name, or it has not this value: then which it has. */
+/* The option does not exist or cannot have this value; prints the valid ones. */
 static int bad_option(const struct eng_params *params, const char *name, const char *said)
 {
     struct eng_option option;
@@ -76,7 +76,7 @@ static int bad_option(const struct eng_params *params, const char *name, const c
                     said);
 }
 
-/* An option is checked when the variant is known: the flags come in any order. */
+/* Options are checked once the variant is known, because flags come in any order. */
 static int take_options(const struct request *request, struct eng_params *params)
 {
     for (int i = 0; i < request->options_n; i++) {
@@ -174,14 +174,14 @@ static int parse(struct srv_simulate *sim, struct request *request, int args_n, 
     return SRV_EXIT_OK;
 }
 
-/* ---- What came of it ---- */
+/* ---- Results ---- */
 
 static void print_share(const char *what, uint64_t hits, uint64_t of)
 {
     (void)printf("%-24s %8.4f\n", what, of ? (double)hits / (double)of : 0.0);
 }
 
-/* How often it took the throw before it. */
+/* How often it took the discard before it. */
 static void print_throws(const char *name, const struct srv_simulate_level *of)
 {
     double share = of->chances ? (double)of->taken / (double)of->chances : 0;
@@ -249,7 +249,7 @@ static void row_title(void)
                  "strongest wins (95 %)", "hands med/max", "turns med/max", "out", "games/s");
 }
 
-/* One variant, one line: how often the strongest of the seats wins a game. */
+/* One line per variant: how often the strongest seat wins a game. */
 static void row(const struct srv_simulate *sim, double seconds)
 {
     double low, high, wins = srv_simulate_strongest_wins(sim, &low, &high);
@@ -261,7 +261,7 @@ static void row(const struct srv_simulate *sim, double seconds)
                  (double)sim->endings[ENG_ENDED_OUT] / (double)sim->hands_n, (double)sim->games / seconds);
 }
 
-/* Every strength against every other one, a line each. */
+/* Every level against every other one, one line each. */
 static void climb(struct srv_simulate *sim, const struct eng_params *params, uint64_t games)
 {
     struct srv_ladder ladder;
@@ -281,7 +281,7 @@ static void climb(struct srv_simulate *sim, const struct eng_params *params, uin
 static int run(const struct srv_simulate *settings, const struct request *request,
                const struct eng_params *params, void (*tell)(const struct srv_simulate *, double))
 {
-    static struct srv_simulate sim; /* large, and there is one */
+    static struct srv_simulate sim; /* large, so a single static one */
     static struct eng_params mine;
 
     sim = *settings;

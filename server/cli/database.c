@@ -1,5 +1,5 @@
-/* `rummyd migrate`, `rummyd ledger-check` and `rummyd ledger-head`: what an operator does to the database
- * itself. Main thread. */
+/* `rummyd migrate`, `rummyd ledger-check`, and `rummyd ledger-head`: database commands for operators. Main
+ * thread. */
 #include "server/cli/cmd.h"
 
 #include "api/name_rekey.h"
@@ -15,7 +15,7 @@
 
 enum { LEDGER_WORDS_MAX = 100, SEAL_TRIES_MAX = 20, SEAL_PAUSE_MS = 100 };
 
-/* Reads the configuration and connects; NULL after printing why not, *code says how to exit. */
+/* Reads the configuration and connects; NULL after printing the error, with the exit code in *code. */
 static struct db_conn *connect_by(struct srv_config *config, int args_n, char *const *args, int *code)
 {
     struct db_error err;
@@ -38,14 +38,14 @@ struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code)
     return connect_by(&config, args_n, args, code);
 }
 
-/* Names that look alike since the tables of likeness are others: for an operator to look at. */
+/* Names that have become confusable because the Unicode tables changed: an operator must review them. */
 static bool rekey_names(struct db_conn *conn, struct db_error *err)
 {
     static struct api_rekeyed names;
     if (!api_names_rekey(conn, &names, err))
         return false;
     if (names.due && names.names > 0)
-        (void)printf("names: %lld compared anew, %lld look like an earlier player's\n",
+        (void)printf("names: recomputed %lld, of which %lld look like an earlier player's\n",
                      (long long)names.names, (long long)names.alike);
     for (size_t i = 0; i < names.players_n; i++)
         (void)printf("names: player %lld\n", (long long)names.players[i]);
@@ -65,26 +65,26 @@ int srv_cmd_migrate(int args_n, char *const *args)
     if (!db_migrate(conn, &roles, &done, &err))
         code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
     else if (done.created)
-        (void)printf("a new database, made\n");
+        (void)printf("created a new database\n");
     else
-        (void)printf("%d migrations applied, the functions %s, the database is up to date\n", done.migrations,
-                     done.code ? "replaced" : "are the same");
+        (void)printf("applied %d migrations, functions %s; the database is up to date\n", done.migrations,
+                     done.code ? "replaced" : "unchanged");
     if (code == SRV_EXIT_OK && !rekey_names(conn, &err))
         code = srv_fail(SRV_EXIT_FAILED, "names: %s", err.text);
     db_close(conn);
     return code;
 }
 
-/* Says how a check ended, and closes. */
+/* Prints the result of a check and disconnects. */
 static int checked(struct db_conn *conn, int problems, const char *of, const struct db_error *err)
 {
     db_close(conn);
     if (problems < 0)
         return srv_fail(SRV_EXIT_FAILED, "%s", err->text);
-    return problems > 0 ? srv_fail(SRV_EXIT_FAILED, "%s: %d problems", of, problems) : SRV_EXIT_OK;
+    return problems > 0 ? srv_fail(SRV_EXIT_FAILED, "%s: found %d problems", of, problems) : SRV_EXIT_OK;
 }
 
-/* Takes `--since HEAD` or `--since=HEAD` out of the words: the others go to rest, *n of them. */
+/* Extracts `--since HEAD` or `--since=HEAD` from the words; copies the other words to rest, *n of them. */
 static int take_since(int args_n, char *const *args, char **rest, int *n, const char **since)
 {
     static const char flag[] = "--since";
@@ -92,7 +92,7 @@ static int take_since(int args_n, char *const *args, char **rest, int *n, const 
     for (int i = 0; i < args_n; i++) {
         if (strncmp(args[i], flag, len) != 0 || (args[i][len] != '\0' && args[i][len] != '=')) {
             if (*n >= LEDGER_WORDS_MAX)
-                return srv_fail(SRV_EXIT_USAGE, "ledger-check: too many words");
+                return srv_fail(SRV_EXIT_USAGE, "ledger-check: too many arguments");
             rest[(*n)++] = args[i];
             continue;
         }
@@ -113,7 +113,7 @@ int srv_cmd_ledger_check(int args_n, char *const *args)
         return code;
     if (since && !db_head_parse(since, &head))
         return srv_fail(SRV_EXIT_USAGE,
-                        "--since: a head as `rummyd ledger-head` prints it, TRANSFER:HASH, not \"%.100s\"",
+                        "--since must be a head from `rummyd ledger-head`, TRANSFER:HASH (got \"%.100s\")",
                         since);
     struct db_conn *conn = srv_cmd_connect(rest_n, rest, &code);
     if (!conn)
@@ -131,11 +131,11 @@ int srv_cmd_ratings_check(int args_n, char *const *args)
     return conn ? checked(conn, db_ratings_check(conn, stdout, &err), "the ratings", &err) : code;
 }
 
-/* Of a role that only reads: it gets the head of what is sealed. */
+/* For a read-only role: it gets the head of what is already sealed. */
 #define INSUFFICIENT_PRIVILEGE "42501"
 
-/* Until nothing is left that was there at the beginning, or for as long as a transaction that writes may be
- * waited for. false: *err. */
+/* Seals until everything that existed at the start is sealed, or until the wait for running transactions
+ * times out. false: *err. */
 static bool seal_all(struct db_conn *conn, char head[DB_HEAD_MAX], struct db_error *err)
 {
     const struct timespec pause = {.tv_nsec = SEAL_PAUSE_MS * 1000000L};

@@ -10,7 +10,7 @@
 
 enum { FIRST_BYTES = 64 * 1024 };
 
-/* Reads to the end into memory that grows; 0, or what went wrong. */
+/* Reads to the end into a growing buffer; returns 0 or an errno. */
 static int read_on(FILE *file, char **text, size_t *len)
 {
     size_t room = 0;

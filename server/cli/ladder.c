@@ -1,4 +1,5 @@
-/* See ladder.h. Elo as Bradley and Terry have it: the strengths that make what was won likeliest. */
+/* See ladder.h. Elo from the Bradley-Terry model: the strengths that maximize the likelihood of the
+ * results. */
 #include "server/cli/ladder.h"
 
 #include <math.h>

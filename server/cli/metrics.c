@@ -1,5 +1,5 @@
-/* `rummyd metrics`: all metrics as a page of Markdown. Its output is docs/metrics.md; scripts/check contracts
- * tells when that is stale. */
+/* `rummyd metrics`: prints all metrics as a Markdown page, docs/metrics.md; scripts/check contracts fails if
+ * that file is stale. */
 #include <stdio.h>
 
 #include "base/bug.h"

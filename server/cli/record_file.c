@@ -1,4 +1,4 @@
-/* See record_file.h. Called by `rummyd verify` and `rummyd replay`. */
+/* See record_file.h. Used by `rummyd verify` and `rummyd replay`. */
 #include "server/cli/record_file.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ void srv_record_tell(const struct srv_record_hand *hand, const struct eng_verdic
     (void)srv_fail(SRV_EXIT_FAILED, "%s: %s%s: %s", hand->path, eng_verdict_name(verdict->code), where, said);
 }
 
-/* Keeps what was read: the steps get memory of their own size. */
+/* Keeps the record just read: the steps move to memory of exactly their size. */
 static bool keep(struct srv_record_book *book, const char *path, const struct eng_record *record)
 {
     struct srv_record_hand *hands = realloc(book->hands, ((size_t)book->n + 1) * sizeof *hands);
@@ -84,17 +84,15 @@ static bool read_all(struct srv_record_book *book, const char *path, const char 
     return true;
 }
 
-bool srv_record_book_read(struct srv_record_book *book, const char *path)
+bool srv_record_book_add(struct srv_record_book *book, const char *path, const char *text, size_t len)
 {
-    size_t len;
-    char *text = srv_cmd_read_whole(path, &len);
-    int problem = errno;
     struct eng_record *record = calloc(1, sizeof *record);
     struct eng_step *steps = calloc(ENG_RECORD_STEPS_MAX, sizeof *steps);
     bool good = false;
 
-    if (!text || !record || !steps) {
-        (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", path, srv_cmd_read_problem(text ? ENOMEM : problem));
+    ASSERT(path != NULL && text != NULL);
+    if (!record || !steps) {
+        (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", path, strerror(ENOMEM));
     } else {
         record->steps = steps;
         record->steps_max = ENG_RECORD_STEPS_MAX;
@@ -102,6 +100,20 @@ bool srv_record_book_read(struct srv_record_book *book, const char *path)
     }
     free(steps);
     free(record);
+    return good;
+}
+
+bool srv_record_book_read(struct srv_record_book *book, const char *path)
+{
+    size_t len;
+    char *text = srv_cmd_read_whole(path, &len);
+    int problem = errno;
+    bool good = false;
+
+    if (text)
+        good = srv_record_book_add(book, path, text, len);
+    else
+        (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", path, srv_cmd_read_problem(problem));
     free(text);
     return good;
 }

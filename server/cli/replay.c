@@ -1,5 +1,5 @@
-/* See replay.h: where one is in a session, and how to get on. Each place is played anew from the deal of its
- * hand: a hand has some hundred moves, a core makes ten million a second. */
+/* See replay.h: positions in a session and moving between them. Each position is replayed from the deal of
+ * its hand: a hand has about a hundred moves, and a core makes ten million per second. */
 #include "server/cli/replay.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const struct eng_record *record_of(const struct srv_replay *r, int hand)
     return &r->book->hands[hand].record;
 }
 
-/* With what ended the session after the hand. */
+/* Includes what ended the session after the hand. */
 static uint32_t all_steps(const struct eng_record *record)
 {
     ASSERT(record->close.done.n <= ENG_BETWEEN_MAX);
@@ -32,14 +32,14 @@ static struct eng_move move_of(const struct eng_record *record, uint32_t step)
     return (struct eng_move){.type = done->moves[i].type, .seat = done->moves[i].seat, .meld = ENG_NO_MELD};
 }
 
-/* Whether the moves up to this one end a turn: a line of the record. */
+/* Whether the moves up to this one complete a turn, which is one line of the record. */
 static bool ends_turn(const struct eng_record *record, uint32_t step)
 {
     ASSERT(step >= 1 && step <= all_steps(record));
     return step >= record->steps_n || record_ends_turn(record, &record->steps[step - 1].move);
 }
 
-/* follows: the hand before it held, and this one has to be the next. */
+/* follows: the previous hand was valid, and this one must continue it. */
 static bool open_hand(struct srv_replay *r, int hand, struct eng_game *end, bool follows)
 {
     struct srv_replay_hand *h = &r->hands[hand];
@@ -93,16 +93,16 @@ void srv_replay_seek(const struct srv_replay *r, struct srv_replay_place place, 
     ASSERT(place.hand < r->n && place.step <= r->hands[place.hand].steps);
     memset(at, 0, sizeof *at);
     if (!eng_record_start(record, &at->game, &verdict))
-        BUG("a record that started does not start");
+        BUG("a record that started before cannot start");
     for (uint32_t step = 1; step <= place.step; step++) {
         struct eng_move move = move_of(record, step);
         if (eng_apply(&at->game, &move, &at->out) != ENG_OK)
-            BUG("a move that was made cannot be made");
+            BUG("a move that was played cannot be replayed");
         at->turn += step == 1 || (step <= record->steps_n && ends_turn(record, step - 1));
     }
 }
 
-/* ---- Going ---- */
+/* ---- Moving ---- */
 
 static struct srv_replay_place next(const struct srv_replay *r, struct srv_replay_place p)
 {
@@ -118,7 +118,7 @@ static struct srv_replay_place back(const struct srv_replay *r, struct srv_repla
     return p.hand > 0 ? (struct srv_replay_place){p.hand - 1, r->hands[p.hand - 1].steps} : p;
 }
 
-/* The deal, the end of a turn, the end of the hand. */
+/* Stops at the deal, the end of a turn, and the end of the hand. */
 static bool rests(const struct srv_replay *r, struct srv_replay_place p)
 {
     return p.step == 0 || p.step == r->hands[p.hand].steps || ends_turn(record_of(r, p.hand), p.step);

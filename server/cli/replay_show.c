@@ -1,4 +1,4 @@
-/* See replay.h: the table as text, drawn from views alone. */
+/* See replay.h: the table as text, drawn only from views. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -7,14 +7,14 @@
 
 enum { PIECE_MAX = 2048, PILE_SHOWN = 12, BAR = 24 };
 
-/* What is being drawn. */
+/* The current drawing. */
 struct scene {
     const struct srv_replay *replay;
     const struct eng_record *record;
     const struct srv_replay_look *look;
     struct srv_replay_place place;
     struct srv_replay_at at;
-    struct eng_view view; /* of the one who looks; of a spectator when all is open */
+    struct eng_view view; /* of the viewer; of a spectator when all hands are visible */
     struct buf *out;
 };
 
@@ -31,9 +31,9 @@ static void open_scene(struct scene *s, const struct srv_replay *replay, struct 
     eng_view(&s->at.game, seated ? look->viewer : ENG_SPECTATOR, &s->view);
 }
 
-/* ---- Lines of pieces that wrap ---- */
+/* ---- Wrapped lines ---- */
 
-/* Characters as a terminal counts them: no escape sequences, no continuation bytes. */
+/* Width in terminal columns: skips escape sequences and continuation bytes. */
 static int width_of(const char *text, size_t len)
 {
     int width = 0;
@@ -51,10 +51,10 @@ static int width_of(const char *text, size_t len)
 
 struct line {
     struct scene *scene;
-    int indent, at; /* at: characters in it; 0: nothing yet */
+    int indent, at; /* at: columns used; 0: the line is empty */
 };
 
-/* Adds a piece, in a new line when it does not fit any more. */
+/* Adds a piece, on a new line if it no longer fits. */
 static void put(struct line *l, const char *gap, const struct buf *piece)
 {
     struct buf *out = l->scene->out;
@@ -105,7 +105,7 @@ static void put_words(struct line *l, const struct buf *text)
     }
 }
 
-/* ---- Cards as people hold them ---- */
+/* ---- Sorting cards as players hold them ---- */
 
 static int order_of(uint8_t card)
 {
@@ -299,7 +299,7 @@ static void put_seat(struct scene *s, uint8_t seat)
     put_melds(s, seat);
 }
 
-/* The sentences of a step: each on a line of its own, or all in one. */
+/* The sentences of a step: one per line, or all on one line. */
 static void put_events(struct scene *s, bool in_lines)
 {
     bool first = true;

@@ -1,4 +1,4 @@
-/* See replay.h: cards, names and events in words, as the one who looks may see them. */
+/* See replay.h: cards, names, and events in words, as the viewer may see them. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -80,7 +80,7 @@ void srv_replay_name(const struct srv_replay_look *look, const struct eng_record
     for (size_t i = 0, bytes; i < len; i += bytes) {
         bytes = text_utf8_char(name + i, len - i);
         bytes = bytes == 0 ? 1 : bytes;
-        /* U+0080 to U+009F are for a terminal what its escape sequences are. */
+        /* Terminals interpret U+0080 to U+009F like escape sequences. */
         bool control = bytes == 2 && name[i] == '\xc2' && (unsigned char)name[i + 1] < 0xa0;
         if (bytes == 1 || (look->utf8 && !control))
             buf_put(out, name + i, bytes);
@@ -91,7 +91,7 @@ void srv_replay_name(const struct srv_replay_look *look, const struct eng_record
 
 /* ---- Events ---- */
 
-/* What is being told: to whom, of which game, and where to. */
+/* Context of the description: the viewer, the game, and the output. */
 struct telling {
     const struct srv_replay_look *look;
     const struct eng_record *record;
@@ -163,7 +163,7 @@ static void session_ended(const struct telling *t, const struct eng_event *e)
     }
 }
 
-/* Moves of the turn: what the seat does. */
+/* Events of a turn: the seat's actions. */
 static bool turn_event(const struct telling *t, const struct eng_event *e)
 {
     struct buf *b = t->out;
@@ -246,7 +246,7 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
     }
 }
 
-/* What is nobody's own move, or the table's. */
+/* Events that belong to no player's move, or to the table. */
 static bool table_event(const struct telling *t, const struct eng_event *e)
 {
     struct buf *b = t->out;

@@ -1,4 +1,4 @@
-/* `rummyd routes`: the table of endpoints as JSON, for the test that holds openapi.yaml against it. */
+/* `rummyd routes`: prints the endpoint table as JSON, for the test that compares it with openapi.yaml. */
 #include "api/route.h"
 #include "base/bug.h"
 #include "server/cli/cmd.h"

@@ -1,4 +1,4 @@
-/* See simulate.h. The bots get views only, as at a live table. */
+/* See simulate.h. The bots get only views, as at a live table. */
 #include "server/cli/simulate.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void count_score(struct srv_simulate *sim, const enum eng_bot_level *leve
     of->hands += (e->scored.flags & ENG_SCORE_WON) != 0;
 }
 
-/* The session is over: who has won it, alone or with others. */
+/* The session is over: counts its winners, sole or shared. */
 static void count_game(struct srv_simulate *sim, const enum eng_bot_level *levels,
                        const struct eng_game *game, struct eng_view *view)
 {
@@ -39,7 +39,7 @@ static void count_game(struct srv_simulate *sim, const enum eng_bot_level *level
     }
 }
 
-/* The last rotation of a deal is played: what the strongest made of its cards. */
+/* The last rotation of a deal has been played: counts the results of the strongest level with these cards. */
 static void count_deal(struct srv_simulate *sim)
 {
     sim->deals++;
@@ -50,8 +50,8 @@ static void count_deal(struct srv_simulate *sim)
     sim->deal_won = 0;
 }
 
-/* Who took what in the hand that is over. In one that stalled the same cards go round and round: it says
- * nothing of how often a throw is taken. */
+/* Counts taken discards of the finished hand. Stalled hands are skipped: there the same cards go round and
+ * round, which would distort the rate. */
 static void count_throws(struct srv_simulate *sim, const enum eng_bot_level *levels)
 {
     uint64_t chances[SIM_LEVELS] = {0}, taken[SIM_LEVELS] = {0};
@@ -105,7 +105,7 @@ static void count(struct srv_simulate *sim, const enum eng_bot_level *levels, co
     }
 }
 
-/* Whose move is next: the first who has to group when nobody is to move. */
+/* The seat that moves next: the first one that has to group if no seat is to move. */
 static uint8_t seat_of(const struct eng_game *game)
 {
     uint8_t seat = 0;
@@ -117,7 +117,7 @@ static uint8_t seat_of(const struct eng_game *game)
     return seat;
 }
 
-/* One move of the seat to move; the view of that seat is left behind. */
+/* Plays one move of the seat to move; that seat's view remains set. */
 static void step(struct srv_simulate *sim, struct eng_game *game, const enum eng_bot_level *levels,
                  uint64_t *rngs, struct eng_view *view, struct eng_outcome *out)
 {
@@ -135,7 +135,7 @@ static void step(struct srv_simulate *sim, struct eng_game *game, const enum eng
     if (sim->now_ns)
         sim->move_took(sim->now_ns() - before);
     if (eng_apply(game, &move, out) != ENG_OK)
-        BUG("a bot made a move that is not legal");
+        BUG("a bot made an illegal move");
     sim->moves++;
     if (sim->played) {
         ASSERT(sim->played_n < sim->played_max);
@@ -162,7 +162,7 @@ static void deal(const struct srv_simulate *sim, struct eng_game *game, uint64_t
     eng_deal(game, key, out);
 }
 
-/* The hand is over: its length is that of the seat that had most turns. */
+/* The hand is over: its length is that of the seat with the most turns. */
 static void count_hand(struct srv_simulate *sim, const struct eng_game *game, struct eng_view *view)
 {
     int longest = 0;
@@ -179,7 +179,7 @@ static bool is_played(const struct eng_game *game)
     return eng_phase(game) != ENG_HAND_OVER && eng_phase(game) != ENG_SESSION_OVER;
 }
 
-/* Between hands: who is out of a pool may be back in the next one. */
+/* Between hands: players who are out of a pool may rejoin for the next one. */
 static void rejoin(struct srv_simulate *sim, struct eng_game *game, const enum eng_bot_level *levels)
 {
     struct eng_outcome out;
@@ -192,7 +192,7 @@ static void rejoin(struct srv_simulate *sim, struct eng_game *game, const enum e
         if (!eng_bot_rejoins(&view, levels[seat]))
             continue;
         if (eng_apply(game, &move, &out) != ENG_OK)
-            BUG("a bot re-joined where it may not");
+            BUG("a bot rejoined where it must not");
         eng_between_add(&sim->between, &move);
     }
     const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};

@@ -1,6 +1,6 @@
-/* `rummyd variants`: the rows of all variants as JSON, one a line. Its output is
- * web/src/lib/rules/variants.json, with which the page draws and proposes; scripts/check contracts tells when
- * that is stale. */
+/* `rummyd variants`: prints the rows of all variants as JSON, one per line. The output is
+ * web/src/lib/rules/variants.json, which the page uses for rendering and proposals; scripts/check contracts
+ * fails if that file is stale. */
 #include <stdio.h>
 
 #include "base/buf.h"

@@ -1,4 +1,4 @@
-/* `rummyd vectors FILE…`: runs rule vectors and prints a line each. Needs no database. Main thread. */
+/* `rummyd vectors FILE…`: runs rule vectors and prints one line each. Needs no database. Main thread. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

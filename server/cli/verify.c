@@ -1,20 +1,20 @@
-/* `rummyd verify FILE…`: deals, plays and scores records again, offline; hands of a session that stand one
- * after the other, in one file or in several, have to follow one another too. */
+/* `rummyd verify FILE…`: deals, plays, and scores records again, offline; consecutive hands of a session, in
+ * one file or several, must also continue each other. */
 #include <stdio.h>
 
 #include "base/bug.h"
 #include "server/cli/cmd.h"
 #include "server/cli/record_file.h"
 
-/* Where records of one table stand side by side they are meant to be one session. */
+/* Consecutive records of the same table are treated as one session. */
 static bool continues(const struct srv_record_hand *before, const struct srv_record_hand *hand)
 {
     const struct eng_record *a = &before->record, *b = &hand->record;
     return before->path == hand->path || (a->table_id == b->table_id && b->hand_no == a->hand_no + 1);
 }
 
-/* What is known of a hand. One that follows a wrong one may hold by itself: whether its session came to it so
- * nobody can say. */
+/* The result for a hand. A hand after an invalid one may be valid by itself, but whether its session really
+ * led to it cannot be proved. */
 enum state { WRONG, UNPROVEN, VERIFIED };
 
 static void tell(const struct srv_record_hand *hand, const char *verdict, const char *why)
@@ -25,7 +25,8 @@ static void tell(const struct srv_record_hand *hand, const char *verdict, const 
                  hand->record.hand_no, hand->record.steps_n, why);
 }
 
-/* before: the hand read before this one, which is `was`; *end: how it ended, then how this one does. */
+/* before: the previous hand, whose result is `was`; *end: how it ended on input, how this one ends on
+ * output. */
 static enum state check(const struct srv_record_hand *hand, const struct srv_record_hand *before,
                         enum state was, struct eng_game *end)
 {

@@ -1,4 +1,4 @@
-/* Who has no opponent, and how the others sit: see draw.h. */
+/* Picks the bye and seats the others: see draw.h. */
 #include "server/draw/draw.h"
 
 #include <stdlib.h>
@@ -38,8 +38,9 @@ static void take(const struct srv_draw *draw, struct srv_drawn *drawn, const int
     drawn->repeats = repeats;
 }
 
-/* Of an odd number one is alone: of those with the fewest byes the first in `low` whose absence leaves the
- * fewest repeats. Of more than a few dozen that is the first one at once, for there are pairs enough. */
+/* With an odd number of entrants one gets a bye: among those with the fewest byes, the first in `low` whose
+ * absence leaves the fewest repeats. With more than a few dozen entrants it is simply the first one, because
+ * there are enough possible pairs. */
 static bool make_pairs(const struct srv_draw *draw, struct srv_drawn *drawn)
 {
     int32_t *who = malloc(sizeof(*who) * 2 * (size_t)draw->n);

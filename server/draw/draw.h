@@ -1,5 +1,5 @@
-/* Who meets whom in a round of a Swiss tournament (docs/tournaments.md, "The draw"). Pure: the same entrants
- * and the same key give the same tables, on any machine. */
+/* The draw of a Swiss tournament round (docs/tournaments.md, "The draw"). Pure: the same entrants and the
+ * same key give the same tables on any machine. */
 #ifndef RUMMYD_SERVER_DRAW_DRAW_H
 #define RUMMYD_SERVER_DRAW_DRAW_H
 
@@ -7,43 +7,44 @@
 #include <stdint.h>
 
 enum {
-    SRV_DRAW_MAX = 10000,       /* entrants */
-    SRV_DRAW_SEATS_MAX = 6,     /* of a table */
-    SRV_DRAW_SCORE_MAX = 40000, /* differences of all pairs are less than a repeat; 30 rounds bring 3,600 */
-    SRV_DRAW_LOOKS = 20000000,  /* of the search for tables of three and more */
-    SRV_DRAW_SWAPS_MAX = 2000,  /* that repair what the search did not find */
-    SRV_DRAW_PIECE = 256,       /* tables of two: a long order is cut into pieces, of so many at least */
-    SRV_DRAW_PIECE_MAX = 768,   /* and at most */
-    SRV_DRAW_BYES_MAX = 64      /* entrants who are tried as the one without an opponent */
+    SRV_DRAW_MAX = 10000,   /* entrants */
+    SRV_DRAW_SEATS_MAX = 6, /* per table */
+    SRV_DRAW_SCORE_MAX =
+        40000, /* total difference of all pairs weighs less than one repeat; 30 rounds reach 3,600 */
+    SRV_DRAW_LOOKS = 20000000, /* steps of the search for tables of three and more */
+    SRV_DRAW_SWAPS_MAX = 2000, /* swaps that improve what the search left */
+    SRV_DRAW_PIECE = 256,      /* tables of two: a long list is cut into pieces of at least this many */
+    SRV_DRAW_PIECE_MAX = 768,  /* and at most this many */
+    SRV_DRAW_BYES_MAX = 64     /* entrants tried for the bye */
 };
 
-/* Entrants in the order of the draw, by which all others of this struct count them. */
+/* Entrants in the order of the draw; all other members of this struct use these indices. */
 struct srv_draw {
     int n, seats;
     uint8_t key[32];
     int32_t *entry; /* numbers of the entries */
-    int32_t *score; /* the same or less than that of the one before */
+    int32_t *score; /* not more than that of the one before */
     int32_t *byes;
-    int32_t *low; /* who comes first for a bye: permutation of 0 to n - 1, the lowest ranked first */
-    /* Whom each has met at a table, once for each time: met[met_at[i]] to met[met_at[i + 1] - 1], ascending.
-     */
+    int32_t *low; /* order of preference for a bye: permutation of 0 to n - 1, the lowest ranked first */
+    /* Past opponents of each entrant, once per meeting: met[met_at[i]] to met[met_at[i + 1] - 1],
+     * ascending. */
     int32_t *met_at, *met;
 };
 
 struct srv_drawn {
-    int32_t *order;  /* n entries, table by table, seat by seat; the larger tables first */
-    int64_t repeats; /* how often those at the same table have met before, of all pairs at tables */
-    bool least;      /* no draw has fewer: proved */
+    int32_t *order;  /* n entries, table by table, seat by seat; larger tables first */
+    int64_t repeats; /* number of earlier meetings of all pairs at the same table */
+    bool least;      /* proved: no draw has fewer repeats */
 };
 
-/* Fills *drawn; order has n places. false: out of memory. */
+/* Fills *drawn; order has n elements. false: out of memory. */
 bool srv_draw_make(const struct srv_draw *draw, struct srv_drawn *drawn);
 
 /* ---- For the other files of this folder ---------------------------------------------------- */
-/* The first n of `who` (places in the order, ascending, n even) become pairs, in the order of their first
- * ones. */
+/* Pairs the first n of `who` (indices into the order, ascending, n even), sorted by the first of each
+ * pair. */
 bool srv_draw_pairs(const struct srv_draw *draw, const int32_t *who, int n, int32_t *pairs, int64_t *repeats);
-/* Tables of three and more, for all entrants: places in the order. */
+/* Tables of three and more, for all entrants, as indices into the order. */
 bool srv_draw_tables(const struct srv_draw *draw, struct srv_drawn *drawn);
 
 #endif

@@ -1,9 +1,9 @@
 /* Edmonds' algorithm for weighted matching in general graphs, in O(n³), see matching.h.
  *
- * Vertices are 1 to n, blossoms n + 1 to top. A node is either; `outer` is the outermost node that holds it,
- * 0 if the number is unused. Weights are what a pair costs less than FAR, so that the heaviest matching is
- * perfect and costs the least. Duals keep `excess` of each edge at 0 or above, and edges of the forest at 0.
- * Each phase grows alternating trees from all free nodes until an augmenting path is found. */
+ * Vertices are 1 to n, blossoms n + 1 to top. A node is either; `outer` is the outermost node that contains
+ * it, 0 if the number is unused. The weight of a pair is FAR minus its cost, so the heaviest matching is
+ * perfect and has the least cost. Duals keep the `excess` of each edge at 0 or above, and of edges in the
+ * forest at 0. Each phase grows alternating trees from all free nodes until it finds an augmenting path. */
 #include "server/draw/matching.h"
 
 #include <stdint.h>
@@ -16,24 +16,24 @@
 
 enum side { UNSEEN = -1, EVEN = 0, ODD = 1 };
 
-/* The cheapest edge between two nodes: its vertex in either. u 0: none. */
+/* The cheapest edge between two nodes, with its vertex in each. u 0: none. */
 struct edge {
     uint16_t u, v;
 };
 
 struct blossom {
-    uint16_t *petals; /* from its base around; the number is odd */
-    uint16_t *holds;  /* by vertex: the petal that holds it, 0 if none does */
+    uint16_t *petals; /* around the cycle from its base; an odd number */
+    uint16_t *holds;  /* by vertex: the petal that contains it, or 0 */
     int n;
 };
 
 struct graph {
-    int n, top, wide; /* vertices; the last number in use; how many numbers there are, 0 included */
+    int n, top, wide; /* number of vertices; last number in use; size of the tables, including 0 */
     srv_cost *weight; /* by pair of vertices */
     srv_cost *dual;
     struct edge *edges;       /* by pair of nodes */
     struct blossom *blossoms; /* by number - n - 1 */
-    int *mate;                /* the vertex that a node is matched with, 0 if it is free */
+    int *mate;                /* the vertex that a node is matched with, or 0 */
     int *outer, *parent, *slack, *seen;
     int *queue;
     int8_t *side;
@@ -56,7 +56,7 @@ static struct blossom *blossom_of(const struct graph *g, int b)
     return &g->blossoms[b - g->n - 1];
 }
 
-/* How far the duals of an edge are above twice its weight. */
+/* How far the sum of an edge's duals exceeds twice its weight. */
 static srv_cost excess(const struct graph *g, struct edge e)
 {
     return g->dual[e.u] + g->dual[e.v] - 2 * g->weight[(size_t)e.u * (size_t)(g->n + 1) + e.v];
@@ -83,7 +83,7 @@ static void find_slack(struct graph *g, int x)
             keep_slack(g, u, x);
 }
 
-/* NOLINTNEXTLINE(misc-no-recursion): as deep as blossoms are nested. */
+/* NOLINTNEXTLINE(misc-no-recursion): recursion is as deep as blossoms are nested. */
 static void push(struct graph *g, int node)
 {
     if (node <= g->n) {
@@ -116,7 +116,7 @@ static void reverse(uint16_t *from, int n)
     }
 }
 
-/* Where a petal is, counted so that the way to it from the base is even. */
+/* The index of a petal, in the direction that makes its distance from the base even. */
 static int even_way(struct blossom *b, int petal)
 {
     int at = 0;
@@ -128,7 +128,7 @@ static int even_way(struct blossom *b, int petal)
     return b->n - at;
 }
 
-/* Matches a node along its edge to another; inside a blossom the base moves to where the edge begins.
+/* Matches a node along its edge with another; inside a blossom the base moves to where the edge begins.
  * NOLINTNEXTLINE(misc-no-recursion) */
 static void set_mate(struct graph *g, int node, int other)
 {
@@ -191,7 +191,7 @@ static void add_way(struct graph *g, struct blossom *b, int from, int to)
     }
 }
 
-/* The edges of a new blossom are the cheapest of its petals'. */
+/* The edges of a new blossom are the cheapest ones of its petals. */
 static void join_edges(struct graph *g, int node)
 {
     struct blossom *b = blossom_of(g, node);
@@ -265,7 +265,7 @@ static void expand(struct graph *g, int node)
     g->outer[node] = 0;
 }
 
-/* An edge without excess from an even node. true: it closed an augmenting path. */
+/* Uses an edge without excess from an even node. true: it closed an augmenting path. */
 static bool take_edge(struct graph *g, struct edge e)
 {
     const int u = g->outer[e.u], v = g->outer[e.v];
@@ -307,7 +307,7 @@ static bool grow(struct graph *g)
     return false;
 }
 
-/* How far duals can move until an edge loses its excess or a blossom its dual. */
+/* How far duals can change until an edge loses its excess or a blossom its dual. */
 static srv_cost step_of(const struct graph *g)
 {
     srv_cost step = -1;
@@ -322,7 +322,7 @@ static srv_cost step_of(const struct graph *g)
         if (most >= 0 && (step < 0 || most < step))
             step = most;
     }
-    ASSERT(step >= 0); /* the graph is complete: there is always a way on */
+    ASSERT(step >= 0); /* the graph is complete, so the algorithm can always continue */
     return step;
 }
 
@@ -348,7 +348,7 @@ static bool take_tight(struct graph *g)
     return false;
 }
 
-/* One phase: two more nodes are matched. false: all are. */
+/* One phase: matches two more nodes. false: all are matched. */
 static bool phase(struct graph *g)
 {
     g->head = g->tail = 0;
@@ -376,7 +376,7 @@ static bool phase(struct graph *g)
     }
 }
 
-/* One block for everything, the widest members first. */
+/* One allocation for everything, the widest members first. */
 static bool make(struct graph *g, int n)
 {
     const size_t flowers = (size_t)n / 2, wide = (size_t)n + flowers + 1, v = (size_t)n + 1;

@@ -1,20 +1,20 @@
-/* The perfect matching of least total cost in a complete graph, exactly. Pure: no allocation remains, no
- * clock, no I/O. */
+/* The exact minimum-cost perfect matching of a complete graph. Pure: keeps no allocation, uses no clock, no
+ * I/O. */
 #ifndef RUMMYD_SERVER_DRAW_MATCHING_H
 #define RUMMYD_SERVER_DRAW_MATCHING_H
 
 #include <stdbool.h>
 
-/* Costs are sums of several levels, each larger than all below it together: 64 bits do not hold them. */
+/* Costs are sums of several levels, each larger than the total of the levels below: 64 bits are too few. */
 __extension__ typedef __int128 srv_cost;
 
 enum { SRV_MATCH_MAX = 768 }; /* vertices: about 70 MB and a few seconds */
 
-/* The largest cost of a pair. */
+/* Maximum cost of a pair. */
 #define SRV_COST_MAX ((srv_cost)1 << 100)
 
-/* n even, from 2 to SRV_MATCH_MAX. costs[i * n + j], the same for j and i, from 0 to SRV_COST_MAX. Writes to
- * mate[i] whom i is matched with. false: out of memory, and mate is not written. */
+/* n even, from 2 to SRV_MATCH_MAX. costs[i * n + j], symmetric in i and j, from 0 to SRV_COST_MAX. Sets
+ * mate[i] to the partner of i. false: out of memory, and mate is not written. */
 bool srv_match(int n, const srv_cost *costs, int *mate);
 
 #endif

@@ -1,4 +1,4 @@
-/* Texts of numbers into entrants and whom they have met, see read.h. */
+/* Parses number lists into entrants and their past opponents, see read.h. */
 #include "server/draw/read.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@ static bool next_number(const char **text, int32_t *number)
 {
     char *end;
     *text += strspn(*text, " ");
-    if (!isdigit((unsigned char)**text)) /* strtol would skip other blanks, and take a sign */
+    if (!isdigit((unsigned char)**text)) /* strtol would also skip other white space and accept a sign */
         return false;
     const long read = strtol(*text, &end, 10);
     if (read > INT32_MAX)
@@ -35,7 +35,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* -1: an entry that is out. */
+/* -1: an entry that has left the tournament. */
 static int32_t place_of(const struct place *places, int n, int32_t entry)
 {
     const struct place key = {.entry = entry};
@@ -63,7 +63,7 @@ static bool read_entrants(struct srv_draw *draw, const char *text, struct place 
     return *text == '\0';
 }
 
-/* Counts into met_at of the next one whom each has met; with met, writes them there. */
+/* Counts into met_at of the next entrant whom each has met; if met is set, writes them there. */
 static bool read_tables(struct srv_draw *draw, const char *text, const struct place *places)
 {
     while (text && *text) {
@@ -91,7 +91,7 @@ static bool read_tables(struct srv_draw *draw, const char *text, const struct pl
     return true;
 }
 
-/* Twice over the tables: how many each has met, then who these are. */
+/* Two passes over the tables: first how many each has met, then who they are. */
 static bool read_met(struct srv_draw *draw, const char *text, const struct place *places)
 {
     const size_t n = (size_t)draw->n;
@@ -102,7 +102,7 @@ static bool read_met(struct srv_draw *draw, const char *text, const struct place
     draw->met = malloc(sizeof(*draw->met) * ((size_t)draw->met_at[n] + 1));
     if (!draw->met)
         return false;
-    /* While they are written met_at[i + 1] is where the next one of i goes, and at the end where they end. */
+    /* While writing, met_at[i + 1] is the next position for i, and in the end the end of its list. */
     memmove(draw->met_at + 1, draw->met_at, sizeof(*draw->met_at) * n);
     const bool ok = read_tables(draw, text, places);
     for (size_t i = 0; i < n; i++)

@@ -1,5 +1,6 @@
-/* Tables of three and more: a bounded search in the order of the draw, then swaps that lower what is left.
- * Nobody knows a quick way that always finds the best; what this one cannot prove, it reports (`least`). */
+/* Tables of three and more: a bounded search in draw order, then swaps that reduce the remaining repeats. No
+ * fast algorithm is known that always finds the optimum; `least` reports whether this result is proved
+ * optimal. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +9,15 @@
 
 struct search {
     const struct srv_draw *draw;
-    int n, large, small;  /* entrants; how many seats the larger tables have, and the smaller ones */
-    int large_n, small_n; /* tables that are not open yet */
+    int n, large, small;  /* number of entrants; seats of the larger and of the smaller tables */
+    int large_n, small_n; /* tables not opened yet */
     int64_t looks;
-    int32_t *next, *prev;  /* the unseated, in a ring around n */
-    int32_t *meets;        /* of each: how often they have met those at the table that is being filled */
-    int32_t *seated;       /* by seat, table by table: who sits there */
-    int32_t *cursor;       /* by seat: who is looked at next; of a first seat how many sizes were tried */
+    int32_t *next, *prev;  /* the unseated entrants, as a ring around n */
+    int32_t *meets;        /* per entrant: meetings with those at the table being filled */
+    int32_t *seated;       /* by seat, table by table: the entrant there */
+    int32_t *cursor;       /* by seat: the next candidate; for a first seat, how many sizes were tried */
     int32_t *size, *first; /* by table */
-    int64_t *cost;         /* by seat: repeats up to it */
+    int64_t *cost;         /* by seat: repeats so far */
     int tables;
     void *memory;
 };
@@ -45,14 +46,14 @@ static int32_t unseat(struct search *s, int at)
     return who;
 }
 
-/* The table that is being filled is put aside, or taken up again: only those at it count. */
+/* Adds or removes a table's meetings: only those at the table being filled count. */
 static void count_table(struct search *s, int table, int seats, int by)
 {
     for (int i = 0; i < seats; i++)
         count(s, s->seated[s->first[table] + i], by);
 }
 
-/* Opens the next table with the first who is unseated, a larger one before a smaller one. */
+/* Opens the next table with the first unseated entrant, trying a larger table before a smaller one. */
 static bool open_table(struct search *s, int at)
 {
     for (; s->cursor[at] < 2; s->cursor[at]++) {
@@ -81,7 +82,7 @@ static void close_table(struct search *s, int at)
     s->cursor[at]++;
 }
 
-/* Seats the next in order after the last one at the table with whom no more than `most` meet again. */
+/* Seats the next entrant after the current one who has at most `most` repeats at the table. */
 static bool fill_seat(struct search *s, int at, int64_t most)
 {
     for (int32_t who = s->cursor[at]; who != s->n; who = s->next[who]) {
@@ -125,7 +126,7 @@ static enum found search(struct search *s, int64_t most)
     return FOUND;
 }
 
-/* Everybody stands again, in order. */
+/* Unseats all entrants, in order. */
 static void stand_up(struct search *s)
 {
     const int tables = (s->n + s->draw->seats - 1) / s->draw->seats;
@@ -141,7 +142,7 @@ static void stand_up(struct search *s)
     }
 }
 
-/* Each seat to the first in order with whom the fewest meet again: where the swaps begin. */
+/* Gives each seat to the first entrant with the fewest repeats: the starting point for the swaps. */
 static void seat_greedily(struct search *s)
 {
     stand_up(s);
@@ -182,7 +183,7 @@ static int times(const struct srv_draw *draw, int32_t a, int32_t b)
     return n;
 }
 
-/* How often `who` has met those at a table, but for the one at `but`. */
+/* How often `who` has met those at a table, except the one at seat `but`. */
 static int meets_at(const struct search *s, int table, int but, int32_t who)
 {
     int n = 0;
@@ -192,7 +193,7 @@ static int meets_at(const struct search *s, int table, int but, int32_t who)
     return n;
 }
 
-/* By how much fewer meet again when two seats change places. */
+/* How many fewer repeats there are if two seats swap. */
 static int gain_of(const struct search *s, int a, int table_a, int b, int table_b)
 {
     const int32_t x = s->seated[a], y = s->seated[b];
@@ -200,7 +201,7 @@ static int gain_of(const struct search *s, int a, int table_a, int b, int table_
            meets_at(s, table_b, b, x);
 }
 
-/* The best swap of the first seat that has one; false: no swap lowers anything. */
+/* Does the best swap of the first seat that has one; false: no swap improves anything. */
 static bool swap(struct search *s, int64_t *repeats)
 {
     for (int a = 0; a < s->n; a++) {
@@ -242,8 +243,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Fewer there cannot be: each sits with as many as the smallest table has, at best those they met the least.
- */
+/* A lower bound: each entrant shares a table with at least as many as the smallest table has, at best those
+ * they met the least. */
 static int64_t floor_of(struct search *s)
 {
     int64_t twice = 0;
@@ -277,8 +278,8 @@ static bool make(struct search *s, const struct srv_draw *draw)
     return true;
 }
 
-/* Larger tables first, else as they were made; at a table in the order of the draw, as the search seats them.
- */
+/* Larger tables first, otherwise in the order they were made; within a table in draw order, as the search
+ * seats them. */
 static void take(struct search *s, struct srv_drawn *drawn)
 {
     int at = 0;

@@ -13,7 +13,7 @@
 #include "server/metrics.h"
 #include "server/security_log.h"
 
-/* The operation; of what belongs to none, what it was. */
+/* The operation; for a request without one, what it was instead. */
 static const char *operation_of(const struct srv_http_request *request)
 {
     if (request->api.route)
@@ -21,7 +21,7 @@ static const char *operation_of(const struct srv_http_request *request)
     return request->no_route ? request->no_route : "none";
 }
 
-/* The method, unless it is a word of the client's own. */
+/* The method, unless the client made it up. */
 static const char *method_of(const struct srv_http_request *request)
 {
     static const char *const known[] = {"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"};
@@ -63,7 +63,7 @@ static void log_security(const struct srv_http_request *request, const char *ope
         return;
     int64_t account = api->player_id;
     if (account == 0 && api->route && strstr(api->route->path, "/players/{player}"))
-        (void)text_i64(api->params[0], 1, INT64_MAX, &account); /* whom an operator acted on */
+        (void)text_i64(api->params[0], 1, INT64_MAX, &account); /* the account an operator acted on */
     srv_security_log(&(struct srv_security){
         .what = what,
         .trace_id = api->trace_id,
@@ -98,8 +98,8 @@ static enum srv_metric login_outcome(const struct srv_http_request *request)
     switch (request->status) {
     case 401:
     case 403:
-    case 409: /* an address that has an account */
-    case 410: /* a flow that is over */
+    case 409: /* an address that already has an account */
+    case 410: /* an expired flow */
         return METRIC_LOGIN_REFUSED;
     case 429:
         return METRIC_LOGIN_LIMITED;

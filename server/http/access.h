@@ -1,6 +1,6 @@
-/* The access log: a line a request, by the operation and never by its path, for a path holds ids and codes.
- * Reads that went well are sampled; what writes or was refused is there, as far as the lines of a second
- * reach. Of one loop's thread. */
+/* The access log: one line per request, with the operation but never the path, because a path holds ids and
+ * codes. Successful reads are sampled; writes and rejected requests are always logged, within the limit of
+ * lines per second. Owned by one loop's thread. */
 #ifndef RUMMYD_SERVER_HTTP_ACCESS_H
 #define RUMMYD_SERVER_HTTP_ACCESS_H
 
@@ -9,16 +9,16 @@
 struct srv_http_request;
 struct srv_http_loop;
 
-/* All zero at the start. */
+/* All zero at startup. */
 struct srv_access {
     struct log_budget budget;
-    int64_t reads; /* that went well, logged or not */
+    int64_t reads; /* successful ones, logged or not */
 };
 
-/* The request was answered, or has ended without an answer: its line, that of the security event it was, its
- * span. */
+/* The request was answered, or ended without an answer: writes its access line, its security event if it was
+ * one, and its span. */
 void srv_access_note(struct srv_http_request *request);
-/* Tells of lines that were left out, if any were. Once a second. */
+/* Logs how many lines were left out, if any. Call once per second. */
 void srv_access_sweep(struct srv_http_loop *loop);
 
 #endif

@@ -1,5 +1,4 @@
-/* The coding of one answer. Levels are low: what it costs is paid on the loop that serves everybody. Any
- * thread. */
+/* The content coding of one response. Levels are low because the shared loop pays the cost. Any thread. */
 #ifndef RUMMYD_SERVER_HTTP_COMPRESS_H
 #define RUMMYD_SERVER_HTTP_COMPRESS_H
 
@@ -7,8 +6,8 @@
 
 #include "api/coding.h"
 
-/* The n bytes in that coding, which is not identity: memory to be freed, *out_n bytes. NULL: memory is
- * short. */
+/* Compresses n bytes with that coding, which is not identity; returns memory to be freed, *out_n bytes. NULL:
+ * out of memory. */
 void *srv_http_compress(enum api_coding coding, const void *bytes, size_t n, size_t *out_n);
 
 #endif

@@ -1,6 +1,6 @@
-/* Cross-origin requests: the one list of request headers that pages of other origins may send, and of
- * response headers that they may read. A header that a browser sends without asking (Accept, Range) needs no
- * line. Sending one of these grants nothing: most are ignored. Compile-time constants. */
+/* Cross-origin requests: the single list of request headers that pages of other origins may send, and of
+ * response headers that they may read. A header that browsers send without asking (Accept, Range) needs no
+ * entry. Allowing one of these grants nothing: most are ignored. Compile-time constants. */
 #ifndef RUMMYD_SERVER_HTTP_CORS_H
 #define RUMMYD_SERVER_HTTP_CORS_H
 
@@ -22,6 +22,6 @@
     "Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, Vary, "         \
     "WWW-Authenticate, X-Request-Id, X-Trace-Id"
 
-#define CORS_PREFLIGHT_S "600" /* for so long a browser need not ask again */
+#define CORS_PREFLIGHT_S "600" /* how long a browser may cache the preflight */
 
 #endif

@@ -1,4 +1,4 @@
-/* Takes a connection's bytes apart; see framing.h. */
+/* Splits a connection's bytes into messages; see framing.h. */
 #include "server/http/framing.h"
 
 #include "base/bug.h"
@@ -72,7 +72,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The bytes begin as the text does, as far as they go. */
+/* Whether the bytes so far are a prefix of the text, or start with it. */
 static bool may_be(const char *bytes, size_t n, const char *text)
 {
     size_t len = strlen(text);
@@ -110,7 +110,7 @@ static size_t clear_chunk_end(struct srv_http_framing *framing, const char *byte
     return 2;
 }
 
-/* What is there for the phase; 0: more is needed, or it is bad. */
+/* Clears what is complete in the current phase; 0: more bytes are needed, or they are invalid. */
 static size_t clear_one(struct srv_http_framing *framing, char *bytes, size_t n)
 {
     switch (framing->phase) {
@@ -145,7 +145,7 @@ const struct srv_refusal *srv_http_framing_refusal(const struct srv_http_framing
 {
     if (framing->phase != FRAMING_BAD)
         return NULL;
-    /* A bad head is the next request; a bad body belongs to the last one. */
+    /* An invalid head belongs to the next request, an invalid body to the last one. */
     uint64_t bad = framing->end[0] == '\0' ? framing->heads_n : framing->heads_n - 1;
     return n == bad ? &framing->head.refusal : NULL;
 }

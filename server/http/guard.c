@@ -1,5 +1,5 @@
-/* What the daemon's recv() is; see guard.h. As long as whole requests come in, bytes go into the daemon's
- * memory and are looked at there: one system call for each of its own, and no copy. */
+/* Replaces the daemon's recv(); see guard.h. As long as whole requests arrive, bytes are read into the
+ * daemon's memory and checked there: one system call for each of the daemon's reads, and no copy. */
 #include "server/http/guard.h"
 
 #include "base/bug.h"
@@ -12,25 +12,25 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Stands for a head that is refused; nobody acts on it. */
+/* Substitute for a rejected head; it has no effect. */
 static const char stand_in[] = "GET / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n";
 
 enum {
     HELD_MAX = SRV_HEAD_MAX + sizeof(stand_in),
-    DRAIN_MAX =
-        64 * 1024, /* thrown away behind what is refused: else closing would take the response with it */
+    DRAIN_MAX = 64 * 1024, /* discarded after a rejected request: otherwise closing would reset the connection
+                              and lose the response */
 };
 
 static void let_go(struct srv_http_guard *guard)
 {
     if (guard->held)
-        sodium_memzero(guard->held, guard->held_n); /* tokens */
+        sodium_memzero(guard->held, guard->held_n); /* it may contain tokens */
     free(guard->held);
     guard->held = NULL;
     guard->held_n = guard->clear_n = 0;
 }
 
-/* false: memory is short. */
+/* false: out of memory. */
 static bool hold(struct srv_http_guard *guard, const char *bytes, size_t n)
 {
     if (!guard->held && !(guard->held = malloc(HELD_MAX)))
@@ -42,7 +42,7 @@ static bool hold(struct srv_http_guard *guard, const char *bytes, size_t n)
     return true;
 }
 
-/* Moves what is cleared to the daemon. */
+/* Moves cleared bytes to the daemon. */
 static size_t give(struct srv_http_guard *guard, char *bytes, size_t cap)
 {
     size_t n = guard->clear_n < cap ? guard->clear_n : cap;
@@ -58,7 +58,8 @@ static size_t give(struct srv_http_guard *guard, char *bytes, size_t cap)
     return n;
 }
 
-/* The framing has become bad: what it did not clear is replaced by what the daemon gets instead. */
+/* The framing has become invalid: replaces the uncleared bytes by what terminates the request for the
+ * daemon. */
 static bool put_end(struct srv_http_guard *guard, int fd)
 {
     char waste[4096];
@@ -74,7 +75,7 @@ static bool put_end(struct srv_http_guard *guard, int fd)
     return true;
 }
 
-/* Memory is short: what was to be held is lost, so the connection is. */
+/* Out of memory: the bytes cannot be kept, so the connection cannot continue. */
 static ssize_t give_up(struct srv_http_guard *guard)
 {
     guard->framing.phase = FRAMING_BAD;
@@ -84,7 +85,7 @@ static ssize_t give_up(struct srv_http_guard *guard)
     return -1;
 }
 
-/* Reads into the daemon's memory. What recv() said; *taken: bytes that are the daemon's. */
+/* Reads into the daemon's memory. Returns what recv() returned; *taken: bytes passed to the daemon. */
 static ssize_t read_through(struct srv_http_guard *guard, int fd, char *bytes, size_t cap, size_t *taken)
 {
     ssize_t came = recvfrom(fd, bytes, cap, 0, NULL, NULL);
@@ -98,7 +99,7 @@ static ssize_t read_through(struct srv_http_guard *guard, int fd, char *bytes, s
     return ok ? came : give_up(guard);
 }
 
-/* The same when something is held that is not cleared. */
+/* The same if uncleared bytes are held back. */
 static ssize_t read_behind(struct srv_http_guard *guard, int fd)
 {
     ASSERT(guard->clear_n == 0 && guard->held_n < SRV_HEAD_MAX);
@@ -111,8 +112,8 @@ static ssize_t read_behind(struct srv_http_guard *guard, int fd)
     return guard->framing.phase != FRAMING_BAD || put_end(guard, fd) ? came : give_up(guard);
 }
 
-/* The daemon takes fewer bytes than it asked for as a sign that there are no more, and waits for news of the
- * socket: so it gets all that is there, as far as it is cleared. */
+/* If the daemon gets fewer bytes than it asked for, it assumes that there are no more and waits for the
+ * socket to become readable again: so it gets everything that is available and cleared. */
 static ssize_t read_guarded(struct tap *tap, int fd, void *memory, size_t cap)
 {
     struct srv_http_guard *guard =
@@ -124,7 +125,7 @@ static ssize_t read_guarded(struct tap *tap, int fd, void *memory, size_t cap)
         ssize_t came = 1;
         bool through = taken == 0 && !guard->held;
         if (taken == 0 && guard->framing.phase == FRAMING_BAD) {
-            errno = EAGAIN; /* nothing is read any more */
+            errno = EAGAIN; /* no further input is read */
             came = -1;
         } else if (through) {
             came = read_through(guard, fd, bytes + n, asked, &taken);
@@ -137,7 +138,7 @@ static ssize_t read_guarded(struct tap *tap, int fd, void *memory, size_t cap)
         if (came <= 0)
             return n > 0 ? (ssize_t)n : came;
         if (through && !guard->held && (size_t)came < asked)
-            break; /* there is no more */
+            break; /* no more available */
     }
     return (ssize_t)n;
 }

@@ -411,18 +411,25 @@ static void put_url(const struct srv_heads *heads, struct buf *out, const char *
     buf_str(out, "</loc></url>\n");
 }
 
-void srv_heads_sitemap(const struct srv_heads *heads, struct buf *out)
+static void put_urls(const struct srv_heads *heads, struct buf *out, const char *first, const json_t *ids)
+{
+    for (size_t i = 0; i < json_array_size(ids); i++)
+        put_url(heads, out, first, json_string_value(json_array_get(ids, i)));
+}
+
+void srv_heads_sitemap(const struct srv_heads *heads, struct buf *out, const json_t *subjects)
 {
     buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                  "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
     for (size_t i = 0; i < json_array_size(heads->pages); i++) {
         const json_t *row = json_array_get(heads->pages, i), *ids = json_object_get(row, "ids");
-        if (!json_is_true(json_object_get(row, "open")))
+        const char *first = member(row, "first");
+        if (!json_is_true(json_object_get(row, "open")) || json_object_get(row, "rest"))
             continue;
         if (!ids)
-            put_url(heads, out, member(row, "first"), "");
-        for (size_t k = 0; k < json_array_size(ids); k++)
-            put_url(heads, out, member(row, "first"), json_string_value(json_array_get(ids, k)));
+            put_url(heads, out, first, "");
+        put_urls(heads, out, first, ids);
+        put_urls(heads, out, first, json_object_get(subjects, member(row, "name")));
     }
     buf_str(out, "</urlset>\n");
 }

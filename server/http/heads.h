@@ -39,8 +39,8 @@ int srv_heads_language(const struct srv_heads *heads, const char *header);
 void srv_heads_write(const struct srv_heads *heads, struct buf *out, const char *document,
                      const struct srv_heads_page *page, const char *path, int language, const json_t *facts);
 
-/* /robots.txt and /sitemap.xml. */
+/* /robots.txt, and /sitemap.xml. subjects: ids by the name of their page, {"club": ["12"]}, or NULL. */
 void srv_heads_robots(const struct srv_heads *heads, struct buf *out);
-void srv_heads_sitemap(const struct srv_heads *heads, struct buf *out);
+void srv_heads_sitemap(const struct srv_heads *heads, struct buf *out, const json_t *subjects);
 
 #endif

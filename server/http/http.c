@@ -1,5 +1,4 @@
-/* Starts and stops the HTTP front: the listening sockets, the workers, the loops. See http.h.
- * Main thread. */
+/* Starts and stops the HTTP front end: listening sockets, workers, loops. See http.h. Main thread. */
 #include "server/http/http.h"
 
 #include "api/overdue.h"
@@ -29,8 +28,8 @@ extern const size_t srv_contracts_n;
 
 /* --- sockets --- */
 
-/* One socket for each loop. A port that is shared among ours is first taken alone: otherwise a second
- * server of the same user would join in unseen. */
+/* One socket per loop. A port shared among our loops is first bound exclusively: otherwise a second server of
+ * the same user could join it unnoticed. */
 static bool listen_all(struct srv_http *http, int port, int loops_n, int fds[HTTP_LOOPS_MAX], char *error)
 {
     fds[0] = srv_listen("http", http->addr, port, false, error, HTTP_ERROR_MAX);
@@ -192,7 +191,7 @@ struct srv_http *srv_http_start(const struct srv_http_config *config, char error
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return NULL;
     }
-    json_object_seed(0); /* before there are threads */
+    json_object_seed(0); /* must precede any thread */
     (void)signal(SIGPIPE, SIG_IGN);
     if (config->rate_limits && !(http->limits = api_rate_limits_new())) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
@@ -205,7 +204,7 @@ struct srv_http *srv_http_start(const struct srv_http_config *config, char error
     }
     http->loops_n = config->loops;
     http->connections_max = config->connections_max / (unsigned)config->loops;
-    /* Signals are the main thread's. */
+    /* Only the main thread handles signals. */
     sigset_t all, before;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);

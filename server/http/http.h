@@ -1,6 +1,6 @@
-/* The HTTP front: REST, operation and static files on libmicrohttpd. `serve` starts and stops it;
- * inside run `loops` threads, each with its own libev loop, daemon and database pipe, and a small
- * pool of workers for password hashing. */
+/* The HTTP front end: REST, operational endpoints, and static files on libmicrohttpd. `serve` starts and
+ * stops it; inside it runs `loops` threads, each with its own libev loop, daemon, and database pipe, and a
+ * small pool of workers for password hashing. */
 #ifndef RUMMYD_SERVER_HTTP_HTTP_H
 #define RUMMYD_SERVER_HTTP_HTTP_H
 
@@ -18,32 +18,32 @@ struct srv_traces;
 /* Texts are copied at start. */
 struct srv_http_config {
     const char *addr;    /* numeric IPv4 or IPv6 address */
-    int port;            /* 0: any free one, see srv_http_port */
+    int port;            /* 0: any free port, see srv_http_port */
     int loops;           /* 1..HTTP_LOOPS_MAX */
     const char *db;      /* libpq conninfo */
-    const char *db_read; /* of a standby; may be empty */
+    const char *db_read; /* of a read replica; may be empty */
     const char *web_dir;
     const char *public_url; /* where browsers reach the page */
-    const char *ws_url;     /* public base of the sockets, "ws://localhost:8081" */
-    /* Origins of the sockets that pages may open, with blanks between: those of all nodes that live. With
-     * ports.ctx. Any thread. */
+    const char *ws_url;     /* public base URL of the sockets, "ws://localhost:8081" */
+    /* Space-separated socket origins that pages may connect to: those of all running nodes. With ports.ctx.
+     * Any thread. */
     void (*sockets)(void *ctx, char list[SRV_SOCKETS_MAX]);
-    const char *origins; /* comma list allowed for CORS; in dev also localhost with any port */
-    const char *proxies; /* comma list of addresses whose X-Forwarded-For is believed; may be empty */
+    const char *origins; /* comma-separated list allowed for CORS; with dev also localhost on any port */
+    const char *proxies; /* comma-separated addresses whose X-Forwarded-For is trusted; may be empty */
     const char *node;
     const struct api_token_keys *keys;
-    const struct pay_shop *pay;                     /* lives as long as the front */
+    const struct pay_shop *pay;                     /* must outlive the front end */
     struct api_revoked *revoked;                    /* this too */
     const struct oidc_client *oidc;                 /* this too */
     const struct api_webauthn_site *passkeys;       /* copied */
-    const char *push_key, *push_hosts, *push_kinds; /* see api/api.h; these live as long as the front */
+    const char *push_key, *push_hosts, *push_kinds; /* see api/api.h; must outlive the front end */
     bool webhooks_private;                          /* see api/api.h */
     bool dev;
-    bool https;                /* browsers reach the page by https and shall come no other way */
+    bool https;                /* browsers reach the page by https and must not use anything else */
     const uint8_t *dev_seed;   /* 32 bytes, or NULL; see api/api.h */
-    int64_t log_reads;         /* one of so many reads that went well is logged; 0: none */
-    int64_t log_lines;         /* lines of requests a second, of all loops together; 0: none */
-    struct srv_traces *traces; /* lives as long as the front; NULL: none are sent */
+    int64_t log_reads;         /* log 1 in N successful reads; 0: none */
+    int64_t log_lines;         /* request lines per second, of all loops together; 0: none */
+    struct srv_traces *traces; /* must outlive the front end; NULL: no traces */
     bool rate_limits;          /* false: off, for load tests */
     unsigned connections_max;  /* of all loops together */
     struct api_ports ports;
@@ -51,17 +51,17 @@ struct srv_http_config {
 
 struct srv_http;
 
-/* Listens and serves until srv_http_stop. NULL on failure, with one sentence in error. Main thread.
- * The database need not be there yet: until it is, requests that need it get 503. */
+/* Listens and serves until srv_http_stop. NULL on failure, with one sentence in error. Main thread. The
+ * database may still be unreachable: until it is up, requests that need it get 503. */
 struct srv_http *srv_http_start(const struct srv_http_config *config, char error[HTTP_ERROR_MAX]);
 
-/* The port it listens on. */
+/* The listening port. */
 int srv_http_port(const struct srv_http *http);
 
-/* Another node has banned somebody or ended a session: the rows are read now. Any thread. */
+/* Another node has banned a player or ended a session: reads the rows now. Any thread. */
 void srv_http_look_revoked(struct srv_http *http);
 
-/* Stops listening, answers what is running (waiting 3 s at most), ends the threads, frees all. */
+/* Stops listening, answers running requests (for at most 3 s), ends the threads, and frees everything. */
 void srv_http_stop(struct srv_http *http);
 
 #endif

@@ -1,5 +1,5 @@
-/* One loop of the HTTP front: libev drives the daemon's epoll descriptor, the database pipe and the
- * clocks; see loop.h. Everything here runs on the loop's thread but start, stop and join. */
+/* One loop of the HTTP front end: libev drives the daemon's epoll descriptor, the database pipe, and the
+ * timers; see loop.h. Everything here runs on the loop's thread, except start, stop, and join. */
 #include "server/http/loop.h"
 
 #include "api/me.h"
@@ -21,11 +21,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The longest the loop sleeps when the daemon names no time of its own. */
+/* The longest the loop sleeps if the daemon sets no timeout. */
 #define TICK_S 1.0
 
-/* Reads that are on their way to the database at once. What one turn of a saturated loop gathers is half a
- * millisecond of work to PostgreSQL, and so long the journal's process would wait for that processor. */
+/* Concurrent reads in the database. The reads gathered in one iteration of a saturated loop cost PostgreSQL
+ * half a millisecond, and the journal's backend would have to wait for that processor. */
 enum { READ_DEPTH = 8 };
 
 static void run_daemon(struct srv_http_loop *loop)
@@ -35,7 +35,7 @@ static void run_daemon(struct srv_http_loop *loop)
     ev_tstamp wait = TICK_S;
     if (MHD_get_timeout(loop->daemon, &ms) == MHD_YES && (double)ms / 1000.0 < wait)
         wait = (double)ms / 1000.0;
-    loop->timeout.repeat = wait > 0 ? wait : 1e-6; /* 0 would mean: never */
+    loop->timeout.repeat = wait > 0 ? wait : 1e-6; /* 0 would mean never */
     ev_timer_again(loop->ev, &loop->timeout);
 }
 
@@ -55,11 +55,11 @@ static void on_timeout(struct ev_loop *ev, ev_timer *timer, int events)
 
 void srv_http_loop_kick(struct srv_http_loop *loop)
 {
-    /* Runs in this very turn, once, however many requests were resumed in it. */
+    /* Runs in this iteration, once, however many requests were resumed in it. */
     ev_feed_event(loop->ev, &loop->readable, EV_READ);
 }
 
-/* Cuts the connections on which a request takes longer to arrive than anybody needs. */
+/* Cuts connections whose requests take unreasonably long to arrive. */
 static void cut_slow(struct srv_http_loop *loop)
 {
     int64_t now = clock_mono_ms();
@@ -72,11 +72,11 @@ static void cut_slow(struct srv_http_loop *loop)
         srv_metric_add(METRIC_HTTP_TIMED_OUT, 1);
         if (half)
             srv_answer_code(conn->fd, API_REQUEST_TIMEOUT);
-        (void)shutdown(conn->fd, SHUT_RDWR); /* the daemon sees the end and closes it */
+        (void)shutdown(conn->fd, SHUT_RDWR); /* the daemon sees the end of file and closes it */
     }
 }
 
-/* Stops accepting; requests and statements on their way are answered, for HTTP_STOP_MS_MAX at most. */
+/* Stops accepting; running requests and statements are answered, for at most HTTP_STOP_MS_MAX. */
 static void begin_stop(struct srv_http_loop *loop)
 {
     ASSERT(thread_is(THREAD_REST) && !loop->stopping);
@@ -98,7 +98,7 @@ static void leave_database(struct srv_http_loop *loop)
     struct db_pipe *pipe = loop->pipe;
     struct srv_standby *standby = loop->standby;
     loop->pipe = NULL;
-    db_pipe_free(pipe); /* first: the standby may wait for what it says */
+    db_pipe_free(pipe); /* first, because the standby may be waiting for its result */
     loop->standby = NULL;
     srv_standby_free(standby);
 }
@@ -111,7 +111,7 @@ static void try_end(struct srv_http_loop *loop)
     if (busy && clock_mono_ms() < loop->stop_at_ms)
         return;
     if (loop->waiting &&
-        loop->pipe) { /* answers everything that waits for the database; a worker is never long */
+        loop->pipe) { /* answers everything that waits for the database; workers finish quickly */
         leave_database(loop);
         return;
     }
@@ -136,7 +136,7 @@ static void on_wake(struct ev_loop *ev, ev_async *async, int events)
         try_end(loop);
 }
 
-/* Passes on what the pipe has counted since the last time. */
+/* Passes on the pipe's counters since the last call. */
 static void count_database(struct srv_http_loop *loop)
 {
     if (!loop->pipe)
@@ -204,7 +204,7 @@ enum MHD_Result srv_http_loop_admits(void *arg, const struct sockaddr *peer, soc
     if (srv_tally_count(loop->addresses, &bucket) < srv_http_address_max(loop->http->connections_max))
         return MHD_YES;
     srv_metric_add(METRIC_HTTP_REFUSED_ADDRESS, 1);
-    srv_answer_code(tap_accepted(), API_TOO_MANY_CONNECTIONS); /* the daemon closes it without a word */
+    srv_answer_code(tap_accepted(), API_TOO_MANY_CONNECTIONS); /* the daemon closes it without a response */
     return MHD_NO;
 }
 
@@ -272,7 +272,7 @@ static bool make_parts(struct srv_http_loop *loop)
     loop->daemon = loop->pipe ? start_daemon(loop) : NULL;
     if (!loop->daemon)
         return false;
-    loop->listen_fd = -1; /* the daemon's now */
+    loop->listen_fd = -1; /* the daemon owns it now */
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(loop->daemon, MHD_DAEMON_INFO_EPOLL_FD);
     ASSERT(info && info->epoll_fd >= 0);
     ev_io_init(&loop->readable, on_readable, info->epoll_fd, EV_READ);

@@ -67,10 +67,6 @@ static enum api_next begin(struct api_request *api)
         srv_heads_robots(heads, api->out);
         return reply_text(api, "text/plain; charset=utf-8");
     }
-    if (strcmp(request->uri, "/sitemap.xml") == 0) {
-        srv_heads_sitemap(heads, api->out);
-        return reply_text(api, "application/xml");
-    }
     srv_heads_find(heads, request->uri, &page);
     if (page.kind[0]) {
         db_args_text(&api->args, page.kind);
@@ -95,10 +91,34 @@ static enum api_next reply(struct api_request *api, const PGresult *rows)
     return next;
 }
 
+static enum api_next begin_sitemap(struct api_request *api)
+{
+    db_args_text(&api->args, "sitemap");
+    db_args_text(&api->args, "");
+    return API_QUERY;
+}
+
+static enum api_next reply_sitemap(struct api_request *api, const PGresult *rows)
+{
+    json_t *subjects = json_loads(db_text(rows, 0, 1), 0, NULL);
+    srv_heads_sitemap(request_of(api)->loop->http->heads, api->out, subjects);
+    json_decref(subjects);
+    return reply_text(api, "application/xml");
+}
+
 #define PAGE_ROUTE                                                                                           \
     .method = "GET", .path = "/", .id = "page", .role = API_ANYONE, .tagged = true, .standby = true,         \
     .stmt = &q_page, .begin = begin, .reply = reply
 static const struct api_route page_route = {PAGE_ROUTE, .rate = API_RATE_READ};
+static const struct api_route sitemap_route = {.method = "GET",
+                                               .path = "/sitemap.xml",
+                                               .id = "sitemap",
+                                               .role = API_ANYONE,
+                                               .rate = API_RATE_READ,
+                                               .standby = true,
+                                               .stmt = &q_page,
+                                               .begin = begin_sitemap,
+                                               .reply = reply_sitemap};
 /* This limits guessing of link codes, as for their endpoints. */
 static const struct api_route link_route = {PAGE_ROUTE, .rate = API_RATE_LINK};
 
@@ -118,8 +138,10 @@ const struct api_route *srv_http_page(const struct srv_http *http, const char *p
     struct srv_heads_page page;
     if (!http->heads || is_below(path, "/admin") || is_below(path, "/embed"))
         return NULL;
-    if (strcmp(path, "/robots.txt") == 0 || strcmp(path, "/sitemap.xml") == 0)
+    if (strcmp(path, "/robots.txt") == 0)
         return &page_route;
+    if (strcmp(path, "/sitemap.xml") == 0)
+        return &sitemap_route;
     const char *last = strrchr(path, '/');
     if (!last || strchr(last, '.'))
         return NULL;

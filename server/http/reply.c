@@ -1,5 +1,5 @@
-/* Responses: from an answered request or a problem to what the daemon sends, with the headers every one of
- * them bears. See request.h. Loop's thread. */
+/* Responses: turns an answered request or a problem into what the daemon sends, with the headers that every
+ * response has. See request.h. Loop's thread. */
 #include "server/http/request.h"
 
 #include "base/bug.h"
@@ -16,7 +16,7 @@
 
 static void put(struct MHD_Response *response, const char *name, const char *value)
 {
-    (void)MHD_add_response_header(response, name, value); /* fails only for want of memory */
+    (void)MHD_add_response_header(response, name, value); /* fails only if memory is short */
 }
 
 static void put_int(struct MHD_Response *response, const char *name, int64_t value)
@@ -39,8 +39,8 @@ static void put_limit(struct MHD_Response *response, const struct api_rate_state
     put(response, "RateLimit", text);
 }
 
-/* What tells browsers to be careful; on every answer, whatever it holds. The Content-Security-Policy depends
- * on what that is and stands with it. */
+/* Security headers, on every response whatever its content. The Content-Security-Policy depends on the
+ * content and is set with it. */
 static void put_security(const struct srv_http *http, struct MHD_Response *response)
 {
     static const struct {
@@ -49,8 +49,8 @@ static void put_security(const struct srv_http *http, struct MHD_Response *respo
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Opener-Policy", "same-origin"},
-        /* What the page has no use for, so that nothing that gets into it has either; passkeys are for
-         * itself alone, also in a frame. */
+        /* Features that the page does not use, so that injected code cannot use them either; passkeys are
+         * limited to the page itself, also in a frame. */
         {"Permissions-Policy",
          "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), "
          "magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), "
@@ -79,7 +79,7 @@ void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Respons
         put(response, "Connection", "close");
 }
 
-/* What every response bears, once it is there. */
+/* Adds the headers of every response. */
 static void dress(struct srv_http_request *request, unsigned int status, const char *content_type)
 {
     request->status = status;
@@ -90,18 +90,18 @@ static void dress(struct srv_http_request *request, unsigned int status, const c
         put(request->response, "Content-Type", content_type);
 }
 
-/* The bytes are copied: the memory they are in belongs to the loop. */
+/* The bytes are copied, because the loop reuses their memory. */
 static void make(struct srv_http_request *request, unsigned int status, const char *content_type,
                  const char *bytes, size_t len)
 {
     ASSERT(!request->response && status >= 200 && status < 600);
     request->bytes = len;
-    /* The daemon does not write to bytes it is told to copy. */
+    /* The daemon does not write to bytes that it copies. */
     request->response = MHD_create_response_from_buffer(len, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY);
     dress(request, status, content_type);
 }
 
-/* The same in a coding, which Content-Encoding names. */
+/* The same with a content coding, named in Content-Encoding. */
 static void make_coded(struct srv_http_request *request, enum api_coding coding, const char *bytes,
                        size_t len)
 {
@@ -118,7 +118,7 @@ static void make_coded(struct srv_http_request *request, enum api_coding coding,
         put(request->response, "Content-Encoding", api_coding_name(coding));
 }
 
-/* What a client needs to react to a problem besides its document. */
+/* Headers that a client needs to react to a problem, in addition to the document. */
 static void put_problem_headers(struct srv_http_request *request, enum api_code code, int64_t retry_s)
 {
     struct MHD_Response *response = request->response;
@@ -203,8 +203,8 @@ void srv_http_reply_preflight(struct srv_http_request *request)
     put(request->response, "Access-Control-Max-Age", CORS_PREFLIGHT_S);
 }
 
-/* Nobody but its reader keeps an answer, and who reads is what the token says: another one in the same
- * browser has to ask. */
+/* Only the user's browser may cache a response, and the token identifies the user: another user of the same
+ * browser must send a new request. */
 static void put_cache(struct MHD_Response *response, const struct api_request *api)
 {
     char kept[40];
@@ -220,7 +220,7 @@ static void put_cache(struct MHD_Response *response, const struct api_request *a
         put(response, "ETag", api->etag);
 }
 
-/* What a browser that is led here keeps; it shows nothing of it. */
+/* A download name: the browser saves it and does not display it. */
 static void put_file_name(struct MHD_Response *response, const char *name)
 {
     char text[API_FILE_NAME_MAX + 32];

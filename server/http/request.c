@@ -1,6 +1,6 @@
-/* The daemon's callbacks: what a request may look like, its body under a cap, its end. A first call
- * brings the headers, further ones the body, a last one (without data) asks for the response.
- * See request.h. Loop's thread. */
+/* The daemon's callbacks: validates a request, limits its body, and ends it. The first call brings the
+ * headers, further ones the body, and the last one (without data) asks for the response. See request.h.
+ * Loop's thread. */
 #include "server/http/request.h"
 
 #include "server/http/trace.h"
@@ -27,7 +27,7 @@ void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void *
     if (how == MHD_CONNECTION_NOTIFY_STARTED) {
         conn = calloc(1, sizeof(*conn));
         if (!conn)
-            return; /* its first request is refused */
+            return; /* its first request is rejected */
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         if (!info || !srv_http_guard_begin(&conn->guard, info->connect_fd)) {
@@ -49,8 +49,9 @@ void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void *
 
 /* --- the request line --- */
 
-/* Encoded control characters: no path of ours has them, and a NUL would cut it short. Encoded slashes, of
- * either kind, in the path: a proxy that guards a path reads them as letters, and we would go by them. */
+/* Encoded control characters: none of our paths has them, and a NUL would truncate the path. Encoded slashes
+ * of either kind in the path: a proxy that protects a path treats them as letters, while we would treat them
+ * as separators. */
 static bool uri_is_odd(const char *uri)
 {
     const char *query = uri + strcspn(uri, "?");
@@ -110,7 +111,7 @@ void srv_http_on_completed(void *arg, struct MHD_Connection *connection, void **
     free(request->api.own);
     free(request->api.faults);
     if (request->body)
-        sodium_memzero(request->body, request->body_len); /* passwords */
+        sodium_memzero(request->body, request->body_len); /* may contain passwords */
     free(request->body);
     free(request);
     loop->requests_n--;
@@ -152,8 +153,8 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
     return MHD_YES;
 }
 
-/* Whose request it is: the peer, or behind a proxy of ours the client that it names. What cannot be read is
- * refused by well_formed, and counts for nobody's address. */
+/* The client's address: the peer's, or behind one of our proxies the one that it reports. well_formed rejects
+ * what cannot be parsed; such a request counts for no address. */
 static void set_address(struct srv_http_request *request)
 {
     const union MHD_ConnectionInfo *info =
@@ -173,7 +174,7 @@ static void set_address(struct srv_http_request *request)
 
 /* --- the first call --- */
 
-/* false: the request has been refused. */
+/* false: the request has been rejected. */
 static bool well_formed(struct srv_http_request *request)
 {
     const struct srv_refusal *refusal = srv_http_guard_refusal(&request->conn->guard, request->nth);
@@ -195,14 +196,14 @@ static bool type_is(const char *type, const char *wanted)
            (type[len] == '\0' || type[len] == ';' || type[len] == ' ');
 }
 
-/* All bodies are JSON; a change says what it changes as RFC 7396 has it, under either name. */
+/* All bodies are JSON; a change is a merge patch (RFC 7396), under either media type. */
 static bool type_fits(const char *method, const char *type)
 {
     return type_is(type, "application/json") ||
            (strcmp(method, "PATCH") == 0 && type_is(type, "application/merge-patch+json"));
 }
 
-/* Refuses a body before it is read, as far as its headers tell; else makes room for it. */
+/* Rejects a body before it is read if its headers allow that; otherwise allocates it. */
 static bool admit_body(struct srv_http_request *request)
 {
     const struct srv_http_headers *h = &request->headers;
@@ -254,7 +255,7 @@ static enum MHD_Result on_query(void *arg, enum MHD_ValueKind kind, const char *
     return MHD_YES;
 }
 
-/* Each parameter once, and none that is not known: of two that say different things a proxy might read the
+/* Each parameter may occur once, and unknown ones are rejected: given two different values, a proxy might use
  * one and we the other. */
 static bool admit_query(struct srv_http_request *request)
 {
@@ -287,7 +288,7 @@ static bool find_route(struct srv_http_request *request, const char *url)
     return false;
 }
 
-/* Fills the endpoint's part of the request with what the headers say. */
+/* Fills in the endpoint's part of the request from the headers. */
 static void fill_request(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
@@ -304,8 +305,8 @@ static void fill_request(struct srv_http_request *request)
         request->origin = origin;
 }
 
-/* Who is refused before a limit has counted them draws on the limit of refusals, and is told that when it is
- * used up: guesses at tokens, keys and addresses. */
+/* A request that is rejected before a rate limit has counted it draws on the limit of refusals, and gets that
+ * limit's error when it is used up: this bounds guesses at tokens, keys, and addresses. */
 static void meter_refusal(struct srv_http_request *request)
 {
     struct api_rate_limits *limits = request->loop->http->limits;
@@ -319,7 +320,7 @@ static void meter_refusal(struct srv_http_request *request)
     srv_rest_rate_limited(request);
 }
 
-/* Everything that can be said before the body. true: go on and take it. */
+/* All checks that are possible before the body. true: continue and read it. */
 static bool first_call(struct srv_http_request *request, const char *url, const char *method)
 {
     request->began_ns = clock_mono_ns(); /* the wait for it is the client's */
@@ -336,7 +337,7 @@ static bool first_call(struct srv_http_request *request, const char *url, const 
 
 /* --- the body and the end --- */
 
-/* false: so much came beyond the cap that the connection is not worth keeping. */
+/* false: the excess is so large that the connection is not worth keeping. */
 static bool take_body(struct srv_http_request *request, const char *upload, size_t len)
 {
     size_t room = request->body_cap - request->body_len, fits = len < room ? len : room;
@@ -359,7 +360,7 @@ static void count_response(const struct srv_http_request *request)
 static enum MHD_Result queue_response(struct srv_http_request *request)
 {
     if (!request->response)
-        return MHD_NO; /* no memory for one: the connection closes */
+        return MHD_NO; /* no memory for a response: the connection closes */
     enum MHD_Result queued = MHD_queue_response(request->connection, request->status, request->response);
     MHD_destroy_response(request->response);
     request->response = NULL;
@@ -370,9 +371,9 @@ static enum MHD_Result queue_response(struct srv_http_request *request)
     return queued;
 }
 
-/* Whether another request may follow on the connection of one that is answered by its head alone, behind its
- * body if it says how long that is. An answer that is queued in the first call ends it, for a body might
- * still come; who sends too much, or waits for our leave, is told at once. */
+/* Whether the connection can be kept after an error response to the head, with the body skipped if its length
+ * is known. A response queued in the first call ends the connection, because a body might still follow;
+ * clients that send too much, or wait for 100 Continue, get it at once. */
 static bool may_follow(const struct srv_http_request *request)
 {
     int64_t length = 0;
@@ -410,12 +411,12 @@ enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection
             *upload_len = 0;
             return go_on ? MHD_YES : MHD_NO;
         }
-        if (well_formed(request)) /* chunks as well */
+        if (well_formed(request)) /* including chunks */
             srv_rest_begin(request);
         return request->state == HTTP_BODY ? queue_response(request) : MHD_YES;
     case HTTP_REFUSED:
         if (*upload_len > 0) {
-            *upload_len = 0; /* as long as its head said, see may_follow */
+            *upload_len = 0; /* its length matches the head, see may_follow */
             return MHD_YES;
         }
         return queue_response(request);
@@ -426,5 +427,5 @@ enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection
     case HTTP_SENT:
         return MHD_YES;
     }
-    BUG("http: no such state");
+    BUG("http: unknown state");
 }

@@ -1,5 +1,5 @@
-/* Runs an endpoint: token, limits, body spec, then its steps of database and worker until it is
- * answered; while a step is on its way the connection is suspended. See request.h. Loop's thread. */
+/* Runs an endpoint: token, limits, body spec, then its database and worker steps until it has answered;
+ * during a step the connection is suspended. See request.h. Loop's thread. */
 #include "server/http/request.h"
 #include "server/http/standby.h"
 
@@ -46,7 +46,7 @@ static bool admit_player(struct srv_http_request *request)
                                request->api.now_ms / 1000, &claims);
     if (code != API_OK)
         return refuse(request, code);
-    /* The token is good for minutes yet; the refresh after it says what is the matter. */
+    /* The token is valid for some more minutes; the refresh after it returns the reason. */
     struct api_revoked *revoked = loop->http->env.revoked;
     if (api_revoked_has(revoked, API_BANNED_PLAYERS, claims.player_id) ||
         api_revoked_has(revoked, API_ENDED_SESSIONS, claims.session_id))
@@ -57,7 +57,7 @@ static bool admit_player(struct srv_http_request *request)
     return true;
 }
 
-/* Which key it is, and what it may do, the statement of the route finds out. */
+/* The route's statement identifies the key and its scopes. */
 static bool admit_api_key(struct srv_http_request *request)
 {
     static const char scheme[] = "Bearer ";
@@ -88,7 +88,7 @@ static bool take_rate(struct srv_http_request *request, enum api_rate rate)
 }
 
 /* A key that the database has not accepted yet may be a guess: it draws on the limit of refusals, so that
- * guesses are bounded and use up no reads of an operator at the same address. */
+ * guesses are limited and do not use up the reads of an operator at the same address. */
 static bool admit_rate(struct srv_http_request *request)
 {
     const struct api_request *api = &request->api;
@@ -99,8 +99,8 @@ static bool admit_rate(struct srv_http_request *request)
     return false;
 }
 
-/* The statement of the route has judged the key. The first request of a good one counts for its class now:
- * it is done, so an empty bucket refuses only the next one. */
+/* The route's statement has checked the key. The first request of a valid key is counted for its class only
+ * now: it is already done, so an empty bucket rejects only the next one. */
 static void note_key(struct srv_http_request *request)
 {
     const struct api_request *api = &request->api;
@@ -119,7 +119,7 @@ static bool admit_key(struct srv_http_request *request)
     if (len == 0 || len > IDEMPOTENCY_KEY_MAX ||
         strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != len)
         return refuse_header(request, API_IDEMPOTENCY_KEY_BAD, "Idempotency-Key", API_FAULT_BAD_TOKEN);
-    /* The database would make a second one wait; saying so at once holds no connection. */
+    /* The database would make a duplicate wait; rejecting it at once frees the connection. */
     for (const struct srv_http_request *r = request->loop->waiting; r; r = r->next)
         if (r->api.idempotency_key && r->api.player_id == request->api.player_id &&
             memcmp(r->api.key_hash, request->api.key_hash, sizeof(r->api.key_hash)) == 0 &&
@@ -159,7 +159,8 @@ void srv_rest_wait(struct srv_http_request *request)
     if (request->state == HTTP_WAITING)
         return;
     struct srv_http_loop *loop = request->loop;
-    ASSERT(thread_is(THREAD_REST) && !request->response); /* what is answered waits for nothing */
+    ASSERT(thread_is(THREAD_REST) &&
+           !request->response); /* an answered request has nothing left to wait for */
     request->state = HTTP_WAITING;
     request->conn->waiting = true;
     request->prev = NULL;
@@ -199,7 +200,7 @@ void srv_rest_prepare(struct srv_http_request *request)
     api->out = &api->out_buf;
 }
 
-/* A place in the queue of the workers, before anything is done for a request that needs one. */
+/* Reserves a slot in the workers' queue before anything is done for a request that needs one. */
 static bool take_place(struct srv_http_request *request)
 {
     request->place = srv_http_workers_place(request->loop->http->workers);
@@ -221,7 +222,7 @@ static struct srv_http_workers *workers_for(const struct srv_http *http, enum ap
     return next == API_WORK ? http->workers : next == API_FETCH ? http->fetchers : http->identifiers;
 }
 
-/* false: refused. */
+/* false: rejected. */
 static bool send_to_primary(struct srv_http_request *request)
 {
     struct db_pipe *pipe = request->loop->pipe;
@@ -234,7 +235,7 @@ static bool send_to_primary(struct srv_http_request *request)
     return sent;
 }
 
-/* Sends the next step on its way. false: refused; the request holds the problem. */
+/* Starts the next step. false: rejected; the request holds the problem. */
 static bool send_step(struct srv_http_request *request, enum api_next next)
 {
     struct srv_http_loop *loop = request->loop;
@@ -243,7 +244,7 @@ static bool send_step(struct srv_http_request *request, enum api_next next)
     if (next != API_QUERY) {
         if (srv_http_workers_give(workers_for(loop->http, next), request))
             return true;
-        ASSERT(!request->place); /* there is room for who has a place */
+        ASSERT(!request->place); /* a reserved slot guarantees capacity */
         (void)api_refuse(api, API_BUSY);
         return false;
     }
@@ -266,7 +267,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
 {
     struct api_request *api = &request->api;
     if (next != API_DONE && request->state != HTTP_WAITING)
-        srv_rest_wait(request); /* before a worker can be done with it */
+        srv_rest_wait(request); /* must precede the worker finishing it */
     if (next != API_DONE && send_step(request, next))
         return;
     leave_place(request);
@@ -277,7 +278,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
     srv_rest_go_on(request, HTTP_READY);
 }
 
-/* The database did not do it. */
+/* The database did not run it. */
 static enum api_next refuse_outcome(struct srv_http_request *request, const struct db_reply *reply)
 {
     struct api_request *api = &request->api;
@@ -303,7 +304,7 @@ static enum api_next refuse_outcome(struct srv_http_request *request, const stru
     }
 }
 
-/* Rows of a statement that answers a key say whether this is the first answer again (API_REPEATED). */
+/* Rows of a statement with an idempotency key report whether this repeats the first answer (API_REPEATED). */
 static void note_repeat(struct srv_http_request *request, const PGresult *rows)
 {
     int column = PQfnumber(rows, "repeated");
@@ -340,7 +341,7 @@ const char *srv_rest_header(const struct api_request *api, const char *name)
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
-/* --- the body is there --- */
+/* --- the body is complete --- */
 
 static bool read_body(struct srv_http_request *request)
 {
@@ -357,7 +358,7 @@ static bool read_body(struct srv_http_request *request)
     }
     if (!spec)
         return true;
-    /* What was cut off still counts: the spec then says how much there may be. */
+    /* Truncated bytes count too: the spec then reports the maximum. */
     if (api_spec_read(spec, request->body ? request->body : "", request->body_len + request->body_over,
                       &api->json, api->body, &error))
         return true;

@@ -11,7 +11,7 @@
 #include "server/http/request.h"
 #include "server/metrics.h"
 
-/* "16/B374D848" of the primary's log. */
+/* "16/B374D848": a position in the primary's log. */
 #define POSITION_MAX 24
 
 struct batch {
@@ -24,17 +24,17 @@ struct srv_standby {
     struct db_pipe *pipe;
     ev_timer again;
     struct batch batches[2];
-    struct batch *now;           /* on their way: the primary is asked, then the standby */
-    struct batch *next;          /* came since the primary was asked */
-    bool busy;                   /* `now` is */
-    bool told_away;              /* in the log */
-    char position[POSITION_MAX]; /* of the primary when it was asked for `now` */
+    struct batch *now;           /* in progress: first the primary is queried, then the standby */
+    struct batch *next;          /* arrived after the primary was queried */
+    bool busy;                   /* `now` is in progress */
+    bool told_away;              /* logged */
+    char position[POSITION_MAX]; /* of the primary when it was queried for `now` */
     int64_t until_ms, rests_until_ms;
 };
 
 static void begin(struct srv_standby *standby);
 
-/* ---- How a batch ends ---- */
+/* ---- Ending a batch ---- */
 static void swap(struct srv_standby *standby)
 {
     struct batch *done = standby->now;
@@ -49,7 +49,7 @@ static void swap(struct srv_standby *standby)
 static void leave_to_primary(struct batch *batch)
 {
     size_t n = batch->n;
-    batch->n = 0; /* nothing is added meanwhile: each is read once and not taken here again */
+    batch->n = 0; /* nothing is added meanwhile: each request is read once and does not come back here */
     srv_metric_add(METRIC_STANDBY_MISSED, (int64_t)n);
     for (size_t i = 0; i < n; i++)
         srv_rest_read_primary(batch->requests[i]);
@@ -66,7 +66,7 @@ static void rest(struct srv_standby *standby, const char *why)
     swap(standby);
 }
 
-/* ---- Its steps ---- */
+/* ---- Steps ---- */
 static void on_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_http_request *request = arg;
@@ -75,7 +75,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
         srv_rest_rows(request, reply);
         return;
     }
-    srv_metric_add(METRIC_STANDBY_MISSED, 1); /* away, or it had to give way to what it replays */
+    srv_metric_add(METRIC_STANDBY_MISSED, 1); /* unreachable, or canceled by a replay conflict */
     srv_rest_read_primary(request);
 }
 
@@ -146,7 +146,7 @@ static void on_again(struct ev_loop *ev, ev_timer *timer, int events)
 static void on_position(void *arg, const struct db_reply *reply)
 {
     struct srv_standby *standby = arg;
-    if (reply->outcome != DB_OK) { /* whoever asks the primary hears so */
+    if (reply->outcome != DB_OK) { /* requests waiting for the primary get its error */
         leave_to_primary(standby->now);
         swap(standby);
         return;
@@ -156,7 +156,7 @@ static void on_position(void *arg, const struct db_reply *reply)
     ask_standby(standby);
 }
 
-/* What was acknowledged to anybody is flushed there. */
+/* Everything acknowledged to any client is flushed there. */
 static void begin(struct srv_standby *standby)
 {
     static const struct db_stmt stmt = {"primary_position", "SELECT pg_current_wal_flush_lsn()::text", 0};
@@ -193,7 +193,7 @@ void srv_standby_second(struct srv_standby *standby)
         begin(standby);
 }
 
-/* ---- Life ---- */
+/* ---- Creation and release ---- */
 struct srv_standby *srv_standby_new(struct srv_http_loop *loop, const char *conninfo)
 {
     struct srv_standby *standby = calloc(1, sizeof(*standby));
@@ -216,7 +216,7 @@ void srv_standby_free(struct srv_standby *standby)
 {
     if (!standby)
         return;
-    ASSERT(!standby->loop->pipe); /* the position it waited for did not come */
+    ASSERT(!standby->loop->pipe); /* the position it waited for never arrived */
     ev_timer_stop(standby->loop->ev, &standby->again);
     db_pipe_free(standby->pipe);
     leave_to_primary(standby->now);

@@ -1,7 +1,7 @@
-/* The built pages of web_dir: their files, and a page itself for every path of its application: the
- * operators' below /admin, the players' everywhere else. A path is taken apart and checked letter by letter,
- * so none leads out of the folder. What the build has compressed stands beside its file (index.html.br,
- * index.html.gz). Loop's thread: what is read here is small and stays in the kernel's cache. */
+/* The built pages of web_dir: their files, and the page itself for every path of its application: the
+ * operators' page below /admin, the players' everywhere else. Each path is split and checked letter by
+ * letter, so none leads out of the folder. The build stores compressed versions next to each file
+ * (index.html.br, index.html.gz). Loop's thread: these files are small and stay in the kernel's cache. */
 #include "server/http/request.h"
 
 #include "api/coding.h"
@@ -14,12 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of the operators' page: all is from here, and it talks to REST alone. */
+/* Of the operators' page: everything is loaded from here, and it uses only REST. */
 #define CSP_OF_OPERATORS                                                                                     \
     "default-src 'none'; script-src 'self'; " CSP_STYLES "; font-src 'self'; img-src 'self'; "               \
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-enum { FORM_LATE_S_MAX = 10 }; /* copies of a folder get their times in any order */
+enum { FORM_LATE_S_MAX = 10 }; /* copying a folder sets times in any order */
 
 struct type {
     const char *ending, *name;
@@ -69,7 +69,7 @@ static bool path_is_plain(const char *path)
     return *path == '\0';
 }
 
-/* ending: behind the path, "" for the file itself. -1: no such file. */
+/* ending: appended to the path, "" for the file itself. -1: no such file. */
 static int open_file(const struct srv_http *http, const char *path, const char *ending, struct stat *st)
 {
     char name[4096];
@@ -93,8 +93,8 @@ struct form {
     enum api_coding coding;
 };
 
-/* Takes the file's form in the coding that the client likes best of those that stand beside it. One that is
- * clearly older than the file was made of another one. */
+/* Picks the variant in the coding that the client prefers among those present. Skips one that is clearly
+ * older than the file, because it was made from an earlier version. */
 static void choose_form(const struct srv_http_request *request, const char *path, struct form *form)
 {
     static const char *const endings[API_CODINGS_N] = {[API_GZIP] = ".gz", [API_BR] = ".br"};
@@ -125,7 +125,7 @@ static bool is_of_operators(const char *path)
     return strncmp(path, "/admin", 6) == 0 && (path[6] == '/' || path[6] == '\0');
 }
 
-/* false: there is none. *path becomes that of the page where the application has it. */
+/* false: not found. *path becomes the page's if the application has that path. */
 static bool find_file(const struct srv_http *http, const char **path, struct form *form)
 {
     *form = (struct form){.fd = -1};
@@ -137,14 +137,14 @@ static bool find_file(const struct srv_http *http, const char **path, struct for
         return true;
     const char *last = strrchr(*path, '/');
     if (last && strchr(last, '.'))
-        return false; /* a file that is not there, no path of the application */
+        return false; /* a missing file, not a path of the application */
     *path = is_of_operators(*path) ? "/admin/index.html" : "/index.html";
     form->fd = open_file(http, *path, "", &form->st);
     return form->fd >= 0;
 }
 
-/* A game that is seen again in a frame of somebody's own page, and nothing else: it has no buttons that act
- * for a player. */
+/* Only the replay of a game may be embedded in a frame on another site: it has no buttons that act for a
+ * player. */
 static bool may_be_framed(const char *path)
 {
     static const char prefix[] = "/embed/";
@@ -155,7 +155,7 @@ static bool may_be_framed(const char *path)
     return digits > 0 && path[len + digits] == '\0';
 }
 
-/* path: as it was asked for. */
+/* path: as requested. */
 static const char *csp_of(const struct srv_http *http, const char *path, char csp[HTTP_CSP_MAX])
 {
     if (is_of_operators(path))
@@ -166,10 +166,10 @@ static const char *csp_of(const struct srv_http *http, const char *path, char cs
 
 static void put(struct MHD_Response *response, const char *name, const char *value)
 {
-    (void)MHD_add_response_header(response, name, value); /* fails only for want of memory */
+    (void)MHD_add_response_header(response, name, value); /* fails only if memory is short */
 }
 
-/* asked: the path of the request; path: of the file that answers it. */
+/* asked: the requested path; path: of the file that answers it. */
 static void dress(struct srv_http_request *request, const char *asked, const char *path,
                   const struct type *type, enum api_coding coding, const char *tag)
 {
@@ -208,14 +208,15 @@ bool srv_http_static(struct srv_http_request *request, const char *asked)
         (void)close(form.fd);
         request->response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
     } else {
-        request->response = MHD_create_response_from_fd64((uint64_t)form.st.st_size, form.fd); /* closes it */
+        request->response = MHD_create_response_from_fd64((uint64_t)form.st.st_size,
+                                                          form.fd); /* takes ownership of the descriptor */
         if (!request->response)
             (void)close(form.fd);
     }
     request->no_route = "page";
     request->bytes = unchanged ? 0 : (size_t)form.st.st_size;
     request->status = unchanged ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK;
-    if (request->response) /* else there is no memory: the connection closes */
+    if (request->response) /* otherwise memory is short: the connection closes */
         dress(request, asked, path, type, form.coding, tag);
     return true;
 }

@@ -1,9 +1,8 @@
-/* Lists that go out whole: chunk by chunk, the next one asked of the database when the client has taken the
- * one before. So a stream holds a chunk and no more, however long the list and however slow its reader; one
- * who stops reading is cut like any other (HTTP_IDLE_S_MAX, HTTP_REQUEST_MS_MAX for a chunk). Streams have
- * places of their own, a few for each player. When the database fails in the middle the connection ends
- * without the last chunk of HTTP, by which a client knows that the list is not whole. See request.h. Loop's
- * thread. */
+/* Complete lists, streamed chunk by chunk: the next chunk is queried when the client has taken the previous
+ * one. So a stream holds only one chunk, however long the list and however slow its reader; a client that
+ * stops reading is cut like any other (HTTP_IDLE_S_MAX, HTTP_REQUEST_MS_MAX per chunk). Streams have separate
+ * slots, a few per player. If the database fails midway, the connection ends without HTTP's final chunk, so
+ * that the client can tell that the list is incomplete. See request.h. Loop's thread. */
 #include "server/http/request.h"
 
 #include "base/bug.h"
@@ -14,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READ_MAX = 16 * 1024 }; /* bytes the daemon asks for at a time */
+enum { READ_MAX = 16 * 1024 }; /* bytes the daemon requests at a time */
 
 bool srv_http_stream_place(struct srv_http_request *request)
 {
@@ -54,7 +53,7 @@ void srv_http_stream_end(struct srv_http_request *request)
     srv_metric_add(METRIC_HTTP_STREAMS, -1);
 }
 
-/* Keeps the chunk that `api` holds: what it is written in is the loop's. */
+/* Copies the chunk from `api`, whose buffer belongs to the loop. */
 static bool keep_chunk(struct srv_http_request *request)
 {
     struct srv_http_stream *stream = &request->stream;
@@ -85,7 +84,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
     srv_rest_go_on(request, HTTP_SENT);
 }
 
-/* Asks for the next chunk. */
+/* Queries the next chunk. */
 static bool ask(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
@@ -98,7 +97,7 @@ static bool ask(struct srv_http_request *request)
     return true;
 }
 
-/* The daemon wants bytes. 0: later, the connection is suspended. */
+/* The daemon wants bytes. 0: none yet, the connection is suspended. */
 static ssize_t read_stream(void *arg, uint64_t at, char *bytes, size_t max)
 {
     (void)at;
@@ -123,9 +122,9 @@ static ssize_t read_stream(void *arg, uint64_t at, char *bytes, size_t max)
 bool srv_http_stream_begin(struct srv_http_request *request)
 {
     ASSERT(request->stream.on && !request->response);
-    /* Behind the head of an answer to HEAD, the daemon (0.9.75) writes the last chunk of a body that is not
-     * there. Its connection ends, so that nobody takes that for the next answer; without chunks it writes
-     * none. */
+    /* After the response head to HEAD, the daemon (0.9.75) writes the final chunk of a body that does not
+     * exist. The connection is closed so that a client does not mistake it for the next response; without
+     * chunked coding it writes none. */
     bool head = strcmp(request->method, "HEAD") == 0;
     request->last |= head;
     if (keep_chunk(request))

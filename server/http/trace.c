@@ -12,7 +12,7 @@
 
 enum { TRACE_ID_MIN = 8, PARENT_LEN = 55 };
 
-/* Whether a client's own id may stand in logs and answers as it came. */
+/* Whether a client's id is safe to use unchanged in logs and responses. */
 static bool request_id_ok(const char *id)
 {
     size_t len = id ? strlen(id) : 0;
@@ -20,7 +20,7 @@ static bool request_id_ok(const char *id)
            strspn(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == len;
 }
 
-/* len random bytes as digits. */
+/* Generates len random bytes as hexadecimal digits. */
 static void draw(struct srv_http_loop *loop, char *out, size_t len)
 {
     if (loop->random_n < len) {
@@ -31,7 +31,7 @@ static void draw(struct srv_http_loop *loop, char *out, size_t len)
     text_hex(out, loop->random + loop->random_n, len);
 }
 
-/* len bytes in hexadecimal digits that are not all zero, in small letters. */
+/* Reads len bytes as lower-case hexadecimal digits, not all zero. */
 static bool read_id(char *out, const char *from, size_t len)
 {
     uint8_t id[16];
@@ -41,7 +41,7 @@ static bool read_id(char *out, const char *from, size_t len)
     return true;
 }
 
-/* W3C's traceparent, "00-<trace>-<span>-<flags>". false: there is none that is good. */
+/* Parses W3C's traceparent, "00-<trace>-<span>-<flags>". false: missing or invalid. */
 static bool read_parent(struct srv_trace *trace, const char *given, bool *sampled)
 {
     uint8_t flags;
@@ -56,8 +56,8 @@ static bool read_parent(struct srv_trace *trace, const char *given, bool *sample
     return true;
 }
 
-/* The trace id of a traceparent, or else X-Request-Id, or else random digits. With the second the trace that
- * a collector sees has an id of its own, for it wants 32 digits. */
+/* Takes the trace id of a traceparent, otherwise X-Request-Id, otherwise random digits. In the second case
+ * the trace in the collector has a separate id, because it requires 32 digits. */
 void srv_http_trace_begin(struct srv_http_request *request)
 {
     struct srv_trace *trace = &request->trace;

@@ -1,15 +1,16 @@
-/* The trace that a request belongs to: its id in logs and answers, and its span, if a collector is named. */
+/* The trace that a request belongs to: its id in logs and responses, and its span, if a collector is
+ * configured. */
 #ifndef RUMMYD_SERVER_HTTP_TRACE_H
 #define RUMMYD_SERVER_HTTP_TRACE_H
 
 struct srv_http_request;
 
-/* From its headers. Of its loop's thread. */
+/* Reads the headers. On the loop's thread. */
 void srv_http_trace_begin(struct srv_http_request *request);
-/* It was answered, or has ended without an answer. The same thread. */
+/* The request was answered, or ended without a response. On the loop's thread. */
 void srv_http_trace_end(const struct srv_http_request *request);
-/* What a worker does from here on is done for this request (NULL: for none): other servers that it asks are
- * told. Of that worker's thread. */
+/* What this worker does from now on belongs to this request (NULL: to none), which is passed on to other
+ * servers. On the worker's thread. */
 void srv_http_trace_work(const struct srv_http_request *request);
 
 #endif

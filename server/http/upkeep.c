@@ -1,6 +1,6 @@
-/* What the first REST loop does now and then for all of the database: removes what has expired, keeps boards
- * quick, reads who is banned and which sessions have ended, looks for jobs that are overdue and for what
- * waits for an operator; makes files of own data. Several servers may do it at once. Loop's thread. */
+/* Periodic database upkeep on the first REST loop: deletes expired rows, keeps leaderboards fast, reads bans
+ * and ended sessions, checks for overdue jobs and open cases, and builds personal data exports. Several
+ * servers may do it at once. Loop's thread. */
 #include "api/overdue.h"
 #include "api/revoked.h"
 #include "base/bug.h"
@@ -11,15 +11,19 @@
 
 #include <string.h>
 
-/* Rows whose time is over (keys, failures, tokens, tickets) go a bit at a time, so that no
- * statement is long. */
+/* Expired rows (keys, failures, tokens, tickets) are deleted in small batches, so that no statement takes
+ * long. */
 static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS rows_n", 0};
 static const struct db_stmt do_fold_boards = {"do_fold_boards", "SELECT do_fold_boards(16) AS boards_n", 0};
-/* Invitations whose player has reached the level, achievements of a season's end. */
+/* Invitations whose player has reached the level, and achievements at the end of a season. */
 static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
-/* Commitments to the daily deals of the days that come. */
+/* Commitments to the daily deals of the coming days. */
 static const struct db_stmt do_daily_days = {"do_daily_days", "SELECT do_daily_days() AS days_n", 0};
-/* What nobody has done in time, and what waits for an operator. */
+/* The puzzles of today and tomorrow. */
+static const struct db_stmt do_puzzle_days = {"do_puzzle_days", "SELECT do_puzzle_days() AS days_n", 0};
+/* Notifications for the past week. */
+static const struct db_stmt do_week_notices = {"do_week_notices", "SELECT do_week_notices(5000) AS n", 0};
+/* Overdue jobs, and cases that wait for an operator. */
 static const struct db_stmt overdue_jobs_and_open_cases = {
     "overdue_jobs_and_open_cases",
     "SELECT count(*) AS jobs_n, coalesce(json_agg(job ORDER BY job), '[]')::text AS names, "
@@ -31,7 +35,7 @@ static const struct db_stmt overdue_jobs_and_open_cases = {
 
 static const struct db_stmt jobs_done = {
     "jobs_done", "SELECT job, coalesce(extract(epoch FROM done_at)::bigint, 0) FROM q_jobs(now())", 0};
-/* What goes on by itself, and how far it is behind. */
+/* Background work and how far it is behind. */
 static const struct db_stmt backlog = {
     "backlog",
     "SELECT q.mails_n, q.oldest_s, "
@@ -42,7 +46,7 @@ static const struct db_stmt backlog = {
     "d.waiting_n, d.late_s, d.off_n FROM q_mail_queue() q, q_delivery_queue() d",
     0};
 
-/* A file of own data that somebody waits for, some rows further. */
+/* A requested personal data export, a few rows further. */
 static const struct db_stmt do_export_step = {"do_export_step", "SELECT do_export_step() AS files_n", 0};
 
 static void on_purged(void *arg, const struct db_reply *reply)
@@ -80,7 +84,7 @@ static void on_ended(void *arg, const struct db_reply *reply)
     take_revoked(arg, API_ENDED_SESSIONS, reply);
 }
 
-/* Other nodes ban and end sessions as well. */
+/* Other nodes also ban players and end sessions. */
 static void read_list(struct srv_http_loop *loop, enum api_revoked_kind kind, db_pipe_fn *then)
 {
     char mem[32];
@@ -91,7 +95,7 @@ static void read_list(struct srv_http_loop *loop, enum api_revoked_kind kind, db
     loop->revoked_reading += db_pipe_read(loop->pipe, api_revoked_stmt(kind), &args, then, loop);
 }
 
-/* However often it is asked for: one after another. */
+/* However often it is requested, reads run one after another. */
 void srv_http_read_revoked(struct srv_http_loop *loop)
 {
     if (loop->stopping || loop->revoked_reading > 0 || !loop->pipe ||
@@ -126,7 +130,7 @@ static void on_waits(void *arg, const struct db_reply *reply)
     api_overdue_set(loop->http->env.overdue, names, db_i64(reply->rows, 0, 4));
 }
 
-/* The rows of db/data/09-jobs.sql; what an operator adds to them has no metric. */
+/* The rows of db/data/09-jobs.sql; jobs that an operator adds have no metric. */
 static void on_jobs_done(void *arg, const struct db_reply *reply)
 {
     static const struct {
@@ -164,8 +168,8 @@ static void on_backlog(void *arg, const struct db_reply *reply)
 
 static void make_export_step(struct srv_http_loop *loop);
 
-/* Step after step as long as there is work, each followed by a rest as long as it took: large files use half
- * of one connection at most, and nobody waits for a clock. */
+/* Step after step while there is work, each followed by a pause as long as the step: large exports use at
+ * most half of one connection, and none waits for a timer. */
 static void on_exported(void *arg, const struct db_reply *reply)
 {
     struct srv_http_loop *loop = arg;
@@ -201,15 +205,17 @@ void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     (void)ev;
     (void)events;
     struct srv_http_loop *loop = timer->data;
-    /* Refused while the database is away or busy: the next time does it. */
+    /* rejected while the database is unreachable or busy: the next run does it */
     if (!loop->pipe)
         return;
-    /* A server that restarts again and again must not spend its time on removals. */
+    /* A server in a restart loop must not spend its time on deletions. */
     if (loop->settled)
         (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
     loop->settled = true;
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
     (void)db_pipe_write(loop->pipe, &do_daily_days, NULL, on_kept, NULL);
+    (void)db_pipe_write(loop->pipe, &do_puzzle_days, NULL, on_kept, NULL);
+    (void)db_pipe_write(loop->pipe, &do_week_notices, NULL, on_kept, NULL);
     (void)db_pipe_read(loop->pipe, &overdue_jobs_and_open_cases, NULL, on_waits, loop);
     (void)db_pipe_read(loop->pipe, &jobs_done, NULL, on_jobs_done, NULL);
     (void)db_pipe_read(loop->pipe, &backlog, NULL, on_backlog, NULL);

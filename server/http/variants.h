@@ -1,4 +1,4 @@
-/* The variants and their options for REST: behind the ports of api/. Any thread. */
+/* The variants and their options for REST: implements ports of api/. Any thread. */
 #ifndef RUMMYD_SERVER_HTTP_VARIANTS_H
 #define RUMMYD_SERVER_HTTP_VARIANTS_H
 

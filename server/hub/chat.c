@@ -1,5 +1,7 @@
-/* Chat; see chat.h. It goes past the table's own writes: a word needs no place among the moves. Like them it
- * is heard and acknowledged only when it is stored. */
+/* Chat; see chat.h. It bypasses the table's own writes, because a message needs no position among the moves.
+ * Like moves it is sent and acknowledged only after it is stored. Several database connections store
+ * messages, so a seat's next message waits until the previous one is stored: everyone reads them in the order
+ * in which they were sent. */
 #include "server/hub/chat.h"
 
 #include <stdlib.h>
@@ -8,7 +10,8 @@
 #include "api/scopes.h"
 #include "base/bug.h"
 
-struct word {
+struct srv_word {
+    struct srv_word *next; /* of the hub's list, oldest first */
     struct srv_hub *hub;
     int64_t table_id, player_id;
     uint8_t seat;
@@ -17,7 +20,7 @@ struct word {
     char text[TAB_CHAT_BYTES_MAX];
 };
 
-static void tell(struct word *word, struct tab_table *table, const PGresult *rows)
+static void tell(struct srv_word *word, struct tab_table *table, const PGresult *rows)
 {
     const struct tab_chat_line line = {.id = db_i64(rows, 0, db_col(rows, "id")),
                                        .unix_ms = db_i64(rows, 0, db_col(rows, "at")),
@@ -28,24 +31,9 @@ static void tell(struct word *word, struct tab_table *table, const PGresult *row
     tab_chat_tell(table, &line);
 }
 
-static void on_stored(void *arg, const struct db_reply *reply)
-{
-    struct word *word = arg;
-    struct tab_table *table = tab_registry_find(&word->hub->registry, word->table_id);
-    ASSERT(word->seat < ENG_SEAT_MAX);
-    bool seated =
-        table && word->seat < table->seats_n && table->seats[word->seat].person.player_id == word->player_id;
-    const char *code = "busy";
-    if (reply->outcome == DB_OK)
-        code = db_text(reply->rows, 0, db_col(reply->rows, "code"));
-    if (table && strcmp(code, "ok") == 0)
-        tell(word, table, reply->rows);
-    if (seated)
-        tab_chat_reply(table, word->seat, word->command, strcmp(code, "repeated") == 0 ? "ok" : code);
-    free(word);
-}
+static void on_stored(void *arg, const struct db_reply *reply);
 
-static bool store(struct word *word)
+static bool store(struct srv_word *word)
 {
     static const struct db_stmt stmt = {"do_chat",
                                         "SELECT code, id, (extract(epoch FROM at) * 1000)::bigint AS at, "
@@ -61,6 +49,63 @@ static bool store(struct word *word)
     db_args_text(&args, word->text);
     db_args_text(&args, word->command);
     return db_pipe_write(word->hub->pipe, &stmt, &args, on_stored, word);
+}
+
+static bool same_seat(const struct srv_word *a, const struct srv_word *b)
+{
+    return a->table_id == b->table_id && a->seat == b->seat && a->player_id == b->player_id;
+}
+
+static void answer(const struct srv_word *word, const char *code)
+{
+    struct tab_table *table = tab_registry_find(&word->hub->registry, word->table_id);
+    ASSERT(word->seat < ENG_SEAT_MAX);
+    if (table && word->seat < table->seats_n && table->seats[word->seat].person.player_id == word->player_id)
+        tab_chat_reply(table, word->seat, word->command, code);
+}
+
+/* Removes a message that has been answered, and stores the seat's next one. */
+static void advance(struct srv_word *word)
+{
+    struct srv_word **link = &word->hub->words;
+    while (*link != word)
+        link = &(*link)->next;
+    *link = word->next;
+    struct srv_word *next = word->next;
+    while (next && !same_seat(next, word))
+        next = next->next;
+    free(word);
+    if (next && !store(next)) {
+        answer(next, "busy");
+        advance(next); /* as deep as a seat's messages within the rate limit */
+    }
+}
+
+static void on_stored(void *arg, const struct db_reply *reply)
+{
+    struct srv_word *word = arg;
+    struct tab_table *table = tab_registry_find(&word->hub->registry, word->table_id);
+    const char *code = "busy";
+    if (reply->outcome == DB_OK)
+        code = db_text(reply->rows, 0, db_col(reply->rows, "code"));
+    if (table && strcmp(code, "ok") == 0)
+        tell(word, table, reply->rows);
+    answer(word, strcmp(code, "repeated") == 0 ? "ok" : code);
+    advance(word);
+}
+
+/* Stores the message, or leaves that to the seat's previous one. false: the database accepts none now, or the
+ * seat has as many unstored ones as it may send at once. Repeats do not count in its rate, but do here. */
+static bool enqueue(struct srv_word *word)
+{
+    struct srv_word **end = &word->hub->words;
+    int before = 0;
+    for (; *end; end = &(*end)->next)
+        before += same_seat(*end, word);
+    if (before == TAB_CHAT_BURST_MAX || (before == 0 && !store(word)))
+        return false;
+    *end = word;
+    return true;
 }
 
 void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_frame *frame)
@@ -80,17 +125,17 @@ void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_f
         tab_chat_reply(table, socket->seat, id, "chat_too_fast");
         return;
     }
-    struct word *word = calloc(1, sizeof(*word));
+    struct srv_word *word = calloc(1, sizeof(*word));
     if (word) {
-        *word = (struct word){.hub = hub,
-                              .table_id = table->id,
-                              .player_id = table->seats[socket->seat].person.player_id,
-                              .seat = socket->seat,
-                              .emote = frame->command.kind == TAB_DO_EMOTE};
+        *word = (struct srv_word){.hub = hub,
+                                  .table_id = table->id,
+                                  .player_id = table->seats[socket->seat].person.player_id,
+                                  .seat = socket->seat,
+                                  .emote = frame->command.kind == TAB_DO_EMOTE};
         memcpy(word->command, id, sizeof(word->command));
         memcpy(word->text, frame->text, sizeof(word->text));
     }
-    if (word && store(word))
+    if (word && enqueue(word))
         return;
     free(word);
     tab_chat_reply(table, socket->seat, id, "busy");

@@ -1,4 +1,4 @@
-/* The way of a word from a seat through the database to the table. Hub thread. */
+/* The path of a chat message from a seat through the database to the table. Hub thread. */
 #ifndef RUMMYD_SERVER_HUB_CHAT_H
 #define RUMMYD_SERVER_HUB_CHAT_H
 

@@ -1,10 +1,10 @@
-/* What the hub and its tables have counted goes to the metrics. Hub thread. */
+/* Passes the counters of the hub and its tables on to the metrics. Hub thread. */
 #include "base/bug.h"
 #include "server/db_metrics.h"
 #include "server/hub/hub_in.h"
 #include "server/metrics.h"
 
-/* The tables count for themselves; what was added since the last second goes to the metrics. */
+/* The tables keep their own counters; adds the increase since the last second to the metrics. */
 static void count_on(enum srv_metric m, uint64_t now, uint64_t *before)
 {
     ASSERT(now >= *before);

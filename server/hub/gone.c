@@ -1,4 +1,4 @@
-/* Tables that went out of this node's memory; see gone.h. Hub thread. */
+/* Tables evicted from this node's memory; see gone.h. Hub thread. */
 #include "server/hub/gone.h"
 
 #include "base/bug.h"

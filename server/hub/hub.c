@@ -1,4 +1,4 @@
-/* The hub's thread: loop, mailbox, journal answers, clocks; see hub.h. */
+/* The hub's thread: loop, mailbox, journal results, timers; see hub.h. */
 #include "server/hub/hub.h"
 
 #include <malloc.h>
@@ -79,7 +79,7 @@ static const char *port_text(void *ctx, const char *code)
     return api_code_text(api_code_of(code));
 }
 
-/* ---- Frames in ---- */
+/* ---- Incoming frames ---- */
 static void send_to(struct srv_socket *socket, const struct buf *frame)
 {
     ASSERT(!frame->full);
@@ -118,7 +118,7 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
         srv_ws_bad_frame(socket);
         return;
     }
-    if (!socket->table) { /* its ticket is still being looked at */
+    if (!socket->table) { /* its ticket is still being checked */
         send_nack(socket, frame.command.id, API_BUSY);
         return;
     }
@@ -142,7 +142,7 @@ static void on_unreadable(void *ctx, struct srv_socket *socket, bool too_big)
     srv_ws_bad_frame(socket);
 }
 
-/* ---- The database comes and goes ---- */
+/* ---- Losing and regaining the database ---- */
 static void on_pipe_state(void *arg, bool up)
 {
     struct srv_hub *hub = arg;
@@ -150,9 +150,9 @@ static void on_pipe_state(void *arg, bool up)
     srv_hub_look(hub);
 }
 
-/* ---- What wakes the loop ---- */
-/* After somebody has left, a bot may have the seat again; a game that may not begin has other people: the
- * rows say so. */
+/* ---- Loop callbacks ---- */
+/* After a player has left, a bot may have the seat again; a game that may not begin has different players:
+ * read the rows. */
 static void written(struct srv_hub *hub, struct tab_table *table)
 {
     int64_t id = table->id;
@@ -198,7 +198,8 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     srv_hub_look(hub);
-    if (srv_lease_held(hub->lease)) /* else this node tells it when it is heard again, or another one does */
+    if (srv_lease_held(
+            hub->lease)) /* otherwise this node sends it once its lease is held again, or another node does */
         take_written(hub);
     take_thoughts(hub);
     srv_hub_heed_revoked(hub);
@@ -224,8 +225,8 @@ static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)tab_registry_tick(&hub->registry);
 }
 
-/* What a crowd has used and left is the allocator's, which would keep it for the next one. To give it back
- * takes a walk through all that is free, so only once when most of them have gone. */
+/* After a crowd has left, its memory stays with the allocator for the next one. Returning it requires a walk
+ * through all free memory, so this happens only once, when most of them have left. */
 static void give_memory_back(struct srv_hub *hub)
 {
     size_t now = hub->registry.tables_n + srv_ws_sockets(hub->ws);
@@ -272,8 +273,8 @@ static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
     srv_ws_beat(hub->ws);
 }
 
-/* The loop has waited, and a process that was stopped meanwhile may have lost its lease, which ends without a
- * word: whatever comes now, a socket that is gone or a statement's answer, it must know before it speaks. */
+/* A process that was suspended during the wait may have lost its lease without any event: so the loop checks
+ * this before it handles anything else, such as a closed socket or a statement's result. */
 static void on_after_wait(struct ev_loop *loop, ev_check *watcher, int events)
 {
     (void)loop;
@@ -281,7 +282,7 @@ static void on_after_wait(struct ev_loop *loop, ev_check *watcher, int events)
     srv_hub_look(watcher->data);
 }
 
-/* Before the loop waits: everything this turn has made goes out, and the next deadline is set. */
+/* Before the loop waits: sends everything this iteration has produced, and sets the next deadline. */
 static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events)
 {
     (void)events;
@@ -322,7 +323,7 @@ void srv_hub_wake(struct srv_hub *hub)
     ev_async_send(hub->loop, &hub->wake);
 }
 
-/* ---- Life ---- */
+/* ---- Start and stop ---- */
 static void start_watchers(struct srv_hub *hub)
 {
     ev_async_init(&hub->wake, on_wake);
@@ -392,11 +393,12 @@ static bool set_up(struct srv_hub *hub)
         (void)snprintf(hub->error, hub->error_cap, "the hub cannot start its threads");
         return false;
     }
-    hub->pipe_up = true; /* until it is known to be lost: it was there a moment ago */
+    hub->pipe_up = true; /* until proved otherwise: it was reachable a moment ago */
     return true;
 }
 
-/* Ready means that tickets are good: the connections to the database, which was there a moment ago, stand. */
+/* Ready means that tickets can be checked: waits for the connections to the database, which was reachable a
+ * moment ago. */
 static void await_database(struct srv_hub *hub)
 {
     int64_t until = clock_mono_ms() + HUB_CONNECT_MS;
@@ -496,7 +498,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     return NULL;
 }
 
-/* Has the hub do it, and waits for it. */
+/* Requests it from the hub thread and waits for it. */
 static bool ask_and_wait(struct srv_hub *hub, atomic_bool *asked, sem_t *done, int64_t wait_ms)
 {
     ASSERT(wait_ms >= 0);

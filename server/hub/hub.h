@@ -1,5 +1,5 @@
-/* The hub: one thread with one event loop that owns every live table of the node and all their
- * sockets. Others reach it through the functions here, which may be called on any thread. */
+/* The hub: one thread with one event loop that owns every live table of the node and all their sockets. Other
+ * threads use the functions here, which any thread may call. */
 #ifndef RUMMYD_SERVER_HUB_HUB_H
 #define RUMMYD_SERVER_HUB_HUB_H
 
@@ -12,33 +12,33 @@
 struct srv_hub;
 
 /* Takes over the node's tables and listens. NULL and one sentence in error. Main thread; the journal must be
- * open and not started. lease and revoked live longer than the hub, which speaks for its tables only while
- * the lease is held; sockets of players and sessions that come into revoked are closed within a second, with
- * 4403 and 4005. */
+ * open and not started. lease and revoked must outlive the hub, which acts for its tables only while the
+ * lease is held; sockets of players and sessions added to revoked are closed within a second, with 4403 and
+ * 4005. */
 struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal,
                               struct srv_lease *lease, struct api_revoked *revoked, char *error,
                               size_t error_cap);
-/* This table, which was another node's, is this one's now. At most HUB_ADOPTED_MAX wait; one too many is
- * taken over when somebody comes to it. */
+/* This node has taken over this table from another node. At most HUB_ADOPTED_MAX are queued; further ones are
+ * loaded when a client connects. */
 void srv_hub_adopted(struct srv_hub *hub, int64_t table_id);
-/* The lease was renewed or lost: look. */
+/* The lease was renewed or lost: check it. */
 void srv_hub_wake(struct srv_hub *hub);
-/* A seat of this table was taken or given back. May be lost when there are too many at once: the
- * hub looks by itself every few seconds. */
+/* A player took or left a seat of this table. Calls may be dropped if there are too many at once: the hub
+ * polls every few seconds. */
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);
-/* Hands the node's tables over to other nodes, one by one, and goes on with the others meanwhile. Returns
- * when there is none left that could go, when nobody would have them, or after wait_ms. */
+/* Hands the node's tables over to other nodes, one by one, while the rest keep running. Returns when no
+ * further table can be handed over, when no node accepts any, or after wait_ms. */
 void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms);
-/* n of its tables, or INT64_MAX for all, are to go to other nodes; to_lighter: to those that have used less
- * of their room. 0: no more than those that are on their way, unless the node stops. The latest call counts.
- */
+/* Hands n of its tables, or INT64_MAX for all, over to other nodes; to_lighter: only to those with less of
+ * their capacity in use. 0: stop after the pending ones, unless the node is shutting down. The latest call
+ * counts. */
 void srv_hub_pass_some(struct srv_hub *hub, int64_t n, bool to_lighter);
-/* The bus, which the hub says by what the lobbies of others show no more. Once. */
+/* Sets the bus on which the hub announces changes that other lobbies must show. Once. */
 void srv_hub_join(struct srv_hub *hub, struct bus_port *bus);
-/* What the bus says: the hub looks at rows. */
+/* A message from the bus: the hub checks the rows. */
 void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message);
-/* Tells everybody to come back later, closes the sockets, begins nothing new. Returns when all that was
- * begun is durable, or after wait_ms. */
+/* Asks all clients to reconnect later, closes the sockets, and begins nothing new. Returns when all pending
+ * writes are durable, or after wait_ms. */
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms);
 /* Ends the thread and frees everything. */
 void srv_hub_stop(struct srv_hub *hub);

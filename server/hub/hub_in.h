@@ -1,4 +1,4 @@
-/* What the files of the hub share. Hub thread. */
+/* Shared by the files of the hub. Hub thread. */
 #ifndef RUMMYD_SERVER_HUB_HUB_IN_H
 #define RUMMYD_SERVER_HUB_HUB_IN_H
 
@@ -21,30 +21,31 @@
 #include "tables/recover.h"
 
 enum {
-    HUB_MAILBOX_MAX = 4096,  /* table_changed calls that wait */
-    HUB_ADOPTED_MAX = 16384, /* srv_hub_adopted calls that wait */
-    HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
-    HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
-    HUB_RETRY_MS = 1000,     /* clients come back after a restart */
-    HUB_CONNECT_MS = 5000,   /* a start waits for its connections to the database */
-    HUB_DRAIN_MS = 1000,     /* a stop waits for the answers of the database */
-    HUB_REDEEM_MAX = 64,     /* tickets of one statement */
-    HUB_PASSED_S = 1,        /* look for tables that others have passed to this node */
-    HUB_WAKE_S = 1,          /* look for turns of hours that are over */
-    HUB_SWEEP_MAX = 500,     /* of them at once */
-    HUB_CROWD_MIN = 64,      /* so many sockets and tables are a crowd; */
-    HUB_CROWD_GONE = 4,      /* it has gone when no more than this part of it is left */
+    HUB_MAILBOX_MAX = 4096,  /* queued table_changed calls */
+    HUB_ADOPTED_MAX = 16384, /* queued srv_hub_adopted calls */
+    HUB_TAKE_MAX = 1024,     /* journal results taken at once */
+    HUB_FLUSH_EVERY = 16,    /* of these: flush the frames while they are still in the cache */
+    HUB_RETRY_MS = 1000,     /* clients reconnect this long after a restart */
+    HUB_CONNECT_MS = 5000,   /* startup waits for its database connections */
+    HUB_DRAIN_MS = 1000,     /* shutdown waits for database results */
+    HUB_REDEEM_MAX = 64,     /* tickets per statement */
+    HUB_PASSED_S = 1,        /* poll interval for tables that other nodes have handed over */
+    HUB_WAKE_S = 1,          /* poll interval for correspondence turns that are over */
+    HUB_SWEEP_MAX = 500,     /* of these at once */
+    HUB_CROWD_MIN = 64,      /* this many sockets and tables are a crowd; */
+    HUB_CROWD_GONE = 4,      /* it has left when only one part in this many remains */
 };
 
 struct srv_redemption; /* redemption.c */
 struct srv_adoption;   /* load.c */
+struct srv_word;       /* chat.c */
 
 struct srv_hub {
     const struct srv_config *config;
     struct srv_journal *journal;
     struct srv_lease *lease;
     struct api_revoked *revoked;
-    uint64_t heeded[API_REVOKED_KINDS_N]; /* changes of its lists that were heeded */
+    uint64_t heeded[API_REVOKED_KINDS_N]; /* changes of its lists that have been applied */
     struct ev_loop *loop;
     struct srv_ws *ws;
     struct db_pipe *pipe;
@@ -55,72 +56,72 @@ struct srv_hub {
     int64_t epoch;
     pthread_t thread;
     bool running;
-    char *error; /* of the start, main thread waits for it */
+    char *error; /* of startup; the main thread waits for it */
     size_t error_cap;
     sem_t ready, drained, passed;
 
-    struct srv_redemption *tickets, **tickets_end;    /* not yet asked for */
-    struct srv_redemption *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
+    struct srv_redemption *tickets, **tickets_end;    /* not sent to the database yet */
+    struct srv_redemption *redeeming[HUB_REDEEM_MAX]; /* being checked by the database */
     size_t redeeming_n;
-    struct srv_adoption *adoptions, **adoptions_end; /* lists of tables on their way into memory */
-    size_t adopting_n, adopting_now;                 /* tables of all lists; those that are being read */
-    int64_t
-        sweep_after; /* the next look for waiting tables reads on behind this one, 0: from the beginning */
-    bool sweeping, waking; /* a look for waiting tables, or for turns of hours that are over, is on its way */
+    struct srv_word *words;                          /* chat messages that are not stored yet, oldest first */
+    struct srv_adoption *adoptions, **adoptions_end; /* lists of tables being loaded */
+    size_t adopting_n, adopting_now; /* tables in all lists; those whose rows are being read */
+    int64_t sweep_after;   /* the next poll for waiting tables continues after this one; 0: from the start */
+    bool sweeping, waking; /* a poll is running: for waiting tables, for correspondence turns that are over */
     struct srv_passes passes;
     struct srv_gone gone;
     ev_timer pass_due;
     struct ring mailbox, adopted;
     struct srv_hub_news news;
-    struct bus_port *_Atomic bus; /* NULL: there is none yet */
+    struct bus_port *_Atomic bus; /* NULL: not set yet */
     ev_async wake;                /* journal, mailbox, drain, stop */
     ev_timer due;                 /* of the tables */
     ev_timer second, beat;
     ev_prepare before_wait;
     ev_check after_wait;
-    int64_t due_ms; /* what `due` is set to */
+    int64_t due_ms; /* the deadline that `due` is set for */
     unsigned seconds;
     struct tab_counts told;
     struct db_pipe_stats told_pipe;
-    size_t crowd; /* the most sockets and tables there were since memory was given back */
+    size_t crowd; /* maximum of sockets and tables since memory was last returned */
     bool pipe_up;
-    bool dismissed; /* all sockets were closed and none is let in: other nodes may have the tables */
+    bool dismissed; /* all sockets were closed and new ones are rejected: other nodes may have the tables */
     bool draining, told_drained;
     atomic_bool drain_asked, stop_asked;
 };
 
-/* redemption.c: a connection's way to its seat. */
+/* redemption.c: from a connection to its seat. */
 void srv_hub_opened(void *ctx, struct srv_socket *socket);
 void srv_hub_closed(void *ctx, struct srv_socket *socket);
-/* Whether a socket that came without the lease being held waits for it; tries: how often it did so already.
- */
+/* Whether a socket that connected while the lease is not held waits for it; tries: how often it already
+ * did. */
 bool srv_hub_waits_for_lease(bool held, bool accompanied, bool draining, int tries);
-/* Before the loop waits: sends for the tickets that came, unless others are on their way. */
+/* Before the loop waits: sends the tickets received to the database, unless a query is running. */
 void srv_hub_redeem(struct srv_hub *hub);
-/* Forgets those that were not sent for. */
+/* Drops those that were not sent. */
 void srv_hub_forget_tickets(struct srv_hub *hub);
-/* Reads the table's rows, then takes it over or brings it up to date. */
+/* Reads the table's rows, then takes it over or updates it. */
 void srv_hub_load(struct srv_hub *hub, int64_t table_id);
-/* Ends the table with refunds; one that is not known yet, when its rows are read. */
+/* Ends the table with refunds; if it is not loaded, reads its rows first. */
 void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
 
-/* outage.c: whether the database is there and the lease is held. What the loop does for a table comes after
- * it has looked. Ends the process when others have its tables. */
+/* outage.c: checks whether the database is reachable and the lease is held. The loop does this before it does
+ * anything for a table. Ends the process if other nodes have its tables. */
 void srv_hub_look(struct srv_hub *hub);
-/* In an outage, at each look: whether all sockets are to be closed now, which is so each time that the lease
- * ends while others live. dismissed: that they were, and the lease was not held again since. */
+/* In an outage, at each check: whether to close all sockets now, which happens each time the lease ends while
+ * other nodes are running. dismissed: they were closed, and the lease has not been held since. */
 bool srv_hub_dismisses(bool *dismissed, bool held, bool accompanied);
 
-/* counts.c: metrics, once a second. */
+/* counts.c: metrics, once per second. */
 void srv_hub_count(struct srv_hub *hub);
 
-/* revoked.c: who is no longer let in goes out. */
-/* 0, or the code to close a socket of this player and session with. */
+/* revoked.c: disconnects banned players and ended sessions. */
+/* 0, or the close code for a socket of this player and session. */
 int srv_hub_revoked(const struct srv_hub *hub, int64_t player_id, int64_t session_id);
-/* Leaves the table for banned players who play there. */
+/* Leaves the table on behalf of banned players who play there. */
 void srv_hub_leave_banned(const struct srv_hub *hub, struct tab_table *table);
-/* Closes the sockets of those who came into the lists since the last time; waiting tables of banned players
- * look at their seats, and others leave for them. */
+/* Closes the sockets of players and sessions added to the lists since the last call; checks the seats of
+ * banned players at waiting tables, and leaves other tables for them. */
 void srv_hub_heed_revoked(struct srv_hub *hub);
 
 #endif

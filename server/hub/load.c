@@ -1,4 +1,4 @@
-/* Tables from their rows; see load.h. Hub thread. */
+/* Loading tables from their rows; see load.h. Hub thread. */
 #include "server/hub/load.h"
 
 #include <stdio.h>
@@ -12,14 +12,14 @@
 #include "db/each.h"
 #include "server/hub/hub_in.h"
 
-/* A list of tables on their way into memory. */
+/* A list of tables to be loaded. */
 struct srv_adoption {
     struct srv_hub *hub;
     struct srv_adoption *next;
     srv_hub_adopted_fn *done;
     void *arg;
     struct srv_adopted adopted;
-    size_t n, asked; /* of ids */
+    size_t n, asked; /* number of ids, and how many were started */
     size_t answered;
     int64_t ids[];
 };
@@ -77,11 +77,11 @@ static struct db_args args_of(char *memory, size_t cap)
 }
 
 /* ---- The rows of one table ---- */
-/* A read on its way, or the wake of a table that sleeps. */
+/* A running read, or the wake-up of a sleeping table. */
 struct row_read {
     struct srv_hub *hub;
     int64_t table_id;
-    uint64_t gone_n; /* tables that had gone when it was sent */
+    uint64_t gone_n; /* number of tables that had left when it was sent */
     db_pipe_fn *fn;
     void *arg;
     bool may_wake;
@@ -98,7 +98,7 @@ static bool send_read(struct row_read *read)
     return db_pipe_read(read->hub->pipe, &api_table_rows_stmt, &args, on_row_read, read);
 }
 
-/* reply NULL: it could not be asked any further. */
+/* reply NULL: the query could not be sent. */
 static void end_read(struct row_read *read, const struct db_reply *reply)
 {
     static const struct db_error busy = {.outcome = DB_DOWN, .text = "the database is asked for too much"};
@@ -108,7 +108,7 @@ static void end_read(struct row_read *read, const struct db_reply *reply)
     ended.fn(ended.arg, reply ? reply : &failed);
 }
 
-/* Somebody else may have woken it: the rows say whose it is now. */
+/* Another node may have woken it: the rows name the current owner. */
 static void on_woken(void *arg, const struct db_reply *reply)
 {
     struct row_read *read = arg;
@@ -134,7 +134,7 @@ static void wake(struct row_read *read)
 static void on_row_read(void *arg, const struct db_reply *reply)
 {
     struct row_read *read = arg;
-    if (srv_hub_gone_since(read->hub, read->table_id, read->gone_n)) { /* they are older than that */
+    if (srv_hub_gone_since(read->hub, read->table_id, read->gone_n)) { /* the rows are older than that */
         if (!send_read(read))
             end_read(read, NULL);
         return;
@@ -159,8 +159,8 @@ bool srv_hub_read_rows(struct srv_hub *hub, int64_t table_id, bool may_wake, db_
     return false;
 }
 
-/* ---- Lists, while the node runs ---- */
-/* Lists end in the order they came in: only the first one is asked for. */
+/* ---- Lists, while the node is running ---- */
+/* Lists complete in the order they arrived: only the first one is worked on. */
 static void end_adoption(struct srv_hub *hub)
 {
     struct srv_adoption *first = hub->adoptions;
@@ -183,7 +183,7 @@ static void on_adopted_rows(void *arg, const struct db_reply *reply)
     free(reading);
     ASSERT(hub->adopting_now > 0 && adoption == hub->adoptions);
     hub->adopting_now--;
-    if (reply->outcome != DB_OK && !hub->draining) { /* asked again when the database is back */
+    if (reply->outcome != DB_OK && !hub->draining) { /* retried when the database is back */
         ASSERT(adoption->asked > 0);
         adoption->ids[--adoption->asked] = id;
         return;
@@ -198,7 +198,7 @@ static void on_adopted_rows(void *arg, const struct db_reply *reply)
     srv_hub_adopt_on(hub);
 }
 
-/* false: it cannot be asked for now. */
+/* false: it cannot be queried now. */
 static bool ask_next(struct srv_hub *hub, struct srv_adoption *adoption)
 {
     struct reading *reading = malloc(sizeof(*reading));
@@ -255,7 +255,7 @@ void srv_hub_adopt_free(struct srv_hub *hub)
     hub->adopting_n = 0;
 }
 
-/* ---- All tables of the node, at its start ---- */
+/* ---- All tables of the node, at startup ---- */
 struct load_all {
     struct srv_hub *hub;
     struct srv_adopted adopted;
@@ -268,7 +268,7 @@ static void load_one(void *arg, int64_t id, const PGresult *rows)
     count(&all->adopted, srv_hub_take_rows(all->hub, id, rows, &table));
 }
 
-/* The ids in the first column; NULL when memory is short. */
+/* The ids in the first column; NULL: out of memory. */
 static int64_t *ids_of(const PGresult *rows, size_t n)
 {
     int64_t *ids = calloc(n + 1, sizeof(*ids));
@@ -304,7 +304,7 @@ bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
     return ok;
 }
 
-/* ---- Waiting tables that nobody told this node of, or whose seats are others now ---- */
+/* ---- Waiting tables that this node was not notified of, or whose seats have changed ---- */
 static void swept(void *arg, const struct srv_adopted *adopted)
 {
     struct srv_hub *hub = arg;
@@ -312,7 +312,7 @@ static void swept(void *arg, const struct srv_adopted *adopted)
     hub->sweeping = false;
 }
 
-/* Who sits there, as the rows add it up. */
+/* The players in the seats, summed up like in the rows. */
 static int64_t people_of(const struct tab_table *table)
 {
     int64_t sum = 0;
@@ -357,8 +357,8 @@ void srv_hub_sweep(struct srv_hub *hub)
     hub->sweeping = db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
 }
 
-/* ---- Tables whose turn of hours is over ---- */
-/* As many as one look takes: there may be more. */
+/* ---- Correspondence tables whose turn is over ---- */
+/* It hit the limit of one poll, so there may be more. */
 static void on_all_woken(void *arg, const struct srv_adopted *adopted)
 {
     struct srv_hub *hub = arg;

@@ -1,4 +1,4 @@
-/* News of other nodes; see news.h. */
+/* Changes made by other nodes; see news.h. */
 #include "server/hub/news.h"
 
 #include "base/bug.h"
@@ -53,7 +53,7 @@ void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message)
         atomic_store(&news->look, true);
         break;
     case BUS_PLAYER_REVOKED:
-    case BUS_SESSION_ENDED: /* REST reads who they are */
+    case BUS_SESSION_ENDED: /* the REST loops read which ones */
     case BUS_KINDS_N:
         break;
     }
@@ -71,11 +71,11 @@ static void on_changed(void *arg, const struct db_reply *reply)
         ASSERT(n < HUB_LOOK_MAX);
         unknown[n++] = db_i64(reply->rows, i, 0);
     }
-    (void)srv_hub_adopt(hub, unknown, n, NULL, NULL); /* refused: the next sweep finds them */
+    (void)srv_hub_adopt(hub, unknown, n, NULL, NULL); /* rejected: the next sweep finds them */
     srv_hub_news_take(hub);
 }
 
-/* Most of what is heard is other nodes' own. */
+/* Most messages are about tables of other nodes. */
 static bool ask_whose(struct srv_hub *hub, const int64_t *ids, size_t n)
 {
     static const struct db_stmt stmt = {"waiting_tables_heard_of",
@@ -111,7 +111,7 @@ static void take_changed(struct srv_hub *hub)
         hub->news.asking_changed = ask_whose(hub, unknown, n);
 }
 
-/* ---- Tables that an operator wants ended ---- */
+/* ---- Tables that an operator wants to end ---- */
 static void on_orders(void *arg, const struct db_reply *reply)
 {
     struct srv_hub *hub = arg;
@@ -173,7 +173,7 @@ static void look_for_rematches(struct srv_hub *hub)
         "JOIN seats o ON o.table_id = t.rematch_of AND o.player_id = s.player_id "
         "WHERE t.rematch_of = ANY ($1) ORDER BY t.id, o.seat",
         1};
-    static struct ended ended; /* of the one hub */
+    static struct ended ended; /* a single one, because there is one hub */
     char memory[HUB_LOOK_MAX * 12 + 64];
     struct db_args args;
     if (hub->news.asking_rematches) {
@@ -227,7 +227,7 @@ void srv_hub_people_told(void *ctx)
         bus_say(bus, BUS_PEOPLE, 0);
 }
 
-/* ---- All of it ---- */
+/* ---- Everything together ---- */
 static void look_at_all(struct srv_hub *hub)
 {
     srv_hub_sweep(hub);
@@ -240,7 +240,7 @@ void srv_hub_news_take(struct srv_hub *hub)
 {
     struct srv_hub_news *news = &hub->news;
     ASSERT(thread_is(THREAD_HUB));
-    if (hub->draining || !hub->pipe_up) /* what was heard is looked for when it is back */
+    if (hub->draining || !hub->pipe_up) /* what was received is checked when it is back */
         return;
     take_changed(hub);
     take_players(hub);

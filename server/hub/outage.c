@@ -1,4 +1,5 @@
-/* What the hub does while the database is away or the node's lease is not held; see hub_in.h. Hub thread. */
+/* What the hub does while the database is unreachable or the node's lease is not held; see hub_in.h. Hub
+ * thread. */
 #include <unistd.h>
 
 #include "base/bug.h"
@@ -9,7 +10,7 @@
 #include "server/metrics.h"
 #include "tables/wire.h"
 
-/* Other nodes play these tables now; whatever we hold is worth nothing, and nothing more is said. */
+/* Other nodes run these tables now; our state is worthless, and nothing more is sent. */
 static void end_fenced(const struct srv_hub *hub)
 {
     int64_t silent_ms = srv_lease_age_ms(hub->lease);
@@ -26,8 +27,8 @@ static void send_away(struct srv_socket *socket, void *arg)
     srv_ws_close(socket, WIRE_CLOSE_RESTARTING);
 }
 
-/* Without its lease a node that is not alone says no more: the others take its tables over, and whoever asks
- * any of them is told where to go on. Alone it keeps its sockets, for nobody else has them. */
+/* Without its lease a node that is not alone stops sending: the others take its tables over, and direct
+ * clients to the new node. A node that is alone keeps its sockets, because no other node has its tables. */
 bool srv_hub_dismisses(bool *dismissed, bool held, bool accompanied)
 {
     bool before = *dismissed;
@@ -59,7 +60,8 @@ void srv_hub_look(struct srv_hub *hub)
         end_fenced(hub);
     bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up || !srv_lease_held(hub->lease);
     if (away == hub->registry.outage) {
-        if (away) /* who was told to wait here, or came meanwhile, has to look elsewhere now */
+        if (away) /* clients that wait here, or connected in the meantime, must reconnect elsewhere
+                     now */
             (void)dismiss(hub);
         return;
     }

@@ -1,4 +1,4 @@
-/* Tables go to other nodes; see pass.h. Hub thread. */
+/* Hands tables over to other nodes; see pass.h. Hub thread. */
 #include "server/hub/pass.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "server/metrics.h"
 #include "tables/pass.h"
 
-/* ---- Which ---- */
+/* ---- Selection ---- */
 static void forget_list(struct srv_passes *passes)
 {
     free(passes->ids);
@@ -27,7 +27,7 @@ static void note_id(struct tab_table *table, void *arg)
         passes->ids[passes->n++] = table->id;
 }
 
-/* false: there is none, or memory is short. */
+/* false: there are none, or memory is short. */
 static bool list_tables(struct srv_hub *hub)
 {
     struct srv_passes *passes = &hub->passes;
@@ -54,7 +54,7 @@ static bool pass_one(struct srv_hub *hub, int64_t table_id)
     return true;
 }
 
-/* ---- When ---- */
+/* ---- Pacing ---- */
 static void stop(struct srv_hub *hub)
 {
     hub->passes.left = 0;
@@ -65,7 +65,7 @@ static void start(struct srv_hub *hub, size_t n, bool to_lighter)
 {
     struct srv_passes *passes = &hub->passes;
     if (n == passes->left && n == SIZE_MAX)
-        return; /* it is done already */
+        return; /* already done */
     passes->left = n;
     passes->to_lighter = to_lighter;
     forget_list(passes);
@@ -118,7 +118,7 @@ void srv_hub_pass_step(struct srv_hub *hub)
                          passes->under_way < HUB_PASS_AT_ONCE;
          looked++) {
         if (passes->at == passes->n && looked > 0)
-            break; /* each of them was asked; in the next step again */
+            break; /* each of them was tried; again in the next step */
         if (passes->at == passes->n && !list_tables(hub)) {
             stop(hub);
             break;
@@ -129,7 +129,7 @@ void srv_hub_pass_step(struct srv_hub *hub)
         ev_timer_stop(hub->loop, &hub->pass_due);
 }
 
-/* ---- What became of it ---- */
+/* ---- Results ---- */
 void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write)
 {
     struct srv_passes *passes = &hub->passes;
@@ -143,10 +143,10 @@ void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write)
     if (!passes->told_nobody)
         log_warn("no_node_takes_tables", LOG_TEXT("code", write->code));
     passes->told_nobody = true;
-    stop(hub); /* nobody would have the next one either */
+    stop(hub); /* no node would accept the next one either */
 }
 
-/* ---- What others pass to this node ---- */
+/* ---- Tables that other nodes hand over to this node ---- */
 static void swept(void *arg, const struct srv_adopted *adopted)
 {
     struct srv_hub *hub = arg;
@@ -154,7 +154,7 @@ static void swept(void *arg, const struct srv_adopted *adopted)
     hub->passes.sweeping = false;
 }
 
-/* Of very many at once the next look finds those behind these. */
+/* If there are very many at once, the next poll continues after these. */
 static void on_swept(void *arg, const struct db_reply *reply)
 {
     struct srv_hub *hub = arg;

@@ -1,6 +1,6 @@
-/* Hand-over: tables go to other nodes one by one while this one lives: all of them when it drains, some when
- * the load is to be spread. A few at a time and so many a second at most, for behind each come its players
- * with their tickets. Hub thread. */
+/* Hand-over: tables move to other nodes one by one while this one is running: all of them when it drains,
+ * some to spread the load. The number at once and per second is limited, because each table brings its
+ * players with their tickets. Hub thread. */
 #ifndef RUMMYD_SERVER_HUB_PASS_H
 #define RUMMYD_SERVER_HUB_PASS_H
 
@@ -15,39 +15,39 @@ struct tab_write;
 
 enum {
     HUB_PASS_EVERY_MS = 20,
-    HUB_PASS_STEP_MAX = 2,      /* tables of one step: a hundred a second */
-    HUB_PASS_AT_ONCE = 8,       /* on their way through the database */
-    HUB_PASS_LOOK_MAX = 256,    /* tables that a step looks at */
-    HUB_PASSED_SWEEP_MAX = 500, /* tables passed to this node that one look finds */
-    HUB_PASSED_BACK_MS = 10000, /* it looks back so far behind the last look that was answered */
+    HUB_PASS_STEP_MAX = 2,      /* tables per step: a hundred per second */
+    HUB_PASS_AT_ONCE = 8,       /* pending in the database */
+    HUB_PASS_LOOK_MAX = 256,    /* tables that one step considers */
+    HUB_PASSED_SWEEP_MAX = 500, /* tables handed over to this node that one poll finds */
+    HUB_PASSED_BACK_MS = 10000, /* each poll goes back this far before the last answered one */
 };
 
 struct srv_passes {
-    int64_t *ids; /* tables that may go, or NULL */
+    int64_t *ids; /* candidates, or NULL */
     size_t n, at;
-    size_t left;                /* so many are to go yet; SIZE_MAX: all, and those that come */
+    size_t left;                /* how many are still to be handed over; SIZE_MAX: all, including new ones */
     size_t under_way;           /* in the journal */
-    bool to_lighter;            /* only to nodes that have used less of their room */
-    bool awaited;               /* somebody waits until all have gone */
-    bool told_nobody;           /* that no node takes them is in the log */
-    bool sweeping;              /* a look for tables passed to this node is on its way */
-    int64_t sweep_skip;         /* the next look reads on behind so many */
-    int64_t sweep_ms, swept_ms; /* when a look was sent, and the last that was answered (clock_mono_ms) */
+    bool to_lighter;            /* only to nodes with less of their capacity in use */
+    bool awaited;               /* a caller waits until all are handed over */
+    bool told_nobody;           /* that no node accepts them has been logged */
+    bool sweeping;              /* a poll for tables handed over to this node is running */
+    int64_t sweep_skip;         /* the next poll skips this many */
+    int64_t sweep_ms, swept_ms; /* when a poll was sent, and when the last answered one was (clock_mono_ms) */
 
-    /* What other threads ask for. */
+    /* Requests of other threads. */
     atomic_bool all_asked, lighter_asked, none_asked;
-    atomic_llong some_asked; /* 0: nothing */
+    atomic_llong some_asked; /* 0: none */
 };
 
-/* What was asked for begins. */
+/* Starts what was requested. */
 void srv_hub_pass_heed(struct srv_hub *hub);
-/* One step: every HUB_PASS_EVERY_MS. */
+/* One step, every HUB_PASS_EVERY_MS. */
 void srv_hub_pass_step(struct srv_hub *hub);
-/* Lets whoever waits go on, if nothing that could go is here, or nobody would have it. */
+/* Wakes the waiting caller if no table that could move is left, or no node accepts any. */
 void srv_hub_pass_tell(struct srv_hub *hub);
-/* A table's write of this kind is back. Before tab_written. */
+/* A table's write of this kind has completed. Call before tab_written. */
 void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write);
-/* Looks for tables that other nodes have passed to this one, and that nobody has come to yet. */
+/* Finds tables that other nodes have handed over to this one and that no client has connected to yet. */
 void srv_hub_pass_sweep(struct srv_hub *hub);
 void srv_hub_pass_free(struct srv_hub *hub);
 

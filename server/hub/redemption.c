@@ -1,4 +1,4 @@
-/* A connection's way to its seat: ticket, table, seat. Hub thread. */
+/* From a connection to its seat: ticket, table, seat. Hub thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,12 @@
 #include "server/security_log.h"
 #include "tables/wire.h"
 
-/* A ticket on its way through the database, or a table whose rows are being read. */
+/* A ticket being checked by the database, or a table whose rows are being read. */
 struct srv_redemption {
     struct srv_hub *hub;
-    struct srv_redemption *next; /* of those whose tickets were not sent for */
+    struct srv_redemption *next; /* queue of tickets not sent yet */
     uint8_t ticket[API_TICKET_ID_LEN];
-    struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
+    struct srv_socket *socket;             /* NULL: it disconnected in the meantime, or there was none */
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
     int64_t delay_ms;                      /* of a spectator */
     uint8_t seat;                          /* ENG_SPECTATOR: none */
@@ -26,16 +26,16 @@ struct srv_redemption {
 };
 
 enum {
-    SEAT_TRIES_MAX = 100, /* that a table's write is waited for */
+    SEAT_TRIES_MAX = 100, /* retries while a table's write is pending */
     SEAT_RETRY_MS = 20,
-    LEASE_TRIES_MAX = 100, /* that the lease is waited for, */
-    LEASE_RETRY_MS = 100   /* so that a client, which waits ten seconds to get in, hears of it in time */
+    LEASE_TRIES_MAX = 100, /* retries while the lease is not held, */
+    LEASE_RETRY_MS = 100   /* short enough for a client, which waits ten seconds to get in */
 };
 
 static void read_rows(struct srv_redemption *redemption);
 static void read_rows_when_held(struct srv_redemption *redemption);
 
-/* Of 4001 it is told first when to come again. */
+/* With close code 4001 it first gets the time to retry. */
 static void turn_away(struct srv_socket *socket, int close_code)
 {
     if (close_code == WIRE_CLOSE_RESTARTING && socket->close_code == 0) {
@@ -72,8 +72,8 @@ static void on_lease_retry(int events, void *arg)
         end_redemption(redemption, 0);
 }
 
-/* Without its lease a node seats nobody: what it holds may be old. If others live, they have the table or
- * will take it over; a node that is alone lets the socket wait until it is heard again. */
+/* Without its lease a node seats no one, because its state may be old. If other nodes are running, they have
+ * the table or will take it over; a node that is alone lets the socket wait until it can renew its lease. */
 bool srv_hub_waits_for_lease(bool held, bool accompanied, bool draining, int tries)
 {
     return !held && !accompanied && !draining && tries < LEASE_TRIES_MAX;
@@ -101,8 +101,8 @@ static void on_retry(int events, void *arg)
         end_redemption(redemption, 0);
 }
 
-/* A table that waits takes no news of its seats while a write of it is on its way, so a seat that was just
- * taken may be unknown to it for a moment. */
+/* A waiting table ignores changes of its seats while it has a pending write, so a seat that was just taken
+ * may be unknown to it for a moment. */
 static bool try_again(struct srv_redemption *redemption, const struct tab_table *table)
 {
     if (table->state != TAB_WAITING || !table->writing || ++redemption->tries > SEAT_TRIES_MAX)
@@ -147,7 +147,7 @@ static void seat_socket(struct srv_redemption *redemption, struct tab_table *tab
     socket->table = table;
     socket->seat = redemption->seat;
     tab_join(table, redemption->seat, socket, socket->since);
-    end_redemption(redemption, 0); /* what came with the ticket is heard now */
+    end_redemption(redemption, 0); /* frames that came with the ticket are handled now */
 }
 
 static void on_rows(void *arg, const struct db_reply *reply)
@@ -240,14 +240,14 @@ static void enter_lobby(struct srv_redemption *redemption)
     end_redemption(redemption, hub->draining ? WIRE_CLOSE_RESTARTING : 0);
 }
 
-/* What a client brought is no ticket, or one that was used or has expired. */
+/* The client's ticket is invalid, used, or expired. */
 static void note_bad_ticket(int64_t table_id)
 {
     srv_security_log(&(struct srv_security){
         .what = API_SECURITY_TICKET_REFUSED, .code = api_code_name(API_BAD_TICKET), .table = table_id});
 }
 
-/* The seat that the answer names. */
+/* The seat named in the result. */
 static void redeemed(struct srv_redemption *redemption, const PGresult *rows, int row)
 {
     if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
@@ -258,7 +258,7 @@ static void redeemed(struct srv_redemption *redemption, const PGresult *rows, in
     redemption->player_id = db_i64(rows, row, db_col(rows, "player_id"));
     struct srv_socket *socket = redemption->socket;
     int revoked = socket ? srv_hub_revoked(redemption->hub, redemption->player_id, socket->session_id) : 0;
-    if (revoked != 0) { /* after the ticket was given out */
+    if (revoked != 0) { /* revoked after the ticket was issued */
         end_redemption(redemption, revoked);
         return;
     }
@@ -315,8 +315,8 @@ static struct srv_redemption *take_ticket(struct srv_hub *hub)
     return redemption;
 }
 
-/* One statement for all who came meanwhile: when thousands come back at once the next one takes more of them.
- */
+/* One statement for all that connected in the meantime: when thousands reconnect at once, the next statement
+ * takes more of them. */
 void srv_hub_redeem(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
@@ -328,7 +328,7 @@ void srv_hub_redeem(struct srv_hub *hub)
     size_t n = 0;
     while (n < HUB_REDEEM_MAX && hub->tickets) {
         struct srv_redemption *redemption = take_ticket(hub);
-        if (!redemption->socket) { /* it went away again: its ticket stays good */
+        if (!redemption->socket) { /* it disconnected: its ticket remains valid */
             end_redemption(redemption, 0);
             continue;
         }

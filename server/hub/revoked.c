@@ -1,5 +1,4 @@
-/* Players who were banned and sessions that have ended, at the sockets and the tables of the node; see
- * hub_in.h. Hub thread. */
+/* Applies bans and ended sessions to the node's sockets and tables; see hub_in.h. Hub thread. */
 #include "base/bug.h"
 #include "base/thread.h"
 #include "server/hub/hub_in.h"
@@ -38,7 +37,7 @@ void srv_hub_leave_banned(const struct srv_hub *hub, struct tab_table *table)
             tab_command(table, &(struct tab_command){.kind = TAB_DO_LEAVE, .seat = i});
 }
 
-/* A seat may have been given back: the rows say so. Nobody waits for a banned player in a game. */
+/* The player may have left the seat: check the rows. A game does not wait for a banned player. */
 static void look_at_seats(struct tab_table *table, void *arg)
 {
     struct srv_hub *hub = arg;

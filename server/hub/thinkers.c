@@ -1,4 +1,4 @@
-/* Threads for the thoughts of bots; see thinkers.h. */
+/* Threads for bot searches; see thinkers.h. */
 #include "server/hub/thinkers.h"
 
 #include <pthread.h>
@@ -13,9 +13,9 @@
 struct srv_thinkers {
     void (*wake)(void *arg);
     void *arg;
-    struct ring asked, answered; /* each holds all thoughts there are: never full */
+    struct ring asked, answered; /* each can hold all searches: never full */
     struct tab_thought thoughts[HUB_THOUGHTS_MAX];
-    struct tab_thought *free[HUB_THOUGHTS_MAX]; /* the hub's */
+    struct tab_thought *free[HUB_THOUGHTS_MAX]; /* owned by the hub */
     size_t free_n;
     atomic_bool ends;
     int threads_n;

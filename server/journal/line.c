@@ -1,4 +1,4 @@
-/* See line.h. The line's thread. */
+/* See line.h. Runs on the line's thread. */
 #include "server/journal/line.h"
 
 #include <errno.h>
@@ -20,11 +20,11 @@ void srv_line_sleep_ms(int64_t ms)
         continue;
 }
 
-/* Tells the hub when it is another one. */
+/* Notifies the hub if the state changes. */
 static void set_state(struct srv_line *line, enum srv_journal_state state)
 {
     int before = atomic_exchange(&line->state, (int)state);
-    ASSERT(before != (int)SRV_JOURNAL_FENCED); /* a name that was lost does not come back */
+    ASSERT(before != (int)SRV_JOURNAL_FENCED); /* a lost name is never regained */
     if (before != (int)state && line->lines->wake)
         line->lines->wake(line->lines->wake_arg);
 }
@@ -46,7 +46,7 @@ static void went_down(struct srv_line *line, const struct db_error *why)
     set_state(line, SRV_JOURNAL_DOWN);
 }
 
-/* What was on its way has been written or refused: only now is the database back. */
+/* The pending writes have been written or refused: only now is the database back. */
 static void came_back(struct srv_line *line)
 {
     if (atomic_load(&line->state) == SRV_JOURNAL_DOWN)
@@ -54,7 +54,7 @@ static void came_back(struct srv_line *line)
     set_state(line, SRV_JOURNAL_UP);
 }
 
-/* A longer pause each time. false: the process ends. */
+/* The pause grows each time. false: the process is shutting down. */
 static bool wait_a_little(struct srv_line *line)
 {
     if (gave_up(line))
@@ -65,7 +65,7 @@ static bool wait_a_little(struct srv_line *line)
     return !gave_up(line);
 }
 
-/* Connects again until it works. */
+/* Reconnects until it works. */
 static bool come_back(struct srv_line *line, const struct db_error *why)
 {
     went_down(line, why);
@@ -82,14 +82,14 @@ static bool come_back(struct srv_line *line, const struct db_error *why)
     return false;
 }
 
-/* What did not pass may pass later. */
+/* A failure that may be temporary. */
 static bool is_away(enum db_journal_result result)
 {
     return result == DB_JOURNAL_LOST || result == DB_JOURNAL_LATER;
 }
 
-/* Waits until the database may be there again. false: the node's name is another's now, or the process ends.
- */
+/* Waits until the database may be reachable again. false: another process has the node's name, or this one is
+ * shutting down. */
 static bool wait_for_it(struct srv_line *line, enum db_journal_result result, const struct db_error *why)
 {
     ASSERT(is_away(result));
@@ -173,7 +173,7 @@ bool srv_line_write(struct srv_line *line, struct tab_write **writes, size_t n, 
     return true;
 }
 
-/* ---- Handing back ---- */
+/* ---- Returning results ---- */
 void srv_line_hand_back(struct srv_line *line, struct tab_write **writes, size_t n)
 {
     if (n == 0)
@@ -181,6 +181,6 @@ void srv_line_hand_back(struct srv_line *line, struct tab_write **writes, size_t
     came_back(line);
     for (size_t i = 0; i < n; i++)
         if (!ring_push(&line->lines->done, writes[i]))
-            BUG("the way back is as wide as the way in");
+            BUG("the result queue is smaller than the write queue");
     line->lines->wake(line->lines->wake_arg);
 }

@@ -1,13 +1,13 @@
-/* Settlements, a batch at a time; see settler.h. The settler's thread, but for its life.
+/* Settlements, one batch at a time; see settler.h. The settler's thread, except for creation and release.
  *
- * A batch has nobody at two tables: who sits at several that end at once goes into the next one. Each game's
- * last move is written in the transaction that settles it. A batch that the database refuses is halved until
- * the game is found that is to blame.
+ * No player occurs twice in a batch: if a player has several tables that end at once, the others go into
+ * later batches. Each game's last move is written in the transaction that settles it. If the database rejects
+ * a batch, it is bisected until the game at fault is found.
  *
- * Where many games end at once the moves of the other tables come first: batches stay small, and after each
- * the thread rests as long as the batch took, so that a settling backend has at most half of a processor.
- * Only a queue that is far behind is settled in full batches without rest. Measured with `bench/run ends`
- * (docs/decisions/0022-settlement-by-sets.md). */
+ * If many games end at once, the moves of other tables have priority: batches stay small, and after each one
+ * the thread pauses as long as the batch took, so that a settling backend uses at most half of a processor.
+ * Only a queue that is far behind is settled in full batches without pauses. Measured with `bench/run ends`
+ * (docs/decisions/0022-settle-games-in-batches.md). */
 #include "server/journal/settler.h"
 
 #include <pthread.h>
@@ -25,14 +25,14 @@
 
 enum {
     BATCH_MAX = DB_JOURNAL_SETTLE_MAX,
-    BATCH_BESIDE_MOVES = 8, /* games of a batch while the queue is short */
-    BEHIND_MIN = 2048,      /* games that wait: the queue is far behind */
+    BATCH_BESIDE_MOVES = 8, /* games per batch while the queue is short */
+    BEHIND_MIN = 2048,      /* queued games from which the queue is far behind */
     REST_NS_MAX = 50 * 1000 * 1000,
     BATCH_RECORD_BYTES_MAX = 1024 * 1024, /* of a batch of more than one game */
     PEOPLE_MAX = BATCH_MAX * ENG_SEAT_MAX,
 };
 
-/* What goes into one transaction. */
+/* The contents of one transaction. */
 struct batch {
     struct tab_write *writes[BATCH_MAX];
     size_t n, record_bytes;
@@ -41,18 +41,18 @@ struct batch {
 };
 
 struct srv_settler {
-    struct srv_line line; /* first: from a line to its settler */
+    struct srv_line line; /* first, so that a line can be cast to its settler */
     struct ring in;
     struct batch batch;
     char results[BATCH_MAX][SRV_JOURNAL_RESULTS_MAX];
-    struct tab_write **waiting; /* taken and not settled yet, in the order in which they came */
+    struct tab_write **waiting; /* taken and not settled yet, in order of arrival */
     size_t waiting_n, waiting_max;
     pthread_t thread;
     bool started;
-    atomic_bool closing; /* what is left is settled without rest */
+    atomic_bool closing; /* the rest is settled without pauses */
 };
 
-/* ---- What goes into a batch ---- */
+/* ---- Selecting a batch ---- */
 static bool has_person(const struct batch *batch, int64_t player)
 {
     for (size_t i = 0; i < batch->people_n; i++)
@@ -81,13 +81,13 @@ static void add(struct batch *batch, struct tab_write *write)
             batch->people[batch->people_n++] = write->more->players[i];
 }
 
-/* The moves of other tables do not have to wait for these games. */
+/* The moves of other tables should not wait for these games. */
 static bool may_rest(struct srv_settler *settler)
 {
     return settler->waiting_n + ring_len(&settler->in) < BEHIND_MIN && !atomic_load(&settler->closing);
 }
 
-/* The first that wait, as many as go together. */
+/* Selects the first waiting games that can share a batch. */
 static void gather(struct srv_settler *settler)
 {
     struct batch *batch = &settler->batch;
@@ -129,7 +129,7 @@ static void read_seat(struct tab_write *write, const PGresult *rows, int row)
     (void)snprintf(settled->title, sizeof(settled->title), "%s", title ? title : "");
 }
 
-/* Rows come table by table, in the order that was asked for. */
+/* Rows come table by table, in the order requested. */
 static void read_settled(struct tab_write **writes, size_t n, const PGresult *rows)
 {
     size_t at = 0;
@@ -195,7 +195,7 @@ static bool take(struct srv_settler *settler)
     return settler->waiting_n > 0;
 }
 
-/* Nothing else waits: no rest, the next game begins to be settled the moment it ends. */
+/* If nothing else is waiting there is no pause: the next game is settled the moment it ends. */
 static void rest(struct srv_settler *settler, int64_t took_ns)
 {
     if (settler->waiting_n + ring_len(&settler->in) == 0 || !may_rest(settler))
@@ -224,7 +224,7 @@ static void *run(void *arg)
     return NULL;
 }
 
-/* ---- Life ---- */
+/* ---- Creation and release ---- */
 struct srv_settler *srv_settler_new(struct srv_lines *lines, size_t queue_max)
 {
     struct srv_settler *settler = calloc(1, sizeof(*settler));

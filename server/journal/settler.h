@@ -1,4 +1,4 @@
-/* The settler: a thread with a connection of its own that settles games by batches. */
+/* The settler: a thread with a separate connection that settles games in batches. */
 #ifndef RUMMYD_SERVER_JOURNAL_SETTLER_H
 #define RUMMYD_SERVER_JOURNAL_SETTLER_H
 
@@ -6,16 +6,17 @@
 
 struct srv_settler;
 
-/* queue_max: writes it may have at once. NULL: memory is short. Main thread, as all but push. */
+/* queue_max: writes that can be queued at once. NULL: out of memory. Main thread, like everything except
+ * push. */
 struct srv_settler *srv_settler_new(struct srv_lines *lines, size_t queue_max);
-/* Connects; node: the connection that bears the node's name. */
+/* Connects; node: the connection that holds the node's name. */
 enum db_journal_result srv_settler_open(struct srv_settler *settler, const char *conninfo,
                                         const struct db_journal *node, struct db_error *err);
 bool srv_settler_start(struct srv_settler *settler);
 /* The end of a game. false: the queue is full. Hub thread. */
 bool srv_settler_push(struct srv_settler *settler, struct tab_write *write);
 enum srv_journal_state srv_settler_state(const struct srv_settler *settler);
-/* No more comes; what is queued is settled. */
+/* No more writes will come; settles what is queued. */
 void srv_settler_close(struct srv_settler *settler);
 void srv_settler_join(struct srv_settler *settler);
 void srv_settler_free(struct srv_settler *settler); /* NULL is fine */

@@ -1,4 +1,4 @@
-/* From rows to tables; see table_rows.h. */
+/* Converts rows to tables; see table_rows.h. */
 #include "server/journal/table_rows.h"
 #include "api/problem.h"
 
@@ -79,7 +79,7 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
            db_bytes(res, 0, db_col(res, "commit"), load->commit, 32) == 32;
 }
 
-/* Each seed after a byte with its length. */
+/* Each seed is preceded by a byte with its length. */
 static bool read_seeds(struct tab_hand *hand, const uint8_t *packed, int len, int seats)
 {
     int at = 0;

@@ -19,12 +19,12 @@
 
 enum {
     BATCH_MAX = DB_JOURNAL_BATCH_MAX,
-    GROUP_MAX = 8,            /* ends of hands, deals and cancellations of one transaction */
-    NAME_WAIT_MS_MAX = 30000, /* a killed process keeps its name until PostgreSQL has noticed */
-    ALIVE_RENEWALS_MIN = 2,   /* more than a last word on its way */
+    GROUP_MAX = 8,            /* ends of hands, deals, and cancellations per transaction */
+    NAME_WAIT_MS_MAX = 30000, /* the name of a killed process stays taken until PostgreSQL notices */
+    ALIVE_RENEWALS_MIN = 2,   /* more than one last message could be in flight */
 };
 
-/* Writes that were taken and wait; as wide as the way in. */
+/* Writes that were taken and wait; as large as the input queue. */
 struct waiting {
     struct tab_write **writes;
     size_t max, head, n;
@@ -34,18 +34,18 @@ enum lane { LANE_MOVES, LANE_SINGLES, LANE_STARTS, LANE_HANDS };
 
 struct srv_journal {
     struct srv_lines lines;
-    struct srv_line line; /* of all but settlements; it bears the node's name */
+    struct srv_line line; /* of all but settlements; it holds the node's name */
     struct srv_settler *settler;
     bool durable;
     struct ring in;
     struct waiting starts, hands;
-    struct tab_write *batch[BATCH_MAX];              /* as it was taken, */
-    struct tab_write *lanes[LANE_STARTS][BATCH_MAX]; /* and what of it is written at once */
+    struct tab_write *batch[BATCH_MAX];              /* as taken, */
+    struct tab_write *lanes[LANE_STARTS][BATCH_MAX]; /* and the part written at once */
     pthread_t thread;
     bool started;
 };
 
-/* ---- What is written, lane by lane ---- */
+/* ---- Writing, lane by lane ---- */
 static enum db_journal_result write_moves(struct srv_line *line, struct tab_write **writes, size_t n,
                                           struct db_error *err)
 {
@@ -100,7 +100,7 @@ static enum db_journal_result write_each_hand(struct srv_line *line, struct tab_
     return result;
 }
 
-/* Ends of hands, deals, turns of hours, losses and cancellations. */
+/* Ends of hands, deals, correspondence turns, losses, and cancellations. */
 static enum db_journal_result write_hands(struct srv_line *line, struct tab_write **writes, size_t n,
                                           struct db_error *err)
 {
@@ -110,7 +110,7 @@ static enum db_journal_result write_hands(struct srv_line *line, struct tab_writ
     return result;
 }
 
-/* The seed or the leaver of a waiting table. */
+/* A client seed, or a player who leaves a waiting table. */
 static enum db_journal_result write_single(struct srv_line *line, struct tab_write **writes, size_t n,
                                            struct db_error *err)
 {
@@ -149,7 +149,7 @@ static enum lane lane_of(const struct tab_write *write)
     case TAB_WRITE_CANCEL:
         break;
     case TAB_WRITE_SETTLE:
-        BUG("the settler has settlements");
+        BUG("a settlement in the journal thread");
     }
     return LANE_HANDS;
 }
@@ -170,7 +170,7 @@ static void keep(struct waiting *waiting, struct tab_write *write)
     waiting->writes[(waiting->head + waiting->n++) % waiting->max] = write;
 }
 
-/* Has them written and hands them back. */
+/* Writes them and returns them. */
 static bool write_all(struct srv_journal *journal, struct tab_write **writes, size_t n,
                       srv_line_write_fn *write)
 {
@@ -180,7 +180,7 @@ static bool write_all(struct srv_journal *journal, struct tab_write **writes, si
     return true;
 }
 
-/* Those that have waited longest, `max` at most. */
+/* Writes those that have waited longest, at most `max`. */
 static bool write_some(struct srv_journal *journal, struct waiting *waiting, size_t max,
                        srv_line_write_fn *write)
 {
@@ -196,9 +196,9 @@ static bool write_some(struct srv_journal *journal, struct waiting *waiting, siz
     return write_all(journal, some, n, write);
 }
 
-/* Moves first, for they are many and quick and somebody waits for each. Of the slow rest just one
- * batch of starts and one transaction of others, so that a thousand games that begin at once do not hold up
- * the moves of the others. */
+/* Moves come first, because they are many and quick, and a player waits for each. Of the slow writes only one
+ * batch of starts and one transaction of others follows, so that a thousand games that begin at once do not
+ * delay the moves of the others. */
 static bool write_batch(struct srv_journal *journal, size_t n)
 {
     struct tab_write **batch = journal->batch, *(*lanes)[BATCH_MAX] = journal->lanes;
@@ -244,9 +244,9 @@ static void *run(void *arg)
     return NULL;
 }
 
-/* ---- Life ---- */
-/* The name of a process that was killed is free as soon as PostgreSQL has noticed; one that still says that
- * it is alive is not waited for. */
+/* ---- Start and stop ---- */
+/* The name of a killed process becomes free once PostgreSQL notices; if the other process still renews its
+ * lease, this does not wait for it. */
 static enum db_journal_result take_name(struct db_journal *db, const char *conninfo, const char *node,
                                         struct db_error *err)
 {
@@ -329,7 +329,7 @@ enum srv_journal_state srv_journal_state(const struct srv_journal *journal)
 {
     enum srv_journal_state moves = (enum srv_journal_state)atomic_load(&journal->line.state);
     enum srv_journal_state settlements = srv_settler_state(journal->settler);
-    return moves > settlements ? moves : settlements; /* the worse of both */
+    return moves > settlements ? moves : settlements; /* the worse of the two */
 }
 
 void srv_journal_stop(struct srv_journal *journal, int64_t wait_ms)

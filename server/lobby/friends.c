@@ -1,6 +1,6 @@
-/* Friends in the lobby: who of a player's friends is there too, or in that of another node, or sits where.
- * They are looked for with the whole lobby at once every two seconds, and when somebody is said to have come
- * or gone; a list that has changed is sent whole, so nothing gathers for a slow reader. Hub thread. */
+/* Friends in the lobby: which of a player's friends are in this lobby or another node's, or sit at a table.
+ * The whole lobby is queried at once every two seconds, and when a player is announced to have come or gone;
+ * a changed list is sent as a whole, so nothing accumulates for a slow reader. Hub thread. */
 #include "server/lobby/lobby_in.h"
 #include "tables/wire.h"
 
@@ -19,7 +19,7 @@ static void send_list(struct srv_lobby_member *member, const char *body, uint64_
     char memory[LOBBY_FRIENDS_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
     if (member->friends == hash || srv_ws_behind(member->socket))
-        return; /* known; or later, when they have read */
+        return; /* already sent; or later, when the client has read its backlog */
     tab_wire_open_frame(&frame, WIRE_FRAME_FRIENDS);
     json_key(&frame, "d");
     json_open(&frame, '{');

@@ -1,5 +1,5 @@
-/* The lobby; see lobby.h. What it shows comes from the database, so it is the same on every node, and it is
- * read only while somebody is here. */
+/* The lobby; see lobby.h. Its contents come from the database, so they are the same on every node, and are
+ * read only while a client is here. */
 #include "server/lobby/lobby.h"
 
 #include <stdio.h>
@@ -25,12 +25,19 @@ static const struct srv_lobby_item *find(const struct srv_lobby_state *state,
                                          const struct srv_lobby_item *like)
 {
     for (size_t i = 0; i < state->n; i++)
-        if (state->items[i].room == like->room && strcmp(state->items[i].id, like->id) == 0)
+        if (state->items[i].kind == like->kind && strcmp(state->items[i].id, like->id) == 0)
             return &state->items[i];
     return NULL;
 }
 
-/* As much as goes into one frame: the rooms, then tables in their order. */
+static enum srv_lobby_kind kind_of(const char *name)
+{
+    if (strcmp(name, "room") == 0)
+        return LOBBY_ROOM;
+    return strcmp(name, "game") == 0 ? LOBBY_GAME : LOBBY_TABLE;
+}
+
+/* As much as fits into one frame: the rooms, the games, then tables in their order. */
 static void read_state(struct srv_lobby_state *state, const PGresult *rows)
 {
     size_t bytes = 0;
@@ -42,17 +49,17 @@ static void read_state(struct srv_lobby_state *state, const PGresult *rows)
         bytes += strlen(db_text(rows, row, body)) + 1;
         if (bytes > LOBBY_BYTES_MAX)
             return;
-        *item = (struct srv_lobby_item){.room = strcmp(db_text(rows, row, kind), "room") == 0};
+        *item = (struct srv_lobby_item){.kind = kind_of(db_text(rows, row, kind))};
         (void)snprintf(item->id, sizeof(item->id), "%s", db_text(rows, row, id));
         item->body = strdup(db_text(rows, row, body));
         if (!item->body)
             return;
-        state->playing += item->room ? db_i64(rows, row, people) : 0;
+        state->playing += item->kind == LOBBY_GAME ? db_i64(rows, row, people) : 0;
         state->n++;
     }
 }
 
-/* Marks what is new or different; true: there is something, or something is gone. */
+/* Marks what is new or different; true: something is new, different, or removed. */
 static bool compare(const struct srv_lobby_state *old, struct srv_lobby_state *now)
 {
     bool any = false;
@@ -67,18 +74,19 @@ static bool compare(const struct srv_lobby_state *old, struct srv_lobby_state *n
 }
 
 /* ---- Frames ---- */
-/* People in this lobby and in those of the other nodes. */
+/* Players in this lobby and in those of the other nodes. */
 static int64_t online(const struct srv_lobby *lobby)
 {
     return (int64_t)lobby->members_n + lobby->beside.online;
 }
 
-static void put_items(struct buf *out, const struct srv_lobby_state *state, bool room, bool all)
+static void put_items(struct buf *out, const char *name, const struct srv_lobby_state *state,
+                      enum srv_lobby_kind kind, bool all)
 {
-    json_key(out, room ? "rooms" : "tables");
+    json_key(out, name);
     json_open(out, '[');
     for (size_t i = 0; i < state->n; i++)
-        if (state->items[i].room == room && (all || state->items[i].changed))
+        if (state->items[i].kind == kind && (all || state->items[i].changed))
             json_raw(out, state->items[i].body);
     json_close(out, ']');
 }
@@ -88,9 +96,20 @@ static void put_gone(struct buf *out, const struct srv_lobby_state *old, const s
     json_key(out, "gone");
     json_open(out, '[');
     for (size_t i = 0; i < old->n; i++)
-        if (!old->items[i].room && !find(now, &old->items[i]))
+        if (old->items[i].kind == LOBBY_TABLE && !find(now, &old->items[i]))
             json_text(out, old->items[i].id);
     json_close(out, ']');
+}
+
+static bool games_differ(const struct srv_lobby_state *old, const struct srv_lobby_state *now)
+{
+    for (size_t i = 0; i < now->n; i++)
+        if (now->items[i].kind == LOBBY_GAME && now->items[i].changed)
+            return true;
+    for (size_t i = 0; i < old->n; i++)
+        if (old->items[i].kind == LOBBY_GAME && !find(now, &old->items[i]))
+            return true;
+    return false;
 }
 
 /* old NULL: the whole state. */
@@ -101,8 +120,10 @@ static struct buf frame_of(struct srv_lobby *lobby, const struct srv_lobby_state
     tab_wire_open_frame(&out, old ? WIRE_FRAME_LOBBY_CHANGED : WIRE_FRAME_LOBBY);
     json_key(&out, "d");
     json_open(&out, '{');
-    put_items(&out, now, true, !old);
-    put_items(&out, now, false, !old);
+    put_items(&out, "rooms", now, LOBBY_ROOM, !old);
+    if (!old || games_differ(old, now))
+        put_items(&out, "games", now, LOBBY_GAME, true);
+    put_items(&out, "tables", now, LOBBY_TABLE, !old);
     if (old)
         put_gone(&out, old, now);
     json_kv_num(&out, "online", online(lobby));
@@ -134,7 +155,7 @@ static void mark_stale(struct srv_lobby *lobby, struct srv_lobby_member *member)
     ASSERT(lobby->stale_n <= lobby->members_n);
 }
 
-/* Whoever has not read what they were sent gets nothing on top of it: the whole state once they have. */
+/* A client that has not read its last frame gets no further one: it gets the whole state once it has. */
 static void send_changes(struct srv_lobby *lobby, const struct srv_lobby_state *old)
 {
     struct buf frame = frame_of(lobby, old, lobby->now);
@@ -163,11 +184,11 @@ static void greet(struct srv_lobby *lobby)
         lobby->stale_n--;
         send_to(member, &frame);
     }
-    if (online(lobby) != lobby->online_told) /* the others know another count: the next one is news */
+    if (online(lobby) != lobby->online_told) /* clients have an outdated count: the next one is a change */
         lobby->online_told = -1;
 }
 
-/* ---- Looking and pushing ---- */
+/* ---- Polling and pushing ---- */
 void srv_lobby_push_later(struct srv_lobby *lobby)
 {
     if (ev_is_active(&lobby->push) || lobby->members_n == 0)
@@ -259,7 +280,7 @@ void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *be
     }
 }
 
-/* ---- Coming and going ---- */
+/* ---- Connecting and leaving ---- */
 size_t srv_lobby_size(const struct srv_lobby *lobby)
 {
     return lobby->members_n;
@@ -324,7 +345,7 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
     if (member->next)
         member->next->prev = member;
     lobby->members = member;
-    if (lobby->members_n++ == 0) /* nobody looked meanwhile: what was shown last is old */
+    if (lobby->members_n++ == 0) /* no polls were made in the meantime: the state shown last is old */
         lobby->shown = lobby->tournaments_known = false;
     socket->lobby_member = member;
     mark_stale(lobby, member);
@@ -364,7 +385,7 @@ void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code)
     }
 }
 
-/* ---- Life ---- */
+/* ---- Creation and release ---- */
 struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe, const char *node, int64_t epoch,
                                 const struct srv_lobby_ports *ports)
 {

@@ -1,5 +1,5 @@
-/* The lobby: a socket for each player who looks for a table. Everybody gets one full state of rooms, public
- * tables and people, then what has changed, several changes put together. Hub thread. */
+/* The lobby: one socket per player who is looking for a table. Each client gets one full state of rooms,
+ * games, public tables, and players, then combined changes. Hub thread. */
 #ifndef RUMMYD_SERVER_LOBBY_LOBBY_H
 #define RUMMYD_SERVER_LOBBY_LOBBY_H
 
@@ -10,47 +10,47 @@ struct ev_loop;
 struct srv_lobby;
 
 enum {
-    LOBBY_PUSH_MS = 250,     /* at most four pushes a second */
-    LOBBY_LOOK_S = 2,        /* what other nodes have changed is looked for so often */
+    LOBBY_PUSH_MS = 250,     /* at most four pushes per second */
+    LOBBY_LOOK_S = 2,        /* poll interval for changes by other nodes */
     LOBBY_TABLES_MAX = 120,  /* public tables shown */
-    LOBBY_ITEMS_MAX = 200,   /* rooms and tables */
+    LOBBY_ITEMS_MAX = 200,   /* rooms, games, and tables */
     LOBBY_FRAME_MAX = 60000, /* bytes of a frame */
-    LOBBY_BYTES_MAX = 52000, /* of all rooms and tables in it: the rest is for what is gone */
-    LOBBY_ONLINE_MS = 2000,  /* the count of sockets alone is news so seldom */
+    LOBBY_BYTES_MAX = 52000, /* of all items in it: the rest is for removed ones */
+    LOBBY_ONLINE_MS = 2000,  /* minimum interval if only the number of sockets has changed */
     LOBBY_BUCKETS = 1024,
-    LOBBY_PEOPLE_MS = 500,   /* others are told so seldom who came and went; */
-    LOBBY_PEOPLE_HEAL_S = 10 /* and so often who is here in any case */
+    LOBBY_PEOPLE_MS = 500,   /* minimum interval at which other nodes are notified of arrivals; */
+    LOBBY_PEOPLE_HEAL_S = 10 /* and interval at which the full list is announced */
 };
 
-/* How it is with the lobbies of other nodes. */
+/* What is known of the lobbies of other nodes. */
 struct srv_lobby_beside {
-    bool accompanied; /* some live */
-    int64_t online;   /* people in all of theirs */
+    bool accompanied; /* other nodes are running */
+    int64_t online;   /* players in all of their lobbies */
 };
 
 struct srv_lobby_ports {
     void *ctx;
-    void (*people_told)(void *ctx); /* the rows of who is here are others */
+    void (*people_told)(void *ctx); /* the rows that list who is here have changed */
 };
 
-/* Of this node, whose epoch it is. NULL: memory is short. */
+/* For this node and its epoch. NULL: out of memory. */
 struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe, const char *node, int64_t epoch,
                                 const struct srv_lobby_ports *ports);
 void srv_lobby_free(struct srv_lobby *lobby);
-/* The player's socket; an older one of theirs is closed with 4003. */
+/* Adds the player's socket; an older one of theirs is closed with 4003. */
 void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id);
-/* The socket is gone. */
+/* Removes the socket. */
 void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket);
-/* A table was opened, filled, started or ended. */
+/* A table was opened, filled, started, or ended. */
 void srv_lobby_changed(struct srv_lobby *lobby);
-/* The player, if they are here, has a new notification or friend. */
+/* If the player is here: they have a new notification or friend. */
 void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id);
-/* Somebody came into a lobby or went, here or at another node: friends see it. */
+/* A player came into a lobby or left it, here or at another node: friends see it. */
 void srv_lobby_people_moved(struct srv_lobby *lobby);
-/* How many are here. */
+/* Number of players here. */
 size_t srv_lobby_size(const struct srv_lobby *lobby);
 void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *beside);
-/* Frames for everybody: the database is lost or back; the process winds down. */
+/* Frames for all clients: the database is lost or back; the process is shutting down. */
 void srv_lobby_outage(struct srv_lobby *lobby, bool outage);
 void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code);
 

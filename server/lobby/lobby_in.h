@@ -1,4 +1,4 @@
-/* What the files of the lobby share. Hub thread. */
+/* Shared by the files of the lobby. Hub thread. */
 #ifndef RUMMYD_SERVER_LOBBY_LOBBY_IN_H
 #define RUMMYD_SERVER_LOBBY_LOBBY_IN_H
 
@@ -8,30 +8,33 @@
 #include "server/lobby/lobby.h"
 
 enum {
-    LOBBY_TOLD_MAX = 32,            /* notifications remembered for a socket; no more of a player are read */
+    LOBBY_TOLD_MAX = 32,            /* notifications remembered per socket; no more are read per player */
     LOBBY_NOTIFICATIONS_MAX = 200,  /* read at once */
-    LOBBY_NOTIFICATION_AGE_S = 120, /* older ones are for the list over REST */
-    LOBBY_ASK_MAX = 20000,          /* people asked for at once: as many sockets as a process may have */
-    LOBBY_FRIENDS_MAX = 50,         /* friends one is shown */
+    LOBBY_NOTIFICATION_AGE_S = 120, /* older ones are available only through REST */
+    LOBBY_ASK_MAX = 20000,          /* players per query: the socket limit of a process */
+    LOBBY_FRIENDS_MAX = 50,         /* friends shown per player */
     LOBBY_FRIENDS_FRAME_MAX = 32768,
-    LOBBY_TOURNAMENTS_MAX = 200, /* looked at, told in one frame */
+    LOBBY_TOURNAMENTS_MAX = 200, /* polled, and sent in one frame */
 };
 
 struct srv_lobby_member {
     struct srv_socket *socket;
     int64_t player_id;
-    bool stale; /* gets the whole state next: they are new, or were too slow for the last change */
-    int64_t told[LOBBY_TOLD_MAX]; /* ids of the notifications they got last, a ring */
+    bool stale;                   /* gets the whole state next: new, or too slow for the last change */
+    int64_t told[LOBBY_TOLD_MAX]; /* ids of the last notifications sent, a ring buffer */
     uint8_t told_next;
-    uint64_t friends; /* hash of the list of friends they have; 0: an empty one */
+    uint64_t friends; /* hash of the last friend list sent; 0: an empty one */
     uint32_t friends_round;
     struct srv_lobby_member *prev, *next;
     struct srv_lobby_member *bucket_next;
 };
 
-/* A room or a table as it is sent. */
+enum srv_lobby_kind { LOBBY_ROOM, LOBBY_GAME, LOBBY_TABLE };
+
+/* A room, the players of a game, or a table, as sent. */
 struct srv_lobby_item {
-    bool room, changed;
+    enum srv_lobby_kind kind;
+    bool changed;
     char id[64];
     char *body;
 };
@@ -42,7 +45,7 @@ struct srv_lobby_state {
     struct srv_lobby_item items[LOBBY_ITEMS_MAX];
 };
 
-/* A tournament that goes on, and the hash of what was last told of it. */
+/* A running tournament, and the hash of what was last sent about it. */
 struct srv_lobby_tournament {
     int64_t id;
     uint64_t told;
@@ -61,41 +64,42 @@ struct srv_lobby {
     size_t members_n, stale_n;
     int64_t online_told, told_ms;
     unsigned seconds;
-    bool people_new, telling_people; /* people.c: the others do not know yet who is here; are being told */
+    bool people_new,
+        telling_people; /* people.c: other nodes do not have the current list; it is being sent */
     int64_t people_told_ms;
-    bool friends_news; /* somebody here may have another friend */
+    bool friends_news; /* a player here may have another friend */
     bool asking_notifications, asking_friends, asking_tournaments, keeping_quiet;
-    int64_t notifications_after; /* the next look reads on behind this one, 0: from the beginning */
-    uint32_t friends_round;      /* counts the looks */
-    bool tournaments_known;      /* they were looked at since somebody is here; what is other now is news */
+    int64_t notifications_after; /* the next poll continues after this one, 0: from the beginning */
+    uint32_t friends_round;      /* counts the polls */
+    bool tournaments_known; /* polled since a client has been here; from now on differences are changes */
     size_t tournaments_n;
     struct srv_lobby_tournament tournaments[LOBBY_TOURNAMENTS_MAX];
-    bool asking; /* the state is on its way from the database */
-    bool dirty;  /* it has changed since that was asked for */
+    bool asking; /* the state is being queried */
+    bool dirty;  /* it has changed since that query */
     bool shown;  /* `now` holds a state */
     struct srv_lobby_state states[2], *now, *next;
     char memory[LOBBY_FRAME_MAX];
 };
 
-/* The player's socket; NULL: they are not here. */
+/* The player's member; NULL: they are not here. */
 struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id);
-/* Ids of those who are here, LOBBY_ASK_MAX at most; good until the next call. */
+/* Ids of the players here, at most LOBBY_ASK_MAX; valid until the next call. */
 const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n);
-/* Looks whose friends came or went. */
+/* Polls whose friends came or left. */
 void srv_lobby_look_for_friends(struct srv_lobby *lobby);
-/* Looks which tournaments are others than they were, and tells everybody. */
+/* Polls which tournaments have changed, and notifies all clients. */
 void srv_lobby_look_for_tournaments(struct srv_lobby *lobby);
-/* friends.c: FNV-1a of a text that is sent; never 0, which stands for nothing. */
+/* friends.c: FNV-1a of a text to be sent; never 0, which means none. */
 uint64_t srv_lobby_hash(const char *text);
-/* people.c: somebody came or went here. */
+/* people.c: a player came or left here. */
 void srv_lobby_people_changed(struct srv_lobby *lobby);
-/* Tells the others who is here, if it is time. */
+/* Announces to other nodes who is here, if it is time. */
 void srv_lobby_tell_people(struct srv_lobby *lobby);
-/* Looks again soon, LOBBY_PUSH_MS from now at the latest. */
+/* Polls again soon, within LOBBY_PUSH_MS. */
 void srv_lobby_push_later(struct srv_lobby *lobby);
 /* quiet.c */
 void srv_lobby_keep_quiet(struct srv_lobby *lobby);
-/* Looks for new notifications of those who are here. */
+/* Polls for new notifications of the players here. */
 void srv_lobby_look_for_notifications(struct srv_lobby *lobby);
 
 #endif

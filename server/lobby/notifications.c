@@ -1,6 +1,6 @@
-/* Own notifications in the lobby: whatever is new and unread goes to the socket of its player, once. They are
- * read together with the state, so within two seconds; what is older, and of very many at once all but the
- * newest, stands in the list over REST. Hub thread. */
+/* Notifications in the lobby: each new unread one is sent once to its player's socket. They are read together
+ * with the state, so within two seconds; older ones, and all but the newest if there are very many, are
+ * available only in the REST list. Hub thread. */
 #include <stdlib.h>
 
 #include "server/lobby/lobby_in.h"

@@ -1,5 +1,6 @@
-/* Who is in the lobby, for the lobbies of other nodes: rows that say it while others live, and a word on the
- * bus when they have changed. Whoever misses that word finds the rows with the next look. Hub thread. */
+/* Announces who is in this lobby to the lobbies of other nodes: with rows while other nodes are running, and
+ * a message on the bus when they have changed. A node that misses the message finds the rows at its next
+ * poll. Hub thread. */
 #include "server/lobby/lobby_in.h"
 
 #include "base/clock.h"
@@ -10,7 +11,7 @@ static void on_told(void *arg, const struct db_reply *reply)
     struct srv_lobby *lobby = arg;
     lobby->telling_people = false;
     if (reply->outcome != DB_OK) {
-        lobby->people_new = true; /* with the next second */
+        lobby->people_new = true; /* retried in the next second */
         log_debug("lobby_people_not_told", LOG_TEXT("error", reply->err->text));
     } else if (db_bool(reply->rows, 0, 0)) {
         lobby->ports.people_told(lobby->ports.ctx);

@@ -1,4 +1,4 @@
-/* Who is in the lobby is pushed nothing, for they see it: their devices are told so with every look around.
+/* Players in the lobby get no push messages, because they see the news there: each poll marks their devices.
  * Hub thread. */
 #include "server/lobby/lobby_in.h"
 
@@ -10,7 +10,7 @@ static void on_kept(void *arg, const struct db_reply *reply)
     lobby->keeping_quiet = false;
     if (reply->outcome != DB_OK)
         log_debug("push_not_held_back",
-                  LOG_TEXT("error", reply->err->text)); /* they are told twice, at worst */
+                  LOG_TEXT("error", reply->err->text)); /* at worst they are notified twice */
 }
 
 void srv_lobby_keep_quiet(struct srv_lobby *lobby)

@@ -1,7 +1,7 @@
-/* Tournaments in the lobby: everybody who is here is told which ones have changed since the last look, so
- * that a page that shows one reads it anew. They are looked for every two seconds while somebody is here.
- * Newcomers get nothing, for they have just read what they show; neither does a slow reader, who asks now and
- * then. Hub thread. */
+/* Tournaments in the lobby: all clients are notified which ones have changed since the last poll, so that a
+ * page showing one reloads it. They are polled every two seconds while a client is here. Newcomers get
+ * nothing, because they have just loaded their page; neither do slow readers, who poll occasionally. Hub
+ * thread. */
 #include "base/bug.h"
 #include "base/log.h"
 #include "server/lobby/lobby_in.h"
@@ -15,7 +15,7 @@ static const struct srv_lobby_tournament *find(const struct srv_lobby *lobby, in
     return NULL;
 }
 
-/* Those that are new or different; how many. */
+/* Those that are new or different; returns how many. */
 static size_t put_changed(struct buf *out, const struct srv_lobby *lobby, const PGresult *rows)
 {
     size_t n = 0;
@@ -38,7 +38,7 @@ static size_t put_changed(struct buf *out, const struct srv_lobby *lobby, const 
     return n;
 }
 
-/* What is over is told once and forgotten. */
+/* A finished tournament is announced once and forgotten. */
 static void remember(struct srv_lobby *lobby, const PGresult *rows)
 {
     lobby->tournaments_n = 0;

@@ -1,4 +1,4 @@
-/* Who lives and who is gone; see beside.h. */
+/* Which nodes are running and which are gone; see beside.h. */
 #include "server/nodes/beside.h"
 
 #include "base/bug.h"
@@ -19,7 +19,7 @@ static int64_t silent_since(const struct srv_beside *before, const struct db_nod
 void srv_beside_look(struct srv_beside *beside, const struct db_node_beside *nodes, int n, int64_t now_ms,
                      int64_t lease_ms)
 {
-    static struct srv_beside before; /* one thread looks */
+    static struct srv_beside before; /* only one thread calls this */
     ASSERT(n >= 0 && n <= DB_LEASE_NODES_MAX && lease_ms > 0 && now_ms >= beside->looked_ms);
     before.n = beside->n;
     before.looked_ms = beside->looked_ms;

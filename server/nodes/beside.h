@@ -1,5 +1,5 @@
-/* What a node sees of the others: who lives and who is gone, by its own clock alone, so that no wall clock
- * that is put on or back makes a living node look gone. The lease's thread. */
+/* A node's view of the others: which are running and which are gone, judged only by its own clock, so that
+ * setting a wall clock never makes a running node look gone. The lease's thread. */
 #ifndef RUMMYD_SERVER_NODES_BESIDE_H
 #define RUMMYD_SERVER_NODES_BESIDE_H
 
@@ -8,19 +8,19 @@
 struct srv_beside {
     struct {
         char node[64];
-        int64_t renewals, since_ms; /* seen unchanged since then */
+        int64_t renewals, since_ms; /* last renewal count, and since when it has been unchanged */
     } seen[DB_LEASE_NODES_MAX];
     int n;
     int64_t looked_ms, lease_ms;
 };
 
-/* What the database has of the others now (clock_boot_ms). Whoever could not look for a while knows nothing
- * of the time between: everybody has a whole lease from now on. */
+/* Applies the database's current list of other nodes (clock_boot_ms). If this node could not read it for a
+ * while, it knows nothing about that time: all others get a whole lease from now on. */
 void srv_beside_look(struct srv_beside *beside, const struct db_node_beside *nodes, int n, int64_t now_ms,
                      int64_t lease_ms);
-/* It was silent for a whole lease while this node looked on. nodes[i] of the last look. */
+/* It has not renewed for a whole lease while this node was watching. nodes[i] of the last list. */
 bool srv_beside_gone(const struct srv_beside *beside, int i);
-/* How many live. */
+/* How many are running. */
 int srv_beside_living(const struct srv_beside *beside, const struct db_node_beside *nodes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Whether a node fits; see fit.h. */
+/* Checks whether a node is compatible; see fit.h. */
 #include "server/nodes/fit.h"
 
 #include <errno.h>
@@ -12,10 +12,10 @@
 #include "server/version.h"
 
 enum {
-    ROUNDS_MAX = 10, /* for a time that came quickly enough */
+    ROUNDS_MAX = 10, /* attempts to get a time with a short enough round trip */
     LOOK_MS = 200,
-    LOOKS_MAX = 40,  /* a node that has died is known for gone within a lease */
-    RENEWALS_MIN = 2 /* it lives: more than a last word on its way */
+    LOOKS_MAX = 40,  /* a node that has died is recognized within a lease */
+    RENEWALS_MIN = 2 /* it is running: more than a last message in flight */
 };
 
 static void say_db(char error[SRV_ERROR_MAX], const struct db_error *err)
@@ -59,7 +59,7 @@ static bool clock_fits(struct db_conn *conn, char error[SRV_ERROR_MAX])
     return false;
 }
 
-/* Bytes of the part of a version that must be the same. */
+/* Length of the part of a version that must match. */
 static size_t fixed_part(const char *version)
 {
     size_t major = strcspn(version, ".");
@@ -74,7 +74,7 @@ bool srv_versions_fit(const char *one, const char *other)
     return fixed_part(other) == n && strncmp(one, other, n) == 0;
 }
 
-/* false and one sentence: it does not fit this node. */
+/* false and one sentence: it is not compatible with this node. */
 static bool beside_fits(const struct db_node_beside *node, const struct srv_config *config,
                         char error[SRV_ERROR_MAX])
 {
@@ -100,7 +100,7 @@ static void pause_a_little(void)
         continue;
 }
 
-/* The first living node that does not fit, or NULL. */
+/* The first running node that is not compatible, or NULL. */
 static const struct db_node_beside *misfit(const struct db_node_beside *nodes, int n,
                                            const struct srv_config *config, char error[SRV_ERROR_MAX])
 {

@@ -1,4 +1,4 @@
-/* The node's lease; see lease.h. What renews runs on the lease's thread. */
+/* The node's lease; see lease.h. Renewals run on the lease's thread. */
 #include "server/nodes/lease.h"
 
 #include <pthread.h>
@@ -18,38 +18,38 @@
 #include "server/ws_url.h"
 
 enum {
-    LOOK_EVERY_MS = 250, /* at the others */
+    LOOK_EVERY_MS = 250, /* poll interval for other nodes */
     RENEW_EVERY_MS = 1000,
-    SLOW_MS = 500,     /* an answer that took so long is asked for again at once: */
-    AGAIN_MAX = 2,     /* so often */
-    MARGIN_PART = 6,   /* this part of the lease is left when the node falls silent */
-    ADOPT_FOR_MS = 300 /* of one turn: then it renews again */
+    SLOW_MS = 500,     /* a slower answer is requested again at once: */
+    AGAIN_MAX = 2,     /* at most this often */
+    MARGIN_PART = 6,   /* the node goes silent when this fraction (1/n) of the lease is left */
+    ADOPT_FOR_MS = 300 /* per iteration: then it renews again */
 };
 
 struct srv_lease {
     const struct srv_config *config;
     int64_t epoch;
-    pthread_mutex_t speaking; /* who has it may use what follows, up to `attached` */
+    pthread_mutex_t speaking; /* protects the members down to `attached` */
     struct db_conn *conn;
     struct ticker *ticker;
     struct srv_lease_ports ports;
-    struct db_node_beside others[DB_LEASE_NODES_MAX]; /* as they were seen last */
+    struct db_node_beside others[DB_LEASE_NODES_MAX]; /* as last read */
     struct srv_beside beside;
-    bool gives;           /* its tables to others, for as long as it is asked to; not because it stops */
-    bool renewed;         /* by the last try, */
-    int64_t tried_ms;     /* when that was (clock_boot_ms), */
-    int said;             /* and the state that it told */
-    enum srv_clock clock; /* as it was when it was compared last */
+    bool gives;   /* hands its tables to others because it was asked to, not because it is shutting down */
+    bool renewed; /* the last attempt succeeded, */
+    int64_t tried_ms;     /* when it was made (clock_boot_ms), */
+    int said;             /* and the state it reported */
+    enum srv_clock clock; /* result of the last comparison */
     atomic_bool attached, lost, accompanied, unreached, clock_off;
     atomic_int state;
     atomic_llong speaks_until_ms, heard_ms; /* clock_boot_ms */
     atomic_llong tables, sockets_n, lobby_n;
-    atomic_llong lobbies_n; /* people in those of the others that live */
+    atomic_llong lobbies_n; /* players in the lobbies of the other running nodes */
     pthread_mutex_t listing;
-    char sockets[SRV_SOCKETS_MAX]; /* origins of all that live */
+    char sockets[SRV_SOCKETS_MAX]; /* socket origins of all running nodes */
 };
 
-/* ---- Renewing ---- */
+/* ---- Renewal ---- */
 static struct db_node_word word_of(struct srv_lease *lease)
 {
     static const char *const states[] = {[SRV_NODE_STARTING] = "starting",
@@ -96,8 +96,8 @@ static void tell_change(int from, int to)
         log_warn("node_unreached");
 }
 
-/* The clock may be set while the node runs. Then the others' tokens and tickets look expired here, or not
- * good yet. */
+/* The clock may be changed while the node runs. Then tokens and tickets of other nodes look expired here, or
+ * not valid yet. */
 static void compare_clock(struct srv_lease *lease, int64_t before_ms, int64_t took_ms, int64_t there_ms)
 {
     if (took_ms > SRV_CLOCK_ROUND_MS_MAX)
@@ -114,16 +114,16 @@ static void compare_clock(struct srv_lease *lease, int64_t before_ms, int64_t to
     lease->clock = clock;
 }
 
-/* Players do not get in here: by the way to it, or because its clock refuses their tickets and others would
- * take them. */
+/* Players cannot get in here: they cannot reach it, or its clock makes it reject tickets that others would
+ * accept. */
 static bool is_shut(const struct srv_lease *lease)
 {
     return atomic_load(&lease->unreached) ||
            (atomic_load(&lease->clock_off) && atomic_load(&lease->accompanied));
 }
 
-/* What an operator has asked for, and whether players get here. A node whose tables are to go is told so
- * again and again, for it may have been given some meanwhile. */
+/* Applies an operator's orders and whether players can reach the node. The request to hand over all tables is
+ * repeated, because the node may have received some in the meantime. */
 static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
 {
     if (!atomic_load(&lease->attached))
@@ -144,7 +144,7 @@ static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
         lease->ports.pass(lease->ports.ctx, orders->pass_n, true);
 }
 
-/* false: it was not heard, and *err says why, or it is lost. */
+/* false: the renewal failed, with the reason in *err, or the lease is lost. */
 static bool renew(struct srv_lease *lease, struct db_error *err)
 {
     const struct db_node_word word = word_of(lease);
@@ -170,7 +170,7 @@ static bool renew(struct srv_lease *lease, struct db_error *err)
     return true;
 }
 
-/* ---- The others ---- */
+/* ---- Other nodes ---- */
 static void adopt_from(struct srv_lease *lease, const struct db_node_beside *from, int64_t until_ms)
 {
     const struct db_node_word word = word_of(lease);
@@ -191,7 +191,7 @@ static void adopt_from(struct srv_lease *lease, const struct db_node_beside *fro
     }
 }
 
-/* Of all that live: where their sockets are, how many people are in their lobbies. */
+/* Summarizes all running nodes: socket origins and the number of players in their lobbies. */
 static void sum_up(struct srv_lease *lease, const struct db_node_beside *nodes, int n)
 {
     char sockets[SRV_SOCKETS_MAX];
@@ -229,7 +229,7 @@ static void look_beside(struct srv_lease *lease)
             adopt_from(lease, &nodes[i], now_ms + ADOPT_FOR_MS);
 }
 
-/* Others choose by its state, so a new one is told at once. */
+/* Other nodes decide by its state, so a new state is reported at once. */
 static bool is_due(const struct srv_lease *lease)
 {
     if (atomic_load(&lease->lost))
@@ -263,7 +263,7 @@ static void tick(struct ticker *ticker, void *arg)
     (void)pthread_mutex_unlock(&lease->speaking);
 }
 
-/* ---- Life ---- */
+/* ---- Start and stop ---- */
 static bool register_node(struct srv_lease *lease, char error[SRV_ERROR_MAX])
 {
     struct db_error err = {0};
@@ -323,8 +323,7 @@ void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *por
 
 void srv_lease_say(struct srv_lease *lease, enum srv_lease_state state)
 {
-    if (!atomic_load(
-            &lease->attached)) { /* a start that fails has spoken for no table, so it was not heard */
+    if (!atomic_load(&lease->attached)) { /* a failed start never had tables, so there is nothing to report */
         ASSERT(state == SRV_NODE_DRAINING);
         return;
     }

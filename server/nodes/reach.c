@@ -1,4 +1,4 @@
-/* Whether players reach a node; see reach.h. */
+/* Checks whether players can reach a node; see reach.h. */
 #include "server/nodes/reach.h"
 
 #include <stdatomic.h>
@@ -10,11 +10,12 @@
 #include "net/fetch.h"
 
 enum {
-    REACH_MS = 2000,       /* of one try */
-    REACH_ROUNDS_MAX = 3,  /* at the start, of NET_TRIES_MAX tries each: a proxy may start after its nodes */
-    REACH_EVERY_MS = 2000, /* after the start */
-    MISSES_MAX = 3,        /* in a row: then it is not reached */
-    HITS_MIN = 2           /* in a row: then it is again */
+    REACH_MS = 2000, /* per attempt */
+    REACH_ROUNDS_MAX =
+        3, /* at startup, with NET_TRIES_MAX attempts each: a proxy may start after its nodes */
+    REACH_EVERY_MS = 2000, /* after startup */
+    MISSES_MAX = 3,        /* in a row: then it counts as unreachable */
+    HITS_MIN = 2           /* in a row: then it counts as reachable again */
 };
 
 struct srv_reach {
@@ -49,7 +50,7 @@ bool srv_node_reached(const struct srv_config *config, char error[SRV_ERROR_MAX]
     return false;
 }
 
-/* Of a proxy that cannot pass on to the node. */
+/* From a proxy that cannot forward to the node. */
 static bool is_of_proxy(long status)
 {
     return status >= 502 && status <= 504;
@@ -74,7 +75,7 @@ static void tick(struct ticker *ticker, void *arg)
     (void)ticker;
     if (alone || !srv_lease_held(reach->lease)) {
         reach->misses = reach->hits = 0;
-        if (alone) /* there is nobody to leave its tables to, and those of who has died are its own */
+        if (alone) /* no other node could take its tables, and those of dead nodes belong to it */
             srv_lease_reached(reach->lease, true);
         return;
     }

@@ -1,5 +1,5 @@
-/* Whether players can reach the sockets of this node at the address that it tells them. It is asked there as
- * a browser would ask, TLS and its certificate included. */
+/* Whether players can reach this node's sockets at its public address. It connects like a browser, including
+ * TLS and its certificate. */
 #ifndef RUMMYD_SERVER_NODES_REACH_H
 #define RUMMYD_SERVER_NODES_REACH_H
 
@@ -8,13 +8,13 @@
 
 struct srv_reach;
 
-/* At the start: until somebody answers; a proxy that does not pass anything on yet is an answer. This node
- * must listen already. false and one sentence in error, after some seconds. Main thread. */
+/* At startup: waits for an answer; one from a proxy that does not forward yet is enough. This node must
+ * already be listening. false and one sentence in error, after some seconds. Main thread. */
 bool srv_node_reached(const struct srv_config *config, char error[SRV_ERROR_MAX]);
 
-/* From then on: a thread that asks every REACH_EVERY_MS while other nodes live, and tells the lease when
- * nobody passes on to this node any more, and when somebody does again. NULL: no thread, or ws_url_check is
- * off. Main thread. */
+/* After startup: a thread that checks every REACH_EVERY_MS while other nodes are running, and notifies the
+ * lease when this node becomes unreachable, and when it is reachable again. NULL: no thread, or ws_url_check
+ * is off. Main thread. */
 struct srv_reach *srv_reach_start(const struct srv_config *config, struct srv_lease *lease);
 /* NULL is fine. Main thread, before the lease is stopped. */
 void srv_reach_stop(struct srv_reach *reach);

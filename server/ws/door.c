@@ -1,6 +1,6 @@
-/* Accepts and adopts; see door.h. What libwebsockets would set with six system calls a connection inherits
- * from the socket that listens. One that says no handshake never becomes the library's, which needs ten times
- * as long as the kernel to open and close it. */
+/* Accepts and adopts connections; see door.h. A connection inherits from the listening socket what
+ * libwebsockets would set with six system calls. A connection without a handshake never reaches the library,
+ * which needs ten times as long as the kernel to open and close it. */
 #include "server/ws/door.h"
 
 #include <errno.h>
@@ -45,8 +45,8 @@ static void resume(struct srv_ws_door *door)
     srv_metric_set(METRIC_WS_PAUSED, 0);
 }
 
-/* Not at each single one that goes: then an eighth of them would come in one by one, each by a turn of the
- * loop and two changes of what it waits for. */
+/* Does not resume for every single one that leaves: otherwise an eighth of them would be accepted one by one,
+ * each costing a loop iteration and two changes of the poll set. */
 static bool has_room(const struct srv_ws_door *door)
 {
     return door->waiting_n <= door->waiting_max - door->waiting_max / 8 &&
@@ -100,7 +100,7 @@ static struct srv_ws_visit *visit_of(struct lws *wsi)
     return lws_get_opaque_user_data(wsi);
 }
 
-/* Counts it for its address; false: the address has as many as it may. */
+/* Counts it for its address; false: the address has reached its limit. */
 static bool count_address(struct srv_ws_visit *visit, const struct addr *addr)
 {
     struct srv_ws_door *door = visit->door;
@@ -134,7 +134,7 @@ enum api_code srv_ws_door_address(struct srv_ws_visit *visit, const struct srv_f
     if (*wrong)
         return API_BAD_REQUEST;
     if (!visit->by_proxy || srv_proxies_has(proxies, &addr))
-        return API_OK; /* addresses have no bound, or it names nobody: a proxy has none of its own */
+        return API_OK; /* addresses have no limit, or a proxy reported none: the proxy itself has none */
     return count_address(visit, &addr) ? API_OK : API_TOO_MANY_CONNECTIONS;
 }
 
@@ -160,7 +160,7 @@ void srv_ws_door_gone(struct lws *wsi)
 }
 
 /* ---- Accepting ---- */
-/* Of one that is not libwebsockets' yet. */
+/* For a connection that libwebsockets does not have yet. */
 static void hang_up(struct srv_ws_visit *visit)
 {
     ASSERT(!visit->wsi);
@@ -169,8 +169,8 @@ static void hang_up(struct srv_ws_visit *visit)
     end_visit(visit);
 }
 
-/* What libwebsockets reads: a handshake of our own making, with the key of the one that came, so that nothing
- * the client wrote is read by two. What came behind it stays where it is. */
+/* What libwebsockets reads: a handshake that we generate with the original's key, so that no client input is
+ * parsed twice. Bytes after the original stay in the kernel. */
 static ssize_t read_handshake(struct tap *tap, int fd, void *bytes, size_t cap)
 {
     static char waste[SRV_HEAD_MAX];
@@ -180,7 +180,7 @@ static ssize_t read_handshake(struct tap *tap, int fd, void *bytes, size_t cap)
     ssize_t came = recvfrom(fd, waste, asked->head_n, 0, NULL, NULL);
     if (came <= 0)
         return came;
-    ASSERT((size_t)came == asked->head_n); /* it was there when it was looked at */
+    ASSERT((size_t)came == asked->head_n); /* it was there when it was peeked at */
     tap_off(fd);
     visit->tapped = false;
     int n = snprintf(bytes, cap,
@@ -192,7 +192,7 @@ static ssize_t read_handshake(struct tap *tap, int fd, void *bytes, size_t cap)
     return n;
 }
 
-/* Its handshake is there and is good: from now on it is libwebsockets'. */
+/* Its handshake is complete and valid: from now on libwebsockets owns it. */
 static void adopt(struct srv_ws_visit *visit)
 {
     struct srv_ws_door *door = visit->door;
@@ -203,7 +203,7 @@ static void adopt(struct srv_ws_visit *visit)
         hang_up(visit);
         return;
     }
-    /* An enum of flags, which has no name for two of them together.
+    /* An enum of flags without a name for the combination of two.
      * NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange) */
     const lws_adoption_type type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP;
     const lws_adopt_desc_t how = {.vh = door->vhost, .type = type, .fd.sockfd = visit->fd, .opaque = visit};
@@ -212,11 +212,10 @@ static void adopt(struct srv_ws_visit *visit)
     struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&how); /* on failure it has closed the descriptor */
     if (wsi)
         visit->wsi = wsi;
-    else if (door->adopting) /* it was not told by srv_ws_door_gone */
+    else if (door->adopting) /* srv_ws_door_gone was not called for it */
         end_visit(visit);
     door->adopting = NULL;
-    /* Its own time-out stands in a list that is searched from the first one on; the oldest of ours is first.
-     */
+    /* Its own timeout is in a list that is searched from the front; the oldest of ours is first. */
     if (wsi)
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
 }
@@ -224,7 +223,7 @@ static void adopt(struct srv_ws_visit *visit)
 typedef bool ask_fn(struct srv_ws *ws, struct srv_ws_visit *visit, const char *head, size_t n,
                     struct srv_refusal *why);
 
-/* What is asked for is given, or refused with an answer. */
+/* Grants the request, or answers with a refusal. */
 static void let_speak(struct srv_ws_visit *visit, const char *head, ask_fn *ask)
 {
     struct srv_ws *ws = visit->door->ws;
@@ -239,7 +238,7 @@ static void let_speak(struct srv_ws_visit *visit, const char *head, ask_fn *ask)
     }
 }
 
-/* Adopts who has said something, and ends the visit of who is gone. */
+/* Adopts connections that have sent a handshake, and ends visits of those that have closed. */
 static void listen_to(struct srv_ws_visit *visit)
 {
     const char *head = NULL;
@@ -269,7 +268,7 @@ static void on_heard(struct ev_loop *loop, ev_io *io, int events)
     listen_to(io->data);
 }
 
-/* A visit begins; NULL: it may not. */
+/* Begins a visit; NULL: not allowed. */
 static struct srv_ws_visit *begin_visit(struct srv_ws_door *door, int fd, const struct addr *addr)
 {
     struct srv_ws_visit *visit = calloc(1, sizeof(*visit));
@@ -305,10 +304,10 @@ static void take_in(struct srv_ws_door *door, int fd, const struct sockaddr *pee
     }
     ev_io_init(&visit->heard, on_heard, fd, EV_READ);
     visit->heard.data = visit;
-    listen_to(visit); /* what comes with the connection is often here by now */
+    listen_to(visit); /* the handshake has often arrived with the connection */
 }
 
-/* What is wrong is the connection's fault, not ours. */
+/* The error is the connection's, not ours. */
 static bool is_theirs(int why)
 {
     return why == ECONNABORTED || why == EINTR || why == EPROTO || why == ENETDOWN || why == ENOPROTOOPT ||
@@ -360,7 +359,7 @@ static void close_late(struct srv_ws_door *door, int64_t now_ms)
             lws_set_timeout(visit->wsi, PENDING_TIMEOUT_ESTABLISH_WITH_SERVER, LWS_TO_KILL_SYNC);
             continue;
         }
-        if (visit->said_n > 0) /* who has said nothing has asked for nothing */
+        if (visit->said_n > 0) /* without a request there is nothing to answer */
             srv_answer_code(visit->fd, API_REQUEST_TIMEOUT);
         hang_up(visit);
     }
@@ -380,7 +379,7 @@ static void tell(struct srv_ws_door *door, int64_t now_ms)
 
 void srv_ws_door_beat(struct srv_ws_door *door, int64_t now_ms)
 {
-    /* After a long silence of our own, what they said meanwhile is heard first. */
+    /* After a long pause of this process, input received in the meantime is handled first. */
     if (now_ms - door->beat_ms < WS_SILENCE_MS_MAX)
         close_late(door, now_ms);
     door->beat_ms = now_ms;
@@ -389,7 +388,7 @@ void srv_ws_door_beat(struct srv_ws_door *door, int64_t now_ms)
     tell(door, now_ms);
 }
 
-/* ---- Life ---- */
+/* ---- Start and stop ---- */
 bool srv_ws_door_init(struct srv_ws_door *door, const struct srv_ws_config *config, char *error,
                       size_t error_cap)
 {
@@ -405,7 +404,7 @@ bool srv_ws_door_init(struct srv_ws_door *door, const struct srv_ws_config *conf
     door->fd = srv_listen("ws", config->addr, config->port, false, error, error_cap);
     if (door->fd < 0)
         return false;
-    /* What is accepted has them, too. */
+    /* Accepted sockets inherit these. */
     int on = 1, kernel_out = SRV_WS_KERNEL_OUT;
     (void)setsockopt(door->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     (void)setsockopt(door->fd, SOL_SOCKET, SO_SNDBUF, &kernel_out, sizeof(kernel_out));

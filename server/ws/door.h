@@ -1,5 +1,6 @@
-/* The door of the WebSocket front: it accepts connections, hands those that say a handshake to libwebsockets,
- * and bounds all that have shown no good ticket, in number, each address's share and time. Hub thread. */
+/* The entrance of the WebSocket front end: accepts connections, hands those with a handshake to
+ * libwebsockets, and limits all that have no accepted ticket yet, in total, per address, and in time. Hub
+ * thread. */
 #ifndef RUMMYD_SERVER_WS_DOOR_H
 #define RUMMYD_SERVER_WS_DOOR_H
 
@@ -13,92 +14,92 @@
 #include "server/ws/ws.h"
 
 enum {
-    WS_HANDSHAKE_MS_MAX = 5000, /* from accept to a whole handshake; */
-    WS_CROWDED_MS_MAX = 500,    /* while others wait to be accepted. What they say is there by then */
-    WS_ACCEPT_MAX = 16,         /* connections of one turn of the loop */
-    WS_SILENCE_MS_MAX = 500,    /* of our own, within which nobody is late */
-    WS_LATE_MAX = 20,           /* of those that are late closed in one beat: a move does not wait for more */
-    WS_SHORT_PAUSE_MS = 1000,   /* when the machine has no descriptor or memory for more */
-    WS_TOLD_EVERY_MS = 1000,    /* a line in the log about who was refused */
-    SRV_WS_ORIGIN_MAX = 256,    /* bytes of an origin, with the NUL; a longer one is none of ours */
-    SRV_WS_KEY_MAX = 25,        /* of Sec-WebSocket-Key */
+    WS_HANDSHAKE_MS_MAX = 5000, /* from accept to a complete handshake; */
+    WS_CROWDED_MS_MAX = 500, /* while others wait to be accepted. Well-behaved clients have sent it by then */
+    WS_ACCEPT_MAX = 16,      /* connections per loop iteration */
+    WS_SILENCE_MS_MAX = 500, /* of this process, after which no connection counts as late */
+    WS_LATE_MAX = 20,        /* late connections closed per beat, so that a move does not wait longer */
+    WS_SHORT_PAUSE_MS = 1000, /* if the system has no descriptor or memory for more */
+    WS_TOLD_EVERY_MS = 1000,  /* minimum interval of log lines about refused connections */
+    SRV_WS_ORIGIN_MAX = 256,  /* bytes of an origin, including the NUL; a longer one is never allowed */
+    SRV_WS_KEY_MAX = 25,      /* of Sec-WebSocket-Key */
 };
 
-/* What a good handshake asks for (asked.h). */
+/* What a valid handshake asks for (asked.h). */
 struct srv_ws_asked {
-    int64_t table_id, since; /* table_id 0: the lobby; since -1: all */
-    size_t head_n;           /* bytes of the head, which are still in the kernel: of a socket */
+    int64_t table_id, since; /* table_id 0: the lobby; since -1: everything */
+    size_t head_n;           /* bytes of the head, which are still in the kernel; only for a socket */
     char ticket[96];
     char key[SRV_WS_KEY_MAX];
-    char origin[SRV_WS_ORIGIN_MAX]; /* that may read the answer; "": none was named */
+    char origin[SRV_WS_ORIGIN_MAX]; /* that may read the response; "": no Origin header */
 };
 
-/* A connection on its way in: from accept until its ticket was good or it is gone. */
+/* A connection on its way in: from accept until its ticket is accepted or it has closed. */
 struct srv_ws_visit {
     struct srv_ws_door *door;
     int fd;
-    ev_io heard;    /* until its handshake is there; */
-    struct tap tap; /* what libwebsockets reads in its place, */
+    ev_io heard;    /* until its handshake is complete; */
+    struct tap tap; /* what libwebsockets reads instead, */
     bool tapped;    /* if it has not read it yet */
     struct srv_ws_asked asked;
-    struct lws *wsi;                  /* then it is libwebsockets' */
-    struct srv_ws_visit *prev, *next; /* of those whose handshake has not come, oldest first */
+    struct lws *wsi;                  /* from then on libwebsockets owns it */
+    struct srv_ws_visit *prev, *next; /* list of those without a handshake, oldest first */
     int64_t since_ms;
-    struct addr addr; /* its bucket, if counted; else who is connected */
-    size_t said_n;    /* bytes of its handshake that have been looked at */
+    struct addr addr; /* its bucket, if counted; otherwise the peer */
+    size_t said_n;    /* bytes of its handshake seen so far */
     bool counted;     /* in door->addresses */
-    bool by_proxy;    /* whose it is comes with the handshake */
-    bool knocking;    /* its handshake has not come */
+    bool by_proxy;    /* the client's address comes with the handshake */
+    bool knocking;    /* its handshake is not complete */
 };
 
 struct srv_ws_door {
     struct ev_loop *loop;
     struct srv_ws *ws;
     struct lws_vhost *vhost;
-    int fd; /* that listens; -1: closed */
+    int fd; /* the listening socket; -1: closed */
     ev_io readable;
     struct srv_proxies proxies;
-    struct srv_tally *addresses; /* NULL: no address has a bound */
+    struct srv_tally *addresses; /* NULL: no limit per address */
     size_t waiting_n, waiting_max, address_max;
-    struct srv_ws_visit *first, *last; /* that knock */
-    struct srv_ws_visit *adopting;     /* while libwebsockets takes it; NULL if it is gone by then */
+    struct srv_ws_visit *first, *last; /* without a handshake yet */
+    struct srv_ws_visit *adopting;     /* while libwebsockets adopts it; NULL if it has closed by then */
     int64_t beat_ms;                   /* of the last beat */
     bool paused;
-    int64_t paused_until_ms; /* 0: until somebody has gone */
+    int64_t paused_until_ms; /* 0: until a visit ends */
     struct {
-        int64_t by_address, late, pauses; /* since they were told */
+        int64_t by_address, late, pauses; /* since the last log line */
         int64_t at_ms;
     } told;
 };
 
-/* Listens; nobody is let in before srv_ws_door_open. false: error is one sentence. */
+/* Listens; no connection is accepted before srv_ws_door_open. false: error is one sentence. */
 bool srv_ws_door_init(struct srv_ws_door *door, const struct srv_ws_config *config, char *error,
                       size_t error_cap);
 bool srv_ws_door_open(struct srv_ws_door *door, struct ev_loop *loop, struct srv_ws *ws,
                       struct lws_vhost *vhost);
-/* No more connections, and none that has said no handshake yet. The others go with libwebsockets' context,
- * which is to be destroyed before _free. */
+/* Accepts no more connections and closes those without a handshake. The others end with libwebsockets'
+ * context, which must be destroyed before _free. */
 void srv_ws_door_close(struct srv_ws_door *door);
 void srv_ws_door_free(struct srv_ws_door *door);
-/* Every SRV_WS_BEAT_MS: closes who is late, goes on after a pause, tells the log. */
+/* Every SRV_WS_BEAT_MS: closes late connections, resumes after a pause, writes the log. */
 void srv_ws_door_beat(struct srv_ws_door *door, int64_t now_ms);
 
-/* Whose a connection is, now that its head says for whom a proxy speaks. API_OK, or why it is refused: of
- * API_BAD_REQUEST *wrong is the header. */
+/* Sets a connection's address now that its head names the client behind a proxy. API_OK, or why it is
+ * refused: for API_BAD_REQUEST *wrong is the header. */
 enum api_code srv_ws_door_address(struct srv_ws_visit *visit, const struct srv_forwarded *said,
                                   const char **wrong);
-/* The visit is over; its connection is somebody else's, or closed. */
+/* The visit is over; its connection has a new owner, or is closed. */
 void srv_ws_door_leave(struct srv_ws_visit *visit);
 
-/* The next four take a connection whose visit may be over already. */
+/* The next four accept a connection whose visit may already be over. */
 
 /* What its handshake asked for; NULL: the visit is over. */
 const struct srv_ws_asked *srv_ws_door_asked(struct lws *wsi);
 /* It has become a socket. */
 void srv_ws_door_shaken(struct lws *wsi);
-/* Its ticket was good: the visit is over. */
+/* Its ticket was accepted: the visit is over. */
 void srv_ws_door_let_in(struct lws *wsi);
-/* It is gone. */
+/* It has closed. */
 void srv_ws_door_gone(struct lws *wsi);
 
 #endif

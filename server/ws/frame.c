@@ -1,4 +1,4 @@
-/* Decoding by specification: the contract names the members that `d` of each command has and must have. */
+/* Spec-driven decoding: the contract defines which members `d` of each command can and must have. */
 #include "server/ws/frame_in.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-/* What each command asks for; the members of its data are in wire_command_specs. */
+/* What each command does; wire_command_specs defines the members of its data. */
 static const struct {
     uint8_t kind; /* enum tab_command_kind */
     uint8_t move; /* enum eng_move_type of TAB_DO_MOVE */
@@ -30,7 +30,7 @@ static const struct {
     [WIRE_COMMAND_LEGAL] = {TAB_DO_LEGAL, 0},
     [WIRE_COMMAND_CHAT] = {TAB_DO_CHAT, 0},
     [WIRE_COMMAND_EMOTE] = {TAB_DO_EMOTE, 0},
-    [WIRE_COMMAND_PING] = {0, 0}, /* answered by the socket */
+    [WIRE_COMMAND_PING] = {0, 0}, /* answered by the socket itself */
 };
 
 /* ---- Members of d ---- */
@@ -76,14 +76,14 @@ static enum api_code read_group(const struct jread_node *group, struct eng_move 
         if (code != API_OK)
             return code;
     }
-    ASSERT(move->n < ENG_MOVE_CARDS_MAX); /* the card to finish with has a place */
+    ASSERT(move->n < ENG_MOVE_CARDS_MAX); /* the finishing card has a slot */
     if (move->groups < ENG_GROUPS_MAX)
         move->lens[move->groups] = (uint8_t)group->n;
     move->groups++;
     return API_OK;
 }
 
-/* Cards in groups, one group after the other. That a declaration has too many is for the rules to say. */
+/* Cards in groups, one group after the other. The rules check whether a declaration has too many. */
 static enum api_code read_groups(const struct jread_node *value, struct eng_move *move)
 {
     if (value->kind != JREAD_ARRAY)
@@ -177,7 +177,7 @@ static enum api_code read_member(struct tab_command *command, int member, const 
         return read_flag(value, &command->hints);
     case WIRE_MEMBER_GROUPS:
         return read_groups(value, move);
-    case WIRE_MEMBER_FINISH: /* its place is behind the groups, wherever the member stood */
+    case WIRE_MEMBER_FINISH: /* it goes after the groups, wherever the member was */
         return read_card(value, &move->cards[ENG_MOVE_CARDS_MAX - 1]);
     case WIRE_MEMBER_DONE:
         code = read_flag(value, &done);
@@ -243,7 +243,7 @@ static enum api_code read_id(struct srv_frame *frame, const struct jread_node *i
 }
 
 struct envelope {
-    const struct jread_node *t, *id, *base, *d; /* NULL: not there */
+    const struct jread_node *t, *id, *base, *d; /* NULL: missing */
     bool unknown;
 };
 
@@ -299,7 +299,7 @@ static enum api_code read_tree(struct jread *tree, const char *text, size_t len)
         return tree->nodes[0].kind == JREAD_OBJECT ? API_OK : API_BAD_JSON;
     case JREAD_DUPLICATE:
         return API_DUPLICATE_MEMBER;
-    case JREAD_TOO_MANY: /* no command has so many */
+    case JREAD_TOO_MANY: /* no command has this many */
         return API_BAD_LENGTH;
     case JREAD_BAD:
         break;

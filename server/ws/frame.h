@@ -1,4 +1,4 @@
-/* Frames from clients: strict JSON to a command of a table. Hub thread. */
+/* Frames from clients: decodes strict JSON to a command of a table. Hub thread. */
 #ifndef RUMMYD_SERVER_WS_FRAME_H
 #define RUMMYD_SERVER_WS_FRAME_H
 
@@ -10,13 +10,13 @@
 enum { SRV_FRAME_IN_MAX = 8192 }; /* bytes of a frame from a client */
 
 struct srv_frame {
-    bool has_id; /* command.id could be read: an error can name it */
+    bool has_id; /* command.id was parsed: an error can name it */
     bool is_ping;
-    struct tab_command command;    /* its seat is the socket's business */
+    struct tab_command command;    /* the socket determines its seat */
     char text[TAB_CHAT_BYTES_MAX]; /* of TAB_DO_CHAT; the name of TAB_DO_EMOTE */
 };
 
-/* API_OK, or the code of the nack. */
+/* API_OK, or the code for the nack. */
 enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t len);
 
 #endif

@@ -1,11 +1,11 @@
-/* What the files of the frame reader share. */
+/* Shared by the files of the frame decoder. */
 #ifndef RUMMYD_SERVER_WS_FRAME_IN_H
 #define RUMMYD_SERVER_WS_FRAME_IN_H
 
 #include "base/jread.h"
 #include "server/ws/frame.h"
 
-/* Of TAB_DO_CHAT and TAB_DO_EMOTE: what is said, into frame->text. */
+/* For TAB_DO_CHAT and TAB_DO_EMOTE: reads the text into frame->text. */
 enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d);
 
 #endif

@@ -1,6 +1,6 @@
-/* Looks at the handshake where it lies, in the kernel; see handshake.h. A connection has one head, so it does
- * no harm that more may follow between the look and the library's read: what was looked at is the beginning
- * of it. */
+/* Peeks at the handshake in the kernel's buffer; see handshake.h. A connection has only one head, so it does
+ * not matter if more bytes arrive between the peek and the library's read: the head that was checked comes
+ * first. */
 #include "server/ws/handshake.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "server/security_log.h"
 #include "server/ws/asked.h"
 
-/* false: *why says why it is no handshake. */
+/* false: not a valid handshake; *why has the reason. */
 static bool fits(const struct srv_head *head, enum srv_head_state state, struct srv_refusal *why)
 {
     if (state == SRV_HEAD_BAD)
@@ -29,7 +29,7 @@ static bool fits(const struct srv_head *head, enum srv_head_state state, struct 
     return why->code == API_OK;
 }
 
-/* logged: the code of what is wrong with the head; NULL: it is a good one, and asks for no socket. */
+/* logged: the code of what is wrong with the head; NULL: the head is valid but does not ask for a socket. */
 static void refuse(int fd, const struct srv_refusal *why, const char *logged)
 {
     srv_metric_add(METRIC_WS_MALFORMED, 1);
@@ -37,14 +37,14 @@ static void refuse(int fd, const struct srv_refusal *why, const char *logged)
     srv_answer_refusal(fd, why, NULL);
 }
 
-/* Nothing is heard of fewer bytes. */
+/* Do not wake up for fewer bytes. */
 static void hear_of(int fd, size_t bytes)
 {
     int n = (int)bytes;
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &n, sizeof(n));
 }
 
-/* Whether players get here: nodes ask that of themselves, and proxies may. */
+/* A reachability check: nodes check themselves this way, and proxies can. */
 static bool is_health(const struct srv_head *head, const char *bytes)
 {
     static const char line[] = "GET /ws/healthz ";

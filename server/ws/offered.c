@@ -1,4 +1,4 @@
-/* Reads a list of subprotocols; see offered.h. */
+/* Parses a list of subprotocols; see offered.h. */
 #include "server/ws/offered.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The subprotocols a client offers: ours, and behind it its ticket. A browser can send no other header of its
- * own with a handshake, and an address stands in logs and histories. Pure; any thread. */
+/* The subprotocols that a client offers: ours, followed by its ticket. A browser cannot set any other header
+ * of a handshake, and URLs end up in logs and histories. Pure; any thread. */
 #ifndef RUMMYD_SERVER_WS_OFFERED_H
 #define RUMMYD_SERVER_WS_OFFERED_H
 
@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SRV_WS_OFFERED_MAX = 121 }; /* bytes of the list, with the NUL; a longer one is refused */
+enum { SRV_WS_OFFERED_MAX = 121 }; /* bytes of the list, including the NUL; a longer one is rejected */
 
-/* Whether the protocol is in the list, letter for letter. */
+/* Whether the list contains the protocol, case-sensitively. */
 bool srv_ws_offered_has(const char *offered, const char *protocol);
-/* Copies what follows "ticket." in the list to ticket; "" when nothing does, or more than fits cap bytes.
- * false: there are two, of which nobody knows which counts. */
+/* Copies what follows "ticket." in the list to ticket; "" if nothing does, or it does not fit cap bytes.
+ * false: there are two, so it is unclear which one counts. */
 bool srv_ws_offered_ticket(const char *offered, char *ticket, size_t cap);
 
 #endif

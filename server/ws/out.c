@@ -1,6 +1,6 @@
-/* What sockets are sent: an outbox each, written once a turn of the loop; see ws.h. Frames are put together
- * here (a server's frames are a header of 2 to 10 bytes and the text) and sent as raw bytes, so that all that
- * one turn has for a socket is one system call. Hub thread. */
+/* Output to sockets: one outbox each, written once per loop iteration; see ws.h. Frames are assembled here (a
+ * server's frame is a header of 2 to 10 bytes and the text) and sent as raw bytes, so that all output of one
+ * iteration to a socket is one system call. Hub thread. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static char *grow_out(struct srv_socket *socket, size_t cap)
     return realloc(socket->out, cap);
 }
 
-/* Room for n more bytes, or NULL: the reader is too slow. */
+/* Space for n more bytes, or NULL: the reader is too slow. */
 static char *out_room(struct srv_socket *socket, size_t n)
 {
     size_t need = socket->out_n + n;
@@ -117,7 +117,7 @@ void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *tex
         srv_ws_close(socket, WIRE_CLOSE_TOO_SLOW);
         return;
     }
-    /* A stream may have half an event out: nothing that is put behind it could be read. */
+    /* A stream may have sent half an event: anything appended would be garbled. */
     socket->close_code = WIRE_CLOSE_TOO_SLOW;
     srv_ws_wheel_closing(socket);
     srv_ws_stream_end(socket);
@@ -131,14 +131,14 @@ void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, 
     srv_metric_add(METRIC_WS_FRAMES_OUT, (int64_t)n);
 }
 
-/* How much of the outbox the kernel took; -1: the connection is broken. */
+/* How much of the outbox the kernel accepted; -1: the connection is broken. */
 static ssize_t send_now(const struct srv_socket *socket)
 {
     ssize_t n = send(socket->fd, socket->out + LWS_PRE, socket->out_n, MSG_DONTWAIT | MSG_NOSIGNAL);
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : n;
 }
 
-/* What the kernel does not take stays where it is. */
+/* What the kernel does not accept stays in the outbox. */
 static bool write_stream(struct srv_socket *socket)
 {
     ssize_t n = send_now(socket);
@@ -154,8 +154,8 @@ static bool write_stream(struct srv_socket *socket)
     return n >= 0;
 }
 
-/* The library sees what is not taken at once only: its own way to the same `send` looks through a kilobyte of
- * its struct, for each viewer of each move. */
+/* Only what is not accepted at once goes through the library: its own path to the same `send` reads a
+ * kilobyte of its struct, for each viewer of each move. */
 bool srv_ws_out_write(struct srv_socket *socket)
 {
     if (socket->out_n == 0)
@@ -167,7 +167,7 @@ bool srv_ws_out_write(struct srv_socket *socket)
         return true;
     }
     ssize_t n = send_now(socket);
-    if (n >= 0 && n < (ssize_t)socket->out_n) /* LWS_WRITE_HTTP is the one kind it sends as it is. */
+    if (n >= 0 && n < (ssize_t)socket->out_n) /* LWS_WRITE_HTTP is the only kind that it sends unchanged. */
         n = lws_write(socket->wsi, (unsigned char *)socket->out + LWS_PRE + n, socket->out_n - (size_t)n,
                       LWS_WRITE_HTTP);
     drop_out(socket);
@@ -188,9 +188,9 @@ void srv_ws_flush(struct srv_ws *ws)
     }
 }
 
-/* The close frame goes the way of all frames; then nothing is sent and what comes is ignored until the peer
- * has closed as well. (libwebsockets' own way resets the connection while there is something unread, and the
- * peer never learns the code.) */
+/* The close frame is sent like any other; after that nothing is sent, and input is ignored until the peer has
+ * closed as well. (libwebsockets resets the connection if there is unread input, and the peer never gets the
+ * code.) */
 void srv_ws_close(struct srv_socket *socket, int code)
 {
     ASSERT(thread_is(THREAD_HUB) && code >= 1000 && code < 5000);

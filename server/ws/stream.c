@@ -1,4 +1,4 @@
-/* Streams of events; see stream.h. */
+/* Event streams; see stream.h. */
 #include "server/ws/stream.h"
 
 #include <netinet/in.h>
@@ -21,9 +21,9 @@ enum { HEAD_OUT_MAX = 512 };
 struct stream {
     struct srv_socket socket; /* first: a socket without a wsi is one of these */
     ev_io readable, writable;
-    struct srv_ws_visit *visit; /* until its ticket was good */
-    bool begun;                 /* its head is out, or in the outbox */
-    char origin[];              /* that may read it; "": any that can */
+    struct srv_ws_visit *visit; /* until its ticket is accepted */
+    bool begun;                 /* its head is sent, or in the outbox */
+    char origin[];              /* allowed to read it; "": any client that can connect */
 };
 
 static struct stream *stream_of(struct srv_socket *socket)
@@ -32,7 +32,7 @@ static struct stream *stream_of(struct srv_socket *socket)
     return (struct stream *)socket;
 }
 
-/* ---- Out ---- */
+/* ---- Output ---- */
 static size_t write_head(const struct stream *stream, char out[HEAD_OUT_MAX])
 {
     int n = snprintf(out, HEAD_OUT_MAX,
@@ -45,7 +45,7 @@ static size_t write_head(const struct stream *stream, char out[HEAD_OUT_MAX])
     return (size_t)n;
 }
 
-/* The answer to one who gets no stream. */
+/* The response if no stream is granted. */
 static size_t write_refusal(const struct stream *stream, int close_code, char out[SRV_ANSWER_MAX])
 {
     const enum api_code code = close_code == WIRE_CLOSE_BAD_TICKET      ? API_BAD_TICKET
@@ -65,7 +65,7 @@ bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *te
         head_n = write_refusal(stream, close_code, refusal);
         return srv_ws_out_pieces(socket, (struct srv_ws_piece[]){{refusal, head_n}}, 1);
     }
-    if (!stream->begun && opcode == WS_PING) /* its ticket is still being looked at */
+    if (!stream->begun && opcode == WS_PING) /* its ticket is still being checked */
         return true;
     if (!stream->begun)
         head_n = write_head(stream, head);
@@ -76,12 +76,12 @@ bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *te
         int n = snprintf(code, sizeof(code), "event: close\ndata: {\"code\":%d}\n\n", close_code);
         return srv_ws_out_pieces(socket, (struct srv_ws_piece[]){{code, (size_t)n}}, 1);
     }
-    ASSERT(opcode == WS_TEXT && !memchr(text, '\n', len)); /* JSON of ours: one line */
+    ASSERT(opcode == WS_TEXT && !memchr(text, '\n', len)); /* our JSON is a single line */
     return srv_ws_out_pieces(
         socket, (struct srv_ws_piece[]){{head, head_n}, {"data: ", 6}, {text, len}, {"\n\n", 2}}, 4);
 }
 
-/* ---- Coming and going ---- */
+/* ---- Begin and end ---- */
 static void gone(struct stream *stream)
 {
     struct srv_socket *socket = &stream->socket;
@@ -108,7 +108,8 @@ void srv_ws_stream_written(struct srv_socket *socket, bool all)
         gone(stream);
 }
 
-/* It has said all it had to say: what comes now is the end, or more than belongs here. */
+/* The client has already sent its whole request: further input is the end of the connection, or a
+ * violation. */
 static void on_readable(struct ev_loop *loop, ev_io *io, int events)
 {
     (void)loop;
@@ -143,7 +144,7 @@ void srv_ws_stream_free(struct srv_socket *socket)
     gone(stream_of(socket));
 }
 
-/* A reader that is gone without a word is noticed by the kernel, which pings cannot: nothing comes back. */
+/* The kernel detects a reader that has vanished; pings cannot, because the client never answers. */
 static void watch(struct stream *stream, int fd)
 {
     struct srv_ws *ws = stream->socket.ws;
@@ -155,7 +156,7 @@ static void watch(struct stream *stream, int fd)
     ev_io_start(ws->door.loop, &stream->readable);
 }
 
-/* NULL: memory is short. */
+/* NULL: out of memory. */
 static struct stream *new_stream(struct srv_ws *ws, const char *origin)
 {
     size_t size = sizeof(struct stream) + strlen(origin) + 1;

@@ -1,6 +1,5 @@
-/* libwebsockets front: connecting, what comes in, liveness; see ws.h, out.c for what goes out, and
- * docs/tables.md
- * ("What libwebsockets made us do") for what is worked around here. */
+/* The libwebsockets front end: connecting, input, liveness; see ws.h, out.c for output, and docs/tables.md
+ * ("What libwebsockets made us do") for the workarounds here. */
 #include <ev.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,12 +26,12 @@ void srv_ws_each(struct srv_ws *ws, void (*look)(struct srv_socket *socket, void
     ASSERT(thread_is(THREAD_HUB));
     for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
         for (struct srv_socket *socket = ws->slots[slot], *next; socket; socket = next) {
-            next = socket->slot_next; /* a closing one goes to another slot */
+            next = socket->slot_next; /* a closing one moves to another slot */
             look(socket, arg);
         }
 }
 
-/* ---- In ---- */
+/* ---- Input ---- */
 static void drop_in(struct srv_socket *socket)
 {
     free(socket->in);
@@ -58,15 +57,14 @@ static bool may_send(struct srv_socket *socket, int64_t now)
     return true;
 }
 
-/* A socket that is closed for what it sends. */
+/* A socket that is closed because of its input. */
 static void tell(const struct srv_socket *socket, enum api_security what, enum api_code why)
 {
     srv_security_log(&(struct srv_security){
         .what = what, .code = api_code_name(why), .account = socket->player_id, .table = socket->table_id});
 }
 
-/* Hardly anybody says something before they were told where they sit, so only who does costs what it takes to
- * stop reading from a socket. */
+/* Clients rarely send before they are seated, so only those that do pay for pausing reads on a socket. */
 static bool keep_early(struct srv_socket *socket, const char *text, size_t len, bool unreadable)
 {
     if (!socket->held || socket->early || unreadable)
@@ -192,9 +190,8 @@ static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
         socket->slot_next->slot_prev = socket->slot_prev;
 }
 
-/* libwebsockets would look for the place of each such time-out among all of them, from the first one on: when
- * a server stops, those of thousands. Spread over a second, so that as many that never answer end one by one
- * too. */
+/* libwebsockets would search a sorted list for each such timeout, from the front: with thousands of sockets
+ * when a server stops. Spread over a second, so that sockets that never answer also end one by one. */
 void srv_ws_wheel_closing(struct srv_socket *socket)
 {
     struct srv_ws *ws = socket->ws;
@@ -230,8 +227,8 @@ static void next_slot(struct srv_ws *ws, int64_t now)
     }
 }
 
-/* A beat that came late is made up for, but not a long silence of our own: what the sockets said meanwhile
- * has not been heard yet. */
+/* A late beat is made up for, but not a long pause of this process: input received in the meantime has not
+ * been handled yet. */
 void srv_ws_beat(struct srv_ws *ws)
 {
     int64_t now = clock_mono_ms();
@@ -264,7 +261,7 @@ void srv_ws_opened(struct srv_ws *ws, struct srv_socket *socket)
     ws->hooks.opened(ws->hooks.ctx, socket);
 }
 
-/* What it asked for was read before libwebsockets had it. false: it was in vain. */
+/* Its request was parsed before libwebsockets had it. false: it was rejected. */
 static bool take_asked(struct lws *wsi, struct srv_socket *socket)
 {
     const struct srv_ws_asked *asked = srv_ws_door_asked(wsi);
@@ -309,8 +306,8 @@ void srv_ws_closed(struct srv_ws *ws, struct srv_socket *socket)
     srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
 }
 
-/* libwebsockets gives each connection memory that begins anywhere; ours begins with a line of the cache. NULL
- * stays NULL: there is none yet. */
+/* libwebsockets gives each connection unaligned memory; ours is aligned to a cache line. NULL stays NULL:
+ * there is none yet. */
 static struct srv_socket *socket_in(void *user)
 {
     return (struct srv_socket *)(((uintptr_t)user + WS_LINE - 1) / WS_LINE * WS_LINE);
@@ -334,7 +331,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return srv_ws_out_write(socket) ? 0 : -1;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        return socket->close_code != 0 ? -1 : 0; /* an answer to ours needs none */
+        return socket->close_code != 0 ? -1 : 0; /* a reply to our own close needs none */
     case LWS_CALLBACK_CLOSED:
         srv_ws_closed(ws, socket);
         return 0;
@@ -343,8 +340,8 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     }
 }
 
-/* All are told to it when they are gone. Whoever names no subprotocol of ours, or does not upgrade, would
- * land here; the door lets in nobody of these. */
+/* libwebsockets reports all connections here when they close. Connections that name no subprotocol of ours,
+ * or do not upgrade, would end up here, but the door accepts none of these. */
 static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     (void)user;
@@ -356,7 +353,7 @@ static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return 0;
     case LWS_CALLBACK_HTTP:
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        BUG("ws: libwebsockets read another handshake than it was given");
+        BUG("ws: libwebsockets parsed a different handshake");
     default:
         return 0;
     }
@@ -369,15 +366,16 @@ static const struct lws_protocols protocols[] = {
      .callback = on_socket,
      .per_session_data_size = sizeof(struct srv_socket) + WS_LINE - 1,
      .rx_buffer_size = 512,
-     .tx_packet_size = SRV_WS_OUT_MAX}, /* 0: as rx_buffer_size, and what is longer goes out piece by piece */
+     .tx_packet_size = SRV_WS_OUT_MAX}, /* 0: as rx_buffer_size, and longer output is sent piece by piece */
     {0},
 };
 
-/* Its own pings would cost every message a place in a sorted list of all sockets: the wheel above pings. */
+/* Its own pings would need a position in a sorted list of all sockets for every message: the wheel above
+ * sends the pings. */
 static const lws_retry_bo_t no_timers = {0};
 
-/* A line a second at most: what strangers can make it say must not fill a disk. Hub thread, the only one that
- * runs the library. */
+/* At most one line per second: strangers must not be able to fill a disk. Hub thread, the only one that runs
+ * the library. */
 static void on_lws_log(int level, const char *line)
 {
     static int64_t told_ms = -LWS_TOLD_EVERY_MS, kept_back;
@@ -416,7 +414,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     void *loops[] = {loop};
     struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN_SERVER, /* the door does */
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER, /* the door listens */
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_DISABLE_IPV6,
         .foreign_loops = loops,

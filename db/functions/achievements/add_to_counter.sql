@@ -28,7 +28,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION add_to_counter IS
-'Adds p_n to a counter of a player; p_reached: the counter becomes at least p_n. Pays what is earned by it,
-and tells the player. The caller holds the player''s lock.
+'Adds p_n to a counter of a player; with p_reached, raises it to at least p_n. Pays the achievements earned,
+and notifies the player. The caller holds the player''s lock.
 Key of each transfer: `achievement:<player>:<id>`.
 Called by do_counts_due.';

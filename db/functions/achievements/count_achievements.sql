@@ -18,7 +18,7 @@ BEGIN
         CROSS JOIN LATERAL (SELECT CASE WHEN p.won THEN coalesce(p.row_before, 0) + 1 ELSE 0 END AS wins) r
         CROSS JOIN LATERAL (SELECT (p.facts->>'opening')::bigint AS opening,
                                    (p.facts->>'swaps')::bigint AS swaps OFFSET 0) f
-        -- Not VALUES: PostgreSQL makes the expressions of each of its rows anew for each person.
+        -- Not VALUES: PostgreSQL would initialize the expressions of each of its rows again for each player.
         CROSS JOIN LATERAL unnest(
             '{games,any_wins,wins,opened,rummies,opened_51,opened_100,buried,joker_out,
               swaps,day_streak,level,wins_in_row,win_streak}'::text[],
@@ -54,7 +54,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION count_achievements IS
-'Counts what people did in their games, one each, and notes what is earned by it, in the order of the players
-and of the counters. Of days, levels and wins in a row what counts is the highest. The caller holds the
-players'' locks, so that a counter is what it was read as.
+'Counts players'' actions in their games, one game per player, and records the achievements earned, in the
+order of the players and of the counters. For days, levels, and consecutive wins the highest value counts. The
+caller holds the players'' locks, so that counters do not change after they are read.
 Called by count_games.';

@@ -29,8 +29,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION count_games IS
-'Counts finished games for their people: statistics, achievements, quests, news, invitations, leagues.
-Practice counts for nothing. A player who did not take part, or met the others too often today, has the game
-in their statistics and nothing else, but a lost rated game ends their row of wins. Returns the achievements
-that were earned and the quests that were done by it; the caller pays them.
+'Counts finished games for their players: statistics, achievements, quests, notifications, invitations,
+leagues. Practice counts for nothing. For a player who did not take part, or met the others too often today,
+only the statistics count the game, but a lost rated game ends their winning streak. Returns the achievements
+earned and the quests completed; the caller pays them.
 Called by do_settle_batch.';

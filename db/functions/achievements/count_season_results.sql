@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION count_season_results IS
-'Promotions and won leagues count towards achievements. What a season''s end brings is worked off later, by
-do_counts_due: nobody holds the players'' locks here.
+'Counts promotions and won leagues towards achievements. do_counts_due processes them later, because the
+players'' locks are not held here.
 Called by the trigger count_season_results of season_results.';

@@ -51,8 +51,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_counts_due IS
-'Works off what is due, p_max of each at most: pays invitations whose player has played enough, both
-the one who invited (unless it is over) and the invited, and counts for players whose lock nobody held when
-it happened. Returns how many there were.
+'Processes what is due, at most p_max of each: pays invitations whose player has played enough, both the
+inviter (unless it is over) and the invited player, and counts for players whose lock was not held when it
+happened. Returns the number processed.
 Key of each transfer: `invite:<invited>`, `invited:<invited>`.
 Called by server, upkeep_step.';

@@ -28,6 +28,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_games IS
-'Tells people which level a game brought and which rooms it opened, what they have earned, and which quests
-are done.
+'Notifies players of the levels a game brought, the rooms it unlocked, achievements, and completed quests.
 Called by count_games.';

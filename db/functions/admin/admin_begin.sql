@@ -30,9 +30,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION admin_begin IS
-'Begins what an operator does by hand: whether the key may do this, and whether it did so before. p_idem_key
-NULL: an action that repeats without harm. Repeats and refusals leave their line in the log; a stranger
-leaves none. rummyd.repeated says which it was (API_REPEATED). answer NULL: go on, and call admin_end.
+'Begins an operator''s action: checks the key''s permission, and whether it is a repeat. p_idem_key NULL: the
+action is safe to repeat. Repeats and refusals are written to the audit log, except for unknown keys.
+rummyd.repeated tells which it was (API_REPEATED). answer NULL: continue, and call admin_end.
 Key: p_idem_key of the API key.
 Refusals: those of admin_key_may, idempotency_key_reused.
 Called everywhere.';

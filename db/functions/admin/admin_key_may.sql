@@ -24,7 +24,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION admin_key_may IS
-'Whether the key of this hash may do that (an action of admin_rights, or job: and its name): ok or a refusal.
-key_id NULL: there is no such key. What a key is and may do, it may ask whatever its scopes are.
+'Whether the key with this hash is permitted an action (one of admin_rights, or job: and its name): ok or a
+refusal. key_id NULL: there is no such key. A key may always read its own identity and permissions, whatever
+its scopes are.
 Refusals: api_key_invalid, api_key_expired, api_key_forbidden (its role), api_key_scope (its scopes).
 Called by admin_begin, admin_enter, do_admin_status, do_job.';

@@ -15,6 +15,5 @@ CREATE OR REPLACE FUNCTION admin_nodes() RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION admin_nodes IS
-'The nodes: how often each was started, when it was last heard and what it said then, and what is played
-there. The hundred that were heard last.
+'The nodes: number of starts, last report and its content, and running tables. The 100 most recent.
 Called by do_admin_drain, do_admin_nodes, do_admin_status.';

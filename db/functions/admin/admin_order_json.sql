@@ -17,5 +17,5 @@ CREATE OR REPLACE FUNCTION admin_order_json(p_order bigint) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION admin_order_json IS
-'An order as an operator sees it: whose it is, what became of it and when, its refunds and flags.
+'An order as an operator sees it: buyer, state history, refunds, and flags.
 Called by do_admin_order, do_shop_refund, do_shop_refund_said.';

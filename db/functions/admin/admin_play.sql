@@ -10,5 +10,6 @@ CREATE OR REPLACE FUNCTION admin_play() RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION admin_play IS
-'Live tables that do not sleep, the people at them, and about how many games ended within the last 24 hours.
+'Live tables that do not sleep, the players at them, and roughly how many games ended within the last 24
+hours.
 Called by do_admin_status.';

@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION admin_player_item(p_player players) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION admin_player_item IS
-'A player as an item of what an operator looks for.
+'A player as an item of an operator''s search result.
 Called by do_admin_player_by_email, do_admin_players.';

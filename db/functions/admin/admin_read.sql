@@ -11,7 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION admin_read IS
-'What an operator reads by its id: p_body, if the key may read it; p_unknown is the code when it is NULL.
+'An item that an operator reads by its id: p_body, if the key may read it; p_unknown is the code when it is
+NULL.
 Refusals: those of admin_begin, p_unknown.
 Called by do_admin_club, do_admin_key, do_admin_one_grant, do_admin_one_tournament, do_admin_order,
 do_admin_player, do_admin_table.';

@@ -79,7 +79,7 @@ CREATE OR REPLACE FUNCTION admin_rights()
 $$;
 
 COMMENT ON FUNCTION admin_rights IS
-'Who may do what with an API key: the action as the log names it, the area that a scope names (players:read,
-players:write), whether it changes something, and the roles that may. The role owner may do everything. What
-is not here is refused. docs/operations.md has the same as a table, which a test compares.
+'Permissions of API keys: the action as named in the audit log, the area of its scope (players:read,
+players:write), whether it changes something, and the permitted roles. The role owner may do everything.
+Actions not listed here are refused. docs/operations.md has the same as a table, which a test compares.
 Called by admin_key_may, do_admin_status, make_api_key, q_audit.';

@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION admin_table_ids IS
-'The newest tables below p_before: with a seat of one player, in one state, of one variant, of a time (each
-NULL: any). Planned at each call, for what is not asked for has to be no condition. The tables of a player are
-an array, which the index takes; of a query in an OR it would read all tables.
+'The newest tables below p_before: with a seat of one player, in one state, of one variant, in a time range
+(each NULL: any). Planned at each call, so that omitted filters cost nothing. The tables of a player are an
+array, which uses the index; a subquery in an OR would read all tables.
 Called by do_admin_tables.';

@@ -30,5 +30,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION admin_tables_json IS
-'Tables as an operator sees them, with what is held there. In plpgsql, which keeps its plan from call to call.
+'Tables as an operator sees them, with the chips held there. In plpgsql, which keeps its plan between calls.
 Called by do_admin_cancel, do_admin_lost_tables, do_admin_table, do_admin_tables.';

@@ -16,5 +16,6 @@ CREATE OR REPLACE FUNCTION admin_waiting(p_may text[]) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION admin_waiting IS
-'How much waits for an operator, kind by kind. p_may: the actions of the key; null for a kind it may not see.
+'Number of pending items for operators, by kind. p_may: the actions of the key; null for a kind it may not
+see.
 Called by do_admin_status.';

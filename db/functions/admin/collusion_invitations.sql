@@ -18,9 +18,9 @@ CREATE OR REPLACE FUNCTION collusion_invitations(p_low bigint, p_low_games bigin
 $$;
 
 COMMENT ON FUNCTION collusion_invitations IS
-'Invitations between two players, as JSON. inviter, state: of the one who invited the other, and what became
-of it (NULL: neither did). only_together: the invited player has no game without the inviter. common_inviter:
-the nearest player who invited both, directly or through others. chain: how many invitations in a row lead to
-the longer one of the two (at most 16 are counted).
-p_low_games, p_high_games, p_together: games of each, and of both together.
+'Invitations between two players, as JSON. inviter, state: who invited the other, and the state of that
+invitation (NULL: neither did). only_together: the invited player has no game without the inviter.
+common_inviter: the nearest player who invited both, directly or through others. chain: length of the longer
+of the two chains of invitations (counted up to 16). p_low_games, p_high_games, p_together: games of each, and
+of both together.
 Called by collusion_pairs.';

@@ -17,7 +17,7 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
                count(*) FILTER (WHERE a.same_people OR b.same_people) AS beyond_n
         FROM seated a JOIN seated b ON b.game_id = a.game_id AND b.player_id > a.player_id
         GROUP BY a.player_id, b.player_id HAVING count(*) >= (SELECT games FROM limits)
-    ), thrown AS ( -- a row for each seat and the one that drew behind it
+    ), thrown AS ( -- one row per seat and the seat that drew after it
         SELECT s.game_id, s.variant, s.seats_n, s.player_id AS thrower, o.player_id AS taker,
                (t.n->>0)::numeric AS chances, (t.n->>1)::numeric AS taken
         FROM seated s CROSS JOIN LATERAL jsonb_each(s.facts->'throws') AS t (seat, n)
@@ -41,7 +41,7 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
             VALUES ('bots', coalesce(r.chances, 0)::numeric, coalesce(r.taken, 0)::numeric),
                    ('to_others', g.chances - f.chances, g.taken - f.taken),
                    ('from_others', t.chances - f.chances, t.taken - f.taken)) AS y (kind, n, m)
-    ), measured AS ( -- Mantel and Haenszel: taken beyond the common share, and the variance of that
+    ), measured AS ( -- Mantel and Haenszel: discards taken beyond the common rate, and the variance of that
         SELECT thrower, taker, kind, sum(n) AS chances, sum(m) AS taken,
                sum(taken - chances * (taken + m) / (chances + n)) FILTER (WHERE n > 0) AS more,
                sum(chances * n * (taken + m) * (chances + n - taken - m)
@@ -75,7 +75,7 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
         LEFT JOIN invites i ON least(i.invited_id, i.inviter_id) = m.low
                                AND greatest(i.invited_id, i.inviter_id) = m.high
         ORDER BY rank LIMIT 50
-    ), shown AS MATERIALIZED ( -- the games in which the pair took most beyond what bots take
+    ), shown AS MATERIALIZED ( -- the games in which the pair took most beyond the bots' rate
         SELECT x.*, row_number() OVER (PARTITION BY low, high
                                        ORDER BY more DESC, taken DESC, game_id DESC) AS nth
         FROM (SELECT low, high, game_id, sum(chances) AS chances, sum(taken) AS taken,
@@ -119,16 +119,15 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
 $$;
 
 COMMENT ON FUNCTION collusion_pairs IS
-'Fifty pairs of players who keep meeting in games that ended after p_since, as JSON: of games of two people
-and more, practice left out. p_sort: throws (the greatest excess first) or share (the greatest part of games
-together first), meetings (the most games beyond those of a day that count), or invites (pairs of which one
-invited the other).
-meetings: their games together today, how many of a day count, and how many of all were beyond that.
-share_percent: of the games of that one of the two who has fewer, those with the other.
-throws: of each direction how often the second took what the first threw, of how many draws behind a throw
-(tables/throws.h), beside three yardsticks of the same variants and numbers of seats: what strong bots take
-(throw_rates), what others take of the first, what the second takes of others. excess: by how many standard
-deviations the pair took more than at the share common to it and the yardstick (Mantel and Haenszel), NULL
-where either has fewer than collusion_chances_min chances; of a direction its least, of a pair the greater of
-the two.
+'Fifty pairs of players who keep meeting in games that ended after p_since, as JSON: games with two or more
+human players, without practice. p_sort: throws (greatest excess first), share (greatest fraction of games
+together first), meetings (most games beyond the daily limit that counts), or invites (pairs of which one
+invited the other). meetings: their games together today, how many per day count, and how many of all exceeded
+that. share_percent: of the games of the player who has fewer, those with the other. throws: for each
+direction how often the second took the first''s discards, out of how many draws after a discard
+(tables/throws.h), with three baselines for the same variants and numbers of seats: how often strong bots take
+(throw_rates), how often others take from the first, how often the second takes from others. excess: by how
+many standard deviations the pair took more than the rate common to it and the baseline (Mantel and Haenszel),
+NULL if either has fewer than collusion_chances_min chances; for a direction the least, for a pair the greater
+of the two.
 Called by do_admin_collusion.';

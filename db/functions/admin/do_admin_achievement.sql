@@ -17,6 +17,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_achievement IS
-'Changes of an achievement what is given; NULL leaves as it is. Who has it keeps it, and the gold it brought.
+'Changes the given fields of an achievement; NULL leaves one unchanged. Players who have it keep it, and the
+gold it brought.
 Refusals: those of admin_begin, no_such_achievement.
 Called by api.';

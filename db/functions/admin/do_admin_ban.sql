@@ -47,13 +47,12 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_ban IS
-'Bans a player, or lifts the ban (p_banned false). docs/state-changes.md lists what becomes of everything that
-runs: their waiting seats and their bots'' are given back, and so are entries of tournaments that have not
-begun; the node of a running table leaves it for them; what they asked of others is taken back, and their
-clubs pass on.
-done: by this call; of a repeat with an old key only the first answer is told, and nothing is done. ended:
-sessions of their bots. Each node looks at the tables of banned players by itself (q_banned_players), after it
-has closed their sockets.
+'Bans a player, or lifts the ban (p_banned false). docs/state-changes.md lists the effects on everything in
+progress: their waiting seats and their bots'' are given back, and so are entries of tournaments that have not
+begun; the node of a running table leaves it for them; their pending requests are withdrawn, and their clubs
+pass to others. done: by this call; a repeat with an old key returns only the first reply and does nothing.
+ended: sessions of their bots. Each node finds the tables of banned players by itself (q_banned_players),
+after it has closed their sockets.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.
 Locks: tournaments they have entered, their waiting tables, then players.

@@ -28,9 +28,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_cancel IS
-'Wants a table ended; every stake comes back as it was held. Whichever node has it does it, for it holds the
-game: tables.cancel_asked_at stays until one has. to_tell: the nodes are to look. A lost table, which no node
-has, is ended here.
+'Requests the end of a table; every stake is refunded as it was held. The node that has the game does it:
+tables.cancel_asked_at stays set until then. to_tell: notify the nodes. A lost table, which no node has, is
+ended here.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_table, table_over.
 Called by api.';

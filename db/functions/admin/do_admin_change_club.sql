@@ -32,8 +32,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_change_club IS
-'Gives a club another name (p_name, as api/nickname.h binds one), or takes its words about itself away (NULL).
-Its owner is told.
+'Renames a club (p_name, as api/nickname.h binds one), or removes its description (NULL). Its owner is
+notified.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_club, club_name_taken.
 Locks: the club.

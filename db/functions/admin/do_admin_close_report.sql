@@ -25,7 +25,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_close_report IS
-'A report is dealt with.
+'Closes a report.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_report, report_closed (somebody else did).
 Called by api.';

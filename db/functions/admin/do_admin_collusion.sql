@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_collusion IS
-'Pairs of players who keep meeting, and what they throw each other (collusion_pairs), and addresses at which
-many accounts were made (collusion_addresses), as JSON.
+'Pairs of players who keep meeting and how they take each other''s discards (collusion_pairs), and addresses
+with many new accounts (collusion_addresses), as JSON.
 Refusals: those of admin_begin.
 Called by api.';

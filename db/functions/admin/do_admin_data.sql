@@ -20,7 +20,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_data IS
-'What an operator may change without a build, as JSON. p_kind: rooms, packs, achievements,
-prize_tables. Rooms come with the titles that may unlock one.
+'Data that operators change without a build, as JSON. p_kind: rooms, packs, achievements, prize_tables. Rooms
+come with the titles that may unlock one.
 Refusals: those of admin_begin.
 Called by api.';

@@ -30,8 +30,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_deletion IS
-'Deletes an account as its owner asked in writing, after the same time and with the same mails as if they had
-done it themselves; their sessions end. p_deleted false: takes that back, whoever asked.
+'Deletes an account at its owner''s written request, with the same grace period and emails as if they had done
+it themselves; their sessions end. p_deleted false: withdraws that, whoever requested it.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown (also: deleted already).
 Locks: those of deletion_begin.

@@ -18,8 +18,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_drain IS
-'Tells a node to hand its tables to others and to take none, until it starts anew or is told to stop that
-(p_drain false). It hears that within a second; body: the node as it is.
+'Makes a node hand its tables to others and take none, until it restarts or draining is canceled (p_drain
+false). The node learns that within 1 s; body: the current state of the node.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_node (none of that name lives).
 Called by api.';

@@ -26,9 +26,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_end_sessions IS
-'Ends all sessions of a player, and log-ins that wait for a second factor; who can prove who they are comes
-back by a new one. ended: by this call; of a repeat with an old key only the first answer is told, and
-nothing ends.
+'Ends all sessions of a player, and sign-ins that wait for a second factor; the player returns by signing in
+again. ended: by this call; a repeat with an old key returns only the first reply, and ends nothing.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.
 Locks: the player, then sessions.

@@ -22,8 +22,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_factor_off IS
-'Switches the second factor of a player off who has lost it with all recovery codes; a mail tells them. Their
-password opens the account then.
+'Switches off the second factor of a player who has lost it with all recovery codes; an email notifies them.
+From then on their password opens the account.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown, factor_off.
 Called by api.';

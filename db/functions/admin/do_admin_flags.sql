@@ -21,6 +21,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_flags IS
-'A page of what a person has to look at, newest first; the first row is the head.
+'A page of flagged orders that need a human decision, newest first; the first row is the head.
 Refusals: those of admin_begin.
 Called by api.';

@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_keys IS
-'A page of all API keys there ever were, newest first; the first row is the head.
+'A page of all API keys ever created, newest first; the first row is the head.
 Refusals: those of admin_begin.
 Called by api.';

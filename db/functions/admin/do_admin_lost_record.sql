@@ -11,7 +11,7 @@ BEGIN
     SELECT * INTO v_lost FROM lost_tables l WHERE l.table_id = p_table;
     SELECT string_agg(h.record, E'\n' ORDER BY h.hand_no) INTO v_text FROM hands h
     WHERE h.table_id = p_table AND h.record IS NOT NULL;
-    -- A hand stands after an empty line; what ends a session between two hands right below the last one.
+    -- A hand follows an empty line; what ends a session between two hands follows the last one directly.
     v_text := concat(v_text, CASE WHEN v_text IS NOT NULL AND starts_with(v_lost.record, '[') THEN E'\n' END,
                      v_lost.record);
     v_text := coalesce(NULLIF(v_text, ''), E'; nothing of it plays again\n');
@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_lost_record IS
-'What was played at a lost table: the records of its hands, and of the one it was lost in as far as that plays
-again. `rummyd verify` reads it. Of nothing a comment says so.
+'The record of a lost table: of its finished hands, and of the last one as far as it replays. `rummyd verify`
+reads it. If there is none, a comment says so.
 Refusals: those of admin_begin, no_such_table (also: it was never lost), record_too_long (over 8 MiB).
 Called by api.';

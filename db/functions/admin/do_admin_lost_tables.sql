@@ -20,6 +20,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_lost_tables IS
-'A page of the lost tables that nobody has ended, oldest first; the first row is the head.
+'A page of the lost tables that have not been ended, oldest first; the first row is the head.
 Refusals: those of admin_begin.
 Called by api.';

@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_make_key IS
-'Makes an API key for whoever has one that may. Without p_days it is good for 90.
+'Creates an API key, if the caller''s key permits that. Without p_days it is valid for 90 days.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, those of make_api_key.
 Called by api.';

@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_note IS
-'Notes something about a player. The log is kept for ever and has no words about a person: those are in
+'Adds a note about a player. The audit log is kept forever and contains no text about a person: that is in
 player_notes.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.

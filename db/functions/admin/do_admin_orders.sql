@@ -25,7 +25,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_orders IS
-'A page of orders, newest first: of one player, in one state, of a time; the first row is the head. Planned at
-each call, for what is not asked for has to be no condition.
+'A page of orders, newest first: of one player, in one state, in a time range; the first row is the head.
+Planned at each call, so that omitted filters cost nothing.
 Refusals: those of admin_begin.
 Called by api.';

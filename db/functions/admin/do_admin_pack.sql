@@ -20,6 +20,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_pack IS
-'Changes of a pack what is given; NULL leaves as it is. Orders keep the price they were made at.
+'Changes the given fields of a pack; NULL leaves one unchanged. Orders keep the price they were made at.
 Refusals: those of admin_begin, no_such_pack.
 Called by api.';

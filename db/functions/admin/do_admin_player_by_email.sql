@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_player_by_email IS
-'The account of an e-mail address, as a list of one or none. The log is kept for ever and so has no addresses:
-it says whose was asked for.
+'The account of an email address, as a list of one or none. The audit log is kept forever and therefore
+contains no addresses: it names the account found.
 Refusals: those of admin_begin.
 Called by api.';

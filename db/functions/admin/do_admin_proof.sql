@@ -10,6 +10,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_proof IS
-'Whether a key may ask for the proof of the books, which is made elsewhere.
+'Whether a key may request the ledger check, which runs elsewhere.
 Refusals: those of admin_begin.
 Called by api.';

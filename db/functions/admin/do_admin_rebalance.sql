@@ -25,8 +25,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_rebalance IS
-'Tells each node that has used more of its room than all of them together to hand over what is too much. It
-hears that within a second; body: how many tables are to move, as the nodes counted them a second ago at most.
+'Makes each node whose utilization exceeds that of all together hand over the excess tables. The nodes learn
+that within 1 s; body: how many tables will move, by the nodes'' counts of the last second.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin.
 Called by api.';

@@ -23,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_record IS
-'The record of a finished game, of a private table too: all hands one after the other, or the one of number
-p_hand (NULL: all).
+'The record of a finished game, including private tables: all hands in order, or only number p_hand (NULL:
+all).
 Refusals: those of admin_begin, no_such_game, record_too_long (over 8 MiB).
 Called by api.';

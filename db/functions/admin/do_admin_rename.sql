@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_rename IS
-'Gives a player another nickname (p_name, see name_take), whenever they changed it last.
+'Gives a player another nickname (p_name, see name_take), regardless of their last change.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown, name_taken.
 Locks: the player, then the keys of the name.

@@ -18,7 +18,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_revoke_key IS
-'Revokes an API key, for good and at once, with what it proposed (key_revoke).
+'Revokes an API key permanently and at once, with its pending proposals (key_revoke).
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_key.
 Called by api.';

@@ -47,9 +47,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_room IS
-'Changes of a room what is given; NULL leaves as it is. Tables that play keep what they were opened with.
-Those that wait end with refunds when the room closes, or when its stake, reward, multiplier, or bot accounts
-are no longer theirs; cancels: one of them, whose nodes are to be told.
+'Changes the given fields of a room; NULL leaves one unchanged. Running tables keep the values they were
+opened with. Waiting ones end with refunds if the room closes, or if its stake, reward, multiplier, or bot
+policy no longer matches theirs; cancels: one of them, whose nodes must be notified.
 Refusals: those of admin_begin, no_such_room, no_such_title, stake_bots (no chips are played for
 where bot accounts may sit).
 Locks: the tables that end.

@@ -34,7 +34,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_separate IS
-'Keeps two players from meeting at a table, or lets them again (p_separated false).
+'Keeps two players apart at tables, or lifts that (p_separated false).
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown (also: of the other one, and when they are one).
 Called by api.';

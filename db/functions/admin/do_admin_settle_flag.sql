@@ -20,7 +20,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_settle_flag IS
-'A flag has been looked at and is done with.
+'Closes a flag after review.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_flag.
 Called by api.';

@@ -23,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_status IS
-'What a key is and may do, what waits for an operator as far as the key may see it, who plays now, and the
-nodes: with what an operator''s page begins.
+'Identity and permissions of a key, pending items that it may see, players online, and the nodes: the data of
+the operators'' start page.
 Refusals: those of admin_begin.
 Called by api.';

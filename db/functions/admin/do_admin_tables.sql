@@ -20,7 +20,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_tables IS
-'A page of tables, newest first: with a seat of one player, in one state, of one variant, of a time; the first
-row is the head.
+'A page of tables, newest first: with a seat of one player, in one state, of one variant, in a time range; the
+first row is the head.
 Refusals: those of admin_begin.
 Called by api.';

@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_make_key IS
-'Makes an API key at the console.
+'Creates an API key at the console.
 Refusals: those of make_api_key.
 Called by server.';

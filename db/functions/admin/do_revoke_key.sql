@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_revoke_key IS
-'Revokes an API key, with what it proposed (key_revoke).
+'Revokes an API key, with its pending proposals (key_revoke).
 Refusals: no_such_key (also: revoked before).
 Called by server.';

@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION key_revoke IS
-'Revokes an API key. Grants that it proposed and that still wait are refused (p_by: the key that did it, or
-the revoked key itself), because whoever holds a stolen key may have proposed them.
+'Revokes an API key. Its pending grants are refused (p_by: the key that revoked it, or the revoked key
+itself), because a thief of the key may have proposed them.
 Called by do_admin_revoke_key, do_revoke_key.';

@@ -34,7 +34,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_audit IS
-'A page of the log, newest first: about one player, of one key, of one action, of a time; the first row is the
-head. Planned at each call, for what is not asked for has to be no condition.
+'A page of the audit log, newest first: about one player, of one key, of one action, in a time range; the
+first row is the head. Planned at each call, so that omitted filters cost nothing.
 Refusals: those of admin_enter, bad_parameter (a key or an action that has never been; body names which).
 Called by api.';

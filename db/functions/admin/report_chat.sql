@@ -8,5 +8,5 @@ CREATE OR REPLACE FUNCTION report_chat(p_report reports) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION report_chat IS
-'What the reported player said at that table, the last lines of it in order.
+'The last chat messages of the reported player at that table, in order.
 Called by report_json.';

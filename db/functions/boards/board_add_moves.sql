@@ -35,6 +35,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_add_moves IS
-'Adds what has moved to the pieces of a board, and returns where those begin that have become uneven by it.
-One statement, so that pieces and moves are of one moment. The caller holds the board''s lock.
+'Sums the moves into the pieces of a board, and returns where pieces begin that have become unbalanced. One
+statement, so that pieces and moves come from one snapshot. The caller holds the board''s lock.
 Called by board_fold.';

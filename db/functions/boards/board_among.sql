@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_among IS
-'The scores of these players, the best p_limit behind (p_score, p_after). Plain comparisons: to compare and
-order hundreds of pairs costs a third of looking them up.
+'The scores of these players, the best p_limit after (p_score, p_after). Uses plain comparisons: comparing and
+sorting hundreds of pairs costs a third of looking them up.
 Called by board_page_among.';

@@ -46,6 +46,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_cut IS
-'Cuts what lies from one place up to another into even pieces and parts. What has moved since is left to be:
-one statement, so that all is of one moment. The caller holds the board''s lock.
+'Cuts the range from one place up to another into even pieces and parts. Later moves stay pending: one
+statement, so that everything comes from one snapshot. The caller holds the board''s lock.
 Called by board_rebalance.';

@@ -1,14 +1,14 @@
 CREATE OR REPLACE FUNCTION board_fold(p_board integer) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_begin  bigint := -9223372036854775807; -- behind all places
+    v_begin  bigint := -9223372036854775807; -- after all places
     v_new    boolean;
     v_scores bigint[];
     v_ties   bigint[];
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd board ' || p_board, 0));
     v_new := NOT EXISTS (SELECT FROM board_tops WHERE board_id = p_board);
-    IF v_new THEN -- one statement, so that entries and moves are of one moment
+    IF v_new THEN -- one statement, so that entries and moves come from one snapshot
         INSERT INTO board_pieces (board_id, score, tie, scores, ties, reach)
         SELECT p_board, v_begin, v_begin, ARRAY[v_begin], ARRAY[v_begin], ARRAY[
             (SELECT count(*) FROM board_entries WHERE board_id = p_board)
@@ -27,6 +27,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_fold IS
-'Adds up what has moved on a board, and cuts what has become uneven by it. A board that was never added up is
-cut from nothing. One at a time, by an advisory lock.
+'Sums the moves of a board, and rebalances its pieces. A board without pieces is cut from scratch. One call at
+a time, by an advisory lock.
 Called by do_fold_boards.';

@@ -26,6 +26,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_lines IS
-'Lines of a board for the entries given, best first, as the API writes them. Places as given, or found when
-they are NULL.
+'Rows of a board for the given entries, best first, in the API''s format. Places as given, or computed if
+NULL.
 Called by board_page, q_board_around.';

@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_named IS
-'The board people ask for; NULL: nobody stands on it yet. ''month'' is the one that runs.
+'The requested board; NULL: it has no entries yet. ''month'' is the current one.
 Called by board_page_among, q_board, q_board_around.';

@@ -6,7 +6,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_note_insert IS
-'Notes where new entries of a board stand, for board_fold.
+'Records the places of new entries of a board, for board_fold.
 Called by the trigger board_insert of board_entries.';
 
 CREATE OR REPLACE FUNCTION board_note_delete() RETURNS trigger
@@ -17,7 +17,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_note_delete IS
-'Notes where entries stood that are gone, for board_fold.
+'Records the places of removed entries, for board_fold.
 Called by the trigger board_delete of board_entries.';
 
 CREATE OR REPLACE FUNCTION board_note_update() RETURNS trigger
@@ -29,5 +29,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_note_update IS
-'Notes where changed entries stood and where they stand now, for board_fold.
+'Records the old and new places of changed entries, for board_fold.
 Called by the trigger board_update of board_entries.';

@@ -13,5 +13,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_of IS
-'The board of this name, made when it is first needed.
+'The board of this name, created on first use.
 Called by league_board, rank_ratings.';

@@ -15,7 +15,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_page_among IS
-'A page of these players on a board behind (p_score, p_after), with their places among all; the first row is
-the head. Places are found.
+'A page of these players on a board after (p_score, p_after), with their places among all; the first row is
+the head. Places are computed.
 Refusals: those of board_refusal.
 Called by q_board_friends, q_club_board.';

@@ -5,5 +5,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_place IS
-'How many entries stand before the place (p_score, p_player), plus one.
+'The number of entries before the place (p_score, p_player), plus one.
 Called by league_ranked_n, q_board_around, q_leagues, q_season_preview.';

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION board_places(p_board integer, p_players bigint[], p_s
     SET enable_mergejoin = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
-    v_end    bigint := 9223372036854775807; -- behind all places
+    v_end    bigint := 9223372036854775807; -- after all places
     v_scores bigint[];
     v_ties   bigint[];
     v_above  bigint[];
@@ -47,8 +47,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_places IS
-'The places of many entries of a board, in the snapshot of the caller: of each the entries above its piece,
-above its part in the piece, above it in the part, and what has moved since these were added up. The last is
-added up between one entry asked for and the next. A range of pairs is asked for in two parts, up to the
-last score, whose end an index knows, and those of that score; one that has nothing is not begun.
+'The places of many entries of a board, in the caller''s snapshot: for each the entries above its piece, above
+its part in the piece, above it in the part, and the moves since these were summed. The last part is summed
+between one requested entry and the next. A range of pairs is queried in two parts, up to the last score,
+whose end an index finds, and the entries with that score; an empty one is skipped.
 Called by board_lines, board_place.';

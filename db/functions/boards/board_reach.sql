@@ -11,5 +11,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_reach IS
-'How many entries each part reaches after the parts named have changed.
+'The cumulative counts of the parts after the named parts have changed.
 Called by board_add_moves.';

@@ -26,6 +26,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_rebalance IS
-'Cuts a piece anew, together with those above it while all of them are few; the last one together with the
+'Cuts a piece again, together with those above it while all of them are small; the last one together with the
 one below. The caller holds the board''s lock.
 Called by board_fold.';

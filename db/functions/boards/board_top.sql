@@ -11,5 +11,5 @@ CREATE OR REPLACE FUNCTION board_top(p_board integer) RETURNS void
 $$;
 
 COMMENT ON FUNCTION board_top IS
-'Writes down where the pieces of a board begin and what is above them. The caller holds the board''s lock.
+'Stores where the pieces of a board begin and the counts above them. The caller holds the board''s lock.
 Called by board_fold.';

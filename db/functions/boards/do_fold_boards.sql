@@ -13,5 +13,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_fold_boards IS
-'Adds up what has moved on the boards where much has, p_max of them. Returns how many there were.
+'Sums the moves of the boards with many of them, at most p_max boards. Returns the number of boards.
 Called by server.';

@@ -7,7 +7,7 @@ DECLARE
     v_gold   bigint := 0;
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd months', 0));
-    PERFORM lock_seasons(true); -- games that began to be counted before the month ended
+    PERFORM lock_seasons(true); -- games whose settlement began before the month ended
     v_period := (SELECT min(period) FROM boards WHERE period ~ '^[0-9]{4}-[0-9]{2}$'
                  AND period < to_char(local_day(p_at), 'YYYY-MM') AND kind <> 'league'
                  AND period NOT IN (SELECT period FROM month_closings));
@@ -40,6 +40,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION monthly_prizes_step IS
-'Pays the prizes of one month that is over, the oldest first.
+'Pays the prizes of one past month, the oldest first.
 Key of each transfer: `month:<month>:<variant>:<board>:<place>`.
 Called by the job monthly_prizes.';

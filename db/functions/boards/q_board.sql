@@ -14,6 +14,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_board IS
-'A page of a leaderboard behind (p_score, p_after); the first row is the head.
+'A page of a leaderboard after (p_score, p_after); the first row is the head.
 Refusals: those of board_refusal.
 Called by api.';

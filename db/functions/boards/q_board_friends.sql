@@ -8,7 +8,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_board_friends IS
-'A page of the reader and their friends behind (p_score, p_after), with their places among all; the first row
-is the head. Places are found, not counted on from p_place.
+'A page of the reader and their friends after (p_score, p_after), with their places among all; the first row
+is the head. Places are computed, not counted from p_place.
 Refusals: those of board_refusal.
 Called by api.';

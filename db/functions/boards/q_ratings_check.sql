@@ -71,6 +71,6 @@ CREATE OR REPLACE FUNCTION q_ratings_check()
 $$;
 
 COMMENT ON FUNCTION q_ratings_check IS
-'Ratings, boards, Clover points and levels made again from the games alone: a row for each difference, none
-when all is well. Who was deleted is on no board.
+'Recomputes ratings, boards, Clover points, and levels from the games alone: one row per difference, none if
+all is well. Deleted players are on no board.
 Called by db.';

@@ -26,8 +26,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION rank_ratings IS
-'The boards follow ratings from what they were to what they are now, all of them in one statement. Bot
-accounts have boards of their own.
+'Applies changes of ratings to the boards, all in one statement. Bot accounts have separate boards.
 Called by rank_ratings_insert, rank_ratings_update.';
 
 CREATE OR REPLACE FUNCTION rank_ratings_insert() RETURNS trigger
@@ -40,7 +39,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION rank_ratings_insert IS
-'The boards follow new ratings.
+'Applies new ratings to the boards.
 Called by the trigger rank_ratings_insert of ratings.';
 
 CREATE OR REPLACE FUNCTION rank_ratings_update() RETURNS trigger
@@ -54,5 +53,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION rank_ratings_update IS
-'The boards follow changed ratings.
+'Applies changed ratings to the boards.
 Called by the trigger rank_ratings_update of ratings.';

@@ -9,7 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bot_seat_refuses IS
-'Keeps bot accounts at the tables that admit them, which are played without chips and points: so they win
-nothing, are in no league and on no leaderboard of people.
+'Restricts bot accounts to tables that admit them, which are played without chips and points: so they win
+nothing, and are in no league and on no leaderboard of players.
 Refusals: RU005.
 Called by limit_seat_guard.';

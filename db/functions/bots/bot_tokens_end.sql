@@ -12,6 +12,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bot_tokens_end IS
-'Takes away one token of a bot, or all (p_token NULL), and ends their sessions. Returns the sessions that
-ended by this.
+'Removes one token of a bot, or all (p_token NULL), and ends their sessions. Returns the sessions that this
+call ended.
 Called by bot_retire, do_bot_token_revoke, ways_in_end.';

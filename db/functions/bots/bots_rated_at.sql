@@ -9,8 +9,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bots_rated_at IS
-'Whether the game of a table counts for the bot accounts that sit there. A rank shall not be had by playing
-against oneself: the table is not private, and each seat has somebody else who answers for it, the owner of a
-bot account, or a person who might own one. A guest or a bot of the server at the table, two bots of one
-owner, or a bot with its owner: then it does not count.
+'Whether the game of a table counts for the bot accounts at it. Players must not gain ranks by playing against
+themselves: the table is not private, and each seat has a different responsible person, the owner of a bot
+account, or a player who could own one. With a guest or a house bot at the table, two bots of one owner, or a
+bot and its owner, it does not count.
 Called by settle_store_games.';

@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bots_retire IS
-'Ends the bots of an account that is gone.
+'Retires the bots of a deleted account.
 Called by erase_player.';

@@ -34,7 +34,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_bot_make IS
-'A bot account, which its owner answers for. It has purses and no chips.
+'Creates a bot account, for which its owner is responsible. It has purses and no chips.
 Key: p_idem_key of the owner.
 Refusals: those of bot_owner_refusal, too_many_bots, name_taken, idempotency_key_reused.
 Locks: the owner.

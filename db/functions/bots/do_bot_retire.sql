@@ -15,8 +15,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_bot_retire IS
-'A player gives a bot up, for good. It leaves its seats at tables that still wait; seats_of: those tables,
-whose nodes are to be told.
+'Retires a bot permanently, at its owner''s request. It leaves its seats at waiting tables; seats_of: those
+tables, whose nodes must be notified.
 Refusals: no_such_bot (also: another player''s, or given up before).
 Locks: the tables at which it waits, then the bot, then sessions.
 Called by api.';

@@ -34,8 +34,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_bot_token_make IS
-'A token of a bot. p_scopes: what it may do (api/scopes.def). p_prefix: the beginning of its text, to know it
-by.
+'Creates a token of a bot. p_scopes: its permissions (api/scopes.def). p_prefix: the beginning of its text, by
+which to recognize it.
 Key: p_idem_key of the owner, for this bot.
 Refusals: those of bot_owner_refusal, no_such_bot (also: another player''s), too_many_bot_tokens,
 idempotency_key_reused.

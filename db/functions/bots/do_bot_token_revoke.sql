@@ -14,6 +14,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_bot_token_revoke IS
-'Takes a token of a bot away, and ends its session.
+'Revokes a token of a bot, and ends its session.
 Refusals: no_such_bot (also: another player''s), no_such_bot_token (also: another bot''s, or revoked before).
 Called by api.';

@@ -35,8 +35,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_bot IS
-'Lets a program in with the token of a bot. All access tokens of a token are of one session. p_app …: of the
-client; NULL: not known. expires_s: the token is good for so long yet.
+'Signs a program in with the token of a bot. All access tokens of one token belong to one session. p_app …: of
+the client; NULL: not known. expires_s: remaining life of the token.
 Refusals: bot_token_invalid (also: revoked), bot_token_expired, banned (the bot, or its owner),
 deletion_pending (its owner is about to leave), bot_owner_unverified (their address is not confirmed any
 more).

@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_bot_tokens IS
-'The tokens of a bot that have not expired, the oldest first.
+'The unexpired tokens of a bot, oldest first.
 Refusals: no_such_bot (also: another player''s).
 Called by api.';

@@ -9,5 +9,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_bots IS
-'The bots of a player, the oldest first, and how many they may have.
+'The bots of a player, oldest first, and how many they may have.
 Called by api.';

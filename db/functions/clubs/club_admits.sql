@@ -7,5 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_admits IS
-'Whether a player may come where a club''s members alone may: they are one, or it is no club''s (p_club NULL).
+'Whether a player may join what is open to a club''s members only: they are a member, or no club is set
+(p_club NULL).
 Called everywhere.';

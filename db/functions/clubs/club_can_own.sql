@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION club_can_own(p_player bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION club_can_own IS
-'Whether a club may pass to a member: they are registered, not banned, and about to stay.
+'Whether a member may become owner of a club: they are registered, not banned, and not being deleted.
 Called by club_pass_to_heir, do_change_club.';

@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION club_count(p_club bigint) RETURNS void
 $$;
 
 COMMENT ON FUNCTION club_count IS
-'Counts a club''s members anew. The caller holds the club''s lock.
+'Recounts a club''s members. The caller holds the club''s lock.
 Called by club_pass_on, do_join_club, do_leave_club.';

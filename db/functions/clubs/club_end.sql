@@ -7,7 +7,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_end IS
-'Ends a club that the caller has locked: its members are told (p_what, of notify_club_members), its members,
-requests, and chat are gone, and its tables that wait end with refunds, because no one else can come to them.
-Those that play go on. Returns what cancel_waiting does.
+'Ends a club that the caller has locked: notifies its members (p_what, of notify_club_members), removes
+members, requests, and chat, and ends its waiting tables with refunds, because no one else can join them.
+Running tables continue. Returns what cancel_waiting does.
 Called by club_pass_on, do_admin_close_club, do_close_club.';

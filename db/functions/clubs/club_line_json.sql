@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_line_json IS
-'A message to a club as the API writes it.
+'A club message in the API''s format.
 Called by do_club_chat, q_club_chat.';

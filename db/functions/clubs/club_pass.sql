@@ -14,8 +14,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_pass_to_heir IS
-'Passes a club to whoever can own it and has been a member longest; its owner is a member from then on. false:
-there is nobody. The caller has locked the club.
+'Passes a club to the longest-standing member who can own it; the previous owner becomes a member. false:
+there is none. The caller has locked the club.
 Called by club_pass_on, club_pass_owned.';
 
 CREATE OR REPLACE FUNCTION club_pass_owned(p_owner bigint) RETURNS void
@@ -31,7 +31,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_pass_owned IS
-'Passes the clubs of a player who is banned to others; one that nobody can own stays theirs.
+'Passes the clubs of a banned player to others; one that no other member can own stays theirs.
 Locks: the clubs in the order of their ids, after the player.
 Called by do_admin_ban.';
 
@@ -53,7 +53,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_pass_on IS
-'Takes a player out of all clubs. What they own passes to whoever can own it and has been a member longest;
-where there is nobody, the club ends.
+'Removes a player from all clubs. Each club they own passes to the longest-standing member who can own it; if
+there is none, the club ends.
 Locks: the clubs in the order of their ids, after the player.
 Called by erase_player.';

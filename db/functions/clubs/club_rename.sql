@@ -6,11 +6,11 @@ BEGIN
     END IF;
     UPDATE clubs SET name = p_name->>'nickname', name_folded = p_name->>'folded' WHERE id = p_club.id;
     RETURN NULL;
-EXCEPTION WHEN unique_violation THEN -- somebody else took it just now
+EXCEPTION WHEN unique_violation THEN -- another club took the name just now
     RETURN 'club_name_taken';
 END $$;
 
 COMMENT ON FUNCTION club_rename IS
-'Gives a club another name, as api/nickname.h binds one; NULL: it has it. The caller holds the club''s lock.
+'Renames a club, as api/nickname.h binds the name; NULL: it is unchanged. The caller holds the club''s lock.
 Refusals: club_name_taken.
 Called by do_admin_change_club, do_change_club.';

@@ -33,8 +33,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_change_club IS
-'The owner changes name, words about it, who may join, and whose the club is; NULL: that stays. Who asked
-before it was open to all still asks: they, too, may join now.
+'The owner changes name, description, who may join, and ownership; NULL leaves a field unchanged. Requests
+from before the club was opened to all stay pending: those players, too, may join now.
 Refusals: no_such_club, not_club_owner, not_in_club (a member can own it whom club_can_own
 admits), club_name_taken.
 Locks: the club.

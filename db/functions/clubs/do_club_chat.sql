@@ -22,7 +22,7 @@ BEGIN
                        WHEN v_club IS NULL THEN 'no_such_club'
                        WHEN NOT club_admits(p_club, p_player) THEN 'not_club_member'
                        WHEN v_player.chat_muted_until > now() THEN 'chat_muted'
-                       WHEN (SELECT count(*) FROM club_chat c -- as at a table: tables/chat.h
+                       WHEN (SELECT count(*) FROM club_chat c -- same limits as at a table: tables/chat.h
                              WHERE c.player_id = p_player AND c.at > clock_timestamp() - interval '10 s') >= 5
                        THEN 'chat_too_fast' END;
         IF v_code IS NULL THEN
@@ -39,7 +39,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_club_chat IS
-'A member says something to a club. Of its messages the last club_chat_max stay.
+'A member posts a message to a club. The last club_chat_max messages are kept.
 Key: p_idem_key of the player, for this club.
 Refusals: no_such_player, banned, no_such_club, not_club_member, chat_muted, chat_too_fast (five in ten
 seconds, in all clubs), idempotency_key_reused.

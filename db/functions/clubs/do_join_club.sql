@@ -44,7 +44,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_join_club IS
-'p_who = p_player: they join, or ask to; else the owner accepts somebody who asks. Safe to repeat.
+'p_who = p_player: joins, or requests membership; otherwise the owner accepts a request. Safe to repeat.
 Refusals: no_such_player, no_such_club, not_club_owner, does_not_ask, club_full, club_asked (by too
 many who wait), and those of club_refusal.
 Locks: the two players, then the club.

@@ -27,9 +27,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_leave_club IS
-'p_who = p_player: they leave, or ask no more; else the owner removes or declines somebody. Safe to repeat.
-The owner leaves by giving the club to a member, or by closing it. Seats at tables of the club that still wait
-are left, with their stakes back; seats_of: those tables, whose nodes are to be told.
+'p_who = p_player: leaves, or withdraws the request; otherwise the owner removes a member or declines a
+request. Safe to repeat. The owner leaves by passing the club to a member, or by closing it. Seats at waiting
+tables of the club are given back, with their stakes; seats_of: those tables, whose nodes must be notified.
 Refusals: no_such_club, not_club_owner, club_owner_stays.
 Locks: the tables at which they wait, then the player, then the club.
 Called by api.';

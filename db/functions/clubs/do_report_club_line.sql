@@ -19,7 +19,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_report_club_line IS
-'Reports a message to a club, with its words as they are. While such a report is open a second one of the same
-player changes nothing.
+'Reports a club message, with its current text. While such a report is open, another one by the same player
+changes nothing.
 Refusals: no_such_club, not_club_member, no_such_message, own_message.
 Called by api.';

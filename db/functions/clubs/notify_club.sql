@@ -13,6 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_club IS
-'Tells p_to what p_who has done in a club. p_what: asks (to be in it), accepted (p_to), owner (p_to is, now).
-The same thing once within friend_ask_days, and not who has blocked the other.
+'Notifies p_to of what p_who has done in a club. p_what: asks (requests membership), accepted (p_to), owner
+(p_to is, now). The same event once within friend_ask_days, and not between players of whom one has blocked
+the other.
 Called by club_pass_to_heir, do_change_club, do_join_club.';

@@ -9,7 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_club_members IS
-'Tells those in a club what has become of it. p_what: renamed (what it is called now) or cleared by an
-operator, which the owner is told; closed by an operator, which the owner and the members are; ended by the
-owner, which the members are.
+'Notifies those in a club of what happened to it. p_what: renamed (its new name) or cleared by an operator,
+sent to the owner; closed by an operator, sent to owner and members; ended by the owner, sent to the members.
 Called by club_end, do_admin_change_club.';

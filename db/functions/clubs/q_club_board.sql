@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_club_board IS
-'A page of a club''s members on a board behind (p_score, p_after), with their places among all; the first row
-is the head. Places are found, not counted on from p_place.
+'A page of a club''s members on a board after (p_score, p_after), with their places among all; the first row
+is the head. Places are computed, not counted from p_place.
 Refusals: no_such_club, and those of board_refusal.
 Called by api.';

@@ -20,7 +20,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_club_chat IS
-'A page of what was said to a club, the latest first, without those whom the reader has muted or blocked; the
-first row is the head.
+'A page of a club''s messages, latest first, without authors whom the reader has muted or blocked; the first
+row is the head.
 Refusals: no_such_club, not_club_member.
 Called by api.';

@@ -23,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_club_members IS
-'A page of a club''s people behind (p_rank, p_after): who asks to be in (rank 0), the owner (1), the members
-(2), each by their ids; the first row is the head. Who asks the owner sees, and they see themselves.
+'A page of a club''s people after (p_rank, p_after): pending requests (rank 0), the owner (1), the members
+(2), each by id; the first row is the head. The owner sees pending requests, and each requester their own.
 Refusals: no_such_club.
 Called by api.';

@@ -7,5 +7,5 @@ CREATE OR REPLACE FUNCTION q_my_clubs(p_reader bigint)
 $$;
 
 COMMENT ON FUNCTION q_my_clubs IS
-'The clubs of a player, and those they ask to be in, by name: clubs_per_player_max at most.
+'The clubs of a player, and those with a pending request, by name: at most clubs_per_player_max.
 Called by api.';

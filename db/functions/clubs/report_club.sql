@@ -16,6 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION report_club IS
-'Writes the report of a club (p_line NULL) or of a message to it, unless such a one of the same player is
-open; returns which it is.
+'Stores a report of a club (p_line NULL) or of a message to it, unless the same player has such a report open;
+returns which it is.
 Called by do_report_club, do_report_club_line.';

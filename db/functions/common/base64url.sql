@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION base64url(p_bytes bytea) RETURNS text
 $$;
 
 COMMENT ON FUNCTION base64url IS
-'Bytes as RFC 4648 base64url without padding, as browsers write them.
+'Encodes bytes as RFC 4648 base64url without padding, as browsers do.
 Called by do_passkey_begin.';

@@ -12,6 +12,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION idempotent_keep IS
-'Keeps the first answer to a player''s idempotency key, for idempotent_answer to find, and returns it. p_code:
-why the player was refused, which is all of the answer then; NULL: p_answer is the answer.
+'Stores the first reply to a player''s idempotency key, for idempotent_answer to find, and returns it. p_code:
+why the player was refused, which is the whole reply then; NULL: p_answer is the reply.
 Called everywhere.';

@@ -5,5 +5,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION local_day IS
-'The calendar day of a moment, by the zone of the settings.
+'The calendar day of a moment, in the settings'' time zone.
 Called everywhere.';

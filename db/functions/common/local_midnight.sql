@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION local_midnight(p_at timestamptz) RETURNS timestamptz
 $$;
 
 COMMENT ON FUNCTION local_midnight IS
-'The midnight that began the day of a moment, by the zone of the settings.
+'The midnight that began the day of a moment, in the settings'' time zone.
 Called by played_today_s, purchased_minor.';

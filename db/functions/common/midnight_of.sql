@@ -7,7 +7,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION midnight_of IS
-'The moment at which a calendar day begins in the zone of the settings, whatever summer time does there: when
-clocks are put back over midnight it is the first of the two, when they are put forward over it the moment
-that takes its place.
-Called by ensure_seasons, local_midnight, q_bonus, q_quests.';
+'The moment at which a calendar day begins in the settings'' time zone, including clock changes: if clocks are
+put back over midnight it is the first of the two, if they are put forward over it the moment that replaces
+it.
+Called by ensure_seasons, local_midnight, q_bonus, q_quests, q_week, week_counts,
+week_games.';

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION rfc3339(p_at timestamptz) RETURNS text
 $$;
 
 COMMENT ON FUNCTION rfc3339 IS
-'A time as the API writes it: UTC, with milliseconds.
+'A time in the API''s format: UTC, with milliseconds.
 Called everywhere.';

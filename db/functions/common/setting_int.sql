@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION setting_int IS
-'The number an operator has set under this name. A statement sees one value.
-Raises when the row is missing or holds no number.
+'The number that an operator has set under this name. A statement sees one value. Raises if the row is missing
+or is not a number.
 Called everywhere.';

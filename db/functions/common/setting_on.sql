@@ -10,6 +10,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION setting_on IS
-'Whether an operator has switched this setting on.
-Raises when the row is missing or its value is neither on nor off.
+'Whether an operator has switched this setting on. Raises if the row is missing or its value is neither on nor
+off.
 Called by do_admin_tournament.';

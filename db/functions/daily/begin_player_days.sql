@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION begin_player_days IS
-'Begins a player''s days: the first midnight after they came is the first that brings a bonus. A bot has none.
+'Starts a player''s days: the first midnight after they came is the first that brings a bonus. A bot has none.
 Called by the trigger begin_player_days of players.';

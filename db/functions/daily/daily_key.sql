@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION daily_key(p_player bigint, p_day date) RETURNS text
 $$;
 
 COMMENT ON FUNCTION daily_key IS
-'The key of the transfer that credits the midnight at which a day began. The same whatever the session''s
-DateStyle, so that no session can have a midnight twice.
+'Key of the transfer that credits the midnight at which a day began. Independent of the session''s DateStyle,
+so that no session can credit a midnight twice.
 Called by post_daily_bonuses, q_bonus.';

@@ -10,14 +10,14 @@ BEGIN
         RETURN 0;
     END IF;
     PERFORM lock_players(v_due);
-    -- Who waited for the lock may find it done.
+    -- A caller that waited for the lock may find it credited already.
     v_due := ARRAY(SELECT player_id FROM player_days
                    WHERE player_id = ANY (v_due) AND bonus_day < v_today FOR NO KEY UPDATE);
     RETURN post_daily_bonuses(v_due, v_today);
 END $$;
 
 COMMENT ON FUNCTION do_daily_bonus IS
-'Credits the midnights these players have missed, and returns how many. A clock that was set back credits
-nothing.
+'Credits the midnights that these players have missed, and returns how many. If the clock was set back, it
+credits nothing.
 Key: `daily:<player>:<day>` for each midnight.
 Called by daily_bonus_step, do_wallet_bonus, pay_daily_before_games, session_answer.';

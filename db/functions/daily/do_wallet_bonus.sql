@@ -5,7 +5,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_wallet_bonus IS
-'Credits the midnights a player has missed who asks for them, and returns how many. It asks the
-clock itself: whoever may call it cannot have a midnight that is yet to come.
+'Credits the midnights that a player has missed and claims now, and returns how many. It reads the clock
+itself, so that a caller cannot obtain a future midnight.
 Key: `daily:<player>:<day>` for each midnight.
 Called by api.';

@@ -10,6 +10,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION note_days_played IS
-'Notes that these players finished a game on this day, for their streaks. The caller holds their locks and has
-credited what was due.
+'Records that these players finished a game on this day, for their streaks. The caller holds their locks and
+has credited what was due.
 Called by note_players_played.';

@@ -10,5 +10,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION note_players_played IS
-'Notes for the people who took part in finished games that they played.
+'Records a day of play for the players who took part in finished games.
 Called by the trigger note_players_played of game_players.';

@@ -78,13 +78,12 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION post_daily_bonuses IS
-'Writes the missed midnights up to p_today of players whom the caller has locked; returns how many. All lines
-come in one statement, with what the purse holds after each. What one midnight puts over the cap is lost to
-the next one as well, so the purse after each is known from the sum of those before it. A midnight that was
-paid stays paid, even when somebody sets bonus_day back.
-Players are looked for before their midnights are, and whether a midnight was paid by its key: the planner
-cannot know how few midnights are missing, and would read all players or all transfers for each step.
-Who was away for long gets the midnights before the last daily_single_days in one transfer, with the sum of
-all and the sum of what is lost: ten years of them take no longer than a month.
+'Credits the missed midnights up to p_today of players whom the caller has locked; returns how many. All lines
+come in one statement, with the purse after each. Silver that one midnight puts over the cap is lost for the
+next one as well, so each balance follows from the running sum. A paid midnight stays paid, even if an
+operator sets bonus_day back. Players are looked up before their midnights, and paid midnights by key: the
+planner cannot know how few midnights are missing, and would read all players or all transfers for each step.
+After a long absence the midnights before the last daily_single_days come in one transfer, with the sum of all
+and the sum of what is lost, so that ten years take no longer than a month.
 Key: `daily:<player>:<day>` for each midnight; for those together that of the last, with the first as note.
 Called by do_daily_bonus.';

@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
                 ELSE daily_amount(streak_before(d, t.today + 1), p.level) END,
            midnight_of(t.today + 1)
     FROM players p LEFT JOIN player_days d ON d.player_id = p.id
-    CROSS JOIN (SELECT local_day(p_at) AS today OFFSET 0) t -- asked for once
+    CROSS JOIN (SELECT local_day(p_at) AS today OFFSET 0) t -- evaluated once
     LEFT JOIN LATERAL (
         SELECT sum(o.amount) FILTER (WHERE o.reason = 'daily')::bigint AS amount,
                coalesce(-sum(o.amount) FILTER (WHERE o.reason = 'over_cap'), 0)::bigint AS lost
@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
 $$;
 
 COMMENT ON FUNCTION q_bonus IS
-'What the wallet shows of the daily bonus. due: a midnight is not credited yet. today_*: of the last
-midnight; NULL on a player''s first day. tomorrow_*: what the coming midnight brings as things
-stand, before the cap. A bot account gets none: zeros.
+'The wallet''s view of the daily bonus. due: a midnight is not credited yet. today_*: of the last midnight;
+NULL on a player''s first day. tomorrow_*: what the next midnight brings as things stand, before the cap. A
+bot account gets none: zeros.
 Called by api.';

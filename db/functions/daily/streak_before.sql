@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION streak_before(p_days player_days, p_day date) RETURNS
 $$;
 
 COMMENT ON FUNCTION streak_before IS
-'The streak that counts at the midnight before p_day: days in a row with a finished game, up to the day
+'The streak that counts at the midnight before p_day: consecutive days with a finished game, up to the day
 before.
 Called by note_days_played, post_daily_bonuses, q_bonus, q_player.';

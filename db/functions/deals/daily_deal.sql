@@ -30,6 +30,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION daily_deal IS
-'The deal of a variant on a day, made when the first asks to play it.
-Raises when there is no such day or variant.
+'The deal of a variant on a day, created when the first player starts it. Raises if there is no such day or
+variant.
 Called by do_daily_play.';

@@ -10,7 +10,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION daily_ranking IS
-'Whether a play of a daily deal that a player begins now is ranked, and what that takes: a proved way to sign
-in and daily_rated_games_min rated games in which they took part. Otherwise a throw-away account could look at
-the cards first.
+'Whether a play of a daily deal that a player begins now is ranked, and the requirements: a confirmed way to
+sign in and daily_rated_games_min rated games in which they took part. Otherwise a throw-away account could
+preview the cards.
 Called by do_daily_play, q_daily_deals.';

@@ -7,5 +7,5 @@ CREATE OR REPLACE FUNCTION daily_state(p_day date) RETURNS text
 $$;
 
 COMMENT ON FUNCTION daily_state IS
-'upcoming, open, closing (it is over, but games are still played) or final (all of it may be seen).
+'upcoming, open, closing (the day is over, but games are still running), or final (everything is public).
 Called by q_daily_board, q_daily_deals.';

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION deal_is_open(p_deal bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION deal_is_open IS
-'Whether everybody may see the cards of a deal: its time has come and nobody plays it. NULL, a
-table of its own cards: they may.
-Called by api, daily_state, q_daily_board, q_game_hands, q_page, q_tournament, q_tournament_seat,
-q_tournament_tables, same_deal_result.';
+'Whether everyone may see the cards of a deal: its time has come and no play of it is running. NULL, a table
+with its own cards: true.
+Called by api, daily_state, do_puzzle_claim, q_daily_board, q_game_hands, q_page, q_tournament,
+q_tournament_seat, q_tournament_tables, same_deal_result.';

@@ -9,6 +9,6 @@ CREATE OR REPLACE FUNCTION deal_standing(p_deal bigint, p_score integer, OUT ran
 $$;
 
 COMMENT ON FUNCTION deal_standing IS
-'Where a play of this score stands among those that have ended, how many these are, and what part of the
-others it beats, a tie for half (matchpoints). percent NULL: there are no others.
+'The place of a play with this score among those that have ended, their number, and the percentage of the
+others it beats, a tie counting half (matchpoints). percent NULL: there are no others.
 Called by daily_own_json, q_daily_board, same_deal_result.';

@@ -17,6 +17,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_daily_days IS
-'Commits to the seeds of the days that come; returns how many are new. A seed is a hash of 366 random bits.
+'Commits to the seeds of upcoming days; returns how many are new. A seed is a hash of 366 random bits.
 Locks: new days, in their order: two who make them at once do not wait for each other.
 Called by server, do_daily_play.';

@@ -33,7 +33,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_daily_board IS
-'A page of the board of a daily deal behind (p_score, p_after). The first row is the head, with the reader''s
-own play. As long as it is played it is for those whose own ranked play has ended.
+'A page of the ranking of a daily deal after (p_score, p_after). The first row is the head, with the reader''s
+own play. While the day is running it is visible only to players whose own ranked play has ended.
 Refusals: no_such_daily, daily_not_played, daily_not_ranked.
 Called by api.';

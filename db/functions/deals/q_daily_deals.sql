@@ -30,5 +30,5 @@ CREATE OR REPLACE FUNCTION q_daily_deals(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_daily_deals IS
-'The daily deals of the days that come, of today and of those before it, with what the player has done there.
+'The daily deals of upcoming days, of today, and of past days, with the player''s results.
 Called by api.';

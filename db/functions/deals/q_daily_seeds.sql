@@ -20,6 +20,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_daily_seeds IS
-'The seeds that a day''s client seed is made of, in their order, behind p_after. The first row is the head.
+'The seeds from which a day''s client seed is made, in order, after p_after. The first row is the head.
 Refusals: no_such_daily, daily_not_begun.
 Called by api.';

@@ -45,9 +45,9 @@ CREATE OR REPLACE FUNCTION same_deal_result(p_player bigint, p_variant text) RET
 $$;
 
 COMMENT ON FUNCTION same_deal_result IS
-'How a player has done on deals that others met, too, which takes out the luck of the cards: daily deals and
-rounds of duplicate tournaments, the last statistics_deals_max whose cards are known to all. deals: how many
-others have played, too. percent: what part of the others they beat on average (matchpoints). better: by how
-many points they did better than the others'' mean of the same deal, on average, with those who left out on
-either side. Of a tournament the others are those in the same seat. NULL: there is nothing to compare.
+'A player''s results on deals that others played, too, which eliminates the luck of the cards: daily deals and
+rounds of duplicate tournaments, the last statistics_deals_max whose cards are public. deals: the number of
+deals that others have played, too. percent: the average percentage of others beaten (matchpoints). better:
+the average number of points by which they beat the others'' mean of the same deal, without players who left
+on either side. In a tournament the others are those in the same seat. NULL: nothing to compare.
 Called by q_player_variant.';

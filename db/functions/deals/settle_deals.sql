@@ -19,6 +19,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_deals IS
-'Writes what came of the plays of shared deals at these tables, and counts them. A player who left, or
-for whom a bot played most turns, comes behind all others.
+'Stores the results of the plays of shared deals at these tables, and counts them. A player who left, or for
+whom a bot played most turns, comes after all others.
 Called by do_settle_batch.';

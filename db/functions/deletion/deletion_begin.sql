@@ -28,10 +28,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION deletion_begin IS
-'An account is to be deleted deletion_days from now, and a mail says so. Its sessions but p_but (NULL: all)
-and those of its bots end, and waiting seats and entries of tournaments that have not begun come back
-(docs/state-changes.md). Asked for again, the first day stays. p_key_id: of the operator who does it; NULL:
-the player. seats_of: the tables where seats were given back, whose nodes are to be told.
+'Schedules the deletion of an account in deletion_days, and confirms it by email. Ends its sessions except
+p_but (NULL: all) and those of its bots, and gives back waiting seats and entries of tournaments that have not
+begun (docs/state-changes.md). A repeat keeps the first date. p_key_id: of the operator who requests it; NULL:
+the player. seats_of: the tables where seats were given back, whose nodes must be notified.
 Refusals: no_such_player.
 Locks: tournaments they have entered, their waiting tables, then players, then sessions.
 Called by do_admin_deletion, do_ask_deletion.';

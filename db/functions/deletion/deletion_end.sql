@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION deletion_end IS
-'An account stays, and a mail says so, if it was to be deleted.
+'Cancels the deletion of an account, with an email if it was scheduled.
 Refusals: no_such_player (also: it is too late).
 Locks: the player.
 Called by do_admin_deletion, do_take_back_deletion.';

@@ -9,5 +9,5 @@ CREATE OR REPLACE FUNCTION deletion_json(p_player bigint) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION deletion_json IS
-'Whether an account is to be deleted, when, and what it would have to wait for at this moment.
+'Whether an account is scheduled for deletion, when, and what currently delays it.
 Called by do_ask_deletion, do_take_back_deletion, export_rows_account, q_deletion.';

@@ -8,7 +8,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION deletion_refuses IS
-'Refuses a player whose account is to be deleted: they begin nothing new. The server knows this refusal by its
-SQL state.
+'Refuses new activities of a player whose account is scheduled for deletion. The server recognizes this
+refusal by its SQLSTATE.
 Refusals: RU004.
 Called by limit_order_guard, limit_play_refuses.';

@@ -19,5 +19,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION deletion_reminders IS
-'Reminds by mail of accounts that are to be deleted within deletion_remind_days, once each. Returns how many.
+'Sends reminders for accounts that are to be deleted within deletion_remind_days, once each. Returns how many.
 Called by erase_players_step.';

@@ -8,7 +8,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_take_back_deletion IS
-'A player keeps their account. Safe to repeat.
+'Cancels the deletion at the player''s request. Safe to repeat.
 Refusals: no_such_player.
 Locks: the player.
 Called by api.';

@@ -41,8 +41,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION erase_names IS
-'Goes on with an erased account: puts the name that says nothing in the place of theirs at p_max of its
-tables (seats, results, records), empties p_max of its lines of chat, removes p_max of its messages to clubs
-and of its notifications. Returns how many of these there were; 0: that was all, and is noted. The caller
-holds the player''s lock.
+'Continues erasing an account: replaces its name by the anonymous one at p_max of its tables (seats, results,
+records), clears p_max of its chat messages, removes p_max of its club messages and of its notifications.
+Returns the number processed; 0: all is done, which is recorded. The caller holds the player''s lock.
 Called by erase_players_step.';

@@ -4,7 +4,7 @@ DECLARE
     v_no    bigint := nextval('deletions_no');
     v_email text   := (SELECT email FROM credentials WHERE player_id = p_player);
 BEGIN
-    -- What opens the account, and what is on its way to the person; the last mail tells them that it is done.
+    -- Credentials, and messages on their way to the person; the last email confirms the deletion.
     DELETE FROM mails WHERE player_id = p_player OR address = v_email;
     PERFORM mail_put(p_player, v_email, 'deletion_done', '{}');
     DELETE FROM credentials WHERE player_id = p_player;
@@ -30,7 +30,7 @@ BEGIN
     DELETE FROM exports WHERE player_id = p_player;
     DELETE FROM tickets WHERE player_id = p_player;
     DELETE FROM idempotency WHERE player_id = p_player;
-    -- Whom they know, and what they set.
+    -- Relationships and settings.
     DELETE FROM friends WHERE p_player IN (from_id, to_id);
     PERFORM club_pass_on(p_player);
     DELETE FROM player_blocks WHERE p_player IN (player_id, other_id);
@@ -44,8 +44,10 @@ BEGIN
     DELETE FROM play_limits WHERE player_id = p_player;
     DELETE FROM vacations WHERE player_id = p_player;
     DELETE FROM solo_games WHERE player_id = p_player;
+    DELETE FROM puzzle_tries WHERE player_id = p_player;
+    DELETE FROM puzzle_players WHERE player_id = p_player;
     DELETE FROM meetings WHERE p_player IN (low_id, high_id);
-    -- What was said of them, and by them of others.
+    -- Reports about them, and by them.
     DELETE FROM player_notes WHERE player_id = p_player;
     UPDATE player_notes SET text = '-' WHERE other_id = p_player;
     UPDATE chip_grants SET note = '-' WHERE player_id = p_player;
@@ -65,8 +67,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION erase_player IS
-'From now on nobody can be told from an account: what opens it, whom its owner knew, what they set and what
-was said of them is gone, and it bears a name that says nothing. What was played and paid stays. Chips that
-are left are forfeited. tests/db/test_personal_data.py says of every column what becomes of it.
-The caller holds the player''s lock, and has seen that nothing has to be waited for.
+'Makes an account anonymous: removes its credentials, relationships, settings, and reports about it, and gives
+it a meaningless name. Results and payments stay. Remaining chips are forfeited.
+tests/db/test_personal_data.py lists what happens to every column. The caller holds the player''s lock, and
+has checked that nothing delays the deletion.
 Called by erase_players_step.';

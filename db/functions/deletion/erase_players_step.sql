@@ -19,7 +19,7 @@ BEGIN
                  ORDER BY due_at LIMIT 1);
     IF v_player IS NOT NULL THEN
         PERFORM lock_players(ARRAY[v_player]);
-        -- Taken back, or done by another, at this very moment?
+        -- Withdrawn, or processed by another call in the meantime?
         IF cardinality(deletion_waits_for(v_player)) = 0
            AND EXISTS (SELECT 1 FROM deletions
                        WHERE player_id = v_player AND erased_at IS NULL AND due_at <= p_at) THEN
@@ -32,7 +32,7 @@ BEGIN
     IF v_n > 0 THEN
         RETURN ROW(true, jsonb_build_object('reminders', v_n))::job_step;
     END IF;
-    -- What came to a purse afterwards: the prize of a season, gold of a refund that failed.
+    -- Later credits: a season prize, or gold from a failed refund.
     FOR v_player IN SELECT d.player_id FROM deletions d
                     WHERE d.done_at > p_at - interval '400 days'
                       AND EXISTS (SELECT 1 FROM accounts a
@@ -45,7 +45,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION erase_players_step IS
-'Goes on with one account that is being deleted; else begins with one whose day has come, unless something has
-to be waited for; else sends what reminds of the day; else takes away what came to purses of deleted accounts.
+'Continues with one account that is being erased; otherwise begins one that is due, unless something delays
+it; otherwise sends reminders; otherwise removes chips that reached purses of deleted accounts.
 Locks: the player.
 Called by the job erase_players.';

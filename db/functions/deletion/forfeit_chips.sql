@@ -20,7 +20,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION forfeit_chips IS
-'Takes what is in the purses of a deleted player to the house. The caller holds the player''s lock. Returns
-how many transfers that took.
+'Moves the chips in the purses of a deleted player to the house. The caller holds the player''s lock. Returns
+the number of transfers.
 Key of the transfer: `forfeit:<player>:<last posting of their purses>`.
 Called by erase_player, erase_players_step.';

@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION q_deletion(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_deletion IS
-'Whether a player''s account is to be deleted. No row: it was.
+'Whether a player''s account is scheduled for deletion. No row: it was deleted.
 Called by api.';

@@ -4,8 +4,8 @@ DECLARE
     v_sections CONSTANT text[] := ARRAY[
         'account', 'sessions', 'devices', 'passkeys', 'identities',
         'mails', 'limits', 'purses', 'postings', 'orders', 'seats',
-        'games', 'chat', 'statistics', 'ratings', 'achievements', 'quests', 'seasons', 'prizes', 'friends',
-        'clubs', 'club_chat', 'blocks', 'invites', 'notifications', 'reports'];
+        'games', 'chat', 'statistics', 'ratings', 'achievements', 'quests', 'seasons', 'prizes',
+        'puzzles', 'friends', 'clubs', 'club_chat', 'blocks', 'invites', 'notifications', 'reports'];
     v_export exports;
     v_text   text;
     v_lines  bigint;
@@ -39,8 +39,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_export_step IS
-'Adds a few rows to the file whose last step is longest ago, and notes how far it is, in one transaction. So
-files take turns, and a large one delays the others by one step at a time; a step that is broken off is made
-again, on any server. Several may do it at once. Returns
-how many files it went on with: 0 or 1.
+'Adds a few rows to the file whose last step is longest ago, and stores its progress, in one transaction. So
+files take turns, and a large one delays the others by one step at a time; an interrupted step is repeated, on
+any server. Several servers may do it at once. Returns the number of files it continued: 0 or 1.
 Called by server.';

@@ -31,7 +31,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_add IS
-'Adds whole lines to a file of own data, in its last part while there is room. p_text NULL: the section has no
-more. p_after: the last row that is in it now; NULL: the next section begins. p_end: that was all; its owner
-is told.
+'Adds whole lines to an export, in its last part while there is space. p_text NULL: the section has no more.
+p_after: the last row included now; NULL: the next section begins. p_end: the file is complete; its owner is
+notified.
 Called by do_export_step.';

@@ -11,5 +11,5 @@ CREATE OR REPLACE FUNCTION export_json(p_player bigint) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION export_json IS
-'How far the file of a player''s own data is.
+'Progress of a player''s export.
 Called by do_ask_export, q_export.';

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION export_person(p_player bigint) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION export_person IS
-'What a player''s own data say of another one: what everybody sees.
+'Data about another player in an export: what everyone sees.
 Called by export_rows_account, export_rows_people.';

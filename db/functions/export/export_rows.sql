@@ -9,7 +9,8 @@ BEGIN
             RETURN QUERY SELECT * FROM export_rows_money(p_section, p_player, p_after, p_max);
         WHEN p_section IN ('seats', 'games', 'chat') THEN
             RETURN QUERY SELECT * FROM export_rows_play(p_section, p_player, p_after, p_max);
-        WHEN p_section IN ('statistics', 'ratings', 'achievements', 'quests', 'seasons', 'prizes') THEN
+        WHEN p_section IN ('statistics', 'ratings', 'achievements', 'quests', 'seasons', 'prizes',
+                           'puzzles') THEN
             RETURN QUERY SELECT * FROM export_rows_rank(p_section, p_player, p_after, p_max);
         ELSE
             RETURN QUERY SELECT * FROM export_rows_people(p_section, p_player, p_after, p_max);
@@ -17,6 +18,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows IS
-'The next rows of a section of a player''s own data, in their order: p_max at most behind p_after. Of other
-people there is what everybody sees: their id and name.
+'The next rows of a section of an export, in order: at most p_max after p_after. Other players appear with
+what everyone sees: id and name.
 Called by do_export_step.';

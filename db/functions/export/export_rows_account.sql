@@ -66,5 +66,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_account IS
-'Who they are, where they are signed in and pushed to, mails of the last days, limits.
+'Profile, sessions and push devices, recent emails, limits.
 Called by export_rows.';

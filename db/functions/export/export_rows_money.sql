@@ -32,5 +32,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_money IS
-'What they own, each posting with its cause, what they bought.
+'Holdings, each posting with its cause, purchases.
 Called by export_rows.';

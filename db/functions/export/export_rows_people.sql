@@ -50,5 +50,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_people IS
-'Friends, clubs and what they said there, who is blocked, who was invited, what they were told and reported.
+'Friends, clubs and club messages, blocked players, invitations, notifications, and reports.
 Called by export_rows.';

@@ -48,5 +48,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_play IS
-'Where they sat and what was at stake there, their games, what they said.
+'Seats and stakes, games, chat messages.
 Called by export_rows.';

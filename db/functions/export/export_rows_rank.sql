@@ -51,6 +51,13 @@ BEGIN
                OR EXISTS (SELECT 1 FROM season_results r WHERE r.season_no = s.no AND r.player_id = p_player)
                OR EXISTS (SELECT 1 FROM league_games g WHERE g.season_no = s.no AND g.player_id = p_player))
         ORDER BY s.no LIMIT p_max;
+    ELSIF p_section = 'puzzles' THEN
+        RETURN QUERY
+        SELECT t.puzzle_id, jsonb_build_object(
+            'puzzle', t.puzzle_id::text, 'at', rfc3339(t.at), 'choice', t.choice, 'right', t.solved,
+            'rating_before', t.rating_before, 'rating', t.rating, 'streak', t.streak)
+        FROM puzzle_tries t
+        WHERE t.player_id = p_player AND t.puzzle_id > p_after ORDER BY t.puzzle_id LIMIT p_max;
     ELSIF p_section = 'prizes' THEN
         RETURN QUERY
         SELECT n, to_jsonb(w) - ARRAY['player_id', 'n']

@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION q_export(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_export IS
-'How far the file of a player''s own data is. No row: the player is gone.
+'Progress of a player''s export. No row: the player is deleted.
 Called by api.';

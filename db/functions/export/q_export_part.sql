@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION q_export_part(p_player bigint, p_export bigint, p_par
 $$;
 
 COMMENT ON FUNCTION q_export_part IS
-'A part of the file of a player''s own data. No row: there is none such, or it is not ready, or over.
+'A part of a player''s export. No row: it does not exist, is not ready, or has expired.
 Called by api.';

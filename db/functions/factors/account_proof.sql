@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION account_proof(p_player bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION account_proof IS
-'What a player has to prove before something that touches the account as a whole: password, it is to be given
-once more; recent_session, their account has none and the session has to have begun of late; none, a guest
-has nothing but the device.
+'What a player has to prove before a change to the account as a whole: password, to be entered again;
+recent_session, the account has no password and the session must have begun recently; none, a guest has only
+the device.
 Called by q_my_account, reauth_account.';

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION do_enter_factor(p_attempt bigint, p_player bigint, p_
 BEGIN
     PERFORM 1 FROM login_challenges
     WHERE token_hash = p_challenge_hash AND player_id = p_player AND expires_at > now() FOR UPDATE;
-    IF NOT FOUND THEN -- another code was right meanwhile
+    IF NOT FOUND THEN -- another code was accepted meanwhile
         RETURN session_answer('challenge_invalid', p_player);
     ELSIF NOT factor_take(p_player, p_step, p_recovery_hash) THEN
         PERFORM do_login_failed(p_attempt);
@@ -20,8 +20,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_factor IS
-'Enters after a code of the second factor was compared, with a session and the profile; the challenge is used
-up. p_attempt, p_player: what do_factor_begin answered. p_step, p_recovery_hash: see factor_take; both NULL:
-the code was wrong. The rest: see enter_session.
+'Signs in after a second-factor code was verified, with a session and the profile; uses up the challenge.
+p_attempt, p_player: returned by do_factor_begin. p_step, p_recovery_hash: see factor_take; both NULL: the
+code was wrong. The rest: see enter_session.
 Refusals: factor_code_wrong, challenge_invalid, and those of enter_session.
 Called by api.';

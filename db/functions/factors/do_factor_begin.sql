@@ -22,7 +22,7 @@ BEGIN
     UPDATE login_challenges SET tries = tries + 1
     WHERE token_hash = p_token_hash AND tries < setting_int('factor_challenge_tries_max')
     RETURNING player_id INTO v_player;
-    IF NOT FOUND THEN -- nothing is compared
+    IF NOT FOUND THEN -- no password to verify
         DELETE FROM login_attempts WHERE id = v_begun.attempt;
         RETURN QUERY SELECT 'challenge_invalid', NULL::bigint, NULL::bigint, NULL::bytea, NULL::text, 0;
         RETURN;
@@ -33,9 +33,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_factor_begin IS
-'Counts a code of the second factor before it is compared: as a log-in of the account (do_login_begin, with
-its locks), and against the challenge, for which factor_challenge_tries_max may be given. The answer says with
-which secret to compare it. It counts as failed until do_enter_factor takes it away.
+'Counts a second-factor code before it is verified: as a sign-in of the account (do_login_begin, with its
+locks), and against the challenge, which allows factor_challenge_tries_max codes. Returns the secret for the
+verification. It counts as failed until do_enter_factor removes it.
 Refusals: challenge_invalid (there is none, it was used, given too many codes for, or has lapsed), and those
 of do_login_begin; then nothing may be compared.
 Called by api.';

@@ -16,6 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_factor_codes IS
-'Gives an account new recovery codes, and a mail says so. p_attempt …: see reauth_done.
+'Gives an account new recovery codes, confirmed by email. p_attempt …: see reauth_done.
 Refusals: factor_off, and those of reauth_done.
 Called by api.';

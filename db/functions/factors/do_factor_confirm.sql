@@ -16,8 +16,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_factor_confirm_begin IS
-'Counts a code that is to finish the set-up of a second factor, before it is compared with the secret of the
-answer.
+'Counts a code that finishes the setup of a second factor, before it is verified with the returned secret.
 Refusals: factor_on, factor_setup_over (none was begun, it has lapsed, or factor_setup_tries_max were given).
 Called by api.';
 
@@ -37,6 +36,6 @@ END $$;
 
 COMMENT ON FUNCTION do_factor_confirm IS
 'Switches the second factor on, with these recovery codes: a code of the secret p_sealed was right, that of
-p_step. A mail says so.
+p_step. Confirmed by email.
 Refusals: factor_on, factor_setup_over (another was begun meanwhile).
 Called by api.';

@@ -18,8 +18,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_factor_setup IS
-'Keeps the secret of a second factor of who has just given their password (p_attempt, see do_reauth_begin);
-a code proves that they have it (do_factor_confirm), within factor_setup_s. One that was being set up
-before is gone. email: what an app shall call the account.
+'Stores the secret of a second factor for a player who has just entered their password (p_attempt, see
+do_reauth_begin); a code proves that they have it (do_factor_confirm), within factor_setup_s. Replaces an
+unfinished setup. email: name of the account for the app.
 Refusals: factor_on (to set up another, switch it off first).
 Called by api.';

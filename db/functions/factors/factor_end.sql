@@ -10,7 +10,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION factor_end IS
-'Switches the second factor of an account off, and a mail says so; its recovery codes and log-ins that wait
-for it are void.
+'Switches off the second factor of an account, confirmed by email; its recovery codes and pending sign-ins
+become void.
 Refusals: factor_off.
 Called by do_admin_factor_off, do_factor_off, ways_in_end.';

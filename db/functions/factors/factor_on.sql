@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION factor_on(p_player bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION factor_on IS
-'Whether an account has a second factor; one that is being set up is none yet.
+'Whether an account has a second factor; an unfinished setup does not count.
 Called by do_factor_codes, do_factor_confirm, do_factor_confirm_begin, do_factor_setup, do_reauth_begin,
 factor_challenge, reauth_done.';

@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION factor_take IS
-'Uses up a code of the second factor: that of a step (RFC 6238) which the caller found it to be of, or else a
-recovery code. false: neither, or it was used before. Codes of steps are taken in their order, each once; a
-mail tells of a recovery code.
+'Uses up a second-factor code: that of a time step (RFC 6238) which the caller identified, or else a recovery
+code. false: neither, or it was used before. Codes of steps are accepted in order, each once; an email reports
+the use of a recovery code.
 Called by do_enter_factor, reauth_done.';

@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION reauth_account IS
-'Whether it is the player who asks for what guests may ask for, too. p_attempt, p_step, p_recovery_hash: see
-reauth_done; p_attempt NULL: they have no password. Then account_proof says what stands for it.
+'Verifies the player''s identity for actions that guests may also perform. p_attempt, p_step, p_recovery_hash:
+see reauth_done; p_attempt NULL: they have no password. Then account_proof defines what replaces it.
 Refusals: wrong_password (it takes one), sign_in_again, and those of reauth_done.
 Called by do_ask_deletion, do_ask_export, do_passkey_begin, do_passkey_remove.';

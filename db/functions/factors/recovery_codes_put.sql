@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION recovery_codes_put(p_player bigint, p_hashes bytea[])
 $$;
 
 COMMENT ON FUNCTION recovery_codes_put IS
-'Gives an account these recovery codes in place of those it had.
+'Replaces the recovery codes of an account.
 Called by do_factor_codes, do_factor_confirm.';

@@ -23,6 +23,6 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_grants IS
 'A page of grants, newest first: to one player, in one state; the first row is the head. Planned at each call,
-for what is not asked for has to be no condition.
+so that omitted filters cost nothing.
 Refusals: those of admin_begin.
 Called by api.';

@@ -24,7 +24,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_refuse_grant IS
-'Says no to a grant that waits; who asked may take it back so.
+'Refuses a pending grant; its proposer can withdraw it in the same way.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_grant, grant_settled (also: lapsed).
 Called by api.';

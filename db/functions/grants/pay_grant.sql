@@ -20,8 +20,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION pay_grant IS
-'Gives the chips of a grant, or takes them: a correction, as far as the purse has them. The caller holds its
-row.
+'Gives the chips of a grant, or takes them: a correction is limited to what the purse has. The caller holds
+its row.
 Key: operator:ID, once for ever.
 Refusals: purse_too_small.
 Locks: the player.

@@ -10,7 +10,7 @@ DECLARE
     v_ended  bigint[];
     v_answer session_answer;
 BEGIN
-    -- Two that come at once are one player.
+    -- Concurrent sign-ins with one identity must become one player.
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd identity ' || p_issuer || ' ' || p_subject, 0));
     UPDATE identities SET used_at = now(), email = p_email WHERE issuer = p_issuer AND subject = p_subject
     RETURNING player_id INTO v_player;
@@ -18,7 +18,7 @@ BEGIN
     IF v_new THEN
         v_player := email_squatter(p_email, NULL);
         PERFORM lock_players(ARRAY[v_player]);
-        SELECT p.id INTO v_player FROM players p -- one that is banned is left alone, and loses the address
+        SELECT p.id INTO v_player FROM players p -- a banned one is not changed, and loses the address
         WHERE p.id = email_squatter(p_email, NULL) AND p.id = v_player AND p.banned_at IS NULL;
         v_new := NOT FOUND;
         IF FOUND THEN
@@ -50,12 +50,13 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_identity IS
-'Enters as who a provider says it is; whom nobody knows gets an account (created). p_email: verified by the
-provider; NULL: none. It opens no account that has proved this address: whose it is, signs in as before and
-links the provider. An account that was registered with it and never proved it is theirs, without whatever
-opened it before (identity_claim); if it is banned, it loses the address instead (identity_email). p_names: of
-a new one; see do_create_named. p_language: its. p_provider: what the provider is called. p_device_hash …:
-see enter_session. An account with a second factor is not entered yet: see do_enter_login.
+'Signs in with a provider''s identity; an unknown one gets a new account (created). p_email: verified by the
+provider; NULL: none. It does not open an account that has confirmed this address: its owner signs in as
+before and links the provider. An account that was registered with the address and never confirmed it passes
+to this identity, without its previous credentials (identity_claim); if it is banned, it loses the address
+instead (identity_email). p_names: of a new account; see do_create_named. p_language: its. p_provider: the
+provider''s name. p_device_hash …: see enter_session. An account with a second factor is not entered yet: see
+do_enter_login.
 Refusals: email_has_account, name_taken, second_factor_needed, and those of enter_session.
 Locks: the account that is claimed.
 Called by api.';

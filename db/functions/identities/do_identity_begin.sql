@@ -17,8 +17,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_identity_begin IS
-'Somebody goes to a provider: to sign in, or (p_player) to link it to their account. p_secret_hash: of what
-the browser or app keeps. p_source: the bucket of its address, from which identity_flows_max may be on their
-way; of more, the oldest are forgotten.
+'Begins a sign-in with a provider, or (p_player) linking one to an account. p_secret_hash: hash of what the
+browser or app keeps. p_source: the bucket of its address, from which at most identity_flows_max may be in
+progress; beyond that, the oldest are dropped.
 Refusals: those of identity_change.
 Called by api.';

@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_identity_take IS
-'Somebody is back from the provider they were sent to: uses up what do_identity_begin noted, so that each
-counts once. p_player: who links it; NULL: it signs in.
+'A client returns from the provider: uses up the row of do_identity_begin, so that each counts once. p_player:
+who links it; NULL: it signs in.
 Refusals: flow_invalid (there is none of this secret, provider and player, or it has expired).
 Called by api.';

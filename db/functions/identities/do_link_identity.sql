@@ -45,10 +45,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_link_identity IS
-'A player signs in by a provider, too, from now on; a mail says so. A guest becomes an account by it and
-keeps everything, and the device opens it no more. A new session takes the place of this one, or of all the
-guest had. p_email: verified by the provider; NULL: none. p_provider: what it is called. p_device_hash …:
-see enter_session.
+'Links a provider to a player, confirmed by email. A guest becomes an account by it and keeps everything, and
+the device no longer opens it. A new session replaces this one, or all of the guest''s. p_email: verified by
+the provider; NULL: none. p_provider: its name. p_device_hash …: see enter_session.
 Refusals: no_such_player, banned, identity_other (they have another one of this provider), identity_taken
 (it is another account''s), email_has_account (of a guest: there is an account that has proved this address).
 Locks: the player, and one that was registered with the address and never proved it.

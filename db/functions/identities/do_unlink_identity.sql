@@ -19,8 +19,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_unlink_identity IS
-'A player signs in by a provider no more; a mail says so. p_provider: what it is called.
-p_issuers: as of ways_in. An identity of a provider that is not among them is no way in, so it may go.
+'Unlinks a provider from a player, confirmed by email. p_provider: its name. p_issuers: as in ways_in. An
+identity of a provider that is not among them is no way in, so it may be removed.
 Refusals: identity_unknown, last_way_in, and those of identity_change.
 Locks: the player.
 Called by api.';

@@ -8,14 +8,14 @@ BEGIN
     RETURN CASE
         WHEN v_player.id IS NULL THEN 'no_such_player'
         WHEN v_player.banned_at IS NOT NULL THEN 'banned'
-        WHEN v_player.kind = 'guest' THEN 'ok' -- nothing but this device opens it
+        WHEN v_player.kind = 'guest' THEN 'ok' -- only this device can sign in to it
         WHEN session_fresh(p_player, p_session) THEN 'ok'
         ELSE 'sign_in_again' END;
 END $$;
 
 COMMENT ON FUNCTION identity_change IS
-'Whether a player may change by what else they sign in. Whoever found a session of theirs may not: it has to
-have begun within identity_fresh_s, with all that this account asks for at a log-in.
+'Whether a player may change their sign-in methods. A stolen session must not suffice: it has to have begun
+within identity_fresh_s, with everything that this account requires at a sign-in.
 Refusals: no_such_player, banned, sign_in_again.
 Locks: the player.
 Called by do_identity_begin, do_unlink_identity.';

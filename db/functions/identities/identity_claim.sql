@@ -15,8 +15,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION identity_claim IS
-'Gives an account whose address was never proved to whoever a provider has verified that address of: the
-provider opens it from now on, and nothing that was there before does. Password, passkeys, other providers,
-the second factor, bot tokens, and links are gone. Returns the sessions that ended by this.
+'Passes an account whose address was never confirmed to the identity for which a provider has verified that
+address: the provider opens it from now on, and no earlier credential does. Password, passkeys, other
+providers, the second factor, bot tokens, and links are removed. Returns the sessions that this call ended.
 The caller holds the player''s lock.
 Called by do_enter_identity.';

@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION identity_email IS
-'A new account takes the address that its provider has verified, unless another account has proved it; there
-is no password yet, a mail may bring the way to one. NULL: it has none.
+'A new account takes the address that its provider has verified, unless another account has confirmed it;
+there is no password yet, but an email can reset one. NULL: it has none.
 Called by do_enter_identity, do_link_identity.';

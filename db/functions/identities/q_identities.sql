@@ -7,5 +7,5 @@ CREATE OR REPLACE FUNCTION q_identities(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_identities IS
-'By which providers a player signs in.
+'The sign-in providers of a player.
 Called by api.';

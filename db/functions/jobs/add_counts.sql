@@ -7,5 +7,5 @@ CREATE OR REPLACE FUNCTION add_counts(p_a jsonb, p_b jsonb) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION add_counts IS
-'The counts of two steps of a job together.
+'The sum of the counts of two job steps.
 Called by do_job.';

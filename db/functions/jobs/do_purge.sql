@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION do_purge(p_max integer) RETURNS bigint
     LANGUAGE plpgsql AS $$
 DECLARE
-    -- A table, and when a row of it is over. In this order: tokens before their sessions.
+    -- Tables, and when their rows expire. The order matters: tokens before their sessions.
     c_over  CONSTANT text[] := ARRAY[
         ['idempotency', 'at < now() - make_interval(secs => setting_int(''idempotency_ttl_s''))'],
         ['admin_answers', 'at < now() - make_interval(secs => setting_int(''idempotency_ttl_s''))'],
@@ -38,10 +38,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_purge IS
-'Removes what has expired, p_max rows of each kind at most: files of own data (ten), stored answers, failed
-log-ins, known devices, used refresh tokens, sessions with their tokens, tickets, names given up, links sent
-by mail, log-ins that wait for a second factor, set-ups of one that lapsed, challenges of passkeys, sign-ins
-on their way, mails, deliveries, secrets of webhooks that were replaced, messages to clubs, counts of solo
-games and of meetings on past days, addresses of new accounts, quests that were not
-done in their week. Returns how many went.
+'Removes expired rows, at most p_max of each kind: exports (ten), stored replies, failed sign-ins, known
+devices, used refresh tokens, sessions with their tokens, tickets, released names, email links, sign-ins that
+wait for a second factor, lapsed setups of one, passkey challenges, provider sign-ins in progress, emails,
+deliveries, replaced webhook secrets, club messages, counts of solo games and of meetings on past days,
+addresses of new accounts, incomplete quests of past weeks. Returns the number removed.
 Called by server, upkeep_step.';

@@ -9,7 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION partition_now IS
-'Which piece of time it is now.
+'The current period of a partitioned table.
 Called by partition_upkeep_step.';
 
 CREATE OR REPLACE FUNCTION partition_from(p partitioned, p_no bigint) RETURNS text
@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION partition_from(p partitioned, p_no bigint) RETURNS te
 $$;
 
 COMMENT ON FUNCTION partition_from IS
-'Where a piece of time begins, as a value of the key.
+'Start of a period, as a value of the key.
 Called by partition_forget, partition_make, partition_name.';
 
 CREATE OR REPLACE FUNCTION partition_name(p partitioned, p_no bigint) RETURNS text
@@ -63,8 +63,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION partition_make IS
-'Makes a partition, and takes over the rows of its time from the default one. The caller holds the job''s
-lock. Returns how many rows; NULL: too many, and nothing was made.
+'Creates a partition, and moves the rows of its period there from the default one. The caller holds the job''s
+lock. Returns the number of rows; NULL: too many, and nothing was created.
 Called by partition_upkeep_step.';
 
 CREATE OR REPLACE FUNCTION partition_forget(p partitioned, p_now bigint) RETURNS jsonb
@@ -86,6 +86,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION partition_forget IS
-'Drops the oldest partition whose time of keeping is over, or so many rows of the default one. NULL: there is
-nothing.
+'Drops the oldest partition past its retention, or that many rows of the default one. NULL: there is nothing.
 Called by partition_upkeep_step.';

@@ -31,6 +31,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION partition_upkeep_step IS
-'Makes or drops one partition; when there is none to make or drop, forgets a part of an ended league''s
-table. A table that is busy is left to the next time.
+'Creates or drops one partition; if there is none to create or drop, removes a part of an ended league''s
+table. A busy table is left for the next time.
 Called by the job partition_upkeep.';

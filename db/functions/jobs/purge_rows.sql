@@ -11,7 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION purge_rows IS
-'Removes p_max rows of a table at most for which the condition p_over holds; returns how many. The condition
-is run as it stands: a constant of the caller''s, never what somebody sent. A row that somebody is changing
-stays for the next time.
+'Removes at most p_max rows of a table for which the condition p_over holds; returns how many. The condition
+is executed as SQL: it must be a constant of the caller, never input. Locked rows are left for the next time.
 Called by do_purge.';

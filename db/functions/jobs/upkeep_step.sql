@@ -10,5 +10,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION upkeep_step IS
-'Removes what has expired and works off what is due, a batch at a time.
+'Removes expired rows and processes what is due, a batch at a time.
 Called by the job upkeep.';

@@ -14,5 +14,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ensure_seasons IS
-'Makes sure that every season up to a moment is there. Seasons follow each other without a gap.
+'Creates every missing season up to a moment. Seasons follow each other without a gap.
 Called by count_league_games, season_close.';

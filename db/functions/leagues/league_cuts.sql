@@ -18,7 +18,7 @@ BEGIN
     v_level := (SELECT t.level_from FROM rooms r JOIN titles t ON t.name = r.title WHERE r.id = n.id);
     c.ranked := p_ranked;
     c.open := coalesce(n.open OR p_preview AND n.id IN (SELECT leagues_to_open()), false);
-    -- least() passes over NULL.
+    -- least() ignores NULL.
     c.promote_places := CASE WHEN l.promote_places > 0 THEN least(l.promote_places, p_ranked / 5) END;
     c.relegate_places := CASE WHEN l.relegate_places > 0 THEN least(l.relegate_places, p_ranked / 5) END;
     c.promote_to := CASE WHEN n.id IS NULL THEN 0 ELSE coalesce(c.promote_places, 0) END;
@@ -53,6 +53,6 @@ END $$;
 COMMENT ON FUNCTION league_cuts IS
 'Where a league''s table is cut at the end of a season. Of the players with enough games, whose number is
 p_ranked, the first promote_places that have the next room are promoted, and the last relegate_places of the
-rest are relegated; neither is more than a fifth of them. It reads the table from both ends until it has found
+rest are relegated; each is limited to a fifth of them. Reads the table from both ends until it has found
 them. p_preview: leagues that would open by now count as open.
 Called by q_season_preview, season_close, season_rank.';

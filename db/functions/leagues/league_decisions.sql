@@ -11,7 +11,7 @@ DECLARE
     v_level integer; -- of the room of the league above
     v_first boolean := p_position = (SELECT min(position) FROM leagues);
     v_games_min bigint := setting_int('season_games_min');
-    -- What players were measured by, made once for all of them.
+    -- Thresholds, computed once for all players.
     v_few   jsonb := jsonb_build_object('games_min', v_games_min);
     v_low   jsonb;
     v_last  jsonb;
@@ -67,9 +67,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION league_decisions IS
-'What the end of a season means for the players of one league behind a place of its table, p_limit of them.
-p_cuts: those of this league (league_cuts). The order of the rules: too few games, promotion, relegation.
-rule: the number or the league of the rules that the reason was measured by.
-What is looked up is looked up by key, in the order of players, as it lies: no step reads the whole of a
-table for its own players.
+'What the end of a season means for the players of one league after a place of its table, p_limit of them.
+p_cuts: those of this league (league_cuts). The rules in order: too few games, promotion, relegation. rule:
+the number, or the league, that decided the reason. Lookups are by key, in the physical order of players, so
+that no step reads a whole table for its own players.
 Called by q_season_preview, season_rank.';

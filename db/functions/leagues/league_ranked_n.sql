@@ -5,5 +5,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION league_ranked_n IS
-'Players with enough games in a league: all before the place of one with a game too few and all points.
+'Number of players with enough games in a league: all before the place of one with a game too few and all
+points.
 Called by q_season_preview, season_close, season_rank.';

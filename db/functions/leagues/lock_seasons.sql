@@ -9,6 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION lock_seasons IS
-'Whoever counts a game holds this lock shared until they have committed; whoever begins or ends a season
-takes it alone for a moment, so that no game is counted for a season whose end has been looked at.
+'A caller that counts a game holds this lock in shared mode until commit; a caller that begins or ends a
+season takes it exclusively for a moment, so that no game is counted for a season whose end was already
+evaluated.
 Called by count_league_games, monthly_prizes_step, season_close, season_finish.';

@@ -36,6 +36,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION make_league_rows IS
-'Makes the lines of players in the tables of their leagues from their games; a line that is there is made
-anew. Who is in no league enters the lowest. The caller holds the players'' locks.
+'Builds the rows of players in the tables of their leagues from their games; replaces existing rows. A player
+in no league enters the lowest. The caller holds the players'' locks.
 Called by count_league_games, season_open.';

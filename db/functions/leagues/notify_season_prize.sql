@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_season_prize IS
-'Tells a player of a prize.
+'Notifies a player of a prize.
 Called by the trigger notify_season_prize of season_results.';

@@ -12,6 +12,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_season_results IS
-'Tells those for whom the end of a season changed something: who moved, or would have but for a lock. Who is
-out of all leagues is told when they play again.
+'Notifies players for whom the end of a season changed something: those who moved, or would have but for a
+lock. A player out of all leagues is notified when they play again.
 Called by the trigger notify_season_results of season_results.';

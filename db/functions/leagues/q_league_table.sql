@@ -35,6 +35,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_league_table IS
-'A page of the running season''s table behind a place (p_score, p_after). The first row is the head.
+'A page of the current season''s table after a place (p_score, p_after). The first row is the head.
 Refusals: no_such_league.
 Called by api.';

@@ -30,6 +30,6 @@ CREATE OR REPLACE FUNCTION q_leagues(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_leagues IS
-'The leagues with the season''s clock and the reader''s own standing, as JSON. p_player 0: a stranger, who has
-none. No row: there is no such player.
+'The leagues with the season''s end and the reader''s own standing, as JSON. p_player 0: a visitor, without a
+standing. No row: there is no such player.
 Called by api.';

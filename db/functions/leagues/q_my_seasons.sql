@@ -12,5 +12,5 @@ CREATE OR REPLACE FUNCTION q_my_seasons(p_player bigint, p_before bigint, p_limi
 $$;
 
 COMMENT ON FUNCTION q_my_seasons IS
-'The player''s seasons that have ended, newest first, each with the reason for what became of them.
+'The player''s past seasons, newest first, each with the reason for its result.
 Called by api.';

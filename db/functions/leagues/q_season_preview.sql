@@ -69,8 +69,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_season_preview IS
-'A page of the dry run of the season''s end, behind (league''s position, score, player); those without a game
-come last (position 0). It looks at the tables a piece at a time until it has enough players who move. The
-first row is the head.
+'A page of the dry run of the season''s end, after (league''s position, score, player); players without a game
+come last (position 0). Reads the tables piece by piece until it has enough players who move. The first row is
+the head.
 Refusals: those of admin_enter, season_closing.
 Called by api.';

@@ -27,5 +27,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_absent IS
-'A step of a season''s end: results of season_batch players who have not played in it, and their moves.
+'One step of a season''s end: results of season_batch players who have not played in it, and their moves.
 Called by season_rollover_step.';

@@ -17,6 +17,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_open IS
-'A step of a season''s beginning: lines of season_open_batch players who played while the season before it
-was being worked off. Games that end meanwhile make their own lines.
+'One step of a season''s beginning: rows of season_open_batch players who played while the previous season was
+being closed. Games that end meanwhile create their own rows.
 Called by season_rollover_step.';

@@ -27,6 +27,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_prizes IS
-'A step of a season''s end: its prizes, all of them. Only the first places are read, which an index has.
+'One step of a season''s end: all of its prizes. Reads only the first places, which an index provides.
 Key of each transfer: `league:<season>:<league>:<place>`.
 Called by season_rollover_step.';

@@ -40,5 +40,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_rank IS
-'A step of a season''s end: results of season_batch players of the league at hand, and their moves.
+'One step of a season''s end: results of season_batch players of the current league, and their moves.
 Called by season_rollover_step.';

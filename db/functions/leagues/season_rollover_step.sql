@@ -19,7 +19,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_rollover_step IS
-'One step towards all seasons that are over at p_at being ended: a step has a bounded size, and what it has
-done stands in the season''s row, so the next one, whoever makes it, goes on behind it. Steps wait for each
-other.
+'One step towards ending all seasons that are over at p_at: a step is bounded, and its progress is stored in
+the season''s row, so that the next step continues after it, whoever runs it. Steps wait for each other.
 Called by the job season_rollover.';

@@ -5,7 +5,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION account_house IS
-'The house account that chips of a cause come from and go to.
+'The house account on the other side of a cause''s transfers.
 Called by credit_legs, forfeit_chips, pay_grant, post_daily_bonuses, prize_pay, shop_post.';
 
 CREATE OR REPLACE FUNCTION account_purse(p_player bigint, p_currency text) RETURNS bigint
@@ -38,8 +38,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION account_empty_hold IS
-'A hold of the player with nothing in it, which may move to another table: the one whose table is the oldest.
-NULL: there is none.
+'An empty hold of the player, which may move to another table: the one whose table is the oldest. NULL: there
+is none.
 Called by open_hold, open_holds.';
 
 CREATE OR REPLACE FUNCTION account_pot(p_tournament bigint, p_currency text) RETURNS bigint

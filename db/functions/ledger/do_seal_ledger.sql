@@ -11,7 +11,8 @@ BEGIN
     SELECT * INTO s FROM ledger_seal FOR UPDATE SKIP LOCKED;
     FOR v_try IN 1 .. CASE WHEN FOUND THEN 2 ELSE 0 END LOOP
         IF NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id > s.transfer_id AND t.id <= s.mark) THEN
-            -- First the number, then who writes: who drew a smaller one is among them, or has committed.
+            -- Read the number before the writers: whoever drew a smaller one is among the writers, or has
+            -- committed.
             s.mark := (SELECT last_value FROM transfers_id_seq);
             s.writers := ledger_writers();
         END IF;
@@ -38,7 +39,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_seal_ledger IS
-'Adds to the chain what was committed, p_max transfers at most; once there is no more, notes the end of the
-chain as the head of the day, if the day has none. more: call again. new_head: the first of its day, for
-somebody to publish. Does nothing when another is at it.
+'Adds committed transfers to the chain, at most p_max; once there are no more, stores the end of the chain as
+the head of the day, if the day has none. more: call again. new_head: the first of its day, to be published.
+Does nothing if another call is doing it.
 Called by db.';

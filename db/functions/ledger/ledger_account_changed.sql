@@ -7,9 +7,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_account_changed IS
-'Refuses the change of an account. The condition of its trigger says which: any by a statement of a user, and
-from within a trigger, as the guards of the postings are, any of something else than the balance. A hold that
-is empty and stays so may move to another table. It stands there because a condition costs next to nothing and
-a function a good deal, for each balance that moves.
+'Refuses a change of an account. The condition of its trigger defines which: any by a user''s own statement,
+and from within a trigger, such as the guards of the postings, any change except the balance. An empty hold
+that stays empty may move to another table. This is in the condition because a condition costs next to nothing
+and a function much more, for each balance that moves.
 Refusals: check_violation, always.
 Called by the trigger account_changed of accounts.';

@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_account_guard IS
-'An account is born empty, with a number of its sequence.
+'An account starts empty, with a number from its sequence.
 Refusals: check_violation.
 Called by the trigger account_guard of accounts.';

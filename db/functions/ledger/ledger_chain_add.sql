@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_chain_add IS
-'Adds the transfers after one number up to another to the chain, behind the hash of the first; returns that
-of the last. The caller holds the row of ledger_seal, and knows that none of them is still on its way.
+'Adds the transfers after one number up to another to the chain, after the hash of the first; returns that of
+the last. The caller holds the row of ledger_seal, and has checked that none of them is still uncommitted.
 Called by do_seal_ledger.';

@@ -56,6 +56,6 @@ CREATE OR REPLACE FUNCTION ledger_check_accounts()
 $$;
 
 COMMENT ON FUNCTION ledger_check_accounts IS
-'What is wrong with accounts and the lines on them: balances that do not follow from the postings, accounts
-that are there twice, silver over its cap, numbers that no sequence has given out yet.
+'Problems of accounts and their lines: balances that do not follow from the postings, duplicate accounts,
+silver over its cap, numbers that no sequence has assigned yet.
 Called by q_ledger_check.';

@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION ledger_check_chain()
 $$;
 
 COMMENT ON FUNCTION ledger_check_chain IS
-'What the chain says of the transfers it holds: one that was changed with its lines so that all sums still
-come out right, one that has gone, one that was put in behind it. That somebody made the chain anew as well
-is shown by a published head alone (q_ledger_since).
+'Problems of the chain: a transfer that was changed with its lines so that all sums are still right, one that
+was removed, one that was inserted later. Only a published head (q_ledger_since) reveals an attacker who
+recomputed the chain as well.
 Called by q_ledger_check.';

@@ -39,7 +39,7 @@ CREATE OR REPLACE FUNCTION ledger_check_results()
       AND NOT EXISTS (SELECT 1 FROM transfers k WHERE k.table_id = t.id AND k.cause = 'settle')
     UNION ALL
     -- A winner gets a reward if they took part and did not meet the same players too often that day. A room's
-    -- table names its reward. What a pot brings is in the results above.
+    -- table names its reward. The results above cover what a pot brings.
     SELECT 'winner_differs', 'table ' || n.table_id || ' player ' || n.player_id,
            CASE WHEN n.won THEN 'won' ELSE 'did not win' END || ', and was paid ' || coalesce(p.won, 0)
     FROM noted n LEFT JOIN posted p ON (p.table_id, p.player_id) = (n.table_id, n.player_id)
@@ -47,5 +47,5 @@ CREATE OR REPLACE FUNCTION ledger_check_results()
 $$;
 
 COMMENT ON FUNCTION ledger_check_results IS
-'What is wrong between the results of games and what their settlements posted.
+'Differences between the results of games and their settlements'' postings.
 Called by q_ledger_check.';

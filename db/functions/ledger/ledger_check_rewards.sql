@@ -38,7 +38,7 @@ CREATE OR REPLACE FUNCTION ledger_check_rewards()
     FULL JOIN (SELECT * FROM paid WHERE cause = 'quest') t ON t.key = d.key AND t.player_id = d.player_id
     WHERE d.player_id IS NULL OR d.gold <> coalesce(t.gold, 0)
     UNION ALL
-    -- Results of seasons are kept for some years only; a prize without its result may be of one before.
+    -- Season results are kept for a few years only; a prize without a result may belong to an older season.
     SELECT 'prize_differs', 'season ' || coalesce(r.season_no::text, split_part(t.key, ':', 2)) || ' player '
                || coalesce(r.player_id, t.player_id),
            'won ' || coalesce(r.prize_gold, 0) || ' gold, paid ' || coalesce(t.gold, 0)
@@ -79,6 +79,6 @@ CREATE OR REPLACE FUNCTION ledger_check_rewards()
 $$;
 
 COMMENT ON FUNCTION ledger_check_rewards IS
-'What is wrong between gold that was earned (levels, achievements, quests, prizes, invitations) and gold that
-was paid for it; and between chips operators granted and those that moved.
+'Differences between gold earned (levels, achievements, quests, prizes, invitations) and gold paid for it; and
+between chips that operators granted and those that moved.
 Called by q_ledger_check.';

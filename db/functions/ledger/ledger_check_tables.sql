@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION ledger_check_tables()
     RETURNS TABLE (problem text, subject text, detail text)
     LANGUAGE sql STABLE AS $$
-    -- A hold moves from table to table: which one a line was for, its transfer says.
+    -- A hold moves from table to table; its transfer names the table that a line was for.
     WITH lines AS MATERIALIZED (
         SELECT a.id AS account_id, a.player_id, a.currency, a.table_id AS at_table, p.id, p.amount,
                p.balance_after, k.table_id, k.cause
@@ -47,7 +47,7 @@ CREATE OR REPLACE FUNCTION ledger_check_tables()
     WHERE k.cause = 'settle'
       AND (t.state <> 'finished' OR NOT EXISTS (SELECT 1 FROM games g WHERE g.table_id = t.id))
     UNION ALL
-    -- What went into a hold and came back from it without a game is the stake of the seat, or nothing.
+    -- Chips that went into a hold and came back without a game are the seat's stake, or nothing.
     SELECT 'stake_differs', 'table ' || coalesce(s.table_id, h.table_id) || ' player '
                || coalesce(s.player_id, h.player_id),
            'stake ' || coalesce(s.stake, 0) || ' ' || coalesce(s.currency, h.currency)
@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION ledger_check_tables()
                                     AND a.table_id = h.table_id AND a.currency = h.currency
     WHERE h.rest <> coalesce(a.balance, 0)
     UNION ALL
-    -- It moves while it is empty, and with a line for the table to which it comes.
+    -- It moves while empty, and with a line for its new table.
     SELECT 'hold_moved', 'account ' || l.account_id,
            format('posting %s is for table %s and leaves %s; then it is for table %s', l.id,
                   coalesce(l.table_id::text, 'none'), l.balance_after, coalesce(l.next_table::text, 'none'))
@@ -77,7 +77,7 @@ CREATE OR REPLACE FUNCTION ledger_check_tables()
 $$;
 
 COMMENT ON FUNCTION ledger_check_tables IS
-'What is wrong between tables and what is held at them: a stake that is there without a seat or the other way
-round, one that was given back and settled as well; a table whose transfers leave something else than it
-holds, nothing once it is over; a hold that moved to another table with chips in it.
+'Differences between tables and the chips held at them: a stake without a seat or a seat without its stake, a
+stake that was both refunded and settled; a table whose transfers leave a different amount than it holds,
+which is nothing once it is over; a hold that moved to another table with chips in it.
 Called by q_ledger_check.';

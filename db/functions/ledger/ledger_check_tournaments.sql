@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION ledger_check_tournaments()
       AND EXISTS (SELECT 1 FROM tournament_entries e WHERE e.tournament_id = t.id AND e.live
                                                          AND e.player_id IS NOT NULL)
     UNION ALL
-    -- What an entry has paid and won stands in the transfers of that name, and in no other ones.
+    -- Payments and winnings of an entry are in the transfers of that name only.
     SELECT 'entry_differs', 'tournament ' || coalesce(n.tournament_id, p.tournament_id) || ' player '
                || coalesce(n.player_id, p.player_id),
            format('the entry says paid %s %s, won %s %s; postings say %s %s, %s %s', n.paid_silver,
@@ -48,6 +48,6 @@ CREATE OR REPLACE FUNCTION ledger_check_tournaments()
 $$;
 
 COMMENT ON FUNCTION ledger_check_tournaments IS
-'What is wrong between tournaments and their pots: a pot is what its live entries have paid, nothing once it
-is over, and each entry has paid and won what its transfers say.
+'Differences between tournaments and their pots: a pot is what its live entries have paid, nothing once it is
+over, and each entry has paid and won what its transfers say.
 Called by q_ledger_check.';

@@ -9,5 +9,5 @@ CREATE OR REPLACE FUNCTION ledger_day(p_text text) RETURNS date
 $$;
 
 COMMENT ON FUNCTION ledger_day IS
-'The day that a key or a note names (2026-11-22); NULL when it names none.
+'The day that a key or a note names (2026-11-22); NULL if it names none.
 Called by ledger_check_days, ledger_key_fits.';

@@ -26,6 +26,6 @@ CREATE OR REPLACE FUNCTION ledger_key_fits(p_cause text, p_key text, p_player bi
 $$;
 
 COMMENT ON FUNCTION ledger_key_fits IS
-'Whether a transfer of this cause, for this player or table, may bear this key: each thing that happens has
-one way to be named, or it could happen twice.
+'Whether a transfer of this cause, for this player or table, may have this key: each event has exactly one
+possible key, otherwise it could be paid twice.
 Called by ledger_check_transfers.';

@@ -16,8 +16,8 @@ CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_kind text, p_hous
 $$;
 
 COMMENT ON FUNCTION ledger_line_strange IS
-'Whether a transfer of this cause has no such line: a stake goes from the purse to a hold, a
-refund the way back, an entry from the purse to a pot, from where entries go back and prizes come, a reward
-comes from the house account of its cause and from no other, what is forfeited goes there. Which table a hold
-is for is ledger_check_tables'' to see.
+'Whether a line is impossible in a transfer of this cause: a stake goes from the purse to a hold, a refund in
+the opposite direction, an entry from the purse to a pot, from which refunds and prizes come, a reward comes
+only from the house account of its cause, and forfeited chips go there. ledger_check_tables verifies which
+table a hold is for.
 Called by ledger_check_transfers.';

@@ -7,7 +7,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_refuse IS
-'Lets nothing of the ledger be changed, deleted or truncated.
+'Prevents any change, deletion, or truncation in the ledger.
 Refusals: check_violation, always.
 Called by the trigger account_kept of accounts, the trigger chain_kept of ledger_chain, the trigger head_kept
 of ledger_heads, the trigger posting_kept of postings, the trigger transfer_kept of transfers.';

@@ -9,15 +9,14 @@ DECLARE
     v_wrong    boolean;
     v_head     boolean;
 BEGIN
-    -- The transfer is counted: PostgreSQL would answer EXISTS from a table of all transfers, made anew each
-    -- time.
+    -- The transfer is counted: for EXISTS, PostgreSQL would hash all transfers each time.
     SELECT g.transfer_id, bool_or(g.alone), bool_or(g.wrong),
            (SELECT count(*) FROM public.transfers t WHERE t.id = g.transfer_id) = 1
     INTO v_transfer, v_alone, v_wrong, v_head
     FROM (SELECT p.transfer_id, a.currency, count(*) AS n, bool_or(a.id IS NULL) AS alone,
                  sum(p.amount) <> 0 OR coalesce(bool_or(a.kind = 'house' AND p.balance_after IS NOT NULL),
                                                 true) AS wrong,
-                 min(a.table_id) AS held_at, max(a.table_id) AS held_to -- holds alone are of a table
+                 min(a.table_id) AS held_at, max(a.table_id) AS held_to -- only holds belong to a table
           FROM added p LEFT JOIN public.accounts a ON a.id = p.account_id
           GROUP BY p.transfer_id, a.currency) g
     GROUP BY g.transfer_id
@@ -49,8 +48,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_transfer_balanced IS
-'Proves for a whole statement that all postings of a transfer come in it, sum to zero in each currency, and
-name a transfer and accounts that exist, of holds only those of its own table. It does what foreign keys
-would, with one look for all lines.
+'Verifies for a whole statement that all postings of a transfer come in it, sum to zero in each currency, and
+name a transfer and accounts that exist, and only holds of its own table. It replaces foreign keys, with one
+lookup for all lines.
 Refusals: check_violation, foreign_key_violation.
 Called by the trigger transfer_balanced of postings.';

@@ -7,6 +7,6 @@ CREATE OR REPLACE FUNCTION ledger_writers() RETURNS text[]
 $$;
 
 COMMENT ON FUNCTION ledger_writers IS
-'Who is writing transfers at this moment: the virtual transactions with the lock that an INSERT takes before
-it draws a number and keeps to its end. Readers, backups and vacuum have others.
+'Transactions that are writing transfers at this moment: the virtual transactions with the lock that an INSERT
+takes before it draws a number and keeps to its end. Readers, backups, and vacuum have others.
 Called by do_seal_ledger.';

@@ -5,6 +5,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION lock_players IS
-'Locks the rows of these players in the order of their ids. Whoever moves chips of players holds these locks,
-taken after that of the table: one order everywhere, so no two transactions wait for each other.
+'Locks the rows of these players in the order of their ids. Code that moves players'' chips holds these locks,
+taken after that of the table: one order everywhere, so that no deadlock is possible.
 Called everywhere.';

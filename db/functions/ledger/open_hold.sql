@@ -18,8 +18,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_hold IS
-'The hold of a player at a table: the one that is there, an empty one of theirs that moves here, or a new one.
-The caller holds the player''s lock, so that no two tables take the same one.
+'The hold of a player at a table: the existing one, an empty one of theirs that moves here, or a new one. The
+caller holds the player''s lock, so that no two tables take the same one.
 Called by seat_player.';
 
 CREATE OR REPLACE FUNCTION open_holds(p_tables bigint[], p_players bigint[], p_silver bigint[],
@@ -44,7 +44,7 @@ BEGIN
                WITH ORDINALITY u (table_id, player_id, silver, gold, n)
           CROSS JOIN LATERAL (VALUES ('silver', u.silver), ('gold', u.gold)) x (currency, amount)
           WHERE x.amount > 0 AND account_hold(u.table_id, u.player_id, x.currency) IS NULL) h;
-    -- A statement that writes costs something even when it has no row to write.
+    -- A writing statement has a cost even if it writes no row.
     IF v_moved IS NOT NULL THEN
         UPDATE accounts a SET table_id = m.table_id
         FROM unnest(v_moved, v_to) m (id, table_id) WHERE a.id = m.id AND a.balance = 0;
@@ -58,6 +58,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_holds IS
-'The holds of many players for the silver and gold that each puts at stake: open_hold for many. The caller
-holds the locks of the players; nobody comes twice.
+'The holds of many players for the silver and gold that each stakes: open_hold for many. The caller holds the
+locks of the players; each player occurs once.
 Called by seat_players.';

@@ -10,6 +10,6 @@ CREATE OR REPLACE FUNCTION q_ledger_since(p_transfer bigint, p_hash bytea)
 $$;
 
 COMMENT ON FUNCTION q_ledger_since IS
-'Whether the chain still leads through a head that was published: a row when it does not. With a clean
-q_ledger_check nothing up to the head has been changed since.
+'Whether the chain still contains a published head: one row if it does not. Together with a clean
+q_ledger_check this means that nothing up to the head has been changed since.
 Called by db.';

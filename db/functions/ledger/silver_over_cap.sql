@@ -7,5 +7,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION silver_over_cap IS
-'How much of a gain of silver would be lost over the cap of the player''s level.
+'The part of a silver gain that would be lost over the cap of the player''s level.
 Called by credit_legs, prize_pay.';

@@ -13,6 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION silver_owned IS
-'Silver a player owns: in the purse, held at tables, and paid to enter tournaments that are not over. All of
-it counts towards the cap, so a stake or an entry comes back whole and no purse ever stands above the cap.
+'Silver that a player owns: in the purse, held at tables, and paid to enter tournaments that are not over. All
+of it counts towards the cap, so that a stake or an entry can always be refunded in full and no purse ever
+exceeds the cap.
 Called by settle_chips, silver_over_cap.';

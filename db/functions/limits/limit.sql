@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION limit_none(p_kind text) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION limit_none IS
-'What stands for no limit: the minutes of a day, more than any price, a time long past.
+'The value that means no limit: the minutes of a day, more than any price, a time long past.
 Called by limit_of, limit_order_guard, limit_worth, limits_json.';
 
 CREATE OR REPLACE FUNCTION limit_of(p_player bigint, p_kind text) RETURNS bigint
@@ -15,7 +15,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION limit_of IS
-'The limit of a kind that holds now for a player.
+'The current limit of a kind for a player.
 Called by do_set_limits, limit_exclusion_refuses, limit_order_guard, limit_time_reached, limits_json,
 may_not_play, set_limit.';
 
@@ -27,6 +27,6 @@ CREATE OR REPLACE FUNCTION limit_worth(p_minor bigint, p_currency text) RETURNS 
 $$;
 
 COMMENT ON FUNCTION limit_worth IS
-'What a price counts towards a limit of purchases, rounded up. A currency whose worth nobody has said counts
-as more than any limit.
+'The amount that a price counts towards a purchase limit, rounded up. A currency of unknown worth counts as
+more than any limit.
 Called by limit_order_guard, purchased_minor.';

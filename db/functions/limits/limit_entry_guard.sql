@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION limit_entry_guard IS
-'Holds a player''s limits wherever a tournament is entered. Bot accounts own no chips and enter none.
+'Enforces a player''s limits wherever a tournament is entered. Bot accounts own no chips and enter none.
 Refusals: RU005 (a bot), and those of limit_play_refuses.
 Called by the trigger limit_entry_guard of tournament_entries.';

@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION limit_exclusion_refuses IS
-'Refuses a player who has excluded themselves. The server knows these refusals by their SQL states.
+'Refuses a player who has excluded themselves. The server recognizes these refusals by their SQLSTATEs.
 Refusals: RU001.
 Called by limit_order_guard, limit_play_refuses.';

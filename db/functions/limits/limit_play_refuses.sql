@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION limit_play_refuses IS
-'Refuses whom their own limits keep from playing now, and who is to be deleted.
+'Refuses players whose own limits keep them from playing now, and players who are being deleted.
 Refusals: RU004 (to be deleted), RU001 (excluded), RU002 (played as long as they want for today).
 Called by limit_entry_guard, limit_seat_guard.';

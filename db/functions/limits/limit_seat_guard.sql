@@ -11,8 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION limit_seat_guard IS
-'Holds a player''s limits wherever a seat is taken, so that no way around them can be added. Who is to be
-deleted takes none, and a bot none but where bots may. Seats of a tournament are given, not taken: the entry
-was asked (limit_entry_guard).
+'Enforces a player''s limits wherever a seat is taken, so that no new code can bypass them. A player who is
+being deleted takes none, and a bot only where bots may. Seats of a tournament are assigned: the entry was
+checked (limit_entry_guard).
 Refusals: RU005 (a bot), and those of limit_play_refuses.
 Called by the trigger limit_seat_guard of seats.';

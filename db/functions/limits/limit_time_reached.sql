@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION limit_time_reached IS
-'Whether a player has played for as long as they want to on this day.
+'Whether a player has reached their time limit on this day.
 Called by do_set_limits, limit_play_refuses.';

@@ -18,5 +18,5 @@ CREATE OR REPLACE FUNCTION limits_json(p_player bigint) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION limits_json IS
-'A player''s limits and what counts towards them, as the API writes them.
+'A player''s limits and what counts towards them, in the API''s format.
 Called by do_set_limits, export_rows_account, q_limits.';

@@ -11,12 +11,12 @@ BEGIN
             CASE WHEN v_later THEN now() + make_interval(secs => setting_int('limit_loosen_s')) END)
     ON CONFLICT (player_id, kind) DO UPDATE
     SET value = EXCLUDED.value, next_value = EXCLUDED.next_value,
-        -- who asks again for the same does not wait again
+        -- repeating a request does not restart the wait
         next_at = CASE WHEN l.next_value = EXCLUDED.next_value AND l.next_at > now() THEN l.next_at
                        ELSE EXCLUDED.next_at END;
 END $$;
 
 COMMENT ON FUNCTION set_limit IS
-'Sets one limit. A tighter one holds at once, and what was to loosen it is forgotten; a looser one holds
-after limit_loosen_s. The same again changes nothing but that.
+'Sets one limit. A tighter one takes effect at once, and a pending looser one is dropped; a looser one takes
+effect after limit_loosen_s. The same value again only drops the pending one.
 Called by do_set_limits.';

@@ -16,15 +16,16 @@ BEGIN
         RETURN 'too_many_mails';
     ELSIF email_free(p_email, p_player, true) THEN
         PERFORM mail_proof_send(p_player, 'change', p_email, 'change_email', '{}');
-    ELSE -- the same answer: whose address it is, is told to them alone
+    ELSE -- same reply in both cases: only the owner of an address learns whose account it is
         PERFORM mail_put(p_player, email_key(p_email), 'email_in_use', '{}');
     END IF;
     RETURN 'ok';
 END $$;
 
 COMMENT ON FUNCTION do_change_email IS
-'Sends a link to a new address, of who has just given their password (p_attempt …: see reauth_done); the old
-one stays until the link is opened. If it is another account''s, its owner is told instead.
+'Sends a link to a new address, for a player who has just entered their password (p_attempt …: see
+reauth_done); the old one stays until the link is opened. If it is another account''s, its owner is notified
+instead.
 Refusals: email_same, too_many_mails, and those of reauth_done.
 Locks: the player.
 Called by api.';

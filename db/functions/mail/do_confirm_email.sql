@@ -29,15 +29,16 @@ BEGIN
     END IF;
     UPDATE players SET email_verified_at = now() WHERE id = v_proof.player_id;
     RETURN 'ok';
-EXCEPTION WHEN unique_violation THEN -- somebody took it at this moment
+EXCEPTION WHEN unique_violation THEN -- another account took it in the meantime
     RETURN 'email_taken';
 END $$;
 
 COMMENT ON FUNCTION do_confirm_email IS
-'A link proves the address of an account, or the one that it is to have: then it has it from now on, and an
-email to the old one brings a link that undoes it. p_player: who opens the link, signed in; NULL: nobody is.
-The first address that an account proves removes every way in that was added before (ways_in_end), unless the
-player of the account opens the link: only then is it certain that whoever added them gets the mail.
+'A link confirms the address of an account, or its new address: then it takes effect, and an email to the old
+address contains a link to undo it. p_player: the signed-in player who opens the link; NULL: no one is signed
+in. The first address that an account confirms removes every way in that was added before (ways_in_end),
+unless the player of the account opens the link: only then is it certain that whoever added them receives the
+email.
 Key: the link; a repeat is ok as long as the account has the address.
 Refusals: link_invalid, email_taken (meanwhile; then the link is used up).
 Locks: the player.

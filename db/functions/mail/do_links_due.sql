@@ -31,7 +31,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_links_due IS
-'Sends a link for each of p_max requests whose address has an account: to reset the password, mail_reset_max
-at most within the life of one, or to open a lock of log-ins (unlock_send), if the address is confirmed.
-Several may do it at once. Returns how many requests there were.
+'Sends a link for each of p_max requests whose address has an account: to reset the password, at most
+mail_reset_max within the life of one, or to lift a sign-in lock (unlock_send), if the address is confirmed.
+Several servers may do it at once. Returns the number of requests.
 Called by server.';

@@ -26,7 +26,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_mail_claim IS
-'Takes the mail that has been due longest, for mail_lease_s; no row: none is due. Several may do it at once
-and each gets another one. A server that dies with a mail leaves it to the next, which may send it a second
-time, with the same Message-ID.
+'Claims the email that has been due longest, for mail_lease_s; no row: none is due. Concurrent callers get
+different ones. If a server dies with an email, the next one may send it a second time, with the same
+Message-ID.
 Called by server.';

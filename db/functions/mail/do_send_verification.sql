@@ -10,7 +10,7 @@ BEGIN
     IF v_email IS NULL THEN
         RETURN 'not_registered';
     ELSIF v_verified IS NOT NULL THEN
-        RETURN 'ok'; -- by another window, say
+        RETURN 'ok'; -- in another window, for example
     ELSIF mails_of_late(p_player, 'verify', setting_int('mail_verify_s'))
           >= setting_int('mail_verify_max') THEN
         RETURN 'too_many_mails';
@@ -20,8 +20,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_send_verification IS
-'Sends another link that confirms the address of an account, mail_verify_max at most within the life of one;
-none when it is confirmed.
+'Sends another link that confirms the address of an account, at most mail_verify_max within the life of one;
+none if it is confirmed.
 Refusals: not_registered, too_many_mails.
 Locks: the player.
 Called by api.';

@@ -22,12 +22,13 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_undo_email IS
-'A link to the address an account had leads back to it, whatever it was changed to since. Whoever changed it
-knew the password: so no password and no passkey opens the account, nor a provider or a bot token that was
-added since, or within mail_undo_before_s before; a second factor that was switched on within that time is
-off, because it would keep the owner out, and an older one stays, because whoever changed the address had a
-code of it. If the address had never been proved, nothing that is older stays either. Sessions and log-ins
-that wait end, every other link of the account is void, and a mail brings one to choose a new password with.
+'A link to a previous address of an account restores it, whatever it was changed to since. Whoever changed it
+knew the password: so no password and no passkey opens the account any more, nor a provider or a bot token
+that was added since, or within mail_undo_before_s before; a second factor that was switched on within that
+time is off, because it would keep the owner out, and an older one stays, because whoever changed the address
+had a code of it. If the address had never been confirmed, nothing that is older stays either. Sessions and
+pending sign-ins end, every other link of the account is void, and an email contains one to choose a new
+password.
 Key: the link; a repeat is ok and changes nothing.
 Refusals: link_invalid.
 Locks: the player.

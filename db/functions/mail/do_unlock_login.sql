@@ -12,8 +12,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_unlock_login IS
-'A link lifts the lock that wrong passwords put upon the account of its address, from wherever they came. It
-lets nobody in and changes nothing else.
+'A link lifts the lock that wrong passwords caused for the account of its address, wherever they came from. It
+signs no one in and changes nothing else.
 Key: the link; a repeat is ok and lifts no later lock.
 Refusals: link_invalid.
 Locks: the player.

@@ -9,8 +9,8 @@ CREATE OR REPLACE FUNCTION email_free(p_email text, p_player bigint, p_proved bo
 $$;
 
 COMMENT ON FUNCTION email_free IS
-'Whether an address may become that of an account: it is no other one''s, and none may still go back to it.
-One statement, so that an address that is given up while this looks is seen on one side or the other. p_player
-NULL: a new account. p_proved: whoever asks proves that they get its mail; then it does not count that an
-account was registered with it and never proved it (email_release takes it away from that one).
+'Whether an address may become an account''s: no other account has it, and none may still restore it. One
+statement, so that an address that is released meanwhile is seen on one side or the other. p_player NULL: a
+new account. p_proved: the requester proves that they receive its email; then an account that was registered
+with it and never confirmed it does not count (email_release takes it away from that one).
 Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register, identity_email.';

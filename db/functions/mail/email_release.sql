@@ -11,8 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION email_release IS
-'Takes an address away from another account that was registered with it and never proved it, because whoever
-gets its mail has now proved it for p_player (NULL: a new account). That account has neither address nor
-password nor a second factor then; its passkeys, providers, and sessions stay.
+'Takes an address away from another account that was registered with it and never confirmed it, because the
+owner of the mailbox has now confirmed it for p_player (NULL: a new account). That account then has neither
+address nor password nor second factor; its passkeys, providers, and sessions stay.
 Locks: that account''s player.
 Called by do_confirm_email, identity_email.';

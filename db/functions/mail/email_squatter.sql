@@ -7,5 +7,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION email_squatter IS
-'The account, other than p_player, that was registered with an address and never proved it; NULL: none.
+'The account, other than p_player, that was registered with an address and never confirmed it; NULL: none.
 Called by do_enter_identity, email_release.';

@@ -9,8 +9,8 @@ CREATE OR REPLACE FUNCTION mail_put(p_player bigint, p_address text, p_template 
 $$;
 
 COMMENT ON FUNCTION mail_put IS
-'Queues a mail to a player, to be sent once the caller''s transaction has committed. p_address NULL: to the
-address of their account; a guest has none, then nothing is queued and the answer is NULL. p_template: a file
-of mail/templates. p_data: texts or numbers by the names of the template''s places; {{nickname}} and {{site}}
-fill themselves.
+'Queues an email to a player, to be sent once the caller''s transaction has committed. p_address NULL: to the
+address of their account; a guest has none, then nothing is queued and the result is NULL. p_template: a file
+of mail/templates. p_data: texts or numbers by the names of the template''s placeholders; {{nickname}} and
+{{site}} are filled automatically.
 Called everywhere.';

@@ -9,7 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION password_changed IS
-'What follows from a new password: the sessions of the player end, p_but excepted (NULL: all), and are
-returned; links that were asked for before and log-ins that wait for a second factor are void, no device is
-known any more; a mail says so.
+'Effects of a new password: the sessions of the player end, except p_but (NULL: all), and are returned;
+earlier links and sign-ins that wait for a second factor are void, no device is known any more; an email
+confirms it.
 Called by do_change_password, do_reset_password.';

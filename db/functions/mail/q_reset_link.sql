@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_reset_link IS
-'Whether a link resets a password, and what the new one must not be made of. Asked before the password is
-hashed, which costs more.
+'Whether a link can reset a password, and what the new one must not contain. Called before hashing the
+password, which is expensive.
 Refusals: link_invalid.
 Called by api.';

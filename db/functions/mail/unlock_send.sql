@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION unlock_send(p_player bigint, p_email text) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    -- Another node that is at it sends the mail.
+    -- Another node that processes it sends the email.
     IF NOT pg_try_advisory_xact_lock(hashtextextended('rummyd unlock ' || p_player, 0)) THEN
         RETURN;
     END IF;
@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION unlock_send IS
-'Sends a link that opens an account which wrong passwords have locked: one at most within the life of one, so
-that who locks it again and again does not fill a mailbox. None for a lock by codes of a second factor, which
-a mail does not open.
+'Sends a link that unlocks an account locked by wrong passwords: at most one within the life of one, so that
+repeated locking does not fill a mailbox. None for a lock by second-factor codes, which an email does not
+lift.
 Called by do_links_due.';

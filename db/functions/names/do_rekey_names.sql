@@ -24,8 +24,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_rekey_names IS
-'Makes the keys of these players'' names anew, after the tables of likeness have changed. p_names: for each
-{was, folded, keys}; of who is not called `was` any more, nothing changes. Returns those who have not all
-their keys, because another player has one: they keep their names.
+'Recomputes the keys of these players'' names, after the similarity tables have changed. p_names: for each
+{was, folded, keys}; a player whose name is no longer `was` is skipped. Returns those who lack some key,
+because another player has it: they keep their names.
 Locks: the players, then keys, in the order of players.
 Called by api.';

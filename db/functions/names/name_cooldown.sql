@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION name_cooldown() RETURNS interval
 $$;
 
 COMMENT ON FUNCTION name_cooldown IS
-'How long after a change of their nickname a player waits for the next one, and the old name stays theirs.
+'Minimum time between two changes of a nickname, during which the old name stays reserved.
 Called by name_change, name_changes_at.';

@@ -11,8 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION name_take IS
-'Makes a name a player''s own. p_name: {nickname, folded, keys, by, given}, as api/names.c makes it; given: it
-was made up for them. A name that they have, or had, may be taken again.
-Raises unique_violation when another player has one of its keys: the caller undoes all of it.
+'Reserves a name for a player. p_name: {nickname, folded, keys, by, given}, as api/names.c makes it; given: it
+was generated for them. A name that they have, or had, may be taken again. Raises unique_violation if another
+player has one of its keys: the caller rolls all of it back.
 Locks: its keys in their order, after players.
 Called by do_create_named, name_change.';

@@ -37,10 +37,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_adopt_tables IS
-'Takes over p_max tables at most of a node that is gone, and returns them: the share of those that are left
-which this node''s room bears to that of all that are ready. The caller has seen by its own clock that
-p_renewals of that node has not grown for as long as a lease lasts. First the epoch of the node that is gone
-changes, so that a write of it still on its way fails. No rows: it was heard after all, p_epoch is stale,
-there is no room, or somebody has these rows just now: a write on its way, or another node. Tables that
-sleep are no node''s.
+'Takes over at most p_max tables of a node that is gone, and returns them: the fraction of the remaining ones
+that corresponds to this node''s part of the free capacity of all ready nodes. The caller has observed by its
+own clock that p_renewals of that node has not grown for the length of a lease. First the epoch of the node
+that is gone changes, so that its pending writes fail. No rows: it reported after all, p_epoch is stale, there
+is no capacity, or these rows are locked by a pending write or by another node. Sleeping tables belong to no
+node.
 Called by db.';

@@ -22,6 +22,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_lobby_people IS
-'Who is in the lobby of this node, all of them: what was told before is replaced, and what was told by nodes
-that live no more is forgotten. true: somebody came or went. Nothing is done with a stale epoch.
+'Stores who is in the lobby of this node, all of them: replaces the previous report, and removes reports of
+dead nodes. true: someone came or left. Does nothing with a stale epoch.
 Called by server.';

@@ -21,9 +21,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_node_start IS
-'A process takes its node''s name, for the life of the session that calls this. epoch: stamp every write for
-a table with it. Clocks of hours did not run while there was no node. Tables that were taken over from
-elsewhere forget when they stopped, if the node was heard since.
+'A process takes its node''s name, for the life of the calling session. epoch: stamp every write for a table
+with it. Correspondence clocks did not run while there was no node. Tables that were taken over from elsewhere
+forget when they stopped, if the node was heard from since.
 Refusals: node_running (another process bears the name).
 Called by db.';
 
@@ -45,6 +45,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_node_resume IS
-'After a lost connection: takes the name again if nobody else had it since.
+'After a lost connection: takes the name again if no other process had it since.
 Refusals: node_running, stale_epoch.
 Called by db.';

@@ -28,10 +28,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_pass_table IS
-'Hand-over: the table is another node''s from now on: the one that node_heir names, whose epoch stands until
-this is committed. ws_url: where its sockets are. Nothing else of the table may be on its way to the database.
-Its clock stands from now until the other node has it. Repeated with an unknown outcome it answers
-already_done and where the table is.
+'Hand-over: from now on the table belongs to the node that node_heir selects, whose epoch stays valid until
+this is committed. ws_url: its sockets'' address. No other write of the table may be pending. Its clock stops
+until the other node has it. Repeated with an unknown outcome it returns already_done and the table''s
+location.
 Refusals: already_done, no_such_table, stale_epoch, not_live (ended, lost, or asleep), no_heir (no other node
 is ready and has room).
 Called by db.';

@@ -9,5 +9,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION node_fence IS
-'Gives a node a new epoch, which it returns: whoever bears the old one can write no more.
+'Gives a node a new epoch, which it returns: holders of the old one can no longer write.
 Called by do_adopt_tables, do_node_start, stale_tables_step.';

@@ -13,7 +13,7 @@ CREATE OR REPLACE FUNCTION node_heir(p_node text, p_lighter boolean) RETURNS tex
 $$;
 
 COMMENT ON FUNCTION node_heir IS
-'Which node a table of this one is passed to: of two others that are ready and have room, taken by chance, the
-one that has used the smaller part of it, as each said a second ago at most. p_lighter: only those that have
-used a smaller part than this node. NULL: there is none.
+'The node to which a table of this one is handed over: of two other ready nodes with capacity, chosen at
+random, the less utilized one, by their reports of the last second. p_lighter: only nodes less utilized than
+this one. NULL: there is none.
 Called by do_pass_table.';

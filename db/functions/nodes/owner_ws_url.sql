@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION owner_ws_url(p_table bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION owner_ws_url IS
-'Public base of the sockets of the node that has this table now, a table of this very statement included;
-NULL: it has said none, or the table sleeps, which wakes on any.
+'Public base of the sockets of the node that has this table now, including a table created in this very
+statement; NULL: it has reported none, or the table sleeps and can wake on any node.
 Called by api.';

@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION place_node IS
-'Where a table is opened that this node was asked for: of two ready nodes, taken by chance, the one that has
-used the smaller part of its room, to the hundredth, as each said a second ago at most. So a crowd within that
-second does not run to one node. The node that was asked when none is ready, or when it is in no registry.
+'The node on which a requested table is opened: of two ready nodes, chosen at random, the less utilized one,
+to the hundredth, by their reports of the last second, so that a crowd within that second does not run to one
+node. The requested node if none is ready, or if it is not in the registry.
 Called by do_open_table, open_deal_table, open_rematch, open_room_tables, tournament_open_tables.';

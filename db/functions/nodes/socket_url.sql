@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION socket_url(p_table bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION socket_url IS
-'Where the sockets of a live table are now; NULL: it is over, its node has said none, or it sleeps, and wakes
-on any.
+'Current address of the sockets of a live table; NULL: it is over, its node has reported none, or it sleeps
+and can wake on any node.
 Called by api, notification_shown, q_club_tables.';

@@ -8,6 +8,6 @@ CREATE OR REPLACE FUNCTION table_adrift(p_table bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION table_adrift IS
-'The node that has this table was not heard for half a lease, and others that live will have it in a moment:
-whoever asks where it is had better ask again in a second than look for it where it was.
+'Whether the node that has this table was silent for half a lease while other live nodes will have it in a
+moment: a client should ask again in 1 s instead of looking for it there.
 Called by do_new_ticket, do_spectator_ticket.';

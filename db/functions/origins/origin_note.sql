@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION origin_note IS
-'Notes at which address a new account was made; NULL: no address of the internet.
+'Records the address from which a new account was created; NULL: not an internet address.
 Called by do_enter_guest, do_enter_registered.';

@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION withheld_proved IS
-'When an account whose rewards are withheld gets a proved way to sign in, it gets its welcome chips, and its
-days begin. The argument of the trigger: the column that names the player.
+'When an account whose rewards are withheld gets a confirmed way to sign in, it gets its welcome chips, and
+its days begin. The argument of the trigger: the column that names the player.
 Called by the trigger withheld_proved of identities, the trigger withheld_proved of passkeys, the trigger
 withheld_proved of players.';

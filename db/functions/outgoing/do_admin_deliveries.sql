@@ -20,6 +20,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_deliveries IS
-'A page of what was or is to be sent to an endpoint, newest first; the first row is the head.
+'A page of sent and pending deliveries to an endpoint, newest first; the first row is the head.
 Refusals: those of admin_begin, no_such_webhook.
 Called by api.';

@@ -26,8 +26,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_webhook_change IS
-'Changes of an endpoint what is given; NULL leaves as it is. What waits goes to the new address; of one
-that is switched off it is given up.
+'Changes the given fields of an endpoint; NULL leaves one unchanged. Waiting deliveries go to the new address;
+if it is switched off, they are given up.
 Refusals: those of admin_begin, no_such_webhook.
 Locks: the endpoint, then its deliveries.
 Called by api.';

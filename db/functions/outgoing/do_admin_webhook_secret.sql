@@ -17,7 +17,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_webhook_secret IS
-'Gives an endpoint a new secret; the one before it goes on signing for webhook_overlap_s.
+'Gives an endpoint a new secret; the previous one also signs for webhook_overlap_s.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_webhook.
 Locks: the endpoint.

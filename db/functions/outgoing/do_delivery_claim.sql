@@ -48,10 +48,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_delivery_claim IS
-'Takes the deliveries that have been due longest, p_max at most, for delivery_lease_s; of one endpoint no more
-than webhook_parallel_max at a time, so that a slow one holds nobody up. Several may do it at once and each
-gets others. A server that dies with one leaves it to the next, which may send it a second time, with the same
-id. kind: webhook, or that of a device, to which nothing needless is pushed. secrets: of a webhook a list of
-[sealed, kid], the one that counts first; of a device its point and its secret. topic: one push of a topic
-takes the place of another that waits at the service.
+'Claims the deliveries that have been due longest, at most p_max, for delivery_lease_s; at most
+webhook_parallel_max per endpoint at a time, so that a slow one delays no other. Concurrent callers get
+different ones. If a server dies with one, the next may send it a second time, with the same id. kind:
+webhook, or that of a device, to which no unnecessary push is sent. secrets: for a webhook a list of [sealed,
+kid], the current one first; for a device its point and its secret. topic: a push replaces another one with
+the same topic that waits at the service.
 Called by server.';

@@ -42,10 +42,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_delivery_said IS
-'Notes what came of a try. p_outcome: sent; again: after delivery_again_first_s, then four times as long each
-time and a quarter more or less, but not before p_wait_s, delivery_tries_max times in all; refused: for good;
-gone: so is whom it was for. Answers sent, again, given_up, or off: given up, and its endpoint switched off,
-which was gone or took nothing for webhook_off_s; gone: so is the device, which is removed; over: this try
-counts no more, another server has it.
+'Stores the result of a try. p_outcome: sent; again: retried after delivery_again_first_s, then four times as
+long each time with 25% jitter, but not before p_wait_s, delivery_tries_max times in all; refused:
+permanently; gone: the receiver no longer exists. Returns sent, again, given_up, or off: given up, and its
+endpoint switched off, which was gone or accepted nothing for webhook_off_s; gone: the device, which is
+removed; over: this try no longer counts, another server has it.
 Locks: the endpoint, then the delivery.
 Called by server.';

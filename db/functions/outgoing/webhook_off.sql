@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION webhook_off IS
-'Switches an endpoint off, by itself or by an operator, and gives up what waits for it.
+'Switches an endpoint off, automatically or by an operator, and gives up its waiting deliveries.
 Called by do_admin_webhook_change, do_delivery_said.';

@@ -16,5 +16,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION webhook_orders IS
-'Tells that an order was paid, that more of its money went back, or that its buyer disputes it.
+'Reports that an order was paid, that more of its money was refunded, or that its buyer disputes it.
 Called by the trigger webhook_orders of shop_orders.';

@@ -13,7 +13,8 @@ CREATE OR REPLACE FUNCTION webhook_put(p_event text, p_data jsonb) RETURNS void
 $$;
 
 COMMENT ON FUNCTION webhook_put IS
-'Tells every endpoint that wants to hear of it, once the caller''s transaction has committed. p_event: of
-api/webhook_events.def. p_data: ids, numbers and times, nothing of a player''s own making. Of an endpoint for
-which webhook_waiting_max wait the delivery is given up at once; an operator may send it again.
+'Queues an event for every endpoint that subscribes to it, to be sent once the caller''s transaction has
+committed. p_event: of api/webhook_events.def. p_data: ids, numbers, and times, no text of players. If
+webhook_waiting_max deliveries to an endpoint are waiting, a new one is given up at once; an operator may send
+it again.
 Called by do_admin_ban, erase_player, report_tell, season_finish, webhook_orders.';

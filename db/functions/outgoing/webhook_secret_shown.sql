@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION webhook_secret_shown(p_answer jsonb)
 $$;
 
 COMMENT ON FUNCTION webhook_secret_shown IS
-'The answer to a call that made a secret, with the encrypted secret beside it, in hexadecimal.
+'The reply to a call that created a secret, with the encrypted secret in hexadecimal.
 Called by do_admin_webhook, do_admin_webhook_secret.';

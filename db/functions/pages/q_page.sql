@@ -31,6 +31,14 @@ BEGIN
     ELSIF p_kind = 'invite' THEN
         SELECT 200, jsonb_build_object('name', l.body::jsonb #>> '{host,nickname}')
         INTO status, facts FROM q_invite_link(p_id) l WHERE l.code = 'ok';
+    ELSIF p_kind = 'sitemap' THEN
+        SELECT 200, jsonb_build_object(
+            'club', (SELECT coalesce(jsonb_agg(id::text), '[]') FROM (
+                SELECT id FROM clubs ORDER BY id DESC LIMIT 1000) c),
+            'tournament', (SELECT coalesce(jsonb_agg(id::text), '[]') FROM (
+                SELECT id FROM tournaments WHERE state IN ('open', 'running', 'ended')
+                ORDER BY id DESC LIMIT 1000) t))
+        INTO status, facts;
     END IF;
     status := coalesce(status, 404);
     RETURN NEXT;
@@ -39,5 +47,6 @@ END $$;
 COMMENT ON FUNCTION q_page IS
 'Facts for the head of a public page. p_kind (player, game, club, tournament, join, invite) and p_id identify
 its subject. status: 200, 404 (no such subject, or not everyone may see it), or 410 (the account was deleted,
-or the table has ended). facts: what anyone may see.
+or the table has ended). facts: what anyone may see. Of kind sitemap: the ids of the newest 1,000 clubs and
+1,000 tournaments, newest first.
 Called by server.';

@@ -21,9 +21,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_passkey IS
-'Enters after the signature of a passkey was found right, with a session and the profile. That the person was
-verified is part of it, so it stands for two factors. p_sign_count: how often it was used, as it says itself;
-0: it does not count. p_device_hash …: see enter_session.
+'Signs in after a passkey''s signature was verified, with a session and the profile. It includes user
+verification, so it counts as two factors. p_sign_count: its own count of uses; 0: it does not count.
+p_device_hash …: see enter_session.
 Refusals: passkey_unknown (removed meanwhile), passkey_copied (its count did not go up: somebody else has it,
 too), and those of enter_session.
 Locks: the player, the passkey, then sessions.

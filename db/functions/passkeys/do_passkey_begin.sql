@@ -30,9 +30,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_passkey_begin IS
-'Gives a challenge out for a new passkey of a player, to their session. p_attempt …: see reauth_account.
-p_handle: 32 random bytes by which passkeys know the account, if it has none yet. Answers with what the
-authenticator shall show: handle, name, nickname; and the passkeys there are, as JSON.
+'Issues a challenge for a new passkey of a player, to their session. p_attempt …: see reauth_account.
+p_handle: 32 random bytes by which passkeys identify the account, if it has none yet. Returns what the
+authenticator displays: handle, name, nickname; and the existing passkeys, as JSON.
 Refusals: too_many_passkeys, and those of reauth_account.
 Locks: the player.
 Called by api.';

@@ -5,5 +5,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_passkey_login_begin IS
-'Gives a challenge out to somebody who wants to log in with a passkey.
+'Issues a challenge for a passkey sign-in.
 Called by api.';

@@ -12,6 +12,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_passkey_name IS
-'Gives a passkey of a player another name.
+'Renames a passkey of a player.
 Refusals: no_such_passkey (also: another player''s).
 Called by api.';

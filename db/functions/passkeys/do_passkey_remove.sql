@@ -22,8 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_passkey_remove IS
-'Takes a passkey from a player; a mail says so. p_attempt …: see reauth_account. p_issuers:
-as of ways_in.
+'Removes a passkey of a player, confirmed by email. p_attempt …: see reauth_account. p_issuers: as in ways_in.
 Refusals: no_such_passkey (also: another player''s), last_way_in, and those of reauth_account.
 Locks: the player.
 Called by api.';

@@ -20,7 +20,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_passkey_take IS
-'What the signature of a log-in is to be verified with. The challenge is used up by it, whatever becomes of
-the log-in.
+'The key that verifies the signature of a sign-in. This uses up the challenge, whatever the outcome.
 Refusals: challenge_unknown, passkey_unknown (also: it is of an account with another handle).
 Called by api.';

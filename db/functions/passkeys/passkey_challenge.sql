@@ -9,8 +9,8 @@ CREATE OR REPLACE FUNCTION passkey_challenge_put(p_challenge_hash bytea, p_sessi
 $$;
 
 COMMENT ON FUNCTION passkey_challenge_put IS
-'Keeps the hash of a challenge that was given out. p_session: who adds a passkey; NULL: somebody who wants to
-log in. There are passkey_challenges_max: of more, the oldest is forgotten, for nobody who asks for many shall
+'Stores the hash of an issued challenge. p_session: that of a player who adds a passkey; NULL: a sign-in. At
+most passkey_challenges_max: beyond that, the oldest is dropped, so that a client that requests many cannot
 keep others from getting one.
 Called by do_passkey_begin, do_passkey_login_begin.';
 
@@ -25,6 +25,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION passkey_challenge_take IS
-'Whether a challenge was given out for this session (NULL: for a log-in) and still counts. It is good for
-nothing after that: of those who bring the same one at once, one gets true.
+'Whether a challenge was issued for this session (NULL: for a sign-in) and is still valid. It is used up by
+this: of concurrent callers with the same one, one gets true.
 Called by do_passkey_add, do_passkey_take.';

@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION passkeys_full(p_player bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION passkeys_full IS
-'too_many_passkeys when a player has as many as they may; NULL: they may add one.
+'too_many_passkeys if a player has the maximum number; NULL: they may add one.
 Called by do_passkey_add, do_passkey_begin.';

@@ -12,6 +12,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION device_known IS
-'An account knows a device from now on: it entered with it. The device''s new token takes the place of its old
-one (NULL: it had none), for all accounts it was used for. An account keeps the latest known_devices_max.
+'Records a device that has signed in to an account. The device''s new token replaces its old one (NULL: it had
+none), for all accounts it was used for. An account keeps the latest known_devices_max.
 Called by do_enter_registered, do_enter_upgraded, do_link_identity, enter_session.';

@@ -16,8 +16,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_change_password IS
-'Sets the password of who has just given the old one (p_attempt …: see reauth_done). Their sessions end,
-but for p_session.
+'Sets the password of a player who has just entered the old one (p_attempt …: see reauth_done). Their sessions
+end, except p_session.
 Refusals: those of reauth_done.
 Locks: the player.
 Called by api.';

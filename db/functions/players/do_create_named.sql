@@ -15,13 +15,13 @@ BEGIN
             UPDATE players SET nickname_given = true WHERE id = v_player AND (v_name->>'given')::boolean;
             RETURN v_player;
         EXCEPTION WHEN unique_violation THEN
-            v_player := NULL; -- somebody was faster: the next one
+            v_player := NULL; -- another player was faster: try the next one
         END;
     END LOOP;
     RETURN NULL;
 END $$;
 
 COMMENT ON FUNCTION do_create_named IS
-'A new player with the first of these names (name_take) that nobody has. NULL: each is somebody''s, or looks
-like it; then there is no player. p_withheld: see do_create_player.
+'Creates a player with the first of these names (name_take) that is free. NULL: all are taken, or look like a
+taken one; then no player is created. p_withheld: see do_create_player.
 Called by do_bot_make, do_enter_guest, do_enter_identity, do_register.';

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_enter_login(p_attempt bigint, p_player bigint, p_d
     LANGUAGE plpgsql AS $$
 BEGIN
     IF factor_challenge(p_player, p_token_hash) THEN
-        DELETE FROM login_attempts WHERE id = p_attempt; -- those before it stay: half a proof forgives none
+        DELETE FROM login_attempts WHERE id = p_attempt; -- earlier ones remain: half a proof clears none
         RETURN session_answer('second_factor_needed', p_player);
     END IF;
     PERFORM do_login_ok(p_attempt);
@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_login IS
-'Enters after the password was found right, with a session and the profile. p_attempt: how do_login_begin
+'Signs in after the password was verified, with a session and the profile. p_attempt: how do_login_begin
 counted it. The rest: see enter_session. An account with a second factor is not entered yet: then the token of
 p_token_hash begins no session, but is the challenge of do_factor_begin.
 Refusals: second_factor_needed, and those of enter_session.

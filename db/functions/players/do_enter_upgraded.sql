@@ -25,7 +25,7 @@ BEGIN
             INSERT INTO credentials (player_id, email, password_hash)
             SELECT p_player, email_key(p_email), p_password_hash WHERE v_code = 'ok';
         EXCEPTION WHEN unique_violation THEN
-            v_code := 'email_taken'; -- and the name is as it was
+            v_code := 'email_taken'; -- and the name did not change
         END;
     END IF;
     IF v_code = 'ok' THEN
@@ -43,9 +43,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_upgraded IS
-'Makes an account of a guest, who keeps everything; the device opens it no more, and a new session takes the
-place of all there are. A mail asks to confirm the address. p_name: see name_take; NULL: as it is.
-p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see session_begin.
+'Turns a guest into an account; the guest keeps everything; the device no longer opens it, and a new session
+replaces all existing ones. An email requests confirmation of the address. p_name: see name_take; NULL:
+unchanged. p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see session_begin.
 Refusals: no_such_player, banned, already_registered, email_taken, name_taken, name_too_soon, and those of
 invite_refusal; then they stay the guest they were.
 Called by api.';

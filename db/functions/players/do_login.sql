@@ -11,7 +11,7 @@ DECLARE
     v_retry_s integer;
     v_attempt bigint;
 BEGIN
-    -- Those that come at once are counted one after another: by account first, then by address.
+    -- Concurrent attempts are counted one after another: locks by account first, then by address.
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd login ' || encode(v_account, 'hex'), 0));
     SELECT c.player_id, c.password_hash INTO v_player, v_hash
     FROM credentials c JOIN players p ON p.id = c.player_id
@@ -24,7 +24,7 @@ BEGIN
     END IF;
     SELECT l.code, l.retry_s INTO v_code, v_retry_s FROM login_lock(v_account, p_source, v_device) l;
     IF v_code IS NOT NULL THEN
-        IF v_code = 'account_locked' THEN -- of an account that is not there, too: so the work is the same
+        IF v_code = 'account_locked' THEN -- also without an account, so that both cases take the same time
             INSERT INTO link_requests (kind, email) VALUES ('unlock', email_key(p_email));
         END IF;
         RETURN QUERY SELECT v_code, NULL::bigint, NULL::bigint, NULL::text, v_retry_s;
@@ -36,11 +36,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_login_begin IS
-'Counts a log-in before its password is compared, so that no number of them at once passes a lock; the answer
-says with what to compare it. It counts as failed until do_enter_login takes it away. password_hash and
-player_id NULL: there is no such account, which is not told. retry_s: how long a lock still lasts.
-p_source: the bucket of the address. p_device_hash: of the token that a device was given when it last entered;
-NULL: it has none.
+'Counts a sign-in before its password is verified, so that no number of concurrent ones passes a lock; returns
+what to compare with. It counts as failed until do_enter_login removes it. password_hash and player_id NULL:
+there is no such account, which is not revealed. retry_s: remaining time of a lock. p_source: the bucket of
+the address. p_device_hash: of the token that a device was given when it last signed in; NULL: it has none.
 Refusals: account_locked (too many failures of late: by this device when the account knows it; else from this
 source, or from all unknown devices; do_links_due looks whether a mail is to open it), address_locked; then
 nothing is counted and nothing may be compared.
@@ -53,7 +52,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_login_failed IS
-'Notes that what a counted log-in gave was found wrong.
+'Records that the credentials of a counted sign-in were wrong.
 Called by api, do_enter_factor.';
 
 CREATE OR REPLACE FUNCTION do_login_ok(p_attempt bigint) RETURNS void
@@ -69,8 +68,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_login_ok IS
-'Forgets a counted log-in whose password was right, and those before it that failed for the same account from
-the same device or source. What others tried from elsewhere stays.
+'Removes a counted sign-in whose password was right, and earlier ones that failed for the same account from
+the same device or source. Attempts from elsewhere stay.
 Called by do_enter_factor, do_enter_login, do_factor_setup, reauth_done.';
 
 CREATE OR REPLACE FUNCTION do_login_unlock(p_email text) RETURNS void
@@ -81,6 +80,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_login_unlock IS
-'Forgets all passwords that failed for an account, from wherever: its owner has proved who they are in another
-way. Codes of a second factor that failed count on, for a mail is no proof of that.
+'Removes all wrong passwords counted for an account, from wherever: its owner has proved their identity in
+another way. Wrong second-factor codes still count, because an email does not prove that factor.
 Called by do_reset_password, do_unlock_login.';

@@ -20,9 +20,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_reauth_begin IS
-'What do_login_begin does, for who is signed in and gives their password once more before they change what
-opens the account: counted as a log-in is, with the same locks. sealed, kid: the secret of their second
-factor, to compare its code with; NULL: they have none. p_code_given: whether a code came with the password;
-NULL: none is wanted. reauth_done ends it.
+'What do_login_begin does, for a signed-in player who enters their password again before they change the
+account''s credentials: counted like a sign-in, with the same locks. sealed, kid: the secret of their second
+factor, to verify its code; NULL: they have none. p_code_given: whether a code came with the password; NULL:
+none is required. reauth_done ends it.
 Refusals: not_registered (a guest), factor_code_needed (nothing was counted), and those of do_login_begin.
 Called by api.';

@@ -21,9 +21,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION guest_of_device IS
-'The guest of a device''s secret, which p_next_hash replaces; NULL: nobody''s. The secret follows from the one
-before it and is always the same; so who did not get the answer, or asks twice at once, gets the same one
-again: within device_grace_s, and as long as the new one was not used. An old secret ends nothing: a guest has
-no other proof of who they are, and it would shut out whoever has the right one.
+'The guest of a device''s secret, which p_next_hash replaces; NULL: no guest has it. The next secret is
+derived from the previous one and is always the same; so a client that did not get the reply, or sends two
+requests at once, gets the same one again: within device_grace_s, and as long as the new one was not used. An
+old secret ends nothing: a guest has no other proof of identity, and it would shut out the holder of the right
+one.
 Locks: the player, then the device.
 Called by do_enter_guest.';

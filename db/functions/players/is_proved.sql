@@ -6,6 +6,6 @@ CREATE OR REPLACE FUNCTION is_proved(p_player bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION is_proved IS
-'Whether an account has a proved way to sign in: an address that a link has proved, a passkey, or a provider.
-A guest, or an address that anyone could have typed, is none.
+'Whether an account has a confirmed way to sign in: an address confirmed by a link, a passkey, or a provider.
+A guest, or an unconfirmed address, does not count.
 Called by daily_ranking, invite_state_due, note_invites_due.';

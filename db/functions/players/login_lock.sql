@@ -13,7 +13,7 @@ BEGIN
     RETURN QUERY
     WITH attempts AS (
         SELECT a.at, a.account_hash = p_account AS same_account, a.source = p_source AS same_source,
-               -- What is being compared counts too, and its outcome is known in a moment.
+               -- Attempts being verified count too; their outcome is known in a moment.
                NOT a.failed AND a.at > now() - interval '10 s' AS pending
         FROM login_attempts a
         WHERE (a.account_hash = p_account OR a.source = p_source)
@@ -27,7 +27,7 @@ BEGIN
             ('address_locked', a.same_source AND NOT v_known, v_address, v_window)
         ) b (code, counts, most, span) ON b.counts AND a.at > now() - b.span),
     locks AS (
-        -- A lock ends when fewer attempts than its bound are left.
+        -- A lock ends when the number of recent attempts falls below its limit.
         SELECT c.code, (array_agg(c.until ORDER BY c.until DESC))[c.most] AS ends_at
         FROM counted c GROUP BY c.code, c.most, c.span)
     SELECT l.code, greatest(1, ceil(extract(epoch FROM l.ends_at - now())))::integer
@@ -36,6 +36,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION login_lock IS
-'The lock that a log-in runs into, if any, and how long it still lasts; account_locked before address_locked.
-p_device: of a device the account knows, whose attempts are counted by themselves; NULL: of no such device.
+'The lock that applies to a sign-in, if any, and its remaining time; account_locked takes precedence over
+address_locked. p_device: a device known to the account, whose attempts are counted separately; NULL: none.
 Called by do_login_begin.';

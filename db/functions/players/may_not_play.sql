@@ -8,6 +8,6 @@ CREATE OR REPLACE FUNCTION may_not_play(p_player bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION may_not_play IS
-'Whether a player must not begin a game: they are banned, deleted or about to be, or
-have excluded themselves.
+'Whether a player must not begin a game: they are banned, deleted or being deleted, or have excluded
+themselves.
 Called by do_invite_friend, tournament_part.';

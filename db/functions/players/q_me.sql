@@ -19,8 +19,7 @@ CREATE OR REPLACE FUNCTION q_me(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_me IS
-'What a player sees of themselves. rating: of all time, in the room variant everybody starts with.
-rewards_withheld: until a way to sign in is proved. deletion_due_at: when the account will be deleted; NULL:
-nobody asked for that.
-nickname_changes_at: NULL, it may be changed now. language: of mails and notifications to them.
+'A player''s own profile. rating: of all time, in the first room''s variant. rewards_withheld: until a way to
+sign in is confirmed. deletion_due_at: when the account will be deleted; NULL: no deletion is scheduled.
+nickname_changes_at: NULL, it may be changed now. language: of emails and notifications to them.
 Called by api, session_answer.';

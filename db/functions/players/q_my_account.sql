@@ -9,6 +9,6 @@ CREATE OR REPLACE FUNCTION q_my_account(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_my_account IS
-'What a password of theirs must not be made of, and what they have to prove (account_proof).
+'What the player''s password must not contain, and the proof they have to give (account_proof).
 Refusals: not_registered (a guest, or an account without an address).
 Called by api.';

@@ -37,7 +37,7 @@ CREATE OR REPLACE FUNCTION q_player(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_player IS
-'Anybody''s public profile as JSON: level, league, achievements, statistics and the last games; of one who
-was deleted, what they are called now and nothing of these.
+'A player''s public profile as JSON: level, league, achievements, statistics, and the last games; for a
+deleted player only their current name.
 Refusals: player_unknown.
 Called by api.';

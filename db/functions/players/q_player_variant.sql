@@ -43,8 +43,8 @@ CREATE OR REPLACE FUNCTION q_player_variant(p_player bigint, p_variant text)
 $$;
 
 COMMENT ON FUNCTION q_player_variant IS
-'How a player has done in one variant, as JSON: rating over time, averages, and whom they met most often, of
-their last statistics_games_max games, those that count for their rating; and how they did on the same deal
-as others. sets and runs NULL: none are melded in this variant before the hand is shown.
+'A player''s history in one variant, as JSON: rating over time, averages, and most frequent opponents, over
+their last statistics_games_max rated games; and their results on shared deals. sets and runs NULL: this
+variant has no melds before the showdown.
 Refusals: variant_unknown, player_unknown.
 Called by api.';

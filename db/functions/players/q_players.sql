@@ -23,8 +23,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_players IS
-'Ten players at most whose nickname begins with p_name, {folded, keys} as api/names.c makes them, or looks as
-if it did; NULL: nobody. Who is called just so comes first, then by name. Not the one who asks, who is deleted
-or to be, banned, or has blocked the other, either way. A name is found by its keys, in the order of their
-index: what is read does not grow with the players.
+'At most ten players whose nickname begins with p_name, {folded, keys} as api/names.c makes them, or looks as
+if it did; NULL: none. Exact matches come first, then by name. Excludes the reader, deleted players and those
+being deleted, banned players, and players of whom one has blocked the other. Names are found by their keys,
+in index order, so that the cost does not grow with the number of players.
 Called by api.';

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION rated_games(p_player bigint) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION rated_games IS
-'In how many rated games a player has taken part, of all variants.
+'Number of rated games in which a player has taken part, in all variants.
 Called by note_invites_due.';

@@ -7,6 +7,6 @@ CREATE OR REPLACE FUNCTION ways_in(p_player bigint, p_issuers text[]) RETURNS bi
 $$;
 
 COMMENT ON FUNCTION ways_in IS
-'In how many ways a player can enter: a password, the device of a guest, passkeys, providers. p_issuers: the
-providers that the server is configured with; no one enters by another one.
+'Number of ways in which a player can enter: a password, the device of a guest, passkeys, providers.
+p_issuers: the providers that the server is configured with; no one can enter with another one.
 Called by do_passkey_remove, do_unlink_identity.';

@@ -12,5 +12,5 @@ CREATE OR REPLACE FUNCTION ways_unproved(p_player bigint, p_since timestamptz, p
 $$;
 
 COMMENT ON FUNCTION ways_unproved IS
-'How many ways into an account ways_in_end would remove, by kind.
+'Number of ways into an account that ways_in_end would remove, by kind.
 Called by q_reset_ways, ways_in_end.';

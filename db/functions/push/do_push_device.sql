@@ -30,9 +30,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_push_device IS
-'Takes the device of a session to push to; one that is there gets the keys and the session of now. An address
-that was another player''s is theirs no more, and nothing that waits for it is sent. Devices of ended sessions
-go.
+'Registers the device of a session for push; an existing one gets the current keys and session. An address
+that belonged to another player is taken from them, and nothing that waits for it is sent. Devices of ended
+sessions are removed.
 Key: the address.
 Refusals: session_expired, too_many_devices.
 Locks: the player.

@@ -6,6 +6,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_push_device_remove IS
-'Pushes to a device no more.
+'Ends push to a device.
 Refusals: no_such_device (also: another player''s).
 Called by api.';

@@ -9,5 +9,5 @@ CREATE OR REPLACE FUNCTION do_push_here(p_players bigint[]) RETURNS void
 $$;
 
 COMMENT ON FUNCTION do_push_here IS
-'These people are in the lobby and see what happens: nothing is pushed to them for twenty seconds.
+'These players are in the lobby and see what happens: no push for them for 20 s.
 Called by server.';

@@ -10,5 +10,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_push_settings IS
-'What a player wants to be pushed and mailed, and what they do not; the other settings stay as they are.
+'Sets which events a player wants by push and email; other settings are not changed.
 Called by api.';

@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION push_notifications IS
-'Pushes those notifications that push_kinds has a row for to the devices of who is not in the lobby, wants it,
-and is not banned.
+'Pushes notifications with a row in push_kinds to the devices of players who are not in the lobby, want them,
+and are not banned.
 Called by the trigger push_notifications of notifications.';

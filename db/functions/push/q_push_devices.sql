@@ -8,5 +8,5 @@ CREATE OR REPLACE FUNCTION q_push_devices(p_player bigint, p_session bigint)
 $$;
 
 COMMENT ON FUNCTION q_push_devices IS
-'The devices of a player that are pushed to.
+'The devices of a player registered for push.
 Called by api.';

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION q_push_settings(p_player bigint) RETURNS TABLE (code 
 $$;
 
 COMMENT ON FUNCTION q_push_settings IS
-'What a player wants to be pushed.
+'What a player wants by push.
 Called by api.';

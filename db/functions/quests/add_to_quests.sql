@@ -25,7 +25,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION add_to_quests IS
-'Counts towards the quests of a week what happened in no game of a variant. Pays what is done by it, and tells
-the player. The caller holds the player''s lock.
+'Counts events outside of games towards the quests of a week. Pays completed quests, and notifies the player.
+The caller holds the player''s lock.
 Key of each transfer: `quest:<player>:<week>:<id>`.
 Called by do_counts_due.';

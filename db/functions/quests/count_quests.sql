@@ -37,7 +37,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION count_quests IS
-'Counts what people did in their games, one each, towards the quests of this week, and notes which are done by
-it, in the order of the players and of the slots. The caller holds the players'' locks, so that a count is
-what it was read as.
+'Counts players'' actions in their games, one game per player, towards the quests of this week, and records
+completed ones, in the order of the players and of the slots. The caller holds the players'' locks, so that
+counts do not change after they are read.
 Called by count_games.';

@@ -5,5 +5,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION quest_week IS
-'The Monday of the ISO week of a moment, by the zone of the settings.
-Called by count_quests, do_counts_due, do_purge, q_quests.';
+'The Monday of the ISO week of a moment, in the settings'' time zone.
+Called by count_quests, do_counts_due, do_purge, do_week_notices, q_quests, q_week.';

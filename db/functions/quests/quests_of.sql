@@ -7,7 +7,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION quests_of IS
-'The quests of the week that begins on this Monday: of each slot the one whose hash with the week is the
-least. So they are the same on every server, need no job, and a quest that comes or goes changes a week only
-where it is itself the least.
+'The quests of the week that begins on this Monday: for each slot the one whose hash with the week is the
+smallest. So they are the same on every server, need no job, and adding or removing a quest changes a week
+only where it has the smallest hash.
 Called by add_to_quests, count_quests, q_quests.';

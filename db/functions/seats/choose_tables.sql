@@ -6,11 +6,11 @@ DECLARE
     v_middle bigint := setting_int('rating_scale') / 2;
     v_band   bigint := setting_int('rating_band');
     v_n      integer := cardinality(p_players);
-    v_own    bigint[];  -- ratings of those who ask
-    v_sums   bigint[];  -- of the ratings of the people at each table
-    v_people integer[]; -- at each table, with those who were placed there
+    v_own    bigint[];  -- ratings of those who request a seat
+    v_sums   bigint[];  -- of the ratings of the players at each table
+    v_people integer[]; -- at each table, including those just placed there
     v_free   integer[];
-    v_apart  integer[]; -- pairs, each in one number
+    v_apart  integer[]; -- pairs, each encoded in one number
     v_found  integer;
     v_all    integer;
     v_best   integer;
@@ -70,10 +70,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION choose_tables IS
-'Where people who ask for a seat in a room sit, one after another: at the table whose people are most like
-them, the oldest among equals, counting those who were placed before them; never with somebody they are not
-to meet, nor twice at one table; who finds none opens one. Looks at 64 tables at most and not at p_skip.
-ids: the tables it looked at; people, takes: as it found them. places: for each of those who ask a number from
-1, in ids or, above those, of a table that is yet to be opened. Locks nothing, writes nothing: the caller
-takes the tables only as they are here.
+'Where players who request a seat in a room sit, one after another: at the table whose players are most like
+them, the oldest among equals, counting those who were placed before them; never with a player they must not
+meet, nor twice at one table; a player who finds none opens one. Checks at most 64 tables and none in p_skip.
+ids: the tables checked; people, takes: their state at that time. places: for each requester a number from 1,
+in ids or, above those, of a table that is yet to be opened. Locks nothing, writes nothing: the caller takes
+the tables only if they are unchanged.
 Called by find_tables.';

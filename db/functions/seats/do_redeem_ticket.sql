@@ -14,8 +14,8 @@ BEGIN
                    WHEN v_ticket.expires_at <= now() THEN 'ticket_expired'
                    ELSE 'ok' END;
     IF v_code = 'ok' THEN
-        -- Not waited for on disk: after a crash within the last moments the ticket of the same seat may serve
-        -- once more until it expires, and a thousand players who come back at once do not queue for commits.
+        -- Asynchronous commit: after a crash within the last moments the ticket may be used once more for the
+        -- same seat until it expires, but a thousand players who reconnect at once do not queue for commits.
         PERFORM set_config('synchronous_commit', 'off', true);
         UPDATE tickets SET used_at = now() WHERE id = p_ticket;
         IF v_ticket.seat IS NULL THEN
@@ -26,8 +26,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_redeem_ticket IS
-'Uses a ticket up. p_table NULL: to the lobby. seat NULL: the ticket is to watch, delay_ms later, or to the
-lobby.
+'Uses a ticket up. p_table NULL: for the lobby. seat NULL: the ticket is for watching, delay_ms later, or for
+the lobby.
 Refusals: no_such_ticket (also: of another table), ticket_used, ticket_expired.
 Called by do_redeem_tickets.';
 
@@ -41,7 +41,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_redeem_tickets IS
-'Uses up the tickets of all who came in one turn of a node''s loop, in one statement: row by row as
-do_redeem_ticket says, in the order asked, so that of one ticket given twice the first is the one that
-counts. Table 0 is the lobby.
+'Uses up the tickets of all clients that came in one iteration of a node''s loop, in one statement: row by row
+as in do_redeem_ticket, in order, so that if one ticket is given twice the first counts. Table 0 is the lobby.
 Called by server.';

@@ -10,7 +10,7 @@ DECLARE
     v_twice   boolean;
     v_room    rooms;
     v_ns      bigint[];
-    v_order   bigint[] := '{}'; -- who is seated, by room
+    v_order   bigint[] := '{}'; -- players seated, by room
     v_tables  bigint[] := '{}';
     v_players bigint[];
     v_kept    jsonb[];
@@ -65,9 +65,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_seat_batch IS
-'Seats in rooms, with stakes and tickets, for many who ask at once: do_take_seat for many. The arrays have an
-element for each request, whose player asks once; a row for each, in their order, as if one had been seated
-after another. A refused request does not touch the others.
+'Seats in rooms, with stakes and tickets, for many simultaneous requests: do_take_seat for many. The arrays
+have an element for each request, each of a different player; one row for each, in their order, as if one had
+been seated after another. A refused request does not affect the others.
 Key: of each request p_idem_keys, of the player. repeated: this is the answer of an earlier call.
 Refusals, each of one request: no_such_player, banned, no_such_room, room_closed, room_locked,
 too_many_tables, no_funds, idempotency_key_reused. Raises, and seats nobody, when a player asks twice or a

@@ -45,7 +45,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_spectator_ticket IS
-'A ticket to watch a table. A private table is watched by whoever knows its code.
+'A ticket to watch a table. A private table requires its code.
 Key: p_idem_key of the player.
 Refusals: no_such_player, banned, busy (as of do_new_ticket), no_such_table (also: private, and the code is
 another), not_club_member (it is a club''s), table_lost, table_over, not_watchable, has_seat (who plays

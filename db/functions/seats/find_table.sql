@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION find_table IS
-'A waiting table of the room with a free seat, locked; or a new one. People who come together shall sit
-together: who finds none queues for the room (and for nothing else, so that no circle of waiting can arise)
-and looks again, a few times while somebody is sitting down at the tables there are.
+'A waiting table of the room with a free seat, locked; or a new one. Players who come together should sit
+together: a player who finds none queues for the room (and for nothing else, so that no deadlock can arise)
+and searches again, a few times while others are sitting down at the existing tables.
 Called by do_take_seat.';

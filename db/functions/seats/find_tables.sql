@@ -7,7 +7,7 @@ DECLARE
     v_chosen record;
     v_wanted bigint[];
     v_locked bigint[];
-    v_first  integer[]; -- of each table to be opened: who comes there first
+    v_first  integer[]; -- of each table to be opened: the first to come there
     v_skip   bigint[] := '{}';
     v_tries  integer := setting_int('seat_tries_max');
 BEGIN
@@ -45,9 +45,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION find_tables IS
-'For each of these people a table of the room, locked: one that waits, or a new one, opened with the seed of
+'For each of these players a table of the room, locked: a waiting one, or a new one, opened with the seed of
 the first who sits there: find_table for many. All who come to a room queue for it (and for nothing else, so
-that no circle of waiting can arise), and look again, a few times, while the tables where they would sit are
-locked or change. A table is taken only as it was when they chose it: the people of a table hold still once
-its row is locked.
+that no deadlock can arise), and search again, a few times, while the tables where they would sit are locked
+or change. A table is taken only if it is unchanged since they chose it: the players of a table cannot change
+once its row is locked.
 Called by do_seat_batch.';

@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION is_blocked_at IS
-'Whether one of the people at the table and the player are not to meet: one has blocked the other, or an
+'Whether one of the players at the table and the player must not meet: one has blocked the other, or an
 operator keeps them apart. PL/pgSQL keeps its plans; an SQL function that cannot be inlined would be planned
-anew in each call.
+again in each call.
 Called by do_join_table, do_rematch, joinable_tables, lock_joinable_table.';

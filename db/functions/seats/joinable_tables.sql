@@ -7,6 +7,5 @@ CREATE OR REPLACE FUNCTION joinable_tables(p_player bigint, p_room rooms, p_node
 $$;
 
 COMMENT ON FUNCTION joinable_tables IS
-'The tables of a room where a player could sit down: those that wait, and none with somebody they are not to
-meet.
+'The tables of a room where a player could sit down: waiting ones without a player they must not meet.
 Called by find_table, lock_joinable_table.';

@@ -15,8 +15,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION lock_joinable_table IS
-'Locks the one of the joinable tables that nobody else has locked whose people are most like the player, the
-oldest among equals; NULL when there is none. Who came meanwhile may be somebody they are not to meet: the
-people of a table hold still only once its row is locked, so they are looked at again. Such a table is not
-found a second time.
+'Locks the joinable table that is not locked otherwise and whose players are most like the player, the oldest
+among equals; NULL if there is none. A player who came meanwhile may be one they must not meet: the players of
+a table cannot change only once its row is locked, so they are checked again. Such a table is not found a
+second time.
 Called by find_table.';

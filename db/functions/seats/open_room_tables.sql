@@ -16,6 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_room_tables IS
-'Opens a table of a room for each of these seeds, on a node with room; they are numbered in this order.
+'Opens a table of a room for each of these seeds, on a node with capacity; they are numbered in this order.
 Where bot accounts may sit it is practice.
 Called by find_table, find_tables.';

@@ -13,5 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION rating_bands IS
-'How many bands a player''s rating is away from that of the people at a table; who has none is in the middle.
+'How many bands a player''s rating is away from that of the players at a table; a player without a rating is
+in the middle.
 Called by lock_joinable_table.';

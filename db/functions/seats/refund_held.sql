@@ -12,7 +12,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION refund_held IS
-'Gives back what is held of a seat of a lost table, whatever it should be: its books may be what the table was
-lost for, and it must end all the same. Returns how much it was. The caller holds the locks.
+'Refunds what is held of a seat of a lost table, whatever it should be: its books may be the reason for the
+loss, and it must end all the same. Returns the amount. The caller holds the locks.
 Key of the transfer: that of refund_post; where somebody has used it for something else, `:lost` behind it.
 Called by end_table.';

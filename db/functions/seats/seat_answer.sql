@@ -10,5 +10,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION seat_answer IS
-'Writes a ticket for a seat and returns the answer that leads to it, with the members of a seat_taken.
+'Writes a ticket for a seat and returns the reply that leads to it, with the members of a seat_taken.
 Called by do_daily_play, do_join_table, do_new_ticket, do_open_table, do_rematch, do_take_seat.';

@@ -15,5 +15,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION seat_answers IS
-'Writes a ticket for each of these seats and returns the answers that lead to them: seat_answer for many.
+'Writes a ticket for each of these seats and returns the replies that lead to them: seat_answer for many.
 Called by do_seat_batch.';

@@ -8,5 +8,5 @@ CREATE OR REPLACE FUNCTION seat_json(p_table bigint, p_seat smallint, p_ticket u
 $$;
 
 COMMENT ON FUNCTION seat_json IS
-'The answer that leads to a seat, with the members of a seat_taken.
+'The reply that leads to a seat, with the members of a seat_taken.
 Called by seat_answer, seat_answers.';

@@ -10,7 +10,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION sits_at_most IS
-'Whether a player sits at as many tables as one may: with turns of hours (p_slow) or without. Lost tables do
-not count, for nobody plays there, nor do games they have left. Reads the tables of their seats alone,
-whatever the plan that was kept.
+'Whether a player sits at the maximum number of tables: correspondence tables (p_slow) or others. Lost tables
+do not count, because no one plays there, nor do games they have left. Reads only the tables of their seats,
+whatever the cached plan.
 Called by do_daily_play, do_join_table, do_open_table, do_rematch, seat_refusal.';

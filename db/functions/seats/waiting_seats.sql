@@ -8,8 +8,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION waiting_seats_lock IS
-'Locks the tables at which one of these players sits and that still wait, and returns them. Tables come before
-players in the order of locks, so call this before locking the players.
+'Locks the waiting tables at which one of these players sits, and returns them. Tables come before players in
+the order of locks, so call this before locking the players.
 Locks: tables.
 Called by deletion_begin, do_admin_ban, do_block, do_bot_retire, do_leave_club, do_set_limits.';
 
@@ -27,7 +27,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION waiting_seats_leave IS
-'Takes players from these tables that still wait, with their stakes back, and ends their invitations to them.
-A table of the house keeps them, because its seats are given. The caller has locked the tables
-(waiting_seats_lock), then the players.
+'Removes players from these waiting tables, with their stakes refunded, and ends their invitations to them. A
+house table keeps them, because its seats are assigned. The caller has locked the tables (waiting_seats_lock),
+then the players.
 Called by deletion_begin, do_admin_ban, do_block, do_bot_retire, do_leave_club, do_set_limits.';

@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_logout IS
-'Logs out: the session of the token ends, whichever of its tokens this is. Of a token nobody knows, and at a
-repeat, nothing does.
+'Signs out: ends the session of the token, whichever of its tokens this is. For an unknown token, and on a
+repeat, nothing ends.
 Called by api.';

@@ -17,7 +17,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION enter_session IS
-'Lets who has proved who they are enter an account, with a session and the profile; it knows their device from
-now on. p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see session_begin.
+'Signs a player in after their identity was verified, with a session and the profile; the account knows their
+device from now on. p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see
+session_begin.
 Refusals: banned (said only to who could enter), no_such_account (deleted meanwhile).
 Called by do_enter_factor, do_enter_identity, do_enter_login, do_enter_passkey.';

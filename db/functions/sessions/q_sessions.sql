@@ -9,5 +9,5 @@ CREATE OR REPLACE FUNCTION q_sessions(p_player bigint, p_session bigint)
 $$;
 
 COMMENT ON FUNCTION q_sessions IS
-'The sessions of a player as JSON, the one that was used last first. p_session: the one that asks.
+'The sessions of a player as JSON, most recently used first. p_session: the current one.
 Called by api.';

@@ -19,8 +19,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION session_answer IS
-'The answer to whoever entered: the code and, when it is ok, the profile; of name_too_soon the time when it
-may be changed. Whoever enters or renews a session first gets the daily bonus that is due. p_session:
-theirs; p_ended: those that ended by this.
+'The reply to entering: the code and, if it is ok, the profile; for name_too_soon the time when it may be
+changed. Entering or renewing a session first credits the daily bonus that is due. p_session: theirs; p_ended:
+those that this call ended.
 Called by do_change_me, do_enter_factor, do_enter_guest, do_enter_identity, do_enter_login, do_enter_passkey,
 do_enter_refresh, do_enter_registered, do_enter_upgraded, do_link_identity, enter_session.';

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION session_fresh(p_player bigint, p_session bigint) RETU
 $$;
 
 COMMENT ON FUNCTION session_fresh IS
-'Whether a session of a player began within identity_fresh_s, with all that their account asks for at a
-log-in: whoever found one of theirs has hardly found such a one.
+'Whether a session of a player began within identity_fresh_s, with everything that their account requires at a
+sign-in, which a stolen session rarely satisfies.
 Called by identity_change, reauth_account.';

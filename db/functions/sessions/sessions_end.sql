@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION sessions_end IS
-'Ends sessions: their refresh tokens are refused, and every node soon learns that their access tokens are
+'Ends sessions: their refresh tokens are refused, and every node soon learns to refuse their access tokens
 (q_ended_sessions). Returns those that had not ended before.
 Locks: the sessions, by id.
 Called by bot_tokens_end, bots_sessions_end, do_end_session, do_enter_refresh, do_link_identity, do_logout,

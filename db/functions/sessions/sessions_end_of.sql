@@ -6,6 +6,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION sessions_end_of IS
-'Ends the sessions of a player, p_but excepted; NULL: all of them. Returns those that ended by this.
+'Ends the sessions of a player except p_but; NULL: all of them. Returns those that this call ended.
 Called by deletion_begin, do_admin_end_sessions, do_end_sessions, do_enter_upgraded, do_link_identity,
 do_undo_email, erase_player, identity_claim, password_changed.';

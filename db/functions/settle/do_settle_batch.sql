@@ -22,7 +22,7 @@ BEGIN
         PERFORM settle_end_hands(p_tables, v_codes, p_endings, p_results, p_records);
         v_same := settle_meetings(p_tables, v_codes);
         PERFORM settle_store_games(p_tables, v_codes, p_endings, p_results, v_same);
-        -- Levels first: the reward then meets the cap of the level this very game has reached.
+        -- Levels first, so that the reward is limited by the cap of the level that this game has reached.
         v_seats := settle_seats(p_tables, v_codes, p_results, v_same);
         v_chips := settle_chips(v_seats);
         PERFORM settle_points(v_seats, now());
@@ -45,14 +45,13 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_settle_batch IS
-'Ends played tables: games and records stored, points, levels, ratings and chips settled, journals folded
-away, all in the caller''s transaction and each once only. The arrays have an element for each table, a
-player sits at one of them at most. A row for each seat; a refused table has one row with only its code, and
-the others are settled.
-p_endings: out, no_cards, stalled or last. p_results: of each table
-[{"seat", "place", "points", "total", "opened", "cards_left", "won", "rummy", "left", "turns", "own_turns",
-"facts"}, ...]; several may have won. p_records: that of the last hand, or, when no hand is running, what
-stands below it; empty: nothing is written. A hand that was promised and not dealt is forgotten.
+'Ends played tables: stores games and records, settles points, levels, ratings, and chips, and removes the
+journals, all in the caller''s transaction and each only once. The arrays have an element for each table; a
+player sits at one of them at most. One row per seat; a refused table has one row with only its code, and the
+others are settled. p_endings: out, no_cards, stalled, or last. p_results: of each table [{"seat", "place",
+"points", "total", "opened", "cards_left", "won", "rummy", "left", "turns", "own_turns", "facts"}, ...];
+several may have won. p_records: that of the last hand, or, if no hand is running, what follows it; empty:
+nothing is written. A hand that was announced and not dealt is dropped.
 Key: the table; already_done comes with the stored result.
 Refusals: already_done, no_such_table, stale_epoch, not_playing. Raises when the results do not fit their
 table, or a player sits at two of the tables; then nothing is settled.

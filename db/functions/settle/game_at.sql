@@ -21,7 +21,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION game_at IS
-'The number from which on games ended at that time (milliseconds since 1970) or later, found by halves in
-some dozens of looks; NULL: NULL. Games get their numbers in about the order in which they end: who wants all
-of a time asks for as much earlier as a transaction may last, and looks at the time of each.
-Called by api, admin_play.';
+'The number from which on games ended at that time (milliseconds since 1970) or later, found by binary search
+in a few dozen lookups; NULL: NULL. Games get their numbers in about the order in which they end: to read all
+since a time, a caller starts earlier by the maximum length of a transaction, and checks the time of each.
+Called by api, admin_play, week_counts, week_games.';

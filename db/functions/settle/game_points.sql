@@ -7,5 +7,5 @@ CREATE OR REPLACE FUNCTION game_points(p_place_points integer, p_opened boolean,
 $$;
 
 COMMENT ON FUNCTION game_points IS
-'Points of a game for a place (p_place_points), for having opened and for cards thrown.
+'Points of a game for a place (p_place_points), for having opened, and for discarded cards.
 Called by settle_seats.';

@@ -5,6 +5,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION has_place_points IS
-'Whether a variant has points for places of its own, as rummy51 has. The others give variant_points and
-nothing else.
+'Whether a variant has its own points for places, as rummy51 has. The others give variant_points and nothing
+else.
 Called by stake_refusal.';

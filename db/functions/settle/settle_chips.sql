@@ -26,7 +26,7 @@ BEGIN
         SELECT p.*, (sum(silver) OVER game)::bigint AS pot_silver, (sum(gold) OVER game)::bigint AS pot_gold,
                count(*) FILTER (WHERE wins) OVER game AS winners,
                count(*) FILTER (WHERE wins) OVER (PARTITION BY table_id ORDER BY seat) - 1 AS nth,
-               -- Who plays with gold wins gold.
+               -- Players who stake gold win gold.
                CASE WHEN stake > 0 THEN reward * stake_gold / stake ELSE 0 END AS reward_gold
         FROM paid p
         WINDOW game AS (PARTITION BY table_id)
@@ -54,12 +54,11 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_chips IS
-'What each of these seats pays and gains, seat by seat. Writes nothing. Without a winner stakes go back,
-except those of people who left. At a table of a room the house has the stakes of the losers, and gives a
+'What each of these seats pays and gains, seat by seat. Writes nothing. Without a winner stakes are refunded,
+except those of players who left. At a room''s table the house gets the stakes of the losers, and gives a
 winner who took part the reward; a player who met the others too often today gets their stake back and no
-reward, as two accounts that take turns to win would be paid by the house without end. A table that players
-opened has a pot: each loser pays their stake, or their points times the value of a point, silver before
-gold, and the winners share. Of either colour each gets the same, and what is left over goes one by one in
-turn order, gold where silver stopped.
-Raises when no person has won a pot.
+reward, because otherwise two accounts that alternately win would be paid by the house without end. A
+player-opened table has a pot: each loser pays their stake, or their points times the value of a point, silver
+before gold, and the winners share it. Each gets the same of either color, and the remainder goes one by one
+in turn order, gold after silver runs out. Raises if no human player has won a pot.
 Called by do_settle_batch.';

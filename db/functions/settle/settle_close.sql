@@ -10,5 +10,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_close IS
-'Folds the journals of tables with code ok away, and closes the tables.
+'Removes the journals of tables with code ok, and closes the tables.
 Called by do_settle_batch.';

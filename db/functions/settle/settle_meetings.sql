@@ -32,8 +32,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_meetings IS
-'Counts for each two people of these tables that they met in a game today, practice left out. Returns the
-players for whom the game brings nothing but chips: each of the others at their table they had met in
-same_people_games_per_day games of today already, or is an account whose rewards are withheld, or their own
-rewards are. The caller holds the players'' locks.
+'Counts for each two players of these tables that they met in a game today, without practice. Returns the
+players for whom the game brings only chips: they have met each of the others at their table in
+same_people_games_per_day games of today already, or the other''s or their own rewards are withheld. The
+caller holds the players'' locks.
 Called by do_settle_batch.';

@@ -10,7 +10,7 @@ BEGIN
     SELECT array_agg(l.from_points), array_agg(l.gold), array_agg(l.title), array_agg(l.silver_cap)
     INTO STRICT v.level_from, v.level_gold, v.level_title, v.level_cap
     FROM (SELECT level, title, silver_cap, (sum(reward_gold) OVER (ORDER BY level))::bigint AS gold,
-                 -- Nobody comes beyond a level that none follows.
+                 -- The last level has no next one to reach.
                  coalesce((sum(coalesce(points_needed, 1::bigint << 60))
                            OVER (ORDER BY level ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))::bigint,
                           0) AS from_points
@@ -19,6 +19,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_numbers IS
-'The numbers that points and levels are made of, read once for a batch.
-Raises when a setting is missing.
+'The inputs of points and levels, read once for a batch. Raises if a setting is missing.
 Called by settle_seats.';

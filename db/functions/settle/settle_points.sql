@@ -29,8 +29,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_points IS
-'Gives Clover points with the levels they lead to, and counts rated games, for all time and for the month in
-which they ended: those of people for everybody at the table, those of bots for the bot accounts alone. A
-game in which a player did not take part is lost: it lowers the rating they have as a game without points
-does, and makes none.
+'Gives Clover points with the levels they lead to, and counts rated games, of all time and for the month in
+which they ended: those of human players for everyone at the table, those of bots only for the bot accounts. A
+game in which a player did not take part is lost: it lowers an existing rating as a game without points does,
+and creates none.
 Called by do_settle_batch.';

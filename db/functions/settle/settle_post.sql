@@ -42,7 +42,7 @@ BEGIN
         SELECT 2, s.ordinality, 0, x.n, 'settle', 'settle:table:' || s.table_id, s.table_id, x.account,
                x.amount, x.reason
         FROM seated s CROSS JOIN house h
-        -- Not VALUES: PostgreSQL makes the expressions of each of its rows anew for each seat.
+        -- Not VALUES: PostgreSQL would initialize the expressions of each of its rows again for each seat.
         CROSS JOIN LATERAL unnest(
             ARRAY[s.hold_s, s.purse_s, h.stake_s, s.hold_g, s.purse_g, h.stake_g,
                   h.reward_s, s.purse_s, s.purse_s, h.over_cap, h.reward_g, s.purse_g],
@@ -81,8 +81,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_post IS
-'Posts what games bring their people: the gold of levels, then what the seats pay and gain, then the gold of
-achievements and of quests. A level or achievement that was paid before is not paid again.
+'Posts players'' payments and gains of games: the gold of levels, then what the seats pay and gain, then the
+gold of achievements and of quests. A level or achievement that was paid before is not paid again.
 Key of each transfer: `level:<player>:<level>`, `settle:table:<table>`, `achievement:<player>:<id>`,
 `quest:<player>:<week>:<id>`.
 Raises when a table was settled before.

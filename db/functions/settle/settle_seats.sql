@@ -40,7 +40,7 @@ BEGIN
         LEFT JOIN place_points pp ON pp.variant = g.variant AND pp.place = r.place
         WHERE u.code = 'ok'
     ), played AS (
-        -- A seat that the game gave no turn took part if another player did.
+        -- A seat that never got a turn took part if another player did.
         SELECT r.*, player_id IS NULL OR acted
                    OR NOT "left" AND turns = 0 AND bool_or(acted) OVER (PARTITION BY n) AS took_part
         FROM result r

@@ -31,5 +31,5 @@ END $$;
 
 COMMENT ON FUNCTION settle_store_games IS
 'Stores the games of tables with code ok. p_same: players who met the others too often today
-(settle_meetings). A game is rated only if somebody else took part.
+(settle_meetings). A game is rated only if another player took part.
 Called by do_settle_batch.';

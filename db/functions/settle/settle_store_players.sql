@@ -16,5 +16,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_store_players IS
-'Stores what came of each seat.
+'Stores the results of each seat.
 Called by do_settle_batch.';

@@ -8,5 +8,5 @@ CREATE OR REPLACE FUNCTION do_shop_claim(p_order bigint)
 $$;
 
 COMMENT ON FUNCTION do_shop_claim IS
-'Claims a pending order to ask the provider for it; no row: somebody else has just done so.
+'Claims a pending order to query its provider; no row: another call has just done so.
 Called by api.';

@@ -14,6 +14,6 @@ CREATE OR REPLACE FUNCTION do_shop_claim_deliveries(p_provider text, p_max integ
 $$;
 
 COMMENT ON FUNCTION do_shop_claim_deliveries IS
-'Claims orders whose store could not be told yet that what was bought is there, as do_shop_claim_due does
-orders without news.
+'Claims orders whose store could not be notified of the delivery yet, as do_shop_claim_due does orders without
+news.
 Called by server.';

@@ -5,11 +5,12 @@ CREATE OR REPLACE FUNCTION do_shop_claim_list(p_provider text)
     VALUES (p_provider, now() - make_interval(secs => setting_int('shop_list_first_s')), clock_timestamp())
     ON CONFLICT (provider) DO UPDATE SET asked_at = clock_timestamp()
     WHERE l.asked_at <= now() - make_interval(secs => setting_int('shop_list_s'))
-    RETURNING extract(epoch FROM l.listed_until)::bigint - setting_int('shop_list_back_s'),
-              extract(epoch FROM now())::bigint
+    RETURNING floor(extract(epoch FROM l.listed_until))::bigint - setting_int('shop_list_back_s'),
+              floor(extract(epoch FROM now()))::bigint
 $$;
 
 COMMENT ON FUNCTION do_shop_claim_list IS
-'Claims the list of what happened at a provider, since before the last one that was read to its end; no row:
-it was read lately. until_s: what to note (do_shop_listed) once all of it was taken.
+'Claims a provider''s event list, since before the last one that was read to its end; no row: it was read
+recently. until_s: the value to store (do_shop_listed) once all of it was processed. Both are rounded down:
+providers state whole seconds, and an event of the current second may still follow.
 Called by server.';

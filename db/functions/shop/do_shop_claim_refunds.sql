@@ -14,5 +14,5 @@ CREATE OR REPLACE FUNCTION do_shop_claim_refunds(p_provider text, p_max integer)
 $$;
 
 COMMENT ON FUNCTION do_shop_claim_refunds IS
-'Claims refunds without an answer, as do_shop_claim_due does orders without news.
+'Claims refunds without a reply, as do_shop_claim_due does orders without news.
 Called by server.';

@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_delivered IS
-'Notes that the store was told that what was bought is there. p_told: false when it could not be told yet.
+'Records that the store was notified of the delivery. p_told: false if it could not be notified yet.
 Called by api.';

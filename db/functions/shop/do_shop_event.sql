@@ -10,7 +10,7 @@ DECLARE
     v_order bigint;
     e       shop_events;
 BEGIN
-    -- Who learns whose payment this is, and who hears of it before, wait for each other.
+    -- Serializes the call that learns whose payment this is with one that receives an event about it earlier.
     IF p_payment IS NOT NULL THEN
         PERFORM pg_advisory_xact_lock(hashtextextended('shop ' || p_provider || ' ' || p_payment, 0));
     END IF;
@@ -53,10 +53,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_event IS
-'Takes what a provider says, or was asked for. p_token, p_ref, p_payment: whatever it names the order by.
-p_price: of a payment, the price before discounts (NULL: p_amount). p_part: p_amount is of one refund alone.
-kept: of a payment nobody knows yet; it is applied as soon as somebody does. ignored: of none of our orders.
-payment_of_another: it names one order and the payment of another; flagged, and applied to neither.
+'Processes what a provider reported, or replied to a query. p_token, p_ref, p_payment: whatever it names the
+order by. p_price: of a payment, the price before discounts (NULL: p_amount). p_part: p_amount is of one
+refund alone. kept: of an unknown payment; it is applied once the payment is known. ignored: of none of our
+orders. payment_of_another: it names one order and the payment of another; flagged, and applied to neither.
 Key: p_event of the provider.
 Refusals: repeated, kept, ignored, payment_of_another.
 Locks: the payment''s name, the order''s row, the player, the ledger.

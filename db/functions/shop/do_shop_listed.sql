@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_listed IS
-'All that happened at a provider until then was taken.
+'Records that all events of a provider up to then were processed.
 Called by server.';

@@ -9,6 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_opened IS
-'The provider has taken the order, and the buyer may pay. Two who asked at once were given the same answer,
-and the second changes nothing.
+'The provider has accepted the order, and the buyer may pay. Concurrent calls got the same reply, and the
+second changes nothing.
 Called by api.';

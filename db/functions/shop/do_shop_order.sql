@@ -49,7 +49,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_order IS
-'Writes an order down. to_open: the provider has to be asked to take it.
+'Creates an order. to_open: it must be sent to the provider.
 Key: p_key of the player; a repeat finds the order there is.
 Refusals: no_such_player, banned, no_such_pack, too_many_orders, idempotency_key_reused.
 Called by api.';

@@ -8,7 +8,7 @@ DECLARE
     v_order shop_orders;
     v_code  text := 'ok';
 BEGIN
-    -- Two who show the same receipt wait for each other.
+    -- Serializes two calls that present the same receipt.
     PERFORM pg_advisory_xact_lock(hashtextextended('shop ' || p_store || ' ' || p_payment, 0));
     PERFORM lock_players(ARRAY[p_player]);
     SELECT * INTO v_order FROM shop_orders o
@@ -48,10 +48,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_receipt IS
-'Makes and pays the order that a store''s receipt proves; one that was shown before finds the order there is.
-The order has the price of its pack here: what a store takes in each country is the store''s. Money that was
-taken already is held by no limit of the player''s, and counts towards them.
-p_account: whose it is, as the app told the store; NULL: it did not.
+'Creates and pays the order that a store''s receipt proves; a repeated receipt finds the existing order. The
+order has the price of its pack here, because the store sets the price in each country. No limit of the
+player''s can refuse money that was already taken, but it counts towards them. p_account: the buyer, as the
+app reported to the store; NULL: it did not.
 Key: p_payment of the store, and p_key of the player.
 Refusals: receipt_taken (by another account), receipt_of_another (bought for another account), no_such_player,
 banned, no_such_pack (no pack has this product), idempotency_key_reused.

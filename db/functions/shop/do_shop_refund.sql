@@ -40,9 +40,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_refund IS
-'Begins a refund of all that is left, or joins the one that is on its way. p_providers: names of those that
-are switched on, with commas; p_refunders: of those that take refunds from us. to_ask: the provider has to
-be asked.
+'Begins a refund of all that is left, or joins the one in progress. p_providers: names of enabled ones,
+separated by commas; p_refunders: of those that accept refunds from us. to_ask: the provider must be called.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_order, not_refundable, refund_elsewhere, shop_off, payment_refused
 (a repeat).

@@ -39,7 +39,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_refund_said IS
-'What the provider said to a refund; only the first word counts. That the refund failed may be known before
-the answer to the asking is.
+'Stores the provider''s reply to a refund; only the first one counts. The refund''s failure may be known
+before the reply.
 Refusals: payment_refused.
 Called by api.';

@@ -7,5 +7,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_refused IS
-'The provider does not take the order: it has failed. The answer is always payment_refused.
+'The provider refuses the order, which fails. The result is always payment_refused.
 Called by api.';

@@ -8,7 +8,7 @@ BEGIN
     UPDATE shop_orders SET state = 'expired', why = 'never_opened'
     WHERE state = 'created' AND expires_at < now();
     GET DIAGNOSTICS expired = ROW_COUNT;
-    -- Paid with another amount: asked again, the provider says so again.
+    -- Paid with another amount: queried again, the provider would report the same.
     UPDATE shop_orders o SET state = 'failed', why = 'amount_differs'
     WHERE o.state = 'pending' AND o.expires_at < now()
       AND EXISTS (SELECT 1 FROM shop_flags f WHERE f.order_id = o.id AND f.reason = 'amount_differs');
@@ -32,10 +32,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_sweep IS
-'Ends orders nobody was ever sent to pay for, and those that were paid with another amount; forgets what was
-told of payments that are not ours. Returns how many.
-p_on: the providers that are switched on, with commas between. Orders and refunds that wait for another one
-are flagged provider_off, because nobody asks for them and its webhooks are refused; stranded: how many were
-flagged now. The flag goes when the provider is on again. If an operator settles it, the order expires when
-its time is over.
+'Ends orders whose buyers were never sent to pay, and those that were paid with another amount; removes events
+about payments that are not ours. Returns how many. p_on: the enabled providers, separated by commas. Orders
+and refunds that wait for another one are flagged provider_off, because they are not queried and its webhooks
+are refused; stranded: how many were flagged now. The flag is removed when the provider is enabled again. If
+an operator settles it, the order expires when its time is over.
 Called by server.';

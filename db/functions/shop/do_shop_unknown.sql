@@ -8,6 +8,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_unknown IS
-'The provider knows nothing of a pending order. Once nobody can pay it any more that ends it.
+'The provider does not know a pending order. Once it can no longer be paid, that ends it.
 Refusals: wait (it may still be paid).
 Called by api.';

@@ -15,6 +15,6 @@ END
 $$;
 
 COMMENT ON FUNCTION q_shop_check IS
-'The proof of the shop''s books: a row for each order that does not agree with its gold, none when all is
+'The check of the shop''s books: one row for each order that does not agree with its gold, none if all is
 well.
 Called by db.';

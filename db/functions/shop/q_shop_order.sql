@@ -10,6 +10,6 @@ CREATE OR REPLACE FUNCTION q_shop_order(p_player bigint, p_order bigint)
 $$;
 
 COMMENT ON FUNCTION q_shop_order IS
-'An order of a player. due: it waits for news, and is old enough to be asked for.
+'An order of a player. due: it waits for news, and is old enough to be queried.
 Refusals: no_such_order.
 Called by api.';

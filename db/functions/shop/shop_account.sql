@@ -6,7 +6,6 @@ CREATE OR REPLACE FUNCTION shop_account(p_player bigint) RETURNS uuid
 $$;
 
 COMMENT ON FUNCTION shop_account IS
-'The name under which an app tells its store whose a purchase is (appAccountToken,
-obfuscatedExternalAccountId). Always the same for a player; it says nothing of who they are, and is no secret:
-the store''s signature is what counts.
+'The name under which an app identifies the buyer to its store (appAccountToken, obfuscatedExternalAccountId).
+Constant for a player; it does not reveal who they are, and is not secret: only the store''s signature counts.
 Called by do_shop_receipt, q_shop_account.';

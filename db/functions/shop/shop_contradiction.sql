@@ -15,7 +15,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_contradiction IS
-'Writes down and flags an event that names one order and the payment of another. Whose money it is nobody
-here can know, so it moves nothing; and hearing it again would not help, so the provider is told that it was
-taken. Returns the code for the log.
+'Stores and flags an event that names one order and the payment of another. It is unknowable whose money it
+is, so it moves nothing; repeating it would not help, so the provider gets a success. Returns the code for the
+log.
 Called by do_shop_event.';

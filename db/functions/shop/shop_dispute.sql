@@ -10,6 +10,6 @@ CREATE OR REPLACE FUNCTION shop_dispute(p_order bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION shop_dispute IS
-'How the disputes of an order''s payment stand: none, open, won or lost. A dispute that was closed is not
-opened by hearing late of its beginning.
+'State of the disputes of an order''s payment: none, open, won, or lost. A late report of its beginning does
+not reopen a closed dispute.
 Called by shop_settle.';

@@ -36,8 +36,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_order_guard IS
-'An order begins as created, keeps what it was made with, and changes its state along shop_transitions alone.
-Less money is given back than was thought only if a refund failed.
+'An order begins as created, keeps its initial fields, and changes its state only along shop_transitions. The
+refunded amount decreases only if a refund failed.
 Refusals: check_violation.
 Called by the trigger shop_order_guard of shop_orders.';
 
@@ -80,7 +80,7 @@ CREATE OR REPLACE FUNCTION shop_order_wrong(p_order bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION shop_order_wrong IS
-'What is wrong between an order and its gold; NULL when all is well.
+'The difference between an order and its gold; NULL if all is well.
 Called by q_shop_check, shop_order_proven.';
 
 CREATE OR REPLACE FUNCTION shop_order_proven() RETURNS trigger

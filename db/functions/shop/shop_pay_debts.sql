@@ -5,7 +5,8 @@ DECLARE
     v_left bigint := p_order.gold;
     v_pays bigint;
 BEGIN
-    -- An order that somebody else is at is left to the next purchase: who is at it may wait for this player.
+    -- An order that another call has locked is left to the next purchase, because that call may be waiting
+    -- for this player.
     FOR o IN SELECT * FROM shop_orders s
              WHERE s.player_id = p_order.player_id AND s.gold_short > 0 AND s.id <> p_order.id
              ORDER BY s.id FOR UPDATE SKIP LOCKED LOOP
@@ -15,7 +16,7 @@ BEGIN
         PERFORM shop_post(o, 'back', v_pays, 'shop:' || o.id || ':back:order:' || p_order.id);
         UPDATE shop_orders SET gold_back = gold_back + v_pays, gold_short = gold_short - v_pays
         WHERE id = o.id;
-        -- Each flag shows what is still owed of it, the oldest is paid first.
+        -- Each flag shows its remaining debt; the oldest is paid first.
         UPDATE shop_flags f
         SET gold = greatest(0, f.gold - greatest(0, v_pays - w.before)),
             settled_at = CASE WHEN f.gold + w.before <= v_pays THEN coalesce(f.settled_at, now())
@@ -27,7 +28,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_pay_debts IS
-'Gold that was just bought pays first what its buyer owes for orders whose money went back when the gold was
+'Gold that was just bought first pays the buyer''s debt for orders whose money was refunded after the gold was
 spent, the oldest first. The caller holds the order''s row and the player.
 Key of each transfer: `shop:<order>:back:order:<the order that pays>`.
 Called by shop_apply.';

@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_refund_guard IS
-'A refund keeps what it was, and ends once; one that is done may still fail.
+'A refund keeps its fields, and ends once; a completed one may still fail.
 Refusals: check_violation.
 Called by the trigger shop_refund_guard of shop_refunds.';

@@ -28,8 +28,7 @@ BEGIN
         o.gold_back := o.gold_back + v_move;
         o.gold_short := o.gold_short + v_need - v_move;
     ELSIF v_need < 0 THEN
-        -- A dispute was won, or a refund refused: first what was owed is owed no more, then the gold comes
-        -- back.
+        -- A dispute was won, or a refund refused: cancel the remaining debt first, then return the gold.
         v_move := greatest(0, -v_need - o.gold_short);
         IF v_move > 0 THEN
             PERFORM shop_post(o, 'return', v_move, 'shop:' || o.id || ':return:' || p_event);

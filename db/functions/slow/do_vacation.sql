@@ -31,9 +31,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_vacation IS
-'Begins a player''s vacation, which stops their clocks in all turns of hours, or ends it: each of them goes on
-with what was left. It ends by itself when the days of the year are used up. tables: those whose clocks were
-stopped, or go on. Asked for what is, it changes nothing.
+'Begins a player''s vacation, which stops their clocks in all correspondence turns, or ends it: each continues
+with the remaining time. It ends by itself when the days of the year are used up. tables: those whose clocks
+were stopped, or continue. A request for the current state changes nothing.
 Refusals: no_vacation_left (less than an hour).
 Locks: the player.
 Called by api.';

@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_wake_due IS
-'Tables whose turn of hours is over, p_max at most: those that sleep are this node''s from now on, and its own
-are told as well. Before, vacations that are used up end. A table that somebody changes is left to the next
-time. No rows when the epoch is stale.
+'Tables whose correspondence turn is over, at most p_max: sleeping ones belong to this node from now on, and
+its own are returned as well. First, ends vacations that are used up. A locked table is left for the next
+time. No rows if the epoch is stale.
 Called by server.';

@@ -9,6 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_wake_table IS
-'A sleeping table is this node''s from now on, whoever had it before.
+'A sleeping table belongs to this node from now on, whichever node had it before.
 Refusals: not_asleep (also: it is over, or the epoch is stale).
 Called by server.';

@@ -20,6 +20,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION slow_turn_tell IS
-'Tells a player once that it is their turn: a notification, which may be pushed, and a mail if they asked for
-it. Who is on vacation is told when they are back.
+'Notifies a player once that it is their turn: a notification, which may be pushed, and an email if they
+requested it. A player on vacation is notified when they are back.
 Called by do_slow_turn, vacation_end.';

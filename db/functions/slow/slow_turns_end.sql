@@ -6,6 +6,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION slow_turns_end IS
-'Ends the turns of hours of players who are banned, and a vacation that would stop them: a node wakes their
-tables (do_wake_due), and whoever plays there does not wait for days.
+'Ends the correspondence turns of banned players, and a vacation that would stop them: a node wakes their
+tables (do_wake_due), so that their opponents do not wait for days.
 Called by do_admin_ban.';

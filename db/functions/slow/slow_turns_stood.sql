@@ -12,7 +12,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION slow_turns_stood IS
-'No node was heard for a while: turns of hours that ended meanwhile, or end within a day, go on for as long.
-What is far away, and short outages, change nothing. The caller says in the same transaction that it is there,
-so that the next one finds no outage.
+'Extends correspondence turns after an outage of all nodes: those that ended meanwhile, or end within a day,
+continue for its length. Later deadlines, and short outages, change nothing. The caller reports itself in the
+same transaction, so that the next one finds no outage.
 Called by do_node_renew, do_node_start.';

@@ -18,6 +18,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION vacation_end IS
-'Ends a player''s vacation, if they are on one: their clocks go on with what was left, and they are told of
-turns that began meanwhile. Returns the tables.
+'Ends a player''s vacation, if they are on one: their clocks continue with the remaining time, and they are
+notified of turns that began meanwhile. Returns the tables.
 Called by do_vacation, do_wake_due, slow_turns_end.';

@@ -7,6 +7,6 @@ CREATE OR REPLACE FUNCTION vacation_left(p_player bigint) RETURNS interval
 $$;
 
 COMMENT ON FUNCTION vacation_left IS
-'How much vacation a player has left this year: what was used of it, and what of a running one has passed, is
-taken off.
+'Remaining vacation of a player this year: total minus what was used, including the elapsed part of a current
+one.
 Called by do_vacation, vacation_json.';

@@ -33,7 +33,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_accept_invite IS
-'Says afterwards who invited one, within invite_accept_s of the registration.
+'Accepts an invitation after registration, within invite_accept_s of it.
 Key: p_idem_key of the player.
 Refusals: no_such_player, invite_unknown, invite_self, invite_guest, invite_late, idempotency_key_reused,
 and those of invite_refusal.

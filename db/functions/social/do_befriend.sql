@@ -32,6 +32,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_befriend IS
-'Asks for friendship, or accepts what the other has asked. Safe to repeat.
+'Sends a friend request, or accepts one. Safe to repeat.
 Refusals: player_unknown (also: to be deleted), friend_self, too_many_friends.
 Called by api.';

@@ -42,9 +42,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_block IS
-'Mutes and blocks another player, or no longer; NULL leaves as it is. A block takes back what either has asked
-of the other, and the seats of who blocks at waiting tables where the other sits, too. seats_of: those, whose
-nodes are to be told.
+'Mutes and blocks another player, or lifts that; NULL leaves one unchanged. A block withdraws the requests
+between the two, and the blocker''s seats at waiting tables where the other sits, too. seats_of: those tables,
+whose nodes must be notified.
 Refusals: no_such_other (also: oneself), too_many_blocks.
 Locks: waiting tables, then players.
 Called by api.';

@@ -29,8 +29,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_chat IS
-'Writes down what somebody says at their table. deaf: a bit for each seat that has muted or
-blocked them.
+'Stores a chat message at a table. deaf: a bit for each seat that has muted or blocked the author.
 Key: p_command of the player at the table.
 Refusals: repeated (said before under this id), not_seated, chat_muted.
 Called by server.';

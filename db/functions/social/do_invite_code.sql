@@ -14,5 +14,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_invite_code IS
-'The code a player invites by, made where there is none.
+'The invitation code of a player, created if there is none.
 Called by do_invites.';

@@ -7,5 +7,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_invites IS
-'The same as q_invites, and a code is made where there is none.
+'The same as q_invites, but creates a code if there is none.
 Called by api.';

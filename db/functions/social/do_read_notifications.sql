@@ -9,5 +9,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_read_notifications IS
-'Marks everything up to p_up_to as read; answers how many are left.
+'Marks everything up to p_up_to as read; returns the number of unread ones.
 Called by api.';

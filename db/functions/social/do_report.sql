@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_report(p_player bigint, p_table bigint, p_seat int
 #variable_conflict use_column
 DECLARE
     v_other  bigint;
-    v_report reports; -- of NULLs: it is there already
+    v_report reports; -- all NULL: the report exists already
 BEGIN
     IF NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player) THEN
         RETURN QUERY SELECT 'no_such_table', NULL::bigint;
@@ -28,6 +28,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_report IS
-'Reports who sits at a seat. A second report of the same player for the same table changes nothing.
+'Reports the player at a seat. A second report of the same player for the same table changes nothing.
 Refusals: no_such_table (or not one''s own), no_such_seat_there (free, a bot''s, one''s own).
 Called by api.';

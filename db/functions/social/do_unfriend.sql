@@ -10,6 +10,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_unfriend IS
-'Ends a friendship, takes a request back, or declines one, and removes their invitations to tables. Safe to
+'Ends a friendship, withdraws a request, or declines one, and removes their invitations to tables. Safe to
 repeat.
 Called by api.';

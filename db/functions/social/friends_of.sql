@@ -7,8 +7,7 @@ CREATE OR REPLACE FUNCTION friends_of(p_player bigint) RETURNS SETOF bigint
 $$;
 
 COMMENT ON FUNCTION friends_of IS
-'The friends of a player. Each side is read by the index that begins with the one asked about, whatever the
-planner knows of the table: a range that is wanted in order has but one index that gives it. A plan made for
-an empty table, for which all indexes cost the same, would be kept and read the whole of the other one
-later.
-Called by do_befriend, do_invite_friend, q_board_friends, withdraw_table_invites.';
+'The friends of a player. Each side is read by the index that begins with that player, whatever statistics the
+planner has: only one index provides the requested order of a range. A plan made for an empty table, for which
+all indexes cost the same, would be kept and later read the whole of the other one.
+Called by do_befriend, do_invite_friend, q_board_friends, week_friends_json, withdraw_table_invites.';

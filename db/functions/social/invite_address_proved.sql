@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION invite_address_proved IS
-'The same when a link proves their address.
+'The same when a link confirms their address.
 Called by the trigger invite_address_proved of players.';

@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION invite_proved IS
-'When a player gets a passkey or a provider to sign in by, their invitation may be due.
+'When a player gets a passkey or a sign-in provider, their invitation may be due.
 Called by the trigger invite_proved of identities, the trigger invite_proved of passkeys.';

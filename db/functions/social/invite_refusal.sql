@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION invite_refusal(p_player bigint, p_inviter bigint) RET
 $$;
 
 COMMENT ON FUNCTION invite_refusal IS
-'Why a code may not be used by this player (NULL: one who is just being made), or NULL. The caller holds the
-inviter''s lock.
+'Why a code may not be used by this player (NULL: one being created), or NULL. The caller holds the inviter''s
+lock.
 Refusals: invite_unknown, invite_self, invite_used, invite_circle, invite_full.
 Called by do_accept_invite, do_enter_registered, do_enter_upgraded.';

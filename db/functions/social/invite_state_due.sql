@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION invite_state_due(p_invited bigint, p_inviter bigint) 
 $$;
 
 COMMENT ON FUNCTION invite_state_due IS
-'What becomes of an open invitation whose player has taken part in enough rated games: open, as they have not
-met enough other people in them or are no longer proved; over, as the inviter was paid for as many as are paid
-or is the end of a chain of invite_chain_max invitations; else paid.
+'Next state of an open invitation whose player has taken part in enough rated games: open, if they have not
+met enough other players in them or are no longer confirmed; over, if the inviter has reached the paid maximum
+or is the end of a chain of invite_chain_max invitations; otherwise paid.
 Called by do_counts_due.';

@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION invite_terms_changed IS
-'When an operator changes what an invited player must do, more invitations may be due.
+'When an operator changes the requirements for invited players, more invitations may be due.
 Called by the trigger invite_terms_changed of settings.';

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION inviter_of(p_code text) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION inviter_of IS
-'Whose code this is; NULL: nobody''s.
+'Owner of an invitation code; NULL: no player has it.
 Called by do_accept_invite, do_enter_registered, do_enter_upgraded, q_invite_link.';

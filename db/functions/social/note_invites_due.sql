@@ -17,7 +17,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION note_invites_due IS
-'Notes as due the open invitations of some players, or all of them (NULL), whose player is proved and has
-taken part in enough rated games. Whether they were against enough other people do_counts_due finds out.
-Two statements: one plan for a few players and for all of them would read all for each.
+'Marks the open invitations of some players, or all of them (NULL), as due if the player is confirmed and has
+taken part in enough rated games. do_counts_due checks whether they were against enough other players. Two
+statements, because a common plan for a few players and for all of them would read all for each.
 Called by count_games, invite_address_proved, invite_made, invite_proved, invite_terms_changed.';

@@ -5,6 +5,5 @@ CREATE OR REPLACE FUNCTION notification_data(p_data jsonb) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION notification_data IS
-'What a notification tells, as it is shown: of another player it keeps the id alone, and the name is what they
-are called now.
+'The data of a notification as shown: it stores only the id of another player, and the current name is added.
 Called by do_delivery_claim, export_rows_people, notification_shown.';

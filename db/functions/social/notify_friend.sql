@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_friend IS
-'Tells p_other that p_player asks, or has accepted; the same thing once within friend_ask_days, and not who
-has blocked the other. Neither shows in the answer.
+'Notifies p_other that p_player sent or accepted a request; the same event once within friend_ask_days, and
+not between players of whom one has blocked the other. The reply reveals neither.
 Called by do_befriend.';

@@ -27,6 +27,6 @@ END $$;
 
 COMMENT ON FUNCTION q_friends IS
 'A page of a player''s friends and requests: the requests first (p_settled 0), then the friends, each by name,
-from behind the one p_after names; the first row is the head. Who is blocked and asks is not in the list of
-the one who blocked them, for as long as that lasts. Each side is read by its index, as in friends_of.
+after the one p_after names; the first row is the head. A request from a blocked player is hidden while the
+block lasts. Each side is read by its index, as in friends_of.
 Called by api.';

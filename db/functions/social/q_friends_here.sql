@@ -36,8 +36,8 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_node text, p_shown_
 $$;
 
 COMMENT ON FUNCTION q_friends_here IS
-'For each of these people (those in the lobby of p_node) who has friends about: a list, of p_shown_max at
-most, as the lobby sends it: who is there or in the lobby of another node that lives, or at which table.
-Neither has blocked the other. A private table is not named, and a club''s to its members alone. Nobody
-about: no row.
+'For each of these players (those in the lobby of p_node) with friends online: a list of at most p_shown_max,
+as the lobby sends it: friends there or in the lobby of another live node, or at which table. Excludes pairs
+of whom one has blocked the other. Private tables are not named, and a club''s only to its members. No friend
+online: no row.
 Called by server.';

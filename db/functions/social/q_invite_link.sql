@@ -10,6 +10,7 @@ CREATE OR REPLACE FUNCTION q_invite_link(p_code text)
 $$;
 
 COMMENT ON FUNCTION q_invite_link IS
-'Who invites with this code, and what a new account gets for it, as JSON. Anyone who has the link may read it.
+'The owner of an invitation code, and the reward for a new account, as JSON. Anyone who has the link may read
+it.
 Refusals: invite_unknown (also when the inviter is banned or about to leave, as in invite_refusal).
 Called by api, q_page.';

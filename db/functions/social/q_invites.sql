@@ -19,6 +19,6 @@ CREATE OR REPLACE FUNCTION q_invites(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_invites IS
-'A player''s code (null: they have made none yet), whether they may name who invited them, and invitations as
+'A player''s code (null: none created yet), whether they may still accept an invitation, and invitations as
 JSON.
 Called by api, do_invites.';

@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION report_tell(p_report reports) RETURNS void
 $$;
 
 COMMENT ON FUNCTION report_tell IS
-'Tells webhooks of a new report.
+'Reports a new report to webhooks.
 Called by do_report, report_club.';

@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tell_news IS
-'Names to the connection of a node that wrote notifications for whom they are, 64 players at most, so that
-their sockets at all nodes look at once; of more, and when it is lost, they look by themselves within two
-seconds. It comes before the commit, so whoever hears of it waits a little.
+'Names the recipients of new notifications to the connection of the node that wrote them, at most 64 players,
+so that their sockets on all nodes poll at once; beyond that, and if the message is lost, they poll by
+themselves within 2 s. It comes before the commit, so receivers wait a little.
 Called by the trigger tell_news of notifications.';

@@ -11,8 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION withdraw_friend_asks IS
-'Takes back the requests for friendship that p_from has made of p_to (NULL: of anybody). What told of them
-counts as read and stays, so that no one is told of the same thing more often (notify_friend).
+'Withdraws the friend requests of p_from to p_to (NULL: to anyone). Their notifications count as read and
+stay, so that no one is notified of the same event more often (notify_friend).
 Called by do_block, withdraw_requests.';
 
 CREATE OR REPLACE FUNCTION withdraw_table_invites(p_from bigint, p_to bigint, p_table bigint) RETURNS void
@@ -27,7 +27,7 @@ END $$;
 
 COMMENT ON FUNCTION withdraw_table_invites IS
 'Removes the invitations of p_from to p_to (NULL: to any friend) to p_table (NULL: to any table). The code of
-a table is good for as long as others wait there.
+a table stays valid as long as others wait there.
 Called by do_block, do_unfriend, waiting_seats_leave.';
 
 CREATE OR REPLACE FUNCTION withdraw_requests(p_player bigint) RETURNS void
@@ -47,6 +47,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION withdraw_requests IS
-'Takes back what a player has asked of others, because they may not play any more: friendships, and to be in
-clubs. The caller holds the player''s lock.
+'Withdraws a player''s requests to others, because they may not play any more: friend requests, and club
+membership requests. The caller holds the player''s lock.
 Called by deletion_begin, do_admin_ban.';

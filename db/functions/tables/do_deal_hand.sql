@@ -14,6 +14,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_deal_hand IS
-'Deals the promised hand with the client seeds that are there.
+'Deals the announced hand with the client seeds that have arrived.
 Refusals: already_done, no_such_table, stale_epoch, not_playing.
 Called by db.';

@@ -23,6 +23,6 @@ END $$;
 
 COMMENT ON FUNCTION do_end_hand IS
 'Ends a hand: its results, with each seat''s total, and its record. With p_next_seed another hand follows: it
-is promised by its commitment and waits for client seeds, but for those of a shared deal, which stay.
+is announced by its commitment and waits for client seeds, except those of a shared deal, which stay.
 Refusals: already_done, no_such_table, stale_epoch, not_playing.
 Called by db.';

@@ -46,12 +46,12 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_journal_append IS
-'Appends moves of any number of tables of one node; the arrays are of one length. May be repeated when it is
-not known whether it was committed. Returns how many of the rows stand in the journal exactly as given:
-fewer means that another row is in the way, NULL that the epoch is stale and none was written.
-Those of p_left_tables and p_left_seats, a pair for each, leave their game with one of these moves.
-Moves are inserted without asking first whether they are there: they are only after an outage, when a batch
-is sent again whose end was not seen. Then the key refuses one of them, nothing of the batch is inserted,
-and the slower way takes what is missing and compares the rest.
+'Appends moves of any number of tables of one node; the arrays have the same length. May be repeated if the
+outcome of the commit is unknown. Returns how many of the rows are in the journal exactly as given: fewer
+means that a different row exists, NULL that the epoch is stale and none was written. Those of p_left_tables
+and p_left_seats, a pair for each, leave their game with one of these moves. Moves are inserted without
+checking first whether they exist, which happens only after an outage, when a batch with an unknown outcome is
+repeated. Then the key rejects one of them, nothing of the batch is inserted, and the slower path inserts what
+is missing and compares the rest.
 Key: (table_id, v).
 Called by db.';

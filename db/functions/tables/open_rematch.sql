@@ -25,6 +25,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_rematch IS
-'Opens the rematch of a table that has ended: of the same kind and club, by the stakes its room has now, and
-with bot accounts where the room admits them now.
+'Opens the rematch of a table that has ended: of the same kind and club, with its room''s current stakes, and
+with bot accounts if the room admits them now.
 Called by do_rematch.';

@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION pack_seeds IS
-'Client seeds by seat, each after a byte with its length, as the deal key is made of them.
+'Client seeds by seat, each preceded by its length in one byte, as in the deal key.
 Called by do_deal_hand, do_start_batch.';

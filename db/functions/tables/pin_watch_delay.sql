@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION pin_watch_delay IS
-'A table of a room takes the room''s delay for spectators with it.
+'Copies the room''s delay for spectators to a table of the room.
 Called by the trigger tables_watch_delay of tables.';

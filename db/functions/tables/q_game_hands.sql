@@ -9,4 +9,4 @@ $$;
 COMMENT ON FUNCTION q_game_hands IS
 'The server seed and the record of each hand of a game that is over; no row while others may still play its
 deal.
-Called by api.';
+Called by api, server.';

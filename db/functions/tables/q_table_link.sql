@@ -37,9 +37,9 @@ CREATE OR REPLACE FUNCTION q_table_link(p_code text, p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_table_link IS
-'Where the code of a private table leads, as JSON: who invites, to which game, who has a seat, and how many
-people can still sit down. Anyone who has the link may read it, so it has no ids and nothing about the cards.
-p_player: the reader, who also learns whether they have a seat there (`seated`); NULL: a stranger. A table
-that ended in the last 7 days is `over`, without its players.
+'Target of a private table''s code, as JSON: who invites, to which game, who has a seat, and the number of
+free seats. Anyone who has the link may read it, so it has no ids and nothing about the cards. p_player: the
+reader, who also learns whether they have a seat there (`seated`); NULL: a visitor. A table that ended in the
+last 7 days is `over`, without its players.
 Refusals: no_such_table, not_club_member (the table belongs to a club; strangers are no members).
 Called by api, q_page.';

@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION q_table_seeds(p_table bigint)
 $$;
 
 COMMENT ON FUNCTION q_table_seeds IS
-'The server seeds of one table that waits or is played, for the node that deals it or takes it over: of the
-table (hand_no NULL), with that of a shared deal, and of each hand so far. Of other tables there is no row.
-The server reads no seed in any other way.
+'The server seeds of one waiting or running table, for the node that deals it or takes it over: of the table
+(hand_no NULL), with that of a shared deal, and of each hand so far. For other tables there is no row. The
+server has no other way to read a seed.
 Called by api.';

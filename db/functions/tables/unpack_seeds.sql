@@ -12,5 +12,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION unpack_seeds IS
-'The opposite of pack_seeds: hexadecimal digits, by seat.
+'The inverse of pack_seeds: hexadecimal digits, by seat.
 Called by api, settle_seats.';

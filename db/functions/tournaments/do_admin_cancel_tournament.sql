@@ -23,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_cancel_tournament IS
-'Calls off a tournament that has not ended: all that was paid goes back, and its tables end without a result.
+'Cancels a tournament that has not ended: all fees are refunded, and its tables end without a result.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_tournament, tournament_over.
 Called by api.';

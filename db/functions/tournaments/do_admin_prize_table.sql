@@ -32,8 +32,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_prize_table IS
-'Makes a prize table. For each number of people from which on they count, beginning with 1: places from 1 on
-without a gap, no more than people, whose shares are together 10000.
+'Creates a prize table. For each number of human players from which a row applies, beginning with 1: places
+from 1 on without a gap, no more than players, whose shares add up to 10000.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, prize_table_exists, too_many_prize_tables, bad_prizes.
 Locks: the table of prize tables, against another such call.

@@ -69,9 +69,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_tournament IS
-'Announces a tournament. p_params: what the engine reads of the options. p_seed: 32 random bytes that all
-draws come from, and all deals of a duplicate; their commitments are published at once. What a kind does not
-have is not given. p_starts_ms NULL: a sit-and-go of 4, 8 or 16. p_duplicate NULL: as the kind has it.
+'Announces a tournament. p_params: the engine''s form of the options. p_seed: 32 random bytes from which all
+draws are derived, and all deals of a duplicate; their commitments are published at once. Parameters that do
+not apply to a kind are omitted. p_starts_ms NULL: a sit-and-go of 4, 8, or 16. p_duplicate NULL: the kind''s
+default.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_prize_table, too_many_tournaments, tournament_kind (a number that this
 kind does not have, or all of a table go on), tournament_teams, tournament_duplicate, tournament_size,

@@ -30,7 +30,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_tournament_entries IS
-'A page of the entries of a tournament in the order of their numbers: who paid what, and what they got or have
-back; the first row is the head.
+'A page of the entries of a tournament in the order of their numbers: fees, prizes, and refunds; the first row
+is the head.
 Refusals: those of admin_begin, no_such_tournament.
 Called by api.';

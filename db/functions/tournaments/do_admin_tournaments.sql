@@ -23,6 +23,6 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_tournaments IS
 'A page of tournaments, newest first: in one state, of one kind, of one variant; the first row is the head.
-Planned at each call, for what is not asked for has to be no condition.
+Planned at each call, so that omitted filters cost nothing.
 Refusals: those of admin_begin.
 Called by api.';

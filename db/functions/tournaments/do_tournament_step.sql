@@ -47,12 +47,12 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_tournament_step IS
-'Does the next thing that is due for a tournament; no row: there is nothing to do, or another node does it.
-opened: tables that it opened, p_max at most, on a node that has room; the nodes are to be told. cancels:
-tables of it end, because it was called off or the time of the round is over. pairs: nothing was done, for the
-round is to be drawn first, from q_tournament_order; the step is called again with that: p_draw its number,
-p_seats the entries table by table, p_repeats, p_least (tournament_draws). What was drawn for another round or
-for others who are in is not taken. Each step is a transaction of its own and says by the rows what the next
-one is: whatever is killed, whichever node goes on with it, each thing is done once.
+'Performs the next due step of a tournament; no row: there is nothing to do, or another node does it. opened:
+tables that it opened, at most p_max, on a node with capacity; the nodes must be notified. cancels: tables of
+it end, because it was canceled or the time of the round is over. pairs: nothing was done, because the round
+must be drawn first, from q_tournament_order; the step is called again with the result: p_draw its number,
+p_seats the entries table by table, p_repeats, p_least (tournament_draws). A draw for another round or for
+other entrants is rejected. Each step is a separate transaction and leaves rows that determine the next one:
+whatever is killed, whichever node continues, each thing is done once.
 Locks: the tournament, then players.
 Called by server.';

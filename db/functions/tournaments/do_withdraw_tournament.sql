@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_withdraw_tournament IS
-'Takes one''s entry back before the tournament begins; what was paid comes back exactly.
+'Withdraws the player''s entry before the tournament begins; the fee is refunded exactly.
 Refusals: no_such_tournament, not_entered, tournament_over, tournament_begun.
 Locks: the tournament, then the player.
 Called by api.';

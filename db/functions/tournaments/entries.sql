@@ -9,8 +9,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION entries_lock IS
-'Locks the tournaments that a player has entered and sits in no round of, and returns them. Tournaments come
-before players in the order of locks, so call this before locking the player.
+'Locks the tournaments that a player has entered without a seat in a current round, and returns them.
+Tournaments come before players in the order of locks, so call this before locking the player.
 Locks: tournaments.
 Called by deletion_begin, do_admin_ban, do_set_limits.';
 
@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION entries_leave IS
-'Takes a player who may not play any more out of these tournaments and gives their entries back. Others take
-the free places; a sit-and-go keeps waiting. The caller has locked the tournaments (entries_lock), then the
-player. An entry made between the two locks leaves at the start (tournament_part).
+'Removes a player who may not play any more from these tournaments and refunds their entries. Others take the
+free places; a sit-and-go keeps waiting. The caller has locked the tournaments (entries_lock), then the
+player. An entry made between the two locks is removed at the start (tournament_part).
 Called by deletion_begin, do_admin_ban, do_set_limits.';

@@ -28,9 +28,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION entry_pay IS
-'Enters a player into a tournament; what it costs goes into the pot, silver first. The caller has locked the
-tournament, then the player, and has seen that the purse is large enough, and of p_team that there is a place
-left.
+'Enters a player into a tournament; the fee goes into the pot, silver first. The caller has locked the
+tournament, then the player, and has checked that the purse is large enough, and that p_team has a place left.
 Key of the transfer: `entry:<tournament>:<number of the entry>`.
 Raises when the purse is too small, or a guard of the player''s limits refuses.
 Called by do_enter_tournament.';
@@ -49,8 +48,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION entry_back IS
-'Takes an entry that sits in no round back, with what was paid. The caller has locked the tournament, then the
-player. Of a sit-and-go whose last entrant goes the wait for bots begins anew.
+'Withdraws an entry without a seat in a round, with its fee. The caller has locked the tournament, then the
+player. If the last entrant of a sit-and-go leaves, the wait for bots restarts.
 Called by do_withdraw_tournament, entries_leave, tournament_part.';
 
 CREATE OR REPLACE FUNCTION entry_refund(p_entry tournament_entries) RETURNS void
@@ -67,6 +66,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION entry_refund IS
-'Gives back from the pot what an entry has paid, exactly. The caller holds the locks.
+'Refunds from the pot exactly what an entry has paid. The caller holds the locks.
 Key of the transfer: `entry_back:<tournament>:<number of the entry>`.
 Called by entry_back, tournament_refund.';

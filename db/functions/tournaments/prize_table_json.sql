@@ -7,5 +7,6 @@ CREATE OR REPLACE FUNCTION prize_table_json(p_id text) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION prize_table_json IS
-'A prize table as JSON: from how many people on which shares count, the first place first.
+'A prize table as JSON: the number of human players from which each row of shares applies, the first place
+first.
 Called by do_admin_data, do_admin_prize_table.';

@@ -31,9 +31,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_tournament IS
-'A tournament as JSON, with the reader''s own entry, what the prizes are by the people who have entered so
-far, the draws, of a duplicate what the deals were made of that nobody is to play any more, and what two teams
-made once its round is counted.
+'A tournament as JSON, with the reader''s own entry, the prizes for the human players who have entered so far,
+the draws, in a duplicate the secrets of deals that no one will play any more, and the results of two teams
+once the round is counted.
 Refusals: no_such_tournament.
 Called by api.';
 
@@ -76,9 +76,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_tournament_standings IS
-'A page of the entrants of a tournament behind a rank: who is in, by how they stand, then who is out by their
-places. percent: of a duplicate the mean of all rounds that are counted. The first row is the head. The seeds
-of entrants are what tournament_clients is made of; they say nothing, for the secret of the draws is the
+'A page of the entrants of a tournament after a rank: remaining ones by standing, then eliminated ones by
+place. percent: in a duplicate the mean of all counted rounds. The first row is the head. The seeds of
+entrants are the inputs of tournament_clients; they reveal nothing, because the secret of the draws is the
 server''s.
 Refusals: no_such_tournament.
 Called by api.';
@@ -130,8 +130,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_tournament_tables IS
-'A page of the tables of a round behind one, with who sits there and how it ended; of a duplicate once all
-have ended. The first row is the head.
+'A page of the tables of a round after one, with players and results; in a duplicate once all have ended. The
+first row is the head.
 Refusals: no_such_tournament.
 Called by api.';
 
@@ -179,8 +179,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_tournament_seat IS
-'A page behind a rank of what all made of the same seat in a round of a duplicate, who had the same cards:
-those at larger tables first, the best first. The first row is the head. points NULL: there is no result.
+'A page after a rank of the results of all entrants in the same seat of a duplicate round, with the same
+cards: those at larger tables first, the best first. The first row is the head. points NULL: there is no
+result.
 Refusals: no_such_tournament, not_duplicate, deal_not_open (not all tables are over).
 Called by api.';
 
@@ -199,5 +200,5 @@ CREATE OR REPLACE FUNCTION q_tournaments(p_player bigint, p_before bigint, p_lim
 $$;
 
 COMMENT ON FUNCTION q_tournaments IS
-'Tournaments as JSON, the newest first; of a state, a kind, a variant.
+'Tournaments as JSON, newest first; of a state, a kind, a variant.
 Called by api.';

@@ -21,7 +21,8 @@ CREATE OR REPLACE FUNCTION q_tournament_order(p_tournament bigint)
 $$;
 
 COMMENT ON FUNCTION q_tournament_order IS
-'What the server draws the next round of a Swiss tournament from; no row unless that is due. draw: its number.
-entrants: n times the entry, its score (0 in a duplicate), its byes, and its rank from the lowest for a bye
-(from 0), in the order of the draw. tables: all tables so far, each with the number of its entries and these.
+'Input for the server''s draw of the next round of a Swiss tournament; no row unless that is due. draw: its
+number. entrants: n times the entry, its score (0 in a duplicate), its byes, and its rank from the lowest for
+a bye (from 0), in the order of the draw. tables: all tables so far, each with the number of its entries and
+these.
 Called by server.';

@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_cancel IS
-'Calls off a tournament that the caller has locked: tables that are played end, and all entries go back, step
-by step (tournament_refund).
+'Cancels a tournament that the caller has locked: running tables end, and all entries are refunded, step by
+step (tournament_refund).
 Called by do_admin_cancel_tournament, tournament_start.';

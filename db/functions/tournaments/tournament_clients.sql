@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_clients IS
-'The hash of what all entrants have sent: of each, by its number, the number (4 bytes), the length of the seed
-(1 byte) and the seed.
+'The hash of all entrants'' seeds: for each, by number, the number (4 bytes), the length of the seed (1 byte),
+and the seed.
 Called by tournament_late, tournament_start.';

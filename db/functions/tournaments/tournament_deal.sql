@@ -18,8 +18,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_deal IS
-'Makes the deal of the round of a duplicate. Nobody could choose it: its link was committed to when the
-tournament was announced, clients is made of all entrants'' seeds, and its number is that of the tournament.
+'Creates the deal of a duplicate round. No one could choose it: its link was committed to when the tournament
+was announced, clients is made of all entrants'' seeds, and its number is that of the tournament.
 Key: the round; the caller has locked the tournament and drawn the round.
 Called by tournament_draw.';
 
@@ -32,5 +32,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_deals_open IS
-'Everybody may see the cards of the deals of a tournament from now on: nobody is to play them any more.
+'Makes the cards of a tournament''s deals public from now on: no one will play them any more.
 Called by tournament_refund, tournament_round_end.';

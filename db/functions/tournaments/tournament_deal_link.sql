@@ -4,7 +4,8 @@ CREATE OR REPLACE FUNCTION tournament_deal_link(p_secret bytea, p_times integer)
 $$;
 
 COMMENT ON FUNCTION tournament_deal_link IS
-'A link of the chain that the deals of a duplicate come from, as tournament_seed is one of its draws: the deal
-of round r of at most m comes from the link of m - r, whose hash is that of the round before, and for the
-first one the commitment. The chain of the draws says nothing of it, for nobody is shown the secret of both.
+'A link of the chain from which the deals of a duplicate come, as tournament_seed is one of its draws: the
+deal of round r of at most m comes from the link of m - r, whose hash is that of the round before, and for the
+first one the commitment. The chain of the draws reveals nothing about it, because their common secret is
+never published.
 Called by do_admin_tournament, tournament_deal.';

@@ -19,7 +19,7 @@ BEGIN
     INSERT INTO tournament_draws (tournament_id, draw_no, round_no, seed, clients, entries_to, repeats, least)
     VALUES (p_tournament.id, v_draw, p_round, v_seed, p_tournament.clients, p_tournament.entries_no,
             (p_drawn).repeats, (p_drawn).least);
-    -- Who is in and has no seat in this round: all of them, or those who came late.
+    -- Entrants without a seat in this round: all of them, or late ones.
     SELECT array_agg(e.entry_no ORDER BY tournament_team_seat(e.team, e.nth, p_tournament.seats_n),
                                          CASE WHEN v_by_score THEN -e.score ELSE 0 END, e.lot),
            (array_agg(e.entry_no ORDER BY e.byes, CASE WHEN v_by_score THEN e.score ELSE 0 END,
@@ -69,13 +69,13 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_draw IS
-'Draws tables and seats of a round for all who are in and have none there yet, and returns the tournament as
-it is then. They come in the order of their lots, and two teams sit as tournament_team_seat has it. Later
-rounds of a Swiss tournament are drawn by the server (p_drawn), which keeps apart those who have met;
-otherwise p_drawn is NULL. Tables are as few as hold them all, and differ by one seat at most, the larger ones
-first. At tables of two an odd one is alone: of those with the fewest byes the last in order. A bye in a Swiss
-tournament is worth as much as a win, but is not a won table; in stages and in a duplicate it is worth half of
-that.
+'Draws tables and seats of a round for all remaining entrants without a seat in it, and returns the
+tournament''s new state. They come in the order of their lots, and two teams sit as in tournament_team_seat.
+The server draws later rounds of a Swiss tournament (p_drawn), separating those who have met; otherwise
+p_drawn is NULL. Uses the smallest number of tables that holds them all; sizes differ by one seat at most, the
+larger ones first. At tables of two an odd entrant is alone: among those with the fewest byes the last in
+order. A bye in a Swiss tournament is worth as much as a win, but does not count as a won table; in stages and
+in a duplicate it is worth half of that.
 Key: the draw; the caller has locked the tournament.
 Raises when there are more draws than the chain has links.
 Called by do_tournament_step, tournament_late, tournament_start.';

@@ -24,5 +24,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_entry_json IS
-'A player''s own entry as JSON; table_id: where they are to play now.
+'A player''s own entry as JSON; table_id: where they must play now.
 Called by do_enter_tournament, q_tournament.';

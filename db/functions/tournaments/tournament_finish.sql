@@ -21,7 +21,7 @@ BEGIN
                      row_number() OVER (ORDER BY place, score DESC, margin DESC, entry_no) AS nth
               FROM tournament_entries
               WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL) e
-        -- Rounding the running total, not each prize, shares out all of the gold.
+        -- Rounding the running total instead of each prize distributes all of the gold.
         JOIN (SELECT s.place, s.chips, (div(v_gold * s.up_to, nullif(v_pot, 0))
                                         - div(v_gold * (s.up_to - s.chips), nullif(v_pot, 0)))::bigint AS gold
               FROM (SELECT p.place, p.chips, sum(p.chips) OVER (ORDER BY p.place) AS up_to
@@ -56,8 +56,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_finish IS
-'Ends a tournament that is played and shares out the pot among its people by their places, bots left out
+'Ends a running tournament and distributes the pot among its human players by their places, without bots
 (tournament_prizes). The winners of a match of two teams get equal parts; the first in the standings also gets
-what is left. Silver and gold are in each prize as they are in the pot. It counts for everyone who played it.
+what is left. Each prize has the pot''s ratio of silver and gold. It counts for everyone who played it.
 Key: the state of the tournament, which the caller has locked; of each prize that of prize_pay.
 Called by do_tournament_step.';

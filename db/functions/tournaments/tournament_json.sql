@@ -19,6 +19,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_json IS
-'What everybody may know of a tournament, as JSON.
+'The public data of a tournament, as JSON.
 Called by admin_tournament_json, do_admin_cancel_tournament, do_admin_tournament, do_admin_tournaments,
 q_tournament, q_tournaments.';

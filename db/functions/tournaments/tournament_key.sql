@@ -8,5 +8,5 @@ CREATE OR REPLACE FUNCTION tournament_key(p_tournament tournaments) RETURNS byte
 $$;
 
 COMMENT ON FUNCTION tournament_key IS
-'The key of the next draw of a tournament, which nobody may learn before it is drawn.
+'The key of the next draw of a tournament, secret until it is drawn.
 Called by q_tournament_order, tournament_draw.';

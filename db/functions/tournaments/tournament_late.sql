@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_late IS
-'Late entries end: those who came since the start get tables of their own in the first round,
-unless they may not play any more.
+'Ends late entry: players who came since the start get separate tables in the first round, unless they may not
+play any more.
 Called by do_tournament_step.';

@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION tournament_lot(p_key bytea, p_entry integer) RETURNS 
 $$;
 
 COMMENT ON FUNCTION tournament_lot IS
-'The lot of an entrant in a draw: who has the smaller one comes first. p_key: sha256 of "rummy-draw-1", the
-seed of the draw, the hash of the entrants'' seeds, the tournament (8 bytes) and the draw (4 bytes).
+'The lot of an entrant in a draw: the smaller one comes first. p_key: sha256 of "rummy-draw-1", the seed of
+the draw, the hash of the entrants'' seeds, the tournament (8 bytes), and the draw (4 bytes).
 Called by q_tournament_order, tournament_draw.';

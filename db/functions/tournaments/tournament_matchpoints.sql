@@ -24,10 +24,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_matchpoints IS
-'What the seats of a round of a duplicate are worth, whose tables are all over: each is compared with the same
-seat at the other tables of as many seats, which had the same cards. score: the part of those that it beat, a
-tie for half, 120 for all of them and 0 for none; without others, or a result, 60. It is rounded down; beaten
-(2 for each that it beat, 1 for a tie) and compared (how many others) are exact. margin: how much better than
-their mean and its own the points are, times 60.
-The caller has locked the tournament.
+'Scores the seats of a duplicate round whose tables are all over: each is compared with the same seat at the
+other tables of the same size, which had the same cards. score: the fraction of those that it beat, a tie
+counting half, 120 for all of them and 0 for none; without others, or a result, 60. It is rounded down; beaten
+(2 for each win, 1 for a tie) and compared (number of others) are exact. margin: the difference of the points
+from the mean of all of them, times 60. The caller has locked the tournament.
 Called by tournament_round_end.';

@@ -57,8 +57,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_open_tables IS
-'Opens up to p_max tables that were drawn for this round, tells their people, and returns them. Their server
-seeds are drawn here, and come from nothing that is ever shown; of a duplicate all play the deal of the round,
-and nobody may watch.
+'Opens up to p_max tables that were drawn for this round, notifies their players, and returns them. Their
+server seeds are drawn here, and derived from nothing that is ever published; in a duplicate all play the deal
+of the round, and no one may watch.
 Key: the row of the table; the caller has locked the tournament.
 Called by do_tournament_step.';

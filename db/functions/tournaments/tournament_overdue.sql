@@ -8,6 +8,6 @@ CREATE OR REPLACE FUNCTION tournament_overdue(p_tournament tournaments) RETURNS 
 $$;
 
 COMMENT ON FUNCTION tournament_overdue IS
-'The tables that still play although the time of the round is over, and that have finished a hand, so that
-there is a standing to count. Until then a table has the time of its first hand, which its clocks limit.
+'The tables that are still running although the time of the round is over, and that have finished a hand, so
+that there is a standing to count. Until then a table has the time of its first hand, which its clocks limit.
 Called by do_tournament_step, tournament_due.';

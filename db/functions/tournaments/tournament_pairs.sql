@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION tournament_pairs(p_tournament tournaments) RETURNS bo
 $$;
 
 COMMENT ON FUNCTION tournament_pairs IS
-'Whether the next step of a tournament is a draw that keeps apart those who have met.
+'Whether the next step of a tournament is a draw that separates those who have met.
 Called by do_tournament_step, q_tournament_order.';

@@ -23,5 +23,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_refund IS
-'Gives entries of a tournament that is called off back, p_max at most; with the last of them it is over.
+'Refunds entries of a canceled tournament, at most p_max; with the last of them it is over.
 Called by do_tournament_step.';

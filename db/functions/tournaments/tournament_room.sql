@@ -8,6 +8,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_room IS
-'How many tables of bots alone may yet be opened: they play as fast as they can, and shall not keep people
+'How many bots-only tables may still be opened: they play as fast as they can, and must not keep human players
 waiting.
 Called by tournament_due, tournament_open_tables.';

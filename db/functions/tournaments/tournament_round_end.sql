@@ -14,7 +14,7 @@ BEGIN
     SET score = e.score + s.score, margin = e.margin + s.margin,
         matchpoints = e.matchpoints + CASE WHEN t.duplicate
                                            THEN tournament_beaten(s.beaten, s.compared) ELSE 0 END,
-        -- Neither a bye nor a table where the lots decided was won.
+        -- A bye does not count as won, nor does a table where places were drawn by lot.
         wins = e.wins + (s.score = 120 AND k.seats_n > 1 AND NOT k.by_lot)::integer,
         byes = e.byes + (k.seats_n = 1)::integer
     FROM tournament_seats s
@@ -77,7 +77,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_round_end IS
-'Counts a round whose tables are all over, and says who goes on; who does not has their place then
-(docs/tournaments.md has the order). The next round may be drawn when break_s are over.
+'Counts a round whose tables are all over, and determines who advances; the others get their place
+(docs/tournaments.md has the order). The next round may be drawn after break_s.
 Key: round_over of the tournament, which the caller has locked.
 Called by do_tournament_step.';

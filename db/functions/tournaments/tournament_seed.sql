@@ -10,7 +10,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_seed IS
-'A link of the chain that the draws of a tournament come from: the secret, hashed p_times. The draw d of at
-most m shows the link of m - d, whose hash is what the draw before has shown, and for the first one the
-commitment. So no link says anything of those that come later.
+'A link of the chain from which the draws of a tournament come: the secret, hashed p_times. The draw d of at
+most m reveals the link of m - d, whose hash the previous draw has revealed, and for the first one the
+commitment. So no link reveals later ones.
 Called by do_admin_tournament, tournament_deal_link, tournament_draw, tournament_key.';

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION tournament_table_of(p_i integer, p_n integer, p_table
     LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
     v_small integer := p_n / p_tables;
-    v_large integer := p_n % p_tables; -- so many tables have one seat more
+    v_large integer := p_n % p_tables; -- this many tables have one more seat
     v_split integer := v_large * (v_small + 1);
 BEGIN
     IF p_i <= v_split THEN
@@ -16,5 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_table_of IS
-'Table (from 1) and seat (from 0) of the p_i-th of p_n who are dealt to so many tables in their order.
+'Table (from 1) and seat (from 0) of the p_i-th of p_n entrants who are distributed over this many tables in
+order.
 Called by tournament_draw.';

@@ -21,10 +21,10 @@ CREATE OR REPLACE FUNCTION tournament_teams(p_tournament tournaments)
 $$;
 
 COMMENT ON FUNCTION tournament_teams IS
-'What the two teams of a match made, whose tables are over: the points of their seats, table by table and
-together, as the variant counts them; who left the game counts with what the bot made of it. place: of all its
-people, 1 of the better team, behind them that of the other; both have 1 when they are level, and when a table
-had no result, for then there is nothing to hold the other one against (points NULL).
+'Results of the two teams of a match, whose tables are over: the points of their seats, per table and in
+total, as the variant counts them; a player who left counts with what the bot achieved. place: 1 for all of
+the better team, for the other the place after them; both have 1 if they are level, and if a table had no
+result, because then there is nothing to compare (points NULL).
 Called by q_tournament, tournament_round_end.';
 
 CREATE OR REPLACE FUNCTION tournament_team_seat(p_team integer, p_nth bigint, p_seats integer)
@@ -35,9 +35,9 @@ CREATE OR REPLACE FUNCTION tournament_team_seat(p_team integer, p_nth bigint, p_
 $$;
 
 COMMENT ON FUNCTION tournament_team_seat IS
-'Where the p_nth of a team by the lots sits, counted over the seats of both tables: the first half of each
-team at table 1, team 1 in the even seats and team 2 in the odd ones, the others at table 2, the other way
-round. NULL: no team.
+'Seat of the p_nth of a team by lot, counted over the seats of both tables: the first half of each team at
+table 1, team 1 in the even seats and team 2 in the odd ones, the others at table 2, with even and odd
+swapped. NULL: no team.
 Called by tournament_draw.';
 
 CREATE OR REPLACE FUNCTION tournament_team_free(p_tournament tournaments) RETURNS integer
@@ -48,5 +48,5 @@ CREATE OR REPLACE FUNCTION tournament_team_free(p_tournament tournaments) RETURN
 $$;
 
 COMMENT ON FUNCTION tournament_team_free IS
-'The team of a match that has fewer people, 1 when they have as many; NULL: there are none.
+'The team of a match with fewer players, 1 if they have equally many; NULL: there are no teams.
 Called by do_enter_tournament.';

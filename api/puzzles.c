@@ -1,0 +1,98 @@
+/* /v1/puzzles: turns of finished games with one right choice (docs/puzzles.md). REST loops. */
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/validators.h"
+#include "base/bug.h"
+
+enum { CHOICE_MAX = 16 };
+
+static const struct api_spec_member try_members[] = {
+    {.name = "choice",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = 1,
+     .max = CHOICE_MAX,
+     .valid = api_valid_token,
+     .fault = API_FAULT_BAD_TOKEN},
+};
+static const struct api_spec try_spec = {
+    .members = try_members, .members_n = ARRAY_LEN(try_members), .bytes_max = 256};
+
+static const struct db_stmt q_puzzle_daily = {"q_puzzle_daily", "SELECT code, body FROM q_puzzle_daily($1)",
+                                              1};
+static const struct db_stmt q_puzzle = {"q_puzzle", "SELECT code, body FROM q_puzzle($1, $2)", 2};
+static const struct db_stmt q_puzzle_next = {"q_puzzle_next",
+                                             "SELECT code, body FROM q_puzzle_next($1, $2, $3, $4)", 4};
+static const struct db_stmt do_puzzle_try = {"do_puzzle_try",
+                                             "SELECT code, body FROM do_puzzle_try($1, $2, $3)", 3};
+static const struct db_stmt q_my_puzzles = {"q_my_puzzles", "SELECT code, body FROM q_my_puzzles($1)", 1};
+
+static enum api_next begin_next(struct api_request *request)
+{
+    static const char *const themes[] = {"discard", "draw", "open", "declare", NULL};
+    (void)api_bind_player(request);
+    api_check_variant(request);
+    db_args_text(&request->args, request->variant);
+    api_bind_choice(request, "theme", request->theme, themes);
+    api_bind_word(request, "tag", request->tag);
+    return request->code == API_OK ? API_QUERY : API_DONE;
+}
+
+static enum api_next begin_try(struct api_request *request)
+{
+    ASSERT(request->body[0].set);
+    if (api_bind_player_and_id(request) == API_QUERY)
+        db_args_text(&request->args, request->body[0].text);
+    return request->code == API_OK ? API_QUERY : API_DONE;
+}
+
+const struct api_route api_puzzles_routes[] = {
+    {.method = "GET",
+     .path = "/v1/puzzles/daily",
+     .id = "getDailyPuzzle",
+     .scope = API_SCOPE_READ,
+     .role = API_READER,
+     .rate = API_RATE_READ,
+     .stmt = &q_puzzle_daily,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/puzzles/next",
+     .id = "getNextPuzzle",
+     .scope = API_SCOPE_READ,
+     .query = API_QUERY_VARIANT | API_QUERY_THEME | API_QUERY_TAG,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_puzzle_next,
+     .begin = begin_next,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/puzzles/{puzzle}",
+     .id = "getPuzzle",
+     .scope = API_SCOPE_READ,
+     .role = API_READER,
+     .rate = API_RATE_READ,
+     .stmt = &q_puzzle,
+     .begin = api_bind_player_and_id,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/puzzles/{puzzle}/tries",
+     .id = "tryPuzzle",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .body = &try_spec,
+     .stmt = &do_puzzle_try,
+     .writes = true,
+     .begin = begin_try,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/me/puzzles",
+     .id = "getMyPuzzles",
+     .scope = API_SCOPE_READ,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_my_puzzles,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+};
+const size_t api_puzzles_routes_n = ARRAY_LEN(api_puzzles_routes);
