@@ -34,7 +34,7 @@ export default defineConfig(
   { files: ['sdk/typescript/src/**', 'wasm/src/**'], rules: { 'no-console': 'error' } },
   { files: ['sdk/typescript/**/*.ts', 'wasm/**/*.ts', 'tests/clients/*.ts'], rules: { 'no-undef': 'off' } }, // the compiler checks
   {
-    files: ['tests/**/*.mjs', 'bench/*.mjs', 'server/**/*.js'],
+    files: ['tests/**/*.mjs', 'bench/*.mjs', 'scripts/*.mjs', 'server/**/*.js'],
     languageOptions: { globals: { ...globals.browser, ...globals.node } }, // functions that run in a page are among them
   },
   {

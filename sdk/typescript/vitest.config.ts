@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { setupFiles: ['vitest.setup.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { setupFiles: ['vitest.setup.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
 });

@@ -8,8 +8,8 @@ import messages from './messages.js';
 /* The folders of src/lib, from the ground up: each imports only from those before it. What stands in src/lib itself
  * (router, settings, addresses) comes after `api`; pages come last, and only src/App.svelte imports them. */
 const ROOMS =
-  `parts messages api ui cards feel engine rules fair rulebook coach table local guide lobby daily tournaments result board replay
-  wallet shop ranks profile account community clubs notifications worker nav`.split(/\s+/);
+  `parts messages api ui cards feel engine rules fair rulebook coach table local guide lobby daily tournaments result board replay ghost
+  puzzles wallet shop ranks profile account community clubs notifications worker nav`.split(/\s+/);
 
 const folders = readdirSync(new URL('../src/lib', import.meta.url), { withFileTypes: true });
 for (const entry of folders)

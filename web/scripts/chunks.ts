@@ -2,15 +2,16 @@
  * alone makes one of each set of modules that some pages share: some fifty files before the first table. What always comes
  * together is one here; menus, dialogs and other pages stay files of their own. */
 import { fileURLToPath } from 'node:url';
-import type { ManualChunksOption } from 'rollup';
-
-type Meta = Parameters<Extract<ManualChunksOption, (...args: never) => unknown>>[1];
+import { needs, type Meta } from './imports';
 
 /** What dialogs and menus are made of: fetched with the first of them. */
 const DIALOGS = /\/node_modules\/(bits-ui|@floating-ui|tabbable|svelte-toolbelt|runed)\//;
 
 /** Called by the first script, or by every catalog: too small for files of their own. */
 const BESIDE_FIRST = /vite\/preload-helper|\/node_modules\/@messageformat\/runtime\//;
+
+/** Passed on by a barrel: without a file of its own it would come along with whoever imports the barrel, which is everyone. */
+const PASSED_ON = /\/node_modules\/svelte\/|\/sdk\/typescript\/src\//;
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const FIRST = [at('src/first.ts')];
@@ -20,40 +21,56 @@ const START = [MAIN];
 const ENTRANCE = [at('src/pages/Enter.svelte')];
 const LOBBY = [at('src/pages/Lobby.svelte')];
 const TABLE = [at('src/pages/Table.svelte')];
+/* Around the pages of players, but not around the entrance. */
+const FRAME = [
+  at('src/lib/nav/Top.svelte'),
+  at('src/lib/nav/BottomBar.svelte'),
+  at('src/lib/cards/Backs.svelte'),
+];
 
 /** The modules that these import when they are loaded, with themselves. */
-function closure(roots: string[], { getModuleInfo }: Meta): Set<string> {
+function closure(roots: string[], needed: (id: string) => string[]): Set<string> {
   const seen = new Set<string>();
   const open = [...roots];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    open.push(...(getModuleInfo(id)?.importedIds ?? []));
+    open.push(...needed(id));
   }
   return seen;
 }
 
+function setsOf(meta: Meta) {
+  const needed = needs(meta);
+  return {
+    first: closure(FIRST, needed),
+    operators: closure(OPERATORS, needed),
+    start: closure(START, needed),
+    entrance: closure(ENTRANCE, needed),
+    frame: closure(FRAME, needed),
+    lobby: closure(LOBBY, needed),
+    table: closure(TABLE, needed),
+  };
+}
+
 /** For `manualChunks`: the file of each module, undefined where Rollup decides. */
 export function chunks(): (id: string, meta: Meta) => string | undefined {
-  let sets: Record<'first' | 'operators' | 'start' | 'entrance' | 'lobby' | 'table', Set<string>> | null =
-    null;
+  let sets: ReturnType<typeof setsOf> | null = null;
   return (id, meta) => {
-    sets ??= {
-      first: closure(FIRST, meta),
-      operators: closure(OPERATORS, meta),
-      start: closure(START, meta),
-      entrance: closure(ENTRANCE, meta),
-      lobby: closure(LOBBY, meta),
-      table: closure(TABLE, meta),
-    };
+    sets ??= setsOf(meta);
     if (id === MAIN) return undefined; // the entry: without anything of its own it would be no file
-    const { first, operators, start, entrance, lobby, table } = sets;
+    const { first, operators, start, entrance, frame, lobby, table } = sets;
     if (DIALOGS.test(id)) return 'dialogs';
     if (first.has(id) || BESIDE_FIRST.test(id)) return 'first';
     if (start.has(id)) return operators.has(id) ? 'shared' : 'start';
-    if (operators.has(id)) return undefined;
-    if (entrance.has(id)) return lobby.has(id) || table.has(id) ? 'start' : 'Enter';
-    if (lobby.has(id)) return table.has(id) ? 'play' : 'Lobby';
+    const players = frame.has(id) || lobby.has(id) || table.has(id);
+    if (operators.has(id) && entrance.has(id)) return 'shared';
+    if (PASSED_ON.test(id) && !entrance.has(id) && (operators.has(id) || !players)) return 'both';
+    if (operators.has(id)) return players ? 'both' : undefined;
+    const inside = frame.has(id) || (lobby.has(id) && table.has(id));
+    if (entrance.has(id)) return players ? 'start' : 'Enter';
+    if (inside) return 'inside';
+    if (lobby.has(id)) return 'Lobby';
     return table.has(id) ? 'Table' : undefined;
   };
 }

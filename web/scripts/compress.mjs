@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const FOLDER = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
 const TEXTS = /\.(html|m?js|css|svg|json|map|webmanifest|txt|wasm)$/;
-const BYTES_MIN = 1024;
+const BYTES_MIN = 256;
 
 function files(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

@@ -1,15 +1,18 @@
-/* Before all else, while the scripts of the page are on their way: asks for the sentences in which it will speak, for the
- * files of the page where most visits begin (scripts/first.ts; those of any other main.ts asks for), and for what a table
- * has to know. Whoever needs them asks again, so what fails here is no error. */
+/* Runs first, while the page's scripts load. Fetches the texts of the page's language, the files of the pages
+ * where most visits begin (scripts/first.ts; main.ts fetches those of any other page), and the data that a
+ * table needs. The code that needs them fetches them again, so a failure here is not an error. */
 import { randomId } from '../../sdk/typescript/src/ids';
 import { askEarly } from './lib/api/early';
 import { load } from './lib/api/storage';
 import { useKeptFonts } from './lib/fonts';
+import { showLook } from './lib/look';
 import { CATALOGS } from './lib/messages/catalogs';
 import { formatsOf } from './lib/messages/locales';
+import { settingsOf } from './lib/settings';
 import { spoken } from './lib/spoken';
 
-/** Fetched and not yet run: an import would put styles into the document, for which the other scripts would wait. */
+/** Fetched but not run: an import would add styles to the document, which the other scripts would wait
+ * for. */
 function fetchFiles(page: string): void {
   const files = document.querySelector<HTMLMetaElement>(`meta[name="files-of-${page}"]`)?.content ?? '';
   for (const file of files.split(' ').filter(Boolean)) {
@@ -22,20 +25,26 @@ function fetchFiles(page: string): void {
   }
 }
 
-/** The first number that a browser writes takes a slow one 60 ms. */
+/** Formatting the first number takes a slow browser 60 ms. */
 function warmNumbers(): void {
   new Intl.NumberFormat(formatsOf(spoken())).format(0.5);
 }
 
+showLook(settingsOf(load<unknown>('settings', null)).look);
 const sentences = CATALOGS[spoken()];
-sentences.first().catch(() => undefined);
+sentences.entrance().catch(() => undefined);
 const inside = load<unknown>('session', null) !== null;
+const atTable = inside && /^\/table\/\d+$/.test(location.pathname);
+if (inside && (atTable || location.pathname === '/')) sentences.first().catch(() => undefined);
 if (location.pathname === '/') fetchFiles(inside ? 'lobby' : 'enter');
-else if (inside && /^\/table\/\d+$/.test(location.pathname)) {
+else if (atTable) {
   const table = location.pathname.replace('/table/', '');
   fetchFiles('table');
   askEarly('GET', '/v1/me');
   askEarly('POST', `/v1/tables/${table}/tickets`, { 'Idempotency-Key': randomId() });
   setTimeout(warmNumbers);
-} else sentences.later().catch(() => undefined);
+} else {
+  sentences.first().catch(() => undefined);
+  sentences.later().catch(() => undefined);
+}
 useKeptFonts();

@@ -1,13 +1,13 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { awaitTouch } from './lib/feel/feel';
+import { awaitTouch } from './lib/feel/touch';
 import { pageOf } from './lib/addresses';
 import { session } from './lib/api/session.svelte';
 import { tokens } from './lib/api/tokens';
 import { prefs } from './lib/prefs.svelte';
 import { first } from './pages/routes';
 import { surviveTranslation } from './lib/ui/foreign';
-import { worker } from './lib/worker/worker.svelte';
+import { whenIdle } from './lib/idle';
 import './fonts/faces.css';
 import './app.css';
 import './media.css';
@@ -17,7 +17,7 @@ if (!target) throw new Error('index.html has no #app');
 
 surviveTranslation();
 awaitTouch();
-/* On a slow line each of these waits as long as the others: none of them for another. */
+/* On a slow connection each of these takes as long as the others, so they load in parallel. */
 void session.start();
 addEventListener('storage', (event) => session.follow(event));
 first(pageOf(location.pathname), tokens.now() !== null);
@@ -25,5 +25,7 @@ await prefs.start();
 
 export default mount(App, { target });
 
-if (document.readyState === 'complete') void worker.start();
-else addEventListener('load', () => void worker.start());
+const startWorker = async () => (await import('./lib/worker/worker.svelte')).worker.start();
+const later = () => whenIdle(() => void startWorker().catch(() => undefined));
+if (document.readyState === 'complete') later();
+else addEventListener('load', later);

@@ -1,5 +1,5 @@
-/* Tests only. The page speaks English, as it does once it is mounted. Node.js 18 keeps WebCrypto in a module; browsers and
- * later Node.js have it as a global. */
+/* Tests only. The page uses English, as it does once it is mounted. Node.js 18 has WebCrypto in a module;
+ * browsers and later Node.js have it as a global. */
 import { webcrypto } from 'node:crypto';
 import { language } from '$lib/messages/language.svelte';
 

@@ -7,18 +7,18 @@ from typing import Any
 
 from rummyd import Refused, Rest, Table
 
-# What it likes best stands first; what is not here it never does.
+# In order of preference; kinds not listed are never played.
 LIKES = ["declare", "group", "meld", "lay_off", "draw", "flip", "discard", "take_back"]
 
 
 def choose(moves: list[dict[str, Any]]) -> dict[str, Any]:
-    """The first of the kind it likes best: the server tells good moves first, and the stock before the
+    """The first move of the preferred kind: the server lists good moves first, and the stock before the
     discard pile."""
     return min((move for move in moves if move["t"] in LIKES), key=lambda move: LIKES.index(move["t"]))
 
 
 async def play(url: str, variant: str) -> Table:
-    rest = Rest(url, os.environ.get("RUMMYD_TOKEN"))  # of a bot account
+    rest = Rest(url, os.environ.get("RUMMYD_TOKEN"))  # a bot account's
     if not rest.bot_token:
         rest.guest()
     seat = rest.open_table({"variant": variant, "seats": 2, "bots": 1, "bot_level": "easy"})
@@ -26,7 +26,7 @@ async def play(url: str, variant: str) -> Table:
         while await table.turn():
             try:
                 await table.play(choose(await table.legal()))
-            except Refused as refused:  # the clock was quicker, say
+            except Refused as refused:  # the turn timed out, for example
                 print(refused, file=sys.stderr)
         return table
 

@@ -10,23 +10,23 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 OVER = 1000
 # Too many bad frames.
 BAD_FRAMES = 1008
-# The server could not go on with this connection; connect again with the back-off below.
+# The server can't continue this connection; reconnect with the back-off below.
 INTERNAL = 1011
-# The database or the node is busy; connect again with the back-off below.
+# The database or the node is busy; reconnect with the back-off below.
 TRY_LATER = 1013
 # You left the table.
 LEFT = 4000
-# The server restarts, or another node has the table; `restarting` or `moved` came before.
+# The server is restarting, or another node has the table; the server sent `restarting` or `moved` first.
 RESTARTING = 4001
 # A newer socket of the same seat took over.
 REPLACED = 4003
-# The server cannot go on with this table; do not connect again, its stakes come back.
+# The server can't continue this table; do not reconnect, its stakes are returned.
 LOST = 4004
-# The session that asked for the ticket was ended; sign in again, unless there is another one.
+# The session that requested the ticket has ended; sign in again, unless you have another session.
 SESSION_ENDED = 4005
-# You did not read; connect again.
+# The client did not read; reconnect.
 TOO_SLOW = 4008
-# The ticket is not valid, was used, or has expired.
+# The ticket is invalid, was already used, or has expired.
 BAD_TICKET = 4401
 # This seat is not yours, or you left it.
 FORBIDDEN = 4403
@@ -432,6 +432,7 @@ class FrameLobbyChanged(TypedDict):
 
 class FrameLobbyChangedD(TypedDict):
     rooms: list[LobbyRoom]
+    games: NotRequired[list[LobbyGame]]
     tables: list[LobbyTable]
     gone: list[Id]
     online: int
@@ -440,6 +441,7 @@ class FrameLobbyChangedD(TypedDict):
 
 class FrameLobbyD(TypedDict):
     rooms: list[LobbyRoom]
+    games: list[LobbyGame]
     tables: list[LobbyTable]
     online: int
     playing: int
@@ -962,6 +964,14 @@ class FrameWildD(TypedDict):
     rank: Rank
 
 
+class LobbyGame(TypedDict):
+    """A game with players."""
+
+    variant: str
+    playing: int
+    waiting: int
+
+
 class LobbyRoom(TypedDict):
     id: str
     name: str
@@ -1070,7 +1080,7 @@ class TableSeat(TypedDict):
 
 
 class TurnState(TypedDict):
-    """The turn in progress. All of it was seen by everybody, but for a card drawn from the stock."""
+    """The turn in progress. All players have seen all of it, except for a card drawn from the stock."""
 
     drew: bool
     drawn: str | None

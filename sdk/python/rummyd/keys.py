@@ -1,8 +1,8 @@
-"""Random names: of requests, of commands, for seeds."""
+"""Random ids: for requests, commands, and seeds."""
 
 import secrets
 
 
 def new_key() -> str:
-    """What makes a request count once, however often it is sent."""
+    """Idempotency key of a request."""
     return secrets.token_hex(16)

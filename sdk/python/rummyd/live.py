@@ -1,4 +1,4 @@
-"""Live tables and the lobby, with asyncio: a socket that comes back by itself, and what is known from its
+"""Live tables and the lobby, with asyncio: a socket that reconnects by itself, and the state derived from its
 frames."""
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ import websockets
 from . import frames
 from .rest import ApiError, Rest
 
-# Nobody connects again after these.
+# The client does not reconnect after these.
 FINAL = (frames.OVER, frames.LEFT, frames.REPLACED, frames.LOST, frames.FORBIDDEN)
-# No ticket will be had after these.
+# After these no ticket is available any more.
 REFUSED = ("table_over", "table_lost", "has_seat")
 RETRY_S = (0.3, 0.7, 1, 2, 4)
 FLOODED_S = 10
 OPEN_S = 10
-PING_S = 2  # a dead line is noticed within twice that and a second
-# What a line says that is none.
+PING_S = 2  # a dead connection is detected within twice this time plus 1 s
+# Reason that a connection without a close code reports.
 LINE = (OSError, TimeoutError, websockets.WebSocketException)
 NO_EVENTS = ("ack", "snapshot", "legal")
 
@@ -33,8 +33,7 @@ Frame = dict[str, Any]
 
 
 class Closed(Exception):
-    """The server closed the socket, and there is no way back; `code` says why (`frames.LEFT`,
-    `frames.REPLACED` …)."""
+    """The server closed the socket for good; `code` is the reason (`frames.LEFT`, `frames.REPLACED`, ...)."""
 
     def __init__(self, code: int):
         super().__init__(f"closed with {code}")
@@ -42,7 +41,7 @@ class Closed(Exception):
 
 
 class Refused(Exception):
-    """A command changed nothing; `nack` is the answer, `code` and `cards` what it says."""
+    """A command changed nothing; `nack` is the reply, `code` and `cards` are its members."""
 
     def __init__(self, nack: Frame):
         super().__init__(f"{nack['code']}: {nack['text']}")
@@ -50,7 +49,7 @@ class Refused(Exception):
 
 
 def _refused(code: str, text: str) -> Refused:
-    """As the server would say it."""
+    """In the server's format."""
     return Refused({"t": "nack", "code": code, "text": text, "cards": []})
 
 
@@ -59,26 +58,26 @@ def is_event(frame: Frame) -> bool:
 
 
 class Socket:
-    """Frames in their order, each event once. When the line breaks it connects again with a fresh ticket,
-    asks for what is missing, and repeats the commands that were not answered.
+    """Frames in order, each event once. When the connection breaks, it reconnects with a new ticket, requests
+    what is missing, and repeats unanswered commands.
 
-    Frames are read by whoever waits for one: `receive`, `answer`, `do`. What comes meanwhile changes what is
-    known and is otherwise passed over; override `heard` to see all of it."""
+    The method that waits for a frame reads frames: `receive`, `answer`, `do`. Frames that arrive meanwhile
+    update the state and are otherwise skipped; override `heard` to see all of them."""
 
     reconnect = True
-    patience_s = 300.0  # so long it tries to come back
+    patience_s = 300.0  # how long it tries to reconnect
     ping_s: float | None = PING_S
-    wait_s: float | None = None  # so long it waits for a frame; None: for ever
-    pending_max = 32  # commands that wait for their answers
+    wait_s: float | None = None  # how long it waits for a frame; None: forever
+    pending_max = 32  # commands without a reply
 
     def __init__(self, address: Callable[[], Mapping[str, Any]]):
-        """address: gives `ws_url` and a fresh `ticket`; called in a thread, once for each connection."""
+        """address: returns `ws_url` and a new `ticket`; called in a thread, once per connection."""
         self._address = address
         self.socket: Any = None
         self.v: int | None = None
         self._pending: dict[str, str] = {}
         self._prefix, self._numbers = secrets.token_hex(4), itertools.count(1)
-        self._retry_s: float | None = None  # as the server says it
+        self._retry_s: float | None = None  # in the server's format
         self._failures, self._opened_at = 0, 0.0
 
     async def __aenter__(self) -> Self:
@@ -97,19 +96,19 @@ class Socket:
     # ---- The connection
 
     async def connect(self) -> None:
-        """One try, with a fresh ticket and the last version known."""
+        """One attempt, with a new ticket and the last known version."""
         at = await asyncio.to_thread(self._address)
         await self.open(at["ws_url"] + (f"?v={self.v}" if self.v else ""), at["ticket"])
         for text in self._pending.values():
             await self.socket.send(text)
 
     async def open(self, url: str, ticket: str) -> None:
-        """A connection to just there."""
+        """A connection to exactly this address."""
         self.socket = await websockets.connect(url, **self.connecting(ticket))
         self._opened_at = time.monotonic()
 
     def connecting(self, ticket: str) -> dict[str, Any]:
-        """How it connects. The ticket is offered as a subprotocol: addresses are logged on the way."""
+        """Arguments of the connection. The ticket is passed as a subprotocol, because proxies log URLs."""
         return {
             "subprotocols": ["rummy.v1", f"ticket.{ticket}"], "ping_interval": self.ping_s,
             "ping_timeout": self.ping_s, "max_size": 2**20, "max_queue": None, "open_timeout": OPEN_S,
@@ -117,7 +116,7 @@ class Socket:
         }  # fmt: skip
 
     async def _come_back(self, code: int) -> None:
-        """Connects again, with longer and longer waits, for as long as patience lasts."""
+        """Reconnects, with increasing waits, until patience_s is over."""
         until = time.monotonic() + self.patience_s
         last: Exception | None = None
         for tries in itertools.count():
@@ -157,12 +156,12 @@ class Socket:
     # ---- Frames
 
     async def receive(self, seconds: float | None = None) -> Frame:
-        """The next frame, followed. TimeoutError when none comes within that time."""
+        """The next frame, after processing it. TimeoutError if none comes within that time."""
         seconds = self.wait_s if seconds is None else seconds
         until = None if seconds is None else time.monotonic() + seconds
         while True:
             try:
-                # wait_for of Python 3.11 takes a frame instead of a cancellation that comes with it.
+                # wait_for of Python 3.11 can lose a frame when a cancellation comes with it.
                 async with asyncio.timeout(None if until is None else until - time.monotonic()):
                     text = await self.socket.recv()
             except websockets.ConnectionClosed as closed:
@@ -174,7 +173,7 @@ class Socket:
                 self._pending.pop(frame["id"], None)
             if frame["t"] == "restarting":
                 self._retry_s = frame["d"]["retry_ms"] / 1000
-            if frame["t"] == "moved":  # it is closed behind this
+            if frame["t"] == "moved":  # the server closed it after this frame
                 self._retry_s = 0
             if await self._is_next(frame):
                 self.follow(frame)
@@ -186,7 +185,7 @@ class Socket:
         await self._come_back(code)
 
     async def _is_next(self, frame: Frame) -> bool:
-        """What is known is not told again; before what follows a gap comes what is missing."""
+        """Known events are not delivered again; missing ones come before those that follow a gap."""
         if frame["t"] == "snapshot":
             self.v = frame["v"]
         if not is_event(frame):
@@ -201,13 +200,13 @@ class Socket:
         return True
 
     def heard(self, frame: Frame) -> None:
-        """Every frame as it comes, before anything else."""
+        """Every frame as it arrives, before processing."""
 
     def follow(self, frame: Frame) -> None:
-        """A frame whose turn it is."""
+        """A frame in its proper order."""
 
     async def until(self, *kinds: str, seconds: float | None = None) -> Frame:
-        """Frames up to the first of these kinds, which is returned."""
+        """Reads frames up to the first of these kinds, and returns it."""
         while True:
             frame = await self.receive(seconds)
             if frame["t"] in kinds:
@@ -216,7 +215,7 @@ class Socket:
     # ---- Commands
 
     async def send(self, kind: str, d: Any = None, *, id: str | None = None, **more: Any) -> str:
-        """Sends a command; returns its id. It is sent again after a broken line until it is answered."""
+        """Sends a command; returns its id. It is sent again after a reconnection until there is a reply."""
         if len(self._pending) >= self.pending_max:
             raise RuntimeError(f"{self.pending_max} commands wait for their answers")
         command = id or f"{self._prefix}-{next(self._numbers)}"
@@ -230,18 +229,18 @@ class Socket:
         return command
 
     async def answer(self, command: str, seconds: float | None = None) -> Frame:
-        """What the server says to it."""
+        """The server's reply to it."""
         while True:
             frame = await self.receive(seconds)
             if frame.get("id") == command:
                 return frame
 
     async def ask(self, kind: str, d: Any = None, **more: Any) -> Frame:
-        """Sends a command and returns its answer, good or bad; everything before it is followed."""
+        """Sends a command and returns its reply, ack or nack, after processing all frames before it."""
         return await self.answer(await self.send(kind, d, **more))
 
     async def do(self, kind: str, d: Any = None, **more: Any) -> Frame:
-        """The same; an answer that refuses it is raised."""
+        """The same, but raises a refusal."""
         frame = await self.ask(kind, d, **more)
         if frame["t"] == "nack":
             raise Refused(frame)
@@ -249,11 +248,12 @@ class Socket:
 
 
 class Lobby(Socket):
-    """The lobby, and the picture its frames make. A player has one socket there, the newest."""
+    """The lobby, and the state built from its frames. A player has one lobby socket, the newest."""
 
     def __init__(self, rest: Rest):
         super().__init__(lambda: rest.new_lobby_ticket())
         self.rooms: dict[str, Frame] = {}
+        self.games: dict[str, Frame] = {}
         self.tables: dict[str, Frame] = {}
         self.online = self.playing = 0
         self.friends: list[Frame] = []
@@ -265,6 +265,8 @@ class Lobby(Socket):
         if frame["t"] in ("lobby", "lobby_changed"):
             self.rooms.update({room["id"]: room for room in d["rooms"]})
             self.tables.update({table["id"]: table for table in d["tables"]})
+            if "games" in d:
+                self.games = {game["variant"]: game for game in d["games"]}
             for table in d.get("gone", []):
                 self.tables.pop(table, None)
             self.online, self.playing = d["online"], d["playing"]
@@ -273,10 +275,10 @@ class Lobby(Socket):
 
 
 class Table(Socket):
-    """A table, and what its player knows of it: their hand, whose turn it is, what lies on the piles."""
+    """A table as its player sees it: their hand, whose turn it is, the piles."""
 
     def __init__(self, rest: Rest, seat: Mapping[str, Any] | str):
-        """seat: the answer to taking one, or the number of a table where there is one."""
+        """seat: the response to taking one, or the id of a table where the player has one."""
         first = [seat] if isinstance(seat, Mapping) else []
         self.table: str = seat["table_id"] if isinstance(seat, Mapping) else seat
         super().__init__(lambda: first.pop() if first else rest.new_ticket(self.table))
@@ -287,14 +289,14 @@ class Table(Socket):
         self.stock_n = 0
         self.discard: list[str] = []
         self.params: dict[str, int] = {}
-        self.taken: str | None = None  # the discard that was taken in this turn
+        self.taken: str | None = None  # the discard taken in this turn
         self.must_group = False  # the hand waits for this seat's grouping
-        self.out_of_hand = False  # dropped, or declared wrongly
+        self.out_of_hand = False  # dropped, or made an invalid declaration
         self.hand_no = 0
-        self.next_hand: int | None = None  # between hands: the one that comes
+        self.next_hand: int | None = None  # between hands: the next one
         self.settled: Frame | None = None
         self._seeded = 0
-        self._gone = False  # there is no connection any more, nor will there be
+        self._gone = False  # there is no connection any more, and there will be none
 
     @property
     def over(self) -> bool:
@@ -302,17 +304,17 @@ class Table(Socket):
 
     @property
     def to_act(self) -> bool:
-        """This seat is to move, or to group its cards after somebody's declaration."""
+        """This seat is to move, or to group its cards after another player's declaration."""
         return self.me is not None and (self.to_move == self.me or self.must_group)
 
     # ---- Playing
 
     async def do(self, kind: str, d: Any = None, **more: Any) -> Frame:
-        """Refused, with the code `table_over`, also when the game ended while the program was away."""
+        """Raised with the code `table_over`, also if the game ended while the program was away."""
         try:
             frame = await super().do(kind, d, **more)
             while self.v is not None and self.v < frame.get("v", 0):
-                await self.receive()  # what it led to is known before it returns
+                await self.receive()  # its effects are known before this returns
         except (ApiError, Closed) as error:
             if not self._ended_by(error):
                 raise
@@ -327,8 +329,8 @@ class Table(Socket):
         return True
 
     async def turn(self) -> bool:
-        """Waits until it is this seat's turn. Sends a seed before each deal, and is ready. False: the game is
-        over."""
+        """Waits until it is this seat's turn. Before each deal it sends a seed and `ready`. False: the game
+        is over."""
         try:
             while not self.to_act:
                 if self.over and (self.settled or self._gone):
@@ -336,7 +338,7 @@ class Table(Socket):
                 await self._get_ready()
                 await self.receive()
         except (ApiError, Closed) as error:
-            if not self._ended_by(error):  # it ended while the line was down
+            if not self._ended_by(error):  # it ended while the connection was down
                 raise
             return False
         return True
@@ -350,23 +352,23 @@ class Table(Socket):
                 await self.send("ready")
 
     async def legal(self) -> list[Frame]:
-        """What this seat may do now, as commands; what would be good stands first. Refused if it may do
-        nothing: the clock was quicker, or the game is over."""
+        """Legal moves of this seat, as commands; good ones come first. Refused if there are none: the turn
+        timed out, or the game is over."""
         moves: list[Frame] = (await self.do("legal", {"hints": True}))["d"]["moves"]
         if not moves:
             raise (
                 _refused("table_over", "This table is closed.")
                 if self.over
-                else _refused("not_your_turn", "It is not your turn.")
+                else _refused("not_your_turn", "It's not your turn.")
             )
         return moves
 
     async def play(self, move: Frame) -> Frame:
-        """Makes one of these moves; a grouping is for good."""
+        """Makes one of these moves; a grouping is final."""
         done = {"done": True} if move["t"] == "group" else {}
         return await self.do(move["t"], {**move["d"], **done})
 
-    # ---- What is known
+    # ---- State
 
     def follow(self, frame: Frame) -> None:
         kind, d, seat = frame["t"], frame.get("d", {}), frame.get("seat")
@@ -408,7 +410,7 @@ class Table(Socket):
         elif kind == "drew" and d["from"] == "stock":
             self.stock_n -= 1
         elif kind == "drew":
-            del self.discard[-1:]  # of a pile that was there before this client came nothing is known
+            del self.discard[-1:]  # the contents of a pile from before this client connected are unknown
         elif kind in ("discarded", "draw_cancelled"):
             self.discard += d.get("cards") or [d["card"]]
         elif kind == "reshuffled":

@@ -16,25 +16,25 @@ from .schemas import (
     BotTokenRequest, ChipGrant, ChipGrantPage, ChipGrantRequest, Club, ClubChange, ClubList, ClubMemberPage,
     ClubMessage, ClubMessagePage, ClubMessageReportRequest, ClubMessageRequest, ClubPage, ClubRenameRequest,
     ClubReportRequest, ClubRequest, ClubRole, ClubTablePage, Collusion, DailyBoard, DailyDeals, DailyPlay,
-    DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList, DeviceRequest,
-    EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof,
-    FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage,
-    GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteLink, InviteList,
-    JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage,
-    MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables, NoteRequest, NotificationPage,
-    NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest, PackChange, PackList,
-    Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions,
-    PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest,
-    PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList, PrizeTableRequest, ProviderList,
-    Push, QuestList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes,
-    RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest,
-    ResetWays, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session,
-    SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount,
-    StripeEvent, TableByCode, TableLink, TablePage, TableRequest, TokenEntry, TokenSession, Tournament,
-    TournamentDetail, TournamentEntry, TournamentEntryRequest, TournamentPage, TournamentRequest,
-    TournamentSeat, TournamentStandings, TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange,
-    VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
-    WebhookWithSecret,
+    DailyPuzzle, DailySeeds, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList,
+    DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
+    FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
+    FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted,
+    InviteLink, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
+    LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MyPuzzles, MySeasons, MyTables, NoteRequest,
+    NotificationPage, NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest,
+    PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew,
+    PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player,
+    PlayerNoteRequest, PlayerVariant, PlayersFound, PostingPage, PrizeTable, PrizeTableList,
+    PrizeTableRequest, ProviderList, Push, Puzzle, PuzzleTry, PuzzleTryRequest, QuestList, ReadNotifications,
+    Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest,
+    RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, ResetWays, RolloverPreview, RoomChange,
+    RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList, SettledFlag, SignInBegun,
+    SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TableByCode, TableLink,
+    TablePage, TableRequest, TokenEntry, TokenSession, Tournament, TournamentDetail, TournamentEntry,
+    TournamentEntryRequest, TournamentPage, TournamentRequest, TournamentSeat, TournamentStandings,
+    TournamentTables, Unread, UpgradeRequest, Vacation, VacationChange, VariantList, Version, Wallet,
+    WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest, WebhookWithSecret, Week,
 )
 
 
@@ -63,7 +63,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/auth/upgrade", body=body)
 
     def login(self, body: LoginRequest) -> Session:
-        """Sign in with e-mail address and password."""
+        """Sign in with email address and password."""
         return self.ask("POST", "/v1/auth/login", body=body)
 
     def login_factor(self, body: FactorLoginRequest) -> Session:
@@ -79,11 +79,11 @@ class Operations(ABC):
         self.ask("POST", "/v1/auth/logout", body=body)
 
     def verify_email(self, body: MailLinkRequest) -> None:
-        """Confirm an e-mail address by the link of a mail."""
+        """Confirm an email address with the link from an email."""
         self.ask("POST", "/v1/auth/verify-email", body=body)
 
     def undo_email(self, body: MailLinkRequest) -> None:
-        """Take a change of the e-mail address back."""
+        """Undo a change of the email address."""
         self.ask("POST", "/v1/auth/undo-email", body=body)
 
     def unlock_account(self, body: MailLinkRequest) -> None:
@@ -95,7 +95,7 @@ class Operations(ABC):
         self.ask("POST", "/v1/auth/forgot", body=body)
 
     def reset_password(self, body: ResetRequest) -> None:
-        """Choose a new password by the link of a mail."""
+        """Choose a new password with the link from an email."""
         self.ask("POST", "/v1/auth/reset", body=body)
 
     def get_reset_ways(self, body: MailLinkRequest) -> ResetWays:
@@ -147,7 +147,7 @@ class Operations(ABC):
         return self.ask("PATCH", "/v1/me", body=body)
 
     def get_account(self) -> Account:
-        """Whether the account has a password, and what stands for it."""
+        """Whether the account has a password, and other ways to sign in."""
         return self.ask("GET", "/v1/me/account")
 
     def list_my_tables(self) -> MyTables:
@@ -183,11 +183,11 @@ class Operations(ABC):
         self.ask("POST", "/v1/me/password", body=body)
 
     def change_email(self, body: EmailChange) -> None:
-        """Change the e-mail address."""
+        """Change the email address."""
         self.ask("POST", "/v1/me/email", body=body)
 
     def send_verification(self) -> None:
-        """Send the link that confirms the e-mail address once more."""
+        """Resend the link that confirms the email address."""
         self.ask("POST", "/v1/me/email/verification")
 
     def confirm_email(self, body: MailLinkRequest) -> None:
@@ -507,6 +507,30 @@ class Operations(ABC):
         """What the client seed of a day was made of."""
         return self.ask("GET", "/v1/daily-deals/{day}/seeds", day, query={"cursor": cursor, "limit": limit})
 
+    def get_daily_puzzle(self) -> DailyPuzzle:
+        """The puzzle of the day."""
+        return self.ask("GET", "/v1/puzzles/daily")
+
+    def get_next_puzzle(
+        self, *, variant: Literal["rummy51", "straight", "treff", "rummy40", "rami", "points", "pool101",
+        "pool201", "deals2", "deals3"] | None = None, theme: Literal["discard", "draw", "open",
+        "declare"] | None = None, tag: str | None = None,
+    ) -> Puzzle:
+        """A puzzle that the player has not tried."""
+        return self.ask("GET", "/v1/puzzles/next", query={"variant": variant, "theme": theme, "tag": tag})
+
+    def get_puzzle(self, puzzle: str) -> Puzzle:
+        """A puzzle."""
+        return self.ask("GET", "/v1/puzzles/{puzzle}", puzzle)
+
+    def try_puzzle(self, puzzle: str, body: PuzzleTryRequest) -> PuzzleTry:
+        """Try a puzzle."""
+        return self.ask("POST", "/v1/puzzles/{puzzle}/tries", puzzle, body=body)
+
+    def get_my_puzzles(self) -> MyPuzzles:
+        """The player's puzzle rating and results."""
+        return self.ask("GET", "/v1/me/puzzles")
+
     def events(self) -> None:
         """The lobby as server-sent events."""
         self.ask("GET", "/v1/events")
@@ -753,7 +777,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/admin/grants/{grant}/refuse", grant, body=body, key=key or new_key())
 
     def preview_rollover(self, *, cursor: str | None = None, limit: int | None = None) -> RolloverPreview:
-        """Everybody who would move if the season ended now, and why."""
+        """Players who would change leagues if the season ended now, and why."""
         return self.ask("GET", "/v1/admin/seasons/rollover", query={"cursor": cursor, "limit": limit})
 
     def roll_seasons(self, body: Empty | None = None, *, key: str | None = None) -> JobRun:
@@ -820,7 +844,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/admin/clubs/{club}/rename", club, body=body, key=key or new_key())
 
     def clear_club(self, club: str, body: ReasonRequest, *, key: str | None = None) -> AdminClub:
-        """Take away what a club says about itself."""
+        """Remove a club's description."""
         return self.ask("POST", "/v1/admin/clubs/{club}/clear", club, body=body, key=key or new_key())
 
     def admin_close_club(self, club: str, body: ReasonRequest, *, key: str | None = None) -> AdminClub:
@@ -838,11 +862,11 @@ class Operations(ABC):
         return self.ask("GET", "/v1/admin/games/{game}/record", game, query={"hand": hand}, text=True)
 
     def list_flags(self, *, cursor: str | None = None, limit: int | None = None) -> FlagPage:
-        """Orders a person has to look at, newest first."""
+        """Orders that an operator must review, newest first."""
         return self.ask("GET", "/v1/admin/flags", query={"cursor": cursor, "limit": limit})
 
     def settle_flag(self, flag: str, body: NoteRequest, *, key: str | None = None) -> SettledFlag:
-        """Say that a flag was looked at."""
+        """Mark a flag as reviewed."""
         return self.ask("POST", "/v1/admin/flags/{flag}/settle", flag, body=body, key=key or new_key())
 
     def find_players(
@@ -852,7 +876,7 @@ class Operations(ABC):
         return self.ask("GET", "/v1/admin/players", query={"q": q, "cursor": cursor, "limit": limit})
 
     def search_players(self, body: AdminPlayerSearch) -> AdminPlayersFound:
-        """The account of an e-mail address."""
+        """Find the account of an email address."""
         return self.ask("POST", "/v1/admin/player-search", body=body)
 
     def admin_get_player(self, player: str) -> AdminPlayer:
@@ -988,7 +1012,7 @@ class Operations(ABC):
         return self.ask("GET", "/v1/admin/webhooks")
 
     def make_webhook(self, body: WebhookRequest, *, key: str | None = None) -> WebhookWithSecret:
-        """Have a program told what happens."""
+        """Create a webhook."""
         return self.ask("POST", "/v1/admin/webhooks", body=body, key=key or new_key())
 
     def change_webhook(self, webhook: str, body: WebhookChange) -> Webhook:
@@ -1069,6 +1093,10 @@ class Operations(ABC):
         """The quests of this week, with the progress towards each."""
         return self.ask("GET", "/v1/me/quests")
 
+    def get_week(self, week: str) -> Week:
+        """The player's week, compared with their friends."""
+        return self.ask("GET", "/v1/me/weeks/{week}", week)
+
     def list_achievements(self) -> AchievementList:
         """All achievements, with the progress towards each."""
         return self.ask("GET", "/v1/me/achievements")
@@ -1138,11 +1166,11 @@ class Operations(ABC):
         return self.ask("GET", "/v1/clubs/{club}/members", club, query={"cursor": cursor, "limit": limit})
 
     def join_club(self, club: str, player: str) -> ClubRole:
-        """Join a club, ask to, or accept somebody who asks."""
+        """Join a club, ask to join, or accept a request."""
         return self.ask("PUT", "/v1/clubs/{club}/members/{player}", club, player)
 
     def leave_club(self, club: str, player: str) -> None:
-        """Leave a club, ask no more, or remove somebody."""
+        """Leave a club, withdraw a request, or remove a member."""
         self.ask("DELETE", "/v1/clubs/{club}/members/{player}", club, player)
 
     def list_club_tables(
@@ -1184,7 +1212,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/clubs/{club}/chat/{message}/reports", club, message, body=body)
 
     def list_notifications(self, *, cursor: str | None = None, limit: int | None = None) -> NotificationPage:
-        """What the player was told, newest first."""
+        """The player's notifications, newest first."""
         return self.ask("GET", "/v1/notifications", query={"cursor": cursor, "limit": limit})
 
     def read_notifications(self, body: ReadNotifications) -> Unread:

@@ -1,7 +1,7 @@
-"""REST: one caller with their tokens. Blocks; inside asyncio ask in a thread
+"""REST: one caller with their tokens. Blocks; inside asyncio call it in a thread
 (`asyncio.to_thread(rest.take_seat, "desert")`).
 
-Requests may come from several threads at once.
+Thread-safe.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from requests.adapters import HTTPAdapter
 from .operations import Operations
 from .schemas import GuestRequest, Problem, Session, TokenSession
 
-BOT_TOKEN = "rbt_"  # how the token of a bot begins
-RENEW_BEFORE_S = 60  # an access token is renewed when less than this is left of it
+BOT_TOKEN = "rbt_"  # prefix of a bot token
+RENEW_BEFORE_S = 60  # an access token is renewed when it expires sooner than this
 LINE_AGAIN_S = 0.5
-# a connection that was idle for longer is not used again: the server closes it after 15 s, perhaps just now
+# a connection idle for longer is not reused: the server closes it after 15 s, perhaps at this moment
 IDLE_S_MAX = 10
 TIMEOUT_S = 30
 LOST = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 
 
 class ApiError(Exception):
-    """A problem of the server's: `code`, `status`, the whole as `problem`; `unreachable`, with status 0, when
-    none came."""
+    """A problem response: `code`, `status`, the whole as `problem`; `unreachable`, with status 0, if there
+    was no response."""
 
     def __init__(self, problem: Problem | dict[str, Any], status: int):
         self.code = problem.get("code", "unreachable")
@@ -40,7 +40,7 @@ class ApiError(Exception):
 
 
 class Saved(Protocol):
-    """Where a refresh token is kept between two runs of a program."""
+    """Stores a refresh token between two runs of a program."""
 
     def load(self) -> str | None: ...
     def save(self, refresh_token: str | None) -> None:
@@ -48,8 +48,8 @@ class Saved(Protocol):
 
 
 class SessionFile:
-    """Keeps the session in a file that only its owner may read. One program at a time: a refresh token works
-    once."""
+    """Stores the session in a file that only its owner can read. Only one program at a time: a refresh token
+    can be used once."""
 
     def __init__(self, path: str | os.PathLike[str]):
         self.path = pathlib.Path(path)
@@ -74,11 +74,11 @@ class SessionFile:
 
 
 class Http:
-    """A server, and the tokens that requests to it bear."""
+    """A server, and the tokens for requests to it."""
 
     def __init__(self, url: str, token: str | None = None, saved: Saved | None = None):
-        """token: that of a bot account (`rbt_…`), or an access token; without one, enter as a guest or sign
-        in. saved: where the session is kept from one run to the next, as a `SessionFile`."""
+        """token: of a bot account (`rbt_…`), or an access token; without one, enter as a guest or sign in.
+        saved: where the session is stored between runs, such as a `SessionFile`."""
         self.url = url.rstrip("/")
         self.http = requests.Session()
         self.bot_token = token if token and token.startswith(BOT_TOKEN) else None
@@ -100,7 +100,7 @@ class Http:
         headers: dict[str, str | None] | None = None,
         **more: Any,
     ) -> requests.Response:
-        """One request as it is, and its answer, whatever it says."""
+        """One raw request and its response, whatever the status."""
         sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if body is not None:
             more["json"] = body
@@ -118,7 +118,7 @@ class Http:
         )
 
     def keep(self, session: Session) -> Session:
-        """From now on requests are made in this session; it is saved where the caller wants it."""
+        """Uses this session for all further requests and stores it where the caller wants it."""
         self.bot_token, self.refresh_token = None, session["refresh_token"]
         self._bear(session)
         if self.saved:
@@ -133,8 +133,7 @@ class Http:
 
     @property
     def signed_in(self) -> bool:
-        """There are tokens: of a session, of a bot account, or a given one. Whether the server takes them is
-        another matter."""
+        """There are tokens: of a session, of a bot account, or a given one. They may no longer be valid."""
         return bool(self.token or self.refresh_token or self.bot_token)
 
     def _bear(self, session: Session | TokenSession) -> None:
@@ -143,26 +142,26 @@ class Http:
 
 
 class Rest(Http, Operations):
-    """Every operation of the contract as a method, with what a client owes the server: tokens are refreshed
-    in time, 429 and 503 wait as long as `Retry-After` says, and what had no answer is asked again as long as
-    that has no second effect."""
+    """Every operation of the contract as a method, following the server's rules for clients: tokens are
+    refreshed in time, 429 and 503 wait as long as `Retry-After` requires, and requests without a response are
+    retried if they are safe to repeat."""
 
     def __init__(
         self, url: str, token: str | None = None, patience_s: float = 60, saved: Saved | None = None
     ):
-        """patience_s: how long a request may be tried again in all; 0: it is not."""
+        """patience_s: total time for retries of a request; 0: no retries."""
         super().__init__(url, token, saved)
         self.patience_s = patience_s
         self._renewing = threading.Lock()
-        self._renewed = 0  # how often
+        self._renewed = 0  # number of attempts
 
     def guest(self, **body: Unpack[GuestRequest]) -> Session:
-        """Enters as a new guest, or by `device_secret` as the one whose device was given it."""
+        """Enters as a new guest, or with `device_secret` as the guest of that device."""
         return self.keep(self.enter_as_guest(body))
 
     def sign_in(self, email: str, password: str, factor_code: Callable[[], str] | None = None) -> Session:
-        """Signs in to an account. factor_code: asked for the code of the second factor, if the account has
-        one; without it such an account raises `ApiError` with the code `second_factor_needed`."""
+        """Signs in to an account. factor_code: called for the second-factor code, if the account has one;
+        without it such an account raises `ApiError` with the code `second_factor_needed`."""
         try:
             return self.keep(self.login({"email": email, "password": password}))
         except ApiError as error:
@@ -172,7 +171,7 @@ class Rest(Http, Operations):
         return self.keep(self.login_factor({"challenge": challenge, "factor_code": factor_code()}))
 
     def sign_out(self) -> None:
-        """Ends the session, here and at the server."""
+        """Ends the session, here and on the server."""
         if self.refresh_token:
             self.logout({"refresh_token": self.refresh_token})
         self.drop()
@@ -231,7 +230,7 @@ class Rest(Http, Operations):
             time.sleep(wait)
 
     def _signed(self, method: str, path: str, **request: Any) -> requests.Response:
-        """In the session; once more with a fresh token when the old one was refused."""
+        """With the session's token; retries with a new one if the old one was rejected."""
         if self.renew_at is not None and time.monotonic() > self.renew_at:
             self._renew(self._renewed)
         renewed = self._renewed
@@ -245,10 +244,10 @@ class Rest(Http, Operations):
         return self.send(method, path, **request)
 
     def _renew(self, renewed: int) -> bool:
-        """A new access token, once for all who ask after as many; False: the session is over."""
+        """A new access token, shared by concurrent callers; False: the session has ended."""
         with self._renewing:
             if self._renewed != renewed:
-                return True  # somebody else was quicker
+                return True  # another thread was faster
             try:
                 if self.bot_token:
                     self._bear(self.enter_with_token({"token": self.bot_token}))
@@ -264,7 +263,7 @@ class Rest(Http, Operations):
 
 
 def _wait_of(response: requests.Response) -> float:
-    """How long the server asks to wait, s."""
+    """Seconds that the server requires to wait."""
     try:
         return float(response.headers.get("Retry-After", 1))
     except ValueError:

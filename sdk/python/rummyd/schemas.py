@@ -282,7 +282,7 @@ class AdminStatusPlay(TypedDict):
 
 
 class AdminStatusWaiting(TypedDict):
-    """How much waits for an operator; null: the key may not see it."""
+    """Pending work for operators; null: hidden from this key."""
 
     reports: int | None
     flags: int | None
@@ -847,6 +847,12 @@ class DailyPlay(TypedDict):
     seed: NotRequired[str]
 
 
+class DailyPuzzle(TypedDict):
+    day: str
+    puzzle: Puzzle
+    streak: PuzzleStreak
+
+
 class DailySeeds(TypedDict):
     day: str
     client_seed: Hex32
@@ -1350,6 +1356,40 @@ class MuteRequest(TypedDict):
     reason: str
 
 
+class MyPuzzles(TypedDict):
+    rating: int
+    rd: int
+    tried: int
+    solved: int
+    streak: PuzzleStreak
+    themes: list[MyPuzzlesThemesItem]
+    variants: list[MyPuzzlesVariantsItem]
+    recent: list[MyPuzzlesRecentItem]
+
+
+class MyPuzzlesRecentItem(TypedDict):
+    puzzle: Id
+    variant: str
+    theme: PuzzleTheme
+    at: Time
+    choice: str
+    answer: str
+    right: bool
+    rating: int
+
+
+class MyPuzzlesThemesItem(TypedDict):
+    theme: PuzzleTheme
+    tried: int
+    solved: int
+
+
+class MyPuzzlesVariantsItem(TypedDict):
+    variant: str
+    tried: int
+    solved: int
+
+
 class MySeasons(TypedDict):
     items: list[MySeasonsItemsItem]
     next: Next
@@ -1412,7 +1452,7 @@ class NotificationPageItemsItem(TypedDict):
     kind: Literal[
         "level", "season", "league_prize", "month_prize", "achievement", "invite", "invited", "friend",
         "table_invite", "your_turn", "refund", "export", "tournament_table", "tournament_result",
-        "tournament_cancelled", "quest", "club"
+        "tournament_cancelled", "quest", "club", "week"
     ]
     data: dict[str, Any]
     read: bool
@@ -1424,6 +1464,7 @@ class NotificationSettings(TypedDict):
     push_table_invite: bool
     push_tournament_table: bool
     push_your_turn: bool
+    week: bool
     mail_your_turn: bool
 
 
@@ -1434,6 +1475,7 @@ class NotificationSettingsChange(TypedDict):
     push_tournament_table: NotRequired[bool]
     push_your_turn: NotRequired[bool]
     mail_your_turn: NotRequired[bool]
+    week: NotRequired[bool]
 
 
 class Order(TypedDict):
@@ -1791,6 +1833,57 @@ class PushMessage(TypedDict):
     data: dict[str, Any]
 
 
+class Puzzle(TypedDict):
+    id: Id
+    variant: str
+    players: int
+    seat: int
+    theme: PuzzleTheme
+    tags: list[str]
+    position: str
+    options: list[str]
+    rating: int
+    tries: int
+    solved: int
+    mine: PuzzleTry | None
+
+
+class PuzzleChoice(TypedDict):
+    choice: str
+    worth: float
+    error: float
+
+
+class PuzzleStreak(TypedDict):
+    """Days in a row (UTC) on which the player tried the day's puzzle."""
+
+    days: int
+    best: int
+
+
+class PuzzleTry(TypedDict):
+    choice: str
+    right: bool
+    answer: str
+    choices: list[PuzzleChoice]
+    rating: int
+    rating_before: int
+    puzzle_rating: int
+    streak: PuzzleStreak | None
+    source: PuzzleTrySource | None
+
+
+class PuzzleTryRequest(TypedDict):
+    choice: str
+
+
+class PuzzleTrySource(TypedDict):
+    game: Id
+    hand: int
+    turn: int
+    move: int
+
+
 class QuestList(TypedDict):
     week: str
     starts_at: Time
@@ -1949,6 +2042,7 @@ class Room(TypedDict):
     people: int
     tables: int
     bots: bool
+    fill_wait_ms: int
     bot_accounts: bool
 
 
@@ -2658,6 +2752,56 @@ class WebhookWithSecret(TypedDict):
     secret: str
 
 
+class Week(TypedDict):
+    week: str
+    starts_at: Time
+    ends_at: Time
+    previous: str | None
+    next: str | None
+    games: int
+    wins: int
+    clover: int
+    seconds: int
+    best: WeekBest | None
+    variants: list[WeekVariantsItem]
+    level: int
+    level_points: int
+    level_points_needed: int | None
+    levels_gained: int
+    daily_days: int
+    daily_streak_days: int
+    friends: list[WeekFriendsItem]
+
+
+class WeekBest(TypedDict):
+    """The win that brought the most Clover points; null: none was won."""
+
+    game_id: Id
+    variant: str
+    room: str | None
+    points: int
+    clover: int
+    rummy: bool
+
+
+class WeekFriendsItem(TypedDict):
+    player_id: Id
+    nickname: str
+    avatar: str
+    place: int
+    games: int
+    wins: int
+
+
+class WeekVariantsItem(TypedDict):
+    variant: str
+    games: int
+    wins: int
+    clover: int
+    rating: int | None
+    rating_before: int | None
+
+
 ApiKeyRole: TypeAlias = Literal["jobs", "support", "money", "games", "owner"]
 ApiKeyRoleValue: TypeAlias = Literal["jobs", "support", "money", "games", "owner"]
 AppleNotification: TypeAlias = dict[str, Any]
@@ -2685,6 +2829,7 @@ Password: TypeAlias = str
 PaypalEvent: TypeAlias = dict[str, Any]
 PlayedByBot: TypeAlias = bool
 PlayedByProgram: TypeAlias = bool
+PuzzleTheme: TypeAlias = Literal["discard", "draw", "open", "declare"]
 SamePeople: TypeAlias = bool
 SmsEvent: TypeAlias = dict[str, Any]
 StripeEvent: TypeAlias = dict[str, Any]

@@ -1,10 +1,11 @@
 /* Plays one game of a variant against the server's bots: [RUMMYD_TOKEN=rbt_…] node dist/examples/bot.js URL VARIANT */
 import { Player, Refused, Table, type LegalMove } from '@rummyd/client';
 
-/** What it likes best stands first; what is not here it never does. */
+/** In order of preference; kinds not listed are never played. */
 const LIKES = ['declare', 'group', 'meld', 'lay_off', 'draw', 'flip', 'discard', 'take_back'];
 
-/** The first of the kind it likes best: the server tells good moves first, and the stock before the discard pile. */
+/** The first move of the preferred kind: the server lists good moves first, and the stock before the discard
+ * pile. */
 function choose(moves: LegalMove[]): LegalMove {
   const [best] = LIKES.flatMap((kind) => moves.filter((move) => move.t === kind));
   if (!best) throw new Error('there is nothing it may do');
@@ -12,7 +13,7 @@ function choose(moves: LegalMove[]): LegalMove {
 }
 
 const [url = 'http://localhost:8080', variant = 'rummy51'] = process.argv.slice(2);
-const token = process.env.RUMMYD_TOKEN; // of a bot account
+const token = process.env.RUMMYD_TOKEN; // a bot account's
 const player = new Player(url, { token });
 if (!token) await player.guest();
 const seat = await player.openTable({
@@ -28,7 +29,7 @@ while (await table.turn()) {
     await table.play(choose(await table.legal()));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    console.error(error.message); // the clock was quicker, say
+    console.error(error.message); // the turn timed out, for example
   }
 }
 table.close();

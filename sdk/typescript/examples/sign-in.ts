@@ -1,4 +1,5 @@
-/* Signs in once, and stays signed in from run to run: [PASSWORD=…] node dist/examples/sign-in.js URL EMAIL FILE */
+/* Signs in once, and stays signed in between runs: [PASSWORD=…] node dist/examples/sign-in.js URL EMAIL
+ * FILE */
 import { createInterface } from 'node:readline/promises';
 import { ApiError, fileSession, need, Player } from '@rummyd/client';
 

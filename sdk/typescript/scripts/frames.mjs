@@ -1,4 +1,4 @@
-/* Types of the frames of the live tables, out of asyncapi.yaml: src/gen/frames.ts. `npm run api` calls it.
+/* Generates the types of live-table frames from asyncapi.yaml: src/gen/frames.ts. `npm run api` calls it.
  *
  * The contract's schemas keep their names; the payload of message `drew` is the type `frame_drew`. */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 
 const contract = parseYaml(readFileSync(new URL('../../../asyncapi.yaml', import.meta.url), 'utf8'));
 
-/* Frames of the server are open in the contract; the types list what they have today. */
+/* Server frames are open in the contract; the types list the current members. */
 const known = (node) => {
   if (Array.isArray(node)) return node.map(known);
   if (node === null || typeof node !== 'object') return node;

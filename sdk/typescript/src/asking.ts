@@ -1,20 +1,20 @@
-/* A question over a line that may be dead: a request that went out into nothing is never answered, not even when the
- * line is back, so others are sent beside it. */
+/* A request over a connection that may be dead: a request sent into a dead connection never gets a response,
+ * not even when the connection is back, so further ones are sent in parallel. */
 
-/** Nothing has come by then: the question has failed. */
+/** Without a response by then, the request has failed. */
 const ANSWER_MS = 10_000;
-/** So often another one is sent: a line that is back is found within a second. */
+/** Interval of further requests: a restored connection is found within 1 s. */
 const BESIDE_MS = 900;
 
 export interface Asking {
-  /** Ends it; the promise is rejected. */
+  /** Aborts it; the promise is rejected. */
   signal: AbortSignal;
-  /** Ask beside what is on its way. */
+  /** Sends another request in parallel. */
   beside: boolean;
 }
 
-/** The first answer, good or bad, of a request that is waited for and of those sent beside it, of which each ends the
- * one before. */
+/** The first response, good or bad, of a request and those sent in parallel, each of which aborts the
+ * previous one. */
 export function firstAnswer<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   { signal, beside }: Asking,

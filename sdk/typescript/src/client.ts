@@ -1,4 +1,4 @@
-/* All of it together, for a program with one player. */
+/* All parts together, for a program with one player. */
 import type { components } from './gen/rest.js';
 import { ApiError } from './problem.js';
 import { createRest, idempotencyKey, need, type Rest } from './rest.js';
@@ -14,15 +14,16 @@ import {
 type Schemas = components['schemas'];
 
 export interface ClientOptions {
-  /** That of a bot account (`rbt_…`), or an access token; without one, enter as a guest or sign in. */
+  /** A bot account's token (`rbt_…`), or an access token; without one, enter as a guest or sign in. */
   token?: string | undefined;
-  /** Where the session is kept from one run to the next: `fileSession(path)` in Node.js, or `load` and `save` of your own. */
+  /** Where the session is stored between runs: `fileSession(path)` in Node.js, or your own `load` and
+   * `save`. */
   session?: Omit<SessionOptions, 'url'> | undefined;
-  /** How long a request may be tried again in all, ms. */
+  /** Total time for retries of a request, in ms. */
   patienceMs?: number;
 }
 
-/** A player: REST with tokens that are refreshed, requests that are patient. */
+/** A player: REST with token refresh and retries. */
 export class Player {
   readonly rest: Rest;
   private readonly session: SessionTokens;
@@ -34,18 +35,18 @@ export class Player {
     this.rest = createRest({ url, tokens, patienceMs });
   }
 
-  /** Enters as a new guest, or by `device_secret` as the one whose device was given it. */
+  /** Enters as a new guest, or with `device_secret` as the guest of that device. */
   async guest(body: Schemas['GuestRequest'] = {}): Promise<Schemas['Session']> {
     return this.keep(await need(this.rest.POST('/v1/auth/guest', { body })));
   }
 
-  /** There is a session. Whether the server still takes it, the next request tells. */
+  /** There is a session. The next request shows whether it is still valid. */
   get signedIn(): boolean {
     return this.session.now() !== null;
   }
 
-  /** Signs in to an account. `factorCode` is called for the code of the second factor, if the account has one; without it
-   * such an account throws an ApiError with the code `second_factor_needed`. */
+  /** Signs in to an account. `factorCode` is called for the second-factor code, if the account has one;
+   * without it such an account throws an ApiError with the code `second_factor_needed`. */
   async signIn(
     body: Schemas['LoginRequest'],
     factorCode?: () => string | Promise<string>,
@@ -59,14 +60,14 @@ export class Player {
     }
   }
 
-  /** Ends the session, here and at the server. */
+  /** Ends the session, here and on the server. */
   async signOut(): Promise<void> {
     const refresh_token = this.session.now()?.refresh;
     if (refresh_token) await need(this.rest.POST('/v1/auth/logout', { body: { refresh_token } }));
     this.session.drop();
   }
 
-  /** From now on requests are made in this session. */
+  /** Uses this session for all further requests. */
   keep(session: Schemas['Session']): Schemas['Session'] {
     this.session.keep(session);
     return session;

@@ -1,4 +1,5 @@
-/* A line that stops carrying without a word: how soon it is noticed, how soon it is back, and what becomes of commands. */
+/* A connection that silently stops carrying data: how soon it is noticed, how soon it is back, and what
+ * happens to commands. */
 import { describe, expect, it, vi } from 'vitest';
 import { CLOSE, LIVENESS } from './protocol.js';
 import { FakeSocket, last } from './test/fake-socket.js';
@@ -10,7 +11,7 @@ const pings = (socket = last()) => socket.sent.filter((f) => f.t === 'ping');
 const pong = (socket = last()) => socket.frame({ t: 'pong', id: pings(socket).at(-1)?.id, d: { now: '' } });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Until a line that was open is known to be dead. */
+/** Until an open connection is known to be dead. */
 async function dies(): Promise<void> {
   rig.silent = true;
   await pass(LIVENESS.dead_ms);
@@ -126,11 +127,11 @@ describe('a line that is back', () => {
     for (let beside = 1; beside <= 11; beside++) {
       await pass(900);
       expect(rig.asked).toHaveLength(2 + beside);
-      // The first one is waited for; of those beside it only the newest.
+      // The first one stays pending; of the parallel ones only the newest.
       const waited = rig.asked.slice(1).map((signal) => !signal.aborted);
       expect(waited).toEqual([true, ...Array.from({ length: beside - 1 }, () => false), true]);
     }
-    // The server has had ten seconds.
+    // The server had 10 s.
     await pass(100);
     expect(rig.asked.slice(1).every((signal) => signal.aborted)).toBe(true);
     rig.silent = false;
@@ -144,7 +145,7 @@ describe('a line that is back', () => {
       const socket = await opened();
       rig.refuse = Object.assign(new Error('unreachable'), { reached: false });
       last().end(1006);
-      await pass(90_000); // by now it is tried each three seconds
+      await pass(90_000); // by now it is tried every 3 s
       rig.refuse = null;
       const n = FakeSocket.all.length;
       happens(what);

@@ -1,8 +1,9 @@
-/* A session that lasts from one run of a program to the next, in a file. Node.js. */
+/* Stores a session in a file between runs of a program. Node.js. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { SessionOptions, Tokens } from './tokens.js';
 
-/** Keeps the tokens in a file that only its owner may read. One program at a time: a refresh token works once. */
+/** Stores the tokens in a file that only its owner can read. Only one program at a time: a refresh token can
+ * be used once. */
 export function fileSession(path: string): Required<Pick<SessionOptions, 'load' | 'save'>> {
   return {
     load() {
@@ -17,7 +18,7 @@ export function fileSession(path: string): Required<Pick<SessionOptions, 'load' 
       if (!tokens) return rmSync(path, { force: true });
       rmSync(`${path}.new`, { force: true });
       writeFileSync(`${path}.new`, JSON.stringify(tokens), { mode: 0o600, flag: 'wx' });
-      renameSync(`${path}.new`, path); /* whole or not at all */
+      renameSync(`${path}.new`, path); /* written whole or not at all */
     },
   };
 }

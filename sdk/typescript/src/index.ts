@@ -1,4 +1,5 @@
-/* The client of rummyd, for browsers and whatever has fetch and WebSocket; Node.js before 22 has it from node.ts. */
+/* The client of rummyd, for browsers and any runtime with fetch and WebSocket; Node.js before 22 needs
+ * node.ts. */
 export type { components, paths } from './gen/rest.js';
 export * from './client.js';
 export * from './ids.js';

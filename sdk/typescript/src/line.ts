@@ -1,25 +1,26 @@
-/* Whether the line of an open socket still carries: it asks, and waits for an answer. Only answers count; what the
- * server says unasked proves nothing of the way to it. When a line is dead stands in the contract (`x-liveness`). */
+/* Detects whether the connection of an open socket still works: sends a ping, and waits for a reply. Only
+ * replies count; unsolicited frames prove nothing about the way to the server. The contract defines when a
+ * connection is dead (`x-liveness`). */
 import { isHidden } from './page.js';
 import { LIVENESS } from './protocol.js';
 
-/** So long after an answer the next ping is sent. Whoever looks at the page wants to know soon. */
+/** The next ping follows this long after a reply. Shorter while the page is visible. */
 const PING_MS = { seen: LIVENESS.quiet_ms, hidden: 15_000 };
-/** A line that has not answered by then is dead. */
+/** A connection without a reply by then is dead. */
 const ANSWER_MS = { seen: LIVENESS.dead_ms - LIVENESS.quiet_ms, hidden: 10_000 };
-/** The same where there is a reason to doubt it. */
+/** The same if there is a reason for doubt. */
 const DOUBTED_MS = 500;
-/** A timer this late slept, and so may have the answer: it is asked again. */
+/** A timer this late was suspended, and the reply may be waiting: ask again. */
 const SLEPT_MS = 1000;
 
 const of = (ms: { seen: number; hidden: number }) => (isHidden() ? ms.hidden : ms.seen);
 
 export class Line {
-  /** Asked, and not answered in time. */
+  /** Sent a ping, without a reply in time. */
   silent = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** ping: sends one. changed: the line fell silent, or it answers after all. */
+  /** ping: sends one. changed: the connection fell silent, or works after all. */
   constructor(
     private readonly ping: () => void,
     private readonly changed: (silent: boolean) => void,
@@ -36,13 +37,13 @@ export class Line {
     clearTimeout(this.timer);
   }
 
-  /** Asks now. doubt: the network changed, or the page slept. */
+  /** Sends a ping now. doubt: the network changed, or the page was suspended. */
   ask(doubt = false): void {
     this.ping();
     this.after(doubt ? DOUBTED_MS : of(ANSWER_MS), () => this.unanswered());
   }
 
-  /** The server answered to something. */
+  /** The server replied to something. */
   answered(): void {
     this.rest();
     if (!this.silent) return;

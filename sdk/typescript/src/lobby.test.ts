@@ -37,6 +37,7 @@ const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable =
 describe('the picture of the lobby', () => {
   const first = whole({
     rooms: [room],
+    games: [{ variant: 'rami', playing: 1, waiting: 1 }],
     tables: [table('7', 'playing'), table('5', 'waiting')],
     online: 3,
     playing: 1,
@@ -58,6 +59,10 @@ describe('the picture of the lobby', () => {
     ]);
     expect(next.rooms[0]?.people).toBe(2);
     expect([next.online, next.playing]).toEqual([4, 5]);
+    expect(next.games, 'as they were').toEqual(first.games);
+    const games = [{ variant: 'treff', playing: 5, waiting: 0 }];
+    const quiet = { rooms: [], tables: [], gone: [], online: 4, playing: 5 };
+    expect(changed(next, { ...quiet, games }).games).toEqual(games);
   });
 });
 
@@ -80,7 +85,7 @@ describe('the lobby', () => {
     lobby.start();
     await vi.advanceTimersByTimeAsync(0);
     last().open();
-    const d = { rooms: [room], tables: [table('5', 'waiting')], online: 1, playing: 0 };
+    const d = { rooms: [room], games: [], tables: [table('5', 'waiting')], online: 1, playing: 0 };
     last().frame({ t: 'lobby', d });
     last().frame({ t: 'lobby_changed', d: { ...d, tables: [], gone: ['5'], online: 2 } });
     last().frame({ t: 'friends', d: { items: [{ player_id: '57' }] } });

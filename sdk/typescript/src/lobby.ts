@@ -1,10 +1,20 @@
-/* The lobby: its socket, and what that tells, put together: the whole picture, then what is new of it. */
-import type { LobbyRoom, LobbyTable, ServerFrame, WireFriend, WireLobby } from './protocol.js';
+/* The lobby: its socket, and the state built from its frames: first the full state, then changes. */
+import type {
+  LobbyGame,
+  LobbyRoom,
+  LobbyTable,
+  ServerFrame,
+  WireFriend,
+  WireLobby,
+  WireLobbyChange,
+} from './protocol.js';
 import { idempotencyKey, need, type Rest } from './rest.js';
 import { LiveSocket, noTicket, type Connection } from './socket.js';
 
 export interface Picture {
   rooms: LobbyRoom[];
+  /** Games with players. */
+  games: LobbyGame[];
   tables: LobbyTable[];
   online: number;
   playing: number;
@@ -15,30 +25,30 @@ function put<T extends { id: string }>(old: readonly T[], news: readonly T[]): T
   return [...kept, ...news.filter((n) => !old.some((o) => o.id === n.id))];
 }
 
-/** Those that wait come first, then the newest. */
+/** Waiting ones come first, then the newest. */
 function ordered(tables: LobbyTable[]): LobbyTable[] {
   const waits = (t: LobbyTable) => (t.state === 'waiting' ? 0 : 1);
   return tables.sort((a, b) => waits(a) - waits(b) || Number(b.id) - Number(a.id));
 }
 
-export function whole({ rooms, tables, online, playing }: WireLobby): Picture {
-  return { rooms, tables: ordered([...tables]), online, playing };
+export function whole({ rooms, games, tables, online, playing }: WireLobby): Picture {
+  return { rooms, games, tables: ordered([...tables]), online, playing };
 }
 
-export function changed(old: Picture, news: WireLobby & { gone: string[] }): Picture {
+export function changed(old: Picture, news: WireLobbyChange): Picture {
   const tables = put(old.tables, news.tables).filter((t) => !news.gone.includes(t.id));
-  const { online, playing } = news;
-  return { rooms: put(old.rooms, news.rooms), tables: ordered(tables), online, playing };
+  const { games = old.games, online, playing } = news;
+  return { rooms: put(old.rooms, news.rooms), games, tables: ordered(tables), online, playing };
 }
 
-/** A player has one socket there, the newest; `resume` takes it back. */
+/** A player has one lobby socket, the newest; `resume` takes it back. */
 export class Lobby {
   picture: Picture | null = null;
-  /** Friends who are about just now. */
+  /** Friends who are online. */
   friends: WireFriend[] = [];
   private readonly socket: LiveSocket;
 
-  /** heard: gets every frame, when it is followed. status: how the connection is. */
+  /** heard: gets every frame after it was processed. status: state of the connection. */
   constructor(
     private readonly rest: Rest,
     private readonly heard: (frame: ServerFrame) => void = () => undefined,

@@ -1,4 +1,4 @@
-/* The same for Node.js, whose earlier versions lack two things that browsers have. */
+/* The same for Node.js, whose older versions lack two browser features. */
 import { webcrypto } from 'node:crypto';
 import { WebSocket } from 'ws';
 

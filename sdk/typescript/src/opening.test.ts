@@ -1,4 +1,4 @@
-/* Sockets that are opened before anybody plays on them. */
+/* Sockets that are opened before a table uses them. */
 import { expect, it, vi } from 'vitest';
 import { SocketAhead, socketUrl } from './opening.js';
 import { FakeSocket, last } from './test/fake-socket.js';
@@ -9,7 +9,7 @@ useRig();
 const ADDRESS = { ws_url: 'ws://h/ws/tables/7', ticket: 't0' };
 const event = (v: number) => ({ t: 'turn', v, seat: 1, d: {} });
 
-/** A socket that plays on what was opened ahead. */
+/** A socket that takes over a connection opened in advance. */
 async function playing(ahead: SocketAhead) {
   rig.ahead = ahead;
   const socket = make();

@@ -1,13 +1,13 @@
-/* How a socket is opened, at once or before there is anybody to play on it. */
+/* Opens a socket, at once or in advance of its use. */
 
 export interface SocketAddress {
   ws_url: string;
   ticket: string;
-  /** Opened with this ticket, which is good for one. */
+  /** Opened with this ticket, which can be used once. */
   ahead?: SocketAhead;
 }
 
-/** Nobody plays on it by then: it is closed, for the table believes its player there. */
+/** If no one takes it over by then, it is closed, because the table believes that its player is connected. */
 const AHEAD_MS_MAX = 15_000;
 
 export function socketUrl(address: string, v: number | null): string {
@@ -16,13 +16,13 @@ export function socketUrl(address: string, v: number | null): string {
   return url.href;
 }
 
-/** v: the last version that was told, null before a snapshot. The ticket is offered as a subprotocol: addresses are logged
- * on the way. */
+/** v: the last version received, null before a snapshot. The ticket is passed as a subprotocol, because
+ * proxies log URLs. */
 export function openSocket({ ws_url, ticket }: SocketAddress, v: number | null): WebSocket {
   return new WebSocket(socketUrl(ws_url, v), ['rummy.v1', `ticket.${ticket}`]);
 }
 
-/** Keeps what it hears for whoever takes it over. */
+/** Buffers frames for the code that takes it over. */
 export class SocketAhead {
   private readonly socket: WebSocket;
   private readonly heard: string[] = [];
@@ -34,7 +34,7 @@ export class SocketAhead {
     this.timer = setTimeout(() => this.socket.close(1000), AHEAD_MS_MAX);
   }
 
-  /** The socket with the frames that came already; null if it is closed again. */
+  /** The socket with the frames received so far; null if it has closed again. */
   take(): { socket: WebSocket; heard: string[] } | null {
     clearTimeout(this.timer);
     const { readyState } = this.socket;

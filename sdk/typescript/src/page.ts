@@ -1,4 +1,5 @@
-/* What a browser tells of its page and of its network. A program elsewhere is told nothing, and counts as looked at. */
+/* Events of the browser's page and network. Outside of a browser there are none, and the page counts as
+ * visible. */
 
 type Page = Partial<Pick<Window, 'addEventListener' | 'removeEventListener'>> & {
   document?: { visibilityState?: string };
@@ -9,12 +10,12 @@ export type Told = (typeof TOLD)[number];
 
 const page = globalThis as unknown as Page;
 
-/** Nobody sees this page now. */
+/** The page is hidden now. */
 export function isHidden(): boolean {
   return page.document?.visibilityState === 'hidden';
 }
 
-/** Tells what happens to the page until the function that this answers is called. */
+/** Reports page events until the returned function is called. */
 export function watchPage(tell: (what: Told) => void): () => void {
   const heard = (event: Event) => tell(event.type as Told);
   for (const what of TOLD) page.addEventListener?.(what, heard);

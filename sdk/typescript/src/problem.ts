@@ -1,18 +1,19 @@
-/* What the server refuses. */
+/* Refusals of the server. */
 import type { components } from './gen/rest.js';
 
 export type Problem = components['schemas']['Problem'];
-/** One thing that is wrong with a request, of which a problem may list several. */
+/** One fault of a request, of which a problem may list several. */
 export type Fault = components['schemas']['Fault'];
 
-/** A problem of the server's; `unreachable`, with status 0, when none came. The message is English, for developers. */
+/** A problem response of the server; `unreachable`, with status 0, if there was no response. The message is
+ * English, for developers. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly faults: readonly Fault[];
-  /** With which a log-in goes on that waits for its second factor; '' otherwise. */
+  /** Token to continue a sign-in that waits for its second factor; '' otherwise. */
   readonly challenge: string;
-  /** Seconds until the same may pass, where the server says how long to wait. */
+  /** Seconds until a retry can succeed, if the server sent Retry-After. */
   readonly retryS: number | null;
   /** The same as a time. */
   readonly retryAt: string | null;

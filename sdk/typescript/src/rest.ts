@@ -9,16 +9,17 @@ export interface RestOptions {
   /** The server, as `http://localhost:8080`. */
   url: string;
   tokens: AccessTokens;
-  /** How long a request may be tried again in all: after a 429 or 503 as long as its `Retry-After` says, and when no
-   * answer came. 0: it is not. */
+  /** Total time for retries of a request: after a 429 or 503 it waits for `Retry-After`, and it retries
+   * without a response. 0: no retries. */
   patienceMs?: number;
-  /** What the player reads, as `de`: the server writes its mails in it where it can. Browsers say theirs themselves. */
+  /** The player's language, such as `de`: the server uses it for emails if it can. Browsers send their
+   * own. */
   language?: () => string;
-  /** Sends a request, in place of `fetch`. */
+  /** Sends a request; replaces `fetch`. */
   send?: (request: Request) => Promise<Response>;
 }
 
-/* What comes as lines or as text is asked for with parseAs. */
+/* Use parseAs for responses in lines or as text. */
 export type Rest = Client<paths, 'application/json' | 'application/problem+json'>;
 
 export interface Answer<T> {
@@ -27,11 +28,11 @@ export interface Answer<T> {
   response: Response;
 }
 
-/** Paths that nobody needs to be signed in for. */
+/** Paths that do not require a session. */
 const PUBLIC = /^\/v1\/auth\/(?!upgrade$|logout-)/;
 const LINE_AGAIN_MS = 500;
 
-/** Only what has the same effect twice: reads, and what bears a key. A 429 was no first time. */
+/** Only requests that are safe to repeat: reads, and those with an idempotency key. A 429 had no effect. */
 function again(request: Request, status: number): boolean {
   if (status === 429) return true;
   return (
@@ -39,13 +40,13 @@ function again(request: Request, status: number): boolean {
   );
 }
 
-/** How long the server asks to wait, ms. */
+/** Milliseconds that the server requires to wait. */
 function waitOf(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After') ?? 1);
   return (Number.isFinite(seconds) ? seconds : 1) * 1000;
 }
 
-/** A client of the whole contract: `rest.GET('/v1/me')`; `need` gives the data or throws. */
+/** A client of the whole contract: `rest.GET('/v1/me')`; `need` returns the data or throws. */
 export function createRest({ url, tokens, patienceMs = 0, language, send = fetch }: RestOptions): Rest {
   const headers: Middleware = {
     async onRequest({ request, schemaPath }) {
@@ -57,7 +58,7 @@ export function createRest({ url, tokens, patienceMs = 0, language, send = fetch
     },
   };
 
-  /** Once more with a fresh token when the old one was refused. */
+  /** Retries with a new token if the old one was rejected. */
   async function signed(request: Request): Promise<Response> {
     const second = request.clone();
     const response = await send(request);
@@ -90,7 +91,7 @@ export function createRest({ url, tokens, patienceMs = 0, language, send = fetch
   return rest;
 }
 
-/** The data of an answer, or an ApiError thrown. */
+/** The data of a response; throws an ApiError otherwise. */
 export async function need<T>(answer: Promise<Answer<T>>): Promise<T> {
   let got: Answer<T>;
   try {
@@ -102,7 +103,7 @@ export async function need<T>(answer: Promise<Answer<T>>): Promise<T> {
   return got.data as T;
 }
 
-/** What makes a request count once, however often it is sent. */
+/** Idempotency key of a request. */
 export function idempotencyKey(): { 'Idempotency-Key': string } {
   return { 'Idempotency-Key': randomId() };
 }

@@ -1,4 +1,4 @@
-/* Every state a connection can be in, against a WebSocket that does as it is told. */
+/* Every state of a connection, against a scripted WebSocket. */
 import { describe, expect, it, vi } from 'vitest';
 import { BACK_OFF, CLOSE } from './protocol.js';
 import type { Connection } from './socket.js';

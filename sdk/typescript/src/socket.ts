@@ -1,6 +1,6 @@
-/* The socket of one table, or of the lobby: connects with a fresh ticket, asks for what is missing, notices a dead line and
- * tries again by itself, resends what was not acknowledged (the same command id has effect once). Events come without a
- * gap, each once. */
+/* The socket of one table, or of the lobby: connects with a new ticket, requests what is missing, notices a
+ * dead connection and reconnects by itself, and resends unacknowledged commands (the same command id takes
+ * effect once). Events come without gaps, each once. */
 import { firstAnswer } from './asking.js';
 import { Line } from './line.js';
 import { openSocket, type SocketAddress } from './opening.js';
@@ -23,9 +23,10 @@ export type Connection =
   | 'refused';
 
 export interface SocketPort {
-  /** A ticket for the table; throws what `noTicket` makes of the reason. It may be asked again before it has answered. */
+  /** A ticket for the table; throws what `noTicket` makes of the reason. It may be called again before it has
+   * returned. */
   address(signal: AbortSignal): Promise<SocketAddress>;
-  /** Frames in their order. Of the events the next one each; what was missed is asked for first. */
+  /** Frames in order. Events are delivered one by one; missed ones are requested first. */
   frame(frame: ServerFrame): void;
   status(status: Connection): void;
 }
@@ -35,33 +36,33 @@ interface Pending {
   text: string;
   again: boolean;
   done: (reply: Reply) => void;
-  /** Runs from the first time it was sent. */
+  /** Measured from the first time it was sent. */
   late?: ReturnType<typeof setTimeout>;
 }
 
-/** A handshake that is not over by then has failed; the next one may take twice as long. */
+/** A handshake that takes longer has failed; the next one may take twice as long. */
 const OPEN_MS = 2500;
 const OPEN_MS_MAX = 10_000;
-/** A command without an answer by then is sent again over another connection, once. */
+/** A command without a reply by then is sent again over another connection, once. */
 const LATE_MS = 4000;
-/** A handshake that was given up may come through all the same, later than the one that followed. */
+/** An abandoned handshake may still succeed, later than the one that followed. */
 const GHOST_MS = 30_000;
 const PENDING_MAX = 32;
 
-/** After these a table has no ticket for the player any more. */
+/** After these a table has no more tickets for the player. */
 const NO_TICKET = ['table_over', 'table_lost', 'has_seat'];
 
 /** Why there is no ticket. */
 export interface NoTicket {
   /** There will be none any more. */
   fatal: boolean;
-  /** The server said so. */
+  /** The server reported it. */
   reached: boolean;
-  /** How long it wants to be left alone, ms. */
+  /** Time until the next attempt is allowed, in ms. */
   waitMs: number | null;
 }
 
-/** What a port throws when it got this instead of a ticket. */
+/** Thrown by a port that got this instead of a ticket. */
 export function noTicket(error: unknown): Error & NoTicket {
   const { status, code, retryS } = error instanceof ApiError ? error : new ApiError(undefined, 0);
   const fatal = [401, 403, 404].includes(status) || NO_TICKET.includes(code);
@@ -88,9 +89,10 @@ const lost = (id: string): Reply => ({
 });
 
 export class LiveSocket {
-  /** The one that is open or opens. While its line is silent another ticket is asked for, and it may still answer first. */
+  /** The open or opening one. While it is silent another ticket is requested, and it may still respond
+   * first. */
   private socket: WebSocket | null = null;
-  /** How many connections there were. */
+  /** Number of connections so far. */
   connections = 0;
   private readonly pending = new Map<string, Pending>();
   private readonly prefix = Math.random().toString(36).slice(2, 8);
@@ -100,17 +102,17 @@ export class LiveSocket {
     () => this.ping(),
     (silent) => (silent ? this.fellSilent() : this.spoke()),
   );
-  /** The ticket that is asked for now. */
+  /** The current ticket request. */
   private asking: AbortController | null = null;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private openTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Handshakes in a row without an answer, and when the last one was given up. */
+  /** Consecutive handshakes without a response, and when the last one was abandoned. */
   private unopened = 0;
   private ghostAt = -Infinity;
   private paused = false;
-  /** Stopped, or at an end that no try changes. */
+  /** Stopped, or ended for good. */
   private over = true;
-  /** The last event that was told, or null before a snapshot. */
+  /** The last event delivered, or null before a snapshot. */
   private v: number | null = null;
   /** Why there is no connection, until there is one. */
   private why: Connection = 'lost';
@@ -133,7 +135,7 @@ export class LiveSocket {
     this.over = true;
   }
 
-  /** Drops what there is and resumes at once: after a gap in the events, or when the player asks. */
+  /** Drops the connection and resumes at once: after a gap in the events, or at the player's request. */
   resume(): void {
     this.over = false;
     this.waits.tries = 0;
@@ -164,7 +166,7 @@ export class LiveSocket {
     socket.send(waiting.text);
   }
 
-  /* ---- What becomes of the line ----------------------------------------------------------------- */
+  /* ---- State of the connection ------------------------------------------------------------------ */
 
   private told(what: Told): void {
     if (this.over || isHidden()) return;
@@ -172,7 +174,7 @@ export class LiveSocket {
     else if (what !== 'offline' && !this.waits.ordered) this.hurry();
   }
 
-  /** The line may be back: what was waited for, or sent into nothing, is of no use. */
+  /** The network may be back: pending requests and unanswered frames are useless. */
   private hurry(): void {
     this.waits.afresh();
     if (!this.line.silent) this.closeSocket();
@@ -190,13 +192,13 @@ export class LiveSocket {
     void this.connect();
   }
 
-  /** A silent line answers after all, before there was another. */
+  /** A silent connection responds after all, before another one opened. */
   private spoke(): void {
     this.stopAsking();
     this.port.status(this.paused ? 'paused' : 'open');
   }
 
-  /** The server answers, but not to this. */
+  /** The server responds, but not to this. */
   private late(): void {
     if (this.paused || this.line.silent || this.socket?.readyState !== WebSocket.OPEN) return;
     this.drop();
@@ -225,7 +227,7 @@ export class LiveSocket {
     old?.close(1000);
   }
 
-  /** quiet: nobody is told before it has failed. */
+  /** quiet: not reported before it has failed. */
   private async connect(quiet = false): Promise<void> {
     this.stopAsking();
     const first = this.waits.tries === 0;
@@ -248,7 +250,7 @@ export class LiveSocket {
     this.open(address);
   }
 
-  /** Another node has the table: over there at once. What was not answered goes along. */
+  /** Another node has the table: connect there at once. Unanswered commands go along. */
   private moved(): void {
     this.waits.tries = 0;
     this.why = 'restarting';
@@ -322,7 +324,7 @@ export class LiveSocket {
     this.port.status(status);
   }
 
-  /** reached: the last try found the server. */
+  /** reached: the last attempt reached the server. */
   private later(why: Connection, reached: boolean): void {
     if (this.over) return;
     this.why = why;
@@ -356,7 +358,7 @@ export class LiveSocket {
     else if (frame.t !== 'pong') this.settle(frame.id, { ok: true, frame });
   }
 
-  /** What was told already is not told again; before what follows a gap comes what is missing. */
+  /** Delivered events are not delivered again; missing ones come before those that follow a gap. */
   private isNext(frame: ServerFrame): boolean {
     if (frame.t === 'snapshot') this.v = frame.v;
     if (!isEvent(frame)) return true;

@@ -1,4 +1,4 @@
-/* What a program that plays is told by its table, whatever happens to the line. */
+/* What a playing program learns from its table, whatever happens to the connection. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLOSE } from './protocol.js';
 import { createRest } from './rest.js';

@@ -1,5 +1,5 @@
-/* A table, and what its player knows of it: their hand, and whose turn it is. For programs that play; the page draws much
- * more of a table, and reads the frames of the socket itself. */
+/* A table as its player sees it: their hand, and whose turn it is. For programs that play; the page shows
+ * much more of a table, and reads the frames of the socket itself. */
 import { randomId } from './ids.js';
 import { ApiError } from './problem.js';
 import {
@@ -23,14 +23,14 @@ export class Refused extends Error {
   }
 }
 
-/** As the server would say it. */
+/** In the server's format. */
 function refused(code: Nack['code'], text: string): Refused {
   return new Refused({ t: 'nack', id: '', code, text, cards: [] });
 }
 
 type Phase = Extract<ServerFrame, { t: 'snapshot' }>['d']['phase'];
 type Settled = Extract<ServerFrame, { t: 'settled' }>['d'];
-/** The answer to taking a seat, as far as it is needed here. */
+/** The response to taking a seat, as far as it is needed here. */
 export type Seat = SocketAddress & { table_id: string };
 
 const ENDS: readonly Connection[] = ['replaced', 'left', 'given_up', 'refused'];
@@ -53,7 +53,8 @@ export class Table {
   private refusal: unknown;
   private waiting: (() => void)[] = [];
 
-  /** seat: the answer to taking one, or the id of a table where there is one. heard: gets every frame, when it is followed. */
+  /** seat: the response to taking one, or the id of a table where the player has one. heard: gets every frame
+   * after it was processed. */
   constructor(
     private readonly rest: Rest,
     private seat: Seat | string,
@@ -68,18 +69,19 @@ export class Table {
     this.socket.start();
   }
 
-  /** Leaves the socket, not the table. */
+  /** Closes the socket without leaving the table. */
   close(): void {
     this.socket.stop();
     this.status('left');
   }
 
-  /** This seat is to move, or to group its cards after somebody's declaration. */
+  /** This seat is to move, or to group its cards after another player's declaration. */
   get toAct(): boolean {
     return this.me !== null && (this.toMove === this.me || this.mustGroup);
   }
 
-  /** Waits until it is this seat's turn; between hands it sends a seed and is ready. False: the game is over. */
+  /** Waits until it is this seat's turn; between hands it sends a seed and `ready`. False: the game is
+   * over. */
   async turn(): Promise<boolean> {
     for (;;) {
       if (this.gone || (this.phase === 'over' && this.settled)) return false;
@@ -89,28 +91,29 @@ export class Table {
     }
   }
 
-  /** The game ended while there was no connection, and no ticket will be had any more. */
+  /** The game ended while there was no connection, and no ticket is available any more. */
   private get gone(): boolean {
     return this.refusal instanceof ApiError && this.refusal.code === 'table_over';
   }
 
-  /** What this seat may do now, as commands; what would be good stands first. Refused is thrown if it may do nothing:
-   * the clock was quicker, or the game is over. */
+  /** Legal moves of this seat, as commands; good ones come first. Throws Refused if there are none: the turn
+   * timed out, or the game is over. */
   async legal(): Promise<LegalMove[]> {
     const frame = await this.do('legal', { hints: true });
     const moves = frame.t === 'legal' ? frame.d.moves : [];
     if (moves.length > 0) return moves;
     throw this.phase === 'over'
       ? refused('table_over', 'This table is closed.')
-      : refused('not_your_turn', 'It is not your turn.');
+      : refused('not_your_turn', "It's not your turn.");
   }
 
-  /** Makes one of these moves; a grouping is for good. */
+  /** Makes one of these moves; a grouping is final. */
   async play({ t, d }: LegalMove): Promise<void> {
     await this.do(t, (t === 'group' ? { ...d, done: true } : d) as Command['d']);
   }
 
-  /** Sends a command, again after a broken line until it is answered; Refused is thrown when the server refuses it. */
+  /** Sends a command, again after a reconnection until there is a reply; throws Refused if the server refuses
+   * it. */
   async do(t: CommandType, d: Command['d'] = {}): Promise<ServerFrame> {
     const reply = await this.socket.send({ t, d } as Command, undefined);
     if (!reply.ok) throw new Refused(reply.nack);
@@ -153,7 +156,7 @@ export class Table {
     for (const done of waiting) done();
   }
 
-  /** A seed for the shuffle of a hand, once. It may come too late, and does no harm then. */
+  /** A seed for the shuffle of a hand, once. If it is too late, it has no effect. */
   private getReady(handNo: number): void {
     if (this.seeded >= handNo) return;
     this.seeded = handNo;
@@ -191,7 +194,7 @@ export class Table {
     if (seat !== null && seat === this.me) this.own(t, d);
   }
 
-  /** What happened to the own hand. */
+  /** Effects on the player's hand. */
   private own(t: string, d: Wire): void {
     const { card, joker, cards = [] } = d;
     if (t === 'dealt') this.hand = [...cards];
@@ -213,7 +216,7 @@ export class Table {
   }
 }
 
-/** As much of the data of events as is looked at here. */
+/** The event data used here. */
 interface Wire {
   hand_no?: number;
   phase?: Phase;

@@ -1,15 +1,15 @@
-/* Access tokens: those of a session, which are refreshed, or one that was given. A refresh token works once, and its use
- * after that ends the session; so whoever shares a store takes turns. The server lets it come again for some seconds,
- * in case its answer was lost. */
+/* Access tokens: those of a session, which are refreshed, or a given one. A refresh token can be used once,
+ * and reuse ends the session, so users of one store take turns. The server accepts a repeat for some seconds,
+ * in case its response was lost. */
 
 import { ApiError, type Problem } from './problem.js';
 
-/** An address to which paths are appended. */
+/** A URL to which paths are appended. */
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
-/** Where requests get their token. */
+/** Source of tokens for requests. */
 export interface AccessTokens {
-  /** A good access token, or null when there is none. `refused`: the one the server just rejected. */
+  /** A valid access token, or null if there is none. `refused`: the one the server just rejected. */
   access(refused?: string | null): Promise<string | null>;
 }
 
@@ -26,21 +26,21 @@ export interface TokenAnswer {
 }
 
 export interface SessionOptions {
-  /** The server, as `http://localhost:8080`; '' in a page of its own. */
+  /** The server, as `http://localhost:8080`; '' for the page's own origin. */
   url: string;
-  /** Where the tokens are kept; in memory if nobody says. */
+  /** Where the tokens are stored; in memory by default. */
   load?(): Tokens | null;
   save?(tokens: Tokens | null): void;
-  /** Does the work while nobody else who shares the store does theirs. */
+  /** Runs the work while no other user of the store runs theirs. */
   alone?<T>(work: () => Promise<T>): Promise<T>;
-  /** Told when the server no longer knows the session. */
+  /** Called when the server no longer accepts the session. */
   ended?(): void;
 }
 
-/** An access token is renewed when less than this is left of it. */
+/** An access token is renewed when it expires sooner than this. */
 const RENEW_BEFORE_MS = 60_000;
 const AGAIN_MS = [500, 2000];
-/** How a refresh is answered when the session is over: the token is refused, or the account is banned. */
+/** Responses to a refresh when the session has ended: the token is rejected, or the account is banned. */
 const ENDED = [401, 403];
 
 export class SessionTokens implements AccessTokens {
@@ -49,7 +49,7 @@ export class SessionTokens implements AccessTokens {
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** What there is. */
+  /** The current tokens. */
   now(): Tokens | null {
     return this.options.load ? this.options.load() : this.kept;
   }
@@ -83,7 +83,7 @@ export class SessionTokens implements AccessTokens {
     const now = this.now();
     if (!now) return null;
     const stale = now.access === refused || Date.now() >= now.renewAt;
-    if (!stale) return now.access; /* somebody else was quicker */
+    if (!stale) return now.access; /* another tab was faster */
     const response = await this.ask(now.refresh);
     if (ENDED.includes(response.status)) {
       this.drop();
@@ -96,7 +96,7 @@ export class SessionTokens implements AccessTokens {
     return answer.access_token;
   }
 
-  /** Asked again when no answer comes, as long as the server takes the same token. */
+  /** Retried without a response, as long as the server accepts the same token. */
   private async ask(refresh: string): Promise<Response> {
     for (const wait of AGAIN_MS) {
       try {
@@ -117,10 +117,10 @@ export class SessionTokens implements AccessTokens {
   }
 }
 
-/** How the token of a bot account begins. */
+/** Prefix of a bot account's token. */
 export const BOT_TOKEN = 'rbt_';
 
-/** Access tokens for the token of a bot account, asked for in time and once for all who want one. */
+/** Access tokens for a bot account's token, requested in time and once for all concurrent callers. */
 export class BotTokens implements AccessTokens {
   private kept: { access: string; renewAt: number } | null = null;
   private running: Promise<string> | null = null;
@@ -153,7 +153,7 @@ export class BotTokens implements AccessTokens {
   }
 }
 
-/** One access token, which nobody renews. */
+/** One access token, which is never renewed. */
 export function givenToken(token: string): AccessTokens {
   return { access: async (refused) => (refused === token ? null : token) };
 }

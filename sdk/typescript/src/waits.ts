@@ -1,32 +1,32 @@
-/* How long a socket waits before its next try. A line that is down is tried again and again, for it costs nobody anything
- * and the player waits; a server in trouble is asked less and less often. */
+/* How long a socket waits before its next attempt. If the network is down it retries constantly, because that
+ * costs no one anything and the player waits; a server in trouble gets fewer and fewer attempts. */
 import { isHidden } from './page.js';
 import { BACK_OFF, CLOSE } from './protocol.js';
 
-/** Tries that reached a server which could not serve them. */
+/** Attempts that reached a server which could not serve them. */
 const SERVER_MS = [300, 700, 1000, 2000, 4000];
-/** Tries that reached nobody, while somebody looks at the page: within a second of its return the player is back. With its
- *  spread the longest wait is 750 ms, which leaves the rest for a ticket, the handshake and what is shown. */
+/** Attempts that reached no server, while the page is visible: the player is back within 1 s of its return.
+ * With jitter the longest wait is 750 ms, which leaves the rest for a ticket, the handshake, and drawing. */
 const LINE_MS = [300, 600, 600];
 const LINE_LONG_MS = 3000;
 const LINE_LONG_AFTER_MS = 60_000;
-/** The server had too much of us: so long we are quiet. */
+/** The server limited our rate: wait this long. */
 const FLOODED_MS = 10_000;
 
 const spread = () => 0.75 + Math.random() / 2;
 const step = (list: readonly number[], n: number) => list[Math.min(n, list.length - 1)] ?? 1000;
 
 export class Waits {
-  /** Tries since something was heard. */
+  /** Attempts since the last response. */
   tries = 0;
-  /** Connections in a row that the server could not keep, and since when there is one. */
+  /** Consecutive connections that the server could not keep, and since when there is one. */
   private failures = 0;
   private openedAt = 0;
-  /** When the first of the tries was. */
+  /** When the first of the attempts was. */
   private since = 0;
-  /** As the server says it, for the next try alone. */
+  /** From the server, for the next attempt only. */
   private told: number | null = null;
-  /** The server has said how long the wait is that runs now. */
+  /** The server set the current wait. */
   ordered = false;
 
   opened(): void {
@@ -42,18 +42,18 @@ export class Waits {
     if (this.tries++ === 0) this.since = Date.now();
   }
 
-  /** There is a reason to hope: the next waits are short again. */
+  /** There is a reason for hope: the next waits are short again. */
   afresh(): void {
     this.tries = Math.min(this.tries, 1);
     this.since = Date.now();
   }
 
-  /** The server says how long, ms. */
+  /** The server sets the wait, in ms. */
   tell(ms: number): void {
     this.told = ms;
   }
 
-  /** A connection ended; after some codes it is asked less and less often, as the contract says. */
+  /** A connection ended; after some codes the waits grow, as the contract requires. */
   closed(code: number): { ordered: boolean } {
     if (Date.now() - this.openedAt >= BACK_OFF.reset_ms) this.failures = 0;
     if (code === CLOSE.FLOODING) this.told = FLOODED_MS * spread();
@@ -65,7 +65,7 @@ export class Waits {
     return { ordered: this.told !== null };
   }
 
-  /** Before the next try, ms. reached: the last one found the server. */
+  /** Wait before the next attempt, in ms. reached: the last one reached the server. */
   next(reached: boolean): number {
     const wait = this.told ?? this.usual(reached) * spread();
     this.ordered = this.told !== null;

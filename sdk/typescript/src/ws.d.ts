@@ -1,4 +1,4 @@
-/* As much of the package ws as we use: it is what browsers have. */
+/* The part of the package ws that we use: the same API as in browsers. */
 declare module 'ws' {
   export const WebSocket: typeof globalThis.WebSocket;
 }

@@ -3,6 +3,7 @@
  * A page without texts needs an account: it gets only a title and is not indexed. */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { lessonsOf } from '../../src/lib/guide/lessons/offered';
 import { ABOUT, MOVED, PLAIN } from '../../src/lib/pages-known';
 import { localeOf, NEAR, OFFERED, type LocaleTag } from '../../src/lib/messages/locales';
 import variants from '../../src/lib/rules/variants.json';
@@ -31,7 +32,7 @@ interface Row {
 const KINDS = ['player', 'game', 'club', 'tournament', 'join', 'invite'];
 const LINKED = ['join', 'invite'];
 /** Pages about a variant. */
-const OF_VARIANTS = ['rulebook', 'guide'];
+const OF_VARIANTS = ['rulebook', 'guide', 'path'];
 const PICTURES: Record<string, string> = {
   player: 'player',
   game: 'game',
@@ -75,10 +76,21 @@ export function rows(): Row[] {
       return { ...known(name, { name, first }), ids: Object.keys(variants), fact: 'variant' };
     return known(name, { name, first, ids: pattern.source === '^\\d+$' ? 'number' : 'word' });
   });
-  const replay: Row = { ...known('game', { name: 'game', first: 'games', ids: 'number' }), rest: ['replay'] };
+  const game = known('game', { name: 'game', first: 'games', ids: 'number' });
+  const again = ['replay', 'play'].map((rest): Row => ({ ...game, rest: [rest] }));
+  const lessons = about
+    .filter(({ name }) => name === 'path')
+    .flatMap((row) =>
+      Object.keys(variants).map((variant): Row => ({ ...row, ids: [variant], rest: lessonsOf(variant) })),
+    );
+  const sheet: Row = {
+    ...known('sheet', { name: 'sheet', first: 'rules', ids: Object.keys(variants) }),
+    fact: 'variant',
+    rest: ['score-sheet'],
+  };
   const watch: Row = { name: 'watch', first: 'watch', ids: 'number' };
   const moved = Object.keys(MOVED).map((path): Row => ({ name: 'lobby', first: path.slice(1) }));
-  return [...plain, ...about, replay, watch, { ...watch, rest: 'word' }, ...moved];
+  return [...plain, ...about, ...again, ...lessons, sheet, watch, { ...watch, rest: 'word' }, ...moved];
 }
 
 /** A title as the browser tab shows it. */

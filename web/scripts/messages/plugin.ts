@@ -1,4 +1,4 @@
-/* `virtual:messages/first/<locale>` and `virtual:messages/later/<locale>`, and `virtual:messages/admin` of the operators'
+/* `virtual:messages/<part>/<locale>` for the parts `entrance`, `first`, and `later`, and `virtual:messages/admin` of the operators'
  * page: message files as modules of their own, compiled, so that no parser goes to the browser. A message without places is
  * a string; one with places is a function of their values. Plurals, selects and numbers call @messageformat/runtime. */
 import MessageFormat from '@messageformat/core';
@@ -7,7 +7,7 @@ import { parse } from '@messageformat/parser';
 import type { Plugin } from 'vite';
 import { isTag, localeOf } from '../../src/lib/messages/locales';
 import { ADMIN_FILE, fileOf, ofOperators, sentencesOf, type Sentences } from './files';
-import { saidFirst } from './said';
+import { partOf } from './said';
 
 const NAME = 'virtual:messages/';
 
@@ -37,7 +37,7 @@ export function compiled(sentences: Sentences, formats: string): string {
 }
 
 export function messages(): Plugin {
-  let first: ((key: string) => boolean) | null = null;
+  let parts: ReturnType<typeof partOf> | null = null;
   return {
     name: 'rummyd-messages',
     resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : undefined),
@@ -49,8 +49,8 @@ export function messages(): Plugin {
       }
       if (!id.startsWith(`\0${NAME}`) || !isTag(tag)) return undefined;
       for (const file of [fileOf(tag), fileOf('en')]) this.addWatchFile(file);
-      const isFirst = (first ??= saidFirst());
-      const said = Object.entries(sentencesOf(tag)).filter(([key]) => isFirst(key) === (part === 'first'));
+      const of = (parts ??= partOf());
+      const said = Object.entries(sentencesOf(tag)).filter(([key]) => of(key) === part);
       return compiled(Object.fromEntries(said), localeOf(tag).formats ?? tag);
     },
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { written } from './files';
-import { reached, saidFirst } from './said';
+import { partOf, reached } from './said';
 
 it('follows what a file imports when it is loaded, and nothing that is fetched later', () => {
   const files = reached(['pages/Table.svelte']);
@@ -15,9 +15,13 @@ it('follows what a file imports when it is loaded, and nothing that is fetched l
   expect(files).not.toContain('lib/messages/catalog.ts'); // types only
 });
 
-it('parts the sentences: what a table and the entrance say comes first, the other pages later', () => {
-  const said = saidFirst();
-  const first = Object.keys(written('en')).filter(said);
+it('parts the sentences: what the entrance says, what the lobby and a table say, the other pages later', () => {
+  const part = partOf();
+  const entrance = Object.keys(written('en')).filter((key) => part(key) === 'entrance');
+  expect(entrance).toEqual(expect.arrayContaining(['app.loading', 'enter.guest']));
+  for (const inside of ['table.', 'event.', 'lobby.', 'piles.'])
+    expect(entrance.filter((key) => key.startsWith(inside))).toEqual([]);
+  const first = Object.keys(written('en')).filter((key) => part(key) !== 'later');
   expect(first).toEqual(
     expect.arrayContaining(['app.loading', 'table.your_turn', 'refusal.not_your_turn', 'event.drew.pile']),
   );

@@ -5,10 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Drawn without a click: the frame, the pages where most visits begin, and what these fetch by themselves. */
-const FIRST = [
+/** Drawn without a click: the frame and the entrance; the other pages where most visits begin, and what these fetch by themselves. */
+const ENTRANCE = [
   'main.ts',
   'pages/Enter.svelte',
+  'lib/account/CredentialFields.svelte',
+  'lib/account/ProviderButtons.svelte',
+];
+const FIRST = [
   'pages/Lobby.svelte',
   'pages/Table.svelte',
   'lib/board/ChatPanel.svelte',
@@ -16,7 +20,10 @@ const FIRST = [
   'lib/daily/Today.svelte',
   'lib/lobby/OpenTables.svelte',
   'lib/lobby/Sharing.svelte',
+  'lib/nav/BottomBar.svelte',
+  'lib/nav/Top.svelte',
   'lib/profile/Quests.svelte',
+  'lib/puzzles/DailyPanel.svelte',
 ];
 
 /** Said by that code, too, yet only in answer to something that was done, or below what was opened. */
@@ -73,9 +80,16 @@ export function reached(roots: string[]): string[] {
   return [...files].map((file) => file.slice(SRC.length));
 }
 
-/** Whether a message can be said before the first click. */
-export function saidFirst(): (key: string) => boolean {
-  const said = saidIn(codeOf(reached(FIRST)));
+export type Part = 'entrance' | 'first' | 'later';
+
+/** Which part of the messages has this one: those of `entrance` and `first` can be said before the first click. */
+export function partOf(): (key: string) => Part {
+  const atEntrance = saidIn(codeOf(reached(ENTRANCE)));
+  const inside = saidIn(codeOf(reached([...ENTRANCE, ...FIRST])));
   const isAnswer = (key: string) => ANSWERS.some((family) => key.startsWith(`${family}.`));
-  return (key) => WITHOUT_LINE.includes(key) || (said(key) && !isAnswer(key));
+  return (key) => {
+    if (WITHOUT_LINE.includes(key)) return 'entrance';
+    if (isAnswer(key)) return 'later';
+    return atEntrance(key) ? 'entrance' : inside(key) ? 'first' : 'later';
+  };
 }

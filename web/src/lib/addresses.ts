@@ -1,33 +1,39 @@
-/* The page's own addresses: /, /join/{code}, /table/{id}, /daily, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
- * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice, /rules,
- * /rules/{variant}, /learn, /learn/{variant}, /tournaments, /tournaments/{id}, /clubs, /clubs/{id}; and from
- * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
+/* Addresses of the page: /, /join/{code}, /table/{id}, /daily, /watch/{id}, /watch/{id}/{code}, /wallet,
+ * /shop, /games, /games/{id}, /games/{id}/replay, /games/{id}/play, /leaderboards, /leagues, /profile, /week,
+ * /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice, /rules,
+ * /puzzles, /puzzles/{id}, /rules/{variant}, /rules/{variant}/score-sheet, /learn, /learn/{variant},
+ * /lessons, /lessons/{variant}, /lessons/{variant}/{lesson}, /tournaments, /tournaments/{id}, /clubs,
+ * /clubs/{id}; and from emails, with a token in the fragment: /verify, /reset, /undo, /unlock; and from a
+ * sign-in provider: /sign-in. */
 
 import { say } from './messages/messages';
-import { ABOUT, PLAIN } from './pages-known';
+import { ABOUT, BELOW, PLAIN } from './pages-known';
 
 export type Page =
   | { name: 'home' | 'unknown' | (typeof PLAIN)[number] }
   | { name: 'watch'; id: string; code: string }
-  | { name: 'game-replay'; id: string }
+  | { name: (typeof BELOW)[keyof typeof BELOW]; id: string }
+  | { name: 'lesson'; id: string; lesson: string }
   | { name: (typeof ABOUT)[keyof typeof ABOUT][0]; id: string };
 
 export function pageOf(path: string): Page {
   const [, name = '', id, ...more] = path.replace(/\/+$/, '').split('/');
   if (name === '') return { name: 'home' };
   if (name === 'watch' && id && /^\d+$/.test(id)) return { name: 'watch', id, code: more[0] ?? '' };
-  if (name === 'games' && /^\d+$/.test(id ?? '') && more.join() === 'replay')
-    return { name: 'game-replay', id: id ?? '' };
-  if (more.length > 0) return { name: 'unknown' };
-  if (id !== undefined) {
-    const about = Object.hasOwn(ABOUT, name) ? ABOUT[name as keyof typeof ABOUT] : null;
-    return about?.[1].test(id) ? { name: about[0], id } : { name: 'unknown' };
+  const about = Object.hasOwn(ABOUT, name) ? ABOUT[name as keyof typeof ABOUT] : null;
+  const below = BELOW[`${name}/${more.join('/')}` as keyof typeof BELOW];
+  if (id !== undefined && about?.[1].test(id)) {
+    if (below) return { name: below, id };
+    const [lesson] = more;
+    if (name === 'lessons' && lesson && more.length === 1) return { name: 'lesson', id, lesson };
+    if (!lesson) return { name: about[0], id };
   }
+  if (id !== undefined) return { name: 'unknown' };
   const plain = PLAIN.find((known) => known === name);
   return plain ? { name: plain } : { name: 'unknown' };
 }
 
-/** What a browser's tab and history call it. */
+/** Title for the browser's tab and history. */
 export function nameOf(page: Page): string {
   return say('page.title', { page: pageName(page) });
 }
@@ -42,6 +48,9 @@ export function pageName(page: Page): string {
       return say('page.sign_in');
     case 'guide':
       return say('page.learn');
+    case 'path':
+    case 'lesson':
+      return say('page.lessons');
     case 'rules':
     case 'rulebook':
       return say('rulebook.title');

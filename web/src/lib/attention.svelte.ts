@@ -1,5 +1,5 @@
-/* What calls a player back to a page that nobody looks at: the title of its tab and its icon, and the badge of the app
- * where it is installed. All of it is taken back when they look, or when nothing is wanted of them any more. */
+/* Calls a player back to a hidden page: by the tab's title and icon, and by the badge of the installed app.
+ * All of it is reset when they return, or when there is no longer a reason. */
 
 const ICONS = { plain: '/icon.svg', marked: '/icon-turn.svg' };
 
@@ -8,14 +8,14 @@ type Badge = Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;
 class Attention {
   private wanted = $state('');
   private hidden = $state(document.hidden);
-  /** Stands in place of the page's name; '' when nobody is to be called. */
+  /** Replaces the page's title; '' if there is no call. */
   readonly words = $derived(this.hidden ? this.wanted : '');
 
   constructor() {
     document.addEventListener('visibilitychange', () => (this.hidden = document.hidden));
   }
 
-  /** Calls by these words whenever the page is hidden, until the function that this answers is called. */
+  /** Calls with these words whenever the page is hidden, until the returned function is called. */
   call(words: string): () => void {
     this.wanted = words;
     return () => (this.wanted = '');
@@ -24,7 +24,7 @@ class Attention {
 
 export const attention = new Attention();
 
-/** Marks the icon of the tab and of the installed app, or takes the mark away. */
+/** Marks the icon of the tab and of the installed app, or removes the mark. */
 export function mark(on: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon) icon.href = on ? ICONS.marked : ICONS.plain;

@@ -1,10 +1,11 @@
-/* Which pages there are, without anything that only a browser or the build could load. */
+/* All pages, without anything that only a browser or the build could load. */
 
-/** Pages about nothing in particular. */
+/** Pages without an item. */
 export const PLAIN = [
   'wallet',
   'daily',
   'games',
+  'week',
   'shop',
   'leaderboards',
   'leagues',
@@ -16,7 +17,9 @@ export const PLAIN = [
   'account',
   'forgot',
   'learn',
+  'lessons',
   'practice',
+  'puzzles',
   'replay',
   'rules',
   'tournaments',
@@ -26,7 +29,7 @@ export const PLAIN = [
   'unlock',
   'sign-in',
 ] as const;
-/** Pages about one thing: the first part of the address, the page's name, and what the thing is called by. */
+/** Pages about one item: the first part of the address, the page's name, and the name of the item's id. */
 export const ABOUT = {
   table: ['table', /^\d+$/],
   games: ['game', /^\d+$/],
@@ -36,9 +39,18 @@ export const ABOUT = {
   embed: ['embed', /^\d+$/],
   rules: ['rulebook', /^\w+$/],
   learn: ['guide', /^\w+$/],
+  lessons: ['path', /^\w+$/],
   tournaments: ['tournament', /^\d+$/],
   clubs: ['club', /^\d+$/],
+  puzzles: ['puzzle', /^\d+$/],
 } as const;
 
-/** Where pages have gone that were one of their own. */
+/** Pages below those: the first and the last part of the address, and the page's name. */
+export const BELOW = {
+  'games/replay': 'game-replay',
+  'games/play': 'ghost',
+  'rules/score-sheet': 'sheet',
+} as const;
+
+/** New addresses of former pages. */
 export const MOVED: Readonly<Record<string, string>> = { '/rooms': '/', '/tables': '/' };

@@ -1,5 +1,7 @@
-/* The player's own settings of the page: kept in this browser, and on <html>, where the style sheets read them. */
+/* The player's settings of the page: stored in this browser, and set on <html>, where style sheets read
+ * them. */
 import { load, save } from './api/storage';
+import { onSystemLook, showLook } from './look';
 import { language } from './messages/language.svelte';
 import { isTag, type LocaleTag, type Offered } from './messages/locales';
 import { settingsOf, type Settings } from './settings';
@@ -18,6 +20,7 @@ class Prefs {
   /** Before the page is mounted: nothing is drawn that these settings would change. */
   async start(): Promise<void> {
     this.apply();
+    onSystemLook(() => this.apply());
     try {
       await language.speak(spoken());
     } catch {
@@ -25,20 +28,21 @@ class Prefs {
     }
   }
 
-  /** Switches to it, also for the next visit, as soon as it has arrived. False: the player chose another meanwhile. */
+  /** Switches to it, also for the next visit, once it has loaded. False: the player chose another
+   * meanwhile. */
   async speak(tag: LocaleTag): Promise<boolean> {
     const switched = await language.speak(tag, part);
     if (switched) save(CHOSEN, tag);
     return switched;
   }
 
-  /** Speaks the language of the account that is signed in, where none was chosen here; null: nobody is. */
+  /** Uses the language of the signed-in account if none was chosen here; null: no one is signed in. */
   async follow(tag: Offered | null): Promise<void> {
     save(OF_ACCOUNT, tag);
     if (tag !== null && !isTag(load<unknown>(CHOSEN, null))) await language.speak(tag, part);
   }
 
-  /** From now on, also at the next visit. A value that is not allowed is the default. */
+  /** Takes effect now and at the next visit. An invalid value becomes the default. */
   set(change: Partial<Settings>): void {
     this.#settings = settingsOf({ ...this.#settings, ...change });
     save(SETTINGS, this.#settings);
@@ -47,10 +51,11 @@ class Prefs {
 
   private apply(): void {
     const root = document.documentElement;
-    const { fourColour, leftHanded, theme, speed } = this.#settings;
+    const { fourColour, leftHanded, look, theme, speed } = this.#settings;
     root.toggleAttribute('data-four-colour', fourColour);
     root.toggleAttribute('data-left-handed', leftHanded);
     Object.assign(root.dataset, { theme, speed });
+    showLook(look);
   }
 }
 
@@ -62,7 +67,7 @@ function reducedMotion(): boolean {
 
 const PACE = { off: 0, calm: 1.7, normal: 1, quick: 0.55 };
 
-/** So many times as long as usual takes what moves; 0: nothing moves. The system's wish for less motion wins. */
+/** Factor on the usual animation times; 0: no motion. The system's preference for reduced motion wins. */
 export function pace(): number {
   return reducedMotion() ? 0 : PACE[prefs.now.speed];
 }

@@ -1,4 +1,4 @@
-/* Which language the page speaks: what was chosen here, else the account's, else the browser's. */
+/* Which language the page uses: the one chosen here, otherwise the account's, otherwise the browser's. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const kept = new Map<string, string>();
@@ -12,11 +12,15 @@ beforeEach(() => {
     removeItem: (key: string) => kept.delete(key),
   });
   vi.stubGlobal('navigator', { languages: ['hi-IN'] });
-  vi.stubGlobal('document', { documentElement: { toggleAttribute: () => true, dataset: {} } });
+  vi.stubGlobal('document', {
+    documentElement: { toggleAttribute: () => true, dataset: {} },
+    querySelectorAll: () => [],
+  });
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A visit: the page is fetched anew. */
+/** A visit: the page is loaded again. */
 async function visit() {
   vi.resetModules();
   const { prefs } = await import('./prefs.svelte');

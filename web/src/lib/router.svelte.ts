@@ -1,4 +1,4 @@
-/* The address that is shown now; addresses.ts says which page that is. */
+/* The current address; addresses.ts maps it to a page. */
 
 import { MOVED } from './pages-known';
 
@@ -12,27 +12,29 @@ class Router {
     addEventListener('popstate', () => this.arrive());
   }
 
-  /** The browser stands at an address. */
+  /** The browser navigated to an address. */
   private arrive(): void {
     this.path = led(location.pathname);
     if (this.path !== location.pathname) history.replaceState(null, '', this.path);
   }
 
   go(to: string, replace = false): void {
-    const path = led(to);
+    const [address = '', query] = to.split('?');
+    const path = led(address);
     if (path === this.path) return;
-    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    history[replace ? 'replaceState' : 'pushState'](null, '', query ? `${path}?${query}` : path);
     this.path = path;
     scrollTo(0, 0);
   }
 
-  /** For links: a plain click stays in the page, any other does what the browser does. */
+  /** For links: a plain click is handled by the page, any other by the browser. */
   link = (event: MouseEvent): void => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented)
       return;
     const target = event.currentTarget as HTMLAnchorElement;
     event.preventDefault();
-    this.go(new URL(target.href).pathname);
+    const { pathname, search } = new URL(target.href);
+    this.go(pathname + search);
   };
 }
 

@@ -1,9 +1,10 @@
-/* What a player may set of the page, and what each setting may be. What a browser kept is read through `settingsOf` alone:
- * whatever stands there, what comes out is one of the values of this file. Pure. */
+/* The player's settings of the page, and their permitted values. Stored settings are read only through
+ * `settingsOf`, which returns one of the values in this file whatever is stored. Pure. */
 
 export const BACKS = ['lattice', 'waves', 'stars', 'plain'] as const;
 export const THEMES = ['carpet', 'felt', 'lagoon', 'slate'] as const;
 export const CARD_SIZES = ['small', 'normal', 'large'] as const;
+export const LOOKS = ['system', 'dark', 'light'] as const;
 export const SPEEDS = ['off', 'calm', 'normal', 'quick'] as const;
 /** In steps of a tenth, as a slider gives them. */
 export const VOLUME_MAX = 10;
@@ -15,12 +16,15 @@ export interface Settings {
   cardSize: (typeof CARD_SIZES)[number];
   back: (typeof BACKS)[number];
   theme: (typeof THEMES)[number];
+  look: (typeof LOOKS)[number];
   fourColour: boolean;
   leftHanded: boolean;
   confirmThrow: boolean;
+  /** A drawn card goes to its sorted place among the loose cards, not to the end. */
+  sortDrawn: boolean;
   speed: (typeof SPEEDS)[number];
   emotes: boolean;
-  /** Advice at tables where it may be given. */
+  /** Advice at tables where it is allowed. */
   coach: boolean;
 }
 
@@ -30,9 +34,11 @@ export const DEFAULTS: Readonly<Settings> = {
   cardSize: 'normal',
   back: 'lattice',
   theme: 'carpet',
+  look: 'system',
   fourColour: false,
   leftHanded: false,
   confirmThrow: false,
+  sortDrawn: false,
   speed: 'normal',
   emotes: true,
   coach: false,
@@ -53,15 +59,17 @@ const ALLOWED: Readers = {
   cardSize: oneOf(CARD_SIZES),
   back: oneOf(BACKS),
   theme: oneOf(THEMES),
+  look: oneOf(LOOKS),
   fourColour: isBoolean,
   leftHanded: isBoolean,
   confirmThrow: isBoolean,
+  sortDrawn: isBoolean,
   speed: oneOf(SPEEDS),
   emotes: isBoolean,
   coach: isBoolean,
 };
 
-/** The settings in what a browser kept; the default for each that is missing or not allowed. */
+/** The settings in stored data; the default for each that is missing or not allowed. */
 export function settingsOf(kept: unknown): Settings {
   const found: Settings = { ...DEFAULTS };
   if (typeof kept !== 'object' || kept === null) return found;

@@ -1,12 +1,13 @@
-/* Which language the page speaks when it begins. Small: it is asked before the scripts of the page are here. */
+/* Language of the page at startup. Small, because it runs before the page's scripts are loaded. */
 import { load } from './api/storage';
 import { isTag, negotiate, type LocaleTag } from './messages/locales';
 
-/** Under these keys is kept what was chosen in this browser, and what the account that is signed in has. */
+/** Storage keys of the language chosen in this browser, and of the signed-in account's language. */
 export const CHOSEN = 'language';
 export const OF_ACCOUNT = 'account_language';
 
-/** The one chosen here once, or else the account's, or the first of the browser's that the page has. */
+/** The one chosen here, otherwise the account's, otherwise the first of the browser's languages that the page
+ * supports. */
 export function spoken(): LocaleTag {
   return (
     [CHOSEN, OF_ACCOUNT].map((key) => load<unknown>(key, null)).find(isTag) ?? negotiate(navigator.languages)

@@ -1,29 +1,40 @@
-/* The page that is shown: the one before stays until the files of the next are here. */
+/* The page that is shown: the previous one stays until the files of the next are loaded. */
 import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
 import { useFonts } from '$lib/fonts';
+import { whenIdle } from '$lib/idle';
 import { language } from '$lib/messages/language.svelte';
 import { entering } from '$lib/nav/entering.svelte';
-import { ahead, entrance, needsPlayer, routeOf, type Frame, type Route } from './routes';
+import {
+  ahead,
+  bottom,
+  entrance,
+  isFramed,
+  needsPlayer,
+  routeOf,
+  top,
+  type Frame,
+  type Route,
+} from './routes';
 
 interface Shown {
-  /** Another key: made anew. */
+  /** Another key: created again. */
   key: string;
   frame: Frame;
   Draws: Component<Record<string, unknown>>;
   props: Record<string, unknown>;
 }
 
-/** Of these there is little to see before the server has told of the table: they say themselves when it is drawn. */
+/** These have little to show before the server has sent the table: they report themselves when drawn. */
 const LIVE: readonly Page['name'][] = ['table', 'watch'];
 
 class Pages {
   shown = $state.raw<Shown | null>(null);
-  /** The files of the page asked for last could not be fetched. */
+  /** The files of the last requested page could not be loaded. */
   failed = $state(false);
   private wanted = '';
 
-  /** me: the player's own number; null: nobody is logged in. */
+  /** me: the player's id; null: no one is signed in. */
   show(page: Page, me: string | null): void {
     const wanted = routeOf(page, me ?? '');
     const asked = me === null && entering.wanted;
@@ -32,18 +43,25 @@ class Pages {
     const key = [outside ? 'enter' : '', page.name, ...Object.values(wanted.props)].join(' ');
     if (key === this.wanted && !this.failed) return;
     this.wanted = key;
-    void this.load(key, route, LIVE.includes(page.name));
+    const around = me !== null && isFramed(route) ? [top(), bottom()] : [];
+    void this.load(key, route, LIVE.includes(page.name), around);
   }
 
-  private async load(key: string, { frame, load, props }: Route, drawnLater: boolean): Promise<void> {
+  /** around: still loading, drawn together with the page; if it fails, the page is drawn alone. */
+  private async load(
+    key: string,
+    { frame, load, props }: Route,
+    drawnLater: boolean,
+    around: Promise<unknown>[],
+  ): Promise<void> {
     try {
-      const Draws = await load();
+      const [Draws] = await Promise.all([load(), Promise.allSettled(around)]);
       if (key !== this.wanted) return;
       this.shown = { key, frame, Draws, props };
       this.failed = false;
       if (!drawnLater) {
         useFonts();
-        void language.all();
+        whenIdle(() => void language.all());
       }
       if (frame === 'page' || frame === 'open') ahead();
     } catch {

@@ -1,14 +1,14 @@
-/* Which component draws each page. It is fetched when the page is first asked for. */
+/* The component of each page. It is loaded when the page is first requested. */
 import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
+import { whenIdle } from '$lib/idle';
 import { language } from '$lib/messages/language.svelte';
-import { ticketAhead } from '$lib/table/tickets';
 
 type Props = Record<string, unknown>;
 type Loaded<P extends Props> = () => Promise<{ default: Component<P> }>;
 
-/** Where a page stands: `bare` needs no session, `table` has the window for itself, `page` stands below the header, and so
- * does `open`, which strangers see, too, without one. */
+/** Where a page is drawn: `bare` needs no session, `table` has the whole window, `page` is below the header,
+ * and so is `open`, which visitors also see, without the header. */
 export type Frame = 'bare' | 'table' | 'page' | 'open';
 
 export interface Route {
@@ -17,19 +17,43 @@ export interface Route {
   props: Props;
 }
 
-/** Where most visits begin: all that is said there comes first (scripts/messages/said.ts). */
+/** The frame around a player's pages: visitors without an account do not load it. */
+export const top = () => import('$lib/nav/Top.svelte');
+export const bottom = () => import('$lib/nav/BottomBar.svelte');
+
+/** Whether it surrounds this page, once the player is signed in. */
+export const isFramed = ({ frame }: Route): boolean => frame === 'page' || frame === 'open';
+
+/** said: loads the texts of the page, in addition to those of the entrance. */
+function route<P extends Props>(
+  frame: Frame,
+  loaded: Loaded<P>,
+  props: P,
+  said = () => language.all(),
+): Route {
+  const load = async () => (await Promise.all([loaded(), said()]))[0].default as Component<Props>;
+  return { frame, load, props };
+}
+
+/** Where most visits begin: their texts are loaded first (scripts/messages/said.ts). */
 function early<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Route {
-  return { frame, load: async () => (await loaded()).default as Component<Props>, props };
+  return route(frame, loaded, props, () => language.inside());
 }
 
-function route<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Route {
-  const whole = async () => (await Promise.all([loaded(), language.all()]))[0];
-  return early(frame, whole, props);
-}
+const bare = <P extends Props>(loaded: Loaded<P>) => route('bare', loaded, {} as P);
+const open = <P extends Props>(loaded: Loaded<P>) => route('open', loaded, {} as P);
+const plain = <P extends Props>(loaded: Loaded<P>) => route('page', loaded, {} as P);
 
-const bare = (loaded: Loaded<Record<string, never>>) => route('bare', loaded, {});
-const open = (loaded: Loaded<Record<string, never>>) => route('open', loaded, {});
-const plain = (loaded: Loaded<Record<string, never>>) => route('page', loaded, {});
+/* Pages at several addresses: each is named once, because every import of a file adds to the first script. */
+const table = () => import('./Table.svelte');
+const replay = () => import('./Replay.svelte');
+const player = () => import('./Player.svelte');
+const learn = () => import('./Learn.svelte');
+const lessons = () => import('./Lessons.svelte');
+const rules = () => import('./RulesPage.svelte');
+const puzzles = () => import('./Puzzles.svelte');
+const invites = () => import('./Invites.svelte');
+const lobby = () => import('./Lobby.svelte');
 
 const PLAIN = {
   verify: bare(() => import('./Verify.svelte')),
@@ -38,47 +62,60 @@ const PLAIN = {
   unlock: bare(() => import('./Unlock.svelte')),
   forgot: bare(() => import('./Forgot.svelte')),
   'sign-in': bare(() => import('./SignIn.svelte')),
-  rules: bare(() => import('./RulesPage.svelte')),
-  home: early('page', () => import('./Lobby.svelte'), {}),
+  rules: bare(rules),
+  home: early('page', lobby, {}),
   daily: open(() => import('./Daily.svelte')),
+  puzzles: open(puzzles),
   wallet: plain(() => import('./Wallet.svelte')),
   games: plain(() => import('./Games.svelte')),
+  week: plain(() => import('./Week.svelte')),
   shop: plain(() => import('./Shop.svelte')),
   leaderboards: open(() => import('./Leaderboards.svelte')),
   leagues: open(() => import('./Leagues.svelte')),
   tournaments: open(() => import('./Tournaments.svelte')),
   clubs: open(() => import('./Clubs.svelte')),
   friends: plain(() => import('./Friends.svelte')),
-  invites: route('page', () => import('./Invites.svelte'), {}),
+  invites: plain(invites),
   notifications: plain(() => import('./Notifications.svelte')),
   account: plain(() => import('./Account.svelte')),
-  learn: route('bare', () => import('./Learn.svelte'), {}),
-  practice: route('bare', () => import('./Practice.svelte'), {}),
-  replay: route('bare', () => import('./Replay.svelte'), {}),
-  unknown: route('open', () => import('./Unknown.svelte'), {}),
+  learn: bare(learn),
+  lessons: bare(lessons),
+  practice: bare(() => import('./Practice.svelte')),
+  replay: bare(replay),
+  unknown: open(() => import('./Unknown.svelte')),
 } as const;
 
-/** me: the player's own number. */
+/** me: the player's id. */
 export function routeOf(page: Page, me: string): Route {
   switch (page.name) {
     case 'table':
-      return early('table', () => import('./Table.svelte'), { id: page.id });
+      return early('table', table, { id: page.id });
     case 'watch':
-      return early('table', () => import('./Table.svelte'), { id: page.id, watch: true, code: page.code });
+      return early('table', table, { id: page.id, watch: true, code: page.code });
     case 'game':
       return route('open', () => import('./Game.svelte'), { id: page.id });
     case 'game-replay':
-      return route('bare', () => import('./Replay.svelte'), { id: page.id });
+      return route('bare', replay, { id: page.id });
+    case 'ghost':
+      return route('bare', () => import('./Ghost.svelte'), { id: page.id });
     case 'embed':
-      return route('bare', () => import('./Replay.svelte'), { id: page.id, embedded: true });
+      return route('bare', replay, { id: page.id, embedded: true });
     case 'player':
-      return route('open', () => import('./Player.svelte'), { id: page.id });
+      return route('open', player, { id: page.id });
     case 'profile':
-      return route('page', () => import('./Player.svelte'), { id: me });
+      return route('page', player, { id: me });
     case 'guide':
-      return route('bare', () => import('./Learn.svelte'), { variant: page.id });
+      return route('bare', learn, { variant: page.id });
+    case 'path':
+      return route('bare', lessons, { variant: page.id });
+    case 'lesson':
+      return route('bare', learn, { variant: page.id, lesson: page.lesson });
     case 'rulebook':
-      return route('bare', () => import('./RulesPage.svelte'), { variant: page.id });
+      return route('bare', rules, { variant: page.id });
+    case 'puzzle':
+      return route('bare', puzzles, { id: page.id });
+    case 'sheet':
+      return route('bare', rules, { variant: page.id, sheet: true });
     case 'tournament':
       return route('open', () => import('./Tournament.svelte'), { id: page.id });
     case 'club':
@@ -86,7 +123,7 @@ export function routeOf(page: Page, me: string): Route {
     case 'join':
       return route('open', () => import('./Join.svelte'), { code: page.id });
     case 'invite':
-      return route('page', () => import('./Invites.svelte'), { code: page.id });
+      return route('page', invites, { code: page.id });
     default:
       return PLAIN[page.name];
   }
@@ -94,28 +131,43 @@ export function routeOf(page: Page, me: string): Route {
 
 /** Drawn without a session and without a server: all that they show is in the page or in the engine. */
 export function needsNobody(page: Page): boolean {
-  return ['learn', 'guide', 'practice', 'rules', 'rulebook', 'replay'].includes(page.name);
+  return /^(learn|guide|lessons?|path|practice|rules|rulebook|sheet|replay)$/.test(page.name);
 }
 
-/** Whether a page is shown to nobody but players. */
+/** Whether only players see a page. */
 export const needsPlayer = ({ frame }: Route): boolean => frame === 'page' || frame === 'table';
 
-/** For whoever has no session, in place of a page that needs one. */
+/** For visitors without a session, in place of a page that needs one. */
 export function entrance(page: Page, onback?: () => void): Route {
-  return early('page', () => import('./Enter.svelte'), { page, ...(onback && { onback }) });
+  return route(
+    'page',
+    () => import('./Enter.svelte'),
+    { page, ...(onback && { onback }) },
+    async () => undefined,
+  );
 }
 
-/** Fetches what the address will show, before it can be drawn; inside: somebody is logged in. What fails here is fetched again. */
+/** Preloads what the address will show, before it can be drawn; inside: a player is signed in. Failures are
+ * retried when needed. */
 export function first(page: Page, inside: boolean): void {
   const route = routeOf(page, '');
   const shown = inside || !needsPlayer(route) ? route : entrance(page);
   void shown.load().catch(() => undefined);
-  if (inside && page.name === 'table') ticketAhead(page.id);
+  if (inside && isFramed(shown)) void Promise.allSettled([top(), bottom()]);
+  if (inside && page.name === 'table')
+    void import('$lib/table/tickets').then(({ ticketAhead }) => ticketAhead(page.id)).catch(() => undefined);
 }
 
-/** Fetches what is likely opened next, so that the click waits for nothing; one that fails is fetched again when it is asked for. */
+/** Preloads what is likely opened next, so that the click is instant; failures are retried when needed. */
 export function ahead(): void {
-  const fetch = () => void Promise.allSettled([import('./Lobby.svelte'), import('./Table.svelte')]);
-  if ('requestIdleCallback' in window) requestIdleCallback(fetch);
-  else setTimeout(fetch, 1000);
+  whenIdle(
+    () =>
+      void Promise.allSettled([
+        lobby(),
+        table(),
+        top(),
+        bottom(),
+        import('$lib/account/CredentialFields.svelte'),
+      ]),
+  );
 }

@@ -1,13 +1,13 @@
-/* The service worker: the page without a line, and what is pushed to it. It holds the files of the build and nothing that
- * anybody is: no answer of the server's is ever kept. The build puts VERSION and FILES in front (scripts/worker/plugin.ts). */
+/* The service worker: offline use of the page, and push. It stores files of the build and no personal data:
+ * responses of the API are never cached. The build prepends VERSION and FILES (scripts/worker/plugin.ts). */
 /* global VERSION, FILES */
 const PREFIX = 'rummyd-';
 const HERE = PREFIX + VERSION;
-/** An open table goes on with the files that it began with: those of the version before stay. */
+/** An open table continues with the files it was loaded with, so those of the previous version stay. */
 const VERSIONS_KEPT = 2;
 const PAGE = '/';
 const table = ({ table_id: id }) => (/^[0-9]+$/.test(id) ? `/table/${id}` : PAGE);
-/** What a click on a notification opens. */
+/** Address opened by a click on a notification. */
 const ADDRESSES = {
   friend: () => '/friends',
   season: () => '/leagues',
@@ -16,7 +16,7 @@ const ADDRESSES = {
   your_turn: table,
 };
 
-/** Files whose names change with what is in them, and the icons: once fetched they are kept. */
+/** Files with a content hash in their names, and the icons: cached once loaded. */
 const isFile = (path) => /^\/(assets\/|icon|manifest\.webmanifest$)/.test(path);
 const isNotOurs = (path) => /^\/(v1|ws|admin|metrics|healthz|readyz)(\/|$)/.test(path);
 
@@ -32,7 +32,7 @@ addEventListener('activate', (event) => {
   event.waitUntil(old());
 });
 
-/** The page says what it has fetched before there was a worker, and when the player wants the new version. */
+/** The page reports what it loaded before there was a worker, and when the player wants the new version. */
 addEventListener('message', (event) => {
   const { t, paths } = event.data ?? {};
   if (t === 'take') void self.skipWaiting();
@@ -43,10 +43,12 @@ addEventListener('message', (event) => {
   );
 });
 
-/** A browser names the page's origin when it asks for a module, and the server says that answers vary by it: these do not. */
+/** A browser sends the page's origin when it requests a module, and the server's responses vary by it: the
+ * cached ones must not. */
 const SAME = { ignoreVary: true };
 
-/** In this version's files first, then in those of the one before. A cache that cannot be read holds nothing. */
+/** Searches this version's files first, then those of the previous one. An unreadable cache counts as
+ * empty. */
 async function find(request) {
   try {
     const own = await caches.open(HERE);
@@ -73,7 +75,7 @@ async function kept(request) {
   return answer;
 }
 
-/** The newest page where there is a line, the one that is kept where there is none. */
+/** The newest page if online, the cached one if offline. */
 async function page(request) {
   try {
     return await fetch(request);
@@ -97,7 +99,7 @@ addEventListener('push', (event) => {
   try {
     said = event.data?.json() ?? {};
   } catch {
-    return; // nothing of ours
+    return; // not ours
   }
   const { kind, title, body, data } = said;
   if (!Object.hasOwn(ADDRESSES, kind) || typeof title !== 'string') return;
@@ -105,7 +107,7 @@ addEventListener('push', (event) => {
   const shown = {
     body: typeof body === 'string' ? body : '',
     icon: '/icon-192.png',
-    tag: `${kind} ${address}`, // takes the place of an older one about the same
+    tag: `${kind} ${address}`, // replaces an older one about the same
     renotify: true,
     data: { address },
   };

@@ -1,4 +1,4 @@
-/* A WebSocket that does as it is told. Tests only. */
+/* A scripted WebSocket. Tests only. */
 
 export class FakeSocket {
   static readonly CONNECTING = 0;

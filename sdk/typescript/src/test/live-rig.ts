@@ -1,4 +1,4 @@
-/* A LiveSocket whose port and WebSockets do as a test says. Fake timers. Tests only. */
+/* A LiveSocket whose port and WebSockets follow a test's script. Fake timers. Tests only. */
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { ServerFrame } from '../protocol.js';
 import type { SocketAhead } from '../opening.js';
@@ -10,11 +10,11 @@ export interface Rig {
   frames: ServerFrame[];
   /** Instead of a ticket. */
   refuse: Error | null;
-  /** Requests are not answered. */
+  /** Requests get no response. */
   silent: boolean;
   /** Comes with the first ticket. */
   ahead: SocketAhead | null;
-  /** Those that were asked for a ticket, the ended ones too. */
+  /** All ticket requests, including aborted ones. */
   asked: AbortSignal[];
 }
 
@@ -36,7 +36,7 @@ export function make(): LiveSocket {
   });
 }
 
-/** Promises that are settled are seen to. */
+/** Lets settled promises run. */
 export const settle = () => vi.advanceTimersByTimeAsync(0);
 
 export async function opened(): Promise<LiveSocket> {
@@ -48,7 +48,7 @@ export async function opened(): Promise<LiveSocket> {
   return socket;
 }
 
-/** Something happens to the browser's page. */
+/** An event of the browser's page. */
 export function happens(type: 'online' | 'offline' | 'visibilitychange'): void {
   listeners.get(type)?.({ type });
 }

@@ -1,25 +1,25 @@
-/* What an operator can do: acts as data. A button asks for one, a dialog confirms it and shows what came of it. */
+/* Actions of an operator as data. A button requests one; a dialog confirms it and shows the result. */
 import type { Word } from './words';
 import { operator } from './operator.svelte';
 import type { Body, Field, Typed } from './form';
 
 export interface Act {
-  /** The action that the key has to be good for. */
+  /** Action that the key must permit. */
   needs: string;
-  /** On the button, and above the dialog. */
+  /** Label of the button and title of the dialog. */
   name: Word;
-  /** What will happen, in a sentence. */
+  /** One sentence on what will happen. */
   about: string;
-  /** It ends or takes something: its button is red. */
+  /** It ends or takes something, so its button is red. */
   grave?: boolean;
   fields?: readonly Field[];
-  /** Only what differs is sent; with nothing changed there is nothing to send. */
+  /** Only changed fields are sent; without changes nothing is sent. */
   patch?: boolean;
-  /** Does it. `once` goes into the headers of what counts once. */
+  /** Performs it. `once` holds the headers that make it idempotent. */
   run(body: Body, once: { 'Idempotency-Key': string }): Promise<unknown>;
-  /** What is to be read afterwards, as a secret that is shown this once. */
+  /** A secret to show once, after success. */
   shows?(result: never): readonly Shown[];
-  /** After it is done: the list is read anew, say. */
+  /** Called after success, for example to reload the list. */
   done?(result: never): void;
 }
 
@@ -30,7 +30,7 @@ export interface Shown {
 }
 
 class Acting {
-  /** The one that was asked for last. It stays when its dialog closes, which takes a moment. */
+  /** The action requested last. It is kept while its dialog closes, which takes a moment. */
   act = $state.raw<Act | null>(null);
   open = $state(false);
   typed = $state<Typed>({});
@@ -48,7 +48,7 @@ class Acting {
 
 export const acting = new Acting();
 
-/** What the key may do of these. */
+/** Those of these that the key permits. */
 export function allowed(acts: readonly Act[]): readonly Act[] {
   return acts.filter((act) => operator.may(act.needs));
 }

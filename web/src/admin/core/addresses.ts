@@ -1,13 +1,13 @@
-/* The sections of the operators' page, what a key needs to see each, and the addresses: /admin/, /admin/{section},
- * /admin/{section}/{id}. Pure. */
+/* Sections of the operators' page, the rights that each needs, and their addresses: /admin/,
+ * /admin/{section}, /admin/{section}/{id}. Pure. */
 import type { Word } from './words';
 
 export interface Section {
   id: string;
   group: 'people' | 'play' | 'money' | 'system';
-  /** An action of a key (`actions` of its status) that shows the section; any of them will do. */
+  /** Actions of a key (`actions` of its status) of which any one makes the section visible. */
   needs: readonly string[];
-  /** What waits there: a member of `waiting` of the status. */
+  /** Name of its pending items in `waiting` of the status. */
   waits?: 'reports' | 'flags' | 'grants' | 'lost_tables' | 'jobs' | 'webhooks';
 }
 
@@ -37,7 +37,7 @@ export const SECTIONS = [
 export type SectionId = (typeof SECTIONS)[number]['id'];
 export const GROUPS = ['people', 'play', 'money', 'system'] as const;
 
-/** Sections whose things have pages of their own. */
+/** Sections whose items have pages. */
 const DETAILED: readonly string[] = [
   'players',
   'clubs',
@@ -50,7 +50,7 @@ const DETAILED: readonly string[] = [
 
 export interface Place {
   section: SectionId | 'overview' | 'unknown';
-  /** The thing that is looked at; '' in a list. */
+  /** Id of the shown item; '' in a list. */
   id: string;
 }
 

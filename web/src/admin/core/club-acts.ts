@@ -1,4 +1,4 @@
-/* What is done to a club. */
+/* Actions on a club. */
 import type { Act } from './acts.svelte';
 import { REASON } from './fields';
 import { api, need, type Schemas } from './operator.svelte';
@@ -59,7 +59,7 @@ function closeAct({ id, name }: Club, closed: () => void): Act {
   };
 }
 
-/** All that fits what it is. `closed`: it is gone. */
+/** All actions that fit its state. `closed`: called once the club is closed. */
 export function clubActs(club: Club, done: Done, closed: () => void): readonly Act[] {
   return [renameAct(club, done), ...(club.about ? [clearAct(club, done)] : []), closeAct(club, closed)];
 }

@@ -1,14 +1,14 @@
-/* How a list is shown: its columns as data. */
+/* Columns of a list as data. */
 
 export interface Column<T> {
   label: string;
   text(item: T): string;
-  /** Where it leads, if anywhere. */
+  /** Link target, if any. */
   link?(item: T): string | undefined;
-  /** It may be one long word, and is broken anywhere. */
+  /** May be one long word; break it anywhere. */
   long?: boolean;
-  /** It stands right, digits below digits. */
+  /** Right-aligned, so that digits line up. */
   number?: boolean;
-  /** A colour that says more; the text says it, too. */
+  /** A color in addition to the text, which has the same meaning. */
   tone?(item: T): 'good' | 'bad' | 'dim' | '';
 }

@@ -1,4 +1,4 @@
-/* What is known of one thing, line by line. */
+/* Facts about one item, as rows. */
 
 export interface Fact {
   label: string;

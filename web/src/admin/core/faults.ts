@@ -1,7 +1,7 @@
-/* Where a fault of a request is. Pure. */
+/* Location of a fault in a request. Pure. */
 import type { Fault } from '@rummyd/client';
 
-/** The pointer into the body, or the parameter or header it is in. */
+/** The pointer into the body, or the parameter or header. */
 export function placeOfFault(fault: Fault): string {
   return fault.pointer ?? fault.parameter ?? fault.header ?? '';
 }

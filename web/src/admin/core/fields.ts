@@ -1,4 +1,4 @@
-/* Fields that many acts have. */
+/* Fields that several actions share. */
 import type { Field } from './form';
 import { word } from './words';
 

@@ -1,17 +1,17 @@
-/* What a list may be bounded by, and the query that comes of it. Pure. */
+/* Filters of a list, and the query made of them. Pure. */
 import { timeOf } from './times';
 
 export interface Filter {
-  /** The parameter of the query. */
+  /** Name of the query parameter. */
   name: string;
   label: string;
-  /** All that it can be; left out: anything. */
+  /** Permitted values; omitted: any. */
   of?: readonly string[];
-  /** A time of UTC. */
+  /** A time in UTC. */
   time?: boolean;
 }
 
-/** Those that are set, as they stand in the address and are sent. */
+/** Active filters, as in the address and in the request. */
 export function filtersOf(filters: readonly Filter[], typed: Record<string, string>): Record<string, string> {
   const set: Record<string, string> = {};
   for (const { name, time } of filters) {

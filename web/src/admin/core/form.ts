@@ -1,14 +1,14 @@
-/* What an act asks for: fields as data, and the body that comes of what was typed. Pure. */
+/* Input fields of an action as data, and the body made of them. Pure. */
 
 interface Any {
-  /** The member of the body, which a fault's pointer names. */
+  /** Member of the body, which a fault's pointer names. */
   name: string;
   label: string;
   hint?: string;
   optional?: boolean;
 }
 export type Field = Any &
-  /* `among`: what is offered while one types; it may be known later than the field is seen. */
+  /* `among`: suggestions while typing; they may arrive after the field is shown. */
   (
     | { kind: 'text'; value?: string; max: number; lines?: number; among?: () => readonly string[] }
     /* An object, typed as “ace=high, rounds=3”. */
@@ -22,10 +22,10 @@ export type Field = Any &
 type Members = Readonly<Record<string, string | number>>;
 export type Value = string | number | boolean | readonly string[] | Members;
 export type Body = Record<string, Value>;
-/** What stands in the inputs: numbers as they were typed. */
+/** Contents of the inputs: numbers as typed. */
 export type Typed = Record<string, string | boolean | string[]>;
 
-/** What the inputs begin with. */
+/** Initial contents of the inputs. */
 export function typedOf(fields: readonly Field[]): Typed {
   const typed: Typed = {};
   for (const field of fields)
@@ -37,7 +37,7 @@ export function typedOf(fields: readonly Field[]): Typed {
   return typed;
 }
 
-/* What has no value, or no name, is sent as it is: the server says what is wrong with it. */
+/* An invalid value is sent unchanged; the server reports what is wrong with it. */
 function membersOf(typed: string): Members {
   const pairs = typed.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(
@@ -57,7 +57,7 @@ function valueOf(field: Field, typed: Typed): Value | undefined {
   return raw;
 }
 
-/** All that was filled in. */
+/** All fields that were filled in. */
 export function bodyOf(fields: readonly Field[], typed: Typed): Body {
   const body: Body = {};
   for (const field of fields) {
@@ -67,7 +67,7 @@ export function bodyOf(fields: readonly Field[], typed: Typed): Body {
   return body;
 }
 
-/** A merge patch (RFC 7396): only what differs from what the fields began with. */
+/** A merge patch (RFC 7396): only the differences from the initial values. */
 export function changesOf(fields: readonly Field[], typed: Typed): Body {
   const before = bodyOf(fields, typedOf(fields));
   const now = bodyOf(fields, typed);

@@ -1,4 +1,4 @@
-/* Chips that operators give or take, and the second person's yes or no. */
+/* Chips that operators give or take, and the second person's decision. */
 import type { Act } from './acts.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
@@ -46,7 +46,7 @@ export function grantAct(player: { id: string; nickname: string }, done: Done): 
   };
 }
 
-/** What a second person can say of one that waits. */
+/** Decisions on a pending grant. */
 export function settleActs(grant: Grant, done: Done): readonly Act[] {
   if (grant.state !== 'waiting') return [];
   const path = { grant: grant.id };

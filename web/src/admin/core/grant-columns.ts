@@ -1,4 +1,4 @@
-/* How grants are listed, on their own page and on a player's. */
+/* Columns of grants, on their own page and on a player's. */
 import { addressOf } from './addresses';
 import type { Column } from './columns';
 import type { Schemas } from './operator.svelte';

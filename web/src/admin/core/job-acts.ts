@@ -1,4 +1,4 @@
-/* Jobs run by hand. A job is a chain of steps: the same key goes on where it stopped. */
+/* Jobs run by hand. A job is a chain of steps; the same key resumes it where it stopped. */
 import type { Act, Shown } from './acts.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { at } from './times';
@@ -6,7 +6,7 @@ import { word, wordOr } from './words';
 
 type Run = Schemas['JobRun'];
 
-/** So often a run is asked to go on before it is called unfinished. */
+/** How many times a run is continued before it is reported as unfinished. */
 const STEPS_MAX = 50;
 
 async function toTheEnd(step: () => Promise<Run>): Promise<Run> {
@@ -15,7 +15,7 @@ async function toTheEnd(step: () => Promise<Run>): Promise<Run> {
   return run;
 }
 
-/** What was counted, as a list. */
+/** Counts, as a list. */
 export function resultOf(run: Run): readonly Shown[] {
   return [
     { label: word('field.state'), value: word(run.done ? 'job.done' : 'job.unfinished') },

@@ -1,4 +1,4 @@
-/* API keys: made, rotated, revoked. A secret is shown once. */
+/* Creating, rotating, and revoking API keys. A secret is shown once. */
 import type { Act, Shown } from './acts.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';

@@ -1,11 +1,11 @@
-/* A list whose filters are the query of the address. */
+/* A list whose filters are in the query of the address. */
 import { Paged, type Chunk } from '$lib/ui/paged.svelte';
 import { filtersOf, type Filter } from './filters';
 import { route } from './route.svelte';
 
 type Query = Record<string, string> & { cursor?: string };
 
-/** Reads it now, and again whenever a filter changes. Called while a component is made. */
+/** Loads it now, and again whenever a filter changes. Must be called during component initialization. */
 export function listed<T>(
   fetch: (query: Query) => Promise<Chunk<T>>,
   filters: readonly Filter[] = [],

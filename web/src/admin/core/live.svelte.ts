@@ -1,8 +1,9 @@
-/* What this node does, every few seconds: from /metrics, where a page may read it (behind a proxy it is shut). */
+/* Current load of this node, every few seconds: from /metrics, if the page can read it (behind a proxy it is
+ * closed). */
 import { parseMetrics, rate, type Metrics } from './metrics';
 
 const EVERY_MS = 5000;
-/** A rate needs two looks, and the first one shall not wait so long for the second. */
+/** A rate needs two samples, so the second one is taken sooner. */
 const SECOND_MS = 1000;
 const PAST_MAX = 60;
 
@@ -13,11 +14,11 @@ const GAUGES = { sockets: 'rummyd_ws_connections', tables: 'rummyd_tables' } as 
 const RATES = { moves: 'rummyd_moves_total', requests: 'rummyd_http_responses_total' } as const;
 
 export class Live {
-  /** How each figure was, the oldest first; none while /metrics is not to be had. */
+  /** History of each figure, oldest first; empty while /metrics is unavailable. */
   past = $state.raw<Record<Figure, number[]> | null>(null);
   #before: { at: number; metrics: Metrics } | null = null;
 
-  /** Until the effect it is called in ends. */
+  /** Until the calling effect ends. */
   watch(): () => void {
     const timer = setInterval(() => void this.#look(), EVERY_MS);
     const second = setTimeout(() => void this.#look(), SECOND_MS);

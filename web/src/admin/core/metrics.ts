@@ -1,8 +1,8 @@
-/* What /metrics says, as far as the page shows it. Pure. */
+/* Parses the parts of /metrics that the page shows. Pure. */
 
 export type Metrics = ReadonlyMap<string, number>;
 
-/** Sums of each name over its labels; null when the text is no list of metrics. */
+/** Sum of each metric over its labels; null if the text is not in the metrics format. */
 export function parseMetrics(text: string): Metrics | null {
   const sums = new Map<string, number>();
   for (const line of text.split('\n')) {
@@ -14,7 +14,7 @@ export function parseMetrics(text: string): Metrics | null {
   return sums.size > 0 ? sums : null;
 }
 
-/** How fast a counter grew between two looks, a second; a process that began anew counts from 0. */
+/** Growth of a counter per second between two samples; after a restart it counts from 0. */
 export function rate(name: string, before: Metrics, now: Metrics, seconds: number): number {
   const [was, is] = [before.get(name) ?? 0, now.get(name) ?? 0];
   return seconds > 0 ? (is < was ? is : is - was) / seconds : 0;

@@ -1,4 +1,4 @@
-/* What is done to nodes: tables go to others while they are played. */
+/* Actions on nodes: moving tables to other nodes during play. */
 import type { Act, Shown } from './acts.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
@@ -8,7 +8,8 @@ type Once = { 'Idempotency-Key': string };
 
 const pathOf = (node: Node, header: Once) => ({ params: { path: { node: node.name }, header }, body: {} });
 
-/** A node that drains is offered the way back, any other one that lives the way out. Who is gone is offered nothing. */
+/** A draining node gets the action that cancels it, any other live node the one that starts it; a dead node
+ * gets none. */
 export function nodeActs(node: Node): readonly Act[] {
   if (!node.alive) return [];
   return node.drain ? [undrainAct(node)] : [drainAct(node)];

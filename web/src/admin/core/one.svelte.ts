@@ -1,4 +1,4 @@
-/* One thing that is looked at: what is known of it, and what went wrong when it was asked for. */
+/* One item: its data, and the error if loading failed. */
 import { Task } from '$lib/ui/task.svelte';
 
 export class One<T> {
@@ -15,7 +15,7 @@ export class One<T> {
     });
   }
 
-  /** After an act: what the server answered is how it is now. */
+  /** After an action: the server's response is its current state. */
   keep = (value: T): void => {
     this.value = value;
   };

@@ -1,4 +1,5 @@
-/* Who is at work: the API key, kept as long as the tab is open, and what the server says it may do. */
+/* The operator: the API key, kept as long as the tab is open, and the permissions that the server reports for
+ * it. */
 import { ApiError, createRest, idempotencyKey, need, type components } from '@rummyd/client';
 import { load, save } from '$lib/api/storage';
 
@@ -6,13 +7,14 @@ export type Schemas = components['schemas'];
 export { ApiError, idempotencyKey, need };
 
 const KEY = 'operator_key';
-/** A key that nobody uses for so long is forgotten: the tab was left open. */
+/** An unused key is forgotten after this time, in case the tab was left open. */
 const IDLE_MS = 30 * 60_000;
 const IDLE_LOOK_MS = 30_000;
 
 let key = '';
 
-/** Every call of the page goes through here. A refused key has no successor: it ends the work. */
+/** Every API call of the page goes through here. A rejected key cannot be renewed, so it signs the operator
+ * out. */
 export const api = createRest({
   url: location.origin,
   tokens: {
@@ -25,13 +27,13 @@ export const api = createRest({
 
 class Operator {
   status = $state.raw<Schemas['AdminStatus'] | null>(null);
-  /** Whether the kept key was tried yet. */
+  /** Whether the stored key was tried yet. */
   ready = $state(false);
-  /** Why the work ended, if not by a click. */
+  /** Why the operator was signed out, unless by a click. */
   left = $state<'' | 'refused' | 'idle'>('');
   #used = Date.now();
 
-  /** With the key of this tab, if it has one. */
+  /** With the key of this tab, if there is one. */
   async start(): Promise<void> {
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => (this.#used = Date.now()));
     setInterval(() => {
@@ -41,13 +43,13 @@ class Operator {
     try {
       if (key) await this.refresh();
     } catch {
-      key = ''; /* the entrance asks for one */
+      key = ''; /* the entrance requests one */
     } finally {
       this.ready = true;
     }
   }
 
-  /** Tries a key; throws what the server says of it. */
+  /** Tries a key; throws the server's error. */
   async enter(secret: string): Promise<void> {
     this.left = '';
     key = secret.trim();
@@ -73,7 +75,7 @@ class Operator {
     this.left = why;
   }
 
-  /** Whether the key may do one of these. */
+  /** Whether the key permits one of these. */
   may(...actions: readonly string[]): boolean {
     return actions.some((action) => this.status?.actions.includes(action));
   }

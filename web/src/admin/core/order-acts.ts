@@ -1,4 +1,4 @@
-/* Orders: how they are listed, and the money that is given back. */
+/* Columns of orders, and refunds. */
 import { money } from '$lib/ui/amount';
 import type { Act } from './acts.svelte';
 import { addressOf } from './addresses';
@@ -21,7 +21,7 @@ export const ORDER_STATES = [
   'disputed',
   'charged_back',
 ] as const;
-/** Those whose money can go back. */
+/** Those that can be refunded. */
 const REFUNDABLE: readonly string[] = ['paid', 'refunding'];
 
 export const priceOf = (order: Pick<Item, 'amount' | 'currency'>): string =>

@@ -44,7 +44,7 @@ describe('a pair', () => {
     };
     const tied = tiesSaid({ ...PAIR, invitations, shared_device: true, shared_address: true });
     expect(tied).toBe(
-      '42 invited 43 (paid); 43 has only played with 42; 2 invitations in a row lead to them; same device; made at the same address',
+      '42 invited 43 (paid); 43 has only played with 42; a chain of 2 invitations leads to them; same device; created from the same address',
     );
     const common = { ...PAIR.invitations, common_inviter: '7', chain: 1 };
     expect(tiesSaid({ ...PAIR, invitations: common })).toBe('both invited by 7');

@@ -1,25 +1,25 @@
-/* Pairs of players who keep meeting, as the report of collusion tells of them. Pure. */
+/* Pairs of players who keep meeting, as in the collusion report. Pure. */
 import type { Schemas } from './operator.svelte';
 import { word } from './words';
 
 export type Pair = Schemas['Collusion']['items'][number];
 type Throws = Schemas['CollusionThrows'];
 
-/** From here on the games are worth a look (docs/operations.md, "Who feeds whom"). */
+/** From this value on the games should be reviewed (docs/operations.md, "Who feeds whom"). */
 const EXCESS_TO_LOOK_AT = 5;
 
 export const pairIdOf = (pair: Pair): string => pair.players.map((player) => player.id).join('-');
 export const pairNameOf = (pair: Pair): string => pair.players.map((player) => player.id).join(' – ');
 export const isStrange = (excess: number | null): boolean => excess !== null && excess >= EXCESS_TO_LOOK_AT;
 
-/** A number of standard deviations; a dash where there is too little to compare. */
+/** A number of standard deviations; a dash if there is too little data. */
 export const excessSaid = (excess: number | null): string => excess?.toFixed(1) ?? '–';
 
 /** "24 of 110 chances". */
 export const ofChances = ({ taken, chances }: { taken: number; chances: number }): string =>
   word('collusion.of_chances', { taken, chances });
 
-/** What ties the two accounts to each other besides their games; a dash when nothing does. */
+/** Links between the two accounts besides their games; a dash if there are none. */
 export function tiesSaid({
   players,
   invitations,
@@ -41,13 +41,13 @@ export function tiesSaid({
 
 export interface Bar {
   label: string;
-  /** Of a hundred draws; null: unknown. */
+  /** Percent of draws; null: unknown. */
   percent: number | null;
   about: string;
   tone: 'bad' | 'own' | '';
 }
 
-/** What one took of the other's throws, and beside it what is usual. */
+/** How often one took the other's discards, next to the usual rate. */
 export function barsOf(throws: Throws): readonly Bar[] {
   const beside = (label: string, excess: number | null) =>
     word('collusion.above', { what: label, z: excessSaid(excess) });

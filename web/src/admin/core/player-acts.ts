@@ -1,4 +1,4 @@
-/* What is done to a player. */
+/* Actions on a player. */
 import type { Act } from './acts.svelte';
 import { REASON } from './fields';
 import { api, need, type Schemas } from './operator.svelte';
@@ -110,7 +110,7 @@ function noteAct({ id, nickname }: Player, done: Done): Act {
   };
 }
 
-/** `other` known: a pair is looked at; else the operator names them. */
+/** `other` given: the action is about a pair; otherwise the operator names the other player. */
 export function separateAct(
   id: string,
   { other, separated = true, done }: { other?: string; separated?: boolean; done?: Done } = {},
@@ -208,7 +208,7 @@ function keepAct({ id, nickname }: Player, done: Done): Act {
   };
 }
 
-/** All that fits what they are. */
+/** All actions that fit the player's state. */
 export function playerActs(player: Player, done: Done): readonly Act[] {
   return [
     noteAct(player, done),

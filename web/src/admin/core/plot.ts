@@ -1,4 +1,4 @@
-/* Where things stand in a plot. Pure. */
+/* Coordinates in a plot. Pure. */
 
 export interface Axis {
   from: number;
@@ -8,7 +8,7 @@ export interface Axis {
 
 const STEPS = [1, 2, 5, 10];
 
-/** Round numbers around all values, `n` steps or fewer; 0 is on it. */
+/** Round numbers around all values, at most `n` steps; includes 0. */
 export function axisOf(values: readonly number[], n = 5): Axis {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values) || (low === 0 ? 1 : 0);
@@ -24,12 +24,12 @@ export function axisOf(values: readonly number[], n = 5): Axis {
   };
 }
 
-/** A value of the axis as a place between `start` and `end`. */
+/** Maps a value of the axis to a coordinate between `start` and `end`. */
 export function placeOn(axis: Axis, value: number, start: number, end: number): number {
   return start + ((value - axis.from) / (axis.to - axis.from)) * (end - start);
 }
 
-/** Points of a line over a time, for `points` of a polyline; the newest is at the right. */
+/** A time series as `points` of a polyline; the newest is at the right. */
 export function lineOf(values: readonly number[], width: number, height: number): string {
   const axis = axisOf(values);
   const last = Math.max(1, values.length - 1);

@@ -1,10 +1,10 @@
-/* What a plot of points shows. */
+/* Data of a scatter plot. */
 
 export interface Point {
   id: string;
   x: number;
   y: number;
-  /** Said of it where it is looked at. */
+  /** Description shown when the point is selected. */
   label: string;
   tone: 'bad' | 'dim' | '';
 }

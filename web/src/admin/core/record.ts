@@ -1,15 +1,15 @@
-/* A record (docs/records.md) taken apart for reading: its hands, and the moves of each. It is shown, not checked. Pure. */
+/* Splits a record (docs/records.md) into hands and moves for display. It does not check it. Pure. */
 
 export interface Turn {
   no: string;
-  /** The seat; '-' when it is nobody's turn. */
+  /** The seat; '-' when no one is to move. */
   seat: string;
   actions: readonly string[];
 }
 export interface Hand {
   headers: readonly (readonly [string, string])[];
   turns: readonly Turn[];
-  /** The lines of its result, as they stand. */
+  /** The lines of its result, unchanged. */
   result: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function handsOf(text: string): Hand[] {
   return hands;
 }
 
-/** Who sat where: the names that the headers give. */
+/** Names of the seats, from the headers. */
 export function nameAt(hand: Hand, seat: string): string {
   return hand.headers.find(([name]) => name === `Name${seat}`)?.[1] ?? '';
 }

@@ -1,4 +1,4 @@
-/* Rooms: a new one, and what may change of one. */
+/* Creating and changing rooms. */
 import type { Act } from './acts.svelte';
 import type { Field } from './form';
 import { api, need, type Schemas } from './operator.svelte';

@@ -1,4 +1,4 @@
-/* The address that is shown now, with its query: a list keeps its filters there, so that it can be passed on. */
+/* The current address with its query: a list keeps its filters there, so that the link can be shared. */
 
 class Route {
   #url = $state.raw(new URL(location.href));
@@ -25,7 +25,7 @@ class Route {
     this.#url = url;
   }
 
-  /** For links: a plain click stays in the page, any other does what the browser does. */
+  /** For links: a plain click is handled by the page, any other by the browser. */
   link = (event: MouseEvent): void => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented)
       return;

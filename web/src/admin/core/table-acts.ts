@@ -1,10 +1,10 @@
-/* What is done to a table. */
+/* Actions on a table. */
 import type { Act } from './acts.svelte';
 import { REASON } from './fields';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
 
-/** The stakes go back as they were held. */
+/** The stakes are refunded as they were held. */
 export function cancelAct({ id }: { id: string }, done: (table: Schemas['AdminTable']) => void): Act {
   return {
     needs: 'cancel_table',

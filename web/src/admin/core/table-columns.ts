@@ -1,4 +1,4 @@
-/* How tables are listed. */
+/* Columns of tables. */
 import { addressOf } from './addresses';
 import type { Column } from './columns';
 import type { Schemas } from './operator.svelte';
@@ -9,7 +9,7 @@ type Table = Schemas['AdminTable'];
 
 export const TABLE_STATES = ['waiting', 'playing', 'lost', 'finished', 'cancelled'] as const;
 
-/** Who sits there; bots have no player's id. */
+/** Players at the table; bots have no player id. */
 export function peopleAt(table: Table): string {
   return table.seats.map((seat) => (seat.player_id ? seat.nickname : word('table.bot'))).join(', ');
 }

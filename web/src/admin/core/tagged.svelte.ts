@@ -1,5 +1,5 @@
-/* A list whose things are edited: it remembers the tag (ETag) of what was read, so that nobody overwrites what somebody
- * else has changed meanwhile without having seen it. */
+/* A list of editable items: it remembers the ETag of what was loaded, so that no one overwrites a change that
+ * they have not seen. */
 import { Paged } from '$lib/ui/paged.svelte';
 import { need } from './operator.svelte';
 import { word } from './words';
@@ -27,7 +27,7 @@ export class TaggedList<T> {
     void this.list.first();
   }
 
-  /** Does a change, unless what was shown is no longer what is there: then it is read anew, to be looked at. */
+  /** Makes a change, unless the item was changed meanwhile: then it is reloaded for review. */
   async change<R>(work: () => Promise<R>): Promise<R> {
     const { response } = await this.fetch(this.#tag);
     if (response.status !== NOT_MODIFIED) {

@@ -1,4 +1,4 @@
-/* Times and durations as operators compare them with logs: in UTC, the year first. Pure. */
+/* Times and durations in the form of logs: in UTC, the year first. Pure. */
 
 /** "2026-11-22 11:12:05"; a dash for none. */
 export function at(time: string | null | undefined): string {
@@ -13,7 +13,8 @@ export function span(seconds: number): string {
   return m > 0 ? `${m} min` : `${Math.round(seconds)} s`;
 }
 
-/** What was typed or picked as a time of UTC, as the server wants it: a day is its beginning. '' when it is none. */
+/** Converts a typed or picked UTC time to the server's format; a date means its start. '' if it is
+ * invalid. */
 export function timeOf(typed: string): string {
   const text = typed.trim().replace(' ', 'T');
   const whole = /^\d{4}-\d{2}-\d{2}$/.test(text)

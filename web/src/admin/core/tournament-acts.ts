@@ -1,4 +1,4 @@
-/* Tournaments: announced, and called off. */
+/* Announcing and canceling tournaments. */
 import type { Act } from './acts.svelte';
 import { REASON } from './fields';
 import type { Body, Field } from './form';
@@ -20,13 +20,13 @@ const number = (name: string, label: string, min: number, max: number, value?: n
   optional: value === undefined,
 });
 
-/** What there is to choose from; nothing as long as it is not known. */
+/** Choices; empty until they are known. */
 export interface Choice {
   variants(): readonly string[];
   prizeTables(): readonly string[];
 }
 
-/* What a kind has no use for is left empty: the server refuses it by its name. */
+/* Fields that do not apply to a kind stay empty; the server rejects them by name. */
 const fieldsOf = (choice: Choice): readonly Field[] => [
   { kind: 'text', name: 'name', label: word('field.name'), max: 60 },
   { kind: 'choice', name: 'kind', label: word('field.kind'), of: TOURNAMENT_KINDS },
@@ -93,7 +93,7 @@ const fieldsOf = (choice: Choice): readonly Field[] => [
   },
 ];
 
-/* Not asked for is not refused: a match of teams is a duplicate in any case. */
+/* Omitted, not false: a team match is a duplicate in any case. */
 const asked = ({ duplicate, ...body }: Body): Body => ({
   ...body,
   ...(duplicate === true ? { duplicate } : {}),
@@ -117,7 +117,7 @@ export function announceAct(choice: Choice, done: () => void): Act {
   };
 }
 
-/** What was paid goes back; tables that are played end without a result. */
+/** Entry fees are refunded; running tables end without a result. */
 export function callOffAct({ id, name }: { id: string; name: string }, done: () => void): Act {
   return {
     needs: 'cancel_tournament',

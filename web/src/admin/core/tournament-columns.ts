@@ -1,4 +1,4 @@
-/* How tournaments and their entries are listed. */
+/* Columns of tournaments and their entries. */
 import { addressOf } from './addresses';
 import type { Column } from './columns';
 import type { Schemas } from './operator.svelte';

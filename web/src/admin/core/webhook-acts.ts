@@ -1,4 +1,4 @@
-/* Webhooks: made, changed, tried out, removed. */
+/* Creating, changing, testing, and removing webhooks. */
 import type { Act, Shown } from './acts.svelte';
 import type { Field } from './form';
 import { api, need, type Schemas } from './operator.svelte';
@@ -6,7 +6,7 @@ import { word } from './words';
 
 type Webhook = Schemas['Webhook'];
 
-/* As the contract lists them; the compiler holds the two together. */
+/* As listed in the contract; the compiler checks that they match. */
 const EVENTS = [
   'order.paid',
   'order.refunded',

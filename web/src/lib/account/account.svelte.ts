@@ -1,11 +1,11 @@
-/* Whether the account has a password, so that forms know what to ask for. */
+/* Whether the account has a password, so that forms know what to request. */
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 
 class AccountState {
   #known = $state.raw<{ player: string | undefined; has: boolean } | null>(null);
 
-  /** Until the server has said so, every account has one, and no guest. */
+  /** Assumed until the server responds: a registered account with a password. */
   get hasPassword(): boolean {
     const me = session.me;
     return this.#known && this.#known.player === me?.id ? this.#known.has : me?.kind === 'registered';

@@ -1,4 +1,4 @@
-/* The second factor of the account that is signed in, for all forms of its page. */
+/* The second factor of the signed-in account, for all forms of the page. */
 import { api, need } from '$lib/api/client';
 import { session, type Proof } from '$lib/api/session.svelte';
 import type { Factor } from './factor';
@@ -12,12 +12,12 @@ class FactorState {
     this.status = await need(api.GET('/v1/me/factor'));
   }
 
-  /** Begins to set one up. */
+  /** Begins setup. */
   setUp(password: string) {
     return need(api.POST('/v1/me/factor', { body: { password, ...session.device() } }));
   }
 
-  /** Finishes it, and gives the recovery codes: what they are is known now or never. */
+  /** Finishes it and returns the recovery codes, which cannot be retrieved later. */
   async confirm(code: string): Promise<string[]> {
     const { recovery_codes } = await need(api.POST('/v1/me/factor/confirm', { body: { factor_code: code } }));
     this.status = { on: true, since: new Date().toISOString(), recovery_codes_left: recovery_codes.length };

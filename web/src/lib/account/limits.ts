@@ -1,4 +1,4 @@
-/* Limits that players set for themselves: what a form means, and what is told of them. Pure. */
+/* Limits that players set for themselves: form values and sentences. Pure. */
 import { say } from '$lib/messages/messages';
 import type { components } from '@rummyd/client';
 import { money } from '$lib/ui/amount';
@@ -7,12 +7,12 @@ export type Limits = components['schemas']['PlayLimits'];
 export type LimitsChange = components['schemas']['PlayLimitsChange'];
 export type Pending = Limits['pending'][number];
 
-/** As it stands in the form: nothing is no limit. */
+/** Form values: empty means no limit. */
 export interface LimitsForm {
   minutes: number | null;
   /** In whole units of the currency. */
   purchases: number | null;
-  /** Days from now; null leaves the pause as it is, 0 ends it. */
+  /** Days from now; null leaves the pause unchanged, 0 ends it. */
   excludeDays: number | null;
 }
 
@@ -30,7 +30,7 @@ export function formOf(limits: Limits, currency: string): LimitsForm {
   };
 }
 
-/** Only what differs from the limits as they are. */
+/** Only the differences from the current limits. */
 export function changeOf(form: LimitsForm, limits: Limits, currency: string): LimitsChange {
   const change: LimitsChange = {};
   if (form.minutes !== limits.minutes_per_day) change.minutes_per_day = form.minutes;
@@ -40,7 +40,7 @@ export function changeOf(form: LimitsForm, limits: Limits, currency: string): Li
   return change;
 }
 
-/** What a loosened limit will be. */
+/** The pending value of a loosened limit. */
 export function pendingSaid(pending: Pending, currency: string): string {
   switch (pending.limit) {
     case 'minutes_per_day':

@@ -1,7 +1,8 @@
-/* The one-time token of a link that came by mail. It stands behind the # of the address, so that no server's log and no
- * referrer ever has it. */
+/* The one-time token of an email link. It is in the fragment of the address, so that it never reaches server
+ * logs or referrers. */
 
-/** The token of the link by which the page was opened, taken out of the address and the history at once; '' if it has none. */
+/** The token of the link that opened the page, removed from the address and the history at once; '' if there
+ * is none. */
 export function takeToken(
   from: Pick<Location, 'hash' | 'pathname'> = location,
   past: Pick<History, 'replaceState' | 'state'> = history,

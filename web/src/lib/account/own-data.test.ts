@@ -8,9 +8,9 @@ describe('a file of own data', () => {
   it.each([
     [0, '0 bytes'],
     [1023, '1,023 bytes'],
-    [1024, '1 KiB'],
-    [640_112, '625 KiB'],
-    [3_500_000, '3.3 MiB'],
+    [1024, '1 KB'],
+    [640_112, '625 KB'],
+    [3_500_000, '3.3 MB'],
   ])('of %i is said to have %s', (bytes, said) => {
     expect(sizeSaid(bytes)).toBe(said);
   });
@@ -20,7 +20,7 @@ describe('a file of own data', () => {
     expect(exportSaid({ state: 'making', lines: 0 })).toMatch(/^We’re preparing your file\. You can leave/);
     expect(exportSaid({ state: 'making', lines: 40 })).toContain('40 lines so far.');
     const ready = exportSaid({ state: 'ready', ready_at: at, expires_at: at, bytes: 2048 });
-    expect(ready).toBe(`Your file from ${day(at)} is ready (2 KiB). You can download it until ${day(at)}.`);
+    expect(ready).toBe(`Your file from ${day(at)} is ready (2 KB). You can download it until ${day(at)}.`);
   });
 });
 

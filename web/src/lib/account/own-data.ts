@@ -1,4 +1,4 @@
-/* What is said of one's own data: a file of them, and the deletion of the account. Pure. */
+/* Texts about export and deletion of the player's data. Pure. */
 import { number } from '$lib/messages/format';
 import { say, sayOr } from '$lib/messages/messages';
 import type { Export } from '$lib/api/client';
@@ -31,12 +31,12 @@ export function exportSaid(file: Export): string {
   return '';
 }
 
-/** What the deletion waits for beside its day; '' when nothing. */
+/** Obstacles to the deletion besides its date; '' if there are none. */
 export function waitsSaid(waits: readonly string[]): string {
   return waits.map((what) => sayOr(`deletion.waits.${what}`, '')).join(' ');
 }
 
-/** Whether what was typed means it: the word, however it is written. */
+/** Whether the typed text confirms: the word, in any case. */
 export function meant(typed: string): boolean {
   return typed.trim().toLowerCase() === confirmWord().toLowerCase();
 }

@@ -1,16 +1,16 @@
-/* The providers by which people sign in here, and by which the player does. */
+/* The sign-in providers of this server, and those linked by the player. */
 import { api, need } from '$lib/api/client';
 import type { Identity, Provider } from '$lib/api/provider';
 
 class Providers {
-  /** Those that are offered; null: not known yet. */
+  /** Providers offered; null: not known yet. */
   offered = $state.raw<Provider[] | null>(null);
-  /** What the player has linked; null: not known yet. */
+  /** Linked identities; null: not known yet. */
   identities = $state.raw<Identity[] | null>(null);
-  /** The name of the one that was linked just now, until somebody has said so. */
+  /** Name of the one that was just linked, until it has been announced. */
   news = '';
 
-  /** By which the player signs in. */
+  /** Those by which the player signs in. */
   linked = $derived(this.which(true));
   /** The others that are offered. */
   others = $derived(this.which(false));

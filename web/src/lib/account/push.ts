@@ -1,6 +1,7 @@
-/* Push to this browser: what it has to subscribe with, and what the server has to know of it. */
+/* Push to this browser: what it needs to subscribe, and what the server needs to send. Pure conversions and
+ * the subscription itself. */
 
-/** Of a base64url text, as a push service wants the server's key. */
+/** Decodes base64url, for the server's key. */
 export function keyBytes(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(plain, (character) => character.charCodeAt(0));
@@ -13,7 +14,7 @@ export interface Device {
   auth: string;
 }
 
-/** null: the browser has not told all of it. */
+/** null: the browser did not report all of it. */
 export function deviceOf({ endpoint, keys }: PushSubscriptionJSON): Device | null {
   const { p256dh, auth } = keys ?? {};
   const bare = (text: string) => text.replace(/=+$/, '');
@@ -22,14 +23,15 @@ export function deviceOf({ endpoint, keys }: PushSubscriptionJSON): Device | nul
     : null;
 }
 
-/** Whether push services take messages for this subscription that the server's key of now signs. */
+/** Whether the subscription accepts messages signed with the server's current key. */
 export function isFor({ options }: PushSubscription, key: string): boolean {
   const held = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
   const wanted = keyBytes(key);
   return held.length === wanted.length && held.every((byte, i) => byte === wanted[i]);
 }
 
-/** Subscribes this browser. It refuses a second subscription with another key, so one for an old key ends first. */
+/** Subscribes this browser. It refuses a second subscription with another key, so one for an old key ends
+ * first. */
 export async function subscribe(manager: PushManager, key: string): Promise<Device | null> {
   const old = await manager.getSubscription();
   if (old && !isFor(old, key)) await old.unsubscribe();

@@ -1,4 +1,4 @@
-/* How a session is called: by its app and system, as far as they are known. Pure. */
+/* Name of a session: its app and system, if known. Pure. */
 import { say } from '$lib/messages/messages';
 import type { SessionItem } from '$lib/api/client';
 

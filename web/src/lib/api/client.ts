@@ -1,4 +1,4 @@
-/* The page's REST client, and the names of what it shows. */
+/* The page's REST client, and type names for what it shows. */
 import { createRest, need, type Answer, type components } from '@rummyd/client';
 import { language } from '$lib/messages/language.svelte';
 import { sendOrTakeEarly } from './early';
@@ -34,9 +34,9 @@ export type SessionItem = Schemas['SessionItem'];
 export type Export = Schemas['Export'];
 export type Deletion = Schemas['Deletion'];
 
-const UNAUTHORIZED = 401; // the tokens are renewed, and nobody is told
+const UNAUTHORIZED = 401; // the tokens are renewed, and the player notices nothing
 
-/** Whoever is told of a refusal says it in words that may be on their way. */
+/** The code that reports a refusal needs texts that may still be loading. */
 async function send(request: Request): Promise<Response> {
   const response = await sendOrTakeEarly(request);
   if (!response.ok && response.status !== UNAUTHORIZED) await language.all();
@@ -51,7 +51,7 @@ export async function gameRecord(id: string): Promise<string> {
   return need(answer as Promise<Answer<string>>);
 }
 
-/** A part of the file of one's own data, as text. */
+/** A part of the data export, as text. */
 export async function exportPart(id: string, part: string): Promise<string> {
   const path = { export: id, part };
   const answer = api.GET('/v1/me/export/{export}/parts/{part}', { params: { path }, parseAs: 'text' });

@@ -43,7 +43,7 @@ it.each([
 ])('%s is asked by itself', async (_, ask) => {
   askEarly('GET', '/v1/me');
   expect(await (await ask()).text()).toBe('late');
-  await asked('/v1/me'); // what is left of it is nobody's
+  await asked('/v1/me'); // the rest belongs to no one
 });
 
 it('one that did not get through is asked again', async () => {

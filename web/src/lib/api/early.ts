@@ -1,9 +1,10 @@
-/* Requests that the first script sends while the others are on their way. Whoever makes the same one soon after gets its
- * answer; each is used once. */
+/* Requests that the first script sends while the others load. The code that makes the same request soon after
+ * gets this response; each is used once. */
 import type { Tokens } from '@rummyd/client';
 import { load } from './storage';
 
-/** The page makes its own within so long, on the slowest of lines; later an answer is no news any more. */
+/** The page makes its request within this time, even on the slowest connection; a later response would be
+ * stale. */
 const EARLY_MS = 15_000;
 
 interface Early {
@@ -15,18 +16,18 @@ const asked = new Map<string, Early>();
 
 const keyOf = (method: string, url: URL) => `${method} ${url.pathname}${url.search}`;
 
-/** Where the session's access token is good for a while; other sessions are renewed first. */
+/** Only if the session's access token is valid long enough; other sessions renew theirs first. */
 export function askEarly(method: 'GET' | 'POST', path: string, headers: Record<string, string> = {}): void {
   const tokens = load<Tokens | null>('session', null);
   if (!tokens || Date.now() >= tokens.renewAt) return;
   const authorization = `Bearer ${tokens.access}`;
   const answer = fetch(path, { method, headers: { ...headers, Authorization: authorization } });
-  answer.catch(() => undefined); // whoever takes it sees why
+  answer.catch(() => undefined); // the code that takes it handles the error
   const key = keyOf(method, new URL(path, location.origin));
   asked.set(key, { authorization, until: performance.now() + EARLY_MS, answer });
 }
 
-/** As `fetch`. */
+/** Same signature as `fetch`. */
 export function sendOrTakeEarly(request: Request): Promise<Response> {
   const key = keyOf(request.method, new URL(request.url));
   const early = asked.get(key);

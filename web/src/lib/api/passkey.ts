@@ -1,5 +1,5 @@
-/* Passkeys: the browser's part of WebAuthn. What the server asks goes to the authenticator, and what it answers goes back
- * as text. Browsers have functions of their own for that since 2024 only. */
+/* Passkeys: the browser's part of WebAuthn. Converts the server's request for the authenticator, and the
+ * reply back to text. Browsers have built-in functions for that only since 2024. */
 import type { components } from '@rummyd/client';
 import { say } from '$lib/messages/messages';
 
@@ -16,18 +16,7 @@ export function toBase64url(bytes: ArrayBuffer): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Whether this browser knows them, and this page may use them. */
-export function passkeysThere(): boolean {
-  return typeof PublicKeyCredential !== 'undefined' && isSecureContext;
-}
-
-/** Whether they are offered among what a browser fills in. */
-export async function passkeysFillIn(): Promise<boolean> {
-  if (!passkeysThere()) return false;
-  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
-}
-
-/** What the browser refused, or the person, as a sentence. */
+/** A refusal by the browser or the person, as a sentence. */
 class PasskeyError extends Error {
   constructor(thrown: unknown) {
     const name = thrown instanceof Error ? thrown.name : '';
@@ -56,7 +45,7 @@ async function ask<T extends AuthenticatorResponse>(
 
 const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Makes a passkey: what the server wants to know of it, but for its name. */
+/** Creates a passkey: all that the server needs except its name. */
 export async function makePasskey({
   public_key: asked,
 }: Schemas['PasskeyOptions']): Promise<Omit<Schemas['PasskeyNew'], 'name'>> {
@@ -79,7 +68,7 @@ export async function makePasskey({
   };
 }
 
-/** Signs with a passkey. signal: waits among what the browser fills in, until then; else asks at once. */
+/** Signs with a passkey. signal: waits in autofill until aborted; otherwise asks at once. */
 export async function signWithPasskey(
   { public_key: asked }: Schemas['PasskeyLoginOptions'],
   signal?: AbortSignal,

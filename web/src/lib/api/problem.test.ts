@@ -15,7 +15,7 @@ describe('what the server refuses', () => {
   it('is said with its data where the page has words for the code', () => {
     const locked = { ...PROBLEM, code: 'account_locked', status: 429, retry_s: 840 };
     expect(sentence(new ApiError(locked, 429))).toBe(
-      'Too many failed attempts for this account. Try again in 840 seconds, or check your email for a link to unlock it.',
+      'Too many failed attempts for this account. Try again in 14 minutes, or check your email for a link to unlock it.',
     );
   });
   it('is said as the server says it where it has none', () => {

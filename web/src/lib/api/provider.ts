@@ -1,4 +1,4 @@
-/* Signing in by a provider of OpenID Connect: what this tab keeps while the player is there, and what they bring back. */
+/* OpenID Connect sign-in: what this tab stores while the player is away, and what they return with. */
 import type { components } from '@rummyd/client';
 import { load, save } from './storage';
 
@@ -6,12 +6,12 @@ type Schemas = components['schemas'];
 export type Provider = Schemas['ProviderList']['items'][number];
 export type Identity = Schemas['IdentityList']['items'][number];
 
-/** Somebody on their way to a provider. */
+/** A sign-in in progress. */
 export interface Flow {
   provider: Provider;
-  /** To sign in, or to link the provider to the account that is signed in. */
+  /** To sign in, or to link the provider to the signed-in account. */
   act: 'sign-in' | 'link';
-  /** Who is to sign in once more; null: anybody. */
+  /** The player who must sign in again; null: anyone. */
   player: string | null;
   /** The address from which they left. */
   back: string;
@@ -19,20 +19,20 @@ export interface Flow {
   secret: string;
 }
 
-/** What they bring back: what finishes it, or why it cannot be finished. */
+/** What they return with: the data to finish it, or why it cannot be finished. */
 export type Back =
   | { flow: Flow; finish: Omit<Schemas['SignInFinish'], 'device_token'> }
   | { flow: Flow | null; refused: 'stray' | 'cancelled' | 'failed' };
 
 const KEY = 'sign_in';
-/** How providers say that somebody changed their mind; the second is Apple's. */
+/** How providers report that a player canceled; the second is Apple's. */
 const CANCELLED = ['access_denied', 'user_cancelled_authorize'];
 
 export function keepFlow(flow: Flow): void {
   save(KEY, flow, 'session');
 }
 
-/** What the query of the address means to who left for a provider from this tab. Pure. */
+/** Meaning of the address query to a player who left for a provider from this tab. Pure. */
 export function backOf(query: string, flow: Flow | null): Back {
   const told = new URLSearchParams(query);
   const [code, iss] = [told.get('code'), told.get('iss')];
@@ -42,8 +42,8 @@ export function backOf(query: string, flow: Flow | null): Back {
   return { flow, finish: { code, state: flow.state, secret: flow.secret, ...(iss && { iss }) } };
 }
 
-/** The same of the address by which the page was opened. It is cleaned at once, in the history, too; and what was kept is
- * good once. */
+/** The same for the address that opened the page. It is cleaned at once, also in the history, and the stored
+ * data can be used only once. */
 export function takeBack(
   from: Pick<Location, 'search' | 'pathname'> = location,
   past: Pick<History, 'replaceState' | 'state'> = history,

@@ -12,51 +12,51 @@ import {
   type Wallet,
 } from './client';
 import { say } from '$lib/messages/messages';
-import { makePasskey, signWithPasskey } from './passkey';
+import { part } from '$lib/parts/parts.svelte';
 import { isOutage } from './problem';
 import { keepFlow, type Back, type Flow } from './provider';
 import { keyOf, load, prune, save } from './storage';
 import { onSessionEnd, SESSION, tokens } from './tokens';
 
-/** Where the secret is kept by which this device comes back as the same guest. */
+/** Storage key of the secret with which this device returns as the same guest. */
 const DEVICE = 'device_secret';
 
-/** The purses, with the bonus of a midnight that came while the session was open. */
+/** The purses, including a midnight bonus that came during the session. */
 async function purses(): Promise<Wallet> {
   const wallet = await need(api.GET('/v1/wallet'));
   return wallet.bonus.due ? need(api.POST('/v1/wallet/daily-bonus')) : wallet;
 }
 
-/** What kind of account is signed in here, and how the last session ended: see `lapsed`. */
+/** The kind of account signed in here, and how the last session ended: see `lapsed`. */
 const KIND = 'account_kind';
 const LAPSED = 'session_lapsed';
 type Kind = Me['kind'];
 
-/** So long the page has what it needs from its beginning. */
+/** How long the page's initial data counts as fresh. */
 const FRESH_MS = 3000;
 
 const DEVICE_TOKEN = 'device_token';
 
-/** The password given once more, with the code of a second factor; '' where there is none. */
+/** The password given again, with the second-factor code; '' if there is none. */
 export interface Proof {
   password: string;
   code: string;
 }
 
-/** How soon a server that was not reached is tried again. */
+/** Retry delay while the server is unreachable. */
 const AGAIN_MS = 1000;
 
 class SessionState {
   me = $state<Me | null>(null);
   wallet = $state<Wallet | null>(null);
-  /** Whether the kept session was looked at yet. */
+  /** Whether the stored session was checked yet. */
   ready = $state(false);
-  /** It could not be, for no server is reached; it is tried again. */
+  /** The check failed because no server is reachable; it is retried. */
   unreached = $state(false);
-  /** The kind of account whose session the server has ended, until someone signs in again; null: there was none, or it
-   * was signed out here. Kept over reloads, because most sessions end while the page is closed. */
+  /** The kind of account whose session the server ended, until someone signs in again; null: there was none,
+   * or it was signed out here. Kept over reloads, because most sessions end while the page is closed. */
   lapsed = $state<Kind | null>(load<Kind | null>(LAPSED, null));
-  /** When player and purses came, in milliseconds of the page. */
+  /** When player and purses arrived, in milliseconds of the page. */
   #at = -Infinity;
 
   async start(): Promise<void> {
@@ -65,7 +65,7 @@ class SessionState {
       try {
         await this.reload();
       } catch (error) {
-        if (!isOutage(error)) break; // the session is none any more: there is the entrance
+        if (!isOutage(error)) break; // the session is no longer valid: show the entrance
         this.unreached = true;
         await new Promise((done) => setTimeout(done, AGAIN_MS));
       }
@@ -76,6 +76,7 @@ class SessionState {
 
   async reload(): Promise<void> {
     const [me, wallet] = await Promise.all([need(api.GET('/v1/me')), purses()]);
+    if (!tokens.now()) return; // the session ended meanwhile, and these responses are older
     this.here(me);
     this.wallet = wallet;
     this.#at = performance.now();
@@ -88,12 +89,12 @@ class SessionState {
     save(KIND, me.kind);
   }
 
-  /** The same for a page that comes to be seen: not again what was fetched with the page just now. */
+  /** The same when a page becomes visible: not again for data that was loaded with the page just now. */
   async refresh(): Promise<void> {
     if (performance.now() - this.#at > FRESH_MS) await this.reload();
   }
 
-  /** By which accounts know this browser, so that others' failed log-ins do not lock it out. */
+  /** Token by which accounts know this browser, so that others' failed sign-ins do not lock it out. */
   device(): { device_token?: string } {
     const token = load<string | null>(DEVICE_TOKEN, null);
     return token ? { device_token: token } : {};
@@ -126,25 +127,28 @@ class SessionState {
     await this.enter(await need(api.POST('/v1/auth/register', { body })));
   }
 
-  /** Makes an account of the guest, who keeps all they have. */
+  /** Turns the guest into an account; the guest keeps everything. */
   async upgrade(email: string, password: string, invite = ''): Promise<void> {
     const body = { email, password, ...(invite && { invite_code: invite }), ...this.device() };
     await this.enter(await need(api.POST('/v1/auth/upgrade', { body })));
-    save(DEVICE, null); // opens this account no more: a next guest is another one
+    save(DEVICE, null); // no longer opens this account: the next guest is a new one
   }
 
   async login(email: string, password: string): Promise<void> {
     await this.enter(await need(api.POST('/v1/auth/login', { body: { email, password, ...this.device() } })));
   }
 
-  /** signal: waits for a passkey among what the browser fills in, until then; else asks for one at once. */
+  /** signal: waits for a passkey in autofill until aborted; otherwise asks for one at once. */
   async loginWithPasskey(signal?: AbortSignal): Promise<void> {
-    const asked = await need(api.POST('/v1/auth/passkey/begin'));
+    const [asked, { signWithPasskey }] = await Promise.all([
+      need(api.POST('/v1/auth/passkey/begin')),
+      part(() => import('./passkey')),
+    ]);
     const signed = await signWithPasskey(asked, signal);
     await this.enter(await need(api.POST('/v1/auth/passkey', { body: { ...signed, ...this.device() } })));
   }
 
-  /** A proof as the server takes it: nothing of somebody without a password. */
+  /** A proof in the server's format: empty for a player without a password. */
   proven({ password, code }: Proof) {
     return password ? { password, ...this.coded(code) } : {};
   }
@@ -155,7 +159,10 @@ class SessionState {
   }
 
   async addPasskey(name: string, proof: Proof): Promise<void> {
-    const asked = await need(api.POST('/v1/me/passkey/begin', { body: this.proven(proof) }));
+    const [asked, { makePasskey }] = await Promise.all([
+      need(api.POST('/v1/me/passkey/begin', { body: this.proven(proof) })),
+      part(() => import('./passkey')),
+    ]);
     await need(api.POST('/v1/me/passkeys', { body: { ...(await makePasskey(asked)), name } }));
   }
 
@@ -164,7 +171,8 @@ class SessionState {
     await need(api.POST('/v1/me/passkeys/{passkey}/remove', { params, body: this.proven(proof) }));
   }
 
-  /** Goes on with the challenge of a log-in that was refused with second_factor_needed. player: who alone is to enter. */
+  /** Continues the challenge of a sign-in refused with second_factor_needed. player: the only one allowed to
+   * enter. */
   async loginFactor(challenge: string, code: string, player: string | null = null): Promise<void> {
     const body = { challenge, factor_code: code, ...this.device() };
     await this.enterAnew(await need(api.POST('/v1/auth/login/factor', { body })), player);
@@ -192,13 +200,13 @@ class SessionState {
     if (flow.act === 'link') {
       const guest = this.me?.kind === 'guest';
       await this.enter(await need(api.POST('/v1/me/oidc/{provider}/finish', asked)));
-      if (guest) save(DEVICE, null); // as at an upgrade
+      if (guest) save(DEVICE, null); // as after an upgrade
     } else {
       await this.enterAnew(await need(api.POST('/v1/auth/oidc/{provider}/finish', asked)), flow.player);
     }
   }
 
-  /** Enters, and ends the session that was there before. player: who alone is to enter; null: anybody. */
+  /** Enters, and ends the previous session. player: the only one allowed to enter; null: anyone. */
   private async enterAnew(answer: Session, player: string | null): Promise<void> {
     const before = tokens.now()?.refresh;
     if (player !== null && answer.player.id !== player) {
@@ -209,31 +217,31 @@ class SessionState {
     if (before) await this.end(before);
   }
 
-  /** Ends the session of a refresh token, even if the page is left at once. Where the server cannot be told, it ends by
-   * itself. */
+  /** Ends the session of a refresh token, even if the page is left at once. If the server is unreachable, it
+   * expires by itself. */
   private async end(refresh: string): Promise<void> {
     const asked = { body: { refresh_token: refresh }, keepalive: true };
     await api.POST('/v1/auth/logout', asked).catch(() => undefined);
   }
 
-  /** proof: with the password so far. */
+  /** proof: containing the password so far. */
   async changePassword(proof: Proof, fresh: string): Promise<void> {
     const body = { old_password: proof.password, password: fresh, ...this.coded(proof.code) };
     await need(api.POST('/v1/me/password', { body }));
   }
 
-  /** Asks for another address; it changes when the link that is sent there is opened. */
+  /** Requests a change of address; it takes effect when the link sent there is opened. */
   async changeEmail(email: string, { password, code }: Proof): Promise<void> {
     const body = { email, password, ...this.coded(code) };
     await need(api.POST('/v1/me/email', { body }));
   }
 
-  /** Asks for a file of all own data. */
+  /** Requests an export of the player's data. */
   async askExport(proof: Proof): Promise<Export> {
     return need(api.POST('/v1/me/export', { body: this.proven(proof) }));
   }
 
-  /** The account is to be deleted. */
+  /** Requests account deletion. */
   async askDeletion(proof: Proof): Promise<Deletion> {
     const body = { confirm: 'delete' as const, ...this.proven(proof) };
     return this.leaving(await need(api.POST('/v1/me/deletion', { body })));
@@ -258,7 +266,7 @@ class SessionState {
     if (refresh) await this.end(refresh);
   }
 
-  /** Signs out on all devices; throws when the server could not be told, and then nothing has changed. */
+  /** Signs out on all devices; throws if the server is unreachable, and then nothing has changed. */
   async leaveEverywhere(): Promise<void> {
     await need(api.POST('/v1/auth/logout-everywhere'));
     this.forget();
@@ -270,7 +278,7 @@ class SessionState {
     this.ended();
   }
 
-  /** The server has ended the session: signed out on another device, not used for too long, or its token reused. */
+  /** The server ended the session: signed out on another device, expired, or its token was reused. */
   private lapse(): void {
     this.lapsed = load<Kind | null>(KIND, null) ?? 'registered';
     save(LAPSED, this.lapsed);
@@ -278,13 +286,13 @@ class SessionState {
     this.ended();
   }
 
-  /** Another tab has ended the session, or learned that it is over. */
+  /** Another tab ended the session, or learned that it has ended. */
   follow({ key, newValue }: StorageEvent): void {
     if (key === keyOf(LAPSED)) this.lapsed = load<Kind | null>(LAPSED, null);
     else if (key === keyOf(SESSION) && newValue === null && this.me) this.ended();
   }
 
-  /** Nobody is signed in any more: the cards they held are nobody else's business. */
+  /** No one is signed in any more; the next person must not see the last player's cards. */
   private ended(): void {
     prune('hand:', 0);
     this.me = null;

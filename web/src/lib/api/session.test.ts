@@ -1,4 +1,4 @@
-/* What a browser still knows when nobody is signed in. */
+/* What a browser still stores when no one is signed in. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const kept = new Map<string, string>();
@@ -69,7 +69,7 @@ it('waits for a server that is not reached, and takes no player for a stranger m
   expect([session.ready, session.unreached, session.me]).toEqual([true, false, { id: '42' }]);
 });
 
-/** A page that is opened with a session of this kind, and what the server says of it. */
+/** A page opened with a session of this kind, and the server's responses. */
 async function opened(kind: string | null, answer: () => Promise<Response>) {
   localStorage.setItem('rummyd:session', JSON.stringify({ access: 'a', renewAt: 0, refresh: 'r' }));
   if (kind) localStorage.setItem('rummyd:account_kind', JSON.stringify(kind));
@@ -97,6 +97,28 @@ it.each([
   expect(again.lapsed, 'after a reload').toBe(lapsed);
   await again.leave();
   expect(kept.get('rummyd:account_kind'), 'of whoever was signed in').toBe(undefined);
+});
+
+it('stays ended when answers from before its end arrive', async () => {
+  const renewAt = Date.now() + 1e6;
+  localStorage.setItem('rummyd:session', JSON.stringify({ access: 'a', renewAt, refresh: 'r' }));
+  const late: (() => void)[] = [];
+  const answers: Record<string, object> = {
+    '/v1/me': { id: '42', kind: 'guest' },
+    '/v1/wallet': { bonus: { due: false } },
+  };
+  vi.stubGlobal('fetch', async (request: Request) => {
+    await new Promise<void>((go) => late.push(go));
+    return Response.json(answers[new URL(request.url).pathname]);
+  });
+  vi.resetModules();
+  const { session } = await import('./session.svelte');
+  const reloaded = session.reload();
+  await vi.waitFor(() => expect(late).toHaveLength(2));
+  localStorage.removeItem('rummyd:session'); // by the rejected request
+  late.forEach((go) => go());
+  await reloaded;
+  expect([session.me, session.wallet]).toEqual([null, null]);
 });
 
 it('a session that was signed out has not lapsed', async () => {

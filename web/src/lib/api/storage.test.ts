@@ -1,4 +1,4 @@
-/* Browsers whose storage fails in every way they offer: the values of this visit remain. */
+/* Browsers whose storage fails in every possible way: the values of this visit remain. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const refuse = () => {

@@ -41,7 +41,7 @@ function write(key: string, text: string | null, kept: Kept): void {
   if (text !== stale) memory[kept].set(key, { text, stale });
 }
 
-/** What the browser calls a key of ours. */
+/** Storage key in the browser for one of our keys. */
 export const keyOf = (key: string): string => `rummyd:${key}`;
 
 export function load<T>(key: string, fallback: T, kept: Kept = 'local'): T {

@@ -3,7 +3,7 @@
 import { SessionTokens, type Tokens } from '@rummyd/client';
 import { load, save } from './storage';
 
-/** Under which they are kept. */
+/** Their storage keys. */
 export const SESSION = 'session';
 
 let ended: () => void = () => undefined;
@@ -13,7 +13,7 @@ export function onSessionEnd(tell: () => void): void {
   ended = tell;
 }
 
-/** Browsers that block storage refuse locks, too; then there is no other tab with the same tokens. */
+/** Browsers that block storage also refuse locks; then no other tab has the same tokens. */
 async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   let begun = false;
   const once = () => {

@@ -1,9 +1,9 @@
-/* Cards under the pointer. One drag at a time for the whole board; where they may fall is told by
- * `data-drop` of the elements: hand, discard, table, meld:{id}. */
+/* Cards under the pointer. One drag at a time for the whole board; `data-drop` of elements names drop
+ * targets: hand, discard, table, meld:{id}. */
 import type { Card } from '$lib/cards/cards';
 
 export interface Dragged {
-  /** Cards of the own hand; empty for a card drawn from a pile. */
+  /** Cards of the player's hand; empty for a card drawn from a pile. */
   cards: readonly Card[];
   from: 'hand' | 'stock' | 'discard';
   /** Card to show for a pile; null: face down. */
@@ -22,10 +22,10 @@ class Drag {
   x = $state(0);
   y = $state(0);
   target = $state('');
-  /** Where the last drag ended, for cards that fly on from there. */
+  /** Where the last drag ended, from where its cards fly on. */
   dropped: { cards: readonly Card[]; x: number; y: number; at: number } | null = null;
 
-  /** Follows one pointer from pointerdown. `onclick` when it never moved. */
+  /** Follows one pointer from pointerdown. `onclick` if it never moved. */
   begin(
     event: PointerEvent,
     what: () => Dragged | null,

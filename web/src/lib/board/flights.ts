@@ -1,5 +1,5 @@
-/* Cards that fly. Before a batch of events every card on the board is measured; afterwards each one
- * that came to lie elsewhere is shown on its way by a copy in a layer above everything. */
+/* Card animation. Before a batch of events every card on the board is measured; afterwards, for each card
+ * that moved, a copy in a layer above everything flies to its new place. */
 import { pace } from '$lib/prefs.svelte';
 import type { TableEvent } from '@rummyd/client';
 import { drag } from './drag.svelte';
@@ -9,9 +9,9 @@ type Rects = Map<string, DOMRect>;
 const FLIGHT_MS = 360;
 const DEAL_STEP_MS = 45;
 const LAY_STEP_MS = 40;
-/** A drop this long ago is where its cards start from. */
+/** A drop within this time is where its cards start from. */
 const DROP_FRESH_MS = 2500;
-/** So long cards that have arrived wait for the next. */
+/** How long arrived cards wait for the next. */
 const LAND_TOGETHER_MS = 120;
 const SEAT_SCALE = 0.6;
 const EASE = 'cubic-bezier(.25,.8,.3,1)';
@@ -23,11 +23,11 @@ interface Flight {
   /** The real card, hidden until its copy has arrived. */
   real: HTMLElement | null;
   delay: number;
-  /** Starts face down and turns over on its way. */
+  /** Starts face down and turns over in flight. */
   turns: boolean;
 }
 
-/** A card's place in front of a player: what flies to or from a seat is card-shaped, too. */
+/** A card-shaped place in front of a player, for cards that fly to or from a seat. */
 function cardAt(seat: DOMRect, like: DOMRect): DOMRect {
   const width = like.width * SEAT_SCALE;
   const height = like.height * SEAT_SCALE;
@@ -36,10 +36,10 @@ function cardAt(seat: DOMRect, like: DOMRect): DOMRect {
 
 export class Flights {
   private cards: Rects = new Map();
-  /** The cards as they were drawn, for those that are gone afterwards. */
+  /** The cards as drawn before, for those that are gone afterwards. */
   private looks = new Map<string, HTMLElement>();
   private anchors: Rects = new Map();
-  /** How many times as long as usual a flight takes; 0: none. */
+  /** Factor on the usual flight time; 0: no flights. */
   private pace = 1;
   private readonly landings: (() => void)[] = [];
 
@@ -131,7 +131,7 @@ export class Flights {
     return [{ look: real, from: start, to, real, delay, turns }];
   }
 
-  /** Into a hand that is not shown: the top of the pile flies to its player. */
+  /** Into a hidden hand: the top of the pile flies to its player. */
   private toSeat(pile: string, seat: string, card: string | undefined): Flight[] {
     const from = (card && this.cards.get(card)) || this.anchor(pile);
     const to = this.anchor(seat);
@@ -144,7 +144,7 @@ export class Flights {
     return this.root.querySelector<HTMLElement>('[data-anchor="stock"] [data-look]');
   }
 
-  /** Lays a back over the copy of a card and takes it away half-way. */
+  /** Lays a back over the copy of a card and removes it half-way. */
   private cover(copy: HTMLElement, delay: number): void {
     const back = this.back()?.cloneNode(true) as HTMLElement | undefined;
     if (!back) return;
@@ -184,7 +184,8 @@ export class Flights {
     animation.oncancel = land;
   }
 
-  /** A copy that has arrived looks like the card that it lies on: it can wait for others, and one frame does for all. */
+  /** A copy that has arrived looks like the card below it, so it can wait for others and one frame removes
+   * all. */
   private arrived(land: () => void): void {
     this.landings.push(land);
     if (this.landings.length > 1) return;

@@ -1,18 +1,18 @@
-/* Keeps the keyboard's focus at the table: a button that was pressed is often gone afterwards, or out of use while the
- * answer is on its way, and the browser would begin at the top of the page again. Used by the table's page. */
+/* Keeps the keyboard focus at the table: a pressed button often disappears, or is disabled while the reply is
+ * pending, and the browser would move the focus to the top of the page. Used by the table's page. */
 
-/** Where it goes from a button that is gone: to the hand, where no key does harm. */
+/** Where the focus goes from a removed button: to the hand, where no key does harm. */
 const HOME = '.hand [data-card][tabindex="0"]';
 
 function usable(element: HTMLElement): boolean {
   return element.isConnected && !(element as HTMLButtonElement).disabled;
 }
 
-/** An attachment of the element that holds the table. */
+/** An attachment of the element that contains the table. */
 export function keepFocus(root: HTMLElement): () => void {
   let last: HTMLElement | null = null;
   const came = (event: FocusEvent) => (last = event.target as HTMLElement);
-  /* A press beside everything, or a dialog that opens, takes the focus away by intention. */
+  /* A click outside any control, or a dialog that opens, moves the focus intentionally. */
   const left = (event: FocusEvent) => {
     if (event.relatedTarget && !root.contains(event.relatedTarget as Node)) last = null;
   };

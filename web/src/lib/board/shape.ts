@@ -1,22 +1,22 @@
-/* How a table is laid out in the room it has. Used by the table's page. */
+/* Layout of a table in the available space. Used by the table's page. */
 
-/** wide: the others sit around the table. tall: they sit in rows above the piles. flat: beside them, as on a phone held
- * sideways or a laptop at twice its zoom. */
+/** wide: opponents sit around the table. tall: they sit in rows above the piles. flat: beside them, as on a
+ * phone held sideways or a laptop at double zoom. */
 export type Shape = 'wide' | 'tall' | 'flat';
 export interface Layout {
   shape: Shape;
-  /** Widths of a card in pixels: in the own hand, on a pile, in a meld. */
+  /** Card widths in pixels: in the player's hand, on a pile, in a meld. */
   hand: number;
   pile: number;
   meld: number;
 }
 
-/** In the player's size of text: what is wide for small letters is not for large ones. */
+/** In units of the player's text size: a window that is wide for small letters is not for large ones. */
 const WIDE_REM = 60;
 const HIGH_REM = 35;
-/** So low that nothing fits above something else. */
+/** Too low to stack anything. */
 const LOW_REM = 26;
-/** A card of the hand is no narrower, however small the window. */
+/** Minimum width of a card in the hand, however small the window. */
 const CARD_MIN_PX = 46;
 
 const between = (least: number, value: number, most: number): number =>
@@ -28,12 +28,12 @@ function shapeOf(width: number, height: number, rem: number): Shape {
   return width < WIDE_REM * rem ? 'tall' : 'wide';
 }
 
-/** What a player's choice makes of the cards of their hand. */
+/** Effect of the player's card size setting. */
 const SIZE = { small: 0.86, normal: 1, large: 1.18 };
 export type CardSize = keyof typeof SIZE;
 
-/** Of a table `width` by `height` pixels with so many pixels to the size of the text and so many melds: many of them are
- * drawn smaller, so that all are seen. */
+/** For a table of `width` by `height` pixels, a text size in pixels, and a number of melds: many melds are
+ * drawn smaller, so that all are visible. */
 export function layoutOf(
   width: number,
   height: number,
@@ -47,7 +47,7 @@ export function layoutOf(
   if (shape === 'wide') {
     const plain = Math.min(126, height * 0.115, width * 0.068);
     const hand = scale * plain;
-    /* The piles give what the hand takes: what lies on the table keeps its room. */
+    /* The piles give up what the hand takes, so that the melds keep their space. */
     return { shape, hand, pile: plain * 0.92 - (hand - plain), meld: crowd * Math.min(74, plain * 0.6) };
   }
   if (shape === 'flat') {

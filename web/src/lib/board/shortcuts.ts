@@ -38,7 +38,7 @@ export interface ShortcutTargets {
   ondrop: () => void;
 }
 
-/** Letters are for what is written, or for what lies over the table. */
+/** Letters belong to text inputs, and to dialogs over the table. */
 export function inField(event: KeyboardEvent): boolean {
   return (event.target as HTMLElement).closest('input, textarea, [role="menu"], [role="dialog"]') !== null;
 }
@@ -67,7 +67,7 @@ export function shortcut(
     t: () => throwCards(game, hand),
     b: () => void game.moves.takeBack(),
     p: () => void game.moves.cancelDraw(),
-    h: () => void (game.declares ? game.moves.arrangeBest() : game.moves.askHints()),
+    h: () => void (game.declares ? game.moves.arrangeBest() : game.moves.askHint()),
     v: () => void game.moves.flip(),
     e: () => {
       if (game.declares && game.playing) game.moves.declare();

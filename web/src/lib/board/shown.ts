@@ -1,2 +1,2 @@
-/** What the menu of a table opens. */
+/** Dialogs that the menu of a table opens. */
 export type Shown = 'rules' | 'log' | 'keys' | 'link';

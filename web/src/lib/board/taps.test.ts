@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { SECOND_TAP_MS, tapped, unlessHasty } from './taps';
+import { SAME_SPOT_PX, SECOND_TAP_MS, tapped, unlessHasty } from './taps';
 
-/** How often something is done by a click after presses at these times. */
-function done(times: number[], detail = 1): number {
+/** How often a click acts after presses at these times, each this far to the right of the previous one. */
+function done(times: number[], { apart = 0, detail = 1 } = {}): number {
   let n = 0;
-  for (const at of times) tapped(at);
+  times.forEach((timeStamp, i) => tapped({ timeStamp, clientX: 100 + i * apart, clientY: 200 }));
   unlessHasty({ detail } as MouseEvent, () => n++);
   return n;
 }
@@ -18,7 +18,11 @@ describe('a second tap', () => {
     expect(done([30_000, 30_000 + SECOND_TAP_MS])).toBe(1);
     expect(done([40_000])).toBe(1);
   });
+  test('counts at once in another place', () => {
+    expect(done([50_000, 50_001], { apart: SAME_SPOT_PX })).toBe(1);
+    expect(done([60_000, 60_001], { apart: SAME_SPOT_PX - 1 })).toBe(0);
+  });
   test('is no key', () => {
-    expect(done([50_000, 50_001], 0)).toBe(1);
+    expect(done([70_000, 70_001], { detail: 0 })).toBe(1);
   });
 });

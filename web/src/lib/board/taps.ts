@@ -1,19 +1,26 @@
-/* Taps that come so soon after another one that nobody can have meant them: of a double tap, or on a button that has just
- * come to where another one was. They choose and draw, but never throw a card away. */
+/* Taps that follow another one in the same spot too soon to be intended: the second half of a double tap, or
+ * a tap on a button that has just replaced another one. They select and draw, but never discard a card. A
+ * quick tap in another spot counts. */
 
 export const SECOND_TAP_MS = 350;
+/** Further apart than two taps of one stationary finger. */
+export const SAME_SPOT_PX = 32;
 
-let last = -Infinity;
+type Press = Pick<PointerEvent, 'timeStamp' | 'clientX' | 'clientY'>;
+
+let last: Press = { timeStamp: -Infinity, clientX: 0, clientY: 0 };
 let hasty = false;
 
-/** Tells of each press of a pointer, before anything acts on it; `at` in milliseconds of the event. */
-export function tapped(at: number): void {
-  hasty = at - last < SECOND_TAP_MS;
-  last = at;
+/** Records each pointer press before anything acts on it. */
+export function tapped({ timeStamp, clientX, clientY }: Press): void {
+  const near = Math.hypot(clientX - last.clientX, clientY - last.clientY) < SAME_SPOT_PX;
+  hasty = near && timeStamp - last.timeStamp < SECOND_TAP_MS;
+  last = { timeStamp, clientX, clientY };
 }
 
-/** Does `work` unless the press that led here was a second tap. Keys press nothing twice by mistake: they are not asked. */
+/** Does `work` unless the press that led here was a second tap. Keys have no double taps, so they always
+ * work. */
 export function unlessHasty(event: MouseEvent, work: () => void): void {
-  /* A click that no pointer made (Enter on a button) has no number. */
+  /* A click without a pointer (Enter on a button) has no id. */
   if (event.detail === 0 || !hasty) work();
 }

@@ -1,13 +1,13 @@
-/* Cards as the wire names them: rank, suit, copy ("TH1"), jokers "X1".."X6". Pure helpers. */
+/* Cards as named in the protocol: rank, suit, copy ("TH1"), jokers "X1".."X6". Pure helpers. */
 import { say } from '$lib/messages/messages';
 
 export type Card = string;
 export type Suit = 'C' | 'S' | 'H' | 'D';
 
-/** Suits and ranks in the order of the pack (docs/fairness.md). */
+/** Suits and ranks in pack order (docs/fairness.md). */
 export const SUITS: readonly Suit[] = ['C', 'S', 'H', 'D'];
 export const RANKS = 'A23456789TJQK';
-/** Places of a run: the ace low is 0, the ace high 13. */
+/** Places of a run: 0 is the low ace, 13 the high one. */
 export const PLACE_ACE_HIGH = 13;
 
 export function isJoker(card: Card): boolean {
@@ -29,7 +29,15 @@ export function cardName(card: Card): string {
   return suit ? say('cards.name', { rank: card.charAt(0), suit }) : say('cards.joker');
 }
 
-/** "10", "queen": of every suit. */
+const SIGNS: Record<Suit, string> = { C: '♣', S: '♠', H: '♥', D: '♦' };
+
+/** "10♥", as printed on the card, for sentences about it. */
+export function cardSign(card: Card): string {
+  const suit = suitOf(card);
+  return suit ? card.charAt(0).replace('T', '10') + SIGNS[suit] : say('cards.joker');
+}
+
+/** "10", "queen": any suit. */
 export function rankName(card: Card): string {
   return say('cards.rank', { rank: card.charAt(0) });
 }
@@ -39,7 +47,7 @@ export function cardNames(cards: readonly Card[]): string {
   return cards.map(cardName).join(', ');
 }
 
-/** Alternating colours, so that neighbouring suits of a hand are told apart. */
+/** Alternating colors, so that neighboring suits of a hand are easy to distinguish. */
 const SUIT_ORDER: Record<Suit, number> = { S: 0, H: 1, C: 2, D: 3 };
 
 function suitKey(card: Card): number {
@@ -55,12 +63,18 @@ function compare(a: number[], b: number[]): number {
   return 0;
 }
 
-export function sortBySuit(cards: readonly Card[]): Card[] {
-  const key = (c: Card) => [suitKey(c), rankOf(c)];
-  return [...cards].sort((a, b) => compare(key(a), key(b)) || (a < b ? -1 : 1));
+export type SortKey = 'suit' | 'rank';
+
+const KEYS: Record<SortKey, (card: Card) => number[]> = {
+  suit: (card) => [suitKey(card), rankOf(card)],
+  rank: (card) => [isJoker(card) ? 99 : rankOf(card), suitKey(card)],
+};
+
+/** Negative: `a` comes before `b`. */
+export function compareBy(by: SortKey, a: Card, b: Card): number {
+  return compare(KEYS[by](a), KEYS[by](b)) || (a < b ? -1 : 1);
 }
 
-export function sortByRank(cards: readonly Card[]): Card[] {
-  const key = (c: Card) => [isJoker(c) ? 99 : rankOf(c), suitKey(c)];
-  return [...cards].sort((a, b) => compare(key(a), key(b)) || (a < b ? -1 : 1));
+export function sortCards(cards: readonly Card[], by: SortKey): Card[] {
+  return [...cards].sort((a, b) => compareBy(by, a, b));
 }

@@ -1,9 +1,10 @@
-/* What is drawn on a card's face, as a few paths in its 100 × 140 box. Drawn by references to symbols, each pip had a place
- * and a clip of its own, which a browser went through in every frame that changed anything: some 400 at a table. */
+/* A card's face as a few paths in its 100 × 140 box. When pips were references to symbols, each had a
+ * position and a clip, which a browser processed in every frame that changed anything: some 400 at a
+ * table. */
 import { suitOf, type Card } from './cards';
 import { COURT_PATHS, PIPS, RANK_PATHS, SUIT_PATHS } from './glyphs';
 
-/** A glyph's box: where it begins and how large it is. */
+/** A glyph's box: origin and size. */
 interface Box {
   x: number;
   y: number;
@@ -23,23 +24,23 @@ const RANK_STROKE = 3.4;
 const COURT_STROKE = 2.2;
 const PIP = 19;
 
-/** Lines of a path, and how thick they are. */
+/** Stroked paths, and their widths. */
 export interface Lines {
   d: string;
   width: number;
 }
 export interface Face {
-  /** Filled with the colour of the suit. */
+  /** Filled with the suit's color. */
   ink: string;
   rank: Lines;
   court: Lines | null;
 }
 
-/** Of 7 numbers of an arc these are its radii, and from there its end; turn and flags stay. */
+/** Of the 7 numbers of an arc, these are the radii and the end point; rotation and flags stay. */
 const ARC = { n: 7, radii: 2, end: 5 };
 const tidy = (n: number) => String(Math.round(n * 100) / 100);
 
-/** A path k times as large (negative: turned half round) and moved by (x, y). It begins with an absolute command. */
+/** A path scaled by k (negative: rotated by 180°) and moved by (x, y). It begins with an absolute command. */
 export function moved(path: string, k: number, x: number, y: number): string {
   return path.replace(/([a-z])([^a-z]*)/gi, (_, command: string, text: string) => {
     const numbers = (text.match(/-?(\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
@@ -55,7 +56,7 @@ export function moved(path: string, k: number, x: number, y: number): string {
   });
 }
 
-/** A glyph of one box as large as fits into the middle of another one. */
+/** A glyph scaled to fit the middle of a box. */
 function fitted(path: string, from: Box, into: Box): { d: string; k: number } {
   const k = Math.min(into.w / from.w, into.h / from.h);
   const x = into.x + (into.w - k * from.w) / 2 - k * from.x;
@@ -63,7 +64,7 @@ function fitted(path: string, from: Box, into: Box): { d: string; k: number } {
   return { d: moved(path, k, x, y), k };
 }
 
-/** The same where a card held the other way round has it. */
+/** The same, upside down. */
 const opposite = (d: string) => moved(d, -1, 100, 140);
 const both = (d: string) => d + opposite(d);
 
@@ -109,7 +110,7 @@ function small(rank: string, of: keyof typeof SUIT_PATHS): Face {
   };
 }
 
-/** Below a laid joker: the card that it stands for. */
+/** Below a melded joker: the card that it replaces. */
 function stood(rank: string, of: keyof typeof SUIT_PATHS): Face {
   return { ink: suit(of, 34, 86, 25), rank: rankIn(rank, { x: 5, y: 78, w: 30, h: 40 }), court: null };
 }
@@ -117,7 +118,7 @@ function stood(rank: string, of: keyof typeof SUIT_PATHS): Face {
 const DRAWN = { full, small, stood };
 const kept = new Map<string, Face>();
 
-/** card: no joker. size: as CardFace.svelte has it; `stood`: in small, below a joker. */
+/** card: not a joker. size: as in CardFace.svelte; `stood`: small, below a joker. */
 export function faceOf(card: Card, size: keyof typeof DRAWN): Face {
   const [rank, of] = [card.charAt(0), suitOf(card)];
   const key = size + rank + of;

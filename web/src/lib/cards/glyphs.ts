@@ -1,5 +1,5 @@
-/* The drawing of the cards: rank strokes in a 20 × 29 box, suits in a 32 × 32 box. Our own shapes,
- * so that a card looks the same whatever fonts a machine has. */
+/* The drawing of the cards: rank strokes in a 20 × 29 box, suits in a 32 × 32 box. Our own shapes, so that a
+ * card does not depend on installed fonts. */
 import type { Suit } from './cards';
 
 export const RANK_PATHS: Record<string, string> = {
@@ -29,14 +29,14 @@ export const SUIT_PATHS: Record<Suit, string> = {
 export const STAR_PATH =
   'M16 1l4.400 4.400h6.200v6.200L31 16l-4.400 4.400v6.200h-6.200L16 31l-4.400-4.400H5.400v-6.200L1 16l4.400-4.400V5.400h6.200z';
 
-/** Half of a court card's panel (56 × 40), drawn twice, once turned round. */
+/** Half of a court card's panel (56 × 40), drawn twice, the second time upside down. */
 export const COURT_PATHS: Record<string, string> = {
   K: 'M9 33 5 12l11 9L28 5l12 16 11-9-4 21zM9 37h38',
   Q: 'M11 33c-3-8-3-14 0-19 3 5 6 7 9 8 1-8 4-14 8-18 4 4 7 10 8 18 3-1 6-3 9-8 3 5 3 11 0 19zM10 37h36',
   J: 'M10 33c0-12 8-18 19-18 10 0 16 7 17 18zM29 15c1-7 6-11 13-11-1 6-5 11-13 11M9 37h38',
 };
 
-/** Where the pips of a number card stand: x, y and whether turned round. */
+/** Pip positions of a number card: x, y, and whether upside down. */
 const L = 36;
 const M = 50;
 const R = 64;

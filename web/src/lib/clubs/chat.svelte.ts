@@ -1,15 +1,15 @@
-/* What was said to a club: the latest, read again and again while somebody looks, and what is older when it is asked for. */
+/* Messages of a club: the latest ones, polled while the chat is visible, and older ones on request. */
 import { api, idempotencyKey, need } from '$lib/api/client';
 import { Task } from '$lib/ui/task.svelte';
 import { goesOn, withPage } from './lines';
 import type { ClubLine, LineReason } from './clubs';
 
-/** Nobody is told of a new message: it is seen after so long. */
+/** There is no notification of new messages, so they are polled at this interval. */
 const EVERY_MS = 4000;
 const SHOWN = 50;
 
 export class ClubChat {
-  /** The oldest first. */
+  /** Oldest first. */
   lines = $state.raw<ClubLine[]>([]);
   /** There are older ones than the first. */
   older = $state(false);
@@ -18,12 +18,12 @@ export class ClubChat {
   readonly saying = new Task();
   readonly doing = new Task();
   #next: string | null = null;
-  /** The id of the latest message when it was last looked. */
+  /** Id of the latest message at the last poll. */
   #latest: string | null = null;
 
   constructor(private readonly club: string) {}
 
-  /** Until the function that this answers is called. Nothing is read while nobody sees the page. */
+  /** Until the returned function is called. Does not poll while the page is hidden. */
   follow(): () => void {
     const look = () => void (document.hidden || this.loading.busy || this.look());
     const timer = setInterval(look, EVERY_MS);

@@ -1,4 +1,4 @@
-/* A club as one page shows it: what it is, who is in it, and what may be done about either. */
+/* A club as one page shows it: its data, its members, and actions on both. */
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { HEAL_MS } from '$lib/lobby/anew';
@@ -17,8 +17,8 @@ export class ClubState {
 
   constructor(private readonly id: string) {}
 
-  /** Follows it until the function that this answers is called. Nobody is told of members who leave, nor twice in a week of
-   * somebody who asks. */
+  /** Follows it until the returned function is called. There are no notifications of members who leave, nor
+   * of a second request by the same player within a week. */
   follow(): () => void {
     return follow({
       read: () => void this.load(),
@@ -48,13 +48,13 @@ export class ClubState {
     });
   }
 
-  /** Joins or asks to; with another's id it accepts them. */
+  /** Joins or requests membership; with another's id it accepts them. */
   join(player = session.me?.id ?? ''): Promise<boolean> {
     const path = { club: this.id, player };
     return this.act(() => need(api.PUT('/v1/clubs/{club}/members/{player}', { params: { path } })));
   }
 
-  /** Leaves or asks no more; with another's id it removes or declines them. */
+  /** Leaves or withdraws the request; with another's id it removes or declines them. */
   leave(player = session.me?.id ?? ''): Promise<boolean> {
     const path = { club: this.id, player };
     return this.act(() => need(api.DELETE('/v1/clubs/{club}/members/{player}', { params: { path } })));
@@ -80,7 +80,7 @@ export class ClubState {
     );
   }
 
-  /** It is gone then, and so is what the page shows. */
+  /** The club is gone then, and so is the page's content. */
   close(): Promise<boolean> {
     return this.doing.run(() =>
       need(api.DELETE('/v1/clubs/{club}', { params: { path: { club: this.id } } })),

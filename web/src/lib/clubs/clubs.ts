@@ -1,4 +1,4 @@
-/* Clubs as the server writes them, and how they are said. */
+/* Clubs in the server's format, and their texts. */
 import type { components } from '@rummyd/client';
 import { say } from '$lib/messages/messages';
 
@@ -15,7 +15,7 @@ export type ReportReason = Schemas['ClubReportRequest']['reason'];
 export const REPORT_REASONS = ['club_name', 'about', 'other'] as const satisfies readonly ReportReason[];
 export const LINE_REASONS = ['insult', 'other'] as const satisfies readonly LineReason[];
 export const JOININGS = ['ask', 'open'] as const satisfies readonly Club['joining'][];
-/** Characters of the words about a club. */
+/** Maximum length of the description. */
 export const ABOUT_MAX = 500;
 
 export function membersSaid(club: Club): string {

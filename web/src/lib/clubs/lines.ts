@@ -1,8 +1,8 @@
-/* The messages that are shown, and the latest page of them. Pure. */
+/* The visible messages, merged with their latest page. Pure. */
 import type { ClubLine } from './clubs';
 
-/** What is shown (the oldest first) once the latest page (the latest first) is read: what the page reaches is as the page has it, so that
- * what was deleted is gone; what is older stays. `alone`: nothing older goes with it. */
+/** The visible messages (oldest first) after the latest page (latest first) was loaded: within its range the
+ * page decides, so that deleted messages disappear; older ones stay. `alone`: keep no older ones. */
 export function withPage(shown: readonly ClubLine[], page: readonly ClubLine[], alone: boolean): ClubLine[] {
   const first = page.at(-1);
   if (!first) return alone ? [] : [...shown];
@@ -10,7 +10,8 @@ export function withPage(shown: readonly ClubLine[], page: readonly ClubLine[], 
   return [...(alone ? [] : shown.filter((line) => BigInt(line.id) < reached)), ...[...page].reverse()];
 }
 
-/** Whether the latest page reaches back to `latest`, the latest message when it was read before: else there are others between them. */
+/** Whether the latest page reaches back to `latest`, the latest message of the previous poll: otherwise there
+ * are others between them. */
 export function goesOn(latest: string | null, page: readonly ClubLine[]): boolean {
   const first = page.at(-1);
   return latest !== null && first !== undefined && BigInt(first.id) <= BigInt(latest);

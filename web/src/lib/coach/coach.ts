@@ -1,5 +1,5 @@
-/* Advice for the seat to move, with its reasons: a pure function of what the seat sees, of the moves that are open to
- * it, and of the engine's arrangement of its hand. It is always one of those moves. */
+/* Advice for the seat to move, with reasons: a pure function of what the seat sees, of its legal moves, and
+ * of the engine's arrangement of its hand. The advice is always a legal move. */
 import type { LegalMove } from '@rummyd/client';
 import type { Card } from '$lib/cards/cards';
 import { judgeGroup } from '$lib/rules/groups';
@@ -7,16 +7,16 @@ import { proposeMelds } from '$lib/rules/melds';
 import { cardPoints } from '$lib/rules/rules';
 import { isFree, outs, partners, rankOut, type Seen } from './facts';
 
-/** As the engine arranges these cards (`Engine.arrange`). */
+/** The engine's arrangement of these cards (`Engine.arrange`). */
 export type Arrange = (cards: readonly Card[]) => { groups: Card[][]; rest: Card[]; finish: Card | null };
 
 export type Reason =
-  /** With the card on the pile. */
+  /** With the top discard. */
   | { code: 'makes'; kind: 'run' | 'set'; cards: Card[] }
   | { code: 'fits_nothing'; card: Card }
   | { code: 'would_oblige'; card: Card; min: number }
   | { code: 'may_not_take' }
-  /** All melds in the hand together, and what lies staged. */
+  /** All melds of the hand together, and staged cards. */
   | { code: 'opens'; worth: number; min: number }
   | { code: 'lays'; kind: 'run' | 'set'; worth: number }
   | { code: 'lays_off'; card: Card }
@@ -43,13 +43,13 @@ function kindOf(seen: Seen, cards: readonly Card[]): 'run' | 'set' {
   return proposeMelds(seen.rules, cards, false)[0]?.kind ?? 'run';
 }
 
-/** What these melds are worth in the turn of the opening; 0 as soon as one of them may not be laid in it. */
+/** Worth of these melds in the opening turn; 0 if one of them is not allowed in it. */
 function openingWorth(seen: Seen, melds: readonly Card[][]): number {
   const worths = melds.map((cards) => proposeMelds(seen.rules, cards, true)[0]?.worth ?? 0);
   return worths.includes(0) ? 0 : worths.reduce((sum, worth) => sum + worth, 0);
 }
 
-/** Whoever takes the card on the pile now must open in this turn. */
+/** Taking the top discard now obliges the player to open in this turn. */
 function obliges({ rules, opened, round }: Seen): boolean {
   return rules.discard_obliges === 1 && !opened && round > 1;
 }
@@ -73,7 +73,7 @@ function adviseDraw(seen: Seen, moves: readonly LegalMove[], arrange: Arrange): 
   return { move: stock ?? take, reasons: stock ? [{ code: 'would_oblige', card: top, min }] : [] };
 }
 
-/** Melds and cards to lay, before anything is thrown. */
+/** Melds and cards to lay before discarding. */
 function adviseLaying(seen: Seen, moves: readonly LegalMove[], arrange: Arrange): Advice | null {
   const melds = moves.filter((move) => move.t === 'meld');
   const first = melds[0];
@@ -107,7 +107,20 @@ function reasonsToThrow(seen: Seen, card: Card, loose: readonly Card[], hope: nu
   ];
 }
 
-/** The card with the least hope of a meld; among equals the one that counts most. */
+/** If all cards are in groups: the one whose removal leaves the fewest points. */
+function leastLoss(seen: Seen, single: readonly LegalMove[], arrange: Arrange): LegalMove | undefined {
+  return single
+    .map((move) => ({ move, card: cardsOf(move)[0] ?? '' }))
+    .filter(({ card }) => !isFree(seen, card))
+    .map(({ move, card }) => {
+      const { rest, finish } = arrange(seen.hand.filter((other) => other !== card));
+      const loose = [...rest, ...(finish ? [finish] : [])];
+      return { move, loss: loose.reduce((sum, other) => sum + cardPoints(seen.rules, other), 0) };
+    })
+    .sort((a, b) => a.loss - b.loss)[0]?.move;
+}
+
+/** The card with the least chance of a meld; among equals the one worth most. */
 function adviseThrow(seen: Seen, moves: readonly LegalMove[], arrange: Arrange): Advice | null {
   const throws = moves.filter((move) => move.t === 'discard');
   const winning = throws.find((move) => cardsOf(move).length === seen.hand.length);
@@ -126,12 +139,11 @@ function adviseThrow(seen: Seen, moves: readonly LegalMove[], arrange: Arrange):
     .sort((a, b) => a.hope - b.hope || b.points - a.points);
   const best = ranked[0];
   if (best) return { move: best.move, reasons: reasonsToThrow(seen, best.card, loose, best.hope) };
-  const natural = single.find((move) => !isFree(seen, cardsOf(move)[0] ?? ''));
-  const any = natural ?? single[0] ?? throws[0];
+  const any = leastLoss(seen, single, arrange) ?? single[0] ?? throws[0];
   return any ? { move: any, reasons: [] } : null;
 }
 
-/** What to do next, and why; null where nothing is to be done. `moves`: those that are legal, with hints. */
+/** What to do next, and why; null if there is nothing to do. `moves`: the legal ones, with hints. */
 export function advise(seen: Seen, moves: readonly LegalMove[], arrange: Arrange): Advice | null {
   if (seen.phase === 'draw') return adviseDraw(seen, moves, arrange);
   if (seen.phase !== 'play') return null;
@@ -145,6 +157,6 @@ export function advise(seen: Seen, moves: readonly LegalMove[], arrange: Arrange
   if (thrown) return thrown;
   const back = moves.find((move) => move.t === 'cancel_draw' || move.t === 'take_back');
   if (back) return { move: back, reasons: [{ code: 'puts_back', min: seen.rules.opening_min }] };
-  const only = moves.find((move) => move.t === 'lay_off'); /* two jokers, of which one has to go first */
+  const only = moves.find((move) => move.t === 'lay_off'); /* two jokers, of which one must go first */
   return only ? { move: only, reasons: [] } : null;
 }

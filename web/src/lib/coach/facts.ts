@@ -1,31 +1,31 @@
-/* What a player can count at a table: cards that are seen, partners in the own hand, cards still to come. */
+/* What a player can count at a table: visible cards, partners in the hand, cards still to come. */
 import { isJoker, RANKS, rankOf, SUITS, type Card } from '$lib/cards/cards';
 import { isWild, type Wild } from '$lib/rules/groups';
 import { proposeMelds, type Laid } from '$lib/rules/melds';
 import type { Rules } from '$lib/rules/rules';
 
-/** What the seat sees of its table. */
+/** The table as seen by the seat. */
 export interface Seen {
   rules: Rules;
   phase: string;
   hand: readonly Card[];
-  /** From the bottom to the top. */
+  /** From bottom to top. */
   discard: readonly Card[];
   melds: readonly Pick<Laid, 'cards'>[];
   wildCard: Card | null;
   wild: Wild;
   opened: boolean;
-  /** Turns of this seat so far, and this one. */
+  /** Turns of this seat so far, including this one. */
   round: number;
   stagedSum: number;
 }
 
-/** Rank and suit, whichever pack it is of. */
+/** Rank and suit, whichever pack it is from. */
 export const nameOf = (card: Card): string => card.slice(0, 2);
 
 const DECK: readonly string[] = SUITS.flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 
-/** Cards that lie open on the table: thrown, melded, turned up. */
+/** Cards that lie open on the table: discarded, melded, turned up. */
 export function openCards(seen: Seen): Card[] {
   const turned = seen.wildCard === null ? [] : [seen.wildCard];
   return [...seen.discard, ...seen.melds.flatMap((meld) => meld.cards), ...turned];
@@ -36,7 +36,7 @@ export function rankOut(seen: Seen, card: Card): number {
   return openCards(seen).filter((open) => !isJoker(open) && rankOf(open) === rankOf(card)).length;
 }
 
-/** Copies of a card, "8H", that nobody has seen: in the stock or in other hands. */
+/** Unseen copies of a card, "8H": in the stock or in other hands. */
 function unseen(seen: Seen, name: string): number {
   const known = [...openCards(seen), ...seen.hand].filter((card) => nameOf(card) === name).length;
   return seen.rules.packs - known;
@@ -46,7 +46,7 @@ function complete(seen: Seen, a: Card, b: Card): string[] {
   return DECK.filter((name) => proposeMelds(seen.rules, [a, b, `${name}0`], false).length > 0);
 }
 
-/** Cards among these that could come to lie in one meld with it. */
+/** Those of these cards that could be in one meld with it. */
 export function partners(seen: Seen, card: Card, among: readonly Card[]): Card[] {
   return among.filter((other) => other !== card && !isJoker(other) && complete(seen, card, other).length > 0);
 }

@@ -36,7 +36,7 @@ export function sayReason(reason: Reason): string {
   }
 }
 
-/** "Throw the 10 of hearts": what is advised. */
+/** "Discard the 10 of hearts": the advice. */
 export function sayAdvice({ move }: Advice): string {
   const {
     from = '',

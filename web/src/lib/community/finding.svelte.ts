@@ -1,4 +1,4 @@
-/* Looks for players while their name is typed: once the typing pauses, and only the last answer counts. */
+/* Searches players while a name is typed: once typing pauses, and only the last response counts. */
 import { api, need, sentence } from '$lib/api/client';
 import { beginningOf } from './friends';
 import type { components } from '@rummyd/client';
@@ -8,7 +8,7 @@ export type Found = components['schemas']['PlayersFound']['items'][number];
 const PAUSE_MS = 300;
 
 export class Finding {
-  /** null: nothing was looked for. */
+  /** null: no search yet. */
   found = $state.raw<readonly Found[] | null>(null);
   problem = $state('');
   private timer: ReturnType<typeof setTimeout> | undefined;

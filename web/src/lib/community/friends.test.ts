@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf, blockSaid, friendshipWith, grouped, type Friend } from './friends';
+import { beginningOf, blockSaid, friendshipWith, grouped, named, type Friend } from './friends';
 
 const friend = (player_id: string, nickname: string, state: Friend['state']): Friend => ({
   player_id,
@@ -29,6 +29,21 @@ describe('friends', () => {
     expect(
       grouped([friend('10', 'A', 'friends'), friend('9', 'A', 'friends')])[0]?.items.map((f) => f.player_id),
     ).toEqual(['9', '10']);
+  });
+  it('are found by any part of their name, without accents and capitals', () => {
+    const all = [
+      friend('1', 'Zoë', 'friends'),
+      friend('2', 'Čeda', 'friends'),
+      friend('3', 'Noor', 'friends'),
+    ];
+    const found = (typed: string) => named(all, typed).map((f) => f.player_id);
+    expect([found('oe'), found(' ced '), found('OO'), found('x'), found('')]).toEqual([
+      ['1'],
+      ['2'],
+      ['3'],
+      [],
+      ['1', '2', '3'],
+    ]);
   });
   it('are looked up', () => {
     expect([friendshipWith(ALL, '3'), friendshipWith(ALL, '9')]).toEqual(['asked', 'none']);

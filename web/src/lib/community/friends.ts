@@ -1,4 +1,4 @@
-/* Friends, who asks to be one, who is muted or blocked. Pure. */
+/* Friends, pending requests, muted and blocked players. Pure. */
 import { say } from '$lib/messages/messages';
 import type { components } from '@rummyd/client';
 
@@ -13,10 +13,10 @@ export type Friendship = Friend['state'] | 'none';
 
 export const GROUPS: readonly Friend['state'][] = ['asks', 'friends', 'asked'];
 
-/** Characters below which the server looks for nobody. */
+/** Minimum number of characters for a search. */
 export const BEGINNING_MIN = 3;
 
-/** The groups that have somebody, by name within each. */
+/** The groups that are not empty, each sorted by name. */
 export function grouped(
   friends: readonly Friend[],
 ): { state: Friend['state']; title: string; items: Friend[] }[] {
@@ -27,6 +27,18 @@ export function grouped(
       .filter((f) => f.state === state)
       .sort((a, b) => a.nickname.localeCompare(b.nickname) || Number(a.player_id) - Number(b.player_id)),
   })).filter((group) => group.items.length > 0);
+}
+
+/** Without accents and capitals, for quick typing. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+
+/** Those whose nickname contains the typed text. */
+export function named(friends: readonly Friend[], typed: string): Friend[] {
+  return friends.filter((f) => plain(f.nickname).includes(plain(typed.trim())));
 }
 
 export function friendshipWith(friends: readonly Friend[], id: string): Friendship {
@@ -41,7 +53,7 @@ export function blockSaid(block: Pick<Block, 'muted' | 'blocked'>): string {
   return said.join(', ');
 }
 
-/** What is asked of the server for what was typed; empty: nothing. Addresses do not go into an address. */
+/** Search query for the typed text; empty: none. Email addresses must not get into a URL. */
 export function beginningOf(typed: string): string {
   const text = typed.trim();
   return [...text].length < BEGINNING_MIN || text.includes('@') ? '' : text;

@@ -1,10 +1,10 @@
-/* Invitations: codes and links, and the code that a guest came by. */
+/* Invitations: codes and links, and the code with which a guest arrived. */
 import { load, save } from '$lib/api/storage';
 import { say, sayOr } from '$lib/messages/messages';
 
 export const CODE_LENGTH = 8;
 
-/** A code as it was typed or pasted, a whole link too, without what people put between the letters. */
+/** A typed or pasted code, or a whole link, without separators between the letters. */
 export function tidyInvite(text: string): string {
   const last = text.trim().split('/').at(-1) ?? '';
   return last.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
@@ -14,7 +14,7 @@ export function inviteLink(origin: string, code: string): string {
   return `${origin}/invite/${code}`;
 }
 
-/** Why the server lets the player accept no invitation; nothing when they may try. */
+/** Why the server lets the player accept no invitation; empty if they may try. */
 export function notAcceptable(acceptance: string): string {
   return sayOr(`problem.invite_${acceptance}`, '');
 }
@@ -25,7 +25,7 @@ export function invitedSaid(state: 'open' | 'paid' | 'over'): string {
 
 const KEPT = 'invite';
 
-/** The code by which a guest came, for the account they make later; '' forgets it. */
+/** The code with which a guest arrived, for the account they create later; '' deletes it. */
 export function keepInvite(code: string): void {
   save(KEPT, code || null);
 }

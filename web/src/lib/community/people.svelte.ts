@@ -1,4 +1,4 @@
-/* The player's friends and those they block, as the server knows them, and what may be done about each. */
+/* The player's friends and blocked players, as on the server, and actions on each. */
 import { api, need, sentence } from '$lib/api/client';
 import { lobby } from '$lib/lobby/lobby.svelte';
 import { playWith } from '$lib/lobby/seat';
@@ -9,11 +9,11 @@ export class People {
   friends = $state.raw<Friend[]>([]);
   blocks = $state.raw<Block[]>([]);
   loaded = $state(false);
-  /** The player about whom something is being done. */
+  /** The player whom an action is running for. */
   busy = $state('');
   problem = $state('');
 
-  /** Loads, and looks again when somebody asked or accepted. */
+  /** Loads, and reloads when someone sent or accepted a request. */
   start(): () => void {
     void this.load();
     const again = () => void this.load();
@@ -50,19 +50,19 @@ export class People {
     return this.blocks.find((b) => b.player_id === id && (b.muted || b.blocked));
   }
 
-  /** Asks for friendship, or accepts it. */
+  /** Sends a friend request, or accepts one. */
   befriend(id: string): Promise<void> {
     return this.about(id, () => need(api.PUT('/v1/friends/{player}', { params: { path: { player: id } } })));
   }
 
-  /** Ends it, declines it, or takes a request back. */
+  /** Ends a friendship, declines a request, or withdraws one. */
   unfriend(id: string): Promise<void> {
     return this.about(id, () =>
       need(api.DELETE('/v1/friends/{player}', { params: { path: { player: id } } })),
     );
   }
 
-  /** Opens a table for the two and tells the friend. */
+  /** Opens a table for the two and notifies the friend. */
   playWith(id: string): Promise<void> {
     return this.about(id, () => playWith(id));
   }

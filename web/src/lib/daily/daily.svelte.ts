@@ -1,4 +1,4 @@
-/* The daily deals: what there is, what the player has done there, and sitting down. */
+/* The daily deals: today's deals, the player's results, and sitting down. */
 import { api, idempotencyKey, need, sentence, type DailyBoard, type DailyDeals } from '$lib/api/client';
 import { say } from '$lib/messages/messages';
 import { sitDown } from '$lib/lobby/seat';
@@ -56,12 +56,12 @@ export function rankingNeeds({ proved, games, games_min }: DailyDeals['ranking']
   ];
 }
 
-/** As 97.6 %; a dash where there is nobody to beat yet. */
+/** Formatted as 97.6%; a dash if there is no one to beat yet. */
 export function percentSaid(percent: number | null): string {
   return percent === null ? '–' : number(percent / 100, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-/** What stands below the name of a deal: nothing done, under way, or how it went. */
+/** The line below a deal's name: not played, in progress, or the result. */
 export function dealSaid(deal: DailyDeal): string {
   const { own, entrants } = deal;
   if (!own) return say('daily.entrants', { n: entrants });

@@ -1,10 +1,10 @@
-/* The rules themselves, as WebAssembly (wasm/README.md): for replays, hints, practice, checks. They are not in the first
- * bundle: who first asks for them fetches them, and everybody has the same engine then. */
+/* The rules engine as WebAssembly (wasm/README.md): for replays, hints, practice, and checks. It is not in
+ * the initial bundles: the first use loads it, and all users share the same engine. */
 import type { Engine } from '@rummyd/engine';
 
 let loading: Promise<Engine> | null = null;
 
-/** Rejects when it cannot be fetched; the next one who asks tries again. */
+/** Rejects if loading fails; the next call retries. */
 export function theEngine(): Promise<Engine> {
   loading ??= import('@rummyd/engine')
     .then(({ load }) => load())

@@ -1,4 +1,4 @@
-/* The numbers below were made by a program of its own in another language (docs/fairness.md). */
+/* The numbers below come from an independent program in another language (docs/fairness.md). */
 import { describe, expect, it } from 'vitest';
 import { rulesOf } from '$lib/rules/rules';
 import { canonicalPack, commitOf, deal, verify, type Witness } from './deal';

@@ -1,6 +1,6 @@
-/* The deal, dealt again in the browser (docs/fairness.md): whoever knows the revealed server seed and
- * the client seeds can prove that the commitment was kept and that the cards came as they had to.
- * WebCrypto only; needs a secure context (https or localhost). */
+/* The deal, repeated in the browser (docs/fairness.md): anyone who knows the revealed server seed and the
+ * client seeds can prove that the commitment was kept and that the cards follow from the seeds. WebCrypto
+ * only; needs a secure context (https or localhost). */
 import { say } from '$lib/messages/messages';
 import { RANKS, SUITS, type Card } from '$lib/cards/cards';
 import type { Fairness } from '@rummyd/client';
@@ -85,7 +85,7 @@ export function canonicalPack(rules: Row): Card[] {
   return cards;
 }
 
-/** Unbiased: words in the last, incomplete stretch of 2^32 are thrown away. */
+/** Unbiased: words in the last, incomplete range of 2^32 are rejected. */
 async function below(n: number, next: () => Promise<number>): Promise<number> {
   const limit = 2 ** 32 - (2 ** 32 % n);
   let word = await next();
@@ -97,16 +97,16 @@ export interface Deal {
   starter: number;
   hands: Card[][];
 }
-/** What of the table the deal depends on besides the seeds. */
+/** Table settings that the deal depends on, besides the seeds. */
 export interface Setting {
   rules: Rules;
-  /** Of a later hand, where it follows from the one before; null: drawn after the shuffle. */
+  /** Starter of a later hand, where it follows from the previous one; null: drawn after the shuffle. */
   starter: number | null;
   /** Seats that get no cards: out of the session. */
   out: readonly number[];
-  /** A record is told apart from a table by this: its starter is drawn unless the hand is a later one. */
+  /** Distinguishes a record from a table: its starter is drawn unless the hand is a later one. */
   later?: boolean;
-  /** What a record says was dealt to each seat. */
+  /** Cards dealt to each seat according to a record. */
   hands?: readonly (readonly Card[])[];
 }
 export const RUMMY_51: Setting = { rules: rulesOf('rummy51'), starter: null, out: [] };
@@ -153,11 +153,11 @@ export interface Verdict {
 export interface Witness {
   /** Commitment published before any seed was sent. */
   commit: string;
-  /** Seed this browser sent and the server acknowledged; empty when none was. */
+  /** Seed this browser sent and the server acknowledged; empty if there was none. */
   seed: string;
   seat: number | null;
   dealt: Card[];
-  /** Who began the hand, and who had no part in it, as the table showed it. */
+  /** Starter of the hand, and seats without a part in it, as the table showed them. */
   starter?: number | null;
   out?: number[];
 }
@@ -181,7 +181,7 @@ function seedCheck(witness: Witness, fair: Fairness): Check {
   return { name: 'seed', ok, text };
 }
 
-/** Everybody's cards and the starter, as the record has them. */
+/** All hands and the starter, as in the record. */
 function recordChecks(setting: Setting, dealt: Deal): Check[] {
   const told = setting.hands;
   if (!told) return [];
@@ -193,7 +193,7 @@ function recordChecks(setting: Setting, dealt: Deal): Check[] {
   return [{ name: 'record', ok, text }];
 }
 
-/** None where this browser cannot run the engine: the checks above do without. */
+/** None if this browser cannot run the engine: the checks above do not need it. */
 async function engineCheck(fair: Fairness, setting: Setting, dealt: Deal): Promise<Check[]> {
   const ok = await engineDeals(fair, setting, dealt);
   if (ok === null) return [];

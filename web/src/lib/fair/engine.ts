@@ -1,19 +1,19 @@
-/* A second opinion on a deal: the game's own engine deals the hand again. deal.ts does the same by itself, with
- * WebCrypto, so that nobody has to trust either. */
+/* A second opinion on a deal: the game engine deals the hand again. deal.ts does the same independently with
+ * WebCrypto, so that no one has to trust either. */
 import type { Card } from '$lib/cards/cards';
 import { theEngine } from '$lib/engine/engine';
 import type { Rules } from '$lib/rules/rules';
 import type { Fairness } from '@rummyd/client';
 import type { Dealt, Engine } from '@rummyd/engine';
 
-/** A hand of this number of a session, its starter and who was out where it is a later one. */
+/** The hand's number in a session; for a later hand its starter and the seats that were out. */
 export interface HandSetting {
   rules: Rules;
   starter: number | null;
   out: readonly number[];
 }
 
-/** Its parameters alone: a row of the page has more. */
+/** Only its parameters: a row of the page has more. */
 function tableOf(engine: Engine, rules: Rules, players: number) {
   const row = engine.variants.find(({ variant }) => variant === rules.variant)?.params ?? {};
   const said = Object.entries(rules).filter(([name, value]) => name in row && typeof value === 'number');
@@ -24,12 +24,12 @@ function sameHands(dealt: Dealt, hands: readonly (readonly Card[])[]): boolean {
   return dealt.hands.every((cards, seat) => cards.join() === inOrder(cards, hands[seat] ?? []).join());
 }
 
-/** These cards as the engine lists its own, if they are the same ones. */
+/** These cards in the engine's order, if they are the same ones. */
 function inOrder(listed: readonly Card[], cards: readonly Card[]): readonly Card[] {
   return [...cards].sort((a, b) => listed.indexOf(a) - listed.indexOf(b));
 }
 
-/** Does the engine deal these hands, from this starter? null: this browser could not run it. */
+/** Whether the engine deals these hands from this starter; null: this browser could not run it. */
 export async function engineDeals(
   fair: Fairness,
   setting: HandSetting,

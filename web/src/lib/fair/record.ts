@@ -1,5 +1,5 @@
-/* What the record of a game says of the deal of each hand: by which parameters, from which seat on, to whom,
- * and which cards (docs/records.md). Pure. */
+/* The deal of each hand according to a game's record: parameters, starter, seats, and cards
+ * (docs/records.md). Pure. */
 import type { Card } from '$lib/cards/cards';
 import { rulesOf, type Rules } from '$lib/rules/rules';
 
@@ -7,11 +7,11 @@ export interface ToldDeal {
   handNo: number;
   rules: Rules;
   starter: number;
-  /** A later hand: its starter follows from the one before and is not drawn. */
+  /** A later hand: its starter follows from the previous one and is not drawn. */
   later: boolean;
   /** Seats that were out of the session. */
   out: number[];
-  /** By seat; none for who was out. */
+  /** By seat; empty for a seat that was out. */
   hands: Card[][];
 }
 
@@ -36,7 +36,7 @@ function toldDeal(text: string): ToldDeal {
   };
 }
 
-/** The hands of a game's record, which stand one after the other. */
+/** The hands of a game's record, one after the other. */
 export function toldDeals(record: string): ToldDeal[] {
   return record
     .split(FIRST)

@@ -1,4 +1,4 @@
-/* Which sound an event of a table has, and how loud: what others do is quieter than what one does oneself. Pure. */
+/* Which sound an event of a table has, and how loud: others' actions are quieter than the player's. Pure. */
 import type { TableEvent } from '@rummyd/client';
 
 export const SOUNDS = ['deal', 'draw', 'throw', 'meld', 'turn', 'late', 'win', 'refused'] as const;
@@ -33,7 +33,7 @@ function soundOf(event: TableEvent, me: number | null): Sound | null {
   }
 }
 
-/** Of events that came together: each sound once, as loud as its loudest. `me` is null for who watches. */
+/** Sounds for simultaneous events: each once, as loud as its loudest. `me` is null for spectators. */
 export function cuesOf(events: readonly TableEvent[], me: number | null): Cue[] {
   const cues: Cue[] = [];
   for (const event of events) {

@@ -41,7 +41,7 @@ describe('which sound an event has', () => {
   });
 });
 
-/** Counts what is started, and how loud its gains become. */
+/** Counts started sounds, and their gains. */
 class FakeAudio {
   static all: FakeAudio[] = [];
   state = 'running';
@@ -72,15 +72,20 @@ class FakeAudio {
 
 describe('a player hears and feels', () => {
   const vibrate = vi.fn();
-  const page = { hidden: false, documentElement: { toggleAttribute: () => true, dataset: {} } };
+  const page = {
+    hidden: false,
+    documentElement: { toggleAttribute: () => true, dataset: {} },
+    querySelectorAll: () => [],
+  };
   let touch: () => void;
 
-  /** A fresh page, which nobody has touched yet. */
+  /** A fresh page before any interaction. */
   async function fresh(settings = {}) {
     vi.resetModules();
     const { prefs } = await import('$lib/prefs.svelte');
     prefs.set(settings);
-    const { feel, awaitTouch } = await import('./feel');
+    const { feel } = await import('./feel');
+    const { awaitTouch } = await import('./touch');
     awaitTouch();
     return feel;
   }
@@ -91,6 +96,7 @@ describe('a player hears and feels', () => {
     page.hidden = false;
     vi.stubGlobal('AudioContext', FakeAudio);
     vi.stubGlobal('document', page);
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
     vi.stubGlobal('navigator', { vibrate, languages: ['en'] });
     vi.stubGlobal('addEventListener', (_: string, first: () => void) => (touch = first));
     vi.stubGlobal('removeEventListener', () => undefined);
@@ -120,7 +126,7 @@ describe('a player hears and feels', () => {
     const quiet = FakeAudio.all[0]?.loudest ?? 0;
     await own('throw');
     expect(quiet).toBeGreaterThan(0);
-    expect(FakeAudio.all).toHaveLength(1); // the other page was not touched
+    expect(FakeAudio.all).toHaveLength(1); // the other page had no interaction
     await other('throw');
     expect(FakeAudio.all[0]?.loudest).toBeGreaterThan(quiet * 2);
   });

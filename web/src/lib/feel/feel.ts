@@ -1,14 +1,15 @@
-/* What a player hears and feels of a table. Silent until they have touched the page, as browsers want it; while the page is
- * hidden only their turn is told. The synthesizer is fetched for the first sound. */
+/* Sounds and vibrations of a table. Silent until the first interaction, as browsers require; while the page
+ * is hidden only the player's turn makes a sound. The synthesizer is loaded for the first sound. */
 import { prefs } from '$lib/prefs.svelte';
 import { part } from '$lib/parts/parts.svelte';
 import { VOLUME_MAX } from '$lib/settings';
 import type { TableEvent } from '@rummyd/client';
 import { cuesOf, type Sound } from './cues';
 import type { Synth } from './synth';
+import { isTouched } from './touch';
 
 const QUIET = 0.35;
-/** In milliseconds: on, off, on … */
+/** Milliseconds: on, off, on, ... */
 const VIBRATIONS: Partial<Record<Sound, number[]>> = {
   turn: [60, 50, 60],
   late: [25],
@@ -16,10 +17,9 @@ const VIBRATIONS: Partial<Record<Sound, number[]>> = {
   refused: [35],
 };
 
-/** A sound that waited longer for the synthesizer is about something that has passed. */
+/** A sound that waited longer for the synthesizer is out of date. */
 const LATE_MS = 2000;
 
-let touched = false;
 let synth: Promise<Synth | null> | null = null;
 
 async function makeSynth(): Promise<Synth | null> {
@@ -28,19 +28,10 @@ async function makeSynth(): Promise<Synth | null> {
   return new Made(new AudioContext());
 }
 
-/** Listens for the first touch or key. */
-export function awaitTouch(): void {
-  const first = () => {
-    touched = true;
-    for (const name of ['pointerdown', 'keydown'] as const) removeEventListener(name, first, true);
-  };
-  for (const name of ['pointerdown', 'keydown'] as const) addEventListener(name, first, true);
-}
-
-/** Makes a sound, and a vibration where it has one. */
+/** Plays a sound, and a vibration if it has one. */
 export async function feel(sound: Sound, quiet = false): Promise<void> {
   const { volume, vibration } = prefs.now;
-  if (!touched || (document.hidden && sound !== 'turn')) return;
+  if (!isTouched() || (document.hidden && sound !== 'turn')) return;
   const pulse = VIBRATIONS[sound];
   if (vibration && pulse && 'vibrate' in navigator) navigator.vibrate(pulse);
   if (volume === 0) return;
@@ -50,7 +41,7 @@ export async function feel(sound: Sound, quiet = false): Promise<void> {
   if (performance.now() - began <= LATE_MS) made?.play(sound, (volume / VOLUME_MAX) * (quiet ? QUIET : 1));
 }
 
-/** Of events that came together. */
+/** For simultaneous events. */
 export function feelEvents(events: readonly TableEvent[], me: number | null): void {
   for (const { sound, quiet } of cuesOf(events, me)) void feel(sound, quiet);
 }

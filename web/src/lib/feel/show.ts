@@ -1,4 +1,4 @@
-/* Opens the settings on any page, with a player or without one. They are fetched when they are first asked for. */
+/* Opens the settings on any page, with or without a player. They are loaded on first use. */
 import { part } from '$lib/parts/parts.svelte';
 import { mount, unmount } from 'svelte';
 

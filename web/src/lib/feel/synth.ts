@@ -1,13 +1,14 @@
-/* The sounds themselves, made as they are heard: tones with an envelope, and short bursts of noise for what cards do. */
+/* Synthesizes the sounds: tones with an envelope, and short bursts of noise for cards. */
 import type { Sound } from './cues';
 
-/** Of a tone its pitch in Hz, of noise the middle of its band; times in seconds, `level` of the full volume. */
+/** For a tone its pitch in Hz, for noise the center of its band; times in seconds, `level` relative to full
+ * volume. */
 interface Voice {
   kind: 'tone' | 'noise';
   at: number;
   length: number;
   pitch: number;
-  /** Where the pitch goes to; as it is, without one. */
+  /** Final pitch; constant without it. */
   to?: number;
   level: number;
 }
@@ -32,7 +33,7 @@ const VOICES: Record<Sound, Voice[]> = {
 
 const ATTACK_S = 0.008;
 const SILENCE = 0.0001;
-/** How narrow the band of a burst is. */
+/** Narrowness of a burst's band. */
 const NOISE_Q = 1.2;
 
 export class Synth {
@@ -40,7 +41,7 @@ export class Synth {
 
   constructor(private readonly audio: AudioContext) {}
 
-  /** `volume` from 0 to 1. Begins at once, and after a pause of the browser's own when it may. */
+  /** `volume` from 0 to 1. Starts at once, and resumes after the browser suspended it, when permitted. */
   play(sound: Sound, volume: number): void {
     if (this.audio.state === 'suspended') void this.audio.resume().catch(() => undefined);
     for (const voice of VOICES[sound]) this.voice(voice, volume);
@@ -82,7 +83,7 @@ export class Synth {
     return source;
   }
 
-  /** Half a second of it, made once. */
+  /** Half a second of noise, generated once. */
   private hiss(): AudioBuffer {
     const buffer = this.audio.createBuffer(1, Math.round(this.audio.sampleRate / 2), this.audio.sampleRate);
     const samples = buffer.getChannelData(0);

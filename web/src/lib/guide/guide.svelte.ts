@@ -1,19 +1,20 @@
-/* Leads a newcomer through a scripted hand: one step at a time, other moves are held back with a kind word. */
+/* Leads a newcomer through a scripted hand, one step at a time; other moves are held back with a friendly
+ * message. */
 import type { Move } from '@rummyd/engine';
 import type { Lead } from '$lib/local/line';
 import { isWanted, type Script, type Step } from './script';
 
 export class Guide implements Lead {
-  /** Of the steps, the one that is next. */
+  /** Index of the next step. */
   at = $state(0);
   /** Another move was tried in this step. */
   astray = $state(false);
-  /** A bot's turn stands between this step and the player. */
+  /** A bot's turn comes between this step and the player. */
   private botAt = 0;
 
   constructor(
     readonly script: Script,
-    /** The person's seat. */
+    /** The player's seat. */
     private readonly me = 0,
   ) {}
 
@@ -22,7 +23,7 @@ export class Guide implements Lead {
     return this.script.steps[this.at] ?? null;
   }
 
-  /** Behind the last step everything goes: a session may have more hands. */
+  /** After the last step any move is allowed: a session may have more hands. */
   allows(move: Move): boolean {
     const wanted = this.step === null || isWanted(move, this.step.want);
     this.astray = !wanted;

@@ -1,5 +1,6 @@
-/* Outlines what a step speaks of. The table draws its parts anew as it likes: they are marked again then. */
-import type { Step, Target } from './script';
+/* Marks what a step points at: first the cards to take, then their destination. The table redraws its parts
+ * at any time, so marks are set again then. */
+import { compareCards, type Step, type Target } from './script';
 
 const PLACES: Record<Target, string> = {
   stock: '[data-anchor="stock"]',
@@ -8,30 +9,41 @@ const PLACES: Record<Target, string> = {
   meld: '[data-meld]',
   hand: '.hand',
   buttons: '.buttons',
+  drop: '[data-drop-price]',
 };
 const AGAIN_MS = 250;
 
-function marked(step: Step): Element[] {
-  const { want, at, cards = [] } = step;
-  const meld = (want.d as { meld?: number } | undefined)?.meld;
-  const place = at === 'meld' && meld !== undefined ? `[data-meld="${meld}"]` : PLACES[at];
-  const selectors = [place, ...cards.map((card) => `.hand [data-card="${CSS.escape(card)}"]`)];
-  return selectors.flatMap((selector) => [...document.querySelectorAll(selector)]);
+type Kind = 'card' | 'place';
+
+function marked(step: Step, selected: readonly string[]): Map<Element, Kind> {
+  const meld = (step.want.d as { meld?: number } | undefined)?.meld;
+  const place = step.at === 'meld' && meld !== undefined ? `[data-meld="${meld}"]` : PLACES[step.at];
+  const { missing } = compareCards(step, selected);
+  const found = new Map<Element, Kind>();
+  const add = (selector: string, kind: Kind) =>
+    document.querySelectorAll(selector).forEach((element) => found.set(element, kind));
+  for (const card of missing) add(`.hand [data-card="${CSS.escape(card)}"]`, 'card');
+  /* A declaration begins and ends at the buttons. */
+  if (missing.length === 0 || step.want.t === 'declare') add(place, 'place');
+  return found;
 }
 
-/** Until it is called off. */
-export function mark(step: Step): () => void {
-  let shown: Element[] = [];
+/** Until canceled. */
+export function mark(step: Step, selected: readonly string[]): () => void {
+  let shown = new Map<Element, Kind>();
   const again = () => {
-    const now = marked(step);
-    for (const element of shown) if (!now.includes(element)) element.removeAttribute('data-guided');
-    for (const element of now) element.setAttribute('data-guided', '');
+    const now = marked(step, selected);
+    for (const element of shown.keys()) if (!now.has(element)) element.removeAttribute('data-guided');
+    for (const [element, kind] of now) {
+      element.setAttribute('data-guided', kind);
+      if (!shown.has(element)) element.scrollIntoView({ block: 'nearest' });
+    }
     shown = now;
   };
   again();
   const timer = setInterval(again, AGAIN_MS);
   return () => {
     clearInterval(timer);
-    for (const element of shown) element.removeAttribute('data-guided');
+    for (const element of shown.keys()) element.removeAttribute('data-guided');
   };
 }

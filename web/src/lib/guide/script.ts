@@ -1,39 +1,52 @@
-/* A guided hand as data: a position, and what the newcomer does in it step by step. */
+/* A guided hand or a lesson as data: a position, and the newcomer's steps. */
 import type { Move } from '@rummyd/engine';
 
 /** What a step points at. */
-export type Target = 'stock' | 'discard' | 'finish' | 'meld' | 'hand' | 'buttons';
+export type Target = 'stock' | 'discard' | 'finish' | 'meld' | 'hand' | 'buttons' | 'drop';
 
 export interface Step {
-  /** The end of its message: `guide.TEXTS.SAY`. */
+  /** The end of its message key: `guide.TEXTS.SAY`. */
   say: string;
   at: Target;
-  /** Cards of the hand that it takes: marked, too. */
+  /** Cards of the hand that it uses, which are also marked. */
   cards?: readonly string[];
-  /** The move that does it. Cards may be named in any order. */
+  /** The expected move. Cards may be named in any order. */
   want: Move;
+  /** The previous step was the newcomer's first success: praise it. */
+  praise?: boolean;
 }
 
 export interface Script {
   variant: string;
-  /** Whose sentences it has: of a family of games that are played alike. */
+  /** The text family, shared by games that are played alike. */
   texts: string;
-  /** What they name. */
+  /** Values for the texts. */
   values: Record<string, string | number>;
   /** A record (docs/records.md) that begins with the position. */
   record: string;
   steps: readonly Step[];
-  /** What the bot does, one move after the other. */
+  /** The bot's moves, in order. */
   bot: readonly Move[];
 }
 
-/** In any order, the cards of a group and the groups. */
+/** Canonical order of the cards of a group and of the groups. */
 function plain(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return JSON.stringify(value.map(plain).sort());
 }
 
-/** Whether a move is the one that is wanted: what the step leaves open may be anything. */
+/** Difference between the selected cards and those of the step. */
+export function compareCards(
+  { cards = [] }: Step,
+  selected: readonly string[],
+): { extra: string[]; missing: string[] } {
+  return {
+    extra: selected.filter((card) => !cards.includes(card)),
+    missing: cards.filter((card) => !selected.includes(card)),
+  };
+}
+
+/** Whether a move is the expected one: anything that the step leaves open matches. */
 export function isWanted(move: Move, want: Move): boolean {
   if (move.t !== want.t) return false;
   const own = (move.d ?? {}) as Record<string, unknown>;

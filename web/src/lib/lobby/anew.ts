@@ -1,11 +1,11 @@
-/* When something is read anew that changes by itself: at once when the lobby tells of it, though that may be often; now and then in any
- * case, for not everything is told, and what is told may be lost. */
+/* When to reload data that changes by itself: soon after the lobby reports a change, though that may be
+ * often; and periodically, because some changes are not reported and reports may be lost. */
 
-/** As often it is read for being told of. */
+/** Shortest interval between reloads after reports. */
 export const TOLD_MS = 3_000;
-/** What nobody has told of is seen after so long, */
+/** Reload interval for unreported changes, */
 export const HEAL_MS = 10_000;
-/** and after so long where all is told. */
+/** and when every change is reported. */
 export const STEADY_MS = 30_000;
 
 export class Anew {
@@ -13,7 +13,7 @@ export class Anew {
   private healing: ReturnType<typeof setInterval> | undefined;
   private later: ReturnType<typeof setTimeout> | undefined;
 
-  /** `heals`: after how long it is read untold, as things are. */
+  /** `heals`: the current reload interval without reports. */
   constructor(
     private readonly read: () => void,
     private readonly heals: () => number,
@@ -38,7 +38,7 @@ export class Anew {
     this.read();
   }
 
-  /** Several that come at once are one. */
+  /** Simultaneous reports cause one reload. */
   told(): void {
     const wait = this.last + TOLD_MS - Date.now();
     if (wait <= 0) this.now();

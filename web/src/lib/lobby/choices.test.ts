@@ -4,7 +4,9 @@ import {
   againstBots,
   choiceOf,
   keepChoice,
+  keepGame,
   keepRoom,
+  lastGame,
   ROOM_GAME,
   roomOf,
   waitingFor,
@@ -48,6 +50,14 @@ it('is what was chosen last, for each game', () => {
   expect(choiceOf('treff')).toEqual({ options: { rounds: 1 }, seats: 4, bot_level: 'strong', stake: 20 });
   expect(againstBots('treff', choiceOf('treff')).bots).toBe(3);
   expect(choiceOf('rami').seats).toBe(2);
+});
+
+it('begins with the game of the rooms, and then with the one played last', () => {
+  expect(lastGame()).toBe(ROOM_GAME);
+  keepGame('rami');
+  expect(lastGame()).toBe('rami');
+  keepGame('a game of an older server');
+  expect(lastGame()).toBe(ROOM_GAME);
 });
 
 it('is the room sat in last while it is open, else the first', () => {

@@ -1,4 +1,4 @@
-/* What the player chose the last time, for the next "Play": at a table of each game, and which room. */
+/* The player's last choices, for the next "Play": per game, and the room. */
 import type { TableRequest } from '$lib/api/client';
 import { load, save } from '$lib/api/storage';
 import { VARIANTS, rulesOf } from '$lib/rules/rules';
@@ -17,10 +17,20 @@ export function choiceOf(variant: string): Choice {
 
 export function keepChoice(variant: string, choice: Choice): void {
   save(`choice:${variant}`, choice);
+  keepGame(variant);
+}
+
+/** The game chosen last; that of the rooms for a newcomer. */
+export function lastGame(): string {
+  const last = load('choice:game', ROOM_GAME);
+  return VARIANTS.includes(last) ? last : ROOM_GAME;
+}
+
+export function keepGame(variant: string): void {
   save('choice:game', variant);
 }
 
-/** The room chosen last; the first one when that is not open to the player any more. */
+/** The room chosen last; the first one if that is no longer open to the player. */
 export function roomOf(unlocked: readonly string[]): string {
   const last = load('choice:room', FIRST_ROOM);
   return unlocked.includes(last) ? last : (unlocked[0] ?? FIRST_ROOM);
@@ -30,15 +40,15 @@ export function keepRoom(room: string): void {
   save('choice:room', room);
 }
 
-/** A private table of what was chosen last, for the player and a friend: it begins when they sit down, bots beside them. */
+/** A private table with the last choices, for the player and a friend: it starts when both sit, with bots
+ * beside them. */
 export function withFriend(): TableRequest {
-  const last = load('choice:game', ROOM_GAME);
-  const variant = VARIANTS.includes(last) ? last : ROOM_GAME;
+  const variant = lastGame();
   const { options, seats, bot_level } = choiceOf(variant);
   return { variant, options, seats, bot_level, bots: seats - 2, visibility: 'private' };
 }
 
-/** A table of players that waits for somebody who would play this. */
+/** A waiting table of another player who wants the same game. */
 export function waitingFor(
   variant: string,
   choice: Choice,
@@ -55,9 +65,9 @@ export function waitingFor(
   );
 }
 
-/** The same game against bots alone, at once. */
+/** The same game against bots only, at once. */
 export function againstBots(variant: string, choice: Choice): TableRequest {
   const { seats, bot_level } = choice;
-  const options = { ...choice.options, hand_s: 0 }; // nobody else waits
+  const options = { ...choice.options, hand_s: 0 }; // no one else is waiting
   return { variant, options, seats, bot_level, bots: seats - 1, visibility: 'private' };
 }

@@ -1,20 +1,20 @@
-/* What a page shows that changes by itself, followed as the lobby's line tells of it. */
+/* Keeps data on a page up to date with the lobby socket. */
 import { lobby } from './lobby.svelte';
 import type { ServerFrame } from '@rummyd/client';
 import { Anew, HEAL_MS, STEADY_MS } from './anew';
 
 export interface Followed {
   read: () => void;
-  /** A frame that is the reader's own news: it is read however short ago that was. */
+  /** A frame addressed to the viewer: reloads regardless of the last reload. */
   own?: (frame: ServerFrame) => boolean;
-  /** A frame that everybody gets. */
+  /** A frame that everyone gets. */
   told?: (frame: ServerFrame) => boolean;
-  /** How long it may go unread where the line tells all. */
+  /** Longest time without a reload if the socket reports every change. */
   heals?: () => number;
 }
 
-/** Reads it, and whenever it may have changed, until the function that this answers is called. Nothing is read for a page that nobody sees
- * before somebody does again. */
+/** Loads it, and reloads whenever it may have changed, until the returned function is called. A hidden page
+ * does not reload before it is visible again. */
 export function follow({ read, own, told, heals = () => STEADY_MS }: Followed): () => void {
   let missed = false;
   const anew = new Anew(

@@ -1,5 +1,5 @@
-/* The lobby's socket, one for the whole page: open while anything of the page wants it (the header does, so all
- * pages but the table), its picture as it changes, and who else listens to its frames. */
+/* The lobby's socket, one for the whole page: open while any part of the page needs it (the header does, so
+ * on all pages except the table), with its state and subscribers to its frames. */
 import { api } from '$lib/api/client';
 import {
   Lobby as Live,
@@ -12,10 +12,10 @@ import { returns } from '$lib/ui/returns';
 
 class Lobby {
   picture = $state.raw<Picture | null>(null);
-  /** Friends who are about just now. */
+  /** Friends who are online. */
   friends = $state.raw<WireFriend[]>([]);
   connection = $state<Connection>('connecting');
-  /** The line is lost: what is shown was true a while ago. */
+  /** The connection is lost: the shown state is stale. */
   stale = $state(false);
   private users = 0;
   private readonly listeners = new Set<(frame: ServerFrame) => void>();
@@ -24,12 +24,12 @@ class Lobby {
     (frame) => this.receive(frame),
     (status) => this.connected(status),
   );
-  /** A player has one lobby socket, the newest; a window that is looked at again takes it back. */
+  /** A player has one lobby socket, the newest; a window that becomes visible takes it back. */
   private readonly seen = () => {
     if (document.visibilityState === 'visible' && this.connection === 'replaced') this.live.resume();
   };
 
-  /** Opens it for whoever is first, until the last one has called what this answers. */
+  /** Opens it for the first user, until the last one has called the returned function. */
   start(): () => void {
     if (this.users++ === 0) {
       this.live.start();
@@ -46,13 +46,13 @@ class Lobby {
     };
   }
 
-  /** `tell` gets every frame, until the function that this answers is called. */
+  /** `tell` gets every frame, until the returned function is called. */
   listen(tell: (frame: ServerFrame) => void): () => void {
     this.listeners.add(tell);
     return () => this.listeners.delete(tell);
   }
 
-  /** `work` is done whenever the line was lost and is back, until the function that this answers is called. */
+  /** `work` runs after each reconnection, until the returned function is called. */
   onreturn(work: () => void): () => void {
     return returns.listen(work);
   }

@@ -1,4 +1,4 @@
-/* Options of a table that a player opens: their words for people, and what of them is to be sent. Pure. */
+/* Options of a table that a player opens: their texts, and which of them are sent. Pure. */
 import type { Variant, VariantOption } from '$lib/api/client';
 import { say, sayOr } from '$lib/messages/messages';
 import { titleOf } from '$lib/messages/names';
@@ -13,7 +13,7 @@ export function wordOf(value: string): string {
   return sayOr(`option.value.${value}`, value.replaceAll('_', ' '));
 }
 
-/** The option that limits the time of a whole hand; 0: it does not. */
+/** The option that limits the time of a whole hand; 0: unlimited. */
 export const HAND_CLOCK = 'hand_s';
 
 /** Yes or no. */
@@ -21,7 +21,7 @@ export function isSwitch(option: VariantOption): boolean {
   return option.values === null && option.least === 0 && option.greatest === 1;
 }
 
-/** What it is if nobody says. */
+/** Default value. */
 function defaultOf(option: VariantOption): Value {
   return option.default_word ?? option.default ?? option.least;
 }
@@ -30,7 +30,7 @@ export function defaults(variant: Variant): Record<string, Value> {
   return Object.fromEntries(variant.options.map((o) => [o.name, defaultOf(o)]));
 }
 
-/** What differs from the variant's own row; a number out of its range is set to the nearest. */
+/** The differences from the variant's row; a number out of range is clamped. */
 export function changed(variant: Variant, values: Readonly<Record<string, Value>>): Record<string, Value> {
   const out: Record<string, Value> = {};
   for (const option of variant.options) {
@@ -44,7 +44,8 @@ export function changed(variant: Variant, values: Readonly<Record<string, Value>
   return out;
 }
 
-/** "Play to: 100 · The ace is: high" for a list, and how long a turn is that lasts hours; empty for a table by the plain rules. */
+/** "Play to: 100 · The ace is: high" for a list, and the turn time of a correspondence table; empty for the
+ * standard rules. */
 export function described(options: Readonly<Record<string, unknown>>, hours: number | null): string {
   const said = (name: string, value: string) => say('option.said', { name, value });
   return [
@@ -61,12 +62,12 @@ export function seatRange(variant: Variant): number[] {
   return Array.from({ length: variant.seats_max - variant.seats_min + 1 }, (_, i) => variant.seats_min + i);
 }
 
-/** Four letters and digits or more, however they were typed. */
+/** Four or more letters and digits, however typed. */
 export function tidyCode(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-/** A private table is watched by who knows its code. */
+/** Spectators enter a private table with its code. */
 export function watchLink(origin: string, table: string, code: string): string {
   return `${origin}/watch/${table}${code ? `/${code}` : ''}`;
 }

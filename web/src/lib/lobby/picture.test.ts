@@ -38,6 +38,7 @@ describe('a friend who is about', () => {
   });
   const picture = whole({
     rooms: [],
+    games: [],
     tables: [
       table('5', 'waiting'),
       table('7', 'playing'),

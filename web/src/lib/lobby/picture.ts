@@ -1,15 +1,15 @@
-/* What is said of the lobby's tables and people. Pure. */
+/* Texts about the lobby's tables and players. Pure. */
 import { say } from '$lib/messages/messages';
 import type { LobbyTable, Picture, WireFriend } from '@rummyd/client';
 
-/** Who sits at a table; of one that waits, what a newcomer gets there: a bot gives way to a person. */
+/** Who sits at a table; at a waiting one, what a newcomer gets: a bot gives way to a human player. */
 export function seated(table: Pick<LobbyTable, 'people' | 'bots' | 'seats' | 'state'>): string {
   const { people: n, bots, seats } = table;
   const who = bots > 0 ? say('lobby.seated.bots', { n, bots }) : say('lobby.seated', { n });
   return table.state === 'waiting' ? say('lobby.free', { who, n: Math.max(0, seats - n - bots) }) : who;
 }
 
-/** What a friend does, and where one could join them. */
+/** What a friend is doing, and where to join them. */
 export function whereabouts(
   friend: WireFriend,
   picture: Picture | null,

@@ -30,7 +30,7 @@ describe('the games that run', () => {
     expect(runningSaid(table('1')).title).toBe('It’s your turn');
     expect(runningSaid(table('1')).text).toMatch(/^Rummy 51, table 1 · until \w+ \d+:00/);
     expect(runningSaid(theirs).title).toBe('Another player’s turn');
-    expect(runningSaid(stopped).text).toBe('Rummy 51, table 5 · the clock stands still: vacation');
+    expect(runningSaid(stopped).text).toBe('Rummy 51, table 5 · clock paused (vacation)');
     expect(runningSaid(quick)).toEqual({ title: 'A game is waiting for you', text: 'Rummy 51, table 6' });
     const cup = table('9', { turn_hours: null, turn: null, tournament: { id: '12', name: 'Friday cup' } });
     expect(runningSaid(cup).text).toBe('Friday cup · Rummy 51, table 9');

@@ -1,13 +1,13 @@
-/* The player's own games that are not over, as the page lists them. Pure. */
+/* The player's running games, as the page lists them. Pure. */
 import type { MyTable } from '$lib/api/client';
 import { say } from '$lib/messages/messages';
 import { rulesOf } from '$lib/rules/rules';
 import { moment } from '$lib/ui/time';
 
-/** A table with turns of hours waits for this player. */
+/** A correspondence table waits for this player. */
 export const isYourTurn = ({ turn, seat }: MyTable) => turn !== null && turn.seats.includes(seat);
 
-/** Where the clock runs for them at once, then where it is their turn of hours (what ends first comes first), then the rest. */
+/** Live clocks first, then correspondence turns of the player (earliest deadline first), then the rest. */
 export function inOrder(tables: readonly MyTable[]): MyTable[] {
   const rank = (table: MyTable) => (table.turn_hours === null ? 0 : isYourTurn(table) ? 1 : 2);
   const ends = ({ turn }: MyTable) => Date.parse(turn?.ends_at ?? '9999-01-01');

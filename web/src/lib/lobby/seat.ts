@@ -1,16 +1,16 @@
-/* A seat was taken: its table opens. */
+/* A seat was taken: opens its table. */
 import { api, idempotencyKey, need, type SeatTicket } from '$lib/api/client';
 import { router } from '$lib/router.svelte';
 import { keepTicket } from '$lib/table/tickets';
 import { againstBots, choiceOf, roomOf, withFriend } from './choices';
 
-/** instead: the page that is shown now is not to be come back to. */
+/** instead: replaces the current page in the history. */
 export function sitDown(seat: SeatTicket, instead = false): void {
   keepTicket(seat);
   router.go(`/table/${seat.table_id}`, instead);
 }
 
-/** Opens a private table of what was chosen last, asks a friend there, and sits down. */
+/** Opens a private table with the last choices, invites a friend, and sits down. */
 export async function playWith(player: string): Promise<void> {
   const params = { header: idempotencyKey() };
   const seat = await need(api.POST('/v1/tables', { body: withFriend(), params }));
@@ -19,7 +19,7 @@ export async function playWith(player: string): Promise<void> {
   sitDown(seat);
 }
 
-/** A game at once: of this variant against bots, or in the room chosen last. */
+/** A game at once: this variant against bots, or in the room chosen last. */
 export async function quickGame(variant = ''): Promise<SeatTicket> {
   const header = idempotencyKey();
   if (variant)

@@ -1,4 +1,4 @@
-/* The practice game that this browser keeps: a reload or a crash goes on from the same position. */
+/* The practice game stored in this browser: a reload or a crash resumes at the same position. */
 import { load, save } from '$lib/api/storage';
 import type { SavedSession } from './session';
 
@@ -8,7 +8,7 @@ export function keptPractice(): SavedSession | null {
   return load<SavedSession | null>(KEY, null);
 }
 
-/** null: there is none any more. What the browser kept of an earlier table goes, too. */
+/** null: none any more. Stored data of an earlier table is removed, too. */
 export function keepPractice(saved: SavedSession | null): void {
   const before = keptPractice()?.setting.tableId;
   if (before && before !== saved?.setting.tableId)

@@ -1,4 +1,5 @@
-/* Whole sessions of every variant at a table in this browser: the frames alone carry a client from the first card to the end. */
+/* Whole sessions of every variant at a table in this browser: the frames alone lead a client from the first
+ * card to the end. */
 import { load, type Engine, type Move } from '@rummyd/engine';
 import { isEvent, type Command, type Reply, type ServerFrame, type TableEvent } from '@rummyd/client';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,7 +24,7 @@ const settingOf = (variant: string, players: number): LocalSetting => ({
   tableId: '917',
 });
 
-/** A client that knows frames alone. */
+/** A client that only uses frames. */
 class Client {
   state: TableState | null = null;
   next = 0;
@@ -69,7 +70,7 @@ class Client {
     return this.line.send(command);
   }
 
-  /** Plays as the engine's own bot would, until the session is over or `stop` says so. */
+  /** Plays like the engine's bot until the session is over or `stop` returns true. */
   async play(stop: () => boolean = () => false): Promise<void> {
     for (let step = 0; step < 20_000 && !stop(); step++) {
       await vi.advanceTimersByTimeAsync(1);

@@ -1,31 +1,32 @@
-/* The line to a table in this browser: frames as a live table sends them, bots that take a moment, and the next hand
- * when the person is ready. */
+/* The connection to a table in this browser: frames like those of a live table, bots that pause before moves,
+ * and the next hand when the player is ready. */
 import { EngineError, type GameEvent, type Move } from '@rummyd/engine';
 import type { Command, Nack, Reply, ServerFrame, Snapshot, WireSeat } from '@rummyd/client';
 import type { LineEnd, TableLine } from '$lib/table/line';
+import { TurnClock } from './clock';
 import type { LocalSession } from './session';
 
-/** What somebody who leads the person through a hand decides; each is asked before the bots' own ways. */
+/** Decisions of code that guides the player through a hand; each is consulted before the bots. */
 export interface Lead {
-  /** Whether the person may make this move now. */
+  /** Whether the player may make this move now. */
   allows?(move: Move): boolean;
-  /** What the bot in this seat does; null: what it thinks best. */
+  /** The move of the bot in this seat; null: its own choice. */
   botMove?(seat: number): Move | null;
-  /** After every move of anybody. */
+  /** After every move of any seat. */
   moved?(seat: number, move: Move, events: readonly GameEvent[]): void;
 }
 
 export interface LocalWays {
-  /** How long a bot thinks before each move, in milliseconds. */
+  /** Pause of a bot before each move, in milliseconds. */
   thinkMs: number;
   /** Called after every change, with the session to save. */
   changed?(session: LocalSession): void;
   lead?: Lead;
 }
 
-/** What the person does that is not for the engine: nobody listens, or it is done elsewhere. */
+/** Commands that do not concern the engine: they have no effect here, or are handled elsewhere. */
 const NOT_A_MOVE = new Set<Command['t']>(['chat', 'emote', 'ping']);
-/** A hand that goes on without the person is dealt after so many thoughts of a bot. */
+/** A hand that continues without the player is dealt after this many bot pauses. */
 const NEXT_HAND_THOUGHTS = 3;
 
 function refused(id: string, code: Nack['code'], cards: Nack['cards'] = [], text = ''): Reply {
@@ -40,12 +41,16 @@ export class LocalLine implements TableLine {
   private ownSeed = '';
   private result: Snapshot['result'] = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly clock: TurnClock | null;
 
   constructor(
     readonly session: LocalSession,
     private readonly ways: LocalWays,
     private readonly end: LineEnd,
-  ) {}
+  ) {
+    const { turnMs, me } = session.setting;
+    this.clock = turnMs ? new TurnClock(turnMs, me, end, () => this.timeOut()) : null;
+  }
 
   start(): void {
     void Promise.resolve().then(() => this.begin());
@@ -54,10 +59,13 @@ export class LocalLine implements TableLine {
   stop(): void {
     this.over = true;
     clearTimeout(this.timer);
+    this.clock?.stop();
   }
 
   resume(): void {
-    if (!this.over) this.snapshot();
+    if (this.over) return;
+    this.snapshot();
+    this.clock?.tell();
   }
 
   async send(command: Command): Promise<Reply> {
@@ -95,7 +103,7 @@ export class LocalLine implements TableLine {
     return this.session.view().v;
   }
 
-  /* ---- What is told ---------------------------------------------------------------------------- */
+  /* ---- Frames sent ----------------------------------------------------------------------------- */
 
   private begin(): void {
     if (this.over) return;
@@ -109,14 +117,14 @@ export class LocalLine implements TableLine {
   }
 
   private seats(): WireSeat[] {
-    const { names, me, level } = this.session.setting;
+    const { names, avatars, me } = this.session.setting;
     return names.map((nick, seat) => ({
       seat,
       player_id: seat === me ? '0' : null,
       nick,
-      avatar: '',
+      avatar: avatars?.[seat] ?? '',
       bot: seat !== me,
-      ...(seat !== me && { level }),
+      ...(seat !== me && { level: this.session.levelOf(seat) }),
       on: true,
     }));
   }
@@ -174,20 +182,23 @@ export class LocalLine implements TableLine {
     this.end.frame({ t: 'next_hand', d } as unknown as ServerFrame);
   }
 
-  /* ---- What happens ---------------------------------------------------------------------------- */
+  /* ---- Moves ----------------------------------------------------------------------------------- */
 
-  private play(seat: number, move: Move): void {
+  private play(seat: number, move: Move): GameEvent[] {
     const before = this.session.records.length;
     const events = this.session.act(seat, move);
     this.tell(events);
-    if (this.session.records.length > before) this.open();
+    const ended = this.session.setting.once !== undefined && this.session.view().phase === 'over';
+    if (ended || this.session.records.length > before) this.open();
     this.ways.lead?.moved?.(seat, move, events);
     this.ways.changed?.(this.session);
+    return events;
   }
 
-  /** The hand is over: what it was dealt from, and what comes. */
+  /** The hand is over: reveals its seeds, and announces what comes next. */
   private open(): void {
     const { seeds, setting } = this.session;
+    if (setting.once) this.snapshot();
     if (seeds) {
       const { server_seed, client_seeds = [] } = seeds;
       const hand = { commit: this.session.commitOf(server_seed), hand_no: this.session.view().hand_no };
@@ -201,13 +212,31 @@ export class LocalLine implements TableLine {
     if (eliminated.includes(setting.me) && !may_rejoin) this.later(NEXT_HAND_THOUGHTS, () => this.nextHand());
   }
 
-  /** Or, where everybody else is out of a pool and stays so, its end. */
+  /** Or the end of the session, if all others are permanently out of a pool. */
   private nextHand(): void {
     if (!this.session.mayDeal) {
       this.play(this.session.setting.me, { t: 'close', d: {} });
       return;
     }
     this.deal();
+    this.goOn();
+  }
+
+  /** The player's turn is played for them, as at a table of the server. */
+  private timeOut(): void {
+    const { me } = this.session.setting;
+    const from = this.v;
+    const thrown: string[] = [];
+    let drop: number | null = null;
+    for (const event of this.play(me, { t: 'time_out' })) {
+      if (event.seat !== me) continue;
+      if (event.t === 'discarded') thrown.push(...event.d.cards);
+      else if (event.t === 'dropped') drop = event.d.points;
+    }
+    const what = { turns: 1, time_outs: 1, melds: 0, lay_offs: 0, opening: null, thrown, drop_points: drop };
+    const rest = { hands: 0, points: 0, reserve_used_ms: 0, reserve_left_ms: 0 };
+    const d = { from_v: from + 1, to_v: this.v, ...what, ...rest };
+    this.end.frame({ t: 'played_for_you', d } as ServerFrame);
     this.goOn();
   }
 
@@ -228,8 +257,9 @@ export class LocalLine implements TableLine {
     }, thoughts * this.ways.thinkMs);
   }
 
-  /** Bots move one after the other until the person is to move, or the hand is over. */
+  /** Bots move one after the other until the player is to move, or the hand is over. */
   private goOn(): void {
+    this.clock?.watch(this.session.view());
     if (this.turning || this.session.botToMove() === null) return;
     this.turning = true;
     this.later(1, () => {

@@ -1,26 +1,36 @@
-/* A session of hands that the engine plays in this browser: one person, and bots. It knows neither time nor frames
- * (line.ts has both). What it saves plays it again to the same position, card by card. */
+/* A session of hands played by the engine in this browser: one human player, and bots. It has neither clock
+ * nor frames (line.ts has both). Its saved form replays to the same position, card by card. */
 import { randomId } from '@rummyd/client';
-import type { Engine, Game, GameEvent, Level, Move, Seeds, View } from '@rummyd/engine';
+import type { Engine, Game, GameEvent, Level, Move, Person, Seeds, View } from '@rummyd/engine';
 
 export interface LocalSetting {
   variant: string;
-  /** Options by the names and values that private tables have. */
+  /** Options with the names and values of private tables. */
   options?: Record<string, string | number>;
   /** By seat. */
   names: readonly string[];
-  /** The person's own seat. */
+  /** The player's own seat. */
   me: number;
   level: Level;
+  /** By seat, if bots differ in strength. */
+  levels?: readonly Level[];
+  /** By seat; empty: derived from the name. */
+  avatars?: readonly string[];
+  /** One hand that was dealt elsewhere: the commitment of its seed. The session ends with it. */
+  once?: { commit: string };
   /** Any number of up to 15 digits: it is part of every deal. */
   tableId: string;
+  /** Time of each of the player's turns, in milliseconds; without it there is no clock. */
+  turnMs?: number;
+  /** The final game of a game's lessons. */
+  learned?: boolean;
 }
 
-type Entry = { deal: Seeds } | { seat: number; move: Move };
-/** All of a session: a JSON value of a few kB. */
+export type Entry = { deal: Seeds } | { seat: number; move: Move };
+/** A whole session: a JSON value of a few kB. */
 export interface SavedSession {
   setting: LocalSetting;
-  /** Of the hand that is not dealt yet. */
+  /** Of the next hand, not dealt yet. */
   next: string;
   log: Entry[];
 }
@@ -31,7 +41,7 @@ const PLAYING = ['draw', 'play', 'group'];
 export class LocalSession {
   readonly setting: LocalSetting;
   readonly game: Game;
-  /** The records of the hands that are over. */
+  /** The records of finished hands. */
   readonly records: string[] = [];
   /** The seeds of the hand dealt last. */
   seeds: Seeds | null = null;
@@ -39,7 +49,7 @@ export class LocalSession {
   private readonly engine: Engine;
   private log: Entry[] = [];
 
-  /** start: a game to go on from, instead of a deal; it is the session's then. */
+  /** start: a game to resume instead of a deal; the session then owns it. */
   constructor(engine: Engine, setting: LocalSetting, start: Game | null = null) {
     const { variant, options, names } = setting;
     this.engine = engine;
@@ -56,7 +66,8 @@ export class LocalSession {
     return new LocalSession(engine, setting, start);
   }
 
-  /** Throws an EngineError where a move is none: what was saved is spoilt, or of another version of the rules. */
+  /** Throws an EngineError for an invalid move: the saved data is corrupt, or from another version of the
+   * rules. */
   static restore(engine: Engine, saved: SavedSession): LocalSession {
     const session = new LocalSession(engine, saved.setting);
     try {
@@ -76,38 +87,40 @@ export class LocalSession {
     return { setting: this.setting, next: this.next, log: this.log };
   }
 
-  /** As the person sees it. */
+  /** As the player sees it. */
   view(): View {
-    return this.game.view(this.setting.me);
+    const view = this.game.view(this.setting.me);
+    return this.setting.once && view.phase === 'hand_over' ? { ...view, phase: 'over' } : view;
   }
 
-  /** The promise of the hand that is dealt next. */
+  /** The commitment of the next hand. */
   get commit(): string {
-    return this.commitOf(this.next);
+    return this.setting.once?.commit ?? this.commitOf(this.next);
   }
 
   commitOf(serverSeed: string): string {
     return this.engine.commit(serverSeed);
   }
 
-  /** A hand is over and the session is not. */
+  /** The hand is over but not the session. */
   get between(): boolean {
-    return this.game.view('spectator').phase === 'hand_over';
+    return !this.setting.once && this.game.view('spectator').phase === 'hand_over';
   }
 
-  /** Another hand can be dealt. Where it cannot between two hands, the one who is left waits for others to join again. */
+  /** Another hand can be dealt. If not, between two hands, the remaining player waits for others to
+   * rejoin. */
   get mayDeal(): boolean {
     return this.game.view('spectator').may_deal;
   }
 
-  /** ownSeed: the person's share of the randomness. */
+  /** ownSeed: the player's client seed. */
   deal(ownSeed: string): GameEvent[] {
     const { names, me, tableId } = this.setting;
     const client_seeds = names.map((_, seat) => (seat === me ? ownSeed : ''));
     return this.dealFrom({ server_seed: this.next, table_id: tableId, client_seeds });
   }
 
-  /** An EngineError with the code of the rule, and no change, where the move is not allowed. */
+  /** Throws an EngineError with the code of the rule, without a change, if the move is illegal. */
   act(seat: number, move: Move): GameEvent[] {
     const events = this.game.apply(seat, move, this.setting.me);
     this.log.push({ seat, move });
@@ -115,25 +128,31 @@ export class LocalSession {
     return events;
   }
 
-  /** The bot that is to move now; null: the person is, or nobody. */
+  /** The seat that a bot moves for now, including that of an absent player; null: the player is to move, or
+   * no one. */
   botToMove(): number | null {
-    const { phase, to_move, to_group } = this.game.view('spectator');
+    const { phase, to_move, to_group, seats } = this.game.view('spectator');
     if (!PLAYING.includes(phase)) return null;
     const { me } = this.setting;
-    if (phase === 'group') return to_group.find((seat) => seat !== me) ?? null;
-    return to_move === me ? null : to_move;
+    const plays = (seat: number) => seat !== me || seats[seat]?.away === true;
+    if (phase === 'group') return to_group.find(plays) ?? null;
+    return to_move !== null && plays(to_move) ? to_move : null;
   }
 
   botMove(seat: number): Move {
-    return this.game.botMove(seat, this.setting.level);
+    return this.game.botMove(seat, this.levelOf(seat));
   }
 
-  /** Between two hands of a pool: those who are out and join again. */
+  levelOf(seat: number): Level {
+    return this.setting.levels?.[seat] ?? this.setting.level;
+  }
+
+  /** Between two hands of a pool: seats that are out and rejoin. */
   botsRejoin(): GameEvent[] {
-    const { names, me, level } = this.setting;
+    const { names, me } = this.setting;
     const bots = names.map((_, seat) => seat).filter((seat) => seat !== me);
     return bots
-      .filter((seat) => this.game.view(seat).may_rejoin && this.game.botRejoins(seat, level))
+      .filter((seat) => this.game.view(seat).may_rejoin && this.game.botRejoins(seat, this.levelOf(seat)))
       .flatMap((seat) => this.act(seat, { t: 'rejoin', d: {} }));
   }
 
@@ -149,8 +168,13 @@ export class LocalSession {
     return events;
   }
 
+  /** Names of the seats, for a record. */
+  get people(): Person[] {
+    const { names, me } = this.setting;
+    return names.map((name, seat) => (seat === me ? { name } : { name, level: this.levelOf(seat) }));
+  }
+
   private record(): string {
-    const { names, me, level } = this.setting;
-    return this.game.record(names.map((name, seat) => (seat === me ? { name } : { name, level })));
+    return this.game.record(this.people);
   }
 }

@@ -1,5 +1,5 @@
-/* How each language addresses the players: German Sie, French vous, Hindi आप, Serbian vi. What stands on a button is what
- * the player tells the page, so Serbian says "Baci" there and German and French an infinitive. */
+/* How each language addresses players: German Sie, French vous, Hindi आप, Serbian vi. A button label is the
+ * player's order to the page, so it is "Baci" in Serbian, and an infinitive in German and French. */
 import { describe, expect, it } from 'vitest';
 import de from './de.json';
 import fr from './fr.json';
@@ -8,7 +8,7 @@ import serbian from './sr-Latn.json';
 
 const word = (forms: string, flags = 'iu') => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, flags);
 
-/** Sentences with a full stop, colon or the like, each by itself; what a button says has none. */
+/** Sentences that end with a period, colon, or the like, one by one; button labels have none. */
 const sentences = (file: object) =>
   Object.entries(file as Record<string, string>).flatMap(([key, text]) =>
     /[.!?:]/.test(text) ? text.split(/[.!?:{}]/).map((part) => [key, part.trim()] as const) : [],
@@ -23,7 +23,8 @@ describe('German says Sie', () => {
   it('and without a command to a friend', () => {
     const commands =
       /^(?:sieh|schau|nimm|gib|wirf|leg|lege|zieh|ziehe|tippe|wähle?|beginne?|warte|öffne|prüfe?|versuche?|lies|geh|komm|spiel|ordne|gruppiere?)(?!\p{L})(?! Sie)/iu;
-    expect(beginning(de, commands)).toEqual([]);
+    /* A player sends this one to a friend. */
+    expect(beginning(de, commands)).toEqual([['share.text', 'Spiel mit mir']]);
   });
 });
 
@@ -51,7 +52,7 @@ describe('Serbian says vi', () => {
   });
 
   it('in sentences; only a button is told in one word what to do', () => {
-    /* An imperative is there in its other form, too: baci, bacite. So are some third persons. */
+    /* An imperative has its other form, too: baci, bacite. So do some third persons. */
     const others = new Set(['radi', 'želi']);
     const all = new Set(
       Object.values(serbian)

@@ -1,4 +1,4 @@
-/* Every code that a player can meet has a sentence of the page's own, so in every language. */
+/* Every code that a player can encounter has a sentence on the page, and so in every language. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import de from './de.json';
@@ -12,7 +12,8 @@ const names = (file: string, macro: string) => {
   return [...text.matchAll(new RegExp(`^${macro}\\(\\w+, "(\\w+)"`, 'gm'))].map((match) => match[1] ?? '');
 };
 
-/* What only a program of somebody else's, or an operator's, can be told: this page asks rightly, or does not ask. */
+/* Codes that only other programs or operators can encounter: this page sends valid requests, or does not use
+ * the feature. */
 const OF_PROGRAMS = new Set(
   `bad_request bad_request_line bad_header_line bad_chunks bad_path uri_too_long
   too_many_parameters request_timeout origin_refused upgrade_required no_body_taken bad_parameter bad_cursor

@@ -1,70 +1,84 @@
-/* The language of the page: its sentences, fetched when it is chosen and not before, and <html lang dir>. Whoever reads
- * `language` in a template or a $derived is shown anew in the next language. */
+/* The language of the page: its texts, loaded only when it is chosen, and <html lang dir>. A template or
+ * $derived that reads `language` updates when it changes. */
 import { formatsOf, localeOf, type LocaleTag } from './locales';
 import type { Catalog, Message } from './catalog';
 import { CATALOGS } from './catalogs';
 import { part } from '$lib/parts/parts.svelte';
 
-const NONE: Catalog = {};
+type Part = keyof (typeof CATALOGS)[LocaleTag];
+type Fetching = <T>(load: () => Promise<T>) => Promise<T>;
 
-const laterOf = async (tag: LocaleTag): Promise<Catalog> => (await part(CATALOGS[tag].later)).default;
+/** In the order in which they are needed. */
+const PARTS: readonly Part[] = ['entrance', 'first', 'later'];
+
+const partsOf = (tag: LocaleTag, parts: readonly Part[], fetched: Fetching): Promise<Catalog[]> =>
+  Promise.all(parts.map(async (name) => (await fetched(CATALOGS[tag][name])).default));
 
 class Language {
   #tag = $state<LocaleTag>('en');
-  #first = $state.raw<Catalog>(NONE);
-  /** null: not here yet. */
-  #later = $state.raw<Catalog | null>(null);
+  /** One for each loaded part. */
+  #catalogs = $state.raw<readonly Catalog[]>([]);
   #asked: LocaleTag = 'en';
-  #wantsAll = false;
+  #wanted = 1;
 
   get tag(): LocaleTag {
     return this.#tag;
   }
 
-  /** What Intl formats numbers, times and lists by. */
+  /** Locale that Intl uses for numbers, times, and lists. */
   get formats(): string {
     return formatsOf(this.#tag);
   }
 
-  /** Whether a sentence that is not here may be among those that still come. */
+  /** Whether a missing text may still be loading. */
   get awaits(): boolean {
-    return this.#later === null;
+    return this.#catalogs.length < PARTS.length;
   }
 
   message(key: string): Message | undefined {
-    return this.#first[key] ?? this.#later?.[key];
+    for (const catalog of this.#catalogs) if (Object.hasOwn(catalog, key)) return catalog[key];
+    return undefined;
   }
 
   /** Switches to this language; of two calls the later one counts. Until its catalog arrives, which `fetched` may retry, the
    * page keeps its language. Resolves to whether the page has switched; rejects when the catalog cannot be fetched. */
-  async speak(
-    tag: LocaleTag,
-    fetched: <T>(load: () => Promise<T>) => Promise<T> = (load) => load(),
-  ): Promise<boolean> {
+  async speak(tag: LocaleTag, fetched: Fetching = (load) => load()): Promise<boolean> {
     this.#asked = tag;
-    const [{ default: first }, later] = await Promise.all([
-      fetched(CATALOGS[tag].first),
-      this.#wantsAll ? laterOf(tag) : null,
-    ]);
+    const catalogs = await partsOf(tag, PARTS.slice(0, this.#wanted), fetched);
     if (this.#asked !== tag) return false;
-    this.#first = first;
-    this.#later = later;
+    this.#catalogs = catalogs;
     this.#tag = tag;
     if (typeof document !== 'undefined') {
       document.documentElement.lang = tag;
       document.documentElement.dir = localeOf(tag).dir;
     }
-    if (this.#wantsAll) await this.all();
+    await this.complete();
     return true;
   }
 
-  /** Loads all sentences from now on, in this language and the next ones. */
+  /** Loads all texts from now on, in this language and the next ones. */
   async all(): Promise<void> {
-    this.#wantsAll = true;
-    if (this.#first === NONE || this.#later !== null) return;
+    await this.want(PARTS.length);
+  }
+
+  /** The same for the texts of the lobby and a table before the first click. */
+  async inside(): Promise<void> {
+    await this.want(PARTS.indexOf('first') + 1);
+  }
+
+  private async want(parts: number): Promise<void> {
+    this.#wanted = Math.max(this.#wanted, parts);
+    await this.complete();
+  }
+
+  /** Until the first language is loaded there is nothing to add to: it comes with everything requested. */
+  private async complete(): Promise<void> {
+    const here = this.#catalogs.length;
+    if (here === 0 || here >= this.#wanted) return;
     const tag = this.#tag;
-    const later = await laterOf(tag);
-    if (this.#tag === tag) this.#later = later;
+    const more = await partsOf(tag, PARTS.slice(here, this.#wanted), part);
+    if (this.#tag === tag && this.#catalogs.length === here) this.#catalogs = [...this.#catalogs, ...more];
+    await this.complete();
   }
 }
 

@@ -1,14 +1,14 @@
-/* The languages of the page. One of them is a file of messages beside this one; `made` ones are made of another's file by
- * scripts/messages. Languages call themselves by their own names. */
+/* The languages of the page. Each has a file of messages in this folder; `made` ones are derived from another
+ * language's file by scripts/messages. Languages are listed by their own names. */
 
 export interface Locale {
   name: string;
   dir: 'ltr' | 'rtl';
-  /** Whose plurals, numbers and times it has, where its own tag says nothing of them. */
+  /** Locale for plurals, numbers, and times, if the language's own tag has none. */
   formats?: string;
-  /** The locale whose file it is made of. */
+  /** Locale whose file it is derived from. */
   made?: string;
-  /** For tests: chosen by nobody, shown in no menu. */
+  /** For tests: hidden in menus. */
   pseudo?: true;
 }
 
@@ -31,12 +31,12 @@ export function localeOf(tag: LocaleTag): Locale {
   return LOCALES[tag];
 }
 
-/** What Intl formats its numbers, times and lists by. */
+/** Locale that Intl uses for its numbers, times, and lists. */
 export function formatsOf(tag: LocaleTag): string {
   return localeOf(tag).formats ?? tag;
 }
 
-/** One of those that people choose from, which are the languages of an account, too. */
+/** A language that players can choose, which are the languages of an account, too. */
 export type Offered = {
   [Tag in LocaleTag]: (typeof LOCALES)[Tag] extends { pseudo: true } ? never : Tag;
 }[LocaleTag];
@@ -47,7 +47,8 @@ export function isTag(tag: unknown): tag is LocaleTag {
   return typeof tag === 'string' && Object.hasOwn(LOCALES, tag);
 }
 
-/** The first language of a list of tags, as `navigator.languages`, that the page speaks; English when it speaks none. */
+/** The first language of a list of tags, such as `navigator.languages`, that the page supports; English if
+ * there is none. */
 export function negotiate(wanted: readonly string[]): LocaleTag {
   for (const tag of wanted) {
     const found = spoken(tag);
@@ -56,7 +57,7 @@ export function negotiate(wanted: readonly string[]): LocaleTag {
   return 'en';
 }
 
-/* Serbian, and what its readers read, without a script: most of them write Latin letters on the web. */
+/* Serbian, or a language of its readers, without a script: most of them use the Latin alphabet on the web. */
 export const NEAR: Record<string, LocaleTag> = {
   sr: 'sr-Latn',
   bs: 'sr-Latn',

@@ -1,5 +1,5 @@
-/* What the server calls by an id or an English name, in the language of the page. What an operator has added keeps the name
- * that it was given. */
+/* Ids and English names of the server, in the language of the page. Names that an operator has added stay as
+ * they are. */
 import { sayOr } from './messages';
 
 /** "First game" of first_game. */
@@ -8,7 +8,7 @@ export function titleOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The title of a level, which the server gives in English. */
+/** The title of a level, which the server names in English. */
 export function sayTitle(title: string): string {
   return sayOr(`title.${title.toLowerCase().replaceAll(' ', '_')}`, title);
 }
@@ -18,7 +18,12 @@ export function sayRoom(id: string): string {
   return sayOr(`room.name.${id.toLowerCase()}`, titleOf(id));
 }
 
-/** An achievement, by its id; one that an operator added goes by that. */
+/** An achievement, by its id; one that an operator added shows that id. */
 export function sayAchievement(id: string): string {
   return sayOr(`achievement.${id}`, titleOf(id));
+}
+
+/** One sentence on how a game differs from the others; '' for one that an operator added. */
+export function sayGame(variant: string): string {
+  return sayOr(`variant.text.${variant}`, '');
 }

@@ -6,6 +6,7 @@ test('a page stands under the entry of its group', () => {
     ['/leaderboards', '/leaderboards'],
     ['/leagues', '/leaderboards'],
     ['/daily', '/leaderboards'],
+    ['/puzzles', '/leaderboards'],
     ['/tournaments/12', '/leaderboards'],
     ['/tournamentses', undefined],
     ['/shop', '/wallet'],

@@ -1,4 +1,4 @@
-/* The pages that stand under one entry of the header. */
+/* The pages of each header entry. */
 import type { MessageKey } from '$lib/messages/messages';
 
 export type Links = readonly (readonly [href: string, name: MessageKey])[];
@@ -7,6 +7,7 @@ export const RANKS: Links = [
   ['/leaderboards', 'page.leaderboards'],
   ['/leagues', 'nav.leagues'],
   ['/daily', 'page.daily'],
+  ['/puzzles', 'page.puzzles'],
   ['/tournaments', 'page.tournaments'],
 ];
 export const PURSE: Links = [
@@ -20,7 +21,7 @@ export const PEOPLE: Links = [
   ['/notifications', 'nav.notifications'],
 ];
 
-/** The address of the header's entry that a page stands under, or the one above it: the first of its group. */
+/** Address of the header entry of a page, or of the page above it: the first of its group. */
 export function entryOf(path: string): string | undefined {
   return [RANKS, PURSE, PEOPLE].find((links) =>
     links.some(([href]) => href === path || path.startsWith(`${href}/`)),

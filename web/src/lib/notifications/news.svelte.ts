@@ -1,4 +1,4 @@
-/* What the player was told: the list, how many of it they have not read, new ones as the lobby brings them. */
+/* The player's notifications: the list, the unread count, and new ones from the lobby. */
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { lobby } from '$lib/lobby/lobby.svelte';
@@ -6,23 +6,23 @@ import type { ServerFrame } from '@rummyd/client';
 import { Paged } from '$lib/ui/paged.svelte';
 import { readUpTo, withNew, type Notification } from './sentences';
 
-const LIMIT = 50; // whoever has more unread ones than this is told "50+"
+const LIMIT = 50; // above this number the count is "50+"
 
 class News {
   readonly list = new Paged<Notification>((query) =>
     need(api.GET('/v1/notifications', { params: { query: { ...query, limit: LIMIT } } })),
   );
-  /** The one that came just now. */
+  /** The one that just arrived. */
   latest = $state.raw<Notification | null>(null);
   unread = $derived(this.list.items.filter((n) => !n.read).length);
-  /** Of the first page alone: the unread ones stand on top, so only they can be more. */
+  /** Of the first page only: unread ones come first, so only they can be more. */
   count = $derived(this.unread >= LIMIT ? `${LIMIT}+` : String(this.unread));
   private pictures = 0;
   private player = '';
 
-  /** Listens until the function that this answers is called. Of another player nothing is kept. */
+  /** Listens until the returned function is called. Keeps nothing of another player. */
   start(player: string): () => void {
-    this.pictures = 0;
+    this.pictures = lobby.picture ? 1 : 0; // one may have arrived before, when the socket was opened earlier
     void this.list.first(player !== this.player);
     this.player = player;
     const deaf = lobby.listen((frame) => this.receive(frame));
@@ -34,7 +34,7 @@ class News {
     };
   }
 
-  /** Reads up to the newest one that is known, or up to `id`. */
+  /** Marks as read up to the newest known one, or up to `id`. */
   async read(id = this.list.items[0]?.id): Promise<void> {
     if (id === undefined) return;
     await need(api.PUT('/v1/notifications/read-mark', { body: { up_to: id } }));
@@ -42,14 +42,14 @@ class News {
   }
 
   private receive(frame: ServerFrame): void {
-    /* The whole picture comes with each connection: after a lost one something may have been missed. */
+    /* The full state comes with each connection: after a lost one something may have been missed. */
     if (frame.t === 'lobby' && this.pictures++ > 0) void this.list.first();
     if (frame.t !== 'notification') return;
     const before = this.list.items.length;
     this.list.items = withNew(this.list.items, frame.d as Notification);
-    if (this.list.items.length === before) return; // the list knew it
+    if (this.list.items.length === before) return; // the list had it already
     this.latest = this.list.items[0] ?? null;
-    void session.reload().catch(() => undefined); // chips and levels come with most of them
+    void session.reload().catch(() => undefined); // most of them come with chips or levels
   }
 }
 

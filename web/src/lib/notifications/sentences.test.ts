@@ -11,6 +11,7 @@ describe('what a player is told', () => {
       'You reached level 6, Frog. Open to you now: Tundra.',
     ],
     ['level', { level: 2, title: 'Ant', gold: 10, rooms: [] }, 'You reached level 2, Ant.'],
+    ['week', { week: '2026-W48', games: 12, wins: 1 }, 'Your week: 12 games, 1 win.'],
     [
       'season',
       {
@@ -93,19 +94,11 @@ describe('what a player is told', () => {
     [
       'club',
       { club_id: '7', club: 'Club 7', state: 'renamed' },
-      'The operators of this site renamed your club. It is now called Club 7.',
+      'A moderator renamed your club. It’s now called Club 7.',
     ],
-    [
-      'club',
-      { club_id: '7', club: 'Owls', state: 'cleared' },
-      'The operators of this site removed what Owls said about itself.',
-    ],
-    [
-      'club',
-      { club_id: '7', club: 'Owls', state: 'closed' },
-      'Owls was closed by the operators of this site.',
-    ],
-    ['club', { club_id: '7', club: 'Owls', state: 'ended' }, 'Owls was closed by its owner.'],
+    ['club', { club_id: '7', club: 'Owls', state: 'cleared' }, 'A moderator removed Owls’s description.'],
+    ['club', { club_id: '7', club: 'Owls', state: 'closed' }, 'A moderator closed Owls.'],
+    ['club', { club_id: '7', club: 'Owls', state: 'ended' }, 'The owner closed Owls.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben wants to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is now your friend.'],
     [

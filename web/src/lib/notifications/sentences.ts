@@ -1,4 +1,4 @@
-/* What a player is told, in sentences, and where each leads. Pure. */
+/* Notifications as sentences, with their links. Pure. */
 import type { components } from '@rummyd/client';
 import { achievementTask } from '$lib/profile/achievements';
 import { questTask } from '$lib/profile/quests';
@@ -11,7 +11,7 @@ import { rulesOf } from '$lib/rules/rules';
 import { place } from '$lib/ui/time';
 
 export type Notification = components['schemas']['NotificationPage']['items'][number];
-/** As the lobby sends it: new, so unread. */
+/** As sent by the lobby: new, so unread. */
 export type NewNotification = Omit<Notification, 'read' | 'kind'> & { kind: string };
 
 export interface Said {
@@ -26,7 +26,7 @@ const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 const names = (value: unknown) => (Array.isArray(value) ? value.map((v) => sayRoom(String(v))) : []);
 
 type Data = Record<string, unknown>;
-/** How much of each colour, where there is any. */
+/** Amount per color, if any. */
 const chips = (d: Data) =>
   (['silver', 'gold'] as const)
     .filter((kind) => number(d[kind]) > 0)
@@ -72,6 +72,10 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     const task = questTask(word(d['counter']), number(d['goal']), variant);
     return { text: say('news.quest', { task: task || word(d['id']) }), href: '/profile' };
   },
+  week: (d) => ({
+    text: say('news.week', { games: number(d['games']), wins: number(d['wins']) }),
+    href: `/week?week=${word(d['week'])}`,
+  }),
   invited: (d) => ({ text: say('news.invited', { nickname: word(d['nickname']) }), href: '/wallet' }),
   invite: (d) => ({ text: say('news.invite', { nickname: word(d['nickname']) }), href: '/invites' }),
   table_invite: (d) => ({
@@ -95,7 +99,7 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
   tournament_result: (d) => {
     const won = chips(d);
     const name = word(d['name']);
-    const team = word(d['team']); /* won, lost or level; none in a tournament without teams */
+    const team = word(d['team']); /* won, lost, or level; none in a tournament without teams */
     const text = team
       ? [say('news.tournament_over', { name }), sayOf('tournament.own', team)]
       : [say('news.tournament_result', { name, place: place(number(d['place'])), n: number(d['entrants']) })];
@@ -131,13 +135,13 @@ export function notificationSaid({ kind, data }: { kind: string; data: unknown }
   return { ...said, gold: number(d['gold']) };
 }
 
-/** A new one on top of a list, once. */
+/** Puts a new one on top of a list, once. */
 export function withNew(items: readonly Notification[], notice: NewNotification): Notification[] {
   if (items.some((n) => n.id === notice.id)) return [...items];
   return [{ ...notice, kind: notice.kind as Notification['kind'], read: false }, ...items];
 }
 
-/** Read up to one: that one and all that are older. Ids count up. */
+/** Marks one and all older ones as read. Ids ascend. */
 export function readUpTo(items: readonly Notification[], id: string): Notification[] {
   return items.map((n) => (n.read || BigInt(n.id) > BigInt(id) ? n : { ...n, read: true }));
 }

@@ -1,11 +1,12 @@
-/* Parts of the page that are fetched when they are needed. One that does not arrive waits for the player to try again, so
- * that nothing stays dead: App shows parts.state with a button (lib/nav/PartsBar.svelte). */
+/* Parts of the page that are loaded on demand. One that fails waits for the player to retry, so that nothing
+ * stays broken: App shows parts.state with a button (lib/nav/PartsBar.svelte). */
 
-/** How a failed part can come: by trying again, or only by a reload, because the browser keeps the failure (Chromium 150
- * fetches no module again that failed, Chromium 156 does) or the server has a newer version of the page. */
+/** How a failed part can recover: by a retry, or only by a reload, because the browser caches the failure
+ * (Chromium 150 never retries a failed module, Chromium 156 does) or the server has a newer version of the
+ * page. */
 type State = 'fine' | 'failed' | 'kept' | 'updated';
 
-/** What the server has: this version of the page, a newer one, or no answer. */
+/** Version on the server: this one, a newer one, or no response. */
 type Served = 'same' | 'newer' | 'nothing';
 
 /** The scripts of a document, whose names change with every build. */
@@ -29,7 +30,7 @@ class Parts {
 
   constructor(private readonly look: () => Promise<Served> = served) {}
 
-  /** Resolves when the part is here, after as many tries as the player makes; it never rejects. */
+  /** Resolves when the part is loaded, after as many retries as the player makes; it never rejects. */
   readonly part = async <T>(load: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++)
       try {
@@ -39,7 +40,7 @@ class Parts {
       }
   };
 
-  /** The player, or a connection that is back, tries all that failed again. */
+  /** The player, or a restored connection, retries everything that failed. */
   readonly retry = (): void => {
     this.state = 'fine';
     for (const go of this.waiting.splice(0)) go();

@@ -1,4 +1,4 @@
-/* Parts of the page that do not arrive, and that nothing in the page fetches a part without saying so. */
+/* Parts of the page that fail to load, and a check that every dynamic import handles failure. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -49,13 +49,15 @@ it('shows nothing when all arrives', async () => {
   expect(parts.state).toBe('fine');
 });
 
-/** Files whose imports may stand alone, and who copes with a failure. */
+/** Files with plain dynamic imports, and who handles a failure. */
 const COPES: Record<string, string> = {
+  'main.ts': 'the page works without its worker',
   'pages/routes.ts': 'pages.svelte.ts shows Unloaded.svelte',
   'lib/messages/catalogs.ts': 'language.svelte.ts and prefs.svelte.ts call part()',
   'lib/engine/engine.ts': 'its callers show the error or call part()',
   'lib/rulebook/RulesDialog.svelte': 'has its own buttons, in the dialog',
   'lib/guide/scripts/index.ts': 'Learn.svelte calls part()',
+  'lib/guide/lessons/index.ts': 'Learn.svelte calls part()',
 };
 
 it('is what fetches every part', () => {

@@ -1,16 +1,16 @@
-/* Achievements: their names, what is to be done for them, and the order they are shown in. Pure. */
+/* Achievements: names, goals, and display order. Pure. */
 import type { components } from '@rummyd/client';
 import { sayOr } from '$lib/messages/messages';
 
 export type Achievement = components['schemas']['AchievementList']['items'][number];
 
-/** What is to be done for it; empty for a counter of a later server. */
+/** The goal; empty for a counter of a newer server. */
 export function achievementTask(counter: string, goal: number): string {
   const task = `achievement.task.${counter}`;
   return sayOr(task, '', { goal });
 }
 
-/** Earned ones first, the latest of them foremost; then by how near they are. */
+/** Earned ones first, the latest first; then by progress. */
 export function sortAchievements(items: readonly Achievement[]): Achievement[] {
   const share = (a: Achievement) => (a.goal > 0 ? a.progress / a.goal : 0);
   return [...items].sort((a, b) => {

@@ -1,6 +1,6 @@
 /* A rating over time as a line. Pure. */
 
-/** Places of a polyline, the oldest at the left, the lowest at the bottom. What never changed runs in the middle. */
+/** Points of a polyline, oldest at the left, lowest at the bottom. A constant rating runs in the middle. */
 export function ratingLine(ratings: readonly number[], width: number, height: number): string {
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
   const last = Math.max(1, ratings.length - 1);

@@ -1,4 +1,4 @@
-/* Leaderboards: whose they are, what they count, and of which months. Pure. */
+/* Leaderboards: their players, values, and months. Pure. */
 import { date } from '$lib/messages/format';
 import { sayOr } from '$lib/messages/messages';
 import { titleOf } from '$lib/messages/names';
@@ -9,15 +9,15 @@ export const BOARDS = {
 } as const;
 export type Board = (typeof BOARDS)[keyof typeof BOARDS][number];
 
-/** Whether it is one of bot accounts: players stand on others. */
+/** Whether it is for bot accounts, which have separate boards. */
 export const isOfBots = (board: Board): boolean => (BOARDS.bots as readonly Board[]).includes(board);
 
-/** What a board counts; one of a later server goes by its id. */
+/** The value of a board; an unknown one of a newer server shows its id. */
 export function boardName(board: string): string {
   return sayOr(`board.${board}`, titleOf(board));
 }
 
-/** The months before this one, newest first, as the boards name them. */
+/** The previous months, newest first, in the format of the boards. */
 export function monthsBefore(n: number, now: Date): string[] {
   return Array.from({ length: n }, (_, i) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - i, 1));
@@ -25,7 +25,7 @@ export function monthsBefore(n: number, now: Date): string[] {
   });
 }
 
-/** "October 2026" of 2026-10. */
+/** "October 2026" for 2026-10. */
 export function monthName(month: string): string {
   return date(`${month}-15T12:00:00Z`, { month: 'long', year: 'numeric' });
 }

@@ -7,8 +7,8 @@ const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString(
 
 describe('the clock of a season', () => {
   it.each([
-    [-5, 'ends any moment'],
-    [0, 'ends any moment'],
+    [-5, 'ends any moment now'],
+    [0, 'ends any moment now'],
     [1, 'ends in 1 min'],
     [59, 'ends in 59 min'],
     [60, 'ends in 1 h'],
@@ -40,15 +40,15 @@ const DESERT: League = {
 
 describe('a league', () => {
   it('says what leads up and down', () => {
-    expect(leagueRules(DESERT, 30, true)).toEqual(['Up: a rating of 6700 from 30 games.']);
+    expect(leagueRules(DESERT, 30, true)).toEqual(['Promoted: a rating of 6700 or more after 30 games.']);
     const oasis = { ...DESERT, promote_rating: null, promote_places: 10, relegate_places: 20 };
     expect(leagueRules(oasis, 30, false)).toEqual([
-      'Up: the first 10 with 30 games and the next room unlocked, at most one in five.',
-      'Down: the last 20, at most one in five.',
-      'Down: fewer than 30 games.',
+      'Promoted: the top 10 with at least 30 games and the next room unlocked, at most one in five.',
+      'Relegated: the bottom 20, at most one in five.',
+      'Relegated: fewer than 30 games.',
     ]);
     const tundra = { ...DESERT, relegate_rating: 6200 };
-    expect(leagueRules(tundra, 30, false)[1]).toBe('Down: a rating below 6200.');
+    expect(leagueRules(tundra, 30, false)[1]).toBe('Relegated: a rating below 6200.');
   });
   it('puts equal prizes together', () => {
     expect(prizeLine(DESERT.prizes)).toBe('1:\u00a050 · 2:\u00a030 · 3:\u00a020 · 4–10:\u00a010');
@@ -81,7 +81,7 @@ describe('what came of a season', () => {
     ],
     [
       { reason: 'relegated', to_league: 'desert', rule: { relegate_places: 20 } },
-      'You finished in place 3, among the last 20 of the Tundra league.',
+      'You finished in place 3, among the bottom 20 of the Tundra league.',
     ],
     [
       { reason: 'promoted', to_league: 'steppe', rule: { promote_rating: 6700 } },
@@ -89,7 +89,7 @@ describe('what came of a season', () => {
     ],
     [
       { reason: 'promoted', to_league: 'steppe', rule: { promote_places: 20 } },
-      'You finished in place 3, among the first 20, and move up to the Steppe league.',
+      'You finished in place 3, among the top 20, and move up to the Steppe league.',
     ],
     [
       { reason: 'room_locked', rule: { next_league: 'steppe' } },

@@ -4,13 +4,13 @@ import { say, sayOf, type MessageKey } from '$lib/messages/messages';
 
 export type League = components['schemas']['LeagueList']['items'][number];
 type Season = components['schemas']['MySeasons']['items'][number];
-/** What the end of a season meant for a player, as a list and a notification tell it. */
+/** What a season's end meant for a player, for lists and notifications. */
 export type SeasonResult = Pick<
   Season,
   'league' | 'to_league' | 'place' | 'games' | 'rating' | 'reason' | 'rule'
 >;
 
-/** Which of the sentences of a reason it is. */
+/** Selects the sentence for a reason. */
 function seasonKey({ reason, league, to_league, rule }: SeasonResult): string {
   switch (reason) {
     case 'inactive':
@@ -26,7 +26,7 @@ function seasonKey({ reason, league, to_league, rule }: SeasonResult): string {
   }
 }
 
-/** Why a player went where they did after a season. nameOf: of a league, by its id. */
+/** Why a player moved after a season. nameOf: name of a league, by its id. */
 export function saySeason(result: SeasonResult, nameOf: (id: string) => string): string {
   const { place, games, rating, rule } = result;
   return sayOf('season', seasonKey(result), {
@@ -40,7 +40,7 @@ export function saySeason(result: SeasonResult, nameOf: (id: string) => string):
   });
 }
 
-/** "ends in 3 days 4 h": what is left until a time. */
+/** "ends in 3 days 4 h": time left. */
 export function ends(until: string, now: number): string {
   const minutes = Math.ceil((Date.parse(until) - now) / 60_000);
   if (minutes <= 0) return say('leagues.ends.now');
@@ -54,14 +54,14 @@ export function ends(until: string, now: number): string {
   return say('leagues.ends', { time: parts.join(' ') });
 }
 
-/** How much of a span is over, 0 to 1. */
+/** Elapsed part of a time span, 0 to 1. */
 export function passed(from: string, to: string, now: number): number {
   const start = Date.parse(from);
   const whole = Date.parse(to) - start;
   return whole > 0 ? Math.min(1, Math.max(0, (now - start) / whole)) : 1;
 }
 
-/** What leads up and down in a league; from the first one nobody falls. */
+/** Promotion and relegation rules of a league; the first league has no relegation. */
 export function leagueRules(league: League, gamesMin: number, first: boolean): string[] {
   const { promote_rating, promote_places, relegate_rating, relegate_places } = league;
   const rules: string[] = [];
@@ -74,7 +74,7 @@ export function leagueRules(league: League, gamesMin: number, first: boolean): s
   return rules;
 }
 
-/** Prizes as a line: places with the same prize together; a prize stays on the line of its place. */
+/** Prizes as a line: places with the same prize are grouped. */
 export function prizeLine(prizes: readonly number[]): string {
   const parts: string[] = [];
   for (let from = 0; from < prizes.length;) {

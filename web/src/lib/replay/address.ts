@@ -1,6 +1,6 @@
-/* A moment of a replay as it stands in the address: ?hand=2&turn=14&move=1&seat=1. Hands and turns from 1, seats from 0, as
- * records have them; without `seat` all hands are open; turn 0, or none, is the deal; without `move` it is the end of
- * the turn. Pure. */
+/* A moment of a replay in the address: ?hand=2&turn=14&move=1&seat=1. Hands and turns from 1, seats from 0,
+ * as records have them; without `seat` all hands are open; turn 0, or no turn, is the deal; without `move` it
+ * is the end of the turn. Pure. */
 
 export interface Spot {
   hand: number;
@@ -16,7 +16,7 @@ function number(query: URLSearchParams, name: string, least: number, most: numbe
   return value >= least && value <= most ? value : null;
 }
 
-/** What is no number of its kind is as if it were not there. */
+/** An invalid number is ignored. */
 export function spotOf(search: string): Spot {
   const query = new URLSearchParams(search);
   return {
@@ -27,7 +27,7 @@ export function spotOf(search: string): Spot {
   };
 }
 
-/** The query of a moment; empty for the very first. */
+/** The query for a moment; empty for the first one. */
 export function searchOf({ hand, turn, move, seat }: Spot): string {
   const query = new URLSearchParams();
   if (hand > 1) query.set('hand', String(hand));

@@ -1,4 +1,4 @@
-/* The analysis of a hand as the page asks for it: begun, under way, done or given up. */
+/* The analysis of a hand on the page: requested, running, done, or aborted. */
 import type { Analysis } from './analysis';
 
 type Told = { analysis: Analysis; progress?: undefined } | { progress: number; analysis?: undefined };

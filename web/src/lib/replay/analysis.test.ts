@@ -1,4 +1,5 @@
-/* The bot's opinion of hands: its own game has no loss, a planted blunder is found, the same again is the same. */
+/* The bot's judgment of hands: its own games have no loss, a planted blunder is found, repeated analysis
+ * gives the same result. */
 import { load, type Engine, type Level } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyse, gravest, type Analysis, type TurnWeighed } from './analysis';
@@ -57,7 +58,7 @@ it('a card of a finished meld that is thrown is the gravest moment', () => {
   const blunder = groups[0]?.find((c) => !c.startsWith('X')) ?? '';
   const chosen = (step?.move.d as { cards: string[] }).cards[0] ?? '';
   expect(dead(blunder)).toBeGreaterThan(dead(chosen));
-  /* The game up to there, with that throw instead of the bot's. */
+  /* The game up to there, with that discard instead of the bot's. */
   const lines = text.split('\n');
   const line = lines.findIndex((l) => l.startsWith(`${step?.turn}. `));
   const planted = lines[line]?.replace(/throw .*/, `throw ${blunder}`) ?? '';

@@ -1,34 +1,35 @@
-/* What the strongest bot says of a hand, turn by turn, and how much of it was luck: docs/analysis.md has the definitions.
- * The bot sees what the seat saw, never more. Pure: the engine plays and groups, here it is compared. */
+/* The strongest bot's judgment of a hand, turn by turn, and how much of it was luck: docs/analysis.md has the
+ * definitions. The bot sees what the seat saw, never more. Pure: the engine plays and groups; this module
+ * compares. */
 import type { Card, Engine, Game, Move, RecordStep } from '@rummyd/engine';
 import { kindOf, Scale } from './weigh';
 
 export type Missed = 'declaration' | 'going_out' | 'opening';
-/** One turn of a seat. Weights are points in no group. */
+/** One turn of a seat. Weights are ungrouped points. */
 export interface TurnWeighed {
   turn: number;
   seat: number;
   before: number;
   after: number;
-  /** After the bot's turn instead. */
+  /** Weight after the bot's turn instead. */
   best: number;
-  /** What the bot would have done, move by move. */
+  /** The bot's turn, move by move. */
   bot: Move[];
-  /** Where the bot would have drawn elsewhere: what that was worth. */
+  /** If the bot would have drawn from the other pile: the difference in worth. */
   drawLoss: number;
-  /** By what the turn was worse than the bot's; 0 where it was no worse. */
+  /** How much worse the turn was than the bot's; 0 if it was no worse. */
   loss: number;
-  /** Of the card from the stock, against the mean of all that the seat had not seen; 0 without one. */
+  /** Luck of the card from the stock, compared with the mean of all unseen cards; 0 without one. */
   luck: number;
   missed: Missed | null;
-  /** What the missed opening was worth. */
+  /** Cost of the missed opening. */
   opening: number;
 }
 export interface SeatSum {
   seat: number;
   luck: number;
   loss: number;
-  /** After each of its turns; the first is the deal. */
+  /** Weight after each of its turns; the first is the deal. */
   weights: { turn: number; weight: number }[];
 }
 export interface Analysis {
@@ -36,14 +37,14 @@ export interface Analysis {
   seats: SeatSum[];
 }
 
-/** No turn has so many moves. */
+/** No turn has this many moves. */
 const MOVES_MAX = 60;
-const DRAWS = new Set<string>(['draw', 'flip', 'cancel_draw']);
+export const DRAWS = new Set<string>(['draw', 'flip', 'cancel_draw']);
 
 const handOf = (game: Game, seat: number): Card[] => game.view(seat).hand;
 const inTurn = (game: Game, seat: number) => game.view(seat).to_move === seat;
 
-/** The bot plays on until the turn has passed. */
+/** Lets the bot play on until the turn has passed. */
 function playOn(game: Game, seat: number): Move[] {
   const moves: Move[] = [];
   while (moves.length < MOVES_MAX && inTurn(game, seat)) {
@@ -54,7 +55,7 @@ function playOn(game: Game, seat: number): Move[] {
   return moves;
 }
 
-/** The cards that a seat has not seen: where the next one of the stock is among. */
+/** The cards that a seat has not seen, among which is the next one of the stock. */
 function unseenOf(scale: Scale, game: Game, seat: number): Card[] {
   const view = game.view(seat);
   const seen = new Set([
@@ -66,7 +67,7 @@ function unseenOf(scale: Scale, game: Game, seat: number): Card[] {
   return scale.pack.filter((card) => !seen.has(card));
 }
 
-/** The mean of the dead weight with each unseen card in the hand. */
+/** Mean dead weight with each unseen card added to the hand. */
 function meanWeight(scale: Scale, hand: readonly Card[], unseen: readonly Card[]): number {
   const counts = new Map<string, { card: Card; n: number }>();
   for (const card of unseen) {
@@ -101,7 +102,7 @@ class Turn {
     return move.t === 'draw' ? move.d.from : null;
   }
 
-  /** The worth of the bot's draw beside the player's, before anybody knows the card of the stock. */
+  /** Worth of the bot's draw and of the player's, before the card of the stock is known. */
   private drawLoss(mean: number): number {
     const mine = this.steps.map((s) => this.from(s.move)).find((from) => from !== null) ?? null;
     if (mine === null || this.before.view(this.seat).phase !== 'draw') return 0;
@@ -156,7 +157,7 @@ class Turn {
 }
 
 /** The steps of a hand, turn by turn: those of the seat whose turn it is. */
-function turnsOf(steps: readonly RecordStep[]): RecordStep[][] {
+export function turnsOf(steps: readonly RecordStep[]): RecordStep[][] {
   const turns: RecordStep[][] = [];
   for (const step of steps) {
     const turn = turns.at(-1);
@@ -166,14 +167,16 @@ function turnsOf(steps: readonly RecordStep[]): RecordStep[][] {
   return turns;
 }
 
-/** Somebody's own decision from its beginning to its end: not what the clock did, and no grouping after a declaration. */
-function isPlayed(turn: readonly RecordStep[]): boolean {
+/** A player's own decision from its beginning to its end: excludes timeouts, and grouping after a
+ * declaration. */
+export function isPlayed(turn: readonly RecordStep[]): boolean {
   return turn.every(
     (s) => s.seat === turn[0]?.seat && !['time_out', 'group', 'leave', 'return', 'close'].includes(s.move.t),
   );
 }
 
-/** A hand of a record (from 0), a turn at a time: after each it yields how far it is, from 0 to 1. */
+/** Analyzes a hand of a record (numbered from 0) one turn at a time: after each it yields its progress, from
+ * 0 to 1. */
 export function* analyse(engine: Engine, text: string, number: number): Generator<number, Analysis> {
   const replay = engine.record.replay(text, number);
   const { hand, players } = replay;
@@ -211,8 +214,8 @@ export function* analyse(engine: Engine, text: string, number: number): Generato
 
 const GRAVITY: Readonly<Record<Missed, number>> = { declaration: 3, going_out: 2, opening: 1 };
 
-/** The turns that mattered most, at most so many: those of the own seat first, then missed chances, then the costliest. own: null for
- * readers who did not play. */
+/** The most important turns, up to this many: those of the player's seat first, then missed chances, then the
+ * costliest. own: null for viewers who did not play. */
 export function gravest(turns: readonly TurnWeighed[], most: number, own: number | null): TurnWeighed[] {
   const theirs = (t: TurnWeighed) => Number(t.seat !== own);
   const rank = (t: TurnWeighed) => (t.missed ? GRAVITY[t.missed] : 0);

@@ -1,5 +1,5 @@
-/* The analysis in a thread of its own, so that the page stays smooth. It gets one hand, tells how far it is, and ends
- * with the analysis; whoever has seen enough ends the thread. */
+/* The analysis in a worker, so that the page stays responsive. It gets one hand, reports progress, and ends
+ * with the analysis; the page terminates it when it needs no more. */
 import { load } from '@rummyd/engine';
 import { analyse } from './analysis';
 

@@ -1,9 +1,9 @@
-/* For whoever has a record and wants it seen: practice, a result. */
+/* Passes a record to the replay page, from practice or a result. */
 import { router } from '$lib/router.svelte';
 import { keepRecord } from './kept';
 
-/** Keeps the record and goes to the page that shows it. */
-export function showRecord(text: string): void {
-  keepRecord(text);
+/** Stores the record and goes to the page that shows it. own: the player's seat. */
+export function showRecord(text: string, own: number): void {
+  keepRecord(text, own);
   router.go('/replay');
 }

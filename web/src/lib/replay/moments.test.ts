@@ -1,4 +1,4 @@
-/* Whole games of bots, by the engine itself, as the page shows them again. */
+/* Whole games of bots, played by the engine, as the page replays them. */
 import { load, type Engine } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { momentOf, storyOf, turnsOf, type Eyes } from './moments';

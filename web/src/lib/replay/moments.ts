@@ -1,9 +1,11 @@
-/* A hand of a record as moments to look at: the table after each move, as one seat saw it or with all hands open. The
- * engine plays the hand again; here it gets the names, and its views the shape of a live table. Pure. */
+/* A hand of a record as a series of moments: the table after each move, as one seat saw it or with all hands
+ * open. The engine replays the hand; this module adds names and converts its views to the shape of a live
+ * table. Pure. */
 import type { Card } from '$lib/cards/cards';
 import { say } from '$lib/messages/messages';
 import { applyEvent } from '$lib/table/apply';
 import { fromSnapshot, type TableState } from '$lib/table/state';
+import { scores } from '$lib/table/commentary';
 import { describe } from '$lib/table/text';
 import type { SnapshotSeat, TableEvent } from '@rummyd/client';
 import {
@@ -16,34 +18,34 @@ import {
   type View,
 } from '@rummyd/engine';
 
-/** Who looks: `seat` sits nearest. Open: all hands are seen, else its own alone. */
+/** The viewer: `seat` sits nearest. Open: all hands are visible, otherwise only the seat's own. */
 export interface Eyes {
   seat: number;
   open: boolean;
 }
-/** Who sat at a seat, as far as more is known than the record tells. */
+/** Player of a seat, if more is known than in the record. */
 export interface Person {
   avatar?: string;
-  /** The one who looks at it now. */
+  /** The current viewer. */
   mine?: boolean;
 }
 export interface Moment {
-  /** So many moves were made. */
+  /** Number of moves made. */
   at: number;
-  /** Of the last move: its turn and its place in it, from 1. Both 0 when the cards are dealt. */
+  /** Turn of the last move and its number in the turn, from 1. Both 0 when the cards are dealt. */
   turn: number;
   move: number;
   seat: number | null;
   step: RecordStep | null;
-  /** What the last move did. */
+  /** Events of the last move. */
   events: TableEvent[];
   table: TableState;
-  /** By seat; empty where they are not seen. */
+  /** By seat; empty if hidden. */
   hands: Card[][];
-  /** The last move in words, a sentence for each thing that happened. */
+  /** The last move in words, one sentence per event. */
   said: string[];
 }
-/** The move at which a record breaks off, for it is none. */
+/** The move at which a record breaks off because it is invalid. */
 export interface Break {
   turn: number;
   code: string;
@@ -84,7 +86,7 @@ function handsOf(view: View, eyes: Eyes, players: number): Card[][] {
   return Array.from({ length: players }, (_, seat) => (seat === eyes.seat ? view.hand : []));
 }
 
-/** The engine's view as a live table shows it. */
+/** The engine's view converted to a live table. */
 function tableOf(hand: RecordHand, view: View, eyes: Eyes, people: readonly Person[]): TableState {
   const seats = hand.seats.map(({ seat }) => seatOf(hand, view, seat, people[seat]));
   const { table_id: id, hand_no, variant, commit = '' } = hand;
@@ -94,15 +96,16 @@ function tableOf(hand: RecordHand, view: View, eyes: Eyes, people: readonly Pers
   return { ...state, onlooker: people[eyes.seat]?.mine !== true };
 }
 
-/** What a view does not tell any more: how a hand came to its end. */
+/** How a hand ended, which a view no longer contains. */
 function withEnd(state: TableState, told: TableState): TableState {
   const { result, session, history } = told;
   return { ...state, result, session, history, declared: told.declared ?? state.declared };
 }
 
-/** With open hands the card that was drawn is told, too. Nobody is asked to play. */
+/** With open hands the drawn card is visible, too. No one is prompted to play. */
 function sentence(event: TableEvent, table: TableState, eyes: Eyes): string {
   if (event.t === 'turn') return '';
+  if (event.t === 'scored') return scores(table);
   const seen = eyes.open && event.t === 'drew' && event.d.from === 'stock' ? event.d.card : undefined;
   return describe(event, table, seen);
 }
@@ -139,7 +142,7 @@ class Teller {
     };
   }
 
-  /** null: that was all. Throws an EngineError at a move that is none. */
+  /** null: there are no more. Throws an EngineError at an invalid move. */
   next(before: TableState): Moment | null {
     const done = this.replay.step(viewerOf(this.eyes));
     if (!done) return null;
@@ -168,7 +171,7 @@ class Teller {
   }
 }
 
-/** Points of the hands before this one, as their records end. */
+/** Points of the previous hands, from the ends of their records. */
 function historyOf(hands: readonly RecordHand[]): TableState['history'] {
   return hands.flatMap(({ hand_no: handNo, result }) =>
     result
@@ -177,7 +180,8 @@ function historyOf(hands: readonly RecordHand[]): TableState['history'] {
   );
 }
 
-/** The hand of this number (from 0) of a record. An EngineError if the record cannot be read, or its start cannot be. */
+/** The hand of this number (from 0) in a record. Throws an EngineError if the record cannot be read, or its
+ * start is invalid. */
 export function storyOf(
   engine: Engine,
   record: { text: string; hands: readonly RecordHand[] },
@@ -207,7 +211,7 @@ function tableAfter(moments: readonly Moment[]): TableState {
   return (moments.at(-1) as Moment).table;
 }
 
-/** Which moment a turn (and a move of it) ends with; the last of the turn where no move is named. */
+/** The moment that ends a turn (or a move of it); the last one of the turn if no move is given. */
 export function momentOf(moments: readonly Moment[], turn: number, move: number | null): number {
   if (turn <= 0) return 0;
   const until = moments.filter(

@@ -1,10 +1,10 @@
-/* A record as a part of an address, behind the #: deflated, in base64 for addresses. A frame in another page has no session
- * with this server, so it brings the hand that it shows along. */
+/* A record in the fragment of an address: deflated, in base64url. A frame in another page has no session with
+ * this server, so its link contains the hand. */
 import { RECORD_BYTES_MAX } from './kept';
 
 const FIRST = '[Rummyd "';
 
-/** The hand of this number, from 0, out of a record of several. */
+/** The hand of this number, from 0, from a record of several. */
 export function handText(record: string, number: number): string {
   const starts = [...record.matchAll(/^\[Rummyd "/gm)].map((m) => m.index);
   return record.slice(starts[number] ?? 0, starts[number + 1] ?? record.length);
@@ -19,7 +19,7 @@ function throughOf(
     .pipeThrough(way as ReadableWritablePair<Uint8Array, BufferSource>);
 }
 
-/** No more than the engine reads: a few bytes may unpack to very many. null: more. */
+/** No more than the engine reads, because a few bytes may unpack to very many. null: more. */
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let n = 0;
@@ -43,7 +43,7 @@ export async function packRecord(text: string): Promise<string> {
   return `r=${btoa(letters).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`;
 }
 
-/** Empty: that is no packed record. */
+/** Empty: not a packed record. */
 export async function unpackRecord(packed: string): Promise<string> {
   if (!/^r=[\w-]+$/.test(packed)) return '';
   try {

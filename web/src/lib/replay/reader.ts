@@ -1,4 +1,4 @@
-/* Reads a record by the engine: its hands and a verdict for each, or a sentence that says where it is none. */
+/* Reads a record with the engine: its hands and a verdict for each, or a sentence that names the error. */
 import { theEngine } from '$lib/engine/engine';
 import { say } from '$lib/messages/messages';
 import { EngineError, type Engine, type HandVerdict, type RecordHand } from '@rummyd/engine';
@@ -11,7 +11,7 @@ export interface ReadRecord {
 }
 export type Reading = { ok: true; engine: Engine; record: ReadRecord } | { ok: false; problem: string };
 
-/** UTF-8 takes one to three bytes for each unit of a text: what is surely too long is not even encoded. */
+/** UTF-8 takes one to three bytes per UTF-16 unit: what is surely too long is not even encoded. */
 function isTooLong(text: string): boolean {
   return text.length > RECORD_BYTES_MAX || new TextEncoder().encode(text).length > RECORD_BYTES_MAX;
 }
@@ -24,7 +24,7 @@ function faultOf(error: unknown): string {
     : say('replay.fault.start', { text });
 }
 
-/** Files of other systems end their lines with \r\n. */
+/** Files from other systems end lines with \r\n. */
 export async function readRecord(said: string): Promise<Reading> {
   const text = said.replace(/\r\n/g, '\n');
   if (isTooLong(text)) return { ok: false, problem: say('replay.fault.big', { mib: RECORD_MIB_MAX }) };

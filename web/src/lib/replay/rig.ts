@@ -1,15 +1,17 @@
-/* For tests: games of bots, by the engine alone. The same numbers give the same game. */
-import type { Engine, Level, Table } from '@rummyd/engine';
+/* For tests: games of bots, played by the engine. The same arguments give the same game. */
+import type { Engine, Game, Level, Move, Table } from '@rummyd/engine';
 
 const FAIR = { table_id: 917 };
 const MOVES_MAX = 3000;
 
-/** The record of a whole session, its hands one after the other. levels: by seat, the last one for all that follow. */
+/** The record of a whole session, all hands in order. levels: by seat, the last one for all others. way:
+ * replaces a bot's move. */
 export function played(
   engine: Engine,
   table: Table,
   levels: readonly Level[] = ['medium'],
   seed = '5e',
+  way: (game: Game, seat: number, move: Move) => Move = (_, __, move) => move,
 ): string {
   const game = engine.newGame(table);
   const level = (seat: number) => levels[seat] ?? levels.at(-1) ?? 'medium';
@@ -26,7 +28,7 @@ export function played(
       n++
     ) {
       const seat = view.to_move ?? (view.to_group[0] as number);
-      game.apply(seat, game.botMove(seat, level(seat)));
+      game.apply(seat, way(game, seat, game.botMove(seat, level(seat))));
       view = game.view();
     }
     hands.push(game.record(people));

@@ -1,4 +1,4 @@
-/* What is shown of a record: which hand and moment, by whose eyes, and whether it plays by itself. */
+/* State of a replay: hand, moment, point of view, and whether it plays automatically. */
 import { say } from '$lib/messages/messages';
 import { refusalSaid } from '$lib/table/text';
 import { TableGame } from '$lib/table/game.svelte';
@@ -12,11 +12,11 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 const STEP_MS = 1300;
 
 export class Viewer {
-  /** What the board draws: a table that is on no server. */
+  /** Input of the board: a table that is on no server. */
   readonly game = new TableGame('', true);
   hand = $state(0);
   at = $state(0);
-  /** Whose hand alone is seen; null: all are. */
+  /** The only open hand; null: all are open. */
   only = $state<number | null>(null);
   playing = $state(false);
   speed = $state<number>(1);
@@ -50,12 +50,12 @@ export class Viewer {
   get last(): number {
     return Math.max(0, this.moments.length - 1);
   }
-  /** The reader's own seat; null if they did not play. */
+  /** The viewer's own seat; null if they did not play. */
   get own(): number | null {
-    const mine = this.people.findIndex((p) => p.mine);
+    const mine = this.people.findIndex((p) => p?.mine);
     return mine < 0 ? null : mine;
   }
-  /** Who sits nearest: the one whose eyes it is, or the player themself. */
+  /** Who sits nearest: the chosen seat, or the player. */
   get near(): number {
     return this.only ?? this.own ?? 0;
   }
@@ -94,9 +94,10 @@ export class Viewer {
     this.at = Math.min(Math.max(0, at), this.last);
     this.game.state = this.moment?.table ?? null;
     this.game.said = this.moment?.said.join(' ') ?? '';
+    this.game.hear(this.game.said);
   }
 
-  /** One step forward is seen as it is at a table: its cards fly. */
+  /** One step forward is animated as at a table: its cards fly. */
   async go(at: number): Promise<void> {
     const forward = at === this.at + 1;
     if (forward) this.game.stage?.before();
@@ -105,7 +106,7 @@ export class Viewer {
     if (forward && this.moment) this.game.stage?.after(this.moment.events);
   }
 
-  /** The moment at which the turn before, or the one behind, ends. */
+  /** The moment at which the previous or the next turn ends. */
   turn(by: 1 | -1): Promise<void> {
     const ends = [0, ...this.turns.map((t) => t.at(-1)?.at ?? 0)];
     const next = by > 0 ? ends.find((at) => at > this.at) : ends.filter((at) => at < this.at).at(-1);
@@ -126,7 +127,7 @@ export class Viewer {
     this.show(at);
   }
 
-  /** To a moment that an address names. */
+  /** Jumps to the moment in an address. */
   to(spot: Spot): void {
     this.only = spot.seat !== null && spot.seat < this.players() ? spot.seat : null;
     this.toHand(

@@ -1,5 +1,5 @@
-/* How much of a hand is dead weight: the points of its cards in no group when it is grouped for the fewest. Pure; the
- * engine's solver does the grouping. docs/analysis.md defines what is made of it. */
+/* Dead weight of a hand: the points of ungrouped cards when it is grouped for the fewest. Pure; the engine's
+ * solver does the grouping. docs/analysis.md defines what is derived from it. */
 import type { Card, Engine, RecordHand } from '@rummyd/engine';
 
 export class Scale {
@@ -24,7 +24,7 @@ export class Scale {
     return cards.reduce((sum, card) => sum + this.pointsOfOne(card), 0);
   }
 
-  /** A card alone is in no group. */
+  /** A single card is never in a group. */
   private pointsOfOne(card: Card): number {
     const { variant, params } = this.hand;
     return this.kept(
@@ -45,8 +45,8 @@ export class Scale {
     return this.kept('dead', cards, () => this.points(this.rest(cards)));
   }
 
-  /** Of a hand with a card too many, when the heaviest one in no group is thrown. The engine lays the card to finish
-   * with aside itself where a hand is declared. */
+  /** Of a hand with one card too many, after discarding the heaviest ungrouped one. If a hand is declared,
+   * the engine chooses the finishing card itself. */
   deadAfterThrow(cards: readonly Card[]): number {
     return this.kept('after', cards, () => {
       const rest = this.rest(cards);
@@ -55,7 +55,7 @@ export class Scale {
     });
   }
 
-  /** Two cards of one kind weigh the same: what was weighed once is known. */
+  /** Two cards of one kind weigh the same, so results are cached. */
   private kept(what: string, cards: readonly Card[], weigh: () => number): number {
     const key = `${what} ${cards.map(kindOf).sort().join('')}`;
     const before = this.known.get(key);
@@ -66,7 +66,7 @@ export class Scale {
   }
 }
 
-/** A card without the number of its pack; all printed jokers are one kind. */
+/** A card without its pack number; all printed jokers are one kind. */
 export function kindOf(card: Card): string {
   return card.startsWith('X') ? 'X' : card.slice(0, 2);
 }

@@ -1,5 +1,5 @@
-/* What a settled game brought beside chips and points, found by the public contract: the account before and after, and the
- * notifications that were written with the game. Pure. */
+/* What a settled game brought besides chips and points, derived from the public API: the account before and
+ * after, and the notifications written with the game. Pure. */
 import type { Me } from '$lib/api/client';
 import type { SettledSeat } from '@rummyd/client';
 
@@ -12,7 +12,7 @@ export interface Amount {
   amount: number;
 }
 
-/** The chips and clover points that moved, what was won most clearly first. */
+/** The chips and clover points that changed, gains first. */
 export function amountsOf({ silver, gold, clover }: SettledSeat): Amount[] {
   const amounts: Amount[] = [
     { kind: 'silver', amount: silver ?? 0 },
@@ -24,13 +24,13 @@ export function amountsOf({ silver, gold, clover }: SettledSeat): Amount[] {
     .sort((a, b) => Math.sign(b.amount) - Math.sign(a.amount));
 }
 
-/** Why a game brought a player no points, rating or rewards; null: it counted. */
+/** Why a game brought a player no points, rating, or rewards; null: it counted. */
 export function notCounted(seat: SettledSeat, left: boolean): 'left' | 'none' | 'bot' | 'same' | null {
   if (seat.took_part === false) return left ? 'left' : seat.own_turns ? 'bot' : 'none';
   return seat.same_people === true ? 'same' : null;
 }
 
-/** By how much the rating moved; null while there was none before, or there is none now. */
+/** The change of the rating; null if there was none before, or there is none now. */
 export function ratingChange(before: Me | null, now: number | null): number | null {
   const old = before?.rating.value ?? null;
   return old === null || now === null ? null : now - old;
@@ -42,7 +42,8 @@ export interface Told {
   data: Record<string, unknown>;
 }
 
-/** Of what was told those achievements that came with a game: they have the very time at which it was settled. */
+/** The achievements among the notifications that came with a game: they have exactly the time of its
+ * settlement. */
 export function earnedAt(told: readonly Told[], endedAt: string): Earned[] {
   return told.flatMap(({ at, kind, data }) =>
     kind === 'achievement' && at === endedAt && typeof data['id'] === 'string'

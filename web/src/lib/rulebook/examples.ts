@@ -1,4 +1,4 @@
-/* The cards that the rules show. */
+/* The cards shown in the rules. */
 import type { Card } from '$lib/cards/cards';
 import { proposeMelds } from '$lib/rules/melds';
 import type { Rules } from '$lib/rules/rules';
@@ -16,7 +16,7 @@ export const PICTURES = {
   declaration: ['2H1 3H1 4H1', '8C1 9C1 X1 JC1', '5S1 5H1 5D1', 'KS1 KH1 KC1'].map(cards),
 };
 
-/** Melds that an opening is put together of; no card stands twice. */
+/** Melds for an opening example; no card occurs twice. */
 const OPENINGS = [
   '3S1 3D1 3C1',
   'QS1 KS1 AS1',
@@ -33,7 +33,7 @@ export interface OpeningExample {
   worth: number;
 }
 
-/** Melds that just reach the minimum; null where these are not enough. */
+/** Melds that just reach the minimum; null if these are not enough. */
 export function openingExample(rules: Rules): OpeningExample | null {
   const known = OPENINGS.map((meld) => ({
     meld,

@@ -33,7 +33,7 @@ const OPTIONS: Record<string, (string | number)[]> = {
   wild_natural_pure: [0, 1],
 };
 
-/** The row of a table with this option, by the engine; null where the variant has no such option. */
+/** The row of a table with this option, from the engine; null if the variant has no such option. */
 function rowWith(variant: string, name: string, value: string | number): Record<string, number> | null {
   try {
     const players = 2;
@@ -46,9 +46,9 @@ function rowWith(variant: string, name: string, value: string | number): Record<
   }
 }
 
-/* Fields that say nothing to these rows, with the reason in their row. */
+/* Fields without effect on these rows, with the reason in their row. */
 const SILENT: Record<string, (rules: Rules) => boolean> = {
-  family: () => true /* what it chooses is another set of fields */,
+  family: () => true /* its value selects another set of fields */,
   set_max: (r) => r.family === 'declare',
   joker_points: (r) => r.jokers === 0,
   hands_negative: (r) => r.winner_takes === 1,
@@ -59,7 +59,7 @@ const SILENT: Record<string, (rules: Rules) => boolean> = {
   ace_low_points: (r) => r.ace_low === 0,
   ace_high_points: (r) => r.ace_high === 0,
   session_hands: (r) => r.pool === 1 /* it ends long before */,
-  target: (r) => r.pool === 0 && r.target === 0 /* the sentence of hands is another one */,
+  target: (r) => r.pool === 0 && r.target === 0 /* the number of hands has another sentence */,
   start_points: (r) => r.start_points === 0,
   best_high: (r) => r.pool === 1,
   drop_middle: (r) => r.drop_first === 0,
@@ -124,14 +124,14 @@ function silent(rules: Rules, field: Field): boolean {
   return SILENT[field]?.(rules) ?? false;
 }
 
-/* As the engine has them: ENG_PARAM(field, least, greatest). */
+/* As in the engine: ENG_PARAM(field, least, greatest). */
 const RANGES = new Map(
   [
     ...readFileSync('../engine/core/params.def', 'utf8').matchAll(/^ENG_PARAM\((\w+), (-?\d+), (\d+)\)/gm),
   ].map(([, field, least, greatest]) => [field, { least: Number(least), greatest: Number(greatest) }]),
 );
 
-/** Another value of the field, next to this one. */
+/** Another value of the field, next to the current one. */
 function other(value: number, field: Field): number {
   const range = RANGES.get(field);
   if (!range) throw new Error(`${field} is no parameter`);
@@ -166,6 +166,26 @@ describe('the rules in sentences', () => {
 
   it.each(NAMES)('have no key without a sentence and no place left open: %s', (variant) => {
     expect(said(rulesOf(variant))).not.toMatch(/rulebook\.|undefined|NaN|[{}]/);
+  });
+
+  it.each(NAMES.filter((v) => rulesOf(v).family === 'meld'))('tell what a Rummy is: %s', (variant) => {
+    const lines = said(rulesOf(variant)).split('\n');
+    expect(lines.filter((line) => /\bRummy\b/.test(line))).toHaveLength(1);
+  });
+
+  it.each([
+    ['rummy51', 'Once you’ve opened, you can add cards'],
+    ['treff', 'Once you’ve laid a meld of your own, you can add cards'],
+    ['straight', 'even before you’ve laid one of your own'],
+  ])('tell when the player of %s may add cards', (variant, text) => {
+    expect(said(rulesOf(variant))).toContain(text);
+  });
+
+  it.each([
+    ['deals2', 'no one takes any points'],
+    ['pool101', 'everyone counts their cards'],
+  ])('tell what a hand of %s without a winner costs', (variant, text) => {
+    expect(said(rulesOf(variant))).toContain(text);
   });
 
   it('know every variant of the engine', () => {

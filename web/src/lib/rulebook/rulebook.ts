@@ -1,5 +1,5 @@
-/* The rules of a table in sentences, made of the row of parameters that the engine plays by: what a table has changed by
- * its options reads differently here. Tested field by field: whichever changes a rule changes a sentence. */
+/* The rules of a table in sentences, derived from the row of parameters that the engine plays by: options of
+ * a table change the text. Tested field by field: every field that changes a rule changes a sentence. */
 import type { Card } from '$lib/cards/cards';
 import { say, type MessageKey, type Values } from '$lib/messages/messages';
 import { HAND_CLOCK_BACK_S, packSize, type Rules } from '$lib/rules/rules';
@@ -8,7 +8,7 @@ import { openingExample, PICTURES } from './examples';
 
 export interface Line {
   text: string;
-  /** Melds that show it. */
+  /** Melds that illustrate it. */
   cards: Card[][];
 }
 export interface Section {
@@ -17,10 +17,10 @@ export interface Section {
   lines: Line[];
 }
 
-/** What a section tells, in its order. */
+/** Contents of a section, in order. */
 type Tell = (key: MessageKey, values?: Values, cards?: Card[][]) => void;
 
-/** More jokers than a meld has room for: no limit. */
+/** More jokers than a meld can hold: unlimited. */
 const ANY_NUMBER = 14;
 
 function tellAim(rules: Rules, tell: Tell) {
@@ -105,11 +105,12 @@ function tellOpening(rules: Rules, tell: Tell) {
 }
 
 function tellTable(rules: Rules, tell: Tell) {
-  tell(rules.lay_off_unopened ? 'rulebook.table.lay_off_any' : 'rulebook.table.lay_off', {}, [
+  const opens = rules.opening_min > 0 ? 'yes' : 'no';
+  tell(rules.lay_off_unopened ? 'rulebook.table.lay_off_any' : 'rulebook.table.lay_off', { opens }, [
     PICTURES.longer,
   ]);
   if (rules.jokers > 0) {
-    tell('rulebook.table.swap', {}, [PICTURES.joker, PICTURES.swap]);
+    tell('rulebook.table.swap', { opens }, [PICTURES.joker, PICTURES.swap]);
     tell(rules.swap_set_full ? 'rulebook.table.swap_full' : 'rulebook.table.swap_set');
     tell(rules.swapped_joker_kept ? 'rulebook.table.joker_kept' : 'rulebook.table.joker_used');
   }
@@ -143,6 +144,15 @@ function tellPoints(rules: Rules, tell: Tell) {
   if (rules.jokers > 0) tell(`rulebook.points.joker.${rules.family}`, { n: rules.joker_points });
 }
 
+function tellRummy(rules: Rules, tell: Tell) {
+  const { rummy_winner_factor: winner, rummy_losers_factor: losers } = rules;
+  const scoresMore = rules.hand_win_points !== rules.win_points;
+  if (scoresMore) tell('rulebook.score.rummy', { n: amountSaid(rules.hand_win_points) });
+  if (winner > 1) tell('rulebook.score.rummy_winner', { n: winner });
+  if (losers > 1) tell('rulebook.score.rummy_losers', { n: losers });
+  if (!scoresMore && winner === 1 && losers === 1) tell('rulebook.score.rummy_plain');
+}
+
 function tellMeldScores(rules: Rules, tell: Tell) {
   if (rules.winner_takes) tell('rulebook.score.takes');
   else {
@@ -150,10 +160,7 @@ function tellMeldScores(rules: Rules, tell: Tell) {
     tell(rules.hands_negative ? 'rulebook.score.loser_minus' : 'rulebook.score.loser');
   }
   if (rules.never_opened_points > 0) tell('rulebook.score.unopened', { n: rules.never_opened_points });
-  if (rules.hand_win_points !== rules.win_points)
-    tell('rulebook.score.rummy', { n: amountSaid(rules.hand_win_points) });
-  if (rules.rummy_winner_factor > 1) tell('rulebook.score.rummy_winner', { n: rules.rummy_winner_factor });
-  if (rules.rummy_losers_factor > 1) tell('rulebook.score.rummy_losers', { n: rules.rummy_losers_factor });
+  tellRummy(rules, tell);
   tell(rules.lowest_wins ? 'rulebook.score.lowest' : 'rulebook.score.nobody', { n: rules.stall_turns });
 }
 
@@ -161,7 +168,7 @@ function tellDeclareScores(rules: Rules, tell: Tell) {
   tell('rulebook.score.declare', { n: rules.points_cap });
   if (rules.winner_takes) tell('rulebook.score.deals');
   else tell(rules.session_hands > 1 ? 'rulebook.score.adds_up' : 'rulebook.score.collects');
-  tell('rulebook.score.stall', { n: rules.stall_turns });
+  tell('rulebook.score.stall', { n: rules.stall_turns, takes: rules.winner_takes ? 'yes' : 'no' });
   if (rules.rejoin_max > 0) tell('rulebook.score.rejoin', { n: rules.rejoin_max });
   if (rules.tie_hands) tell('rulebook.score.tie_hands');
 }
@@ -186,7 +193,7 @@ const SECTIONS = [
   { id: 'score', family: null, tell: tellScores },
 ] as const;
 
-/** All that a player has to know of these rules, in the language of the page. */
+/** All rules that a player needs, in the language of the page. */
 export function rulebook(rules: Rules): Section[] {
   return SECTIONS.filter(({ family }) => family === null || family === rules.family).map(({ id, tell }) => {
     const lines: Line[] = [];

@@ -15,7 +15,7 @@ describe('the arranged hand', () => {
     expect(groups.flat()).toEqual(expect.arrayContaining(['QH1', 'QC1']));
   });
   it('keeps a pure sequence whole rather than lose fewer points', () => {
-    /* Three kings and the sequence share the king of hearts. */
+    /* The three kings and the sequence share the king of hearts. */
     expect(shown(NO_WILD, 'JH1 QH1 KH1 KS1 KC1 AC1 AS1 2D1')).toEqual(['JH1 QH1 KH1']);
   });
   it('finds the second sequence before a dearer set', () => {

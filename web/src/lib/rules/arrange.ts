@@ -1,16 +1,17 @@
-/* Groups for an Indian hand at any moment of it, for the button that arranges: as far on the way to a declaration as
- * the cards allow, then with the fewest points in no group. To help the eye; what may be declared the server says. */
+/* Groups for an Indian hand at any moment of it, for the arrange button: as close to a declaration as the
+ * cards allow, then with the fewest ungrouped points. A visual aid; the server decides what may be
+ * declared. */
 import { isJoker, PLACE_ACE_HIGH, rankOf, type Card } from '$lib/cards/cards';
 import { GROUP_MIN, isWild, judgeGroup, pointsOf, type GroupKind, type Wild } from './groups';
 
-/** What is longer falls into two of these. */
+/** A longer group splits into two of these. */
 const GROUP_MAX = 5;
-/** More than there are cards in a hand. */
+/** More than the cards in a hand. */
 const POINT = 16;
-/** [has a pure sequence, how many sequences (two are enough)], as one number: each is a state of the search. */
+/** [has a pure sequence, number of sequences (two are enough)], as one number: the states of the search. */
 const STATES = 6;
 const stateOf = (pure: boolean, sequences: number) => (pure ? 3 : 0) + Math.min(sequences, 2);
-/** No pure sequence, one, a second sequence beside it. */
+/** No pure sequence; one; one and a second sequence. */
 const levelOf = (state: number) => (state < 3 ? 0 : state < 5 ? 1 : 2);
 
 interface Group {
@@ -18,7 +19,7 @@ interface Group {
   kind: GroupKind;
 }
 interface Found {
-  /** Points in no group; among equals, cards in no group. */
+  /** Ungrouped points; among equals, ungrouped cards. */
   cost: number;
   groups: readonly Group[];
 }
@@ -75,7 +76,8 @@ function search(wild: Wild, cards: readonly Card[]): (Found | undefined)[] {
   return best((1 << cards.length) - 1);
 }
 
-/** A sequence as it is read: its jokers in the gaps, then at its ends. Sets and others as they come. */
+/** A sequence in reading order: jokers in the gaps, then at its ends. Sets and other groups stay as they
+ * are. */
 function inOrder(wild: Wild, cards: readonly Card[], kind: GroupKind): Card[] {
   if (kind !== 'pure' && kind !== 'sequence') return [...cards];
   const joker = (c: Card) => (kind === 'pure' ? isJoker(c) : isWild(wild, c));

@@ -1,11 +1,11 @@
-/* The worked examples of the rules; the shared vectors are read by vectors.test.ts. */
+/* The worked examples of the rules; vectors.test.ts reads the shared vectors. */
 import { describe, expect, it } from 'vitest';
 import { isWild, judgeGroup, judgeGrouping, NO_WILD, type Wild } from './groups';
 
 const anyQueen: Wild = { card: 'QD1', exact: false, naturalPure: true };
 const queenOfHearts: Wild = { card: 'QH1', exact: true, naturalPure: true };
 
-/** "TS TS TD | 5H …" with copy numbers put to it, as the same card may stand twice. */
+/** "TS TS TD | 5H …" with copy numbers added, because the same card may occur twice. */
 function groups(text: string): string[][] {
   const seen = new Map<string, number>();
   const named = (name: string) => {

@@ -1,6 +1,6 @@
-/* The page's own judge of Indian groupings: what a group is, whether a grouping may be declared and what
- * it costs. To show while the player arranges; the server decides. Rules: docs/rules.md §8.1.
- * Tested with the shared vectors of hand evaluation. */
+/* The page's own judgment of Indian groupings: valid groups, whether a grouping may be declared, and its
+ * cost. For display while the player arranges; the server decides. Rules: docs/rules.md §8.1. Tested with the
+ * shared vectors of hand evaluation. */
 import { say } from '$lib/messages/messages';
 import { isJoker, PLACE_ACE_HIGH, rankOf, suitOf, type Card } from '$lib/cards/cards';
 
@@ -9,9 +9,9 @@ export type GroupKind = 'none' | 'set' | 'sequence' | 'pure';
 export interface Wild {
   /** The card turned up; null: only printed jokers are wild. */
   card: Card | null;
-  /** Only its rank and suit, not the whole rank. */
+  /** Only this rank and suit are wild, not the whole rank. */
   exact: boolean;
-  /** A wild card in its natural place makes a sequence no less pure. */
+  /** A wild card in its natural place keeps a sequence pure. */
   naturalPure: boolean;
 }
 export const NO_WILD: Wild = { card: null, exact: false, naturalPure: true };
@@ -23,7 +23,7 @@ export const POINTS_CAP = 80;
 const RUN_MAX = 13;
 const SEQUENCES_MIN = 2;
 
-/** Printed joker, wild rank, and every ace when a printed joker was turned up. */
+/** Printed joker, wild rank, and every ace if a printed joker was turned up. */
 export function isWild(wild: Wild, card: Card): boolean {
   if (isJoker(card)) return true;
   if (wild.card === null) return false;
@@ -32,7 +32,7 @@ export function isWild(wild: Wild, card: Card): boolean {
   return !wild.exact || suitOf(card) === suitOf(wild.card);
 }
 
-/** Can these cards stand at different places of one window of n places, at most thirteen? */
+/** Whether these cards fit different places of one window of n places, at most thirteen. */
 function fitsRun(cards: readonly Card[], n: number): boolean {
   const suit = suitOf(cards[0] ?? '');
   const ranks = cards.map(rankOf);
@@ -55,7 +55,7 @@ function isSet(naturals: readonly Card[]): boolean {
   return suits.size === naturals.length && naturals.every((c) => rankOf(c) === rankOf(naturals[0] ?? c));
 }
 
-/** What the cards are, read in the player's favour. Jokers alone are a set, never a sequence. */
+/** Kind of group, read in the player's favor. Jokers alone are a set, never a sequence. */
 export function judgeGroup(wild: Wild, cards: readonly Card[]): GroupKind {
   if (cards.length < GROUP_MIN) return 'none';
   if (isPure(wild, cards)) return 'pure';
@@ -74,12 +74,16 @@ export function pointsOf(wild: Wild, cards: readonly Card[]): number {
 
 export interface Judged {
   kinds: GroupKind[];
-  /** Two sequences, one of them pure. */
+  /** Contains a pure sequence. */
+  pure: boolean;
+  /** Contains two sequences of any kind. */
+  second: boolean;
+  /** Contains two sequences, one of them pure. */
   based: boolean;
-  /** All thirteen cards in groups of three and more: only then it may be declared, rightly or wrongly. */
+  /** All thirteen cards are in groups of three or more: required for any declaration, valid or not. */
   complete: boolean;
   valid: boolean;
-  /** Why it may not be declared; empty when it may. */
+  /** Why it may not be declared; empty if it may. */
   reason: string;
   points: number;
 }
@@ -93,7 +97,7 @@ function reasonOf(kinds: GroupKind[], groups: readonly (readonly Card[])[], rest
   return sequences < SEQUENCES_MIN ? say('group.fault.second') : '';
 }
 
-/** A grouping as it is: nothing is moved to make it better. `rest` is what stands in no group. */
+/** Judges a grouping as it is: nothing is moved to improve it. `rest`: the ungrouped cards. */
 export function judgeGrouping(
   wild: Wild,
   groups: readonly (readonly Card[])[],
@@ -101,10 +105,21 @@ export function judgeGrouping(
 ): Judged {
   const kinds = groups.map((g) => judgeGroup(wild, g));
   const sequences = kinds.filter((k) => k === 'pure' || k === 'sequence').length;
-  const based = kinds.includes('pure') && sequences >= SEQUENCES_MIN;
+  const pure = kinds.includes('pure');
+  const second = sequences >= SEQUENCES_MIN;
+  const based = pure && second;
   const counted = groups.filter((_, i) => !based || kinds[i] === 'none').flat();
   const reason = reasonOf(kinds, groups, rest);
   const points = Math.min(POINTS_CAP, pointsOf(wild, [...counted, ...rest]));
   const complete = rest.length === 0 && groups.every((g) => g.length >= GROUP_MIN);
-  return { kinds, based, complete, valid: reason === '', reason, points: reason === '' ? 0 : points };
+  return {
+    kinds,
+    pure,
+    second,
+    based,
+    complete,
+    valid: reason === '',
+    reason,
+    points: reason === '' ? 0 : points,
+  };
 }

@@ -1,6 +1,6 @@
-/* Proposals for the player: which orders of the chosen cards make a meld, where a card may be laid
- * off, which joker it frees. Only to offer choices and to mark what looks right: the server decides.
- * What differs between the variants is read from their rows (rules.ts). */
+/* Suggestions for the player: which orders of the selected cards make a meld, where a card may be laid off,
+ * which joker it frees. Only for choices and highlights: the server decides. Differences between variants
+ * come from their rows (rules.ts). */
 import { isJoker, PLACE_ACE_HIGH, rankOf, suitOf, type Card, type Suit } from '$lib/cards/cards';
 import type { End, MeldKind } from '@rummyd/client';
 import { endsFit, jokersFit, placePoints, rankPoints, type Rules } from './rules';
@@ -11,7 +11,7 @@ export interface MeldProposal {
   low: number;
   worth: number;
 }
-/** A meld as it lies. */
+/** A meld on the table. */
 export interface Laid {
   kind: MeldKind;
   low: number;
@@ -74,7 +74,7 @@ function runProposals(rules: Rules, naturals: Card[], jokers: Card[], most: numb
   return found;
 }
 
-/** Every way the chosen cards make one meld, the most valuable first. */
+/** Every way in which the selected cards make one meld, the most valuable first. */
 export function proposeMelds(rules: Rules, cards: readonly Card[], opening: boolean): MeldProposal[] {
   const jokers = cards.filter(isJoker);
   const naturals = cards.filter((c) => !isJoker(c));
@@ -84,12 +84,12 @@ export function proposeMelds(rules: Rules, cards: readonly Card[], opening: bool
   return all.sort((a, b) => b.worth - a.worth);
 }
 
-/** Card a run wants at `place`, as rank and suit without a copy number ("TH"). */
+/** The card that a run needs at `place`, as rank and suit without a copy number ("TH"). */
 function wanted(place: number, suit: Suit): string {
   return 'A23456789TJQK'.charAt(place % PLACE_ACE_HIGH) + suit;
 }
 
-/** Would the meld have its jokers right with this card at this end? */
+/** Whether the meld's jokers stay valid with this card at this end. */
 function jokersRight(rules: Rules, card: Card, meld: Laid, end: End | null): boolean {
   const cards = end === 'low' ? [card, ...meld.cards] : [...meld.cards, card];
   const jokers = cards.filter(isJoker).length;
@@ -104,7 +104,7 @@ function joinsSet(rules: Rules, card: Card, meld: Laid): boolean {
   return rankOf(card) === meld.low && !meld.cards.some((c) => suitOf(c) === suitOf(card));
 }
 
-/** Ends of a laid run (or the set itself: null) that would take the card. */
+/** Ends of a meld (null for a set) that accept the card. */
 export function layOffEnds(rules: Rules, card: Card, meld: Laid): (End | null)[] {
   if (meld.kind === 'set') return joinsSet(rules, card, meld) ? [null] : [];
   const suit = meld.suit;
@@ -120,7 +120,7 @@ export function layOffEnds(rules: Rules, card: Card, meld: Laid): (End | null)[]
   return ends;
 }
 
-/** Jokers of the meld that this card would free. */
+/** Jokers of the meld that this card frees. */
 export function swappable(rules: Rules, card: Card, meld: Laid): Card[] {
   if (isJoker(card)) return [];
   const jokers = meld.cards.filter(isJoker);
@@ -134,14 +134,14 @@ export function swappable(rules: Rules, card: Card, meld: Laid): Card[] {
   return meld.cards.filter((c, i) => isJoker(c) && card.startsWith(wanted(meld.low + i, suit)));
 }
 
-/** The card a joker of a laid meld stands for, in words of rank and suit; "" for one in a set. */
+/** The card that a joker of a meld replaces, in words of rank and suit; "" for one in a set. */
 export function standsFor(meld: Laid, index: number): string {
   const card = meld.cards[index];
   if (!card || !isJoker(card) || meld.kind === 'set' || !meld.suit) return '';
   return wanted(meld.low + index, meld.suit);
 }
 
-/** What the laid cards of a meld count: a joker as the card it stands for. */
+/** Worth of the meld's cards: a joker counts as the card it replaces. */
 export function meldWorth(rules: Rules, meld: Pick<Laid, 'kind' | 'low' | 'cards'>): number {
   if (meld.kind === 'set') return meld.cards.length * rankPoints(rules, meld.low);
   return meld.cards.reduce((sum, _, i) => sum + placePoints(rules, meld.low + i), 0);
@@ -149,7 +149,7 @@ export function meldWorth(rules: Rules, meld: Pick<Laid, 'kind' | 'low' | 'cards
 
 export type DiscardKind = 'single' | 'bury' | 'jokers' | null;
 
-/** What throwing these cards would be: one card, burying a joker, the last jokers, or nothing allowed. */
+/** Kind of discard that these cards make: one card, burying a joker, the last jokers, or not allowed. */
 export function discardKind(rules: Rules, cards: readonly Card[], handN: number): DiscardKind {
   if (rules.family === 'declare') return cards.length === 1 ? 'single' : null;
   const jokers = cards.filter(isJoker).length;
@@ -161,7 +161,7 @@ export function discardKind(rules: Rules, cards: readonly Card[], handN: number)
   return cards.length === 2 && jokers === 1 && rules.joker_buried ? 'bury' : null;
 }
 
-/** A joker goes below its natural card. */
+/** A joker goes below the natural card that it replaces. */
 export function discardOrder(cards: readonly Card[]): Card[] {
   return [...cards].sort((a, b) => Number(isJoker(b)) - Number(isJoker(a)));
 }

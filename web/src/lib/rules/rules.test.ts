@@ -1,4 +1,4 @@
-/* What is drawn and proposed by the rows of the variants. */
+/* What the page draws and suggests according to the variants' rows. */
 import { describe, expect, it } from 'vitest';
 import { sayOr } from '$lib/messages/messages';
 import { cardPoints, dealtEach, handPoints, packSize, placePoints, rulesOf } from './rules';

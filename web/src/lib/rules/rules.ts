@@ -1,11 +1,11 @@
-/* The variants as the page needs them. Their rows are the engine's (engine/core/params.def tells each field): what
- * `rummyd variants` prints is committed as variants.json. What a table has changed by its options comes with its
- * snapshot and stands above the row. The page proposes with them; the server alone judges. */
+/* The variants as the page needs them. The engine defines their rows (engine/core/params.def documents each
+ * field); the output of `rummyd variants` is committed as variants.json. Options of a table come with its
+ * snapshot and override the row. The page makes suggestions with them; only the server decides. */
 import { isJoker, PLACE_ACE_HIGH, rankOf, type Card } from '$lib/cards/cards';
 import { sayOf } from '$lib/messages/messages';
 import rows from './variants.json';
 
-/** Seconds that each completed turn gives back to the hand clock, and the least a turn has. */
+/** Seconds that each completed turn returns to the hand clock, and the minimum time of a turn. */
 export const HAND_CLOCK_BACK_S = 8;
 
 export type Row = (typeof rows)['rummy51']['params'];
@@ -19,14 +19,14 @@ export interface Rules extends Row {
 
 const ROWS: ReadonlyMap<string, { family: string; params: Row }> = new Map(Object.entries(rows));
 
-/** Every variant there is, the room's game first. */
+/** All variants, that of the rooms first. */
 export const VARIANTS: readonly string[] = [...ROWS.keys()];
 
 export function isVariant(name: string): boolean {
   return ROWS.has(name);
 }
 
-/** The row of a variant with what the table says of it; Rummy 51 for a name of a later server. */
+/** The row of a variant with the table's overrides; Rummy 51 for an unknown name of a newer server. */
 export function rulesOf(variant: string, params: Readonly<Record<string, unknown>> = {}): Rules {
   const { family, params: row } = ROWS.get(variant) ?? rows.rummy51;
   const said = Object.entries(params).filter(([key, value]) => key in row && typeof value === 'number');
@@ -44,18 +44,18 @@ export function packSize(rules: Row): number {
   return rules.packs * 52 + rules.jokers;
 }
 
-/** Cards dealt to each; the starter's extra one not counted. */
+/** Cards dealt to each player, without the starter's extra one. */
 export function dealtEach(rules: Row, players: number): number {
   return players === 2 ? rules.deal_two : rules.deal;
 }
 
-/** What a card of this rank counts in a set or in a hand. */
+/** Worth of a card of this rank in a set or in a hand. */
 export function rankPoints(rules: Row, rank: number): number {
   if (rank === 0) return rules.ace_points;
   return rank >= 10 ? rules.court_points : rank + 1;
 }
 
-/** What a card at this place of a run counts: 0 is the low ace, 13 the high one. */
+/** Worth of a card at this place of a run: 0 is the low ace, 13 the high one. */
 export function placePoints(rules: Row, place: number): number {
   if (place === 0) return rules.ace_low_points;
   return place === PLACE_ACE_HIGH ? rules.ace_high_points : rankPoints(rules, place);
@@ -69,14 +69,14 @@ export function handPoints(rules: Row, cards: readonly Card[]): number {
   return cards.reduce((sum, card) => sum + cardPoints(rules, card), 0);
 }
 
-/** May so many jokers stand beside so many natural cards? */
+/** Whether this many jokers may be combined with this many natural cards. */
 export function jokersFit(rules: Row, jokers: number, naturals: number, most: number): boolean {
   if (naturals === 0 || jokers > most) return false;
   if (rules.jokers_ratio === 2) return jokers < naturals;
   return rules.jokers_ratio !== 1 || jokers <= naturals;
 }
 
-/** Do the ends of a run of these places fit the variant's aces and its longest run? */
+/** Whether a run over these places respects the variant's rules for aces and length. */
 export function endsFit(rules: Row, low: number, n: number): boolean {
   const high = low + n - 1;
   if (low < 0 || high > PLACE_ACE_HIGH || n > rules.run_max) return false;

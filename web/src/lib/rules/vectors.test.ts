@@ -1,5 +1,5 @@
-/* The shared vectors of hand evaluation (tests/vectors/groupings.txt), which the engine is tested with: the
- * page's judge says the same of every group and grouping. `hand` and `best` are the solver's alone. */
+/* The shared vectors of hand evaluation (tests/vectors/groupings.txt), with which the engine is tested: the
+ * page must judge every group and grouping in the same way. `hand` and `best` concern only the solver. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ const REASONS: Record<string, RegExp> = {
   grouping_incomplete: /in no group|three cards/,
 };
 
-/** Checks a vector line by line; returns how much it has checked. */
+/** Checks a vector line by line; returns the number of checks. */
 function run({ lines }: Vector): number {
   let wild = NO_WILD;
   let judged = judgeGrouping(wild, [], []);

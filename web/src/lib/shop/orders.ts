@@ -4,7 +4,7 @@ import { say, sayOf } from '$lib/messages/messages';
 
 export type Order = components['schemas']['Order'];
 
-/** What became of an order, why where the state does not tell, and of its gold where it went back. */
+/** State of an order, with the reason if the state does not show it, and of its gold if it was taken back. */
 export function orderSaid(order: Order): string {
   const back = order.gold_back > 0 ? [say('order.gold_back', { n: order.gold_back })] : [];
   const short = order.gold_short > 0 ? [say('order.gold_short', { n: order.gold_short })] : [];

@@ -1,28 +1,47 @@
-/* The coach at a table: what it is told. The engine is fetched when it is first asked. */
+/* Advice at a table: collects the coach's inputs. The engine is loaded on first use. */
 import { part } from '$lib/parts/parts.svelte';
 import { advise, type Advice } from '$lib/coach/coach';
+import type { Seen } from '$lib/coach/facts';
 import { theEngine } from '$lib/engine/engine';
+import type { LegalMove } from '@rummyd/client';
 import type { TableGame } from './game.svelte';
-import { mySeat, wildOf } from './state';
+import { mySeat, wildOf, type TableState } from './state';
 
-/** What the coach says of this moment; null: nothing. */
+/** hand: advice from the player's hand and the top discard only, without counting other cards on the
+ * table. */
+export type Scope = 'table' | 'hand';
+
+function seenOf(state: TableState, scope: Scope): Seen {
+  const { rules, phase, hand, discard, melds, wildCard, turn } = state;
+  const mine = mySeat(state);
+  return {
+    ...{ rules, phase, hand, wildCard, wild: wildOf(state), stagedSum: turn.stagedSum },
+    ...{ opened: mine?.opened ?? false, round: mine?.round ?? 1 },
+    ...(scope === 'table' ? { discard, melds } : { discard: discard.slice(-1), melds: [] }),
+  };
+}
+
+/** What to do in this state with these legal moves; null: nothing. */
+export async function adviceOf(
+  state: TableState,
+  moves: readonly LegalMove[],
+  scope: Scope,
+): Promise<Advice | null> {
+  const engine = await part(theEngine);
+  const fields = Object.entries(state.rules).filter(([, value]) => typeof value === 'number');
+  const table = {
+    variant: state.rules.variant,
+    params: Object.fromEntries(fields) as Record<string, number>,
+  };
+  return advise(seenOf(state, scope), moves, (cards) => engine.arrange(table, cards, state.wildCard));
+}
+
+/** The coach's advice at this moment; null: nothing. */
 export async function adviceFor(game: TableGame): Promise<Advice | null> {
   const before = game.state;
   if (!before) return null;
-  const engine = await part(theEngine);
   const moves = await game.askLegal();
   const { state } = game;
   if (!moves || !state || state.v !== before.v) return null;
-  const { rules, phase, hand, discard, melds, wildCard, turn } = state;
-  const mine = mySeat(state);
-  const fields = Object.entries(rules).filter(([, value]) => typeof value === 'number');
-  const table = { variant: rules.variant, params: Object.fromEntries(fields) as Record<string, number> };
-  return advise(
-    {
-      ...{ rules, phase, hand, discard, melds, wildCard, wild: wildOf(state), stagedSum: turn.stagedSum },
-      ...{ opened: mine?.opened ?? false, round: mine?.round ?? 1 },
-    },
-    moves,
-    (cards) => engine.arrange(table, cards, wildCard),
-  );
+  return adviceOf(state, moves, 'table');
 }

@@ -1,4 +1,4 @@
-/* What is said at one table, and how many watch it. The reactive part of the chat panel. */
+/* Chat of one table, and its number of spectators. The reactive part of the chat panel. */
 import { sayOr } from '$lib/messages/messages';
 import { prefs } from '$lib/prefs.svelte';
 import type { WireChat, WireEmote } from '@rummyd/client';
@@ -12,7 +12,7 @@ export interface Said {
 }
 
 const KEPT = 200;
-/** So long a word stands beside its speaker. */
+/** How long a message stays next to its author. */
 const BUBBLE_MS = 5000;
 export const TEXT_MAX = 200;
 
@@ -20,7 +20,7 @@ export function wordsOf(emote: string): string {
   return sayOr(`emote.${emote}`, emote.replaceAll('_', ' '));
 }
 
-/** Known ones are kept as they are; what is new comes in the order of the ids. */
+/** Known messages are kept; new ones are merged in id order. */
 export function merged(old: readonly Said[], more: readonly Said[]): Said[] {
   const known = old.map((s) => s.id);
   const all = [...old, ...more.filter((s) => !known.includes(s.id))];
@@ -33,21 +33,23 @@ export class Chat {
   watchers = $state(0);
   /** The panel is open: nothing is unread. */
   open = $state(false);
-  /** What stands beside a speaker just now. */
+  /** The message shown next to a seat now. */
   bubbles = $state.raw<Said[]>([]);
 
-  heard(wire: WireChat | WireEmote, me: number | null): void {
+  /** null: it is hidden, or was received before. */
+  heard(wire: WireChat | WireEmote, me: number | null): Said | null {
     const emote = 'name' in wire;
-    if (emote && !prefs.now.emotes) return;
+    if (emote && !prefs.now.emotes) return null;
     const text = emote ? wordsOf(wire.name) : wire.text;
     const said: Said = { id: wire.id, seat: wire.seat, text, emote, at: Date.parse(wire.at) };
-    if (this.said.some((s) => s.id === said.id)) return;
+    if (this.said.some((s) => s.id === said.id)) return null;
     this.said = merged(this.said, [said]);
     if (!this.open && said.seat !== me) this.unread++;
     this.bubbles = [...this.bubbles.filter((b) => b.seat !== said.seat), said];
     setTimeout(() => {
       this.bubbles = this.bubbles.filter((b) => b.id !== said.id);
     }, BUBBLE_MS);
+    return said;
   }
 
   show(open: boolean): void {
@@ -55,7 +57,7 @@ export class Chat {
     if (open) this.unread = 0;
   }
 
-  /** What was said before this page was there. */
+  /** Messages from before this page was opened. */
   before(items: readonly { id: string; seat: number; kind: string; text: string; at: string }[]): void {
     const heard = items.filter((s) => s.kind !== 'emote' || prefs.now.emotes);
     const said = heard.map((s) => {

@@ -1,5 +1,5 @@
-/* What this browser can bear witness to of each dealt hand of a table, kept over a reload, and what the checks
- * of the opened deals found. */
+/* What this browser witnessed of each dealt hand of a table, kept over a reload, and the results of the
+ * checks. */
 import { load, prune, save } from '$lib/api/storage';
 import { randomId } from '@rummyd/client';
 import { verify, type Verdict, type Witness } from '$lib/fair/deal';
@@ -19,7 +19,7 @@ const SEED_BYTES = 32;
 const WORST_FIRST: Verdict['state'][] = ['failed', 'unavailable', 'partial', 'verified'];
 
 export class Deals {
-  /** Every dealt hand that was opened and checked here, the last one last. */
+  /** Every dealt hand that was revealed and checked here, in order. */
   checked = $state.raw<Checked[]>([]);
   private readonly witnesses: Record<number, Witness>;
 
@@ -28,7 +28,7 @@ export class Deals {
     this.witnesses = load<Record<number, Witness>>(`deal:${tableId}`, {});
   }
 
-  /** The worst of what the checks found; null while no deal is open yet. */
+  /** The worst result of the checks; null while no deal is revealed yet. */
   get verdict(): Verdict | null {
     const verdicts = this.checked.map((c) => c.verdict);
     return verdicts.sort((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0] ?? null;
@@ -38,12 +38,12 @@ export class Deals {
     return this.witnesses[handNo] ?? NO_WITNESS;
   }
 
-  /** The first seal that was shown for a hand counts. */
+  /** The first commitment shown for a hand counts. */
   sealed(handNo: number, commit: string): void {
     if (!this.witness(handNo).commit) this.keep(handNo, { commit });
   }
 
-  /** This browser's own share of the randomness of a hand; the same one after a reconnection. */
+  /** This browser's client seed for a hand; unchanged after a reconnection. */
   seedFor(handNo: number): string {
     return this.witness(handNo).seed || randomId(SEED_BYTES);
   }
@@ -67,7 +67,7 @@ export class Deals {
     }
   }
 
-  /** A deal was opened: is it the one that was sealed, and the one that was seen here? */
+  /** A deal was revealed: compares it with its commitment and with what was seen here. */
   async check(fairness: Fairness, state: Pick<TableState, 'rules' | 'me' | 'starter'>): Promise<void> {
     const handNo = fairness.hand_no;
     const seen = this.witness(handNo);

@@ -1,13 +1,14 @@
-/* One table in the page: the reactive shell around the pure reducer and the socket. What the player does with it
- * is in its parts: their hand, their moves, what they can say of the deals, the talk. Components read its fields. */
+/* One table on the page: the reactive shell around the pure reducer and the socket. Its parts handle the
+ * player's actions: hand, moves, deal checks, chat. Components read its fields. */
 import { say } from '$lib/messages/messages';
 import { tick } from 'svelte';
 import { api, idempotencyKey, need, type ApiError, type Me } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
+import { dealtOut, readOut, standing } from './commentary';
 import { missedLines } from './missed';
 import { applyEvent } from './apply';
 import type { Card } from '$lib/cards/cards';
-import { Chat } from './chat.svelte';
+import { Chat, type Said } from './chat.svelte';
 import { Deals } from './deals.svelte';
 import { feel, feelEvents } from '$lib/feel/feel';
 import { isWild, judgeGrouping, type Judged, type Wild } from '$lib/rules/groups';
@@ -48,14 +49,21 @@ export interface LogLine {
   seat: number | null;
   text: string;
 }
-/** Shown cards before and after a batch of events: the page lets them fly. */
+/** Visible cards before and after a batch of events, for the animation. */
 export interface Stage {
   before(): void;
   after(events: TableEvent[]): void;
 }
 
+/** One line of the spoken commentary. */
+export interface Heard {
+  id: number;
+  text: string;
+}
+
 const LOG_MAX = 80;
-/** A command given now goes out when there is a connection again. */
+const HEARD_MAX = 30;
+/** A command given now is sent once the connection is restored. */
 const COMES_BACK: readonly Connection[] = ['connecting', 'lost', 'restarting', 'slow', 'flooding'];
 /** More events at once are a catch-up after a lost connection: shown without flights. */
 const FLIGHT_EVENTS_MAX = 12;
@@ -67,37 +75,39 @@ export class TableGame {
   note = $state.raw<Note | null>(null);
   log = $state.raw<LogLine[]>([]);
   said = $state('');
-  /** What was said of a discard, if nothing has happened since. */
+  /** Spoken commentary. */
+  heard = $state.raw<readonly Heard[]>([]);
+  /** The announcement of a discard, if nothing has happened since. */
   private thrown = '';
   clock = $state.raw<(WireClock & { at: number }) | null>(null);
   startsAt = $state<number | null>(null);
   settled = $state.raw<SettledSeat[] | null>(null);
   gameId = $state<string | null>(null);
-  /** The player's account before the game counted, as far as this page saw it. */
+  /** The player's account before the game counted, if this page saw it. */
   before: Me | null = null;
-  /** Enters this table, where it is private. */
+  /** Code of the table, if it is private. */
   code = $state('');
-  /** So much later a watcher sees the table. */
+  /** Delay for spectators. */
   delayMs = $state(0);
-  /** Free seats that bots will have. */
+  /** Free seats that bots will take. */
   botsComing = $state(0);
-  /** Bots take every seat that is free at the start; these seats ask for that now. */
+  /** Bots take every seat that is free at the start; these seats request that now. */
   botsFill = $state(false);
   botsAsked = $state.raw<number[]>([]);
-  /** Seat of the player who alone asks for them: the host of a private table. */
+  /** Seat of the only player who can request bots: the host of a private table. */
   host = $state<number | null>(null);
-  /** A practice table stands still until the person of this seat is back. */
+  /** A practice table is paused until the player of this seat returns. */
   waitsFor = $state<number | null>(null);
-  /** Seats of this table whose players play again, once somebody does. */
+  /** Seats of this table whose players want a rematch, once one does. */
   again = $state.raw<number[]>([]);
-  /** Why the table was called off, once it was: every stake goes back. */
+  /** Why the table was canceled, once it was: every stake is refunded. */
   cancelled = $state('');
-  /** How many answers are waited for. */
+  /** Number of pending replies. */
   private waited = $state(0);
   readonly busy = $derived(this.waited > 0);
-  /** A move is on its way. */
+  /** A move is pending. */
   moving = $state(false);
-  /** What was played for this seat while its player was not there. */
+  /** Moves made for this seat while its player was away. */
   missed = $state.raw<string[] | null>(null);
   stage: Stage | null = null;
   readonly chat = new Chat();
@@ -107,18 +117,18 @@ export class TableGame {
 
   private readonly sending = new Sending();
   private readonly line: TableLine;
-  /** Which of its connections the chat was loaded over. */
+  /** Number of the connection over which the chat was loaded. */
   private chatOf = 0;
   private batch: TableEvent[] = [];
   private noteTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** id: empty for a table that is on no server; nothing of it is kept. watching: without a seat; what is public is
-   * all there is. */
+  /** id: empty for a table without a server; nothing of it is stored. watching: without a seat, so only
+   * public information. */
   constructor(
     readonly id: string,
     readonly watching = false,
     private readonly watchCode = '',
-    /** Of a table in this browser: nothing of it goes to the server. */
+    /** For a table in this browser: nothing of it goes to the server. */
     readonly local: OpenLine | null = null,
   ) {
     this.hand = new OwnHand(id);
@@ -139,7 +149,7 @@ export class TableGame {
   get playing(): boolean {
     return this.myTurn && this.state?.phase === 'play';
   }
-  /** The hand is over; perhaps the session, too. */
+  /** The hand is over, and possibly the session. */
   get over(): boolean {
     return this.state?.phase === 'hand_over' || this.state?.phase === 'over';
   }
@@ -155,16 +165,16 @@ export class TableGame {
   get wild(): Wild {
     return table.wildOf(this.state ?? { rules: this.rules, wildCard: null });
   }
-  /** Marked on its face: wild, and no printed joker. */
+  /** Marked on its face: wild, and not a printed joker. */
   isWild(card: Card): boolean {
     return this.declares && isWild(this.wild, card);
   }
-  /** The commitment of the hand that is played, or comes next. */
+  /** The commitment of the current hand, or of the next one. */
   get seal(): string {
     const handNo = this.state?.next?.handNo ?? Math.max(1, this.state?.handNo ?? 1);
     return this.deals.witness(handNo).commit || this.state?.table.commit || '';
   }
-  /** The hand as it is grouped, `finish` laid aside while one is to be thrown. */
+  /** The hand as grouped, `finish` set aside while one is to be discarded. */
   judged(finish: Card | null = this.playing ? this.hand.finish : null): Judged {
     const { groups, loose } = this.hand.grouped(finish);
     return judgeGrouping(
@@ -176,13 +186,13 @@ export class TableGame {
   get me(): table.SeatState | undefined {
     return this.state ? table.mySeat(this.state) : undefined;
   }
-  /** In the turn of the opening each group may have one joker. */
+  /** In the opening turn each group may have one joker. */
   get opening(): boolean {
     return (
       this.me !== undefined && (!this.me.opened || (this.myTurn && this.state?.turn.openingTurn === true))
     );
   }
-  /** What the player is told of the line. */
+  /** The connection state shown to the player. */
   get shownLine(): Connection | 'sending' {
     return this.connection === 'open' && this.sending.long ? 'sending' : this.connection;
   }
@@ -196,7 +206,7 @@ export class TableGame {
     this.line.stop();
   }
 
-  /** The player wants this table here, and now. */
+  /** The player wants the table in this window. */
   reconnect(): void {
     this.line.resume();
   }
@@ -223,7 +233,7 @@ export class TableGame {
   private connected(status: Connection): void {
     this.connection = status;
     if (this.watching || status !== 'open' || this.chatOf === this.line.connections) return;
-    this.chatOf = this.line.connections; // not after a pause, nor when a silent line answers after all
+    this.chatOf = this.line.connections; // not after a pause, nor when a silent connection responds after all
     if (!this.local) void this.loadChat();
     if (this.state === null || this.state.phase === 'waiting') void this.sendSeed(1);
   }
@@ -268,7 +278,7 @@ export class TableGame {
         break;
       case 'chat':
       case 'emote':
-        this.chat.heard(frame.d, this.state?.me ?? null);
+        this.hearChat(this.chat.heard(frame.d, this.state?.me ?? null));
         break;
       case 'played_for_you':
         this.missed = missedLines(frame.d);
@@ -309,7 +319,7 @@ export class TableGame {
       : table.fromWaiting(this.id, frame, player);
   }
 
-  /** The seal of the coming hand is known: only now this browser sends its seed for it. */
+  /** The commitment of the next hand is known: only now this browser sends its seed for it. */
   private nextHand(wire: WireNext): void {
     if (!this.state) return;
     const startsAt = wire.starts_in_ms === null ? null : Date.now() + wire.starts_in_ms;
@@ -323,16 +333,18 @@ export class TableGame {
   private snapshot(state: table.TableState): void {
     const fresh = table.isFreshDeal(state) && this.state?.phase === 'waiting';
     if (fresh) this.stage?.before();
+    if (this.state === null && state.phase !== 'waiting') this.hear(standing(state));
     this.state = { ...state, history: this.state?.history ?? state.history };
     this.deals.snapshot(state);
     this.hand.snapshot(state);
     if (fresh) void this.showDeal(state);
   }
 
-  /** A snapshot that shows the hand just dealt: sorted, and the cards fly as they do for the event. */
+  /** A snapshot that shows the hand just dealt: sorts it, and the cards fly as for the event. */
   private async showDeal(state: table.TableState): Promise<void> {
     this.hand.sort('suit');
     this.said = say('event.dealt', { n: state.hand.length });
+    this.hear(dealtOut(state));
     await tick();
     const cards = allCards(this.hand.order);
     const d = { cards, n: cards.length, hand_no: state.handNo, stock_n: state.stockN };
@@ -369,13 +381,25 @@ export class TableGame {
 
   private write(event: TableEvent, state: table.TableState): void {
     const text = describe(event, state);
-    if (event.t === 'turn') this.moves.hints = null;
+    if (event.t === 'turn') this.moves.hint = null;
     if (event.t === 'hand_ended') this.moves.doubt = null;
+    this.hear(readOut(event, state, text));
     if (!text) return;
     this.log = [...this.log, { v: event.v, seat: event.seat ?? null, text }].slice(-LOG_MAX);
-    /* The turn follows at once, and what lies on the pile is what the player has to know first. */
+    /* The turn follows at once, and the player needs to know the top discard first. */
     this.said = event.t === 'turn' && this.thrown ? `${this.thrown} ${text}` : text;
     this.thrown = event.t === 'discarded' ? text : '';
+  }
+
+  /** Announces it to players who use a screen reader. */
+  hear(text: string): void {
+    if (!text) return;
+    const id = (this.heard.at(-1)?.id ?? 0) + 1;
+    this.heard = [...this.heard, { id, text }].slice(-HEARD_MAX);
+  }
+
+  private hearChat(said: Said | null): void {
+    if (said && this.state && said.seat !== this.state.me) this.hear(`${this.nick(said.seat)}: ${said.text}`);
   }
 
   /* ---- The player ------------------------------------------------------------------------------- */
@@ -402,7 +426,7 @@ export class TableGame {
     return this.state ? nickOf(this.state, seat) : '';
   }
 
-  /** True once the server has taken it. */
+  /** True once the server has accepted it. */
   async command(command: Command): Promise<boolean> {
     if (this.sending.long || !(this.connection === 'open' || COMES_BACK.includes(this.connection))) {
       this.say(say(this.sending.long ? 'connection.on_its_way' : 'connection.paused'), 'info');
@@ -419,7 +443,7 @@ export class TableGame {
 
   private legal: Promise<LegalMove[] | null> | null = null;
 
-  /** What could be played now; null if it was not said. Whoever asks while it is being asked for gets the same. */
+  /** Currently legal moves; null if there was no reply. Concurrent calls share one request. */
   askLegal(): Promise<LegalMove[] | null> {
     this.legal ??= this.readLegal().finally(() => (this.legal = null));
     return this.legal;

@@ -1,8 +1,8 @@
-/* How the player keeps their hand: groups they made, then the loose cards. Pure; kept in the browser
- * only (the server knows nothing of it). */
-import { sortByRank, sortBySuit, type Card } from '$lib/cards/cards';
+/* The player's arrangement of their hand: their groups, then the loose cards. Pure; stored in the browser
+ * only (the server does not have it). */
+import { compareBy, sortCards, type Card, type SortKey } from '$lib/cards/cards';
 
-/** groups: made by the player, each of one card at least; loose: the rest, in their order. */
+/** groups: made by the player, at least one card each; loose: the rest, in order. */
 export interface HandOrder {
   groups: Card[][];
   loose: Card[];
@@ -18,7 +18,7 @@ function tidy(order: HandOrder): HandOrder {
   return { ...order, groups: order.groups.filter((g) => g.length > 0) };
 }
 
-/** Fits the kept order to the cards really held: what is gone leaves, what is new comes last. */
+/** Fits the stored order to the cards actually held: missing cards are removed, new ones go to the end. */
 export function reconcile(order: HandOrder, hand: readonly Card[]): HandOrder {
   const held = new Set(hand);
   const groups = order.groups.map((g) => g.filter((c) => held.has(c)));
@@ -27,7 +27,7 @@ export function reconcile(order: HandOrder, hand: readonly Card[]): HandOrder {
   return tidy({ groups, loose: [...loose, ...hand.filter((c) => !known.has(c))] });
 }
 
-/** The order with these cards gone; a group may be left empty. */
+/** The order without these cards; a group may become empty. */
 export function without(order: HandOrder, cards: readonly Card[]): HandOrder {
   const gone = new Set(cards);
   return {
@@ -46,7 +46,7 @@ export function ungroup(order: HandOrder, index: number): HandOrder {
   return { groups: order.groups.filter((_, i) => i !== index), loose: [...cards, ...order.loose] };
 }
 
-/** Puts the cards before `before` (a card of a group or loose), or at the very end. */
+/** Moves the cards before `before` (a card of a group or loose), or to the very end. */
 export function moveCards(order: HandOrder, cards: readonly Card[], before: Card | null): HandOrder {
   if (before !== null && cards.includes(before)) return order;
   const rest = without(order, cards);
@@ -61,7 +61,7 @@ export function moveCards(order: HandOrder, cards: readonly Card[], before: Card
   return tidy({ groups: rest.groups, loose: [...rest.loose, ...cards] });
 }
 
-/** Puts the cards at the end of a group. */
+/** Moves the cards to the end of a group. */
 export function moveToGroup(order: HandOrder, cards: readonly Card[], index: number): HandOrder {
   const rest = without(order, cards);
   return tidy({ ...rest, groups: rest.groups.map((g, i) => (i === index ? [...g, ...cards] : g)) });
@@ -81,12 +81,21 @@ export function nudge(order: HandOrder, card: Card, step: -1 | 1): HandOrder {
   return { groups: order.groups.map(swap), loose: swap(order.loose) };
 }
 
-/** Sorts the loose cards; groups stay as the player made them. */
-export function sortLoose(order: HandOrder, by: 'suit' | 'rank'): HandOrder {
-  return { ...order, loose: by === 'suit' ? sortBySuit(order.loose) : sortByRank(order.loose) };
+/** Sorts the loose cards; groups are not changed. */
+export function sortLoose(order: HandOrder, by: SortKey): HandOrder {
+  return { ...order, loose: sortCards(order.loose, by) };
 }
 
-/* ---- Where each card lies --------------------------------------------------------------------- */
+/** Moves a loose card before the first one that sorts after it; the others keep the player's order. */
+export function placeLoose(order: HandOrder, card: Card, by: SortKey): HandOrder {
+  const others = order.loose.filter((other) => other !== card);
+  if (others.length === order.loose.length) return order;
+  const behind = others.findIndex((other) => compareBy(by, card, other) < 0);
+  const at = behind < 0 ? others.length : behind;
+  return { ...order, loose: [...others.slice(0, at), card, ...others.slice(at)] };
+}
+
+/* ---- Layout ----------------------------------------------------------------------------------- */
 export interface Slot {
   card: Card;
   x: number;
@@ -98,7 +107,7 @@ export interface GroupBox {
   index: number;
   x: number;
   y: number;
-  /** Over the row before, under the cards of its own. */
+  /** Above the previous row, below the cards of its own. */
   z: number;
   width: number;
 }
@@ -112,7 +121,7 @@ export interface HandMetrics {
   width: number;
   cardWidth: number;
   cardHeight: number;
-  /** Widest distance between two neighbours, and the least one a finger still hits. */
+  /** Widest distance between two neighbors, and the least one that a finger can still hit. */
   stepMax: number;
   stepMin: number;
   groupGap: number;
@@ -146,7 +155,7 @@ function stepOf(row: { cards: Card[] }[], m: HandMetrics): number {
   return n <= 1 ? m.stepMax : Math.min(m.stepMax, (m.width - m.cardWidth - gaps) / (n - 1));
 }
 
-/** One row when a finger can still tell the cards apart, else two. */
+/** One row if a finger can still hit each card, otherwise two. */
 export function layoutHand(order: HandOrder, m: HandMetrics): HandLayout {
   const blocks = [
     ...order.groups.map((cards, i) => ({ cards, group: i as number | null })),

@@ -1,8 +1,8 @@
-/* What a table of the page is connected to: a live table of the server, or one that the engine plays in this browser
- * (lib/local). Both speak the frames of the protocol. */
+/* The connection of a table on the page: to a live table of the server, or to one that the engine plays in
+ * this browser (lib/local). Both use the frames of the protocol. */
 import type { Command, Connection, Reply, ServerFrame } from '@rummyd/client';
 
-/** Whom a line tells. */
+/** Receiver of a connection's frames and state. */
 export interface LineEnd {
   frame(frame: ServerFrame): void;
   status(status: Connection): void;
@@ -13,9 +13,9 @@ export interface TableLine {
   readonly connections: number;
   /** The first frame comes later, never within the call. */
   start(): void;
-  /** Ends it for good; nothing is told afterwards. */
+  /** Closes it for good; no callbacks afterwards. */
   stop(): void;
-  /** The player wants the table here, and now. */
+  /** The player wants the table in this window. */
   resume(): void;
   /** base: the version that the player saw. The events come before the reply. */
   send(command: Command, base: number | undefined): Promise<Reply>;

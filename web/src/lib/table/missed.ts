@@ -1,4 +1,4 @@
-/* What the clock or a bot did in the player's name while they were not there, in sentences. Pure. */
+/* What a timeout or a bot played for the player while they were away, in sentences. Pure. */
 import { cardNames } from '$lib/cards/cards';
 import { say } from '$lib/messages/messages';
 import type { WirePlayed } from '@rummyd/client';

@@ -1,10 +1,13 @@
-/* What the player does at their table: commands of the protocol, made of the cards they chose, and the questions
- * that come before some of them. */
+/* The player's actions at their table: commands of the protocol, built from the selected cards, and the
+ * confirmations that some of them need. */
 import { say } from '$lib/messages/messages';
 import { arrangeGroups } from '$lib/rules/arrange';
 import { isJoker, type Card } from '$lib/cards/cards';
+import { part } from '$lib/parts/parts.svelte';
 import { prefs } from '$lib/prefs.svelte';
+import { mayCoach } from './coaching';
 import type { TableGame } from './game.svelte';
+import type { Hint } from './hint';
 import {
   discardKind,
   discardOrder,
@@ -16,7 +19,7 @@ import {
 import type { Command, Emote, End, LegalMove } from '@rummyd/client';
 import type { Meld } from './state';
 
-/** A declaration that the page would not make, and why; made only when the player insists. */
+/** A declaration that the page considers invalid, and why; made only if the player insists. */
 export interface Doubt {
   finish: Card;
   reason: string;
@@ -24,24 +27,21 @@ export interface Doubt {
 export interface Choice {
   title: string;
   options: { label: string; cards: Card[]; run: () => void }[];
-  /** What is thrown when it is thrown once more. */
+  /** Cards that the next discard command discards, as confirmation. */
   throws?: readonly Card[];
 }
-
-/** Moves worth a hint; what may be thrown is no help. */
-const HINTED = new Set<string>(['meld', 'lay_off', 'swap']);
 
 export class Moves {
   choice = $state.raw<Choice | null>(null);
   doubt = $state.raw<Doubt | null>(null);
-  hints = $state.raw<LegalMove[] | null>(null);
+  hint = $state.raw<Hint | null>(null);
 
   constructor(private readonly game: TableGame) {}
 
   private async command(command: Command): Promise<boolean> {
     this.choice = null;
     const done = await this.game.command(command);
-    if (done) this.hints = null;
+    if (done) this.hint = null;
     return done;
   }
 
@@ -53,7 +53,7 @@ export class Moves {
     return this.command({ t: 'cancel_draw', d: {} });
   }
 
-  /** A meld of this turn, or a joker swapped in it, goes back where it came from. */
+  /** A meld of this turn, or a joker swapped in it, goes back to its origin. */
   takeBack(meld?: number): Promise<boolean> {
     return this.command({ t: 'take_back', d: meld === undefined ? {} : { meld } });
   }
@@ -96,7 +96,7 @@ export class Moves {
 
   /* ---- Declaring ---------------------------------------------------------------------------------- */
 
-  /** Declares what is valid at once; anything else only when the player insists, for it costs much. */
+  /** Declares a valid hand at once; anything else only if the player insists, because it costs much. */
   declare(finish: Card | null = this.game.hand.finish, sure = false): void {
     if (finish === null) {
       this.game.say(say('moves.choose_finish'), 'info');
@@ -115,12 +115,12 @@ export class Moves {
     void this.command({ t: 'declare', d: { groups: this.game.hand.sentGroups(finish), finish } });
   }
 
-  /** The own grouping, for good. */
+  /** The player's grouping, final. */
   saveGroups(): Promise<boolean> {
     return this.command({ t: 'group', d: { groups: this.game.hand.sentGroups(null), done: true } });
   }
 
-  /** The engine's declaration or last grouping; at any other moment what the hand has towards one. */
+  /** The engine's declaration or last grouping; at any other moment the hand's progress towards one. */
   async arrangeBest(): Promise<void> {
     const { playing, grouping } = this.game;
     const moves = playing || grouping ? await this.game.askLegal() : [];
@@ -133,13 +133,13 @@ export class Moves {
     else this.game.hand.regroup(groups, hand);
   }
 
-  /* ---- Melding and throwing ----------------------------------------------------------------------- */
+  /* ---- Melding and discarding --------------------------------------------------------------------- */
 
   proposals(cards: readonly Card[]): MeldProposal[] {
     return proposeMelds(this.game.rules, cards, this.game.opening);
   }
 
-  /** One valid order: laid at once. Several: the player chooses. None: the server says why not. */
+  /** One valid order: laid at once. Several: the player chooses. None: the server gives the reason. */
   lay(cards: readonly Card[]): void {
     const options = this.proposals(cards);
     if (options.length <= 1) {
@@ -160,7 +160,7 @@ export class Moves {
     if (await this.command({ t: 'meld', d: { cards } })) this.game.hand.selected = [];
   }
 
-  /** Whoever wants to be asked throws at the second time, or by the button that has come. */
+  /** With confirmation turned on, the second time discards, or the button that appeared. */
   discard(cards: readonly Card[]): void {
     const asked = this.choice?.throws?.join() === cards.join();
     if (prefs.now.confirmThrow && this.game.playing && !asked) this.askToThrow([...cards]);
@@ -168,7 +168,7 @@ export class Moves {
   }
 
   private askToThrow(cards: Card[]): void {
-    this.game.note = null; // it would stand in the place of the question
+    this.game.note = null; // it would cover the confirmation
     this.choice = {
       title: say('choice.throw', { n: cards.length }),
       options: [{ label: say('choice.throw.yes'), cards, run: () => this.throwAway(cards) }],
@@ -183,7 +183,7 @@ export class Moves {
     void this.command({ t: 'discard', d: { cards: ordered } });
   }
 
-  /** Cards brought to a meld: swapped or laid off, one after the other while they fit. */
+  /** Cards moved to a meld: swapped or laid off, one after the other while they fit. */
   async bring(cards: readonly Card[], meldId: number): Promise<void> {
     let left = [...cards];
     while (left.length > 0) {
@@ -195,7 +195,7 @@ export class Moves {
     }
   }
 
-  /** Would the card be taken by this meld, beside it or for its joker? */
+  /** Whether the meld accepts the card, at an end or for its joker. */
   fits(card: Card, meld: Meld): boolean {
     const { rules } = this.game;
     return layOffEnds(rules, card, meld).length + swappable(rules, card, meld).length > 0;
@@ -225,8 +225,24 @@ export class Moves {
     return false;
   }
 
-  async askHints(): Promise<void> {
+  async askHint(): Promise<void> {
+    const { hintOf } = await part(() => import('./hint'));
     const moves = await this.game.askLegal();
-    if (moves) this.hints = moves.filter((m) => HINTED.has(m.t));
+    const { state, code, watching } = this.game;
+    if (!moves || !state) return;
+    /* The present hint stays until then: its buttons must not vanish under a finger. */
+    const hint = await hintOf(state, moves, mayCoach(state, code, watching) ? 'table' : 'hand');
+    this.hint = this.game.state?.v === state.v ? hint : null;
+  }
+
+  /** Plays what a hint names, one move after the other; while it is still the player's turn, the next hint
+   * follows. */
+  async follow(moves: readonly LegalMove[]): Promise<void> {
+    for (const move of moves) {
+      if (move.t === 'declare') await this.arrangeBest();
+      else if (!(await this.play(move))) return;
+    }
+    if (moves.some(({ t }) => t === 'declare')) this.hint = null;
+    else if (this.game.playing) await this.askHint();
   }
 }

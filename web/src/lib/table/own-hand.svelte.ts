@@ -1,12 +1,13 @@
-/* How the player has laid out and chosen the cards of their hand at one table, kept over a reload. */
+/* The player's arrangement and selection of their cards at one table, kept over a reload. */
 import { load, prune, save } from '$lib/api/storage';
-import type { Card } from '$lib/cards/cards';
+import type { Card, SortKey } from '$lib/cards/cards';
+import { prefs } from '$lib/prefs.svelte';
 import { GROUP_MIN, GROUPS_MAX } from '$lib/rules/groups';
 import * as hands from './hand';
 import type { TableEvent } from '@rummyd/client';
 import type { TableState } from './state';
 
-/** An arrangement belongs to one hand: of two packs the same cards may be dealt again. */
+/** An arrangement belongs to one hand, because with two packs the same cards may be dealt again. */
 interface KeptHand {
   handNo: number;
   order: hands.HandOrder;
@@ -18,8 +19,10 @@ export class OwnHand {
   order = $state.raw<hands.HandOrder>(hands.EMPTY_ORDER);
   selected = $state.raw<readonly Card[]>([]);
   private handNo: number;
+  /** Last sort order. */
+  private sortedBy: SortKey = 'suit';
 
-  /** tableId: empty, where nothing is kept. */
+  /** tableId: empty if nothing is stored. */
   constructor(private readonly tableId: string) {
     this.handNo = 0;
     if (!tableId) return;
@@ -29,18 +32,18 @@ export class OwnHand {
     this.order = kept.order ?? hands.EMPTY_ORDER;
   }
 
-  /** The card that would go to the finish slot: the chosen one, or the only one in no group. */
+  /** The card for the finish slot: the selected one, or the only ungrouped one. */
   get finish(): Card | null {
     if (this.selected.length === 1) return this.selected[0] ?? null;
     return this.selected.length === 0 && this.order.loose.length === 1 ? (this.order.loose[0] ?? null) : null;
   }
 
-  /** The groups and what is in none, `finish` laid aside. */
+  /** The groups and the ungrouped cards, `finish` set aside. */
   grouped(finish: Card | null): hands.HandOrder {
     return hands.without(this.order, finish === null ? [] : [finish]);
   }
 
-  /** The groups as the server takes them: what is too small or too much counts as in none. */
+  /** The groups in the server's form: those too small or too many count as ungrouped. */
   sentGroups(finish: Card | null): Card[][] {
     const groups = this.grouped(finish).groups.filter((g) => g.length >= GROUP_MIN);
     return groups.slice(0, GROUPS_MAX);
@@ -63,18 +66,19 @@ export class OwnHand {
     this.selected = [];
   }
 
-  /** These groups, and the rest of the hand sorted beside them. */
+  /** These groups, and the rest of the hand sorted after them. */
   regroup(groups: readonly Card[][], hand: readonly Card[]): void {
     const loose = hands.sortLoose({ groups: [], loose: [...hand] }, 'suit');
     this.selected = [];
     this.arrange(groups.reduce((order, cards) => hands.group(order, cards), loose));
   }
 
-  sort(by: 'suit' | 'rank'): void {
+  sort(by: SortKey): void {
+    this.sortedBy = by;
     this.arrange(hands.sortLoose(this.order, by));
   }
 
-  /** After a change of the device, groups that the server has and this browser does not. */
+  /** After a change of device: groups that the server has and this browser does not. */
   snapshot(state: TableState): void {
     const kept = this.handNo === state.handNo ? this.order : hands.EMPTY_ORDER;
     const order = hands.reconcile(kept, state.hand);
@@ -85,11 +89,15 @@ export class OwnHand {
     );
   }
 
-  /** A freshly dealt hand is sorted; later cards come where the player can see them: at the end. */
+  /** A freshly dealt hand is sorted; later cards go where the player's setting says: to the end, or to their
+   * sorted place. */
   event(event: TableEvent, state: TableState): void {
     const dealt = event.t === 'dealt' && event.seat === state.me;
     const order = hands.reconcile(dealt ? hands.EMPTY_ORDER : this.order, state.hand);
-    this.hold(dealt ? hands.sortLoose(order, 'suit') : order, state);
+    const drawn = event.t === 'drew' && event.seat === state.me ? event.d.card : undefined;
+    if (dealt) this.hold(hands.sortLoose(order, this.sortedBy), state);
+    else if (drawn && prefs.now.sortDrawn) this.hold(hands.placeLoose(order, drawn, this.sortedBy), state);
+    else this.hold(order, state);
   }
 
   private hold(order: hands.HandOrder, state: TableState): void {

@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Card } from '$lib/cards/cards';
+import * as hands from './hand';
 import { OwnHand } from './own-hand.svelte';
 import type { TableEvent } from '@rummyd/client';
 import type { TableState } from './state';
 
+const prefs = vi.hoisted(() => ({ now: { sortDrawn: false } }));
+vi.mock('$lib/prefs.svelte', () => ({ prefs }));
+
 const CARDS = ['5h', '6h', '7h', 'Kd', 'Ks'] as Card[];
 
-/** What of a table an arrangement looks at. */
+/** The parts of a table that an arrangement uses. */
 const at = (handNo: number, hand: readonly Card[], grouping: Card[][] = []) =>
   ({ handNo, hand, grouping, me: 0 }) as unknown as TableState;
 const event = (t: string, seat = 0) => ({ v: 1, t, seat, d: {} }) as unknown as TableEvent;
@@ -74,6 +78,25 @@ describe('the own hand', () => {
     const { loose } = hand.order;
     hand.event(event('drawn'), at(1, [...CARDS, '2c' as Card]));
     expect(hand.order.loose).toEqual([...loose, '2c']);
+  });
+
+  it('a card that is drawn goes to its place, where the player wants that', () => {
+    const dealt = ['2C1', '9C1', 'KH1', '3S1'];
+    const drew = { v: 2, t: 'drew', seat: 0, d: { from: 'stock', card: '5C1' } } as unknown as TableEvent;
+    const looseAfter = (sortDrawn: boolean) => {
+      prefs.now = { sortDrawn };
+      const hand = new OwnHand('');
+      hand.event(event('dealt'), at(1, dealt));
+      hand.arrange({ groups: [], loose: dealt });
+      hand.event(drew, at(1, [...dealt, '5C1']));
+      return hand.order.loose;
+    };
+    expect(looseAfter(true)).toEqual(['2C1', '5C1', '9C1', 'KH1', '3S1']);
+    expect(looseAfter(false)).toEqual([...dealt, '5C1']);
+    expect(hands.placeLoose({ groups: [], loose: ['2C1', 'KD1'] }, 'KD1', 'suit').loose).toEqual([
+      '2C1',
+      'KD1',
+    ]);
   });
 
   it('finishes with the chosen card, or the only one in no group', () => {

@@ -1,13 +1,13 @@
-/* A command on its way: whether its answer is long in coming. */
+/* A pending command: whether its reply is slow. */
 
-/** So long an answer may take before the player is told that it is waited for. */
+/** Time after which the player is informed about a slow reply. */
 const LONG_MS = 1500;
 
 export class Sending {
-  /** The answer is long in coming. */
+  /** The reply is slow. */
   long = $state(false);
 
-  /** Follows one command to its answer. */
+  /** Follows one command to its reply. */
   async follow<T>(answer: Promise<T>): Promise<T> {
     const timer = setTimeout(() => (this.long = true), LONG_MS);
     try {

@@ -4,7 +4,7 @@ import { Sending } from './sending.svelte';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A command, and what brings its answer. */
+/** A command, and a function that delivers its reply. */
 function command() {
   let answer: (text: string) => void = () => undefined;
   const answered = new Promise<string>((resolve) => (answer = resolve));

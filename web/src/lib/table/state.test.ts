@@ -266,7 +266,7 @@ describe('seats', () => {
   });
 });
 
-/** A table of another variant, dealt: `cards` go to seat 1, the viewer. */
+/** A table of another variant, just dealt: `cards` go to seat 1, the viewer. */
 function table(variant: string, cards: string[], more: Partial<Snapshot> = {}): TableState {
   const snapshot = { ...SNAPSHOT, table: { ...SNAPSHOT.table, variant }, ...more };
   const n = cards.length;

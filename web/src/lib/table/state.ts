@@ -1,6 +1,6 @@
-/* The table as this player sees it: its shape, and how a snapshot fills it. What events change is in
- * apply.ts. The server is the only judge of the rules; here is nothing but book-keeping, so that two
- * clients with the same events hold the same state as a client that read a snapshot. */
+/* The table as this player sees it: its shape, and how a snapshot fills it. apply.ts has the effects of
+ * events. Only the server judges the rules; this is bookkeeping, so that two clients with the same events
+ * hold the same state as a client that read a snapshot. */
 import type { Card, Suit } from '$lib/cards/cards';
 import type { Wild } from '$lib/rules/groups';
 import type {
@@ -23,9 +23,9 @@ export interface SeatState {
   nick: string;
   avatar: string;
   bot: boolean;
-  /** How well the bot plays. */
+  /** Strength of the bot. */
   level?: WireSeat['level'];
-  /** A bot account's: somebody's program plays it. */
+  /** A bot account, played by someone's program. */
   program?: boolean | undefined;
   on: boolean;
   away: boolean;
@@ -35,9 +35,9 @@ export interface SeatState {
   round: number;
   /** Total of the session. */
   points: number | null;
-  /** What of the total was won, where wins and hands are kept apart. */
+  /** The part of the total that was won, if wins and hands are separate. */
   bonus: number;
-  /** Out of this hand, by a drop or by a wrong declaration. */
+  /** Out of this hand, by a drop or an invalid declaration. */
   dropped: boolean;
   wrong: boolean;
   /** Out of the session. */
@@ -66,7 +66,7 @@ export interface TurnState {
   stagedSum: number;
   openingMin: number;
   freedJokers: number;
-  /** Jokers swapped off the table in this turn and still held. */
+  /** Jokers swapped out of melds in this turn and still held. */
   freed: Freed[];
 }
 export interface Freed {
@@ -90,7 +90,7 @@ export interface Declared {
 export interface NextHand {
   handNo: number;
   commit: string;
-  /** Milliseconds of Date.now() at which it is dealt; null: not known. */
+  /** When it is dealt, in milliseconds of Date.now(); null: not known. */
   startsAt: number | null;
   ready: number[];
 }
@@ -114,25 +114,25 @@ export interface TableState {
   melds: Meld[];
   turn: TurnState;
   result: HandResult | null;
-  /** The hand as it was dealt to this seat, for the check of the deal; empty when it was not seen. */
+  /** The hand as dealt to this seat, for the check of the deal; empty if it was not seen. */
   dealt: Card[];
-  /** Card turned up; its rank (or it alone) is wild. */
+  /** Card turned up; its rank (or only this card) is wild. */
   wildCard: Card | null;
   declared: Declared | null;
-  /** Seats whose last grouping the hand waits for. */
+  /** Seats whose final grouping is pending. */
   toGroup: number[];
-  /** The own grouping as the server has it. */
+  /** The player's grouping as stored on the server. */
   grouping: Card[][];
   dropPoints: number;
-  /** How often the pile was turned over in this hand. */
+  /** How often the pile became the stock in this hand. */
   flips: number;
-  /** The top of the discard pile may be taken. */
+  /** The top discard may be taken. */
   mayTake: boolean;
   next: NextHand | null;
   session: SessionEnd | null;
   /** Points of the hands that this page saw, by seat; null: had no part. */
   history: { handNo: number; points: (number | null)[] }[];
-  /** Whoever looks at it is not `me`: everybody is called by their name. */
+  /** The viewer is not `me`: every player is called by their name. */
   onlooker?: boolean;
 }
 
@@ -196,7 +196,7 @@ function seatOf(wire: WireSeat | SnapshotSeat, old: SeatState = NOBODY): SeatSta
   };
 }
 
-/** What the snapshot says of a seat beside its row. */
+/** A snapshot's data about a seat besides its row. */
 function marked(seat: SeatState, d: Snapshot): SeatState {
   const named = (seats: number[] | undefined) => seats?.includes(seat.seat) ?? false;
   return {
@@ -289,18 +289,18 @@ export function fromWaiting(table: string, wire: WireWaiting, player: string | n
   });
 }
 
-/** Events that a fresh deal has besides one a seat: the first turn, and what lies face up. */
+/** Events of a fresh deal besides one per seat: the first turn, and the face-up card. */
 function dealEvents(rules: Rules): number {
   return 1 + rules.face_up_start + (rules.wild_scope > 0 ? 1 : 0);
 }
 
-/** Whether the snapshot shows the hands as they were dealt: one event a seat, the first turn, nothing else. */
+/** Whether the snapshot shows the hands as dealt: one event per seat, the first turn, nothing else. */
 export function isFreshDeal(state: TableState): boolean {
   const playing = state.phase === 'draw' || state.phase === 'play';
   return playing && state.v <= state.seats.length + dealEvents(state.rules);
 }
 
-/** Who sits where, from a `waiting` frame. */
+/** Seats and players, from a `waiting` frame. */
 export function withSeats(state: TableState, wire: WireSeat[]): TableState {
   const seats = wire.map((w) =>
     seatOf(
@@ -327,12 +327,12 @@ export function isMyTurn(state: TableState): boolean {
   return state.me !== null && state.toMove === state.me && (state.phase === 'draw' || state.phase === 'play');
 }
 
-/** Some variants lay nothing in the first round of a seat. */
+/** Some variants forbid melds in the first round of a seat. */
 export function mayMeld(state: TableState): boolean {
   return state.rules.meld_in_round_1 === 1 || (mySeat(state)?.round ?? 1) > 1;
 }
 
-/** A declaration was valid and the hand waits for the own grouping. */
+/** A declaration was valid and the hand waits for the player's grouping. */
 export function isMyGrouping(state: TableState): boolean {
   return state.phase === 'group' && state.me !== null && state.toGroup.includes(state.me);
 }
@@ -342,7 +342,7 @@ export function wildOf(state: Pick<TableState, 'rules' | 'wildCard'>): Wild {
   return { card: state.wildCard, exact: scope === 2, naturalPure: pure !== 0 };
 }
 
-/** Seats clockwise from the player's left; everybody for a spectator. */
+/** Seats clockwise from the player's left; all of them for a spectator. */
 export function others(state: TableState): SeatState[] {
   const n = state.seats.length;
   const me = state.me ?? -1;
@@ -351,12 +351,12 @@ export function others(state: TableState): SeatState[] {
   return order.flatMap((i) => state.seats.find((s) => s.seat === i) ?? []);
 }
 
-/** The player is out of the game while others play on, and has nothing to decide but to re-join. */
+/** The player is out of the game while others play on, and has nothing to decide except to rejoin. */
 export function isOut(state: TableState): boolean {
   return mySeat(state)?.eliminated === true && state.phase !== 'over';
 }
 
-/** The total with which the player may join the pool again; null: they may not. */
+/** The total with which the player may rejoin the pool; null: they may not. */
 export function rejoinTotal(state: TableState): number | null {
   const { rules, seats, phase } = state;
   if (phase !== 'hand_over' || !mySeat(state)?.eliminated || mySeat(state)?.left || seats.length < 3)
@@ -365,7 +365,7 @@ export function rejoinTotal(state: TableState): number | null {
   return rules.rejoin_max > 0 && highest <= rules.rejoin_max ? highest + 1 : null;
 }
 
-/** Whether the session goes on after this hand, so that totals are worth showing. */
+/** Whether the session continues after this hand, so that totals matter. */
 export function isLong(rules: Rules): boolean {
   return rules.session_hands > 1;
 }

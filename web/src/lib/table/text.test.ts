@@ -39,7 +39,7 @@ group('what happened', () => {
       'Karim drew the joker from the discard pile.',
     );
     expect(say('laid_off', 0, { meld: 1, card: '7S2', end: null })).toBe(
-      'You added the 7 of spades to Karim’s meld.',
+      'You added the 7 of spades to Karim’s set.',
     );
     expect(say('discarded', 1, { cards: ['X1', '4C1'], buried: true })).toBe(
       'Karim buried a joker under the 4 of clubs.',
@@ -53,7 +53,7 @@ group('what happened', () => {
       'Karim laid a run for 18: 5 of clubs, 6 of clubs, joker for the 7 of clubs.',
     );
     expect(told('laid_off', { meld: 2, card: 'X2', end: 'high' })).toBe(
-      'Karim added the joker for the 8 of clubs to Karim’s meld.',
+      'Karim added the joker for the 8 of clubs to their own run.',
     );
   });
   it('tells the end', () => {

@@ -1,12 +1,12 @@
-/* What happened, as one short sentence: for the line on the table, the log and the live region. */
+/* Events as one short sentence: for the line on the table, the log, and the live region. */
 import { cardName, cardNames, isJoker, rankName, type Card } from '$lib/cards/cards';
 import { say, sayOr } from '$lib/messages/messages';
 import type { TableEvent } from '@rummyd/client';
 import { isWild } from '$lib/rules/groups';
-import { standsFor } from '$lib/rules/melds';
+import { standsFor, type Laid } from '$lib/rules/melds';
 import { mayMeld, mySeat, wildOf, type TableState } from './state';
 
-/** Is this the seat of whoever looks at the table? */
+/** Is this the viewer's seat? */
 export function isYou(state: TableState, seat: number | null | undefined): boolean {
   return typeof seat === 'number' && seat === state.me && !state.onlooker;
 }
@@ -22,27 +22,42 @@ export function refusalSaid({ code }: { code: string }): string {
   return sayOr(`refusal.${code}`, sayOr(`problem.${code}`, say('table.not_possible')));
 }
 
-/** Whose meld it is: `whose` and, of another player, `owner`. */
-function ownerOf(state: TableState, meld: number): { whose: string; owner: string } {
-  const owner = state.melds.find((m) => m.id === meld)?.owner;
-  if (owner === undefined) return { whose: 'nobody', owner: '' };
-  return { whose: isYou(state, owner) ? 'mine' : 'their', owner: nickOf(state, owner) };
+/** Some languages have a separate word for a set of four. */
+export function kindOf({ kind, cards }: Pick<Laid, 'kind' | 'cards'>): 'run' | 'set' | 'four' {
+  return kind === 'set' && cards.length > 3 ? 'four' : kind;
 }
 
-/** A card that lies in a meld; a joker with the card that it replaces. */
-function laidName(state: TableState, id: number, card: Card): string {
-  const meld = state.melds.find((m) => m.id === id);
+const meldOf = (state: TableState, id: number) => state.melds.find((m) => m.id === id);
+
+/** The meld that a player changes: what it is, `whose`, and its `owner`. */
+function onMeld(state: TableState, id: number, seat: number | null | undefined) {
+  const meld = meldOf(state, id);
+  if (!meld) return { kind: '', whose: 'nobody', owner: '' };
+  const whose = isYou(state, meld.owner) ? 'mine' : meld.owner === seat ? 'own' : 'their';
+  return {
+    kind: meld.kind,
+    whose: isYou(state, seat) && whose === 'own' ? 'mine' : whose,
+    owner: nickOf(state, meld.owner),
+  };
+}
+
+/** A card in a meld; a joker of a run with the card that it replaces. */
+function laidName(meld: Laid | undefined, card: Card): string {
   const stood = meld ? standsFor(meld, meld.cards.indexOf(card)) : '';
   return stood ? say('cards.joker_for', { card: cardName(stood) }) : cardName(card);
 }
 
-/** Who did it, as the sentences ask. */
+export function laidNames(meld: Laid | undefined, cards: readonly Card[] = meld?.cards ?? []): string {
+  return cards.map((card) => laidName(meld, card)).join(', ');
+}
+
+/** Who did it, in the form that sentences use. */
 interface Doer {
   you: boolean;
   who: string;
 }
 
-/** seen: the card of the stock that an onlooker sees, too. */
+/** seen: the card of the stock, if a spectator sees it, too. */
 function drew(doer: Doer, from: 'stock' | 'discard', card: Card | undefined, seen: Card | undefined): string {
   if (from === 'discard')
     return card
@@ -54,7 +69,8 @@ function drew(doer: Doer, from: 'stock' | 'discard', card: Card | undefined, see
     : say('event.drew.stock', { ...doer });
 }
 
-/** `state` is the one after the event. seen: the card it drew, where that is known. Empty for what needs no words. */
+/** `state` is the state after the event. seen: the card it drew, if known. Empty for events that need no
+ * words. */
 export function describe(event: TableEvent, state: TableState, seen?: Card): string {
   const doer = { you: isYou(state, event.seat), who: nickOf(state, event.seat) };
   switch (event.t) {
@@ -70,9 +86,9 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
     case 'melded':
       return say('event.melded', {
         ...doer,
-        kind: event.d.kind,
+        kind: kindOf({ kind: event.d.kind, cards: event.d.cards }),
         worth: event.d.worth,
-        cards: event.d.cards.map((card) => laidName(state, event.d.meld, card)).join(', '),
+        cards: laidNames(meldOf(state, event.d.meld), event.d.cards),
       });
     case 'taken_back':
       return say('event.taken_back', { ...doer, cards: cardNames(event.d.cards) });
@@ -81,14 +97,20 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
     case 'laid_off':
       return say('event.laid_off', {
         ...doer,
-        card: laidName(state, event.d.meld, event.d.card),
-        ...ownerOf(state, event.d.meld),
+        card: laidName(meldOf(state, event.d.meld), event.d.card),
+        ...onMeld(state, event.d.meld, event.seat),
       });
     case 'swapped':
-      return say('event.swapped', { ...doer, card: cardName(event.d.card) });
+      return say('event.swapped', {
+        ...doer,
+        card: cardName(event.d.card),
+        ...onMeld(state, event.d.meld, event.seat),
+      });
     case 'swap_undone':
       return say('event.swap_undone', { ...doer });
     case 'discarded':
+      if (typeof event.seat !== 'number')
+        return say('event.on_top', { card: cardName(event.d.cards[0] ?? '') });
       return event.d.buried
         ? say('event.buried', { ...doer, card: cardName(event.d.cards.at(-1) ?? '') })
         : say('event.discarded', { ...doer, cards: cardNames(event.d.cards) });
@@ -106,7 +128,7 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
   }
 }
 
-/** What happens in the Indian games alone, and how a hand ends. */
+/** Events of the Indian games only, and how a hand ends. */
 function describeDeal(event: TableEvent, state: TableState, doer: Doer): string {
   switch (event.t) {
     case 'wild':
@@ -127,7 +149,7 @@ function describeDeal(event: TableEvent, state: TableState, doer: Doer): string 
   }
 }
 
-function wildSentence(card: Card, state: TableState): string {
+export function wildSentence(card: Card, state: TableState): string {
   if (isJoker(card)) return say('event.wild.joker');
   return state.rules.wild_scope === 2
     ? say('event.wild.exact', { card: cardName(card) })
@@ -140,7 +162,7 @@ function handEnded(event: TableEvent & { t: 'hand_ended' }, state: TableState): 
   const doer = { you: isYou(state, winner), who: nickOf(state, winner) };
   if (ending === 'last') return say('event.won.last', doer);
   if (state.rules.family === 'declare') return say('event.won.deal', doer);
-  /* Whoever has the lowest hand holds it still: nobody went out. */
+  /* The player with the lowest hand still holds it: no one went out. */
   if (ending === 'no_cards') return say('event.won.lowest', doer);
   return say(rummy ? 'event.won.rummy' : 'event.won', doer);
 }
@@ -169,7 +191,7 @@ function outPrompt(state: TableState): string {
   return mine?.wrong ? say('prompt.wrong') : '';
 }
 
-/** Could the discard pile become the stock as it lies? */
+/** Whether the discard pile can become the stock as it is. */
 export function mayFlip(state: TableState): boolean {
   return state.flips < state.rules.stock_flips && state.stockN === 0 && state.discard.length > 1;
 }

@@ -1,5 +1,5 @@
-/* Tickets for the seat at a table that are there before its page is: of a seat that was just taken, or asked for while the
- * files of the table are on their way. Each is good for one connection. */
+/* Tickets for a table obtained before its page is loaded: for a seat that was just taken, or requested while
+ * the files of the table load. Each is valid for one connection. */
 import { SocketAhead } from '@rummyd/client';
 import { api, idempotencyKey, need, type SeatTicket } from '$lib/api/client';
 
@@ -16,8 +16,8 @@ export function keepTicket(seat: SeatTicket): void {
   kept.set(seat.table_id, Promise.resolve(seat));
 }
 
-/** The table's page is about to open; its line opens now. What was refused by then is asked for by it once more: somebody
- * else may be logged in. */
+/** The table's page is about to open; its connection opens now. It requests a ticket again if this failed,
+ * because another player may be signed in by then. */
 export function ticketAhead(table: string): void {
   const asked = askTicket(table).then((seat) => ({ ...seat, ahead: new SocketAhead(seat) }));
   asked.catch(() => kept.delete(table));

@@ -1,4 +1,4 @@
-/* One tournament as it goes on: read anew whenever the lobby tells of it, and now and then in any case. */
+/* A running tournament: reloaded whenever the lobby reports a change, and periodically in any case. */
 import { api, idempotencyKey, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { Paged, type Chunk } from '$lib/ui/paged.svelte';
@@ -11,7 +11,7 @@ import { hasChanged, tellsOf, type Line, type RoundTable, type SeatResult, type 
 const SEED_BYTES = 32;
 const [PAGE, PAGE_MAX] = [20, 100];
 
-/** A list that is read anew as long as it is shown, as far as it may be had at once. */
+/** A list that is reloaded while it is shown, as far as one request returns it. */
 function list<T>(fetch: (query: { cursor?: string; limit: number }) => Promise<Chunk<T>>) {
   const paged: Paged<T> = new Paged<T>((query) =>
     fetch({ ...query, limit: query.cursor ? PAGE : Math.min(PAGE_MAX, Math.max(PAGE, paged.items.length)) }),
@@ -33,7 +33,7 @@ export class Round {
   }
 }
 
-/** What all made of a seat in a round whose deal was the same for all. */
+/** Results of all players in a seat, in a round whose deal was the same for all. */
 export function seatResults(tournament: string, round: number, seat: number): Paged<SeatResult> {
   const path = { tournament, round, seat };
   return list((query) =>
@@ -43,7 +43,7 @@ export function seatResults(tournament: string, round: number, seat: number): Pa
 
 export class TournamentView {
   told = $state.raw<Told | null>(null);
-  /** Those that were drawn, the first one first. */
+  /** Rounds drawn so far, in order. */
   rounds = $state.raw<readonly Round[]>([]);
   readonly standings: Paged<Line>;
   readonly reading = new Task();
@@ -60,7 +60,7 @@ export class TournamentView {
     );
   }
 
-  /** Follows it until the function that this answers is called. */
+  /** Follows it until the returned function is called. */
   follow(): () => void {
     return follow({
       read: () => void this.read(),
@@ -70,7 +70,7 @@ export class TournamentView {
     });
   }
 
-  /** How it is now; of its rounds those that may have changed. */
+  /** Reloads it, and those of its rounds that may have changed. */
   async read(): Promise<void> {
     const path = { tournament: this.id };
     await this.reading.run(async () => {
@@ -87,7 +87,8 @@ export class TournamentView {
     await Promise.all([this.standings.first(), ...changed.map((one) => one.tables.first())]);
   }
 
-  /** What it costs goes into the pot, and this browser's part into the draws; of two teams into that one. */
+  /** The fee goes into the pot, and this browser's seed into the draws; in a team match the player joins that
+   * team. */
   async enter(team?: number): Promise<void> {
     const params = { path: { tournament: this.id }, header: idempotencyKey() };
     const body = { client_seed: randomId(SEED_BYTES), ...(team === undefined ? {} : { team }) };
@@ -99,13 +100,13 @@ export class TournamentView {
     await this.act(() => need(api.DELETE('/v1/tournaments/{tournament}/entries/me', { params })));
   }
 
-  /** Nobody is told of tables that end within a round; and what is over is over. */
+  /** Tables that end within a round are not reported; a finished tournament does not change. */
   private get heals(): number {
     if (this.told?.state === 'open') return STEADY_MS;
     return this.told === null || this.told.state === 'running' ? HEAL_MS : Infinity;
   }
 
-  /** Refused or not: somebody else may have come first, so it is read anew; and the purse has changed. */
+  /** Refused or not, another player may have been faster, so it is reloaded; and the purse has changed. */
   private async act(work: () => Promise<unknown>): Promise<void> {
     await this.acting.run(work);
     await Promise.all([this.read(), session.reload().catch(() => undefined)]);

@@ -95,6 +95,9 @@ describe('a tournament', () => {
   it('says what is next, or how it ended', () => {
     expect(whenSaid(cup, NOW)).toBe('Starts when 3 more have entered');
     expect(whenSaid({ ...cup, people: 8 }, NOW)).toBe('Starts now');
+    expect(whenSaid({ ...cup, starts_at: '2026-11-21T19:30:00.000Z' }, NOW)).toMatch(
+      /^Starts when 3 more have entered, or at \d?\d:30\s?(AM|PM) with bots$/,
+    );
     const later = { ...cup, sit_and_go: false, starts_at: '2026-11-21T19:30:00.000Z' };
     expect(whenSaid(later, NOW)).toMatch(/^Starts Sat/);
     expect(whenSaid({ ...later, starts_at: '2026-12-24T19:30:00.000Z' }, NOW)).toMatch(/^Starts Dec\s24, /);
@@ -104,10 +107,10 @@ describe('a tournament', () => {
   });
 
   it('says how it is played', () => {
-    expect([kindSaid(cup), waySaid(cup)]).toEqual(['Knock-out', 'The first of each table goes on.']);
-    expect(waySaid({ ...cup, advance: 2 })).toBe('The first 2 of each table go on.');
+    expect([kindSaid(cup), waySaid(cup)]).toEqual(['Knockout', 'The winner of each table advances.']);
+    expect(waySaid({ ...cup, advance: 2 })).toBe('The top 2 of each table advance.');
     expect(waySaid({ ...cup, kind: 'stages', keep_percent: 50 })).toContain('50%');
-    expect(waySaid({ ...cup, kind: 'swiss', rounds: 5 })).toBe('Everybody plays 5 rounds.');
+    expect(waySaid({ ...cup, kind: 'swiss', rounds: 5 })).toBe('Everyone plays 5 rounds.');
   });
 
   it('is entered before it begins, and late where that is open, as long as there is room', () => {

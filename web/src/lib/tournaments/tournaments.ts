@@ -1,4 +1,4 @@
-/* Tournaments in words: how far one is, how it is played, when it begins, what the player may do. Pure. */
+/* Tournaments in words: progress, format, start, and the player's options. Pure. */
 import { ApiError, sentence } from '$lib/api/problem';
 import type { components, ServerFrame } from '@rummyd/client';
 import { number } from '$lib/messages/format';
@@ -15,11 +15,11 @@ export type RoundTable = Schemas['TournamentTables']['items'][number];
 export type RoundSeat = RoundTable['seats'][number];
 export type SeatResult = Schemas['TournamentSeat']['items'][number];
 
-/** How the server calls them, in the order in which one goes through them. */
+/** The server's state names, in order. */
 export const STATES = ['open', 'running', 'ended', 'cancelled'] as const;
 export type State = (typeof STATES)[number];
 
-/** More than the state says: one that has not begun waits for its time, or until it is full. */
+/** Finer than the state: a tournament that has not begun waits for its time, or until it is full. */
 export type Stage = 'scheduled' | 'filling' | 'running' | 'over' | 'cancelled';
 
 export function stageOf({ state, sit_and_go }: Tournament): Stage {
@@ -29,19 +29,19 @@ export function stageOf({ state, sit_and_go }: Tournament): Stage {
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A time in the reader's zone: of this week by its day, else by its date. */
+/** A time in the reader's time zone: within a week by weekday, otherwise by date. */
 function timeSaid(at: string, now: number): string {
   const near = Math.abs(Date.parse(at) - now) < WEEK_MS;
   return near ? moment(at) : say('tournament.at', { day: day(at), time: timeOfDay(at) });
 }
 
-/** What is next of it, or how it ended. */
+/** Its next step, or how it ended. */
 export function whenSaid(t: Tournament, now: number): string {
   switch (stageOf(t)) {
     case 'scheduled':
       return t.starts_at === null ? '' : say('tournament.starts', { at: timeSaid(t.starts_at, now) });
     case 'filling':
-      return say('tournament.starts_full', { n: t.entries_max - t.people - t.bots });
+      return fillingSaid(t.entries_max - t.people - t.bots, t.starts_at);
     case 'running':
       return roundSaid(t, t.round);
     case 'over':
@@ -49,6 +49,13 @@ export function whenSaid(t: Tournament, now: number): string {
     case 'cancelled':
       return sayOf('tournament.reason', t.reason ?? 'by_operator');
   }
+}
+
+/** When a sit-and-go begins; with bots also the deadline, which runs from the first entry. */
+function fillingSaid(n: number, deadline: string | null): string {
+  return deadline === null
+    ? say('tournament.starts_full', { n })
+    : say('tournament.starts_full_by', { n, at: timeOfDay(deadline) });
 }
 
 /** "Round 2", and of a Swiss tournament of how many. */
@@ -60,7 +67,7 @@ export function kindSaid({ kind }: Tournament): string {
   return sayOf('tournament.kind', kind);
 }
 
-/** Who goes on from round to round. */
+/** Who advances from round to round. */
 export function waySaid(t: Tournament): string {
   switch (t.kind) {
     case 'knockout':
@@ -74,7 +81,7 @@ export function waySaid(t: Tournament): string {
   }
 }
 
-/** One may enter: before it begins, and late where that is open, as long as there is room. */
+/** Entry is open: before it begins, and late if that is allowed, while places are free. */
 export function mayEnter(t: Told, now: number): boolean {
   const late = t.state === 'running' && t.late_until !== null && Date.parse(t.late_until) > now;
   return t.own === null && (t.state === 'open' || late) && t.people + t.bots < t.entries_max;
@@ -84,17 +91,18 @@ export function mayWithdraw(t: Told): boolean {
   return t.own !== null && t.state === 'open';
 }
 
-/** The purse does not hold what an entry costs: there are ways to more. */
+/** The purse does not cover the entry fee: shows ways to get more. */
 export function isShort(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'no_funds';
 }
 
-/** Why somebody did not get in or out. What is short for a table is a stake, here it is the entry. */
+/** Why entering or withdrawing failed. At a table the missing amount is the stake, here it is the entry
+ * fee. */
 export function refusedSaid(error: unknown, { entry }: Tournament): string {
   return isShort(error) ? say('tournament.short', { n: entry }) : sentence(error);
 }
 
-/** How it stands for somebody who has entered. */
+/** Standing of an entrant. */
 export function ownSaid(t: Told): string {
   const { own } = t;
   if (own === null || t.state === 'cancelled') return '';
@@ -105,41 +113,41 @@ export function ownSaid(t: Told): string {
   return own.in ? say('tournament.waits') : say('tournament.out');
 }
 
-/** Which team won, to somebody of one. */
+/** Which team won, for a member of one. */
 function teamSaid(teams: NonNullable<Told['teams']>, own: number): string {
   if (isLevel(teams)) return say('tournament.own.level');
   const won = teams.some((team) => team.team === own && team.place === 1);
   return won ? say('tournament.own.won') : say('tournament.own.lost');
 }
 
-/** Neither team made more of the cards. */
+/** Neither team did better with the cards. */
 export function isLevel(teams: NonNullable<Told['teams']>): boolean {
   return teams.every((team) => team.place === 1);
 }
 
-/** A margin as points: the server counts sixtieths. */
+/** A margin in points: the server counts sixtieths. */
 export function marginSaid(margin: number): string {
   return number(margin / 60, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 }
 
-/** What part of the others in the same seat somebody beat. */
+/** Percentage of others in the same seat that an entrant beat. */
 export function beatsSaid(share: number | null): string {
   return share === null ? '–' : percent(share, 100, 1);
 }
 
-/** Everybody may compare what was made of its deal. */
+/** Everyone may compare the results of its deal. */
 export function isOpen({ deals }: Told, round: number): boolean {
   return deals.some((deal) => deal.round === round);
 }
 
-/** A frame that says how tournaments are now, this one among them; without an `id` any. */
+/** A frame with tournament states that includes this one; without an `id`, any. */
 export function hasChanged(frame: ServerFrame, id?: string): boolean {
   return (
     frame.t === 'tournaments_changed' && (id === undefined || frame.d.items.some((one) => one.id === id))
   );
 }
 
-/** A frame that tells the player of this tournament. */
+/** A frame that notifies the player about this tournament. */
 export function tellsOf(frame: ServerFrame, id: string): boolean {
   if (frame.t !== 'notification') return false;
   const { kind, data } = frame.d;

@@ -1,10 +1,10 @@
-/* Copying a text at a click, for what shows it in a field. */
+/* Copying the text of a field with a click. */
 
 export class Copying {
   /** It is in the clipboard. */
   done = $state(false);
 
-  /** Where there is no clipboard, the text is selected at least: the field selects what it has when it is focused. */
+  /** Without a clipboard the text is at least selected: the field selects its content on focus. */
   async copy(text: string, field: HTMLElement | undefined): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,13 +1,14 @@
-/* What the server finds wrong with the fields of a form. */
+/* The server's complaints about fields of a form. */
 import { ApiError, sentence } from '$lib/api/problem';
 import { say, sayOf } from '$lib/messages/messages';
 import { day } from './time';
 
-/* The fault of a member's own member stands beside it, too: "/options/target" beside "/options". */
+/* The fault of a nested member is shown at its parent, too: "/options/target" at "/options". */
 const standsBeside = (pointer: string, fault: { pointer?: string }) =>
   fault.pointer === pointer || fault.pointer?.startsWith(`${pointer}/`) === true;
 
-/** What is wrong with a member of the body, given by its pointer ("/email"), as a sentence; '' when nothing is. */
+/** The complaint about a member of the body, given by its pointer ("/email"), as a sentence; '' if there is
+ * none. */
 export function faultOf(error: unknown, pointer: string): string {
   if (!(error instanceof ApiError)) return '';
   const fault = error.faults.find((f) => standsBeside(pointer, f));
@@ -21,7 +22,7 @@ export function faultOf(error: unknown, pointer: string): string {
   });
 }
 
-/** What a form says below its fields: when each fault stands beside one of them, only that. */
+/** The text below a form's fields: if each fault is next to a field, only a note about that. */
 export function formSentence(error: unknown, pointers: readonly string[]): string {
   const faults = error instanceof ApiError ? error.faults : [];
   const beside =

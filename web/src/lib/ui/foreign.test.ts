@@ -1,9 +1,10 @@
-/* Texts that a timer or a counter changes are not for browser translation. tests/e2e/screens/foreign.spec.mjs covers all other texts. */
+/* Texts that a timer or a counter changes must be excluded from browser translation.
+ * tests/e2e/screens/foreign.spec.mjs covers all other texts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** A clock of the page, a number that counts up, or one with words around it. */
+/** A clock, a number that counts up, or one with text around it. */
 const TICKS = /setInterval\(\(\) => \(now = |= counted\(|<Counted [^>]*[^/]>/;
 /** The table is not translated as a whole (lib/board/TableView.svelte); the progress bar has no text that counts. */
 const COVERED = /^lib\/board\/|^lib\/profile\/Progress\.svelte$/;

@@ -1,14 +1,15 @@
-/* Lets the page survive browser translation. Chrome and Edge take a text node out of the document and put their <font> in
- * its place. Svelte still holds the text node: without this module its updates change nothing that anyone sees, and a
- * removed block leaves its translation behind. */
+/* Lets the page survive browser translation. Chrome and Edge take a text node out of the document and put
+ * their <font> in its place. Svelte still holds the text node: without this module its updates have no
+ * visible effect, and a removed block leaves its translation behind. */
 
-/** Text nodes that were taken out, and what is shown in their place. */
+/** Removed text nodes, and their replacements. */
 const replaced = new WeakMap<Node, HTMLElement>();
 const taken = new WeakSet<Node>();
 
 const isFont = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
 
-/** The <font> that stands in place of a removed text node: a translator replaces, or inserts before or after removing. */
+/** The <font> that replaces a removed text node: a translator replaces, or inserts before or after
+ * removing. */
 function standIn(removal: MutationRecord, records: readonly MutationRecord[]): HTMLElement | undefined {
   const beside = [...removal.addedNodes, removal.previousSibling, removal.nextSibling];
   const later = records.filter(

@@ -1,4 +1,4 @@
-/** Attached to an element: it stands in the body, as dialogs do, so that its layer is compared with theirs. */
+/** An attachment that moves an element into the body, like dialogs, so that their layers are comparable. */
 export function inBody(node: Element): () => void {
   document.body.append(node);
   return () => node.remove();

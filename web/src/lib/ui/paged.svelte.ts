@@ -1,4 +1,4 @@
-/* A list that the server gives page by page: what came of it, whether more is to be had, what went wrong. */
+/* A paginated list: its items, whether there are more, and the error if there is one. */
 import { sentence } from '$lib/api/problem';
 
 export interface Chunk<T> {
@@ -6,7 +6,7 @@ export interface Chunk<T> {
   next?: string | null;
 }
 
-/** All of a list that is short enough to be had whole, a hundred at a time. */
+/** All of a short list, a hundred at a time. */
 export async function everything<T>(
   fetch: (query: { cursor?: string; limit: number }) => Promise<Chunk<T>>,
 ): Promise<T[]> {
@@ -26,14 +26,14 @@ export class Paged<T> {
   loaded = $state(false);
   busy = $state(false);
   problem = $state('');
-  /** What `problem` was made of; null when nothing is wrong. */
+  /** The error behind `problem`; null if there is none. */
   error = $state.raw<unknown>(null);
   private asked = 0;
 
   /** `fetch` gets the query of the next page: empty for the first one. */
   constructor(private readonly fetch: (query: { cursor?: string }) => Promise<Chunk<T>>) {}
 
-  /** From the beginning; `clear` when another list is asked for. */
+  /** From the beginning; `clear` when the filter has changed. */
   async first(clear = false): Promise<void> {
     if (clear) {
       this.items = [];
@@ -59,7 +59,7 @@ export class Paged<T> {
     this.error = null;
     try {
       const got = await this.fetch(cursor === null ? {} : { cursor });
-      if (mine !== this.asked) return; // something else was asked for meanwhile
+      if (mine !== this.asked) return; // another list was requested meanwhile
       this.items = cursor === null ? got.items : [...this.items, ...got.items];
       this.next = got.next ?? null;
       this.loaded = true;

@@ -1,11 +1,11 @@
-/* A QR code as the path of a picture. Pure. */
+/* A QR code as an SVG path. Pure. */
 import { encode } from 'uqr';
 
-/** Modules of the quiet zone around it that readers want. */
+/** Modules of the quiet zone that scanners need. */
 const QUIET = 4;
 
 export interface QrPicture {
-  /** Its width and height in modules, the quiet zone included. */
+  /** Its width and height in modules, including the quiet zone. */
   size: number;
   /** The dark modules, as `d` of a path. */
   path: string;

@@ -1,16 +1,16 @@
-/* When a line that was lost is back: what was fetched before is old then, and what was asked for meanwhile has failed. */
+/* Reconnection: earlier data is stale then, and requests made meanwhile have failed. */
 import type { Connection } from '@rummyd/client';
 
-/** Of these the server or the player is the cause, and nothing comes back by itself. */
+/** Closed by the server or the player, so it does not reconnect by itself. */
 const ENDS: readonly Connection[] = ['replaced', 'left', 'given_up', 'refused'];
 
 export class Returns {
-  /** It was open, and is not. */
+  /** It was open and was lost. */
   lost = false;
   private wasOpen = false;
   private readonly works = new Set<() => void>();
 
-  /** `work` is done at each return, until the function that this answers is called. */
+  /** `work` runs after each reconnection, until the returned function is called. */
   listen(work: () => void): () => void {
     this.works.add(work);
     return () => this.works.delete(work);
@@ -23,11 +23,11 @@ export class Returns {
     if (back) for (const work of this.works) work();
   }
 
-  /** The line was closed on purpose. */
+  /** The connection was closed on purpose. */
   forget(): void {
     this.lost = this.wasOpen = false;
   }
 }
 
-/** Those of the lobby's line, which tells them; a list hears them to ask again for what failed. */
+/** Those of the lobby's connection, which reports them; lists use them to retry failed requests. */
 export const returns = new Returns();

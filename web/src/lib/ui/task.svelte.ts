@@ -1,18 +1,18 @@
-/* Something that is done at a click: whether it is under way, and what it came back with. */
+/* An action started by a click: whether it is running, and its error. */
 import { untrack } from 'svelte';
 
 export class Task {
   #running = $state(0);
-  /** What the last try came back with; null when it went well. */
+  /** Error of the last try; null if it succeeded. */
   error = $state.raw<unknown>(null);
 
   get busy(): boolean {
     return this.#running > 0;
   }
 
-  /** Does it; whether it went well. What is thrown is kept, not passed on. */
+  /** Runs it; returns whether it succeeded. Errors are stored, not thrown. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
-    this.#running = untrack(() => this.#running) + 1; // an effect that begins it does not hang on it
+    this.#running = untrack(() => this.#running) + 1; // an effect that starts it must not depend on it
     this.error = null;
     try {
       await work();

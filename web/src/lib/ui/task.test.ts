@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Task } from './task.svelte';
 
-/** Work that ends when it is told to, well or with what it throws. */
+/** Work that ends on command, successfully or with an error. */
 function held() {
   let end: (thrown?: Error) => void = () => undefined;
   const ended = new Promise<string>((resolve, reject) => {

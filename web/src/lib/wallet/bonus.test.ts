@@ -22,12 +22,14 @@ describe('the daily bonus', () => {
       'Next time you’ll get 45 silver.',
     ]);
     expect(bonusSaid({ ...bonus, today_lost: 30 }, 45)[0]).toBe(
-      'Last midnight you got 40 silver, 30 of it over your limit.',
+      'Last midnight you got 10 silver. That filled your purse.',
     );
+    expect(bonusSaid({ ...bonus, today_lost: 40 }, 45)[0]).toBe('Last midnight your purse was full.');
     expect(bonusSaid({ ...bonus, today_amount: null, played_today: false }, 12)).toEqual([
       'Next time you’ll get 45 silver.',
-      'Right now, 33 of it wouldn’t fit in your purse.',
+      'Your purse has room for 12 silver right now.',
       'Finish a game today to keep your streak.',
     ]);
+    expect(bonusSaid(bonus, 0)[2]).toBe('Your purse is full right now.');
   });
 });

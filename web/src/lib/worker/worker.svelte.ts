@@ -1,20 +1,21 @@
-/* The service worker as the page sees it: registered once the page stands, and its newer version offered, never forced. */
+/* The service worker from the page's side: registered once the page is drawn; its newer version is offered,
+ * never forced. */
 
 import { language } from '$lib/messages/language.svelte';
 
-/** Files that came before there was a worker: the spoken language, the fonts. */
+/** Files loaded before there was a worker: the current language, the fonts. */
 function fetched(): string[] {
   const own = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   return own.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
 }
 
 class Worker {
-  /** A newer version is here and waits. */
+  /** A newer version is installed and waits. */
   newer = $state(false);
   private registration: ServiceWorkerRegistration | null = null;
   private taking = false;
 
-  /** Does nothing where there are none: without https, in private windows, while the page is developed. */
+  /** Does nothing if workers are unavailable: without https, in private windows, in development. */
   async start(): Promise<void> {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     try {

@@ -1,4 +1,4 @@
-/* The games that have a guided first hand; each script is fetched when its hand is played. */
+/* The games with a guided first hand; each script is loaded when its hand is played. */
 import type { Script } from '$lib/guide/script';
 import type { Differs } from './melds';
 
@@ -7,11 +7,11 @@ const melds = (variant: string, differs: Differs) => async () =>
 const indian = (variant: string) => async () => (await import('./indian')).indian(variant);
 
 const SCRIPTS: Record<string, () => Promise<Script>> = {
-  rummy51: melds('rummy51', { min: 51, must: true }),
+  rummy51: melds('rummy51', { min: 51, must: true, kept: true }),
   straight: async () => (await import('./straight')).straight,
-  treff: melds('treff', { min: 0, must: false }),
-  rummy40: melds('rummy40', { min: 40, must: false }),
-  rami: melds('rami', { min: 51, must: false }),
+  treff: melds('treff', { min: 0, must: false, kept: false }),
+  rummy40: melds('rummy40', { min: 40, must: false, kept: false }),
+  rami: melds('rami', { min: 51, must: false, kept: false }),
   points: indian('points'),
   pool101: indian('pool101'),
   pool201: indian('pool201'),

@@ -1,4 +1,4 @@
-/* Draw, throw, take, declare: the Indian games, where nothing is laid down before the end. */
+/* Draw, discard, take, declare: the Indian games, in which nothing is melded before the end. */
 import type { Script } from '$lib/guide/script';
 
 const GROUPS = [

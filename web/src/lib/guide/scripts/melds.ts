@@ -1,17 +1,24 @@
-/* Draw, throw, open with 64, swap a joker, lay off, go out: the games of melds on the table, in three turns. */
+/* Draw, discard, open with 64, swap a joker, lay off, go out: the meld games, in three turns. */
 import type { Script } from '$lib/guide/script';
 
 export interface Differs {
-  /** Points that opening takes; 0: none. */
+  /** Points needed to open; 0: none. */
   min: number;
-  /** Whoever takes the discard opens in the same turn. */
+  /** Taking the discard obliges the player to open in the same turn. */
   must: boolean;
+  /** A joker taken from the table may be kept. */
+  kept: boolean;
 }
 
-export const melds = (variant: string, { min, must }: Differs): Script => ({
+export const melds = (variant: string, { min, must, kept }: Differs): Script => ({
   variant,
   texts: 'melds',
-  values: { min, opening: min > 0 ? 'some' : 'none', must: must ? 'yes' : 'no' },
+  values: {
+    min,
+    opening: min > 0 ? 'some' : 'none',
+    must: must ? 'yes' : 'no',
+    kept: kept ? 'yes' : 'no',
+  },
   record: `[Rummyd "1"]
 [Variant "${variant}"]
 [Players "2"]
@@ -44,7 +51,13 @@ export const melds = (variant: string, { min, must }: Differs): Script => ({
       cards: ['KD1', 'KC1', 'KH1'],
       want: { t: 'meld', d: { cards: ['KD1', 'KC1', 'KH1'] } },
     },
-    { say: 'throw_again', at: 'discard', cards: ['9D1'], want: { t: 'discard', d: { cards: ['9D1'] } } },
+    {
+      say: 'throw_again',
+      at: 'discard',
+      cards: ['9D1'],
+      want: { t: 'discard', d: { cards: ['9D1'] } },
+      praise: true,
+    },
     { say: 'draw_again', at: 'stock', want: { t: 'draw', d: { from: 'stock' } } },
     { say: 'swap', at: 'meld', cards: ['6H1'], want: { t: 'swap', d: { card: '6H1', meld: 0 } } },
     {

@@ -1,4 +1,4 @@
-/* One pack, no jokers, no minimum: lay what you have, add to what lies there, go out. */
+/* One pack, no jokers, no minimum: meld what you have, lay off, go out. */
 import type { Script } from '$lib/guide/script';
 
 export const straight: Script = {

@@ -1,0 +1,31 @@
+/* The replayed deal stored in this browser, so that a reload continues it. */
+import { load, save } from '$lib/api/storage';
+import type { Entry } from '$lib/local/session';
+
+const KEY = 'ghost';
+
+export interface KeptGhost {
+  game: string;
+  seat: number;
+  /** In the session, by its number in the record. */
+  hand: number;
+  log: readonly Entry[];
+  /** Points of the previous hands: the player's, and those of the record. */
+  before: readonly HandPoints[];
+}
+export interface HandPoints {
+  hand: number;
+  own: number;
+  theirs: number;
+}
+
+/** Of this game only. */
+export function keptGhost(game: string): KeptGhost | null {
+  const kept = load<KeptGhost | null>(KEY, null);
+  return kept?.game === game ? kept : null;
+}
+
+/** null: there is nothing to continue. */
+export function keepGhost(kept: KeptGhost | null): void {
+  save(KEY, kept);
+}
