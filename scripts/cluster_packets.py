@@ -1,6 +1,5 @@
-"""Ways on which packets vanish, as in a network that breaks: nobody is told, unlike at a door of a proxy that
-is shut. Rules of nftables for scripts/cluster, in a table that is named after the cluster's port; root alone
-may make them."""
+"""Drops packets, as a failing network does: neither side gets an error, unlike when a proxy refuses
+connections. nftables rules for scripts/cluster, in a table named after the cluster's port; needs root."""
 
 import os
 import re
@@ -13,7 +12,7 @@ HOW = re.compile(r"silent|to|from|([1-9][0-9]?)%")
 
 
 def nft(text):
-    """What it complains of; "" when it did it."""
+    """Its error output; "" on success."""
     return subprocess.run(
         ["/usr/sbin/nft", "-f", "-"], input=text, capture_output=True, text=True, check=False
     ).stderr
@@ -28,7 +27,7 @@ def table_of(cluster):
 
 
 def rules(near, far, how):
-    """near: ports where the node listens; far: those it connects to. `to` and `from` are seen from the
+    """near: ports on which the node listens; far: those it connects to. `to` and `from` are seen from the
     node."""
     chance = f"numgen random mod 100 < {how[:-1]} " if how.endswith("%") else ""
     directions = ("to", "from") if how == "silent" or chance else (how,)
@@ -42,9 +41,9 @@ def rules(near, far, how):
 
 
 def lose(cluster, name, ways, how):
-    """From now on packets of the node vanish."""
+    """Start dropping packets of the node."""
     if not there():
-        raise Refused("only root can let packets vanish, by nft (package nftables)")
+        raise Refused("only root can drop packets, with nft (package nftables)")
     node = cluster.all["nodes"][name]
     near = [node["http"], node["ws"]] if ways in ("front", "all") else []
     far = [node["db"]] if ways in ("db", "all") else []
@@ -52,10 +51,10 @@ def lose(cluster, name, ways, how):
     lines = ["type filter hook input priority 0;", *rules(near, far, how)]
     complaint = nft("\n".join([f"table {table_of(cluster)} {{", f"chain {name} {{", *lines, "}", "}", ""]))
     if complaint:
-        raise Refused(f"nft says: {complaint.strip().splitlines()[0]}")
+        raise Refused(f"nft reports: {complaint.strip().splitlines()[0]}")
 
 
 def keep(cluster, name=None):
-    """None vanish any more, of the node or of anybody."""
+    """Stop dropping packets, of the node or of all nodes."""
     if there():
         nft(f"delete chain {table_of(cluster)} {name}\n" if name else f"delete table {table_of(cluster)}\n")

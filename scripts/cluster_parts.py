@@ -1,8 +1,8 @@
 """The parts of a cluster on one machine, for scripts/cluster: etcd, two PostgreSQL under Patroni, HAProxy,
-NATS, and nodes of rummyd. Nothing here elects, replicates or routes; it writes configurations and starts
+NATS, and nodes of rummyd. Nothing here elects, replicates, or routes; it writes configurations and starts
 programs.
 
-Below the cluster's folder: a file of ports, secrets and nodes, a folder for each part, run/ (process ids),
+Below the cluster's folder: a file with ports, secrets, and nodes, one folder per part, run/ (process ids),
 log/."""
 
 import json
@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 HOST = "127.0.0.1"
 TEMPLATE = ROOT / "docker/cluster/haproxy.cfg.in"
 PATRONI_YAML = ROOT / "docker/cluster/patroni.yaml"
-# None of those that the kernel gives to clients, nor of those of tests/support/server.py.
+# Not from the kernel's ephemeral ports, nor from those of tests/support/server.py.
 PORT_FIRST, PORT_LAST = 10000, 17999
 PORT_BLOCK = 64
 NODES_MAX = 16
@@ -42,8 +42,8 @@ def is_free(port):
 
 
 def free_block():
-    """Ports side by side that no process listens on. A cluster takes a whole block, and its etcd listens on
-    the first port at once: so another cluster that starts meanwhile takes no port of this one."""
+    """Consecutive ports that no process listens on. A cluster takes a whole block, and its etcd listens on
+    the first port at once, so that another cluster that starts meanwhile takes none of them."""
     while True:
         block = secrets.randbelow((PORT_LAST + 1 - PORT_FIRST) // PORT_BLOCK)
         first = PORT_FIRST + block * PORT_BLOCK
@@ -53,8 +53,7 @@ def free_block():
 
 
 def ask(port, path, timeout=2, body=None):
-    """(status, text) of an answer; (0, "") when there is none. With a body, which goes as JSON, it is a
-    POST."""
+    """(status, text) of a response; (0, "") if there is none. With a body, sent as JSON, it is a POST."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(
         f"http://{HOST}:{port}{path}", data, {"Content-Type": "application/json"}
@@ -69,8 +68,8 @@ def ask(port, path, timeout=2, body=None):
 
 
 def fill(template, values, lists):
-    """The text with @name@ filled in, and what stands between `@each LIST` and `@end` once for each of that
-    list."""
+    """The text with @name@ filled in; the part between `@each LIST` and `@end` is repeated for each item of
+    that list."""
 
     def repeat(found):
         return "".join(put(found[2], each) for each in lists[found[1]])
@@ -91,7 +90,7 @@ class Cluster:
     # ---- What there is ------------------------------------------------------------------------------
 
     def make(self, port):
-        """Names, ports and secrets of a new one."""
+        """Names, ports, and secrets of a new cluster."""
         names = ("etcd", "etcd_peer", "db", "db_read", "nats", "pg1", "pg2", "rest1", "rest2")
         block = free_block()
         self.all = {
@@ -108,7 +107,7 @@ class Cluster:
         self.owner.write(self.file, json.dumps(self.all, indent=1))
 
     def add_node(self):
-        """A name and ports for one more; returns the name."""
+        """Allocates a name and ports for one more node; returns the name."""
         nodes = self.all["nodes"]
         if len(nodes) >= NODES_MAX:
             raise Refused(f"there are {NODES_MAX} nodes already")
@@ -145,15 +144,15 @@ class Cluster:
         for place in places:
             if version in (None, place.parent.name) and (place / "initdb").exists():
                 return place
-        raise Refused(f"PostgreSQL {version or '15 or newer'} is not installed; scripts/install does it")
+        raise Refused(f"PostgreSQL {version or '15 or newer'} is not installed; run scripts/install")
 
     def program(self):
         return pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve() / "rummyd"
 
     def lent(self, path):
-        """A file or folder of this checkout as the owner may read it: itself, or a copy where the checkout is
-        closed to them. One command copies once, so that a node that starts never finds the copy for another
-        half made."""
+        """A file or folder of this checkout that the owner can read: itself, or a copy if the checkout is
+        closed to them. A command copies only once, so that a starting node never sees another half-written
+        copy."""
         if path not in self.lendings:
             self.lendings[path] = path if self.owner.may_read(path) else self.copied(path)
         return self.lendings[path]
@@ -171,7 +170,7 @@ class Cluster:
             self.owner.own(one)
         if path.is_dir() and copy.exists():
             copy.rename(old)
-        fresh.replace(copy)  # a node that runs keeps the program that it has
+        fresh.replace(copy)  # a running node keeps its program
         shutil.rmtree(old, ignore_errors=True)
         return copy
 
@@ -220,12 +219,12 @@ class Cluster:
         config = place / "patroni.yaml"
         self.owner.write(
             config, PATRONI_YAML.read_text()
-        )  # where its user may read it, wherever the clone is
+        )  # where its user can read it, wherever the clone is
         self.processes.start(name, ["/usr/bin/patroni", config], place, env)
 
     def members(self):
-        """What Patroni says of each: {"pg1": {"role": "leader", "state": "running"…}}; {} when nobody
-        answers."""
+        """State of each PostgreSQL according to Patroni: {"pg1": {"role": "leader", "state": "running"…}}; {}
+        if no Patroni responds."""
         for n in ("1", "2"):
             status, text = ask(self.port("rest" + n), "/cluster")
             if status == 200:
@@ -233,21 +232,21 @@ class Cluster:
         return {}
 
     def primary(self):
-        """The one that is primary and says so, or None."""
+        """The PostgreSQL that reports itself as primary, or None."""
         for name in self.pgs():
             if ask(self.port("rest" + name[2:]), "/primary")[0] == 200:
                 return name
         return None
 
     def synchronous(self):
-        """The standby that a commit waits for, or None."""
+        """The standby that commits wait for, or None."""
         for name in self.pgs():
             if ask(self.port("rest" + name[2:]), "/synchronous")[0] == 200:
                 return name
         return None
 
     def switch(self, primary, standby):
-        """Asks Patroni to let them change places: HTTP status and what it says; it answers when they have."""
+        """Requests a switchover from Patroni: HTTP status and text; Patroni responds once it is done."""
         return ask(
             self.port("rest" + primary[2:]),
             "/switchover",
@@ -294,7 +293,7 @@ class Cluster:
         return [line.split("\t") for line in done.stdout.splitlines()]
 
     def make_database(self):
-        """Roles, passwords, the database and its tables."""
+        """Roles, passwords, the database, and its tables."""
         lines = [f"*:*:*:{user}:{password}" for user, password in self.all["passwords"].items()]
         self.owner.write(self.folder / "pgpass", "\n".join(lines) + "\n")
         roles = (ROOT / "db/roles.sql").read_text()
@@ -328,7 +327,7 @@ class Cluster:
             "db": f"{HOST}:{self.port('db')}",
             "db_read": f"{HOST}:{self.port('db_read')}",
             "db_port": self.port("db"),
-            # A door to PostgreSQL for each node, so that it can be shut to one of them.
+            # A frontend to PostgreSQL for each node, so that one node can be cut off.
             "more": "".join(
                 f"\nfrontend db-{name}\n  mode tcp\n  timeout client 24h\n  bind {HOST}:{node['db']} tcp-ut"
                 " 15s\n  default_backend primary\n"
@@ -354,7 +353,7 @@ class Cluster:
             check=False,
         )
         if done.returncode:
-            raise Refused(f"HAProxy does not take its configuration: {done.stderr.strip()[-600:]}")
+            raise Refused(f"HAProxy rejects its configuration: {done.stderr.strip()[-600:]}")
 
     def start_haproxy(self):
         self.write_haproxy()
@@ -373,11 +372,11 @@ class Cluster:
         )
 
     def reload_haproxy(self):
-        """A new worker with the configuration as it is now; the old ones keep their sockets."""
+        """A new worker with the current configuration; the old ones keep their sockets."""
         self.write_haproxy()
         master = self.processes.alive("haproxy")
         if not master:
-            raise Refused("haproxy does not run; `heal haproxy` starts it")
+            raise Refused("haproxy is not running; `heal haproxy` starts it")
         before = self.tell_haproxy("show info")
         send(master, signal.SIGUSR2)
 
@@ -388,29 +387,27 @@ class Cluster:
         wait_for("haproxy does not read its configuration again", START_S_MAX, another)
 
     def tell_haproxy(self, command, to="admin.sock"):
-        """What it answers; "" when it does not."""
+        """Its reply; "" if there is none."""
         try:
             with socket.socket(socket.AF_UNIX) as line:
                 line.settimeout(5)
-                here = os.open(
-                    self.folder / "haproxy", os.O_RDONLY
-                )  # 107 bytes are all a path of a socket may have
+                here = os.open(self.folder / "haproxy", os.O_RDONLY)  # a socket path has at most 107 bytes
                 try:
                     line.connect(f"/proc/self/fd/{here}/{to}")
                 finally:
                     os.close(here)
                 line.sendall(command.encode() + b"\n")
-                line.shutdown(socket.SHUT_WR)  # or else the master waits for the next command
+                line.shutdown(socket.SHUT_WR)  # otherwise the master waits for the next command
                 return b"".join(iter(lambda: line.recv(65536), b"")).decode()
         except OSError:
             return ""
 
     def workers(self):
-        """All of them, those before a reload too."""
+        """All of them, including those from before a reload."""
         return re.findall(r"^(\d+)\s+worker", self.tell_haproxy("show proc", "master.sock"), re.M)
 
     def end_sessions(self, door):
-        """Of a frontend or a backend, in every worker."""
+        """Disables or enables a frontend or backend in every worker."""
         ended = 0
         for worker in self.workers():
             for line in self.tell_haproxy(f"@!{worker} show sess", "master.sock").splitlines():
@@ -466,13 +463,13 @@ class Cluster:
         self.processes.await_it(name, "is not ready", START_S_MAX, lambda: ask(port, "/readyz")[0] == 200)
 
     def start(self, name):
-        """One part, as it was; it may not be ready yet."""
+        """Starts one part with its previous settings; it may not be ready yet."""
         {"etcd": self.start_etcd, "haproxy": self.start_haproxy, "nats": self.start_nats}.get(
             name, lambda: self.start_pg(name) if name in self.pgs() else self.start_node(name)
         )()
 
     def pids(self, name):
-        """Every process of a part."""
+        """All processes of a part."""
         if name in self.pgs():
             return self.pg_processes(name)
         pid = self.processes.alive(name)

@@ -1,8 +1,7 @@
-"""Processes that scripts/cluster starts and leaves running: each has a name, a file that says which process
-it is, and a log.
+"""Processes that scripts/cluster starts and leaves running: each has a name, a pid file, and a log.
 
-A process is known by its id and by when it began, so that another one that has the id by now is left alone.
-Where root starts them they run as the user that PostgreSQL has, as in scripts/pg."""
+A process is identified by its id and start time, so that a later process with the same id is left alone. If
+root starts them, they run as PostgreSQL's user, as in scripts/pg."""
 
 import contextlib
 import os
@@ -16,11 +15,11 @@ STOP_S_MAX = 30
 
 
 class Refused(Exception):
-    """What cannot be done, in one sentence."""
+    """Something cannot be done; one sentence."""
 
 
 def wait_for(what, seconds, look, pause=0.1):
-    """look() until it is true; what: the sentence's beginning when it does not get so."""
+    """Polls look() until it is true; what: beginning of the error sentence if it does not become so."""
     until = time.monotonic() + seconds
     while not (seen := look()):
         if time.monotonic() > until:
@@ -30,8 +29,7 @@ def wait_for(what, seconds, look, pause=0.1):
 
 
 def began(pid):
-    """When the kernel started it, in its own ticks, and its state; None when there is none, or only its
-    remains."""
+    """Start time of the process in kernel ticks, and its state; None if there is none, or only a zombie."""
     try:
         after = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (OSError, ValueError):
@@ -47,7 +45,7 @@ def state_of(pid):
 
 
 class Owner:
-    """Whom the processes run as."""
+    """User of the processes."""
 
     def __init__(self):
         self.arguments = {}
@@ -77,7 +75,7 @@ class Owner:
         return path
 
     def write(self, path, text, mode=0o600):
-        """Whole or not at all."""
+        """Written whole or not at all."""
         fresh = path.with_name(path.name + ".new")
         fresh.write_text(text)
         fresh.chmod(mode)
@@ -127,7 +125,7 @@ class Processes:
             return ""
 
     def await_it(self, name, what, seconds, look):
-        """Until it is so; an error with its last words when it ends before."""
+        """Waits until it is true; if the process ends before, an error with the end of its log."""
 
         def seen():
             if not self.alive(name):
@@ -137,7 +135,7 @@ class Processes:
         return wait_for(f"{name} {what}", seconds, seen)
 
     def stop(self, names, sig=signal.SIGTERM, seconds=STOP_S_MAX):
-        """All at once; those that do not end in time are killed. Returns their names."""
+        """Stops all at once and kills those that do not end in time. Returns their names."""
         pids = {name: pid for name in names if (pid := self.alive(name))}
         for pid in pids.values():
             send(pid, signal.SIGCONT)
@@ -157,7 +155,7 @@ def send(pid, sig):
 
 
 def at_work_in(folder):
-    """Processes whose working folder it is: a postmaster with all its children."""
+    """Processes with this working folder: a postmaster with all its children."""
     found = []
     for place in pathlib.Path("/proc").glob("[0-9]*/cwd"):
         try:
@@ -169,7 +167,8 @@ def at_work_in(folder):
 
 
 def freeze(pids):
-    """Until each of their threads stands: a signal reaches one, which stops the others when it next runs."""
+    """Waits until each of their threads has stopped: a signal reaches one thread, which stops the others when
+    it next runs."""
     for pid in pids:
         send(pid, signal.SIGSTOP)
 

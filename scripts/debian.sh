@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# A Debian that has nothing but its base, for scripts/prove-clean, scripts/prove-ci, and scripts/prove-image. Sourced from the root of the
-# clone; the caller has die() and is root. What took long to fetch stays in var/prove/SUITE: base.tar, and in apt/ every
-# package that was ever downloaded.
+# A bare Debian for scripts/prove-clean, scripts/prove-ci, and scripts/prove-image. Sourced from the root of the clone;
+# the caller has die() and is root. Slow downloads stay in var/prove/SUITE: base.tar, and in apt/ every package that was
+# ever downloaded.
 
-base_days_max=30 # then the base is made anew, with the packages of the day
+base_days_max=30 # after that the base is rebuilt with current packages
 
-# What reaches the network from this machine: resolv.conf, hosts, certificates, proxy and npm settings.
+# Network configuration of this machine: resolv.conf, hosts, certificates, proxy and npm settings.
 bring_network() { # to which root
   local file
   for file in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt /etc/npmrc /etc/pip.conf \
@@ -16,7 +16,7 @@ bring_network() { # to which root
   done
 }
 
-# Nothing of our environment but what reaches the network.
+# A clean environment, except for network settings.
 clear_env() { # home → $cleared, to be followed by the command
   local keep=() name
   while read -r name; do keep+=("$name=${!name}"); done < <(compgen -e | grep -Ei '_proxy$|cert|ca_bundle|cainfo|^npm_config_|^pip_' || true)
@@ -25,8 +25,8 @@ clear_env() { # home → $cleared, to be followed by the command
     "${keep[@]}")
 }
 
-# In a namespace of mounts that ends with the proof.
-mount_debian() { # root, packages that were downloaded
+# In a mount namespace that ends with the proof.
+mount_debian() { # root, downloaded packages
   mount -t proc proc "$1/proc"
   mount -t sysfs -o ro sysfs "$1/sys"
   mount --bind /dev "$1/dev"
@@ -35,7 +35,7 @@ mount_debian() { # root, packages that were downloaded
   mount --bind "$2" "$1/var/cache/apt/archives"
 }
 
-# One at a time: two proofs may want the same base.
+# One at a time: two proofs may need the same base.
 fetch_base() { # suite
   local place=$PWD/var/prove/$1 fresh
   mkdir -p "$place/apt"
@@ -53,7 +53,7 @@ fetch_base() { # suite
   flock -u 8
 }
 
-make_debian() { # suite, where: a folder that is not there, or is empty
+make_debian() { # suite, target: a folder that does not exist, or is empty
   fetch_base "$1"
   mkdir -p "$2"
   tar -C "$2" -xf "$PWD/var/prove/$1/base.tar" || die "the disk may be full: cannot unpack a Debian in $2"

@@ -1,11 +1,11 @@
 # shellcheck shell=bash disable=SC2154
-# What scripts/run and scripts/test share. Sourced from the root of the clone; $logs is where each step
-# leaves what it said, one file a step.
+# Common code of scripts/run and scripts/test. Sourced from the root of the clone; each step writes its output to a file
+# in $logs.
 
 say() { printf '%s\n' "$*"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# A step of the way: one line when it is done; if it fails, the end of what it said, and the end.
+# Runs one step: prints one line when it is done; if it fails, prints the end of its output and exits.
 step() { # name, command…
   local name=$1
   local -i began=$SECONDS
@@ -18,16 +18,17 @@ step() { # name, command…
   ((SECONDS - began < 2)) || say "  $name: $((SECONDS - began)) s"
 }
 
-# Without built-in rules (-r): make would try them on every source and header, which takes ten times as long as the rest.
+# Without built-in rules (-r): make would try them on every source and header, which takes ten times as long as the
+# rest.
 build_program() { make -r -j"$(nproc)" BUILD="$build"; }
 
-# A file below these that is newer than the stamp, if there is one; what builds make does not count.
+# A file below these that is newer than the stamp, if there is one; build outputs do not count.
 newer_than() { # stamp, folders and files…
   find "${@:2}" \( -name node_modules -o -name dist -o -path web/src/fonts -o -path sdk/typescript/src/gen \) -prune -o \
     -type f -newer "$1" -print -quit
 }
 
-# The page is built when a source is newer than the last whole build of it.
+# The page is built if a source is newer than its last complete build.
 build_page() {
   local stamp=node_modules/.page-built
   [[ ! -e $stamp || ! -e web/dist/index.html ||
@@ -37,9 +38,12 @@ build_page() {
   npm --prefix web run build && mv "$stamp.begun" "$stamp"
 }
 
-# So is the client with its example, the last file of which is the stamp.
+# The same for the client with its example and for the engine for Node.js: the last file of each is the stamp.
 build_client() {
-  local stamp=sdk/typescript/dist/examples/bot.js
-  [[ ! -e $stamp || -n $(newer_than "$stamp" sdk/typescript openapi.yaml asyncapi.yaml package-lock.json) ]] || return 0
-  npm --prefix sdk/typescript run build
+  build_package sdk/typescript sdk/typescript/dist/examples/bot.js openapi.yaml asyncapi.yaml &&
+    build_package wasm wasm/dist/src/node.js wire engine base
+}
+build_package() { # its folder, the stamp, its other sources
+  [[ ! -e $2 || -n $(newer_than "$2" "$1" "${@:3}" package-lock.json) ]] || return 0
+  npm --prefix "$1" run build && touch "$2"
 }

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# A machine with systemd as its first process, and on it the commands of docs/operations.md as written. Sourced by scripts/prove-clean; uses its $root, $place, $suite, $cleared and functions.
+# A machine with systemd as its first process, on which the commands of docs/operations.md run as written. Sourced by
+# scripts/prove-clean; uses its $root, $place, $suite, $cleared, and functions.
 # shellcheck disable=SC2154
 
 machine_boot_s=120
@@ -7,19 +8,19 @@ machine_at=http://127.0.0.1:8080
 machine_clone=/opt/rummyd
 machine_seal_s=30
 
-# The command blocks of a section of docs/operations.md, in their order.
+# The command blocks of a section of docs/operations.md, in order.
 commands_of() { # title
   awk -v title="## $1" '/^## / { on = $0 == title } !on { next } /^```sh$/ { block = 1; next }
     /^```$/ { block = 0; next } block' docs/operations.md
 }
 
-# systemd in namespaces and with devices of its own; it shares the network and nothing else with the machine it runs on.
+# systemd in namespaces and with separate devices; it shares only the network with its host.
 boot_machine() { # → $machine, its process, and $group, its control group
   group=$(findmnt -n -t cgroup2 -o TARGET | head -n 1)
   [[ -n $group ]] || die "no cgroup2 file system is mounted, which systemd needs"
   group+=/rummyd-prove-$suite
   mkdir -p "$group"
-  # shellcheck disable=SC2016 # the inner shells have arguments of their own
+  # shellcheck disable=SC2016 # the inner shells have their own arguments
   bash -ec 'echo $$ >"$1/cgroup.procs"; exec "${@:2}"' bash "$group" \
     unshare --mount --pid --cgroup --ipc --uts --fork --kill-child --propagation private bash -ec '
     hostname machine
@@ -39,14 +40,14 @@ boot_machine() { # → $machine, its process, and $group, its control group
     mount -t tmpfs tmpfs dev/shm
     pivot_root . mnt
     umount -l /mnt
-    mount --make-rshared / # credentials of units are mounted in a child and must reach the others
+    mount --make-rshared / # unit credentials are mounted in a child and must reach the others
     exec env -i container=rummyd /lib/systemd/systemd' bash "$root" "$place/apt" >"$root.boot.log" 2>&1 </dev/null &
   machine=$!
 }
 
 on_machine() { # command…; as root
   local first
-  first=$(pgrep -P "$machine") || die "the machine is off, see $root.boot.log"
+  first=$(pgrep -P "$machine") || die "the machine is not running, see $root.boot.log"
   clear_env /root
   "${cleared[@]}" nsenter --target "$first" --mount --pid --cgroup --ipc --uts --root env --chdir=/ "$@" </dev/null
 }
@@ -70,10 +71,10 @@ run_section() { # title, where
   echo "\"$1\": $(grep -c . "$root/root/$name") lines of commands ran" >>"$sum"
 }
 
-# The first player, whose chips are in a ledger that has a head from then on.
+# The first player, whose chips give the ledger a head.
 first_player() {
   local -i i
-  on_machine curl -fsS -H 'Content-Type: application/json' -d '{}' "$machine_at/v1/auth/guest" | grep -q access_token || die "nobody can enter as a guest"
+  on_machine curl -fsS -H 'Content-Type: application/json' -d '{}' "$machine_at/v1/auth/guest" | grep -q access_token || die "a guest cannot enter"
   for ((i = 0; i < machine_seal_s; i++)); do
     on_machine runuser -u rummyd -- "$machine_clone/build/rummyd" ledger-head --db='host=/run/postgresql dbname=rummyd user=rummyd' >/dev/null 2>&1 && return
     sleep 1
@@ -81,19 +82,19 @@ first_player() {
   die "the ledger has no head after $machine_seal_s s"
 }
 
-# What works when all commands have: the page, the first key, each job and the backup as their units run them.
+# What must work after all commands: the page, the first key, each job and the backup as their units run them.
 prove_commands() {
   local key unit
   key=$(grep -oE 'rk_[A-Za-z0-9_-]+' "$root.machine.out") || die "no key was printed, see $root.machine.out"
-  on_machine curl -fsS "$machine_at/readyz" >/dev/null || die "$machine_at/readyz does not answer"
+  on_machine curl -fsS "$machine_at/readyz" >/dev/null || die "$machine_at/readyz does not respond"
   on_machine curl -fsS "$machine_at/" | grep -i '<script' >/dev/null || die "$machine_at/ is not the page"
   on_machine curl -fsS -o /dev/null -H "Authorization: Bearer $key" "$machine_at/v1/admin/status" || die "the first API key cannot be used"
   for unit in docker/systemd/rummyd-*.service; do
-    on_machine systemctl start "${unit##*/}" || die "${unit##*/} does not run"
+    on_machine systemctl start "${unit##*/}" || die "${unit##*/} failed"
   done
   on_machine bash -c 'compgen -G "/var/lib/rummyd-backups/*.dump"' >/dev/null || die "there is no backup"
   [[ $(on_machine curl -sS -o /dev/null -w '%{redirect_url}' -H 'Host: play.example' http://127.0.0.1/) == https://play.example/ ]] ||
-    die "the proxy does not lead to https"
+    die "the proxy does not redirect to https"
   on_machine systemctl restart rummyd@n1 || die "the server does not restart"
   on_machine curl -fsS -o /dev/null --retry 30 --retry-delay 1 --retry-connrefused "$machine_at/readyz" || die "it is not ready after a restart"
   [[ -z $(on_machine systemctl list-units --failed --no-legend 'rummyd*') ]] || die "a unit has failed"
@@ -104,7 +105,7 @@ prove_machine() {
   say "a machine with systemd"
   enter_at / root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install systemd-sysv dbus git >"$root.systemd.log" 2>&1 ||
     die "systemd cannot be installed, see $root.systemd.log"
-  enter_at / root systemctl -q mask apt-daily.timer apt-daily-upgrade.timer # which may hold apt's lock when the commands want it
+  enter_at / root systemctl -q mask apt-daily.timer apt-daily-upgrade.timer # they may hold apt's lock
   make_clone "$machine_clone"
   boot_machine
   for ((i = 0; i < machine_boot_s; i++)); do machine_is_up && break; sleep 1; done
@@ -113,7 +114,7 @@ prove_machine() {
   prove_commands
   first_player
   run_section Backups "$machine_clone"
-  run_section Books "$machine_clone"
+  run_section 'Ledger checks' "$machine_clone"
   switch_off
   say "one machine: every command ran, $((SECONDS - began)) s"
 }

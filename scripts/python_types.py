@@ -1,8 +1,8 @@
-"""What sdk/python has of the contracts: types and an operation each. scripts/bundle calls it and writes the
+"""Types and operations of sdk/python, generated from the contracts. scripts/bundle calls it and writes the
 files.
 
-An object of a contract becomes a TypedDict, a list of words a Literal, an operation a method that asks
-`self.ask`. What a method is given and gives has the contract's shape; nothing is converted."""
+An object of a contract becomes a TypedDict, a list of words a Literal, an operation a method that calls
+`self.ask`. Parameters and results have the contract's shape; nothing is converted."""
 
 import json
 import keyword
@@ -26,12 +26,12 @@ def snake(name):
 
 
 def safe(name):
-    """As a name of Python's."""
+    """As a Python name."""
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
 class Types:
-    """The types of one contract, in the order in which they are asked for."""
+    """The types of one contract, in the order of first use."""
 
     def __init__(self, schemas, prefix=""):
         self.schemas, self.prefix = schemas, prefix
@@ -39,8 +39,8 @@ class Types:
         self.taken = {self.named(name) for name in schemas}
 
     def text(self):
-        """Classes, whose annotations are read when all is there, then other names, each after those it stands
-        on."""
+        """Classes first, whose annotations are evaluated lazily, then other names, each after those it
+        depends on."""
         text = "\n\n".join(text for _, text in sorted(self.made.items())) + "\n\n"
         left = dict(sorted(self.aliases.items()))
         while left:
@@ -54,7 +54,7 @@ class Types:
         return text
 
     def named(self, name):
-        """The type of a schema with a name."""
+        """The type of a named schema."""
         name = camel(name)
         return f"{self.prefix}{name}"
 
@@ -70,7 +70,7 @@ class Types:
         return name
 
     def object(self, name, schema):
-        self.made[name] = ""  # it is there, whoever names it meanwhile
+        self.made[name] = ""  # registered before recursion
         required = schema.get("required", ())
         rows = []
         for member, of in schema["properties"].items():
@@ -89,12 +89,12 @@ class Types:
         )
 
     def of(self, schema, name):
-        """A type as an annotation; `name` for what has none of its own."""
+        """A type as an annotation; `name` for a schema without its own name."""
         if "$ref" in schema:
             return self.named(schema["$ref"].split("/")[-1])
         if "const" in schema:
             return f"Literal[{self.word(schema['const'])}]"
-        known = schema.get("enum", schema.get("x-extensible-enum"))  # of an answer: those of today
+        known = schema.get("enum", schema.get("x-extensible-enum"))  # in responses: the current values
         if known:
             words = [word for word in known if word is not None]
             null = " | None" if len(words) < len(known) or "null" in schema.get("type", ()) else ""
@@ -127,7 +127,7 @@ class Types:
 
 
 def wrapped(line):
-    """A line of a list in brackets, broken where it is too long."""
+    """A line with a bracketed list, wrapped if it is too long."""
     if len(line) <= COLUMNS_MAX or "Literal[" not in line:
         return line
     indent = " " * (len(line) - len(line.lstrip()) + 4)
@@ -178,7 +178,7 @@ class Operations:
         return node
 
     def kind(self, schema):
-        """The annotation of what an operation takes or gives; what has no name of its own is any."""
+        """Annotation of an operation's input or output; an unnamed schema becomes any."""
         text = (
             self.types.of(schema, "X")
             if "$ref" in schema or schema.get("type") != "object"
@@ -267,7 +267,7 @@ def operations_py(contract):
 
 
 def filled(line, indent):
-    """A list in as many lines as it takes, each of them indented so far."""
+    """A list on as many lines as needed, each indented this far."""
     rows, row = [], " " * (indent - 1)
     for word in line.strip().rstrip(",").split(", "):
         if len(row) + len(word) + 2 > COLUMNS_MAX:
@@ -315,7 +315,7 @@ def frames_py(contract):
 
 
 def files(rest, live):
-    """Name → text of what is made of openapi.yaml and asyncapi.yaml."""
+    """Name → text of the files generated from openapi.yaml and asyncapi.yaml."""
     folder = "sdk/python/rummyd"
     return {
         f"{folder}/schemas.py": schemas_py(rest),

@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# What the jobs share: one POST to an admin endpoint, said again until the server says that all of it is done.
+# Common code of the jobs: one POST to an admin endpoint, repeated until the server reports that all is done.
 #
-#   RUMMYD_URL            where the server is (http://127.0.0.1:8080)
+#   RUMMYD_URL            address of the server (http://127.0.0.1:8080)
 #   RUMMYD_API_KEY        the key, or
 #   RUMMYD_API_KEY_FILE   the file that holds it
 #
-# A job is safe to call twice, late, and several at once; a call that breaks off is repeated under the same
-# key and goes on where it was.
+# A job may safely run twice, late, or concurrently; an interrupted call is repeated with the same key and
+# resumes where it was.
 set -euo pipefail
 
 url=${RUMMYD_URL:-http://127.0.0.1:8080} url=${url%/}
-calls_max=1000 # of one job that has more to do
-tries_max=5    # of one call that gets no answer
+calls_max=1000 # per job that has more to do
+tries_max=5    # per call without a response
 pause_s=${RUMMYD_JOB_PAUSE_S:-3}
 
 job_key() {
@@ -25,7 +25,7 @@ job_key() {
   fi
 }
 
-# The key goes by a file descriptor: a command line is for all to read.
+# The key is passed by a file descriptor, because all users can read command lines.
 job_curl() { # METHOD PATH [ARGUMENT…]
   local key method=$1 path=$2
   shift 2
@@ -41,9 +41,9 @@ run_job() { # PATH
     for ((try = 1; ; try++)); do
       answer=$(job_curl POST "$1" -H "Idempotency-Key: $key" -w '\n%{http_code}') && status=${answer##*$'\n'} || status=000
       [[ $answer != *'"clock_set_back"'* ]] || break
-      # Lost on the way, or the server is busy or restarting: the same call again.
+      # Lost in transit, or the server is busy or restarting: repeat the same call.
       [[ $status == 000 || $status == 409 || $status == 429 || $status == 5?? ]] || break
-      ((try < tries_max)) || { echo "job: no answer from $url$1 (last: $status)" >&2; return 1; }
+      ((try < tries_max)) || { echo "job: no response from $url$1 (last: $status)" >&2; return 1; }
       sleep "$pause_s"
     done
     answer=${answer%$'\n'*}

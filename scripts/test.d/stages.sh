@@ -80,21 +80,28 @@ playwright_in() { # stage, project, files…
 stage_screens() { playwright_in screens screens; }
 stage_e2e() { E2E_ONLY=${E2E_ONLY-${quick:+@quick}} playwright_in e2e e2e; }
 
-# Whole sessions of each variant through the page, in each way, of any deal, take many minutes: a long form, run by its name.
+# Whole sessions of each variant through the page, of any deal, and what else the page does with the program behind it.
 stage_games() {
   local -i stage_s_max=$((4 * stage_s_max))
   export RUMMY_LONG=1
-  playwright_in games e2e play/variants play/people play/out
+  playwright_in games e2e
 }
 
 # The page in every window and language; without it, in those that show most.
 stage_windows() {
+  local -i stage_s_max=$((2 * stage_s_max))
   export RUMMY_LONG=1
-  playwright_in windows screens screens/layout screens/feel screens/walk screens/fonts screens/languages screens/learn
+  playwright_in windows screens
 }
 
 # Generators and compilers of half a gigabyte, for minutes: a long form, too.
 stage_apps() { pytest_in apps 1; }
+
+# The page in the two other engines: browsers of 150 MB each that nothing else needs, a long form for that.
+stage_browsers() {
+  playwright_in browsers-firefox firefox
+  playwright_in browsers-webkit webkit
+}
 
 # What the page and the server promise to do in time. Others only print the figures: a loaded machine is late.
 stage_times() {
@@ -114,7 +121,7 @@ has() {
     sdk) [[ -f sdk/typescript/package.json ]] ;;
     wasm) [[ -f wasm/package.json ]] ;;
     vectors) compgen -G 'tests/vectors/*.txt' >/dev/null ;;
-    screens | e2e | games | windows | times) [[ -f tests/e2e/package.json ]] ;;
+    screens | e2e | games | windows | browsers | times) [[ -f tests/e2e/package.json ]] ;;
     scripts) compgen -G 'tests/scripts/test-*' >/dev/null ;;
     *) compgen -G "tests/$1/test_*.py" >/dev/null ;;
   esac

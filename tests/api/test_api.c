@@ -49,7 +49,7 @@ Test(problem, is_a_json_document)
     json_decref(tree);
 }
 
-/* What varies stands beside the code; the sentence is the code's own, whatever the data. */
+/* The data comes in addition to the code; the sentence is the code's own, whatever the data. */
 Test(problem, gives_its_data)
 {
     char memory[2048];
@@ -88,7 +88,7 @@ Test(route, every_row_can_work)
     }
 }
 
-/* Texts of machines, whose content another check judges. */
+/* Texts for machines, whose content another check validates. */
 static bool is_machine_text(const char *name)
 {
     static const char *const names[] = {"code",         "endpoint",      "iss",          "other",
@@ -117,8 +117,8 @@ Test(route, every_text_of_a_body_has_a_rule)
         }
 }
 
-/* A client may write each character as two escapes of six bytes: the longest texts still fit into the body.
- */
+/* A client may escape each character as two sequences of six bytes: the longest texts still fit into the
+ * body. */
 Test(route, the_longest_texts_fit_into_their_body)
 {
     const struct api_route *route;
@@ -183,7 +183,7 @@ Test(route, is_found_wherever_it_stands_in_the_table)
 {
     const struct api_route *route;
     for (size_t i = 0; (route = api_route_at(i)); i++) {
-        char path[256] = ""; /* what stands in braces is a name of itself */
+        char path[256] = ""; /* what is in braces is a separate name */
         for (const char *at = route->path; *at; at++)
             if (*at != '{' && *at != '}')
                 strncat(path, at, 1);
@@ -191,8 +191,8 @@ Test(route, is_found_wherever_it_stands_in_the_table)
     }
 }
 
-/* Whether some path fits both patterns: then a 405 would name methods of another resource, or a name be read
- * as an id. */
+/* Whether some path matches both patterns: then a 405 would name methods of another resource, or a name would
+ * be taken for an id. */
 static bool overlap(const char *a, const char *b)
 {
     while (*a && *b) {
@@ -205,7 +205,16 @@ static bool overlap(const char *a, const char *b)
     return *a == *b;
 }
 
-Test(route, no_path_fits_two_patterns)
+static int params_of(const char *path)
+{
+    int n = 0;
+    for (; *path; path++)
+        n += *path == '{';
+    return n;
+}
+
+/* If a path matches two patterns, one of them is more specific, and wins. */
+Test(route, no_path_fits_two_patterns_alike)
 {
     cr_expect(overlap("/v1/tables/{table}", "/v1/tables/join"));
     cr_expect(overlap("/v1/{a}/x", "/v1/y/{b}"));
@@ -214,8 +223,15 @@ Test(route, no_path_fits_two_patterns)
     const struct api_route *route, *other;
     for (size_t i = 0; (route = api_route_at(i)); i++)
         for (size_t k = 0; k < i && (other = api_route_at(k)); k++)
-            cr_expect(strcmp(route->path, other->path) == 0 || !overlap(route->path, other->path), "%s %s",
-                      route->path, other->path);
+            cr_expect(strcmp(route->path, other->path) == 0 || !overlap(route->path, other->path) ||
+                          params_of(route->path) != params_of(other->path),
+                      "%s %s", route->path, other->path);
+    struct api_match match;
+    api_match("GET", "/v1/puzzles/daily", &match);
+    cr_expect_str_eq(match.route->id, "getDailyPuzzle");
+    api_match("GET", "/v1/puzzles/12", &match);
+    cr_expect_str_eq(match.route->id, "getPuzzle");
+    cr_expect_str_eq(match.params[0], "12");
 }
 
 Test(route, an_address_that_looks_like_ours_is_ours)
@@ -237,8 +253,8 @@ Test(route, an_address_that_looks_like_ours_is_ours)
     cr_expect(!api_path_is_ours(path));
 }
 
-/* Who asks to read changes nothing; what operators read leaves a line in their log, and the address of a
- * stream is good once (a ticket that nobody uses is gone in a minute). */
+/* A read changes nothing, with two exceptions: an operator's read leaves an audit log entry, and the URL of a
+ * stream is valid once (an unused ticket expires within a minute). */
 Test(route, reading_has_no_effect)
 {
     const struct api_route *route;
@@ -342,7 +358,7 @@ static bool take(enum api_rate rate, int64_t player, const char *address, int64_
     return api_rate_limits_take(limits, rate, player, address, now_ms, &state);
 }
 
-/* How many pass at one instant. */
+/* How many requests pass at the same instant. */
 static int64_t burst(enum api_rate rate, int64_t player, const char *address, int64_t now_ms)
 {
     int64_t n = 0;
@@ -360,7 +376,7 @@ Test(limits, an_empty_bucket_names_itself_and_fills_again)
     int64_t wait_ms = state.wait_s * 1000;
     cr_expect(wait_ms >= 1000 && wait_ms <= state.window_s * 1000);
     cr_expect(!take(API_RATE_READ, 1, "10.0.0.2", 1000)); /* another address does not help */
-    cr_expect(take(API_RATE_READ, 2, "10.0.0.1", 1000));  /* another account does */
+    cr_expect(take(API_RATE_READ, 2, "10.0.0.1", 1000));  /* another account does help */
     cr_expect(take(API_RATE_READ, 1, "10.0.0.1", 1000 + wait_ms));
     cr_expect_eq(burst(API_RATE_READ, 1, "10.0.0.1", 10000000), quota); /* never more than full */
 }
@@ -396,7 +412,7 @@ Test(limits, mapped_ipv4_is_ipv4)
 {
     cr_assert_gt(burst(API_RATE_AUTH, 0, "::ffff:10.0.0.1", 1000), 0);
     cr_expect(!take(API_RATE_AUTH, 0, "10.0.0.1", 1000));
-    cr_expect(take(API_RATE_AUTH, 0, "::ffff:10.0.0.2", 1000)); /* all of IPv4 is not one household */
+    cr_expect(take(API_RATE_AUTH, 0, "::ffff:10.0.0.2", 1000)); /* not all of IPv4 is one household */
 }
 
 Test(limits, a_clock_that_goes_back_gives_nothing)

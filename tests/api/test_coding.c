@@ -1,4 +1,4 @@
-/* Which coding an Accept-Encoding asks for. */
+/* Which coding an Accept-Encoding selects. */
 #include <criterion/criterion.h>
 
 #include "api/coding.h"

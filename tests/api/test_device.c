@@ -1,4 +1,4 @@
-/* What a session is shown by: a short name out of a header that may say anything. */
+/* How a session is displayed: a short name from a header that may contain anything. */
 #include "api/device.h"
 
 #include <criterion/criterion.h>

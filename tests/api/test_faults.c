@@ -1,5 +1,5 @@
-/* Lists of what is wrong: every wrong member is in it, in order, with its pointer, its code and the data of
- * its sentence. */
+/* Lists of faults: every invalid member is listed, in order, with its pointer, its code, and the data of its
+ * sentence. */
 #include "api/names.h"
 #include "api/spec.h"
 #include "api/validators.h"
@@ -46,7 +46,7 @@ static const struct api_spec spec = {members, 9, 2048, false};
 static struct api_spec_error error;
 static struct api_spec_value values[API_SPEC_MEMBERS_MAX];
 
-/* The list a body gets, as JSON; the caller frees it. */
+/* The list for a body, as JSON; the caller frees it. */
 static json_t *faults_of(const char *body)
 {
     static char text[64 * 1024];
@@ -62,7 +62,7 @@ static json_t *faults_of(const char *body)
     return list;
 }
 
-/* "pointer code" of each fault, one behind the other. */
+/* "pointer code" of each fault, concatenated. */
 static const char *summary(const char *body)
 {
     static char text[4096];
@@ -122,7 +122,7 @@ Test(faults, all_of_them_in_the_order_of_the_body)
           "/colour unknown_choice, /what unknown, /nickname too_short, /o/k wrong_type, /o/l wrong_type, "
           "/email wrong_type, "
           "/n missing");
-    /* The problem is the first one's. */
+    /* The problem is that of the first fault. */
     char said[API_DETAIL_MAX];
     cr_assert_eq(error.code, API_BAD_FORMAT);
     api_fault_say(&error.faults.list[0], said);
@@ -173,7 +173,7 @@ Test(faults, pointers_are_escaped)
     GIVES("{\"n\":1,\"nickname\":\"ab\",\"o\":{\"a/\\u00e9\\\"\":null}}", "/o/a~1\xC3\xA9\" wrong_type");
 }
 
-/* A pointer never leads to another member than the one that is meant. */
+/* A pointer never leads to a different member. */
 Test(faults, a_name_that_is_too_long_leads_to_what_holds_it)
 {
     char name[200], body[512];
@@ -217,7 +217,7 @@ Test(faults, parameters_and_headers_are_named)
     cr_assert_eq(api_fault_problem(&cursor), API_BAD_CURSOR);
 }
 
-/* The table as such: a code is named once, and a sentence never leaves a brace. */
+/* The table itself: codes are unique, and no sentence contains an unfilled brace. */
 Test(faults, the_table_is_sound)
 {
     for (enum api_fault_code c = API_FAULT_NONE + 1; c < API_FAULT_CODES_N; c++) {

@@ -1,4 +1,4 @@
-/* Accepted API keys: found until the database refuses them or too many others came. */
+/* Accepted API keys: found until the database rejects them or too many others have been added. */
 #include "api/key_cache.h"
 
 #include <criterion/criterion.h>
@@ -16,7 +16,7 @@ Test(key_cache, an_accepted_key_is_found_until_it_is_refused)
 {
     struct api_key_cache *cache = api_key_cache_new();
     cr_assert(cache);
-    cr_assert_not(api_key_cache_has(cache, hash_of(0)), "a place that nothing took is no key of zeros");
+    cr_assert_not(api_key_cache_has(cache, hash_of(0)), "an unused slot does not match a key of zeros");
     cr_assert(api_key_cache_add(cache, hash_of(1)));
     cr_assert_not(api_key_cache_add(cache, hash_of(1)));
     cr_assert(api_key_cache_has(cache, hash_of(1)));

@@ -1,4 +1,4 @@
-/* Nicknames: which there may be, which look alike, which are nobody's. */
+/* Nicknames: which are allowed, which look alike, which are reserved. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,8 +53,8 @@ Test(names, of_every_language_are_taken)
         "शर्\xE2\x80\x8Dमा", /* ZWJ after a virama */
         "श्\xE2\x80\x8Cरी",  /* ZWNJ after a virama */
         "محمد",
-        "مُحَمَّد",                /* with vowels */
-        "می\xE2\x80\x8Cخواهم", /* ZWNJ between letters that would join */
+        "مُحَمَّد",                /* with vowel marks */
+        "می\xE2\x80\x8Cخواهم", /* ZWNJ between letters that would otherwise join */
         "王小明",
         "たなか ゆき",
         "タナカ",
@@ -63,7 +63,7 @@ Test(names, of_every_language_are_taken)
         "เปี๊ยก", /* a vowel and a tone on one letter */
         "שרה",
         "Ａｌｉｃｅ",  /* wide; stored as Alice */
-        "e\xCC\x81va", /* typed with a mark of its own */
+        "e\xCC\x81va", /* typed with a combining mark */
     };
     for (size_t i = 0; i < ARRAY_LEN(good); i++) {
         enum api_fault_code fault = api_name_judge(good[i]);
@@ -84,7 +84,7 @@ Test(names, what_is_refused_is_refused_for_its_reason)
         {"a\xC2\x85z", API_FAULT_NAME_CHARACTER},
         {"a\xC2\xADz", API_FAULT_NAME_CHARACTER},         /* soft hyphen */
         {"a\xE2\x80\x8Bz", API_FAULT_NAME_CHARACTER},     /* zero-width space */
-        {"a\xE2\x80\xAEz", API_FAULT_NAME_CHARACTER},     /* right to left from here */
+        {"a\xE2\x80\xAEz", API_FAULT_NAME_CHARACTER},     /* right-to-left override */
         {"a\xE2\x81\xA6z", API_FAULT_NAME_CHARACTER},     /* isolate */
         {"\xEF\xBB\xBFz1", API_FAULT_NAME_CHARACTER},     /* byte order mark */
         {"a\xEE\x80\x80z", API_FAULT_NAME_CHARACTER},     /* private use */
@@ -93,7 +93,8 @@ Test(names, what_is_refused_is_refused_for_its_reason)
         {"a\xE3\x85\xA4z", API_FAULT_NAME_CHARACTER},     /* the Hangul filler */
         {"a<b>z", API_FAULT_NAME_CHARACTER},
         {"a@b", API_FAULT_NAME_CHARACTER},
-        {"\xE1\x9A\xA0\xE1\x9A\xA2\xE1\x9A\xA6", API_FAULT_NAME_CHARACTER}, /* runes: of no living language */
+        {"\xE1\x9A\xA0\xE1\x9A\xA2\xE1\x9A\xA6",
+         API_FAULT_NAME_CHARACTER}, /* runes: not used by a living language */
         {" ab", API_FAULT_NAME_SEPARATOR},
         {"ab ", API_FAULT_NAME_SEPARATOR},
         {"a  b", API_FAULT_NAME_SEPARATOR},
@@ -102,7 +103,7 @@ Test(names, what_is_refused_is_refused_for_its_reason)
         {"ab..", API_FAULT_NAME_SEPARATOR},
         {"ab-", API_FAULT_NAME_SEPARATOR},
         {".ab", API_FAULT_NAME_SEPARATOR},
-        {"a\xC2\xA0 b", API_FAULT_NAME_SEPARATOR}, /* a hard blank is a blank */
+        {"a\xC2\xA0 b", API_FAULT_NAME_SEPARATOR}, /* a no-break space is a space */
         {"", API_FAULT_NAME_SEPARATOR},
         {"\xCC\x81"
          "ab",
@@ -111,7 +112,7 @@ Test(names, what_is_refused_is_refused_for_its_reason)
         {"12-34", API_FAULT_NAME_NO_LETTER},
         {"Z\xCC\x82\xCC\x82"
          "a",
-         API_FAULT_NAME_MARKS}, /* one mark twice */
+         API_FAULT_NAME_MARKS}, /* the same mark twice */
         {"Z\xCC\x80\xCC\x82\xCC\x83"
          "algo",
          API_FAULT_NAME_MARKS},
@@ -124,7 +125,7 @@ Test(names, what_is_refused_is_refused_for_its_reason)
         {"a\xE2\x80\x8C"
          "b",
          API_FAULT_NAME_JOINER},
-        {"अ\xE2\x80\x8Dब", API_FAULT_NAME_JOINER}, /* ZWJ behind no virama */
+        {"अ\xE2\x80\x8Dब", API_FAULT_NAME_JOINER}, /* ZWJ not after a virama */
         {"شर्\xE2\x80\x8D", API_FAULT_NAME_JOINER},
         {"p\xD0\xB0ypal", API_FAULT_NAME_SCRIPTS}, /* a Cyrillic a */
         {"\xD0\x90lice", API_FAULT_NAME_SCRIPTS},
@@ -227,7 +228,7 @@ Test(names, of_the_game_are_nobody_s)
     cr_expect_eq(api_name_judge("Admin"), API_FAULT_NAME_RESERVED);
 }
 
-/* Each line of the file is a name itself, so that the list means what it says. */
+/* Each line of the file is itself a reserved name, so the list is correct as written. */
 Test(names, each_reserved_one_is_refused)
 {
     extern const struct embed_file api_reserved_names[];
@@ -250,7 +251,7 @@ Test(names, that_are_made_up_for_guests_are_names)
         struct api_name name;
         cr_expect(api_name_make(made[i], &name));
         cr_expect_str_eq(name.nickname, made[i]);
-        cr_expect_eq(api_name_judge(made[i]), API_FAULT_NAME_RESERVED, "nobody chooses one");
+        cr_expect_eq(api_name_judge(made[i]), API_FAULT_NAME_RESERVED, "reserved");
         cr_expect_leq(api_name_length(made[i]), API_NAME_CHARS_MAX);
     }
 }
@@ -283,7 +284,8 @@ static void random_name(char out[64])
         (void)strncat(out, parts[dice(ARRAY_LEN(parts))], 63 - strlen(out));
 }
 
-/* What is stored is taken again and is the same; keys of keys are the keys; folding changes no likeness. */
+/* The stored form is accepted again and unchanged; keys of keys are the keys; folding does not change the
+ * keys. */
 Test(names, properties_hold_for_any)
 {
     int taken = 0;

@@ -1,4 +1,4 @@
-/* Passwords: how they are counted, which are refused, what fits what. */
+/* Passwords: how their length is counted, which are rejected, and which match which hash. */
 #include <criterion/criterion.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -25,11 +25,12 @@ Test(unicode, one_form_whatever_was_typed)
     cr_assert(api_unicode_nfc("\xEA\xB0\x81", out, sizeof(out))); /* 각 */
     char again[64];
     cr_assert(
-        api_unicode_nfc("\xE1\x84\x80\xE1\x85\xA1\xE1\x86\xA8", again, sizeof(again))); /* of three jamo */
+        api_unicode_nfc("\xE1\x84\x80\xE1\x85\xA1\xE1\x86\xA8", again, sizeof(again))); /* from three jamo */
     cr_expect_str_eq(again, out);
     cr_assert(api_unicode_nfc("", out, sizeof(out)));
     cr_expect_str_eq(out, "");
-    cr_assert(api_unicode_nfc("\xEF\xBC\xA1", out, sizeof(out))); /* the wide A is another letter to NFC */
+    cr_assert(
+        api_unicode_nfc("\xEF\xBC\xA1", out, sizeof(out))); /* NFC keeps the wide A as a different letter */
     cr_expect_str_eq(out, "\xEF\xBC\xA1");
 }
 
@@ -63,7 +64,7 @@ Test(password, characters_are_counted_as_they_will_be_hashed)
     cr_expect_eq(api_password_length(""), 0);
     cr_expect_eq(api_password_length("seven 7"), 7);
     cr_expect_eq(api_password_length(U_TYPED U_TYPED), 2);
-    cr_expect_eq(api_password_length("\xF0\x9F\x82\xA1"), 1); /* a card */
+    cr_expect_eq(api_password_length("\xF0\x9F\x82\xA1"), 1); /* a playing card */
     for (int i = 0; i < 128; i++)
         strcat(text, U_TYPED);
     cr_expect_eq(api_password_length(text), 128);
@@ -95,7 +96,7 @@ Test(password, those_that_everybody_tries_first_are_refused_whatever_their_case)
         cr_expect_eq(judge(others[i]), API_FAULT_NONE, "%s", others[i]);
 }
 
-/* The file is what the search takes it for, and every line of it is found. */
+/* The file is in the form that the search expects, and every line is found. */
 Test(password, fifteen_thousand_lines_each_long_enough_folded_sorted_and_found)
 {
     const char *line = api_common_passwords[0].data, *last = line + api_common_passwords[0].len;
@@ -128,7 +129,7 @@ Test(password, names_count_for_nothing)
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         cr_expect_eq(judge(others[i]), API_FAULT_NONE, "%s", others[i]);
     cr_expect_eq(api_password_judge("wanderer1985", NULL, NULL), API_FAULT_NONE);
-    /* Of short names everything would be made. */
+    /* Short names would match almost everything. */
     cr_expect_eq(api_password_judge("oasis oasis", "o.a@example.org", "si"), API_FAULT_NONE);
     cr_expect_eq(api_password_judge("\xC3\x9C"
                                     "berflieger7",
@@ -157,5 +158,6 @@ Test(password, one_that_was_hashed_as_it_was_typed_still_fits)
                                    crypto_pwhash_MEMLIMIT_INTERACTIVE),
                  0);
     cr_expect(api_password_fits(typed, hash));
-    cr_expect(!api_password_fits("gr" U_COMPOSED "ne Wiesen", hash), "it was another text then");
+    cr_expect(!api_password_fits("gr" U_COMPOSED "ne Wiesen", hash),
+              "it was a different text before normalization");
 }

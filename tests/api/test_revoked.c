@@ -1,4 +1,4 @@
-/* The lists of the revoked: sorted whatever comes and goes, each by itself, and bounded. */
+/* The lists of revoked ids: sorted after any sequence of changes, independent, and bounded. */
 #include "api/revoked.h"
 
 #include <criterion/criterion.h>
@@ -72,11 +72,11 @@ Test(revoked, rows_take_the_place_of_the_list_unless_it_has_changed_since)
     uint64_t seen = changes();
     add(4);
     api_revoked_replace(revoked, API_ENDED_SESSIONS, rows, seen);
-    cr_assert(has(4) && !has(3), "they were asked for before 4 ended");
+    cr_assert(has(4) && !has(3), "they were queried before 4 ended");
     seen = changes();
     add(4);
     api_revoked_replace(revoked, API_ENDED_SESSIONS, rows, seen);
-    cr_assert(has(4), "nor when it was told once more");
+    cr_assert(has(4), "nor when it was announced again");
     api_revoked_replace(revoked, API_ENDED_SESSIONS, rows, changes());
     cr_assert(has(3) && has(5) && !has(4));
     PQclear(rows);
@@ -103,6 +103,6 @@ Test(revoked, a_full_list_takes_no_more)
     uint64_t full = changes();
     add(API_REVOKED_MAX);
     cr_assert_not(has(API_REVOKED_MAX));
-    cr_assert_eq(changes(), full, "so the rows may be taken");
+    cr_assert_eq(changes(), full, "so the rows can be applied");
     cr_assert(has(API_REVOKED_MAX - 1));
 }

@@ -1,4 +1,4 @@
-/* Body specs and forms: each way a body can be wrong has its code and names the member. */
+/* Body specs and forms: each way a body can be invalid has its code and names the member. */
 #include "api/names.h"
 #include "api/spec.h"
 #include "api/validators.h"
@@ -18,7 +18,7 @@ static const struct api_spec spec = {members, 4, 200, false};
 static struct api_spec_error error;
 static struct api_spec_value values[API_SPEC_MEMBERS_MAX];
 
-/* The sentence of what is wrong first. */
+/* The sentence of the first fault. */
 static const char *said(void)
 {
     static char text[API_DETAIL_MAX];
@@ -130,7 +130,8 @@ Test(spec, names_the_member_that_is_wrong)
     REFUSED("{\"name\":\"ab\",\"n\":1e999}", API_OUT_OF_RANGE, "`n`");
     REFUSED("{\"name\":\"ab\",\"on\":1}", API_WRONG_TYPE, "`on`");
     REFUSED("{\"name\":\"ab\",\"which\":\"red\"}", API_WRONG_TYPE, "array");
-    REFUSED("{\"name\":\"ab\",\"which\":[]}", API_BAD_FORMAT, "1 to 2 different ones of red, green or blue");
+    REFUSED("{\"name\":\"ab\",\"which\":[]}", API_BAD_FORMAT,
+            "1 to 2 different values of red, green or blue");
     REFUSED("{\"name\":\"ab\",\"which\":[\"red\",\"red\"]}", API_BAD_FORMAT, "`which`");
     REFUSED("{\"name\":\"ab\",\"which\":[\"red\",5]}", API_WRONG_TYPE, "`1` of `which`");
     REFUSED("{\"name\":\"ab\",\"which\":[\"pink\"]}", API_BAD_FORMAT,

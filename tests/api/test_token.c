@@ -1,4 +1,4 @@
-/* Access tokens, tickets, cursors, passwords: what was made is taken, anything else is not. */
+/* Access tokens, tickets, cursors, passwords: what was issued is accepted, anything else is not. */
 #include "api/password.h"
 #include "api/token.h"
 
@@ -31,7 +31,7 @@ static enum api_code verify(const char *token, int64_t now)
     return api_token_verify(&keys, token, now, &claims);
 }
 
-/* A token with one thing about it changed. */
+/* A token with one change. */
 struct odd {
     const char *kid, *iss, *aud, *sub, *sid;
     long nbf, exp;
@@ -88,7 +88,7 @@ Test(token, what_is_made_is_taken_until_it_expires)
     cr_assert_eq(claims.exp_s, NOW + API_TOKEN_TTL_S);
     cr_assert_eq(verify(token, NOW + API_TOKEN_TTL_S - 1), API_OK);
     cr_assert_eq(verify(token, NOW + API_TOKEN_TTL_S), API_TOKEN_EXPIRED);
-    cr_assert_eq(verify(token, NOW - 60), API_TOKEN_INVALID); /* not yet */
+    cr_assert_eq(verify(token, NOW - 60), API_TOKEN_INVALID); /* not valid yet */
 }
 
 Test(token, one_wrong_claim_is_enough)
@@ -123,7 +123,7 @@ Test(token, any_changed_byte_is_noticed)
     for (size_t i = 0; token[i]; i++) {
         char changed[API_TOKEN_MAX];
         memcpy(changed, token, sizeof(changed));
-        /* The last character of a part has bits that mean nothing. */
+        /* The last character of a part has unused bits. */
         changed[i] = changed[i] == 'A' ? 'z' : 'A';
         if (token[i + 1] != '\0' && token[i + 1] != '.')
             cr_expect_eq(verify(changed, NOW), API_TOKEN_INVALID, "byte %zu", i);
@@ -160,7 +160,7 @@ Test(token, an_old_key_still_verifies)
     cr_assert(api_token_keys_add(&rotated, "k1", SECRET));
     cr_expect_eq(api_token_verify(&rotated, token, NOW, &claims), API_OK);
     cr_expect_eq(claims.player_id, 7);
-    cr_expect(!api_token_keys_add(&rotated, "k3", OTHER)); /* no room */
+    cr_expect(!api_token_keys_add(&rotated, "k3", OTHER)); /* the limit is reached */
 }
 
 Test(token, the_cache_says_what_the_check_says)
@@ -168,7 +168,7 @@ Test(token, the_cache_says_what_the_check_says)
     struct api_token_cache *cache = api_token_cache_new();
     char token[API_TOKEN_MAX];
     struct api_token_claims claims;
-    /* More tokens than places, twice: some from the cache, some checked again. */
+    /* More tokens than slots, twice: some from the cache, some verified again. */
     for (int round = 0; round < 2; round++) {
         for (int64_t player = 1; player <= 6000; player += round ? 7 : 1) {
             cr_assert(api_token_make(&keys, player, 3 * player, NOW, token));
@@ -227,7 +227,7 @@ Test(token, what_follows_is_the_same_for_who_asks_again_and_for_nobody_else)
     api_token_next(&others, "refresh", "old", other);
     cr_expect_str_neq(first, other);
     api_token_next(&keys, "refresh", first, other);
-    cr_expect_str_neq(first, other, "the next one is another one again");
+    cr_expect_str_neq(first, other, "the next one differs again");
 }
 
 Test(token, cursors_are_bound_to_their_list)
@@ -258,7 +258,7 @@ Test(token, a_cursor_may_hold_several_numbers)
     api_cursor_write_n(&keys, "board:42", at, 3, text);
     cr_assert(api_cursor_read_n(&keys, "board:42", text, got, 3));
     cr_expect_arr_eq(got, at, sizeof(at));
-    cr_expect(!api_cursor_read_n(&keys, "board:42", text, got, 2), "another number of numbers");
+    cr_expect(!api_cursor_read_n(&keys, "board:42", text, got, 2), "a different count of numbers");
     cr_expect(!api_cursor_read(&keys, "board:42", text, got));
     cr_expect(!api_cursor_read_n(&keys, "board:43", text, got, 3));
     text[30] = text[30] == 'A' ? 'B' : 'A';

@@ -1,4 +1,4 @@
-/* Codes of the second factor: the vectors of RFC 6238, the window, what people type, and secrets at rest. */
+/* Second-factor codes: the vectors of RFC 6238, the window, user input, and secrets at rest. */
 #include "api/token.h"
 #include "api/totp.h"
 
@@ -15,7 +15,7 @@ static void setup(void)
 }
 TestSuite(totp, .init = setup);
 
-/* The last six digits of its eight. */
+/* The last six of its eight digits. */
 static const struct {
     int64_t at_s;
     const char *code;

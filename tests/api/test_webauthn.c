@@ -1,5 +1,5 @@
-/* What authenticators and browsers say, against vectors (tests/support/authenticator.py): what is right is
- * taken, and with any byte changed, cut off or added it is not. */
+/* Data of authenticators and browsers, from vectors (tests/support/authenticator.py): valid data is accepted,
+ * and rejected with any byte changed, removed, or added. */
 #include "api/webauthn.h"
 
 #include "base/bug.h"
@@ -156,7 +156,7 @@ Test(webauthn, no_byte_of_an_object_brings_it_down)
     }
 }
 
-/* Nested deeper than anything that is right, or as long as it says and nobody believes. */
+/* Nested deeper than any valid data, or with absurd lengths. */
 Test(webauthn, lists_without_end_are_none)
 {
     struct loaded *v = load(0);

@@ -1,5 +1,4 @@
-/* Signatures of webhooks: the example of Standard Webhooks, and secrets that open with the right key alone.
- */
+/* Signatures of webhooks: the example of Standard Webhooks, and secrets that only the right key opens. */
 #include "api/webhook_secret.h"
 
 #include <criterion/criterion.h>

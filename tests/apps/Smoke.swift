@@ -1,5 +1,6 @@
-/* A client that openapi-generator makes of openapi.yaml: a guest enters, takes a seat, reads the purse and is refused.
- * test_swift.py compiles it with what was made and starts it with the address of a server. */
+/* A client that openapi-generator builds from openapi.yaml: a guest enters, takes a seat, reads the purse,
+ * and gets an error. test_swift.py compiles it with the generated code and runs it with the address of a
+ * server. */
 import Foundation
 
 struct Seen: Encodable {

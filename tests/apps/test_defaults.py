@@ -1,6 +1,7 @@
-"""Clients made by openapi-generator with its default settings, in Go and TypeScript (typescript-fetch): they
-compile, a guest enters and reads, and an answer of a newer server, with members and words that the contract
-does not have, is taken. `scripts/install apps` brings the generator; Go is Debian's or your own."""
+"""Clients built by openapi-generator with default settings, in Go and TypeScript (typescript-fetch): they
+compile, a guest enters and reads, and responses of a newer server, with members and enum values that the
+contract lacks, are accepted. `scripts/install apps` installs the generator; Go comes from Debian or from you.
+"""
 
 import json
 import shutil
@@ -21,7 +22,7 @@ def test_go_compiles_and_takes_what_is_added(server, tmp_path):
     if not shutil.which("go"):
         pytest.skip("this system has no Go")
     generate(tmp_path / "client", "go")
-    shutil.rmtree(tmp_path / "client/test")  # its examples of tests want a library of their own
+    shutil.rmtree(tmp_path / "client/test")  # its generated example tests need an extra library
     smoke = tmp_path / "client/smoke"
     shutil.copytree(CLIENTS / "go", smoke)
     run("go", "build", "./...", cwd=tmp_path / "client")

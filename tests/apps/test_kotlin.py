@@ -1,6 +1,6 @@
-"""A Kotlin client made by openapi-generator, as for Android: it compiles, and a guest enters, takes a seat,
-reads the purse of a running server and is refused. `scripts/install apps` brings generator, compiler and
-libraries."""
+"""A Kotlin client built by openapi-generator, as for Android: it compiles, and a guest enters, takes a seat,
+reads the purse of a running server, and gets an error. `scripts/install apps` installs generator, compiler,
+and libraries."""
 
 import pytest
 from support.cluster import ROOT
@@ -8,7 +8,7 @@ from support.generated import generate, judge, run
 
 HERE = ROOT / "tests/apps"
 COMPILER = HERE / "node_modules/kotlin-compiler"
-# Where OkHttp can be had without a registry of Java's: beside a program of npm's that uses it.
+# Source of OkHttp without a Java registry: an npm package that contains it.
 OKHTTP = HERE / "node_modules/allure-commandline/dist/plugins/jira-plugin/lib"
 CHOSEN = "packageName=rummyd,serializationLibrary=gson,omitGradleWrapper=true"
 
@@ -16,7 +16,7 @@ CHOSEN = "packageName=rummyd,serializationLibrary=gson,omitGradleWrapper=true"
 @pytest.fixture(scope="module")
 def classpath(tmp_path_factory):
     folder = tmp_path_factory.mktemp("kotlin")
-    # Of an open object the generator makes a HashMap, into which Gson reads no member: docs/clients.md has
+    # The generator turns an open object into a HashMap, into which Gson reads no member: docs/clients.md has
     # this line, too.
     shut = run(
         "sed",

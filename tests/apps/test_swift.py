@@ -1,5 +1,6 @@
-"""A Swift client made by openapi-generator, as for iPhones: it compiles in Swift 6, and a guest enters, takes
-a seat, reads the purse of a running server and is refused. Debian 13 has a compiler, Debian 12 has none."""
+"""A Swift client built by openapi-generator, as for iPhones: it compiles in Swift 6, and a guest enters,
+takes a seat, reads the purse of a running server, and gets an error. Debian 13 has a compiler, Debian 12 has
+none."""
 
 import shutil
 

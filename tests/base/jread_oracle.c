@@ -89,7 +89,7 @@ bool jread_agrees(const char *text, size_t len)
 {
     struct jread tree;
     json_error_t error;
-    /* jansson steps over a NUL between two values. */
+    /* jansson skips a NUL between two values. */
     if (len >= TEXT_MAX || memchr(text, '\0', len) || !text_utf8_ok(text, len))
         return true;
     enum jread_result result = jread(&tree, text, len);

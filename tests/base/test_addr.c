@@ -1,4 +1,4 @@
-/* Addresses and the buckets that limits count by. */
+/* Addresses and the buckets used by limits. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <netinet/in.h>
@@ -66,7 +66,7 @@ Test(addr, buckets_are_an_ipv4_address_or_an_ipv6_network)
         {"2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"},
         {"2001:db8:1:3::1", "2001:db8:1:3::/64"},
         {"::1", "::/64"},
-        {"::fffe:10.0.0.1", "::/64"}, /* not how IPv4 is mapped */
+        {"::fffe:10.0.0.1", "::/64"}, /* not the prefix of mapped IPv4 */
         {"ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ffff:ffff:ffff:ffff::/64"},
         {"unknown", "unknown"},
         {"a text that is far too long to be an address of any kind",

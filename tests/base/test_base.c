@@ -70,7 +70,7 @@ Test(text, mail_addresses)
         cr_expect(text_email_ok(good[i]), "%s", good[i]);
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         cr_expect(!text_email_ok(bad[i]), "%s", bad[i]);
-    for (int n = 63; n <= 65; n++) { /* 64 before the @ and 63 in a label are the most */
+    for (int n = 63; n <= 65; n++) { /* the maximum is 64 before the @ and 63 in a label */
         memset(local, 'x', sizeof(local));
         memset(domain, 'y', sizeof(domain));
         local[n] = domain[n - 1] = '\0';
@@ -350,5 +350,5 @@ Test(thread, those_that_may_wait_make_way_and_the_others_stay_as_they_were)
                      all[i].nice);
         cr_expect_str_eq(all[i].called, all[i].name);
     }
-    cr_expect_eq(getpriority(PRIO_PROCESS, 0), before, "each for itself");
+    cr_expect_eq(getpriority(PRIO_PROCESS, 0), before, "independent of each other");
 }

@@ -1,5 +1,5 @@
-/* Free text: the corpus of tests/texts/free_text.json, which the HTTP tests send to every place that takes
- * free text, and what differs between a line, several lines, and a label. */
+/* Free text: the corpus of tests/texts/free_text.json, which the HTTP tests send to every place that accepts
+ * free text, and the differences between a line, several lines, and a label. */
 #include <criterion/criterion.h>
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* The reader of small JSON texts: what it reads, what it refuses, and jansson as its judge. */
+/* The parser for small JSON texts: what it accepts, what it rejects, and jansson as its oracle. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +78,7 @@ Test(jread, what_is_refused)
                                       "-9223372036854775809"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         cr_assert_eq(result_of(bad[i]), JREAD_BAD, "%s", bad[i]);
-    cr_assert_eq(jread(&tree, "1\0", 2), JREAD_BAD, "a NUL is no blank");
+    cr_assert_eq(jread(&tree, "1\0", 2), JREAD_BAD, "a NUL is not white space");
     cr_assert_eq(result_of("9223372036854775807"), JREAD_OK);
     cr_assert_eq(result_of("-9223372036854775808"), JREAD_OK);
     cr_assert_eq(tree.nodes[0].number, INT64_MIN);
@@ -107,7 +107,7 @@ Test(jread, the_bounds_of_depth_and_number)
     }
 }
 
-/* Texts that are nearly right: pieces of real frames, put together and then spoilt here and there. */
+/* Texts that are nearly valid: pieces of real frames, concatenated and then randomly damaged. */
 static size_t make_text(uint64_t *rng, char *text)
 {
     static const char *const pieces[] = {"{",

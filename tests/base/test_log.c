@@ -1,4 +1,4 @@
-/* Lines of the log: whole or counted as lost, and no key twice. */
+/* Log lines: whole or counted as lost, and no duplicate keys. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 
 #include "base/log.h"
 
-/* A file in place of stderr that takes so many bytes. */
+/* Redirects stderr to a file with space for this many bytes. */
 static int into_file(char *path, rlim_t bytes)
 {
     int fd = mkstemp(path);
@@ -47,8 +47,8 @@ Test(log, lines_of_a_full_disk_are_counted_and_tear_no_other)
     char path[] = "/tmp/rummyd-log-XXXXXX", text[2000];
     int fd = into_file(path, 100);
     log_info("first", LOG_NUM("n", 1)); /* 68 bytes */
-    log_info("torn", LOG_NUM("n", 2));  /* in part */
-    log_info("lost", LOG_NUM("n", 3));  /* not at all */
+    log_info("torn", LOG_NUM("n", 2));  /* written in part */
+    log_info("lost", LOG_NUM("n", 3));  /* not written */
     cr_expect_eq(log_lost(), 2);
     const struct rlimit limit = {.rlim_cur = 10000, .rlim_max = RLIM_INFINITY};
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);

@@ -1,4 +1,4 @@
-/* What a log may hold of an address, and how many lines of a second. */
+/* What a log may contain of an address, and how many lines per second. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ Test(log_budget, so_many_a_second_and_the_rest_is_counted_once)
         cr_expect_eq(log_budget_dropped(&budget), 93);
         cr_expect_eq(log_budget_dropped(&budget), 0);
     }
-    cr_expect(log_budget_take(&budget, 7, 2500), "a clock that goes back begins a second anew");
+    cr_expect(log_budget_take(&budget, 7, 2500), "a clock that is set back starts a new second");
     cr_expect(!log_budget_take(&budget, 0, 9000));
     cr_expect_eq(log_budget_dropped(&budget), 1);
 }

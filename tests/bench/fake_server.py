@@ -1,7 +1,7 @@
-"""A small stand-in for the live tables of rummyd, to test the load generator against: it speaks the protocol
-of asyncapi.yaml as far as drawing and discarding go, and can be told to break one of its promises.
+"""A small fake of rummyd's live tables, to test the load generator: it implements drawing and discarding from
+the protocol of asyncapi.yaml, and can be configured to break one of its promises.
 
-Nobody melds here; the cards, the versions, resume and snapshots are as they should be.
+No one melds; cards, versions, resume, and snapshots are correct.
 """
 
 import json
@@ -68,7 +68,7 @@ class Table:
         }
 
     def play(self, seat, frame):
-        """Returns a refusal, or None when the move was made."""
+        """Returns a refusal, or None if the move was made."""
         if frame.get("base", self.v) != self.v:
             return "stale_base"
         if seat != self.to_move:
@@ -105,8 +105,8 @@ class Table:
 
 
 class FakeServer:
-    """fault: one of gap, repeat, leak, differs, cards, ack_early, ack_lost, nack, silent; it breaks after
-    `after` commands."""
+    """fault: one of gap, repeat, leak, differs, cards, ack_early, ack_lost, nack, silent; the server begins
+    to misbehave after `after` commands."""
 
     def __init__(self, tables=4, fault=None, after=20, game_length=0, cut_every=0, stall_s=0):
         self.fault, self.after, self.game_length = fault, after, game_length
@@ -164,7 +164,7 @@ class FakeServer:
                 socket.transport.abort()
 
     async def handle(self, socket):
-        # Python's websockets keeps the path with the request since version 14.
+        # Python's websockets has the path in the request since version 14.
         parts = urllib.parse.urlsplit(socket.request.path if hasattr(socket, "request") else socket.path)
         query = dict(urllib.parse.parse_qsl(parts.query))
         table = self.tables[int(parts.path.rsplit("/", 1)[1])]

@@ -1,4 +1,4 @@
-"""bench/game at its smallest: whole games on a real server, and figures that can be."""
+"""bench/game at its smallest: whole games on a real server, and plausible figures."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ def figures(*options):
 
 
 def test_plays_whole_games_and_says_what_they_cost():
-    """Once against itself, so that both sides and the ratio are there."""
+    """Once against itself, so that both sides and the ratio are printed."""
     rows = figures("--tables", "8", "--rounds", "1", "--against", str(ROOT))
     assert rows["moves of a game"] == [100, 100]
     for name in (

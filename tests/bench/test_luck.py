@@ -1,4 +1,5 @@
-"""Who sees every card wins most games of every variant, and bench-luck refuses what it cannot measure."""
+"""A player who sees every card wins most games of every variant, and bench-luck refuses what it cannot
+measure."""
 
 import re
 import subprocess
@@ -41,7 +42,7 @@ def test_who_sees_all_wins_most_games_of_every_variant():
         assert (players, games) == ("2", "40")
         assert 0.6 < float(wins) <= 1, variant
         assert float(low) <= float(wins) <= float(high)
-        # Of each deal it wins both games, one or none, so its share follows from the two.
+        # It wins both games of a deal, one, or none, so its win rate follows from the two.
         assert abs(float(wins) - (1 + float(swept) - float(lost)) / 2) < 0.03, variant
 
 

@@ -1,5 +1,4 @@
-"""bench/nodes at its smallest: one and two nodes are played on (RUMMY_BENCH_NODES), and the figures can
-be."""
+"""bench/nodes at its smallest: one and two nodes under play (RUMMY_BENCH_NODES), and plausible figures."""
 
 import os
 import subprocess

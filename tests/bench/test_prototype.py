@@ -1,5 +1,5 @@
-"""The durable prototype keeps what the load generator asks of a server, writes each move down, and says no
-less than rummyd does: otherwise it were no measure of it."""
+"""The durable prototype meets the load generator's requirements on a server, writes each move to disk, and
+sends no less than rummyd does: otherwise it would be no basis for comparison."""
 
 import contextlib
 import json
@@ -18,12 +18,12 @@ TABLES, START_MAX_S, RUN_MAX_S = 4, 20, 60
 
 @pytest.fixture
 def prototype(cluster, tmp_path):
-    """(port, seats file, conninfo) of a running one; it ends as it should."""
+    """(port, seats file, conninfo) of a running one; it must end cleanly."""
     name, port = cluster.new_database(migrated=False), free_port()
     process = subprocess.Popen([BUILD / "prototype", str(port), str(TABLES), cluster.conninfo(name)])
     until = time.monotonic() + START_MAX_S
     while time.monotonic() < until:
-        # lapse: the loop tries again
+        # lapse: the loop retries
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
             break
         assert process.poll() is None
@@ -76,12 +76,12 @@ def test_says_as_much_as_rummyd(prototype, server):
     port, seats, _ = prototype
     least = load("--via", "file", "--seats-file", seats, "--ws", f"127.0.0.1:{port}", "--warmup", 1)
     rest = ("--via", "rest", "--ws", f"127.0.0.1:{server.ws_port}", "--http", f"127.0.0.1:{server.http_port}")
-    # The games begin when the machine lets them, and few tables are soon at their end.
+    # Games begin when the machine gets to them, and few tables end soon.
     ours = next(
         result for warmup in (1, 2, 3, 4, 6) if (result := load(*rest, "--warmup", warmup))["moves"] > TABLES
     )
     for what in (
         "frames_in",
         "bytes_in",
-    ):  # how many hands end within the seconds, each with a long frame, is chance
+    ):  # the number of hands that end within the seconds, each with a long frame, is random
         assert least[what] / least["moves"] == pytest.approx(ours[what] / ours["moves"], rel=0.15), what

@@ -1,4 +1,4 @@
-"""bench/scale: the model of how many machines so many people need."""
+"""bench/scale: the model of how many machines a number of players needs."""
 
 import subprocess
 import sys
@@ -23,14 +23,13 @@ def figures(*options):
 
 
 def test_a_million_people_by_hand():
-    """250,000 tables; a game of 60 moves every 5 s and a minute of pause takes 360 s: 694 games and 41,667
-    moves a second."""
+    """250,000 tables; a game of 60 moves every 5 s and 1 min of pause takes 360 s: 694 games and 41,667 moves
+    per second."""
     rows = figures("--people", "1000000", "--move-s", "5", "--game-moves", "60", "--pause-s", "60")
     assert rows["tables"] == [250_000] and rows["games/s"] == [694] and rows["moves/s"] == [41_667]
-    # 53 µs of a hub for each move: 2.2 of them, 5 at half of each; 20,000 sockets a node: 50, and one to
-    # spare.
+    # 53 µs of a hub for each move: 2.2 hubs, 5 at half of each; 20,000 sockets per node: 50, and one spare.
     assert rows["– for their sockets / for their hubs"] == [50, 5] and rows["nodes"] == [51]
-    # 0.6 of the game that was measured, 694 times a second: 78.2 kB of log each.
+    # 0.6 of the measured game, 694 times per second: 78.2 kB of log each.
     assert rows["write-ahead log, MB/s"] == [33]
 
 

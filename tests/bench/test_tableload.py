@@ -1,5 +1,5 @@
-"""The load generator against a stand-in for the server: it must play on for ever with one that keeps its
-promises, and name every promise that is broken."""
+"""The load generator against a fake server: it must play on indefinitely if the server keeps its promises,
+and name every promise that the server breaks."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ def test_closed_loop_finds_nothing_wrong_with_an_honest_server(tmp_path):
 
 
 def test_open_loop_keeps_its_rate(tmp_path):
-    """A closed loop makes thousands of moves in that time; a busy machine may still owe the last ones at the
+    """A closed loop makes thousands of moves in that time; a busy machine may still have pending ones at the
     end."""
     code, result, flaws, err = run(
         FakeServer(tables=4), tmp_path, "--tables", 4, "--mode", "open", "--rate", 100, "--seconds", 2

@@ -1,4 +1,4 @@
-/* The reader of messages, the reader of URLs, and the bus of a node alone; NATS itself is in tests/nodes. */
+/* The parser of messages, the parser of URLs, and the bus of a single node; tests/nodes tests NATS. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +74,7 @@ Test(message, everything_else_is_refused)
     static const char *const payloads[] = {"", "0", "2", "11", "1 ", " 1", "{}"};
     for (size_t i = 0; i < sizeof(payloads) / sizeof(payloads[0]); i++)
         cr_assert_not(read_text("rummyd.table.17.changed", payloads[i], &message), "\"%s\"", payloads[i]);
-    cr_assert_eq(message.kind, BUS_LOOK, "and nothing was changed");
+    cr_assert_eq(message.kind, BUS_LOOK, "unchanged");
     cr_assert_eq(message.id, 5);
 }
 
@@ -171,12 +171,12 @@ Test(bus, alone_one_hears_oneself)
     cr_assert_eq(ear.last.id, 9);
     bus_stop(bus);
     bus_say(bus, BUS_TABLE_CANCEL, 9);
-    cr_assert_eq(ear.heard, 1, "nobody hears it after the stop");
+    cr_assert_eq(ear.heard, 1, "nothing is delivered after the stop");
     cr_assert_eq(ear.counted, 0);
     bus_free(bus);
 }
 
-/* Nobody listens at this port: whoever says something hears it, and it is counted as dropped; the end is
+/* No server listens on this port: the sender gets its own message, and it is counted as dropped; stopping is
  * prompt. */
 Test(bus, without_a_server_it_drops_and_tries_on, .timeout = 60)
 {

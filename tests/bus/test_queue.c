@@ -1,5 +1,5 @@
-/* What waits to be sent to NATS is bounded, and what finds no place is counted. The server here greets and
- * then reads nothing. */
+/* The queue of messages to NATS is bounded, and messages that do not fit are counted. The server here sends
+ * its greeting and then reads nothing. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <netinet/in.h>
@@ -13,7 +13,7 @@
 
 #include "bus/bus.h"
 
-/* The thread of the bus stops after its first message, until it may go on. */
+/* The thread of the bus blocks in its first message until it is released. */
 struct ear {
     atomic_llong counts[BUS_BAD + 1];
     atomic_bool goes_on;
@@ -43,8 +43,8 @@ static void up(void *ctx, bool is_up)
     (void)is_up;
 }
 
-/* Two pings are answered: the greeting's, and the one behind the subscription. A client that has waited too
- * long for an answer connects again. */
+/* Two pings are answered: the one after the greeting, and the one after the subscription. A client that waits
+ * too long for an answer reconnects. */
 static void *greet(void *arg)
 {
     static const char info[] =
@@ -91,7 +91,7 @@ Test(bus, so_many_messages_wait_and_the_next_is_dropped, .timeout = 120)
         bus_nats(&(struct bus_nats_options){.url = url, .ca = "", .name = "n1"},
                  &(struct bus_ports){.ctx = &ear, .heard = heard, .count = count, .up = up}, &why);
     cr_assert_not_null(bus, "%s", why);
-    (void)sem_wait(&ear.stopped); /* it is up, and has told the others to look */
+    (void)sem_wait(&ear.stopped); /* it is connected, and has asked the others to check everything */
     for (int i = 0; i < BUS_QUEUE_MAX; i++)
         bus_say(bus, BUS_TABLE_CHANGED, 1 + i);
     cr_assert_eq(atomic_load(&ear.counts[BUS_DROPPED]), 0);

@@ -1,5 +1,6 @@
-"""A client that openapi-python-client makes of openapi.yaml: a guest enters, takes a seat, reads the purse
-and is refused. test_generated.py makes `rest` beside it and starts it with the address of a server."""
+"""A client that openapi-python-client builds from openapi.yaml: a guest enters, takes a seat, reads the
+purse, and gets an error. test_generated.py generates `rest` next to it and runs it with the address of a
+server."""
 
 import json
 import sys

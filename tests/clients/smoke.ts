@@ -1,5 +1,6 @@
-/* A client made of nothing but types generated from openapi.yaml, in the strictest TypeScript: a guest enters, takes a
- * seat, reads the purse and is refused. test_generated.py compiles it and starts it with the address of a server. */
+/* A client that uses only types generated from openapi.yaml, in the strictest TypeScript: a guest enters,
+ * takes a seat, reads the purse, and gets an error. test_generated.py compiles it and runs it with the
+ * address of a server. */
 import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './rest.js';

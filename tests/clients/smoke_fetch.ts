@@ -1,10 +1,10 @@
-/* A client of openapi-generator's typescript-fetch, as it comes: a guest enters, reads, is refused, and takes what a newer
- * server adds. URL: the server. */
+/* A client of openapi-generator's typescript-fetch with default settings: a guest enters, reads, gets an
+ * error, and accepts additions of a newer server. URL: the server. */
 import { AuthApi, Configuration, RoomsApi, WalletApi } from './fetch/index.js';
 
 const [url = ''] = process.argv.slice(2);
 
-/** The answers of a newer server: a member more in every object. */
+/** Responses of a newer server: one more member in every object. */
 const newer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
   const answer = await fetch(input, init);
   if (!answer.headers.get('Content-Type')?.startsWith('application/json')) return answer;

@@ -1,6 +1,6 @@
-"""Clients generated from openapi.yaml, as an app maker has them: the generator takes all of it, the strictest
-compiler takes what it made, and a guest enters, takes a seat, reads the purse of a running server and is
-refused in a typed way."""
+"""Clients generated from openapi.yaml, as an app developer would: the generator accepts all of it, the
+strictest compiler accepts its output, and a guest enters, takes a seat, reads the purse of a running server,
+and gets a typed error."""
 
 import json
 import shutil
@@ -13,16 +13,16 @@ from support.generated import RUN_S_MAX, judge, run
 
 HERE = ROOT / "tests/clients"
 NODE_MODULES = ROOT / "node_modules"  # has the generator and the compiler
-PYTHON = ROOT / "tests/.venv/bin/python"  # scripts/install makes it
+PYTHON = ROOT / "tests/.venv/bin/python"  # created by scripts/install
 
 
-# --- what other generators stumble over: those of tests/apps, which are not run each time ---
+# --- pitfalls of other generators: those of tests/apps, which do not run each time ---
 
-TAKEN = {"name", "ordinal", "entries", "values"}  # what an enum of Kotlin's has of its own
+TAKEN = {"name", "ordinal", "entries", "values"}  # names that every Kotlin enum has
 
 
 def schemas_in(node, place=""):
-    """Every schema of the contract that has a shape, with its place. What `not` says has none."""
+    """Every schema of the contract that has a shape, with its location. Those below `not` have none."""
     if isinstance(node, list):
         for i, item in enumerate(node):
             yield from schemas_in(item, f"{place}/{i}")
@@ -67,7 +67,7 @@ def test_such_a_shape_is_seen(schema):
 
 
 def test_what_the_server_tells_has_a_tag_of_its_own():
-    """A class is made for each tag; that of the webhooks would be written over that of the requests."""
+    """Generators make one class per tag; that of the webhooks would overwrite that of the requests."""
     told = {tag for path in OPENAPI["x-webhooks"].values() for tag in path["post"]["tags"]}
     asked = {
         tag
@@ -87,8 +87,8 @@ WRONG = {"ace: 'high'": "ace: 'middle'", "seats: 2": "seats: 'two'"}
 
 @pytest.fixture(scope="module")
 def typescript(tmp_path_factory):
-    """A folder with the smoke test, compiled, and what the compiler says: one run for it and the same with
-    two values that the contract refuses."""
+    """A folder with the compiled smoke test, and the compiler's output: one run for it and for the same with
+    two values that the contract forbids."""
     folder = tmp_path_factory.mktemp("typescript")
     (folder / "node_modules").symlink_to(NODE_MODULES)
     (folder / "package.json").write_text('{"type": "module"}')
@@ -146,7 +146,7 @@ def test_typescript_refuses_what_the_contract_does(typescript):
 
 def test_python_plays(tmp_path, server):
     shutil.copy(HERE / "smoke.py", tmp_path)
-    # Other answers than JSON: a text, not a warning.
+    # Non-JSON responses: a text, not a warning.
     texts = {"application/x-ndjson": "text/plain", "application/yaml": "text/plain"}
     (tmp_path / "config.json").write_text(json.dumps({"post_hooks": [], "content_type_overrides": texts}))
     run(

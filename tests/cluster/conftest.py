@@ -1,7 +1,7 @@
-"""A whole cluster of scripts/cluster for a file of tests: its commands, its database, and players who go on
-through anything.
+"""A whole cluster of scripts/cluster for a file of tests: its commands, its database, and players who keep
+playing through any fault.
 
-It needs what `scripts/install cluster` installs (`scripts/install test` does, too).
+Requires the packages of `scripts/install cluster` (`scripts/install test` includes them).
 """
 
 import asyncio
@@ -32,14 +32,14 @@ from support.wait import HANG_S
 SCRIPT = ROOT / "scripts" / "cluster"
 NEVER = ("bug:", "table_lost", "journal_refused", "record_refused", "loss_not_written")
 PATIENCE_S = 90  # for a move after a fault
-CROWD = int(os.environ.get("RUMMY_CLUSTER_CROWD", "0"))  # tables beside those whose pause is looked at
-# Patroni as its configuration has it: where pauses are measured, and in the long sequences.
+CROWD = int(os.environ.get("RUMMY_CLUSTER_CROWD", "0"))  # tables in addition to those whose pause is measured
+# Patroni with its configured times: where pauses are measured, and in the long sequences.
 AS_CONFIGURED = STRICT or CROWD > 0 or "RUMMY_CLUSTER_SEQUENCES" in os.environ
 
 
 class Slow(Going):
-    """Thinks before each move, so that a game outlasts a fault. Sees a dead line as soon as players' programs
-    do: whoever is frozen closes nothing, and its machine still answers TCP's keep-alives."""
+    """Thinks before each move, so that a game outlasts a fault. Notices a dead connection as soon as players'
+    clients do: a frozen node closes nothing, and its machine still replies to TCP keepalives."""
 
     think_s = 0.4
     ping_s = PING_S
@@ -50,14 +50,14 @@ class Slow(Going):
 
 
 class Leisurely(Slow):
-    """One of a thousand tables that are played beside: they are what a node and a fail-over have to carry."""
+    """One of a thousand additional tables: the load that a node and a failover have to carry."""
 
     think_s = 20
-    checked = False  # against the contract, which takes more time than the game
+    checked = False  # validation against the contract, which takes more time than the game
 
 
 class Front:
-    """What players see: one address."""
+    """The address that players use."""
 
     def __init__(self, url):
         self.url, self.ws_url, self.tables = url, "ws" + url.removeprefix("http"), []
@@ -70,7 +70,7 @@ class Here:
         try:
             self.begin(options)
         except BaseException:
-            self.close()  # what has started already would go on for ever
+            self.close()  # otherwise, processes that have started already would run forever
             raise
 
     def begin(self, options):
@@ -95,26 +95,27 @@ class Here:
         )
 
     def say(self, *words):
-        """One of its commands; what it says."""
+        """Runs one of its commands; returns the output."""
         done = self.run(*words)
         assert done.returncode == 0, f"{' '.join(words)}: {done.stderr or done.stdout}\n{self.logs()}"
         return done.stdout
 
     def cluster(self):
-        """Its parts, as scripts/cluster sees them."""
+        """Its parts, as in scripts/cluster."""
         owner = cluster_processes.Owner()
         return cluster_parts.Cluster(self.folder, owner, cluster_processes.Processes(self.folder, owner))
 
     def hurry_patroni(self):
-        """A cycle each second. It changes how long Patroni waits before it looks, not what it does."""
+        """One Patroni cycle per second. This changes how long Patroni waits between checks, not what it
+        does."""
         answer = requests.patch(
             f"http://127.0.0.1:{self.all['ports']['rest1']}/config", json={"loop_wait": 1}, timeout=HANG_S
         )
         assert answer.status_code == 200, answer.text
 
     def end_the_lock(self, primary):
-        """The lock of a primary that says nothing ends at once, as it would by itself after `ttl` (20 s). If
-        Patroni is as configured, it ends by itself, and so it does in tests/e2e/play/cluster.spec.mjs."""
+        """Expires the lock of a silent primary at once, as `ttl` (20 s) would. With Patroni as configured it
+        expires by itself, as in tests/e2e/play/cluster.spec.mjs."""
         if AS_CONFIGURED:
             return
         answer = requests.delete(
@@ -162,7 +163,7 @@ class Here:
     # ---- Play
 
     async def crowd(self, over):
-        """CROWD tables at play, and their games: until `over` has something in it."""
+        """Runs CROWD tables and their games until `over` is not empty."""
         tables = [await asyncio.to_thread(Leisurely, self.front) for _ in range(CROWD)]
         for table in tables:
             table.wait_s = table.patience_s = PATIENCE_S
@@ -176,9 +177,9 @@ class Here:
         return tables, games
 
     def under_play(self, fault, tables=4, before=2, after=3):
-        """`fault()` while so many tables are played, each until so many moves after it are acknowledged: the
-        tables, and the longest time from its beginning to the first of these of each. The crowd's tables come
-        behind these."""
+        """`fault()` while this many tables are played, each until this many moves after it are acknowledged:
+        the tables, and the longest time from its start to the first of these moves on each table. The crowd's
+        tables come after these."""
         began, over = [], []
 
         def enough(table):
@@ -216,8 +217,8 @@ class Here:
         )
 
     def sound(self, tables):
-        """What has to hold after every fault: every acknowledged move stands, the books are clean, no stake
-        is held without a live table, nobody said what may never be said."""
+        """Invariants after every fault: every acknowledged move is stored, the ledger is clean, no stake is
+        held without a live table, no forbidden log line was written."""
         n = acked_stand(self, tables)
         proof = subprocess.run(
             [RUMMYD, "ledger-check", "--db", self.conninfo(READER)],

@@ -1,7 +1,7 @@
-"""The faults of a cluster's PostgreSQL under play. The cluster is another one than that of test_faults.py, so
-that both files can run at the same time.
+"""Faults of a cluster's PostgreSQL during play. Uses a different cluster from test_faults.py, so that both
+files can run at the same time.
 
-The last test leaves the cluster without a standby, which no test waits for."""
+The last test leaves the cluster without a standby, which no other test requires."""
 
 import itertools
 import os
@@ -21,7 +21,7 @@ def primary(here):
 
 @pytest.mark.parametrize("word", ["primary", "standby"])
 def test_patroni_alone_is_killed(here, word):
-    """PostgreSQL lives on without it. `heal` starts it again, and it finds the PostgreSQL that runs."""
+    """PostgreSQL survives without it. `heal` starts it again, and it finds the running PostgreSQL."""
     cluster = here.cluster()
     name = cluster.primary()
     if word == "standby":
@@ -30,7 +30,7 @@ def test_patroni_alone_is_killed(here, word):
     os.kill(before, signal.SIGKILL)
     cluster_processes.wait_for(f"{name} does not end", HANG_S, lambda: not cluster.processes.alive(name))
     assert cluster.pids(name), "PostgreSQL has gone with it"
-    assert f"{name} is started" in here.say("heal")
+    assert f"{name} was started" in here.say("heal")
     assert cluster.processes.alive(name) not in (None, before)
     cluster_processes.wait_for(
         "Patroni does not answer",
@@ -51,7 +51,7 @@ def test_the_standby_is_lost(here):
 
 
 def test_primary_and_standby_change_places(here):
-    """As an upgrade of PostgreSQL does it, one machine after the other: nothing is killed, and the pause is
+    """As in an upgrade of PostgreSQL, one machine after the other: nothing is killed, and the pause is
     short."""
     was = primary(here)
     tables, _ = here.under_play(lambda _: here.say("switchover"))
@@ -62,8 +62,8 @@ def test_primary_and_standby_change_places(here):
 
 
 def test_the_primary_is_frozen_and_wakes(here):
-    """It wakes when another one is primary, and may believe what it likes: it does not take its place again,
-    and what was acknowledged by the other one stands."""
+    """It wakes when another server is primary, and must not trust its own state: it does not become primary
+    again, and writes acknowledged by the other one remain."""
     was = primary(here)
 
     def fault(_):
@@ -79,7 +79,7 @@ def test_the_primary_is_frozen_and_wakes(here):
 
 
 def test_the_primary_is_killed(here):
-    """Nobody reloads: the same players go on at the same tables, with every move that was acknowledged."""
+    """Without a reload: the same players continue at the same tables, with every acknowledged move."""
     was = primary(here)
 
     def fault(_):

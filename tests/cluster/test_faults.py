@@ -1,9 +1,8 @@
-"""The faults of a cluster's nodes, of HAProxy, and of the bus, each under play through HAProxy, in their
-short form: one cluster for all of them, a few tables. After each everything is healed. `make nightly` has the
-long one (test_sequences.py). RUMMY_CLUSTER_CROWD=1000 has so many more tables played beside, slowly.
+"""Faults of a cluster's nodes, of HAProxy, and of the bus, each during play through HAProxy, in their short
+form: one cluster for all of them, a few tables. After each test everything is healed. `make nightly` runs the
+long form (test_sequences.py). RUMMY_CLUSTER_CROWD=1000 adds this many tables that play slowly.
 
-How long the pauses are is printed, and is in docs/reliability.md; the stage `times` holds them to their
-limits."""
+The tests print the pauses, which are in docs/reliability.md; the stage `times` checks their limits."""
 
 import json
 import time
@@ -18,7 +17,7 @@ LONG = True
 
 
 def taken_over(here, node):
-    """Others have its tables."""
+    """Others take over its tables."""
     until = time.monotonic() + HANG_S
     while here.look("SELECT count(*) FROM tables WHERE node = %s AND state = 'playing'", node) != [(0,)]:
         assert time.monotonic() < until, here.logs()
@@ -68,7 +67,7 @@ def test_a_node_is_killed(here):
 
 
 def test_a_node_is_cut_from_postgresql(here):
-    """It cannot write, stops speaking before its lease ends, and others have its tables."""
+    """It cannot write, falls silent before its lease ends, and others take over its tables."""
     cut = []
 
     def fault(tables):
@@ -85,8 +84,8 @@ def test_a_node_is_cut_from_postgresql(here):
 @pytest.mark.skipif(not cluster_packets.there(), reason="needs root and nft")
 @pytest.mark.parametrize("how", ["silent", "to", "from"])
 def test_packets_between_a_node_and_postgresql_vanish(here, how):
-    """Nobody closes anything: it finds out by its clock, falls silent before its lease ends, and others have
-    its tables."""
+    """No connection is closed: it finds out by its clock, falls silent before its lease ends, and others take
+    over its tables."""
     cut = []
 
     def fault(tables):
@@ -101,8 +100,8 @@ def test_packets_between_a_node_and_postgresql_vanish(here, how):
 
 
 def test_a_node_is_cut_from_its_players(here):
-    """It has PostgreSQL and its lease, and asks at its own address: nobody gets there, so others have its
-    tables."""
+    """It has PostgreSQL and its lease, and checks its own address: no player can reach it, so others take
+    over its tables."""
     how = ["from"] if cluster_packets.there() else []
     cut = []
 
@@ -118,7 +117,7 @@ def test_a_node_is_cut_from_its_players(here):
 
 
 def test_the_bus_is_lost(here):
-    """Nothing but freshness: nobody connects again."""
+    """Only freshness suffers: no player has to reconnect."""
     lines = []
 
     def fault(tables):

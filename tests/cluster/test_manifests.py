@@ -1,4 +1,4 @@
-"""docker/kubernetes and docker/systemd: what Kubernetes' own schemas and systemd say of them, and that their
+"""docker/kubernetes and docker/systemd: validation by Kubernetes' own schemas and by systemd, and that their
 names agree."""
 
 import subprocess

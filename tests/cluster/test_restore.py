@@ -1,5 +1,5 @@
-"""A restore to a moment by pgBackRest, as docs/cluster.md says it: the books and the players are those of
-that moment."""
+"""A point-in-time restore with pgBackRest, as in docs/cluster.md: ledger and players are those of that
+moment."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(shutil.which("pgbackrest") is None, reason="pgBa
 
 @pytest.fixture
 def folder():
-    """Which the user of PostgreSQL may enter."""
+    """PostgreSQL's user can enter it."""
     it = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-restore-", dir=scratch()))
     it.chmod(0o755)
     (it / "repository").mkdir(mode=0o700)
@@ -80,18 +80,18 @@ def test_a_database_as_it_was_at_a_moment(folder):
     )
     was.stop()
     was.base = was.start()
-    backrest = PgBackRest(folder, was)  # its socket is elsewhere now
+    backrest = PgBackRest(folder, was)  # its socket is in another place now
     backrest("stanza-create")
     subprocess.run([RUMMYD, "migrate", "--db", was.conninfo()], check=True, stdout=subprocess.DEVNULL)
     backrest("--type=full", "backup")
 
     server = Server(was.conninfo(user=SERVER), folder, rate_limits="off").start()
-    kept = Player(server)  # after the backup: it is in the archive alone
-    # lapse: pgBackRest knows to the second when a backup ended, and needs one that ended before the moment
+    kept = Player(server)  # after the backup: only in the archive
+    # lapse: pgBackRest knows the end of a backup to the second, and it must end before the target
     time.sleep(1.1)
     ((moment,),) = superuser(was, "SELECT clock_timestamp()")
-    time.sleep(0.2)  # lapse: the moment lies between the two players
-    Player(server)  # what is not wanted back
+    time.sleep(0.2)  # lapse: the target time is between the two players
+    Player(server)  # must not be restored
     server.stop()
     superuser(was, "SELECT pg_switch_wal()")
     backrest("check")
@@ -115,7 +115,7 @@ def test_a_database_as_it_was_at_a_moment(folder):
     restored.__dict__.update(was.__dict__, folder=again)
 
     def start():
-        """The roles are checked once it answers, which may be before it is a primary."""
+        """Roles are checked once it accepts connections, which may be before it is a primary."""
         with contextlib.suppress(subprocess.CalledProcessError):
             return restored.start()
 

@@ -1,4 +1,4 @@
-"""scripts/cluster as a command: what it refuses, in one sentence and without a trace; and what is made of its
+"""scripts/cluster as a command: refusals in one sentence and without a traceback; and the output of its
 templates."""
 
 import json
@@ -29,7 +29,7 @@ def test_without_a_cluster_there_is_nothing_to_do(tmp_path, command):
     assert (
         done.returncode == 1
         and done.stderr
-        == f"cluster: there is no cluster in {tmp_path / 'none'}; `scripts/cluster up` makes one\n"
+        == f"cluster: there is no cluster in {tmp_path / 'none'}; `scripts/cluster up` creates one\n"
     )
     assert not (tmp_path / "none").exists()
 
@@ -44,7 +44,7 @@ def test_a_number_that_cannot_be_is_refused(tmp_path, word, said):
 
 
 def made_up(tmp_path):
-    """A folder with a cluster of which nothing runs."""
+    """A folder with a cluster of which nothing is running."""
     for name in ("run", "log"):
         (tmp_path / name).mkdir()
     ports = dict.fromkeys(
@@ -63,11 +63,11 @@ def made_up(tmp_path):
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (("kill", "n7"), "there is no n7; there are primary standby etcd pg1 pg2 haproxy nats n1"),
-    (("kill", "n1"), "n1 does not run"),
-    (("freeze", "pg1"), "pg1 does not run"),
-    (("drain", "pg1"), "there is no node pg1; there are n1"),
-    (("cut", "etcd"), "there is no node etcd; there are n1"),
+    (("kill", "n7"), "there is no n7; choose one of primary standby etcd pg1 pg2 haproxy nats n1"),
+    (("kill", "n1"), "n1 is not running"),
+    (("freeze", "pg1"), "pg1 is not running"),
+    (("drain", "pg1"), "there is no node pg1; choose one of n1"),
+    (("cut", "etcd"), "there is no node etcd; choose one of n1"),
     (("switchover",), "there is no primary"),
 ])  # fmt: skip
 def test_who_is_not_there_is_named(tmp_path, words, said):
@@ -97,13 +97,13 @@ def test_a_cut_that_cannot_be_is_refused(tmp_path, words):
     ("from", ["tcp sport { 1, 2 } drop", "tcp dport { 3 } drop"]),
 ])  # fmt: skip
 def test_which_packets_vanish(how, made):
-    """1 and 2 are where the node listens, 3 is its door to PostgreSQL."""
+    """The node listens on 1 and 2; 3 is its frontend to PostgreSQL."""
     assert list(cluster_packets.rules([1, 2], [3], how)) == made
     assert list(cluster_packets.rules([], [3], "30%"))[0] == "tcp sport { 3 } numgen random mod 100 < 30 drop"
 
 
 def test_a_process_that_has_its_number_by_now_is_left_alone(tmp_path):
-    """The file names a process that runs, and another beginning."""
+    """The file names a running process, with another start time."""
     folder = made_up(tmp_path)
     with subprocess.Popen(["sleep", "60"]) as other:
         (folder / "run/n1").write_text(f"{other.pid} 1\n")

@@ -1,5 +1,4 @@
-"""Faults of a cluster one after another, by chance, under play: the long form of test_faults.py, for `make
-nightly`.
+"""Random sequences of cluster faults during play: the long form of test_faults.py, for `make nightly`.
 
 RUMMY_CLUSTER_SEQUENCES=200 RUMMY_CLUSTER_SEED=7 /usr/bin/python3 -m pytest tests/cluster/test_sequences.py -s
 """
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.skipif(
     SEQUENCES == 0, reason="minutes to hours; RUMMY_CLUSTER_SEQUENCES says how many"
 )
 
-# At most one node and one PostgreSQL at a time: who has neither promises nothing.
+# At most one node and one PostgreSQL at a time: without either, nothing is guaranteed.
 NODE = [
     ("kill",),
     ("freeze",),

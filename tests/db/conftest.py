@@ -1,4 +1,4 @@
-"""Ground for the database tests: a connection to a fresh database and verbs to act with."""
+"""Fixtures of the database tests: a connection to a fresh database and methods to act on it."""
 
 import pytest
 from db_rig import Rig
@@ -7,7 +7,7 @@ from renew import Rigs
 
 @pytest.fixture(scope="module")
 def shared(cluster, database):
-    """One Rig for all tests of a file that want it: for what does not look at other players' doings."""
+    """One Rig for all tests of a file that request it: for tests that ignore other players' actions."""
     it = Rig(cluster, database)
     yield it
     it.close()
@@ -15,7 +15,7 @@ def shared(cluster, database):
 
 @pytest.fixture(scope="session")
 def common_rigs(cluster):
-    """For all files of a process: sessions that know the functions already."""
+    """Shared by all files of a process: sessions that have compiled the functions already."""
     it = Rigs(cluster)
     yield it
     it.drop()
@@ -33,7 +33,7 @@ def rigs(request, cluster):
 
 @pytest.fixture
 def rig(rigs):
-    """A database that looks new, with a node, and the verbs of Rig."""
+    """A database that looks new, with a node, and the methods of Rig."""
     it = rigs.take()
     yield it
     rigs.give_back(it)
@@ -41,7 +41,7 @@ def rig(rigs):
 
 @pytest.fixture
 def renewed_rig(common_rigs):
-    """The rig of other files, for a test that needs no database of its own in a file whose others do."""
+    """The rig of other files, for a test that needs no separate database in a file whose other tests do."""
     it = common_rigs.take()
     yield it
     common_rigs.give_back(it)
@@ -49,7 +49,7 @@ def renewed_rig(common_rigs):
 
 @pytest.fixture(scope="module")
 def rows(cluster, database):
-    """Asks the file's database as it was made: the rows of a statement."""
+    """Queries the file's database in its initial state: the rows of a statement."""
     connection = cluster.connect(database)
 
     def ask(sql):

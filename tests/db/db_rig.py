@@ -16,14 +16,14 @@ COMMIT = hashlib.sha256(b"commit").digest()
 
 
 def named(nickname, keys=(), by="test", given=False):
-    """A name as api/names.c gives it to the database."""
+    """A name in the form that api/names.c passes to the database."""
     return json.dumps(
         {"nickname": nickname, "folded": nickname.lower(), "keys": list(keys), "by": by, "given": given}
     )
 
 
 def at_once(rig, *acts):
-    """Runs act(connection) of each in its own thread, released together; returns their results or
+    """Runs act(connection) for each in its own thread, released together; returns their results or
     exceptions."""
     barrier = threading.Barrier(len(acts))
     results = [None] * len(acts)
@@ -48,10 +48,10 @@ def at_once(rig, *acts):
 
 
 class Rig:
-    """One database. Every verb takes `via`, another connection to act on."""
+    """One database. Every method takes `via`, another connection to act on."""
 
     def __init__(self, cluster, name, node="n1", sessions=(), pool=None):
-        """sessions: two to use again; pool: where further ones come from, and return to (renew.Pool)."""
+        """sessions: two to reuse; pool: source of further ones, to which they return (renew.Pool)."""
         self.cluster, self.name, self.node, self.pool = cluster, name, node, None
         self.db, self.node_session = sessions or (self.connect(), self.connect())
         self.pool = pool
@@ -63,7 +63,7 @@ class Rig:
         self.node_session.close()
 
     def connect(self, autocommit=True, user=OWNER, fresh=False):
-        """fresh: not a session that was another test's."""
+        """fresh: not a session that another test has used."""
         connect = self.pool.session if self.pool and not fresh else self.cluster.session
         connection = connect(self.name, user, cursor_factory=psycopg2.extras.DictCursor)
         connection.autocommit = autocommit
@@ -71,7 +71,7 @@ class Rig:
 
     @contextlib.contextmanager
     def undone(self):
-        """A connection whose work is taken back at the end."""
+        """A connection whose work is rolled back at the end."""
         via = self.connect(autocommit=False)
         try:
             yield via
@@ -95,7 +95,7 @@ class Rig:
         return self.row(sql, *args, via=via)[0]
 
     def renew(self, node, epoch, state="ready", table_max=100, tables=0):
-        """A node's word; the code of its answer."""
+        """A node's heartbeat; the code of the reply."""
         return self.one(
             "SELECT code FROM do_node_renew(%s, %s, %s, %s, '0.1.0', %s, %s, 0, 0)",
             node,
@@ -107,7 +107,7 @@ class Rig:
         )
 
     def adopt(self, heir, epoch, gone, most=32, via=None):
-        """The heir takes over tables of a node that it saw silent for a lease; their ids."""
+        """The heir takes over tables of a node that was silent for a lease; their ids."""
         renewals = self.one("SELECT renewals FROM node_leases WHERE node = %s", gone)
         return [
             row[0]
@@ -123,7 +123,7 @@ class Rig:
         ]
 
     def steps(self, step, at, via=None):
-        """A job of many steps to its end; what it counted."""
+        """Runs a job of many steps to its end; its count."""
         total = {}
         for _ in range(5000):
             more, result = self.row(f"SELECT * FROM {step}(%s)", at, via=via)
@@ -133,21 +133,20 @@ class Rig:
                 return total
         raise AssertionError(f"{step} does not end")
 
-    # --- people and chips ----------------------------------------------------------------------
+    # --- players and chips ---------------------------------------------------------------------
 
-    def player(self, silver=None, gold=0, level=1):
-        """A new player with exactly these chips and this level."""
+    def player(self, silver=100, gold=0, level=1):
+        """A new player with exactly these chips and this level; by default their silver purse is full."""
         player = self.one("SELECT do_create_player('guest', %s, '')", f"P{next(self.numbers)}")
         self.rows("UPDATE players SET level = %s WHERE id = %s", level, player)
-        if silver is not None:
-            have = self.purse(player)[0]
-            if silver > have:
-                assert self.credit(player, "silver", silver - have)[0] == "ok"
-            elif silver < have:
-                self.take(player, "silver", have - silver)
+        have = self.purse(player)[0]
+        if silver > have:
+            assert self.credit(player, "silver", silver - have)[0] == "ok"
+        elif silver < have:
+            self.take(player, "silver", have - silver)
         if gold:
             self.credit(player, "gold", gold)
-        assert self.purse(player) == (100 if silver is None else silver, gold)
+        assert self.purse(player) == (silver, gold)
         return player
 
     def credit(self, player, currency, amount, key=None, via=None):
@@ -224,7 +223,7 @@ class Rig:
         )
 
     def sit_all(self, asked, via=None):
-        """Seats for many in one call; asked: (player, room) of each."""
+        """Seats for many players in one call; asked: (player, room) of each."""
         n = len(asked)
         return self.rows(
             "SELECT * FROM do_seat_batch(%s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::uuid[],"
@@ -247,7 +246,7 @@ class Rig:
         return self.starts([table], epoch, bots, via)[0]
 
     def starts(self, tables, epoch=None, bots=("A", "B", "C", "D"), via=None):
-        """Starts them in one call: a row for each seat, or with the code of a table that did not start."""
+        """Starts them in one call: one row per seat, or the code for a table that did not start."""
         names = [*bots, "", "", "", "", "", ""][:6]
         return self.rows(
             "SELECT * FROM do_start_batch(%s::bigint[], %s, %s::text[], %s, %s::bytea[])",
@@ -311,8 +310,8 @@ class Rig:
         )
 
     def clover(self, player, points):
-        """Exactly so many Clover points, by a game alone that they win and that costs and brings no chips;
-        its row."""
+        """Gives exactly this many Clover points, by winning one game that costs and brings no chips; its
+        row."""
         numbers = {
             "game_points_max": 10**9,
             "opened_points": 0,
@@ -355,7 +354,7 @@ class Rig:
         )
 
     def table_of(self, *players, room="desert"):
-        """A running table with these people in seats 0, 1, …; the others are bots."""
+        """A running table with these players in seats 0, 1, …; the others are bots."""
         seats = [self.sit(player, room) for player in players]
         assert [seat["code"] for seat in seats] == ["ok"] * len(players), seats
         assert {seat["table_id"] for seat in seats} == {seats[0]["table_id"]}
@@ -364,7 +363,7 @@ class Rig:
         return table
 
     def play_rated(self, *people, n=1, places=None, **of_seats):
-        """n rated games of these people at free tables, in which all of them take part unless of_seats says
+        """n rated games of these players at free tables, in which all of them take part unless of_seats says
         otherwise."""
         for _ in range(n):
             table = self.open_table(people[0], "straight", seats=len(people))["table_id"]
@@ -376,7 +375,7 @@ class Rig:
             assert {row["code"] for row in rows} == {"ok"}
 
     def prove(self, player):
-        """A link has proved their address."""
+        """Confirms their address by a link."""
         self.rows("UPDATE players SET email_verified_at = now() WHERE id = %s", player)
 
     # --- tables that players open ------------------------------------------------------------------

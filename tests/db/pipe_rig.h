@@ -1,4 +1,4 @@
-/* A pipe on a real server, and what became of the statements given to it. For the tests of db/pipe.h. */
+/* A pipe on a real server, and the results of its statements. For the tests of db/pipe.h. */
 #ifndef RUMMYD_TESTS_DB_PIPE_RIG_H
 #define RUMMYD_TESTS_DB_PIPE_RIG_H
 
@@ -15,12 +15,12 @@
 struct rig {
     struct ev_loop *loop;
     struct db_pipe *pipe;
-    struct db_conn *side; /* a blocking connection to look and disturb with */
+    struct db_conn *side; /* a blocking connection to observe and interfere with */
     const char *conninfo;
     int ups, downs, write_conns;
 };
 
-/* What became of one statement. */
+/* The result of one statement. */
 struct outcome {
     int calls;
     enum db_outcome outcome;
@@ -71,7 +71,7 @@ static inline void run_until(struct rig *rig, const int *what, int n)
     RUN_UNTIL(rig, *what >= n)
 }
 
-/* Until PostgreSQL is executing pg_sleep() on so many connections. */
+/* Until PostgreSQL executes pg_sleep() on n connections. */
 static inline void run_until_asleep(struct rig *rig, int n)
 {
     RUN_UNTIL(rig, strtol(test_value(rig->side, "SELECT count(*) FROM pg_stat_activity WHERE wait_event ="
@@ -94,7 +94,7 @@ static inline struct rig *begin(struct db_pipe_options options, const char *conn
     return &rig;
 }
 
-/* With all connections up: the pipe itself is up when one for writes is. */
+/* With all connections up: the pipe itself is up as soon as one for writes is. */
 static inline struct rig *start(struct db_pipe_options options, const char *conninfo)
 {
     struct rig *rig = begin(options, conninfo);

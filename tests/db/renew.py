@@ -1,10 +1,10 @@
-"""A database that is new again for each test. What a test has written is undone, which costs PostgreSQL
-13 ms, and the sessions stay. A copy of the template costs 60 ms, and its sessions compile every function
-that they call.
+"""A database that looks new for each test. What a test has written is undone, which costs PostgreSQL 13 ms,
+and the sessions stay. A copy of the template costs 60 ms, and its sessions compile every function that they
+call.
 
-The triggers that also guard against sessions which play replica (ENABLE ALWAYS) do not do so here, because
-what undoes a test is such a session. A file whose tests play replica, or look at plans or at the database
-itself, says OWN_DATABASES = True and has a copy for each test."""
+The triggers that also guard against sessions in replica mode (ENABLE ALWAYS) are relaxed here, because
+undoing a test uses such a session. A file whose tests use replica mode, or examine plans or the database
+itself, sets OWN_DATABASES = True and gets a copy for each test."""
 
 import psycopg2
 from db_rig import Rig
@@ -12,7 +12,7 @@ from psycopg2.extensions import TRANSACTION_STATUS_ACTIVE, TRANSACTION_STATUS_ID
 from support import adverse
 
 ROWS_MAX = 3000  # beyond these it is cheaper to drop the database, and to leave no dead rows behind
-# Where a change shows that a test has altered the database itself.
+# A change of these shows that a test has altered the database itself.
 CATALOGS = [
     "pg_attrdef",
     "pg_attribute",
@@ -42,7 +42,7 @@ SESSION = (
 
 
 class Original:
-    """A database as it was made, and the way back to that."""
+    """A database in its initial state, and the way back to that."""
 
     def __init__(self, cluster, name):
         self.db = cluster.connect(name, "postgres")
@@ -95,7 +95,7 @@ class Original:
         )
 
     def end_others(self, kept):
-        """Ends the sessions that a test has left: one may be in a transaction. False if one remains."""
+        """Ends the sessions that a test has left open: one may be in a transaction. False if one remains."""
         others = (
             " FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'"
             " AND pid <> pg_backend_pid() AND pid <> ALL (%s)"
@@ -104,7 +104,7 @@ class Original:
         return self.rows("SELECT 1" + others, kept) == []
 
     def restore(self):
-        """False if that is not possible, or costs more than another database."""
+        """False if that is impossible, or costs more than another database."""
         if self.rows("EXECUTE marks") != self.marks or self.rows("EXECUTE empty")[0][0] > ROWS_MAX:
             return False
         for (table, before), now in zip(self.filled.items(), self.contents(), strict=True):
@@ -121,7 +121,7 @@ class Original:
 
 
 def renew_session(session):
-    """False if it cannot be used again."""
+    """False if it cannot be reused."""
     if (
         session.closed
         or not session.autocommit
@@ -135,11 +135,11 @@ def renew_session(session):
     return True
 
 
-CLOSE = psycopg2.extensions.connection.close  # also of a session that would go to the pool
+CLOSE = psycopg2.extensions.connection.close  # also for a session that would return to the pool
 
 
 class PooledSession(psycopg2.extensions.connection):
-    """Its close() gives it to the next test, unless it cannot be used again."""
+    """Its close() passes it on to the next test, unless it cannot be reused."""
 
     pool, user = None, None
 
@@ -177,7 +177,7 @@ class Pool:
         return session
 
     def leave(self, sessions):
-        """They are not for anyone else."""
+        """They are not for other users."""
         self.idle = {user: [it for it in idle if it not in sessions] for user, idle in self.idle.items()}
 
     def processes(self):
@@ -225,7 +225,7 @@ class Rigs:
         )
 
     def give_up(self):
-        """The database of the present rig is its own from now on, without our session."""
+        """Takes the database of the present rig out of the pool, without our session."""
         if self.original:
             self.original.db.close()
             self.pool.close()

@@ -1,6 +1,6 @@
-"""Random games of every variant in one database, and what settling them leaves in every table, to be compared
-with what settle_oracle.sql leaves: both settle the same games in one transaction, each behind a savepoint, so
-that even the clock is the same."""
+"""Random games of every variant in one database, and the rows that settling them leaves in every table,
+compared with those of settle_oracle.sql: both settle the same games in one transaction, each behind a
+savepoint, so that even the clock is the same."""
 
 import json
 import pathlib
@@ -32,8 +32,8 @@ SEATS_MAX = {
     "deals3": 6,
 }
 
-# What a settlement may write, by names that do not hang on the order in which ids were given. The tables that
-# grow with every game are read as far as this transaction wrote them ({new}); the others as a whole.
+# What a settlement may write, by names that do not depend on the order of ids. Tables that grow with every
+# game are read as far as this transaction wrote them ({new}); the others as a whole.
 NAMED = {
     "accounts": (
         """SELECT a.kind, a.currency, a.player_id, a.table_id, a.cause, a.balance FROM accounts a
@@ -92,9 +92,9 @@ ANSWER = """table_id, code, seat, player_id, place, points, game_points, clover,
 class SettleWorld:
     def __init__(self, rig, seed):
         self.rig, self.random = rig, random.Random(seed)
-        self.via = rig.connect(autocommit=False, user="postgres")  # who may play replica
+        self.via = rig.connect(autocommit=False, user="postgres")  # may use replica mode
         with self.via.cursor() as cursor:
-            cursor.execute(ORACLE.read_text())  # as it is, with its own % signs
+            cursor.execute(ORACLE.read_text())  # unchanged, with its own % signs
         self.via.commit()
         self.games = self.batches = 0
         self.later = []  # running tables for the next batch
@@ -105,10 +105,10 @@ class SettleWorld:
     def rows(self, sql, *args):
         return self.rig.rows(sql, *args, via=self.via)
 
-    # --- people ---------------------------------------------------------------------------------------------
+    # --- players --------------------------------------------------------------------------------------------
 
     def settings(self):
-        """Numbers other than the first ones, so that none of them stands in a function."""
+        """Numbers other than the first ones, so that no function can contain one of them."""
         if self.random.random() < 0.5:
             for name, values in {
                 "opened_points": (0, 7),
@@ -203,7 +203,7 @@ class SettleWorld:
     # --- tables ---------------------------------------------------------------------------------------------
 
     def room_table(self, people):
-        """Others may sit there already. None: it does not come about."""
+        """Others may sit there already. None: it is impossible."""
         room, table = self.random.choice(list(ROOMS)), None
         for player in people[: self.random.randint(1, 4)] if ROOMS[room] else people:
             seat = self.rig.sit(player, room)
@@ -244,7 +244,7 @@ class SettleWorld:
         return None
 
     def hands(self, table):
-        """What a session has behind it: hands, the one that was promised, moves in the journal."""
+        """The history of a session: hands, the announced one, moves in the journal."""
         rig, r = self.rig, self.random
         n = rig.one("SELECT seats_n FROM tables WHERE id = %s", table)
         hands_n = r.choice([0, 0, 0, 1, 2])
@@ -308,7 +308,7 @@ class SettleWorld:
                 "rummy": won and r.random() < 0.3,
                 "left": not won and r.random() < 0.15,
             }
-            if r.random() < 0.8:  # else an older table, which does not count them
+            if r.random() < 0.8:  # otherwise an older table, which does not count them
                 result["turns"] = r.choice([0, 0, 1, 2, 7, 10])
                 result["own_turns"] = r.choice(
                     [0, result["turns"] // 2, result["turns"] - result["turns"] // 2, result["turns"]]
@@ -335,7 +335,7 @@ class SettleWorld:
         return results
 
     def table(self, people):
-        """A running table of some of these people: its arguments for the settlement."""
+        """A running table of some of these players: its arguments for the settlement."""
         table = self.room_table(people) if self.random.random() < 0.5 else self.opened_table(people)
         if table is None:
             return None
@@ -356,7 +356,7 @@ class SettleWorld:
         return table, ending, json.dumps(results), record
 
     def batch(self):
-        """Running tables with nobody at two of them; who would be goes into the next batch."""
+        """Running tables with two empty seats; the missing players go into the next batch."""
         tables, later, taken = [], [], set()
         wanted = self.random.choice([1, 1, 2, 3, 5, 8, 16, BATCH_MAX])
         for _ in range(wanted * 2):
@@ -424,8 +424,8 @@ class SettleWorld:
         return found
 
     def compare(self):
-        """Settles a batch both ways; that by sets stays. The differences: (table, only by the oracle, only by
-        sets)."""
+        """Settles a batch both ways; the result of the set-based way is kept. The differences: (table, only
+        by the oracle, only by sets)."""
         tables = self.batch()
         if not tables:
             return []

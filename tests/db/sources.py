@@ -1,4 +1,4 @@
-"""What the tree says of the database: tables, functions, and the statements that C prepares."""
+"""The database's definition in the tree: tables, functions, and the statements that C prepares."""
 
 import pathlib
 import re
@@ -27,8 +27,8 @@ def definitions():
 
 
 def statements():
-    """(file, name, SQL) of the statements that C prepares, with what macros without arguments of the same
-    file stand for."""
+    """(file, name, SQL) of the statements that C prepares, with macros without arguments of the same file
+    expanded."""
     for layer in LAYERS:
         for path in sorted((ROOT / layer).glob("**/*.c")):
             text = path.read_text()

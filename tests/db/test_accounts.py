@@ -1,10 +1,11 @@
-"""Guests, registration, log-in and its locks, refresh tokens."""
+"""Guests, registration, sign-in and its locks, refresh tokens."""
 
 import concurrent.futures
 import hashlib
 import secrets
 
 from db_rig import named
+from support.chips import WELCOME_SILVER
 
 
 def sha(text):
@@ -12,7 +13,7 @@ def sha(text):
 
 
 def guest(rig, secret=None, follows="d1", token="t1"):
-    """Enters: with a device's secret, or as a new guest. `follows`: the secret after it."""
+    """Enters: with a device's secret, or as a new guest. `follows`: the next secret."""
     enter = "SELECT * FROM do_enter_guest(%s, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7', 'en')"
     return rig.row(
         enter, sha(secret) if secret is not None else None, sha(follows), f"[{named('Ann')}]", sha(token)
@@ -30,14 +31,14 @@ def login(rig, email="bob@example.org", address="10.0.0.1", device=None, via=Non
 
 
 def fail(rig, email="bob@example.org", address="10.0.0.1", device=None):
-    """A log-in that is let through and whose password is wrong."""
+    """A sign-in that passes the lock and has a wrong password."""
     begun = login(rig, email, address, device)
     assert begun["code"] == "ok"
     rig.rows("SELECT do_login_failed(%s)", begun["attempt"])
 
 
 def enter(rig, player, email="bob@example.org", address="10.0.0.1", device=None, new_device="e0"):
-    """A log-in whose password is right; its device has the token new_device from now on."""
+    """A sign-in with the right password; its device has the token new_device from now on."""
     begun = login(rig, email, address, device)
     assert begun["code"] == "ok" and begun["player_id"] == player
     return rig.one(
@@ -54,11 +55,11 @@ def later(rig, interval):
     rig.rows(f"UPDATE login_attempts SET at = at - interval '{interval}'")
 
 
-def test_a_new_player_has_a_hundred_silver_by_one_transfer(rig):
+def test_a_new_player_has_the_welcome_silver_by_one_transfer(rig):
     player = guest(rig)["id"]
-    assert rig.purse(player) == (100, 0)
+    assert rig.purse(player) == (WELCOME_SILVER, 0)
     assert rig.rows("SELECT key, cause FROM transfers") == [[f"welcome:{player}", "welcome"]]
-    assert rig.house("welcome", "silver") == -100
+    assert rig.house("welcome", "silver") == -WELCOME_SILVER
     assert rig.row("SELECT level, level_points, clover_points, kind FROM players WHERE id = %s", player) == [
         1,
         0,
@@ -96,7 +97,7 @@ def test_an_answer_with_a_new_secret_may_be_lost_for_a_day(rig):
     assert guest(rig, "d1", "d2", "u5")["code"] == "device_unknown"
     assert guest(rig, "d2", "d3", "u6")["id"] == first, "an old secret ends nothing"
     assert guest(rig, "d1", "d2", "u7")["code"] == "device_unknown", "its successor was used"
-    # After a change of the signing key another one follows: it takes the place of the one that was lost.
+    # After a change of the signing key another secret follows: it replaces the lost one.
     assert guest(rig, "d2", "new-key", "u8")["id"] == first
     assert guest(rig, "d3", "x", "u9")["code"] == "device_unknown"
     assert guest(rig, "new-key", "y", "u10")["id"] == first
@@ -182,7 +183,7 @@ def test_a_comparison_that_never_ended_counts_as_a_failure(rig):
 
 
 def test_of_fifty_at_once_five_are_let_through(rig):
-    """The numbers hold however many sessions ask in the same instant."""
+    """The limits hold however many sessions call at the same moment."""
     register(rig)
     sessions = [rig.connect() for _ in range(10)]
     with concurrent.futures.ThreadPoolExecutor(10) as pool:
@@ -311,7 +312,7 @@ def begin(rig, player, token, address=None):
 
 
 def used_ago(rig, by):
-    """Tokens were used so much longer ago."""
+    """Tokens were used this much longer ago."""
     rig.rows("UPDATE refresh_tokens SET used_at = used_at - %s::interval", by)
 
 

@@ -1,4 +1,4 @@
-"""Achievements with their progress, invitations, statistics, what a player is told."""
+"""Achievements with their progress, invitations, statistics, notifications."""
 
 import json
 
@@ -236,7 +236,7 @@ def test_upkeep_forgets_games_alone_of_past_days(rig):
 
 
 def test_the_connection_of_a_node_hears_for_whom_notifications_are(rig):
-    """Once each, 64 players at most; nobody else's connection does."""
+    """Once each, 64 players at most; only by its own connection."""
     write = (
         "INSERT INTO notifications (player_id, kind, data) SELECT 1 + n / 2, 'level', '{}' FROM"
         " generate_series(0, %s) n"

@@ -1,4 +1,4 @@
-/* Arguments: every kind comes back from the server as it was given; overflow is remembered. */
+/* Arguments: every kind comes back from the server unchanged; overflow is recorded. */
 #include "db/args.h"
 #include "tests/db/support.h"
 

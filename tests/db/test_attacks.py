@@ -1,7 +1,7 @@
-"""Whoever got hold of the server's session: raw SQL as its role, against everything a balance hangs on.
+"""An attacker with the server's session: raw SQL as its role, against everything that balances depend on.
 
-Nothing of it may pass: it is refused, or it changes nothing. What the role is there for (playing, and saying
-that a payment came) is in docs/ledger.md, and here under settings that somebody hostile has made."""
+Every attack must fail or change nothing. docs/ledger.md describes what the role is permitted to do (playing,
+and reporting a payment); here the role also does that under hostile settings."""
 
 import contextlib
 import threading
@@ -12,7 +12,7 @@ import psycopg2.errors as pg
 import pytest
 from support.cluster import READER, SERVER
 
-OWN_DATABASES = True  # sessions that play replica, and changes of the database itself
+OWN_DATABASES = True  # sessions in replica mode, and changes of the database itself
 TRANSFER = "INSERT INTO transfers (cause, key) VALUES ('grant', 'x')"
 LINES = (
     "INSERT INTO postings (transfer_id, account_id, amount, reason) SELECT id, v.* FROM transfers, (VALUES"
@@ -23,7 +23,7 @@ TRIGGER = "CREATE FUNCTION {0}.f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RE
 # {a}, {b}: gold purses of Ann and Bob; {h}: Ann's hold; {house}: a house account of gold; {ann}, {bob}: the
 # players; {waiting}, {over}: tables; {order}: an order that is pending; {epoch}: of the node.
 ATTACKS = {
-    # --- the books themselves
+    # --- the ledger itself
     "one_line": f"{TRANSFER}; {LINES.format('({a}, 5, 1)')}",
     "from_the_house": f"{TRANSFER}; " + LINES.format("({a}, 500, 'x'), ({house}, -500, 'x')"),
     "from_another_player": f"{TRANSFER}; " + LINES.format("({a}, 50, 'x'), ({b}, -50, 'x')"),
@@ -86,7 +86,7 @@ ATTACKS = {
     "a_locked_table": "BEGIN; LOCK TABLE postings IN ACCESS EXCLUSIVE MODE",
     "copy": "COPY accounts FROM PROGRAM 'echo'",
     "copy_of_a_file": "COPY postings FROM '/dev/null'",
-    # --- the chain that shows what was rewritten
+    # --- the chain that reveals rewritten transfers
     "a_link": "INSERT INTO ledger_chain (transfer_id, hash) VALUES (1000000, sha256('x'))",
     "another_link": "UPDATE ledger_chain SET hash = sha256('x')",
     "no_chain": "TRUNCATE ledger_chain",
@@ -96,7 +96,7 @@ ATTACKS = {
     ),
     "a_chain_begun_again": "UPDATE ledger_seal SET transfer_id = 0, hash = ''",
     "a_link_by_hand": "SELECT ledger_chain_add(0, 1, '')",
-    # --- what chips are reckoned from
+    # --- inputs from which chips are computed
     "a_higher_stake_to_come_back": (
         "UPDATE seats SET stake_silver = 90, stake_gold = 50 WHERE player_id = {ann}"
     ),
@@ -159,7 +159,7 @@ ATTACKS = {
     "another_way_of_an_order": "INSERT INTO shop_transitions VALUES ('charged_back', 'paid')",
     "a_flag_settled": "UPDATE shop_flags SET settled_at = now()",
     "a_refund": "INSERT INTO shop_refunds (order_id, key_id, reason) SELECT {order}, 1, 'x'",
-    # --- secrets, with which more could be called
+    # --- secrets that would permit more calls
     "keys_of_operators": "SELECT key_hash FROM api_keys",
     "a_key_of_ones_own": (
         "INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at) VALUES ('x', 'owner', 'x',"
@@ -174,7 +174,7 @@ ATTACKS = {
     "answers_of_players": "SELECT answer FROM idempotency",
     "answers_of_operators": "SELECT answer FROM admin_answers",
     "the_log_of_operators": "DELETE FROM audit",
-    # --- functions that are not the server's
+    # --- functions outside the server's grants
     "credit": "SELECT do_credit({ann}, 'gold', 1000, 'grant', 'x', '')",
     "post": (
         "SELECT ledger_post('grant', 'x', NULL, '', ARRAY[ROW({a}, 5, 'x'), ROW({house}, -5,"
@@ -306,10 +306,10 @@ ATTACKS = {
     "constraints_in_the_catalog": "DELETE FROM pg_constraint WHERE conname = 'accounts_balance_check'",
 }
 
-# PostgreSQL only warns that nothing was granted to whoever has some right already.
+# PostgreSQL only warns that nothing was granted if the grantor has some privilege already.
 IN_VAIN = ("a_right", "a_right_to_a_schema")
 
-# Calls of what the server may call, with what should not be. SQL → the code it answers.
+# Permitted calls with arguments that must not work. SQL → the code of the reply.
 CALLS = {
     "settle_as_another_node": (
         (
@@ -422,8 +422,8 @@ def books(rig):
 
 
 def catalog(rig):
-    """What an attack on the guards would have to change. Of the large ones how many rows there are and which
-    transactions have written them: an update leaves the number of its own."""
+    """What an attack on the guards would have to change. For large tables their row counts and the
+    transactions that wrote them: an update leaves its own transaction id."""
     written = "SELECT count(*), max(xmin::text::bigint), sum(xmin::text::bigint) FROM "
     return [
         rig.rows(sql)
@@ -443,7 +443,7 @@ def catalog(rig):
 
 def peopled(rig):
     """Ann waits with a stake; Bob plays a game and has finished another; both have orders. Nothing is due to
-    anybody."""
+    anyone."""
     rig.ann, rig.bob, rig.poor = rig.player(gold=50), rig.player(gold=50), rig.player(silver=5)
     rig.over = rig.table_of(rig.bob)
     assert rig.settle(rig.over, [2, 1, 3, 4])
@@ -546,7 +546,7 @@ def test_what_it_may_call_changes_nothing_that_is_not_so(target, name):
 
 
 def test_there_are_enough(target):
-    """Also that after all of them the books are proved, by the server's role and by the one that reads."""
+    """After all of them the ledger check must also pass, by the server's role and by the read role."""
     assert len(ATTACKS) + len(CALLS) >= 200
     for user in (SERVER, "rummyd_read"):
         session = target.connect(user=user)
@@ -578,7 +578,7 @@ def test_whoever_reads_writes_nothing(target):
     unchanged(target)
 
 
-# --- Settings of a session, which the owner's functions and guards run under --------------------------------
+# --- Session settings, under which the owner's functions and guards run -------------------------------------
 
 SETTINGS = {
     "no_path": "SET search_path = ''",
@@ -610,8 +610,8 @@ SETTINGS = {
 
 
 def a_day(rig, via):
-    """What a player has after a stake that came back, a game won and a midnight missed; and what is due after
-    all that."""
+    """A player's state after a returned stake, a game won, and a midnight missed; and what is due after all
+    that."""
     player, other = rig.player(gold=50), rig.player(gold=50)
     assert rig.leave(player, rig.sit(player, via=via)["table_id"], via=via) == "ok"
     table = rig.sit(player, via=via)["table_id"]
@@ -620,7 +620,8 @@ def a_day(rig, via):
     rig.settle(table, [1, 2, 3, 4], via=via)
     rig.rows("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", player)
     paid = [rig.one("SELECT do_wallet_bonus(%s)", player, via=via) for _ in range(2)]
-    # As if somebody had set the day back: what was paid stays paid, whatever the session calls its days.
+    # As if an operator had set the day back: what was paid stays paid, whatever the session's date settings
+    # are.
     rig.rows("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", player)
     paid.append(rig.one("SELECT do_wallet_bonus(%s)", player, via=via))
     return rig.purse(player), rig.purse(other), paid
@@ -643,7 +644,7 @@ def test_settings_of_the_session_change_nothing(renewed_rig, name):
         with pytest.raises(pg.UndefinedFunction):
             a_day(rig, hostile)
         rig.rows("SET search_path = public", via=hostile)
-    if name == "backslashes":  # the owner's functions do not compile, which is a refusal too
+    if name == "backslashes":  # the owner's functions do not compile, which is a refusal, too
         with pytest.raises(pg.CharacterNotInRepertoire):
             a_day(rig, hostile)
     else:
@@ -658,16 +659,14 @@ def test_settings_of_the_session_change_nothing(renewed_rig, name):
 
 def at_once(rig, act, isolation):
     """act(connection) in two sessions of the server's role, released together, each in one transaction;
-    answers or errors."""
+    results or errors."""
     barrier, answers = threading.Barrier(2), [None, None]
 
     def run(n):
         session = rig.connect(autocommit=False, user=SERVER)
         try:
             rig.rows(f"SET TRANSACTION ISOLATION LEVEL {isolation}", via=session)
-            rig.rows(
-                "SELECT count(*) FROM accounts", via=session
-            )  # from here on it may see things as they were
+            rig.rows("SELECT count(*) FROM accounts", via=session)  # from here on its snapshot may be stale
             barrier.wait(10)
             answers[n] = act(session)
             session.commit()
@@ -749,7 +748,7 @@ def test_two_sessions_do_a_thing_once(renewed_rig, attack, isolation):
 
 
 def test_a_session_that_holds_a_lock_holds_nothing_back(rig):
-    """What its role may lock are no rows and no tables: nobody waits for it."""
+    """The role cannot lock rows or tables that others need, so no one waits for it."""
     player = rig.player(gold=50)
     session = rig.connect(autocommit=False, user=SERVER)
     rig.rows(

@@ -1,5 +1,5 @@
-"""Leaderboards: order, ties, places however much moves, friends, prizes of a month, the proof from the games
-alone."""
+"""Leaderboards: order, ties, places under constant change, friends, monthly prizes, the check against the
+games alone."""
 
 import json
 import random
@@ -117,7 +117,7 @@ def crowd(rig, n, seed=5):
 
 
 def places_are_right(rig, board_id):
-    """Every place by pieces and moves, alone or with all others, is the place by counting."""
+    """Every place from pieces and moves, alone or with all others, is the counted place."""
     assert (
         rig.rows(
             """SELECT * FROM (
@@ -141,8 +141,7 @@ def places_are_right(rig, board_id):
         )
         == []
     )
-    # Few of them, far apart and side by side, in any order: each part of what lies between two asked for is
-    # added up.
+    # Few of them, far apart and side by side, in any order: each part between two requested ones is summed.
     assert (
         rig.rows(
             """WITH e AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY score DESC, player_id) AS counted
@@ -180,8 +179,8 @@ def test_places_are_exact_whatever_moves_between_samples(rig):
 
 
 def kept_counts(rig, board_id):
-    """For each part of a board's pieces, by counting: entries of the part, those reached from it, those above
-    the piece; and what is kept of them."""
+    """For each part of a board's pieces, by counting: entries of the part, cumulative ones, those above the
+    piece; and the stored values."""
     return [
         tuple(row)
         for row in rig.rows(
@@ -219,8 +218,8 @@ def kept_counts(rig, board_id):
 
 
 def counts_are_right(rig, board_id, size):
-    """After a fold: what is kept equals what is counted, no part and no piece has more than twice its size,
-    nor are pieces few entries each."""
+    """After a fold: stored values equal counted ones, no part and no piece has more than twice its size, and
+    pieces are not too small."""
     parts = kept_counts(rig, board_id)
     assert rig.one("SELECT count(*) FROM board_moves WHERE board_id = %s", board_id) == 0
     assert sum(n for n, *_ in parts) == rig.one(
@@ -234,8 +233,8 @@ def counts_are_right(rig, board_id, size):
 
 
 def test_pieces_are_kept_evenly_wherever_players_gather(rig):
-    """No part or piece comes to have more than twice its size, whatever gathers in one place; nor do small
-    ones crowd."""
+    """No part or piece exceeds twice its size, whatever accumulates in one place; and small ones do not pile
+    up."""
     size = 4
     rig.rows("UPDATE settings SET value = %s WHERE name = 'board_part'", str(size))
     board_id = rig.one("SELECT board_of('wins', 'rummy51', 'all')")
@@ -269,7 +268,7 @@ def test_pieces_are_kept_evenly_wherever_players_gather(rig):
 
 
 def test_kept_counts_are_what_counting_gives_after_many_folds(rig):
-    """Boards of few scores and of many, folded in random order while entries come, move and go, down to none
+    """Boards of few scores and of many, folded in random order while entries come, move, and go, down to none
     and up again."""
     size = 3
     rig.rows("UPDATE settings SET value = %s WHERE name = 'board_part'", str(size))
@@ -393,7 +392,7 @@ def test_around_me_and_friends(rig):
 
 
 def test_friends_page_by_page_while_they_move(rig):
-    """Everybody once, in the order of the board, each with their place of the moment: also many with equal
+    """Every player once, in the order of the board, each with their current place: also many with equal
     scores."""
     players = crowd(rig, 60)
     reader, friends = players[0], players[1:60:2]
@@ -418,12 +417,12 @@ def test_friends_page_by_page_while_they_move(rig):
         if len(lines) < 7:
             break
         at = (lines[-1]["at1"], lines[-1]["at2"], lines[-1]["at3"])
-        rate(rig, seen[-2], 60, 6000)  # one who was shown rises, and the others' places with them
+        rate(rig, seen[-2], 60, 6000)  # a player already shown rises, and the others' places with them
     assert seen == [player for _, player, _ in whole]
 
 
 def test_a_line_says_the_games_of_the_rating_whatever_the_board(rig):
-    """On the board of ratings they come out of the score, on the others from the rating."""
+    """On the rating board they are derived from the score, on the others from the rating."""
     ann, bob = rig.player(), rig.player()
     rate(rig, ann, 20, 1574, wins=3, rummies=1, clover=5)
     rate(rig, bob, 333, 30000, wins=4, rummies=2, clover=6)
@@ -436,7 +435,7 @@ def test_a_line_says_the_games_of_the_rating_whatever_the_board(rig):
     assert [json.loads(line["body"])["games"] for line in board(rig, ann, "wins", "2026-10")[1]] == [7]
 
 
-# --- prizes of a month --------------------------------------------------------------------------------------
+# --- monthly prizes -----------------------------------------------------------------------------------------
 
 
 def prizes(rig, at="2026-11-15"):
@@ -485,7 +484,7 @@ def test_prizes_at_once_are_paid_once(rig):
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'month'") == 10
 
 
-# --- the other variants and the proof -----------------------------------------------------------------------
+# --- the other variants and the check -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""Leaderboards of bot accounts: where bots sit, which games count for them, and that none counts for
-people."""
+"""Leaderboards of bot accounts: where bots sit, which games count for them, and that none counts for human
+players."""
 
 import itertools
 import json
@@ -9,7 +9,7 @@ import pytest
 
 
 def owner(rig):
-    """A person who may own bots."""
+    """A player who may own bots."""
     player = rig.player()
     rig.rows("UPDATE players SET kind = 'registered', email_verified_at = now() WHERE id = %s", player)
     return player
@@ -88,8 +88,8 @@ def test_games_of_bots_of_two_owners_count_for_them_alone(rig):
     for n in range(20):
         game = play(rig, *bots, winner=0 if n < 15 else 1)
         assert (game["bots_rated"], game["rated"], game["practice"]) == (True, False, True)
-    # 15 first places of 80 points and 5 second ones of 35, of 100 a game at most: 6875; the other way round
-    # 4625.
+    # 15 first places of 80 points and 5 second ones of 35, of at most 100 per game: 6875; with first and
+    # second places swapped 4625.
     month = rig.one("SELECT to_char(local_day(now()), 'YYYY-MM')")
     for period in ("all", "month", month):
         assert on(rig, "bot_rating", period) == [(bots[0], 6875, 20), (bots[1], 4625, 20)]

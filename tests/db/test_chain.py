@@ -1,13 +1,14 @@
-"""The chain of the ledger: what is sealed when, who holds it up and who does not, and that nobody changes
+"""The hash chain of the ledger: what is sealed when, who delays it and who does not, and that no one changes
 it."""
 
 import threading
 
 import psycopg2
 import pytest
+from support.chips import WELCOME_SILVER
 from support.cluster import OWNER
 
-OWN_DATABASES = True  # sessions that play replica
+OWN_DATABASES = True  # sessions in replica mode
 
 
 def seal(rig, most=1000, via=None):
@@ -24,7 +25,7 @@ def unsealed(rig):
 
 
 def test_what_was_committed_is_sealed_once(rig):
-    rig.player()
+    rig.player(silver=WELCOME_SILVER)
     number = rig.one("SELECT count(*) FROM transfers")
     sealed, more, head = seal(rig)
     assert (sealed, more) == (number, False)
@@ -34,8 +35,8 @@ def test_what_was_committed_is_sealed_once(rig):
 
 
 def test_each_link_is_made_of_the_one_before_it(rig):
-    rig.player()
-    rig.player()
+    rig.player(silver=WELCOME_SILVER)
+    rig.player(silver=WELCOME_SILVER)
     seal(rig)
     links = rig.rows(
         "SELECT c.hash, h.hash FROM ledger_chain c JOIN ledger_hashes(0, 1000) h USING (transfer_id) ORDER BY"
@@ -48,7 +49,7 @@ def test_each_link_is_made_of_the_one_before_it(rig):
 
 
 def test_the_hash_is_the_same_whatever_a_session_has_set(rig):
-    rig.player()
+    rig.player(silver=WELCOME_SILVER)
     plain = rig.rows("SELECT * FROM ledger_hashes(0, 1000)")
     other = rig.connect()
     rig.rows(
@@ -64,20 +65,20 @@ def test_the_hash_is_the_same_whatever_a_session_has_set(rig):
 
 def test_a_batch_at_a_time(rig):
     for _ in range(7):
-        rig.player()
+        rig.player(silver=WELCOME_SILVER)
     assert [seal(rig, 3)[:2] for _ in range(4)] == [(3, True), (3, True), (1, False), (0, False)]
     assert unsealed(rig) == [] and rig.proof() == []
 
 
 def test_a_smaller_number_that_is_still_on_its_way_is_waited_for(rig):
-    player = rig.player()
+    player = rig.player(silver=WELCOME_SILVER)
     seal(rig)
     slow = rig.connect(autocommit=False)
     rig.credit(player, "gold", 1, key="slow", via=slow)
-    quick = rig.player()
+    quick = rig.player(silver=WELCOME_SILVER)
     assert seal(rig)[0] == 0, "a number below may still come"
     assert unsealed(rig) == [f"welcome:{quick}"]
-    late = rig.player()
+    late = rig.player(silver=WELCOME_SILVER)
     slow.commit()
     assert seal(rig)[0] == 3
     assert unsealed(rig) == [] and late
@@ -87,7 +88,7 @@ def test_a_smaller_number_that_is_still_on_its_way_is_waited_for(rig):
 
 def test_one_that_is_undone_holds_up_nothing(rig):
     slow = rig.connect(autocommit=False)
-    player = rig.player()
+    player = rig.player(silver=WELCOME_SILVER)
     rig.credit(player, "gold", 1, key="undone", via=slow)
     assert seal(rig)[0] == 0
     slow.rollback()
@@ -97,9 +98,9 @@ def test_one_that_is_undone_holds_up_nothing(rig):
 
 
 def test_new_writers_do_not_keep_a_mark_open(rig):
-    """There is always somebody who writes: only those that were there when the mark was made count."""
+    """There is always a writer: only those present when the mark was set count."""
     first, second = rig.connect(autocommit=False), rig.connect(autocommit=False)
-    player, other = rig.player(), rig.player()
+    player, other = (rig.player(silver=WELCOME_SILVER) for _ in range(2))
     rig.credit(player, "gold", 1, key="first", via=first)
     assert seal(rig)[0] == 0
     rig.credit(other, "gold", 1, key="second", via=second)
@@ -114,7 +115,7 @@ def test_new_writers_do_not_keep_a_mark_open(rig):
 
 
 def test_backups_and_readers_hold_up_nothing(rig):
-    rig.player()
+    rig.player(silver=WELCOME_SILVER)
     reader = rig.connect(autocommit=False)
     rig.rows(
         "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT count(*) FROM transfers",
@@ -126,7 +127,7 @@ def test_backups_and_readers_hold_up_nothing(rig):
 
 
 def test_one_seals_at_a_time_and_the_other_does_not_wait(rig):
-    rig.player()
+    rig.player(silver=WELCOME_SILVER)
     one = rig.connect(autocommit=False)
     assert seal(rig, via=one)[0] == 1
     assert seal(rig) == (0, False, None)
@@ -138,7 +139,7 @@ def test_one_seals_at_a_time_and_the_other_does_not_wait(rig):
 def test_sealed_while_many_write(rig):
     """Every transfer is in the chain in the end, in the order of the numbers, and none was ever behind its
     end."""
-    players = [rig.player() for _ in range(4)]
+    players = [rig.player(silver=WELCOME_SILVER) for _ in range(4)]
     done = threading.Event()
     problems = []
 
@@ -172,9 +173,9 @@ def test_sealed_while_many_write(rig):
 
 
 def test_each_day_has_one_head(rig):
-    rig.player()
+    rig.player(silver=WELCOME_SILVER)
     assert seal(rig)[2]
-    rig.player()
+    rig.player(silver=WELCOME_SILVER)
     assert seal(rig)[2] is None
     rig.rows(
         "ALTER TABLE ledger_heads DISABLE TRIGGER head_kept; UPDATE ledger_heads SET day = day - 1; ALTER"
@@ -200,7 +201,7 @@ def test_each_day_has_one_head(rig):
 )
 @pytest.mark.parametrize("user", [OWNER, "postgres"])
 def test_what_is_sealed_stays(shared, sql, user):
-    shared.player()
+    shared.player(silver=WELCOME_SILVER)
     seal(shared)
     session = shared.connect(user=user)
     if user == "postgres":
@@ -211,8 +212,8 @@ def test_what_is_sealed_stays(shared, sql, user):
 
 
 def test_a_number_far_beyond_the_sequence_is_refused(shared):
-    """It would freeze its purse: every line that comes later would stand before it."""
-    player = shared.player(gold=5)
+    """It would freeze its purse: every later line would sort before it."""
+    player = shared.player(silver=WELCOME_SILVER, gold=5)
     account, house = (
         shared.one(f"SELECT {of}")
         for of in (f"account_purse({player}, 'gold')", "account_house('grant', 'gold')")

@@ -1,5 +1,5 @@
-"""Clubs when accounts go and when two act at once: there is one owner, the count is right, and no club is
-without people."""
+"""Clubs when accounts are deleted and when two act at once: there is one owner, the count is right, and no
+club is empty."""
 
 import uuid
 

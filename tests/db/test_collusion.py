@@ -1,4 +1,4 @@
-"""Who keeps meeting whom, and what they throw each other."""
+"""The collusion report: who keeps meeting whom, and how often they take each other's discards."""
 
 import hashlib
 import json
@@ -57,7 +57,7 @@ def test_pairs_with_many_games_together_the_greatest_share_first(rig):
 
 
 def test_pairs_at_the_daily_limit_and_what_ties_them(rig):
-    """Three of four games count in a day; Ann invited Bob, who plays only with her, Bob invited Cid, and Ann
+    """Three of four games count per day; Ann invited Bob, who plays only with her, Bob invited Cid, and Ann
     invited Dan."""
     rig.rows(
         "UPDATE settings SET value = '3' WHERE name IN ('collusion_games_min', 'same_people_games_per_day')"
@@ -118,7 +118,7 @@ def test_pairs_at_the_daily_limit_and_what_ties_them(rig):
 
 
 def set_up(rig, games=3, chances=50):
-    """Bots take a fifth of what is thrown."""
+    """Bots take a fifth of the discards."""
     rig.rows(
         "UPDATE settings SET value = CASE name WHEN 'collusion_games_min' THEN %s ELSE %s END"
         " WHERE name IN ('collusion_games_min', 'collusion_chances_min') RETURNING name",
@@ -129,19 +129,19 @@ def set_up(rig, games=3, chances=50):
 
 
 def played(rig, people, taken, chances=10):
-    """A game of four in which each seat threw `chances` cards to the next; taken: of those by seat. Its
+    """A game of four in which each seat discarded `chances` cards to the next; taken: of those, by seat. Its
     id."""
     facts = [{"throws": {str((seat + 1) % 4): [chances, n]}} for seat, n in enumerate(taken)]
     return rig.settle(rig.table_of(*people), [1, 2, 3, 4], facts=facts)[0]["game_id"]
 
 
 def test_a_pair_that_feeds_each_other_stands_first(rig):
-    """At 20 games: Ann throws to Bob in ten of them and to Eve in ten; Bob takes 80 of her 100, everybody
-    else 20 of 100.
+    """At 20 games: Ann discards to Bob in ten of them and to Eve in ten; Bob takes 80 of her 100, the
+    others 20 of 100.
 
     Against bots: the common share is 20,080 of 100,100; expected 100 * 0.2006 = 20.06, variance 100 * 100,000
-    * 20,080 * 80,020 / (100,100^2 * 100,099) = 16.02, so (80 - 20.06) / 4.002 = 15.0. Against Ann's throws to
-    Eve (20 of 100), and Bob's draws behind Eve (20 of 100): expected 50, variance 100^4 / (200^2 * 199) =
+    * 20,080 * 80,020 / (100,100^2 * 100,099) = 16.02, so (80 - 20.06) / 4.002 = 15.0. Against Ann's discards
+    to Eve (20 of 100), and Bob's draws behind Eve (20 of 100): expected 50, variance 100^4 / (200^2 * 199) =
     12.56, 30 / 3.544 = 8.5."""
     set_up(rig)
     ann, bob, eve, dan = (rig.player(gold=1000) for _ in range(4))
@@ -171,7 +171,7 @@ def test_a_pair_that_feeds_each_other_stands_first(rig):
     assert all((record["chances"], record["taken"]) == (10, 8) for record in first["records"])
     assert first["records"][0]["record"] == f"/v1/admin/games/{fed[-1]}/record"
     assert all(item["excess"] is None or item["excess"] <= 0 for item in others), items
-    # Ann and Dan have no other neighbour on that side: bots alone are there to compare with.
+    # Ann and Dan have no other neighbor on that side: only bots are there to compare with.
     (with_dan,) = (item for item in others if {p["id"] for p in item["players"]} == {str(ann), str(dan)})
     assert with_dan["throws"] == [
         {
@@ -195,13 +195,13 @@ def test_who_takes_from_everybody_and_who_throws_good_cards_to_everybody_does_no
     set_up(rig)
     ann, bob, eve = (rig.player(silver=100) for _ in range(3))
     for _ in range(6):
-        played(rig, (ann, bob), [8, 2, 2, 2])  # Bob takes what anybody throws ...
+        played(rig, (ann, bob), [8, 2, 2, 2])  # Bob takes anyone's discards ...
         played(rig, (eve, bob), [8, 2, 2, 2])
     for item in look(rig, "throws"):
         (throws,) = item["throws"]
         assert throws["bots"]["excess"] > 10 and throws["from_others"]["excess"] == 0 == item["excess"]
     for _ in range(6):
-        played(rig, (ann, eve), [8, 2, 2, 2])  # ... and so does Eve, of Ann
+        played(rig, (ann, eve), [8, 2, 2, 2])  # ... and so does Eve with Ann's
     item = next(i for i in look(rig, "throws") if {p["id"] for p in i["players"]} == {str(ann), str(eve)})
     assert item["throws"][0]["to_others"]["excess"] == 0 == item["excess"]
 
@@ -216,7 +216,7 @@ def test_few_draws_say_nothing(rig):
     played(rig, (ann, bob), [1, 0, 0, 0], chances=1)
     ((throws,),) = (item["throws"] for item in look(rig, "throws"))
     assert throws["excess"] == throws["bots"]["excess"] > 10
-    # A variant that no rate is known of has no yardstick, but it has its throws.
+    # A variant without a known rate has no baseline, but it has its discards.
     rig.rows("DELETE FROM throw_rates RETURNING variant")
     ((throws,),) = (item["throws"] for item in look(rig, "throws"))
     assert (throws["taken"], throws["excess"], throws["bots"]) == (
@@ -227,7 +227,7 @@ def test_few_draws_say_nothing(rig):
 
 
 def excess_of(strata):
-    """Mantel and Haenszel, one stratum after the other: (chances, taken, those of the yardstick)."""
+    """Mantel and Haenszel, one stratum after the other: (chances, taken, those of the baseline)."""
     strata = [(n1, c1, n2, c2) for n1, c1, n2, c2 in strata if n2 > 0]
     more = variance = 0
     for n1, c1, n2, c2 in strata:
@@ -239,7 +239,7 @@ def excess_of(strata):
 
 
 def test_the_report_is_what_a_plain_count_finds(rig):
-    """Tables of two, three and four in two variants, some seats with bots: the same numbers from loops over
+    """Tables of two, three, and four in two variants, some seats with bots: the same numbers from loops over
     the games."""
     set_up(rig)
     rig.rows(

@@ -1,5 +1,5 @@
-"""Many at once: races for the last chips, for seats, for a settlement, for a key. Books stay right and nobody
-waits for ever."""
+"""Concurrency: races for the last chips, for seats, for a settlement, for a key. The ledger stays correct and
+no one waits forever."""
 
 import secrets
 import threading
@@ -13,12 +13,11 @@ from support.wait import HANG_S
 PEOPLE = 8
 
 
-HALT = 51  # the advisory lock at which a function that a test put in place waits
+HALT = 51  # the advisory lock on which a function injected by a test waits
 
 
 def while_halted(rig, act, change):
-    """act(connection) comes to a halt at the lock HALT; then change() happens, and it goes on. What act
-    returned."""
+    """act(connection) stops at the lock HALT; then change() happens, and it continues. The result of act."""
     results = []
 
     def run():
@@ -76,7 +75,7 @@ def test_raw_transfers_that_race_below_zero(rig):
 
 
 def test_raw_transfers_that_cross_keep_the_order_of_postings(rig):
-    """No player lock is held here, so postings of an account are written by whoever gets the row."""
+    """No player lock is held here, so postings of an account are written by whoever gets the row first."""
     purses = [rig.one("SELECT account_purse(%s, 'gold')", rig.player(gold=1000)) for _ in range(2)]
 
     def pay(worker):
@@ -118,8 +117,8 @@ def test_people_who_come_together_sit_together(rig):
         for table in {t for t, _ in places}:
             rig.cancel(table)
     assert rig.one("SELECT max(people_n) FROM tables") <= 4
-    # Two tables would do each time; a third may be opened when the pauses were too short, but nobody
-    # scatters.
+    # Two tables would suffice each time; a third may be opened if the pauses were too short, but players are
+    # not scattered.
     assert rig.one("SELECT count(*) FROM tables") <= 5 * 3
     assert rig.proof() == []
 
@@ -242,7 +241,7 @@ def test_one_ticket_at_once_opens_once(rig):
 
 
 def test_players_at_several_tables_settle_without_deadlock(rig):
-    """The same four people at four tables, settled at once in batches of two and singly."""
+    """The same four players at four tables, settled at once in batches of two and singly."""
     people = [rig.player(gold=1000) for _ in range(4)]
     for _ in range(6):
         tables = [rig.table_of(*people[n:], *people[:n]) for n in range(4)]

@@ -1,10 +1,10 @@
-"""What the proof names, and what only the chain can show: a database that has lived, and people with all
-rights over it.
+"""Problems that the ledger check names, and those that only the chain can show: a used database, and an
+attacker with all privileges.
 
 Each corruption is made as a superuser with every trigger of every table off and the constraints in its way
-dropped; the books are as consistent as somebody with patience can make them. `SUMS` are shown by sums;
-`CHAIN` leave every sum right, and the chain alone shows them; `HIDDEN` nothing can show. docs/ledger.md lists
-the last two."""
+dropped; the ledger is made as consistent as a patient attacker could. `SUMS` are detected by sums; `CHAIN`
+leave every sum right, and only the chain detects them; `HIDDEN` are undetectable. docs/ledger.md lists the
+last two."""
 
 import pathlib
 import re
@@ -12,7 +12,7 @@ import re
 import pytest
 from db_rig import Rig
 
-# After a change of amounts or accounts: the balances, made anew from the lines as they are now.
+# After a change of amounts or accounts: recomputes the balances from the current lines.
 REBALANCE = """
     UPDATE postings p SET balance_after = s.total
     FROM (SELECT q.id, sum(q.amount) OVER (PARTITION BY q.account_id ORDER BY q.id) AS total
@@ -20,7 +20,7 @@ REBALANCE = """
     WHERE s.id = p.id AND p.balance_after IS DISTINCT FROM s.total;
     UPDATE accounts a SET balance = coalesce((SELECT sum(p.amount) FROM postings p WHERE p.account_id = a.id),
         0) WHERE a.kind <> 'house';"""
-# The chain, made anew from the transfers as they are now, and the notes of its end and of the heads after it.
+# Recomputes the chain from the current transfers, and the notes of its end and of later heads.
 CHAIN_ANEW = """
     DO $$ DECLARE v_hash bytea := ''; r record; BEGIN
         DELETE FROM ledger_chain;
@@ -34,8 +34,8 @@ CHAIN_ANEW = """
 
 
 def forged(cause, key, *lines, table="NULL", note="", at="now()"):
-    """A transfer written by hand, with numbers and balances that follow from what is there. lines: (account,
-    amount[, reason])."""
+    """A transfer written by hand, with numbers and balances that follow from the existing ones. lines:
+    (account, amount[, reason])."""
     values = ", ".join(
         f"({n}, ({line[0]}), ({line[1]})::bigint, '{line[2] if len(line) > 2 else cause}')"
         for n, line in enumerate(lines)
@@ -155,7 +155,7 @@ SUMS = {
         "house_balance",
         f"UPDATE postings SET balance_after = 7 WHERE {line_of(GRANT, 0)}",
     ),
-    # the same thing twice
+    # duplicates
     "a_key_twice": (
         "double_cause",
         forged("grant", GRANT, (house("grant", "gold"), -5), (purse("ann", "gold"), 5)),
@@ -491,7 +491,7 @@ HIDDEN = {
 
 
 def lived(rig):
-    """Players who have played, won, lost, climbed, been paid and given."""
+    """Players who have played, won, lost, gained levels, been paid, and received grants."""
     rig.ann, rig.bob, rig.cid, rig.dan = (rig.player() for _ in range(4))
     rig.rows("UPDATE player_days SET bonus_day = bonus_day - 3")
     rig.rows("UPDATE players SET level_points = 90, created_at = created_at - interval '4 days'")
@@ -505,7 +505,7 @@ def lived(rig):
     session = rig.connect(autocommit=False)
     rig.rows("SELECT do_credit(%s, 'gold', 5, 'grant', 'grant:undone', '')", rig.ann, via=session)
     rig.gap = rig.one("SELECT max(id) FROM transfers", via=session)
-    session.rollback()  # its number is given out, and never used
+    session.rollback()  # its number is assigned, and never used
     session.close()
     rig.rows(
         "INSERT INTO season_results (season_no, player_id, position, place, games, reason) VALUES (1, %s, 1,"
@@ -542,7 +542,7 @@ def books(cluster, database):
 
 
 def corrupted(rig, sql, ask="SELECT * FROM q_ledger_check() UNION ALL SELECT * FROM q_shop_check()", *args):
-    """What the proof says after the corruption, which is undone again."""
+    """Result of the ledger check after the corruption, which is rolled back."""
     session = unguarded(rig)
     names = {name: getattr(rig, name) for name in ("ann", "bob", "cid", "dan", "game", "live", "gap")}
     names["today"] = f"'{rig.one('SELECT local_day(now())')}'"
@@ -559,8 +559,8 @@ def corrupted(rig, sql, ask="SELECT * FROM q_ledger_check() UNION ALL SELECT * F
 
 
 def unguarded(rig):
-    """A superuser's session in which nothing stops a corruption, for all of them: within one transaction, at
-    whose mark each begins. Until its end no other session reads the tables of the ledger."""
+    """A superuser's session in which nothing prevents a corruption, for all of them: within one transaction,
+    from whose savepoint each begins. Until its end no other session reads the tables of the ledger."""
     if rig.without_guards:
         return rig.without_guards
     session = rig.without_guards = rig.connect(autocommit=False, user="postgres")
@@ -622,7 +622,7 @@ def test_nothing_shows(books, name):
 
 
 def test_every_kind_of_fault_is_planted(books):
-    """What the proof can name is what the corruptions here plant and find."""
+    """The problems that the check can name are those that these corruptions plant and find."""
     kinds = set()
     for (source,) in books.rows("SELECT prosrc FROM pg_proc WHERE proname ~ '^ledger_check_'"):
         kinds |= set(re.findall(r"(?:SELECT |\()'([a-z]+_[a-z_]+)',", source))
@@ -630,9 +630,9 @@ def test_every_kind_of_fault_is_planted(books):
 
 
 def test_the_documents_name_them():
-    """docs/ledger.md has each problem the proof can name."""
+    """docs/ledger.md lists each problem that the check can name."""
     text = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "ledger.md").read_text()
     for problem in {problem for problem, _ in SUMS.values()} | {"chain_differs", "head_differs", "rewritten"}:
         assert f"`{problem}`" in text, problem
     assert f"makes {len(SUMS) + len(CHAIN)} corruptions" in text
-    assert f"A sum shows {len(SUMS)} of them, the chain alone {len(CHAIN)};" in text
+    assert f"Sums reveal {len(SUMS)} of them, and only the chain reveals the other {len(CHAIN)}." in text

@@ -1,10 +1,10 @@
-"""The daily bonus: amounts, streaks, the cap, missed midnights, exactly once whoever asks."""
+"""The daily bonus: amounts, streaks, the cap, missed midnights, exactly once whoever claims it."""
 
 import threading
 
 import pytest
 
-ZONE = "+02"  # the zone of the settings is two hours ahead all year
+ZONE = "+02"  # the settings' time zone is UTC+2 all year
 
 
 def at(day, clock="12:00"):
@@ -13,7 +13,7 @@ def at(day, clock="12:00"):
 
 @pytest.fixture
 def born(rig):
-    """Makes a player who was born on a day and has had their bonus up to it."""
+    """Creates a player who was born on a day and has had their bonus up to it."""
 
     def make(day="03-01", **chips):
         player = rig.player(**chips)
@@ -28,7 +28,7 @@ def credit(rig, player, when, via=None):
 
 
 def bonuses(rig, player):
-    """(day, what came, what of it was lost) of every midnight credited."""
+    """(day, credited, lost above the cap) of every midnight."""
     return [
         tuple(row)
         for row in rig.rows(
@@ -122,7 +122,7 @@ def test_every_missed_midnight_counts_by_itself(rig, born):
 
 
 def test_ten_years_of_absence(rig, born):
-    """The last 31 midnights one by one, those before them in one transfer: as many lines as for a month."""
+    """The last 31 midnights one by one, earlier ones in one transfer: as many lines as for a month."""
     player = born(silver=0)
     assert credit(rig, player, "2036-03-01 12:00+02") == 3653
     assert rig.purse(player) == (100, 0)
@@ -169,7 +169,7 @@ def test_the_first_that_are_credited_together(rig, born, days):
 
 
 def test_what_comes_together_with_no_cap_in_the_way(rig, born):
-    """Each midnight counts with its own streak, and all of them are one sum."""
+    """Each midnight counts with its own streak, and all of them form one sum."""
     rig.rows("UPDATE levels SET silver_cap = 1000000")
     player = born(silver=7)
     rig.rows(
@@ -281,7 +281,7 @@ def test_numbers_are_data(rig, born):
     assert rig.purse(player) == (7, 0)
 
 
-# --- midnights where clocks are changed ---------------------------------------------------------------------
+# --- midnights at clock changes ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

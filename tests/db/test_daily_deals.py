@@ -1,5 +1,5 @@
-"""Deals that many tables play: one play each, whoever asks how often at once; a board that is what an
-independent count makes of the points; and what is left when a table ends without a result."""
+"""Deals that many tables play: one play per player, even under concurrent requests; a board that matches an
+independent count of the points; and the outcome when a table ends without a result."""
 
 import datetime
 import json
@@ -29,7 +29,7 @@ def enter(rig, player, variant="rummy51", key=None, seed=None, day=None, via=Non
 
 
 def rank(rig, player):
-    """Gives a player what a ranked play takes: a proved address, and enough rated games."""
+    """Gives a player the requirements for a ranked play: a confirmed address, and enough rated games."""
     rig.rows(
         "UPDATE players SET email_verified_at = now() WHERE id = %s AND email_verified_at IS NULL", player
     )
@@ -109,8 +109,8 @@ def test_a_play_that_a_bot_made_comes_behind_all_that_people_made(rig):
 
 @pytest.mark.parametrize(("variant", "high"), [("rummy51", False), ("straight", True)])
 def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
-    """What a player did better than the others' mean of the deal, over the deals they met; and who left is in
-    no mean."""
+    """By how much a player beat the others' mean of the deal, over the deals they share; a player who left is
+    in no mean."""
     luck = random.Random(20)
     people = [rig.player() for _ in range(5)]
     deals = []
@@ -125,7 +125,7 @@ def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
             "same_deal"
         ]
         assert result["deals"] == back, "a deal that others may still play tells nothing"
-        # The day is over: its deal lies in the past, and another one is today's.
+        # The day is over: its deal is in the past, and another one is today's.
         rig.rows("UPDATE deals SET opens_at = now() WHERE opens_at > now() RETURNING id")
         rig.rows("DELETE FROM daily_deals RETURNING deal_id")
     for player in people:
@@ -190,7 +190,7 @@ def test_a_play_is_counted_once(rig):
 
 
 def test_a_table_that_ends_without_a_result(rig):
-    """Before its cards are dealt the player may come again, afterwards not: they have seen them."""
+    """Before its cards are dealt the player may return, afterwards not: they have seen them."""
     player = rig.player()
     table = enter(rig, player)["table_id"]
     assert rig.cancel(table) == "ok" and rig.one("SELECT count(*) FROM deal_plays") == 0

@@ -1,8 +1,12 @@
-"""The data the database is born with, row by row against the tables of the rules this game follows."""
+"""The initial data of the database, row by row compared with the rule tables of the original game."""
+
+import json
+import subprocess
 
 import pytest
+from support.cluster import RUMMYD
 
-# Level, title, points to the next level, reward: as the source prints them (reward 0 for level 1, no next
+# Level, title, points to the next level, reward: as printed in the source (reward 0 for level 1, no next
 # after 50).
 LEVELS = """
 1 Ant 100 0 · 2 Ant 150 10 · 3 Butterfly 200 10 · 4 Butterfly 300 10 · 5 Butterfly 400 10 · 6 Frog 500 15
@@ -99,3 +103,15 @@ def test_the_zone_of_days_is_two_hours_ahead_of_utc_all_year(rows):
 def test_a_missing_setting_is_named(rows):
     with pytest.raises(Exception, match="setting no_such is missing"):
         rows("SELECT setting_int('no_such')")
+
+
+def test_each_variant_has_ten_puzzles_to_begin_with(rows, tmp_path):
+    variants = json.loads(subprocess.run([RUMMYD, "variants"], check=True, capture_output=True).stdout)
+    counted = rows("SELECT variant, count(*), count(*) FILTER (WHERE reserved) FROM puzzles GROUP BY variant")
+    assert sorted(tuple(row) for row in counted) == sorted((name, 10, 5) for name in variants)
+    for number, position in rows("SELECT id, position FROM puzzles WHERE origin = 'starter'"):
+        path = tmp_path / f"{number}.txt"
+        path.write_text(position)
+        said = subprocess.run([RUMMYD, "verify", path], check=True, capture_output=True, text=True)
+        assert "verified" in said.stdout, number
+    assert rows("SELECT id FROM puzzles WHERE choices -> 0 ->> 'choice' <> answer") == []

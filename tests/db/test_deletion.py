@@ -1,5 +1,5 @@
-"""An account is deleted: after its time and not before, once, whole, and nothing of the person is left
-anywhere; what was played and paid holds. (Which column holds what: tests/db/test_personal_data.py.)"""
+"""Account deletion: after its grace period and not before, once, completely, and no personal data is left
+anywhere; results and payments are kept. (Which column holds what: tests/db/test_personal_data.py.)"""
 
 import datetime
 import hashlib
@@ -12,11 +12,11 @@ import pytest
 from db_rig import named
 from support.cluster import RUMMYD
 
-OWN_DATABASES = True  # sessions that play replica
+OWN_DATABASES = True  # sessions in replica mode
 NAME = "Zorblax"
 EMAIL = "zorblax@example.org"
 DAY = datetime.timedelta(days=1)
-# All that tells of the person in `lived`, in any column of any table.
+# All personal data of the player in `lived`, in any column of any table.
 MARKS = ["zorblax", "zorfox", "zorhash", "zorapp", "zorsys", "198.51.100", "zorkey"]
 RECORD = """[Rummyd "1"]
 [Variant "rummy51"]
@@ -72,7 +72,7 @@ def mails(rig, player):
 
 
 def find(rig, words):
-    """Where any of these words stands, in any row of any table."""
+    """Every occurrence of any of these words, in any row of any table."""
     found = []
     for (table,) in rig.rows("""SELECT c.oid::regclass::text FROM pg_class c WHERE c.relkind = 'r'
                               AND c.relnamespace = 'public'::regnamespace"""):
@@ -92,7 +92,7 @@ def operator(rig):
 
 @pytest.fixture
 def lived(rig, operator):
-    """Somebody who has done everything that leaves something of them behind."""
+    """A player who has done everything that leaves personal data."""
     me, session = register(rig)
     friend, foe = rig.player(), rig.player()
     rig.credit(me, "gold", 500)
@@ -137,7 +137,7 @@ def lived(rig, operator):
     return {"me": me, "session": session, "friend": friend, "foe": foe, "table": table}
 
 
-# --- asked for ----------------------------------------------------------------------------------------------
+# --- requested ----------------------------------------------------------------------------------------------
 
 
 def test_it_is_asked_for_with_the_password_and_the_first_day_stays(rig):
@@ -308,7 +308,7 @@ def test_it_is_on_no_leaderboard_any_more(rig):
     assert rig.rows("SELECT * FROM q_ratings_check() WHERE problem = 'board_differs'") == []
 
 
-# --- waited for ---------------------------------------------------------------------------------------------
+# --- delayed ------------------------------------------------------------------------------------------------
 
 
 def waits_for(rig, player):
@@ -400,7 +400,7 @@ def test_several_jobs_at_once_delete_each_account_once(rig):
 
 
 def test_it_comes_in_steps_and_one_that_is_broken_off_goes_on(rig, lived):
-    """Each step is a transaction of its own: one that does not commit has done nothing."""
+    """Each step is a separate transaction: one that does not commit has done nothing."""
     me = lived["me"]
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'erase_batch'")
     ask(rig, me, lived["session"])

@@ -1,6 +1,6 @@
-"""Tournaments in which all tables of a round play one deal: the deal nobody can choose, seats compared with
-the same seat elsewhere, and what is told to nobody before the round is over. tests/support/tournament.py says
-what is right."""
+"""Tournaments in which all tables of a round play one deal: a deal that no one can choose, seats compared
+with the same seat elsewhere, and secrecy until the round is over. tests/support/tournament.py computes the
+expected results."""
 
 import json
 import random
@@ -57,7 +57,7 @@ def tables_of(rig, tournament, round_no=1):
 
 
 def seat_of(rig, tournament, seat, limit=100, round_no=1):
-    """All pages of what was made of a seat."""
+    """All pages of the results in a seat."""
     rank, items = None, []
     while True:
         rows = rig.rows(
@@ -131,8 +131,8 @@ def test_deals_draws_and_places_are_those_of_the_oracle(games, kind, seats, size
 
 
 def test_worked_numbers(games):
-    """Three tables of two: of the first seats 30 beats 20 beats 10; of the second ones the best was left
-    early, and two are level."""
+    """Three tables of two: of the first seats 30 beats 20 beats 10; of the second ones the player with the
+    best result left early, and two are level."""
     tournament = begun(games, 6)
     for (_, table, _), points, left in zip(
         open_tables(games, tournament, 1), ([30, 5], [20, 5], [10, 90]), ((), (), (1,)), strict=True
@@ -182,7 +182,7 @@ def test_the_fewest_points_are_the_best_where_the_game_says_so(games):
 
 
 def test_tables_with_a_seat_less_are_compared_among_themselves(games):
-    """Of five at tables of three, one table has three seats and one two: each is alone and worth half,
+    """Of five at tables of three, one table has three seats and one two: each is alone and gets half,
     whatever its points."""
     tournament = begun(games, 5, seats=3)
     for _, table, n in open_tables(games, tournament, 1):
@@ -236,7 +236,7 @@ def test_nothing_is_told_before_all_tables_are_over(games):
 
 
 def test_a_table_whose_cards_were_seen_is_not_played_again(games):
-    """Its seats have half, and the others are compared without it."""
+    """Its seats get half, and the others are compared without it."""
     tournament = begun(games, 6)
     one, two, three = (table for _, table, _ in open_tables(games, tournament, 1))
     assert games.cancel(one) == "ok"
@@ -296,7 +296,7 @@ def test_what_it_does_not_fit_is_refused_by_name(games):
 
 
 def test_bots_of_the_house_have_the_same_client_seed_at_seat_0(games):
-    """So that they have the same dice, whoever sits there."""
+    """So that bots in them make the same random choices, whoever sits there."""
     tournament = announce(
         games, "swiss", 4, entry=0, most=16, size=2, bots=16, least=0, starts_s=5, duplicate=True
     )
@@ -329,7 +329,7 @@ def test_many_nodes_make_one_deal_of_each_round(games):
 
 
 def test_a_round_is_counted_the_same_however_often_it_is_killed(games):
-    """The step that counts a round is rolled back, and done again: the same scores, once."""
+    """The step that counts a round is rolled back, and repeated: the same scores, once."""
     tournament = begun(games, 6)
     end_tables(games, tournament, 1, random.Random(4))
     seen = []
@@ -357,7 +357,7 @@ def test_a_round_is_counted_the_same_however_often_it_is_killed(games):
 
 
 def test_an_entry_fee_only_where_the_operator_allows_it(games):
-    """Anyone could try the deal with a second account, so by default nothing can be won with one."""
+    """A player could try the deal with a second account, so by default nothing can be won with one."""
     for kind, size in (("swiss", 2), ("stages", 50)):
         assert (
             announce(games, kind, 4, entry=10, size=size, duplicate=True, fees=False)

@@ -1,4 +1,4 @@
-/* Many reads one after another without waiting, on a real server. */
+/* Many pipelined reads on a real server. */
 #include "db/each.h"
 #include "tests/db/support.h"
 
@@ -7,7 +7,7 @@
 
 TestSuite(each, .fini = test_database_drop);
 
-enum { MANY = 1000 }; /* many chunks, the last one not full */
+enum { MANY = 1000 }; /* many chunks, the last one partial */
 
 static const struct db_stmt halves_stmt = {"halves",
                                            "SELECT 840 / $1::bigint AS half, repeat('x', 2000) AS wide", 1};

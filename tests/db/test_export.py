@@ -1,5 +1,5 @@
-"""A player's own data in a file: all of them (counted a second time here, straight from the tables), nobody
-else's beyond the public name, in bounded steps that may break off anywhere."""
+"""The export of a player's data: all of it (counted a second time here, straight from the tables), no one
+else's beyond the public name, in bounded steps that may be interrupted anywhere."""
 
 import collections
 import json
@@ -7,7 +7,7 @@ import json
 from support.volume import volume
 from test_deletion import lived, operator, register
 
-# Lines of a section: how many there have to be, by a statement of its own.
+# Expected number of lines of a section, by a separate statement.
 COUNTS = {
     "account": "SELECT 1",
     "sessions": "SELECT count(*) FROM sessions WHERE player_id = {me}",
@@ -35,6 +35,7 @@ COUNTS = {
         " league_rows WHERE player_id = {me}) s"
     ),
     "prizes": "SELECT count(*) FROM month_winners WHERE player_id = {me}",
+    "puzzles": "SELECT count(*) FROM puzzle_tries WHERE player_id = {me}",
     "friends": "SELECT count(*) FROM friends WHERE {me} IN (from_id, to_id)",
     "clubs": "SELECT count(*) FROM club_members WHERE player_id = {me}",
     "club_chat": "SELECT count(*) FROM club_chat WHERE player_id = {me} AND text <> ''",
@@ -77,7 +78,7 @@ def counted(lines):
 def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
     me = lived["me"]
     rig.rows("UPDATE players SET nickname = 'Friendly' WHERE id = %s", lived["friend"])
-    rig.rows("SELECT * FROM do_befriend(%s, %s)", rig.player(), me)  # a request that waits
+    rig.rows("SELECT * FROM do_befriend(%s, %s)", rig.player(), me)  # a pending request
     rig.rows("UPDATE players SET nickname_changed_at = '2026-11-02 10:00Z' WHERE id = %s", me)
     rig.rows(
         "INSERT INTO name_keys VALUES ('zorbefore', %s, '2099-01-02Z'), ('zorover', %s, now() - interval '1"
@@ -117,7 +118,7 @@ def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
     )
     assert {line["nickname"] for line in of("friends")} > {"Friendly"}
     text = json.dumps(lines)
-    # Passwords, tokens; what others said of them or to them; what operators noted.
+    # Passwords, tokens; what others said about them or to them; operators' notes.
     for secret in (
         "zorhash",
         "token",
@@ -244,7 +245,7 @@ def test_who_is_deleted_takes_their_file_along(rig):
 
 
 def test_thousands_of_games_in_bounded_steps(rig):
-    """No step reads or writes more than its share, however much there is."""
+    """No step reads or writes more than its limit, however much there is."""
     games, me = volume(10000, 2000), rig.player()
     table = rig.table_of(me)
     rig.settle(table, [1, 2, 3, 4])

@@ -1,9 +1,9 @@
-"""What a farm of 2, 4, or 20 accounts that play with each other only earns: nothing when nobody acts, and
-when they act no more than so many games a day with the same people bring.
+"""Earnings of a farm of 2, 4, or 20 accounts that play only with each other: nothing if no one acts, and if
+they act no more than the daily limit of games with the same players allows.
 
-1,000 games are the measure (docs/operations.md, "Who plays for whom", has what they brought), which
-`make nightly` plays (RUMMY_FARM_ALL=1). The normal run plays fewer, but goes beyond the limits of a day, on
-which alone the bounds depend."""
+The reference is 1,000 games (docs/operations.md, "Players with several accounts", has the results), which
+`make nightly` plays (RUMMY_FARM_ALL=1). The normal run plays fewer, but exceeds the daily limits, on which
+alone the bounds depend."""
 
 import collections
 import itertools
@@ -17,12 +17,12 @@ REWARDS = ["player_achievements", "quest_progress", "ratings", "league_games", "
 
 
 def pairs(accounts, games=GAMES):
-    """Everybody with everybody, again and again."""
+    """Everyone with everyone, again and again."""
     return itertools.islice(itertools.cycle(itertools.combinations(accounts, 2)), games)
 
 
 def brought(rig):
-    """By cause, all gold that was paid; and what was counted."""
+    """By cause, all gold that was paid; and the counts."""
     gold = dict(
         map(
             tuple,
@@ -86,9 +86,9 @@ def test_games_with_the_same_people_bring_what_a_day_of_them_brings(rig, account
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
 def test_rooms_bring_what_a_day_of_them_brings(rig, accounts_n):
-    """Pairs at tables with two bots, with gold, and the first always wins: each game mints the reward of the
-    house. In the short form three games a day with the same people count, so that few games go beyond
-    that."""
+    """Pairs at tables with two bots, with gold, and the first always wins: each game mints the house's
+    reward. In the short form three games per day with the same players count, so that few games exceed that.
+    """
     limit = 20 if ALL else 3
     rig.rows("UPDATE settings SET value = %s WHERE name = 'same_people_games_per_day'", str(limit))
     accounts = [rig.player(silver=0, gold=20000, level=30) for _ in range(accounts_n)]
@@ -115,7 +115,7 @@ def test_rooms_bring_what_a_day_of_them_brings(rig, accounts_n):
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
 def test_invitations_bring_one_payment_for_each_proved_account_with_real_company(rig, accounts_n):
-    """One invites all others, who play with each other only, and chains of invitations end."""
+    """One invites all others, who play only with each other, and chains of invitations end."""
     rig.rows("UPDATE achievements SET gold = 0")
     first, *others = accounts = [rig.player() for _ in range(accounts_n)]
     for n, invited in enumerate(others):
@@ -145,7 +145,7 @@ def test_invitations_bring_one_payment_for_each_proved_account_with_real_company
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
 def test_daily_deals_bring_no_chips_and_no_points_of_rooms(rig, accounts_n):
-    """Each account plays today's deal once, however often it asks, and before its chips or ranks could gain
+    """Each account plays today's deal once, however often it tries, and before its chips or ranks could gain
     anything."""
     accounts = [rig.player() for _ in range(accounts_n)]
     for player in accounts:

@@ -1,6 +1,6 @@
-"""Attempts to break the ledger by raw SQL, as the owner of its tables and as a superuser playing replica.
+"""Attempts to break the ledger by raw SQL, as the owner of its tables and as a superuser in replica mode.
 
-Every one must fail in the database itself, leave the books as they were and the proof clean.
+Each must fail in the database itself, and leave the ledger unchanged and its check clean.
 """
 
 import re
@@ -9,7 +9,7 @@ import psycopg2
 import pytest
 from support.volume import volume
 
-OWN_DATABASES = True  # sessions that play replica
+OWN_DATABASES = True  # sessions in replica mode
 REFUSED = (
     psycopg2.errors.CheckViolation,
     psycopg2.errors.ForeignKeyViolation,
@@ -31,8 +31,8 @@ def books(rig):
 
 
 def peopled(rig):
-    """Ann holds silver at a table. Bob has two holds that are empty, of silver as well: there, and at a table
-    that is over."""
+    """Ann holds silver at a table. Bob has two empty holds, also of silver: there, and at a table that is
+    over."""
     rig.ann, rig.bob = rig.player(gold=50), rig.player(gold=50)
     rig.other = rig.sit(rig.bob)["table_id"]
     rig.cancel(rig.other)
@@ -113,7 +113,7 @@ ATTACKS = {
         "INSERT INTO postings (transfer_id, account_id, amount, reason)"
         " SELECT id, {house}, -5, 'x' FROM transfers WHERE key = 'x'"
     ),
-    # additions to what is written
+    # additions to existing transfers
     "a_line_to_an_old_transfer": (
         "INSERT INTO postings (transfer_id, account_id, amount, reason) VALUES ({t}, {a}, 5, 'x')"
     ),
@@ -127,7 +127,7 @@ ATTACKS = {
         " -5)) x (a, n) WHERE key = 'x';INSERT INTO postings (transfer_id, account_id, amount, reason) SELECT"
         " id, x.a, x.n, 'x' FROM transfers, (VALUES ({a}, 5), ({house}, -5)) x (a, n) WHERE key = 'x'"
     ),
-    # transfers that are none
+    # invalid transfers
     "transfer_without_postings": "INSERT INTO transfers (cause, key) VALUES ('grant', 'x')",
     "line_of_nothing": (
         "INSERT INTO transfers (cause, key) VALUES ('grant', 'x');"
@@ -153,7 +153,7 @@ ATTACKS = {
         " INSERT INTO postings (transfer_id, account_id, amount, reason)"
         " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({a}, 5), ({house}, -5)) x (a, n)"
     ),
-    # changes of what is written
+    # changes of existing rows
     "update_amount": "UPDATE postings SET amount = amount + 1 WHERE id = {p}",
     "update_of_no_row": "UPDATE postings SET amount = amount WHERE false",
     "update_reason": "UPDATE postings SET reason = 'x' WHERE id = {p}",
@@ -216,7 +216,7 @@ ATTACKS = {
     "delete_unused_account": (
         "DELETE FROM accounts WHERE kind = 'house' AND cause = 'welcome' AND currency = 'gold'"
     ),
-    # from within a trigger of one's own, which passes the guard that looks at the depth
+    # from within the attacker's own trigger, which passes the guard on the trigger depth
     "update_balance_in_a_trigger": (
         "CREATE TABLE trap (n integer);"
         "CREATE FUNCTION spring() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
@@ -224,7 +224,7 @@ ATTACKS = {
         "CREATE TRIGGER t BEFORE INSERT ON trap FOR EACH ROW EXECUTE FUNCTION spring();"
         "INSERT INTO trap VALUES (1)"
     ),
-    # lines that bring their number and balance along
+    # lines that bring their own number and balance
     "numbered_but_nothing_moves": NUMBERED.format("{a}, 5, NULL::bigint", "{house}, -5, NULL"),
     "numbered_with_a_wrong_balance": NUMBERED.format("{a}, 5, 56", "{house}, -5, NULL"),
     "numbered_and_off_on_the_way": NUMBERED.format("{a}, 5, 54", "{a}, -5, 50"),
@@ -291,7 +291,7 @@ def refused_leaves_books(rig, attack, session):
     assert rig.proof() == []
 
 
-# For a replica foreign keys are off, and so are triggers somebody makes without ENABLE ALWAYS.
+# In replica mode foreign keys are off, and so are triggers created without ENABLE ALWAYS.
 NOT_FOR_REPLICAS = ("an_unknown_cause", "move_a_hold_to_no_table", "update_balance_in_a_trigger")
 
 
@@ -301,8 +301,8 @@ def test_a_superuser_playing_replica_cannot(target, replica, name):
     refused_leaves_books(target, fill(target, ATTACKS[name]), replica)
 
 
-# What would be found first, by a guard that says `accounts` or `<>` and means ours. As the owner, who may
-# make all of it.
+# Objects that an unqualified `accounts` or `<>` in a guard would find first. As the owner, who may create all
+# of it.
 SHADOWS = {
     "empty_tables": "".join(f"CREATE TEMP TABLE {table} (LIKE public.{table});" for table in LEDGER),
     "tables_that_agree": (
@@ -322,7 +322,7 @@ SHADOWS = {
 
 
 def of_ours(attack):
-    """The attack itself means our tables."""
+    """The attack itself targets our tables."""
     return re.sub(rf"\b(INTO|UPDATE|FROM|TRUNCATE) ({'|'.join(LEDGER)})\b", r"\1 public.\2", attack).replace(
         "'postings_id'", "'public.postings_id'"
     )
@@ -340,7 +340,7 @@ def test_the_owner_cannot_behind_things_of_the_same_name(target, shadow):
 
 @pytest.mark.parametrize("shadow", SHADOWS)
 def test_what_is_right_passes_behind_them(two, shadow):
-    """Nothing is moved in the tables beside ours, and ours are proved."""
+    """Nothing is moved in the decoy tables, and ours pass the check."""
     session = two.connect()
     two.rows(SHADOWS[shadow], via=session)
     two.rows(of_ours(fill(two, NUMBERED.format("{a}, 5, 55", "{house}, -5, NULL"))), via=session)
@@ -382,7 +382,7 @@ STOPPED_BY = {
 
 @pytest.mark.parametrize("trigger", STOPPED_BY)
 def test_no_guard_is_idle(two, trigger):
-    """With this one trigger off, the attack it is there for goes through: the others do not stop it."""
+    """With this one trigger off, the attack it prevents succeeds: the others do not stop it."""
     table, attack = STOPPED_BY[trigger]
     two.rows(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
     two.rows(fill(two, ATTACKS[attack]))
@@ -462,7 +462,7 @@ def test_two_transfers_may_share_a_statement(two):
     assert two.proof() == []
 
 
-# --- What the proof finds when somebody takes the guards away first -----------------------------------
+# --- What the ledger check finds when the guards are removed first --------------------------------------
 
 BREAKAGES = {
     "unbalanced_transfer": (

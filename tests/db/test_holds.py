@@ -1,5 +1,5 @@
-"""Holds are used again: an empty one moves to the next table, one with chips in it never does, and what was
-held where stays provable."""
+"""Holds are reused: an empty one moves to the next table, one with chips in it never does, and what was held
+where stays provable."""
 
 import psycopg2
 import pytest
@@ -10,8 +10,8 @@ HOLDS = "SELECT id, table_id FROM accounts WHERE kind = 'hold' AND player_id = %
 
 @pytest.fixture
 def rig(shared):
-    """One database for all of them: at the end of each no table is left at which the next one's people would
-    sit down."""
+    """One database for all of them: at the end of each no table is left at which the next test's players
+    would sit down."""
     practice = shared.one("SELECT value FROM settings WHERE name = 'solo_games_per_day'")
     yield shared
     shared.rows("UPDATE settings SET value = %s WHERE name = 'solo_games_per_day'", practice)
@@ -25,7 +25,7 @@ def holds(rig, player, via=None):
 
 
 def table_of(rig, player, batched=False, via=None):
-    """Another table with a stake, of this player alone."""
+    """Another table with a stake, of only this player."""
     seat = rig.sit_all([(player, "desert")], via=via)[0] if batched else rig.sit(player, via=via)
     assert seat["code"] == "ok"
     return seat["table_id"]
@@ -49,7 +49,7 @@ def test_one_hold_serves_one_table_after_another(rig, batched):
 
 @pytest.mark.parametrize("batched", [False, True])
 def test_a_player_has_as_many_holds_as_they_needed_at_once(rig, batched):
-    """In each currency, and the batch takes the same ones as a seat alone."""
+    """In each currency, and the batch reuses the same ones as a single seat."""
     player = rig.player(silver=20, gold=100)
     for _ in range(3):
         tables = [table_of(rig, player, batched) for _ in range(4)]  # two by silver, two by gold
@@ -92,7 +92,8 @@ def test_a_hold_that_practice_emptied_moves_while_its_table_is_played(rig):
 
 
 def test_what_comes_late_for_a_table_does_not_touch_a_hold_that_moved_on(rig):
-    """By the functions of the server, and by those behind them that nobody asks whether the table is over."""
+    """By the functions of the server, and by the internal ones that do not check whether the table is
+    over."""
     player = rig.player()
     over = rig.table_of(player)
     seat = "FROM seats s WHERE s.table_id = %s AND s.player_id IS NOT NULL"
@@ -138,7 +139,7 @@ def test_seats_taken_at_once_take_different_holds(rig):
 
 
 def test_without_the_lock_of_the_player_no_two_tables_take_the_same_hold_either(rig):
-    """The row of the hold is asked again when it can be had: with chips in it, it stays."""
+    """The row of the hold is checked again after waiting for its lock: with chips in it, it stays."""
     player = rig.player()
     rig.cancel(table_of(rig, player))
     (first,) = holds(rig, player)
@@ -180,7 +181,7 @@ def test_without_the_lock_of_the_player_no_two_tables_take_the_same_hold_either(
         assert moved[first] == open_tables[0 if keeps else 1]
         assert len(moved) == (2 if keeps else 1) and open_tables[1] in moved.values()
         other.rollback()
-        if keeps:  # what was held there without a seat goes back by hand
+        if keeps:  # chips held there without a seat are returned by hand
             rig.rows(
                 "SELECT ledger_post('refund', 'refund:table:' || %s || ':take:9', %s, '',"
                 " ARRAY[ROW(account_hold(%s, %s, 'silver'), -10, 'refund'), ROW(account_purse(%s, 'silver'),"
@@ -213,8 +214,7 @@ def test_a_seat_whose_session_is_killed_leaves_the_hold_where_it_was(rig):
 
 
 def test_the_chain_holds_when_a_hold_moves_on(rig):
-    """Sealed before it moves and sealed afterwards it says the same, and what it said when a hold was of one
-    table for ever."""
+    """Sealed before and after the move it has the same hash, as when a hold belonged to one table forever."""
     start = rig.one("SELECT coalesce(max(id), 0) FROM transfers")
     first_way = f"""SELECT t.id, sha256(convert_to(ROW(t.id, t.cause, t.key, t.table_id, t.note,
                      extract(epoch FROM t.at))::text

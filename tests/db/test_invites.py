@@ -1,5 +1,5 @@
-"""Invitations pay both players, once, when the invited one is proved and has taken part in enough rated games
-with enough other people; and chains of inviters have an end."""
+"""Invitations pay both players, once, when the invited one is confirmed and has taken part in enough rated
+games with enough other players; and chains of inviters end."""
 
 import json
 import uuid
@@ -38,14 +38,14 @@ def gold(rig, *players):
 
 
 def qualify(rig, player, others):
-    """What it takes to be paid for."""
+    """The requirements for a payment."""
     rig.prove(player)
     rig.play_rated(player, *others, n=rig.one("SELECT setting_int('invite_games')"))
 
 
 @pytest.fixture
 def others(rig):
-    """Whom one may meet. Nothing is won but by invitations, and any number of games count."""
+    """Possible opponents. Only invitations bring gold, and any number of games count."""
     rig.rows("UPDATE achievements SET gold = 0 WHERE counter <> 'invites'")
     rig.rows("UPDATE quests SET gold = 0")
     rig.rows("UPDATE settings SET value = '1000' WHERE name = 'same_people_games_per_day'")
@@ -82,7 +82,8 @@ def test_an_invitation_pays_both_once(rig, others):
 
 
 def test_what_is_missing_is_waited_for(rig, others):
-    """A proof, games, people, in any order; games that were left, or that a bot played, are none."""
+    """Confirmation, games, opponents, in any order; games that were left, or that a bot played, do not
+    count."""
     ann = rig.player()
     unproved, idle, left, lonely, guest, ready = (register(rig) for _ in range(6))
     for player in (unproved, idle, left, lonely, guest, ready):
@@ -208,7 +209,7 @@ def test_a_chain_of_inviters_has_an_end(rig, others):
 
 
 def test_invitations_are_paid_from_what_is_due_not_looked_for(rig, others):
-    """Games before the invitation, terms that change, gold that was owed when the process died."""
+    """Games before the invitation, changed terms, gold that was owed when the process died."""
     ann = rig.player()
     early, late, few = register(rig), register(rig), register(rig)
     due = lambda: [row[0] for row in rig.rows("SELECT invited_id FROM invites_due ORDER BY 1")]
@@ -226,7 +227,7 @@ def test_invitations_are_paid_from_what_is_due_not_looked_for(rig, others):
     count(rig)
     assert due() == [] and rig.one("SELECT count(*) FROM invites WHERE owed") == 0
     assert gold(rig, ann, early, late, few) == [3 * 30 + 10, 10, 10, 10]
-    rig.rows("UPDATE invites SET owed = true")  # as if nobody had come to pay
+    rig.rows("UPDATE invites SET owed = true")  # as if no one had come to pay
     count(rig)
     assert gold(rig, ann, early, late, few) == [
         3 * 30 + 10,

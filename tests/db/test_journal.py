@@ -1,5 +1,5 @@
-"""Moves in the journal: a batch that is sent again after an outage is taken once, one that says something
-else is told from it."""
+"""Moves in the journal: a batch that is repeated after an outage is stored once, and a different one is
+recognized."""
 
 import pytest
 
@@ -10,7 +10,7 @@ def table(rig):
 
 
 def append(rig, table, moves, epoch=None):
-    """moves: (v, bytes). How many of them are in the journal as they are."""
+    """moves: (v, bytes). How many of them are in the journal unchanged."""
     return rig.one(
         "SELECT do_journal_append('n1', %s, %s, %s, %s, %s::smallint[], %s::bytea[], %s, %s)",
         epoch or rig.epoch,

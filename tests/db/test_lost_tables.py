@@ -1,4 +1,4 @@
-"""A table that no node can go on with: what is kept of it, what its people may do meanwhile, and that it
+"""A table that no node can continue: what is kept of it, what its players may do meanwhile, and that it
 always ends."""
 
 import json
@@ -184,7 +184,7 @@ def test_it_ends_even_when_the_key_of_its_refund_or_settlement_is_taken(rig):
 
 
 def test_it_ends_even_when_its_holds_are_not_what_they_should_be(rig):
-    """Somebody has taken the chips away meanwhile: nothing comes from nowhere."""
+    """The chips were taken away meanwhile: nothing is created from nothing."""
     player = rig.player(silver=4, gold=6)
     table = rig.table_of(player)
     rig.rows(

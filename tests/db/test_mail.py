@@ -1,4 +1,4 @@
-"""The outbox: a mail is queued with what it tells of or not at all, and what is over is forgotten."""
+"""The outbox: an email is queued together with its cause or not at all, and finished ones are purged."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-/* How a database is made, brought up to date and refused, on a real server. */
+/* Creating, upgrading, and rejecting a database, on a real server. */
 #include "base/bug.h"
 #include "db/ledger_check.h"
 #include "db/migrate.h"
@@ -14,7 +14,7 @@ TestSuite(migrate, .fini = test_database_drop);
 
 #define FILE_OF(name, sql) INIT((name), (sql), sizeof(sql) - 1)
 
-/* A database of the tests' own: the tables of schema.sql that say what it was made of, and one more. */
+/* The tests' own database: the bookkeeping tables of schema.sql, and one more. */
 static char made_sql[4000];
 static struct embed_file made = {"schema.sql", made_sql, 0};
 
@@ -35,7 +35,7 @@ static const struct embed_file steps[] = {
     FILE_OF("0002-c.sql", "CREATE TABLE c (n integer);"),
     FILE_OF("0003-d.sql", "CREATE TABLE d (n integer);")};
 
-/* tables: what schema.sql has beside what every database has. */
+/* tables: the additional part of schema.sql. */
 static struct db_source source_of(const char *tables, size_t steps_n)
 {
     const char *own = db_migrate_source()->schema->data;
@@ -148,7 +148,7 @@ Test(migrate, functions_that_fail_leave_all_as_it_was)
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("", 0);
     (void)migrated(conn, &source);
-    /* Only a look into the body shows it: a table that is not there, and a word that is none. */
+    /* Only the body reveals these errors: a table that does not exist, and a misspelled word. */
     static const struct embed_file wrong[][3] = {
         {FILE_OF("first.sql",
                  "CREATE OR REPLACE FUNCTION first() RETURNS integer LANGUAGE sql AS 'SELECT 5';"),
@@ -214,7 +214,7 @@ Test(migrate, refuses_a_schema_that_no_migration_leads_to)
     struct db_source source = source_of("", 0);
     (void)migrated(conn, &source);
     source = source_of("-- said better\n", 0);
-    cr_assert_not(migrated(conn, &source).code, "a comment is no change");
+    cr_assert_not(migrated(conn, &source).code, "a changed comment does not matter");
     source = source_of("CREATE TABLE b (n integer);", 0);
     refused(conn, &source, "the database was made from another schema.sql, and no migration leads");
     test_script(conn, "DROP TABLE schema_state");

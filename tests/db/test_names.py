@@ -1,4 +1,4 @@
-"""Nicknames: one owner for each key, the days between two changes, and keys that are made anew."""
+"""Nicknames: one owner per key, the days between two changes, and recomputed keys."""
 
 import json
 import re
@@ -11,7 +11,7 @@ TAKEN = "SELECT key, until IS NULL AS had FROM name_keys WHERE player_id = %s OR
 
 
 def player(rig, *names, kind="guest", via=None):
-    """A new one with the first of the names that is free; None: there is none."""
+    """A new player with the first free one of the names; None: there is none."""
     return rig.one("SELECT do_create_named(%s, %s, '')", kind, f"[{','.join(names)}]", via=via)
 
 
@@ -152,7 +152,7 @@ def test_names_that_were_given_up_are_forgotten(rig):
     assert keys(rig, ann) == {"bea": True}
 
 
-# --- other tables of likeness ------------------------------------------------------------------
+# --- other similarity tables -------------------------------------------------------------------
 
 
 def migrate(rig):
@@ -180,7 +180,7 @@ def test_keys_of_another_version_are_made_anew_and_what_collides_is_told(rig):
     assert rig.one("SELECT names_by FROM schema_state") is None, "a name by another version was taken"
     mixed, com = people[1], people[4]
     assert migrate(rig) == [
-        "names: 5 compared anew, 2 look like an earlier player's",
+        "names: recomputed 5, of which 2 look like an earlier player's",
         f"names: player {mixed}",
         f"names: player {com}",
     ]
@@ -206,5 +206,5 @@ def test_a_batch_leaves_alone_who_has_another_name_by_now(rig):
 def test_more_names_than_one_batch_are_made_anew(rig):
     rig.rows("SELECT do_create_player('guest', 'Player ' || n, '') FROM generate_series(1, 450) n")
     rig.rows("UPDATE schema_state SET names_by = NULL")
-    assert migrate(rig) == ["names: 450 compared anew, 0 look like an earlier player's"]
+    assert migrate(rig) == ["names: recomputed 450, of which 0 look like an earlier player's"]
     assert rig.one("SELECT count(DISTINCT player_id) FROM name_keys") == 450

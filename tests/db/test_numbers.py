@@ -1,14 +1,15 @@
-"""Numbers of the game around the games that are settings, and what must not depend on an order: levels on how
-points came, the end of a season on who comes first."""
+"""Game constants outside the rules that are settings, and independence from order: levels from the order of
+points, a season's end from the order of players."""
 
 import random
 
 import pytest
 from db_rig import Rig
+from support.chips import WELCOME_SILVER
 from test_seasons import POSITION, end_season, line, outcome
 
 SETTINGS = {
-    "welcome_silver": 100,
+    "welcome_silver": WELCOME_SILVER,
     "welcome_gold": 0,
     "rating_games_min": 20,
     "season_days": 15,
@@ -28,9 +29,9 @@ def test_a_setting_is_the_number_of_the_rules(shared, name, value):
     assert shared.one("SELECT setting_int(%s)", name) == value
 
 
-def test_a_new_account_has_a_hundred_silver_and_no_gold(shared):
+def test_a_new_account_has_the_welcome_silver_and_no_gold(shared):
     player = shared.one("SELECT do_create_player('guest', 'New', '')")
-    assert shared.purse(player) == (100, 0)
+    assert shared.purse(player) == (WELCOME_SILVER, 0)
     assert [
         tuple(row)
         for row in shared.rows(
@@ -38,7 +39,7 @@ def test_a_new_account_has_a_hundred_silver_and_no_gold(shared):
             " WHERE p.account_id = account_purse(%s, 'silver')",
             player,
         )
-    ] == [(f"welcome:{player}", 100)]
+    ] == [(f"welcome:{player}", WELCOME_SILVER)]
 
 
 def test_the_fifty_first_invitation_is_not_paid(rig):
@@ -62,7 +63,7 @@ def test_the_fifty_first_invitation_is_not_paid(rig):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_level_comes_from_the_points_alone(shared, seed):
-    """The same points in one go, in even pieces, in random ones: the same level, rest and gold."""
+    """The same points in one go, in equal pieces, in random ones: the same level, remainder, and gold."""
     shared.rows("UPDATE achievements SET gold = 0")
     rng = random.Random(seed)
     total = rng.randrange(1_000, 200_000)
@@ -87,8 +88,8 @@ def test_the_level_comes_from_the_points_alone(shared, seed):
 
 
 def test_the_end_of_a_season_does_not_ask_who_comes_first(cluster):
-    """The same standings, the players born in another order and dealt with in other batches: the same moves,
-    places and prizes."""
+    """The same standings, the players born in another order and processed in other batches: the same moves,
+    places, and prizes."""
     rng = random.Random(11)
     people = []
     for league in POSITION:

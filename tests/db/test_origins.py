@@ -1,5 +1,5 @@
-"""New accounts of one address: how many a day have chips and rewards at once, what the others wait for, and
-what is reported."""
+"""New accounts from one address: how many per day get chips and rewards at once, what the others wait for,
+and what is reported."""
 
 import hashlib
 import itertools
@@ -7,6 +7,7 @@ import json
 
 import pytest
 from db_rig import at_once, named
+from support.chips import WELCOME_SILVER
 
 HOME = hashlib.sha256(b"one address").digest()
 NUMBERS = itertools.count(1)
@@ -43,7 +44,7 @@ def silver(rig, player):
 
 @pytest.fixture
 def full(rig):
-    """Two accounts a day, and both were made."""
+    """Two accounts per day, and both were created."""
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'address_accounts_per_day'")
     return [enter(rig), enter(rig)]
 
@@ -68,27 +69,34 @@ def test_so_many_accounts_of_an_address_have_chips_at_once(rig, full):
         False,
     ]
     assert [silver(rig, player) for player in (*full, guest, registered, elsewhere, nowhere)] == [
-        100,
-        100,
+        WELCOME_SILVER,
+        WELCOME_SILVER,
         0,
         0,
-        100,
-        100,
+        WELCOME_SILVER,
+        WELCOME_SILVER,
     ]
     rig.rows("UPDATE account_origins SET day = day - 1 RETURNING day")
-    assert silver(rig, enter(rig)) == 100, "another day"
+    assert silver(rig, enter(rig)) == WELCOME_SILVER, "another day"
     assert rig.proof() == []
 
 
 def test_accounts_made_at_once_are_both_counted(rig):
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'address_accounts_per_day'")
     made = at_once(rig, *[lambda via: enter(rig, via=via)] * 6)
-    assert sorted(silver(rig, player) for player in made) == [0, 0, 0, 100, 100, 100]
+    assert sorted(silver(rig, player) for player in made) == [
+        0,
+        0,
+        0,
+        WELCOME_SILVER,
+        WELCOME_SILVER,
+        WELCOME_SILVER,
+    ]
 
 
 def test_without_a_proof_an_account_of_a_full_address_earns_nothing_and_brings_nothing(rig, full):
-    """Alone with the others, against an older account, and for a third who meets a real opponent at the same
-    table."""
+    """Alone with the others, against an older account, and for a third player who meets a real opponent at
+    the same table."""
     first, second = enter(rig), enter(rig)
     ann, bob = rig.player(), rig.player()
     rig.play_rated(first, second)
@@ -134,10 +142,10 @@ def test_they_are_nobody_whom_an_invited_player_meets(rig, full):
 def test_a_proof_brings_the_chips_once_and_begins_the_days(rig, full, proof):
     player, ann = register(rig), rig.player()
     rig.rows(proof, player)
-    assert (withheld(rig, player), silver(rig, player)) == (False, 100)
+    assert (withheld(rig, player), silver(rig, player)) == (False, WELCOME_SILVER)
     rig.rows("UPDATE players SET email_verified_at = NULL WHERE id = %s", player)
     rig.prove(player)
-    assert silver(rig, player) == 100
+    assert silver(rig, player) == WELCOME_SILVER
     rig.play_rated(player, ann)
     assert rig.one("SELECT count(*) FROM player_stats WHERE rated = 1") == 2
     assert rig.one("SELECT do_daily_bonus(%s, now() + interval '1 day')", [player]) == 1
@@ -147,7 +155,7 @@ def test_a_proof_brings_the_chips_once_and_begins_the_days(rig, full, proof):
 def test_a_proof_changes_nothing_for_others(rig, full):
     for player in full:
         rig.prove(player)
-    assert [silver(rig, player) for player in full] == [100, 100] and rig.proof() == []
+    assert [silver(rig, player) for player in full] == [WELCOME_SILVER, WELCOME_SILVER] and rig.proof() == []
 
 
 def test_addresses_with_many_accounts_are_reported_without_the_address(rig, full):

@@ -1,5 +1,5 @@
-"""What is sent out: queued with what it tells of or not at all, the names that SQL uses and those of the
-list, and forgetting."""
+"""Outgoing messages: queued together with their cause or not at all, the names in SQL and in the list, and
+purging."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Partitions of what grows with time: made ahead, filled from the default one when late, dropped when their
-time of keeping is over."""
+"""Partitions of tables that grow with time: created ahead, filled from the default one when late, dropped
+after their retention."""
 
 import threading
 

@@ -1,10 +1,10 @@
-"""Which column holds what of a person, and what becomes of it when their account is deleted: each column of
-each table is named here, so a new one is looked at before it is there. (That it does:
+"""Which column holds which personal data, and what happens to it when the account is deleted: each column of
+each table is listed here, so that a new one is reviewed before it is added. (That it happens:
 tests/db/test_deletion.py.)
 
 nobody   nothing about a player
-kept     what was played and paid, and ids: stays, under a name that says nothing
-erased   removed or emptied when the account is deleted
+kept     results and payments, and ids: stay, under a meaningless name
+erased   removed or cleared when the account is deleted
 short    removed by itself after a while, and when the account is deleted
 """
 
@@ -14,7 +14,7 @@ CLASSES = {"nobody", "kept", "erased", "short"}
 
 # For each class its columns.
 COLUMNS = {
-    # --- about nobody
+    # --- about no one
     "schema_migrations": {"nobody": "version name checksum applied_at"},
     "schema_state": {"nobody": "names_by only_row base code functions applied_at"},
     "settings": {"nobody": "name value about"},
@@ -68,7 +68,7 @@ COLUMNS = {
     },
     "webhook_endpoints": {"nobody": "id url events active created_at failing_since off_at"},
     "webhook_secrets": {"nobody": "id endpoint_id sealed kid until"},
-    # Ids of players alone: api/webhook_events.def.
+    # Only ids of players: api/webhook_events.def.
     "push_devices": {
         "erased": "id player_id session_id kind address point auth created_at used_at here_until"
     },
@@ -90,7 +90,7 @@ COLUMNS = {
     "partitions": {"nobody": "parent no made_at"},
     "journal": {"nobody": "table_id hand_no v epoch seat move hash command at time_bank_ms hand_clock_ms"},
     "lost_moves": {"nobody": "table_id hand_no v epoch seat move hash command at time_bank_ms hand_clock_ms"},
-    # --- who they are, what opens the account, where they are signed in
+    # --- identity, credentials, sessions
     "players": {
         "kept": "id kind role level level_points clover_points banned_at deleted_at created_at language",
         "erased": (
@@ -138,7 +138,7 @@ COLUMNS = {
     "idempotency": {"short": "player_id key action body_hash answer at"},
     "tickets": {"short": "id table_id player_id seat expires_at used_at"},
     "play_limits": {"erased": "player_id kind value next_value next_at"},
-    # --- what they play
+    # --- play
     "tables": {
         "nobody": (
             "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice"
@@ -219,7 +219,26 @@ COLUMNS = {
     "daily_variants": {"nobody": "variant position seats_n options bot_level best_high open"},
     "daily_days": {"nobody": "day seed commit committed_at client_seed closed"},
     "daily_deals": {"nobody": "day variant deal_id"},
-    "daily_seeds": {"nobody": "id day seed"},  # told to everybody, and not who gave it
+    "daily_seeds": {"nobody": "id day seed"},  # published, without the author
+    "puzzles": {
+        "nobody": (
+            "id variant players_n seat theme tags position options choices answer origin game_id hand_no"
+            " turn_no move_no rating rd volatility tries_n solved_n reserved deals_n made_at checked_at"
+            " withdrawn_at"
+        )
+    },
+    "puzzle_days": {"nobody": "day puzzle_id"},
+    "week_notices": {"nobody": "week after done_at"},
+    "puzzle_players": {
+        "erased": "player_id rating rd volatility tried_n solved_n streak streak_best streak_day"
+    },
+    "puzzle_tries": {
+        "erased": (
+            "player_id puzzle_id at choice solved rating_before rating puzzle_rating streak streak_best"
+        )
+    },
+    "puzzle_mining": {"nobody": "only_row game_id holder held_until"},
+    "puzzle_games_due": {"nobody": "game_id"},
     "player_stats": {
         "kept": "player_id variant games rated points wins opened rummies places streak streak_best"
     },
@@ -229,7 +248,7 @@ COLUMNS = {
     "ratings": {"kept": "player_id variant period games points wins rummies rating clover bot lost"},
     "board_entries": {
         "erased": "board_id player_id score"
-    },  # leagues' are kept: a season's table is a result
+    },  # those of leagues are kept: a season's table is a result
     "month_winners": {"kept": "period variant kind place player_id value gold"},
     "league_members": {"kept": "player_id position since"},
     "league_rows": {"kept": "season_no player_id position games points wins rating"},
@@ -243,8 +262,8 @@ COLUMNS = {
     "quests": {"nobody": "id slot counter variant goal gold on_offer"},
     "quest_progress": {
         "kept": "player_id week quest_id n gold done_at"
-    },  # those that were done, for the books; the others go
-    # --- what they own and pay
+    },  # the completed ones, for the ledger; the others are removed
+    # --- possessions and payments
     "accounts": {"kept": "id kind currency player_id table_id cause balance tournament_id"},
     "transfers": {"kept": "id cause key table_id note at"},
     "postings": {"kept": "id transfer_id account_id amount reason balance_after"},
@@ -254,7 +273,7 @@ COLUMNS = {
             " provider_ref pay_url payment_ref why paid_minor refunded_minor gold_back gold_short created_at"
             " expires_at paid_at delivered_at asked_at asks"
         ),
-    },  # as long as the law wants the books
+    },  # as long as bookkeeping law requires
     "shop_order_log": {"kept": "id order_id at from_state to_state why"},
     "shop_transfers": {"kept": "transfer_id order_id what gold"},
     "shop_events": {
@@ -267,11 +286,11 @@ COLUMNS = {
         "kept": "id order_id key_id token reason state refund_ref why created_at asked_at asks ended_at"
     },
     "shop_flags": {"kept": "id order_id at reason gold event amount_minor currency settled_at"},
-    # --- whom they know, and what is said
+    # --- relationships and messages
     "friends": {"erased": "from_id to_id asked_at accepted_at"},
     "clubs": {
         "kept": "id name name_folded about joining members_n created_at"
-    },  # the members'; without one it goes
+    },  # the members'; without any it is removed
     "club_chat": {"erased": "id club_id player_id text at"},
     "club_members": {"erased": "club_id player_id role at"},
     "player_blocks": {"erased": "player_id other_id muted blocked at"},
@@ -279,7 +298,7 @@ COLUMNS = {
     "invite_codes": {"erased": "player_id code"},
     "invites": {
         "kept": "invited_id inviter_id at state owed"
-    },  # those that were paid, for the books; open ones go
+    },  # those that were paid, for the ledger; open ones are removed
     "invites_due": {"short": "invited_id"},
     "notifications": {"erased": "id player_id at kind data read_at"},
     "reports": {
@@ -288,7 +307,7 @@ COLUMNS = {
     },
     # --- operators
     "player_notes": {"erased": "id player_id key_id at text about hours other_id"},
-    "audit": {"kept": "id at key_id action detail code"},  # ids alone: tests/http/test_deletion.py
+    "audit": {"kept": "id at key_id action detail code"},  # only ids: tests/http/test_deletion.py
     "admin_answers": {"short": "key_id idem_key body_hash answer at"},
     "exports": {
         "short": "id player_id asked_at section after_id parts_n lines_n bytes stepped_at ready_at expires_at"

@@ -87,12 +87,13 @@ Test(pg, an_answer_that_takes_too_long_is_unknown)
     cr_assert_eq(err.outcome, DB_UNKNOWN, "%s", err.text);
     cr_assert_not(db_is_up(conn));
     cr_assert(db_reopen(conn, &err), "%s", err.text);
-    cr_assert_not(db_script(conn, "SELECT pg_sleep(20)", &err), "a new connection is as impatient");
+    cr_assert_not(db_script(conn, "SELECT pg_sleep(20)", &err),
+                  "the timeout also applies to a new connection");
     cr_assert_eq(err.outcome, DB_UNKNOWN, "%s", err.text);
     db_close(conn);
 }
 
-/* More than what sockets take at once, both ways. */
+/* More than socket buffers hold, in both directions. */
 Test(pg, an_impatient_connection_sends_and_reads_much)
 {
     enum { BYTES = 4000000 };
@@ -213,7 +214,7 @@ static bool lose(struct db_conn *conn, void *arg, struct db_error *err)
     return db_script(conn, "INSERT INTO t VALUES (1); SELECT pg_terminate_backend(pg_backend_pid())", err);
 }
 
-/* flaky() fails with a serialization failure until it was called `good` times. */
+/* flaky() fails with a serialization failure until it has been called `good` times. */
 static struct db_conn *flaky_database(int good)
 {
     char sql[400];

@@ -28,7 +28,7 @@ Test(pipe, reads_of_one_turn_share_a_sync)
             cr_assert_eq(got[i].calls, 1);
             cr_assert_str_eq(got[i].value, expected);
         }
-        cr_assert_eq(stats(rig).syncs - before, round == 0 ? 2 : 1); /* preparing has one of its own */
+        cr_assert_eq(stats(rig).syncs - before, round == 0 ? 2 : 1); /* preparing has its own Sync */
         cr_assert_eq(stats(rig).reads_open, 0);
     }
     end(rig);
@@ -321,7 +321,7 @@ Test(pipe, who_was_stopped_reads_what_came_before_he_calls_the_server_silent)
     (void)test_value(rig->side, "SELECT pg_advisory_lock(1)");
     cr_assert(db_pipe_write(rig->pipe, &lock, number(1), keep, &write));
     RUN_UNTIL(rig, strcmp(test_value(rig->side, at_work), "1") == 0)
-    cr_assert_eq(write.calls, 0, "it is on its way");
+    cr_assert_eq(write.calls, 0, "it is pending");
     (void)test_value(rig->side, "SELECT pg_advisory_unlock(1)");
     while (strcmp(test_value(rig->side, at_work), "0") != 0) /* it is answered, but not read */
         (void)usleep(1000);

@@ -1,5 +1,5 @@
-"""What is called for every guest, seat and game keeps its plans: no function of LANGUAGE sql that cannot be
-written into its caller is in their way."""
+"""Functions called for every guest, seat, and game keep their plans: no function of LANGUAGE sql that cannot
+be inlined into its caller prevents that."""
 
 import json
 import re
@@ -19,8 +19,8 @@ CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_p
 
 @pytest.fixture
 def rig(rig):
-    """Nobody has counted the rows of its tables, and autovacuum does not: it would find tables of a page, for
-    which reading the whole is a good plan. It comes once a minute, also to the template of the database."""
+    """Its tables have no statistics, and autovacuum does not run: it would find one-page tables, for which a
+    full scan is a good plan. It runs once per minute, also in the template database."""
     for (table,) in rig.rows(
         "SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace ="
         " 'public'::regnamespace"
@@ -42,7 +42,7 @@ def rig(rig):
 
 
 def called(rig, via):
-    """The functions that ran as such in that session; one that was written into its caller did not."""
+    """Functions that ran as such in that session; one that was inlined into its caller did not."""
     rig.rows("SELECT pg_stat_force_next_flush()", via=via)
     rows = rig.rows(CALLED, via=via)
     return {row["funcname"] for row in rows}, {row["funcname"] for row in rows if row["lanname"] == "sql"}
@@ -104,7 +104,8 @@ def test_such_a_function_is_seen(rig):
 
 
 def test_friends_are_read_by_the_index_that_begins_with_the_one_asked_about(rig):
-    """Also by a plan that was made, and is kept, when nobody had a friend: all indexes cost the same then."""
+    """Also with a plan that was made, and is kept, when no one had a friend: all indexes cost the same
+    then."""
     rig.rows("VACUUM ANALYZE friends")
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
@@ -131,7 +132,7 @@ LEDGER = ("transfers", "postings", "accounts")
 
 
 def read(rig, via, act, tables=LEDGER):
-    """Rows of these tables that this reads; what the rig's other connection read before is counted before."""
+    """Rows of these tables that this reads; reads by the rig's other connection are subtracted."""
     for connection in (None, via):
         rig.rows("SELECT pg_stat_force_next_flush()", via=connection)
     before = rig.one(READ, list(tables), via=via)
@@ -141,7 +142,7 @@ def read(rig, via, act, tables=LEDGER):
 
 
 def test_what_a_seat_reads_of_the_ledger_does_not_grow_with_it(rig):
-    """Also by plans that a connection made, and keeps, when the ledger was small."""
+    """Also with plans that a connection made, and keeps, when the ledger was small."""
     via = rig.connect()
     people = [rig.player() for _ in range(8)]
     for player in people:
@@ -155,7 +156,7 @@ def test_what_a_seat_reads_of_the_ledger_does_not_grow_with_it(rig):
 
 
 def test_what_seats_asked_for_at_once_read_does_not_grow_with_the_tables(rig):
-    """Also by plans that a connection made, and keeps, when there were none."""
+    """Also with plans that a connection made, and keeps, when there were none."""
     via = rig.connect()
 
     def seats(n):
@@ -176,7 +177,7 @@ def test_what_seats_asked_for_at_once_read_does_not_grow_with_the_tables(rig):
 
 
 def test_the_tables_of_a_player_are_not_looked_for_among_all(rig):
-    """An operator's list: what it reads is theirs, and what its other filters leave out of that."""
+    """An operator's list: it reads that player's rows, and those that its other filters exclude."""
     rig.rows(
         "INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
         " VALUES ('plans', 'owner', 'plans', sha256('plans'), 'rk_plans1', now() + interval '1 day')"
@@ -210,7 +211,7 @@ def test_the_tables_of_a_player_are_not_looked_for_among_all(rig):
 
 
 def statement(file, name):
-    """A statement that C prepares, with what its macros add."""
+    """A statement that C prepares, with its macros expanded."""
     folder = subprocess.run(
         ["pg_config", "--includedir"], check=True, stdout=subprocess.PIPE, text=True
     ).stdout.strip()
@@ -226,7 +227,7 @@ def statement(file, name):
 
 
 def of_games(rig, player, n, variant="straight"):
-    """n games of the player's, each some seconds after the one before."""
+    """n games of the player's, each some seconds after the previous one."""
     table = rig.open_table(rig.player())["table_id"]
     rig.rows(
         """WITH made AS (
@@ -343,7 +344,7 @@ LISTS = [
 
 @pytest.mark.parametrize("make, file, name, types, asked, tables", LISTS, ids=[row[2] for row in LISTS])
 def test_a_page_of_a_list_reads_nothing_of_others(rig, make, file, name, types, asked, tables):
-    """Also by a plan that a connection made, and keeps, when there was nothing to list."""
+    """Also with a plan that a connection made, and keeps, when there was nothing to list."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
     rig.rows(f"PREPARE list ({types}) AS {statement(file, name)}", via=via)
@@ -366,7 +367,7 @@ def test_a_page_of_a_list_reads_nothing_of_others(rig, make, file, name, types, 
 
 
 def test_games_of_one_variant_are_found_without_those_of_others(rig):
-    """However many one has of those."""
+    """However many of those a player has."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
     rig.rows(
@@ -392,8 +393,8 @@ def test_games_of_one_variant_are_found_without_those_of_others(rig):
 
 
 def test_a_search_for_players_reads_nothing_of_others(rig):
-    """Neither of those whose names begin otherwise, nor of the many who are behind the tenth; also by a plan
-    made when nobody was there."""
+    """Neither players whose names begin otherwise, nor the many after the tenth; also with a plan made when
+    there were no players."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
     rig.rows(f"PREPARE find (bigint, jsonb) AS {statement('api/players.c', 'q_players')}", via=via)

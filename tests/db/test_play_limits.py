@@ -1,4 +1,4 @@
-"""Limits players set themselves: tighter at once, looser after 72 hours, held wherever a seat is taken or an
+"""Limits that players set: tighter at once, looser after 72 hours, enforced wherever a seat is taken or an
 order made."""
 
 import json
@@ -19,7 +19,7 @@ def seen(rig, player):
 
 
 def hours_later(rig, player, hours):
-    """As if so much time had passed since the limits were set."""
+    """As if this much time had passed since the limits were set."""
     rig.rows(
         "UPDATE play_limits SET next_at = next_at - make_interval(hours => %s), value = CASE kind WHEN"
         " 'exclusion' THEN greatest(0, value - 3600 * %s) ELSE value END WHERE player_id = %s",
@@ -46,7 +46,7 @@ def refused(rig, player, state, room="desert"):
 
 
 def played(rig, player, began, ended):
-    """A game of today, from and to so many seconds before now."""
+    """A game of today, with start and end given in seconds before now."""
     table = rig.table_of(player)
     rig.settle(table, [1, 2, 3, 4])
     rig.rows(
@@ -209,8 +209,8 @@ def test_purchases_of_a_day_end_at_the_limit(shared):
 
 
 def test_purchases_in_several_currencies_count_by_their_worth(rig):
-    """A yen is no cent: orders are weighed by `limit_currencies`, and what nobody has weighed is too much for
-    who has a limit."""
+    """A yen is not a cent: orders are converted by `limit_currencies`, and one in an unknown currency always
+    exceeds a limit."""
     player, free = rig.player(), rig.player()
     rig.rows("UPDATE limit_currencies SET worth = 0.6 WHERE currency = 'jpy'")
     rig.rows("UPDATE shop_packs SET currency = 'jpy', price_minor = 1001 WHERE id = 'gold_300'")
@@ -232,7 +232,7 @@ def test_purchases_in_several_currencies_count_by_their_worth(rig):
 
 
 def test_no_way_leads_around_the_seat_guard(shared):
-    """Whatever function comes: a seat of a person is a row of seats."""
+    """Any function: a human player's seat is a row of seats."""
     player, other = shared.player(), shared.player()
     table = shared.sit(other)["table_id"]
     put(shared, player, days=1)

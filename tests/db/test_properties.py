@@ -1,4 +1,4 @@
-"""Random histories of a small world: whatever happens, in whatever order, the books hold."""
+"""Random histories of a small world: whatever happens, in any order, the ledger is correct."""
 
 import random
 

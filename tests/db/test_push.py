@@ -1,5 +1,4 @@
-"""Which notifications are pushed: what a row of push_kinds says, and that the names of kinds are the same
-everywhere."""
+"""Which notifications are pushed: the rows of push_kinds, and consistent names of kinds."""
 
 import json
 import re
@@ -34,7 +33,7 @@ def notify(rig, player, kind, **data):
 
 
 def claimed(rig):
-    """What is to be sent now, by what it is called."""
+    """Pending pushes, by name."""
     return {r["event"]: r for r in rig.rows("SELECT * FROM do_delivery_claim(10)")}
 
 
@@ -156,7 +155,7 @@ def test_what_is_news_no_more_is_given_up(rig, device, change):
 def test_settings_stand_until_somebody_says_otherwise(rig, device):
     player, _ = device
     before = says(rig, player)
-    assert before == {**{f"push_{kind}": True for kind in SHIPPED}, "mail_your_turn": False}
+    assert before == {**{f"push_{kind}": True for kind in SHIPPED}, "mail_your_turn": False, "week": True}
     assert says(rig, player, ["mail_your_turn"], ["push_season", "push_friend"]) == {
         **before,
         "mail_your_turn": True,
@@ -175,7 +174,7 @@ def test_each_kind_has_its_texts_and_its_setting(rig):
             language.name
         )
     schemas = yaml.safe_load((ROOT / "api" / "openapi" / "schemas" / "push.yaml").read_text(encoding="utf-8"))
-    settings = {f"push_{kind}" for kind in SHIPPED} | {"mail_your_turn"}
+    settings = {f"push_{kind}" for kind in SHIPPED} | {"mail_your_turn", "week"}
     assert (
         set(schemas["NotificationSettings"]["properties"])
         == set(schemas["NotificationSettingsChange"]["properties"])

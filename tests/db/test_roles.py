@@ -1,5 +1,5 @@
-"""The three roles: what each may do is named once, each name is needed, and nothing else is allowed. (What
-somebody with the server's role tries: tests/db/test_attacks.py.)"""
+"""The three roles: each privilege is listed once, each is needed, and nothing else is allowed. (Attacks with
+the server's role: tests/db/test_attacks.py.)"""
 
 import os
 import re
@@ -14,7 +14,7 @@ from support.wait import HANG_S
 
 GRANTS = (ROOT / "db" / "grants.sql").read_text()
 TABLES = set(re.findall(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", SCHEMA, re.M))
-# Statements of commands that an operator calls, as the owner (migrate, keys) or the role that reads (proofs).
+# Statements of operators' commands, run as the owner (migrate, keys) or the read role (ledger checks).
 COMMANDS = ("db/migrate.c", "db/grants.c", "server/cli/api_key.c", "api/name_rekey.c")
 PROOFS = ("ledger_problems", "ledger_problems_since", "ratings_problems")
 AT_THE_START = (
@@ -48,6 +48,12 @@ SECRETS = {
     "player_notes",
     "push_devices",
     "push_settings",
+    "puzzle_days",
+    "puzzle_games_due",
+    "puzzle_mining",
+    "puzzle_players",
+    "puzzle_tries",
+    "puzzles",
     "recovery_codes",
     "refresh_tokens",
     "sessions",
@@ -57,7 +63,7 @@ SECRETS = {
     "webhook_endpoints",
     "webhook_secrets",
 }
-# Columns that the server reads by functions alone: seeds of hidden cards, and records that show them.
+# Columns that the server reads only through functions: seeds of hidden cards, and records that show them.
 HIDDEN = {
     "deals": {"seed"},
     "games": {"server_seed"},
@@ -72,7 +78,7 @@ WRITES = re.compile(
 
 
 def listed(what, role):
-    """The names that a GRANT says, of each GRANT of the kind, in their order."""
+    """The names in each GRANT of the kind, in order."""
     return [
         re.split(r",\s+", names.strip())
         for names in re.findall(rf'^GRANT {what}\n([\w\s,]*)\nTO ":{role}";', GRANTS, re.M)
@@ -80,7 +86,7 @@ def listed(what, role):
 
 
 class Tree:
-    """Who calls and reads what, from the text."""
+    """Callers and readers, from the source."""
 
     def __init__(self):
         self.texts = {
@@ -150,7 +156,7 @@ def rows(cluster, database):
     connection.close()
 
 
-# --- what is named ------------------------------------------------------------------------------------------
+# --- what is listed -----------------------------------------------------------------------------------------
 
 
 def test_lists_are_in_order():
@@ -186,7 +192,7 @@ def test_whoever_reads_may_prove(tree):
     assert names == tree.closure(proofs) and not any(tree.writes(name) for name in names)
 
 
-# --- what there is in a database ----------------------------------------------------------------------------
+# --- what exists in a database ------------------------------------------------------------------------------
 
 
 def test_the_server_may_do_what_is_named_and_nothing_else(rows):
@@ -216,7 +222,7 @@ def test_the_server_may_do_what_is_named_and_nothing_else(rows):
         ("accounts_id_seq",),
         ("postings_id",),
         ("transfers_id_seq",),
-    ]  # the proof's
+    ]  # the ledger check's
     listed_columns = rows(
         "SELECT attrelid::regclass::text, attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid >"
         " 16383 ORDER BY 1, 2"
@@ -232,7 +238,7 @@ def test_the_server_may_do_what_is_named_and_nothing_else(rows):
     )
 
 
-# What has a name or a type like a secret and is none, or is one that this role needs.
+# Names or types that look like secrets but are not, or that this role needs.
 SHOWN = {
     "deals.client_seed": "told",
     "games.commit": "published",
@@ -263,8 +269,8 @@ SHOWN = {
 
 
 def test_the_server_reads_no_seed_of_hidden_cards(rows):
-    """Each column that looks like a secret, by name or type: the role may read it only if it says here
-    why."""
+    """Each column that looks like a secret, by name or type: the role may read it only if it is listed here
+    with a reason."""
     suspicious = rows(
         """SELECT c.table_name || '.' || c.column_name FROM information_schema.columns c
                          WHERE c.table_schema = 'public'
@@ -339,7 +345,7 @@ def test_neither_makes_anything(rows):
         ) == [(0,)]
 
 
-# Guards that PostgreSQL calls when the transaction ends, with the rights of whoever began it.
+# Guards that PostgreSQL calls at the end of a transaction, with the privileges of the role that began it.
 GUARDS_OF_THE_END = (
     "ledger_balance_posted",
     "ledger_transfer_posted",
@@ -350,7 +356,8 @@ GUARDS_OF_THE_END = (
 
 
 def test_guards_find_our_tables_and_no_others(rows):
-    """Each trigger that is always on, and what proves: the path is its own, whoever calls it."""
+    """Each ENABLE ALWAYS trigger, and the check's functions: they have their own search path, whoever calls
+    them."""
     guards = dict(
         rows(
             """SELECT p.proname, p.proconfig FROM pg_proc p
@@ -377,7 +384,7 @@ def test_guards_find_our_tables_and_no_others(rows):
     assert tuple(name for (name,) in at_the_end) == GUARDS_OF_THE_END
 
 
-# --- how it gets there --------------------------------------------------------------------------------------
+# --- how roles are set up -----------------------------------------------------------------------------------
 
 
 def migrate(conninfo, *flags):
@@ -416,13 +423,13 @@ def test_who_may_not_own_a_database(cluster, empty):
 
 
 def test_only_the_owner_brings_it_up_to_date(cluster, empty):
-    assert migrate(cluster.conninfo(empty)).stdout == "a new database, made\n"
+    assert migrate(cluster.conninfo(empty)).stdout == "created a new database\n"
     for role in (SERVER, READER):  # where there is nothing to do, there is nothing to refuse
         assert migrate(cluster.conninfo(empty, role)).returncode == 0
     run(cluster, empty, "UPDATE schema_state SET code = 'older'")
     for role in (SERVER, READER, "postgres"):
         refused(cluster.conninfo(empty, role), "the database belongs to the role rummyd_owner, which alone")
-    assert "the functions replaced" in migrate(cluster.conninfo(empty)).stdout
+    assert "functions replaced" in migrate(cluster.conninfo(empty)).stdout
 
 
 def run(cluster, name, sql, user=OWNER):
@@ -448,7 +455,7 @@ def test_grants_that_were_lost_are_given_again(cluster, empty):
         cluster.conninfo(empty, SERVER),
         "the database grants nothing to this role; `rummyd migrate` as its owner does",
     )
-    assert "the functions are the same" in migrate(cluster.conninfo(empty)).stdout
+    assert "functions unchanged" in migrate(cluster.conninfo(empty)).stdout
     assert run(cluster, empty, "SELECT count(*) FROM players", SERVER) == [(0,)]
     for sql in (
         "CREATE TEMP TABLE t (n integer)",
@@ -472,7 +479,7 @@ def test_a_function_of_the_operator_s_keeps_its_rights(cluster, empty):
 
 
 def test_roles_of_other_names(cluster, empty):
-    """Two operators on one cluster: the roles of the one have nothing in the database of the other."""
+    """Two operators on one cluster: one's roles have no privileges in the other's database."""
     run(cluster, "postgres", "CREATE ROLE other_server LOGIN; CREATE ROLE other_read LOGIN", "postgres")
     try:
         assert (
@@ -533,7 +540,7 @@ def serve(conninfo):
     ],
 )
 def test_a_server_that_may_too_much_does_not_start(cluster, empty, excess, sql):
-    """Outside --dev: in the hands of somebody else its role could lift the guards."""
+    """Outside --dev: an attacker with its role could remove the guards."""
     assert migrate(cluster.conninfo(empty)).returncode == 0
     user = "mighty" if sql else OWNER if excess == "owns the tables" else "postgres"
     if sql:
@@ -555,7 +562,7 @@ def test_a_server_that_may_too_much_does_not_start(cluster, empty, excess, sql):
 
 
 def test_with_dev_the_owner_serves_and_is_told(cluster, empty, tmp_path):
-    """On one's own machine: it makes the database, and says what its role may."""
+    """On a development machine: it creates the database, and grants its role."""
     server = Server(cluster.conninfo(empty), tmp_path).start()
     assert server.stop() == 0
     assert '"role_may_too_much"' in server.log() and "the role rummyd_owner owns the tables" in server.log()
@@ -565,7 +572,7 @@ def test_with_dev_the_owner_serves_and_is_told(cluster, empty, tmp_path):
 
 
 def test_an_operator_without_a_superuser(cluster):
-    """db/roles.sql as a role that may make roles and databases; a second time it leaves all as it is."""
+    """db/roles.sql as a role that may create roles and databases; a second run changes nothing."""
     run(cluster, "postgres", "CREATE ROLE landlord LOGIN CREATEROLE CREATEDB", "postgres")
     names = {"owner": "third_owner", "server": "third", "read": "third_read", "database": "third"}
     command = ["psql", "-Xq", "-d", cluster.conninfo("postgres", "landlord"), "-f", ROOT / "db" / "roles.sql"]
@@ -579,7 +586,7 @@ def test_an_operator_without_a_superuser(cluster):
             cluster, "third", "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'third'"
         ) == [("third_owner",)]
         flags = ("--db_server_role=third", "--db_read_role=third_read")
-        assert migrate(cluster.conninfo("third", "third_owner"), *flags).stdout == "a new database, made\n"
+        assert migrate(cluster.conninfo("third", "third_owner"), *flags).stdout == "created a new database\n"
         assert run(cluster, "third", "SELECT count(*) FROM rooms", "third") == [(6,)]
     finally:
         for sql in (

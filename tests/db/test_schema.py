@@ -1,6 +1,6 @@
-"""schema.sql, db/functions and db/data: what a fresh database is made of, how it is written down, and what a
-second `rummyd migrate` leaves alone. (How migrations and replaced functions are applied:
-tests/db/test_migrate.c.)"""
+"""schema.sql, db/functions, and db/data: what a fresh database consists of, their style, and what a second
+`rummyd migrate` leaves alone. (How migrations and replaced functions are applied: tests/db/test_migrate.c.)
+"""
 
 import hashlib
 import io
@@ -18,7 +18,7 @@ def functions():
     return definitions()
 
 
-# --- how it is written --------------------------------------------------------------------------------------
+# --- style --------------------------------------------------------------------------------------------------
 
 
 def test_every_file_of_functions_holds_functions_with_comments_and_nothing_else():
@@ -52,7 +52,7 @@ def test_every_function_of_the_database_says_what_it_promises(rows, functions):
 
 
 def callers_of(functions):
-    """name -> who calls it: layers of C, triggers, jobs, functions."""
+    """name -> callers: layers of C, triggers, jobs, functions."""
     code = {name: re.sub(r"--[^\n]*", "", text.split("(", 1)[1]) for name, (_, text, _) in functions.items()}
     words = {name: set(re.findall(r"\b(\w+)\(", text)) for name, text in code.items()}
     strings = {}
@@ -102,7 +102,8 @@ def test_lines_are_short():
 
 
 def test_a_statement_bears_the_name_of_the_function_it_calls(functions):
-    """One that calls none, or several, says what it is instead: do_ and q_ are of functions alone."""
+    """A statement that calls no function, or several, has a descriptive name instead: do_ and q_ are for
+    functions only."""
     found = list(statements())
     assert len(found) > 100
     for path, name, sql in found:
@@ -112,7 +113,7 @@ def test_a_statement_bears_the_name_of_the_function_it_calls(functions):
         assert name in called or not name.startswith(("do_", "q_")), f"{path}: there is no {name} in {sql}"
 
 
-# --- what a database is -------------------------------------------------------------------------------------
+# --- contents of a database ---------------------------------------------------------------------------------
 
 
 def test_every_table_stands_in_the_schema_once(rows):
@@ -145,8 +146,7 @@ def test_every_trigger_of_the_ledger_is_always_on(rows):
 
 
 def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
-    """New functions bring the data with them once more: what is missing of what the program needs, and
-    nothing else."""
+    """New functions apply the data again: what the program needs and is missing, and nothing else."""
     name = cluster.new_database()
     connection = cluster.connect(name)
     cursor = connection.cursor()
@@ -162,7 +162,7 @@ def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
     cursor.execute("UPDATE schema_state SET code = 'older'")
     done = subprocess.run([RUMMYD, "migrate", "--db", cluster.conninfo(name)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "0 migrations applied, the functions replaced, the database is up to date\n"
+    assert done.stdout == "applied 0 migrations, functions replaced; the database is up to date\n"
     for sql, value in {
         "SELECT value FROM settings WHERE name = 'welcome_silver'": "77",
         "SELECT value FROM settings WHERE name = 'board_around'": "5",
@@ -186,8 +186,7 @@ def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
 
 
 def last_release():
-    """path -> text of what a database was made of at the last tag, or is now when nothing was released
-    yet."""
+    """path -> text of the sources of a database at the last tag, or now if nothing was released yet."""
     tag = subprocess.run(
         ["git", "-C", ROOT, "describe", "--tags", "--abbrev=0", "--match", "v*"],
         capture_output=True,
@@ -208,7 +207,7 @@ def last_release():
 
 
 def make_as_then(cursor, files):
-    """What `rummyd migrate` of that version made of them."""
+    """The database that `rummyd migrate` of that version made of them."""
     functions, data = (
         [files[path] for path in sorted(files) if path.startswith(folder)]
         for folder in ("db/functions/", "db/data/")
@@ -228,7 +227,7 @@ def make_as_then(cursor, files):
 
 
 def dump_of(cluster, name):
-    """The schema, statement by statement without order, and the rows an empty game has."""
+    """The schema as an unordered set of statements, and the rows of an empty game."""
     text = subprocess.run(
         [
             "pg_dump",
@@ -260,7 +259,7 @@ def test_the_last_release_is_led_to_a_fresh_database(cluster):
         )
         for name in (then, now)
     ]
-    assert "the functions replaced" in done.stdout, done
+    assert "functions replaced" in done.stdout, done
     was, fresh = dump_of(cluster, then), dump_of(cluster, now)
     assert len(fresh) > 500
     assert was == fresh, sorted(set(was) ^ set(fresh))[:5]

@@ -1,5 +1,5 @@
-"""Leagues and seasons: what counts, who moves and why, prizes; the end of a season however often, late or
-broken off it is run."""
+"""Leagues and seasons: what counts, who moves and why, prizes; a season's end however often, late, or
+interrupted it runs."""
 
 import datetime
 import json
@@ -159,7 +159,7 @@ def test_a_league_counts_games_of_its_room_and_higher(rig):
 
 
 def test_order_in_a_league(rig):
-    # rating, then games, then first places, then the older account; who has too few games stands behind all
+    # rating, then games, then first places, then the older account; players with too few games are after all
     # others
     lines = [
         (30, 2400, 5),
@@ -298,7 +298,8 @@ def test_places_are_a_fifth_of_the_players_with_enough_games_at_most(rig):
 
 
 def test_promotion_goes_to_the_first_who_have_the_room_and_comes_before_relegation(rig):
-    """The last two of ten are the only ones who may go up: they do, and the two before them go down."""
+    """The last two of ten are the only ones eligible for promotion: they are promoted, and the two before
+    them relegated."""
     locked = [line(rig, "savannah", 30, points=2000 - i, level=1) for i in range(8)]
     unlocked = [line(rig, "savannah", 30, points=1900 - i, level=27) for i in range(2)]
     end_season(rig)
@@ -307,9 +308,8 @@ def test_promotion_goes_to_the_first_who_have_the_room_and_comes_before_relegati
 
 
 def decided(players, league, level_needed, is_open, games_min=30):
-    """The rule again, from its sentences: who is promoted, from the top, then who is relegated, from the
-    bottom of the rest. players: (id, score, games, rating, level) in the order of the table. Gives id ->
-    reason."""
+    """The rule again, from its wording: promoted from the top, then relegated from the bottom of the rest.
+    players: (id, score, games, rating, level) in the order of the table. Returns id -> reason."""
     up_rating, up_places, down_rating, down_places = league
     enough = [p for p in players if p[2] >= games_min]
     out = {p[0]: "too_few_games" for p in players if p[2] < games_min}
@@ -334,7 +334,7 @@ def decided(players, league, level_needed, is_open, games_min=30):
 
 
 def test_the_rule_again_by_its_sentences(rig):
-    """Leagues of random sizes, strengths, and numbers of places, compared with a second reading of the
+    """Leagues of random sizes, strengths, and numbers of places, compared with a second implementation of the
     rule."""
     rng = random.Random(20261128)
     for season in range(1, 9):
@@ -439,7 +439,7 @@ def test_of_two_ways_up_the_one_taken_is_told(rig):
     }
 
 
-# --- when it is run -----------------------------------------------------------------------------------------
+# --- when it runs -------------------------------------------------------------------------------------------
 
 
 def test_before_the_end_and_with_a_clock_set_back_nothing_happens(rig):
@@ -460,7 +460,7 @@ def test_a_second_run_changes_nothing(rig):
 
 
 def test_late_by_several_seasons(rig):
-    """Games are counted for the season they ended in, in the league the player turns out to have been in."""
+    """Games count for the season they ended in, in the league the player turns out to have been in."""
     ann = line(rig, "desert", 30, rating=8000, level=38)
     second = ends(rig) + datetime.timedelta(days=1)
     for position in (1, 2):
@@ -540,7 +540,7 @@ def test_the_dry_run_tells_what_comes_and_changes_nothing(rig):
 
 
 def small_world(rig):
-    """Some players in every league, with games and without."""
+    """Some players in every league, with and without games."""
     rng = random.Random(7)
     for league in POSITION:
         for _ in range(14):
@@ -578,7 +578,7 @@ def snapshot(rig):
 
 @pytest.fixture
 def twin(cluster, rigs, rig):
-    """A copy of the database of `rig` as it stands when it is called."""
+    """A copy of the database of `rig` at the time of the call."""
     from db_rig import Rig
 
     made = []
@@ -608,7 +608,7 @@ def test_killed_at_many_points_and_run_again_it_ends_as_if_never_killed(rig, twi
     other = twin()
     other.rows(
         "UPDATE settings SET value = '20000' WHERE name IN ('season_batch', 'season_open_batch')"
-    )  # and however many at once
+    )  # and concurrently
     at = ends(rig, 1) + datetime.timedelta(days=45)  # three seasons late
     expected = run(other, at)
     assert expected["seasons"] == 4 and expected["prizes"] > 5
@@ -617,7 +617,7 @@ def test_killed_at_many_points_and_run_again_it_ends_as_if_never_killed(rig, twi
     while True:
         via = rig.connect(autocommit=False)
         pid = via.get_backend_pid()
-        # Killed before, inside, after a step that is not committed; or after some that are.
+        # Killed before, inside, or after a step that is not committed; or after some that are.
         doing = threading.Timer(rng.random() * 0.004, lambda: rig.one("SELECT pg_terminate_backend(%s)", pid))
         if kills < points:
             doing.start()
@@ -702,7 +702,7 @@ def test_games_go_on_while_a_season_ends(rig):
 
 @pytest.mark.parametrize("session_zone", ["UTC", "Europe/Berlin", "America/New_York"])
 def test_seasons_end_at_the_zone_s_midnight_in_summer_and_in_winter(rig, session_zone):
-    """Fifteen days are fifteen dates: over a change of the clocks an hour more or less, whatever zone the
+    """Fifteen days are fifteen dates: over a clock change an hour more or less, whatever time zone the
     session has."""
     rig.rows(f"SET timezone = '{session_zone}'")
     rig.rows("UPDATE settings SET value = 'Europe/Berlin' WHERE name = 'zone'")

@@ -1,5 +1,5 @@
-"""Seats that are asked for at once: a batch is as many single calls in its order, and crosses whatever else
-goes on in a room."""
+"""Seats requested at once: a batch equals as many single calls in its order, and runs concurrently with
+everything else in a room."""
 
 import hashlib
 import random
@@ -9,7 +9,7 @@ import psycopg2
 import pytest
 from test_concurrency import HALT, at_once, while_halted
 
-# The table, then what is the same whatever its number is.
+# The table, and values that are the same for any table number.
 ROWS = {
     "tables": (
         "SELECT id, to_jsonb(a) - '{id,created_at,fill_at}'::text[], fill_at - created_at FROM tables a"
@@ -41,7 +41,7 @@ ROWS = {
 
 
 def asks(n, player, room="desert", key=None, body=b"b"):
-    """What a request sends: the n-th has a seed and a ticket of its own."""
+    """What a request sends: the n-th has its own seed and ticket."""
     seed = hashlib.sha256(f"seed{n}".encode()).digest()
     return (
         player,
@@ -73,8 +73,8 @@ def singles(rig, asked, via):
 
 
 def left(rig, act, asked):
-    """The answers, and every row that is there afterwards, with numbers from 1 for tables that were opened:
-    those of a batch are, room by room, in another order."""
+    """The replies, and every row afterwards, with opened tables numbered from 1: those of a batch are, room
+    by room, in another order."""
     with rig.undone() as via:
         known = {row[0] for row in rig.rows("SELECT id FROM tables", via=via)}
         answers = act(rig, asked, via)
@@ -114,7 +114,7 @@ def same(rig, asked):
     return together
 
 
-# --- a batch is as many single calls ------------------------------------------------------------------------
+# --- a batch equals as many single calls --------------------------------------------------------------------
 
 
 def test_people_who_come_to_one_room_fill_its_tables(rig):
@@ -275,7 +275,7 @@ def test_whatever_the_rooms_and_people_are(rig, seed):
     assert {row[4] for row in same(rig, asked) if row[1] == "ok"} == {True}, "each is repeated"
 
 
-# --- what a batch does not do -------------------------------------------------------------------------------
+# --- what a batch refuses -----------------------------------------------------------------------------------
 
 
 def test_a_player_twice_seats_nobody(rig):
@@ -287,7 +287,7 @@ def test_a_player_twice_seats_nobody(rig):
 
 @pytest.mark.parametrize("limit, state", [("exclusion", "RU001"), ("time", "RU002")])
 def test_a_limit_of_one_seats_nobody_and_the_halves_without_them(rig, limit, state):
-    """The server asks again in halves (tests/db/test_together.c)."""
+    """The server retries in halves (tests/db/test_together.c)."""
     who = [rig.player() for _ in range(4)]
     if limit == "time":
         table = rig.table_of(who[2])
@@ -312,11 +312,11 @@ def test_a_limit_of_one_seats_nobody_and_the_halves_without_them(rig, limit, sta
     assert rig.proof() == []
 
 
-# --- beside others ------------------------------------------------------------------------------------------
+# --- concurrently with others -------------------------------------------------------------------------------
 
 
 def whole(rig, seats_n=4):
-    """No table has more people than seats, and each counts its own."""
+    """No table has more players than seats, and each counts its own."""
     assert (
         rig.rows(
             """SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id GROUP BY t.id
@@ -469,7 +469,7 @@ def test_leaving_starting_and_cancelling_beside_a_batch(rig):
 
 
 def test_who_came_in_the_meantime_is_seen(rig):
-    """The newcomer chooses a table; before they have it, one sits down there who has blocked them."""
+    """The newcomer chooses a table; before they have it, a player who has blocked them sits down there."""
     waits, enemy, newcomer, friend = (rig.player() for _ in range(4))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
@@ -494,8 +494,8 @@ def test_who_came_in_the_meantime_is_seen(rig):
 
 
 def test_many_tables_that_wait_are_looked_at_in_pieces(rig):
-    """More tables than are looked at, all of them locked by somebody: the batch opens its own, once it has
-    seen them all."""
+    """More tables than are checked, all of them locked by others: the batch opens its own, once it has seen
+    them all."""
     who = [rig.player() for _ in range(70)]
     for player in who:
         rig.rows(

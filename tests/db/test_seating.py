@@ -1,5 +1,4 @@
-"""Who is seated with whom on every way to a seat, and that each way gives a seat once, however many come at
-once."""
+"""Who is seated with whom on every way to a seat, and that each way gives a seat once under concurrency."""
 
 import pytest
 from test_concurrency import HALT, at_once, while_halted
@@ -16,7 +15,7 @@ def seats_of(rig, table):
     ]
 
 
-# --- people who are not to meet ----------------------------------------------------------------------
+# --- players who must not meet -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
@@ -71,11 +70,11 @@ def test_who_sits_there_already_comes_back_to_his_seat(shared):
 
 
 def test_who_came_in_the_meantime_is_seen(rig):
-    """The newcomer finds a table; before they have it, one sits down there who has blocked them."""
+    """The newcomer finds a table; before they have it, a player who has blocked them sits down there."""
     waits, enemy, newcomer = (rig.player() for _ in range(3))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
-    # The search comes to a halt where it compares ratings.
+    # The search stops where it compares ratings.
     rig.rows(
         f"""CREATE OR REPLACE FUNCTION rating_bands(p_player bigint, p_table tables) RETURNS integer
                  LANGUAGE plpgsql AS $$
@@ -104,7 +103,7 @@ def test_blocked_people_who_come_at_once_are_not_seated_together(rig):
     assert rig.proof() == []
 
 
-# --- one seat, many who want it ------------------------------------------------------------------------
+# --- one seat, many candidates ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", ["id", "code", "bot"])
@@ -127,7 +126,7 @@ def test_two_players_one_seat(rig, way):
 
 
 def test_one_player_two_seats(rig):
-    """However they ask, a player has one seat at a table and one stake in it."""
+    """However they request it, a player has one seat at a table and one stake in it."""
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()
         table = rig.open_table(ann, seats=3, stake=10)["table_id"]
@@ -177,7 +176,7 @@ def test_the_last_rematch_seat_is_one_person_s(rig):
 
 @pytest.mark.parametrize("way", ["room", "table"])
 def test_leaving_at_the_instant_another_joins(rig, way):
-    """Either the table lives on with the newcomer, or it had closed and they are told so; no chips are lost
+    """Either the table continues with the newcomer, or it had closed and they are notified; no chips are lost
     either way."""
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()

@@ -146,7 +146,7 @@ def test_a_ticket_opens_one_table_once(shared):
 
 
 def test_tickets_are_redeemed_together_as_they_are_singly(shared):
-    """In the order asked; of one given twice, and of one beside bad ones, each has the answer it would have
+    """In the requested order; of one given twice, and of one among bad ones, each has the reply it would get
     alone."""
     people = [shared.player() for _ in range(3)]
     seats = [shared.sit(player) for player in people]

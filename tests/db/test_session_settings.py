@@ -1,6 +1,6 @@
-"""The program does not depend on what a database sets: every setting that PostgreSQL lets a database or a
-role change is pinned by our connections (db/session.def) or does no harm, and text is folded and sorted the
-same in every locale."""
+"""The program does not depend on database settings: every setting that a database or a role can change is
+pinned by our connections (db/session.def) or is harmless, and text is folded and sorted the same in every
+locale."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from support.cluster import OWNER, RUMMYD, SERVER
 from support.contract import Client
 from support.server import Server
 
-# What may be set to anything, and why.
+# Settings that may have any value, with the reason.
 HARMLESS = {
     "plans and their cost: the rows are the same": (
         """
@@ -123,7 +123,7 @@ LISTS = [
 
 
 def play(server):
-    """An account's way through what reads and writes text, bytes, times, and amounts."""
+    """An account's life through everything that reads and writes text, bytes, times, and amounts."""
     mail = uuid.uuid4().hex[:8]
     name = f"Info {mail}"
     mia = Client(server).register(f"INFO.{mail}I@EXAMPLE.COM", "seven sleeping camels", name)
@@ -164,7 +164,7 @@ def play(server):
 
 
 def ledger(cluster, database, settings):
-    """The hashes of all transfers under these settings, and what the proof finds."""
+    """The hashes of all transfers under these settings, and the result of the ledger check."""
     connection = cluster.session(database, settings=settings)
     with connection.cursor() as cursor:
         cursor.execute("SELECT transfer_id, encode(hash, 'hex') FROM ledger_hashes(0, 1000000) ORDER BY 1")
@@ -231,7 +231,7 @@ def test_the_program_works_in_every_locale(cluster, tmp_path, locale):
 
 
 def test_nothing_folds_by_the_locale_of_the_database():
-    """lower, upper and the like fold by the database's locale unless they say COLLATE "C" (or take no
+    """lower, upper, and the like fold by the database's locale unless they have COLLATE "C" (or take no
     text)."""
     for path in [ROOT / "schema.sql", *(ROOT / "db").glob("**/*.sql")]:
         code = re.sub(r"--[^\n]*|\nCOMMENT ON.*?';\n", "", path.read_text(), flags=re.S)

@@ -1,4 +1,4 @@
-"""Start, settlement and cancelling of games; the worked numbers of the economy."""
+"""Start, settlement, and canceling of games; the worked examples of the economy."""
 
 import time
 
@@ -95,7 +95,7 @@ def test_who_plays_with_gold_wins_gold(rig):
 
 
 def test_a_full_purse_wins_what_fits(shared):
-    # The game brings 100 Clover points, that is level 2, whose cap is 108.
+    # The game brings 100 Clover points, which is level 2, whose cap is 108.
     player = shared.player()
     row = shared.settle(shared.table_of(player), [1, 2, 3, 4])[0]
     assert (row["silver"], row["silver_lost"], row["level"]) == (8, 2, 2)
@@ -480,7 +480,7 @@ def test_a_node_s_name_is_borne_once_and_its_epoch_grows(rig):
     assert rig.row("SELECT * FROM do_node_start('n1')", via=other) == ["node_running", None]
     assert rig.one("SELECT code FROM do_node_resume('n1', %s)", rig.epoch, via=other) == "node_running"
     rig.node_session.close()
-    until = time.monotonic() + HANG_S  # PostgreSQL lets go of the name when the session's process has ended
+    until = time.monotonic() + HANG_S  # PostgreSQL releases the name when the session's process has ended
     while (found := rig.row("SELECT * FROM do_node_start('n1')", via=other))[
         0
     ] != "ok" and time.monotonic() < until:
@@ -501,7 +501,7 @@ def test_a_node_s_name_is_borne_once_and_its_epoch_grows(rig):
 
 
 def heirs(rig, *rooms):
-    """Nodes beside n1 with so much room each: (name, epoch, session)."""
+    """Nodes besides n1 with this capacity each: (name, epoch, session)."""
     made = []
     for n, room in enumerate(rooms):
         session = rig.connect()
@@ -513,7 +513,7 @@ def heirs(rig, *rooms):
 
 
 def test_a_silent_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
-    """Whether its session stands or not: it may be frozen."""
+    """Whether its session is alive or not: it may be frozen."""
     table = rig.table_of(rig.player())
     assert rig.renew("n1", rig.epoch) == "ok"
     heard = rig.one("SELECT seen_at FROM node_leases WHERE node = 'n1'")
@@ -636,7 +636,7 @@ def test_to_spread_the_load_only_a_lighter_node_gets_one(rig):
 
 
 def test_a_write_on_its_way_is_not_waited_for(rig):
-    """Whoever takes tables over must renew their own lease meanwhile."""
+    """A node that takes tables over must renew its own lease meanwhile."""
     table = rig.table_of(rig.player())
     ((name, epoch, _),) = heirs(rig, 10)
     with rig.undone() as writer:
@@ -647,7 +647,7 @@ def test_a_write_on_its_way_is_not_waited_for(rig):
 
 
 def test_no_two_nodes_ever_have_one_epoch(rig):
-    """Else the one that lost a table could write for the one that has it."""
+    """Otherwise the node that lost a table could write for the one that has it."""
     made = heirs(rig, 1, 1, 1)
     epochs = [rig.epoch, *(epoch for _, epoch, _ in made)]
     epochs += [rig.one("SELECT epoch FROM do_node_start(%s)", name, via=session) for name, _, session in made]
@@ -655,7 +655,7 @@ def test_no_two_nodes_ever_have_one_epoch(rig):
 
 
 def test_a_start_keeps_the_last_word_of_the_process_before(rig):
-    """Of one that has played: a start that came to nothing has said nothing."""
+    """Of one that has played: a failed start has reported nothing."""
     for speaks in (False, True, False, False, True):
         if speaks:
             epoch = rig.one("SELECT epoch FROM nodes WHERE name = 'n1'")

@@ -1,4 +1,4 @@
-"""Games settled by sets leave the same rows in every table as games settled one by one, seat by seat
+"""Games settled in sets leave the same rows in every table as games settled one by one, seat by seat
 (settle_oracle.sql)."""
 
 import contextlib
@@ -8,7 +8,7 @@ import pytest
 from settle_world import SettleWorld
 
 GAMES = int(os.environ.get("RUMMY_SETTLE_GAMES", "40"))
-OWN_DATABASES = True  # a world that plays replica
+OWN_DATABASES = True  # a world in replica mode
 WORLD_GAMES = 150  # then another world: its tables have grown
 
 

@@ -1,4 +1,4 @@
-"""Orders as PostgreSQL keeps them: attacked by raw SQL, told the same in many orders, asked for, swept."""
+"""Orders in PostgreSQL: attacked by raw SQL, reported in many orders, queried, swept."""
 
 import itertools
 import threading
@@ -97,7 +97,7 @@ class Shop:
         return self.rig.one("SELECT state FROM shop_orders WHERE id = %s", order)
 
     def in_state(self, player, state):
-        """An order brought into a state by what a provider says."""
+        """An order brought into a state by provider events."""
         order = self.order(player)["id"] if state == "created" else self.opened(player)
         for kind in {
             "created": [],
@@ -129,7 +129,7 @@ def player(shared):
 
 
 def refused(rig, sql, *args, says="shop:"):
-    """The statement (with its commit) fails in words of the guard."""
+    """The statement (with its commit) fails with an error of the guard."""
     with pytest.raises(psycopg2.Error) as error:
         rig.rows(sql, *args)
     assert says in str(error.value), error.value
@@ -271,7 +271,7 @@ def test_gold_of_the_shop_belongs_to_an_order(shop, shared, player):
         shared, gold_by_hand("shop_back", "shop:x", -1), shop.rig.player(gold=5), says="belongs to no order"
     )
     order = shop.in_state(player, "paid")
-    # Once more for the same order; for one that is not paid; for another player's; of another amount.
+    # Again for the same order; for an unpaid one; for another player's; with another amount.
     again = (
         "WITH t AS ("
         + gold_by_hand(key="again")
@@ -353,7 +353,7 @@ EVENTS = [
 
 @pytest.mark.parametrize("first", range(5))
 def test_every_order_of_five_facts_ends_the_same(shop, shared, first):
-    """All 120: a dispute may be heard of before the payment it is about."""
+    """All 120: a dispute may be reported before the payment it is about."""
     for places in itertools.permutations(range(5)):
         if places[0] != first:
             continue
@@ -361,7 +361,7 @@ def test_every_order_of_five_facts_ends_the_same(shop, shared, first):
         order = shop.opened(player)
         for i in places:
             kind, amount, subject = EVENTS[i]
-            # Disputes and the second refund bear nothing but the payment's name.
+            # Disputes and the second refund carry only the payment's name.
             known = shop.tell(order, kind, event=f"{order}:{i}", amount=amount, subject=subject, token=i < 2)
             assert known in ("ok", "kept")
             assert (
@@ -453,7 +453,7 @@ def test_orders_repeat_by_their_key_for_ever(shop, shared, player):
     shared.rows("DELETE FROM idempotency WHERE player_id = %s", player)
     assert shop.order(player, key="k")["id"] == first["id"]
     assert shop.order(shared.player(), key="k")["id"] != first["id"]
-    # A key of another action is not for an order.
+    # A key of another action is not valid for an order.
     shared.rows(
         "INSERT INTO idempotency (player_id, key, action, body_hash, answer) VALUES (%s, 'seat', 'take_seat',"
         " 'b', '{}')",
@@ -487,7 +487,7 @@ def test_who_asks_for_an_order_claims_it(rig):
     assert rig.one(claim, order) == 1
     rig.rows("UPDATE settings SET value = '100' WHERE name IN ('shop_look_s', 'shop_ask_first_s')")
     assert rig.one(claim, order) == 0
-    # Twice as long each time: asked once, it is due after 200 s.
+    # Twice as long each time: queried once, it is due after 200 s.
     rig.rows("UPDATE shop_orders SET asked_at = now() - interval '150 s'")
     assert rig.one(due) == 0
     rig.rows("UPDATE shop_orders SET asked_at = now() - interval '201 s'")
@@ -530,7 +530,7 @@ def test_what_is_over_is_swept(rig):
 
 
 def test_the_proof_finds_what_was_done_behind_the_guards(rig):
-    """A superuser who takes the guards away leaves traces."""
+    """A superuser who removes the guards leaves traces."""
     shop = Shop(rig)
     player = rig.player()
     order = shop.in_state(player, "paid")
@@ -610,7 +610,7 @@ FAILING = "2026-01-01 10:00+00", "2026-01-05 10:00+00"  # a refund, and its fail
 
 @pytest.mark.parametrize("paid_first", [True, False])
 def test_a_refund_that_fails_in_any_order_gives_the_gold_again_once(shop, shared, paid_first):
-    """What the operator's call said, what the charge says, that it failed (told twice), in every order."""
+    """The operator's call, the charge's event, its failure (reported twice), in every order."""
     for places in itertools.permutations(range(3 if paid_first else 4)):
         player = shared.player()
         order = shop.in_state(player, "paid" if paid_first else "pending")
@@ -717,8 +717,8 @@ def flags(shared, order):
 
 @pytest.mark.parametrize("kind", ["paid", "refunded", "disputed", "refund_failed"])
 def test_an_order_with_the_payment_of_another(shop, shared, player, kind):
-    """Nobody can know whose money it is: flagged at the order it names, applied to neither, and taken, so
-    that it is not sent for days."""
+    """It is unknowable whose money it is: flagged at the order it names, applied to neither, and accepted, so
+    that it is not sent again for days."""
     other = shared.player()
     theirs, mine = (
         shop.in_state(other, "paid"),
@@ -735,7 +735,7 @@ def test_an_order_with_the_payment_of_another(shop, shared, player, kind):
         shared.row("SELECT * FROM shop_orders WHERE id = %s", order) for order in (theirs, mine)
     ] == before
     assert flags(shared, mine) == [("payment_of_another", 0, False)] and flags(shared, theirs) == []
-    # What comes later of that payment itself is applied, and the contradiction is not picked up with it.
+    # Later events of that payment itself are applied, and the contradicting one is not applied with them.
     assert shop.tell(theirs, "refunded", amount=100, token=False) == "ok"
     assert shared.one("SELECT order_id FROM shop_events WHERE event_id = %s", event) is None
     assert shop.state(theirs) == "paid" and shared.purse(other)[1] == 300 - 300 * 100 // 499

@@ -1,4 +1,4 @@
-"""Chips at tables that players open: the pot, its colours, odd chips, point values, what is refused."""
+"""Chips at tables that players open: the pot, its colors, odd chips, point values, refusals."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def rig(rig):
 
 
 def play(rig, people, places, ending="out", **table):
-    """A table of these people from its opening to its end; the rows of its settlement."""
+    """A table of these players from its opening to its end; the rows of its settlement."""
     points = table.pop("points", None)
     left = table.pop("left", [False] * len(people))
     seat = rig.open_table(people[0], seats=len(people), **table)

@@ -1,4 +1,4 @@
-"""Tables that start in one call: each as if it were alone, and a refused one touches no other."""
+"""Tables that start in one call: each as if it were alone, and a refused one affects no other."""
 
 import hashlib
 
@@ -20,7 +20,7 @@ ROWS = {
 
 
 def start(rig, tables, via, bots=("A", "B", "C", "D", "E", "")):
-    """Every table with names and seeds of its own."""
+    """Every table with its own names and seeds."""
     seeds = [
         hashlib.sha256(f"{table}.{seat}".encode()).digest()[:16] if table % 2 else b""
         for table in tables
@@ -42,7 +42,7 @@ def start(rig, tables, via, bots=("A", "B", "C", "D", "E", "")):
 
 
 def left(rig, tables, calls):
-    """The answers, and the rows that are there afterwards."""
+    """The replies, and the rows afterwards."""
     with rig.undone() as via:
         answers = [row for call in calls for row in start(rig, call, via)]
         return answers, {
@@ -56,7 +56,7 @@ def world(rig):
     alone = rig.player(gold=1000)
     tables = [rig.sit(rig.player(), "desert")["table_id"]]
 
-    def apart(table):  # nobody joins it any more until all are there
+    def apart(table):  # no one can join any more until all are there
         rig.rows("UPDATE tables SET state = 'playing' WHERE id = %s", table)
         return table
 

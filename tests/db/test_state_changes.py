@@ -1,5 +1,5 @@
-"""What becomes of everything that runs when the state of an account changes: each cell of the table of
-accounts in docs/state-changes.md. A row or a column that is not tried here or in
+"""What happens to everything in progress when the state of an account changes: each cell of the table of
+accounts in docs/state-changes.md. A row or a column that is tested neither here nor in
 tests/ws/test_state_changes.py fails."""
 
 import json
@@ -18,8 +18,8 @@ RUNNING = {}
 
 
 def running(name):
-    """A thing that may be running: the function plants it, and returns a function that asks whether it is
-    there."""
+    """Something that may be in progress: the function plants it, and returns a function that tells whether it
+    is there."""
 
     def add(plant):
         RUNNING[name] = plant
@@ -29,7 +29,7 @@ def running(name):
 
 
 class World:
-    """A player with everything in a database of its own."""
+    """A player with everything in a separate database."""
 
     def __init__(self, rig):
         self.rig = rig
@@ -50,7 +50,7 @@ class World:
         return self.rig.one("SELECT session_begin(%s, %s, NULL, NULL, NULL)", player, uuid.uuid4().bytes * 2)
 
     def other(self, friend=False):
-        """Another player, whom the one in question may block."""
+        """Another player, whom the player may block."""
         player = registered(self.rig)
         self.others.append(player)
         if friend:
@@ -102,10 +102,10 @@ class World:
         return any(line.get("player_id") == str(player) for line in lines)
 
 
-# --- what may be running ------------------------------------------------------------------------------------
+# --- what may be in progress --------------------------------------------------------------------------------
 
 
-@running("Entry into a tournament that has not begun")
+@running("Entry in a tournament that has not started")
 def _(w):
     tournament = announce(w.rig, entry=10, most=4)
     assert enter(w.rig, w.me, tournament) == enter(w.rig, w.other(), tournament) == "ok"
@@ -141,7 +141,7 @@ def _(w):
     return lambda: w.sits(w.me, opened)
 
 
-@running("Waiting seat that the house gave")
+@running("Waiting seat that the server assigned")
 def _(w):
     given = play_daily(w.rig, w.me)
     assert given["code"] == "ok"
@@ -151,7 +151,7 @@ def _(w):
     )
 
 
-@running("Turn of hours at a sleeping table")
+@running("Turn at a sleeping correspondence table")
 def _(w):
     rig, slow = w.rig, w.rig.open_table(w.me)["table_id"]
     assert rig.join(w.other(), slow)["code"] == "ok" and rig.start(slow)["code"] == "ok"
@@ -202,21 +202,21 @@ def _(w):
     return lambda: friend in [row[0] for row in w.rig.rows("SELECT friends_of(%s)", w.me)]
 
 
-@running("Invitation to one's table")
+@running("Invitation to the player's table")
 def _(w):
     friend = w.other(friend=True)
     assert w.invite(w.me, friend, w.private(w.me)) == "ok"
     return lambda: w.unread(friend, w.me)
 
 
-@running("Invitation to another's table")
+@running("Invitation to another player's table")
 def _(w):
     friend = w.other(friend=True)
     assert w.invite(friend, w.me, w.private(friend)) == "ok"
     return lambda: w.unread(w.me, friend)
 
 
-@running("New invitation to another's table")
+@running("New invitation to another player's table")
 def _(w):
     friend = w.other(friend=True)
     opened = w.private(friend)
@@ -278,7 +278,7 @@ def _(w):
     return there
 
 
-@running("Club without another who could own it")
+@running("Club without another possible owner")
 def _(w):
     bears = club(w.rig, w.me, "Bears")
     return lambda: role(w, bears) == "owner"
@@ -291,7 +291,7 @@ def _(w):
     return lambda: role(w, crows) == "asks"
 
 
-@running("Own lines in a club's chat")
+@running("The player's messages in club chat")
 def _(w):
     owner = w.other()
     ducks = club(w.rig, owner, "Ducks")
@@ -300,7 +300,7 @@ def _(w):
     return lambda: w.said(owner, ducks, w.me)
 
 
-@running("The other player's new lines at a table")
+@running("The other player's new messages at a table")
 def _(w):
     other = w.other()
     shared = w.rig.open_table(w.me)["table_id"]
@@ -316,7 +316,7 @@ def _(w):
     return lambda: w.may(heard)
 
 
-@running("The other player's lines in a club's chat")
+@running("The other player's messages in club chat")
 def _(w):
     owner = w.other()
     hens = club(w.rig, owner, "Hens")
@@ -329,7 +329,7 @@ def order(w, key, via=None):
     return w.rig.row("SELECT * FROM do_shop_order(%s, %s, 'b', 'gold_300', 'stripe')", w.me, key, via=via)
 
 
-@running("Order that is paid later")
+@running("Order paid later")
 def _(w):
     made = order(w, "first")
     gold = w.rig.purse(w.me)[1]
@@ -404,7 +404,7 @@ def _(w):
     return lambda: w.found("SELECT 1 FROM exports WHERE player_id = %s", w.me)
 
 
-@running("Session of an own bot")
+@running("Session of the player's bot")
 def _(w):
     session = w.begin_session(w.bot)
     w.rig.rows(
@@ -417,7 +417,7 @@ def _(w):
     return lambda: w.found("SELECT 1 FROM sessions WHERE id = %s AND ended_at IS NULL", session)
 
 
-@running("Waiting seat of an own bot")
+@running("Waiting seat of the player's bot")
 def _(w):
     opened = w.private(w.bot)
     return lambda: w.sits(w.bot, opened)
@@ -486,7 +486,7 @@ def test_what_becomes_of_everything(games, event):
 
 
 def test_later_turns_of_hours_of_a_banned_player_are_over_at_once(games):
-    """Also when their node hears of the ban no more, and when they were on vacation."""
+    """Also if their node never learns of the ban, and if they were on vacation."""
     world = World(games)
     slow = games.open_table(world.me)["table_id"]
     assert games.join(world.other(), slow)["code"] == "ok" and games.start(slow)["code"] == "ok"

@@ -1,5 +1,5 @@
-"""A match of two teams at two tables with the same deal: who sits where, who wins, and what it brings.
-tests/support/tournament.py says what is right."""
+"""A match of two teams at two tables with the same deal: seating, the winner, and the prizes.
+tests/support/tournament.py computes the expected results."""
 
 import json
 import random
@@ -25,8 +25,8 @@ from test_tournaments import (
 
 
 def match(rig, teams, seats=2, entry=10, **more):
-    """A match that people of these teams have entered, whose tables are opened; its id and the people. What
-    is left are bots."""
+    """A match entered by players of these teams, with opened tables; its id and the players. Remaining seats
+    are bots."""
     bots = 2 * seats if len(teams) < 2 * seats else 0
     tournament = announce(rig, "teams", seats, entry=entry, most=2 * seats, bots=bots, **more)
     people = [rig.player(silver=100, gold=0) for _ in teams]
@@ -156,8 +156,8 @@ def test_the_fewest_points_win_where_the_game_says_so(games):
 
 
 def test_a_tie_is_shared_by_all_and_what_does_not_divide_goes_to_the_first(games):
-    """Three people have paid 11: of 33 each has 11 back. Of two teams that are level the bot's chips are
-    nobody's."""
+    """Three players have paid 11: of 33 each gets 11 back. If the teams are level, the bot's chips belong to
+    no one."""
     tournament, _ = match(games, [1, 2, 1], entry=11)
     play(games, tournament, [30, 10], [30, 10])
     assert made(games, tournament) == [(40, [30, 10], 1), (40, [10, 30], 1)]
@@ -174,7 +174,7 @@ def test_a_tie_is_shared_by_all_and_what_does_not_divide_goes_to_the_first(games
 
 
 def test_an_odd_pot(games):
-    """Of 33 the two of the better team have 17 and 16: the one more is that of the first in the standings."""
+    """Of 33 the two of the better team get 17 and 16: the extra one goes to the first in the standings."""
     tournament, _ = match(games, [2, 2, 1], entry=11)
     play(games, tournament, [10, 30], [70, 20])
     assert made(games, tournament) == [(30, [10, 20], 3), (100, [30, 70], 1)]
@@ -191,14 +191,14 @@ def test_where_bots_win_the_people_share_the_pot(games):
 
 
 def test_who_leaves_has_a_bot_play_on_for_the_team(games):
-    """It costs the team no more than the cards do: else anybody could sell it by going away."""
+    """It costs the team no more than the cards do: otherwise a player could sell the match by leaving."""
     tournament, _ = match(games, [1, 2, 1, 2])
     play(games, tournament, [30, 10], [5, 40], left=(0,))
     assert made(games, tournament) == [(70, [30, 40], 1), (15, [10, 5], 3)]
 
 
 def test_a_table_without_a_result_makes_them_level(games):
-    """Its cards have been seen, so it is not played again; the other table alone says who had the better
+    """Its cards have been seen, so it is not played again; only the other table decides who had the better
     cards."""
     tournament, _ = match(games, [1, 2, 1, 2])
     one, two = (table for _, table, _ in open_tables(games, tournament, 1))
@@ -267,7 +267,7 @@ def test_many_enter_the_last_place_of_a_team_at_once(games):
 
 
 def test_it_does_not_begin_with_a_place_left(games):
-    """Without bots both teams must be full; whose people may not play any more is not full."""
+    """Without bots both teams must be full; a team with a barred player is not full."""
     tournament = announce(games, "teams", 2, most=4, starts_s=60)
     players = [games.player() for _ in range(4)]
     assert [enter(games, player, tournament) for player in players] == ["ok"] * 4
@@ -311,7 +311,7 @@ def test_what_the_database_itself_does_not_let_be(games):
 
 
 def test_it_ends_the_same_however_often_it_is_killed(games):
-    """The steps that count and pay are rolled back, and done again: the same places and prizes, once."""
+    """The steps that count and pay are rolled back, and repeated: the same places and prizes, once."""
     tournament, _ = match(games, [1, 2, 1, 2])
     for (_, table, _), points in zip(open_tables(games, tournament, 1), ([30, 10], [5, 40]), strict=True):
         end(games, table, points)

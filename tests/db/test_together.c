@@ -1,13 +1,13 @@
-/* Writes, or reads, that wait at once are one statement: which of them, whose answer is whose, and what
- * becomes of the others when one is rejected or the connection breaks. */
+/* Writes, or reads, that wait at the same time are combined into one statement: which ones, who gets which
+ * answer, and what happens to the others if one is rejected or the connection breaks. */
 #include "tests/db/pipe_rig.h"
 
 #include <stdlib.h>
 
 TestSuite(together, .fini = test_database_drop);
 
-/* Each call of one() or many() leaves a row for each of what it did, with the transaction it did it in. In
- * numbers from 100: 1xx is rejected, 2xx fails to serialize twice, 3xx takes longer than it may. */
+/* Each call of one() or many() leaves a row for each of its actions, with its transaction. Numbers from 100:
+ * 1xx is rejected, 2xx has two serialization failures, 3xx exceeds the timeout. */
 static const char tables_and_functions[] =
     "CREATE TABLE done (n bigint, said text, at xid8 DEFAULT pg_current_xact_id(), alone boolean);"
     "CREATE SEQUENCE tries;"
@@ -132,7 +132,7 @@ Test(together, two_statements_are_on_their_way_at_most_and_others_pass_them)
     test_script(rig->side, "BEGIN; LOCK TABLE done");
     for (int i = 0; i < N; i++) {
         ask(rig, i, &got[i]);
-        if (i < 2) /* sent before the next is asked for */
+        if (i < 2) /* sent before the next one is requested */
             RUN_UNTIL(rig, stats(rig).of_writes.sent == (uint64_t)i + 1)
     }
     cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(1), keep, &nap));
@@ -160,7 +160,7 @@ Test(together, other_statements_between_them_stay_in_their_order)
     wait_for(rig, got, 3);
     wait_for(rig, naps, 2);
     cr_assert_str_eq(groups(rig), "3");
-    ask(rig, 3, &got[3]); /* the end of the queue is where it was */
+    ask(rig, 3, &got[3]); /* the end of the queue has not moved */
     run_until(rig, &got[3].calls, 1);
     said(&got[3], 3);
     end(rig);
@@ -175,7 +175,7 @@ Test(together, nobody_asks_twice_in_one_and_what_is_shared_is_the_same)
     ask_as(rig, 1, "c", "x", &got[2]);
     ask_as(rig, 3, "d", "y", &got[3]);
     ask_as(rig, 4, "e", "y", &got[4]);
-    ask_as(rig, 5, NULL, "x", &got[5]); /* no array has a NULL */
+    ask_as(rig, 5, NULL, "x", &got[5]); /* arrays have no NULLs */
     wait_for(rig, got, 6);
     cr_assert_str_eq(test_value(rig->side,
                                 "SELECT string_agg(members, '|' ORDER BY members) FROM (SELECT"
@@ -299,7 +299,7 @@ Test(together, a_pipe_that_ends_answers_those_of_a_statement_on_its_way)
 
 /* ---- Reads ---- */
 
-/* "n of how many in the statement"; 100 cannot be read, 200 is not there. */
+/* "n of how many in the statement"; 100 cannot be read, 200 does not exist. */
 static const char functions_of_reads[] =
     "CREATE FUNCTION look(n bigint) RETURNS TABLE (said text) LANGUAGE sql AS $$"
     " SELECT CASE WHEN n = 100 THEN (1 / (n - n))::text ELSE n::text END WHERE n <> 200 $$;";
@@ -343,7 +343,7 @@ Test(together, reads_that_wait_at_once_are_one_statement)
     static struct outcome got[N];
     struct rig *rig = begin_reads();
     for (int i = 0; i < N; i++)
-        look(rig, i % 7, &got[i]); /* the same may be asked for twice */
+        look(rig, i % 7, &got[i]); /* the same may be requested twice */
     wait_for(rig, got, N);
     for (int i = 0; i < N; i++)
         seen(&got[i], i % 7, i < 16 ? 16 : 5);
@@ -395,7 +395,7 @@ Test(together, a_read_that_fails_fails_alone)
     cr_assert(db_pipe_read(rig->pipe, &echo, number(77), keep, &other));
     wait_for(rig, got, N);
     run_until(rig, &other.calls, 1);
-    cr_assert_str_eq(other.value, "77", "sent behind it in the same turn");
+    cr_assert_str_eq(other.value, "77", "sent after it in the same loop iteration");
     for (int i = 0; i < N; i++) {
         cr_assert_eq(got[i].calls, 1);
         cr_assert_eq(got[i].outcome, i == BAD ? DB_FAILED : DB_OK, "%d: %s", i, got[i].sqlstate);

@@ -1,5 +1,5 @@
-"""Players who may not play any more leave a tournament that they sit in no round of, and end it for nobody
-else."""
+"""Players who may not play any more leave a tournament that they sit in no round of, without ending it for
+others."""
 
 import json
 import uuid
@@ -24,7 +24,7 @@ def exclude(rig, player, days=3):
     assert rig.one("SELECT code FROM do_set_limits(%s, NULL, NULL, %s)", player, days) == "ok"
 
 
-# As it is written by nothing that knows of tournaments, so that only the start finds it.
+# As written by code that does not know about tournaments, so that only the start finds it.
 def ban_unnoticed(rig, player):
     rig.rows("UPDATE players SET banned_at = now() WHERE id = %s", player)
 
@@ -72,7 +72,7 @@ def test_they_leave_a_sit_and_go_at_once_and_it_keeps_waiting(games, event, bots
 @pytest.mark.parametrize("event", [ban_unnoticed, delete_unnoticed, exclude_unnoticed])
 @pytest.mark.parametrize("bots,gone", [(0, 1), (0, 4), (4, 4)])
 def test_one_that_is_full_of_players_who_left_waits_for_others(games, event, bots, gone):
-    """Whatever is not noticed before the start is noticed there, and does not end it."""
+    """Whatever is not noticed before the start is noticed there, and does not end the tournament."""
     tournament = announce(games, entry=10, most=4, bots=bots)
     players = [games.player() for _ in range(4)]
     for player in players:
@@ -114,8 +114,7 @@ def test_a_scheduled_one_is_left_too_unless_an_exclusion_ends_before(games):
 
 
 def test_late_entrants_who_may_not_play_get_no_seat_and_are_not_in_the_draw(games):
-    """Each draw names the entries that its clients are made of, and they are those that the standings
-    have."""
+    """Each draw names the entries from which its client seeds are made, and they match the standings."""
     tournament = announce(games, "knockout", 4, entry=10, most=100, starts_s=60, late=600)
     seeds = [uuid.uuid4().bytes for _ in range(7)]
     players = [games.player() for _ in range(7)]

@@ -1,5 +1,5 @@
-"""What a tournament shows as its prizes is what it pays: random tournaments of every kind, compared with the
-ledger in every state."""
+"""A tournament pays the prizes that it shows: random tournaments of every kind, compared with the ledger in
+every state."""
 
 import json
 import random
@@ -32,7 +32,7 @@ def shown(rig, tournament):
 
 def paid(rig, tournament):
     """{player: (silver, gold)} that the ledger moved out of the pot as prizes; silver above the cap counts,
-    for it was won."""
+    because it was won."""
     return {
         player: (silver, gold)
         for player, silver, gold in rig.rows(
@@ -46,7 +46,7 @@ def paid(rig, tournament):
 
 
 def whole(told):
-    """What is shown is the whole pot, each share rounded down and what is left with the first place."""
+    """It shows the whole pot, each share rounded down and the rest with the first place."""
     shares = [prize["share"] for prize in told["prizes"]]
     assert [prize["place"] for prize in told["prizes"]] == list(range(1, len(shares) + 1))
     if told["kind"] == "teams" or told["state"] == "cancelled":
@@ -58,7 +58,7 @@ def whole(told):
 
 
 def random_table(rig, dice, name):
-    """A prize table with odd shares from 1, 3 and 6 people on."""
+    """A prize table with odd shares from 1, 3, and 6 players on."""
     flat = []
     for least in (1, 3, 6):
         cuts = sorted(dice.sample(range(1, 10000), dice.randint(0, least - 1)))
@@ -79,7 +79,7 @@ def random_table(rig, dice, name):
 
 
 def made(rig, dice, n):
-    """A tournament by chance, and how many people it may take."""
+    """A random tournament, and the number of players it may take."""
     kind, seats = KINDS[n % 4], dice.choice([2, 4] if n % 4 == 3 else [2, 3, 4])
     entry, late, bots = dice.choice([0, 1, 7, 11, 33]), dice.choice([0, 600]), dice.choice([0, 6])
     if kind == "teams":
@@ -164,7 +164,7 @@ def test_what_is_shown_is_what_is_paid(games, n):
 
 
 def test_mixed_purses_share_a_pot_exactly(games):
-    """Of 20 chips, 8 of them silver, 65 % are 13; rounding each color by itself would pay 6 + 8."""
+    """Of 20 chips, 8 of them silver, 65% are 13; rounding each color separately would pay 6 + 8."""
     tournament = announce(games, "knockout", 4, entry=5, most=4, prizes=None)
     for silver, gold in ((5, 0), (3, 2), (0, 5), (0, 5)):
         assert enter(games, games.player(silver=silver, gold=gold), tournament) == "ok"
@@ -199,7 +199,7 @@ def test_a_canceled_tournament_shows_no_prizes(games):
 
 
 def test_the_largest_pot_is_shared_without_a_chip_lost(games):
-    """As large as a tournament may be, 10,000 entries of a million."""
+    """At the maximum size, 10,000 entries of a million."""
     tournament = announce(games, entry=1_000_000, most=10_000, starts_s=60)
     games.rows("UPDATE tournaments SET people_n = 10000 WHERE id = %s", tournament)
     told = shown(games, tournament)

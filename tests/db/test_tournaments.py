@@ -1,5 +1,5 @@
-"""Tournaments in the database: who is drawn where and placed where, what goes into a pot and what comes out
-of it, once whatever is called twice. tests/support/tournament.py says what is right."""
+"""Tournaments in the database: draws and places, payments into and out of a pot, once for repeated calls.
+tests/support/tournament.py computes the expected results."""
 
 import hashlib
 import json
@@ -201,7 +201,7 @@ def end_tables(rig, tournament, round_no, dice, leave=0.0):
 
 
 def deal_is_that_of_the_oracle(rig, tournament, round_no, clients):
-    """All tables of the round that is played have its deal and its seeds, and nobody is told of them."""
+    """All tables of the current round have its deal and its seeds, which are secret."""
     link = oracle.deal_link(SECRET, round_no)
     deal = oracle.deal_seed(link, clients, tournament, round_no)
     assert oracle.sha(link) == oracle.deal_link(SECRET, round_no - 1)
@@ -242,7 +242,7 @@ def deal_is_that_of_the_oracle(rig, tournament, round_no, clients):
 
 
 def follow(rig, tournament, dice, kind, seats, size, best_high=None):
-    """Plays a tournament to its end, and holds each draw and each place to the oracle; returns that.
+    """Plays a tournament to its end, and compares each draw and each place with the oracle; returns that.
     best_high: of a duplicate."""
     steps(rig, tournament, lambda: state(rig, tournament) == "running")
     seeds = {
@@ -674,8 +674,8 @@ def counted(rig, people, seats=2, rounds=2):
 
 
 def test_a_round_that_was_drawn_for_others_or_already_is_not_taken(games):
-    """The server draws without a lock; what it drew counts once, and only for the draw that is due and those
-    who are in."""
+    """The server draws without a lock; its draw counts once, and only for the draw that is due and the
+    current entrants."""
     tournament = counted(games, 6)
     [row] = games.rows("SELECT * FROM q_tournament_order(%s)", tournament)
     seats, repeats = oracle.draw_of(row)
@@ -946,7 +946,7 @@ def test_a_duplicate_ends_in_time_too_and_compares_the_others(games):
 def test_held_up_all_the_time_a_tournament_still_ends_in_as_many_rounds(
     games, kind, seats, size, people, rounds
 ):
-    """At every table somebody holds up each round until its time is over."""
+    """At every table a player delays each round until its time is over."""
     tournament = announce(games, kind=kind, seats=seats, size=size, entry=10, most=people)
     for _ in range(people):
         enter(games, games.player(), tournament)

@@ -1,6 +1,6 @@
-"""What survives which event of an account: docs/account-access.md has a table of every way into an account
-and every event, and each of its cells is tried here. A new table that opens accounts, or a new function that
-takes ways away, fails until it is named."""
+"""Which ways into an account survive which event: docs/account-access.md has a table of every way and every
+event, and each of its cells is tested here. A new table that grants access, or a new function that removes
+it, fails until it is listed."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ def sha(text):
     return hashlib.sha256(text.encode()).digest()
 
 
-# --- the ways: what is planted, and whether it is still there -----------------------------------------------
+# --- the ways: what is planted, and whether it remains ------------------------------------------------------
 
 # Name in the table: (statement that plants it, statement that finds it). Parameters: %(me)s the account,
 # %(here)s and %(there)s two sessions, %(bot)s a bot of the account, %(at)s when it was added, and hashes by
@@ -121,7 +121,7 @@ WAYS = {
         ),
     ),
 }
-# Tables that hold secrets or what proves something, and are no way into an account.
+# Tables that hold secrets or proofs, and are not a way into an account.
 NO_WAYS = {
     "admin_answers": "operators",
     "api_keys": "operators",
@@ -139,6 +139,17 @@ NO_WAYS = {
     "link_requests": "turned into mail_proofs",
     "idempotency": "answers, read with a session only",
     "login_attempts": "locks, which open nothing",
+    **dict.fromkeys(
+        [
+            "puzzles",
+            "puzzle_days",
+            "puzzle_games_due",
+            "puzzle_mining",
+            "puzzle_players",
+            "puzzle_tries",
+        ],
+        "answers of puzzles",
+    ),
     "tickets": "hold the session they were given to, and the socket closes with it",
 }
 GUEST = {
@@ -154,7 +165,7 @@ GUEST = {
 
 
 class Account:
-    """An account with every way in. added: when they were, before now."""
+    """An account with every way in. added: their age."""
 
     def __init__(self, rig, verified=True, guest=False, added="10 days", old_undo=False):
         self.rig, self.guest = rig, guest
@@ -215,10 +226,10 @@ class Account:
     def there(self):
         return {way for way in self.planted if self.sql(WAYS[way][1])}
 
-    # --- what happens to it
+    # --- events
 
     def link(self, kind, address=EMAIL, expires="1 hour", proved=True):
-        """Another link than the planted one."""
+        """A link other than the planted one."""
         if kind != "undo":
             self.rig.rows("DELETE FROM mail_proofs WHERE player_id = %s AND kind = %s", self.me, kind)
             self.planted.discard(f"{kind} links")
@@ -254,7 +265,7 @@ ENTER = (None, sha("newdevice"), sha("newtoken"), None, None, None)
 
 
 def step(account):
-    """A code of the second factor that is right."""
+    """A correct second-factor code."""
     account.rig.rows("UPDATE totp_factors SET last_step = 0")
     return 7
 
@@ -360,7 +371,7 @@ def claim(a):
 
 
 def release(a):
-    """Another account proves the address."""
+    """Another account confirms the address."""
     rig = a.rig
     rig.rows("UPDATE players SET kind = 'registered', email_verified_at = now() WHERE id = %s", a.owner)
     rig.rows("INSERT INTO credentials VALUES (%s, 'owner@example.org', 'x')", a.owner)
@@ -378,7 +389,7 @@ def factor_off(a):
 
 
 UNPROVED, OLD, GUESTS = {"verified": False}, {"added": "10 days"}, {"guest": True}
-# Name in the table: (what happens, the account it happens to).
+# Name in the table: (the event, the account it happens to).
 EVENTS = {
     "Password changed, signed in": (change_password, {}),
     "Password reset": (reset(False), {}),
@@ -462,8 +473,8 @@ def test_every_table_that_may_open_an_account_is_one_of_the_ways():
     assert SECRETS - ways == set(NO_WAYS), (SECRETS - ways) ^ set(NO_WAYS)
 
 
-# Functions of the server's that take a row of a way away or end it, and are no event of the account as a
-# whole: they use one up, replace it by its successor, or remove the one that its owner points at.
+# Functions of the server that remove or end a row of a way, and are not an event of the account as a whole:
+# they use one up, replace it by its successor, or remove the one that its owner selects.
 ONE_BY_ONE = {
     "do_bot_retire",
     "do_bot_token_revoke",

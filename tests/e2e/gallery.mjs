@@ -1,6 +1,7 @@
-/* Pictures of every page and of every moment of a table, at five sizes and in six languages, on made-up answers; they are looked
- * at in var/gallery/index.html. `npm run gallery -- --page=REGEX --size=360,844x390 --language=de,hi` makes some of them, and
- * keeps the others. Needs the built page (web/dist) and the program, whose bots play the game of the replay. */
+/* Pictures of every page and of every moment of a table, at five sizes and in six languages, with mocked
+ * responses; browse them in var/gallery/index.html. `npm run gallery -- --page=REGEX --size=360,844x390
+ * --language=de,hi --look=light` takes some of them, and keeps the others. Needs the built page (web/dist)
+ * and the program, whose bots play the game of the replay. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { quiet, views } from './lib/views.mjs';
 
 const OUT = fileURLToPath(new URL('../../var/gallery', import.meta.url));
 const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl'];
-/** A page of one hand is made once, and pictured in each of its windows. */
+/** A page per device is created once, and photographed in each of its windows. */
 const HANDS = [
   {
     options: { hasTouch: true, isMobile: true },
@@ -24,8 +25,9 @@ const HANDS = [
   },
   { options: {}, sizes: { 1366: [1366, 768], 1920: [1920, 1080] } },
 ];
+const LOOKS = ['dark', 'light'];
 const SIZES = HANDS.flatMap(({ sizes }) => Object.keys(sizes));
-/** What is not there by then is not made: nobody waits for a gallery as for a test. */
+/** Pictures that take longer are skipped: a gallery is not a test. */
 const WAIT_MS = 20_000;
 const VIEW_MS = 60_000;
 
@@ -34,6 +36,7 @@ function wanted() {
     page: { type: 'string', default: '' },
     size: { type: 'string' },
     language: { type: 'string' },
+    look: { type: 'string', default: 'dark' },
   };
   const { values } = parseArgs({ options });
   const some = (known, said, what) => {
@@ -46,13 +49,17 @@ function wanted() {
     page: new RegExp(values.page),
     sizes: some(SIZES, values.size, 'size'),
     languages: some(LANGUAGES, values.language, 'language'),
+    look: some(LOOKS, values.look, 'look')[0],
   };
 }
 
 class Lane {
-  constructor(browser, origin, language, hand, sizes) {
-    Object.assign(this, { browser, origin, language, sizes });
-    this.options = { ...hand.options, plain: false, reducedMotion: 'reduce', locale: language };
+  constructor(browser, origin, language, look, hand, sizes) {
+    Object.assign(this, { browser, origin, language, look, sizes });
+    this.options = {
+      ...{ ...hand.options, plain: false, reducedMotion: 'reduce' },
+      ...{ locale: language, colorScheme: look },
+    };
     this.made = 0;
     this.failed = [];
   }
@@ -62,7 +69,7 @@ class Lane {
       await page.setViewportSize({ width, height });
       if (await page.locator('.hand [data-card]').count()) await settled(page);
       await fontsCome(page);
-      const folder = join(OUT, this.language, size);
+      const folder = join(OUT, this.look === 'dark' ? this.language : `${this.language} ${this.look}`, size);
       mkdirSync(folder, { recursive: true });
       await page.screenshot({
         path: join(folder, `${name}.jpg`),
@@ -74,7 +81,7 @@ class Lane {
     }
   }
 
-  /** A visitor who speaks this language; `ready` sets what is behind the page. */
+  /** A visitor with this language; `ready` prepares the page's data. */
   async visitor(ready) {
     const [, [width, height]] = this.sizes[0];
     const opened = await ready({ ...this.options, viewport: { width, height } });
@@ -90,7 +97,7 @@ class Lane {
     const { page, errors } = opened;
     const [, [width, height]] = this.sizes[0];
     await page.setViewportSize({ width, height });
-    await page.goto(`${this.origin}/icon.svg`); // nothing of the view before goes on
+    await page.goto(`${this.origin}/icon.svg`); // stops everything of the previous view
     await page.evaluate(() => [localStorage, sessionStorage].forEach((kept) => kept.clear()));
     await show(opened, view);
     const stands = opened.stage || (await page.getByRole('dialog').count()) > 0; // a dialog covers the window, not the whole page
@@ -98,7 +105,7 @@ class Lane {
     if (errors.length > 0) throw new Error(errors.join('; '));
   }
 
-  /** After a failure with a new visitor: the page of the old one may hang. */
+  /** After a failure, use a new visitor: the old one's page may hang. */
   async each(entries, ready, show) {
     let opened = null;
     for (const [name, view] of entries) {
@@ -141,7 +148,7 @@ class Lane {
   }
 }
 
-/** The pictures that lie there, of earlier runs, too. */
+/** Includes existing pictures of earlier runs. */
 function index() {
   const folders = (path) => readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const pictures = folders(OUT).flatMap(({ name: language }) =>
@@ -160,7 +167,7 @@ function index() {
   );
 }
 
-async function make({ page, sizes, languages }) {
+async function make({ page, sizes, languages, look }) {
   const chosen = (all) => Object.entries(all).filter(([name]) => page.test(name));
   const tables = chosen(
     Object.fromEntries(Object.entries(MOMENTS).map(([name, moment]) => [`table-${name}`, moment])),
@@ -177,6 +184,7 @@ async function make({ page, sizes, languages }) {
           browser,
           origin,
           language,
+          look,
           hand,
           Object.entries(hand.sizes).filter(([size]) => sizes.includes(size)),
         ),

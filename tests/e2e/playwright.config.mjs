@@ -1,8 +1,8 @@
 /* Browser tests. `npm test` runs all of them, `npm test -- --project=e2e game lobby` only these files. They need the built page
- * (web/dist); `e2e` and `cluster` also need the program and PostgreSQL. */
+ * (web/dist); `e2e`, `cluster`, `firefox`, and `webkit` also need the program and PostgreSQL. */
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { launchOptions, WAIT_MS } from './lib/browser.mjs';
+import { firefoxOptions, launchOptions, WAIT_MS } from './lib/browser.mjs';
 import { LONG } from './lib/harness.mjs';
 import { ROOT } from './lib/server.mjs';
 
@@ -12,8 +12,15 @@ const minutes = (n) => n * 60_000;
 /** The longest test plays a game of every variant in one way; the timeout only has to end one that hangs. */
 const TEST_MS = minutes(LONG ? 60 : 10);
 
-/** Snapshots of the page at every step cost a third more processor time, so they are only taken on request. */
-const FULL_TRACE = process.env.E2E_TRACE === 'full';
+/** A trace doubles the processor time of a test, and one with snapshots of the page at each step takes even more: E2E_TRACE=steps
+ * and E2E_TRACE=full keep those of the tests that fail. */
+const TRACE = process.env.E2E_TRACE;
+
+/** The entrance, the guided hand, a game with its result, and its replay. By mouse: touches that WebDriver BiDi makes do not become
+ * clicks in a Firefox without a touch screen. */
+const IN_FIREFOX = ['play/game.spec.mjs', 'play/replay.spec.mjs', 'screens/learn.spec.mjs'];
+const NOT_IN_FIREFOX =
+  /touch|another page may show a game in a frame|path of .* a phone|at the end of a path|it has its clock/;
 
 /** Each keeps the traces and pictures of its failures in its own folder, because stages run at the same time. */
 const project = (name, options) => ({ name, outputDir: join(LOGS, `${name}-failures`), ...options });
@@ -23,6 +30,17 @@ export default defineConfig({
     project('screens', { testDir: 'screens' }),
     project('e2e', { testDir: 'play', testIgnore: 'cluster.spec.mjs' }),
     project('cluster', { testDir: 'play', testMatch: 'cluster.spec.mjs' }),
+    project('webkit', { testDir: 'webkit' }),
+    project('firefox', {
+      testMatch: IN_FIREFOX,
+      grepInvert: NOT_IN_FIREFOX,
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        launchOptions: firefoxOptions(),
+        screenshot: 'off', // in Firefox, taking one adds a style to the page, which the page's policy reports as an error
+      },
+    }),
   ],
   workers: Number(process.env.E2E_WORKERS ?? 2),
   retries: 0,
@@ -39,10 +57,10 @@ export default defineConfig({
     launchOptions: launchOptions(),
     screenshot: 'only-on-failure',
     trace: {
-      mode: 'retain-on-failure',
+      mode: TRACE ? 'retain-on-failure' : 'off',
       sources: false,
-      screenshots: FULL_TRACE,
-      snapshots: FULL_TRACE,
+      screenshots: TRACE === 'full',
+      snapshots: TRACE === 'full',
     },
   },
 });

@@ -1,4 +1,4 @@
-/* What both searches against the solvers share: random hands and how many (oracle.h). */
+/* Shared by both brute-force searches: random hands and their number (oracle.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

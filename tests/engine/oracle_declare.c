@@ -1,7 +1,6 @@
-/* Brute force for the Indian family (oracle.h). A wild card is itself only in a pure sequence, where it may
- * stand in its natural place; in every other group all of them are alike, so such a group is some natural
- * cards and a number of wild ones. Groups of wild cards alone are not looked at: these count nothing wherever
- * they are. */
+/* Brute force for the Indian family (oracle.h). A wild card counts as itself only in a pure sequence, in its
+ * natural place; in all other groups wild cards are interchangeable, so such a group is some natural cards
+ * and a number of wild ones. Groups of only wild cards are skipped, because these count nothing anywhere. */
 #include <string.h>
 
 #include "tests/engine/oracle.h"
@@ -16,31 +15,31 @@ enum {
 
 enum kind { SET, SEQUENCE, PURE };
 
-/* Some cards of one group, each for itself. */
+/* Some cards of one group, each as itself. */
 struct part {
-    unsigned cards; /* which of the hand */
+    unsigned cards; /* mask over the hand */
     int n, wild;
     unsigned ranks, suits;
-    bool in_set, in_run; /* no two of them are in each other's way there */
+    bool in_set, in_run; /* no two of them conflict there */
 };
 
-/* A group, or a lot of cards that go out in several of them. */
+/* A group, or a lot of cards that go out in several groups. */
 struct lot {
-    uint16_t cards; /* that stand for themselves */
-    uint8_t wild;   /* how many wild cards, these among them */
+    uint16_t cards; /* cards used as themselves */
+    uint8_t wild;   /* number of wild cards used, including these */
     uint8_t kind;   /* of a group */
 };
 
 static struct {
-    int n, naturals;             /* cards that can stand for themselves, of these not wild */
-    int wild;                    /* how many wild cards there are in all */
+    int n, naturals;             /* cards that can be used as themselves, of these not wild */
+    int wild;                    /* total number of wild cards */
     uint8_t cards[ORACLE_CARDS]; /* the n, natural ones first */
     int points[ORACLE_CARDS], points_all;
-    int place[ORACLE_CARDS]; /* of each card as it was given: among the n, or AS_JOKER */
+    int place[ORACLE_CARDS]; /* for each card in its original order: index among the n, or AS_JOKER */
     int groups_n, lots_n;
     struct lot groups[GROUPS], lots[GROUPS];
-    uint8_t next[3][1 << STATES]; /* states_after, for any */
-    /* What a lot of these cards can have, a bit for each state; 0: there is no such lot. */
+    uint8_t next[3][1 << STATES]; /* states_after, for any state */
+    /* Possible states of a lot of these cards, one bit each; 0: there is no such lot. */
     uint8_t states[ORACLE_LOTS][ORACLE_CARDS + 1];
 } o;
 
@@ -57,7 +56,7 @@ static void part_add(struct part *p, int at, uint8_t card, bool wild)
     p->suits |= suit;
 }
 
-/* With so many jokers, from some place on; the ace is after the king unless the sequence begins with it. */
+/* With this many jokers, from some place on; the ace is after the king unless the sequence begins with it. */
 static bool is_sequence(const struct part *p, int jokers)
 {
     int n = p->n + jokers;
@@ -81,7 +80,7 @@ static void add_group(const struct part *p, int jokers, enum kind kind)
         (struct lot){.cards = (uint16_t)p->cards, .wild = (uint8_t)(p->wild + jokers), .kind = (uint8_t)kind};
 }
 
-/* With no more jokers than it needs: one left over counts nothing, wherever it is. */
+/* With no more jokers than needed: a spare one counts nothing anywhere. */
 static void add_with_jokers(const struct part *p, enum kind kind,
                             bool (*is)(const struct part *p, int jokers))
 {
@@ -93,7 +92,7 @@ static void add_with_jokers(const struct part *p, enum kind kind,
     }
 }
 
-/* Every part with at least one card from number `from` on, in rising order of its lowest card, which is
+/* Every subset with at least one card from number `from` on, in ascending order of its lowest card, which is
  * natural. */
 static void find_groups(const struct part *p, int from)
 {
@@ -112,8 +111,7 @@ static void find_groups(const struct part *p, int from)
     }
 }
 
-/* What a lot can have after one more group of a kind, but for what is less than something else it can have.
- */
+/* Possible states of a lot after one more group of a kind, without those dominated by another one. */
 static uint8_t states_after(uint8_t states, enum kind kind)
 {
     static const uint8_t after[3][STATES] = {{0, 1, 2, 3, 4, 5}, {1, 2, 2, 4, 5, 5}, {4, 5, 5, 4, 5, 5}},
@@ -127,8 +125,8 @@ static uint8_t states_after(uint8_t states, enum kind kind)
     return (uint8_t)next;
 }
 
-/* Each group with every lot of groups before it that leaves it its cards: every way to cut some cards into
- * groups is come by, in the order of their lowest cards. */
+/* Each group with every lot of earlier groups that does not use its cards: this enumerates every way to
+ * divide some cards into groups, in the order of their lowest cards. */
 static void find_lots(void)
 {
     o.lots_n = 1;
@@ -171,7 +169,7 @@ static int points_but(unsigned cards)
     return points;
 }
 
-/* The fewest points of all lots, by level, of a hand without some of the n cards and `wild` wild cards. */
+/* The fewest points of all lots, by level, for a hand without some of the n cards and `wild` wild cards. */
 static struct oracle_says says(unsigned gone, int wild)
 {
     struct oracle_says best = {.level = 0, .loose = NEVER};

@@ -1,5 +1,5 @@
-/* Brute force for laid-down melds (oracle.h). Jokers are all alike, so a meld is some natural cards and a
- * number of jokers; there is none of jokers alone. */
+/* Brute force for melds (oracle.h). Jokers are interchangeable, so a meld is some natural cards and a number
+ * of jokers; there is none of only jokers. */
 #include <string.h>
 
 #include "tests/engine/oracle.h"
@@ -8,10 +8,10 @@ enum { ACE_HIGH = 13, MELDS = 7 * ORACLE_LOTS };
 
 /* Some natural cards of one meld. */
 struct part {
-    unsigned cards; /* which of the hand */
+    unsigned cards; /* mask over the hand */
     int naturals, aces;
     unsigned ranks, suits;
-    bool in_set, in_run; /* no two of them are in each other's way there; aces have two places in a run */
+    bool in_set, in_run; /* no two of them conflict there; aces have two places in a run */
 };
 
 struct meld {
@@ -20,11 +20,11 @@ struct meld {
     int32_t value;
 };
 
-/* Cards from the lowest on are decided one after the other: each stays behind or goes out in a meld of which
- * it is the lowest. What can come of that is the same for all that took the same of the cards still to be
- * decided, and of them the one with the greatest value is kept. */
+/* Cards are decided one after another from the lowest on: each stays in hand or goes out in a meld of which
+ * it is the lowest. The rest depends only on which of the undecided cards are used, and of equal states the
+ * one with the greatest value is kept. */
 struct lot {
-    uint16_t cards; /* taken, of those still to be decided */
+    uint16_t cards; /* used, of those still undecided */
     uint8_t jokers;
     uint8_t flags;
 };
@@ -34,7 +34,7 @@ enum { STAYS = 1 /* a natural card */, WENT_OUT = 2 /* the card that must */, FL
 struct lots {
     int n;
     struct lot lot[7 * FLAGS * ORACLE_LOTS];
-    int32_t value[ORACLE_LOTS][7][FLAGS]; /* 0: there is no such lot, else its value + 1 */
+    int32_t value[ORACLE_LOTS][7][FLAGS]; /* 0: there is no such lot, otherwise its value + 1 */
 };
 
 static struct {
@@ -42,9 +42,9 @@ static struct {
     const struct eng_solver_goal *goal;
     int n, jokers; /* natural cards and jokers of the hand */
     uint8_t cards[ORACLE_CARDS];
-    unsigned must; /* go out: one of these */
+    unsigned must; /* must go out: one of these */
     int melds_n;
-    struct meld melds[MELDS]; /* that have one card as their lowest */
+    struct meld melds[MELDS]; /* whose lowest card is this one */
     struct lots lots[2];      /* before and after a card is decided */
 } o;
 
@@ -77,10 +77,10 @@ static int set_worth(const struct eng_solver_rules *r, const struct part *p, int
     return (p->naturals + jokers) * r->set_worth[__builtin_ctz(p->ranks)];
 }
 
-/* In the places of `window`, each natural or joker. A single ace may stand at either end, two at both. */
+/* In the places of `window`, each natural or joker. A single ace may be at either end, two at both. */
 static inline bool stands(const struct eng_solver_rules *r, const struct part *p, unsigned window)
 {
-    static const unsigned first[] = {0, 1, 3}, last[] = {0, 2, 3}; /* by aces: the ends, a bit each */
+    static const unsigned first[] = {0, 1, 3}, last[] = {0, 2, 3}; /* by aces: the ends, one bit each */
 
     for (unsigned ends = first[p->aces]; ends <= last[p->aces]; ends++) {
         unsigned at = (p->ranks & ~1u) | (ends & 1) | (ends >> 1) << ACE_HIGH, gaps = window & ~at;
@@ -150,7 +150,7 @@ int oracle_run(const struct eng_solver_rules *rules, const uint8_t *cards, int n
     return may_be_run(rules, &p, jokers) ? run_worth(rules, &p, jokers, low) : ORACLE_NONE;
 }
 
-/* Every part with at least one card more, the next of them from number `from` up to `to`. */
+/* Every subset with at least one more card, the next of them from number `from` up to `to`. */
 static void find_melds(const struct part *p, int from, int to, int weight)
 {
     for (int i = from; i < to; i++) {
@@ -180,7 +180,7 @@ static void put(struct lots *lots, struct lot lot, int32_t value)
     *best = value > *best ? value : *best;
 }
 
-/* Takes a lot out, which is there. */
+/* Removes a lot, which exists. */
 static int32_t take(struct lots *lots, struct lot lot)
 {
     int32_t value = lots->value[lot.cards][lot.jokers][lot.flags];
@@ -215,7 +215,7 @@ static void decide(int i)
     }
 }
 
-/* What stays behind may, and the card that must go out did. */
+/* The remaining cards may stay, and the card that must go out did. */
 static bool allowed(struct lot lot)
 {
     const struct eng_solver_goal *goal = o.goal;

@@ -1,5 +1,4 @@
-/* See play.h. Proposals are made from the mover's real hand; whether they are legal is for
- * eng_apply to say. */
+/* See play.h. Proposals are made from the mover's real hand; eng_apply decides whether they are legal. */
 #include "tests/engine/play.h"
 
 #include <string.h>
@@ -123,7 +122,7 @@ static void propose_meld(const struct eng_cards *hand, uint64_t *rng, struct eng
     }
 }
 
-/* A card of the hand for some meld: the first that would fit, from a random start. */
+/* A card of the hand for some meld: the first one that would fit, from a random start. */
 static void propose_touch(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -148,7 +147,7 @@ static void propose_touch(const struct eng_game *g, uint64_t *rng, struct eng_mo
     }
 }
 
-/* A joker that must be used in this turn, -1 when there is none. */
+/* A joker that must be used in this turn, -1 if there is none. */
 static int play_bound_joker(const struct eng_game *g)
 {
     for (int j = 0; j < ENG_JOKER_MAX && !g->params.swapped_joker_kept; j++)
@@ -159,8 +158,8 @@ static int play_bound_joker(const struct eng_game *g)
 
 /* ---- The declare family ---- */
 
-/* The hand in groups of three from a random card on, the last group takes what is over; one card stays out of
- * the groups where one goes to the finish slot. Hardly ever a good grouping. */
+/* The hand in groups of three from a random card on, the last group takes the rest; one card stays out of the
+ * groups if one goes to the finish slot. Rarely a good grouping. */
 static void any_groups(const struct eng_cards *hand, uint64_t *rng, bool finish, struct eng_move *m)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -305,7 +304,7 @@ void play_nonsense(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
                                               : (uint8_t)play_below(rng, ENG_CARD_MAX + 3);
 }
 
-/* A natural card that may go, or the jokers that are all. */
+/* A natural card that may be discarded, or the jokers if there are only jokers. */
 static void plain_discard(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -322,7 +321,7 @@ static void plain_discard(const struct eng_game *g, uint64_t *rng, struct eng_mo
         memcpy(m->cards, cards, m->n);
 }
 
-/* From the stock; where that is refused the pile is turned over or its top taken. */
+/* From the stock; if that is refused, the pile is turned over or its top taken. */
 static uint8_t draws_plainly(const struct eng_game *g, uint8_t seat)
 {
     if (g->stock_n > 0)
@@ -335,7 +334,7 @@ static uint8_t draws_plainly(const struct eng_game *g, uint8_t seat)
     return g->discard_n > 1 && g->flips < g->params.stock_flips ? ENG_FLIP : ENG_DRAW_DISCARD;
 }
 
-/* Of two jokers alone one has to be laid off where one can be. */
+/* Of two remaining jokers, one must be laid off if possible. */
 static void lay_a_joker(const struct eng_game *g, struct eng_move *m)
 {
     for (uint8_t at = 0; at < g->melds_top * 3; at++) {
@@ -347,7 +346,7 @@ static void lay_a_joker(const struct eng_game *g, struct eng_move *m)
         if (eng_apply(&copy, m, &out) == ENG_OK)
             return;
     }
-    BUG("two jokers can neither be thrown nor laid off");
+    BUG("two jokers can neither be discarded nor laid off");
 }
 
 static void plain_end(const struct eng_game *g, uint64_t *rng, struct eng_move *m)

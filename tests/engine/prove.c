@@ -1,4 +1,4 @@
-/* See prove.h. No Criterion here: the nightly program has these properties too. */
+/* See prove.h. No Criterion here, because the nightly program checks these properties, too. */
 #include "tests/engine/prove.h"
 
 #include <string.h>
@@ -10,13 +10,13 @@
 
 enum {
     MOVES_MAX = ENG_HAND_MOVES_MAX,
-    TRIES_MAX = 4000000, /* proposals of one hand */
-    NONSENSE = 12,       /* one move of so many is any bytes at all */
-    EVERY_PLAIN = 8,     /* moves between two looks at what costs more than a move */
+    TRIES_MAX = 4000000, /* proposals per hand */
+    NONSENSE = 12,       /* one move in this many is random bytes */
+    EVERY_PLAIN = 8,     /* moves between checks that cost more than a move */
     EVERY_VIEW = 16,
     EVERY_LEGAL = 64,
     EVERY_RECORD = 8,   /* hands */
-    TURN_STEPS_MAX = 8, /* of a plain way to end a turn */
+    TURN_STEPS_MAX = 8, /* for a plain way to end a turn */
     TEXT_MAX = 4 << 20,
 };
 
@@ -63,7 +63,7 @@ static void throw_switches(struct eng_params *p, uint64_t *rng)
     p->joker_buried = (int16_t)play_below(rng, 2);
     p->swapped_joker_kept = (int16_t)play_below(rng, 2);
     if (p->jokers > 0 && !p->swapped_joker_kept)
-        p->throw_back = 1; /* an undone swap could leave nothing else to throw */
+        p->throw_back = 1; /* an undone swap could leave nothing else to discard */
     p->jokers_apart = (int16_t)play_below(rng, 2);
     p->session_hands = (int16_t)(1 + play_below(rng, 3));
     p->deal = p->deal_two = (int16_t)(p->packs == 1 ? 7 : 13);
@@ -117,9 +117,9 @@ struct walk {
     struct eng_game g;
     struct eng_outcome out;
     struct hand hand;
-    struct eng_between between; /* what was done before this hand */
-    struct eng_record earlier;  /* the hand before, but for its steps: what the next one has to follow */
-    struct eng_game followed;   /* how that one ended; no players: there is none */
+    struct eng_between between; /* actions before this hand */
+    struct eng_record earlier;  /* the previous hand, without its steps: what the next one must continue */
+    struct eng_game followed;   /* how that one ended; no players: none */
 };
 
 static const struct eng_client_seed no_seeds[ENG_SEAT_MAX];
@@ -165,7 +165,7 @@ static void make(struct walk *w, const struct eng_move *m)
     ASSERT(w->g.rare_hash == eng_hash_rare(&w->g));
     ASSERT(w->out.events_n >= 1 && eng_version(&w->g) == eng_version(&before) + w->out.events_n);
     w->counts->moves++;
-    if (before.phase == ENG_HAND_OVER) { /* no move of this hand */
+    if (before.phase == ENG_HAND_OVER) { /* not a move of this hand */
         eng_between_add(&w->between, m);
         return;
     }
@@ -188,7 +188,7 @@ static bool is_played(const struct eng_game *g)
     return g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY;
 }
 
-/* From any moment the mover has a plain way to end their turn. */
+/* At any moment the mover has a plain way to end their turn. */
 static void somebody_may_move(const struct walk *w)
 {
     struct eng_game copy = w->g;
@@ -202,10 +202,10 @@ static void somebody_may_move(const struct walk *w)
         enum eng_refusal code = eng_apply(&copy, &m, &out);
         ASSERT(code == ENG_OK);
     }
-    BUG("a turn that does not end");
+    BUG("an endless turn");
 }
 
-/* What a viewer may not see changes nothing of what they see. */
+/* What a viewer may not see does not affect what they see. */
 static void views_hide(struct walk *w)
 {
     for (int i = 0; i <= w->g.players; i++) {
@@ -245,7 +245,7 @@ static void legal_is_legal(const struct walk *w, uint8_t seat)
     }
 }
 
-/* The hand again, from the bytes that a journal keeps of its moves. */
+/* Replays the hand from the bytes that a journal keeps of its moves. */
 static void replays(const struct walk *w)
 {
     const struct hand *h = &w->hand;
@@ -262,7 +262,7 @@ static void replays(const struct walk *w)
     ASSERT(memcmp(&g, &w->g, sizeof g) == 0 && eng_hash(&g) == eng_hash(&w->g));
 }
 
-/* As a record: printed, read and printed again it is the same text, and it holds. */
+/* As a record: printed, parsed, and printed again it is the same text, and it is valid. */
 static void records(const struct walk *w)
 {
     static struct eng_record one, two;
@@ -318,7 +318,7 @@ static void play_hand(struct walk *w)
         records(w);
 }
 
-/* Between two hands somebody may leave, come back, re-join. */
+/* Between two hands players may leave, return, rejoin. */
 static void between_hands(struct walk *w)
 {
     static const uint8_t types[] = {ENG_REJOIN, ENG_RETURN, ENG_RETURN, ENG_LEAVE};
@@ -366,8 +366,8 @@ static void fold(uint64_t *hash, uint64_t value)
     }
 }
 
-/* The small numbers of an event as one word. The signature is a promise over years: what a type adds here
- * keeps its place. */
+/* The small numbers of an event as one word. The signature must stay the same for years: the position of each
+ * type's numbers must not change. */
 static uint64_t small_numbers(const struct eng_event *e)
 {
     uint8_t a = 0, b = 0, c = 0;

@@ -1,14 +1,14 @@
-/* See prove.h: a game that differs in what a viewer may not know, and in nothing else. */
+/* See prove.h: a game that differs only in what a viewer may not know. */
 #include "tests/engine/play.h"
 #include "tests/engine/prove.h"
 
-/* A hand that lies open: a declaration, or what was scored. */
+/* An open hand: a declaration, or what was scored. */
 static bool lies_open(const struct eng_game *g, uint8_t seat)
 {
     return g->grouping[seat].n > 0 && (g->ending != 0 || seat == g->declarer || eng_seat_bit(g->wrong, seat));
 }
 
-/* A grouping that nobody else may see is of other cards now. */
+/* Replaces a private grouping by one of other cards. */
 static void regroup(struct eng_game *g, uint8_t seat)
 {
     struct eng_grouping *made = &g->grouping[seat];
@@ -16,13 +16,13 @@ static void regroup(struct eng_game *g, uint8_t seat)
         made->n = (uint8_t)eng_cards_list(&g->hand[seat], made->cards);
 }
 
-/* Shuffles all cards that `viewer` has no right to know over their places. */
+/* Shuffles all cards that `viewer` may not know among their places. */
 void prove_change_hidden(struct eng_game *g, uint8_t viewer, uint64_t *rng)
 {
     uint8_t cards[ENG_CARD_MAX];
     uint8_t known = g->drew == 1 + ENG_DISCARD_PILE && eng_cards_has(&g->hand[g->to_move], g->drawn)
                         ? g->drawn
-                        : ENG_NO_CARD; /* taken from the pile: all saw it */
+                        : ENG_NO_CARD; /* taken from the pile: everyone saw it */
     struct eng_cards keep[ENG_SEAT_MAX] = {{{0, 0}}};
     int n = 0, count[ENG_SEAT_MAX] = {0};
     for (uint8_t seat = 0; seat < g->players; seat++) {

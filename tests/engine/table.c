@@ -7,9 +7,9 @@
 
 #include "engine/play/setup.h"
 
-/* ---- Cards by name, without the copy ---- */
+/* ---- Cards by name, without the copy number ---- */
 
-/* The card of that name which is in the set: exact, or either copy, or any joker. */
+/* The card of that name in the set: exact, or either copy, or any joker. */
 static uint8_t named_in(const struct eng_cards *set, const char *name, size_t len)
 {
     uint8_t exact = eng_card_parse(name, len);
@@ -34,7 +34,7 @@ static const char *next_word(const char *at, size_t *len)
     return at;
 }
 
-/* Claims the named cards from what is left of the pack. */
+/* Removes the named cards from the rest of the pack. */
 static int claim_cards(struct eng_cards *left, const char *text, uint8_t *cards)
 {
     int n = 0;
@@ -70,7 +70,7 @@ static uint8_t seat_mask(const char *seats)
     return mask;
 }
 
-/* "5H 6H 7H | 9C 9D 9S" of the cards of a hand; stops at another word. Returns where. */
+/* Parses "5H 6H 7H | 9C 9D 9S" from the cards of a hand; stops at another word. Returns where. */
 static const char *read_groups(const char *at, struct eng_cards hand, uint8_t *cards, uint8_t *n,
                                uint8_t *lens, uint8_t *groups)
 {
@@ -252,7 +252,7 @@ void table_refuse(struct table *t, const char *move, enum eng_refusal code)
     cr_assert_eq(memcmp(&before, &t->g, sizeof before), 0, "%s changed the game", move);
 }
 
-/* ---- What is to be seen ---- */
+/* ---- Inspection ---- */
 
 static const char *list(const uint8_t *cards, int n)
 {

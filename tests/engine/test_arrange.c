@@ -1,5 +1,5 @@
-/* The declare family's solver against brute force (oracle.h), which takes wild cards for anything: so it also
- * tells that the solver's shortcuts lose nothing. */
+/* Compares the declare family's solver with brute force (oracle.h), which treats wild cards as anything: so
+ * it also proves that the solver's shortcuts lose nothing. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "engine/solver/arrange.h"
 #include "tests/engine/oracle.h"
 
-enum { POINTS_MAX = 1000 }; /* more than any hand has */
+enum { POINTS_MAX = 1000 }; /* above any hand's points */
 
 /* ---- Hands ------------------------------------------------------------------------------------- */
 
-/* A pure run for most, then few ranks and suits or pieces that cross, so that much competes for the same
+/* A pure run for most, then few ranks and suits or overlapping pieces, so that much competes for the same
  * cards. */
 static void random_hand(uint8_t *hand, int n)
 {
@@ -44,7 +44,7 @@ static struct eng_wild random_wild(const uint8_t *hand, int n)
                             .natural_pure = oracle_random(5) != 0};
 
     wild.exact = oracle_random(4) == 0;
-    if (oracle_random(3) == 0) /* wild cards at hand */
+    if (oracle_random(3) == 0) /* includes wild cards */
         wild.card = hand[oracle_random((unsigned)n)];
     if (oracle_random(20) == 0)
         wild.card = ENG_NO_CARD;
@@ -67,7 +67,7 @@ static void show(const struct eng_wild *wild, const uint8_t *hand, int n)
     fprintf(stderr, "\n");
 }
 
-/* What was found is made of the hand's cards and is judged as it claims. */
+/* The result consists of the hand's cards and is judged as claimed. */
 static void check_found(const struct eng_wild *wild, const uint8_t *hand, int n,
                         const struct eng_arrangement *found)
 {
@@ -92,7 +92,7 @@ static void check_found(const struct eng_wild *wild, const uint8_t *hand, int n,
     cr_assert(found->level == ARRANGE_NO_PURE || pure > 0);
     cr_assert(found->level != ARRANGE_TWO_SEQUENCES || sequences > 1);
     if (found->level == ARRANGE_TWO_SEQUENCES && loose == 0)
-        cr_assert_eq(at, found->n); /* nothing stays over, not even a joker */
+        cr_assert_eq(at, found->n); /* nothing remains, not even a joker */
 }
 
 static void compare(const struct eng_wild *wild, const uint8_t *hand, int n)
@@ -120,7 +120,7 @@ static void compare(const struct eng_wild *wild, const uint8_t *hand, int n)
     }
 }
 
-/* What each card leaves when it goes. */
+/* What remains without each card. */
 static void compare_without(const struct eng_wild *wild, const uint8_t *hand, int n,
                             const struct oracle_says *truth)
 {
@@ -134,12 +134,12 @@ static void compare_without(const struct eng_wild *wild, const uint8_t *hand, in
                                     : rests[k].card % 52 == hand[i] % 52 && rests[k].card < ORACLE_JOKER))
             k++;
         cr_assert_lt(k, kinds);
-        if (!joker || !wild->natural_pure) /* of jokers one goes that is not missed */
+        if (!joker || !wild->natural_pure) /* a joker that is not needed goes */
             cr_assert(rests[k].level == truth[i].level && rests[k].loose == truth[i].loose);
     }
 }
 
-/* The finishing card: the best of all that could go. */
+/* The finishing card: the best of all candidates. */
 static void compare_finish(const struct eng_wild *wild, const uint8_t *hand, int n)
 {
     struct eng_arrangement found;

@@ -1,5 +1,5 @@
-/* What is done between two hands, in records: told with the hand that follows, or below the last one when
- * somebody's leaving ended the session. */
+/* Actions between two hands, in records: listed with the next hand, or after the last one if a player's
+ * leaving ended the session. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { BETWEEN_MOVES = 4000 };
 
-/* A hand of a pool of four is over: seat 2 is out, seat 3 has the highest total of those who are in. */
+/* A hand of a pool of four is over: seat 2 is out, seat 3 has the highest total of those still in. */
 static struct eng_game pool_after_a_hand(void)
 {
     struct eng_game g;
@@ -30,7 +30,7 @@ static struct eng_game pool_after_a_hand(void)
     return g;
 }
 
-/* The record of the hand that follows, after these two moves between. */
+/* The record of the next hand, after these two moves in between. */
 static void record_after(struct eng_record *r, const struct eng_game *end, const struct eng_move *moves,
                          int n)
 {
@@ -90,7 +90,7 @@ Test(between, a_record_says_in_which_order_seats_left_and_joined_again)
                   error.expected);
         eng_record_print(&again, &c);
         cr_assert(b.len == c.len && memcmp(text, printed, b.len) == 0);
-        cr_assert_eq(again.totals[2], cases[i].total, "who joins again has one more than the highest one in");
+        cr_assert_eq(again.totals[2], cases[i].total, "a seat that rejoins gets the highest total plus one");
         cr_assert(eng_record_verify(&again, &verdict), "%s", verdict.text);
         cr_assert(eng_record_follows(&again, &before, &end, &verdict), "%s", verdict.text);
         struct eng_between told = again.between;
@@ -101,7 +101,7 @@ Test(between, a_record_says_in_which_order_seats_left_and_joined_again)
         again.between.n = 0;
         cr_assert_not(eng_record_follows(&again, &before, &end, &verdict));
         again.between = told;
-        again.between.moves[0].seat = 0; /* in the pool; or leaves, as the record does not say */
+        again.between.moves[0].seat = 0; /* still in the pool; or leaves, contrary to the record */
         cr_assert_not(eng_record_follows(&again, &before, &end, &verdict));
         cr_assert_eq(verdict.code, i == 0 ? ENG_VERDICT_ILLEGAL_MOVE : ENG_VERDICT_WRONG_SCORE);
     }
@@ -116,8 +116,7 @@ static struct eng_verdict said;
 
 #define DO(kind, who) INIT(.type = (kind), .seat = (who), .meld = ENG_NO_MELD)
 
-/* The second hand of the pool is over, and so is the session: the seats join again and leave in this order.
- */
+/* The second hand of the pool is over, and so is the session: the seats rejoin and leave in this order. */
 static void close_pool(const struct eng_move *moves, int n)
 {
     struct eng_game end = pool_after_a_hand();
@@ -141,8 +140,8 @@ static bool parses(const char *from, size_t len, struct eng_record_error *error)
     return eng_record_parse(&read_again, from, len, error);
 }
 
-/* The record of a pool that these moves end is in closed_text then; read again it is the same, and right. Its
- * length. */
+/* The record of a pool that these moves end is then in closed_text; parsed again it is the same, and valid.
+ * Returns its length. */
 static size_t print_closed(const struct eng_move *moves, int n)
 {
     struct eng_record_error error;
@@ -165,7 +164,7 @@ Test(between, the_last_record_tells_how_a_session_ended_by_leaving)
     const char *after = strstr(closed_text, "\nafter leave 2, leave 3, leave 0\nfinal 0 place ");
     cr_assert_not_null(after);
     cr_assert_not_null(strstr(after, " won\nfinal 2 "), "seat 1 is the last one in: %s", after);
-    /* What was printed when the hand ended, and the end of the session below it, are the same text. */
+    /* What was printed when the hand ended, plus the end of the session, is the same text. */
     struct eng_record open = closed;
     open.close = (struct eng_record_close){0};
     struct buf b = buf_on(closed_printed, sizeof closed_printed);
@@ -174,7 +173,7 @@ Test(between, the_last_record_tells_how_a_session_ended_by_leaving)
     cr_assert(b.len == len && memcmp(closed_text, closed_printed, len) == 0);
 }
 
-/* Nobody joins the one who is in alone again: the table ends the session, and the record says so. */
+/* No player rejoins the only one who is in: the table ends the session, and the record states that. */
 Test(between, the_last_record_tells_that_nobody_re_joined)
 {
     const struct eng_move moves[] = {DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0), DO(ENG_CLOSE, 0)};
@@ -185,9 +184,9 @@ Test(between, the_last_record_tells_that_nobody_re_joined)
     cr_assert_eq(said.code, ENG_VERDICT_WRONG_SESSION);
     read_again = closed;
     read_again.close.done.moves[1].type = ENG_CLOSE;
-    cr_assert_not(eng_record_verify(&read_again, &said), "two are in, and go on");
+    cr_assert_not(eng_record_verify(&read_again, &said), "two are in, and the game continues");
     cr_assert_eq(said.refusal, ENG_NOTHING_DECLARED);
-    /* No hand follows while one alone is in. */
+    /* No hand follows while only one is in. */
     struct eng_record next = closed;
     struct eng_game end;
     closed.close.done.n = 0;
@@ -220,7 +219,7 @@ Test(between, another_end_of_a_session_than_the_real_one_is_wrong)
     close_pool(moves, ARRAY_LEN(moves));
     struct eng_between *done = &read_again.close.done;
     read_again = closed;
-    cr_assert_eq(closed.close.winners, 1 << 2, "who joined again is the last one in");
+    cr_assert_eq(closed.close.winners, 1 << 2, "the seat that rejoined is the last one in");
     cr_assert(eng_record_verify(&read_again, &said), "%s", said.text);
     read_again.close.seats[1].total++;
     blames(ENG_VERDICT_WRONG_SCORE, "total");

@@ -1,5 +1,5 @@
-/* The bots: always legal, at every strength, also when they take over in the middle of somebody's
- * turn; they end games; they know no hidden card; strength shows. */
+/* The bots: always legal, at every level, also when they take over in the middle of a turn; they end games;
+ * they use no hidden card; a higher level wins more. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static bool is_played(const struct eng_game *game)
     return game->phase == ENG_TO_DRAW || game->phase == ENG_TO_PLAY;
 }
 
-/* One move of the bot; it is legal, and the view says whose it is. */
+/* One move of the bot; it is legal, and the view names its seat. */
 static void bot_step(struct eng_game *game, enum eng_bot_level level, uint64_t *rng, struct eng_outcome *out)
 {
     struct eng_view view;
@@ -75,7 +75,7 @@ Test(bot, mixes_strengths)
         bot_game(play_row(0), 4, levels, 1000 + i);
 }
 
-/* A player may go away at any point: half an opening staged, a discard taken, a joker swapped. */
+/* A player may leave at any point: half an opening staged, a discard taken, a joker swapped. */
 Test(bot, takes_over_in_the_middle_of_any_turn)
 {
     int staged = 0, obliged = 0;
@@ -99,7 +99,7 @@ Test(bot, takes_over_in_the_middle_of_any_turn)
             uint8_t seat = game.to_move;
             uint16_t turns = game.turns[seat];
             for (int k = 0; is_played(&game) && game.turns[seat] == turns; k++) {
-                cr_assert_lt(k, TURN_STEPS_MAX, "a turn that does not end");
+                cr_assert_lt(k, TURN_STEPS_MAX, "an endless turn");
                 bot_step(&game, level, &rng, &out);
             }
         }
@@ -136,7 +136,7 @@ Test(bot, knows_no_hidden_card)
     }
 }
 
-/* Wins of `a` in decided games of two against `b`, each seat as often; fixed deals. */
+/* Fraction of decided two-player games that `a` wins against `b`, equally often in each seat; fixed deals. */
 static double share_of_wins(enum eng_bot_level a, enum eng_bot_level b, int games)
 {
     int wins = 0, decided = 0;

@@ -1,6 +1,6 @@
-/* The bots of the declare family: always legal, at every strength, in whole sessions of every variant; they
- * declare only what is valid, drop only where that may be and serves, re-join pools, know no hidden card;
- * strength shows. */
+/* The bots of the declare family: always legal, at every level, in whole sessions of every variant; they
+ * declare only valid hands, drop only where that is allowed and useful, rejoin pools, use no hidden card; a
+ * higher level wins more. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void count(struct counted *c, const struct eng_view *view, const struct e
     c->declared += move->type == ENG_DECLARE;
     for (int i = 0; i < out->events_n; i++)
         c->wrong += out->events[i].type == ENG_EV_DECLARED && out->events[i].declared.refusal != ENG_OK;
-    if (move->type == ENG_DROP && view->params->pool) /* never out of the pool by it */
+    if (move->type == ENG_DROP && view->params->pool) /* never out of the pool because of it */
         cr_assert_lt(view->points[view->viewer] + view->drop_points, view->params->target);
 }
 
@@ -79,7 +79,7 @@ static void rejoin(struct eng_game *game, const enum eng_bot_level *levels, stru
         cr_assert_eq(eng_apply(game, &close, &out), ENG_OK);
 }
 
-/* A whole session; levels[] by seat. Returns a bit for each winner. */
+/* A whole session; levels[] by seat. Returns one bit per winner. */
 static uint8_t session(const char *variant, int players, const enum eng_bot_level *levels, uint64_t number,
                        struct counted *c)
 {
@@ -95,7 +95,7 @@ static uint8_t session(const char *variant, int players, const enum eng_bot_leve
         memcpy(key + sizeof number, &hand, sizeof hand);
         eng_deal(&game, key, &out);
         for (int steps = 0; is_played(&game); steps++) {
-            cr_assert_lt(steps, 3000, "a hand that does not end");
+            cr_assert_lt(steps, 3000, "an endless hand");
             bot_step(&game, levels, &rng, c);
         }
         rejoin(&game, levels, c);
@@ -121,8 +121,8 @@ Test(bot_declare, plays_whole_sessions_of_every_variant_at_every_strength)
     cr_assert(of[ENG_BOT_EASY].drops == 0 && of[ENG_BOT_MEDIUM].drops == 0 && of[ENG_BOT_STRONG].drops > 0);
 }
 
-/* A hand with no pair that could become a sequence, no joker and many points: dropped by the strong one where
- * that may be, and played where it may not. */
+/* A hand without a pair that could become a sequence, without a joker, and with many points: the strong bot
+ * drops it where allowed, and plays it otherwise. */
 Test(bot_declare, strong_ones_drop_what_is_hopeless)
 {
     static const char *const names[] = {"KH1", "QS1", "JC1", "TD1", "9C1", "8H1", "8S1",
@@ -182,7 +182,7 @@ Test(bot_declare, knows_no_hidden_card)
     }
 }
 
-/* Sessions of two, each seat as often, fixed deals: shares of those won. */
+/* Two-player sessions, equally often in each seat, fixed deals: fraction won. */
 static double share_of_wins(const char *variant, enum eng_bot_level a, enum eng_bot_level b, int sessions)
 {
     struct counted c = {0};

@@ -1,5 +1,5 @@
-/* Fair deals, against the Python program printed in docs/fairness.md: the test takes it from the page and
- * runs it, so that what we tell people to check with is what we are checked with. */
+/* Compares fair deals with the Python program printed in docs/fairness.md: the test extracts it from the page
+ * and runs it, so that what users check with is what we are checked with. */
 #include <criterion/criterion.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { PROGRAM_MAX = 8192, ANSWER_MAX = 8192 };
 
-/* The page's one Python block, and more lines, in a file; the caller removes it. */
+/* Writes the page's only Python block, and more lines, to a file; the caller removes it. */
 static void write_program(char path[32], const char *more)
 {
     static char page[65536];
@@ -54,8 +54,8 @@ static void put_cards(char *out, const uint8_t *cards, int n)
     }
 }
 
-/* The engine's answer in the program's words; hands in dealing order are told by the program only, so
- * both are compared sorted: see sorted(). */
+/* The engine's answer in the program's format; only the program lists hands in dealing order, so both are
+ * compared sorted: see sorted(). */
 static void tell(const struct eng_game *g, const char *commit, char out[ANSWER_MAX])
 {
     sprintf(out, "commit %s\nstarter %d\n", commit, g->starter);
@@ -105,7 +105,7 @@ static void random_seeds(uint64_t *rng, int players, uint8_t server[32], struct 
     }
 }
 
-/* Deals one hand in C and with the program; answers are equal or the test fails. */
+/* Deals one hand in C and with the program; the answers must be equal. */
 static void compare(const char *path, uint64_t *rng, int players, struct eng_game *g)
 {
     struct eng_client_seed seeds[ENG_SEAT_MAX];
@@ -139,7 +139,7 @@ static void compare(const char *path, uint64_t *rng, int players, struct eng_gam
     cr_assert_str_eq(got, want);
 }
 
-/* The number is Python's: hmac.new(bytes(range(32)), b"rummy-bots-1" + …, "sha256").digest()[:8]. */
+/* The number is from Python: hmac.new(bytes(range(32)), b"rummy-bots-1" + …, "sha256").digest()[:8]. */
 Test(deal, where_the_dice_of_bots_begin)
 {
     uint8_t seed[32];
@@ -176,7 +176,7 @@ Test(deal, a_later_shuffle_goes_on_in_the_same_stream)
     unlink(path);
 }
 
-/* A key whose stream holds a word that must be skipped: one in some hundred thousand does. */
+/* A key whose stream contains a word that must be skipped: one in about a hundred thousand does. */
 Test(deal, words_that_would_favour_a_number_are_skipped)
 {
     enum { SKIPS = 274964 };
@@ -200,7 +200,7 @@ Test(deal, words_that_would_favour_a_number_are_skipped)
 
 Test(deal, numbers_of_hmac_are_those_of_rfc_4231)
 {
-    /* Case 2 of the RFC, through the function that the engine uses, its key padded with zeros to 32 bytes. */
+    /* Case 2 of the RFC, with the function that the engine uses, its key padded with zeros to 32 bytes. */
     static const char want[] = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
     uint8_t key[32] = "Jefe", mac[32];
     char hex[65];

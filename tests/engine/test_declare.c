@@ -1,5 +1,5 @@
-/* Turns of the declare family: the deal, drawing, throwing, dropping, the clock, leaving, wrong
- * declarations, refusals. Declarations that hold are in test_declare_show.c. */
+/* Turns of the declare family: the deal, drawing, discarding, dropping, the clock, leaving, wrong
+ * declarations, refusals. Valid declarations are in test_declare_show.c. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "tests/engine/table.h"
 
 #define ROW(name) (eng_params_find(name))
-/* Two hands of three pure sequences and 25 points, of which both copies are in the pack; and one that
- * declares rightly or wrongly. Tens are wild. */
+/* Two hands of three pure sequences and 25 points, with both copies in the pack; and one that declares
+ * rightly or wrongly. Tens are wild. */
 #define CLUBS "3C 4C 5C 7C 8C 9C JC QC KC AS 3S 5S 7S"
 #define REDS "3H 4H 5H 7H 8H 9H JH QH KH AD 3D 5D 7D"
 #define DECLARER "2H 3H 4H 5H 6C 7C 8C 9D 9S 9H JD JS JH 3D"
@@ -39,7 +39,7 @@ Test(declare, deals_13_each_opens_the_pile_and_turns_up_a_wild_card)
             cr_assert_eq(wild->type, ENG_EV_WILD);
             cr_assert_eq(wild->cards[0], g.wild_card);
             cr_assert_eq(wild->wild.rank, g.wild_card >= ENG_JOKER_FIRST ? 0 : eng_card_rank(g.wild_card));
-            cr_assert_eq(g.phase, ENG_TO_DRAW, "a starter draws like everybody");
+            cr_assert_eq(g.phase, ENG_TO_DRAW, "the starter draws like all others");
             cr_assert_eq(g.to_move, g.starter);
         }
     }
@@ -59,7 +59,7 @@ Test(declare, a_printed_joker_turned_up_makes_aces_wild)
     cr_assert_eq(out.events[3].wild.rank, ENG_RANK_ACE);
 }
 
-/* ---- Drawing and throwing ---- */
+/* ---- Drawing and discarding ---- */
 
 Test(declare, a_turn_is_a_draw_and_a_throw)
 {
@@ -67,7 +67,7 @@ Test(declare, a_turn_is_a_draw_and_a_throw)
     PLACE(&t, .params = ROW("points"), .players = 3, .hands = {CLUBS, REDS, CLUBS}, .discard = "KD",
           .stock = "QD", .wild = "TC");
     table_do(&t, "stock, throw QD");
-    cr_assert_str_eq(table_discard(&t), "KD1 QD1", "the card just drawn may be thrown");
+    cr_assert_str_eq(table_discard(&t), "KD1 QD1", "the card just drawn may be discarded");
     cr_assert_eq(t.g.to_move, 1);
     table_do(&t, "take");
     cr_assert_eq(table_event(&t, ENG_EV_DREW)->private_to, ENG_NO_SEAT);
@@ -148,7 +148,7 @@ Test(declare, an_empty_stock_is_all_but_the_top_open_card_shuffled)
     table_do(&t, "stock");
     cr_assert_eq(table_event(&t, ENG_EV_RESHUFFLED)->renewed.stock_n, pile - 1);
     cr_assert_str_eq(table_discard(&t), "KD1");
-    cr_assert_eq(t.g.open_card, ENG_NO_CARD, "what opened the pile was shuffled away");
+    cr_assert_eq(t.g.open_card, ENG_NO_CARD, "the card that opened the pile was shuffled away");
     table_do(&t, "throw 3C");
 }
 
@@ -170,7 +170,7 @@ Test(declare, a_hand_that_goes_nowhere_ends_without_a_winner)
     table_do(&t, "stock, throw KD");
     cr_assert_eq(t.g.ending, ENG_ENDED_STALLED);
     cr_assert_eq(t.g.winner, ENG_NO_SEAT);
-    cr_assert_eq(t.g.points[0], 25, "everybody counts their hand as it is best arranged");
+    cr_assert_eq(t.g.points[0], 25, "each hand is scored in its best arrangement");
     cr_assert_eq(t.g.points[1], 25);
 }
 
@@ -197,12 +197,12 @@ Test(declare, a_drop_is_first_before_the_first_draw_and_middle_later)
         cr_assert_eq(view.drop_points, 0);
         table_do(&t, "drop");
         eng_view(&t.g, 0, &view);
-        cr_assert_eq(view.drop_points, 0, "nobody drops twice");
+        cr_assert_eq(view.drop_points, 0, "no seat drops twice");
         cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.points, cases[i].first);
         cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.how, ENG_DROP_FIRST);
         cr_assert_eq(t.g.to_move, 1);
         table_do(&t, "stock, throw KD, stock, throw QD");
-        cr_assert_eq(t.g.to_move, 1, "who dropped is passed over");
+        cr_assert_eq(t.g.to_move, 1, "a seat that dropped is skipped");
         eng_view(&t.g, 1, &view);
         cr_assert_eq(view.drop_points, cases[i].middle);
         table_do(&t, "drop");
@@ -230,7 +230,7 @@ Test(declare, a_time_out_skips_the_turn_or_throws_the_drawn_card)
     cr_assert_str_eq(table_discard(&t), "KD1");
     cr_assert_eq(t.g.timeouts[1], 1);
     table_do(&t, "stock");
-    cr_assert_eq(t.g.timeouts[0], 0, "any own action begins the count again");
+    cr_assert_eq(t.g.timeouts[0], 0, "any own action resets the count");
 }
 
 Test(declare, three_time_outs_in_a_row_are_a_middle_drop)
@@ -248,7 +248,7 @@ Test(declare, three_time_outs_in_a_row_are_a_middle_drop)
         cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 3);
         cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.points, 50);
         cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.how, ENG_DROP_MIDDLE);
-        cr_assert_eq(eng_cards_count(&t.g.hand[0]), 13, "a drawn card falls first");
+        cr_assert_eq(eng_cards_count(&t.g.hand[0]), 13, "the drawn card is discarded first");
         cr_assert_eq(t.g.to_move, 1);
         cr_assert_not(eng_seat_is_away(&t.g, 0));
         table_refuse(&t, "stock @0", ENG_OUT_OF_THIS_HAND);
@@ -267,7 +267,7 @@ Test(declare, in_deals_three_time_outs_draw_and_throw_until_the_hand_ends)
     cr_assert_eq(table_event(&t, ENG_EV_DISCARDED)->cards[0], table_event(&t, ENG_EV_DREW)->cards[0]);
     cr_assert_eq(t.g.dropped, 0);
     table_do(&t, "stock, throw QD, time-out");
-    cr_assert_str_eq(table_discard(&t), "KD1 QD1 JD1", "away: a card is drawn and thrown");
+    cr_assert_str_eq(table_discard(&t), "KD1 QD1 JD1", "away: a card is drawn and discarded");
     table_do(&t, "return @0");
     cr_assert_eq(t.g.timeouts[0], 0);
     table_refuse(&t, "return @0", ENG_NOT_AWAY);
@@ -276,11 +276,11 @@ Test(declare, in_deals_three_time_outs_draw_and_throw_until_the_hand_ends)
     cr_assert_eq(t.g.ending, ENG_ENDED_LAST);
     cr_assert(eng_seat_is_away(&t.g, 1));
     eng_deal(&t.g, key, &out);
-    cr_assert_not(eng_seat_is_away(&t.g, 1), "the next hand is theirs again");
+    cr_assert_not(eng_seat_is_away(&t.g, 1), "they play the next hand themselves");
     cr_assert_eq(out.events[0].type, ENG_EV_RETURNED);
 }
 
-/* Their seat is played by a bot, which does the same, whatever its hand. */
+/* A bot plays their seat and does the same, whatever its hand. */
 Test(declare, a_bot_that_plays_for_one_who_is_away_draws_and_throws)
 {
     for (int level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
@@ -325,7 +325,7 @@ Test(declare, leaving_is_a_drop_and_the_end_of_the_session_for_the_leaver)
         cr_assert_eq(t.g.to_move, 2);
         table_do(&t, "leave @2");
         cr_assert_eq(t.g.ending, ENG_ENDED_LAST);
-        cr_assert_eq(t.g.phase, ENG_SESSION_OVER, "one alone is in");
+        cr_assert_eq(t.g.phase, ENG_SESSION_OVER, "only one is in");
         cr_assert_eq(t.g.points[1] - before, cases[i].points);
         cr_assert_eq(t.g.place[0], 1);
         struct eng_view view;
@@ -364,11 +364,11 @@ Test(declare, leaving_after_a_declaration_is_too_late_for_a_drop)
     p.params = ROW("deals2");
     table_place(&t, &p);
     table_do(&t, RIGHTLY ", group 3H 4H 5H @1, leave @1");
-    cr_assert_null(table_event(&t, ENG_EV_DROPPED), "nor is the price of leaving paid there");
+    cr_assert_null(table_event(&t, ENG_EV_DROPPED), "nor is the penalty for leaving due there");
     table_do(&t, "leave @2");
     cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
-    cr_assert_eq(t.g.points[1], 160 - 80, "what was saved last has one sequence only");
-    cr_assert_eq(t.g.points[2], 160 - 25, "the best arrangement counts where none was saved");
+    cr_assert_eq(t.g.points[1], 160 - 80, "the last saved grouping has only one sequence");
+    cr_assert_eq(t.g.points[2], 160 - 25, "without a saved grouping the best arrangement counts");
     cr_assert_eq(t.g.points[0], 160 + 105);
 }
 
@@ -391,7 +391,7 @@ Test(declare, a_wrong_declaration_costs_80_and_the_others_play_on)
     cr_assert_eq(eng_cards_count(&t.g.hand[0]), 13);
     table_refuse(&t, "stock @0", ENG_OUT_OF_THIS_HAND);
     table_do(&t, "take");
-    cr_assert_eq(eng_card_rank(t.g.drawn), 4, "the card of the finish slot lies on the pile");
+    cr_assert_eq(eng_card_rank(t.g.drawn), 4, "the finishing card is on the pile");
     table_do(&t, "throw KH, drop");
     cr_assert_eq(t.g.ending, ENG_ENDED_LAST);
     cr_assert_eq(t.g.winner, 1);
@@ -468,7 +468,7 @@ Test(declare, refusals_say_why_and_change_nothing)
     }
 }
 
-/* What no decoder should let through is refused all the same. */
+/* What no decoder should let through is refused, too. */
 Test(declare, moves_that_are_none)
 {
     static const struct eng_move bad[] = {

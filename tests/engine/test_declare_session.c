@@ -1,5 +1,5 @@
-/* Sessions of the declare family: one deal for points, pools with elimination and re-joining, deals with tie
- * deals; starters, records of later hands, and that random play reaches all of it. */
+/* Sessions of the declare family: one deal for points, pools with elimination and rejoining, deals with tie
+ * breaks; starters, records of later hands, and that random play reaches all of it. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,7 +104,7 @@ Test(declare_session, the_last_one_in_wins_the_pool)
           .totals = TOTALS(100, 90, 80));
     table_do(&t, RIGHTLY ", close");
     cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
-    cr_assert_eq(winners(&t), 1, "though nobody had more before");
+    cr_assert_eq(winners(&t), 1, "though no seat had more before");
     cr_assert_eq(t.g.place[2], 2, "out in the same hand, with fewer points");
     cr_assert_eq(t.g.place[1], 3);
 }
@@ -180,7 +180,7 @@ Test(declare_session, nobody_re_joins_where_two_play_or_after_leaving)
     table_refuse(&t, "rejoin @1", ENG_ALREADY_LEFT);
 }
 
-/* Three in a row are three of one hand. */
+/* Three in a row means three in the same hand. */
 Test(declare_session, the_next_hand_counts_time_outs_anew)
 {
     static const char *const rows[] = {"pool101", "deals3"};
@@ -205,7 +205,7 @@ Test(declare_session, leaving_between_hands_is_for_good)
     table_do(&t, RIGHTLY ", close, leave @1");
     cr_assert_eq(t.g.phase, ENG_HAND_OVER);
     cr_assert_eq(t.g.place[1], 3);
-    cr_assert_eq(t.g.points[1], 25, "no price of its own between two hands");
+    cr_assert_eq(t.g.points[1], 25, "no separate penalty between two hands");
     table_do(&t, "leave @0");
     cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
     cr_assert_eq(winners(&t), 4);
@@ -286,7 +286,7 @@ Test(declare_session, a_hand_of_deals_without_a_winner_moves_nothing)
 
 /* ---- Positions and records ---- */
 
-/* What the state machine could not cope with is said in words, and no position aborts. */
+/* Positions that the state machine could not handle are rejected with a message, and no position aborts. */
 Test(declare_session, positions_that_cannot_be)
 {
     static const struct {
@@ -326,7 +326,7 @@ Test(declare_session, positions_that_cannot_be)
     }
 }
 
-/* A position with every header of the family, and every kind of action: what is printed reads and prints the
+/* A position with every header of the family, and every kind of action: what is printed parses and prints the
  * same, plays, and verifies. */
 Test(declare_session, a_record_of_a_position_says_all_of_it)
 {
@@ -395,7 +395,7 @@ Test(declare_session, a_record_shows_how_the_cards_of_one_who_never_grouped_were
     memcpy(first, told->cards, 3);
     memmove(told->cards, told->cards + 3, 3);
     memcpy(told->cards + 3, first, 3);
-    cr_assert(eng_record_compare(&r, &real, &verdict), "another one that counts the same holds, too");
+    cr_assert(eng_record_compare(&r, &real, &verdict), "another one with the same score is valid, too");
     told->groups--;
     cr_assert_not(eng_record_compare(&r, &real, &verdict), "a worse one");
     cr_assert(verdict.code == ENG_VERDICT_WRONG_SCORE && verdict.seat == 1);
@@ -403,7 +403,7 @@ Test(declare_session, a_record_shows_how_the_cards_of_one_who_never_grouped_were
     told->cards[0] = told->cards[1];
     cr_assert_not(eng_record_compare(&r, &real, &verdict), "a card twice");
     *told = (struct eng_grouping){0};
-    cr_assert(eng_record_compare(&r, &real, &verdict), "older records do not tell it");
+    cr_assert(eng_record_compare(&r, &real, &verdict), "older records omit it");
     r.result.scores[2].arranged = real.scores[1].arranged;
     cr_assert_not(eng_record_compare(&r, &real, &verdict), "not where the seat grouped itself");
 }

@@ -1,4 +1,4 @@
-/* Declarations, the grouping that follows them, and what hands count: every worked example of the Indian
+/* Declarations, the grouping that follows them, and scores of hands: every worked example of the Indian
  * games. */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 /* ---- Declarations ---- */
 
-/* With wild `wild` seat 0 declares these groups; 4D goes to the finish slot. */
+/* With wild card `wild`, seat 0 declares these groups; 4D goes to the finish slot. */
 static const struct {
     const char *wild, *groups;
     enum eng_refusal fault; /* ENG_OK: valid */
@@ -34,7 +34,7 @@ static const struct {
     {"6C", "KH AH 2H | AC 2C 3C | 9H 9S 9D 9C | JS JH JD", ENG_RUN_NOT_CONSECUTIVE},
     {"X", "QH KH 4H | AC 2C 3C | 9H 9S 9D 9C | JS JH AD", ENG_RUN_NOT_CONSECUTIVE},
     {"X", "QH KH AD | AC 2C 3C | 9H 9S 9D 9C | JS JH AS", ENG_OK},
-    /* Jokers alone are a set, never a sequence. */
+    /* Only jokers are a set, never a sequence. */
     {"6C", "2H 3H 4H | 7D 8D 9D | X 6H 6S | KH KS KD KC", ENG_OK},
     {"6C", "2H 3H 4H | KD KS KC 6D | X 6H 6S | JH JS JD", ENG_NEEDS_TWO_SEQUENCES},
     /* The same card in two groups; a sequence of 13; judged as grouped. */
@@ -100,7 +100,7 @@ static const struct {
     {"2H 3H 4H | 5C 6C 7C QD | 5D 5C 5H | 2D 2C 2H", 0, 0},
 };
 
-/* Groups of three and more are grouped; what the table of the source shows in pairs is the rest. */
+/* Groups of three or more are grouped; pairs in the source's table are the rest. */
 static void long_groups(const char *from, char *to)
 {
     to[0] = '\0';
@@ -129,7 +129,7 @@ Test(show, the_scoring_table_of_the_source)
             long_groups(counts[i].groups, groups);
             snprintf(move, sizeof move, "group %s done @1", groups);
             row.wild_scope = exact ? ENG_WILD_EXACT : ENG_WILD_RANK;
-            /* The whole table is impossible as one deal, and its second row beside that wild card. */
+            /* The whole table is impossible as one deal, and so is its second row with that wild card. */
             const char *queen = strstr(hand, "QD");
             bool two = queen != NULL && strstr(queen + 1, "QD") != NULL;
             if (two)
@@ -144,7 +144,7 @@ Test(show, the_scoring_table_of_the_source)
     }
 }
 
-/* Player 2 of the table holds both queens of diamonds, so that none was turned up: any queen is wild. */
+/* Player 2 of the table holds both queens of diamonds, so none was turned up: any queen is wild. */
 Test(show, the_row_of_the_table_without_sequences_counts_all_cards)
 {
     struct table t;
@@ -188,7 +188,7 @@ Test(show, after_a_declaration_the_others_group_and_the_last_saved_grouping_coun
     cr_assert_not(eng_seat_to_group(&t.g, 0));
     cr_assert(eng_seat_to_group(&t.g, 1));
     cr_assert(eng_seat_to_group(&t.g, 2));
-    cr_assert_not(eng_seat_to_group(&t.g, 3), "who has dropped groups nothing");
+    cr_assert_not(eng_seat_to_group(&t.g, 3), "a seat that dropped has nothing to group");
     table_do(&t, "group 3H 4H 5H | 7H 8H 9H | JH QH KH @1, group 3H 4H 5H | 7H 8H 9H @1");
     cr_assert_eq(t.g.phase, ENG_TO_GROUP);
     cr_assert_eq(table_event(&t, ENG_EV_GROUPED)->private_to, 1);
@@ -239,7 +239,7 @@ Test(show, it_is_over_when_nobody_is_awaited)
     cr_assert_eq(t.g.ending, ENG_ENDED_OUT);
     PLACE(&t, .params = ROW("deals2"), .players = 2, .hands = {DECLARER, REDS}, .play = true, .away = "1");
     table_do(&t, RIGHTLY);
-    cr_assert_eq(t.g.ending, ENG_ENDED_OUT, "one who is away is not waited for");
+    cr_assert_eq(t.g.ending, ENG_ENDED_OUT, "an absent player is not waited for");
 }
 
 Test(show, who_comes_back_in_time_may_group)
@@ -289,11 +289,11 @@ Test(show, groupings_are_not_saved_without_end)
     declared(&t, "points");
     for (int i = 0; i < ENG_TURN_MOVES_MAX; i++)
         table_do(&t, "group 3H 4H 5H @1");
-    cr_assert_eq(table_event(&t, ENG_EV_GROUPED)->grouped.for_good, 1, "the last one that is taken is final");
+    cr_assert_eq(table_event(&t, ENG_EV_GROUPED)->grouped.for_good, 1, "the last accepted one is final");
     table_refuse(&t, "group 3H 4H 5H @1", ENG_GROUPING_IS_FINAL);
 }
 
-/* ---- What may be done ---- */
+/* ---- Legal moves ---- */
 
 Test(show, legal_moves_and_hints_hold)
 {

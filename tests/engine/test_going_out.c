@@ -1,11 +1,11 @@
-/* What a viewer hears of the end of a hand, who counts the cards of the others by events alone. */
+/* What a viewer who counts the others' cards only by events receives at the end of a hand. */
 #include <criterion/criterion.h>
 
 #include "tests/engine/play.h"
 
 enum { HANDS = 400, MOVES = 4000 };
 
-/* The viewer's numbers after the event. */
+/* The viewer's counts after the event. */
 static void count_on(int cards_n[ENG_SEAT_MAX], const struct eng_event *e)
 {
     switch (e->type) {
@@ -24,12 +24,12 @@ static void count_on(int cards_n[ENG_SEAT_MAX], const struct eng_event *e)
     case ENG_EV_TAKEN_BACK:
         cards_n[e->seat] += e->n;
         break;
-    default: /* a swap takes a joker for a card */
+    default: /* a swap exchanges a card for a joker */
         break;
     }
 }
 
-/* Whether the hand ended with somebody going out, who held nothing any more when that was told. */
+/* Whether the hand ended with a player going out, who held nothing any longer at that event. */
 static bool hand_goes_out(uint64_t number)
 {
     struct eng_game game;

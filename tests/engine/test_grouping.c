@@ -9,7 +9,8 @@ struct told {
     uint8_t n, cards[ENG_HAND_MAX], groups, lens[ENG_GROUPING_GROUPS];
 };
 
-/* "2H 3H | X QH": cards by name without copy, each copy once; the part after the last "/" is in no group. */
+/* "2H 3H | X QH": cards by name without copy number, each copy once; the part after the last "/" is
+ * ungrouped. */
 static struct told told_of(const char *text)
 {
     struct eng_cards left = eng_cards_pack(2, 6);

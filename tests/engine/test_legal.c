@@ -1,6 +1,6 @@
-/* eng_legal against eng_apply, over random play: whatever is listed is accepted, and whatever is
- * accepted of the kinds that can be counted through (draws, discards, lay-offs, swaps, melds of
- * three and four cards) is listed or has its bit. */
+/* Compares eng_legal with eng_apply over random play: whatever is listed is accepted, and whatever is
+ * accepted of the kinds that can be enumerated (draws, discards, lay-offs, swaps, melds of three and four
+ * cards) is listed or has its bit. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -94,7 +94,7 @@ static void check_joins(const struct eng_game *game, const struct eng_view *view
 
 enum { MELDS_MAX = 4096, JOKER = ENG_PACK_CARDS };
 
-/* A meld by what it is made of: equal cards and all jokers look alike, a set has one order. */
+/* A meld by its contents: equal cards and all jokers are the same, a set has one order. */
 struct kinds {
     uint8_t n, of[ENG_MOVE_CARDS_MAX];
 };
@@ -133,7 +133,7 @@ static bool add_kinds(struct kinds *all, int *n, const uint8_t *cards, int cards
     return true;
 }
 
-/* Every ordered choice of so many cards that is accepted as a meld. */
+/* Every ordered choice of n cards that is accepted as a meld. */
 static void try_melds(const struct eng_game *game, const struct eng_view *view, struct eng_move *m, int size,
                       struct kinds *all, int *n)
 {
@@ -151,7 +151,7 @@ static void try_melds(const struct eng_game *game, const struct eng_view *view, 
     }
 }
 
-/* The listed melds of so many cards are those that are accepted; each is listed once. */
+/* The listed melds of n cards are those that are accepted; each is listed once. */
 static void check_melds(const struct eng_game *game, const struct eng_view *view,
                         const struct eng_legal *legal, int size)
 {
@@ -198,7 +198,7 @@ static void check_types(const struct eng_game *game, const struct eng_view *view
     cr_assert(!legal->more || legal->n == ENG_LEGAL_MAX);
 }
 
-/* The hints can be laid one after the other; while unopened they open. Each is a listed meld. */
+/* The hints can be laid one after another; before opening they open. Each is a listed meld. */
 static void check_hints(const struct eng_game *game, const struct eng_view *view,
                         const struct eng_legal *legal)
 {
@@ -243,7 +243,7 @@ static void check(const struct eng_game *game, int step)
     }
     eng_view(game, (uint8_t)((game->to_move + 1) % game->players), &view);
     eng_legal(&view, &legal);
-    cr_assert(legal.types == 0 && legal.n == 0, "only the one to move may move");
+    cr_assert(legal.types == 0 && legal.n == 0, "only the seat to move may move");
 }
 
 static void play_and_check(int players, uint64_t number, struct eng_params params, int *melds)
@@ -260,7 +260,7 @@ static void play_and_check(int players, uint64_t number, struct eng_params param
         do
             play_propose(&game, &rng, &move);
         while (eng_apply(&game, &move, &out) != ENG_OK && ++tries < 5000);
-        if (tries == 5000) /* such parameters can leave a hand without a way on */
+        if (tries == 5000) /* such parameters can leave a hand with no legal move */
             return;
         *melds += move.type == ENG_MELD;
     }
@@ -284,7 +284,7 @@ Test(legal, follows_every_row)
     cr_assert_gt(melds, 200);
 }
 
-/* With other values of the parameters: no minimum, the taken card in the opening, no burying. */
+/* With other parameters: no minimum, the taken card in the opening, no burying. */
 Test(legal, follows_the_parameters)
 {
     struct eng_params params = *eng_params_find("rummy51");
@@ -311,7 +311,7 @@ Test(legal, follows_the_parameters)
     cr_assert_gt(melds, 200);
 }
 
-/* Rows with options and switches thrown at random, of both families. */
+/* Rows with random options and switches, of both families. */
 Test(legal, follows_the_options)
 {
     int melds = 0;
@@ -324,7 +324,7 @@ Test(legal, follows_the_options)
     cr_assert_gt(melds, 200);
 }
 
-/* Four jokers and cards to go with them make more melds than are listed: the rest is said to be there. */
+/* Four jokers and matching cards make more melds than are listed: `more` is set. */
 Test(legal, says_when_there_are_more)
 {
     struct table t;
@@ -343,7 +343,7 @@ Test(legal, says_when_there_are_more)
     cr_assert_eq(discards, 10 + 10 * 4, "melds come last");
 }
 
-/* From ace to ace, where there are two of them. */
+/* From ace to ace, if there are two of them. */
 Test(legal, one_ace_stands_at_one_end)
 {
     static const struct {
@@ -378,8 +378,7 @@ static bool may_meld(struct table *t, const struct eng_hints *hints)
     return hints->n > 0;
 }
 
-/* straight: a meld that leaves nothing but the discard just taken is no meld; neither to hints nor to bots.
- */
+/* straight: a meld that leaves only the discard just taken is not a meld; neither for hints nor for bots. */
 Test(legal, keeps_another_card_than_the_one_just_taken)
 {
     static const struct {
@@ -387,11 +386,11 @@ Test(legal, keeps_another_card_than_the_one_just_taken)
         bool melds;
         int cards; /* of the first meld */
     } cases[] = {
-        {"3S 3H 3D", false, 0},   /* the set, and only the taken card is left */
-        {"3S 3H 3D 9C", true, 3}, /* another one to throw */
+        {"3S 3H 3D", false, 0},   /* the set would leave only the taken card */
+        {"3S 3H 3D 9C", true, 3}, /* another one to discard */
         {"3S 3H 3D 3C", true, 3}, /* three of them, and the fourth stays */
         {"4S 5S 7S 8S", true, 3}, /* the taken card goes out, an end of the run stays */
-        {"4S 5S", false, 0},      /* the taken card would be the run's third, nothing stays */
+        {"4S 5S", false, 0},      /* the taken card would complete the run, leaving nothing */
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct table t;

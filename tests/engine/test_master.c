@@ -1,5 +1,5 @@
-/* The master: what it imagines is what its seat sees; its moves are legal and know no hidden card; what it
- * may spend ends its thought; it finds the better move. */
+/* The master: what it imagines is consistent with what its seat sees; its moves are legal and use no hidden
+ * card; its budget ends its search; it finds the better move. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static bool may_look(const struct eng_view *view)
     return view->staged_sum == 0 && view->freed_jokers == 0;
 }
 
-/* A move of this strength for whoever is to move; those in `masters` think. */
+/* A move at this level for the seat to move; those in `masters` search. */
 static void step(struct eng_game *game, unsigned masters, uint64_t *rng)
 {
     struct eng_view view;
@@ -35,7 +35,8 @@ static void step(struct eng_game *game, unsigned masters, uint64_t *rng)
     eng_check(game);
 }
 
-/* The imagined game passes every check, and its seat sees in it what it saw: all that is public is there. */
+/* The imagined game passes every check, and its seat sees in it what it saw: all public information is
+ * preserved. */
 static void imagines(const struct eng_game *game, uint64_t *rng)
 {
     struct eng_view view, again;
@@ -122,7 +123,7 @@ Test(master, knows_no_hidden_card)
     cr_assert_gt(overruled, 5, "it thinks otherwise than a strong bot %d times", overruled);
 }
 
-/* Who has won is worth most, and of two who have not the one with the better total. */
+/* Winning is worth most, and of two losers the one with the better total is worth more. */
 Test(master, weighs_ends_of_hands)
 {
     struct eng_game game;

@@ -1,11 +1,11 @@
-/* What is a meld, what fits it, what it is worth: docs/rules.md §4, with the aces,
- * sets, runs and jokers of every laid-down variant that differs in them (§7). */
+/* What a meld is, what fits it, what it is worth: docs/rules.md §4, with the aces, sets, runs, and jokers of
+ * every variant with melds that differs in them (§7). */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "engine/core/meld.h"
 
-/* Cards by name without copy; each copy once. */
+/* Cards by name without copy number; each copy once. */
 static int cards_of(const char *text, uint8_t *cards)
 {
     struct eng_cards left = eng_cards_pack(2, 6);
@@ -314,7 +314,7 @@ Test(meld, the_joker_of_a_set_is_freed_by_either_missing_suit)
     cr_assert_eq(frees(rummy40(), "KH KS KD X", "KD", &place), ENG_SWAP_CARD_DOES_NOT_FIT);
 }
 
-/* ---- Keeping a discard (all laid-down variants, 3) ---- */
+/* ---- Keeping a discard (all variants with melds, 3) ---- */
 
 static bool can_discard(struct eng_params p, const char *hand_text, bool staged, const char *taken_text)
 {
@@ -342,6 +342,6 @@ Test(meld, a_hand_that_can_end_the_turn)
     cr_assert_not(can_discard(p, "X X", false, NULL));
     p = straight(false);
     p.throw_back = 0;
-    cr_assert_not(can_discard(p, "5C", false, "5C"), "the trap of straight");
+    cr_assert_not(can_discard(p, "5C", false, "5C"), "the pitfall of straight");
     cr_assert(can_discard(p, "5C 5C", false, "5C"));
 }

@@ -1,5 +1,5 @@
-/* The one-card rule against brute force: the discard is refused exactly where some line of legal moves with
- * it ends the hand in this turn. */
+/* Compares the one-card rule with brute force: taking the discard is refused exactly if some sequence of
+ * legal moves with it ends the hand in this turn. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { TEXT_MAX = 64 };
 
 static const char suits[] = "CSHD", ranks[] = "A23456789TJQKA";
 
-/* A run with jokers that are apart and fewer, or a set of three with or without one. */
+/* A run with nonadjacent, fewer jokers, or a set of three with or without one. */
 static void some_meld(uint64_t *rng, int number, int *jokers, char text[TEXT_MAX])
 {
     char *at = text + snprintf(text, TEXT_MAX, "%u", play_below(rng, 2));
@@ -30,7 +30,7 @@ static void some_meld(uint64_t *rng, int number, int *jokers, char text[TEXT_MAX
     }
 }
 
-/* Near the melds, or a joker. */
+/* A card near the melds, or a joker. */
 static void some_card(uint64_t *rng, const char *joker, char text[TEXT_MAX])
 {
     if (play_below(rng, 4) == 0)
@@ -39,7 +39,7 @@ static void some_card(uint64_t *rng, const char *joker, char text[TEXT_MAX])
         snprintf(text, TEXT_MAX, "%c%c2", ranks[play_below(rng, 13)], suits[play_below(rng, 3)]);
 }
 
-/* Is there a line of lay-offs and swaps that ends with a throw of the last card? */
+/* Whether a sequence of lay-offs and swaps ends with discarding the last card. */
 static bool ends(const struct eng_game *g)
 {
     uint8_t held[ENG_HAND_MAX];
@@ -73,7 +73,7 @@ Test(one_card, the_discard_is_refused_exactly_where_some_line_ends_the_hand)
         some_meld(&rng, 0, &jokers, melds[0]);
         some_meld(&rng, 1, &jokers, melds[1]);
         bool two = strstr(melds[1], "X") == NULL || strstr(melds[0], "X") == NULL;
-        for (const char *c = melds[1] + 1; two && *c != '\0'; c++) /* the two may not name one card */
+        for (const char *c = melds[1] + 1; two && *c != '\0'; c++) /* the two must not name the same card */
             two = *c != ' ' ||
                   strstr(melds[0], (char[]){' ', c[1], c[2], c[1] == 'X' ? '\0' : '1', '\0'}) == NULL;
         some_card(&rng, "X6", hand);

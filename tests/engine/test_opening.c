@@ -119,7 +119,7 @@ Test(opening, staged_melds_can_be_taken_back_one_by_one)
     table_refuse(&t, "back m1", ENG_NO_SUCH_MELD);
     table_refuse(&t, "back m0", ENG_NOT_STAGED);
     table_do(&t, "meld 5S 6S 7S");
-    cr_assert_eq(table_event(&t, ENG_EV_MELDED)->meld, 1, "the free place is used again");
+    cr_assert_eq(table_event(&t, ENG_EV_MELDED)->meld, 1, "the free id is reused");
     table_do(&t, "back");
     table_refuse(&t, "back", ENG_NOT_STAGED);
     table_do(&t, "throw KC");
@@ -138,7 +138,7 @@ Test(opening, a_card_to_discard_is_kept_at_every_step)
     PLACE(&t, .hands = {"6S 7S 8S TD TC"}, .stock = "TH");
     table_do(&t, "stock, meld 6S 7S 8S");
     table_refuse(&t, "meld TD TC TH", ENG_MUST_KEEP_A_DISCARD);
-    /* Staged below the minimum a joker alone is no discard; once open it is. */
+    /* Below the minimum a single joker is not a discard; once open it is. */
     PLACE(&t, .hands = {"2S 3S 4S X"}, .stock = "5S");
     table_do(&t, "stock");
     table_refuse(&t, "meld 2S 3S 4S 5S", ENG_MUST_KEEP_A_DISCARD);
@@ -170,7 +170,7 @@ Test(opening, the_taken_card_need_not_be_in_the_opening)
     PLACE(&t, .hands = {"6S 7S 8S TD TC TH 3D"}, .discard = "2C");
     table_do(&t, "take, meld 6S 7S 8S, meld TD TC TH, throw 2C");
     cr_assert_eq(t.g.opened, 1);
-    /* The option says otherwise. */
+    /* The option specifies otherwise. */
     struct eng_params p = *eng_params_find("rummy51");
     p.taken_discard_in_opening = 1;
     PLACE(&t, .params = &p, .hands = {"6S 7S 8S TD TC TH 3D 3C 3H"}, .discard = "3S");
@@ -201,14 +201,14 @@ Test(opening, in_the_first_round_and_once_opened_the_discard_is_free)
     table_do(&t, "take");
     cr_assert_eq(table_event(&t, ENG_EV_DREW)->drew.must_open, 0);
     table_refuse(&t, "cancel", ENG_NOTHING_TO_CANCEL);
-    table_do(&t, "throw TH"); /* throwing back what was taken is allowed */
+    table_do(&t, "throw TH"); /* discarding the taken card is allowed */
     PLACE(&t, .opened = "0", .hands = {"2C 3D"}, .discard = "TH");
     table_do(&t, "take");
     table_refuse(&t, "cancel", ENG_NOTHING_TO_CANCEL);
     table_do(&t, "throw 2C");
 }
 
-/* ---- The rows of later variants ---- */
+/* ---- Rows of later variants ---- */
 
 Test(opening, where_the_row_says_so_melds_below_the_minimum_go_back)
 {

@@ -1,4 +1,4 @@
-/* What a hand of the declare family is worth by its outs: counted by hand. */
+/* The value of a declare-family hand by its outs: counted by hand. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 static const struct eng_wild no_wild = {.card = ENG_NO_CARD};
 
-/* Names with a space between them; without a copy's number it is the first. */
+/* Names separated by spaces; without a copy number it is the first copy. */
 static int hand_of(const char *names, uint8_t *cards)
 {
     int n = 0;
@@ -42,25 +42,25 @@ static int worth_of(const char *names, const char *unseen_names)
     return eng_bot_outs_worth(&no_wild, unseen, cards, n);
 }
 
-/* A pure sequence, a second one, and a set: three cards are loose, or none. */
+/* A pure sequence, a second one, and a set: three cards are ungrouped, or none. */
 #define READY "2H 3H 4H 7S 8S 9S QD QC QS "
 
 Test(outs, a_hand_costs_its_loose_cards_and_the_sequences_it_lacks)
 {
     cr_expect_eq(cost_of("2H 3H 4H 5H 7S 8S 9S QD QC QS 3D 3C 3S", false), 0);
     cr_expect_eq(cost_of(READY "3D 5C 2S KH", false), 40);
-    cr_expect_eq(cost_of(READY "3D 5C 2S KH", true), 30, "one of them is thrown");
+    cr_expect_eq(cost_of(READY "3D 5C 2S KH", true), 30, "one of them is discarded");
     cr_expect_eq(cost_of("2H 3H 4H 5H QD QC QS 3D 3C 3S 9D 9C 9S", false), 25, "a second sequence");
     cr_expect_eq(cost_of("2H 4H 6H 8H 2S 4S 6S 8S QD QC QS 3D 9D", false), 100 + 60, "and a pure one");
 }
 
 Test(outs, only_cards_that_bring_it_nearer_count)
 {
-    /* 5D and 6D want the 4 or the 7: three loose cards of four go into a run and one is thrown. */
+    /* 5D and 6D need the 4 or the 7: three of four ungrouped cards form a run and one is discarded. */
     const char *pair = READY "5D 6D KC 2S";
 
     cr_expect_eq(worth_of(pair, ""), -40 * 40);
-    cr_expect_eq(worth_of(pair, "8C"), -40 * 40, "it is drawn and thrown");
+    cr_expect_eq(worth_of(pair, "8C"), -40 * 40, "it is drawn and discarded");
     cr_expect_eq(worth_of(pair, "7D"), -40 * 40 + 30);
     cr_expect_eq(worth_of(pair, "7D2 7D 4D"), -40 * 40 + 3 * 30, "each copy counts");
     cr_expect_eq(worth_of(pair, "5H"), -40 * 40 + 10, "a run grows by one");

@@ -1,5 +1,5 @@
-/* The table "Parameters" of the rules, line by line: what each variant's row says. And rows that make no
- * sense, which nobody may play with. */
+/* The table "Parameters" of the rules, line by line: the values of each variant's row. And invalid rows,
+ * which cannot be played. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *const variants[ALL] = {"rummy51", "straight", "treff",   "rum
 struct line {
     const char *field;
     int values[LAID],
-        declare; /* of the five laid-down variants, and of the whole declare family; SKIP: below */
+        declare; /* of the five variants with melds, and of the whole declare family; SKIP: below */
 };
 
 enum { SKIP = -9999 };
@@ -28,7 +28,7 @@ static const struct line lines[] = {
     {"jokers", {4, 0, 3, 6, 6}, 2},
     {"deal", {14, 7, 13, 13, 13}, 13},
     {"deal_two", {14, 10, 13, 13, 13}, 13},
-    {"starter_extra", {1, 0, 0, 0, 0}, 0}, /* and that card is thrown without a draw */
+    {"starter_extra", {1, 0, 0, 0, 0}, 0}, /* and discards that card without a draw */
     {"face_up_start", {0, 1, 1, 1, 1}, 1},
     {"ace_low", {1, 1, 1, 1, 1}, 1},
     {"ace_high", {1, 0, 1, 1, 1}, 1},
@@ -94,7 +94,7 @@ Test(params, every_line_of_the_table_of_the_rules)
         }
 }
 
-/* What differs within the declare family. */
+/* Differences within the declare family. */
 Test(params, the_sessions_of_the_declare_family)
 {
     static const struct {
@@ -125,7 +125,7 @@ Test(params, cards_and_the_stock_after_the_deal)
 {
     static const struct {
         const char *variant;
-        int cards, stock[5]; /* of 2, 3 … players */
+        int cards, stock[5]; /* for 2, 3 … players */
     } rows[] = {
         {"rummy51", 108, {108 - 29, 108 - 43, 51}},
         {"straight", 52, {31, 30, 23}},
@@ -157,15 +157,15 @@ Test(params, rows_that_make_no_sense_are_none)
         const char *variant, *field;
         int value;
     } rows[] = {
-        {"rummy51", "players_min", 5},      /* nobody may play */
-        {"straight", "ace_low", 0},         /* the ace stands nowhere */
+        {"rummy51", "players_min", 5},      /* no number of players is valid */
+        {"straight", "ace_low", 0},         /* the ace has no place */
         {"rummy51", "packs", 1},            /* too few cards for four */
         {"rummy51", "lay_off_unopened", 1}, /* laying off would be an opening below the minimum */
         {"treff", "jokers_ratio", ENG_JOKERS_ONE_NATURAL}, /* a set of one natural card */
         {"rummy51", "wild_scope", ENG_WILD_RANK},          /* a field of the other family */
         {"rummy51", "drop_first", 20},
         {"straight", "pool", 1},
-        {"treff", "throw_back", 0}, /* a swap undone could leave a joker and the card just taken */
+        {"treff", "throw_back", 0}, /* an undone swap could leave a joker and the card just taken */
         {"rami", "throw_back", 0},
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -176,12 +176,12 @@ Test(params, rows_that_make_no_sense_are_none)
     }
 }
 
-/* Which variant knows which option, its default and its limits; and that the default may be asked for. */
+/* Which variant has which option, its default, and its limits; and that the default can be set explicitly. */
 Test(params, every_option_of_every_variant)
 {
     static const struct {
         const char *name, *least, *greatest, *below, *above;
-        const char *known_by; /* "012…": places in variants[] */
+        const char *known_by; /* "012…": indices into variants[] */
     } options[] = {
         {"ace", "low", "high", "", "both", "1"},
         {"target", "50", "500", "49", "501", "1"},
@@ -215,7 +215,7 @@ Test(params, every_option_of_every_variant)
         }
 }
 
-/* A list of options offers all that may be set, each with its default and its limits. */
+/* A list of options offers everything that can be set, each with its default and its limits. */
 Test(params, every_option_is_listed)
 {
     static const char *const known[ALL] = {"opening_min turn_s hand_s taken_discard_in_opening",
@@ -277,7 +277,7 @@ Test(params, the_hand_clock_follows_the_turn_clock_unless_it_was_chosen)
     }
 }
 
-/* Options do what they say: a session of each ends where it has to. */
+/* Options take effect: a session with each ends where it must. */
 Test(params, a_session_is_as_long_as_its_option_says)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Properties over sessions of random legal and illegal moves, of every variant and option (prove.h), and the
+/* Properties over sessions of random legal and illegal moves, for every variant and option (prove.h), and the
  * signature of the rules. */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -16,7 +16,7 @@ Test(random, sessions_keep_every_promise)
     for (uint64_t number = 0; number < SESSIONS; number++)
         prove_session(number, &counts);
     cr_assert_eq(counts.sessions, SESSIONS);
-    /* Found by the long form: leaving and joining again between two hands, a discard just taken that alone is
+    /* Found by the long form: leaving and rejoining between two hands, only the discard just taken is
      * left. */
     static const uint64_t found[] = {1000092, 20004412, 2004999};
     for (size_t i = 0; i < ARRAY_LEN(found); i++)
@@ -45,8 +45,8 @@ Test(random, the_hash_hears_every_byte)
     cr_assert_eq(eng_hash(&g), hash);
 }
 
-/* `make signature` prints these. A change that means no change of rules keeps them; a change of rules changes
- * those of the variants it touches, and no others. */
+/* `make signature` prints these. They remain the same unless the rules change; a change of rules changes only
+ * those of the variants it affects. */
 Test(random, signature)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Records: printed ones read back the same, verify, and tell what was changed in them. */
+/* Records: printed ones parse back the same, verify, and detect what was changed in them. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ Test(record, what_is_printed_reads_as_the_same_record_and_verifies)
     }
 }
 
-/* The text with one part replaced by another one. */
+/* The text with one part replaced. */
 static void replace(const char *part, const char *by)
 {
     char *at = strstr(text, part);
@@ -234,7 +234,7 @@ Test(record, a_position_that_cannot_be_is_said_to_be_wrong)
         {"KC1 KC2", "KC1 X5"},                  /* not in this pack */
         {"1 5H1 X1 7H1", "1 5H1 X1 8H1"},       /* no meld */
         {"[Opened \"0 1\"]", "[Opened \"0\"]"}, /* its owner has not opened */
-        {"4 4", "200 0"},                       /* such a hand is over */
+        {"4 4", "200 0"},                       /* such a hand would be over */
         {"9C1 9C2", "9C1 5H1"},
         {"[Stock \"4H1\"]", "[Stock \"9C1\"]"},
     };
@@ -334,7 +334,7 @@ Test(record, memory_and_text_are_bounded)
     cr_assert(b.full);
 }
 
-/* The examples in the tree are records that hold. */
+/* The example records in the tree are valid. */
 Test(record, files_of_the_tree_verify)
 {
     static const char *const files[] = {"tests/fuzz/seeds/record/dealt.rec",

@@ -4,7 +4,7 @@
 
 #include "tests/engine/table.h"
 
-/* One position for most of them: seat 0 has opened or not, some melds lie there. */
+/* One position for most of them: seat 0 has opened or not, and there are some melds. */
 enum where { UNOPENED, OPENED, FIRST_ROUND, STRICT_ROW, NO_THROW_BACK, STARTS, NO_STOCK, ONE_CARD };
 
 static void place(struct table *t, enum where where)
@@ -119,7 +119,7 @@ Test(refusals, every_code_is_reached)
         struct table t;
         reached[rows[i].code] = true;
         if (rows[i].move == NULL)
-            continue; /* needs a longer story: its own test in another file */
+            continue; /* needs a longer sequence: tested in another file */
         place(&t, rows[i].where);
         if (rows[i].before != NULL)
             table_do(&t, rows[i].before);
@@ -143,7 +143,7 @@ Test(refusals, names_are_snake_case_and_unique_and_have_a_sentence)
     }
 }
 
-/* What no decoder should let through is refused all the same. */
+/* What no decoder should let through is refused, too. */
 Test(refusals, moves_that_are_none)
 {
     static const struct eng_move bad[] = {

@@ -12,7 +12,7 @@ static struct eng_step steps[MOVES_MAX], again_steps[MOVES_MAX];
 static struct eng_record record, again;
 static char text[TEXT_MAX], printed[TEXT_MAX];
 
-/* Plays the hand that was dealt; returns how many moves it took. */
+/* Plays the hand that was dealt; returns the number of moves. */
 static uint32_t play_hand(struct eng_game *g, uint64_t *rng)
 {
     uint32_t n = 0;
@@ -28,7 +28,7 @@ static uint32_t play_hand(struct eng_game *g, uint64_t *rng)
     return n;
 }
 
-/* Recorded, printed, read and verified, the hand scores what the session says. */
+/* Recorded, printed, parsed, and verified, the hand has the session's scores. */
 static void record_holds(const struct eng_game *before, const struct eng_game *after, const uint8_t seed[32],
                          uint32_t n)
 {
@@ -100,8 +100,8 @@ static struct eng_step hand_steps[HANDS_MAX][4096];
 static struct eng_verdict verdict;
 static char all[TEXT_MAX];
 
-/* Plays so many hands of a session; their records one after the other in `all`, how each ended in ends[].
- * Returns the text's length. */
+/* Plays n hands of a session; their records one after another in `all`, how each ended in ends[]. Returns the
+ * text's length. */
 static size_t make_session(const char *variant, int players, int n)
 {
     struct eng_game g, before;
@@ -165,7 +165,7 @@ Test(session, its_hands_stand_one_after_the_other_in_a_text_and_follow_one_anoth
     }
 }
 
-/* Totals are in the record what no seed proves: the hands before prove them. */
+/* No seed proves the totals in a record: the previous hands do. */
 Test(session, a_record_with_other_totals_does_not_follow)
 {
     read_session(make_session("treff", 2, 3), 3);
@@ -182,7 +182,7 @@ Test(session, a_record_with_other_totals_does_not_follow)
         }
         cr_assert_eq(follows(hand), ENG_VERDICT_OK);
     }
-    /* Totals that turn the places round are a wrong score of that hand alone. */
+    /* Totals that change the places are a wrong score of that hand alone. */
     struct eng_record turned = hands[2];
     int best = turned.result.scores[0].place == 1 ? 0 : 1;
     turned.totals[best] -= 1000;
@@ -230,7 +230,7 @@ Test(session, a_wrong_second_record_is_named_by_its_line_in_the_whole_text)
     cr_assert_not(eng_record_parse_next(&hands[1], all, len, &at, &error));
     cr_assert_eq(error.line, line, "%u", error.line);
     cr_assert_eq(error.column, 2);
-    /* A text of several is no single record. */
+    /* A text of several records is not a single record. */
     memcpy(second + 2, "[Rummyd", 7);
     cr_assert_not(eng_record_parse(&hands[0], all, len, &error));
     cr_assert_str_eq(error.expected, "the end of the record");
@@ -301,7 +301,7 @@ Test(session, options_have_limits)
     cr_assert(!p.ace_high && p.ace_low && p.ace_points == 1);
 }
 
-/* Between two hands a seat may leave or be back, and nothing else is a move. */
+/* Between two hands a seat may leave or return, and nothing else is a move. */
 Test(session, leaving_and_returning_between_hands)
 {
     struct eng_game g, before;
@@ -337,5 +337,5 @@ Test(session, leaving_and_returning_between_hands)
         cr_assert(code == ENG_OK || code == ENG_NOT_AWAY);
         eng_deal(&g, key, &out);
     }
-    cr_assert_eq(g.place[1], 3, "who left is placed last");
+    cr_assert_eq(g.place[1], 3, "the seat that left is placed last");
 }

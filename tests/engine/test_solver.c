@@ -1,5 +1,4 @@
-/* The solver of laid-down melds against brute force (oracle.h), under the rules of several variants and more.
- */
+/* Compares the meld solver with brute force (oracle.h), under the rules of several variants and more. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +9,7 @@
 
 /* ---- Hands, rules and goals ------------------------------------------------------------------- */
 
-/* rich: few ranks and suits or pieces that cross, so that sets and runs compete for the same cards. */
+/* rich: few ranks and suits or overlapping pieces, so that sets and runs compete for the same cards. */
 static int random_hand(uint8_t *hand, int n, int jokers, bool rich)
 {
     bool pieces = rich && oracle_random(3) == 0;
@@ -84,7 +83,7 @@ static struct eng_solver_rules some_rules(int which)
     return r;
 }
 
-/* No variant's, but such as its parameters could be. */
+/* Not a variant's rules, but possible parameters. */
 static struct eng_solver_rules odd_rules(void)
 {
     static const int8_t excess[] = {-1, 0, 13};
@@ -137,7 +136,7 @@ static void show(const uint8_t *hand, int n)
     fprintf(stderr, "\n");
 }
 
-/* The groups of a result are melds of cards of the hand, each card once, and add up. */
+/* The groups of a result are melds of cards of the hand, each card once, and the sums are correct. */
 static void check_result(const struct eng_solver_rules *r, const struct eng_solver_goal *goal,
                          const uint8_t *hand, int n, const struct eng_solver_result *result)
 {
@@ -147,7 +146,7 @@ static void check_result(const struct eng_solver_rules *r, const struct eng_solv
         const struct eng_solver_group *group = &result->groups[g];
         int value = group->kind == ENG_SET ? oracle_set(r, group->cards, group->n)
                                            : oracle_run(r, group->cards, group->n, group->low);
-        cr_assert(value != ORACLE_NONE, "a group is no meld");
+        cr_assert(value != ORACLE_NONE, "a group is not a meld");
         cr_assert_eq(value, group->worth);
         worth += value;
         score += value * goal->worth_factor;
@@ -199,7 +198,7 @@ static void compare(const struct eng_solver_rules *r, const struct eng_solver_go
         cr_assert_eq(eng_solver_score(r, goal, hand, n), truth);
 }
 
-/* Any goal: something has to stay in every second hand, a card has to go out of every fourth. */
+/* Any goal: in every second hand something must stay, in every fourth a card must go out. */
 static struct eng_solver_goal goal_for(int goal, const uint8_t *hand, int n)
 {
     struct eng_solver_goal g = some_goal(goal == ANY_GOAL ? (int)oracle_random(ANY_GOAL) : goal);
@@ -303,8 +302,8 @@ Test(solver, lays_what_the_table_takes)
     }
 }
 
-/* To leave one joker and nothing else can be worth more than to leave a natural card, and yet it is
- * not what the best of the remaining cards would be: A X 3 4 X | Q K X, one X left, is 15 + 31. */
+/* Leaving one joker and nothing else can be worth more than leaving a natural card, and yet it is not the
+ * best result of the remaining cards: A X 3 4 X | Q K X, one X left, is 15 + 31. */
 Test(solver, leaves_one_joker_and_nothing_else)
 {
     static const uint8_t hand[] = {0, 2, 3, 11, 12, 104, 105, 106, 107}; /* AC 3C 4C QC KC and four jokers */
@@ -319,8 +318,8 @@ Test(solver, leaves_one_joker_and_nothing_else)
     compare(&rules, &goal, hand, sizeof hand);
 }
 
-/* Two sets of one rank, the last one looked at: what could still come has to count the jokers of the second,
- * although no rank is left. */
+/* Two sets of one rank, the last one searched: the bound must include the jokers of the second set, although
+ * no rank is left. */
 Test(solver, lays_a_second_set_of_the_last_rank)
 {
     static const uint8_t opening[] = {9, 13, 14, 22, 35, 48, 61, 67, 74, 87, 104, 105, 106};
@@ -336,7 +335,7 @@ Test(solver, lays_a_second_set_of_the_last_rank)
     cr_assert_eq(eng_solver_score(&rules, &goal, later, sizeof later), 90);
 }
 
-/* Four cards in a row and a joker are too many for a run of four: the lightest of them stays behind, also
+/* Four cards in a row and a joker are too many for a run of four: the lightest of them stays in hand, even
  * from the middle. */
 Test(solver, lays_a_joker_where_the_card_is_at_hand)
 {

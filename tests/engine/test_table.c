@@ -30,7 +30,7 @@ Test(lay_off, a_last_card_that_is_a_joker_can_be_thrown)
     PLACE(&t, .opened = "0", .hands = {"X"}, .stock = "6S", .melds = {"1 3S 4S 5S"});
     table_do(&t, "stock, lay 6S m0, throw X");
     cr_assert_eq(t.g.winner, 0);
-    cr_assert_eq(table_event(&t, ENG_EV_DISCARDED)->discarded.buried, 0, "thrown, not buried");
+    cr_assert_eq(table_event(&t, ENG_EV_DISCARDED)->discarded.buried, 0, "discarded, not buried");
 }
 
 Test(lay_off, the_last_three_are_kept_too)

@@ -1,5 +1,5 @@
-/* Turns: the deal's first throw, draws, renewed stocks, hands without cards, time-outs, leaving, the
- * stall guard. docs/rules.md §2, §3 and §6. */
+/* Turns: the first discard, draws, renewed stocks, hands without cards, timeouts, leaving, the stall guard.
+ * docs/rules.md §2, §3, and §6. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -86,7 +86,7 @@ Test(turns, the_next_hand_of_a_session_starts_with_the_next_seat)
     eng_check(&t.g);
     cr_assert_eq(t.g.starter, 0);
     cr_assert_eq(t.g.hand_no, 2);
-    cr_assert_eq(eng_version(&t.g), v + 5, "versions go on");
+    cr_assert_eq(eng_version(&t.g), v + 5, "versions continue");
     cr_assert_eq(t.g.points[0], -40, "and so do the points");
     cr_assert_eq(t.g.points[1], 10);
 }
@@ -120,7 +120,7 @@ Test(turns, an_empty_stock_is_renewed_but_for_the_top_discard)
     cr_assert_eq(t.g.stream_used > 0, true);
 }
 
-/* All but a few cards lie in melds, so that the piles can run dry. */
+/* All but a few cards are in melds, so that the piles can run out. */
 #define MANY_MELDS                                                                                           \
     "1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC", "1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC",                  \
         "1 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", "1 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",              \
@@ -144,7 +144,7 @@ Test(turns, no_cards_to_draw_anywhere_ends_the_hand_without_a_winner)
     cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
     cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->seat, ENG_NO_SEAT);
     cr_assert_eq(table_event(&t, ENG_EV_SESSION_ENDED)->seat, ENG_NO_SEAT);
-    /* Nobody gets -40: seat 1 has opened and holds 9, the others never opened, ordered by hands. */
+    /* No seat gets -40: seat 1 has opened and holds 9, the others never opened, ordered by hands. */
     cr_assert_eq(t.g.points[1], 9);
     cr_assert_eq(t.g.points[0], 100);
     cr_assert_eq(t.g.place[1], 1);
@@ -161,20 +161,20 @@ Test(turns, a_discard_that_may_be_taken_freely_goes_before_that)
           .hands = {"AD 2D 3D", "4D 5D", "6D 7D JD", "8D 9D TD KD X X X X"}, .discard = "QD");
     table_refuse(&t, "stock", ENG_STOCK_IS_EMPTY);
     table_do(&t, "take, throw QD");
-    /* So does the clock. */
+    /* The clock does the same. */
     PLACE(&t, .opened = "0", .melds = {MANY_MELDS},
           .hands = {"AD 2D 3D", "4D 5D", "6D 7D JD", "8D 9D TD KD X X X X"}, .discard = "QD");
     table_do(&t, "time-out");
     cr_assert_eq(t.g.ending, 0);
     cr_assert_str_eq(table_discard(&t), "QD2");
-    /* The next seat is not free to take it. */
+    /* The next seat may not take it freely. */
     table_do(&t, "time-out");
     cr_assert_eq(t.g.ending, 0, "seat 1 has opened");
     table_do(&t, "time-out");
     cr_assert_eq(t.g.ending, ENG_ENDED_NO_CARDS);
 }
 
-/* ---- Time-outs ---- */
+/* ---- Timeouts ---- */
 
 Test(time_out, draws_and_throws_the_drawn_card)
 {
@@ -194,13 +194,13 @@ Test(time_out, a_drawn_joker_stays_and_the_highest_card_goes)
 {
     PLACE(&t, .hands = {"9S AS KS 2C"}, .stock = "X");
     table_do(&t, "time-out");
-    cr_assert_str_eq(table_discard(&t), "AS1", "ten points, and an ace stands above a king");
+    cr_assert_str_eq(table_discard(&t), "AS1", "ten points, and an ace ranks above a king");
     PLACE(&t, .hands = {"KC KS KH 2C"}, .stock = "X");
     table_do(&t, "time-out");
     cr_assert_str_eq(table_discard(&t), "KH1");
     PLACE(&t, .opened = "0", .hands = {"X"}, .stock = "X");
     table_do(&t, "time-out");
-    cr_assert_eq(t.g.winner, 0, "jokers that are the whole hand can only go together");
+    cr_assert_eq(t.g.winner, 0, "jokers that are the whole hand can only be discarded together");
 }
 
 Test(time_out, of_the_starter_throws_his_highest)
@@ -233,7 +233,7 @@ Test(time_out, what_has_opened_stays)
     PLACE(&t, .hands = {"6S 7S 8S TD TC 2C 3D"}, .discard = "TH");
     table_do(&t, "take, meld 6S 7S 8S, meld TD TC TH, time-out");
     cr_assert_eq(t.g.opened, 1);
-    cr_assert_str_eq(table_discard(&t), "3D1", "the drawn card lies in a meld: the highest goes");
+    cr_assert_str_eq(table_discard(&t), "3D1", "the drawn card is in a meld: the highest is discarded");
 }
 
 Test(time_out, an_unused_swapped_joker_is_put_back)
@@ -316,7 +316,7 @@ Test(leave, any_seat_at_any_time_once)
     table_refuse(&t, "return @2", ENG_ALREADY_LEFT);
     table_refuse(&t, "return @1", ENG_NOT_AWAY);
     table_do(&t, "stock");
-    cr_assert_eq(t.g.to_move, 0, "the turn goes on");
+    cr_assert_eq(t.g.to_move, 0, "the turn continues");
 }
 
 Test(leave, a_bot_plays_the_seat_on)
@@ -338,7 +338,7 @@ Test(turns, a_hundred_turns_each_end_the_hand)
     cr_assert_eq(t.g.winner, ENG_NO_SEAT);
     cr_assert_eq(t.g.points[0], 11);
     cr_assert_eq(t.g.points[1], 100);
-    /* Going out with the last turn of all is going out. */
+    /* Going out with the very last turn counts as going out. */
     PLACE(&t, .players = 2, .turns = {100, 99}, .to_move = 1, .opened = "1", .hands = {"5C 6D", "3S"},
           .stock = "6S", .melds = {"0 3C 4C 5C", "1 7S 8S 9S"});
     table_do(&t, "stock, lay 6S m1, throw 3S");
@@ -356,13 +356,13 @@ Test(turns, too_many_melds_in_one_turn)
     table_do(&t, "cancel, stock, throw TD");
 }
 
-/* What bounds the memory of a table and of a record: nobody can make more moves than that. */
+/* What bounds the memory of a table and of a record: no more moves than that are possible. */
 Test(turns, the_moves_of_a_hand_are_bounded)
 {
     const struct eng_params *p = eng_params_find("rummy51");
     int turns = p->stall_turns * p->players_max;
-    int in_turn = 2 * ENG_TURN_MOVES_MAX + 4;         /* melds and take-backs; two draws, a cancel, a throw */
-    int for_good = 2 * (turns + eng_params_cards(p)); /* each lay-off or swap of a natural is for good */
-    int coming_and_going = 2 * turns;                 /* away and back */
+    int in_turn = 2 * ENG_TURN_MOVES_MAX + 4; /* melds and take-backs; two draws, a cancel, a discard */
+    int for_good = 2 * (turns + eng_params_cards(p)); /* each lay-off or swap of a natural is permanent */
+    int coming_and_going = 2 * turns;                 /* leaving and returning */
     cr_assert_lt(turns * in_turn + for_good + coming_and_going, ENG_HAND_MOVES_MAX);
 }

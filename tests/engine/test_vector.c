@@ -1,4 +1,4 @@
-/* Rule vectors: what is told of a good, a failing and a malformed one. */
+/* Rule vectors: the reports for a passing, a failing, and a malformed one. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void tell(void *arg, const struct eng_vector *vector)
     cr_assert_null(arg);
 }
 
-/* Each of them holds. */
+/* Whether each of them passes. */
 static bool run(const char *text)
 {
     told = failed = 0;
@@ -157,11 +157,11 @@ Test(vector, no_prefix_crashes)
         (void)eng_vectors_run(whole, n, tell, NULL);
 }
 
-/* ---- After a vector that is broken ---- */
+/* ---- After a malformed vector ---- */
 
 #define GOOD "vector good\n" HEADS "0 stock 9S1, throw 2C1\n"
 
-/* It has failed, with its line and name, and the others are run all the same. */
+/* It has failed, with its line and name, and the others run anyway. */
 Test(vector, a_broken_one_fails_and_the_next_ones_run)
 {
     static const struct {
@@ -212,7 +212,7 @@ Test(vector, work_grows_with_the_text_and_no_faster)
     }
 }
 
-/* ---- What is said ---- */
+/* ---- Messages ---- */
 
 Test(vector, a_difference_is_told_with_both_values)
 {
@@ -251,7 +251,7 @@ Test(vector, a_difference_is_told_with_both_values)
     }
 }
 
-/* Whatever the code, and with the cards to blame if they are named. */
+/* With any code, and with the offending cards if they are named. */
 Test(vector, refused_whatever_the_code)
 {
     cr_assert(run("vector any\n" HEADS "refused any by 0 throw 2C1\nrefused any by 1 stock 9S1\n"
@@ -261,7 +261,7 @@ Test(vector, refused_whatever_the_code)
     cr_assert_str_eq(last.wrong, "the cards to blame: expected 2C1, got AC1");
 }
 
-/* Each event that a vector can name is in the document, with what its number is. */
+/* Each event that a vector can name is documented, with the meaning of its number. */
 Test(vector, events_are_documented)
 {
     static char text[1 << 16];

@@ -1,6 +1,6 @@
-/* Views: what differs only in what a seat may not see gives that seat the same bytes. The hidden part is
- * changed in every way that keeps the public facts: other cards in others' hands and in the stock,
- * another stream. Games come from random play, so that views of all kinds of moments are compared. */
+/* Views: games that differ only in what a seat may not see give that seat the same bytes. The hidden part is
+ * changed in every way that preserves the public facts: other cards in others' hands and in the stock,
+ * another stream. Games come from random play, so that views of many situations are compared. */
 #include <criterion/criterion.h>
 #include <string.h>
 

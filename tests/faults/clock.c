@@ -1,7 +1,7 @@
-/* Stands between a program and the C library (LD_PRELOAD): a wall clock that a test puts on and back, and a
- * monotonic one that it puts on, so that nobody waits for a turn's end. They are wrong by as many seconds as
- * stand, as two 64-bit numbers, in the file RUMMY_TEST_CLOCK names. Who waits until a time of the monotonic
- * one waits no longer for it. */
+/* Intercepts calls from a program to the C library (LD_PRELOAD): a wall clock that a test sets forward and
+ * back, and a monotonic one that it sets forward, so that no test waits for the end of a turn. The offsets in
+ * seconds are two 64-bit numbers in the file RUMMY_TEST_CLOCK. A thread that waits until a time of the
+ * monotonic clock does not wait longer because of the offset. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -57,7 +57,7 @@ time_t time(time_t *at)
     return now.tv_sec;
 }
 
-/* The kernel's clock was not put on. All condition variables of the program count by the monotonic one. */
+/* The kernel's clock was not changed. All condition variables of the program use the monotonic one. */
 int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict lock,
                            const struct timespec *restrict until)
 {

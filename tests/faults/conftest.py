@@ -1,5 +1,5 @@
-"""What the fault tests share: tables that fill at once, a PostgreSQL of their own to break, and what has to
-hold after."""
+"""Fixtures of the fault tests: tables that fill at once, a private PostgreSQL to break, and invariants to
+check afterwards."""
 
 import os
 
@@ -11,7 +11,7 @@ from support.cluster import Cluster
 
 @pytest.fixture(scope="session")
 def wall_clock():
-    """Of the own cluster and the servers on it."""
+    """Of the private cluster and the servers on it."""
     it = WallClock()
     yield it
     it.close()
@@ -19,7 +19,7 @@ def wall_clock():
 
 @pytest.fixture(scope="session")
 def own_cluster(wall_clock):
-    """Nobody else's: it may be killed and frozen, and its clock is not the true one."""
+    """Private: it may be killed and frozen, and its clock is wrong."""
     it = Cluster(own=True, env=wall_clock.env)
     yield it
     it.close()
@@ -27,7 +27,7 @@ def own_cluster(wall_clock):
 
 @pytest.fixture
 def options():
-    """More of its configuration; a test file overrides it."""
+    """Additional configuration; a test file overrides it."""
     return {}
 
 
@@ -39,7 +39,7 @@ def table_server(cluster, tmp_path, options):
 
 @pytest.fixture
 def own_table_server(own_cluster, wall_clock, tmp_path, options):
-    """The same on the PostgreSQL that may be broken."""
+    """The same on the private PostgreSQL."""
     wall_clock.put(0)
     with kept(own_cluster, tmp_path, {"env": {**os.environ, **wall_clock.env}, **options}) as server:
         yield server

@@ -1,7 +1,8 @@
-"""Clients that break every rule they can, and lines that do what lines do: the tables of the others go on,
-nothing is lost, nothing stays held, and the memory comes back.
+"""Clients that break every rule they can, and unreliable connections: other tables continue, nothing is lost,
+nothing stays held, and memory is returned.
 
-RUMMY_SOCKETS, RUMMY_BREAKERS say how many (default 1500 and 150; the nightly run takes 10,000 and 1,000)."""
+RUMMY_SOCKETS and RUMMY_BREAKERS set their numbers (default 1500 and 150; the nightly run uses 10,000 and
+1,000)."""
 
 import asyncio
 import contextlib
@@ -54,13 +55,13 @@ def raw(server, path="/ws/tables/1", ticket="x", upgrade=True):
 
 
 def reset(line):
-    """Closes with a RST, as a line that breaks."""
+    """Closes with a RST, like a broken connection."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     line.close()
 
 
 def test_sockets_opened_and_dropped_leave_nothing(table_server):
-    """In the middle of the handshake, behind it, with half a frame, by RST and by FIN."""
+    """In the middle of the handshake, after it, with half a frame, by RST, and by FIN."""
     server = table_server
     chance = random.Random(7)
 
@@ -91,7 +92,7 @@ def test_sockets_opened_and_dropped_leave_nothing(table_server):
 
 
 def bad_frame(chance):
-    """Bytes a client of ours would never send."""
+    """Bytes that no client of ours would send."""
     kind = chance.randrange(9)
     body = json.dumps({"t": "draw", "id": "a", "d": {"from": "stock"}}).encode()
     if kind == 0:
@@ -123,7 +124,7 @@ def bad_frame(chance):
 
 
 async def break_rules(server, number):
-    """One client: a seat, then nothing but what is not allowed, until it is closed or tired."""
+    """One client: takes a seat, then sends only what is not allowed, until it is closed or done."""
     chance = random.Random(number)
     player = await asyncio.to_thread(
         Player, server, f"Bad {number}", f"10.0.{number // 250}.{number % 250 + 1}"
@@ -153,7 +154,7 @@ def herd(server, numbers):
 
 @contextlib.contextmanager
 def herd_beside(server, numbers):
-    """In a process of its own: who plays beside it is disturbed by the server or by nobody."""
+    """In a separate process, so that only the server can disturb those who play alongside."""
     process = multiprocessing.get_context("fork").Process(target=herd, args=(server, numbers))
     process.start()
     try:
@@ -165,24 +166,24 @@ def herd_beside(server, numbers):
 
 
 def rest_kib(server, most):
-    """Resident once what the crowd left has been given back: no more than `most`, or what it is after a
+    """Resident memory once what the crowd left has been returned: at most `most`, or its value after a
     while."""
     wait_for(server, "rummyd_tables", 0, 120)
     wait_for(server, "rummyd_ws_connections", 0)
-    until = time.monotonic() + HANG_S  # the allocator gives memory back by and by
+    until = time.monotonic() + HANG_S  # the allocator returns memory gradually
     while resident_kib(server) > most and time.monotonic() < until:
         time.sleep(0.1)
     return resident_kib(server)
 
 
 def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
-    """Twice: what the first has made the server keep (the tokens and the paces of accounts, in tables of a
-    fixed size) is bounded, and the second leaves no more."""
+    """Twice: what the first crowd leaves in the server (tokens and rate limits of accounts, in tables of
+    fixed size) is bounded, and the second adds nothing."""
     server = table_server
     good = Player(server, "Good")
     own = {"variant": "rummy51", "seats": 4, "bots": 3, "options": {"turn_s": 120}}
 
-    # Who breaks rules does not move: their tables go on soon, and come to their end.
+    # Rule breakers do not move: their tables continue soon, and end.
     server.promises.look("UPDATE rooms SET params = 'turn_s=10 timeouts_max=1', seats_n = 2 RETURNING id")
 
     async def game():
@@ -203,7 +204,7 @@ def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
         f" each: {kib}"
     )
     assert bad > 2 * BREAKERS
-    if BREAKERS >= 500:  # of fewer a slow machine never sees a crowd at once
+    if BREAKERS >= 500:  # with fewer a slow machine never sees a crowd at once
         assert metric(server, "rummyd_memory_return_seconds_count") >= 2
 
 
@@ -219,7 +220,7 @@ def test_half_open_ones_are_let_go_and_quiet_ones_are_not(table_server):
         async with open_table(quiet) as other, Table(server, seat["table_id"], seat["ticket"]) as table:
             await table.receive()
             line = raw(server, f"/ws/tables/{seat['table_id']}", mute.ticket(seat["table_id"]))
-            silent = [raw(server, upgrade=False) for _ in range(20)]  # never say a word
+            silent = [raw(server, upgrade=False) for _ in range(20)]  # never send anything
             assert await table.until_closed() == 4003, "the half-open one has the seat"
             began = time.monotonic()
             await asyncio.to_thread(wait_for, server, "rummyd_ws_connections", 1)
@@ -239,8 +240,8 @@ PING, PONG = b"\x89\x01r", b"\x8a\x80\0\0\0\0"
 
 
 def ping_times(lines, span_s):
-    """When pings came to any of these connections, which answer them. A frame of text holds no byte below a
-    blank, so none of it looks like one."""
+    """Arrival times of pings on any of these connections, which answer them. A text frame contains no byte
+    below a space, so none looks like a ping."""
     times, until = [], time.monotonic() + span_s
     while time.monotonic() < until:
         for line in select.select(lines, [], [], 0.2)[0]:
@@ -252,13 +253,13 @@ def ping_times(lines, span_s):
 
 @pytest.mark.parametrize("options", [{"ping_s": 1}])
 def test_pings_come_one_by_one(table_server):
-    """Not for all in one moment of the second: those of thousands, with their answers, would hold up
-    everybody's moves."""
+    """Not for all at the same moment: those of thousands, with their replies, would delay everyone's
+    moves."""
     server = table_server
     tickets = [Player(server).post("/lobby/tickets").json()["ticket"] for _ in range(20)]
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(raw(server, "/ws/lobby", ticket)) for ticket in tickets]
-        for _ in range(10):  # a machine that is busy elsewhere brings them in heaps: then once more
+        for _ in range(10):  # a machine that is busy elsewhere delivers them in bursts: then try again
             times = ping_times(lines, 2)
             moments = sum(later - earlier > 0.005 for earlier, later in zip(times, times[1:]))
             if moments >= 20:
@@ -270,7 +271,7 @@ def test_pings_come_one_by_one(table_server):
     "options", [{"env": {**os.environ, "RUMMYD_JWT_SECRET": "load " * 10}, "seed_wait_ms": 200}]
 )
 def test_the_load_generator_connects_once_more_to_tables_in_play(table_server):
-    """What a connect costs is what the second one of all seats took, when no table starts meanwhile."""
+    """The cost of a connect is the time of the second one of all seats, if no table starts meanwhile."""
     server = table_server
     command = [
         BUILD / "tableload",
@@ -296,7 +297,7 @@ def test_the_load_generator_connects_once_more_to_tables_in_play(table_server):
 
 
 def test_frames_doubled_and_out_of_order(table_server):
-    """A client may repeat and mix up what it sends: each id counts once, what comes too early is refused."""
+    """A client may repeat and reorder what it sends: each id counts once, premature commands are refused."""
     server = table_server
     player = Player(server)
 

@@ -1,8 +1,8 @@
-"""The wall clock of the machine is put on and back by hours while games run, under the server and under
+"""The machine's wall clock is moved forward and back by hours while games run, for the server and for
 PostgreSQL.
 
-Turns are on the clock that only goes forward: nobody's time is up, nothing is played for anybody. What is
-told by the wall clock (tokens, tickets, the age of a table) is bounded, and comes right by itself."""
+Turns use the monotonic clock: no one times out, and nothing is played for anyone. Effects of the wall clock
+(on tokens, tickets, the age of a table) are limited, and correct themselves."""
 
 import asyncio
 import contextlib
@@ -18,18 +18,18 @@ from support.table import Closed, Player, Table, open_table
 from support.times import promised
 from support.wait import HANG_S
 
-# A table for one and a bot that is no practice: it does not wait for who is not there.
+# A table for one player and a bot that is not practice: it does not wait for an absent player.
 COUNTED = {"variant": "rummy51", "seats": 2, "bots": 1, "visibility": "public"}
-LASTING = {"opening_min": 200}  # nobody can open, so the bot does not end the game
+LASTING = {"opening_min": 200}  # no one can open, so the bot does not end the game
 
 
 def now_there(server):
-    """How far the time of PostgreSQL is from the truth, in seconds."""
+    """Offset of PostgreSQL's time from the truth, in seconds."""
     return float(server.promises.look("SELECT extract(epoch FROM clock_timestamp())")[0][0]) - time.time()
 
 
 async def acked(table, moves):
-    """So many own moves are made."""
+    """Makes this many of the player's moves."""
     while moves > 0 and await table.my_turn_comes():
         answer = await table.step()
         assert answer["t"] == "ack", answer
@@ -65,7 +65,7 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
             await thinks.my_turn_comes()
             v = thinks.v
 
-        # The access token is good for a quarter of an hour: it is too old now, or perhaps not good yet.
+        # The access token is valid for 15 min: it is too old now, or perhaps not valid yet.
         answer = await asyncio.to_thread(thinker.get, "/me")
         assert answer.status_code == 401 or (answer.status_code == 200 and hours < 0), answer.text
         await asyncio.to_thread(thinker.refresh)
@@ -89,7 +89,7 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
             clock_now = await again.until("clock")
             assert 0 < clock_now["d"]["ms_left"] <= 30000, clock_now
             await acked(again, 2)
-            wall_clock.put(0)  # and right again
+            wall_clock.put(0)  # and correct again
             await acked(again, 2)
             assert metric(server, "rummyd_timeouts_total") == 0
 
@@ -97,9 +97,9 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
 
 
 def test_a_waiting_table_fills_in_time_when_the_clock_was_put_back(own_table_server, wall_clock):
-    """Its filling time was written by the old clock; after a restart it is no further away than it ever
-    was."""
+    """Its fill time was written by the old clock; after a restart it is no further away than before."""
     server = own_table_server
+    # lapse: the test is about this time
     server.promises.look("UPDATE rooms SET fill_wait_ms = 3000 RETURNING id")
     player = Player(server)
     seat = player.take_seat()
@@ -136,7 +136,7 @@ def test_it_stops_in_time_when_the_clock_is_put_back(own_table_server, wall_cloc
 
 
 def my_clock(table):
-    """What they were last told of the time of their own turn, of all that is left of it."""
+    """Last known times of their own turn, and of all that is left of it."""
     told = [frame["d"] for frame in table.frames if frame["t"] == "clock" and frame["d"]["seat"] == table.me]
     return told[-1]["ms_left"]
 
@@ -146,7 +146,7 @@ def last_word(server):
 
 
 def start_in_vain(server):
-    """It takes its name and finds that its port is taken."""
+    """It takes its name and finds that its port is in use."""
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("127.0.0.1", server.ws_port))
@@ -159,8 +159,8 @@ def start_in_vain(server):
 
 @contextlib.contextmanager
 def outage(server, began):
-    """The process is killed and, behind the block, started again; gives what tells for how many seconds one
-    has run since `began`."""
+    """Kills the process and, after the block, starts it again; yields a function that returns for how many
+    seconds one has run since `began`."""
     server.kill()
     before = time.monotonic() - began
     starting = None
@@ -171,7 +171,7 @@ def outage(server, began):
 
 @contextlib.asynccontextmanager
 async def back_at(player, seat):
-    """At the table with all that is told at first; at the end a move works."""
+    """At the table with the state it is sent at first; at the end a move works."""
     async with open_table(player, seat["table_id"]) as table:
         await table.until("snapshot")
         await table.until("clock")
@@ -190,7 +190,7 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
             await table.sit_down()
             began = time.monotonic()
             await table.my_turn_comes()
-            wall_clock.let_pass(30)  # they think, and the process says that it is alive
+            wall_clock.let_pass(30)  # they think, and the process reports that it is alive
             said = last_word(server)
             while last_word(server) == said:
                 await asyncio.sleep(0.05)
@@ -211,8 +211,7 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
 
 
 def test_a_hand_clock_has_after_a_kill_what_it_had_before(own_table_server, wall_clock):
-    """Neither the turns before the kill are given back, nor does anybody pay for the time in which no process
-    ran."""
+    """Turns before the kill are not given back, and no one pays for the time in which no process ran."""
     server = own_table_server
     player = Player(server)
     seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60, **LASTING}}).json()
@@ -226,7 +225,7 @@ def test_a_hand_clock_has_after_a_kill_what_it_had_before(own_table_server, wall
         return [clock for clock in told if clock][-1]["hand_ms_left"]
 
     async def think(table):
-        """A turn of 50 s and some; what is left of the hand clock at its start."""
+        """A turn of 50 s and some; the hand clock's remainder at its start."""
         assert await table.my_turn_comes()
         left = hand_clocks(table)[table.me]
         wall_clock.let_pass(50)
@@ -260,17 +259,16 @@ def test_a_hand_clock_has_after_a_kill_what_it_had_before(own_table_server, wall
 
 @pytest.mark.parametrize("options", [{"reserve_ms": 120_000}])
 def test_what_was_used_of_a_time_bank_is_used_after_a_kill(own_table_server, wall_clock):
-    """A player whose line was lost takes 60 seconds of their 120; after the restart they have no more than
-    60.
+    """A player who lost the connection uses 60 s of their 120 s; after the restart they have at most 60 s.
 
-    The true time that all of it takes comes off too, so there is much of it."""
+    The real duration of the test is also deducted, so the budget is large."""
     server = own_table_server
     player = Player(server)
     seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60, **LASTING}}).json()
 
     async def lose_line_and_time(table, bank_s):
-        """In their turn they are away until its clock has run out and their time bank goes on; they come back
-        so many seconds later."""
+        """They are away in their turn until its clock has run out and their time bank runs; they return after
+        this many seconds."""
         async with table:
             await table.until("clock")
             assert await table.my_turn_comes()

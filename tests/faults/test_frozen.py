@@ -1,4 +1,4 @@
-"""PostgreSQL frozen (SIGSTOP) in the middle of games: connections stay, answers do not come."""
+"""PostgreSQL frozen (SIGSTOP) during games: connections stay open, replies do not arrive."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from support.wait import HANG_S
 def test_a_frozen_database_holds_answers_back_and_loses_none(
     own_cluster, own_table_server, wall_clock, seconds, hours
 ):
-    """Its silence is noticed after ten seconds, even when the wall clock is put back meanwhile."""
+    """Its silence is noticed after 10 s, even if the wall clock is put back meanwhile."""
     server = own_table_server
     player = Player(server)
 

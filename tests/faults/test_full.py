@@ -1,5 +1,5 @@
-"""The disk of the database is full: tables pause and tell their players, nothing acknowledged is lost,
-nothing is shown that is not committed, and all goes on when there is room again."""
+"""The database's disk is full: tables pause and notify their players, nothing acknowledged is lost, nothing
+uncommitted is shown, and everything continues once there is space again."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ PLAYERS = 6
 
 @pytest.fixture
 def disk():
-    """Where PostgreSQL's own user can go, too."""
+    """Accessible to PostgreSQL's own user."""
     parent = tempfile.mkdtemp(prefix="rummyd-test-disk-", dir="/var/tmp")
     os.chmod(parent, 0o755)
     it = Disk(pathlib.Path(parent) / "disk", 384)
@@ -34,7 +34,7 @@ def disk():
 
 
 async def alone(player):
-    """A table of their own, with a bot: nobody waits for another."""
+    """A separate table with a bot: no one waits for another player."""
     wanted = {"variant": "rummy51", "seats": 2, "bots": 1, "options": {"turn_s": 120}}
     answer = await asyncio.to_thread(player.post, "/tables", wanted)
     assert answer.status_code == 201, answer.text
@@ -54,8 +54,8 @@ async def resumed(table):
 
 
 class Playing:
-    """One who plays game after game until the tables pause; the first of them so slowly that their game does
-    not end before."""
+    """A player who plays game after game until the tables pause; the first of them so slowly that their game
+    does not end before."""
 
     def __init__(self, server, number):
         self.server = server
@@ -65,7 +65,7 @@ class Playing:
         self.asked = None
 
     async def until_paused(self, filling):
-        """filling: an event, set before the disk fills. Who is between two games then has no table."""
+        """filling: an event, set before the disk fills. A player between two games has no table then."""
         while True:
             try:
                 await self.sit_down()
@@ -86,10 +86,10 @@ class Playing:
         self.table.checked = False
         came = await self.table.sit_down("paused")
         if came and came["t"] == "paused":
-            raise TimeoutError  # nothing is dealt before there is room
+            raise TimeoutError  # nothing is dealt before there is space
 
     async def moves(self, kind):
-        """Moves until a frame of this kind comes (true) or the game is over."""
+        """Moves until a frame of this kind arrives (true) or the game is over."""
         while self.table.phase != "over":
             if self.asked is None and self.table.my_turn():
                 await asyncio.sleep(self.pace_s)  # lapse: the player's pace
@@ -106,15 +106,15 @@ class Playing:
         return False
 
     async def stands_still(self):
-        """Nothing moves. Who asks is told why, or waits behind what is on its way at their table."""
+        """Nothing moves. Requests get the reason, or wait behind pending ones at their table."""
         v, seen = self.table.v, len(self.table.frames)
         answer = None
         with contextlib.suppress(asyncio.TimeoutError):
             asked = self.asked or await self.table.send("flip", id="while-full")  # never legal here
             answer = await self.table.answer(asked, 1)
         if any(frame["t"] == "resumed" for frame in self.table.frames[seen:]) or not is_paused(self.table):
-            return  # there was room for a few rows more: what is acknowledged is committed
-        if self.table.v > v:  # there was, for theirs; others wait still
+            return  # there was space for a few more rows: what is acknowledged is committed
+        if self.table.v > v:  # there was, for theirs; others are still waiting
             await asyncio.to_thread(self.is_committed, self.table.v)
         else:
             assert answer is None or answer["code"] == "paused", answer
@@ -122,8 +122,8 @@ class Playing:
             self.asked = None
 
     def is_committed(self, v):
-        """In the journal, which goes when the game is settled."""
-        with contextlib.suppress(psycopg2.OperationalError):  # cannot be asked
+        """In the journal, which is deleted when the game is settled."""
+        with contextlib.suppress(psycopg2.OperationalError):  # the query fails
             rows = self.server.promises.look(
                 "SELECT state = 'finished' OR (SELECT max(v) FROM journal WHERE table_id = t.id) >= %s"
                 " FROM tables t WHERE id = %s",
@@ -133,7 +133,7 @@ class Playing:
             assert rows == [(True,)], rows
 
     async def goes_on(self):
-        """What was on its way is answered, and the game goes on."""
+        """Pending moves are acknowledged, and the game continues."""
         await resumed(self.table)
         if self.asked and not any(frame.get("id") == self.asked for frame in self.table.frames):
             await self.table.answer(self.asked, 30)
@@ -144,7 +144,7 @@ class Playing:
 
 
 async def moved(table):
-    """One own move is made, however often the tables pause again before there is room for good."""
+    """One move of the player is made, however often the tables pause again before there is enough space."""
     while await table.my_turn_comes():
         answer = await table.step()
         if answer["t"] == "ack":
@@ -154,7 +154,7 @@ async def moved(table):
 
 
 def until_refused(server):
-    """New accounts until there is no place for one more; what is refused says that it may pass."""
+    """Creates accounts until there is no space for one more; the refusal says that a retry can succeed."""
     for _ in range(2000):
         answer = requests.post(server.url + "/v1/auth/guest", json={}, timeout=HANG_S)
         if answer.status_code == 503:
@@ -168,7 +168,7 @@ def until_refused(server):
 
 
 def fill_and_free(server, fill, free):
-    """The same for both ways a disk can be full."""
+    """The same for both ways in which a disk can be full."""
     players = [Playing(server, number) for number in range(PLAYERS)]
 
     async def run():
@@ -209,8 +209,7 @@ def fill_and_free(server, fill, free):
 
 
 def test_no_room_for_the_log_of_the_database(disk, tmp_path):
-    """All of it on one disk: PostgreSQL panics, starts again, panics again, and gives up if it takes too
-    long."""
+    """All on one disk: PostgreSQL panics, restarts, panics again, and gives up if it takes too long."""
     cluster = Cluster(own=True, folder=disk.folder / "pg")
     server = None
     try:
@@ -218,7 +217,7 @@ def test_no_room_for_the_log_of_the_database(disk, tmp_path):
 
         def fill():
             disk.fill()
-            try:  # what is left of the segments it has
+            try:  # the remainder of its current segments
                 connection = cluster.connect("postgres", user="postgres")
                 for _ in range(2000):
                     connection.cursor().execute(
@@ -238,7 +237,7 @@ def test_no_room_for_the_log_of_the_database(disk, tmp_path):
                 except psycopg2.OperationalError:
                     time.sleep(0.2)
                     if not (pathlib.Path(cluster.folder) / "data" / "postmaster.pid").exists():
-                        cluster.start()  # as the service manager of a machine does
+                        cluster.start()  # as a machine's service manager does
             raise AssertionError("PostgreSQL does not come back")
 
         fill_and_free(server, fill, free)
@@ -250,8 +249,8 @@ def test_no_room_for_the_log_of_the_database(disk, tmp_path):
 
 
 def test_no_room_for_the_tables_of_the_database(disk, own_cluster, tmp_path):
-    """The log has room, the files of the tables have none: PostgreSQL says so to each statement and goes
-    on."""
+    """The WAL has space, the files of the tables have none: PostgreSQL fails each statement and keeps
+    running."""
     space = disk.folder / "space"
     space.mkdir()
     shutil.chown(space, "postgres")

@@ -1,5 +1,5 @@
-"""Jobs while the clock of the machine jumps by hours and days, on and back: each midnight and each season is
-paid once, a clock that was put back is named, and no table of a living node is taken for lost."""
+"""Jobs while the machine's clock jumps by hours and days, forward and back: each midnight and each season is
+paid once, a clock that was put back is reported, and no table of a live node is taken for lost."""
 
 import datetime
 import uuid
@@ -12,7 +12,7 @@ from support.table import Player
 
 
 class Jobs:
-    """A caller of the jobs by a key of its own."""
+    """A caller of the jobs with a separate key."""
 
     def __init__(self, server, cluster):
         self.server, self.promises = server, server.promises
@@ -28,7 +28,7 @@ class Jobs:
         return answer.json()["result"]
 
     def refused(self, job):
-        """The clock was put back: named, and nothing is changed by it."""
+        """The clock was put back: reported, and it changes nothing."""
         before = self.purses()
         answer = self.call(job)
         assert (answer.status_code, answer.json()["code"]) == (409, "clock_set_back"), answer.text
@@ -58,7 +58,7 @@ def test_each_midnight_is_paid_once(jobs, wall_clock):
         today = jobs.one("SELECT local_day(now())")
         if hours < furthest:
             jobs.refused("daily_bonus")
-            for player in players:  # whoever comes by themselves gets nothing for it either
+            for player in players:  # players who come in person get nothing for it either
                 player.refresh()
         else:
             furthest, key = hours, uuid.uuid4().hex
@@ -130,8 +130,8 @@ def test_a_season_ends_once(jobs, wall_clock):
 
 @pytest.mark.parametrize("hours", [5, -5, 50])
 def test_tables_of_a_living_node_are_not_taken_for_lost(jobs, wall_clock, hours):
-    """The clock jumps between two of its words; a node that was never heard loses its table once, the stake
-    comes back once."""
+    """The clock jumps between two of its heartbeats; a node that never sent one loses its table once, and the
+    stake is returned once."""
     jobs.promises.look("UPDATE rooms SET fill_wait_ms = 600000 RETURNING id")
     here, lost = Player(jobs.server, "Here"), Player(jobs.server, "Lost")
     had = lost.silver()

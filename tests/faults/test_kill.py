@@ -1,7 +1,7 @@
-"""kill -9 at random instants under load of many tables: what was acknowledged stands, and nobody saw what
-does not.
+"""kill -9 at random moments under a load of many tables: acknowledged moves persist, and no one saw anything
+that does not.
 
-RUMMY_KILLS and RUMMY_KILL_TABLES say how often and under how many tables (default 6 and 24).
+RUMMY_KILLS and RUMMY_KILL_TABLES set the number of kills and tables (default 6 and 24).
 """
 
 import asyncio
@@ -21,7 +21,7 @@ GONE = (OSError, asyncio.TimeoutError, requests.RequestException, websockets.Web
 
 
 class Survivor:
-    """A player who goes on after every kill, and remembers everything they were told."""
+    """A player who continues after every kill, and remembers every frame."""
 
     def __init__(self, server, number):
         self.server = server
@@ -56,7 +56,7 @@ class Survivor:
                 raise TimeoutError from None
         if self.table is None:
             answer = await asyncio.to_thread(self.player.post, *self.wanted())
-            if answer.status_code == 409:  # out of chips, or at tables that were cancelled too late
+            if answer.status_code == 409:  # out of chips, or at tables that were canceled too late
                 self.player = None
                 return
             if answer.status_code != 201:
@@ -67,7 +67,7 @@ class Survivor:
             self.table.checked = False
             return
         answer = await asyncio.to_thread(self.player.post, f"/tables/{self.table.table}/tickets")
-        if answer.status_code == 409:  # settled, and the news was lost with the process
+        if answer.status_code == 409:  # settled, and the notification was lost with the process
             self.table = None
             return
         if answer.status_code != 201:
@@ -101,7 +101,7 @@ class Survivor:
                 self.table = None
 
     async def ask_again(self):
-        """What was not answered is sent again; what was must get the same answer."""
+        """Unanswered commands are sent again; answered ones must get the same reply."""
         table = self.table
         if self.unanswered:
             command, kind, d = self.unanswered
@@ -152,7 +152,7 @@ def test_kill(table_server):
         stop.set()
         waiting = set(
             lives
-        )  # some for a turn of one who has gone home; a frame that comes just then makes one miss their end
+        )  # some for a turn of a player who has left; a frame that arrives just then makes one miss its end
         while waiting:
             for life in waiting:
                 life.cancel()

@@ -1,5 +1,5 @@
-"""Tables that their node cannot go on with: it says so once, keeps what is known, and they end with refunds.
-What fails for passing reasons is not among them."""
+"""Tables that their node cannot continue: it reports that once, keeps what is known, and they end with
+refunds. Transient failures are not among them."""
 
 import asyncio
 import subprocess
@@ -61,7 +61,7 @@ def verify(record):
 
 
 def plant(server, player, table):
-    """Somebody has used the key of the table's settlement for something else."""
+    """The key of the table's settlement was used for something else."""
     assert server.promises.look(
         "SELECT code FROM do_credit(%s, 'gold', 1, 'grant', %s, '')", int(player.id), f"settle:table:{table}"
     ) == [("ok",)]
@@ -218,7 +218,7 @@ def test_four_journals_that_differ_lock_nobody_out(server, admin):
 
 
 def test_a_table_that_is_lost_in_play_tells_its_watcher_too(server, admin):
-    """Another move stands in the journal in its place."""
+    """Another move is in the journal in its place."""
     player, watcher = Player(server), Player(server, "Watcher")
 
     async def play():

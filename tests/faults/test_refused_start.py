@@ -34,7 +34,7 @@ def test_a_start_that_is_rejected_holds_up_no_other(server):
                 RETURN NEW;
             END $$;
             CREATE TRIGGER trouble BEFORE INSERT ON hands FOR EACH ROW EXECUTE FUNCTION trouble();
-            UPDATE rooms SET seats_n = 2, fill_wait_ms = 3000;
+            UPDATE rooms SET seats_n = 2, fill_wait_ms = 3600000;
             SELECT pg_advisory_lock(77)""")
         seats = [(player := Player(server), player.take_seat()) for _ in range(2 * TABLES)][::2]
 
@@ -52,8 +52,8 @@ def test_a_start_that_is_rejected_holds_up_no_other(server):
 
 
 def release(server, cursor, tables):
-    """Once the first start waits for the lock, the others wait behind it: one of them is spoilt, then all may
-    go on."""
+    """Once the first start waits for the lock, the others wait behind it: one of them is corrupted, then all
+    may continue."""
     waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 77 AND NOT granted"
     wait(lambda: server.promises.look(waits) == [(1,)])
     time.sleep(1)  # lapse: the other starts queue up in the server, which no metric shows

@@ -1,9 +1,9 @@
-"""A rolling restart of the one node under load: SIGTERM, the next process, and everybody goes on as if
-nothing had been.
+"""A rolling restart of the only node under load: SIGTERM, the next process, and everyone continues as if
+nothing had happened.
 
-The load generator plays (mode crash): it writes down all it is told, asks for events it knows already when it
-comes back, and names whatever is different, missing or lost. RUMMY_ROLLING_TABLES tables of four (default 24)
-and RUMMY_ROLLING_RESTARTS (default 2)."""
+The load generator plays (mode crash): it records every frame, requests known events again when it reconnects,
+and names whatever is different, missing, or lost. RUMMY_ROLLING_TABLES tables of four (default 24) and
+RUMMY_ROLLING_RESTARTS (default 2)."""
 
 import collections
 import contextlib
@@ -25,21 +25,21 @@ RESTARTS = int(os.environ.get("RUMMY_ROLLING_RESTARTS", "2"))
 SEATS = 4
 SOCKETS = TABLES * SEATS
 STOP_MAX_S = 10
-WAIT_S = 120  # for what takes long only where the machine has other work
-# A table moves once in this time: the load that 2 cores have room for beside PostgreSQL and the generator.
+WAIT_S = 120  # for what takes long only if the machine has other work
+# A table moves once in this time: the load that 2 cores can carry next to PostgreSQL and the generator.
 THINK_MS = max(50, TABLES)
 
 
 @pytest.fixture
 def options():
-    """The generator signs its tickets with the secret that the server has from its environment."""
+    """The generator signs its tickets with the server's secret from its environment."""
     env = {**os.environ, "RUMMYD_JWT_SECRET": secrets.token_hex(32)}
     return {"env": env, "socket_max": 2 * SOCKETS + 64, "table_max": TABLES + 64, "seed_wait_ms": 500}
 
 
 @contextlib.contextmanager
 def played_on(server, log):
-    """The load generator, until it is told to come to an end: then what is under way ends well."""
+    """The load generator, until it is asked to finish: then pending work ends properly."""
     command = [
         BUILD / "tableload",
         "--mode",
@@ -107,14 +107,14 @@ def restart(server):
     said = len(server.log())
     server.start()
     ready = time.monotonic()
-    server.promises.kib = resident_kib(server)  # with all its tables, which go on living
+    server.promises.kib = resident_kib(server)  # with all its tables, which stay alive
     taken = re.search(r'"tables_taken_over".*?"tables":(\d+),"left_out":(\d+)', server.log()[said:])
     assert taken and taken.groups() == (str(TABLES), "0"), server.log()[said:][:2000]
     return stopped - began, ready - stopped
 
 
 def lines_of(log):
-    """What the generator wrote down: (what, table, seat, v, the rest)."""
+    """The generator's records: (what, table, seat, v, the rest)."""
     for line in log.read_text().splitlines():
         what, table, seat, v, rest = line.split(" ", 4)
         yield what, int(table), int(seat), int(v), rest

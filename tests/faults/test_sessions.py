@@ -1,6 +1,5 @@
-"""kill -9 in sessions of several hands: between the hands, after a seed, after the deal. The promise of the
-next hand stands, seeds that were acknowledged are in its shuffle, and the session goes on to records that
-hold."""
+"""kill -9 in sessions of several hands: between the hands, after a seed, after the deal. The commitment of
+the next hand is kept, acknowledged seeds are in its shuffle, and the session continues to valid records."""
 
 import asyncio
 import subprocess
@@ -16,7 +15,7 @@ def options():
 
 
 async def play_to_the_end_of_a_hand(table):
-    """Plays until a hand is over and the next one is promised; returns its `next_hand`."""
+    """Plays until a hand is over and the next one is announced; returns its `next_hand`."""
     while table.next_hand is None or table.phase != "hand_over":
         if table.my_turn():
             await table.step()
@@ -26,7 +25,7 @@ async def play_to_the_end_of_a_hand(table):
 
 
 async def come_back(server, player, table):
-    """Kills the server, starts it again and connects for what was missed."""
+    """Kills the server, starts it again, and connects for missed frames."""
     server.kill()
     await asyncio.to_thread(server.start)
     table.next_hand = None
@@ -46,7 +45,7 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
             promise = await play_to_the_end_of_a_hand(table)
             seen = table.v
         await come_back(server, player, table)
-        async with table:  # the promise is what it was, and the hand before is told again
+        async with table:  # the commitment is unchanged, and the previous hand is sent again
             frame = await table.until("next_hand")
             assert (frame["d"]["hand_no"], frame["d"]["commit"]) == (
                 promise["d"]["hand_no"],
@@ -58,7 +57,7 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
             seed = "ab" * 20
             assert (await table.do("seed", {"seed": seed}, id="s1"))["t"] == "ack"
         await come_back(server, player, table)
-        async with table:  # the seed is kept, and its answer is not lost
+        async with table:  # the seed is kept, and its reply is not lost
             await table.until("next_hand")
             table.seeded = table.next_hand
             await table.send("ready")
@@ -66,7 +65,7 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
             await table.until("snapshot")
         server.options["hand_pause_ms"] = 200  # nothing more is done in a pause
         await come_back(server, player, table)
-        async with table:  # dealt is dealt
+        async with table:  # a dealt hand stays dealt
             await table.until("clock")
             await table.play_out()
             while len([f for f in table.frames if f["t"] == "fairness" and f["d"]["hand_no"] > 1]) < 1:
@@ -86,7 +85,7 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
 
 
 def test_a_restart_for_good_between_hands(table_server):
-    """SIGTERM between hands: everybody is told, and the next process goes on."""
+    """SIGTERM between hands: everyone is notified, and the next process continues."""
     server = table_server
     player = Player(server)
     seat = player.post("/tables", {"variant": "rami", "seats": 2, "bots": 1, "bot_level": "strong"}).json()

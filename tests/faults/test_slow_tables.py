@@ -1,5 +1,5 @@
-"""Tables with turns of hours: they sleep in the database, wake for who opens them and when their time is
-over, and lose nothing in a kill. Time passes by moving the ends of the turns."""
+"""Correspondence tables: they sleep in the database, wake when a player opens them and when their time is
+over, and lose nothing in a kill. Time passes by moving the deadlines."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from support.table import Closed, Player, Table, open_table
 from support.volume import volume
 from support.wait import HANG_S
 
-STAKE = 10  # of Desert; played for at tables of straight
+STAKE = 10  # of Desert; the stake at tables of straight
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def options():
 
 
 def sit_down(server, variant="straight", hours=24, **more):
-    """Two people at a public table for a stake; their seats."""
+    """Two players at a public table for a stake; their seats."""
     people = [Player(server, name) for name in ("Ana", "Bea")]
     body = {
         "variant": variant,
@@ -44,7 +44,7 @@ def sit_down(server, variant="straight", hours=24, **more):
 
 
 async def begin(server, seats):
-    """Both sit down; whose turn it is, and what they saw."""
+    """Both sit down; whose turn it is, and the frames they got."""
     tables = [Table(server, seat["table_id"], seat["ticket"]) for seat in seats]
     async with tables[0], tables[1]:
         await asyncio.gather(*(table.sit_down() for table in tables))
@@ -53,7 +53,7 @@ async def begin(server, seats):
 
 
 def asleep(server, n=1):
-    """Until so many tables sleep, and none is in memory."""
+    """Until this many tables sleep, and none is in memory."""
     until = time.monotonic() + HANG_S
     while server.promises.look("SELECT count(*) FROM tables WHERE asleep") != [(n,)]:
         assert time.monotonic() < until
@@ -195,7 +195,7 @@ def test_an_outage_does_not_count(table_server):
     asyncio.run(begin(server, seats))
     asleep(server)
     server.kill()
-    # Nobody was heard for two hours, in the first of which the turn would have ended.
+    # The node was silent for two hours, in the first of which the turn would have ended.
     assert server.promises.look(
         "UPDATE node_leases SET alive_at = now() - interval '2 hours' RETURNING 1"
     ) == [(1,)]
@@ -288,8 +288,8 @@ def test_a_sleeping_table_is_watched_and_ended_by_an_operator(table_server):
 
 
 class SlowReads:
-    """As long as it is entered, what reads the rows of a table waits in the middle of it: it has seen how the
-    table was before."""
+    """While active, reading a table's rows blocks in the middle: the reader has seen the table's earlier
+    state."""
 
     SQL = """
         CREATE FUNCTION waits_here() RETURNS boolean LANGUAGE plpgsql AS $$
@@ -326,7 +326,7 @@ class SlowReads:
 def test_rows_read_before_it_fell_asleep_do_not_bring_it_back(cluster, table_server):
     """A table that slept in the database and was played in memory ended as a lost one."""
     server = table_server
-    server.options["sleep_after_ms"] = 8000  # the table is awake yet when its rows are read
+    server.options["sleep_after_ms"] = 8000  # the table is still awake when its rows are read
     server.stop()
     server.start()
     reads = SlowReads(cluster, server.database)
@@ -346,8 +346,8 @@ TRIES_MAX = 5
 
 
 def read_and_asleep(server, reads, n):
-    """The nth table; its rows are read, for its clock stands, and while that takes it falls asleep. False if
-    it slept before: on a busy machine it has lain idle too long when the request comes."""
+    """The nth table; its rows are read, because its clock is stopped, and meanwhile it falls asleep. False if
+    it slept before: on a busy machine it has been idle too long when the request arrives."""
     people, seats = sit_down(server)
     mover, _ = asyncio.run(begin(server, seats))
     with reads:
@@ -364,8 +364,8 @@ def read_and_asleep(server, reads, n):
 
 @pytest.mark.parametrize("seed", range(volume(4, 2)))
 def test_a_kill_at_any_instant_loses_nothing(table_server, seed):
-    """Tables that fall asleep as soon as nobody is there, under people who come, play and go, and a server
-    that is killed."""
+    """Tables that fall asleep as soon as no one is there, with players who come, play, and leave, and a
+    server that is killed."""
     server = table_server
     server.options["sleep_after_ms"] = 100
     server.stop()

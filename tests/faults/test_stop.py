@@ -1,4 +1,4 @@
-"""SIGTERM, a database that is lost and comes back, and starts that cannot be."""
+"""SIGTERM, a database that is lost and returns, and starts that must fail."""
 
 import asyncio
 import os
@@ -51,8 +51,8 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
 
 
 def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
-    """One who does not answer its close holds the stop up; whoever connects meanwhile hears `restarting`,
-    too."""
+    """A client that does not answer its close delays the stop; clients that connect meanwhile get
+    `restarting`, too."""
     server = table_server
     mute, player, late = (Player(server) for _ in range(3))
 
@@ -61,7 +61,7 @@ def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
         try:
             async with table:
                 return await table.until_closed(), table.frames
-        except (TimeoutError, OSError, websockets.WebSocketException):  # it is gone
+        except (TimeoutError, OSError, websockets.WebSocketException):  # it has ended
             return None, []
 
     async def stop():
@@ -89,7 +89,7 @@ def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
 
 def test_a_waiting_table_survives_too(table_server):
     server = table_server
-    server.promises.look("UPDATE rooms SET fill_wait_ms = 60000 RETURNING id")
+    server.promises.look("UPDATE rooms SET fill_wait_ms = 3600000 RETURNING id")
     player = Player(server)
     seat = player.take_seat()
     server.kill()
@@ -124,7 +124,7 @@ def test_a_command_sent_again_after_a_crash_gets_its_first_answer(table_server):
 
 
 def crash(cluster):
-    """PostgreSQL goes down at once, as by a crash; its socket's folder stays."""
+    """PostgreSQL stops at once, as in a crash; its socket's folder remains."""
     pid = cluster.postmaster()
     os.kill(pid, signal.SIGQUIT)
     while (
@@ -135,8 +135,8 @@ def crash(cluster):
 
 
 def seat_when_back(player):
-    """The tables go on, but a loop of HTTP finds the database again by a line of its own: its refusal says to
-    try again."""
+    """The tables continue, but an HTTP loop finds the database again over its own connection: its refusal
+    says to retry."""
     until = time.monotonic() + HANG_S
     while (answer := player.post("/rooms/desert/seats")).status_code == 503 and time.monotonic() < until:
         assert answer.json()["code"] in ("unavailable", "outcome_unknown"), answer.text
@@ -175,7 +175,7 @@ def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, ow
 
 
 def start_and_fail(arguments, env=None):
-    """Runs `rummyd serve` that must not come up; its exit code and its one sentence."""
+    """Runs `rummyd serve`, which must fail; its exit code and its one sentence."""
     done = subprocess.run(
         [RUMMYD, "serve", *arguments],
         env=env,
@@ -240,7 +240,7 @@ def test_a_node_of_this_name_runs_already(table_server, cluster):
 
 
 def test_a_socket_of_a_table_nobody_told_the_hub_of(table_server):
-    """A seat taken by another process' REST: the ticket finds the table by itself."""
+    """A seat taken over REST of another process: the ticket finds the table by itself."""
     server = table_server
     player = Player(server)
     seat = player.take_seat()
@@ -253,7 +253,7 @@ def test_a_socket_of_a_table_nobody_told_the_hub_of(table_server):
 
 
 def test_tables_nobody_told_the_hub_of_are_taken_over_while_it_runs(table_server):
-    """What another node had is this one's by its rows alone; and what another one has stays there."""
+    """Another node's table becomes this one's by its rows alone; and another node's table stays there."""
     server = table_server
     player = Player(server)
     server.promises.look("INSERT INTO nodes (name, epoch) VALUES ('other', 1) RETURNING name")
@@ -268,7 +268,7 @@ def test_tables_nobody_told_the_hub_of_are_taken_over_while_it_runs(table_server
     ]
     metrics.wait_for(
         server, lambda seen: seen["rummyd_tables_cancelled_total"] == 1
-    )  # nobody sits there, so it ends at once
+    )  # no one sits there, so it ends at once
     assert server.promises.look(
         f"SELECT state FROM tables WHERE id IN ({tables[0]}, {tables[1]}) ORDER BY id"
     ) == [("waiting",), ("cancelled",)]

@@ -1,11 +1,10 @@
-"""kill -9 at random instants of tournaments that people and bots play: each is played to its end, each table
-was opened once, and what came of it is what the rules make of its games.
+"""kill -9 at random moments of tournaments with human players and bots: each is played to its end, each table
+was opened once, and the result is what the rules make of its games.
 
-Cards are dealt from seeds that are drawn when a table is opened, so two runs are never the same cards; what
-is held against a second implementation (support/tournament.py) is everything that follows from the games:
-draws, places, prizes.
+Cards are dealt from seeds drawn when a table is opened, so no two runs have the same cards; a second
+implementation (support/tournament.py) verifies everything that follows from the games: draws, places, prizes.
 
-RUMMY_TOURNAMENT_KILLS and RUMMY_TOURNAMENT_ENTRANTS say how often and of how many (default 6 and 64).
+RUMMY_TOURNAMENT_KILLS and RUMMY_TOURNAMENT_ENTRANTS set the numbers of kills and entrants (default 6 and 64).
 """
 
 import asyncio
@@ -54,7 +53,7 @@ def operator(table_server, cluster):
 
 
 class Entrant:
-    """A person who plays wherever the tournament wants them to, through every kill."""
+    """A player who plays wherever the tournament seats them, through every kill."""
 
     def __init__(self, server, number, tournament_id):
         self.player = Player(server, f"P{number}")
@@ -80,7 +79,7 @@ class Entrant:
 
     async def play(self, table_id):
         answer = await asyncio.to_thread(self.player.post, f"/tables/{table_id}/tickets")
-        if answer.status_code != 201:  # over by now, or the server is not quite there
+        if answer.status_code != 201:  # over by now, or the server is not ready yet
             return False
         table = Table(self.player.server, table_id, answer.json()["ticket"])
         table.checked = False
@@ -108,14 +107,14 @@ def announce(operator, **more):
 
 
 def begin(promises, number):
-    """Everybody has entered: its hour has come."""
+    """Everyone has entered: starts the tournament."""
     assert promises.look(
         "UPDATE tournaments SET starts_at = now() WHERE id = %s AND people_n > 0 RETURNING state", int(number)
     ) == [("open",)]
 
 
 def pot_is_whole(promises, number):
-    """Whatever was just killed: all that was paid in is there, or all of it was paid out."""
+    """Whatever was just killed: all fees are in the pot, or all of it was paid out."""
     [(state, pot)] = promises.look(
         "SELECT t.state, coalesce(sum(a.balance), 0)::int FROM tournaments t LEFT JOIN accounts a ON"
         " a.tournament_id = t.id WHERE t.id = %s GROUP BY t.id, t.state",
@@ -156,7 +155,7 @@ def each_thing_was_done_once(promises, number, people):
 
 
 async def play_through_kills(server, promises, number, people, kills, chance):
-    """One tournament to its end, with so many kills at most; how many there were."""
+    """One tournament to its end, with at most this many kills; the number of kills."""
     done = 0
     playing = asyncio.gather(*(one.live() for one in people))
     until = time.monotonic() + END_S_MAX
@@ -203,8 +202,8 @@ def test_killed_at_any_instant(table_server, operator, way):
 
 
 def test_killed_while_it_pays(table_server, operator, cluster):
-    """The step waits for the purses when the server goes, and whether it will be done nobody hears: the next
-    process asks the rows."""
+    """The step waits for the purses when the server is killed, and its outcome is unknown: the next process
+    queries the rows."""
     server, promises = table_server, table_server.promises
     number = announce(
         operator,

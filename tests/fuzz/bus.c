@@ -1,5 +1,4 @@
-/* What comes over the bus: a subject, an end of line, a payload; and URLs of it. What is read is what we
- * write. */
+/* Bus input: a subject, a line end, a payload; and bus URLs. What is parsed equals what we would write. */
 #include "bus/bus.h"
 #include "base/bug.h"
 

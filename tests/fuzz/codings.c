@@ -1,6 +1,6 @@
-/* Accept-Encoding as a stranger sends it. The first byte says which codings there are. What is chosen is one
- * of them or identity, the same for other letters and other blanks, and never one that the header refuses. A
- * second reader, which takes the list apart by its commas alone, finds the weight that was given to it. */
+/* Accept-Encoding as untrusted input. The first byte selects the available codings. The result is one of them
+ * or identity, independent of case and spaces, and never one that the header excludes. A second parser, which
+ * only splits the list at its commas, finds the weight that was given to it. */
 #include "api/coding.h"
 #include "base/bug.h"
 
@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Whether a member of the list is this name with a weight above 0. */
+/* Whether the list contains this name with a weight above 0. */
 static bool is_wanted(const char *list, const char *name)
 {
     char copy[256], *rest = NULL;

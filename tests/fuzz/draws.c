@@ -1,7 +1,7 @@
-/* Any text as the entrants of a round and their tables so far: it is refused, or it is what the draw relies
- * on, and the draw then seats each of them once and counts the repeats as a second count does. The first byte
- * says how many come, the second how many sit at a table; a line each for the entrants and for the tables
- * follows. */
+/* Any text as the entrants of a round and their tables so far: it is rejected, or it is valid input, and then
+ * the draw seats each of them once and counts the repeats correctly, compared with a second count. The first
+ * byte is the number of entrants, the second the seats per table; one line each for the entrants and for the
+ * tables follows. */
 #include "base/bug.h"
 #include "server/draw/read.h"
 
@@ -42,10 +42,10 @@ static int32_t place_of(const struct srv_draw *draw, int32_t entry)
     for (int32_t a = 0; a < draw->n; a++)
         if (draw->entry[a] == entry)
             return a;
-    BUG("an entry that nobody entered");
+    BUG("an unknown entry");
 }
 
-/* Everybody has one seat. */
+/* Every entrant has exactly one seat. */
 static void seats_all(const struct srv_draw *draw)
 {
     int32_t order[ENTRANTS_MAX];

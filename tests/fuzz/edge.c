@@ -1,6 +1,6 @@
-/* The edge of the WebAssembly module (wasm/edge.h), compiled for this machine: any calls with any numbers and
- * any bytes. The answer is JSON, and nothing is read or written where it should not be. An input is a list of
- * calls: which one, four numbers, how many bytes come in, the bytes. */
+/* The interface of the WebAssembly module (wasm/edge.h), compiled for this machine: any calls with any
+ * numbers and any bytes. The output is JSON, and there is no invalid memory access. An input is a list of
+ * calls: which one, four numbers, the number of input bytes, the bytes. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -32,7 +32,7 @@ uint32_t wasm_record_print(uint32_t len, uint32_t at);
 uint32_t wasm_record_make(uint32_t game, uint32_t len);
 uint32_t wasm_words(void);
 
-/* Mostly a seat, a game or a level; now and then what is none. */
+/* Usually a seat, a game, or a level; occasionally an invalid one. */
 static uint32_t number_of(uint8_t byte)
 {
     static const uint32_t far[] = {6, 255, 254, 256, WASM_IN_MAX, WASM_IN_MAX + 1, UINT32_MAX, 1u << 31};

@@ -1,5 +1,5 @@
-/* Frames of clients: any bytes. The reader of their JSON says what jansson says; a command that is accepted
- * is one the contract has. */
+/* Frames of clients: any bytes. The JSON parser agrees with jansson; an accepted command is one of the
+ * contract's. */
 #include "base/bug.h"
 #include "server/ws/frame.h"
 #include "tests/base/jread_oracle.h"

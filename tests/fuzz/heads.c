@@ -1,7 +1,7 @@
-/* What comes on a connection to the HTTP port. The first bytes say how it is cut into pieces: however that
- * is, the same bytes are cleared, and refused for the same reason. What is cleared has been read by nobody's
- * liberties: a second reader, which looks for nothing but CR LF CR LF and the two headers that give a length,
- * finds the same requests. */
+/* Input of a connection to the HTTP port. The first bytes determine how it is split into pieces: however it
+ * is split, the same bytes are cleared, and rejected for the same reason. Cleared bytes are unambiguous: a
+ * second parser, which looks only for CR LF CR LF and the two headers that determine a length, finds the same
+ * requests. */
 #include "base/bug.h"
 #include "server/http/framing.h"
 
@@ -19,7 +19,7 @@ struct outcome {
     enum api_fault_code fault;
 };
 
-/* cuts: after how many bytes more to show what is there; 0: all of it. */
+/* cuts: after how many more bytes to pass the input; 0: all of it. */
 static struct outcome run(const char *bytes, size_t n, const uint8_t *cuts, size_t cuts_n)
 {
     struct srv_http_framing framing;
@@ -55,7 +55,7 @@ static const char *find(const char *from, const char *end, const char *text)
     return from < end ? memmem(from, (size_t)(end - from), text, strlen(text)) : NULL;
 }
 
-/* The value of a header of a head, NULL: it is not there. */
+/* The value of a header of a head, NULL: missing. */
 static const char *value_of(const char *head, const char *end, const char *name)
 {
     size_t len = strlen(name);
@@ -66,7 +66,7 @@ static const char *value_of(const char *head, const char *end, const char *name)
     return NULL;
 }
 
-/* How many heads a plain reader finds in what was cleared; each is whole. */
+/* How many heads a simple parser finds in the cleared bytes; each is complete. */
 static uint64_t count_heads(const char *at, const char *end)
 {
     uint64_t n = 0;

@@ -1,6 +1,6 @@
-/* What payment providers and stores say, or somebody in their name: webhooks, receipts, amounts. The first
- * byte says whose it is. What has no signature passes nowhere; behind a good one the body may be anything,
- * and what is made of it can be written down. */
+/* Input from payment providers and stores, or from impostors: webhooks, receipts, amounts. The first byte
+ * selects the provider. Nothing without a signature is accepted; with a valid one the body may be anything,
+ * and the result can be stored. */
 #include "base/bug.h"
 #include "base/text.h"
 #include "net/read.h"
@@ -29,7 +29,7 @@ static struct pay_shop shop = {.stripe_key = SECRET,
                                .apple_environment = "Production",
                                .google_package = "com.example"};
 
-/* A root of nobody's: no chain leads to it. */
+/* An unused root: no chain leads to it. */
 static struct pay_root *make_root(void)
 {
     EVP_PKEY *key = EVP_EC_gen("P-256");
@@ -74,7 +74,7 @@ static void sign(const char *prefix, const char *body, size_t len, char out[128]
     (void)snprintf(out, 128, "t=%d,v1=%s", NOW, hex);
 }
 
-/* What the database would be told of it. */
+/* The values that the database would get. */
 static void check_event(const struct pay_event *event)
 {
     ASSERT(event->kind == PAY_NOTHING || event->kind == PAY_NEWS || net_read_printed(event->id));

@@ -1,5 +1,5 @@
-/* Nicknames as strangers send them: whatever the bytes, a name is refused for a reason or has one form, which
- * is taken again and looks like itself. */
+/* Nicknames as untrusted input: whatever the bytes, a name is rejected for a reason or has a single form,
+ * which is accepted again and resembles itself. */
 #include "api/names.h"
 #include "base/bug.h"
 #include "base/text.h"
@@ -17,7 +17,7 @@ static bool share_a_key(const struct api_name *a, const struct api_name *b)
     return false;
 }
 
-/* The stored form stands for itself; its folded form and its keys look like it. */
+/* The stored form is stable; its folded form and its keys resemble it. */
 static void look_at(const char *text, bool admitted)
 {
     struct api_name name, again;
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t len = size < TEXT_MAX ? size : TEXT_MAX;
     memcpy(text, data, len);
     text[len] = '\0';
-    if (!text_utf8_ok(text, strlen(text))) /* bodies are UTF-8, or are refused before */
+    if (!text_utf8_ok(text, strlen(text))) /* bodies are UTF-8, or are rejected before */
         return 0;
     const bool admitted = api_name_judge(text) == API_FAULT_NONE;
     ASSERT(api_name_length(text) >= 0);

@@ -1,6 +1,6 @@
-/* What a provider of OpenID Connect answers, or somebody in its name: discovery, keys, ID tokens; and the
- * operator's file. The first byte says which. Whatever it is, nobody is let in by a token that the one good
- * key has not signed, and what is signed is let in only as itself. */
+/* Responses of an OpenID Connect provider, or of an impostor: discovery, keys, ID tokens; and the operator's
+ * file. The first byte selects which. Whatever the input, only tokens signed with the one valid key are
+ * accepted, and only for the identity in them. */
 #include "base/bug.h"
 #include "base/text.h"
 #include "net/jws.h"
@@ -22,7 +22,7 @@
 static const struct oidc_provider provider = {.issuer = ISSUER, .client = CLIENT};
 static const struct oidc_expected expected = {ISSUER, CLIENT, NONCE, NOW};
 static EVP_PKEY *key;
-static struct oidc_keys *keys; /* the public part of it */
+static struct oidc_keys *keys; /* its public part */
 
 static struct oidc_keys *publish(void)
 {
@@ -52,7 +52,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* Printable ASCII that is not all blanks. */
+/* Printable ASCII, not only spaces. */
 static bool is_subject(const char *text)
 {
     bool visible = false;
@@ -61,7 +61,7 @@ static bool is_subject(const char *text)
     return visible && *text == '\0';
 }
 
-/* r and s behind each other, as JOSE has them. */
+/* r and s concatenated, in JOSE's format. */
 static void sign(const char *text, size_t len, uint8_t raw[64])
 {
     unsigned char der[80];
@@ -77,7 +77,7 @@ static void sign(const char *text, size_t len, uint8_t raw[64])
     EVP_MD_CTX_free(ctx);
 }
 
-/* These claims under a good signature. */
+/* These claims with a valid signature. */
 static void read_claims(const char *claims, size_t len)
 {
     static const char header[] = "{\"alg\":\"ES256\",\"kid\":\"k\"}";
@@ -108,7 +108,7 @@ static void read_claims(const char *claims, size_t len)
     } else {
         ASSERT(person.subject[0] == '\0' && person.email[0] == '\0');
     }
-    /* One byte of the signature is another one. */
+    /* Changes one byte of the signature. */
     text[at + 7] = text[at + 7] == 'A' ? 'B' : 'A';
     ASSERT(oidc_token_check(keys, &expected, text, &person, why) == OIDC_TOKEN_BAD);
     free(text);
@@ -170,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     case 2:
         read_claims(text, len);
         break;
-    case 3: /* nobody but we has the key */
+    case 3: /* only we have the key */
         ASSERT(oidc_token_check(keys, &expected, text, &person, why) != OIDC_TOKEN_OK);
         break;
     default:

@@ -1,5 +1,5 @@
-/* What browsers and authenticators say of a passkey: client data, authenticator data, attestation objects,
- * keys and signatures of any bytes. What is taken keeps its bounds, and nothing that was not signed is. */
+/* Passkey data of browsers and authenticators: client data, authenticator data, attestation objects, keys,
+ * and signatures of any bytes. Accepted values are within their limits, and nothing unsigned is accepted. */
 #include "api/webauthn.h"
 #include "base/bug.h"
 

@@ -1,6 +1,6 @@
-/* Any bytes as records: each is read or refused with a place, never more; what is read prints to a text that
- * reads as the same record; its verdict comes without a crash, whatever position and moves it claims, and so
- * does the one on whether it follows the record before it. */
+/* Any bytes as records: each is parsed or rejected with a position; a parsed record prints to a text that
+ * parses to the same record; verifying never crashes, whatever position and moves it claims, and neither does
+ * checking whether it continues the previous record. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static char text[TEXT_MAX];
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The text of a record is the record. */
+/* The text of a record determines the record. */
 static void prints_and_reads(const struct eng_record *one)
 {
     static struct eng_record two;

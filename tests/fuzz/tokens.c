@@ -1,6 +1,6 @@
-/* What clients hand back: access tokens, tickets, cursors of one number and of several, paths; and the keys
- * these are signed with. Nothing that was not signed here passes, and what was signed here passes no more
- * when it has been changed. */
+/* Tokens from clients: access tokens, tickets, cursors of one number and of several, paths; and the signing
+ * keys. Nothing that was not signed here is accepted, and what was signed here is rejected once it has been
+ * changed. */
 #include "api/route.h"
 #include "api/token.h"
 #include "base/bug.h"
@@ -22,7 +22,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* A cursor of ours with one byte put in, or for another list. */
+/* One of our cursors with one byte changed, or for another list. */
 static void change_one(const uint8_t *data, size_t size)
 {
     char made[API_CURSOR_TEXT_MAX], changed[API_CURSOR_TEXT_MAX];
@@ -37,11 +37,11 @@ static void change_one(const uint8_t *data, size_t size)
     memcpy(changed, made, sizeof(made));
     char *byte = &changed[data[1] % strlen(made)];
     *byte = (char)(data[size - 1] ? data[size - 1] : 'x');
-    /* The last letter has bits that stand for nothing. */
+    /* The last letter has unused bits. */
     ASSERT(!api_cursor_read_n(&keys, "board:1", changed, got, n) || memcmp(at, got, n * sizeof(at[0])) == 0);
 }
 
-/* A key of any name and secret is refused, or makes tokens that it takes and another one does not. */
+/* A key with any name and secret is rejected, or makes tokens that it accepts and another one does not. */
 static void add_key(const char *text, size_t len)
 {
     char kid[TEXT_MAX + 1], token[API_TOKEN_MAX];

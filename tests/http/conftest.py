@@ -1,4 +1,4 @@
-"""Callers of the server and direct access to its database."""
+"""Clients of the server and direct access to its database."""
 
 import pytest
 from shop_rig import (
@@ -20,7 +20,7 @@ from support.keys import make_key
 
 @pytest.fixture
 def anyone(server):
-    """A caller who has not signed in."""
+    """A client that has not signed in."""
     return Client(server)
 
 
@@ -36,7 +36,7 @@ def new_client(server):
 
 @pytest.fixture(scope="module")
 def sql(cluster, database):
-    """Runs a statement on the server's database; gives its rows."""
+    """Runs a statement on the server's database; returns its rows."""
     connection = cluster.connect(database)
 
     def run(statement, *values):
@@ -55,7 +55,7 @@ def api_key(cluster, database):
 
 @pytest.fixture(scope="module")
 def holder(server, api_key):
-    """A caller with a key of a role."""
+    """A client with a key of a role."""
 
     def make(role="jobs"):
         client = Client(server)

@@ -8,12 +8,12 @@ import openapiCore from '@redocly/openapi-core';
 const here = dirname(fileURLToPath(import.meta.url));
 const problems = [];
 
-// A redirect is what this one is for: to a stream, which its description tells of.
+// A redirect is this operation's purpose: to a stream, which its description documents.
 const redirects = (problem) =>
   problem.ruleId === 'operation-2xx-response' &&
   problem.location[0]?.pointer === '#/paths/~1v1~1events/get/responses';
 
-// It does not look into x-webhooks; test_contract.py looks for what is used nowhere.
+// It ignores x-webhooks; test_contract.py finds unused components.
 const unused = (problem) => problem.ruleId === 'no-unused-components' && problem.message.includes('"Webhook');
 
 async function byRedocly(file) {

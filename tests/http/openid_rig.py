@@ -1,5 +1,4 @@
-"""A server with two providers of OpenID Connect, and the steps of a sign-in: what the tests of them act
-with."""
+"""A server with two OpenID Connect providers, and the steps of a sign-in."""
 
 import json
 import os
@@ -10,6 +9,7 @@ from support.cluster import SERVER
 from support.contract import Client
 from support.oidc import SECRET, Key, Person, Provider
 from support.server import Server
+from support.wait import PROVIDER_TIMEOUT_MS
 
 ENV = {
     **{k: v for k, v in os.environ.items() if not k.startswith("RUMMYD_")},
@@ -40,7 +40,7 @@ def shared(quiet, cluster, database, tmp_path_factory):
         env=ENV,
         rate_limits="off",
         oidc_file=file,
-        oidc_timeout_ms=1500,
+        oidc_timeout_ms=PROVIDER_TIMEOUT_MS,
     ).start()
     yield server, first, second
     assert server.stop() == 0, server.log()[-2000:]
@@ -69,7 +69,7 @@ def other(shared):
 
 @pytest.fixture
 def new_own(cluster, database, tmp_path):
-    """Servers of their own on one database, for what is kept of a provider from one sign-in to the next."""
+    """Separate servers on one database, for data that is kept about a provider between sign-ins."""
     made = []
 
     def make(it, file=None, **options):
@@ -84,7 +84,7 @@ def new_own(cluster, database, tmp_path):
                 rate_limits="off",
                 node=uuid.uuid4().hex[:12],
                 oidc_file=file,
-                **{"oidc_timeout_ms": 400, **options},
+                **{"oidc_timeout_ms": PROVIDER_TIMEOUT_MS, **options},
             )
         )
         return made[-1].start()
@@ -95,8 +95,8 @@ def new_own(cluster, database, tmp_path):
 
 
 class Pool:
-    """Providers that no sign-in has used yet, and the server that knows them. It keeps what a provider said:
-    each test needs another provider; it needs another server only when all are used."""
+    """Providers that no sign-in has used yet, and the server that has them. The server keeps a provider's
+    data, so each test needs another provider; it needs another server only when all are used."""
 
     def __init__(self, start):
         self.start, self.server, self.unused = start, None, []
@@ -123,7 +123,7 @@ def pool(cluster, database, tmp_path_factory):
                 rate_limits="off",
                 node=uuid.uuid4().hex[:12],
                 oidc_file=config_file(folder, *configs),
-                oidc_timeout_ms=400,
+                oidc_timeout_ms=PROVIDER_TIMEOUT_MS,
             )
         )
         return made[-1].start()
@@ -138,7 +138,7 @@ def pool(cluster, database, tmp_path_factory):
 
 @pytest.fixture
 def fresh(pool):
-    """A caller, and a provider of which the server knows nothing yet."""
+    """A client, and a provider of which the server knows nothing yet."""
     server, provider = pool.take()
     yield Client(server), provider
     provider.close()

@@ -1,4 +1,4 @@
-"""Stand-ins of push services, for the tests of a file."""
+"""Fake push services, for the tests of a file."""
 
 import pytest
 from support.push_service import AppServices, PushService

@@ -1,5 +1,4 @@
-"""What Schemathesis cannot know of the API from its contract. test_schemathesis.py starts it with this
-file."""
+"""What Schemathesis cannot derive from the contract. test_schemathesis.py starts it with this file."""
 
 import itertools
 import json
@@ -12,10 +11,10 @@ import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
 ANSWERS = pathlib.Path(os.environ["ANSWERS"])
-# For each operation who may call it (`token`), what is really there (`path`) and what is accepted once
-# (`body`), as test_schemathesis.py made them.
+# For each operation its caller (`token`), existing items (`path`), and a body that is accepted once (`body`),
+# as created by test_schemathesis.py.
 GOOD = json.loads(pathlib.Path(os.environ["GOOD_REQUESTS"]).read_text(encoding="utf-8"))
-WHOSOEVER = "Bearer " + os.environ["TOKEN"]  # what schemathesis.toml sends where a caller is needed
+WHOSOEVER = "Bearer " + os.environ["TOKEN"]  # the value in schemathesis.toml if a caller is needed
 LABELS = {"name", "holder", "about"}
 CLUBS = ("createClub", "changeClub", "renameClub")
 untried = set(GOOD)
@@ -27,9 +26,9 @@ def is_good(case, part):
 
 
 def mend_query(query):
-    """What holds between parameters. A cursor comes from the page before, signed by the server: no made-up
-    one is good, and tests/http/test_lists.py tries those. An export has no pages. A time ends after it has
-    begun."""
+    """Constraints between parameters. A cursor comes from the previous page, signed by the server: made-up
+    ones are invalid, and tests/http/test_lists.py covers those. An export has no pages. A time range ends
+    after it has begun."""
     query.pop("cursor", None)
     if query.get("format") == "ndjson":
         query.pop("limit", None)
@@ -38,8 +37,8 @@ def mend_query(query):
 
 
 def mend_names(operation, body):
-    """What no pattern says of names: a nickname, or a club's name, is nobody else's and has 20 graphemes at
-    most, a label or what is said to a club nothing invisible."""
+    """Rules that no pattern expresses: a nickname, or a club's name, is unique and has at most 20 graphemes;
+    a label or a club message contains nothing invisible."""
     if operation in CLUBS and isinstance(body.get("name"), str):
         body["name"] = "Owls " + uuid.uuid4().hex[:8]
     if isinstance(body.get("nickname"), str):
@@ -59,8 +58,8 @@ def mend_names(operation, body):
 
 @schemathesis.hook
 def before_call(_, case, kwargs):
-    """Each operation is called by somebody of its own, so that who logs out or is deleted is missed by
-    nobody. What a good path names is there every second time, and each intention to act is a new one."""
+    """Each operation has its own caller, so that signing out or deleting one affects no other. A good path's
+    values are used every second time, and each idempotency key is a new one."""
     operation = case.operation.definition.raw["operationId"]
     good = GOOD[operation]
     headers = case.headers

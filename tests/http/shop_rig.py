@@ -1,5 +1,4 @@
-"""A server with cards, a stand-in of Stripe, and a buyer: what the tests of the shop act with. conftest.py
-takes the fixtures."""
+"""A server with card payments, a fake Stripe, and a buyer. conftest.py imports the fixtures."""
 
 import functools
 import os
@@ -15,6 +14,7 @@ from support.keys import make_key
 from support.server import Server
 from support.stores import BUNDLE, PACKAGE, Apple, Google
 from support.stripe import KEY, SECRET, Stripe
+from support.wait import PROVIDER_TIMEOUT_MS
 
 SECRETS = {"RUMMYD_STRIPE_KEY": KEY, "RUMMYD_STRIPE_WEBHOOK_SECRET": SECRET}
 WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
@@ -44,8 +44,8 @@ def stripe():
 
 
 def proven(server):
-    """ledger-check as an operator runs it. It reads all books, so tests that share a server need it once, at
-    the end: what a test has written wrong is still there."""
+    """ledger-check as an operator runs it. It reads the whole ledger, so tests that share a server need it
+    once, at the end: an error made by any test is still there."""
     done = subprocess.run(
         [RUMMYD, "ledger-check", f"--db={server.options['db']}"], capture_output=True, text=True
     )
@@ -54,7 +54,7 @@ def proven(server):
 
 
 class Shop:
-    """A server with cards, its database, and a buyer."""
+    """A server with card payments, its database, and a buyer."""
 
     def __init__(self, server, stripe, connection):
         self.server, self.stripe, self.connection = server, stripe, connection
@@ -73,7 +73,7 @@ class Shop:
         )
 
     def bought(self, **more):
-        """An open order and the session at which to pay it."""
+        """An open order and the session in which to pay it."""
         order = self.order(status=201, **more).json()
         assert order["state"] == "pending"
         return order, order["pay_url"].split("/pay/")[1].split("#")[0]
@@ -113,7 +113,7 @@ class Shop:
         return self.admin()
 
     def paid(self, **more):
-        """An order that is paid, and its session."""
+        """A paid order, and its session."""
         order, session = self.bought(**more)
         self.tell(self.stripe.pay(session))
         assert self.state(order) == "paid"
@@ -149,7 +149,7 @@ def new_shop(new_server, stripe, cluster):
     def make(env=ENV, **options):
         options = {
             "rate_limits": "off",
-            "pay_timeout_ms": 400,
+            "pay_timeout_ms": PROVIDER_TIMEOUT_MS,
             "pay_ask_s": 0,
             "stripe_url": stripe.url,
             **options,
@@ -167,13 +167,13 @@ def new_shop(new_server, stripe, cluster):
 
 @pytest.fixture(scope="module")
 def shared_shop(quiet, cluster, database, shared_stripe, tmp_path_factory):
-    """One server with cards, for what needs none of its own."""
+    """One server with card payments, for tests that need none of their own."""
     server = Server(
         cluster.conninfo(database, SERVER),
         tmp_path_factory.mktemp("shop"),
         env=ENV,
         rate_limits="off",
-        pay_timeout_ms=400,
+        pay_timeout_ms=PROVIDER_TIMEOUT_MS,
         pay_ask_s=0,
         stripe_url=shared_stripe.url,
     ).start()
@@ -187,7 +187,7 @@ def shared_shop(quiet, cluster, database, shared_stripe, tmp_path_factory):
 
 @pytest.fixture
 def shop(shared_shop, shared_stripe):
-    """A new buyer at the shared server, and Stripe as if nothing had been."""
+    """A new buyer on the shared server, and a reset Stripe."""
     shared_stripe.forget()
     it = Shop(shared_shop[0], shared_stripe, shared_shop[1])
     settings = it.sql("SELECT name, value FROM settings WHERE name LIKE 'shop_%%'")
@@ -206,7 +206,7 @@ def own_shop(new_shop):
 
 
 class EveryShop(Shop):
-    """A server with every way to pay, and the stand-ins of their providers."""
+    """A server with every way to pay, and the fakes of their providers."""
 
     def __init__(self, server, stripe, paypal, apple, google, connection):
         super().__init__(server, stripe, connection)
@@ -217,7 +217,7 @@ class EveryShop(Shop):
         )
 
     def paypal_order(self, **more):
-        """An open order, and PayPal's name of it."""
+        """An open order, and PayPal's id of it."""
         order = self.order(provider="paypal", status=201, **more).json()
         assert order["state"] == "pending"
         return order, order["pay_url"].split("token=")[1]
@@ -226,14 +226,14 @@ class EveryShop(Shop):
         return self.call_hook("paypal", *self.paypal.signed(event, **signing), status, code)
 
     def paypal_paid(self, **more):
-        """An order that is approved, captured and paid, and PayPal's name of it."""
+        """An approved, captured, and paid order, and PayPal's id of it."""
         order, name = self.paypal_order(**more)
         self.tell_paypal(self.paypal.approve(name))
         assert self.state(order) == "paid"
         return order, name
 
     def sms_order(self, **more):
-        """An open order, and what to send."""
+        """An open order, and the SMS to send."""
         order = self.order(provider="sms", status=201, **more).json()
         assert order["state"] == "pending"
         return order, order["pay_url"].split("body=")[1].replace("%20", " ")
@@ -295,7 +295,7 @@ def shared_every_shop(
         folder,
         env=EVERY_ENV,
         rate_limits="off",
-        pay_timeout_ms=400,
+        pay_timeout_ms=PROVIDER_TIMEOUT_MS,
         pay_ask_s=0,
         stripe_url=shared_stripe.url,
         paypal_url=shared_paypal.url,
@@ -312,7 +312,7 @@ def shared_every_shop(
 
 @pytest.fixture
 def every_shop(shared_every_shop, shared_stripe, shared_paypal, shared_google):
-    """A new buyer at the shared server, and the providers as if nothing had been."""
+    """A new buyer on the shared server, and reset providers."""
     shared_stripe.forget()
     shared_paypal.forget()
     shared_google.forget()
@@ -326,14 +326,14 @@ def every_shop(shared_every_shop, shared_stripe, shared_paypal, shared_google):
 
 @pytest.fixture
 def new_every_shop(new_server, stripe, cluster, tmp_path):
-    """Servers with every way to pay, each with a database of its own."""
+    """Servers with every way to pay, each with its own database."""
     made = []
 
     def make(env=EVERY_ENV, **options):
         paypal, apple, google = pp.PayPal(), Apple(), Google()
         options = {
             "rate_limits": "off",
-            "pay_timeout_ms": 400,
+            "pay_timeout_ms": PROVIDER_TIMEOUT_MS,
             "pay_ask_s": 0,
             "stripe_url": stripe.url,
             "paypal_url": paypal.url,

@@ -53,8 +53,8 @@ def documented():
 
 
 def assert_tested(file, *headings):
-    """These tables are the file's: each of their cells has its test, and each test its cell. The other tables
-    are another file's."""
+    """These tables belong to the file: each of their cells has its test, and each test its cell. Other files
+    cover the other tables."""
     tables = documented()
     wanted = {(heading, *place) for heading in headings for place in tables[heading]}
     assert len(wanted) > 20 and wanted == {place for place in TESTED if place[0] in headings}
@@ -77,7 +77,7 @@ def assert_tested(file, *headings):
 
 
 def eventually(true, what):
-    """Waits until something holds."""
+    """Waits until a condition holds."""
     until = time.monotonic() + HANG_S
     while not true():
         assert time.monotonic() < until, what

@@ -1,4 +1,4 @@
-"""The log of requests and of security events: what is in it, what is never in it, and that it stays
+"""The log of requests and of security events: what it contains, what it never contains, and that it stays
 bounded."""
 
 import json
@@ -19,7 +19,7 @@ EMAIL, PASSWORD = "nobody.at.all@example.org", "wrong-horse-battery"
 
 
 def traced():
-    """An id of the client's own, and the header that says it."""
+    """An id chosen by the client, and the header that carries it."""
     trace = uuid.uuid4().hex
     return trace, {"traceparent": f"00-{trace}-00f067aa0ba902b7-01"}
 
@@ -98,7 +98,7 @@ def test_the_line_and_the_problem_bear_the_clients_own_id(every):
 
 
 def test_what_fails_later_keeps_the_id(every, cluster):
-    """A statement fails when the answer of the database comes; its line has the client's id."""
+    """A statement fails when the database's reply arrives; its line has the client's id."""
     guest = Client(every).guest()
     connection = cluster.connect(every.database)
     with connection.cursor() as cursor:
@@ -161,7 +161,7 @@ def test_switched_off_there_are_none(new_server):
     server = new_server(rate_limits="off", log_lines=0)
     Client(server).call("GET", "/v1/me", status=401)
     Client(server).call("GET", "/v1/me", headers={"Authorization": "Bearer x"}, status=401)
-    time.sleep(1.2)  # lapse: lines that were left out are counted once a second
+    time.sleep(1.2)  # lapse: omitted lines are counted once per second
     assert not {line["event"] for line in map(json.loads, server.log().splitlines())} & {
         "request",
         "security",
@@ -395,7 +395,7 @@ def test_what_operators_do_is_told_with_whom_they_did_it_to(every):
 
 
 def test_nothing_secret_is_in_the_log(every):
-    """Tokens, passwords, addresses, codes, names, whole network addresses and paths: searched for as text."""
+    """Tokens, passwords, addresses, codes, names, full network addresses, and paths: searched for as text."""
     from support.keys import make_key
 
     address = f"{uuid.uuid4().hex}@example.org"
@@ -428,7 +428,7 @@ def test_nothing_secret_is_in_the_log(every):
 
 
 def calls(text):
-    """The arguments of each call that logs, up to its closing bracket."""
+    """The arguments of each logging call, up to its closing bracket."""
     for start in re.finditer(r"\b(?:log_(?:debug|info|warn|error|event)|LOG_AT)\(", text):
         depth, end = 1, start.end()
         while depth:

@@ -1,4 +1,4 @@
-"""Admin endpoints: keys, the log, jobs however they are called, the scripts that call them."""
+"""Admin endpoints: keys, the audit log, jobs under any sequence of calls, and the scripts that call them."""
 
 import os
 import re
@@ -8,6 +8,7 @@ import time
 import uuid
 
 import pytest
+from support.chips import WELCOME_SILVER
 from support.cluster import ROOT, RUMMYD
 from support.contract import Client
 from support.keys import make_key, make_key_by_command
@@ -40,8 +41,8 @@ def test_a_key_is_shown_once_and_stored_hashed(cluster, database, sql):
 @pytest.mark.parametrize(
     "args, code, said",
     [
-        (["make", "dup", "jobs", "Mia"], 1, "there is a key"),
-        (["revoke", "never"], 1, "there is no key"),
+        (["make", "dup", "jobs", "Mia"], 1, "a key named"),
+        (["revoke", "never"], 1, "no active key"),
         (["make", "x"], 2, "usage"),
         (["make", "x", "root", "Mia"], 2, "usage"),
         (["make", "x", "admin", "Mia"], 2, "usage"),
@@ -95,7 +96,7 @@ def test_a_wrong_missing_or_revoked_key_does_nothing(server, cluster, database, 
     subprocess.run([RUMMYD, "api-key", "revoke", "gone", "--db", cluster.conninfo(database)], check=True)
     run_job(anyone, "/v1/admin/jobs/upkeep", status=401, code="api_key_invalid")
     assert sql("SELECT count(*) FROM job_runs")[0][0] == before[0][0] + 1
-    # a key is no player
+    # a key is not a player
     anyone.call("GET", "/v1/me", status=401, code="token_invalid")
 
 
@@ -207,11 +208,12 @@ def test_a_table_of_a_node_that_is_gone_is_cancelled_with_refunds(holder, guest,
     sql("UPDATE rooms SET fill_wait_ms = 600000 WHERE id = 'desert'")
     table = guest.take_seat(status=201).json()["table_id"]
     sql("UPDATE tables SET node = 'lost' WHERE id = %s", table)
-    assert guest.get("/v1/wallet")["silver"] == 90
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
     result = run_job(holder(), "/v1/admin/jobs/stale_tables", status=200).json()["result"]
+    # lapse: the room's own value
     sql("UPDATE rooms SET fill_wait_ms = 5000 WHERE id = 'desert'")
     assert result == {"tables": 1}
-    assert guest.get("/v1/wallet")["silver"] == 100
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER
     assert sql("SELECT state FROM tables WHERE id = %s", table) == [("cancelled",)]
     assert sql("SELECT epoch FROM nodes WHERE name = 'lost'")[0][0] > 1, "it can write no more"
     assert sql("SELECT note FROM transfers WHERE table_id = %s AND cause = 'refund'", table) == [
@@ -377,7 +379,7 @@ def test_scripts_say_what_is_wrong(server, api_key, tmp_path):
     wrong = script("upkeep", url=server.url, key="rk_wrong")
     assert wrong.returncode == 1 and "api_key_invalid" in wrong.stderr
     nobody = script("upkeep", url="http://127.0.0.1:1", key="k")
-    assert nobody.returncode == 1 and "no answer" in nobody.stderr
+    assert nobody.returncode == 1 and "no response" in nobody.stderr
     assert script("season-rollover", "--wet", url=server.url, key="k").returncode == 2
     file = tmp_path / "key"
     file.write_text(api_key() + "\n")
@@ -397,7 +399,7 @@ def test_the_script_of_the_proof(server, api_key, cluster, database):
     refused = script("ledger-proof", url=server.url, key=api_key("games"))
     assert refused.returncode == 1 and "api_key_forbidden" in refused.stderr
     nobody = script("ledger-proof", url="http://127.0.0.1:1", key="k")
-    assert nobody.returncode == 1 and "no proof from" in nobody.stderr
+    assert nobody.returncode == 1 and "no ledger check from" in nobody.stderr
 
 
 def test_timers_and_crontab_name_every_job():

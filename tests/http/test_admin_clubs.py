@@ -1,5 +1,5 @@
-"""What operators do about clubs: found, renamed, their words taken away, closed; each once, logged, by role,
-and told."""
+"""Operators' actions on clubs: searching, renaming, removing the description, closing; each once, logged, by
+role, and with notifications."""
 
 import uuid
 

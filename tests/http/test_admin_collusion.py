@@ -1,4 +1,4 @@
-"""Pairs who feed each other, and the records that show it, as operators see them."""
+"""Pairs who feed each other, and the records that prove it, as operators see them."""
 
 import pytest
 from support.node import RECORD, Node
@@ -17,8 +17,8 @@ def games(holder):
 
 
 def test_the_pair_that_feeds_each_other_stands_first(games, holder, new_client, node, sql):
-    """Ten games of Ann and Bob, who takes nine tenths of what she throws; ten of Eve and Dan, as bots
-    would."""
+    """Ten games of Ann and Bob, who takes nine tenths of her discards; ten of Eve and Dan, at the bots'
+    rate."""
     sql("UPDATE throw_rates SET chances = 100000, taken = 20000")
     ann, bob, eve, dan = (int(new_client().guest().player["id"]) for _ in range(4))
     sql("UPDATE settings SET value = '10' WHERE name = 'collusion_games_min'")

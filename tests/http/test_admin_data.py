@@ -1,9 +1,10 @@
-"""What operators change without a build, tables they end, and the proof of the books."""
+"""Settings that operators change without a build, tables they end, and the ledger check."""
 
 import time
 import uuid
 
 import pytest
+from support.chips import WELCOME_SILVER
 from support.metrics import Metrics
 from support.wait import HANG_S
 
@@ -98,11 +99,11 @@ def test_players_see_a_changed_room_and_tables_that_wait_by_its_old_stake_end(ad
     try:
         until(lambda: room()["stake"] == 30)
         new = bob.take_seat(status=201).json()
-        assert new["table_id"] != old["table_id"] and bob.get("/v1/wallet")["silver"] == 70
-        until(lambda: ann.get("/v1/wallet")["silver"] == 100)
+        assert new["table_id"] != old["table_id"] and bob.get("/v1/wallet")["silver"] == WELCOME_SILVER - 30
+        until(lambda: ann.get("/v1/wallet")["silver"] == WELCOME_SILVER)
         admin.call("PATCH", "/v1/admin/rooms/desert", {"open": False}, status=200)
         new_client().guest().take_seat(status=409, code="room_closed")
-        until(lambda: bob.get("/v1/wallet")["silver"] == 100)
+        until(lambda: bob.get("/v1/wallet")["silver"] == WELCOME_SILVER)
     finally:
         admin.call(
             "PATCH", "/v1/admin/rooms/desert", {"stake": 10, "fill_wait_ms": 5000, "open": True}, status=200
@@ -137,7 +138,7 @@ def test_a_table_that_waits_is_cancelled_with_refunds(admin, holder, guest):
     assert cancel(admin, table, "once", status=202).content == first
     cancel(admin, table, "once", reason="another", status=422, code="idempotency_key_reused")
     cancel(admin, table, status=409, code="table_over")
-    assert guest.get("/v1/wallet")["silver"] == 100 and guest.get("/v1/me/tables")["items"] == []
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER and guest.get("/v1/me/tables")["items"] == []
     assert [s["held_silver"] for s in admin.get(f"/v1/admin/tables/{table}")["seats"]] == [0]
     cancel(admin, 999999999, status=404, code="no_such_table")
     cancel(admin, "x", status=400, code="bad_parameter")
@@ -148,7 +149,7 @@ def test_a_table_that_waits_is_cancelled_with_refunds(admin, holder, guest):
 
 
 def test_a_table_its_node_has_not_looked_at_yet(admin, guest, cluster, database):
-    """Told of it before its rows are read, the node ends it all the same."""
+    """Notified before its rows are read, the node still ends it."""
     with cluster.connect(database) as connection, connection.cursor() as cursor:
         cursor.execute(
             "SELECT table_id FROM do_take_seat(%s, 'desert', 'k1', 'b', gen_random_uuid(), sha256('s'),"
@@ -165,8 +166,8 @@ def test_a_table_of_another_node(admin, guest, cluster, database):
     table = guest.take_seat(status=201).json()["table_id"]
     cancel(admin, table, status=202)
     until(lambda: admin.get(f"/v1/admin/tables/{table}")["state"] == "cancelled")
-    # As if a node n7 had opened it. While that one lives it is asked to; when it is gone, whoever takes the
-    # table over does.
+    # As if a node n7 had opened it. While that node is alive it gets the request; once it is gone, the node
+    # that takes over the table does.
     player = int(guest.player["id"])
     with_node = cluster.connect(database)
     with with_node.cursor() as cursor:
@@ -186,17 +187,17 @@ def test_a_table_of_another_node(admin, guest, cluster, database):
             (player,),
         )
         (other,) = cursor.fetchone()
-        cursor.execute("UPDATE tables SET node = 'n7' WHERE id = %s", (other,))  # wherever there was room
+        cursor.execute("UPDATE tables SET node = 'n7' WHERE id = %s", (other,))  # wherever there was capacity
     first = cancel(admin, other, status=202).json()
     assert (first["state"], first["node"]) == ("waiting", "n7") and first["cancel_asked_at"]
     assert cancel(admin, other, status=202).json() == first, "asked for once"
-    assert guest.get("/v1/wallet")["silver"] == 80
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER - 20
     with_node.close()
     until(lambda: admin.get(f"/v1/admin/tables/{other}")["state"] == "cancelled")
-    assert guest.get("/v1/wallet")["silver"] == 100
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER
 
 
-# --- the books ----------------------------------------------------------------------------------------------
+# --- the ledger ---------------------------------------------------------------------------------------------
 
 
 def test_the_proof_of_the_books(admin, holder, guest, server, cluster, database):

@@ -1,4 +1,4 @@
-"""API keys: roles, scopes, how long they are good, who makes them; and who may call which operation."""
+"""API keys: roles, scopes, expiry, creation; and who may call which operation."""
 
 import re
 import threading
@@ -99,7 +99,7 @@ def test_a_scope_leaves_less_of_a_role(owner, server):
     client, key = made(owner, server, "support", scope="reports:read players:write")
     assert key["scope"] == "reports:read players:write"
     client.get("/v1/admin/reports")
-    client.get("/v1/admin/players")  # who may write may read
+    client.get("/v1/admin/players")  # write scope includes read
     client.call(
         "POST",
         "/v1/admin/reports/1/close",
@@ -165,7 +165,7 @@ def test_what_is_no_key(owner, sql, body, status, code):
     assert sql("SELECT count(*) FROM api_keys") == before
 
 
-# --- their life ---------------------------------------------------------------------------------------------
+# --- life cycle ---------------------------------------------------------------------------------------------
 
 
 def test_a_secret_is_shown_to_the_repeat_and_kept_nowhere(owner, server, sql):
@@ -237,7 +237,7 @@ def test_a_rotation_leaves_time_to_change(owner, server, sql):
         client,
         second,
         third,
-    ):  # the one before last ends at once, and without hours so does the last
+    ):  # the one before the last ends at once, and without hours so does the last
         each.call("GET", "/v1/admin/reports", status=401, code="api_key_invalid")
 
 

@@ -1,8 +1,9 @@
-"""What operators do to players: found, banned, muted, noted about; each once, logged, and by role."""
+"""Operators' actions on players: searching, banning, muting, notes; each once, logged, and by role."""
 
 import uuid
 
 import pytest
+from support.chips import WELCOME_SILVER
 from support.contract import Client
 from support.keys import make_key
 from support.totp import Member
@@ -55,7 +56,7 @@ def test_a_player_is_found_by_id_address_and_the_beginning_of_their_name(admin, 
     assert (it["email"], it["kind"], it["silver"], it["gold"], it["notes"], it["tables"]) == (
         address,
         "registered",
-        100,
+        WELCOME_SILVER,
         0,
         [],
         [],
@@ -63,7 +64,7 @@ def test_a_player_is_found_by_id_address_and_the_beginning_of_their_name(admin, 
 
 
 def test_the_log_of_operators_holds_no_mail_address(admin, new_client, sql):
-    """It is kept for ever: whose address was looked for stands there, and not the address."""
+    """The log is kept forever: it names the player who was looked up, and not the email address."""
     address = f"{uuid.uuid4().hex}@example.org"
     ann = new_client().register(address)
     for q, player in ((address.upper(), int(ann.player["id"])), (f"not-{address}", None)):
@@ -103,18 +104,20 @@ def test_lists_of_players_are_paged_and_bound_to_their_question(admin, new_clien
 
 
 def said(player):
-    """What a player's notes are about and what was written, the newest first."""
+    """The kind and text of a player's notes, newest first."""
     return [(note["about"], note["text"]) for note in player["notes"]]
 
 
 def test_a_ban_holds_at_once(admin, new_client, sql):
     bad = new_client().guest()
     seat = bad.take_seat(status=201).json()
-    assert bad.get("/v1/wallet")["silver"] == 90
+    assert bad.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
     answer = act(admin, f"{bad.player['id']}/ban", {"reason": "two accounts"}, status=200).json()
     assert answer["banned_at"] and said(answer)[0] == ("ban", "two accounts")
-    assert (answer["silver"], answer["tables"]) == (100, []), "the stake of a table that waits comes back"
-    # the token was made before, and is good for minutes
+    assert (answer["silver"], answer["tables"]) == (WELCOME_SILVER, []), (
+        "the stake of a waiting table comes back"
+    )
+    # the token was issued before, and is valid for minutes
     for path in ("/v1/me", "/v1/wallet", "/v1/rooms"):
         bad.call("GET", path, status=401, code="token_invalid")
     bad.take_seat(status=401, code="token_invalid")

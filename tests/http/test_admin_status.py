@@ -1,4 +1,4 @@
-"""GET /v1/admin/status: what a key is and may do, what waits as far as the key may see it, who plays, the
+"""GET /v1/admin/status: identity and permissions of a key, pending items that it may see, players online,
 nodes."""
 
 import uuid

@@ -1,5 +1,4 @@
-"""Tournaments as operators see them: found by what they are, their pots and entries, who called them off and
-why."""
+"""Tournaments as operators see them: search filters, pots and entries, who canceled them and why."""
 
 import time
 import uuid
@@ -36,7 +35,7 @@ def call_off(operator, number, reason="no light"):
 
 
 def when(operator, number, holds):
-    """The tournament once that holds: its steps are done within seconds."""
+    """The tournament once the condition holds: its steps are done within seconds."""
     until = time.monotonic() + HANG_S
     while True:
         it = operator.get(f"/v1/admin/tournaments/{number}")
@@ -48,7 +47,7 @@ def when(operator, number, holds):
 
 @pytest.fixture
 def others(operator):
-    """What these tests did not announce stays out of their sight."""
+    """Excludes tournaments that other tests announced."""
     before = operator.get("/v1/admin/tournaments?limit=1")["items"]
     return int(before[0]["id"]) if before else 0
 

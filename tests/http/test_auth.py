@@ -46,7 +46,7 @@ NULL_IDS = [
 
 @pytest.mark.parametrize("made_up", NULL_IDS)
 def test_an_id_of_a_device_opens_nothing(anyone, sql, made_up):
-    """Those that many devices have in common, too."""
+    """Including secrets that many devices have in common."""
     before = sql("SELECT count(*) FROM players")
     anyone.call("POST", "/v1/auth/guest", {"device_id": made_up}, status=422, code="unknown_member")
     anyone.call("POST", "/v1/auth/guest", {"device_secret": made_up}, status=422, code="bad_length")
@@ -155,7 +155,7 @@ def test_who_is_banned_stays_out(anyone, sql, new_client):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email)
     guest = new_client().guest()
-    # So long ago that the loops, which look every few seconds, do not refuse the token themselves.
+    # So long ago that the periodic checks, every few seconds, do not reject the token themselves.
     sql(
         "UPDATE players SET banned_at = now() - interval '1 hour' WHERE id IN (%s, %s)",
         anyone.player["id"],

@@ -1,4 +1,4 @@
-"""Players who are muted or blocked: what is set, what is taken back, and what the list says."""
+"""Muting and blocking players: setting, removing, and the list."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bot accounts: who makes them, their tokens, what a token is good for, when it ends, and where bots sit."""
+"""Bot accounts: creation, their tokens, what a token permits, when it ends, and where bots sit."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ def make_token(owner, bot, scopes=("read", "play"), **more):
 
 
 def enter(server, secret):
-    """A client of the token's access token, and the answer."""
+    """A client with the token's access token, and the response."""
     client = Client(server)
     answer = client.call("POST", "/v1/auth/token", {"token": secret}, status=200).json()
     client.token = answer["access_token"]
@@ -50,7 +50,7 @@ def bot(owner):
     return make_bot(owner)
 
 
-# --- who has them ---
+# --- who can have them ---
 
 
 def test_a_bot_is_made_listed_renamed_and_given_up(server, sql):
@@ -162,12 +162,12 @@ def test_all_access_tokens_of_a_token_are_of_one_session(server, sql, owner, bot
     assert "refresh_token" not in said
 
 
-# --- what it is good for ---
+# --- what it permits ---
 
 
 def test_each_operation_takes_the_scope_that_it_names_and_no_other(server, sql, owner):
-    """With all scopes but that one: refused before anything is looked at. `account` is refused to all of
-    them."""
+    """With all scopes except that one: refused before anything else is checked. Tokens never permit
+    `account`."""
     bot = make_bot(owner)
     words = ("read", "play", "chat", "social")
     with_all, but = enter(server, make_token(owner, bot, words)["secret"])[0], {}
@@ -273,7 +273,7 @@ def test_a_bot_has_no_chips_and_sits_at_private_tables_alone(server, sql, owner,
     assert sql("SELECT sum(balance)::bigint FROM accounts WHERE player_id = %s", int(bot["id"])) == [(0,)]
     assert sql("SELECT count(*) FROM player_days WHERE player_id = %s", int(bot["id"])) == [(0,)]
     sql("UPDATE rooms SET fill_wait_ms = 600000")
-    sql("UPDATE rooms SET stake = 0 WHERE id = 'desert'")  # not for want of chips
+    sql("UPDATE rooms SET stake = 0 WHERE id = 'desert'")  # not because of missing chips
     client.call("POST", "/v1/rooms/desert/seats", headers=new_key(), status=403, code="bots_not_here")
     open_table = {"variant": "rummy51", "seats": 4}
     client.call(
@@ -308,7 +308,7 @@ def test_a_bot_has_no_chips_and_sits_at_private_tables_alone(server, sql, owner,
 
 @pytest.fixture
 def program(server, sql):
-    """A client of a new bot, whose token is good for playing."""
+    """A client of a new bot, whose token permits playing."""
     ann = an_owner(server, sql)
     return enter(server, make_token(ann, make_bot(ann))["secret"])[0]
 

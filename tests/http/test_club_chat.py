@@ -1,5 +1,4 @@
-"""What members say to their club: who hears it and who does not, how often, what is deleted, reported and
-kept."""
+"""Club chat: who receives it and who does not, rate limits, deletion, reports, and retention."""
 
 import pytest
 from club_rig import ben, cat, club, key, member, owner
@@ -50,7 +49,7 @@ def test_members_hear_each_other_the_latest_first(owner, club, ben):
 def test_others_neither_hear_nor_speak(owner, club, ben, cat, sql):
     line = say(owner, club).json()["id"]
     sql("UPDATE clubs SET joining = 'ask' WHERE id = %s", int(club))
-    for other in (cat, member(cat, club)):  # a stranger, and somebody who asks
+    for other in (cat, member(cat, club)):  # a stranger, and a player with a pending request
         other.call("GET", f"/v1/clubs/{club}/chat", status=403, code="not_club_member")
         say(other, club, status=403, code="not_club_member")
         delete(other, club, line, status=403, code="not_club_member")

@@ -1,8 +1,9 @@
-"""Tables that a club's members open for the club: who sees them, and who comes in on which way. What becomes
-of them when a club is left or closed: test_state_changes_things.py."""
+"""Tables that members open for their club: who sees them, and who can join in which way.
+test_state_changes_things.py covers leaving and closing a club."""
 
 import pytest
 from club_rig import ben, cat, club, key, member, owner
+from support.chips import WELCOME_SILVER
 
 SHARES_SERVER = True
 
@@ -129,9 +130,9 @@ def test_the_rules_of_chips_are_those_of_a_players_table(owner, club, ben, sql):
     open_table(owner, club=club, stake=10, bots=1, status=409, code="stake_bots")
     open_table(owner, club=club, stake=11, status=409, code="stake_unknown")
     table = open_table(owner, club=club, stake=10).json()["table_id"]
-    assert owner.get("/v1/wallet")["silver"] == 90 and tables(ben, club)[0]["stake"] == 10
+    assert owner.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10 and tables(ben, club)[0]["stake"] == 10
     sit(ben, table, status=201)
-    assert ben.get("/v1/wallet")["silver"] == 90
+    assert ben.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
     assert sql("SELECT practice, visibility FROM tables WHERE id = %s", int(table)) == [(False, "public")]
 
 

@@ -1,4 +1,4 @@
-"""Clubs: made, found, joined, handed over and closed; who may do what, and what others see."""
+"""Clubs: creating, finding, joining, handing over, and closing; permissions, and what others see."""
 
 import uuid
 

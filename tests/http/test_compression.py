@@ -1,4 +1,4 @@
-"""Answers in brotli and gzip: which, to whom, and what is never compressed."""
+"""Responses in brotli and gzip: which, for whom, and what is never compressed."""
 
 import gzip
 import http.client
@@ -28,7 +28,7 @@ FORMS = [
 
 
 def plain(answer):
-    """The bytes behind the coding."""
+    """The decoded bytes."""
     coding = answer.headers.get("Content-Encoding")
     if coding == "gzip":
         return gzip.decompress(answer.body)
@@ -42,7 +42,7 @@ def plain(answer):
 
 
 class Line:
-    """One connection, whose answers are taken as they come."""
+    """One connection, whose responses are read raw."""
 
     def __init__(self, server, token=None):
         self.http = http.client.HTTPConnection("127.0.0.1", server.http_port, timeout=HANG_S)
@@ -151,12 +151,14 @@ def test_a_form_that_is_older_than_its_file_is_not_sent(line, page):
 # ---- Secrets ----
 
 SECRET = {"ticket", "token", "access_token", "refresh_token", "secret", "hand", "pay_url", "email", "url"}
-# What is called `code` in these is no way into anything.
+# `code` in these grants no access to anything.
 CODES = {"listAudit", "listLostTables"}
+# `hand` in these is the number of a hand.
+NUMBERED = {"getDailyPuzzle", "getNextPuzzle", "getPuzzle"}
 
 
 def members(document, schema, seen):
-    """All names of members in a schema."""
+    """All member names in a schema."""
     if isinstance(schema, list):
         return set().union(*(members(document, it, seen) for it in schema), set())
     if not isinstance(schema, dict) or schema.get("$ref") in seen:
@@ -174,8 +176,8 @@ def members(document, schema, seen):
 
 
 def test_what_holds_a_secret_is_never_compressed():
-    """By the contract: whatever answer of a GET has a member that opens something, or the own hand, says so
-    in the route table."""
+    """By the contract: any GET response with a member that grants access, or with the player's hand, is
+    marked in the route table."""
     document = OPENAPI
     routes = {
         row["id"]: row
@@ -187,6 +189,8 @@ def test_what_holds_a_secret_is_never_compressed():
             continue
         operation = operations["get"]
         names = members(document, operation["responses"].get("200", {}), set())
+        if operation["operationId"] in NUMBERED:
+            names.discard("hand")
         if names & SECRET or ("code" in names and operation["operationId"] not in CODES):
             found.add(operation["operationId"])
             assert routes[operation["operationId"]]["secret"], (operation["operationId"], names & SECRET)

@@ -1,4 +1,4 @@
-"""Every key of the configuration with good, bad, odd and commented values: what could never work is refused
+"""Every configuration key with good, bad, odd, and commented values: a value that could never work is refused
 with a sentence that names the key and the value. A key without a row in CASES fails the sweep."""
 
 import json
@@ -62,7 +62,7 @@ NO_ORIGINS = [
 
 @pytest.fixture(scope="module")
 def there(tmp_path_factory):
-    """Files and folders to name, by name."""
+    """Files and folders for values, by name."""
     folder = tmp_path_factory.mktemp("there")
     for name in ("empty", "page", "mails"):
         (folder / name).mkdir()
@@ -145,7 +145,7 @@ URL = (
     {},
 )
 
-# Of each text: good values, bad ones, and what has to be set besides.
+# For each text: good values, bad ones, and other required settings.
 CASES = {
     "db": (
         ["rummyd", "host=/run/postgresql dbname=x", "postgresql:///x"],
@@ -298,7 +298,7 @@ CASES = {
 
 
 def check(there, options, env=None, secret=True, command="check-config", cwd=None):
-    """What came of flags, an environment or a file, and what was said."""
+    """The result of flags, an environment, or a file, and the output."""
     flags = [f"--{key}={str(value).format(**there)}" for key, value in options.items()]
     done = subprocess.run(
         [RUMMYD, command, *flags],
@@ -342,7 +342,7 @@ def test_every_text_has_its_cases():
 
 
 def some(values, n):
-    """Of values or forms that all keys of a kind read alike: all for the first key, then one for each, in
+    """Values or forms that all keys of a kind parse alike: all for the first key, then one for each, in
     turn."""
     return values if ALL or n == 0 else [values[n % len(values)]]
 
@@ -393,7 +393,7 @@ def test_numbers(there, key):
         assert in_file(there, f"{key} = {value}\t# a comment\n")[0] == 0
 
 
-# Two keys that contradict each other: the sentence names the other one.
+# Two contradicting keys: the sentence names the other one.
 NAMED_BY = {
     ("db_server_role", "rummyd_read"): "db_read_role",
     ("passkey_id", "other.example"): "passkey_origins",
@@ -401,9 +401,9 @@ NAMED_BY = {
 
 
 def unsaid(key, value, there):
-    """What a sentence does not repeat: passwords, secrets, control characters, and what is too long."""
+    """Values that a sentence does not repeat: passwords, secrets, control characters, and long ones."""
     secret = key in ("db", "db_read", "bus_url") or "@" in value
-    kind = value.startswith(str(there["mails"].parent))  # of a file whose content is wrong: the key names it
+    kind = value.startswith(str(there["mails"].parent))  # of a file with invalid content: the key names it
     return secret or kind or key == "dev_seed" or not value.isprintable() or len(value) > 60
 
 
@@ -488,10 +488,10 @@ def test_a_setting_that_needs_another(there, options, key):
         ('mail_name = "Rummy', "the closing quote is missing"),
         ('mail_name = "Rummy" and more', "only a comment may follow the closing quote"),
         ("node = a\nnode = b", "node: is on line 1 already"),
-        ("node = a\nNODE = b", "there is no such key"),
-        ("nonsense = 1", "nonsense: there is no such key"),
+        ("node = a\nNODE = b", "unknown key"),
+        ("nonsense = 1", "nonsense: unknown key"),
         ("node", "is not `key = value`"),
-        ("http_port # = 8080", "there is no such key"),
+        ("http_port # = 8080", "unknown key"),
         ("node = ", "node: must have 1 to"),
         ("node = # n1", "node: must have 1 to"),
         ("node = a\0b", "a NUL in it"),
@@ -505,7 +505,7 @@ def test_lines_that_are_refused(there, text, said):
 
 
 def test_values_of_a_file_are_what_was_meant(cluster, tmp_path):
-    """Through a served answer, so that a comment is in no part of it."""
+    """Checked through a response, so that a comment cannot become part of a value."""
     database = cluster.new_database()
     file = tmp_path / "rummyd.conf"
     file.write_text(
@@ -535,7 +535,7 @@ def test_a_configuration_that_is_no_file(there, path):
     refused(check(there, {}, env={"RUMMYD_CONFIG": path.format(**there)}), "config")
 
 
-# --- strength -----------------------------------------------------------------------------------------------
+# --- precedence ---------------------------------------------------------------------------------------------
 
 PAIRS = sorted(
     key.removesuffix("_file")
@@ -545,7 +545,7 @@ PAIRS = sorted(
 
 
 def test_pairs_of_a_secret_and_its_file(there):
-    """The stronger place counts for the pair: the file that a flag names beats the environment's secret,
+    """The stronger source counts for the pair: the file that a flag names beats the environment's secret,
     which beats the file that the configuration file names. Two in the environment contradict each other."""
     assert PAIRS == [
         "jwt_secret",
@@ -581,7 +581,7 @@ def test_pairs_of_a_secret_and_its_file(there):
 
 
 def test_file_environment_flags(there):
-    """Of every key: a bad value counts unless a stronger place has a good one."""
+    """For every key: a bad value is an error unless a stronger source has a good one."""
     config = there["mails"].parent / "rummyd.conf"
     good = {
         "log_level": "info",
@@ -627,7 +627,7 @@ def test_service_links_of_kubernetes_are_no_settings(there, env):
 
 
 def test_a_service_named_like_a_key(there):
-    """`rummyd-http`: its link has the name of a key, and the value gives it away."""
+    """`rummyd-http`: its link has the name of a key, and the value reveals that."""
     code, said = check(there, {"web_dir": "{page}"}, env={"RUMMYD_HTTP_PORT": "tcp://10.96.0.7:8080"})
     assert code == 0 and "environment_ignored" in said and "http_port" in said
 
@@ -645,7 +645,7 @@ def test_a_service_named_like_a_key(there):
 )
 def test_a_misspelled_variable_is_refused(there, name, meant):
     code, said = check(there, {}, env={f"RUMMYD_{name}": "1"})
-    assert code == 1 and f"RUMMYD_{name}: there is no such key; RUMMYD_{meant} is one" in said, said
+    assert code == 1 and f"RUMMYD_{name}: unknown key; did you mean RUMMYD_{meant}?" in said, said
 
 
 def test_other_variables_are_ignored_with_a_warning(there):
@@ -676,6 +676,7 @@ def test_help_and_version():
     assert len(COMMANDS) > 12
     whole = run("help")
     assert whole[0] == 0 and run("--help") == whole == run("-h")
+    assert max(len(line) for line in whole[1].splitlines()) <= 100
     version = f"rummyd {(ROOT / 'VERSION').read_text().strip()}\n"
     assert {run(word) for word in ("version", "--version", "-V")} == {(0, version, "")}
 
@@ -684,6 +685,7 @@ def test_help_and_version():
 def test_help_of_a_command(command):
     code, said, stderr = run(command, "--help")
     assert code == 0 and stderr == "" and f"usage: rummyd {command}" in said
+    assert max(len(line) for line in said.splitlines()) <= 100
     assert run("help", command) == (code, said, stderr) == run(command, "-h")
 
 
@@ -714,7 +716,7 @@ def test_check_config_makes_nothing(there, tmp_path):
 
 
 def test_serve_refuses_the_same(there):
-    """Before it looks for a database."""
+    """Before it connects to a database."""
     for options, key in (
         ({"origins": "*"}, "origins"),
         ({"web_dir": "{nothing}"}, "web_dir"),

@@ -1,5 +1,5 @@
-"""How many connections one address may have follows http_max; who is beyond that gets an answer, and the
-others are served."""
+"""The number of connections per address follows http_max; connections beyond that get a response, and others
+are served."""
 
 import contextlib
 import json
@@ -21,13 +21,13 @@ def connect(server, address="127.0.0.1"):
 
 
 def asked(line):
-    """The status of a request on a connection that was let in."""
+    """The status of a request on an accepted connection."""
     line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
     return int(line.recv(4096).split()[1])
 
 
 def let_go(server):
-    """Those who asked whether it is up have gone; asked from another address."""
+    """Readiness checks have closed their connections; asked from another address."""
     until = time.monotonic() + HANG_S
     while True:
         with connect(server, "127.0.0.9") as line, line.makefile("rb") as answer:
@@ -39,7 +39,7 @@ def let_go(server):
 
 
 def refused(line):
-    """What a connection was answered before it asked for anything."""
+    """The response that a connection got before it sent a request."""
     got = until_closed(line)
     head, body = got.split(b"\r\n\r\n", 1)
     assert (
@@ -64,7 +64,7 @@ def test_an_address_has_an_eighth_of_them(new_server, http_max):
                 assert refused(more)
         for other in ("127.0.0.2", "127.0.0.3"):
             assert asked(stack.enter_context(connect(server, other))) == 200
-        lines[0].close()  # one that goes makes room for another
+        lines[0].close()  # one that closes frees capacity for another
         until = time.monotonic() + HANG_S
         while True:
             with connect(server) as again:

@@ -72,7 +72,7 @@ def test_queries_are_the_same(routes):
 
 
 def bounds_of(said):
-    """The least and the greatest: of a text's length, of a number, of an object's members, of a list's
+    """The minimum and the maximum: of a text's length, of a number, of an object's members, of a list's
     items."""
     if "x-graphemes" in said:
         return said["x-graphemes"]["min"], said["x-graphemes"]["max"]
@@ -96,7 +96,7 @@ def test_bodies_are_the_same(routes):
         if not route["body"]:
             continue
         schema = resolve(resolve(op["requestBody"])["content"]["application/json"]["schema"])
-        if route["raw"]:  # another's words, taken as they came
+        if route["raw"]:  # a third party's format, accepted as it comes
             assert schema["additionalProperties"] is True and "properties" not in schema
             continue
         assert schema["additionalProperties"] is False
@@ -145,9 +145,9 @@ def bodies(what):
 
 
 def test_answers_are_open_and_requests_closed():
-    """Members and values may be added to answers at any time (docs/api.md): a client made of the contract
-    must take them, whatever its generator makes of a schema that says nothing. An integer without a bound is
-    wider than 32 bits."""
+    """Members and values may be added to responses at any time (docs/api.md): a client built from the
+    contract must accept them, whatever its generator does with a schema that does not say so. An unbounded
+    integer is wider than 32 bits."""
     seen, n = set(), 0
     for path, schema in bodies("answers"):
         for place, part in schemas_below(schema, path, seen):
@@ -171,8 +171,7 @@ def test_answers_are_open_and_requests_closed():
 
 
 def test_values_of_filters_are_those_there_are():
-    """The contract lists them where a client may ask for each; no other one is accepted
-    (test_operations.py)."""
+    """The contract lists them where a client may send each; no other one is accepted (test_operations.py)."""
     listed = {
         name: resolve(OPENAPI["components"]["parameters"][name])["schema"]["enum"] for name in ("OfVariant",)
     }
@@ -207,7 +206,7 @@ def test_times_are_date_times():
 
 
 def test_what_the_contract_does_not_name_is_not_sent():
-    """The judge of all answers closes them: else an undocumented member would pass unnoticed."""
+    """The validator of responses closes them: otherwise an undocumented member would pass unnoticed."""
     check(
         {"type": "about"},
         {
@@ -334,7 +333,7 @@ def test_every_error_belongs_to_operations_with_its_status():
             for code in resolve(ref).get("x-codes", []):
                 assert status_of[code] == int(status), (method, path, code)
                 used.add(code)
-    # What says that there is no operation, or no request, belongs to none.
+    # Errors for an unknown operation, or an invalid request, belong to no operation.
     nowhere = {
         "not_found",
         "method_not_allowed",
@@ -345,12 +344,12 @@ def test_every_error_belongs_to_operations_with_its_status():
         "request_timeout",
         "too_many_connections",
     }
-    nowhere |= {"origin_refused", "upgrade_required"}  # of the WebSocket port alone
+    nowhere |= {"origin_refused", "upgrade_required"}  # of the WebSocket port only
     assert used | nowhere == set(status_of)
 
 
 def read_by_the_page(text):
-    """What the reader of the page makes of YAML: (value, None) or (None, what it says is wrong)."""
+    """The result of the page's YAML reader: (value, None) or (None, error message)."""
     script = (
         'const { parseYaml } = require("./server/http/docs/docs.js");'
         "const said = (f) => { try { return [f(), null]; } catch (error) { return [null, error.message]; } };"
@@ -369,7 +368,7 @@ def read_by_the_page(text):
 
 
 def test_the_page_reads_the_contract_as_yaml_does():
-    """The page has a reader of its own for the part of YAML the contract is written in."""
+    """The page has its own reader for the subset of YAML in which the contract is written."""
     assert read_by_the_page((ROOT / "openapi.yaml").read_text()) == (OPENAPI, None)
 
 
@@ -392,7 +391,7 @@ def lint(*files):
 
 
 def test_the_contracts_are_lint_clean():
-    """They are linted when a text or a linter has changed: it takes ten seconds of a processor."""
+    """They are linted if a text or a linter has changed, because it takes 10 s of CPU time."""
     texts = ["openapi.yaml", "asyncapi.yaml", "tests/http/lint.mjs", "tests/http/spectral.yaml"]
     linted = b"".join((ROOT / name).read_bytes() for name in [*texts, "package-lock.json"])
     clean = ROOT / "var/cache/contracts" / f"lint-{hashlib.sha256(linted).hexdigest()[:16]}"

@@ -1,4 +1,4 @@
-"""/v1/me/deletion and what operators do of it, over REST. (What is erased, and when:
+"""/v1/me/deletion and operators' part of it, over REST. (What is erased, and when:
 tests/db/test_deletion.py.)"""
 
 import uuid
@@ -30,7 +30,7 @@ def ask(client, password=PASSWORD, **more):
 
 @pytest.fixture
 def due(sql, holder):
-    """The day has come for a player, and the job runs."""
+    """Makes a player's deletion due, and runs the job."""
 
     def run(client):
         sql("UPDATE deletions SET due_at = now() WHERE player_id = %s", client.player["id"])

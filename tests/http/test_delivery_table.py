@@ -1,5 +1,5 @@
-"""Every row of the tables of webhooks and of push services in docs/providers.md: what is answered to what we
-send."""
+"""Every row of the tables of webhooks and push services in docs/providers.md: our reaction to each
+response."""
 
 import email.utils
 import time
@@ -27,7 +27,7 @@ def server(cluster, database, tmp_path_factory, service, apps):
         folder,
         rate_limits="off",
         webhooks_private="on",
-        webhook_timeout_ms=5000,  # no answer comes so late but that of `silence`
+        webhook_timeout_ms=5000,  # only `silence` delays its response
         vapid_key_file=folder / "key.pem",
         push_hosts="127.0.0.1",
         mail_from="noreply@play.example",
@@ -39,13 +39,12 @@ def server(cluster, database, tmp_path_factory, service, apps):
 
 @pytest.fixture(scope="module", autouse=True)
 def slow(server, sql):
-    """What is tried again stays to be looked at."""
+    """Deliveries to be retried stay visible."""
     sql("UPDATE settings SET value = '600' WHERE name = 'delivery_again_first_s'")
 
 
 def after_first(sql, where, *values, within=HANG_S):
-    """What became of the newest delivery after its first try: sent, given up, again; and in how many
-    seconds."""
+    """State of the newest delivery after its first try: sent, given up, again; and in how many seconds."""
     end = time.monotonic() + within
     while True:
         found = sql(
@@ -80,7 +79,7 @@ def cut(handler):
 
 
 def silence(handler):
-    handler.rfile.read(1)  # until who waits for the answer has gone
+    handler.rfile.read(1)  # until the caller has given up waiting
     handler.close_connection = True
 
 
@@ -122,7 +121,7 @@ ANSWERS = {
 
 
 def plays(table):
-    """Those of the answers that a table has."""
+    """The responses that a table lists."""
     return {row.id: ANSWERS[row.id] for row in table if row.id in ANSWERS}
 
 
@@ -209,7 +208,7 @@ def test_web_push(server, service, sql, row):
     client, id = device(server, Browser(service).subscription)
     service.answers = [ANSWERS[row.id]] * (
         2 if row.id == "cut" else 1
-    )  # a connection that was kept is made anew once
+    )  # a kept-alive connection is reopened once
     pushed(sql, client, id, row.result)
     service.answers = []
 

@@ -1,5 +1,4 @@
-"""What stands at the edges of HTTP: methods and addresses there are not, tags, sizes, and the headers of
-every answer."""
+"""HTTP edge cases: unknown methods and addresses, tags, sizes, and the headers of every response."""
 
 import http.client
 import json
@@ -49,7 +48,7 @@ def page(cluster, database, tmp_path_factory):
 
 
 def test_every_path_names_the_methods_it_has(routes, anyone):
-    """From the route table: whatever method a path has not, 405 and all those it has."""
+    """From the route table: for any method that a path lacks, 405 and all those it has."""
     said = 0
     for path, methods in routes.items():
         allowed = {*methods, "OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
@@ -105,7 +104,7 @@ LISTS = [
 
 @pytest.mark.parametrize("path", ["/openapi.yaml", "/", "/assets/app-1a2b3c4d.js", "/docs.css"])
 def test_tags_are_compared_as_rfc_9110_has_it(page, path):
-    """The same for the page's files and for what the program makes."""
+    """The same for the page's files and for generated ones."""
     with requests.Session() as session:
         tag = session.get(page.url + path, timeout=HANG_S).headers["ETag"]
         assert re.fullmatch(r'"[\x21\x23-\x7e]+"', tag)
@@ -136,7 +135,7 @@ def test_a_304_keeps_the_connection(page, path):
 
 
 def test_what_is_too_long_is_named(server):
-    """By a problem, and never by the page that libmicrohttpd has for it."""
+    """By a problem, and never by libmicrohttpd's error page."""
     for path in ("/v1/games?cursor=" + "x" * 2100, "/" + "a" * 3000, "/healthz?" + "x" * 6000):
         answer = requests.get(server.url + path, timeout=HANG_S)
         check_response("GET", path.split("?")[0] if "?" in path else path[:2047], answer)
@@ -157,7 +156,7 @@ def test_what_is_too_long_is_named(server):
 
 
 def every_answer(server):
-    """One of each kind of answer: (what it is, the answer)."""
+    """One of each kind of response: (kind, response)."""
     guest = Client(server).guest()
     token = {"Authorization": f"Bearer {guest.token}"}
     tag = requests.get(server.url + "/openapi.yaml", timeout=HANG_S).headers["ETag"]
@@ -200,7 +199,7 @@ def test_every_answer_tells_browsers_to_be_careful(page):
 
 
 def test_without_https_nobody_is_told_to_use_it(server):
-    """A browser would keep it for a year, and for every port of the host."""
+    """A browser would remember it for a year, and for every port of the host."""
     assert "Strict-Transport-Security" not in requests.get(server.url + "/healthz", timeout=HANG_S).headers
 
 
@@ -208,7 +207,7 @@ def test_without_https_nobody_is_told_to_use_it(server):
 
 
 def refused_until_told(client, method, path, headers=None):
-    """How many refusals until the limit of refusals is used up."""
+    """How many refusals exhaust the limit of refusals."""
     for n in range(2000):
         answer = client.http.request(method, client.url + path, headers=headers, timeout=HANG_S)
         if answer.status_code == 429:
@@ -233,7 +232,7 @@ def test_refusals_are_metered_by_address(new_server, method, path, headers):
     server = new_server(rate_limits="on")
     guest = Client(server).guest()
     assert refused_until_told(Client(server), method, path, headers) >= 600
-    guest.get("/v1/me")  # whose token is good goes on, at the same address
+    guest.get("/v1/me")  # a valid token continues to work from the same address
     assert server.stop() == 0
 
 

@@ -1,6 +1,5 @@
-"""Each example of a request in openapi.yaml, sent to a server that is in the state it needs: whoever copies
-one gets an answer and no refusal. Answers are held against their schemas, and so are their examples
-(test_contract.py)."""
+"""Each example request in openapi.yaml, sent to a server in the required state: copying one gives a success.
+Responses are validated against their schemas, and so are their examples (test_contract.py)."""
 
 import json
 import subprocess
@@ -32,7 +31,7 @@ REAL = {}
 
 
 def real(operation, *names):
-    """What these examples need in another state than that of operations_rig.py."""
+    """Changes to examples whose state differs from operations_rig.py."""
 
     def keep(make):
         REAL.update({(operation, name): make for name in names})
@@ -109,8 +108,7 @@ def world(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypa
     )
 
 
-# Examples in the words of a provider, signed as it does. What Apple and Google sign they sign inside the
-# body.
+# Examples in a provider's format, signed as it does. Apple and Google sign inside the body.
 SIGNED = {
     "stripeWebhook": lambda w, example: (lambda body, mac: (body, {"Stripe-Signature": mac}))(
         *w.shop.stripe.signed(example)
@@ -209,7 +207,7 @@ def test_examples_name_variants_there_are():
 
 
 def holders():
-    """What has bodies with examples: requests, answers, webhooks."""
+    """Everything with bodies and examples: requests, responses, webhooks."""
     for methods in [*OPENAPI["paths"].values(), *OPENAPI["x-webhooks"].values()]:
         for said in methods.values():
             yield from [said["requestBody"]] if "requestBody" in said else []

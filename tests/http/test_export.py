@@ -1,4 +1,4 @@
-"""/v1/me/export over REST: asked for, made by the server by itself, read part by part. (What is in it:
+"""/v1/me/export over REST: requested, generated in the background, read part by part. (Its contents:
 tests/db/test_export.py.)"""
 
 import json
@@ -67,7 +67,7 @@ def test_it_takes_the_password_of_who_has_one(new_client):
 
 
 def test_a_server_killed_in_the_middle_leaves_the_rest_to_the_next(new_server, cluster):
-    """No file is ever half: the next process goes on with it."""
+    """No file is ever incomplete: the next process continues it."""
     from support.contract import Client
 
     server = new_server()
@@ -95,8 +95,7 @@ def test_a_server_killed_in_the_middle_leaves_the_rest_to_the_next(new_server, c
 
 
 def test_a_large_account_delays_nobody(new_server, cluster):
-    """Its file takes thousands of steps; one that is asked for meanwhile is there within seconds, and so are
-    ten."""
+    """Its file takes thousands of steps; one requested meanwhile is ready within seconds, and so are ten."""
     from support.contract import Client
 
     server = new_server()

@@ -1,5 +1,4 @@
-"""The second factor of an account: set up, asked for by a log-in, and everything that must not get past
-it."""
+"""The second factor of an account: setup, sign-in, and everything that must not bypass it."""
 
 import base64
 import concurrent.futures
@@ -24,7 +23,7 @@ NO_CODE = "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA"
 
 @pytest.fixture(scope="module")
 def server(quiet, cluster, database, tmp_path_factory):
-    """Behind a proxy, which is us: a caller comes from the address that they say."""
+    """Behind a proxy, which is this test: a client's address is the one it states."""
     it = Server(
         cluster.conninfo(database, SERVER),
         tmp_path_factory.mktemp("server"),
@@ -247,7 +246,7 @@ def test_what_can_be_no_code_or_challenge_counts_nothing(guarded, sql, body):
 
 def test_a_step_counts_once_and_none_before_it(guarded):
     step = now_step()
-    guarded.code()  # whatever was used before counts again
+    guarded.code()  # earlier codes count again
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step), status=200)
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step), status=403, code="factor_code_wrong")
     guarded.finish(
@@ -475,7 +474,7 @@ def test_the_first_proof_of_an_address_switches_a_stranger_s_off(guarded, anyone
 
 
 class Theft:
-    """Somebody who knows the password (and, where there is a factor, a code) changes the address."""
+    """An attacker who knows the password (and, if there is a factor, a code) changes the address."""
 
     def __init__(self, member):
         self.member, self.box = member, Mailbox(member.server, member.email)
@@ -491,7 +490,7 @@ class Theft:
         Client(self.member.server).call("POST", f"/v1/auth/{name}", body, status=204)
 
     def taken_back(self, mails):
-        """The owner opens the link, then that of the mail about a new password; these mails came."""
+        """The owner opens the link, then that of the email about a new password; these emails came."""
         self.post("undo-email", token=self.undo)
         found, until = [], time.monotonic() + HANG_S
         while len(found) < len(mails) and time.monotonic() < until:
@@ -563,7 +562,7 @@ def test_an_operator_switches_it_off(guarded, server, sql, holder):
     assert done == [("api_key_forbidden",), ("ok",), ("repeated",), ("factor_off",)]
 
 
-# --- what is stored and told --------------------------------------------------------------------------------
+# --- storage and disclosure ---------------------------------------------------------------------------------
 
 
 def test_nothing_of_it_is_stored_or_logged_as_it_is(guarded, server, sql):
@@ -599,7 +598,7 @@ def serve(cluster, name, folder, **options):
 
 
 def test_a_changed_token_secret_locks_nobody_out(cluster, tmp_path):
-    """The secrets are encrypted anew at the first start with another one, so the old one may go."""
+    """The secrets are encrypted again at the first start with another key, so the old one can be removed."""
     name = cluster.new_database()
     connection = cluster.connect(name)
 
@@ -626,7 +625,7 @@ def test_a_changed_token_secret_locks_nobody_out(cluster, tmp_path):
         member.server = server
         if n < 3:
             member.finish(member.challenge(), member.code(), status=200)
-        else:  # the new one was thrown away: the recovery codes are what is left
+        else:  # the new key was lost: only the recovery codes remain
             assert "factors_unreadable" in server.log()
             member.finish(member.challenge(), member.code(), status=403, code="factor_code_wrong")
             member.finish(member.challenge(), member.codes[0], status=200)

@@ -1,5 +1,4 @@
-"""A refusal names everything that is wrong with a request, not the first thing only; and what is refused
-changes nothing."""
+"""A refusal names every fault of a request, not only the first; and a refused request changes nothing."""
 
 import uuid
 

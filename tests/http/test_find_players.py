@@ -1,4 +1,4 @@
-"""Players are found by how their nickname begins: in what forms, in which order, how many, and who is never
+"""Player search by the beginning of the nickname: spelling variants, order, limits, and who is never
 found."""
 
 import uuid
@@ -10,7 +10,7 @@ SHARES_SERVER = True
 
 @pytest.fixture
 def word():
-    """The beginning of names that nobody else has: letters that are like no others."""
+    """A unique beginning of names: letters that resemble no others."""
     return "".join(chr(ord("a") + int(digit, 16) % 8) for digit in uuid.uuid4().hex[:8])
 
 

@@ -1,4 +1,4 @@
-"""Free text in every writing system: accepted everywhere and returned as it was written; deceptive text
+"""Free text in every writing system: accepted everywhere and returned unchanged; deceptive text is
 refused."""
 
 import functools
@@ -15,7 +15,7 @@ LABELS = {"a label": "ends with a blank ", "a label in front": "\u00a0x"}
 
 
 class Places:
-    """Each writes a text and returns the answer and, if it was accepted, what a reader gets."""
+    """Each writes a text and returns the response and, if it was accepted, what a reader gets."""
 
     def __init__(self, owner, club, player, holder):
         self.owner, self.club, self.player = owner, club, player

@@ -1,5 +1,5 @@
-"""What stands before the server as we ship it reads requests within the server's own bounds: sizes, times,
-headers. Each bound is read from where it is set, in the sources and in docker/ and scripts/."""
+"""The proxies that we ship in front of the server are at least as strict as its own limits: sizes, times,
+headers. Each limit is read from where it is set, in the sources and in docker/ and scripts/."""
 
 import re
 
@@ -10,9 +10,9 @@ HAPROXY = ["docker/cluster/haproxy.cfg", "docker/cluster/haproxy.cfg.in"]
 
 
 def source(path, name):
-    """The number that an enum of our sources gives a name."""
+    """The value of an enum constant in our sources."""
     text = (ROOT / path).read_text()
-    value = re.search(rf"\b{name} = ([0-9 *+()A-Z_]+?)[,\n]", text).group(1)
+    value = re.search(rf"\b{name} =\s+([0-9 *+()A-Z_]+?)(?:[,\n]| /)", text).group(1)
     value = re.sub(r"[A-Z_]{3,}", lambda m: str(source("server/head.h", m.group())), value)
     assert re.fullmatch(r"[0-9 *+()]+", value)
     return eval(value)
@@ -43,7 +43,7 @@ def ms(text):
 
 
 def test_one_reader_has_one_bound():
-    """The REST library's memory holds the largest head; both ports take their bounds from one place."""
+    """The REST library's memory fits the largest head; both ports take their limits from one place."""
     memory = source("server/http/loop.h", "HTTP_CONNECTION_MEMORY")
     assert memory >= HEAD_MAX + 64 * (FIELDS_MAX + PARAMETERS_MAX) + HEAD_MAX // 2, (
         "and the head of the response"

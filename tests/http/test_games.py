@@ -1,4 +1,4 @@
-"""Finished games: the list, one game, its record. The game is settled by hand, as a node would."""
+"""Finished games: the list, one game, its record. Games are settled by hand, as a node would."""
 
 import uuid
 
@@ -25,8 +25,8 @@ def test_a_finished_game(guest, new_client, anyone, node):
     item = guest.get("/v1/games")["items"][0]
     assert (item["id"], item["table_id"], item["room"]) == (game, table, "desert")
     assert (item["place"], item["game_points"], item["clover"]) == (1, 100, 100)
-    # 10 silver won; the new level has room for 8 of them and pays 10 gold, which are no winnings.
-    assert (item["silver"], item["gold"]) == (8, 0)
+    # 10 silver won; the 10 gold for the new level do not count as winnings.
+    assert (item["silver"], item["gold"]) == (10, 0)
     assert not item["rated"] and not item["practice"]
     opponents = [(o["nickname"], o["bot"], o["place"]) for o in item["opponents"]]
     assert (
@@ -39,8 +39,8 @@ def test_a_finished_game(guest, new_client, anyone, node):
     assert (mine["player_id"], mine["bot"], mine["silver"], mine["silver_lost"]) == (
         guest.player["id"],
         False,
-        8,
-        2,
+        10,
+        0,
     )
     assert (other["player_id"], other["bot"], other["nickname"], other["silver"]) == (
         None,
@@ -62,7 +62,7 @@ def test_a_finished_game(guest, new_client, anyone, node):
 
 
 def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_client, anyone, node, sql):
-    """Ids of games can be counted; what cannot be read is told from what is not there by nothing."""
+    """Game ids are sequential; a forbidden one is indistinguishable from one that does not exist."""
     other, stranger = new_client().guest(), new_client().guest()
     table, game = node.play(guest.player["id"], other.player["id"])
     for path in (f"/v1/games/{game}", f"/v1/games/{game}/record"):

@@ -1,6 +1,6 @@
-"""Hundreds of odd heads, sent raw: the guard, the library behind it and the WebSocket port read them alike.
-Each request gets exactly one answer, at once; what is in its body is never answered; and behind a refusal the
-connection ends."""
+"""Hundreds of odd heads, sent raw: the guard, the library behind it, and the WebSocket port interpret them
+alike. Each request gets exactly one response, at once; the content of its body never gets one; and after a
+refusal the connection closes."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ from test_smuggling_proxies import attack, traces
 
 SHARES_SERVER = True
 
-PATIENCE_S = 10  # of a machine that does much else; an answer comes within milliseconds
+PATIENCE_S = 10  # for a busy machine; a response comes within milliseconds
 REFUSED = {400, 414, 431}
 
 
@@ -36,8 +36,8 @@ def get(trace, end=False):
 
 
 def one_of_each(server, lines, good, make):
-    """Sends a request, another one in its body and a third behind it; gives what is wrong, or None.
-    make(inner) gives the bytes of the first."""
+    """Sends a request, another one in its body, and a third after it; returns what is wrong, or None.
+    make(inner) builds the bytes of the first."""
     first, inner, last = (uuid.uuid4().hex for _ in range(3))
     data = make(first, get(inner))
     with connect(server.http_port) as line:
@@ -99,8 +99,8 @@ def test_bodies_are_framed_alike(server):
 
 
 def test_a_blank_behind_any_header_is_no_part_of_it(server):
-    """Whatever reads the value gets it bare: the same answer, byte for byte but for its trace, with blanks
-    and without."""
+    """Readers get the bare value: the same response, byte for byte except its trace, with and without
+    spaces."""
     session = requests.post(server.url + "/v1/auth/guest", json={"nickname": "Blank"}, timeout=HANG_S).json()
     tag = requests.get(server.url + "/openapi.yaml", timeout=HANG_S).headers["ETag"]
 
@@ -142,7 +142,7 @@ def test_every_query_gets_an_answer(server, target):
 
 
 def heads_of_most(server):
-    """As large as heads may be, in each way that costs the library's memory."""
+    """At the maximum head size, in each way that uses the library's memory."""
     room = 8192 - 400
     many = "".join(f"X-{i:02}: y\r\n" for i in range(58))
     small, large = "; ".join(f"c{i}={i}" for i in range(900))[:room], "c=" + "x" * (room - 2)
@@ -189,7 +189,7 @@ HANDSHAKE = {
 
 
 def shake(server, headers, more="", path="/ws/lobby"):
-    """All that comes; the server closes, for the ticket is none."""
+    """All that arrives; the server closes, because the ticket is invalid."""
     with connect(server.ws_port) as line:
         line.sendall(
             latin(
@@ -209,7 +209,7 @@ def shake(server, headers, more="", path="/ws/lobby"):
 
 
 def told(got, statuses, what):
-    """It is one answer, of one of these."""
+    """Exactly one response, one of these."""
     assert got.count(b"HTTP/1.1 ") == 1 and int(got.split()[1]) in statuses, (what, got[:300])
     if not got.startswith(b"HTTP/1.1 101"):
         status, headers, body = answers(got)[0]
@@ -246,7 +246,7 @@ def test_handshakes_are_read_alike(server):
 
 
 def test_what_one_port_takes_the_other_takes(server):
-    """Cookies and headers up to the one bound, and one byte, one header, one parameter beyond it."""
+    """Cookies and headers at the limit, and one byte, one header, one parameter beyond it."""
     plain = [(name, " " + value) for name, value in HANDSHAKE.items()]
     base = len(
         f"GET /ws/lobby HTTP/1.1\r\n{''.join(f'{n}:{v}' + chr(13) + chr(10) for n, v in plain)}Cookie:"
@@ -311,7 +311,7 @@ def test_a_stream_of_events_is_read_by_the_same_rules(server):
 
 
 def test_half_a_request_is_answered_when_its_time_is_over(server):
-    """408 on both ports, and nothing for who asked for nothing."""
+    """408 on both ports, and nothing on a connection without a request."""
     login = b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     halves = [
         (server.http_port, b"GET /version HTT", 408),
@@ -343,9 +343,9 @@ def test_half_a_request_is_answered_when_its_time_is_over(server):
 
 @pytest.mark.parametrize("name", PROXIES)
 def test_what_proxies_make_of_it_has_one_answer(server, tmp_path, name):
-    """Odd bodies through each proxy. What every reader takes for one request has one answer; of the others a
-    proxy may make two, each of them the sender's own. Somebody else's request on the same connection to the
-    server gets its own answer."""
+    """Odd bodies through each proxy. A request that every reader takes for one gets one response; of the
+    others a proxy may make two, each of them the sender's own. Another client's request on the same
+    connection to the server gets its own response."""
     inner = get(uuid.uuid4().hex)
     cases, through = list(bodies(inner))[::5], 0
     with proxy(name, server, tmp_path) as port:

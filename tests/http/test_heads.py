@@ -41,7 +41,7 @@ def node(cluster, database, server):
 
 
 class Head(html.parser.HTMLParser):
-    """What a search engine or a messenger reads from a document."""
+    """What a search engine or a messenger extracts from a document."""
 
     def __init__(self, text):
         super().__init__()
@@ -55,6 +55,8 @@ class Head(html.parser.HTMLParser):
             self.language = attrs["lang"]
         elif tag == "meta" and "content" in attrs:
             name = attrs.get("name") or attrs.get("property")
+            if "media" in attrs:
+                name = f"{name} {attrs['media']}"  # one for each color scheme
             assert name not in self.meta, f"{name} twice"
             self.meta[name] = attrs["content"]
         elif tag == "link":
@@ -105,6 +107,15 @@ def test_pages_without_a_subject(server):
     is_previewed(
         head(server, "/rules/pool101"), "/rules/pool101", "Pool 101: the rules · Rummy 51", "declare"
     )
+    sheet = "/rules/pool101/score-sheet"
+    is_previewed(head(server, sheet), sheet, "Pool 101: a score sheet to print · Rummy 51", "declare")
+    is_not_indexed(head(server, "/rules/nothing/score-sheet", status=404))
+    is_previewed(
+        head(server, "/lessons/rummy51/jokers"),
+        "/lessons/rummy51/jokers",
+        head(server, "/lessons/rummy51").texts["title"],
+    )
+    is_not_indexed(head(server, "/lessons/straight/jokers", status=404))
     assert head(server, "/leagues/").links["canonical"] == PUBLIC + "/leagues"
 
 
@@ -167,7 +178,8 @@ def test_pages_about_a_player_a_game_or_a_club(server, node):
     found = head(server, path)
     is_previewed(found, path, f"Rummy 51: {me['nickname']}, {found.texts['title'].split(', ', 1)[1]}", "game")
     assert "Otto" in found.texts["title"]
-    assert head(server, path + "/replay").texts["title"] == found.texts["title"]
+    for rest in ("/replay", "/play"):
+        assert head(server, path + rest).texts["title"] == found.texts["title"]
     path = f"/clubs/{club['id']}"
     is_previewed(head(server, path), path, f"{club['name']}, a rummy club · Rummy 51", "club")
 
@@ -204,7 +216,7 @@ def test_guessing_link_codes_is_rate_limited(cluster, database, tmp_path):
     try:
         seen = [open_page(it, f"/join/CODE{n}") for n in range(60)]
         assert {page.status_code for page in seen} == {404}
-        # A slow machine has meanwhile been granted more.
+        # On a slow machine the limit has refilled meanwhile.
         refused = until(lambda: (page := open_page(it, "/join/CODE60")).status_code == 200 and page)
         assert Head(refused.text).texts["title"] == "Rummy 51"
         assert open_page(it, "/rules").status_code == 200
@@ -299,7 +311,7 @@ def test_robots_and_the_sitemap(server):
     for path in ("/v1/", "/admin/", "/wallet", "/table", "/watch"):
         assert f"Disallow: {path}" in lines, path
     assert len(lines) == len(set(lines))
-    # A rule covers every address that starts with it, and some messengers keep to the rules.
+    # A rule covers every address that starts with it, and some messengers obey the rules.
     for path in (
         "/",
         "/games/1",
@@ -316,3 +328,29 @@ def test_robots_and_the_sitemap(server):
     for address in listed:
         is_previewed_at = address.removeprefix(PUBLIC)
         assert head(server, is_previewed_at).links["canonical"] == address
+
+
+def test_the_sitemap_lists_clubs_and_tournaments(server, holder):
+    def made(client, path, body):
+        key = {"Idempotency-Key": uuid.uuid4().hex}
+        return client.call("POST", path, body, headers=key, status=201).json()["id"]
+
+    def listed():
+        answer = requests.get(server.url + "/sitemap.xml", timeout=HANG_S)
+        assert answer.headers["Content-Type"] == "application/xml"
+        return [node.text for node in tree.fromstring(answer.content).iter() if node.tag.endswith("}loc")]
+
+    owner = Client(server).register(f"{uuid.uuid4().hex}@example.org", "seven sleeping camels")
+    club = made(owner, "/v1/clubs", {"name": a_name("Owls")})
+    operator = holder("games")
+    cup = {"name": "Cup", "kind": "knockout", "variant": "straight", "seats": 2, "entry": 0, "entries_max": 4}
+    tournament = made(operator, "/v1/admin/tournaments", cup)
+    addresses = [f"{PUBLIC}/clubs/{club}", f"{PUBLIC}/tournaments/{tournament}"]
+    assert [address for address in addresses if address not in listed()] == []
+    for address in addresses:
+        assert head(server, address.removeprefix(PUBLIC)).links["canonical"] == address
+    key = {"Idempotency-Key": uuid.uuid4().hex}
+    operator.call(
+        "POST", f"/v1/admin/tournaments/{tournament}/cancel", {"reason": "no light"}, headers=key, status=200
+    )
+    assert addresses[1] not in listed(), "a tournament that was called off"

@@ -1,6 +1,6 @@
-"""What no well-behaved client sends: large bodies, rubbish, dripped bytes. Nothing crashes, nothing hangs,
-and each gets its name. What is wrong for one operation is in test_operations.py, what two readers could take
-for two things in test_smuggling.py."""
+"""Requests that no well-behaved client sends: large bodies, garbage, dripping bytes. Nothing crashes or
+hangs, and each gets its error. test_operations.py covers errors of single operations, test_smuggling.py
+ambiguous requests."""
 
 import random
 import re
@@ -17,7 +17,7 @@ JSON = {"Content-Type": "application/json"}
 
 
 def raw(server, data, *, wait=5.0, close=False):
-    """Sends bytes as they are; returns everything that comes back until the server falls silent."""
+    """Sends bytes unchanged; returns everything that comes back until the server falls silent."""
     with socket.create_connection(("127.0.0.1", server.http_port), timeout=HANG_S) as s:
         s.settimeout(wait)
         got = b""
@@ -31,12 +31,12 @@ def raw(server, data, *, wait=5.0, close=False):
                     break
                 got += part
         except OSError:
-            pass  # silence, or a connection that was cut
+            pass  # silence, or a closed connection
         return got
 
 
 def statuses(answer):
-    """What the answers said."""
+    """The statuses of the responses."""
     return [int(m) for m in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answer)]
 
 
@@ -108,7 +108,7 @@ def test_mutations_of_a_good_body_never_break_anything(server):
                         del body[at]
                     case 2:
                         body.insert(at, dice.choice(b'{}[]":,\\u0\xff\x00 9e'))
-            # /refresh wants other members: nothing is created, whatever the dice say.
+            # /refresh needs other members: nothing is created, whatever the random input.
             answer = session.post(
                 server.url + "/v1/auth/refresh", data=bytes(body), headers=JSON, timeout=HANG_S
             )
@@ -171,7 +171,7 @@ def test_who_hangs_up_early_leaves_nothing_behind(server, guest):
         for _ in range(30):
             with socket.create_connection(("127.0.0.1", server.http_port)) as s:
                 s.sendall(data)
-    until = time.monotonic() + 120  # sixty passwords are looked at, which a sanitizer makes slow
+    until = time.monotonic() + 120  # sixty passwords are verified, which a sanitizer makes slow
     while True:
         metrics = requests.get(server.url + "/metrics", timeout=HANG_S).text
         waiting = re.search(r"^rummyd_http_requests_waiting (\d+)$", metrics, re.M).group(1)
@@ -182,7 +182,7 @@ def test_who_hangs_up_early_leaves_nothing_behind(server, guest):
         time.sleep(0.2)
 
 
-# --- bounded ---
+# --- limits ---
 
 
 def test_one_address_holds_only_so_many_connections(new_server):
@@ -213,8 +213,8 @@ def test_one_address_holds_only_so_many_connections(new_server):
 
 
 def test_the_password_queue_is_bounded(new_server):
-    """More log-ins at once than workers and queue can hold: the rest is told so and not counted, and reads go
-    on."""
+    """More concurrent sign-ins than workers and queue can hold: the rest is refused and not counted, and
+    reads continue."""
     server = new_server(proxies="127.0.0.1")
     login = (
         b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 55\r\n"
@@ -242,7 +242,7 @@ def test_the_password_queue_is_bounded(new_server):
 
 
 def test_examples_of_the_contract_are_what_the_server_takes(server):
-    """Every example body of the contract passes the server's own check (which is all that is asked here)."""
+    """Every example body of the contract passes the server's own check (which is all that is tested here)."""
     for path, methods in OPENAPI["paths"].items():
         for method, op in methods.items():
             if "requestBody" not in op or "{" in path or not path.startswith("/v1/auth"):
@@ -256,7 +256,8 @@ def test_examples_of_the_contract_are_what_the_server_takes(server):
 
 
 def test_who_drips_or_says_nothing_is_cut(server):
-    """A byte now and then keeps no connection open: each request has 20 s to arrive, an idle one 15 s."""
+    """A byte now and then keeps no connection open: each request has 20 s to arrive, an idle connection 15
+    s."""
     began = time.monotonic()
     drips = [socket.create_connection(("127.0.0.1", server.http_port)) for _ in range(10)]
     idle = socket.create_connection(("127.0.0.1", server.http_port))
@@ -267,7 +268,7 @@ def test_who_drips_or_says_nothing_is_cut(server):
         for s in list(open_ones):
             try:
                 s.sendall(letter)
-                s.settimeout(0.001)  # lapse: a poll; the loop comes back
+                s.settimeout(0.001)  # lapse: a poll; the loop retries
                 if s.recv(1) == b"":
                     open_ones.remove(s)
             except TimeoutError:

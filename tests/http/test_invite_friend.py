@@ -1,5 +1,4 @@
-"""A friend is asked to a private table: who may ask whom, to which table, how often, and what the friend is
-told."""
+"""Inviting a friend to a private table: permissions, rate limits, and the friend's notification."""
 
 import asyncio
 import uuid

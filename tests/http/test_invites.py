@@ -1,5 +1,5 @@
-"""Who invited whom: named at registration, when a guest becomes an account, or on the day after; and what is
-refused."""
+"""Invitations between players: accepted at registration, when a guest becomes an account, or within a day;
+and refusals."""
 
 import uuid
 
@@ -54,7 +54,7 @@ def inviter(guest):
 
 
 def play(sql, client, n):
-    """So many rated games in which they took part; with whom, tests/db/test_invites.py asks for."""
+    """This many rated games in which they took part; tests/db/test_invites.py covers the opponents."""
     sql(
         "INSERT INTO player_stats (player_id, variant, games, rated) VALUES (%s, 'straight', %s, %s)",
         int(client.player["id"]),
@@ -126,8 +126,8 @@ def test_a_guest_becomes_an_account_and_keeps_all(inviter, new_client, server):
 
 
 def test_the_list_says_whether_an_invitation_can_be_accepted(inviter, new_client, sql):
-    """The day begins with the registration, however old the guest is; the list and the answer to a code never
-    differ."""
+    """The day begins with the registration, however old the guest is; the list and the response to a code
+    never differ."""
 
     def seen_and_tried(client):
         seen = client.get("/v1/invites")["acceptance"]

@@ -1,4 +1,4 @@
-"""One connection serves request after request, whatever became of the one before."""
+"""One connection serves request after request, whatever the outcome of the previous one."""
 
 import json
 import socket
@@ -10,7 +10,7 @@ SHARES_SERVER = True
 
 JSON = "Content-Type: application/json\r\n"
 GUEST = "POST /v1/auth/guest"
-# A request's line without the version, its headers, its body, and the status of its answer.
+# A request line without the version, its headers, its body, and the status of the response.
 REQUESTS = {
     "an answer": ("GET /healthz", "", "", 200),
     "its head": ("HEAD /healthz", "", "", 200),
@@ -77,9 +77,9 @@ def test_who_wants_no_other_answer_gets_none(server, version, asked, path):
 
 
 @pytest.mark.parametrize(("headers", "body"), [
-    ("Content-Length: 70000\r\n", ""),  # more than is read for nothing
+    ("Content-Length: 70000\r\n", ""),  # more than the server reads for a refused request
     ("Content-Length: 2\r\nExpect: 100-continue\r\n", ""),  # who asks first is answered before they send it
-    ("Transfer-Encoding: chunked\r\n", ""),  # nobody knows how long it is
+    ("Transfer-Encoding: chunked\r\n", ""),  # its length is unknown
 ])  # fmt: skip
 def test_a_body_that_is_not_waited_for_ends_the_line(server, headers, body):
     one = Line(server)

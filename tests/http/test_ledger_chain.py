@@ -1,5 +1,4 @@
-"""`rummyd ledger-head` and `ledger-check --since` as an operator runs them, and the server that seals by
-itself."""
+"""`rummyd ledger-head` and `ledger-check --since` as an operator runs them, and the server's own sealing."""
 
 import json
 import re
@@ -19,7 +18,7 @@ def run(command, cluster, database, *args):
 
 @pytest.fixture
 def head(cluster, database, guest):
-    """A published head; somebody has been there."""
+    """A published head; then an attack on the ledger."""
     done = run("ledger-head", cluster, database)
     assert done.returncode == 0 and re.fullmatch(r"[1-9]\d*:[0-9a-f]{64}\n", done.stdout), (
         done.stdout,
@@ -60,8 +59,8 @@ def test_a_head_that_is_not_in_the_chain(cluster, database, head):
 
 
 def test_a_rewrite_that_adds_up(cluster, database, head, sql):
-    """A gift that went to somebody else, with all balances put right: the chain shows it. The chain made
-    anew: the head does."""
+    """A gift redirected to another player, with all balances adjusted: the chain detects it. With a
+    recomputed chain: the head does."""
     admin = cluster.connect(database, "postgres")
     with admin.cursor() as cursor:
         cursor.execute(
@@ -106,7 +105,7 @@ def test_what_is_no_head_is_refused(cluster, database, head):
     done = run("ledger-check", cluster, database, f"--since={head}")
     assert (
         done.returncode == 2
-        and "--since: a head as `rummyd ledger-head` prints it" in done.stderr
+        and "--since must be a head from `rummyd ledger-head`" in done.stderr
         and done.stdout == ""
     )
 

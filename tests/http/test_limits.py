@@ -1,4 +1,4 @@
-"""Rate limits as a client meets them."""
+"""Rate limits from a client's view."""
 
 import http.client
 import json
@@ -24,8 +24,8 @@ def remaining(response):
 
 
 def ask_until_refused(client, method, path, body=None, most=5000, refusal=400):
-    """The refusal (a status from that one on), held against the contract; hundreds of the same good answer
-    before it are asked for in the cheapest way: buckets fill again meanwhile."""
+    """The refusal (a status from that one on), validated against the contract; hundreds of successes before
+    it are requested in the cheapest way, because buckets refill meanwhile."""
     headers = {
         "Content-Type": "application/json",
         **({"Authorization": f"Bearer {client.token}"} if client.token else {}),
@@ -56,7 +56,7 @@ def test_an_account_runs_into_its_limit_and_is_told(limited):
         answer.headers["Retry-After"]
     )
     assert 1 <= int(answer.headers["Retry-After"]) <= 60 and remaining(answer)[1] == 0
-    # Another account of the same address goes on, and so does what has no limit.
+    # Another account of the same address continues, and so do requests without a limit.
     Client(limited).guest().get("/v1/me")
     guest.get("/healthz")
 
@@ -85,7 +85,7 @@ def test_guessed_keys_use_up_no_reads_of_an_operator(limited):
     admin.token, guesser.token = make_key(limited.owner_db), "rk_" + "x" * 43
     first = admin.call("GET", "/v1/admin/audit?limit=100", status=200)
     name, left, _ = remaining(first)
-    assert name == "address_writes"  # also a read of an operator writes the log
+    assert name == "address_writes"  # a read by an operator also writes the audit log
     answer = ask_until_refused(guesser, "GET", "/v1/admin/audit", refusal=429)
     assert (answer.json()["code"], answer.json()["limit"]) == ("rate_limited", "address_refused")
     last = admin.call("GET", "/v1/admin/audit?limit=100", status=200)
@@ -122,12 +122,12 @@ def test_switched_off_there_are_none(guest):
 
 COUNTED = [
     ("10.0.0.1", "10.0.0.1"),
-    ("1.2.3.4, 10.0.0.2", "10.0.0.2"),  # whatever a client claims stands before what our proxy saw
-    ("10.0.0.3, 192.0.2.7", "10.0.0.3"),  # the last one that is no proxy of ours
+    ("1.2.3.4, 10.0.0.2", "10.0.0.2"),  # anything a client claims precedes what our proxy adds
+    ("10.0.0.3, 192.0.2.7", "10.0.0.3"),  # the last one that is not one of our proxies
     ("2001:db8::1", "2001:db8::/64"),
     ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
     ("::ffff:10.0.0.1", "10.0.0.1"),
-    ("10.0.0.3, ::ffff:192.0.2.7", "10.0.0.3"),  # a proxy of ours, however its address is written
+    ("10.0.0.3, ::ffff:192.0.2.7", "10.0.0.3"),  # one of our proxies, in any notation of its address
     ("10.0.0.4:443", "10.0.0.4"),
     ('"[2001:db8::2]:443"', "2001:db8::/64"),
     ("rubbish, 10.0.0.5", "10.0.0.5"),
@@ -196,7 +196,7 @@ def test_behind_a_proxy_the_client_counts(new_server, cluster):
 
 
 def test_addresses_on_several_lines_are_one_list(new_server, cluster):
-    """A proxy behind another one adds a line of its own: the client is in the line before."""
+    """A proxy behind another one adds its own line: the client is in the previous line."""
     server = new_server(rate_limits="on", proxies="127.0.0.1, 192.0.2.7")
     connection = cluster.connect(server.database)
     body = b'{"email":"nobody@example.org","password":"wrong horse"}'

@@ -1,4 +1,4 @@
-"""What a shared link shows a stranger: a private table by its code, an invitation by its code."""
+"""What a shared link shows a visitor: a private table by its code, an invitation by its code."""
 
 import uuid
 

@@ -1,5 +1,4 @@
-"""Lists: what filters let through, pages of what has few or many, and cursors that are good for their filters
-alone."""
+"""Lists: filters, pages of few or many items, and cursors that are valid only with their filters."""
 
 import datetime
 import json
@@ -22,7 +21,7 @@ def node(cluster, database, server):
 
 
 def leaf(client, path, limit):
-    """All of a list, page by page; each is full but the last."""
+    """A whole list, page by page; each is full except the last."""
     items, cursor = [], None
     while True:
         page = client.get(
@@ -51,7 +50,7 @@ def ago(**much):
 
 @pytest.fixture
 def games(guest, new_client, node, sql):
-    """Five games of the guest's, with a stranger's between them, each a day after the one before. Every other
+    """Five games of the guest's, with a stranger's in between, each a day after the previous one. Every other
     is of another variant."""
     stranger, made = new_client().guest(), []
     for _ in range(5):
@@ -89,7 +88,7 @@ def test_games_of_a_time_and_a_variant(guest, games):
 
 
 def test_a_game_whose_number_is_older_than_its_time_is_found(guest, node, sql):
-    """Numbers are given out before games end: what ends later may have the lower number."""
+    """Ids are assigned before games end: a game that ends later may have the lower id."""
     early, late = (int(node.play(guest.player["id"])[1]) for _ in range(2))
     sql("UPDATE games SET ended_at = now() + interval '20 minutes' WHERE id = %s", early)
     assert ids(guest.get(f"/v1/games?since={ago(minutes=-10)}")["items"]) == [early]
@@ -192,7 +191,7 @@ def test_a_cursor_is_good_for_its_table_alone(guest, sql):
     guest.call("GET", f"/v1/tables/{tables[1]}/chat?cursor={cursor}", status=400, code="bad_cursor")
 
 
-# --- people ---
+# --- players ---
 
 
 def people(sql, n, first):
@@ -249,7 +248,7 @@ def test_blocks_page_by_page(guest, sql):
     ]
 
 
-# --- whole, as lines ---
+# --- complete, as lines ---
 
 
 def lines(client, path):
@@ -308,8 +307,8 @@ def memory(server, what):
 
 
 def many(sql, client, n):
-    """n postings, a thousand of them of a league, as many games would make them. They are only read:
-    without the triggers, PostgreSQL writes them 20 times as fast. No other file uses this database."""
+    """n postings, a thousand of them of a league, as many games would make them. They are only read: without
+    the triggers, PostgreSQL writes them 20 times as fast. No other file uses this database."""
     sql(
         "DO $$ DECLARE v_purse bigint := account_purse(%s, 'gold'); BEGIN"
         " ALTER TABLE transfers DISABLE TRIGGER USER; ALTER TABLE postings DISABLE TRIGGER USER;"
@@ -326,7 +325,8 @@ def many(sql, client, n):
 
 
 def start_reading(server, client):
-    """A client that asks for its postings and takes the head of the answer, on a socket that holds little."""
+    """A client that requests its postings and reads the head of the response, on a socket with a small
+    buffer."""
     it = socket.socket()
     it.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
     it.connect(("127.0.0.1", server.http_port))
@@ -363,18 +363,18 @@ def until(condition, seconds=HANG_S):
 def test_forty_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client_frees_its_place(
     server, guest, anyone, new_client, sql
 ):
-    many(sql, guest, 40000)  # more than the kernel takes (tcp_wmem) for a client that does not read on
+    many(sql, guest, 40000)  # more than the kernel buffers (tcp_wmem) for a client that does not read
     assert (
         len(lines(guest, "/v1/wallet/postings?format=ndjson&cause=league")) == 1000
-    )  # what a stream needs is there from here on
-    pathlib.Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")  # the peak begins anew
+    )  # what a stream needs is allocated from here on
+    pathlib.Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")  # resets the peak
     before = memory(server, "VmRSS")
     answer = guest.call("GET", "/v1/wallet/postings?format=ndjson", status=200)
     assert answer.content.count(b"\n") == 40001 and len(answer.content) > 4_800_000
-    if not os.environ.get("RUMMY_SANITIZER"):  # which keeps what was freed
+    if not os.environ.get("RUMMY_SANITIZER"):  # which keeps freed memory
         assert memory(server, "VmHWM") - before < 400, "a twelfth of what went out"
 
-    # Two that do not read on: each holds a chunk and its place.
+    # Two that stop reading: each holds a chunk and its position.
     slow = [start_reading(server, guest) for _ in range(2)]
     assert all(head.startswith(b"HTTP/1.1 200") and b"application/x-ndjson" in head for _, head in slow)
     streams_become(anyone, 2)
@@ -386,7 +386,7 @@ def test_forty_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client
     slow[0][0].close()
     streams_become(anyone, 1)
     assert len(lines(guest, "/v1/wallet/postings?format=ndjson&cause=league")) == 1000
-    # The one that is left may read to its end.
+    # The remaining one may read to its end.
     it, text = slow[1]
     while not text.endswith(b"\r\n0\r\n\r\n"):
         got = it.recv(65536)
@@ -418,7 +418,7 @@ def test_a_server_that_stops_waits_for_no_slow_reader(new_server, cluster):
 
 
 def test_a_list_that_cannot_go_on_has_no_end(new_server, cluster):
-    """A client that counts on the last chunk of HTTP knows that it has not all."""
+    """A client that checks for HTTP's last chunk notices that the response is incomplete."""
     from support.contract import Client
 
     server = new_server()
@@ -440,7 +440,7 @@ def test_a_list_that_cannot_go_on_has_no_end(new_server, cluster):
         text += got
     sql("ALTER TABLE gone RENAME TO transfers")
     assert not text.endswith(b"0\r\n\r\n") and 0 < text.count(b'"id"') < 5001
-    anew = Client(server)  # the line of before has been idle for all that time, and may just be closed
+    anew = Client(server)  # the previous connection has been idle for all that time, and may just be closing
     anew.token = client.token
     assert anew.get("/v1/wallet/postings?limit=1")["items"], "the server goes on"
     connection.close()

@@ -1,4 +1,4 @@
-"""A table that is being played, seen through REST while its node plays it."""
+"""A running table, seen through REST while its node plays it."""
 
 import asyncio
 import json
@@ -13,12 +13,12 @@ from support.wait import HANG_S
 
 @pytest.fixture(autouse=True, scope="module")
 def hasty_rooms(sql):
-    """Bots fill the seats as soon as somebody is there."""
+    """Bots fill the seats as soon as a player is there."""
     sql("UPDATE rooms SET fill_wait_ms = 500")
 
 
 class Watcher(threading.Thread):
-    """Keeps a player at their table and remembers the last snapshot and the last version they were sent."""
+    """Keeps a player at their table and remembers their last snapshot and version."""
 
     def __init__(self, seat):
         super().__init__(daemon=True)
@@ -35,12 +35,12 @@ class Watcher(threading.Thread):
         async with websockets.connect(self.url, subprotocols=self.offered) as socket:
             while not self.leave.is_set():
                 try:
-                    # lapse: a poll; the loop comes back
+                    # lapse: a poll; the loop retries
                     frame = json.loads(await asyncio.wait_for(socket.recv(), 0.1))
                 except TimeoutError:
                     continue
                 except websockets.ConnectionClosed:
-                    return  # a newer socket took the seat
+                    return  # a newer socket took over the seat
                 self.v = frame.get("v", self.v)
                 if frame["t"] == "snapshot":
                     self.snapshot = frame
@@ -53,7 +53,7 @@ class Watcher(threading.Thread):
 
 @pytest.fixture
 def playing(guest):
-    """(player, seat) of a table that has begun."""
+    """(player, seat) of a running table."""
     seat = guest.take_seat(status=201).json()
     watcher = Watcher(seat)
     until = time.monotonic() + HANG_S
@@ -94,7 +94,7 @@ def test_rest_and_socket_show_the_same_version(playing):
     for side in (rest, frame):
         side["d"].pop("clock", None)  # runs on
         for one in side["d"]["seats"]:
-            one.pop("on")  # who is connected is known to the node alone
+            one.pop("on")  # only the node knows who is connected
     assert rest["d"] == frame["d"]
 
 

@@ -1,4 +1,4 @@
-"""Whom failed log-ins lock out, and whom not: strangers, owners, known devices, addresses."""
+"""Whom failed sign-ins lock out, and whom not: strangers, owners, known devices, addresses."""
 
 import concurrent.futures
 import hashlib
@@ -16,7 +16,7 @@ from support.wait import HANG_S
 
 @pytest.fixture(scope="module")
 def server(quiet, cluster, database, tmp_path_factory):
-    """Behind a proxy, which is us: a caller comes from the address that they say."""
+    """Behind a proxy, which is this test: a client's address is the one it states."""
     it = Server(
         cluster.conninfo(database, SERVER),
         tmp_path_factory.mktemp("server"),
@@ -29,7 +29,7 @@ def server(quiet, cluster, database, tmp_path_factory):
 
 @pytest.fixture
 def log_in(server):
-    """Calls from an address of one's own."""
+    """Requests from a separate address."""
 
     def call(body, address, **more):
         return Client(server).call(
@@ -104,7 +104,7 @@ def test_of_fifty_wrong_ones_at_once_five_are_compared(account, server, new_clie
 
 
 def test_right_ones_at_once_leave_nobody_locked_out(account, new_client, sql):
-    """Some may be told to come back in a moment, and in a moment they are let in."""
+    """Some may have to retry in a moment, and then they are let in."""
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/login", account), range(12)))
     assert {answer.status_code for answer in answers} <= {200, 429} and answers
@@ -157,7 +157,7 @@ def test_a_known_device_is_not_locked_out_by_others(account, anyone):
 
 
 def test_who_makes_an_account_has_a_known_device(anyone, guest, sql):
-    """By registering and from a guest; entering as a guest and staying make none."""
+    """By registering and from a guest; entering as a guest and staying create none."""
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": "Mia"}
     token = anyone.call("POST", "/v1/auth/register", body, status=201).json()["device_token"]
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "device_token": token}
@@ -191,7 +191,7 @@ def box(server, account, anyone):
 
 @pytest.fixture
 def lock(account, log_in):
-    """Locks the account for an address, and is told so."""
+    """Locks the account for an address, and checks the refusal."""
 
     def locked(address):
         for _ in range(5):
@@ -218,7 +218,7 @@ def test_a_link_by_mail_opens_a_lock_from_everywhere_once(account, box, lock, lo
         log_in(account, address, status=200)  # the same password
     lock("10.6.6.6")
     anyone.call("POST", "/v1/auth/unlock", {"token": token}, status=204)
-    log_in(account, "10.6.6.6", status=429, code="account_locked")  # a repeat lifts no later lock
+    log_in(account, "10.6.6.6", status=429, code="account_locked")  # a repeat does not lift a later lock
     assert token not in server.log() and account["email"] not in server.log()
 
 
@@ -264,7 +264,7 @@ def test_there_is_one_such_mail_an_hour(account, box, lock, anyone, sql):
 
 
 def told(answer):
-    """All of a refusal but what differs each time."""
+    """A refusal without the parts that differ each time."""
     return {**answer.json(), "trace_id": "", "retry_s": 0}, sorted(set(answer.headers) - {"Date"})
 
 
@@ -297,8 +297,7 @@ def test_a_banned_player_is_sent_none(account, box, lock, sql):
 
 
 def test_right_log_ins_at_once_send_none(new_server):
-    """Some are told to come back in a moment, as more are being compared than may fail; nothing has
-    failed."""
+    """Some have to retry in a moment, because more are being verified than may fail; nothing has failed."""
     server = new_server(rate_limits="off", costly_passwords=True)
     account = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse"}
     Client(server).register(account["email"])

@@ -1,4 +1,4 @@
-"""What comes by mail: addresses confirmed and changed, passwords reset and changed, and everything that must
+"""Email links: confirming and changing addresses, resetting and changing passwords, and everything that must
 not work."""
 
 import random
@@ -18,7 +18,7 @@ NO_LINK = "0" * 64
 
 
 class Person:
-    """An account, its mailbox, and what it may do."""
+    """An account, its mailbox, and its permissions."""
 
     def __init__(self, server, language=None):
         self.server, self.email = server, f"{uuid.uuid4().hex}@example.org"
@@ -66,7 +66,7 @@ def test_a_link_confirms_the_address_once(server, person):
     token = person.box.link(VERIFY)
     post(server, "verify-email", token=token, status=204)
     assert person.verified()
-    post(server, "verify-email", token=token, status=204)  # done, and nothing is done again
+    post(server, "verify-email", token=token, status=204)  # done, and nothing is repeated
     assert person.login(status=200).json()["player"]["email_verified"] is True
 
 
@@ -221,11 +221,11 @@ def test_an_unknown_address_gets_the_same_answer_in_the_same_time_and_no_mail(se
             took[email].append(time.perf_counter() - began)
             answers.add((answer.status_code, answer.content, tuple(sorted(set(answer.headers) - {"Date"}))))
     assert len(answers) == 1
-    # How often the one took longer than the other, of all pairs: a half, give or take 0.03.
+    # How often the one took longer than the other, of all pairs: 0.5 ± 0.03.
     longer = sum(known > other for known in took[person.email] for other in took[unknown]) / 150**2
     assert 0.35 < longer < 0.65, longer
     until = time.monotonic() + HANG_S
-    while sql("SELECT count(*) FROM link_requests") != [(0,)]:  # they are looked at a few at a time
+    while sql("SELECT count(*) FROM link_requests") != [(0,)]:  # they are processed a few at a time
         assert time.monotonic() < until
         time.sleep(0.1)
     Mailbox(server, unknown).nothing()
@@ -341,7 +341,7 @@ def test_the_address_changes_when_the_new_one_is_confirmed_and_comes_back(server
     person.login(status=401)
     person.login(email=new, status=200)
     assert person.verified()
-    # It is still theirs to go back to, so nobody may take it meanwhile.
+    # It can still be restored, so no one else may take it meanwhile.
     Client(server).call(
         "POST",
         "/v1/auth/register",
@@ -355,16 +355,16 @@ def test_the_address_changes_when_the_new_one_is_confirmed_and_comes_back(server
     person.login(status=401)  # by a new password only
     person.refreshes(401)
     post(server, "undo-email", token=undo, status=204)
-    person.box.nothing()  # a repeat voids no link and sends no other
+    person.box.nothing()  # a repeat voids no link and sends no email
     post(server, "reset", token=reset, password=OTHER, status=204)
     person.login(OTHER, status=200)
     post(server, "undo-email", token=undo, status=204)
     person.login(OTHER, status=200)
-    Client(server).register(new)  # nobody's any more
+    Client(server).register(new)  # free again
 
 
 def test_an_undo_outdoes_the_changes_after_it(server, person):
-    """Who stole an account changes the address twice, so as to have a link of their own."""
+    """An attacker with the account changes the address twice, to get their own link."""
     person.box.wait(VERIFY)
     second, third = (f"{uuid.uuid4().hex}@example.org" for _ in range(2))
     boxes = {email: Mailbox(server, email) for email in (second, third)}
@@ -418,7 +418,7 @@ def test_an_address_that_another_account_never_proved_goes_to_who_proves_it(serv
     squatter.call("POST", "/v1/me/email/verification", status=409, code="not_registered")
 
 
-# --- ways in that others added (docs/account-access.md) -----------------------------------------------------
+# --- ways in that attackers added (docs/account-access.md) --------------------------------------------------
 
 
 def plant(person, sql):
@@ -543,7 +543,7 @@ def test_a_wrong_password_changes_no_address(server, person):
     Mailbox(server, new).nothing()
 
 
-# --- what is kept -------------------------------------------------------------------------------------------
+# --- storage ------------------------------------------------------------------------------------------------
 
 
 def test_no_token_is_kept_or_logged(server, person, sql):

@@ -1,5 +1,4 @@
-"""Answers carry codes and data; what a code is called stands in the message files of the page, one for each
-language."""
+"""Responses carry codes and data; the texts for a code are in the page's message files, one per language."""
 
 import json
 import re
@@ -14,7 +13,7 @@ FILES = sorted((ROOT / "web" / "src" / "lib" / "messages").glob("*.json"))
 
 
 def bodies(text):
-    """What stands between the outer braces of a text, one after another."""
+    """The contents of the outer braces of a text, in order."""
     depth, began = 0, 0
     for at, char in enumerate(text):
         if char == "{":
@@ -27,8 +26,8 @@ def bodies(text):
 
 
 def holes(sentence):
-    """The values that a sentence of ICU's MessageFormat asks for, those in the branches of a plural or select
-    as well."""
+    """The values that an ICU MessageFormat sentence needs, including those in branches of a plural or
+    select."""
     for body in bodies(sentence):
         name, *rest = (part.strip() for part in body.split(",", 2))
         yield name
@@ -47,8 +46,7 @@ def test_there_are_messages():
 
 
 def test_every_cause_of_a_posting_has_a_sentence(messages, sql):
-    # Settlements are transfers, and no posting to a purse; what an account had that was deleted is read by
-    # nobody.
+    # Settlements are transfers, and not postings to a purse; no one reads the purse of a deleted account.
     causes = {row[0] for row in sql("SELECT cause FROM causes")} - {"settle", "forfeit"}
     assert causes and {f"posting.{cause}" for cause in causes} <= set(messages)
 
@@ -92,7 +90,7 @@ def test_every_variant_and_its_options_have_words(messages, server):
 def test_every_reason_why_an_order_came_to_nothing_has_a_sentence(messages):
     order = OPENAPI["components"]["schemas"]["Order"]["properties"]
     codes = {*order["why"]["x-extensible-enum"], *order["state"]["x-extensible-enum"]} - {None}
-    of_the_page = {"gold_back", "gold_short"}  # lines beside an order
+    of_the_page = {"gold_back", "gold_short"}  # details of an order
     assert codes == {key.removeprefix("order.") for key in messages if key.startswith("order.")} - of_the_page
 
 
@@ -105,15 +103,14 @@ def test_sentences_of_problems_are_of_codes_there_are(messages):
 
 
 def test_sentences_of_codes_have_holes_for_the_values_that_come_with_them(messages):
-    """What else the page says, and with which values, its own linter holds together
-    (web/lint/messages.js)."""
+    """The page's own linter checks its other texts and their values (web/lint/messages.js)."""
     schemas = OPENAPI["components"]["schemas"]
     of_season = {"league", "to_league", "place", "games", "rating"}
     assert of_season <= set(schemas["MySeasons"]["properties"]["items"]["items"]["properties"])
     of_kind = {
         "season": of_season | set(schemas["SeasonRule"]["properties"]),
         "achievement": {"goal", "n"},
-        "problem": {"retry_s"} & set(schemas["Problem"]["properties"]),
+        "problem": {"when"} if "retry_s" in schemas["Problem"]["properties"] else set(),
         "fault": {"min", "max", "allowed"} & set(schemas["Fault"]["properties"]),
     }
     allowed = {"room.room_locked": {"title", "level"}, "fault.name_too_soon": {"when"}}

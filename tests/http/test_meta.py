@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from support.chips import WELCOME_SILVER
 
 
 def rate(sql, client, points, games=20, clover=100, wins=3):
@@ -169,7 +170,7 @@ def test_friends_ask_accept_and_part(guest, new_client):
 
 
 def asks_of(client):
-    """Who asks, as the player is told: in their notifications, and in their list."""
+    """Who requested, as the player sees it: in their notifications, and in their list."""
     told = [n["data"]["player_id"] for n in client.get("/v1/notifications")["items"] if n["kind"] == "friend"]
     return told, [f["player_id"] for f in client.get("/v1/friends")["items"] if f["state"] == "asks"]
 
@@ -291,9 +292,9 @@ def test_a_public_table_for_a_stake_is_listed_held_and_given_back(guest, new_cli
         if t["table_id"] == seat.json()["table_id"]
     ]
     assert (listed["stake"], listed["point_value"]) == (10, 0)
-    assert guest.get("/v1/wallet")["silver"] == 90
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
     guest.call("DELETE", f"/v1/tables/{seat.json()['table_id']}/seats/me", status=204)
-    assert guest.get("/v1/wallet")["silver"] == 100
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER
     other = new_client().guest()
     for body, code in [
         ({"stake": 10, "bots": 1}, "stake_bots"),
@@ -305,4 +306,4 @@ def test_a_public_table_for_a_stake_is_listed_held_and_given_back(guest, new_cli
         ({"point_value": "1"}, "wrong_type"),
     ]:
         assert open_table(other, **body).json()["code"] == code
-    assert other.get("/v1/wallet")["silver"] == 100
+    assert other.get("/v1/wallet")["silver"] == WELCOME_SILVER

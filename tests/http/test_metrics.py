@@ -1,4 +1,4 @@
-"""What /metrics shows moves with what happens."""
+"""/metrics changes with events."""
 
 import concurrent.futures
 import re
@@ -63,7 +63,7 @@ def test_a_log_in_beyond_the_rate_is_limited(new_server):
     server = new_server(rate_limits="on")
     calls = [Client(server).call("POST", "/v1/auth/login", {}) for _ in range(100)]
     codes = [call.json()["code"] for call in calls]
-    # 60 at once; then one a second, so that the very last may be let in
+    # 60 at once; then 1 per second, so that the very last may be let in
     assert "rate_limited" not in codes[:60] and "rate_limited" in codes[60:]
     seen = Metrics(server)
     assert (
@@ -93,7 +93,7 @@ def test_pools_of_connections(cluster, database, server, account, new_client):
                 and seen["rummyd_database_statements_waiting" + pool] >= 4
             ),
         )
-        time.sleep(0.3)  # lapse: the time that statements wait is measured
+        time.sleep(0.3)  # lapse: measures the time that statements wait
         connection.rollback()
         assert all(call.result().status_code in (200, 429) for call in calls)
     after = wait_for(
@@ -116,7 +116,7 @@ def test_pools_of_connections(cluster, database, server, account, new_client):
         after['rummyd_rest_statements_total{kind="write"}']
         - quiet['rummyd_rest_statements_total{kind="write"}']
     )
-    assert sent >= 12 and abs(sent - written) <= 4  # whatever upkeep has going at both looks
+    assert sent >= 12 and abs(sent - written) <= 4  # whatever upkeep is doing at both samples
     connection.close()
 
 
@@ -130,8 +130,7 @@ def test_the_queue_of_those_who_compute_passwords(new_server):
             "password": "correct horse",
             "nickname": f"R{uuid.uuid4().hex[:10]}",
         }
-        # the last of them waits for all passwords before it: on a busy machine longer than a client has
-        # patience
+        # the last of them waits for all passwords before it: on a busy machine longer than a client's timeout
         return requests.post(f"{server.url}/v1/auth/register", json=body, timeout=HASHES_S_MAX).status_code
 
     with concurrent.futures.ThreadPoolExecutor(MANY) as threads:
@@ -146,7 +145,7 @@ def test_the_queue_of_those_who_compute_passwords(new_server):
 
 
 def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
-    """The queue of mails, jobs, the season's clock, the chain of the ledger: once in half a minute."""
+    """The queue of emails, jobs, the season's end, the ledger's chain: once in 30 s."""
     server = new_server(
         smtp_url=f"smtp://127.0.0.1:{free_port()}",
         mail_from="noreply@play.example",
@@ -177,7 +176,7 @@ def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
     cursor.execute("SELECT extract(epoch FROM ends_at)::bigint FROM seasons WHERE state = 'open'")
     assert cursor.fetchall() == [(fresh["rummyd_season_ends_at_seconds"],)]
 
-    writer = cluster.connect(server.database, OWNER)  # the chain waits for who has not committed
+    writer = cluster.connect(server.database, OWNER)  # the chain waits for uncommitted writers
     writer.autocommit = False
     guest = Client(server).guest()
     writing = writer.cursor()
@@ -212,7 +211,7 @@ def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
 
 
 def test_each_has_its_line_in_the_page_of_metrics(server):
-    """docs/metrics.md is made by the program; what is shown is what it names."""
+    """The program generates docs/metrics.md; /metrics contains what it lists."""
     page = (ROOT / "docs" / "metrics.md").read_text()
     named = dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", page, re.M))
     assert named == dict(re.findall(r"^# TYPE (\w+) (\w+)$", Metrics(server).text, re.M)) and len(named) > 60

@@ -1,5 +1,5 @@
-"""Nicknames over REST: refused for a reason at the member, one player each, changed every thirty days,
-renamed by an operator."""
+"""Nicknames over REST: refused with a reason at the member, unique, changeable every 30 days, renamed by an
+operator."""
 
 import concurrent.futures
 import uuid

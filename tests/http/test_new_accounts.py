@@ -1,13 +1,13 @@
-"""New accounts of one address, as the server counts them: which addresses are counted, and what is kept of
-them."""
+"""New accounts per address: which addresses are counted, and what is stored about them."""
 
 import hashlib
 
+from support.chips import WELCOME_SILVER
 from support.contract import Client, a_name
 
 
 def entered(server, address, path="guest"):
-    """A new account made at this address."""
+    """A new account created from this address."""
     client = Client(server)
     body = {"nickname": a_name("New")}
     if path == "register":
@@ -34,11 +34,13 @@ def test_addresses_of_the_internet_are_counted_by_a_keyed_hash(new_server, clust
     ):
         made = [entered(server, address, path) for address, path in zip(same, ("guest", "register", "guest"))]
         assert [withheld(client) for client in made] == [False] + [True] * (len(made) - 1), same
-        assert [client.get("/v1/wallet")["silver"] for client in made] == [100] + [0] * (len(made) - 1)
+        assert [client.get("/v1/wallet")["silver"] for client in made] == [WELCOME_SILVER] + [0] * (
+            len(made) - 1
+        )
         bonus = made[-1].get("/v1/wallet")["bonus"]
         assert (bonus["due"], bonus["tomorrow_amount"]) == (False, 0)
     sql.execute("UPDATE players SET email_verified_at = now() WHERE id = %s", [int(made[-1].player["id"])])
-    assert not withheld(made[-1]) and made[-1].get("/v1/wallet")["silver"] == 100
+    assert not withheld(made[-1]) and made[-1].get("/v1/wallet")["silver"] == WELCOME_SILVER
     sql.execute("SELECT address_hash, count(*) FROM account_origins GROUP BY 1")
     kept = {bytes(address): n for address, n in sql.fetchall()}
     assert sorted(kept.values()) == [2, 3]

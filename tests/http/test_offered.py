@@ -1,7 +1,6 @@
-"""What documents and docker/ offer to be copied: settings that the program accepts, files and commands that
-exist, units with the meaning of systemd, and the jobs and backups of the containers, executed.
-scripts/prove-clean executes the section "One machine, without containers" of docs/operations.md on a bare
-Debian."""
+"""Everything that documents and docker/ offer to copy: settings that the program accepts, files and commands
+that exist, valid systemd units, and the jobs and backups of the containers, executed. scripts/prove-clean
+executes the section "One machine, without containers" of docs/operations.md on a bare Debian."""
 
 import contextlib
 import os
@@ -22,7 +21,7 @@ SECRET = "0123456789abcdef0123456789abcdef"
 SERVICES = sorted((ROOT / "docker/systemd").glob("*.service"))
 TIMERS = sorted((ROOT / "docker/systemd").glob("*.timer"))
 JOBS = {path.name for path in (ROOT / "scripts/jobs").iterdir() if path.suffix != ".sh"}
-# What Kubernetes adds for a Service `rummyd` (enableServiceLinks).
+# Variables that Kubernetes adds for a Service `rummyd` (enableServiceLinks).
 LINKS = {
     "RUMMYD_SERVICE_HOST": "10.96.0.7",
     "RUMMYD_SERVICE_PORT": "8080",
@@ -42,7 +41,7 @@ def place(tmp_path):
 
 
 def check_config(place, env, *flags):
-    """As `serve` would take it; exit code and what was said."""
+    """As `serve` would parse it; exit code and output."""
     done = subprocess.run(
         [RUMMYD, "check-config", *flags],
         env={**WITHOUT, **env},
@@ -58,7 +57,7 @@ def check_config(place, env, *flags):
 
 
 def variables(path):
-    """The example file beside it, with each empty value filled in."""
+    """The example file next to it, with each empty value filled in."""
     example = (ROOT / path).parent / "example.env"
     text = (example if example.exists() else ROOT / "docker/example.env").read_text()
     found = dict(line.split("=", 1) for line in text.splitlines() if re.match(r"[A-Z_]+=", line))
@@ -142,7 +141,7 @@ def served(cluster, tmp_path):
 
 
 def test_the_jobs_of_the_containers_run(served, tmp_path):
-    """The key is made once, every job of the crontab runs with it, and none is overdue afterwards."""
+    """The key is created once, every job of the crontab runs with it, and none is overdue afterwards."""
     server, cluster, database = served
     path = tmp_path / "bin"
     path.mkdir()
@@ -154,7 +153,7 @@ def test_the_jobs_of_the_containers_run(served, tmp_path):
         assert key.stat().st_mode & 0o777 == 0o600
     first = key.read_text()
     key.unlink()  # the volume is lost
-    time.sleep(1.1 - time.time() % 1)  # lapse: names of keys have seconds
+    time.sleep(1.1 - time.time() % 1)  # lapse: names of keys contain seconds
     subprocess.run(["bash", ROOT / "docker/jobs-key.sh", key], env=env, check=True)
     assert key.read_text() != first
     run = ["bash", ROOT / "docker/jobs.sh", ROOT / "docker/crontab.example", ROOT / "scripts/jobs"]
@@ -264,7 +263,7 @@ def test_the_pods_of_kubernetes_start(place):
             env["RUMMYD_STATE_DIR"] = str(place)
         if kind == "StatefulSet":
             assert check_config(place, env) == (0, "")
-        else:  # the database does not exist: nothing before it is wrong
+        else:  # the database does not exist: everything before it is valid
             done = subprocess.run(
                 [RUMMYD, "migrate"],
                 env={**WITHOUT, **env, "PGCONNECT_TIMEOUT": "1"},
@@ -316,9 +315,9 @@ def test_what_a_unit_runs_exists_and_its_secrets_reach_its_user():
             for name, value in [value.split("=", 1)]
             if name.endswith("_FILE")
         }
-        for name, value in files.items():  # DynamicUser can read nothing of root's but these
+        for name, value in files.items():  # DynamicUser can read only these of root's files
             assert value.startswith("%d/") and value.removeprefix("%d/") in handed, (unit.name, name)
-        assert "SupplementaryGroups" not in of  # of a group that nobody made
+        assert "SupplementaryGroups" not in of  # of a group that does not exist
         assert not re.search(r"(?<!LoadCredential=)(?<!:)/etc/", command), (
             "the user of the unit cannot read it"
         )
@@ -326,7 +325,7 @@ def test_what_a_unit_runs_exists_and_its_secrets_reach_its_user():
 
 
 def test_the_unit_of_a_node_starts(place):
-    """With what systemd would give it: the credentials in a folder, their names filled in."""
+    """With systemd's environment: the credentials in a folder, their names filled in."""
     of = settings(ROOT / "docker/systemd/rummyd@.service")
     credentials = place / "credentials"
     credentials.mkdir()
@@ -337,7 +336,7 @@ def test_the_unit_of_a_node_starts(place):
     for value in of["LoadCredential"]:
         name, source = value.split(":")
         (credentials / name).write_text(sources[source])
-        (credentials / name).chmod(0o440)  # an access list looks like the rights of a group
+        (credentials / name).chmod(0o440)  # an ACL looks like group permissions
     put = lambda text: (
         text.replace("%d", str(credentials))
         .replace("%S/rummyd/%i", str(place))
@@ -363,7 +362,7 @@ def test_the_crontab_names_every_job():
     env, lines = crontab()
     named = {line.rsplit("/", 1)[1] for line in lines if "/scripts/jobs/" in line}
     assert named == JOBS and any("/scripts/backup" in line for line in lines)
-    assert {timer.stem.removeprefix("rummyd-") for timer in TIMERS} == JOBS | {"backup"}
+    assert {timer.stem.removeprefix("rummyd-") for timer in TIMERS} == JOBS | {"backup", "puzzles"}
     for line in lines:
         assert len(line.split(maxsplit=5)) == 6
         for path in re.findall(r"/opt/rummyd/(\S+)", line):
@@ -396,7 +395,7 @@ def blocks(path, kinds=("sh", "bash")):
 
 
 def here_document(file):
-    """What a block of docs/operations.md writes into a file."""
+    """Files that a block of docs/operations.md writes."""
     for text in blocks(ROOT / "docs/operations.md"):
         found = re.search(rf"^cat >{re.escape(file)} <<'END'\n(.*?)^END$", text, re.M | re.S)
         if found:
@@ -414,7 +413,8 @@ EXECUTED = {
         "scripts/machine.sh": "run_section 'One machine, without containers'"
     },
     "Backups": {"scripts/machine.sh": "run_section Backups"},
-    "Books": {"scripts/machine.sh": "run_section Books"},
+    "Ledger checks": {"scripts/machine.sh": "run_section 'Ledger checks'"},
+    "Puzzles": {"tests/db/test_puzzle_mining.py": 'mine("mine"'},
 }
 
 

@@ -1,4 +1,5 @@
-"""Tables that players open: what may be asked for, the list, joining by code, what a private game brings."""
+"""Tables that players open: permitted options, the list, joining by code, and the rewards of a private
+game."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Signing in by a provider of OpenID Connect: the way there and back, and whose sign-in it is."""
+"""OpenID Connect sign-in: the redirects there and back, and to whom a sign-in belongs."""
 
 import concurrent.futures
 import urllib.parse
@@ -135,7 +135,7 @@ def test_the_page_s_own_address_is_the_usual_one(anyone, server):
     )
 
 
-# --- a sign-in belongs to who began it, and counts once
+# --- a sign-in belongs to the client that began it, and counts once
 
 
 def test_a_code_counts_once(anyone, provider):
@@ -153,18 +153,18 @@ def test_a_code_that_was_used_elsewhere_is_refused(anyone, provider, new_client)
 
 
 def test_another_browser_s_state_is_no_use(anyone, provider, new_client):
-    """Log-in CSRF: the attacker's code and state, put into a victim's browser."""
+    """Login CSRF: the attacker's code and state, injected into a victim's browser."""
     evil, victim = begin(new_client()), begin(anyone)
     code, state = provider.agree(evil["authorize_url"], somebody())
     finish(anyone, victim, code, state, status=410, code_wanted="flow_invalid")
     finish(anyone, {"secret": "A" * 43}, code, state, status=410, code_wanted="flow_invalid")
-    # and what belongs to each is not used up by that
+    # and the proper ones of each are still valid afterwards
     finish(anyone, evil, code, state, status=201)
     finish(anyone, victim, *provider.agree(victim["authorize_url"], somebody()), status=201)
 
 
 def test_a_code_of_another_sign_in_does_not_fit_the_verifier(anyone, provider):
-    """Code injection: a stolen code in a sign-in of one's own."""
+    """Code injection: a stolen code in the attacker's own sign-in."""
     stolen, mine = begin(anyone), begin(anyone)
     code, _ = provider.agree(stolen["authorize_url"], somebody())
     finish(anyone, mine, code, mine["state"], status=403, code_wanted="sign_in_refused")

@@ -1,5 +1,5 @@
-"""Accounts and the providers linked to them: whom a sign-in finds, what is linked and unlinked, and what an
-account without a password has to prove."""
+"""Accounts and their linked providers: whom a sign-in finds, linking and unlinking, and the proof required
+from an account without a password."""
 
 import uuid
 
@@ -19,7 +19,7 @@ from openid_rig import (
 from support.authenticator import Passkey
 from support.oidc import Person
 
-# --- accounts that are there
+# --- existing accounts
 
 
 def test_an_address_opens_no_account_with_a_password(anyone, provider, new_client, sql):
@@ -29,13 +29,13 @@ def test_an_address_opens_no_account_with_a_password(anyone, provider, new_clien
     person = Person(uuid.uuid4().hex, email.upper())
     sign_in(anyone, provider, person, status=409, code_wanted="email_has_account")
     assert sql("SELECT count(*) FROM identities WHERE subject = %s", person.subject) == [(0,)]
-    # the way that is said: signed in as before, then linked
+    # the intended way: signed in as before, then linked
     link(mia, provider, person)
     assert sign_in(new_client(), provider, person, status=200).player["id"] == mia.player["id"]
 
 
 def test_an_address_that_was_only_registered_keeps_its_owner_not_out(new_client, provider, sql):
-    """Somebody registers with the address of another: its owner enters, and nothing that was there before
+    """An attacker registers with another person's address: when its owner enters, none of the old credentials
     opens the account."""
     email = f"{uuid.uuid4().hex}@example.org"
     thief = new_client().register(email, "seven sleeping camels")
@@ -328,7 +328,7 @@ def test_unlinking_but_never_the_last_way_in(new_client, provider, other):
     assert [it["provider"] for it in identities(mia)] == ["other"]
     sign_in(
         new_client(), provider, person, status=409, code_wanted="email_has_account"
-    )  # whose address is still mia's
+    )  # whose address still belongs to mia
 
 
 def test_what_is_another_s_is_not_unlinked(new_client, provider):

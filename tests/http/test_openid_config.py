@@ -1,4 +1,4 @@
-"""The file that names the providers of OpenID Connect."""
+"""The file that lists the OpenID Connect providers."""
 
 import json
 import uuid
@@ -33,7 +33,7 @@ def test_bad_files_of_providers_are_named(cluster, tmp_path, name):
 
 @pytest.mark.parametrize(
     "mode, said",
-    [(0o644, "oidc_file: others than its user may read"), (0o600, "cannot connect to PostgreSQL")],
+    [(0o644, "oidc_file: other users can read"), (0o600, "cannot connect to PostgreSQL")],
 )
 def test_a_secret_that_others_may_read_is_refused(cluster, tmp_path, mode, said):
     secret = tmp_path / "client"

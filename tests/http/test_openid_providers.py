@@ -1,4 +1,5 @@
-"""A provider's keys, discovery and answers: what they may be, and a provider that misbehaves or is away."""
+"""A provider's keys, discovery, and responses: valid forms, and a provider that misbehaves or is
+unavailable."""
 
 import concurrent.futures
 import time
@@ -101,7 +102,7 @@ def test_a_provider_that_misbehaves_at_the_beginning(fresh, manner):
     assert problem["retry_s"] == 5
     asked = len(provider.requests)
     began = time.monotonic()
-    begin(client, provider.id, status=503, code="sign_in_unavailable")  # not asked again at once
+    begin(client, provider.id, status=503, code="sign_in_unavailable")  # not queried again at once
     assert len(provider.requests) <= asked + (time.monotonic() - began) // 5
 
 
@@ -116,7 +117,7 @@ def test_a_provider_that_misbehaves_at_the_end(fresh, path, manner):
     provider.manners.append(manner)
     person = somebody()
     sign_in(client, provider, person, status=503, code_wanted="sign_in_unavailable")
-    assert provider.asked(path) == 1  # a code is not shown twice
+    assert provider.asked(path) == 1  # a code is not sent twice
 
 
 @pytest.mark.parametrize("path", ["/.well-known/openid-configuration", "/keys", "/token"])

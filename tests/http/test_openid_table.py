@@ -20,7 +20,7 @@ DISCOVERY, KEYS, TOKEN = "/.well-known/openid-configuration", "/keys", "/token"
 
 
 class Play:
-    """One sign-in at a provider of its own; a row changes what that does before it begins."""
+    """One sign-in at a separate provider; a row changes the provider's behavior before it begins."""
 
     take = None  # of the pool of providers
 
@@ -31,14 +31,14 @@ class Play:
             self.provider.keys = [key]
         self.subject = uuid.uuid4().hex
         self.person = Person(self.subject, f"{self.subject}@example.org")
-        self.first = None  # what is done after a sign-in that went well, before the one that counts
+        self.first = None  # actions after a successful sign-in, before the one that counts
 
     def claims(self, **claims):
         self.provider.claims.update(claims)
         return self
 
     def raw(self, change):
-        """The payload as a text, changed."""
+        """The payload as a text, modified."""
         self.provider.sign = lambda header, claims: jws(
             header, change(json.dumps(claims)).encode(), self.provider.keys[0].sign
         )

@@ -1,4 +1,4 @@
-"""Signing in by a provider: ID tokens that prove nobody, and what the standard allows."""
+"""OpenID Connect sign-in: ID tokens that prove no identity, and variations that the standard allows."""
 
 import json
 import time
@@ -29,7 +29,7 @@ def flipped(provider, header, claims):
 
 
 def swapped(provider, header, claims):
-    """Another payload under a good signature."""
+    """Another payload with a good signature."""
     head, _, signature = jws(header, claims, provider.keys[0].sign).split(".")
     return f"{head}.{b64url(json.dumps({**claims, 'sub': 'admin'}).encode())}.{signature}"
 

@@ -1,7 +1,7 @@
-"""Every operation of openapi.yaml, attacked in every way its contract lets one think of: callers without a
-right to it, bodies, parameters and keys that are wrong. Each is refused by a documented status, code and
-place, and changes nothing in the database. All of it is made from the contract: a new operation is tested by
-being there, or fails for want of a good request (operations_rig.py)."""
+"""Every operation of openapi.yaml, attacked in every way derivable from its contract: callers without
+permission, and invalid bodies, parameters, and keys. Each is refused with a documented status, code, and
+pointer, and changes nothing in the database. Everything is derived from the contract: a new operation is
+tested automatically, or fails for lack of a good request (operations_rig.py)."""
 
 import concurrent.futures
 import json
@@ -15,7 +15,7 @@ from support.wire import Answer, Wire
 from support.witness import REFUSED_TOO, Witness
 from support.wrong import WRONG_KEYS, Wrong, unknown_queries, wrong_bodies, wrong_parts, wrong_queries
 
-KEPT_REFUSALS = {"audit", "idempotency", "admin_answers"}  # support/witness.py has the reasons
+KEPT_REFUSALS = {"audit", "idempotency", "admin_answers"}  # support/witness.py explains them
 OURS = [op for op in OPERATIONS if op.ours]
 
 
@@ -27,7 +27,7 @@ def each(operations):
 
 
 def judge(operation, wrong, target, answer):
-    """Whether this is how a wrong request has to be refused."""
+    """Whether a wrong request must be refused in this way."""
     said = f"{operation.id}, {wrong.what}: {answer.status_code} {answer.text[:300]}"
     assert 400 <= answer.status_code < 500, said
     code = answer.json()["code"]
@@ -61,7 +61,7 @@ class Bench:
         return self.goods[operation.id]
 
     def send(self, operation, good, *, path=None, query=None, body=..., headers=None, wire=None):
-        """The good request but for what is given. Returns its target and the answer."""
+        """The good request with the given changes. Returns its target and the response."""
         query = operation.needed_query if query is None else query
         target = operation.at({**good.path, **(path or {})}) + ("?" + query if query else "")
         if body is ...:
@@ -77,7 +77,7 @@ class Bench:
         judge(operation, wrong, *self.send(operation, good, **changes))
 
     def mark(self, operation):
-        """For unchanged(). Whom the good request needs is there before it, whichever tests ran."""
+        """For unchanged(). The caller of the good request exists before it, whichever tests ran."""
         self.good(operation)
         return self.witness.mark()
 
@@ -95,12 +95,12 @@ def bench(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypa
     assert world.shop.proven()
 
 
-# --- who calls ---
+# --- callers ---
 
 
 @pytest.fixture(scope="module")
 def dead_tokens(bench):
-    """Tokens that were good a moment ago, and what is none: (what, token)."""
+    """Expired or invalid tokens: (description, token)."""
     w = bench.world
     out, banned = w.player(), w.player()
     out.call("POST", "/v1/auth/logout", {"refresh_token": out.refresh_token}, status=204)
@@ -199,7 +199,7 @@ def test_only_an_operator_with_the_right_key_calls(bench, operation):
 def test_what_belongs_to_others_is_out_of_reach(bench, operation):
     good = bench.good(operation)
     if good.whose != "theirs":
-        return  # everybody may, and nothing is there to be refused
+        return  # anyone may call it, so nothing is refused
     mark = bench.witness.mark()
     refusals = {
         (status, code)
@@ -241,7 +241,7 @@ def test_a_body_is_of_its_kind_and_size(bench, operation):
         "application/x-www-form-urlencoded",
         "text/json",
     ):
-        # http.client adds a type of its own to no body that has a length.
+        # http.client adds its own type to any body with a length.
         bench.refused(
             operation,
             Wrong(f"type {kind}", None, {(415, "unsupported_media_type")}, ("header", "Content-Type")),
@@ -289,8 +289,8 @@ def test_a_body_is_of_its_kind_and_size(bench, operation):
 
 @each([op for op in OURS if op.body and op.body_optional])
 def test_a_body_that_may_be_left_out_is_not_missed(bench, operation):
-    """It stands for one without members, one of which may be the password of who has one."""
-    good = rig.good_request(bench.world, operation)  # of its own: it is used up
+    """It represents one without members, one of which may be the password of an account that has one."""
+    good = rig.good_request(bench.world, operation)  # a separate one: it is used up
     _, answer = bench.send(operation, good, body=b"")
     if answer.status_code == 422:
         assert [(it["pointer"], it["code"]) for it in answer.json()["errors"]] == [
@@ -335,7 +335,7 @@ def test_a_path_that_names_nothing_leads_nowhere(bench, operation):
 
 @each(OURS)
 def test_slashes_in_disguise_lead_nowhere(bench, operation):
-    """A proxy that guards /v1/admin/ takes them for letters."""
+    """A proxy that guards /v1/admin/ treats them as letters."""
     mark, good = bench.mark(operation), bench.good(operation)
     path = operation.at(good.path)
     for disguise in "%2F", "%2f", "%5C", "%5c":
@@ -361,7 +361,7 @@ def test_a_query_that_is_wrong_is_named(bench, operation):
 
 @pytest.fixture(scope="module")
 def cursors(bench):
-    """Good ones of other lists, of the reader's own and of another one's: (reader, cursor)."""
+    """Valid ones of other lists, of the reader and of another one: (reader, cursor)."""
     w = bench.world
     found = []
     for reader in w.player(), w.player():
@@ -442,10 +442,10 @@ def test_a_wrong_key_is_named_and_does_nothing(bench, operation):
 
 
 def test_what_needs_no_key_creates_nothing_twice_by_itself():
-    """Guests are made anew each time, accounts have their address, reports what they are of, devices their
-    endpoint, payments the provider's id; what has ended ends once, an account is deleted once, there is one
-    file of own data a day; links and mails are counted; a sign-in by a provider is finished once; a search
-    for an address changes nothing."""
+    """Guests are created again each time, accounts have their address, reports their subject, devices their
+    endpoint, payments the provider's id; something ended ends once, an account is deleted once, there is one
+    export per day; links and emails are counted; a provider's sign-in is finished once; a search for an
+    address changes nothing; the first try of a puzzle counts."""
     assert {op.path for op in OPERATIONS if op.method == "POST" and not op.keyed} == {
         "/v1/auth/guest",
         "/v1/auth/register",
@@ -484,6 +484,7 @@ def test_what_needs_no_key_creates_nothing_twice_by_itself():
         "/v1/me/oidc/{provider}",
         "/v1/me/oidc/{provider}/finish",
         "/v1/invites",
+        "/v1/puzzles/{puzzle}/tries",
         "/v1/wallet/daily-bonus",
         "/v1/admin/player-search",
         "/v1/tables/{table}/reports",
@@ -495,7 +496,7 @@ def test_what_needs_no_key_creates_nothing_twice_by_itself():
 
 @each([op for op in OPERATIONS if op.role == "key"])
 def test_each_call_of_an_operator_is_in_the_log(bench, operation):
-    """Also one that the key's role forbids; with how it ended."""
+    """Also one that the key's role forbids; with its result."""
     mark, jobs = bench.mark(operation), {"Authorization": f"Bearer {bench.world.jobs.token}"}
     _, answer = bench.send(operation, bench.good(operation), headers=jobs)
     logged = [row[2] for row in bench.witness.since(mark) if row[0] == "audit"]
@@ -505,11 +506,11 @@ def test_each_call_of_an_operator_is_in_the_log(bench, operation):
     )
 
 
-# --- and what is right is done: last, for it uses the good requests up ---
+# --- and good requests succeed: last, because this uses them up ---
 
 
 def another_endpoint(operation):
-    """One that takes a key of the same caller."""
+    """One that accepts a key of the same caller."""
     if operation.role == "key":
         return BY_ID["notePlayer" if operation.id != "notePlayer" else "mutePlayerChat"]
     return BY_ID["newLobbyTicket" if operation.id != "newLobbyTicket" else "openTable"]
@@ -520,9 +521,7 @@ def another_endpoint(operation):
 def test_a_key_is_for_one_request_and_its_one_answer(bench, operation):
     good, key = bench.good(operation), rig.new_key()
     there = None if operation.id in KEYS_OF_THEIR_OWN else another_endpoint(operation)
-    elsewhere = there and bench.good(
-        there
-    )  # made now: not behind the mark, nor while a table comes to its end
+    elsewhere = there and bench.good(there)  # created now: not by upkeep, nor while a table ends
     target, first = bench.send(operation, good, headers=key)
     check_response(operation.method, target, first)
     assert first.status_code < 300, (
@@ -580,8 +579,8 @@ def test_twice_at_once_is_done_once(bench, operation):
 @each([op for op in OURS if not op.keyed])
 @pytest.mark.quick
 def test_a_good_request_is_done(bench, operation):
-    """Else nothing above would say much: each was one step away from such a one. Made anew, for codes are
-    good for seconds."""
+    """Otherwise nothing above would mean much: each attack was one step away from such a request. Built
+    again, because codes are valid for seconds."""
     good = bench.good(operation, fresh=True)
     mark = bench.witness.mark()
     target, answer = bench.send(operation, good)
@@ -599,7 +598,7 @@ def test_a_good_request_is_done(bench, operation):
         assert written, f"{operation.id} changed nothing, or the witness does not see it"
 
 
-# Operations that have nothing to change in the state their good request finds.
+# Operations without an effect in the state that their good request finds.
 CHANGE_NOTHING = {
     "unmutePlayer": "nobody was muted",
     "unblockPlayer": "nobody was blocked",
@@ -610,7 +609,7 @@ CHANGE_NOTHING = {
     "googleWebhook": "nobody has shown this purchase",
     "searchPlayers": "it looks for an address",
 }
-# A job keeps its keys with its runs, apart from those of what operators do by hand.
+# A job stores its keys with its runs, apart from those of operators' actions.
 KEYS_OF_THEIR_OWN = {"runJob", "rollSeasons"}
 # Reads that write, and what.
 READS_THAT_WRITE = {
@@ -620,7 +619,7 @@ READS_THAT_WRITE = {
 }
 
 
-# --- the judge is judged ---
+# --- testing the judge ---
 
 LOGIN = BY_ID["login"]
 TOO_LONG = Wrong("email too long", b"", {(422, "bad_length")}, ("pointer", "/email"))
@@ -678,7 +677,7 @@ def test_a_code_that_the_contract_does_not_name_for_an_operation_is_no_answer():
 
 
 def test_the_witness_sees_every_table(bench):
-    """It hangs on each of them, and what a request writes it has."""
+    """Every test relies on it, so it must contain what a request writes."""
     assert len(bench.witness.tables) > 80
     mark = bench.witness.mark()
     bench.world.player().call("PATCH", "/v1/me", {"nickname": "Seen"}, status=200)
@@ -690,7 +689,7 @@ def test_the_witness_sees_every_table(bench):
 
 
 def test_a_body_is_attacked_in_every_way():
-    """The cases that are made of a schema, by number: one that gets lost is missed here."""
+    """The cases derived from a schema, by number, so that a lost one is noticed."""
     made = [wrong.what for wrong in wrong_bodies(LOGIN, LOGIN.example)]
     assert len(made) == 101
     for what in (

@@ -1,4 +1,4 @@
-"""Health, metrics, contracts, the page: what operators, developers and browsers ask."""
+"""Health, metrics, contracts, the page: requests of operators, developers, and browsers."""
 
 import re
 import subprocess
@@ -156,8 +156,8 @@ def test_listed_origins_may_ask(new_server):
     assert server.stop() == 0
 
 
-# What browsers' libraries add to requests by themselves. Names as their documentation has them; a browser
-# compares without case.
+# Headers that browser libraries add by themselves. Names as documented; a browser compares
+# case-insensitively.
 SENT_BY_LIBRARIES = {
     "fetch with JSON": ["content-type", "accept"],
     "our SDK": ["authorization", "idempotency-key", "if-none-match", "x-request-id"],
@@ -212,7 +212,7 @@ def test_what_libraries_send_is_allowed(anyone, library):
 
 
 def test_every_header_of_the_contract_can_be_sent_and_read(anyone):
-    """Of a request each parameter of a header, of an answer each header that any operation names."""
+    """Each header parameter of a request, and each header of a response, that any operation names."""
     contract = read_yaml((ROOT / "openapi.yaml").read_text())
     sent = {
         p["name"].lower()
@@ -254,7 +254,7 @@ def test_every_header_of_the_contract_can_be_sent_and_read(anyone):
 
 @pytest.fixture(scope="module")
 def page(cluster, database, tmp_path_factory):
-    """A server with a page of ours, and a secret beside it."""
+    """A server with a page of ours, and a secret outside it."""
     from support.server import Server
 
     folder = tmp_path_factory.mktemp("page")

@@ -1,4 +1,4 @@
-"""The database goes away and comes back; the server is told to stop while it works."""
+"""The database disappears and returns; the server is stopped while it works."""
 
 import concurrent.futures
 import signal
@@ -16,7 +16,7 @@ from support.wait import HANG_S
 
 @pytest.fixture
 def cut(cluster):
-    """Takes a database away from its server, or gives it back."""
+    """Disconnects a database from its server, or reconnects it."""
 
     def cut_off(name, away):
         cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {'false' if away else 'true'}")
@@ -50,7 +50,7 @@ def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
         refused = guest.call(method, path, body, status=503)
         if (
             body and refused.json()["code"] == "outcome_unknown"
-        ):  # sent on a connection whose end was not seen yet
+        ):  # sent on a connection whose end was not noticed yet
             refused = guest.call(method, path, body, status=503)
         assert refused.json()["code"] == "unavailable" and int(refused.headers["Retry-After"]) >= 1
     until(lambda: guest.get("/readyz", status=503)["lease"] is False)
@@ -67,8 +67,11 @@ def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
     guest.get("/version")
     page = requests.get(server.url + "/players/1", timeout=HANG_S)  # its head would name the player
     assert page.status_code == 200 and "<title>Rummy 51</title>" in page.text
+    sitemap = requests.get(server.url + "/sitemap.xml", timeout=HANG_S)
+    assert sitemap.status_code == 503 and int(sitemap.headers["Retry-After"]) >= 1, "a crawler comes back"
     cut(server.database, False)
     until(lambda: guest.call("GET", "/readyz").status_code == 200)
+    assert requests.get(server.url + "/sitemap.xml", timeout=HANG_S).status_code == 200
     assert guest.get("/v1/me") == guest.player
     guest.take_seat(status=201)
     assert server.stop() == 0
@@ -85,13 +88,13 @@ def test_nothing_hangs_when_connections_are_cut_under_load(new_server, cluster):
         while time.monotonic() < stop:
             answer = mine.call(*(("GET", "/v1/me") if n % 2 else ("PATCH", "/v1/me", {"avatar": "fox"})))
             seen.add((answer.status_code, answer.json().get("code")))
-            time.sleep(0.01)  # lapse: others ask meanwhile
+            time.sleep(0.01)  # lapse: others send requests meanwhile
         return seen
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         runs = [pool.submit(ask, n) for n in range(8)]
         for _ in range(5):
-            time.sleep(0.6)  # lapse: requests run between two losses
+            time.sleep(0.6)  # lapse: requests run between two outages
             cluster.run(
                 f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{server.database}'"
                 " AND backend_type = 'client backend'"
@@ -127,7 +130,7 @@ def test_a_stop_answers_what_is_running(new_server):
 
 
 def test_while_it_winds_down_it_gives_no_seats(new_server):
-    """Between the signal and the end there is little time: what is seen in it must be right."""
+    """There is little time between the signal and the end: everything visible in it must be right."""
     server = new_server(rate_limits="off")
     guest = Client(server).guest()
     guest.take_seat(status=201)
@@ -159,7 +162,7 @@ def test_a_port_in_use_is_one_sentence(new_server, server):
 
 
 def test_who_comes_with_the_first_second_is_served(new_server):
-    """The port is open before the connections to the database are: who was quicker waits for them."""
+    """The port is open before the connections to the database are: fast clients wait for them."""
     server = new_server(start=False, rate_limits="off", rest_loops="3")
     server.start(wait=False)
     statuses = []

@@ -1,4 +1,5 @@
-"""Passkeys: added, listed, named, removed; logging in with one; and that each check refuses by itself."""
+"""Passkeys: adding, listing, naming, removing; signing in with one; and that each check rejects on its
+own."""
 
 import concurrent.futures
 import re
@@ -47,7 +48,7 @@ def entered(client, answer):
     return client._adopt(answer.json())
 
 
-# --- what is right ------------------------------------------------------------------------------------------
+# --- valid use ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("alg", ["ES256", "EdDSA", "RS256"])
@@ -84,7 +85,7 @@ def test_what_the_authenticator_is_asked(account, anyone, sql):
     ]
     asked = begin_login(anyone)["public_key"]
     assert "allowCredentials" not in asked and asked["rpId"] == "localhost"
-    # The handle says nothing of the player, and challenges are not kept as they are.
+    # The handle reveals nothing about the player, and challenges are not stored in plain form.
     assert (
         sql(
             "SELECT count(*) FROM passkey_handles WHERE encode(handle, 'escape') LIKE '%%' || player_id ||"
@@ -130,7 +131,7 @@ def test_one_that_is_kept_in_several_places_says_so(account, new_client, sql):
     log_in(new_client(), key)
     assert account.get("/v1/me/passkeys")["items"][0]["synced"] is False
     key.backup = 0
-    log_in(new_client(), key, status=401, code="passkey_unknown")  # what may be copied never changes
+    log_in(new_client(), key, status=401, code="passkey_unknown")  # copyable data never changes
 
 
 def test_an_attestation_of_its_own_is_verified(account):
@@ -160,7 +161,7 @@ def test_names(account, new_client):
     assert [each["name"] for each in account.get("/v1/me/passkeys")["items"]] == ["Grüner Schlüssel"]
 
 
-# --- coming and going ---------------------------------------------------------------------------------------
+# --- adding and removing ------------------------------------------------------------------------------------
 
 
 def test_the_password_is_asked_for_before_one_comes_or_goes(account, sql):
@@ -238,7 +239,7 @@ def test_a_credential_is_one_account_s(account, new_client):
 
 
 def test_a_change_of_address_that_is_taken_back_leaves_none(account, anyone, new_client, sql):
-    """Whoever changed it knew the password, and so could add one."""
+    """An attacker who changed it knew the password, and so could add one."""
     key = add(account)
     token = uuid.uuid4().hex * 2
     sql(
@@ -253,7 +254,7 @@ def test_a_change_of_address_that_is_taken_back_leaves_none(account, anyone, new
 
 
 def test_a_second_factor_guards_what_comes_and_goes_and_not_the_log_in(server, new_client, sql):
-    """A passkey is two factors by itself."""
+    """A passkey counts as two factors."""
     member = Member(server, sql).set_up().confirm()
     path = "/v1/me/passkey/begin"
     member.client.call("POST", path, {"password": MEMBER_PASSWORD}, status=403, code="factor_code_needed")
@@ -373,7 +374,7 @@ def account_copy(client):
     return copy
 
 
-# --- each check by itself -----------------------------------------------------------------------------------
+# --- each check on its own ----------------------------------------------------------------------------------
 
 LONG = {"client": {"more": "x" * 1800}}
 CLIENTS = {

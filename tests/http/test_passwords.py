@@ -67,7 +67,7 @@ def test_none_is_cut(anyone, new_client):
 
 
 def test_the_same_characters_are_the_same_password(anyone, new_client):
-    """ü typed as one code point or as u and two dots: the lengths are those of the composed one."""
+    """ü typed as one code point or as u and a combining diaeresis: lengths are those of the composed form."""
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email, unicodedata.normalize("NFD", "grüße über alles"))
     for form in ("NFC", "NFD"):

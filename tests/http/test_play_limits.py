@@ -1,4 +1,4 @@
-"""/v1/me/limits, and every way to a seat or an order that a player has closed to themselves."""
+"""/v1/me/limits, and every way to a seat or an order that a player has blocked for themselves."""
 
 import uuid
 
@@ -10,7 +10,7 @@ def key():
 
 
 def ways_to_a_seat(host):
-    """Each as a function of who takes it."""
+    """Each as a function of the player who takes it."""
     private = host.call("POST", "/v1/tables", {"variant": "straight", "seats": 3}, status=201, **key()).json()
     public = host.call(
         "POST", "/v1/tables", {"variant": "straight", "seats": 3, "visibility": "public"}, status=201, **key()

@@ -1,4 +1,4 @@
-"""The player themselves, their purses and their postings, the rooms they see."""
+"""The signed-in player, their purses and postings, the rooms they see."""
 
 import json
 import socket
@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
+from support.chips import WELCOME_SILVER
 from support.contract import OPENAPI, Client
 from support.wait import HANG_S
 
@@ -30,7 +31,7 @@ def test_a_new_player(guest):
 
 
 def test_players_who_ask_at_once_are_each_told_of_themselves(server, sql):
-    """What waits at once is one statement."""
+    """Concurrent requests become one statement."""
     players = [Client(server).guest() for _ in range(24)]
     sql("UPDATE players SET deleted_at = now() WHERE id = %s", players[7].player["id"])
     lines = [socket.create_connection(("127.0.0.1", server.http_port), timeout=HANG_S) for _ in players]
@@ -113,7 +114,7 @@ def test_what_a_profile_may_not_be(guest, body, code, member):
 def test_a_new_wallet_is_the_sum_of_its_postings(guest):
     wallet = guest.get("/v1/wallet")
     bonus = wallet.pop("bonus")
-    assert wallet == {"silver": 100, "gold": 0, "silver_cap": 100, "holds": []}
+    assert wallet == {"silver": WELCOME_SILVER, "gold": 0, "silver_cap": 100, "holds": []}
     assert bonus.pop("tomorrow_at").endswith("T22:00:00.000Z")
     assert bonus == {
         "due": False,
@@ -125,7 +126,7 @@ def test_a_new_wallet_is_the_sum_of_its_postings(guest):
     }
     page = guest.get("/v1/wallet/postings")
     assert [(p["currency"], p["amount"], p["balance_after"], p["cause"]) for p in page["items"]] == [
-        ("silver", 100, 100, "welcome")
+        ("silver", WELCOME_SILVER, WELCOME_SILVER, "welcome")
     ]
     assert page["next"] is None
 
@@ -135,11 +136,11 @@ def collect(client):
 
 
 def test_the_wallet_shows_that_a_bonus_is_due_and_only_asking_for_it_pays(guest, sql):
-    """Who reads changes nothing, however often; three midnights are credited once, by whoever asks first."""
+    """Reads change nothing, however often; three midnights are credited once, by the first claim."""
     player = guest.player["id"]
     sql(
-        "SELECT ledger_post('grant', 'less:' || p, NULL, '', ARRAY[ROW(account_purse(p, 'silver'), -90,"
-        " 'grant'), ROW(account_house('grant', 'silver'), 90, 'grant')]::ledger_leg[]) FROM (SELECT"
+        "SELECT ledger_post('grant', 'less:' || p, NULL, '', ARRAY[ROW(account_purse(p, 'silver'), -50,"
+        " 'grant'), ROW(account_house('grant', 'silver'), 50, 'grant')]::ledger_leg[]) FROM (SELECT"
         " %s::bigint AS p) x",
         player,
     )
@@ -174,7 +175,7 @@ def test_many_who_ask_for_the_bonus_at_once_are_paid_once(guest, sql):
 
 
 def grant(sql, player, n):
-    """n transfers of 1 gold, so that there is something to leaf through."""
+    """n transfers of 1 gold, for several pages."""
     sql(
         "SELECT ledger_post('grant', 'test:' || p || ':' || g, NULL, '', credit_legs(p, 'gold', 1, 'grant'))"
         " FROM (SELECT %s::bigint AS p) x, generate_series(1, %s) g",
@@ -233,7 +234,7 @@ def test_rooms(guest):
 
 
 def once(ask, right, seconds=HANG_S):
-    """Asks until the answer is right: rooms are read once a second for everybody."""
+    """Polls until the response is right: rooms are read once per second for everyone."""
     until = time.monotonic() + seconds
     while not right(answer := ask()) and time.monotonic() < until:
         time.sleep(0.05)

@@ -1,5 +1,5 @@
-"""How a player has done in one variant: rating over time, averages, whom they met. Games are settled by hand,
-as a node would."""
+"""A player's history in one variant: rating over time, averages, opponents. Games are settled by hand, as a
+node would."""
 
 import json
 
@@ -37,7 +37,7 @@ def test_ratings_averages_and_rivals(guest, new_client, node, sql):
     ben, eva = new_client().guest(), new_client().guest()
     me, him, her = (client.player["id"] for client in (guest, ben, eva))
     games = [node.play(*seats)[1] for seats in ((me, him), (him, me), (me, him, her))]
-    node.play(me)  # alone with bots: not rated, and not looked at
+    node.play(me)  # alone with bots: not rated, and not counted
     for game, facts in zip(
         games,
         (
@@ -54,8 +54,7 @@ def test_ratings_averages_and_rivals(guest, new_client, node, sql):
 
     seen = guest.get(path(guest))
     assert seen["games"] == 3
-    # Places 1, 2, 1; opened each time, for 60 and 53 points where it is known; one card left in the game that
-    # was lost.
+    # Places 1, 2, 1; opened each time, for 60 and 53 points where known; one card left in the lost game.
     assert seen["averages"] == {
         "place": 1.33,
         "opened": 1,

@@ -1,4 +1,4 @@
-"""Push: what is news reaches the device of a player who is away, encrypted for it alone; and nothing else."""
+"""Push: news reaches the device of an absent player, encrypted for it alone; and nothing else does."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from support.push_service import Browser, b64, make_key, verified
 from support.server import Server
 from support.wait import HANG_S
 
-OF_TABLES = {"push_tournament_table": True, "push_your_turn": True, "mail_your_turn": False}
+OF_TABLES = {"push_tournament_table": True, "push_your_turn": True, "mail_your_turn": False, "week": True}
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def bob(server, service):
 
 
 def until(done, within=HANG_S):
-    """Waits for a state; what it was in the end."""
+    """Waits for a state; returns the final one."""
     end = time.monotonic() + within
     while not (found := done()) and time.monotonic() < end:
         time.sleep(0.02)
@@ -118,7 +118,7 @@ def test_a_friends_request_is_pushed_for_the_device_alone_to_read(server, servic
     assert ann.browser.read(message) == {
         "kind": "friend",
         "title": f"{name} wants to be your friend",
-        "body": "Open Rummy to answer.",
+        "body": "Open Rummy 51 to answer.",
         "data": {"player_id": bob.id, "state": "asks", "nickname": name},
     }
     claims, key = service.sender(message)
@@ -188,7 +188,7 @@ def test_a_friends_table_is_pushed_with_its_code_unless_one_does_not_want_it(ann
     assert (told["kind"], told["title"], told["body"]) == (
         "table_invite",
         f"{name} invites you to play",
-        "Open Rummy to take your seat.",
+        "Open Rummy 51 to take your seat.",
     )
     assert told["data"]["code"] == tables[1]["code"] and message.headers["Urgency"] == "normal"
 
@@ -250,24 +250,24 @@ def test_who_is_in_the_lobby_is_pushed_nothing(server, ann, bob, sql):
 
 
 LANGUAGES = {
-    "en": ("Push cup: your table is ready", "Round 1 begins. Open Rummy to take your seat."),
+    "en": ("Push cup: your table is ready", "Round 1 begins. Open Rummy 51 to take your seat."),
     "de": (
         "Push cup: Ihr Tisch ist bereit",
-        "Runde 1 beginnt. Öffnen Sie Rummy, um sich an den Tisch zu setzen.",
+        "Runde 1 beginnt. Öffnen Sie Rummy 51, um sich an den Tisch zu setzen.",
     ),
     "fr": (
         "Push cup : votre table est prête",
-        "Le tour 1 commence. Ouvrez Rummy pour prendre place à la table.",
+        "Le tour 1 commence. Ouvrez Rummy 51 pour prendre place à la table.",
     ),
-    "hi": ("Push cup: आपकी टेबल तैयार है", "राउंड 1 शुरू हो रहा है। टेबल पर बैठने के लिए Rummy खोलें।"),
-    "sr-Latn": ("Push cup: vaš sto je spreman", "Počinje 1. kolo. Otvorite Rummy da sednete za sto."),
-    "sr-Cyrl": ("Push cup: ваш сто је спреман", "Почиње 1. коло. Отворите Rummy да седнете за сто."),
+    "hi": ("Push cup: आपकी टेबल तैयार है", "राउंड 1 शुरू हो रहा है। टेबल पर बैठने के लिए Rummy 51 खोलें।"),
+    "sr-Latn": ("Push cup: vaš sto je spreman", "Počinje 1. kolo. Otvorite Rummy 51 da sednete za sto."),
+    "sr-Cyrl": ("Push cup: ваш сто је спреман", "Почиње 1. коло. Отворите Rummy 51 да седнете за сто."),
 }
 
 
 def test_a_table_of_a_tournament_is_pushed_once_to_each_player_who_is_away(server, service, sql, holder):
-    """To six players in their languages, not to one who does not want it and not to one in the lobby;
-    briefly, for the table begins within a minute; and no more once its player has come to the table."""
+    """To six players in their languages, not to one who opted out and not to one in the lobby; with a short
+    TTL, because the table begins within a minute; and no more once its player is at the table."""
     people = {language: Person(server, service) for language in LANGUAGES}
     deaf, here = Person(server, service), Person(server, service)
     cup = {
@@ -321,7 +321,7 @@ def test_a_table_of_a_tournament_is_pushed_once_to_each_player_who_is_away(serve
 
 
 class App:
-    """A player and their telephone."""
+    """A player and their phone."""
 
     def __init__(self, server, apps, kind):
         self.client, self.kind, self.apps = Client(server).guest(), kind, apps
@@ -360,7 +360,7 @@ def test_firebase_has_it_with_an_access_token_that_is_asked_for_once(server, app
     said, name = message.json["message"], bob.client.player["nickname"]
     assert said["token"] == app.token and said["notification"] == {
         "title": f"{name} wants to be your friend",
-        "body": "Open Rummy to answer.",
+        "body": "Open Rummy 51 to answer.",
     }
     assert said["data"]["kind"] == "friend" and json.loads(said["data"]["data"])["player_id"] == bob.id
     assert (said["android"]["collapse_key"], said["android"]["priority"]) == (f"friend-{bob.id}", "HIGH")
@@ -392,7 +392,7 @@ def test_apple_has_it_with_a_token_of_ours(server, apps, bob, sql, status, reaso
     )
     assert (
         message.path == f"/3/device/{app.token}"
-        and message.json["aps"]["alert"]["body"] == "Open Rummy to answer."
+        and message.json["aps"]["alert"]["body"] == "Open Rummy 51 to answer."
     )
     assert (message.json["kind"], message.json["data"]["player_id"]) == ("friend", bob.id)
     told = {
@@ -433,7 +433,7 @@ def test_a_browser_has_no_token_and_an_app_nothing_else(ann, change, errors):
     assert ann.client.get("/v1/push")["kinds"] == ["webpush", "fcm", "apns"]
 
 
-# --- devices that come and go -------------------------------------------------------------------------------
+# --- devices that are added and removed ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -524,7 +524,7 @@ def test_there_are_so_many_devices_and_no_more(server, service, ann):
     for _ in range(10):
         ann.browser = Browser(service)
         ann.subscribe()
-    ann.subscribe()  # which is there already
+    ann.subscribe()  # which exists already
     ann.browser = Browser(service)
     ann.subscribe(status=409, code="too_many_devices")
     assert len(ann.devices()) == 10
@@ -573,7 +573,7 @@ def test_what_is_one(ann, endpoint):
     "key, more, said",
     [
         ("vapid_key_file", {}, "vapid_key_file: this is no private key on P-256"),
-        ("fcm_account_file", {}, "fcm_account_file: this is no key of a service account"),
+        ("fcm_account_file", {}, "fcm_account_file: this is not the key of a service account"),
         ("apns_key_file", {}, "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it"),
     ],
 )

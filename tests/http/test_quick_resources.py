@@ -27,7 +27,7 @@ def test_a_path_outside_v1_is_served(server, operation):
 
 
 def quick_operations():
-    """Those that a test marked quick is run for, here or in test_operations.py."""
+    """Operations covered by a test marked quick, here or in test_operations.py."""
     for test in [*vars(test_operations).values(), *globals().values()]:
         marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}
         if "quick" in marks and marks.get("parametrize", ("",))[0] == "operation":

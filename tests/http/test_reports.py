@@ -1,5 +1,4 @@
-"""The queue of reports: what an operator sees, that a report is closed once, and that it stands in the
-log."""
+"""The report queue: what an operator sees, that a report is closed once, and that it is logged."""
 
 import uuid
 
@@ -15,7 +14,7 @@ def key():
 
 @pytest.fixture
 def reported(server, sql):
-    """Two people at a private table; the second has spoken, and the first has reported them."""
+    """Two players at a private table; the second has written a message, and the first has reported them."""
     ann, bob = Client(server).guest(), Client(server).guest()
     seat = ann.call(
         "POST", "/v1/tables", {"variant": "rummy51", "seats": 2}, status=201, headers=key()

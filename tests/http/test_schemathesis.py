@@ -1,11 +1,11 @@
 """The whole contract as Schemathesis reads it: requests that should be accepted, requests that should be
-refused, and sequences in which one answer leads to the next request. The server must answer each as
-openapi.yaml says: no 5xx, no status, header or shape that is not in there, nothing accepted that it forbids
-and nothing refused that it allows.
+refused, and sequences in which one response leads to the next request. The server must respond to each as
+openapi.yaml says: no 5xx, no undocumented status, header, or shape, nothing accepted that it forbids and
+nothing refused that it allows.
 
-RUMMY_API_CASES: how many cases at least (`make nightly` asks for 10,000). The examples and the bounds of each
-schema make 5,000 of them, the others are made up. Without it, only one operation in SAMPLE is tried, and no
-sequences: the whole takes a minute of a processor."""
+RUMMY_API_CASES: the minimum number of cases (`make nightly` sets 10,000). The examples and the bounds of each
+schema make 5,000 of them, the others are random. Without it, only one operation in SAMPLE is tried, and no
+sequences: the whole takes 1 min of CPU time."""
 
 import collections
 import copy
@@ -28,9 +28,8 @@ SAMPLE = 1 if CASES else 16
 TRIED = OPERATIONS[::SAMPLE]
 CASES = CASES or 200
 RUN_S_MAX = 120 + CASES // 10
-TOKEN = "whosoever"  # schemathesis_hooks.py puts an operation's own caller in its place
-# What needs something from elsewhere: a link of a mail, a provider of log-ins or of push, a provider's
-# signature.
+TOKEN = "whosoever"  # schemathesis_hooks.py replaces it by an operation's own caller
+# Needs external input: a link of an email, a sign-in or push provider, a provider's signature.
 NEVER_ACCEPTED = {
     "resetPassword",
     "getResetWays",
@@ -47,13 +46,13 @@ NEVER_ACCEPTED = {
     "smsWebhook",
     "stripeWebhook",
 }
-THE_PROVIDER_REFUSES = ("refundOrder", "502")  # it knows nothing of an order that was not paid there
+THE_PROVIDER_REFUSES = ("refundOrder", "502")  # it does not know orders that were not paid there
 
 
 @pytest.fixture(scope="module")
 def world(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypal, shared_google):
-    """Its players and clubs have numbers that nobody makes up: else an operator who bans one of any number
-    bans a caller."""
+    """Its players and clubs have numbers that random input does not hit: otherwise an operator who bans a
+    random number bans a caller."""
     for table in ("players", "clubs"):
         sql("SELECT setval(pg_get_serial_sequence(%s, 'id'), 7000000000)", table)
     return rig.new_world(
@@ -119,7 +118,7 @@ class Run:
 @pytest.fixture(scope="module")
 def run(world, goods, tmp_path_factory):
     folder = tmp_path_factory.mktemp("schemathesis")
-    contract = folder / "openapi.json"  # which it reads in a tenth of the time
+    contract = folder / "openapi.json"  # which it parses ten times as fast
     contract.write_text(json.dumps(OPENAPI))
     return Run(
         world,
@@ -159,7 +158,7 @@ def test_nothing_failed_on_the_server(run):
 
 
 def test_a_contract_that_says_something_else_is_noticed(world, goods, tmp_path):
-    """What GET /v1/me answers is called wrong, and so is the status of GET /v1/wallet."""
+    """Reports GET /v1/me's body and GET /v1/wallet's status as wrong."""
     contract = copy.deepcopy(OPENAPI)
     contract["components"]["schemas"]["Me"]["required"].append("shoe_size")
     paths = contract["paths"] = {

@@ -1,16 +1,17 @@
-"""Taking seats, coming back, giving them back: what moves, what repeats, what is refused."""
+"""Taking seats, returning, giving them back: chips that move, repeats, refusals."""
 
 import concurrent.futures
 import re
 import uuid
 
 import pytest
+from support.chips import WELCOME_SILVER
 from support.wait import HANG_S, until
 
 
 @pytest.fixture(autouse=True, scope="module")
 def patient_rooms(sql):
-    """Tables of this file wait for people and are not filled with bots meanwhile."""
+    """Tables of this file wait for players and are not filled with bots meanwhile."""
     sql("UPDATE rooms SET fill_wait_ms = 3600000")
 
 
@@ -19,7 +20,7 @@ def test_a_seat_holds_its_stake_and_leads_to_a_table(guest, server):
     assert seat["ws_url"].endswith(f"/ws/tables/{seat['table_id']}")
     assert re.fullmatch(r"[0-9a-f]{50}\.[0-9a-f]{32}", seat["ticket"])
     wallet = guest.get("/v1/wallet")
-    assert wallet["silver"] == 90 and wallet["holds"] == [
+    assert wallet["silver"] == WELCOME_SILVER - 10 and wallet["holds"] == [
         {"table_id": seat["table_id"], "silver": 10, "gold": 0}
     ]
     mine = guest.get("/v1/me/tables")["items"]
@@ -46,10 +47,10 @@ def test_leaving_gives_the_stake_back(guest):
     guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=204)
     wallet = guest.get("/v1/wallet")
     del wallet["bonus"]
-    assert wallet == {"silver": 100, "gold": 0, "silver_cap": 100, "holds": []}
+    assert wallet == {"silver": WELCOME_SILVER, "gold": 0, "silver_cap": 100, "holds": []}
     assert guest.get("/v1/me/tables") == {"items": []}
     guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=403, code="not_seated")
-    assert guest.get("/v1/wallet")["silver"] == 100
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER
 
 
 def test_four_people_share_a_table(new_client):
@@ -68,7 +69,7 @@ def test_a_repeat_gives_the_first_answer_and_moves_nothing(guest):
     first = guest.take_seat(key=key, status=201)
     for _ in range(3):
         assert guest.take_seat(key=key, status=201).json() == first.json()
-    assert guest.get("/v1/wallet")["silver"] == 90
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
     guest.take_seat("tundra", key=key, status=422, code="idempotency_key_reused")
     assert len(guest.get("/v1/me/tables")["items"]) == 1
 
@@ -86,11 +87,11 @@ def test_many_repeats_at_once_take_one_seat(guest):
     good = [a for a in answers if a.status_code == 201]
     assert good and all(a.json() == good[0].json() for a in good)
     assert all(a.status_code == 201 or a.json()["code"] == "idempotency_running" for a in answers)
-    assert guest.get("/v1/wallet")["silver"] == 90
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
 
 
 def test_while_the_first_still_runs_a_repeat_is_told_so(guest, new_client, cluster, database, sql):
-    """The first request waits for the player's row, which somebody else holds."""
+    """The first request waits for the lock on the player's row."""
     key, holder = uuid.uuid4().hex, cluster.connect(database)
     holder.autocommit = False
     with holder.cursor() as cursor, concurrent.futures.ThreadPoolExecutor(1) as pool:
@@ -104,7 +105,7 @@ def test_while_the_first_still_runs_a_repeat_is_told_so(guest, new_client, clust
         )
         until(lambda: sql(waiting) != [(0,)])
         same.take_seat(key=key, status=409, code="idempotency_running")
-        same.get("/v1/me")  # nobody else waits
+        same.get("/v1/me")  # no one else waits
         new_client().guest().take_seat(status=201)
         holder.rollback()
         answer = first.result(timeout=HANG_S)
@@ -118,7 +119,7 @@ def test_keys_are_each_players_own(guest, new_client):
     other = new_client().guest()
     guest.take_seat(key=key, status=201)
     other.take_seat(key=key, status=201)
-    assert other.get("/v1/wallet")["silver"] == 90
+    assert other.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
 
 
 @pytest.mark.parametrize("key", ["", "a b", "ü", "x" * 65, 'a"b', "a/b"])
@@ -130,7 +131,7 @@ def test_what_is_no_key(guest, key):
 def test_a_key_is_required(guest):
     guest.call("POST", "/v1/rooms/desert/seats", status=400, code="idempotency_key_missing")
     guest.call("POST", "/v1/tables/1/tickets", status=400, code="idempotency_key_missing")
-    assert guest.get("/v1/wallet")["silver"] == 100
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER
 
 
 def test_a_locked_room(guest):
@@ -146,7 +147,7 @@ def test_no_such_room(guest, room):
 def test_without_chips_there_is_no_seat(guest, sql):
     sql(
         "SELECT ledger_post('grant', 'empty:' || p, NULL, '', ARRAY["
-        " ROW(account_purse(p, 'silver'), -95, 'grant'), ROW(account_house('grant', 'silver'), 95, 'grant')"
+        " ROW(account_purse(p, 'silver'), -55, 'grant'), ROW(account_house('grant', 'silver'), 55, 'grant')"
         "]::ledger_leg[]) FROM (SELECT %s::bigint AS p) x",
         guest.player["id"],
     )
@@ -159,7 +160,7 @@ def test_without_chips_there_is_no_seat(guest, sql):
 def test_a_stake_is_taken_from_silver_first(guest, sql):
     sql(
         "SELECT ledger_post('grant', 'mixed:' || p, NULL, '', ARRAY["
-        " ROW(account_purse(p, 'silver'), -94, 'grant'), ROW(account_house('grant', 'silver'), 94, 'grant'),"
+        " ROW(account_purse(p, 'silver'), -54, 'grant'), ROW(account_house('grant', 'silver'), 54, 'grant'),"
         " ROW(account_purse(p, 'gold'), 50, 'grant'), ROW(account_house('grant', 'gold'), -50, 'grant')"
         "]::ledger_leg[]) FROM (SELECT %s::bigint AS p) x",
         guest.player["id"],

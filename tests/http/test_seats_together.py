@@ -1,5 +1,4 @@
-"""Seats that many ask for at once are taken in one call: each has its own answer, and one that is rejected
-takes no other with it."""
+"""Concurrent seat requests become one call: each gets its own reply, and a rejected one affects no other."""
 
 import concurrent.futures
 import contextlib
@@ -7,6 +6,7 @@ import time
 import uuid
 
 import pytest
+from support.chips import WELCOME_SILVER
 from support.contract import Client
 from support.metrics import wait_for
 from support.wait import HANG_S
@@ -16,8 +16,7 @@ ON_THEIR_WAY = 2  # calls of a REST loop
 
 @pytest.fixture
 def crowd(new_server, cluster):
-    """A server whose calls for seats all wait for a room's queue, so that whoever comes next waits
-    together."""
+    """A server whose seat calls all wait for a room's queue, so that further requests wait together."""
     server = new_server(rate_limits="off")
     connection = cluster.connect(server.database)
     pool = concurrent.futures.ThreadPoolExecutor(40)
@@ -35,7 +34,7 @@ def crowd(new_server, cluster):
 
     @contextlib.contextmanager
     def held(n):
-        """What is asked for inside waits; at the end, once n statements do."""
+        """Requests made inside wait; at the end, once n statements do."""
         queue = "hashtextextended('rummyd room desert', 0)"
         ask(f"SELECT pg_advisory_lock({queue})")
         first = []
@@ -67,7 +66,7 @@ def crowd(new_server, cluster):
 
 
 def largest(crowd):
-    """How many seats one call gave: a ticket's end is counted from the beginning of its transaction."""
+    """How many seats one call gave: a ticket's expiry is counted from the start of its transaction."""
     return crowd.ask("SELECT max(n) FROM (SELECT count(*) AS n FROM tickets GROUP BY expires_at) t")[0][0]
 
 
@@ -102,7 +101,7 @@ def test_each_has_their_own_answer(crowd):
     ]
     assert largest(crowd) > 3
     for n, guest in enumerate(guests):
-        assert guest.get("/v1/wallet")["silver"] == (100 if n in wanted else 90)
+        assert guest.get("/v1/wallet")["silver"] == (WELCOME_SILVER if n in wanted else WELCOME_SILVER - 10)
         if n not in wanted:
             assert guest.take_seat(key=key, status=201).json() == answers[n].json(), (
                 "keys are each player's own"
@@ -116,11 +115,14 @@ def test_one_who_asks_twice_at_once_has_two_seats(crowd):
     with crowd.held(4):
         asked = [crowd.pool.submit(guest.take_seat, status=201) for guest in (*guests, again)]
     seats = [one.result(timeout=HANG_S).json() for one in asked]
-    assert seats[0]["table_id"] != seats[3]["table_id"] and guests[0].get("/v1/wallet")["silver"] == 80
+    assert (
+        seats[0]["table_id"] != seats[3]["table_id"]
+        and guests[0].get("/v1/wallet")["silver"] == WELCOME_SILVER - 20
+    )
 
 
 def test_a_lost_connection_leaves_all_of_one_call_without_an_answer(crowd, cluster):
-    """And whoever repeats it with their key has one seat."""
+    """A repeat with their key has one seat."""
     guests = [Client(crowd.server).guest() for _ in range(12)]
     keys = [uuid.uuid4().hex for _ in guests]
     holder = cluster.connect(crowd.server.database)
@@ -140,4 +142,7 @@ def test_a_lost_connection_leaves_all_of_one_call_without_an_answer(crowd, clust
         end = time.monotonic() + HANG_S
         while guest.take_seat(key=key).status_code != 201:
             assert time.monotonic() < end
-        assert guest.get("/v1/wallet")["silver"] == 90 and len(guest.get("/v1/me/tables")["items"]) == 1
+        assert (
+            guest.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
+            and len(guest.get("/v1/me/tables")["items"]) == 1
+        )

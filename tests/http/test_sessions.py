@@ -1,4 +1,5 @@
-"""Sessions: renewed, listed, ended; what ends takes its tokens with it, here at once and elsewhere soon."""
+"""Sessions: renewing, listing, ending; an ended one invalidates its tokens, here at once and on other nodes
+soon."""
 
 import concurrent.futures
 import time
@@ -27,7 +28,7 @@ def renew(client, token, **more):
 
 
 def is_out(client):
-    """Both of its tokens are good for nothing."""
+    """Both of its tokens are invalid."""
     client.call("GET", "/v1/me", status=401, code="token_invalid")
     renew(client, client.refresh_token, status=401, code="refresh_invalid")
 
@@ -51,7 +52,7 @@ def age(sql, client, age_s):
     )
 
 
-# --- lost answers, and tokens in two hands
+# --- lost replies, and tokens held by two parties
 
 
 def test_who_asks_again_at_once_gets_the_same_token(guest):
@@ -143,7 +144,7 @@ def test_what_a_device_calls_itself_is_kept_short_and_plain(guest, header, app):
     assert items(other)[0]["app"] == app
 
 
-# --- ended by hand
+# --- ended by the player
 
 
 def test_one_session_is_ended(guest):

@@ -1,5 +1,5 @@
-"""Packs and orders: what is sold, how an order is opened while Stripe misbehaves, and how one is asked for
-that no webhook tells of."""
+"""Packs and orders: what is on sale, how an order is opened while Stripe misbehaves, and how one is queried
+that no webhook reports."""
 
 import subprocess
 import threading
@@ -35,7 +35,7 @@ def test_prices_are_the_operators_and_an_order_keeps_its_own(own_shop):
     before, session = shop.bought(pack="gold_100")
     shop.sql("UPDATE shop_packs SET price_minor = 777, currency = 'usd' WHERE id = 'gold_100'")
     shop.sql("UPDATE shop_packs SET on_sale = false WHERE id = 'gold_300'")
-    until = time.monotonic() + HANG_S  # packs are read once a second for everybody
+    until = time.monotonic() + HANG_S  # packs are read once per second for everyone
     while (items := {p["id"]: p for p in Client(shop.server).get("/v1/shop/packs")["items"]}).keys() != {
         "gold_100",
         "gold_1000",
@@ -82,7 +82,7 @@ def test_without_configuration_packs_are_shown_and_buying_is_off(new_shop):
         ({}, ["--stripe_key_file=/nowhere"], "stripe_key_file: cannot read"),
         ({}, ["--stripe_key=x"], "there is no such flag"),
         ({}, ["--stripe_url=ftp://x"], "stripe_url: must begin with https://"),
-        ({}, ["--stripe_page_host=https://x"], "stripe_page_host: must be a host"),
+        ({}, ["--stripe_page_host=https://x"], "stripe_page_host: must be a lowercase host name"),
         ({}, ["--public_url=x"], "public_url: must begin with"),
         ({}, ["--pay_timeout_ms=1"], "pay_timeout_ms"),
     ],
@@ -303,10 +303,10 @@ def test_a_slow_stripe_holds_up_nobody_else(new_shop):
     while len(shop.stripe.requests) < 4 and time.monotonic() < until:
         time.sleep(0.02)
     began = time.monotonic()
-    Client(shop.server).register()  # argon2 has workers of its own
+    Client(shop.server).register()  # argon2 has its own workers
     shop.gold()
     promised("a registration while Stripe hangs", time.monotonic() - began, 2)
-    # And the server can stop: what waits for Stripe is given up.
+    # And the server can stop: requests to Stripe are abandoned.
     began = time.monotonic()
     assert shop.server.stop() == 0
     promised("a stop while Stripe hangs", time.monotonic() - began, 10)
@@ -353,7 +353,7 @@ def test_an_order_nobody_paid_ends(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.expire(session))
     assert shop.state(order) == "expired"
-    shop.tell(shop.stripe.pay(session))  # the money has come all the same
+    shop.tell(shop.stripe.pay(session))  # the money arrived all the same
     assert (shop.state(order), shop.gold()) == ("paid", 300)
 
 

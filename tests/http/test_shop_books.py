@@ -1,6 +1,6 @@
-"""Everything at once, by chance: buyers at all providers and stores, refunds and disputes, lost answers,
-forged, repeated, reordered and lost calls, a server that is killed. At the end the gold of each player is
-what the providers' own books say."""
+"""Everything at once, at random: buyers at all providers and stores, refunds and disputes, lost responses,
+forged, repeated, reordered, and lost calls, a server that is killed. At the end the gold of each player
+matches the providers' own books."""
 
 import os
 import random
@@ -22,7 +22,7 @@ BAD = ["cut", "cut_after", "cut_half", "500", "503", "429", "409", "garbage"]
 
 
 class Sale:
-    """One thing that was sold, as its provider knows it. kept: minor units that the provider has kept."""
+    """One sale, as its provider records it. kept: minor units that the provider has kept."""
 
     def __init__(self, provider, buyer, pack, name, order=None):
         self.provider, self.buyer, self.pack, self.name, self.order = provider, buyer, pack, name, order
@@ -58,17 +58,17 @@ class World:
             stand_in.manners.clear()
 
     def tell(self, provider, body, headers=None, event=None):
-        """A provider's call, which may be lost, late, twice, and out of order; it comes again while it gets
-        no 200."""
+        """A provider's call, which may be lost, late, twice, and out of order; it is repeated until it gets a
+        200."""
         if self.maybe(0.12):
-            return  # lost for good: only the list knows
+            return  # lost for good: only the list has it
         for _ in range(1 + self.maybe(0.2)):
             self.calls.insert(self.random.randrange(len(self.calls) + 1), (provider, body, headers, event))
 
     def deliver(self, n):
         for _ in range(min(n, len(self.calls))):
             provider, body, headers, event = self.calls.pop(0)
-            if event is not None:  # signed anew at each try
+            if event is not None:  # signed again at each try
                 body, headers = (
                     self.shop.carrier.signed(event)
                     if provider == "sms"
@@ -104,7 +104,7 @@ class World:
         timer.start()
         return timer
 
-    # --- what people do ------------------------------------------------------------------------------
+    # --- what buyers do ------------------------------------------------------------------------------
 
     def order(self):
         provider = self.random.choice(["stripe", "paypal", "sms"])
@@ -158,10 +158,11 @@ class World:
             sale.event = shop.carrier.event("paid", sale.name, sale.price, "USD" if wrong else "EUR")
             self.calls.append(
                 ("sms", None, None, sale.event)
-            )  # a carrier has no list: it calls until it is heard
+            )  # a carrier has no list: it repeats calls until one succeeds
 
     def show(self):
-        """An app buys at its store and shows the receipt; maybe twice, maybe somebody else does too."""
+        """An app buys at its store and sends the receipt; possibly twice, possibly from another account
+        too."""
         shop, buyer, pack = self.shop, self.random.choice(self.buyers), self.random.choice(list(PACKS))
         product, account = (
             pack.replace("_", ""),
@@ -232,7 +233,7 @@ class World:
                 )
             )
         elif sale.order is None:
-            return  # a store gives back what was delivered
+            return  # a store refunds a delivered purchase
         elif sale.provider == "apple":
             sale.back = sale.price
             self.calls.append(("apple", shop.apple.notification("REFUND", sale.name), None, None))
@@ -279,7 +280,7 @@ class World:
             self.call(sale.buyer, "GET", f"/v1/shop/orders/{sale.order}")
 
     def forge(self):
-        """Somebody who knows everything but the secrets."""
+        """An attacker who knows everything except the secrets."""
         shop = self.shop
         sale = self.random.choice(self.sales) if self.sales else None
         if not sale:
@@ -311,7 +312,7 @@ class World:
     # --- at the end ----------------------------------------------------------------------------------
 
     def settle(self):
-        """All that was only late comes; what was lost the lists tell."""
+        """Late calls arrive; the lists contain the lost ones."""
         self.heal()
         shop = self.shop
         for sale in self.sales:
@@ -320,7 +321,7 @@ class World:
         until = time.monotonic() + 60
         while time.monotonic() < until:
             self.deliver(len(self.calls))
-            for sale in self.sales:  # PayPal's: approved ones are captured by the shop, whenever it may
+            for sale in self.sales:  # PayPal's: the shop captures approved ones in time
                 if sale.provider == "paypal":
                     sale.paid = shop.paypal.orders[sale.name]["status"] == "COMPLETED"
             approved = any(o["status"] == "APPROVED" for o in shop.paypal.orders.values())
@@ -329,14 +330,14 @@ class World:
             time.sleep(0.3)
 
     def flags_are_set(self):
-        """Whoever paid another amount than was asked for is flagged, once each."""
+        """Every payment with a wrong amount is flagged, once each."""
         flagged = self.shop.sql(
             "SELECT count(DISTINCT order_id) FROM shop_flags WHERE reason = 'amount_differs'"
         )
         return flagged == [(sum(s.wrong for s in self.sales),)]
 
     def golds(self):
-        """What each buyer has; nobody spends any here."""
+        """Gold of each buyer; no one spends any here."""
         return [b.get("/v1/wallet")["gold"] for b in self.buyers]
 
     def wanted(self):
@@ -345,7 +346,7 @@ class World:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_gold_is_what_the_providers_books_say(new_every_shop, seed):
-    shop = new_every_shop(pay_ask_s=1, pay_timeout_ms=300)
+    shop = new_every_shop(pay_ask_s=1)
     shop.sql(
         "UPDATE settings SET value = '0' WHERE name IN ('shop_list_s', 'shop_look_s', 'shop_ask_first_s')"
     )

@@ -1,4 +1,4 @@
-"""What Stripe tells the shop: signatures, duplicates, others' events, the wire."""
+"""Stripe's webhook: signatures, duplicates, others' events, malformed input."""
 
 import threading
 import time
@@ -40,7 +40,7 @@ def test_a_forged_or_stale_call_changes_nothing(shop):
         shop.sql("SELECT count(*) FROM shop_events WHERE order_id = %s", int(order["id"])) == [(0,)]
         and shop.gold() == 0
     )
-    # While the secret is being changed Stripe signs with both; within the window a clock may be off.
+    # During a change of the secret Stripe signs with both; clocks may differ within the tolerance.
     shop.tell_raw(body, "t=%s,v1=%s,%s" % (now, "0" * 64, good.split(",", 1)[1]))
     assert shop.gold() == 300
     shop.tell(event, at=now - 290)
@@ -189,7 +189,7 @@ def test_another_amount_than_was_asked_for_is_for_a_person_to_look_at(shop):
 
 
 def test_the_payment_of_another_order_is_taken_and_flagged(shop):
-    """Refused, it would come again for three days."""
+    """If refused, it would be repeated for three days."""
     paid, first = shop.bought()
     shop.tell(shop.stripe.pay(first))
     order, session = shop.bought()

@@ -1,4 +1,5 @@
-"""The server is killed while an order lives: gold once for each paid order all the same."""
+"""The server is killed during the life of an order: gold is credited once for each paid order all the
+same."""
 
 import random
 import threading
@@ -32,7 +33,7 @@ def test_killed_while_stripe_opens_the_order(own_shop, manner):
 
 
 def test_killed_before_the_buyer_was_told_and_paid_all_the_same(own_shop):
-    """The session is there, the server is not, and Stripe tells of the money while the order is still
+    """The session exists, the server is down, and Stripe reports the payment while the order is still
     `created`."""
     shop = own_shop
 
@@ -50,7 +51,7 @@ def test_killed_before_the_buyer_was_told_and_paid_all_the_same(own_shop):
 
 @pytest.mark.parametrize("committed", [False, True])
 def test_killed_within_the_webhook(own_shop, cluster, committed):
-    """The statement waits for a lock; the server dies; it is done (or not) without anybody hearing of it."""
+    """The statement waits for a lock; the server is killed; it is done (or not) without a reply."""
     shop = own_shop
     order, session = shop.bought()
     body, header = shop.stripe.signed(shop.stripe.pay(session))
@@ -95,8 +96,8 @@ def test_killed_within_the_webhook(own_shop, cluster, committed):
 
 
 def until_done(shop, seconds, act):
-    """Acts again and again until it is done, with the server killed so many seconds after the first time. It
-    runs then."""
+    """Repeats an action until it succeeds, with the server killed this many seconds after the first attempt.
+    It runs then."""
 
     def start_again():
         timer.join()
@@ -115,8 +116,8 @@ def until_done(shop, seconds, act):
 
 
 def test_killed_at_any_moment(own_shop):
-    """Orders, the server killed at a moment of the life of each; Stripe tells again until it is
-    heard."""
+    """Orders, the server killed at a moment of the life of each; Stripe repeats its events until one
+    succeeds."""
     shop = own_shop
     rng = random.Random(51)
     shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")
@@ -131,7 +132,7 @@ def test_killed_at_any_moment(own_shop):
 
         until_done(shop, rng.random() * 0.03, order_and_pay)
         paid += {"gold_100": 100, "gold_300": 300}[pack]
-    # What was not heard is told again, as Stripe does for three days.
+    # Failed deliveries are repeated, as Stripe does for three days.
     for session in shop.stripe.sessions:
         shop.tell(shop.stripe.pay(session))
         shop.tell(shop.stripe.pay(session))
@@ -160,8 +161,8 @@ def test_killed_while_stripe_gives_money_back(own_shop, manner):
 
 
 def test_refunds_killed_at_any_moment(own_shop):
-    """Refunds, the server killed at a moment of the life of each; the operator says it again until it is
-    done."""
+    """Refunds, the server killed at a moment of the life of each; the operator repeats the request until it
+    succeeds."""
     shop = own_shop
     rng = random.Random(7)
     shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")

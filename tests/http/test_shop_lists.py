@@ -1,5 +1,5 @@
 """What only the provider knows: paid orders whose webhook and redirect were both lost, and orders whose
-opening got no answer, are found in the provider's list of what happened."""
+opening got no response, are found in the provider's event list."""
 
 import time
 
@@ -19,7 +19,7 @@ def until(found, seconds=HANG_S):
 def listing(new_every_shop):
     shop = new_every_shop(pay_ask_s=1)
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_list_s'")
-    shop.stripe.page = shop.paypal.page = 2  # so that there are pages to turn
+    shop.stripe.page = shop.paypal.page = 2  # so that there are several pages
     yield shop
     assert shop.proven()
 
@@ -54,10 +54,10 @@ def test_what_no_webhook_told_is_found_once(listing):
 
 
 def test_an_order_whose_opening_got_no_answer_and_was_paid(listing):
-    """Nobody has its name at Stripe but Stripe."""
+    """Only Stripe knows its name at Stripe."""
     shop = listing
     shop.sql("UPDATE settings SET value = '100000' WHERE name = 'shop_list_s'")
-    time.sleep(1.5)  # lapse: settings are read once a second
+    time.sleep(1.5)  # lapse: settings are read once per second
     shop.stripe.manners[:] = ["cut_after", "cut", "cut"]
     shop.order(status=503, code="payment_unavailable")
     [session] = shop.stripe.sessions

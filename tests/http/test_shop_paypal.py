@@ -1,4 +1,4 @@
-"""PayPal: orders, captures, its webhook, refunds and disputes, while PayPal misbehaves."""
+"""PayPal: orders, captures, its webhook, refunds, and disputes, while PayPal misbehaves."""
 
 import subprocess
 import threading
@@ -25,12 +25,12 @@ def test_all_ways_to_pay_are_listed(every_shop):
 @pytest.mark.parametrize(
     "left_out, flags, said",
     [
-        ("RUMMYD_PAYPAL_SECRET", [], "paypal_secret_file: missing, while other settings of PayPal are there"),
+        ("RUMMYD_PAYPAL_SECRET", [], "paypal_secret_file: missing, but other settings of PayPal are set"),
         ("RUMMYD_PAYPAL_CLIENT_ID", [], "paypal_client_id: missing"),
         ("RUMMYD_PAYPAL_WEBHOOK_ID", [], "paypal_webhook_id: missing"),
-        ("RUMMYD_SMS_NUMBER", [], "sms_number: missing, while other settings of SMS are there"),
+        ("RUMMYD_SMS_NUMBER", [], "sms_number: missing, but other settings of SMS are set"),
         ("RUMMYD_SMS_SECRET", [], "sms_secret_file: missing"),
-        (None, ["--sms_number=+49"], "sms_number: must be digits"),
+        (None, ["--sms_number=+49"], "sms_number: must be at most 15 digits"),
         (None, ["--sms_keyword=GOLD BAR"], "sms_keyword: must be 1 to 20 letters and digits"),
         (None, ["--paypal_client_id=a:b"], "paypal_client_id: must be printed"),
         (None, ["--paypal_url=http://x"], "paypal_url: must begin with https://"),
@@ -90,13 +90,13 @@ def test_a_buyer_who_comes_back_has_their_order_captured(every_shop):
 
 def test_one_access_token_serves_many_requests_and_a_lost_one_is_replaced(every_shop):
     shop = every_shop
-    shop.paypal_order()  # the token of the test before is not known any more
+    shop.paypal_order()  # the previous test's token is no longer known
     shop.paypal_order()
     assert len(asked(shop, "/v1/oauth2/token")) == 1
     shop.paypal.bearers.clear()
     shop.paypal_order()
     assert len(asked(shop, "/v1/oauth2/token")) == 2
-    shop.paypal.bearer_s = 60  # near its end at once
+    shop.paypal.bearer_s = 60  # expires at once
     try:
         shop.paypal.bearers.clear()
         shop.paypal_order()
@@ -424,7 +424,7 @@ def test_disputes(every_shop):
     assert (shop.state(order), shop.gold()) == ("disputed", 0)
     shop.tell_paypal(shop.paypal.dispute(name, "RESOLVED", "RESOLVED_SELLER_FAVOUR"))
     assert (shop.state(order), shop.gold()) == ("paid", 300)
-    shop.tell_paypal(shop.paypal.dispute(name, "UPDATED"))  # heard of late
+    shop.tell_paypal(shop.paypal.dispute(name, "UPDATED"))  # reported late
     assert (shop.state(order), shop.gold()) == ("paid", 300)
     shop.tell_paypal(shop.paypal.dispute(name, "RESOLVED", "RESOLVED_BUYER_FAVOUR", number=2))
     assert (shop.state(order), shop.gold()) == ("charged_back", 0)

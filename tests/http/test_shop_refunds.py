@@ -1,4 +1,4 @@
-"""Money that goes back, and the gold with it: refunds, charge-backs, in any order."""
+"""Refunds and chargebacks, in any order: the money goes back, and the gold with it."""
 
 import itertools
 import random
@@ -63,7 +63,7 @@ def test_a_charge_back_that_is_won_gives_the_gold_again(shop):
         "SELECT reason, gold, settled_at IS NOT NULL FROM shop_flags WHERE order_id = %s", int(order["id"])
     )
     assert flags == [("gold_short", 100, True)]
-    shop.tell(shop.stripe.dispute(session))  # heard of late
+    shop.tell(shop.stripe.dispute(session))  # reported late
     assert (shop.state(order), shop.gold()) == ("paid", 200)
 
 
@@ -90,7 +90,7 @@ def history(stripe, session):
 
 @pytest.mark.parametrize("turn", range(8))
 def test_any_order_with_duplicates_ends_the_same(shop, turn):
-    """Five events in many orders, each told twice: paid, a part refunded, a dispute won."""
+    """Five events in many orders, each reported twice: paid, a part refunded, a dispute won."""
     orders = list(itertools.permutations(range(5)))
     random.Random(turn).shuffle(orders)
     for places in orders[:4]:
@@ -111,7 +111,7 @@ def test_any_order_with_duplicates_ends_the_same(shop, turn):
         ) == [(1,)]
 
 
-# --- an operator gives the money back -----------------------------------------------------------------------
+# --- an operator refunds the money --------------------------------------------------------------------------
 
 
 def refunds_at_stripe(shop):
@@ -142,7 +142,7 @@ def test_a_refund_gives_the_money_back_and_takes_the_gold(shop):
         "refunded",
     ]
     assert shop.stripe.refunds[f"pi_{session}"]["amount"] == 499 and len(refunds_at_stripe(shop)) == 1
-    # Stripe tells of it as well, as of any other.
+    # Stripe reports it like any other.
     shop.tell(shop.stripe.refund(session, 499))
     assert shop.postings() == [("shop", 300), ("shop_back", -300)]
     assert shop.buyer.get(f"/v1/shop/orders/{order['id']}")["state"] == "refunded"
@@ -398,7 +398,7 @@ def test_the_shop_goes_on_with_a_refund_by_itself(new_shop):
     for order in (done, refused):
         shop.stripe.manners[:] = ["503"] * 3
         shop.refund(order, status=503, code="payment_unavailable")
-    del shop.stripe.sessions[two]  # Stripe will know nothing of it
+    del shop.stripe.sessions[two]  # Stripe will not have it
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_ask_first_s'")
     until = time.monotonic() + HANG_S
     while time.monotonic() < until and (shop.state(done), shop.state(refused)) != ("refunded", "paid"):
@@ -408,7 +408,7 @@ def test_the_shop_goes_on_with_a_refund_by_itself(new_shop):
 
 
 def test_orders_are_found_by_player_and_by_state(shop):
-    """An operator looks for what one player bought, or for all orders that wait."""
+    """An operator searches one player's orders, or all pending ones."""
     paid, _ = shop.paid()
     pending, _ = shop.bought()
     first = shop.player

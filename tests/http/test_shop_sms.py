@@ -1,4 +1,4 @@
-"""Paid SMS: what is sent, what the carrier tells, and what it cannot do."""
+"""Paid SMS: what is sent, what the carrier reports, and what it cannot do."""
 
 import re
 import time
@@ -66,7 +66,7 @@ def test_a_forged_or_stale_call_changes_nothing(every_shop):
     shop.tell_carrier(event, secret="another secret", status=400, code="signature_bad")
     for age in (-310, 310, 10**9):
         shop.tell_carrier(event, at=now + age, status=400, code="signature_stale")
-    # What is signed for Stripe is not signed for the carrier, though the secret were the same.
+    # A signature for Stripe is invalid for the carrier, even with the same secret.
     from support.carrier import SECRET
 
     _, stripes = shop.stripe.signed(body, secret=SECRET)

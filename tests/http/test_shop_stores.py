@@ -1,4 +1,4 @@
-"""What apps sell at their stores: receipts of Apple and Google, proved, credited once, taken back."""
+"""App store purchases: receipts of Apple and Google, verified, credited once, taken back."""
 
 import base64
 import json
@@ -144,7 +144,7 @@ def test_apples_refund_takes_the_gold_and_its_reversal_gives_it_again(every_shop
     for _ in range(2):
         shop.call_hook("apple", refund, {})
     assert (shop.state(order), shop.gold()) == ("refunded", 0)
-    time.sleep(1.1)  # lapse: Apple's clock counts milliseconds, ours seconds
+    time.sleep(1.1)  # lapse: Apple's clock has milliseconds, ours seconds
     shop.call_hook("apple", shop.apple.notification("REFUND_REVERSED", it), {})
     assert (shop.state(order), shop.gold()) == ("paid", 300)
     time.sleep(1.1)  # lapse: as above
@@ -300,13 +300,13 @@ def test_what_google_did_not_hear_it_is_told_again(new_every_shop):
     shop.google.manners[:] = [None] + ["500"] * 1000
     shop.show("google", "gold300", token, status=200)
     assert shop.gold() == 300 and not shop.google.consumed
-    shop.google.manners.clear()  # it is heard again; before, however slow this test was, it was not
+    shop.google.manners.clear()  # it is reported again; before, however slow this test was, it was not
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_ask_first_s'")
     until = time.monotonic() + HANG_S
     while not shop.google.consumed and time.monotonic() < until:
         time.sleep(0.1)
     assert shop.google.consumed == [token] and shop.gold() == 300
-    # A purchase that was voided is found in the list, though no notification came.
+    # A voided purchase is found in the list, though no notification came.
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_list_s'")
     shop.google.void(token)
     until = time.monotonic() + HANG_S
@@ -393,15 +393,15 @@ def test_a_store_takes_no_orders(every_shop):
 @pytest.mark.parametrize(
     "flags, said",
     [
-        (["--apple_bundle_id=a.b"], "apple_root_file: missing, while other settings of Apple are there"),
+        (["--apple_bundle_id=a.b"], "apple_root_file: missing, but other settings of Apple are set"),
         (["--apple_bundle_id=a.b", "--apple_root_file=/nowhere"], "apple_root_file: cannot read"),
-        (["--apple_bundle_id=a.b", "--apple_root_file={junk}"], "apple_root_file: this is no certificate"),
+        (["--apple_bundle_id=a.b", "--apple_root_file={junk}"], "apple_root_file: this is not a CA"),
         (["--apple_environment=Test"], "apple_environment: must be Production or Sandbox"),
         (["--google_package=a.b"], "google_account_file: missing"),
         (["--google_package=a/b", "--google_account_file={junk}"], "google_package: must be"),
         (
             ["--google_package=a.b", "--google_account_file={junk}"],
-            "google_account_file: this is no key of a service account",
+            "google_account_file: this is not the key of a service account",
         ),
     ],
 )

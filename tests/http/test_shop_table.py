@@ -1,4 +1,4 @@
-"""Every row of the tables of Stripe and PayPal in docs/providers.md: what they may say, and what becomes of
+"""Every row of the tables of Stripe and PayPal in docs/providers.md: what they may send, and the outcome for
 an order of 300 gold at 4.99."""
 
 import json
@@ -10,8 +10,7 @@ STRIPE, PAYPAL = rows("stripe"), rows("paypal")
 
 
 def outcome(shop, order):
-    """As the tables write it: the state, the gold that the buyer has, and the flags that nobody has
-    settled."""
+    """In the tables' notation: the state, the buyer's gold, and the open flags."""
     (state,) = shop.sql("SELECT state FROM shop_orders WHERE id = %s", int(order["id"]))[0]
     flags = [
         row[0]
@@ -24,7 +23,7 @@ def outcome(shop, order):
 
 
 def look(shop, order):
-    """The buyer looks at the order, so the provider is asked."""
+    """The buyer polls the order, so the provider is queried."""
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
     return shop.state(order)
 
@@ -33,7 +32,7 @@ def look(shop, order):
 
 
 def stripe(change=None, **changes):
-    """One order, paid at Stripe with such a session; change: of the event."""
+    """One order, paid at Stripe with this session; change: of the event."""
 
     def play(shop):
         order, session = shop.bought()
@@ -45,7 +44,7 @@ def stripe(change=None, **changes):
 
 
 def stripe_then(*deeds, paid=True):
-    """An order that is paid, and what happens then: each gives an event from the stand-in and the session."""
+    """A paid order, and further events: each function creates an event from the fake and the session."""
 
     def play(shop):
         order, session = shop.paid() if paid else shop.bought()
@@ -58,7 +57,7 @@ def stripe_then(*deeds, paid=True):
 
 
 def shuffled(*deeds):
-    """The same, told the other way round."""
+    """The same, reported in reverse order."""
 
     def play(shop):
         order, session = shop.paid()
@@ -123,7 +122,7 @@ def member(name, value):
 
 
 def stripe_asked(change):
-    """The webhook is lost, and the answer to the question is this."""
+    """The webhook is lost, and this is the response to the query."""
 
     def play(shop):
         order, session = shop.bought()
@@ -143,7 +142,7 @@ def manner(name):
 
 
 def retry_after(stripe, session):
-    """Once: the server does not ask again within the same look."""
+    """Once: the server does not query again within the same poll."""
     stripe.pay(session)
     serve = stripe.serve
     stripe.serve = lambda *_: (
@@ -195,7 +194,7 @@ def stripe_refund_early(shop):
 
 
 def stripe_other_amount_refunded(shop):
-    """A payment of another amount is given back by hand, then the right one comes."""
+    """A payment with another amount is refunded by hand, then the right one comes."""
     order, session = shop.bought()
     wrong = shop.stripe.pay(session, amount_total=100)
     wrong["data"]["object"]["payment_intent"] = "pi_wrong" + session
@@ -394,7 +393,7 @@ STRIPE_PLAYS = {
 
 
 def paypal_then(*deeds):
-    """An order that is paid, and what happens then."""
+    """A paid order, and further events."""
 
     def play(shop):
         order, name = shop.paypal_paid()
@@ -406,7 +405,7 @@ def paypal_then(*deeds):
 
 
 def captured(change=None, **state):
-    """The order is captured without our asking, and the event of it is told."""
+    """The order is captured without our request, and its event arrives."""
 
     def play(shop):
         order, name = shop.paypal_order()
@@ -425,7 +424,7 @@ def captured(change=None, **state):
 
 
 def another_card(shop):
-    """The first card is declined at the capture, the buyer takes another one."""
+    """The first card is declined at the capture, the buyer uses another one."""
     order, name = shop.paypal_order()
     it = shop.paypal.orders[name]
     it["purchase_units"][0]["payments"] = {
@@ -451,7 +450,7 @@ def order_token(order):
 
 
 def declined_in_list(shop):
-    """The list of captures has a declined one before the one that took the money."""
+    """The list of captures has a declined one before the successful one."""
     order, name = shop.paypal_order()
     shop.paypal.approve(name)
     with shop.paypal.lock:

@@ -19,8 +19,8 @@ NO_ORDER = "no order"
 
 
 def sms(*deeds):
-    """An order, and the calls of the carrier about it: each of its carrier, the text, and the message that
-    was paid first."""
+    """An order, and the carrier's calls about it: each function gets its carrier, the text, and the message
+    that was paid first."""
 
     def play(shop):
         order, text = shop.sms_order()
@@ -109,7 +109,7 @@ SMS_PLAYS = {
 
 
 def google(status=200, code=None, account=False, change=None, **purchase):
-    """A purchase with such members is shown; change: of it, after it was made."""
+    """A purchase with these members is sent; change: of it, after it was made."""
 
     def play(shop):
         token = shop.google.buy("gold300", shop.account() if account is True else account or None, **purchase)
@@ -167,7 +167,7 @@ def google_manner(name, n=3):
 
 
 def unconsumed(google, token):
-    """It is asked for well, and the consuming fails."""
+    """The query succeeds, and consuming fails."""
     google.manners.extend([lambda handler: "500" if handler.path.endswith(":consume") else None] * 6)
 
 
@@ -230,7 +230,7 @@ def apple(status=200, code=None, account=None, product="gold300", **transaction)
 
 
 def apple_then(*deeds, **changes):
-    """A receipt is shown; then notifications about its transaction, changed."""
+    """A receipt is sent; then notifications about its transaction, modified."""
 
     def play(shop):
         transaction = shop.apple.transaction("gold300", shop.account())
@@ -276,7 +276,7 @@ def told_raw(kind, data, status=200, code=None):
 
 
 def apple_early(shop):
-    """The refund is told before the receipt is shown."""
+    """The refund is reported before the receipt is sent."""
     transaction = shop.apple.transaction("gold300", shop.account())
     told("REFUND")(shop, transaction, None)
     return shop.show("apple", "gold300", shop.apple.authority.sign(transaction), status=200).json()

@@ -1,5 +1,5 @@
-"""Providers that cannot be trusted: a certificate nobody vouches for, and an answer that sends elsewhere.
-Nothing is told to them, and the log tells a broken trust from a broken line."""
+"""Providers that cannot be trusted: an untrusted certificate, and a redirecting response. They learn nothing,
+and the log distinguishes a certificate error from a connection error."""
 
 import json
 import ssl

@@ -1,5 +1,5 @@
-"""Mails on their way: taken once by a real SMTP server, and kept for later by one that is down, slow, full or
-does not want them."""
+"""Sending emails: accepted once by a real SMTP server, and kept for later by one that is down, slow, full, or
+refuses them."""
 
 import email
 import email.policy
@@ -18,7 +18,7 @@ FROM = "noreply@play.example"
 
 
 class Post:
-    """A server that sends mails, its database, and a player to send them to."""
+    """A server that sends emails, its database, and a player to receive them."""
 
     def __init__(self, new_server, cluster, smtp, **options):
         options = {
@@ -53,7 +53,7 @@ class Post:
         )[0]
 
     def nothing_more(self, smtp, n):
-        """Only n emails were sent: one that is put now is the next."""
+        """Only n emails were sent: one queued now is the next."""
         assert self.sql("SELECT count(*) FROM mails WHERE sent_at IS NULL AND failed_at IS NULL") == [(0,)]
         self.wait(self.put("marker@example.org"), "sent")
         assert [mail.recipients == ["marker@example.org"] for mail in smtp.wait(n + 1)] == [False] * n + [
@@ -162,7 +162,7 @@ def test_a_server_that_is_down_gets_it_when_it_is_up(post, new_smtp):
     try:
         again.wait(1)
         tries, said = it.wait(mail, "sent")
-        assert tries >= 2 and said is None  # the second may be on its way while the server comes up
+        assert tries >= 2 and said is None  # the second may be in transit while the server starts
         it.nothing_more(again, 1)
     finally:
         again.close()
@@ -223,7 +223,7 @@ def test_what_cannot_be_a_mail_is_given_up_and_sends_nothing(post, new_smtp):
 
 
 def test_tls_is_needed_but_for_this_machine(post, new_smtp, tmp_path):
-    """0.0.0.0 is an address that is not known for this machine's own, and leads to it all the same."""
+    """0.0.0.0 is not a known local address, and leads to this machine all the same."""
     plain = new_smtp()
     secret = {"RUMMYD_JWT_SECRET": "0123456789abcdef0123456789abcdef"}
     it = post(plain, smtp_url=plain.url.replace("127.0.0.1", "0.0.0.0"), dev=False, env=secret)
@@ -280,7 +280,7 @@ def test_a_wrong_password_keeps_the_mail(post, new_smtp, tmp_path):
 
 
 def test_a_slow_server_gets_the_same_mail_again(post, new_smtp):
-    """Nobody knows whether it took the first one: it has the same Message-ID."""
+    """Whether it accepted the first one is unknown: the repeat has the same Message-ID."""
     smtp = new_smtp()
     smtp.at_data.append(lambda: time.sleep(3))  # lapse: longer than smtp_timeout_ms
     it = post(smtp, smtp_timeout_ms=1000)

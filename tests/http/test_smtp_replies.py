@@ -1,4 +1,4 @@
-"""What each reply of a mail server means: the table of docs/operations.md, played row by row."""
+"""The meaning of each reply of a mail server: the table of docs/operations.md, executed row by row."""
 
 import pathlib
 import re
@@ -9,7 +9,7 @@ from support.cluster import OWNER, SERVER
 from support.metrics import Metrics
 from support.server import Server, free_port
 from support.smtp import CLOSE, PASSWORD, SILENCE, USER, ScriptedSmtp, make_certificate
-from support.wait import HANG_S
+from support.wait import HANG_S, PROVIDER_TIMEOUT_MS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PHASES = ("connect", "greeting", "ehlo", "starttls", "auth", "mail", "rcpt", "data", "text")
@@ -18,7 +18,7 @@ SECRETS = {"RUMMYD_JWT_SECRET": "0123456789abcdef0123456789abcdef", "RUMMYD_SMTP
 
 
 def rows():
-    """(phase, reply, deed) of each row; a reply in several lines has " / " between them."""
+    """(phase, reply, action) of each row; a multi-line reply has " / " between its lines."""
     found = re.findall(
         r"^\| (\w+) \| (?:`([^|]*)`|\*([^|]*)\*) \| ([\w ]+) \|",
         (ROOT / "docs" / "operations.md").read_text(),
@@ -35,7 +35,7 @@ ROWS = rows()
 
 
 class Sender:
-    """A server that sends mails to a scripted one, and its database."""
+    """A server that sends emails to a scripted one, and its database."""
 
     def __init__(self, cluster, database, folder, smtp, **options):
         self.smtp = smtp
@@ -46,7 +46,7 @@ class Sender:
             mail_from="noreply@play.example",
             public_url="https://play.example",
             smtp_user=USER,
-            **{"smtp_timeout_ms": 1500, "env": SECRETS, **options},
+            **{"smtp_timeout_ms": PROVIDER_TIMEOUT_MS, "env": SECRETS, **options},
         ).start()
         self.connection = cluster.connect(database, OWNER)
         self.sql("UPDATE settings SET value = '1' WHERE name = 'mail_lease_s'")
@@ -59,8 +59,7 @@ class Sender:
             return cursor.fetchall() if cursor.description else []
 
     def tries_again(self, soon):
-        """Within a second, or not in this test: an attempt that is left over would take the replies of the
-        next one."""
+        """Within a second, or not in this test: a leftover attempt would take the replies of the next one."""
         self.sql("UPDATE settings SET value = %s WHERE name = 'mail_again_first_s'", "1" if soon else "3600")
 
     def put(self):
@@ -143,7 +142,7 @@ def test_a_reply_does_what_the_table_says(request, phase, reply, deed):
     )
     passes_next = (
         next(row for row in ROWS if row[::2] == (phase, deed))[1] == reply
-    )  # for each phase and deed once
+    )  # for each phase and action once
     it.tries_again(passes_next)
     mail = it.put()
     first = it.wait(mail, lambda m: m["state"] != "due" or m["said"] is not None)
@@ -188,7 +187,7 @@ def test_what_is_held_does_not_count_and_ends_by_its_age(plain):
     assert Metrics(plain.server)['rummyd_mails_total{outcome="held"}'] >= 3
 
 
-# --- our own name -------------------------------------------------------------------------------------------
+# --- our host name ------------------------------------------------------------------------------------------
 
 
 def test_the_name_of_the_configuration_is_said(plain):
@@ -207,7 +206,7 @@ def test_an_address_in_brackets_is_said_as_it_is(cluster, tmp_path, name):
 
 
 def test_without_one_it_is_a_full_name_or_an_address(cluster, tmp_path):
-    """A relay that wants a fully qualified name gets every mail."""
+    """A relay that requires a fully qualified name gets every email."""
     smtp = ScriptedSmtp()
     it = Sender(cluster, cluster.new_database(), tmp_path, smtp, smtp_url=smtp.url)
     it.wait(it.put(), lambda m: m["state"] == "sent")

@@ -1,5 +1,5 @@
-"""What two readers could take for two things is refused by its name, and the connection closed: nothing
-behind it is read."""
+"""Ambiguous requests, which two readers could interpret differently, get a named error, and the connection
+closes: nothing behind them is read."""
 
 import contextlib
 import json
@@ -15,8 +15,7 @@ from support.wait import HANG_S
 
 
 def talk(server, *pieces, pause=0.05):
-    """Sends the pieces one after another; gives all that comes back until the server closes, which it
-    must."""
+    """Sends the pieces one after another; returns everything until the server closes, which it must."""
     with connect(server.http_port, timeout=HANG_S) as line:
         with contextlib.suppress(ConnectionError):
             for i, piece in enumerate(pieces):
@@ -53,7 +52,7 @@ def test_it_is_refused_by_its_name(server, name):
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_requests_before_it_are_answered_and_none_behind(server, name):
-    """On one connection with others, in one piece and in several."""
+    """On one connection after others, in one piece and in several."""
     data, code, fault = ATTACKS[name]
     before = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
     for n, pieces in (
@@ -67,7 +66,7 @@ def test_requests_before_it_are_answered_and_none_behind(server, name):
 
 
 def test_however_it_is_cut_it_is_the_same(server):
-    """A byte at a time, every attack at once: 90 connections whose bytes drip in beside each other."""
+    """A byte at a time, every attack at once: 90 connections whose bytes drip in side by side."""
     lines = {}
     for name, (data, _, _) in ATTACKS.items():
         if len(data) < 400:
@@ -123,7 +122,7 @@ def test_thousands_in_one_piece_are_answered_in_order(server):
 
 
 def test_a_body_that_is_a_request_stays_a_body(server):
-    """Whether it is read or refused before: it is never answered by itself."""
+    """Read or refused before: it never gets its own response."""
     plain = b"Content-Length: %d\r\n\r\n" % len(INNER)
     chunks = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % len(INNER) + INNER + b"\r\n0\r\n\r\n"
     for head in (
@@ -142,7 +141,7 @@ def test_a_body_that_is_a_request_stays_a_body(server):
 
 
 def test_what_came_before_a_bad_chunk_does_nothing(server, sql):
-    """The body was whole JSON already when the chunks went wrong."""
+    """The body was complete JSON already when the chunks became invalid."""
     body = b'{"nickname":"Smuggled"}'
     head = b"POST /v1/auth/guest HTTP/1.1\r\n" + HOST + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
     before = sql("SELECT count(*) FROM players")

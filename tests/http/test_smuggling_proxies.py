@@ -1,5 +1,5 @@
-"""The same attacks through the proxies that stand before servers: whatever each of them makes of them, nobody
-gets what belongs to another one, and the server answers nothing that nobody asked for."""
+"""The same attacks through proxies that commonly stand in front of servers: whatever each of them does with
+them, no client gets another one's response, and the server sends no unrequested response."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from support.attacks import ATTACKS, CHUNKED, LOGIN
 from support.proxies import PROXIES, proxy
 from support.wait import HANG_S
 
-FIRST_S, SILENCE_S = 0.5, 0.1  # after which nothing is awaited of an attack, or nothing more
+FIRST_S, SILENCE_S = 0.5, 0.1  # after which no (further) response to an attack is expected
 
 
 @pytest.fixture(scope="module")
@@ -45,19 +45,19 @@ def answered(server):
 
 
 def traces(got):
-    """Those the server made bear a trace id; what the proxy said by itself does not."""
+    """Those made by the server carry a trace id; the proxy's own do not."""
     return re.findall(rb"(?i)^x-trace-id: ([0-9a-f]{32})\r", got, re.M)
 
 
 def victim(port):
-    """Somebody else's request through the same proxy: its answer bears its own trace id, which is
+    """Another client's request through the same proxy: its response carries its own trace id, which is
     returned."""
     for _ in range(3):
         mine = uuid.uuid4().hex
         headers = {"Host": "x", "traceparent": f"00-{mine}-00f067aa0ba902b7-01"}
         answer = requests.get(f"http://127.0.0.1:{port}/version", headers=headers, timeout=HANG_S)
         if answer.status_code < 500:
-            break  # else the proxy's own 502: just then the server closed the connection it shares
+            break  # otherwise the proxy's own 502: just then the server closed the shared connection
     assert answer.status_code == 200 and answer.headers["X-Trace-Id"] == mine, (
         answer.status_code,
         answer.headers,
@@ -83,13 +83,13 @@ def test_what_is_right_goes_through(proxies, name):
                 assert (answer.status_code, answer.json()["code"]) == (422, "wrong_type"), answer.text
 
 
-# A GET that announces a body and sends none gets no answer; HTTP/0.9 has no headers; some proxies break off
-# the others.
+# A GET that announces a body and sends none gets no response; HTTP/0.9 has no headers; some proxies close the
+# others.
 MAY_BE_UNSEEN = {"a bare LF behind a header", "HTTP/0.9", "TLS", "HTTP/2.0"}
 
 
 def test_no_victim_gets_what_is_not_theirs(server, proxies):
-    """Every attack through every proxy, each followed by somebody else's request on the connection to the
+    """Every attack through every proxy, each followed by another client's request on the connection to the
     server."""
     before = answered(server)
 
@@ -111,7 +111,7 @@ def test_no_victim_gets_what_is_not_theirs(server, proxies):
     assert not [w for _, _, wrong in results for w in wrong]
     seen = [trace for its, _, _ in results for trace in its]
     assert len(seen) == len(set(seen)), "a response reached two"
-    made = answered(server) - before - 1  # without the metrics asked for before
+    made = answered(server) - before - 1  # without the metrics requested before
     unseen = [what for _, its, _ in results for what in its]
     assert set(unseen) <= MAY_BE_UNSEEN and len(unseen) <= 6, unseen
     assert len(seen) >= len(ATTACKS) * len(proxies)
@@ -122,8 +122,8 @@ def test_no_victim_gets_what_is_not_theirs(server, proxies):
 
 @pytest.mark.parametrize("name", PROXIES)
 def test_a_body_that_stops_gives_nothing_to_the_next(proxies, name):
-    """The attacker announces more than they send and leaves: the next request is not taken for the rest of
-    it."""
+    """The attacker announces more than they send and disconnects: the next request is not taken for the rest
+    of it."""
     for data in (LOGIN + b"Content-Length: 2000\r\n\r\n{", CHUNKED + b"7d0\r\n{", CHUNKED + b"1\r\n{\r\n"):
         for _ in range(3):
             attack(proxies[name], data, SILENCE_S)

@@ -1,6 +1,6 @@
-"""Reads of lists and of what is past, from a standby: it answers them, and nobody is shown less than they
-know."""
+"""Reads of lists and of history from a standby: it serves them, and no one is shown less than they know."""
 
+import datetime
 import os
 import secrets
 import time
@@ -48,7 +48,7 @@ class Pair:
             )
 
     def stop_standby(self):
-        """And every server knows."""
+        """And every server has detected it."""
         self.standby.stop()
         for server in self.servers:
             wait_for(server, lambda seen: seen["rummyd_standby_up"] == 0)
@@ -72,7 +72,7 @@ def pair(tmp_path_factory):
 
 
 def shown_at_once(pair, player, n):
-    """Changes the player at one node and looks at the other, again and again."""
+    """Changes the player on one node and reads from the other, repeatedly."""
     for i in range(n):
         one, other = pair.servers[i % 2], pair.servers[1 - i % 2]
         player.url = one.url
@@ -92,6 +92,7 @@ def test_it_answers_each_of_them_and_no_other(pair):
         "/me/achievements",
         "/me/quests",
         "/me/seasons",
+        "/me/weeks/{}".format(datetime.datetime.now(datetime.UTC).strftime("%G-W%V")),
         "/leaderboards/rating/straight",
         "/leaderboards/rating/straight/around",
         "/leaderboards/rating/straight/friends",
@@ -120,9 +121,7 @@ def test_one_that_is_a_moment_behind_is_waited_for(pair):
     pair.await_standby()
     player, until = Player(pair.servers[0]), time.monotonic() + 60
     read, _ = pair.counts()
-    while (
-        pair.counts()[0] == read
-    ):  # a slow machine adds its own delay, and then it is left alone for a while
+    while pair.counts()[0] == read:  # a slow machine adds its own delay, and then it is skipped for a while
         assert time.monotonic() < until
         shown_at_once(pair, player, 4)
     pair.stop_standby()
@@ -147,7 +146,7 @@ def test_one_that_is_held_back_is_not_read(pair):
     pair.await_standby()
     read, _ = pair.counts()
     shown_at_once(pair, player, 2)
-    assert pair.counts()[0] > read  # from the moment on that it is called up again
+    assert pair.counts()[0] > read  # counted from its return
     assert '"standby_not_read"' in pair.servers[0].log() and '"standby_read_again"' in pair.servers[0].log()
 
 

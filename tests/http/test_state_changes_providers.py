@@ -1,4 +1,4 @@
-"""What becomes of everything that runs when a pack is withdrawn, a provider is switched off or gets another
+"""What happens to everything in progress when a pack is withdrawn, a provider is switched off or gets another
 key, a tournament, season, or day ends, or a setting is lowered: the tables of docs/state-changes.md, cell by
 cell. One server passes through all of it."""
 
@@ -10,12 +10,14 @@ from openid_rig import begin, config_file, finish, identities, sign_in, somebody
 from shop_rig import ENV, WITHOUT, Shop
 from state_changes_rig import assert_tested, cells, covered_by, eventually
 from support.authenticator import Passkey
+from support.chips import WELCOME_SILVER
 from support.cluster import OWNER, SERVER
 from support.contract import Client, a_name
 from support.oidc import Provider
 from support.push_service import Browser, PushService, make_key
 from support.server import Server, free_port
 from support.totp import PASSWORD
+from support.wait import PROVIDER_TIMEOUT_MS
 
 
 def test_every_cell_of_the_tables_has_its_test():
@@ -43,8 +45,8 @@ def key():
 
 
 class World:
-    """A server with cards, a sign-in provider, web push, and a mail server that is down; and what waits for
-    each of them."""
+    """A server with card payments, a sign-in provider, web push, and a mail server that is down; and pending
+    items of each of them."""
 
     def __init__(self, cluster, database, folder):
         self.connection = cluster.connect(database, OWNER)
@@ -63,7 +65,7 @@ class World:
             folder,
             env=ENV,
             rate_limits="off",
-            pay_timeout_ms=400,
+            pay_timeout_ms=PROVIDER_TIMEOUT_MS,
             pay_ask_s=1,
             stripe_url=self.stripe.url,
             **self.on,
@@ -81,7 +83,7 @@ class World:
             return cursor.fetchall() if cursor.description else []
 
     def again(self, env, **options):
-        """Restarts with another configuration; what is done in between happens while nobody serves."""
+        """Restarts with another configuration; `between` runs while no server does."""
         assert self.server.stop() == 0, self.server.log()[-3000:]
         self.server.env = env
         self.server.options.update(options)
@@ -93,7 +95,7 @@ class World:
         return order
 
     def waits(self):
-        """Makes what waits for each provider."""
+        """Creates pending items of each provider."""
         self.given_up, _ = self.shop.bought()
         self.late, self.late_session = self.shop.bought()
         self.paid, _ = self.shop.paid(pack="gold_100")
@@ -157,11 +159,11 @@ def world(cluster, database, tmp_path_factory):
 @cells("Shop", "list of packs and providers", PACK)
 @cells("Shop", "new order", PACK)
 @cells("Shop", "repeat of an order's request", PACK)
-@cells("Shop", "order that waits for its payment", PACK)
+@cells("Shop", "pending order", PACK)
 @cells("Shop", "webhook about an order", PACK)
 @cells("Shop", "paid order and its gold", PACK)
-@cells("Shop", "refund that an operator asks for", PACK)
-@cells("Shop", "refund that waits for an answer", PACK)
+@cells("Shop", "refund that an operator requests", PACK)
+@cells("Shop", "pending refund", PACK)
 def test_orders_keep_the_pack_as_it_was(world):
     shop, headers = world.shop, uuid.uuid4().hex
     gold = shop.gold()
@@ -192,10 +194,10 @@ def test_orders_keep_the_pack_as_it_was(world):
         )
 
 
-@cells("Settings", "tables of a player (`tables_per_player_max`)", "lowered below what there is")
-@cells("Settings", "bots (`bots_per_player_max`)", "lowered below what there is")
-@cells("Settings", "club members (`club_members_max`)", "lowered below what there is")
-@cells("Settings", "open orders (`shop_open_orders_max`)", "lowered below what there is")
+@cells("Settings", "tables of a player (`tables_per_player_max`)", "lowered below the current number")
+@cells("Settings", "bots (`bots_per_player_max`)", "lowered below the current number")
+@cells("Settings", "club members (`club_members_max`)", "lowered below the current number")
+@cells("Settings", "open orders (`shop_open_orders_max`)", "lowered below the current number")
 def test_a_lower_limit_counts_for_what_begins(world):
     ann = Client(world.server).register(f"{uuid.uuid4().hex}@example.org", PASSWORD)
     world.sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(ann.player["id"]))
@@ -266,7 +268,7 @@ def test_a_duplicate_that_was_announced_takes_its_entries(world):
         200,
         201,
     )
-    assert guest.get("/v1/wallet")["silver"] == 90
+    assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
 
 
 @cells("Settings", "a game's daily deal (`daily_variants.open`)", "switched off")
@@ -307,19 +309,19 @@ def test_an_endpoint_that_is_switched_off_gets_nothing_that_waits(world):
 @cells("Shop", "list of packs and providers", OFF)
 @cells("Shop", "new order", OFF)
 @cells("Shop", "repeat of an order's request", OFF)
-@cells("Shop", "order that waits for its payment", OFF)
+@cells("Shop", "pending order", OFF)
 @cells("Shop", "webhook about an order", OFF)
 @cells("Shop", "paid order and its gold", OFF)
-@cells("Shop", "refund that an operator asks for", OFF)
-@cells("Shop", "refund that waits for an answer", OFF)
+@cells("Shop", "refund that an operator requests", OFF)
+@cells("Shop", "pending refund", OFF)
 @cells("Shop", "deletion of the account", OFF)
 @cells(SIGN_IN, "what the page offers", NO_SIGN_IN, NO_PUSH)
-@cells(SIGN_IN, "sign-in that has begun", NO_SIGN_IN)
+@cells(SIGN_IN, "sign-in in progress", NO_SIGN_IN)
 @cells(SIGN_IN, "sessions", NO_SIGN_IN, NO_MAIL, NO_PUSH)
 @cells(SIGN_IN, "linked identity", NO_SIGN_IN)
-@cells(SIGN_IN, "last way in", NO_SIGN_IN)
-@cells(SIGN_IN, "emails that wait", NO_MAIL)
-@cells(SIGN_IN, "pushes that wait", NO_PUSH)
+@cells(SIGN_IN, "last way to sign in", NO_SIGN_IN)
+@cells(SIGN_IN, "pending emails", NO_MAIL)
+@cells(SIGN_IN, "pending push messages", NO_PUSH)
 @cells(SIGN_IN, "devices", NO_PUSH)
 def test_what_waits_for_a_provider_that_is_switched_off(world):
     world.waits()
@@ -396,15 +398,15 @@ NEW_SECRET = "whsec_another_0123456789abcdef"
 @cells("Shop", "list of packs and providers", KEY)
 @cells("Shop", "new order", KEY)
 @cells("Shop", "repeat of an order's request", KEY)
-@cells("Shop", "order that waits for its payment", KEY)
+@cells("Shop", "pending order", KEY)
 @cells("Shop", "webhook about an order", KEY)
 @cells("Shop", "paid order and its gold", KEY)
-@cells("Shop", "refund that an operator asks for", KEY)
-@cells("Shop", "refund that waits for an answer", KEY)
+@cells("Shop", "refund that an operator requests", KEY)
+@cells("Shop", "pending refund", KEY)
 @cells("Shop", "deletion of the account", KEY)
 @cells(SIGN_IN, "what the page offers", NEW_VAPID)
 @cells(SIGN_IN, "sessions", NEW_VAPID)
-@cells(SIGN_IN, "pushes that wait", NEW_VAPID)
+@cells(SIGN_IN, "pending push messages", NEW_VAPID)
 @cells(SIGN_IN, "devices", NEW_VAPID)
 def test_what_waits_for_a_provider_with_another_key(world, monkeypatch):
     shop = world.shop
@@ -445,18 +447,18 @@ def test_what_waits_for_a_provider_with_another_key(world, monkeypatch):
     assert shop.proven()
 
 
-# --- what tests of their own say ---
+# --- covered by other tests ---
 
 TOURNAMENTS = "Tournaments, seasons, and daily deals"
-CALLED_OFF, SEASON, DAY = "tournament called off", "season ends", "day of a daily deal ends"
+CALLED_OFF, SEASON, DAY = "tournament canceled", "season ends", "day of a daily deal ends"
 covered_by(
     "tests/db/test_tournaments.py",
     "test_an_operator_calls_off_one_that_is_played",
     *[
         (TOURNAMENTS, row, CALLED_OFF)
         for row in (
-            "entry, or play that has begun",
-            "table that waits or plays",
+            "entry, or play in progress",
+            "waiting or running table",
             "new entry or play",
             "prizes and places",
         )
@@ -465,7 +467,7 @@ covered_by(
 covered_by(
     "tests/db/test_seasons.py",
     "test_a_game_that_ends_while_the_season_closes_counts_for_the_next",
-    (TOURNAMENTS, "table that waits or plays", SEASON),
+    (TOURNAMENTS, "waiting or running table", SEASON),
     (TOURNAMENTS, "new entry or play", SEASON),
 )
 covered_by(
@@ -478,7 +480,7 @@ covered_by(
     "test_a_game_that_runs_past_midnight_counts_for_its_day",
     *[
         (TOURNAMENTS, row, DAY)
-        for row in ("entry, or play that has begun", "table that waits or plays", "prizes and places")
+        for row in ("entry, or play in progress", "waiting or running table", "prizes and places")
     ],
 )
 covered_by("tests/ws/test_daily.py", "test_what_there_is_not", (TOURNAMENTS, "new entry or play", DAY))

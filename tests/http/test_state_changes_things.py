@@ -1,4 +1,4 @@
-"""What a change of clubs, rooms, keys, and friends does to everything that runs: the tables of
+"""How changes of clubs, rooms, keys, and friendships affect everything in progress: the tables of
 docs/state-changes.md, cell by cell."""
 
 import asyncio
@@ -8,6 +8,7 @@ import pytest
 from club_rig import member
 from shop_rig import ENV
 from state_changes_rig import assert_tested, cells, eventually
+from support.chips import WELCOME_SILVER
 from support.cluster import SERVER
 from support.contract import Client, a_name
 from support.keys import make_key
@@ -105,7 +106,7 @@ def close(owner, club):
 
 
 def finished(sql, table):
-    """A table without stakes has been played to its end, as far as its people may see. Its node can no longer
+    """A table without stakes has been played to its end, from its players' view. Its node can no longer
     change that. A table that only the rows call `playing` would be lost as soon as the node reads them."""
     sql("UPDATE tables SET state = 'finished', ended_at = now() WHERE id = %s", int(table))
     sql("UPDATE seats SET live = false WHERE table_id = %s", int(table))
@@ -118,7 +119,7 @@ async def begin(server, seat):
 
 
 async def play_on(server, seat, act):
-    """Sits down, lets something happen, and makes a move of the game that runs."""
+    """Sits down, lets something happen, and makes a move of the running game."""
     async with Table(server, seat["table_id"], seat["ticket"]) as table:
         await table.sit_down()
         await asyncio.to_thread(act)
@@ -128,14 +129,14 @@ async def play_on(server, seat, act):
 
 # --- clubs ---
 
-CLUBS = ("Clubs", "member leaves or is removed", "club closes", "owner hands it over")
+CLUBS = ("Clubs", "member leaves or is removed", "club closes", "owner transfers the club")
 CLUB_ENDS = {
     "left": lambda owner, club, ben, cat: leave(ben, club),
     "removed": lambda owner, club, ben, cat: remove(owner, club, ben),
 }
 
 
-@cells("Clubs", "seat at a table that waits", CLUBS[1])
+@cells("Clubs", "seat at a waiting table", CLUBS[1])
 @pytest.mark.parametrize("way", CLUB_ENDS)
 def test_a_seat_of_the_club_that_waits_is_given_up(server, owner, club, ben, cat, way):
     table = open_table(owner, seats=3, stake=10, club=club)["table_id"]
@@ -143,7 +144,7 @@ def test_a_seat_of_the_club_that_waits_is_given_up(server, owner, club, ben, cat
     private = open_table(ben, seats=2)["table_id"]
     seat = sit(ben, table)
     sit(ben, slow)
-    assert silver(ben) == 90
+    assert silver(ben) == WELCOME_SILVER - 10
 
     async def run():
         async with Table(server, table, seat["ticket"]) as here:
@@ -152,7 +153,7 @@ def test_a_seat_of_the_club_that_waits_is_given_up(server, owner, club, ben, cat
             assert await here.until_closed() == 4000
 
     asyncio.run(run())
-    assert silver(ben) == 100 and silver(owner) == 90
+    assert silver(ben) == WELCOME_SILVER and silver(owner) == WELCOME_SILVER - 10
     for left in (table, slow):
         ben.call("POST", f"/v1/tables/{left}/tickets", headers=key(), status=403, code="not_seated")
     assert ben.get(f"/v1/tables/{private}"), "a table of no club is none of its business"
@@ -170,7 +171,7 @@ def closed_by_operator(owner, admin, club):
     admin.call("POST", f"/v1/admin/clubs/{club}/close", {"reason": "x"}, headers=key(), status=200)
 
 
-@cells("Clubs", "seat at a table that waits", CLUBS[2])
+@cells("Clubs", "seat at a waiting table", CLUBS[2])
 @pytest.mark.parametrize("end", [closed_by_owner, closed_by_operator])
 def test_a_table_of_a_closed_club_that_waits_ends_with_its_stakes_back(
     server, admin, sql, owner, club, ben, end
@@ -187,7 +188,7 @@ def test_a_table_of_a_closed_club_that_waits_ends_with_its_stakes_back(
             assert await here.until_closed() == 1000
 
     asyncio.run(run())
-    assert (silver(ben), silver(owner)) == (100, 100)
+    assert (silver(ben), silver(owner)) == (WELCOME_SILVER, WELCOME_SILVER)
     eventually(
         lambda: (
             sql(
@@ -212,7 +213,7 @@ def test_a_club_that_ends_with_its_owners_account_ends_its_tables_too(sql, owner
     ]
 
 
-@cells("Clubs", "game that runs or sleeps", *CLUBS[1:3])
+@cells("Clubs", "running or sleeping game", *CLUBS[1:3])
 @pytest.mark.parametrize(
     "act", [lambda owner, club, ben: remove(owner, club, ben), lambda owner, club, ben: close(owner, club)]
 )
@@ -237,8 +238,8 @@ def test_a_game_of_the_club_that_runs_or_sleeps_plays_on(server, sql, owner, clu
     asyncio.run(wake())
 
 
-@cells("Clubs", "game that runs or sleeps", CLUBS[3])
-@cells("Clubs", "seat at a table that waits", CLUBS[3])
+@cells("Clubs", "running or sleeping game", CLUBS[3])
+@cells("Clubs", "seat at a waiting table", CLUBS[3])
 @cells("Clubs", "rematch", CLUBS[3])
 @cells("Clubs", "join code, link, and invitation", CLUBS[3])
 @cells("Clubs", "spectator", CLUBS[3])
@@ -395,7 +396,7 @@ ROOM_COLUMNS = (
 
 @pytest.fixture
 def room(admin):
-    """A room of one's own, which waits long for its second player."""
+    """A separate room, which waits long for its second player."""
     name = "r" + uuid.uuid4().hex[:12]
     body = {
         "id": name,
@@ -424,7 +425,7 @@ TERMS = [{"stake": 20}, {"reward": 30}, {"multiplier_tenths": 20}]
 OTHERS = [{"name": "Other"}, {"title": "Lion"}, {"bots": False}, {"fill_wait_ms": 600000}]
 
 
-@cells("Rooms", "seat at a table that waits", *ROOM_COLUMNS)
+@cells("Rooms", "seat at a waiting table", *ROOM_COLUMNS)
 @pytest.mark.parametrize(
     "body, ends",
     [
@@ -449,7 +450,7 @@ def test_a_table_of_a_room_that_waits(server, admin, sql, room, body, ends):
                 assert (await table.do("ping"))["t"] == "pong"
 
     asyncio.run(run())
-    assert silver(guest) == (100 if ends else 90)
+    assert silver(guest) == (WELCOME_SILVER if ends else WELCOME_SILVER - 10)
     assert sql(
         "SELECT state, cancel_asked_at IS NOT NULL FROM tables WHERE id = %s", int(seat["table_id"])
     ) == [("cancelled", True) if ends else ("waiting", False)]
@@ -477,7 +478,7 @@ def test_what_is_refused_ends_no_table(server, admin, sql, room):
     assert sql("SELECT cancel_asked_at FROM tables WHERE id = %s", int(seat["table_id"])) == [(None,)]
 
 
-@cells("Rooms", "game that runs", *ROOM_COLUMNS)
+@cells("Rooms", "running game", *ROOM_COLUMNS)
 @pytest.mark.parametrize("body", [{"open": False}, *TERMS, *OTHERS])
 def test_a_game_of_a_room_plays_on_by_its_own_terms(server, admin, sql, room, body):
     change(admin, room, fill_wait_ms=0)
@@ -547,7 +548,7 @@ KEYS = ("API key revoked", "API key rotated")
 
 
 def make_api_key(server, admin, role="money"):
-    """A caller with a new key, and the key."""
+    """A client with a new key, and the key."""
     body = {"name": uuid.uuid4().hex, "role": role, "holder": uuid.uuid4().hex[:8]}
     made = admin.call("POST", "/v1/admin/keys", body, headers=key(), status=201).json()
     client = Client(server)
@@ -566,7 +567,7 @@ def propose(client, player, headers):
 
 @cells("Keys and bots", "next request", *KEYS)
 @cells("Keys and bots", "repeat of an answered request", *KEYS)
-@cells("Keys and bots", "grant that waits for a second operator", *KEYS)
+@cells("Keys and bots", "grant that awaits a second operator", *KEYS)
 @cells("Keys and bots", "other tokens and sessions", *KEYS)
 def test_a_key_ends_with_what_it_proposed(server, admin, sql):
     guest = Client(server).guest()
@@ -605,7 +606,7 @@ def test_a_key_that_is_revoked_at_the_console_ends_with_what_it_proposed(server,
     ]
 
 
-@cells("Keys and bots", "job that it started", *KEYS)
+@cells("Keys and bots", "running job that it started", *KEYS)
 def test_a_job_takes_no_further_step_for_a_revoked_key(server, admin, sql):
     client, key_id = make_api_key(server, admin, "jobs")
     headers = key()
@@ -623,7 +624,7 @@ def test_a_job_takes_no_further_step_for_a_revoked_key(server, admin, sql):
     ]
 
 
-@cells("Keys and bots", "webhooks and keys it made", *KEYS)
+@cells("Keys and bots", "webhooks and keys that it created", *KEYS)
 def test_what_a_key_made_belongs_to_the_installation(server, admin, sql):
     maker, maker_id = make_api_key(server, admin, "owner")
     made, _ = make_api_key(server, maker, "support")
@@ -639,7 +640,7 @@ def test_what_a_key_made_belongs_to_the_installation(server, admin, sql):
 
 # --- bots ---
 
-BOTS = ("bot token revoked", "bot given up")
+BOTS = ("bot token revoked", "bot retired")
 
 
 class Bot:
@@ -679,7 +680,7 @@ def bot(server, sql):
 
 
 def private_table(host, bot, seats):
-    """A private table of the host where the bot sits: both answers."""
+    """A private table of the host where the bot sits: both responses."""
     table = open_table(host, seats=seats, visibility="private")
     return (
         table,
@@ -692,7 +693,7 @@ def private_table(host, bot, seats):
 @cells("Keys and bots", "next request", *BOTS)
 @cells("Keys and bots", "repeat of an answered request", *BOTS)
 @cells("Keys and bots", "sign-in with the secret", *BOTS)
-@cells("Keys and bots", "seat at a table that waits", *BOTS)
+@cells("Keys and bots", "seat at a waiting table", *BOTS)
 @cells("Keys and bots", "other tokens and sessions", *BOTS)
 @pytest.mark.parametrize("what", BOTS)
 def test_a_bot_without_its_token(server, sql, owner, bot, what):
@@ -724,7 +725,7 @@ def by_another_node(bot, sql, what):
 
 
 @cells("Keys and bots", "sockets, on every node", *BOTS)
-@cells("Keys and bots", "game that runs", *BOTS)
+@cells("Keys and bots", "running game", *BOTS)
 @pytest.mark.parametrize("what", BOTS)
 @pytest.mark.parametrize("where", [by_this_node, by_another_node])
 def test_the_sockets_of_a_bot_close_and_its_game_runs(server, sql, owner, bot, what, where):
@@ -761,7 +762,7 @@ def invitations(client):
 
 
 @cells("Friends", "invitation to a table", "friendship ends")
-@cells("Friends", "join code that a friend knows", "friendship ends")
+@cells("Friends", "join code that a friend has", "friendship ends")
 @cells("Friends", "seats at one table", "friendship ends")
 @cells("Friends", "friends' leaderboard", "friendship ends")
 @pytest.mark.parametrize("who", [0, 1])

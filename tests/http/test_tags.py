@@ -1,5 +1,7 @@
-"""What changes seldom bears a tag: 304 until it changes, another tag after it has, and a tag of its own for
-each reader where it differs."""
+"""Rarely changing responses have an ETag: 304 until a change, a new tag after it, and per-reader tags where
+contents differ."""
+
+import datetime
 
 import pytest
 from support.node import Node
@@ -20,6 +22,10 @@ def rate(sql, player):
 
 def change_name(sql, player):
     sql("UPDATE players SET nickname = 'Another' WHERE id = %s", player)
+
+
+def gain_level(sql, player):
+    sql("UPDATE players SET level_points = level_points + 1 WHERE id = %s", player)
 
 
 def join_league(sql, player):
@@ -53,10 +59,11 @@ def end_season(sql, player):
     )
 
 
-# How the answer of each operation with a tag is made to change: its path, and what changes it.
+# How to change the response of each operation with a tag: its path, and the change.
 CHANGES = {
     "listAchievements": ("/v1/me/achievements", earn),
     "listQuests": ("/v1/me/quests", go_on),
+    "getWeek": (f"/v1/me/weeks/{datetime.datetime.now(datetime.UTC):%G-W%V}", gain_level),
     "getLeaderboard": ("/v1/leaderboards/rummy51/rating/all", rate),
     "getLeaderboardAround": ("/v1/leaderboards/rummy51/rating/all/around", rate),
     "getLeaderboardFriends": ("/v1/leaderboards/rummy51/rating/all/friends", rate),
@@ -65,7 +72,7 @@ CHANGES = {
     "getLeagueTable": ("/v1/leagues/desert", join_league),
     "listMySeasons": ("/v1/me/seasons", end_season),
 }
-# Lists that an operator changes: where they are read, and what the operator sends.
+# Lists that an operator changes: where they are read, and the operator's request.
 EDITED = {
     "listRooms": ("/v1/rooms", "/v1/admin/rooms/desert", "reward"),
     "adminListRooms": ("/v1/admin/rooms", "/v1/admin/rooms/desert", "fill_wait_ms"),
@@ -119,7 +126,7 @@ def test_304_until_an_operator_changes_it(guest, holder, operation):
     ]
     admin.call("PATCH", edited, {member: item[member] + 1}, status=200)
     while (after := again(reader, path, before, None)).status_code == 304:
-        pass  # lists that everybody reads are kept for a second
+        pass  # lists that everyone reads are cached for 1 s
     assert after.json() != before.json() and after.headers["ETag"] != before.headers["ETag"]
     again(reader, path, after, 304)
 
@@ -178,7 +185,7 @@ def test_a_game_that_is_over_and_its_record_are_kept_by_their_reader(
     sql(
         "UPDATE hands SET record = record || ';' WHERE table_id = (SELECT table_id FROM games WHERE id = %s)",
         game,
-    )  # as an account that is erased does
+    )  # as erasing an account does
     assert again(guest, f"/v1/games/{game}/record", record, 200).text == record.text + ";"
 
 

@@ -1,5 +1,4 @@
-"""Spans of requests: what a collector is sent, what a provider is told, and a collector that does not
-behave."""
+"""Request spans: what a collector receives, what a provider receives, and a misbehaving collector."""
 
 import concurrent.futures
 import http.client
@@ -37,7 +36,7 @@ def server(new_server, collector):
 
 
 def parent():
-    """A trace of the caller's, its span, and how it says so."""
+    """The caller's trace, its span, and the header with them."""
     trace, span = secrets.token_hex(16), secrets.token_hex(8)
     return trace, span, lambda flags="01": {"traceparent": f"00-{trace}-{span}-{flags}"}
 
@@ -72,7 +71,7 @@ def test_a_span_of_a_request_that_has_a_trace(server, collector):
 def test_what_is_traced_and_under_which_ids(server, collector):
     anyone = Client(server)
     trace, _, headers = parent()
-    anyone.call("GET", "/v1/me", headers=headers("00"), status=401)  # the caller wants none
+    anyone.call("GET", "/v1/me", headers=headers("00"), status=401)  # the caller opts out
     anyone.call("GET", "/healthz", status=200)
     anyone.call("GET", "/v1/nothing", status=404)
     mine = {"X-Request-Id": "my-own-request"}

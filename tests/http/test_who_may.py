@@ -1,6 +1,6 @@
-"""Who may call what: each operation of the contract with each kind of caller. What has to come back is
-computed from the contract (`security`, `x-token-scope`, `x-roles`, `x-scope`) and compared with the running
-server; the roles of API keys are compared with the table of docs/operations.md, too."""
+"""Permissions: each operation of the contract with each kind of caller. The expected result is computed from
+the contract (`security`, `x-token-scope`, `x-roles`, `x-scope`) and compared with the running server; the
+roles of API keys are compared with the table of docs/operations.md, too."""
 
 import re
 import uuid
@@ -14,7 +14,7 @@ from support.wire import Wire
 
 SCOPES = OPENAPI["components"]["schemas"]["TokenScope"]["enum"]
 ROLES = ("jobs", "support", "money", "games", "owner")
-# Refusals that only say who calls.
+# Refusals that depend only on the caller.
 REFUSALS = {
     "token_missing",
     "token_invalid",
@@ -32,7 +32,7 @@ def each(operations):
     return pytest.mark.parametrize("operation", operations, ids=str)
 
 
-# --- the roles of API keys, as the documents have them ---
+# --- the roles of API keys, as documented ---
 
 
 def documented():
@@ -55,7 +55,7 @@ def documented():
 
 
 def says(roles, role, operation):
-    """Whether the documents let a role call it."""
+    """Whether the documents permit a role to call it."""
     area, kind = operation.scope.split(":")
     if role == "owner":
         return True
@@ -110,7 +110,7 @@ def wire(bench):
 
 @pytest.fixture(scope="module")
 def bots(bench):
-    """An access token for each scope alone, and one with all of them."""
+    """An access token for each single scope, and one with all of them."""
     owner, bot = rig.with_bot(bench)
 
     def token(scopes):
@@ -141,7 +141,7 @@ def fresh(bench, kind):
 
 
 def expected(operation, kind):
-    """The refusals of which one must come, or none: the caller gets past who they are."""
+    """The expected refusals, or none: the caller is permitted."""
     sort, _, word = kind.partition(":")
     if operation.role == "anyone":
         return set()
@@ -183,10 +183,10 @@ def test_who_may_call_it(bench, wire, bots, keys, operation):
     for kind in ("none", "guest", "registered", *bots, *keys):
         caller = bots.get(kind) or keys.get(kind) or fresh(bench, kind)
         if operation.role == "anyone" and kind in ("none", "guest", "registered"):
-            continue  # the good request itself, in test_operations.py; whoever calls is not looked at
+            continue  # the good request itself, in test_operations.py; the caller does not matter
         may = expected(operation, kind)
         if not may and kind.startswith("key:"):
-            good = rig.good_request(bench, operation)  # made anew: the one before has done it
+            good = rig.good_request(bench, operation)  # created again: the previous one has used it up
         answer = ask(bench, wire, operation, good, caller.token)
         assert refusal(answer) == may, (operation.id, kind, answer.status_code, answer.text[:300])
         assert answer.status_code < 500, (operation.id, kind, answer.text[:300])
@@ -197,7 +197,7 @@ def test_who_may_call_it(bench, wire, bots, keys, operation):
         if kind == "none" and operation.role == "reader" and not good.code and good.whose != "theirs":
             assert answer.status_code == 200, (operation.id, answer.text[:300])
             assert '"own":true' not in answer.text.replace(" ", ""), operation.id
-        # What everybody reads, a bot reads with the right scope, whatever it lacks: purses, a rating,
+        # Public data is readable for a bot with the right scope, whatever the bot lacks: purses, a rating,
         # friends.
         if (
             operation.method == "GET"
@@ -218,7 +218,7 @@ def test_a_scope_of_a_key_lets_do_what_it_names_and_nothing_else(bench, wire, op
     )
     for scope, may in ((right, set()), (wrong, {"api_key_scope"})):
         if operation.id in ("makeKey", "rotateKey") and not may:
-            continue  # a limited key gives no more than it has: test_admin_keys.py
+            continue  # a restricted key grants no more than it has: test_admin_keys.py
         made = bench.admin.call(
             "POST",
             "/v1/admin/keys",

@@ -1,4 +1,4 @@
-/* How a mail is written: its bytes for worked examples, and that nothing filled in can add a header. */
+/* Formatting emails: the bytes of worked examples, and that no filled-in value can add a header. */
 #include "mail/message.h"
 
 #include <criterion/criterion.h>
@@ -68,12 +68,12 @@ Test(message, a_subject_that_is_not_ascii_becomes_encoded_words)
     m.subject = "Bitte best\xC3\xA4tigen";
     cr_assert(write(&m));
     cr_expect_str_eq(line_of("Subject: "), "Subject: =?UTF-8?B?Qml0dGUgYmVzdMOkdGlnZW4=?=");
-    m.subject = "=?UTF-8?B?QQ==?="; /* what only looks like one is encoded as well */
+    m.subject = "=?UTF-8?B?QQ==?="; /* what only looks like an encoded word is encoded as well */
     cr_assert(write(&m));
     cr_expect_str_eq(line_of("Subject: "), "Subject: =?UTF-8?B?PT9VVEYtOD9CP1FRPT0/PQ==?=");
 }
 
-/* By hand: printf '…' | base64. Behind the header's name 39 bytes fit; a letter has two or three. */
+/* By hand: printf '…' | base64. After the header's name 39 bytes fit; a letter has two or three. */
 Test(message, a_subject_in_another_script_takes_as_many_words_as_it_needs)
 {
     struct mail_message m = usual();
@@ -92,7 +92,7 @@ Test(message, a_subject_in_another_script_takes_as_many_words_as_it_needs)
 Test(message, a_long_subject_is_cut_between_characters_in_lines_of_76_at_most)
 {
     char subject[MAIL_SUBJECT_MAX] = "";
-    for (int i = 0; i < 63; i++) /* 252 bytes of four-byte characters, which 45 is no multiple of */
+    for (int i = 0; i < 63; i++) /* 252 bytes of four-byte characters, and 45 is not a multiple of four */
         memcpy(subject + 4 * (size_t)i, "\xF0\x9F\x83\x8F", 4);
     struct mail_message m = usual();
     m.subject = subject;
@@ -178,7 +178,7 @@ Test(message, a_senders_name_is_quoted_or_encoded)
     cr_expect(strstr(line_of("From: "), "=?UTF-8?B?"), "%s", text);
     cr_expect_null(strstr(text, "x@y.example"));
     m.from_name = "ककककककककककककककक";
-    cr_assert(write(&m)); /* 45 bytes, of which 42 fit behind the header's name */
+    cr_assert(write(&m)); /* 45 bytes, of which 42 fit after the header's name */
     cr_expect_eq(strcspn(line_of("From: "), "\r"), 74);
     m.from_name = "";
     cr_assert(write(&m));
@@ -192,7 +192,7 @@ Test(message, what_is_too_long_or_no_utf8_is_refused)
     memset(longest, 0xC3, sizeof(longest) - 1);
     for (size_t i = 1; i < sizeof(longest) - 1; i += 2)
         longest[i] = (char)0xA4;
-    longest[MAIL_BODY_MAX - 2] = '\0'; /* the most there can be, each byte as three */
+    longest[MAIL_BODY_MAX - 2] = '\0'; /* the maximum length, each byte encoded as three */
     m.body = longest;
     cr_expect(write(&m), "%s", why);
     longest[MAIL_BODY_MAX - 2] = (char)0xC3;

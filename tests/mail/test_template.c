@@ -1,4 +1,5 @@
-/* Templates: filled, refused, the same places in every language; and which language a header asks for. */
+/* Templates: filled in, rejected, the same placeholders in every language; and which language a header
+ * selects. */
 #include "base/embed.h"
 #include "mail/plural.h"
 #include "mail/template.h"
@@ -67,7 +68,7 @@ Test(template, plural_forms_by_the_language)
     cr_expect_str_eq(why, "the place left has no value, or a bad one");
 }
 
-/* Each place with plural forms has one for every category that its language uses for whole numbers. */
+/* Each placeholder with plural forms has one for every category that its language uses for whole numbers. */
 static void plurals_complete(const char *language, const struct embed_file *file, size_t *seen)
 {
     for (const char *at = file->data; (at = strstr(at, "{{")); at += 2) {
@@ -103,7 +104,7 @@ Test(template, plural_forms_are_complete_in_every_language)
 #undef MAIL_LANGUAGE
 }
 
-/* A place that holds a count has plural forms; the others hold texts or ids. */
+/* A placeholder for a count has plural forms; the others are texts or ids. */
 Test(template, counts_have_plural_forms)
 {
     static const char others[] = " site token day until nickname provider season table name round ";
@@ -139,7 +140,7 @@ Test(template, what_cannot_be_filled_is_refused)
     cr_expect(!fill("en", "../en/verify", json_object()));
 }
 
-/* "{{token}} {{site}} " of a file, each place once, in the order of the alphabet. */
+/* "{{token}} {{site}} " of a file, each placeholder once, in alphabetical order. */
 static void places(const struct embed_file *file, char *into, size_t cap)
 {
     char seen[20][MAIL_NAME_MAX];
@@ -186,7 +187,7 @@ Test(template, every_language_has_the_same_mails_with_the_same_places)
     cr_expect_null(mail_language_at(6));
 }
 
-/* With the longest nickname there may be (API_NAME_BYTES_MAX), and a long address of the site. */
+/* With the longest possible nickname (API_NAME_BYTES_MAX), and a long site URL. */
 static void can_be_written(const char *language, const struct embed_file *file)
 {
     static char bytes[MAIL_MESSAGE_MAX];

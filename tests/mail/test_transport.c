@@ -1,4 +1,5 @@
-/* Files instead of a server, and which URLs name a server. (SMTP itself: tests/http/test_smtp.py.) */
+/* Files instead of a server, and which URLs are valid for a server. (SMTP itself:
+ * tests/http/test_smtp.py.) */
 #include "mail/helo.h"
 #include "mail/reply.h"
 #include "mail/transport.h"
@@ -73,7 +74,7 @@ Test(folder, a_mail_is_one_file_for_its_owner_alone)
     struct mail_transport *transport = mail_transport_open(&config);
     struct mail_result result;
     (void)umask(0);
-    for (int i = 0; i < 2; i++) { /* again, as after a kill: one file still */
+    for (int i = 0; i < 2; i++) { /* repeated, as after a kill: still one file */
         mail_transport_send(transport, &message, "To: x\r\n\r\nText\r\n", 15, &result);
         cr_assert_eq(result.outcome, MAIL_SENT, "%s", result.why);
         cr_expect_eq(files_in(folder), 1);

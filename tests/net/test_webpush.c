@@ -1,4 +1,4 @@
-/* Web Push: the example of RFC 8291, and proofs that verify. */
+/* Web Push: the example of RFC 8291, and VAPID tokens that verify. */
 #include "net/jws.h"
 #include "net/webpush.h"
 

@@ -1,4 +1,4 @@
-"""Several nodes over one database: started, asked, frozen, killed."""
+"""Several nodes over one database: started, queried, frozen, killed."""
 
 import os
 import secrets
@@ -19,11 +19,11 @@ class Nodes:
         self.database = cluster.new_database()
         quicken(cluster, self.database)
         self.env = {**os.environ, "RUMMYD_JWT_SECRET": secrets.token_hex(32)}
-        self.all = {}  # by their names, of two of one name the second
+        self.all = {}  # by their names; the second one for a repeated name
         self.made = []
 
     def make(self, name, db=None, **options):
-        """A server that is not started; db: another way to the database."""
+        """A server that is not started; db: another conninfo for the database."""
         folder = self.folder / f"{name}-{len(self.all)}"
         folder.mkdir()
         server = Server(
@@ -37,7 +37,7 @@ class Nodes:
         return server
 
     def start(self, *names, **options):
-        """Servers that serve, and know of each other."""
+        """Servers that are serving, and know each other."""
         return [self.make(name, **options).start() for name in names]
 
     def look(self, question, *values):
@@ -62,7 +62,7 @@ def nodes(cluster, tmp_path):
 
 @pytest.fixture
 def own_nodes(tmp_path):
-    """The same over a PostgreSQL that may be broken: nobody else's."""
+    """The same over a private PostgreSQL that may be broken."""
     cluster = Cluster(own=True)
     it = Nodes(cluster, tmp_path)
     yield it
@@ -80,5 +80,5 @@ def shared_nodes(cluster, tmp_path_factory):
 
 @pytest.fixture
 def player():
-    """player(server): a new guest who asks this one."""
+    """player(server): a new guest who uses this one."""
     return Player

@@ -1,4 +1,4 @@
-"""A player who goes on wherever their table is, and what they were told meanwhile."""
+"""A player who follows their table to any node, and the frames they got."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from support.table import Player, Returning
 
 
 class Going(Returning):
-    """Comes back by way of whatever node its player asks (`turn_to`), wherever that sends it."""
+    """Reconnects through any node its player uses (`turn_to`), wherever that leads."""
 
     def __init__(self, server, **body):
         player = Player(server)
@@ -17,13 +17,13 @@ class Going(Returning):
         assert answer.status_code == 201, answer.text
         super().__init__(player, answer.json())
         self.acked_at = []  # time.monotonic() of each acknowledged move
-        self.moves_of_mine = 0  # `moved` that came
-        # s from each `moved` to the next frame, which comes from the node that has the table now
+        self.moves_of_mine = 0  # `moved` frames received
+        # s from each `moved` to the next frame, which comes from the table's new node
         self.pauses = []
         self._left_at = None
 
     def turn_to(self, server):
-        """From now on this node."""
+        """Uses this node from now on."""
         self.player.url = server.url
 
     def heard(self, frame):
@@ -36,7 +36,7 @@ class Going(Returning):
             self._left_at = None
 
     async def play(self, until):
-        """Moves whenever it is their turn, until that says so or the game is over."""
+        """Moves whenever it is their turn, until `enough` returns true or the game is over."""
         async with self:
             await self.sit_down()
             while not until(self) and await self.my_turn_comes():
@@ -47,7 +47,7 @@ class Going(Returning):
 
 
 def acked_stand(nodes, tables):
-    """Every acknowledged move of a table that is still at play, under its version; how many."""
+    """Every acknowledged move of a running table, under its version; how many."""
     n = 0
     for table in tables:
         stands = dict(

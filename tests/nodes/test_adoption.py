@@ -1,5 +1,4 @@
-"""A node that is killed with games under way: the other goes on with them, and who plays is led there by any
-node."""
+"""A node is killed during games: another one continues them, and any node leads players there."""
 
 import asyncio
 import subprocess

@@ -1,4 +1,4 @@
-"""What nodes hear of each other: at once by the bus, and within two seconds by themselves when it is away."""
+"""How nodes notify each other: at once over the bus, and within 2 s by polling when it is unavailable."""
 
 import asyncio
 import copy
@@ -16,12 +16,11 @@ from support.table import Player, Table
 from support.times import promised
 from support.wait import HANG_S
 
-SLOW_S = 10  # for what takes two seconds on a machine with nothing else to do
+SLOW_S = 10  # for what takes 2 s on an idle machine
 
 
 class Pair:
-    """Two nodes that have a bus. Whoever needs a player's socket at one and a request at the other asks
-    here."""
+    """Two nodes with a bus. For tests that need a player's socket on one node and a request on the other."""
 
     def __init__(self, nodes, nats):
         self.nodes, self.nats = nodes, nats
@@ -44,11 +43,11 @@ class Pair:
         return answer
 
     def heard(self):
-        """Messages of the bus that each has heard so far."""
+        """Bus messages that each has received so far."""
         return [Metrics(server)['rummyd_bus_messages_total{what="heard"}'] for server in (self.n1, self.n2)]
 
     def at_n1(self, **body):
-        """A player, and a table of theirs at n1, which n2 was asked for."""
+        """A player, and their table on n1, requested through n2."""
         player = Player(self.n2)
         while True:
             answer = player.post("/tables", {"variant": "straight", "seats": 2, **body})
@@ -82,7 +81,7 @@ def either(request, pair):
 
 
 async def until(socket, kind, holds=lambda frame: True, seconds=SLOW_S):
-    """The first frame of the kind for which it holds."""
+    """The first frame of the kind that satisfies `when`."""
     end = time.monotonic() + seconds
     while True:
         frame = await socket.receive(end - time.monotonic())
@@ -91,7 +90,7 @@ async def until(socket, kind, holds=lambda frame: True, seconds=SLOW_S):
 
 
 def at(player, server):
-    """The same player, whose sockets go there."""
+    """The same player, with sockets to that node."""
     there = copy.copy(player)
     there.server = server
     return there
@@ -102,7 +101,7 @@ def sitting(player):
 
 
 def test_a_seat_that_is_taken_and_given_back(either):
-    """How soon is in the sum of many: beside a look every two seconds it would be a second each."""
+    """The sum of many shows the delay: with polling every 2 s each would take about 1 s."""
     waited = []
 
     async def play():
@@ -188,7 +187,7 @@ def test_a_ban_and_the_end_of_a_session_at_another_node(either):
 
 
 def test_friends_and_what_the_lobby_shows(either):
-    """Asked for at one node, seen by those who are in the lobby of the other."""
+    """A request on one node, seen by players in the lobby of the other."""
     ann, bob = Player(either.n2), Player(either.n2)
     waited = []
 
@@ -231,8 +230,8 @@ def test_friends_and_what_the_lobby_shows(either):
 
 
 def test_friends_in_the_lobbies_of_two_nodes(either):
-    """Each is shown to the other for as long as they are there, and counted in both. Lobbies are told once a
-    second, and wait a while whether somebody who left comes back, so that the bus saves little here."""
+    """Each is visible to the other while they are there, and counted on both. Lobbies are updated once per
+    second, and wait a while in case a player who left returns, so the bus saves little here."""
     ann, bob = Player(either.n2), Player(either.n2)
     for player, other in ((ann, bob), (bob, ann)):
         assert player.send("PUT", f"/v1/friends/{other.id}").status_code == 200
@@ -329,11 +328,11 @@ def test_its_password_is_said_to_nobody(pair):
         assert PASSWORD not in server.log() and '"bus_up"' in server.log()
 
 
-# --- how it begins ------------------------------------------------------------------------------------------
+# --- startup ------------------------------------------------------------------------------------------------
 
 
 def certificate(folder, host):
-    """Files of a certificate that signs itself, and of its key."""
+    """Files of a self-signed certificate, and its key."""
     files = folder / f"{host}.pem", folder / f"{host}.key"
     subprocess.run(
         [
@@ -363,7 +362,7 @@ def certificate(folder, host):
 
 
 def test_whose_certificate_is_trusted(nodes, tmp_path):
-    """Its own; not one of another name, and nobody's without `bus_ca`. Whoever cannot reach the bus
+    """Its own; not one of another name, and none without `bus_ca`. A node that cannot reach the bus still
     serves."""
     good, other = certificate(tmp_path, "localhost"), certificate(tmp_path, "elsewhere.example")
     ours, foreign = Nats(tmp_path, good).start(), Nats(tmp_path, other).start()

@@ -1,6 +1,5 @@
-"""A node that stops hands its tables to the others: who plays is told `moved`, goes on over there with what
-they have, and nobody plays for them. The same for one that is told to drain, and for tables that are spread
-over a new node."""
+"""A stopping node hands its tables to the others: players get `moved`, continue there with their hands, and
+nothing is played for them. The same for a draining node, and for tables that are spread over a new node."""
 
 import asyncio
 import statistics
@@ -20,7 +19,7 @@ MOVES_MORE = 3
 
 
 def played_for(nodes, tables):
-    """Moves of people that no command of theirs made."""
+    """Moves of human players without a command of theirs."""
     return [
         nodes.look(
             "SELECT count(*) FROM journal WHERE table_id = %s AND seat = %s AND command = ''",
@@ -32,7 +31,7 @@ def played_for(nodes, tables):
 
 
 async def stop(server):
-    """By SIGTERM; the games go on meanwhile."""
+    """By SIGTERM; the games continue meanwhile."""
     await asyncio.to_thread(server.stop)
 
 
@@ -89,7 +88,7 @@ def test_all_nodes_are_restarted_one_after_another(nodes):
 
 
 def test_three_nodes_are_restarted_under_play(nodes):
-    """Wherever a table is by now: who plays there notices a pause."""
+    """Wherever a table is by now: its players notice a pause."""
     names = ("n1", "n2", "n3")
     servers = nodes.start(*names, table_max=100)
     for server in servers:
@@ -135,8 +134,8 @@ def test_three_nodes_are_restarted_under_play(nodes):
 
 
 def copies(nodes, table, n):
-    """So many tables more like this one, with the seats of the same player, as if another node had just
-    passed them."""
+    """Adds tables like this one, with the seats of the same player, as if another node had just handed them
+    over."""
 
     def columns(name, *but):
         found = nodes.look(
@@ -166,7 +165,7 @@ def copies(nodes, table, n):
 
 
 def test_more_tables_than_one_look_finds(nodes):
-    """HUB_PASSED_SWEEP_MAX of them; the next look reads on behind those."""
+    """HUB_PASSED_SWEEP_MAX of them; the next poll reads those behind."""
     (n1,) = nodes.start("n1", table_max=1000)
     nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
     seat = Player(n1).post("/tables", {"variant": "straight", "seats": 3, "visibility": "public"}).json()
@@ -179,7 +178,7 @@ def test_more_tables_than_one_look_finds(nodes):
 
 
 def order(nodes, server, what, role="owner", status=202):
-    """An operator asks this node."""
+    """An operator's request to this node."""
     headers = {
         "Authorization": f"Bearer {make_key(nodes.cluster.conninfo(nodes.database), role)}",
         "Idempotency-Key": uuid.uuid4().hex,
@@ -202,7 +201,7 @@ def open_tables(nodes, server, n):
 
 
 def told(nodes, server):
-    """What it said last."""
+    """Its last report."""
     return nodes.look("SELECT state, tables FROM node_leases WHERE node = %s", server.options["node"])[0]
 
 
@@ -276,7 +275,7 @@ def test_a_node_that_is_added_gets_new_tables_at_once_and_running_ones_when_aske
     here, there = (
         told(nodes, n1)[1],
         told(nodes, n2)[1],
-    )  # where it was opened it is known within five seconds
+    )  # the node that opened it knows it within 5 s
     asked = order(nodes, n2, "rebalance")["tables"]
     assert (
         here - asked in (-(-(here + there) * 100 // 150), -(-(here + there + 1) * 100 // 150)) and asked > 4

@@ -1,5 +1,5 @@
-"""A node that is frozen for longer than its lease: it writes nothing afterwards, says why, and ends. One that
-is frozen for less goes on."""
+"""A node frozen for longer than its lease writes nothing afterwards, logs why, and ends. One that is frozen
+for less continues."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,8 @@ from support.wait import HANG_S
 
 
 def freeze(server):
-    """Until each of its threads stands: a signal reaches one, which stops the others when it next runs."""
+    """Until each of its threads has stopped: a signal reaches one thread, which stops the others when it next
+    runs."""
     os.kill(server.process.pid, signal.SIGSTOP)
     threads = Path(f"/proc/{server.process.pid}/task")
     while any(stat.read_text().rpartition(")")[2].split()[0] != "T" for stat in threads.glob("*/stat")):
@@ -35,9 +36,9 @@ def written(nodes):
 def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
     (n1,) = nodes.start("n1")
     player = Player(n1)
-    seat = player.take_seat()  # while there is no other node where it could be opened
+    seat = player.take_seat()  # while there is no other node that could open it
     (n2,) = nodes.start("n2")
-    for node in (n1, n2):  # one that believes that it is alone says that it pauses
+    for node in (n1, n2):  # a node that believes it is alone logs that it pauses
         wait_for(node, lambda seen: seen["rummyd_nodes"] == 2)
 
     async def play():
@@ -78,8 +79,8 @@ def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
 
 @pytest.mark.parametrize("seconds", [1, 4])
 def test_alone_it_goes_on_after_any_time(nodes, seconds):
-    """Within its lease as if nothing had been. Beyond it, nobody else can have had its tables: it pauses, is
-    heard again, and goes on."""
+    """Within its lease as if nothing had happened. Beyond it, no other node can have taken its tables: it
+    pauses, renews its lease, and continues."""
     (n1,) = nodes.start("n1")
     player = Player(n1)
 
@@ -88,7 +89,7 @@ def test_alone_it_goes_on_after_any_time(nodes, seconds):
             await table.sit_down()
             assert await table.my_turn_comes()
             freeze(n1)
-            await asyncio.sleep(seconds)  # lapse: frozen for so long
+            await asyncio.sleep(seconds)  # lapse: frozen for this long
             thaw(n1)
             wait = time.monotonic() + HANG_S
             while (answer := await table.step())["t"] != "ack":
@@ -101,7 +102,7 @@ def test_alone_it_goes_on_after_any_time(nodes, seconds):
 
 @contextlib.contextmanager
 def unheard(nodes, server):
-    """PostgreSQL answers everything but the renewals of the lease, which has run out."""
+    """PostgreSQL responds to everything except renewals of the lease, which has expired."""
     with contextlib.closing(nodes.cluster.connect(nodes.database)) as connection:
         connection.autocommit = False
         with connection.cursor() as cursor:
@@ -112,7 +113,7 @@ def unheard(nodes, server):
 
 
 def test_alone_it_lets_who_comes_meanwhile_wait_for_its_lease(nodes):
-    """They are neither sent away, as if another node had the table, nor told anything that might be old."""
+    """They are neither sent away, as if another node had the table, nor sent stale data."""
     (n1,) = nodes.start("n1")
     players = [Player(n1), Player(n1, "Boris")]
     seats = [player.take_seat() for player in players]

@@ -1,11 +1,11 @@
-"""Where tables are opened, and that every answer leads to the node that has the table."""
+"""Where tables are opened, and that every response leads to the node that has the table."""
 
 from support.metrics import wait_for
 from support.table import Player
 
 
 def test_tables_are_spread_and_every_answer_leads_to_the_owner(nodes):
-    n1, n2 = nodes.start("n1", "n2", table_max=10_000)  # 24 tables stay below 1 %
+    n1, n2 = nodes.start("n1", "n2", table_max=10_000)  # 24 tables stay below 1%
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     urls = {"n1": f"ws://localhost:{n1.ws_port}/ws/tables/", "n2": f"ws://localhost:{n2.ws_port}/ws/tables/"}
     player = Player(n1)

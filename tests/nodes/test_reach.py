@@ -1,5 +1,5 @@
-"""A node to which no player gets any more, though it has its database and its lease: others that are reached
-take its tables."""
+"""A node that players cannot reach, though it has its database and its lease: reachable nodes take its
+tables."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ TABLES = 4
 
 
 class Door:
-    """An address in front of a node's sockets, which can be shut."""
+    """A proxy in front of a node's sockets that can be shut."""
 
     def __init__(self):
         self.port, self.behind, self.lines = free_port(), None, set()
@@ -69,7 +69,7 @@ def doors():
 
 
 def behind(nodes, name, door):
-    """A node that tells players this door's address."""
+    """A node that sends players this proxy's address."""
     node = nodes.make(name, ws_url=f"ws://localhost:{door.port}")
     door.behind = node.ws_port
     return node.start()
@@ -83,7 +83,7 @@ def until_states(nodes, **states):
 
 
 def until_renewed(nodes, n):
-    """Each node has renewed its lease n times from now on, and has done each time what its state asks for."""
+    """Each node has renewed its lease n times from now on, and has acted on its state each time."""
 
     def renewals():
         return dict(nodes.look("SELECT node, renewals FROM node_leases"))
@@ -118,7 +118,7 @@ def test_others_take_the_tables_of_a_node_that_no_player_reaches(nodes, doors):
             await asyncio.sleep(0.02)
         await asyncio.to_thread(doors[0].shut)
         shut = time.monotonic()
-        # Acknowledgments that came before the door was shut may be read after it: ask where the tables are.
+        # Acknowledgments from before the proxy was shut may be read after it: query where the tables are.
         while any(
             node == "n1" for node in await asyncio.to_thread(at, nodes, [t for t in tables if not t.over])
         ):
@@ -168,7 +168,7 @@ def test_where_nobody_is_reached_all_stays_where_it_is(nodes, doors):
     for door in doors:
         door.shut()
     until_states(nodes, n1="unreached", n2="unreached")
-    until_renewed(nodes, 3)  # whoever found it out first may still be passing its own on
+    until_renewed(nodes, 3)  # the node that noticed first may still be handing over its tables
     where = at(nodes, tables)
     until_renewed(nodes, 3)
     assert at(nodes, tables) == where and at(nodes, [Going(n1)]) == ["n1"], "a table is opened all the same"

@@ -1,5 +1,5 @@
-"""/readyz says within three seconds that a node cannot serve, although nothing is reset: its database has
-fallen silent, or its clock was set. A balancer acts on nothing else."""
+"""/readyz reports within 3 s that a node cannot serve, although no connection was reset: its database has
+fallen silent, or its clock was set. A load balancer relies on nothing else."""
 
 import time
 
@@ -24,7 +24,7 @@ def ready(node):
 
 
 def until(node, wanted, patience_s):
-    """Polls until it is (not) ready; gives the answer and how long that took."""
+    """Polls until it is (not) ready; returns the response and how long that took."""
     began = time.monotonic()
     while (body := ready(node))["status"] != wanted:
         assert time.monotonic() - began < patience_s, (body, node.log()[-2000:])
@@ -33,7 +33,7 @@ def until(node, wanted, patience_s):
 
 
 def check_silence(node, silence, speak):
-    """It is not ready while the database is silent, and is when it speaks again."""
+    """It is not ready while the database is silent, and becomes ready when it responds again."""
     assert ready(node) == {
         "status": "ready",
         "database": True,

@@ -1,4 +1,4 @@
-"""What nodes say of themselves, who sees it, and which configurations are refused at the start."""
+"""What nodes report about themselves, who sees it, and which configurations fail at startup."""
 
 import re
 import time
@@ -21,7 +21,7 @@ def registry(nodes, server):
 
 
 def refused(server):
-    """The sentence with which a start ends."""
+    """The sentence with which a start fails."""
     server.start(wait=False)
     assert server.process.wait(HANG_S) == 1, server.log()
     return [line for line in server.log().splitlines() if line.startswith("rummyd: ")][-1]
@@ -71,7 +71,7 @@ def test_two_living_nodes_with_one_address_are_refused(nodes):
 
 
 def test_an_address_where_nobody_answers_is_refused_beside_others(nodes):
-    """Alone a node starts, for nobody else sends it players."""
+    """A single node starts, because no other node sends it players."""
     nowhere = "ws://localhost:1"
     nodes.make("n1", ws_url=nowhere).start().stop()
     nodes.start("n1")
@@ -80,7 +80,7 @@ def test_an_address_where_nobody_answers_is_refused_beside_others(nodes):
         rf"rummyd: ws_url: nobody answers at {nowhere}, where players are sent: Could(n't| not) connect to"
         r" server",
         said,
-    ), said  # libcurl's words
+    ), said  # libcurl's wording
     nodes.make("n2", ws_url=nowhere, ws_url_check="off").start()
 
 
@@ -91,7 +91,7 @@ def test_the_address_of_a_node_that_has_just_died_is_free(nodes):
 
 
 def test_a_version_that_does_not_fit_a_living_node_is_refused(nodes):
-    """The other one is made up: a row that says that it lives, every half a second."""
+    """The other one is fake: a row that reports itself alive every 0.5 s."""
     nodes.look("INSERT INTO nodes (name, epoch) VALUES ('old', 900)")
     nodes.look("INSERT INTO node_leases (node, epoch, state, version) VALUES ('old', 900, 'ready', '7.0.0')")
     server = nodes.make("n1").start(wait=False)

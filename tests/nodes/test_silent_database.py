@@ -1,6 +1,5 @@
-"""A PostgreSQL that does not answer any more while the line to it stays up: it is frozen behind a proxy that
-answers for it, as HAProxy does after it has read its configuration again. No keep-alive finds that out; each
-statement's own patience does."""
+"""A PostgreSQL that no longer responds while its connections stay up: it is frozen behind a proxy that keeps
+them open, as HAProxy does after a reload. No keepalive detects that; each statement's own timeout does."""
 
 import asyncio
 import threading
@@ -18,7 +17,7 @@ class Proxy:
     def __init__(self, folder, host, port):
         self.behind, self.address = f"{host}/.s.PGSQL.{port}", folder / f".s.PGSQL.{port}"
         self.loop = asyncio.new_event_loop()
-        self.leads = [True]  # of the lines that are opened now
+        self.leads = [True]  # of the connections opened from now on
         self.all_silent = False
         up = threading.Event()
         self.thread = threading.Thread(target=self.run, args=(up,), daemon=True)
@@ -49,16 +48,16 @@ class Proxy:
         await asyncio.gather(pump(reader, to), pump(there, writer), return_exceptions=True)
 
     def silence(self):
-        """What comes on the lines that are open now is swallowed; who connects anew is led on."""
+        """Data on the open connections is swallowed; new connections are passed on."""
         self.leads[0] = False
         self.leads = [True]
 
     def silence_all(self):
-        """The same for who connects anew."""
+        """The same for new connections."""
         self.all_silent = True
 
     def speak(self):
-        """Who connects from now on is led on; what was swallowed is lost."""
+        """New connections are passed on again; swallowed data is lost."""
         self.silence()
         self.all_silent = False
 
@@ -88,7 +87,7 @@ def test_it_is_asked_again_on_another_line(nodes, proxy):
         silent = time.monotonic()
         while not any(
             at > silent + 5 for at in table.acked_at
-        ):  # what was on its way may still have been acknowledged
+        ):  # pending ones may still have been acknowledged
             assert time.monotonic() < silent + 60, n1.log()[-3000:]
             assert not game.done(), n1.log()[-6000:]
             await asyncio.sleep(0.1)

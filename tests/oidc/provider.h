@@ -1,5 +1,5 @@
-/* A provider on the loopback for tests of a whole sign-in: a thread that answers what the test wrote down and
- * keeps what it was asked. One per process, which Criterion gives each test. */
+/* A provider on the loopback for tests of a whole sign-in: a thread that sends the responses prepared by the
+ * test and keeps the requests. One per process, which Criterion gives each test. */
 #ifndef RUMMYD_TESTS_OIDC_PROVIDER_H
 #define RUMMYD_TESTS_OIDC_PROVIDER_H
 
@@ -7,7 +7,7 @@
 
 enum provider_path { PROVIDER_DISCOVERY, PROVIDER_KEYS, PROVIDER_TOKEN, PROVIDER_PATHS_N };
 
-/* Change only while no request is on its way. */
+/* Change only while no request is pending. */
 extern struct provider {
     char url[64]; /* its issuer */
     struct {
@@ -17,10 +17,11 @@ extern struct provider {
         int asked;
     } at[PROVIDER_PATHS_N];
     char form[8192];          /* of the last POST */
-    char authorization[8192]; /* header of the last POST; empty: there was none */
+    char authorization[8192]; /* header of the last POST; empty: none */
 } provider;
 
-/* Listens, and publishes its discovery document. A client of it: one provider, no secret; oidc_free. */
+/* Listens, and publishes its discovery document. Returns a client for it: one provider, no secret;
+ * oidc_free. */
 struct oidc_client *provider_start(void);
 
 #endif

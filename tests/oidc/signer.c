@@ -21,7 +21,7 @@ static void free_kept(void)
         EVP_PKEY_free(kept[i]);
 }
 
-/* Until the process of the test ends. */
+/* Until the test process ends. */
 static EVP_PKEY *keep(EVP_PKEY *key)
 {
     cr_assert(key && kept_n < sizeof(kept) / sizeof(kept[0]));
@@ -101,7 +101,7 @@ char *signer_set(const struct signer *signers, size_t n)
     return text;
 }
 
-/* r and s one after the other, as RFC 7518, 3.4, has them. */
+/* r and s concatenated, as in RFC 7518, 3.4. */
 static size_t raw_of(const unsigned char *der, size_t len, uint8_t *out)
 {
     const unsigned char *at = der;
@@ -128,7 +128,7 @@ static size_t sign(const struct signer *signer, const char *text, uint8_t *out, 
     return len;
 }
 
-/* Takes the second part over. */
+/* Takes ownership of the second part. */
 static char *joined(const char *first, char *second)
 {
     size_t cap = strlen(first) + strlen(second) + 2;

@@ -1,5 +1,5 @@
-/* A whole sign-in at a provider on the loopback: PKCE, the code's exchange, keys that change, and answers
- * that are no answer. */
+/* A whole sign-in with a provider on the loopback: PKCE, the exchange of the code, keys that change, and
+ * invalid responses. */
 #include "base/clock.h"
 #include "tests/oidc/provider.h"
 #include "tests/oidc/signer.h"
@@ -23,7 +23,7 @@ static void publish(const struct signer *signers, size_t n)
     free(set);
 }
 
-/* The token endpoint answers with an ID token for sent.nonce. */
+/* The token endpoint responds with an ID token for sent.nonce. */
 static void sign_by(const struct signer *signer)
 {
     char claims[512], header[128];
@@ -62,7 +62,7 @@ Test(client, the_address_bears_the_challenge_of_rfc_7636)
     cr_assert_str_eq(url, wanted);
     cr_assert_null(strstr(url, VERIFIER));
     cr_assert_eq(provider.at[PROVIDER_DISCOVERY].asked, 1);
-    /* A second one is made of what is known. */
+    /* A second one uses the cache. */
     cr_assert_eq(oidc_authorize(oidc, &oidc->provider[0], &sent, url, why), OIDC_OK);
     cr_assert_eq(provider.at[PROVIDER_DISCOVERY].asked, 1);
     oidc_free(oidc);
@@ -131,7 +131,7 @@ Test(client, the_secret_goes_into_the_form_where_the_provider_wants_it)
     oidc_free(oidc);
 }
 
-/* RFC 9207: whoever sent them back is the one they were sent to. */
+/* RFC 9207: the response must come from the provider the user was sent to. */
 Test(client, another_issuer_s_code_is_not_exchanged)
 {
     struct oidc_client *oidc = provider_start();
@@ -172,7 +172,7 @@ Test(client, a_new_key_is_fetched_when_it_signs)
     sign_by(&keys[1]);
     cr_assert_eq(finish(oidc, NULL), OIDC_OK, "%s", why);
     cr_assert_eq(provider.at[PROVIDER_KEYS].asked, 2);
-    /* The old key went with its set; an unknown one made us ask a moment ago. */
+    /* The old key went with its set; an unknown one caused a request a moment ago. */
     sign_by(&keys[0]);
     for (int i = 0; i < 5; i++)
         cr_assert_eq(finish(oidc, NULL), OIDC_REFUSED);
@@ -192,7 +192,7 @@ Test(client, a_wrong_signature_fetches_no_keys)
     oidc_free(oidc);
 }
 
-/* A set that is none takes no good one's place. */
+/* An invalid set does not replace a valid one. */
 Test(client, known_keys_serve_while_the_provider_has_no_new_ones)
 {
     struct oidc_client *oidc = provider_start();
@@ -209,7 +209,7 @@ Test(client, known_keys_serve_while_the_provider_has_no_new_ones)
     oidc_free(oidc);
 }
 
-/* --- what is no answer --- */
+/* --- invalid responses --- */
 
 Test(client, a_provider_that_does_not_answer_is_asked_seldom)
 {

@@ -1,4 +1,4 @@
-/* Sets of keys: the example of RFC 7517, and sets that no provider should publish. */
+/* Key sets: the example of RFC 7517, and sets that no provider should publish. */
 #include "oidc/keys.h"
 #include "tests/oidc/signer.h"
 
@@ -14,7 +14,7 @@ static struct oidc_keys *read_text(const char *text)
     return oidc_keys_read(text, strlen(text), why);
 }
 
-/* How many keys of a list are of use. */
+/* How many keys of a list are usable. */
 static size_t of_use(const char *list)
 {
     char *text = malloc(strlen(list) + 16);
@@ -106,7 +106,7 @@ Test(keys, members_of_ec_keys)
         "{\"x\":\"AA\"}",
         "{\"y\":\"AA\"}",
         "{\"y\":7}",
-        /* A point beside the curve, and the origin. */
+        /* A point off the curve, and the origin. */
         "{\"x\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\"}",
         ("{\"x\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\",\"y\":"
          "\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}"),

@@ -36,14 +36,15 @@ static struct oidc_keys *keys_of(const struct signer *signers, size_t n)
     return keys;
 }
 
-/* What comes of a token; it is freed. */
+/* The result for a token, which is freed. */
 static enum oidc_token_result check(const struct oidc_keys *keys, char *token)
 {
     memset(&person, 'x', sizeof(person));
     why[0] = '\0';
     enum oidc_token_result result = oidc_token_check(keys, &usual, token, &person, why);
     if (result != OIDC_TOKEN_OK) {
-        cr_assert(person.subject[0] == '\0' && person.email[0] == '\0', "a refused token names a person");
+        cr_assert(person.subject[0] == '\0' && person.email[0] == '\0',
+                  "a rejected token yields an identity");
         cr_assert_neq(why[0], '\0');
     }
     free(token);
@@ -72,7 +73,7 @@ static enum oidc_token_result check(const struct oidc_keys *keys, char *token)
     "\"x\":\"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU\","                                                 \
     "\"y\":\"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0\"}]}"
 
-/* The claims name joe as the issuer and no audience: a good signature gets as far as that. */
+/* The claims name joe as the issuer and no audience: with a valid signature the check gets as far as that. */
 static void check_example(const char *token, const char *said)
 {
     static const struct oidc_expected joe = {"joe", CLIENT, NONCE, 1300819000};
@@ -93,7 +94,7 @@ Test(token, the_examples_of_rfc_7515)
     check_example("eyJhbGciOiJub25lIn0." RFC_CLAIMS ".", "id token: not a signed JSON object");
 }
 
-/* Not one letter of the examples can be another one. */
+/* No letter of the examples can be changed. */
 static void check_each_letter(const char *token)
 {
     static const struct oidc_expected joe = {"joe", CLIENT, NONCE, 1300819000};
@@ -116,10 +117,10 @@ Test(token, no_letter_of_a_signed_token_can_change)
     check_each_letter(RFC_ES256);
 }
 
-/* --- claims under a good signature --- */
+/* --- claims with a valid signature --- */
 
 struct row {
-    const char *what, *changes, *said; /* said NULL: it is accepted */
+    const char *what, *changes, *said; /* said NULL: accepted */
 };
 
 static const struct row rows[] = {
@@ -267,7 +268,7 @@ Test(token, the_algorithm_is_one_of_two_by_its_exact_name)
         expect_header(keys, &both[0], odd[i], OIDC_TOKEN_BAD, "neither RS256 nor ES256");
     expect_header(keys, &both[0], "{\"alg\":\"RS256\",\"kid\":\"r\"}", OIDC_TOKEN_OK, "");
     expect_header(keys, &both[1], "{\"alg\":\"ES256\",\"kid\":\"e\"}", OIDC_TOKEN_OK, "");
-    /* The kid of one under the algorithm of the other. */
+    /* The kid of one with the algorithm of the other. */
     expect_header(keys, &both[1], "{\"alg\":\"ES256\",\"kid\":\"r\"}", OIDC_TOKEN_KEY_UNKNOWN,
                   "not in the set");
     expect_header(keys, &both[0], "{\"alg\":\"RS256\",\"kid\":\"e\"}", OIDC_TOKEN_KEY_UNKNOWN,
@@ -275,8 +276,7 @@ Test(token, the_algorithm_is_one_of_two_by_its_exact_name)
     oidc_keys_free(keys);
 }
 
-/* The public key and the client's secret are texts that an attacker has or may guess; neither is a key for
- * HMAC. */
+/* An attacker has the public key and may guess the client's secret; neither is accepted as an HMAC key. */
 Test(token, a_mac_proves_nothing)
 {
     struct signer ana = signer_rsa(2048, "k1");
@@ -377,7 +377,7 @@ Test(token, texts_that_are_no_token)
     oidc_keys_free(keys);
 }
 
-/* r and s of ES256 have 32 bytes each; zeros, DER, and a byte more or less are no signature. */
+/* r and s of ES256 have 32 bytes each; zeros, DER, and a byte more or less are not a signature. */
 Test(token, signatures_of_odd_shape)
 {
     struct signer ana = signer_ec("P-256", "k1");
@@ -403,7 +403,7 @@ Test(token, without_a_kid_the_only_key_of_the_algorithm_counts)
     oidc_keys_free(none);
 }
 
-/* A provider that publishes its next key before it signs by it. */
+/* A provider that publishes its next key before it signs with it. */
 Test(token, both_keys_of_a_rotation_count_under_their_kid)
 {
     struct signer set[] = {signer_ec("P-256", "old"), signer_ec("P-256", "new")};

@@ -1,4 +1,4 @@
-/* Amounts as decimal texts: exact, or not at all. */
+/* Amounts as decimal strings: exact, or rejected. */
 #include "pay/amount.h"
 
 #include <criterion/criterion.h>
@@ -43,7 +43,7 @@ Test(amount, what_is_read)
 {
     static const struct {
         const char *text, *currency;
-        int64_t minor; /* -1: it is no amount */
+        int64_t minor; /* -1: not an amount */
     } all[] = {
         {"4.99", "eur", 499},
         {"4.9", "eur", 490},
@@ -84,7 +84,7 @@ Test(amount, what_is_read)
     }
 }
 
-/* What is written is read as the same. */
+/* What is written parses to the same amount. */
 Test(amount, there_and_back)
 {
     static const char *const currencies[] = {"eur", "jpy", "kwd", "huf", "isk"};
@@ -98,7 +98,7 @@ Test(amount, there_and_back)
         if (minor == 0)
             continue;
         cr_assert(pay_amount_write(minor, currency, 3, text));
-        if (minor > INT64_MAX - 10) /* so near the end the reader gives up */
+        if (minor > INT64_MAX - 10) /* this close to the limit the parser gives up */
             continue;
         cr_assert(pay_amount_read(text, currency, &again), "%s", text);
         cr_assert_eq(again, minor);

@@ -1,4 +1,4 @@
-/* To which addresses of a provider buyers are sent. */
+/* To which provider URLs buyers are sent. */
 #include "base/bug.h"
 #include "pay/pay.h"
 

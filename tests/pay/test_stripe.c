@@ -1,4 +1,4 @@
-/* Stripe's webhook: what is signed is taken, anything else is not; and what each event says of an order. */
+/* Stripe's webhook: signed calls are accepted, others are not; and the order event in each call. */
 #include "base/text.h"
 #include "net/fetch.h"
 #include "pay/pay.h"
@@ -87,7 +87,7 @@ Test(stripe, what_is_not_signed_is_not_read)
     cr_assert_eq(hook("{}", good, NOW, &event), PAY_HOOK_UNSIGNED);
     sign("whsec_another_secret", NOW, body, other);
     cr_assert_eq(hook(body, other, NOW, &event), PAY_HOOK_UNSIGNED);
-    /* Nine signatures: the last is one more than is looked at. */
+    /* Nine signatures: one more than are checked. */
     char many[1024] = "t=1800000000";
     for (int i = 0; i < 8; i++)
         (void)snprintf(many + strlen(many), sizeof(many) - strlen(many), ",v1=%064d", i);
@@ -149,7 +149,7 @@ Test(stripe, what_each_event_says)
     }
 }
 
-/* Stripe tells of it in up to three events. */
+/* Stripe reports it in up to three events. */
 Test(stripe, a_refund_that_failed_is_one_fact)
 {
     struct pay_event a, b;
@@ -201,7 +201,7 @@ Test(stripe, a_form_is_percent_encoded)
     cr_assert_arr_eq(form.data, "a[b]=1%20%26%202%20%3D%20%C3%A9%2F~&n=-5", form.len);
 }
 
-/* Nobody listens on port 9 of this machine, and the process is about to stop. */
+/* Nothing listens on port 9 of this machine, and the process is shutting down. */
 Test(stripe, nobody_there_is_no_outcome)
 {
     static const atomic_bool stop = true;

@@ -1,8 +1,7 @@
-/* A fuzzer of tests/fuzz without libFuzzer: the files that are named, and so many inputs made from them and
- * from nothing by a generator that always makes the same ones. `scripts/test unit` runs it in a second or
- * two, on any compiler.
+/* A fuzzer for tests/fuzz without libFuzzer: the given files, and a number of inputs made from them and from
+ * nothing by a deterministic generator. `scripts/test unit` runs it in a second or two, with any compiler.
  *
- *   corpus-NAME INPUTS [FILE]...     exit 0; a broken promise ends it by an assertion */
+ * corpus-NAME INPUTS [FILE]... exits with 0; a violated invariant ends it with an assertion. */
 #include "base/bug.h"
 
 #include <stdint.h>
@@ -31,7 +30,7 @@ static uint64_t dice(uint64_t sides)
     return state * 0x2545F4914F6CDD1DU % sides;
 }
 
-/* Copied, so that AddressSanitizer sees a read behind its end. */
+/* Copied, so that AddressSanitizer detects a read past its end. */
 static void run(const uint8_t *bytes, size_t size)
 {
     uint8_t *copy = malloc(size ? size : 1);
@@ -53,7 +52,7 @@ static void load(const char *path)
     (void)fclose(file);
 }
 
-/* Some bytes changed, cut out, doubled, or put in from another seed. */
+/* Changes, removes, or doubles some bytes, or inserts some from another seed. */
 static size_t change(uint8_t *bytes, size_t size)
 {
     static const char *const words[] = {"\r\n", "\n", "\r", ": ", " ", "\t", "0",  "-1",
@@ -66,12 +65,12 @@ static size_t change(uint8_t *bytes, size_t size)
             if (size > 0)
                 bytes[at] = (uint8_t)dice(256);
             break;
-        case 1: /* away with it */
+        case 1: /* removed */
             len = len > 16 ? 16 : len;
             memmove(bytes + at, bytes + at + len, size - at - len);
             size -= len;
             break;
-        case 2: /* once more */
+        case 2: /* doubled */
             len = len > 64 ? 64 : len;
             if (size + len <= SIZE_MAX_IN) {
                 memmove(bytes + at + len, bytes + at, size - at);

@@ -1,10 +1,10 @@
 /* The long form of the properties of tests/engine/prove.h, and the signature of the rules.
  *
  *   prove moves N [FIRST]   sessions from number FIRST on, until N moves were made
- *   prove signature         a line for each variant, and one number for all
+ *   prove signature         one line per variant, and one number for all
  *
- * Where a property does not hold it ends with the line of it and the number of the session: `prove moves 1
- * NUMBER` plays that one again. */
+ * If a property is violated it ends with its line and the number of the session: `prove moves 1 NUMBER` plays
+ * that one again. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>

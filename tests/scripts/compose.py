@@ -1,6 +1,6 @@
-"""The compose files: what they mount and build from is there, each image has a version, no service has a
-right it does not need, the world reaches the proxy alone, and names and addresses agree. Prints a line for
-each thing that is wrong.
+"""The compose files: what they mount and build from exists, each image has a version, no service has a
+privilege it does not need, only the proxy is exposed, and names and addresses agree. Prints one line per
+problem.
 
     python3 tests/scripts/compose.py [TREE]
 """
@@ -14,7 +14,7 @@ import yaml
 
 RIGHTS = {"proxy": {"NET_BIND_SERVICE"}}
 OURS = {"rummyd", "rummyd-patroni"}
-WORLD = {"proxy", "front"}  # who has ports for all
+WORLD = {"proxy", "front"}  # services with public ports
 
 
 def wrong_service(name, service, services, folder):
@@ -52,7 +52,7 @@ def wrong_service(name, service, services, folder):
 
 
 def serves(service):
-    """The image's own command, or one that begins with `serve`."""
+    """Uses the image's own command, or one that begins with `serve`."""
     return "entrypoint" not in service and service.get("command", ["serve"])[0] == "serve"
 
 

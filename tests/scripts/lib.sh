@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# For tests of the scripts: `check NAME COMMAND…` counts, `finish` prints the sum. Sourced; works from the
-# root of the clone, in a folder $tmp of its own that `finish` removes.
+# For tests of the scripts: `check NAME COMMAND…` counts, `finish` prints the sum. Sourced; works from the root of the
+# clone, in a temporary folder $tmp that `finish` removes.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 tmp=$(mktemp -d /tmp/rummyd-scripts-XXXXXX) || exit 1
@@ -19,7 +19,7 @@ check() { # name, command…
   fi
 }
 
-# The command fails, and says on stderr one line that matches.
+# The command fails, and prints one matching line on stderr.
 refuses() { # regex, command…
   local regex=$1 said status=0
   shift
@@ -28,7 +28,7 @@ refuses() { # regex, command…
   [[ $status -ne 0 && $(wc -l <<<"$said") -eq 1 && $said =~ $regex ]]
 }
 
-# A zombie that no init reaps is no longer at work.
+# A zombie that no init reaps counts as ended.
 works() { [[ -r /proc/$1/stat && $(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat") != Z ]] 2>/dev/null; }
 
 gone() { # seconds, pid: ends within that time

@@ -1,12 +1,12 @@
-"""Rules, board and tests of docker/ and tests/prometheus against the metrics that there are (docs/metrics.md,
-which the program makes). Prints a line for each thing that is wrong, in any tree:
-tests/scripts/test-prometheus spoils copies of it.
+"""Compares rules, dashboard, and tests of docker/ and tests/prometheus with the existing metrics
+(docs/metrics.md, which the program generates). Prints one line per problem, for any tree:
+tests/scripts/test-prometheus corrupts copies of it.
 
     python3 tests/scripts/prometheus.py [TREE]
     python3 tests/scripts/prometheus.py --split TREE FOLDER
 
-With --split it writes each test of tests/prometheus to its own file in FOLDER, with only the rules it needs.
-promtool evaluates every rule of a file at every step, which takes ten times as long with all rules.
+With --split it writes each test of tests/prometheus to a separate file in FOLDER, with only the rules it
+needs. promtool evaluates every rule of a file at every step, which takes ten times as long with all rules.
 """
 
 import json
@@ -22,7 +22,7 @@ SUFFIXES = {
     "counter": ("",),
     "gauge": ("",),
 }
-OTHERS = {"up", "ALERTS"}  # Prometheus makes them
+OTHERS = {"up", "ALERTS"}  # Prometheus adds them
 ANYWHERE = {"instance", "job", "le"}
 WORDS = {
     "by",
@@ -80,7 +80,7 @@ def main(tree):
     rules = [rule for group in groups for rule in group["rules"]]
     board = json.loads((tree / "docker" / "grafana" / "dashboards" / "rummyd.json").read_text())
     known = known_metrics((tree / "docs" / "metrics.md").read_text())
-    # What is recorded keeps the labels of what it is made of.
+    # Recorded series keep the labels of their inputs.
     known |= {
         rule["record"]: known[max(used_metrics(rule["expr"]) & set(known), default=next(iter(known)))]
         for rule in rules

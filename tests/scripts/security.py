@@ -1,14 +1,15 @@
 #!/usr/bin/python3
-"""Holds docs/security.md to the standard's numbers and to the tree; tests/scripts/test-security calls it.
+"""Compares docs/security.md with the standard's numbers and with the tree; called by
+tests/scripts/test-security.
 
   tests/scripts/security.py [DOCUMENT]     DOCUMENT: what to read (default docs/security.md)
 
-- Each number of tests/scripts/asvs-5-level-2.txt stands in exactly one row, and no other number does.
-- A state is one of four. What is met names a test or a document; what is met or partly there names where.
-- Files that a row names exist, and so does each test_… in one of the files of its row.
-- What is partly there or missing is listed in the last section, and nothing else is.
+- Each number of tests/scripts/asvs-5-level-2.txt is in exactly one row, and no other number is.
+- A status is one of four. A row that is met lists a test or a document; a partial row lists where.
+- Files that a row lists exist, and so does each test_… in one of the files of its row.
+- The last section lists all rows that are partial or not met, and no others.
 
-A line for each offence; exit 1 if there is one.
+Prints one line per violation; exits with 1 if there is one.
 """
 
 import re
@@ -18,8 +19,8 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 NUMBER = r"\d+\.\d+\.\d+"
-STATES = {"met", "partly", "does not apply", "missing"}
-LAST = "## What is missing"
+STATES = {"met", "partial", "not applicable", "not met"}
+LAST = "## Open requirements"
 
 
 def rows(text):
@@ -44,7 +45,7 @@ def faults_of_row(number, state, where):
     documents = links or any(name in where for name in ("`openapi.yaml`", "`schema.sql`"))
     if state == "met" and not tests and not documents:
         yield f"{number}: met, and neither a test nor a document shows it"
-    if not where or state == "partly" and not files and not documents and len(where) < 40:
+    if not where or state == "partial" and not files and not documents and len(where) < 40:
         yield f"{number}: says nothing"
     for test in re.findall(r"`(test_\w+)`", where):
         if not any(re.search(rf"^def {test}\(", path.read_text(encoding="utf-8"), re.M) for path in tests):
@@ -61,7 +62,7 @@ def faults(text):
     for row in found:
         yield from faults_of_row(*row)
     listed = set(re.findall(rf"\b{NUMBER}\b", text.partition(LAST)[2]))
-    open_ = {number for number, state, _ in found if state in ("partly", "missing")}
+    open_ = {number for number, state, _ in found if state in ("partial", "not met")}
     yield from (f"{number}: is not under '{LAST}'" for number in sorted(open_ - listed))
     yield from (f"{number}: is under '{LAST}', and is not open" for number in sorted(listed - open_))
 

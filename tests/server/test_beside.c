@@ -1,4 +1,4 @@
-/* Who is gone: told by this node's own clock, and only of what it saw itself. */
+/* Which nodes are gone: judged by this node's clock, and only from its own observations. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 
@@ -56,7 +56,7 @@ Test(beside, who_speaks_is_not)
         cr_assert_not(gone_after(&beside, 100000 + i * 1000, i / 2));
 }
 
-/* After an outage of the database every node needs a moment to be heard again. */
+/* After a database outage every node needs a moment to renew again. */
 Test(beside, who_could_not_look_knows_nothing_of_that_time)
 {
     struct srv_beside beside = {.lease_ms = LEASE};

@@ -1,4 +1,4 @@
-/* Names of bots are nicknames like others, and nobody else's. */
+/* Bot names are valid nicknames, and reserved for bots. */
 #include <criterion/criterion.h>
 
 #include "api/names.h"

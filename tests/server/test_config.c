@@ -1,4 +1,4 @@
-/* Configuration: order of strength, every refusal names its key, secrets. */
+/* Configuration: precedence, every error names its key, secrets. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,13 +117,13 @@ Test(config, errors_name_the_key)
     }
     REFUSED(SRV_CONFIG_USAGE, "ws_url: ", NULL, "--ws_url=wss://a/\r\nX: y");
     REFUSED(SRV_CONFIG_FAILED, "config", NULL, "--config=/no/such/file");
-    REFUSED(SRV_CONFIG_FAILED, "RUMMYD_ORIGNS: there is no such key; RUMMYD_ORIGINS is one",
-            "RUMMYD_ORIGNS=x", "w");
+    REFUSED(SRV_CONFIG_FAILED, "RUMMYD_ORIGNS: unknown key; did you mean RUMMYD_ORIGINS?", "RUMMYD_ORIGNS=x",
+            "w");
     cr_assert_eq(READ("RUMMYD_COLOUR=red", "word"), SRV_CONFIG_OK, "%s", error); /* with a warning */
     REFUSED(SRV_CONFIG_FAILED, "table_max", "RUMMYD_TABLE_MAX=-1", "word");
 }
 
-/* What is refused is not repeated: there is a password in it. */
+/* The rejected value is not repeated, because it contains a password. */
 Test(config, the_bus_has_a_name_and_tls_outside_dev)
 {
     REFUSED(SRV_CONFIG_FAILED, "bus_url", NULL, "--bus_url=http://a:topsecret@h");
@@ -264,7 +264,7 @@ Test(config, secret_of_a_file_and_of_dev_kept_between_starts)
     (void)rmdir(dir);
 }
 
-/* The site of passkeys that a configuration makes; NULL: it is refused. */
+/* The passkey site of a configuration; NULL: it is rejected. */
 static const struct api_webauthn_site *passkeys(const char *url, const char *id, const char *origins)
 {
     static struct api_webauthn_site site;
@@ -286,7 +286,7 @@ Test(config, passkeys_belong_to_the_host_of_the_page)
         {"https://play.example.org", "play.example.org", "https://play.example.org"},
         {"https://play.example.org:8443/rummy", "play.example.org", "https://play.example.org:8443"},
         {"http://localhost:8080", "localhost", "http://localhost:8080"},
-        {"http://play.example.org", "", ""}, /* no browser makes them there */
+        {"http://play.example.org", "", ""}, /* browsers do not create passkeys there */
         {"https://192.0.2.7", "", ""},
         {"https://[2001:db8::1]", "", ""},
     };
@@ -387,7 +387,7 @@ Test(config, a_database_of_another_machine_is_known_by_its_certificate)
         REFUSED(SRV_CONFIG_FAILED, "db: PostgreSQL is on another machine", NULL, flag);
         cr_expect_eq(READ("RUMMYD_DB_INSECURE=on", flag), SRV_CONFIG_OK, "%s: %s", open_ones[i], error);
     }
-    cr_assert_eq(setenv("PGHOST", "db.example", 1), 0); /* what the connection string does not say */
+    cr_assert_eq(setenv("PGHOST", "db.example", 1), 0); /* what the connection string omits */
     REFUSED(SRV_CONFIG_FAILED, "db: PostgreSQL is on another machine", NULL, "--db=dbname=rummyd");
     cr_assert_eq(setenv("PGSSLMODE", "verify-full", 1), 0);
     cr_expect_eq(READ(NULL, "--db=dbname=rummyd"), SRV_CONFIG_OK, "%s", error);
@@ -405,12 +405,12 @@ Test(config, secrets_are_their_user_s_alone)
         cr_assert_eq(chmod(path, open_ones[i]), 0);
         cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
         cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_FAILED, "%o", (unsigned)open_ones[i]);
-        cr_expect(strstr(error, "jwt_secret_file: others") == error && strstr(error, "chmod 600"), "%s",
+        cr_expect(strstr(error, "jwt_secret_file: other users") == error && strstr(error, "chmod 600"), "%s",
                   error);
         cr_expect_str_empty(config.jwt_secret, "it was not even read");
         cr_assert_eq(READ(NULL, flag, "--dev"), SRV_CONFIG_OK);
         cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
-        cr_assert_eq(setenv("CREDENTIALS_DIRECTORY", folder, 1), 0); /* as systemd hands it over */
+        cr_assert_eq(setenv("CREDENTIALS_DIRECTORY", folder, 1), 0); /* as set by systemd */
         cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
         cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
         cr_assert_eq(setenv("CREDENTIALS_DIRECTORY", "/tmp/rummyd-secr", 1), 0); /* another folder */

@@ -1,4 +1,4 @@
-/* How the descriptors of a process are shared out. */
+/* How a process's descriptors are divided. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Draws of a Swiss round: fewest repeats, held to a search through every seating; byes; bounds. */
+/* Draws of a Swiss round: fewest repeats, compared with a search through every seating; byes; limits. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static int dice(int below)
     return (int)(random_state % (uint64_t)below);
 }
 
-/* A tournament whose rounds are drawn one after another; met as a matrix, which grows. */
+/* A tournament whose rounds are drawn one after another; met as a matrix that grows. */
 struct cup {
     int n, seats;
     uint8_t *times; /* n × n */
@@ -54,7 +54,7 @@ static int tables_of(const struct cup *cup)
     return (cup->n + cup->seats - 1) / cup->seats;
 }
 
-/* Draws; who[i] is the i-th in order; entries bear the numbers of the cup. */
+/* Draws; who[i] is the i-th in order; entries have the numbers of the cup. */
 static struct srv_drawn draw_round(const struct cup *cup, int32_t *order)
 {
     const size_t n = (size_t)cup->n;
@@ -100,7 +100,7 @@ static int size_of(const struct cup *cup, int table)
     return cup->n / tables_of(cup) + (table < cup->n % tables_of(cup));
 }
 
-/* Everybody sits once; counts what meets again. */
+/* Every entrant has one seat; counts the repeats. */
 static int64_t check(const struct cup *cup, const int32_t *order)
 {
     uint8_t *seen = calloc(1, (size_t)cup->n);
@@ -130,7 +130,7 @@ static void play(struct cup *cup, const int32_t *order)
     }
 }
 
-/* The fewest repeats of any seating: the first who stands takes all companies. */
+/* The fewest repeats of any seating: tries all tables for the first unseated entrant. */
 static int64_t fewest(const struct cup *cup, unsigned standing, int large_n, int small_n);
 
 static int64_t with(const struct cup *cup, unsigned standing, unsigned table, int from, int left, int large_n,
@@ -192,8 +192,8 @@ Test(draw, has_the_fewest_repeats_of_all_seatings)
     }
 }
 
-/* Of an odd number nobody is alone a second time as long as somebody was not once; and of those, the fewest
- * meet again. */
+/* With an odd number no entrant gets a second bye while another has had none; and of those draws, the fewest
+ * repeats. */
 static int64_t fewest_pairs(const struct cup *cup)
 {
     if (cup->n % 2 == 0)
@@ -227,7 +227,7 @@ Test(draw, pairs_have_the_fewest_repeats_and_byes_go_around)
     }
 }
 
-/* A round robin is drawn to its end: n - 1 rounds without anybody meeting again, where that can be. */
+/* A round robin is completed if possible: n - 1 rounds without a repeat. */
 Test(draw, a_repeat_is_drawn_only_where_there_is_no_other_way)
 {
     struct cup cup = cup_of(4, 2);
@@ -240,7 +240,7 @@ Test(draw, a_repeat_is_drawn_only_where_there_is_no_other_way)
     cup_free(&cup);
 }
 
-/* Without anything in the way those with the same score meet: adjacent ones differ by no more than the order
+/* If nothing prevents it, entrants with the same score meet: adjacent ones differ by no more than the order
  * does. */
 Test(draw, scores_agree)
 {
@@ -293,8 +293,7 @@ Test(draw, of_many_nobody_meets_again)
     large(100, 3, 10);
 }
 
-/* What the search does not find within its bound is repaired and reported; it ends, and says the same again.
- */
+/* What the search does not find within its limit is repaired and reported; it ends, and is deterministic. */
 Test(draw, the_bound_is_reached_and_reported)
 {
     struct cup cup = cup_of(36, 6);

@@ -1,4 +1,4 @@
-/* Frames from clients: every command, and every way to get one wrong. */
+/* Frames from clients: every command, and every kind of error. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

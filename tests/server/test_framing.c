@@ -1,5 +1,5 @@
-/* Heads and bodies of HTTP: what is taken, what is refused, and that it is the same however the bytes come
- * in. */
+/* HTTP heads and bodies: what is accepted, what is rejected, and that it does not depend on how the bytes are
+ * split. */
 #include "server/http/framing.h"
 
 #include "base/bug.h"
@@ -13,15 +13,14 @@
 #define GET "GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\n"
 #define CHUNKS POST "Transfer-Encoding: chunked\r\n\r\n"
 
-/* What came of a stream. */
+/* The result of a stream. */
 struct outcome {
     size_t cleared;
     uint64_t heads_n;
     enum api_code code;
 };
 
-/* Shows the bytes in pieces of `step`, as a connection does: what is not cleared again, with more behind it.
- */
+/* Passes the bytes in pieces of `step`, as a connection does: uncleared ones again, with more appended. */
 static struct outcome run(const char *bytes, size_t n, size_t first, size_t step)
 {
     struct srv_http_framing framing;
@@ -39,7 +38,7 @@ static struct outcome run(const char *bytes, size_t n, size_t first, size_t step
                             framing.phase == FRAMING_BAD ? framing.head.refusal.code : API_OK};
 }
 
-/* clear: how many bytes of it are good. */
+/* clear: how many bytes of it are cleared. */
 static const struct {
     const char *bytes;
     size_t clear;
@@ -186,7 +185,7 @@ Test(head, knows_a_handshake)
     }
 }
 
-/* What a library behind the reader gets of a head. */
+/* What a library behind the parser gets of a head. */
 static const char *rewritten(const char *bytes, size_t step)
 {
     static char copy[1024];

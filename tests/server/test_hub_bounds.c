@@ -1,5 +1,5 @@
-/* Bounds of the hub where nodes stand beside each other: what it remembers of tables that went, how many are
- * on their way at once, how much it hears before it looks at everything. */
+/* Limits of the hub when there are other nodes: what it remembers of tables that left, how many are pending
+ * at once, how many ids it queues before it checks everything. */
 #include <criterion/criterion.h>
 
 #include "base/thread.h"
@@ -47,11 +47,11 @@ Test(hub_bounds, tables_go_that_another_node_has_or_that_sleep)
     for (int64_t id = 1; id <= 5; id++)
         cr_assert_eq(srv_hub_gone_since(hub, id, 0), id <= 2, "table %d", (int)id);
     cr_assert(srv_hub_gone_since(hub, 2, 1));
-    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "it went before");
+    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "it left before");
     free_hub(hub);
 }
 
-/* Of the last ones it knows which went; when more have gone since, any of them may have. */
+/* It knows which of the last ones left; if more have left since, any of them may have. */
 Test(hub_bounds, it_remembers_the_last_tables_that_went)
 {
     struct srv_hub *hub = new_hub();
@@ -59,18 +59,18 @@ Test(hub_bounds, it_remembers_the_last_tables_that_went)
         pass(hub, id);
     cr_assert(srv_hub_gone_since(hub, 1, 0));
     cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX, 0));
-    cr_assert_not(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 0), "it never went");
-    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "it went before");
+    cr_assert_not(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 0), "it never left");
+    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "it left before");
     pass(hub, HUB_GONE_MAX + 1);
-    cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 0), "nobody knows any more");
+    cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 0), "too long ago to know");
     cr_assert_not(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 1));
-    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "its place is another's");
+    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "its slot has been reused");
     cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX + 1, 1));
     free_hub(hub);
 }
 
-/* With so many on their way none is begun, and none is looked for; with one fewer there is a look, which here
- * finds that there are none. */
+/* With the maximum pending none is started, and none is polled; with one fewer it polls, and here finds
+ * none. */
 Test(hub_bounds, so_many_tables_are_on_their_way_at_once)
 {
     struct srv_hub *hub = new_hub();
@@ -85,7 +85,7 @@ Test(hub_bounds, so_many_tables_are_on_their_way_at_once)
     free_hub(hub);
 }
 
-/* What has no place is not forgotten: everything is looked at instead. */
+/* What does not fit is not lost: everything is checked instead. */
 Test(hub_bounds, it_hears_so_many_ids_and_then_looks_at_everything)
 {
     static const enum bus_kind kinds[] = {BUS_TABLE_CHANGED, BUS_PLAYER_NEWS};
@@ -105,24 +105,24 @@ Test(hub_bounds, it_hears_so_many_ids_and_then_looks_at_everything)
     }
 }
 
-/* An outage may outlast the lease twice: the database answers for a moment, somebody sits down, and it is
- * gone again before the hub has gone on. */
+/* An outage may last longer than the lease twice: the database answers for a moment, a player sits down, and
+ * it is unreachable again before the hub has continued. */
 Test(hub_bounds, sockets_are_closed_each_time_that_the_lease_ends)
 {
     bool dismissed = false;
-    cr_assert_not(srv_hub_dismisses(&dismissed, true, true), "it may still speak");
+    cr_assert_not(srv_hub_dismisses(&dismissed, true, true), "it may still send");
     cr_assert(srv_hub_dismisses(&dismissed, false, true));
     cr_assert_not(srv_hub_dismisses(&dismissed, false, true), "they were");
     cr_assert_not(srv_hub_dismisses(&dismissed, true, true));
-    cr_assert(srv_hub_dismisses(&dismissed, false, true), "who came meanwhile is not forgotten");
-    cr_assert_not(srv_hub_dismisses(&dismissed, false, false), "alone it keeps them");
+    cr_assert(srv_hub_dismisses(&dismissed, false, true), "new clients are handled as well");
+    cr_assert_not(srv_hub_dismisses(&dismissed, false, false), "a node that is alone keeps them");
 }
 
 Test(hub_bounds, only_alone_sockets_wait_for_the_lease_and_not_for_ever)
 {
     cr_assert(srv_hub_waits_for_lease(false, false, false, 0));
     cr_assert_not(srv_hub_waits_for_lease(true, false, false, 0), "it is held");
-    cr_assert_not(srv_hub_waits_for_lease(false, true, false, 0), "others will have the table");
+    cr_assert_not(srv_hub_waits_for_lease(false, true, false, 0), "other nodes take the table over");
     cr_assert_not(srv_hub_waits_for_lease(false, false, true, 0), "the process ends");
     int tries = 0;
     while (srv_hub_waits_for_lease(false, false, false, tries))

@@ -1,4 +1,4 @@
-/* Matchings of least cost, held to one that tries all of them, and to what makes any of them the best. */
+/* Minimum-cost matchings, compared with one that tries all of them, and checked for optimality conditions. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -113,7 +113,7 @@ Test(matching, holds_the_largest_costs)
     compare(300, largest);
 }
 
-/* Of many vertices: no exchange between two pairs is cheaper, and the same costs give the same pairs. */
+/* With many vertices: no exchange between two pairs is cheaper, and the same costs give the same pairs. */
 static void exchange(int n, srv_cost (*cost)(int i, int j))
 {
     srv_cost *costs = malloc(sizeof(*costs) * (size_t)(n * n));

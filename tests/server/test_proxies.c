@@ -1,4 +1,4 @@
-/* Whose word is believed about who is connected, and in which forms. */
+/* Which proxies are trusted to name the client, and in which forms. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void add_lines(struct srv_forwarded_lines *lines, const char *text)
         srv_forwarded_add(lines, text, strcspn(text, "\n"));
 }
 
-/* The client, or the header that is refused. */
+/* The client, or the rejected header. */
 static const char *followed_by(const char *list, const char *peer, const char *x, const char *rfc)
 {
     static char out[ADDR_TEXT_MAX];
@@ -62,8 +62,8 @@ Test(proxies, refusals_name_the_key)
                                         "1111111111111111111111111111111111111111111111111111111111"};
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         cr_assert(!srv_proxies_read(&proxies, wrong[i], error, sizeof(error)), "%s", wrong[i]);
-        cr_assert_str_eq(
-            error, (snprintf(error + 100, 100, "proxies: \"%.60s\" is no address", wrong[i]), error + 100));
+        cr_assert_str_eq(error, (snprintf(error + 100, 100, "proxies: \"%.60s\" is not an address", wrong[i]),
+                                 error + 100));
     }
     cr_assert(!srv_proxies_read(&proxies,
                                 "1.1.1.1,1.1.1.1,1.1.1.1,1.1.1.1,1.1.1.1,1.1.1.1,1.1.1.1,1.1.1.1,1.1.1.1,"
@@ -75,7 +75,7 @@ Test(proxies, refusals_name_the_key)
 Test(proxies, the_last_that_is_none_of_ours)
 {
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.9", "1.2.3.4"),
-                     "10.0.0.9"); /* no proxy: its word counts nothing */
+                     "10.0.0.9"); /* not a proxy: its header is ignored */
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.9", "rubbish"), "10.0.0.9");
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.1", "1.2.3.4"), "1.2.3.4");
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.1", "6.6.6.6, 1.2.3.4"), "1.2.3.4");
@@ -88,7 +88,7 @@ Test(proxies, the_last_that_is_none_of_ours)
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.1", "rubbish, \", 1.2.3.4"), "1.2.3.4");
 }
 
-/* Each of them in both headers, alone, behind others, and with blanks around it. */
+/* Each of them in both headers, alone, after others, and with spaces around it. */
 static const struct {
     const char *node, *client;
 } forms[] = {

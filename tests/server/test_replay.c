@@ -1,5 +1,5 @@
-/* Replays: every place of a session is reached forward and back, the table is drawn from what the one who
- * looks may see, fits its width, and a record that does not hold is shown as far as it does. */
+/* Replays: every position of a session is reached forward and back, the table shows only what the viewer may
+ * see, fits its width, and an invalid record is shown up to the error. */
 #include <criterion/criterion.h>
 #include <string.h>
 #include <unistd.h>
@@ -113,7 +113,7 @@ Test(replay, turns_and_hands_are_where_one_jumps)
     close_session();
 }
 
-/* Of a line of UTF-8 without escape sequences. */
+/* Number of characters of a UTF-8 line without escape sequences. */
 static int characters(const char *line, size_t len)
 {
     int n = 0;
@@ -144,7 +144,7 @@ Test(replay, every_table_of_every_viewer_fits_its_width_and_its_letters)
 Test(replay, a_seat_sees_its_own_hand_and_a_spectator_none)
 {
     open_session("rummy40", 3);
-    struct srv_replay_place p = {0, 1}; /* somebody drew */
+    struct srv_replay_place p = {0, 1}; /* a seat has drawn */
     struct srv_replay_look look = plain;
     struct srv_replay_at at;
     srv_replay_seek(&replay, p, &at);

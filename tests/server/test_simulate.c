@@ -1,4 +1,4 @@
-/* Simulated games: counted right, repeatable, and asked for with flags that are checked. */
+/* Simulated games: counted correctly, repeatable, and configured by validated flags. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -34,7 +34,7 @@ Test(simulate, counts_whole_games)
     cr_assert(sim.lay_offs > 0 && sim.swaps > 0 && sim.burials > 0 && sim.rummies > 0);
     cr_assert_leq(srv_simulate_length_at(&sim, 0), srv_simulate_length_at(&sim, 0.5));
     cr_assert_leq(srv_simulate_length_at(&sim, 0.5), srv_simulate_length_at(&sim, 1));
-    /* Nobody can go out before the second turn. */
+    /* No player can go out before the second turn. */
     cr_assert_geq(srv_simulate_length_at(&sim, 0), 2);
 }
 
@@ -74,7 +74,7 @@ Test(simulate, the_strongest_wins_most_games_of_every_variant)
     }
 }
 
-/* Equal strengths share every mirrored deal; of others the stronger one gains, and the interval is that of
+/* Equal levels split every mirrored deal; otherwise the stronger one gains, and the interval is computed from
  * deals. */
 Test(simulate, mirrors_deals)
 {
@@ -97,12 +97,12 @@ Test(simulate, mirrors_deals)
     cr_assert_lt(mixed.deals_swept + mixed.deals_lost, 200, "luck decides some");
     cr_assert(low < share && share < high && low > 0.6);
     srv_simulate_interval(mixed.deals_won, 400, &wilson_low, &wilson_high);
-    cr_assert_lt(high - low, wilson_high - wilson_low, "mirrored deals tell more");
+    cr_assert_lt(high - low, wilson_high - wilson_low, "mirrored deals are more precise");
 }
 
 static uint64_t told, hidden;
 
-/* Before the move, with all that the seat itself does not see. */
+/* Before the move, including what the seat itself does not see. */
 static void note_move(const struct srv_simulate *sim, const struct eng_game *game)
 {
     cr_assert_eq(told++, sim->moves);
@@ -137,7 +137,7 @@ Test(simulate, repeats_itself)
     cr_assert_neq(a.moves, c.moves);
 }
 
-/* Two hands: 3 of 10 taken, and 5 of 30. The share is 0.2; the residuals are 1 and -1, so sqrt(2) / 40. */
+/* Two hands: 3 of 10 taken, and 5 of 30. The fraction is 0.2; the residuals are 1 and -1, so sqrt(2) / 40. */
 Test(simulate, knows_the_error_of_a_share_of_throws)
 {
     const struct srv_simulate_level of = {.chances = 40,
@@ -150,7 +150,8 @@ Test(simulate, knows_the_error_of_a_share_of_throws)
     cr_assert_float_eq(srv_simulate_taken_error(&none), 0, 1e-9);
 }
 
-/* Between bots of equal strength nothing is special: each draw behind a throw counts, of either strength. */
+/* Between bots of equal level there are no special cases: each draw after a discard counts, for either
+ * level. */
 Test(simulate, counts_throws_that_are_taken)
 {
     struct srv_simulate sim = sim_of(100, 7);
@@ -176,7 +177,7 @@ Test(simulate, knows_wilsons_interval)
     cr_assert_float_eq(high, 0.2775, 0.001);
 }
 
-/* A rung of 400 is ten wins for one; what all of a pair won is half a game short of everything. */
+/* A difference of 400 is ten wins for one loss; a pair that won everything counts as half a game less. */
 Test(simulate, fits_a_ladder)
 {
     static struct srv_simulate sim;

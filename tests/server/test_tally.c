@@ -1,4 +1,4 @@
-/* Counts by address, held against a plain array. */
+/* Counts by address, compared with a plain array. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

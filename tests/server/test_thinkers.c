@@ -1,4 +1,4 @@
-/* Threads that think for bots: their answers, the bound of what they take, and their end. */
+/* Threads that search for bots: their answers, the limit of their queue, and stopping. */
 #include <criterion/criterion.h>
 #include <semaphore.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static void wake(void *arg)
     (void)sem_post(arg);
 }
 
-/* A game's first move, thought about by the seat to move. */
+/* A game's first move, searched for the seat to move. */
 static struct tab_thought thought_of(uint64_t number)
 {
     struct tab_thought thought = {.table_id = (int64_t)number, .v = (uint32_t)number + 1, .dice = number};
@@ -23,7 +23,7 @@ static struct tab_thought thought_of(uint64_t number)
     thought.params = *eng_params_at(number % 10);
     play_deal(&game, &thought.params, 2, number, &out);
     eng_view(&game, eng_seat_to_move(&game), &thought.view);
-    memset(&game, 0, sizeof(game)); /* its parameters are no more */
+    memset(&game, 0, sizeof(game)); /* its parameters no longer exist */
     return thought;
 }
 
@@ -61,7 +61,7 @@ Test(thinkers, answer_with_what_a_master_plays)
     srv_thinkers_free(thinkers);
 }
 
-/* Done or not, what was not taken has a place. */
+/* Done or not, a request that was not taken occupies a slot. */
 Test(thinkers, take_so_many_thoughts_and_no_more)
 {
     struct tab_thought thought = thought_of(1), answer;
@@ -75,7 +75,7 @@ Test(thinkers, take_so_many_thoughts_and_no_more)
     cr_assert(srv_thinkers_take(thinkers, &answer));
     cr_assert(srv_thinkers_ask(thinkers, &thought));
     cr_assert_not(srv_thinkers_ask(thinkers, &thought));
-    srv_thinkers_free(thinkers); /* those that wait are forgotten */
+    srv_thinkers_free(thinkers); /* waiting ones are dropped */
 }
 
 Test(thinkers, without_a_thread_refuse_all)

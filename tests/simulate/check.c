@@ -1,5 +1,5 @@
-/* What must hold after each step, however the world behaves. What was committed is played again here, by the
- * rules alone; what nodes say and players hear is held against it. */
+/* Invariants that must hold after each step, however the world behaves. The committed moves are replayed
+ * here, using only the rules; what nodes send and players receive is compared with the result. */
 #include "tests/simulate/check.h"
 
 #include <inttypes.h>
@@ -22,10 +22,10 @@ enum {
     CANCELLED_MS_MAX = 8000
 };
 
-/* Of each event, how its text began for each seat, and for all others; 0: nobody has heard it. */
+/* For each event, a hash of its text for each seat, and for all others; 0: not received yet. */
 static uint32_t *heard_of[SIM_TABLES_MAX];
 
-/* ---- What is committed ---- */
+/* ---- Committed state ---- */
 void check_dealt(struct table *table, const struct hand_row *hand)
 {
     uint8_t key[ENG_KEY_BYTES];
@@ -44,7 +44,7 @@ void check_dealt(struct table *table, const struct hand_row *hand)
     sim_trace("table %lld: hand %u is dealt", (long long)table->row.id, hand->no);
 }
 
-/* How long the running turn may be, or the grouping. */
+/* How long the running turn, or the grouping, may be. */
 static int64_t clock_ms(const struct table *table)
 {
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -54,7 +54,7 @@ static int64_t clock_ms(const struct table *table)
     return table->hand_left_ms[seat] < turn_ms ? table->hand_left_ms[seat] : turn_ms;
 }
 
-/* A turn is over by this move: what the node has booked on the hand clock is no more than it lasted, whatever
+/* This move ends a turn: what the node has booked on the hand clock is no more than it lasted, whatever
  * happened in it, and in quiet times it is no less. */
 static void check_hand_clock(struct table *table, const struct move_row *move, uint8_t seat, int64_t whole,
                              bool played)
@@ -100,7 +100,8 @@ static void check_once(const struct table *table, const struct move_row *move)
 
 uint64_t __real_eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);
 
-/* What a bot plays follows from its view and the hand's seed, whoever plays it and whatever has happened. */
+/* A bot's move follows from its view and the hand's seed, whichever node plays it and whatever has
+ * happened. */
 static void check_bot(const struct table *table, const struct move_row *row, const struct eng_move *move)
 {
     const struct seat_row *seat = &table->row.seats[row->seat];
@@ -208,7 +209,7 @@ void check_changed(struct table *table, const struct table_row *before)
         table->ended_us = sim_now;
 }
 
-/* ---- What a node says ---- */
+/* ---- What a node sends ---- */
 static bool is_about_table(struct span type)
 {
     static const char *const others[] = {"nack", "pong", "paused", "resumed", "restarting", "moved"};
@@ -218,17 +219,17 @@ static bool is_about_table(struct span type)
     return true;
 }
 
-/* What is no news of the game, but of who is there and how long it takes. */
+/* Frames that are not about the game, but about who is connected and how long it takes. */
 static bool is_weak(struct span type)
 {
     return span_is(type, "presence") || span_is(type, "clock") || span_is(type, "waiting") ||
            span_is(type, "waiting_for");
 }
 
-/* It may say that much of a table that is another's: when it was alone at its last renewal, so that it kept
- * its sockets, and while it has not heard yet that the table it passes is passed, which may be once more
- * meanwhile. Alone it answers a command that comes again, too: with what was committed, or check_acked finds
- * it. */
+/* A node may send this much about a table that another node owns: if it was alone at its last renewal, so
+ * that it kept its sockets, and while it has not learned yet that the table it hands over has been handed
+ * over, possibly once more meanwhile. When alone it also answers a repeated command: with what was committed,
+ * otherwise check_acked finds it. */
 static bool may_say(const struct sim_node *node, const struct table *table, struct span type)
 {
     bool passes = table->passed_by >> sim_node_index(node) & 1;
@@ -249,7 +250,7 @@ void check_spoken(struct sim_node *node, int64_t id, const char *text, size_t le
                    (int)(len < 120 ? len : 120), text);
 }
 
-/* ---- What a player hears ---- */
+/* ---- What a player receives ---- */
 bool said_read(struct said *said, const char *text, size_t len)
 {
     struct span key, value, whole = span_of(text, len);
@@ -294,7 +295,8 @@ static bool names_cards(struct span data)
            scan_find(data, "rest").kind;
 }
 
-/* One version reads alike for all who may see the same of it, on whatever node and as often as it is told. */
+/* One version has the same text for all who may see the same of it, on any node and however often it is
+ * sent. */
 static void check_text(const struct table *table, int seat, const struct said *said, const char *text,
                        size_t len)
 {
@@ -310,7 +312,7 @@ static void check_text(const struct table *table, int seat, const struct said *s
                    (int)len, text);
     uint32_t *slot = &(*told)[(size_t)said->v * (ENG_SEAT_MAX + 1) + (size_t)(own ? seat : EVERYBODY)];
     if (*slot != 0 && *slot != hash)
-        sim_broken("a version is told in the same words", "table %lld, seat %d: %.*s",
+        sim_broken("a version has the same text for all", "table %lld, seat %d: %.*s",
                    (long long)table->row.id, seat, (int)len, text);
     *slot = hash;
 }
@@ -320,7 +322,7 @@ void check_heard(const struct table *table, int seat, int64_t *told_v, int64_t k
 {
     uint32_t v = table->dealt ? eng_version(&table->game) : 0;
     if (said->v > v)
-        sim_broken("what is told is committed", "table %lld is at v %u, seat %d hears %.*s",
+        sim_broken("only committed state is sent", "table %lld is at v %u, seat %d hears %.*s",
                    (long long)table->row.id, v, seat, (int)(len < 200 ? len : 200), text);
     if (span_is(said->type, "snapshot")) {
         if (said->v < known_v)

@@ -1,4 +1,4 @@
-/* What must hold; see check.c. */
+/* Invariants; see check.c. */
 #ifndef RUMMYD_TESTS_SIMULATE_CHECK_H
 #define RUMMYD_TESTS_SIMULATE_CHECK_H
 
@@ -6,7 +6,7 @@
 #include "tests/simulate/net.h"
 #include "tests/simulate/store.h"
 
-/* A frame of a node. */
+/* A frame from a node. */
 struct said {
     struct span type, data, id, code;
     int64_t v;
@@ -14,10 +14,10 @@ struct said {
     bool is_event;
 };
 bool said_read(struct said *said, const char *text, size_t len);
-/* told_v: the last version of this connection; known_v: that the player has. */
+/* told_v: the last version on this connection; known_v: the last that the player has. */
 void check_heard(const struct table *table, int seat, int64_t *told_v, int64_t known_v,
                  const struct said *said, const char *text, size_t len);
-/* The move of that command stands in the journal. */
+/* The journal must contain the move of that command. */
 void check_acked(const struct table *table, int seat, const char *command);
 
 #endif

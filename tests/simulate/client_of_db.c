@@ -1,6 +1,6 @@
-/* What stands between a node and the model of PostgreSQL: connections, packets that take their time, broken
- * and silent lines, commits whose end nobody hears. In place of the blocking half of db/pg.c (the linker
- * leads it here, see the Makefile); db_pipe.c stands on it, too. */
+/* The connection between a node and the model of PostgreSQL: sessions, packets with delays, broken and silent
+ * connections, commits with unknown outcome. Replaces the blocking half of db/pg.c (through the linker, see
+ * the Makefile); db_pipe.c uses it, too. */
 #include "tests/simulate/client_of_db.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/bug.h"
 
 enum {
-    SESSIONS_MAX = 48, /* at once; one that has ended is never another one's */
+    SESSIONS_MAX = 48, /* at once; the number of an ended session is never reused */
     CALLS_MAX = 512,
     CUT_US_MAX = 15 * SIM_S
 
@@ -20,14 +20,14 @@ struct session {
     bool used;
     int node;
     uint32_t life;      /* of the node's process */
-    int name;           /* of the node that it bears; -1: none */
+    int name;           /* of the node whose name it holds; -1: none */
     struct tx *tx;      /* between BEGIN and COMMIT */
-    uint64_t heard_nth; /* statements so far: silence is found by it */
+    uint64_t heard_nth; /* statements so far, to detect silence */
 };
 
 struct call {
     bool used, arrived, committing, told;
-    int64_t nth; /* an event of an earlier call is none of this one */
+    int64_t nth; /* an event of an earlier call must not affect this one */
     struct session *session;
     struct sim_node *node;
     enum db_ask what;
@@ -42,7 +42,7 @@ struct call {
 
 static struct session *sessions[SESSIONS_MAX];
 static struct call calls[CALLS_MAX];
-static size_t calls_max; /* that have ever been on their way at once */
+static size_t calls_max; /* maximum number of concurrent calls */
 static int64_t calls_n;
 static bool cut[SIM_NODES_MAX];
 static uint32_t cut_nth[SIM_NODES_MAX];
@@ -81,8 +81,8 @@ static void free_call(struct call *call)
 
 static void try_waiting(void);
 
-/* crash: what is just being committed may be there afterwards or not. Otherwise it is: the backend ends what
- * it was told. */
+/* crash: a commit in progress may or may not survive. Otherwise it does: the backend finishes its
+ * statement. */
 static void end_session(struct session *session, bool crash)
 {
     if (!session || !session->used)
@@ -122,7 +122,7 @@ static void answered(void *arg, int64_t nth)
     struct call *call = arg;
     if (!call->used || call->nth != nth)
         return;
-    if (cut[sim_node_index(call->node)]) { /* its packets come again and again */
+    if (cut[sim_node_index(call->node)]) { /* its packets are retransmitted */
         sim_after(200 * SIM_MS, NULL, answered, call, nth);
         return;
     }
@@ -167,7 +167,7 @@ static void committed(void *arg, int64_t nth)
         fail(call, DB_RETRY, "40001", "could not serialize access");
 }
 
-/* ---- What waits for a commit ---- */
+/* ---- Traps at a commit ---- */
 static sim_fn *trap_fn;
 static void *trap_arg;
 static int64_t trap_number;
@@ -227,7 +227,7 @@ static void run_statement(struct call *call)
         call->tx = tx;
     switch (store_run(tx, call->name, &call->args, session, &call->answer)) {
     case WAITS:
-        return; /* until somebody gives a lock back */
+        return; /* until a lock is released */
     case NO_ROOM:
     case FAILED:
         if (alone)
@@ -354,7 +354,7 @@ bool db_session_is_up(const struct session *session)
     return session && session->used;
 }
 
-/* ---- What happens to them ---- */
+/* ---- Faults ---- */
 void db_break_node(int node, const char *why)
 {
     sim_trace("connections of %s to PostgreSQL end: %s", sim_node_name(sim_node(node)), why);

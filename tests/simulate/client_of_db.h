@@ -1,5 +1,4 @@
-/* Sessions of a node with the model of PostgreSQL, and the functions in place of those of db/. For db_pipe.c.
- */
+/* Sessions of a node with the model of PostgreSQL, and replacements for functions of db/. For db_pipe.c. */
 #ifndef RUMMYD_TESTS_SIMULATE_CLIENT_OF_DB_H
 #define RUMMYD_TESTS_SIMULATE_CLIENT_OF_DB_H
 
@@ -8,10 +7,10 @@
 #include "db/pg.h"
 #include "tests/simulate/rows.h"
 
-/* Called outside of the node. Its rows are the receiver's. */
+/* Called outside of the node. The receiver owns its rows. */
 typedef void db_answered_fn(void *arg, struct answer *answer);
 
-struct session *db_session_begin(struct sim_node *node); /* NULL: PostgreSQL cannot be reached */
+struct session *db_session_begin(struct sim_node *node); /* NULL: PostgreSQL is unreachable */
 void db_session_end(struct session *session);
 enum db_ask { ASK_RUN, ASK_BEGIN, ASK_COMMIT, ASK_ROLLBACK };
 void db_session_ask(struct session *session, enum db_ask what, const char *name, const struct db_args *args,

@@ -1,4 +1,4 @@
-/* Time, events and chance of the simulated world; see sim.h. */
+/* Time, events, and randomness of the simulated world; see sim.h. */
 #include "tests/simulate/sim.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@ enum { EVENTS_MAX = 1 << 20 };
 
 struct event {
     int64_t at_us;
-    uint64_t nth; /* what was put first comes first */
+    uint64_t nth; /* events at the same time run in insertion order */
     sim_fn *fn;
     void *arg;
     int64_t number;
@@ -29,7 +29,7 @@ static struct event *heap;
 static size_t heap_n, heap_cap;
 static uint64_t put_n;
 
-/* ---- Chance ---- */
+/* ---- Randomness ---- */
 uint64_t sim_roll(struct sim_dice *dice)
 {
     uint64_t z = (dice->state += 0x9E3779B97F4A7C15ULL);
@@ -144,7 +144,7 @@ void sim_begin(uint64_t seed)
     sim_secrets = sim_dice_of(seed, 3);
 }
 
-/* ---- What is said of it ---- */
+/* ---- Output ---- */
 static void say_time(FILE *out)
 {
     (void)fprintf(out, "%11.6f  ", (double)sim_now / (double)SIM_S);

@@ -1,5 +1,4 @@
-/* Connections that a thread waits for, in place of the blocking half of db/pg.c: the linker leads its callers
- * here
+/* Blocking connections, replacing the blocking half of db/pg.c: the linker redirects its callers here
  * (--wrap, see the Makefile). */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@ enum { CONNECT_US_MAX = 10 * SIM_S };
 
 struct db_conn { /* of a node */
     struct sim_node *node;
-    struct session *session; /* NULL: down */
+    struct session *session; /* NULL: disconnected */
     unsigned generation;
 };
 
@@ -33,7 +32,7 @@ static void unblock(void *arg, struct answer *got)
 
 static struct answer ask(struct db_conn *conn, enum db_ask what, const char *name, const struct db_args *args)
 {
-    /* Not on the fiber's stack, which is another one's after its death. */
+    /* Not on the fiber's stack, which is reused after its death. */
     struct blocked *blocked = calloc(1, sizeof(*blocked));
     ASSERT(blocked);
     blocked->node = conn->node;
@@ -86,7 +85,7 @@ struct db_conn *__wrap_db_open(const char *conninfo, struct db_error *err)
     return NULL;
 }
 
-/* What is silent for long is ended by the world itself (client_of_db.c). */
+/* The world itself ends connections with a long silence (client_of_db.c). */
 void __wrap_db_answer_within(struct db_conn *conn, int64_t ms)
 {
     ASSERT(conn->session && ms > 0);
@@ -99,7 +98,7 @@ void __wrap_db_close(struct db_conn *conn)
     free(conn);
 }
 
-/* An answer that was lost leaves the connection broken. */
+/* A lost answer leaves the connection broken. */
 static bool take_answer(struct db_conn *conn, const struct answer *got, struct db_error *err)
 {
     if (got->err.outcome == DB_OK)
@@ -130,7 +129,7 @@ bool __wrap_db_script(struct db_conn *conn, const char *sql, struct db_error *er
     return take_answer(conn, &got, err);
 }
 
-/* ---- COMMIT goes past db_script, for its answer is read (db/tx.c) ---- */
+/* ---- COMMIT bypasses db_script, because its answer is read (db/tx.c) ---- */
 static struct db_error commit_error;
 
 PGconn *__wrap_db_handle(struct db_conn *conn)

@@ -1,5 +1,5 @@
-/* The hub's statements, in place of db/pipe.c: each has a connection of its own, answers come as turns of the
- * hub's loop, a line that is silent for long is lost. */
+/* The hub's statements, replacing db/pipe.c: each has its own connection, answers arrive as iterations of the
+ * hub's loop, a connection that is silent for long is lost. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void look_after(struct db_pipe *pipe, int64_t us)
     sim_loop_turn(sim_now + us, pipe->node, look, pipe, 0);
 }
 
-/* Connects again where it must, and says what has changed. */
+/* Reconnects if necessary, and reports state changes. */
 static void look(void *arg, int64_t number)
 {
     struct db_pipe *pipe = arg;
@@ -81,7 +81,7 @@ static void answered(void *arg, struct answer *answer)
     sim_loop_turn(sim_now, asked->pipe->node, tell, asked, 0);
 }
 
-/* Nobody is heard: the line counts as lost. */
+/* No answer: the connection counts as lost. */
 static void silent(void *arg, int64_t number)
 {
     struct db_pipe *pipe = arg;
@@ -130,11 +130,11 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     pipe->node = sim_node_now();
     pipe->on_state = given->on_state;
     pipe->on_state_arg = given->on_state_arg;
-    look_after(pipe, 0); /* whoever asks for it hears of its state from the loop, and not before */
+    look_after(pipe, 0); /* the caller gets its state from the loop, not earlier */
     return pipe;
 }
 
-/* A simulated process ends with its node; no statement has to be waited for. */
+/* A simulated process ends with its node, so there is no statement to wait for. */
 void db_pipe_drain(struct db_pipe *pipe, int most_ms)
 {
     (void)pipe;

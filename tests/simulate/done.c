@@ -1,4 +1,4 @@
-/* Which worlds were run; see done.h. */
+/* Which worlds have been run; see done.h. */
 #include "tests/simulate/done.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* Which worlds were run, in a file that each run adds to, so that a long run can be stopped and goes on where
- * it was. A line for each range of seeds: revision, first, last, held, failed. */
+/* Which worlds have been run, in a file that each run appends to, so that a long run can be stopped and
+ * resumed. One line per range of seeds: revision, first, last, held, failed. */
 #ifndef RUMMYD_TESTS_SIMULATE_DONE_H
 #define RUMMYD_TESTS_SIMULATE_DONE_H
 
@@ -12,10 +12,10 @@ struct done {
     uint64_t first, last, held, failed;
 };
 
-/* From `first` on, the first seed that stands in no range of that revision. *sum: of the ranges before it. No
+/* From `first` on, the first seed that is in no range of that revision. *sum: of the ranges before it. No
  * file: nothing was run. */
 uint64_t done_until(const char *file, const char *revision, uint64_t first, struct done *sum);
-/* false: it cannot be written. */
+/* false: the file cannot be written. */
 bool done_add(const char *file, const char *revision, const struct done *range);
 
 #endif

@@ -1,5 +1,5 @@
-/* What happens to the world: a list that the seed gives, each with its time, its victim and its length; so
- * that a failure can be tried with fewer of them. See sim.h. */
+/* Faults in the world: a list determined by the seed, each with its time, its victim, and its duration, so
+ * that a failure can be reproduced with fewer of them. See sim.h. */
 #include <stdio.h>
 
 #include "base/bug.h"
@@ -35,7 +35,7 @@ static const char *const names[KINDS_N] = {
     [SLOW_DB] = "PostgreSQL is slow",
     [WALL_JUMP] = "a wall clock jumps",
     [LINE_BREAKS] = "a player's line breaks",
-    [STOP] = "a process is told to end",
+    [STOP] = "a process is asked to stop",
     [PASS] = "tables are handed over",
     [BUS_AWAY] = "the bus is away",
 };
@@ -54,7 +54,7 @@ static int faults_n;
 static int64_t last_us;
 static bool healed;
 
-/* How long such a fault lasts, and how often it is chosen: the ones that matter most more often. */
+/* How long such a fault lasts, and how often it is chosen: important ones more often. */
 static const struct {
     int weight;
     int64_t ms_min, ms_max;

@@ -1,7 +1,7 @@
-/* The threads of the nodes, as fibers of one thread; and the calls of the C library by which they start, wait
- * and read the time: the linker leads them here (--wrap, see the Makefile). A fiber gives way only where a
+/* The threads of the nodes, as fibers of one thread; and the C library calls by which they start, wait, and
+ * read the time: the linker redirects them here (--wrap, see the Makefile). A fiber yields only where a
  * thread would wait. */
-#undef _FORTIFY_SOURCE /* it takes a jump to another stack for a mistake */
+#undef _FORTIFY_SOURCE /* it mistakes a jump to another stack for an error */
 #include "tests/simulate/sim.h"
 
 #include <errno.h>
@@ -19,20 +19,20 @@
 enum { STACK_BYTES = 512 * 1024, FIBERS_MAX = 64 };
 
 struct sim_fiber {
-    jmp_buf at; /* where it gave way */
+    jmp_buf at; /* where it yielded */
     struct sim_node *node;
     void *(*run)(void *arg);
     void *arg;
     const char *name;
-    const void *what; /* that it waits for; NULL: it runs */
-    int64_t nth;      /* of all that have begun: its place is another's when it has ended */
-    int64_t nth_wait; /* an alarm of an earlier wait is none */
+    const void *what; /* what it waits for; NULL: it runs */
+    int64_t nth;      /* counts all fibers, because slots are reused */
+    int64_t nth_wait; /* an alarm of an earlier wait is ignored */
     bool used, begun, timed_out;
     char *stack;
 };
 
 static struct sim_fiber fibers[FIBERS_MAX];
-static size_t fibers_n; /* that have ever been used at once */
+static size_t fibers_n; /* maximum number used at once */
 static int64_t begun_n;
 static struct sim_fiber *running;
 static struct sim_node *acting;
@@ -53,12 +53,12 @@ static void main_of(void)
 {
     struct sim_fiber *fiber = running;
     (void)fiber->run(fiber->arg);
-    sim_fiber_wake_all(fiber->node, fiber, false); /* who joins it */
+    sim_fiber_wake_all(fiber->node, fiber, false); /* wakes the joining thread */
     fiber->used = false;
     _longjmp(outside, 1);
 }
 
-/* On a stack of its own. */
+/* On a separate stack. */
 _Noreturn static void begin(struct sim_fiber *fiber)
 {
     static ucontext_t first;
@@ -69,10 +69,10 @@ _Noreturn static void begin(struct sim_fiber *fiber)
     first.uc_link = NULL;
     makecontext(&first, main_of, 0);
     (void)setcontext(&first);
-    BUG("a fiber does not begin");
+    BUG("a fiber does not start");
 }
 
-/* By jumps, for swapcontext asks the kernel for a mask of signals each time. */
+/* With jumps, because swapcontext makes a system call for the signal mask each time. */
 static void enter(struct sim_fiber *fiber)
 {
     ASSERT(!running && fiber->used);
@@ -148,7 +148,7 @@ void sim_fiber_wake_all(const struct sim_node *node, const void *what, bool only
     for (struct sim_fiber *fiber = fibers; fiber < fibers + fibers_n; fiber++) {
         if (!fiber->used || fiber->node != node || fiber->what != what || fiber == running)
             continue;
-        fiber->what = &fiber->what; /* woken: nobody else wakes it, and no alarm */
+        fiber->what = &fiber->what; /* woken: no other fiber or alarm can wake it */
         fiber->nth_wait++;
         sim_after(0, fiber->node, resume, fiber, fiber->nth_wait);
         if (only_one)
@@ -167,7 +167,7 @@ void sim_as(struct sim_node *node, sim_fn *fn, void *arg, int64_t number)
     acting = before;
 }
 
-/* Its process is gone: nothing of it goes on. Does not come back when it is the one that acts. */
+/* Its process is gone: nothing of it continues. Does not return if the current fiber is one of them. */
 void sim_fibers_of_dead(struct sim_node *node)
 {
     bool itself = acting == node;
@@ -220,7 +220,7 @@ int __wrap_pthread_join(pthread_t thread, void **value)
     return 0;
 }
 
-/* A lock of ours is a number at its beginning: few are held while their fiber waits. */
+/* Our locks are a number at their address: few are held while their fiber waits. */
 int __wrap_pthread_mutex_lock(pthread_mutex_t *lock)
 {
     int *held = (int *)lock;
@@ -245,7 +245,7 @@ int __wrap_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock)
     return __wrap_pthread_mutex_lock(lock);
 }
 
-/* By the clock of the node, which drifts less than an alarm may be late. */
+/* By the node's clock, whose drift is less than the tolerance of an alarm. */
 static int64_t us_until(const struct timespec *until)
 {
     int64_t ns = (int64_t)until->tv_sec * 1000000000 + until->tv_nsec - sim_node_mono_ns(acting);
@@ -272,7 +272,7 @@ int __wrap_pthread_cond_broadcast(pthread_cond_t *cond)
     return 0;
 }
 
-/* A semaphore of ours is a number at its beginning. */
+/* Our semaphores are a number at their address. */
 int __wrap_sem_wait(sem_t *sem)
 {
     int *count = (int *)sem;
@@ -316,7 +316,7 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
     return 0;
 }
 
-/* In place of base/thread.c: the name is the fiber's. What the loop calls runs outside of all fibers. */
+/* Replaces base/thread.c: the name is the fiber's. Loop callbacks run outside of all fibers. */
 void thread_begin(const char *name, enum thread_kind kind)
 {
     (void)kind;

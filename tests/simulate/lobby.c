@@ -1,4 +1,4 @@
-/* In place of the lobby: nobody is in it. */
+/* Replaces the lobby: it is empty. */
 #include "server/lobby/lobby.h"
 
 static char nobody;

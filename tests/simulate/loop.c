@@ -1,5 +1,5 @@
-/* The loop of a node's hub, in place of libev: as much of it as server/hub uses. What it calls runs as an
- * event of the world, never within a fiber, for the hub waits nowhere but in its loop. */
+/* The loop of a node's hub, replacing libev: the part that server/hub uses. Callbacks run as events of the
+ * world, never within a fiber, because the hub waits only in its loop. */
 #include "tests/simulate/sim.h"
 
 #include <ev.h>
@@ -13,18 +13,18 @@ struct ev_loop {
     struct sim_node *node;
     ev_prepare *prepare;
     ev_check *check;
-    ev_timer *beat;   /* the one that looks whether the lease holds */
-    bool beat_is_set; /* soon, for something has happened */
+    ev_timer *beat;   /* the one that checks whether the lease is held */
+    bool beat_is_set; /* soon, because something has happened */
     bool runs, once, wakes, ends;
-    int next_id; /* of what is started: an event of an earlier one is none */
+    int next_id; /* of what is started: an event of an earlier one is ignored */
 };
 
 enum { BEAT_REST_MS = 200 };
 
 static void beat(void *arg, int64_t id);
 
-/* A beat changes nothing unless something has happened since the last one, or the lease has run out. So only
- * those beats are there: the next one after each turn of the loop, and the one after the lease's end. */
+/* A beat has no effect unless something has happened since the last one, or the lease has expired. So only
+ * those beats exist: the next one after each loop iteration, and the one after the lease's end. */
 static void set_beat(struct ev_loop *loop, bool happened)
 {
     if (!loop->beat || (loop->beat_is_set && happened))
@@ -173,7 +173,7 @@ void ev_async_send(struct ev_loop *loop, ev_async *async) EV_NOEXCEPT
     sim_after(5, loop->node, woken, async, 0);
 }
 
-/* ---- What happens to a node's sockets and statements is a turn of its loop ---- */
+/* ---- Events of a node's sockets and statements run in an iteration of its loop ---- */
 struct turn {
     sim_fn *fn;
     void *arg;
@@ -206,7 +206,7 @@ void sim_loop_turn(int64_t at_us, struct sim_node *node, sim_fn *fn, void *arg, 
     sim_at(at_us, node, take_turn, turn, 0);
 }
 
-/* ---- Life ---- */
+/* ---- Creation and release ---- */
 struct ev_loop *ev_loop_new(unsigned int flags) EV_NOEXCEPT
 {
     struct ev_loop *loop = calloc(1, sizeof(*loop));

@@ -1,4 +1,4 @@
-/* Lines between players and nodes, and the sockets of a node in place of server/ws/ws.c; see net.h. */
+/* Connections between players and nodes, and the sockets of a node, replacing server/ws/ws.c; see net.h. */
 #include "tests/simulate/net.h"
 
 #include <stdlib.h>
@@ -18,13 +18,13 @@ struct message {
 };
 
 struct sim_conn {
-    struct srv_socket socket; /* first: from a socket to its line */
+    struct srv_socket socket; /* first: to cast a socket to its connection */
     struct sim_node *node;
     uint32_t life;
     const struct sim_line_ports *ports;
     void *ctx;
     bool server_open, player_open, broken, closing;
-    int64_t to_player_us, to_node_us; /* when what was sent last arrives */
+    int64_t to_player_us, to_node_us; /* when the last sent message arrives */
     struct message *out, **out_end;   /* sent and not flushed */
     struct message *early, **early_end;
     size_t early_n;
@@ -213,7 +213,7 @@ struct sim_conn *sim_connect(struct sim_node *node, int64_t table, const char *t
     return conn;
 }
 
-/* ---- What happens to lines ---- */
+/* ---- Faults of connections ---- */
 static void forget_closed(void)
 {
     for (struct sim_conn **at = &conns; *at;) {
@@ -221,11 +221,11 @@ static void forget_closed(void)
         if (conn->player_open || conn->server_open)
             at = &conn->next;
         else
-            *at = conn->next; /* events may still know it: it is not freed */
+            *at = conn->next; /* pending events may refer to it: it is not freed */
     }
 }
 
-/* The player finds out when nothing answers, the node when pings do. */
+/* The player notices when nothing answers, the node when pings fail. */
 static void break_line(struct sim_conn *conn)
 {
     conn->broken = true;
@@ -274,7 +274,7 @@ void sim_net_break_one(struct sim_dice *dice)
             break_line(conn);
 }
 
-/* ---- The sockets, as server/ws/ws.h has them ---- */
+/* ---- The sockets, with the interface of server/ws/ws.h ---- */
 struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap)
 {
@@ -365,7 +365,7 @@ void srv_ws_flush(struct srv_ws *ws)
             flush(conn);
 }
 
-/* Who is dead is known to the lines. */
+/* The connections know which sockets are dead. */
 void srv_ws_beat(struct srv_ws *ws)
 {
     (void)ws;

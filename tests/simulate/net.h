@@ -1,11 +1,11 @@
-/* Lines between players and nodes. A line is TCP: what goes through it keeps its order, and one that breaks
- * has lost what was on its way; who is at its other end learns that late. */
+/* Connections between players and nodes, modeled on TCP: messages keep their order, a broken connection loses
+ * what was in flight, and the other end notices late. */
 #ifndef RUMMYD_TESTS_SIMULATE_NET_H
 #define RUMMYD_TESTS_SIMULATE_NET_H
 
 #include "tests/simulate/sim.h"
 
-/* What the player at its end hears. */
+/* Events for the player at its end. */
 struct sim_line_ports {
     void (*opened)(void *ctx, struct sim_conn *conn);
     void (*frame)(void *ctx, struct sim_conn *conn, const char *text, size_t len);
@@ -16,11 +16,11 @@ struct sim_line_ports {
 struct sim_conn *sim_connect(struct sim_node *node, int64_t table, const char *ticket, int64_t since,
                              const struct sim_line_ports *ports, void *ctx);
 void sim_send(struct sim_conn *conn, const char *text, size_t len);
-/* The player goes; nothing of this line is told any more. */
+/* The player disconnects; this connection produces no further events. */
 void sim_hang_up(struct sim_conn *conn);
 int sim_conn_node(const struct sim_conn *conn);
 
-/* A frame leaves a node for a player (check.c). */
+/* A node sends a frame to a player (check.c). */
 void check_spoken(struct sim_node *node, int64_t table, const char *text, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* A node: its process, begun as server/serve.c begins it, its clocks, its deaths. See sim.h. */
+/* A node: its process, started like in server/serve.c, its clocks, its deaths. See sim.h. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,7 +146,7 @@ _Noreturn void __wrap__exit(int status)
     struct sim_node *node = sim_node_now();
     ASSERT(node);
     sim_node_kill(node, "of itself");
-    BUG("a dead process goes on");
+    BUG("a dead process continues");
 }
 
 static void port_wake(void *ctx)
@@ -166,7 +166,7 @@ static void port_pass(void *ctx, int64_t n, bool to_lighter)
     srv_hub_pass_some(((struct sim_node *)ctx)->hub, n, to_lighter);
 }
 
-/* As server/serve.c begins it. */
+/* Starts it like server/serve.c. */
 static void *main_of(void *arg)
 {
     struct sim_node *node = arg;
@@ -191,7 +191,7 @@ static void *main_of(void *arg)
     return NULL;
 }
 
-/* As server/serve.c ends it. */
+/* Stops it like server/serve.c. */
 static void *end_of(void *arg)
 {
     enum { PASS_MS = 60000, DRAIN_MS = 10000, JOURNAL_STOP_MS = 10000 };
@@ -202,7 +202,7 @@ static void *end_of(void *arg)
     srv_hub_drain(node->hub, DRAIN_MS);
     srv_journal_stop(node->journal, JOURNAL_STOP_MS);
     srv_lease_stop(node->lease);
-    sim_node_kill(node, "as it was told");
+    sim_node_kill(node, "as requested");
     return NULL;
 }
 
@@ -210,7 +210,7 @@ void sim_node_stop(struct sim_node *node)
 {
     if (!node->hub || node->ending)
         return;
-    sim_trace("%s is told to end", node->name);
+    sim_trace("%s is asked to stop", node->name);
     node->ending = true;
     (void)sim_fiber_start(node, end_of, node);
 }
@@ -275,7 +275,7 @@ void sim_nodes_begin(int n)
     }
 }
 
-/* What a master thinks for long is what comes first to its mind: that costs the world no time of ours. */
+/* A master's search is replaced by its quick move, which costs no real time. */
 void __wrap_eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
                             struct eng_move *move);
 void __wrap_eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
@@ -289,7 +289,7 @@ void __wrap_eng_master_move(const struct eng_view *view, struct eng_master *mast
     eng_bot_move(view, ENG_BOT_MASTER, rng, move);
 }
 
-/* Seeds and chance of the program are those of the world. */
+/* The program's seeds and random numbers are those of the world. */
 void __wrap_randombytes_buf(void *const out, const size_t size);
 void __wrap_randombytes_buf(void *const out, const size_t size)
 {

@@ -1,5 +1,5 @@
-/* Players: how they get to their seats, what the SDKs do for them when a line breaks, how they
- * play. See people.h. */
+/* Players: how they get to their seats, what the SDKs do for them when a connection breaks, how they play.
+ * See people.h. */
 #include "tests/simulate/people.h"
 
 #include <sodium.h>
@@ -41,9 +41,9 @@ struct person {
     enum kind kind;
     struct sim_conn *conn;
     bool open, over, away, paused, thinks, waits, left;
-    int64_t asks;         /* of an earlier try is none */
+    int64_t asks;         /* an answer to an earlier attempt is ignored */
     int64_t v, told_v;    /* that it has; of this connection */
-    int64_t told_wait_ms; /* as the server said it; 0: not */
+    int64_t told_wait_ms; /* as sent by the server; 0: not */
     int tries, commands_n;
     uint32_t seeded;
     struct pending pending[PENDING_MAX];
@@ -61,7 +61,7 @@ static bool all_well; /* from now on */
 static void connect_now(void *arg, int64_t nth);
 static void think_later(struct person *person);
 
-/* ---- Lines ---- */
+/* ---- Connections ---- */
 static void try_later(struct person *person, bool reached)
 {
     static const int server_ms[] = {300, 700, 1000, 2000, 4000}, line_ms[] = {300, 600, 800};
@@ -190,7 +190,7 @@ static void send_seed(struct person *person, uint32_t hand)
         command(person, "{\"t\":\"ready\",\"d\":{}}", false, -1);
 }
 
-/* Who is out of a pool may come back between hands; in the end nobody does, so that it ends. */
+/* A player who is out of a pool may rejoin between hands; towards the end none does, so that it ends. */
 static void rejoin(struct person *person, const struct table *table)
 {
     if (!all_well && table->params.pool && eng_seat_is_out(&table->game, person->seat) &&
@@ -245,7 +245,7 @@ static void on_frame(void *ctx, struct sim_conn *conn, const char *text, size_t 
 
 static const struct sim_line_ports ports = {.opened = on_opened, .frame = on_frame, .closed = on_closed};
 
-/* ---- Tickets: REST, which any node answers that reaches PostgreSQL ---- */
+/* ---- Tickets: REST, which any node that reaches PostgreSQL serves ---- */
 static bool rest_answers(void)
 {
     for (int i = 0; store_up && i < sim_nodes_n(); i++) {
@@ -414,7 +414,7 @@ static void sit_down(struct table *table, uint8_t seat)
     struct seat_row *row = &table->row.seats[seat];
     *row = (struct seat_row){.taken = true, .player = person->player, .held = STAKE};
     (void)snprintf(row->nick, sizeof(row->nick), "player%lld", (long long)person->player);
-    store_purses[person->player] -= STAKE; /* what everybody began with cancels out */
+    store_purses[person->player] -= STAKE; /* equal initial amounts cancel out */
     table->row.people_n++;
     sim_after(sim_between(&sim_people, 1, 300) * SIM_MS, NULL, connect_now, person, person->asks);
 }
@@ -494,7 +494,7 @@ void people_heal(void)
     }
 }
 
-/* A tie is played on hand by hand, and bots that stall may tie for a day. */
+/* A tie is continued hand by hand, and bots that stall may tie for a day. */
 static bool ties(const struct table *table)
 {
     return table->dealt && table->params.tie_hands &&

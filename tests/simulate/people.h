@@ -1,14 +1,14 @@
-/* Players of all kinds, with what an SDK does for them; the tables they open. */
+/* Players of all kinds, including the behavior of an SDK; the tables they open. */
 #ifndef RUMMYD_TESTS_SIMULATE_PEOPLE_H
 #define RUMMYD_TESTS_SIMULATE_PEOPLE_H
 
 #include "tests/simulate/sim.h"
 
-/* Opens tables and seats people, over some time. */
+/* Opens tables and seats players, over some time. */
 void people_begin(int tables, int64_t within_us);
-/* All is well from now on: whoever was away comes back, and everybody plays without delay. */
+/* From now on there are no faults: absent players return, and all play without delay. */
 void people_heal(void);
-/* Tables that are not over. */
+/* Number of tables that are not over. */
 int people_tables_left(void);
 uint64_t people_moves(void);
 

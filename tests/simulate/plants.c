@@ -1,6 +1,6 @@
-/* Faults of the program, made on purpose to see that the checks find them. Those of the program's own
- * functions are made here, where the linker leads their callers (--wrap, see the Makefile); those of SQL
- * functions in statements.c. */
+/* Defects planted in the program to prove that the checks find them. Those in the program's functions are
+ * here, where the linker redirects their callers (--wrap, see the Makefile); those in SQL functions are in
+ * statements.c. */
 #include <string.h>
 
 #include "server/nodes/beside.h"
@@ -72,7 +72,7 @@ void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct
     if (!drawn && !grouped)
         return;
     *seen = *event;
-    seen->private_to = ENG_NO_SEAT; /* or the program looks itself */
+    seen->private_to = ENG_NO_SEAT; /* otherwise the program checks it itself */
 }
 
 struct srv_hub;

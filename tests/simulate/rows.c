@@ -43,7 +43,8 @@ size_t arg_items(const struct args *args, int i)
     return big_endian(at, 4) == 0 ? 0 : (size_t)big_endian(at + 12, 4);
 }
 
-/* Where the item stands, and its length. Items of numbers have one length each, so they are found at once. */
+/* The position of the item, and its length. Items of numbers all have the same length, so they are found
+ * directly. */
 static const char *item_at(const struct args *args, int i, size_t item, size_t *len)
 {
     ASSERT(item < arg_items(args, i));
@@ -79,7 +80,7 @@ size_t arg_item_bytes(const struct args *args, int i, size_t item, void *out, si
 enum { COLUMNS_MAX = 64 };
 static int columns_n, column, row;
 
-/* Of the same text the names are cut out once. */
+/* For the same text the names are split only once. */
 static int described(const char *columns, PGresAttDesc **descs)
 {
     enum { KNOWN_MAX = 64 };

@@ -1,5 +1,4 @@
-/* What statements are given and what they answer: arguments as db/args.h packs them, results as libpq holds
- * them. For statements.c. */
+/* Arguments of statements as packed by db/args.h, and results as held by libpq. For statements.c. */
 #ifndef RUMMYD_TESTS_SIMULATE_ROWS_H
 #define RUMMYD_TESTS_SIMULATE_ROWS_H
 
@@ -14,7 +13,7 @@ size_t arg_items(const struct args *args, int i);
 int64_t arg_item_int(const struct args *args, int i, size_t item);
 size_t arg_item_bytes(const struct args *args, int i, size_t item, void *out, size_t cap);
 
-/* ---- Results: value after value, row after row ---- */
+/* ---- Results: value by value, row by row ---- */
 void rows_begin(struct answer *answer, const char *columns);
 void rows_text(struct answer *answer, const char *text); /* NULL: null */
 void rows_int(struct answer *answer, int64_t number);
@@ -23,16 +22,16 @@ void rows_hex(struct answer *answer, const uint8_t *bytes, size_t len);
 void rows_null(struct answer *answer);
 /* player_id, bot_level, nickname, avatar, client_seed, program */
 void rows_seat(struct answer *answer, const struct seat_row *seat);
-/* All of a table, as api_table_rows_stmt; NULL: no row. */
+/* All rows of a table, like api_table_rows_stmt; NULL: no row. */
 void rows_of(struct answer *answer, const struct table *table);
 
-/* Whether the results of a game say that the seat won. */
+/* Whether the seat won according to a game's results. */
 bool result_won(const char *results, size_t seat);
 
 /* ---- Tickets ---- */
 struct ticket_row *tickets_put(int64_t table, int64_t player, uint8_t seat);
 struct ticket_row *tickets_find(const uint8_t id[16], int64_t table);
-/* What was used within the last moments may be forgotten. */
+/* Tickets used within the last moments may be lost. */
 void tickets_fail_over(void);
 
 #endif

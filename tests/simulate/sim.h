@@ -1,5 +1,5 @@
 /* The simulated world: virtual time, one queue of events, one seed, and nodes whose threads are fibers. All
- * parts of tests/simulate use it; one thread. docs/simulation.md has the whole. */
+ * parts of tests/simulate use it; one thread. docs/simulation.md has the details. */
 #ifndef RUMMYD_TESTS_SIMULATE_SIM_H
 #define RUMMYD_TESTS_SIMULATE_SIM_H
 
@@ -20,17 +20,17 @@ struct sim_fiber;
 struct sim_conn;
 typedef void sim_fn(void *arg, int64_t number);
 
-/* ---- core.c: time, events, chance, trace ---- */
+/* ---- core.c: time, events, randomness, trace ---- */
 extern int64_t sim_now; /* us since the beginning of the world */
 extern uint64_t sim_seed, sim_steps;
 extern bool sim_tracing;
 /* node NULL: of the world. A node's event waits while it is frozen, and is dropped when it has died. */
 void sim_at(int64_t when_us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
 void sim_after(int64_t us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
-/* The next event; false: there is none before `until`, which is the time now. */
+/* Runs the next event; false: there is none before `until`, which becomes the current time. */
 bool sim_step(int64_t until_us);
 void sim_begin(uint64_t seed);
-/* A stream of chance of its own, so that one fault less changes little else. */
+/* A separate random stream, so that removing one fault changes little else. */
 struct sim_dice {
     uint64_t state;
 };
@@ -40,17 +40,17 @@ uint64_t sim_roll(struct sim_dice *dice);
 int64_t sim_between(struct sim_dice *dice, int64_t least, int64_t most);
 bool sim_chance(struct sim_dice *dice, int per_mille);
 void sim_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* A promise is broken: says so and ends the process. */
+/* An invariant is violated: prints it and ends the process. */
 _Noreturn void sim_broken(const char *promise, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- fiber.c: threads of the nodes ---- */
 struct sim_fiber *sim_fiber_start(struct sim_node *node, void *(*run)(void *arg), void *arg);
 struct sim_fiber *sim_fiber_now(void);
-/* Until sim_fiber_wake, or for so long at most; us < 0: for ever. false: the time is over. */
+/* Until sim_fiber_wake, or for at most us; us < 0: forever. false: the time is over. */
 bool sim_fiber_park(const void *what, int64_t us);
 void sim_fiber_wake_all(const struct sim_node *node, const void *what, bool only_one);
 void sim_fibers_of_dead(struct sim_node *node);
-/* Calls fn as the node; it may die of it. */
+/* Calls fn as the node, which may die in it. */
 void sim_as(struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
 struct sim_node *sim_node_now(void);
 
@@ -68,17 +68,17 @@ struct srv_lease *sim_node_lease(const struct sim_node *node);
 void sim_nodes_begin(int n);
 void sim_node_start(struct sim_node *node);
 void sim_node_kill(struct sim_node *node, const char *why);
-void sim_node_stop(struct sim_node *node); /* as it is planned: its tables go to others */
+void sim_node_stop(struct sim_node *node); /* planned shutdown: its tables are handed over */
 void sim_node_pass(struct sim_node *node, int64_t n);
 void sim_node_freeze(struct sim_node *node, int64_t us);
-void sim_node_wall_off(struct sim_node *node, int64_t ms); /* from the true time */
-/* Its clocks, ns: they begin somewhere, and drift. */
+void sim_node_wall_off(struct sim_node *node, int64_t ms); /* offset from the true time */
+/* Its clocks, ns: they have arbitrary origins, and drift. */
 int64_t sim_node_mono_ns(const struct sim_node *node);
 int64_t sim_node_unix_ns(const struct sim_node *node);
 
 /* ---- loop.c ---- */
 void sim_loop_dead(struct sim_node *node);
-/* A turn of the node's loop, then. */
+/* Runs fn in an iteration of the node's loop at that time. */
 void sim_loop_turn(int64_t at_us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
 
 /* ---- net.c: between players and nodes ---- */
@@ -99,7 +99,7 @@ void sim_faults_heal(void);
 int64_t sim_faults_last_us(void); /* when the last one so far began or ended */
 void sim_faults_print(uint64_t mask);
 
-/* ---- plants.c: faults of the program, made on purpose ---- */
+/* ---- plants.c: planted defects ---- */
 enum sim_plant {
     SIM_PLANT_NONE,
 #define PLANT(id, name, text) SIM_PLANT_##id,

@@ -1,4 +1,4 @@
-/* A statement in the model: what it is told, what it makes. Of statements*.c. */
+/* A statement in the model: its arguments and its result. For statements*.c. */
 #ifndef RUMMYD_TESTS_SIMULATE_STATEMENT_H
 #define RUMMYD_TESTS_SIMULATE_STATEMENT_H
 
@@ -13,9 +13,9 @@ struct call {
 
 /* The number of the node of that name. */
 int statement_node(const char *name);
-/* node_has_epoch: the caller has the node's row, shared. */
+/* node_has_epoch: the caller holds a shared lock on the node's row. */
 bool statement_has_epoch(const struct call *call, int node, int64_t epoch);
-/* The stake goes back. */
+/* Refunds the stake. */
 void statement_refund(struct tx *tx, struct seat_row *seat);
 
 enum verdict statement_node_start(struct call *call);

@@ -1,5 +1,5 @@
-/* What the statements of a node do in the model: the functions of db/functions that live tables, the journal
- * and the lease call, in the same words. See store.h. */
+/* The model's implementation of a node's statements: the functions of db/functions that live tables, the
+ * journal, and the lease call, with the same names. See store.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/bug.h"
 #include "tests/simulate/statement.h"
 
-/* ---- What several ask ---- */
+/* ---- Shared checks ---- */
 /* ---- Nodes ---- */
 int statement_node(const char *name)
 {
@@ -17,7 +17,7 @@ int statement_node(const char *name)
     return -1;
 }
 
-/* node_has_epoch: the caller has the node's row, shared. */
+/* node_has_epoch: the caller holds a shared lock on the node's row. */
 bool statement_has_epoch(const struct call *call, int node, int64_t epoch)
 {
     if (sim_planted == SIM_PLANT_EPOCH_UNCHECKED)
@@ -90,7 +90,7 @@ static enum verdict journal_append(struct call *call)
         const struct move_row *there = stands(call, &move);
         const struct table *table = store_table(move.table);
         bool folded = store_look(call->tx, move.table)->journal_folded;
-        if (folded && !there) { /* repeated after its settlement: it is written, and goes again */
+        if (folded && !there) { /* repeated after its settlement: it is written, and removed again */
             good++;
             continue;
         }
@@ -153,7 +153,7 @@ static enum verdict leave_seat(struct call *call)
     return DONE;
 }
 
-/* ---- What the hub reads ---- */
+/* ---- Reads of the hub ---- */
 static enum verdict rows_of_table(struct call *call)
 {
     const struct table *table = store_table(arg_int(call->args, 0));
@@ -161,8 +161,8 @@ static enum verdict rows_of_table(struct call *call)
     return DONE;
 }
 
-/* Those of the node that are in one of the first states, stopped after that time, with the players' sum if it
- * is asked for. */
+/* The node's tables in one of the first states, stopped after that time, with the sum of the players if
+ * requested. */
 static void live_tables(struct call *call, int node, enum row_state last, int64_t stopped_ms, bool sum)
 {
     for (size_t i = 0; i < store_tables_n; i++) {
@@ -249,7 +249,7 @@ static enum verdict redeem_tickets(struct call *call)
                                                            : "ok";
         rows_text(call->answer, code);
         if (strcmp(code, "ok") == 0) {
-            ticket->used = true; /* not waited for on disk: a fail-over may forget it */
+            ticket->used = true; /* not flushed to disk: a failover may lose it */
             ticket->used_us = sim_now;
         }
         rows_int(call->answer, ticket ? ticket->player : 0);
@@ -259,7 +259,7 @@ static enum verdict redeem_tickets(struct call *call)
     return DONE;
 }
 
-/* ---- All of them ---- */
+/* ---- Table of statements ---- */
 static const struct {
     const char *name;
     enum verdict (*run)(struct call *call);

@@ -168,7 +168,7 @@ enum verdict statement_deal_hand(struct call *call)
 }
 
 /* ---- Ends ---- */
-/* The pot goes to those who won, the rest to the house. */
+/* The pot goes to the winners, the remainder to the house. */
 static void settle_one(struct call *call, int64_t id, size_t nth)
 {
     struct table_row *table = store_change(call->tx, id);

@@ -193,8 +193,8 @@ enum verdict statement_node_renewals(struct call *call)
     return DONE;
 }
 
-/* ---- Tables that are handed over ---- */
-/* node_heir; -1: nobody would have it. */
+/* ---- Hand-over ---- */
+/* node_heir; -1: no node would accept it. */
 static int heir_of(const struct call *call, int node, bool to_lighter)
 {
     const struct node_row *mine = store_look_node(call->tx, node);

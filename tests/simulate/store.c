@@ -1,5 +1,5 @@
-/* Rows and transactions of the model of PostgreSQL; see store.h. A transaction changes copies, which take the
- * place of the rows when it commits; who changes a row has it locked until then. */
+/* Rows and transactions of the model of PostgreSQL; see store.h. A transaction changes copies, which replace
+ * the rows on commit; a changed row is locked until then. */
 #include "tests/simulate/store.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ bool store_up, store_disk_full;
 int64_t store_slow_us, store_lease_ms = 3000;
 
 static struct tx txs[TX_MAX];
-static size_t txs_n; /* that have ever been used at once */
+static size_t txs_n; /* maximum number used at once */
 static bool released;
 
 int64_t store_unix_ms(void)
@@ -40,7 +40,7 @@ struct tx *store_begin(void)
         txs_n = i < txs_n ? txs_n : i + 1;
         return &txs[i];
     }
-    BUG("more transactions than the world has connections");
+    BUG("more transactions than connections");
 }
 
 /* ---- Locks ---- */
@@ -115,7 +115,7 @@ struct node_row *store_change_node(struct tx *tx, int node)
     return &tx->nodes[node];
 }
 
-/* ---- The end ---- */
+/* ---- Ending a transaction ---- */
 static void end(struct tx *tx)
 {
     for (size_t i = 0; i < tx->copies_n; i++)

@@ -1,6 +1,6 @@
 /* The model of PostgreSQL: rows of tables, seats, hands, journal, nodes, leases, tickets, chips; transactions
- * with row locks, commits in doubt, fail-over, a full disk. What the SQL functions of db/functions do with
- * live tables stands in statements.c, what a node sends and hears in client_of_db.c. */
+ * with row locks, commits with unknown outcome, failover, a full disk. statements.c implements the SQL
+ * functions of db/functions for live tables; client_of_db.c models a node's connections. */
 #ifndef RUMMYD_TESTS_SIMULATE_STORE_H
 #define RUMMYD_TESTS_SIMULATE_STORE_H
 
@@ -48,7 +48,7 @@ struct move_row {
     char command[COMMAND_MAX];
 };
 
-/* What a transaction may change of a table. */
+/* What a transaction may change in a table. */
 struct table_row {
     int64_t id;
     enum row_state state;
@@ -64,7 +64,7 @@ struct table_row {
     int settled_n;
 };
 
-/* A table, and what the checks know of it. */
+/* A table, and the state of the checks on it. */
 struct table {
     struct table_row row;
     const char *variant;
@@ -72,7 +72,7 @@ struct table {
     int64_t stake;
     struct move_row *moves; /* committed, in order of v */
     size_t moves_n, moves_cap;
-    /* What was committed, played again. */
+    /* The committed moves, replayed. */
     struct eng_game game;
     struct eng_params params;
     bool dealt;
@@ -81,8 +81,8 @@ struct table {
     int64_t hand_left_ms[ENG_SEAT_MAX]; /* of each hand clock when it began */
     int64_t moved_us;                   /* the last commit */
     int64_t ended_us;
-    int64_t cancel_us;  /* when an operator wanted it ended; 0: nobody does */
-    uint32_t passed_by; /* a bit for each node that handed it over since it had it, and lives */
+    int64_t cancel_us;  /* when an operator requested to end it; 0: not requested */
+    uint32_t passed_by; /* one bit per node that handed it over since it owned it, and is running */
 };
 
 struct node_row {
@@ -105,11 +105,11 @@ extern size_t store_tables_n;
 extern struct node_row store_nodes[SIM_NODES_MAX];
 extern int64_t store_purses[SIM_CLIENTS_MAX + 1], store_house;
 extern bool store_up, store_disk_full;
-extern int64_t store_slow_us; /* a commit takes so much longer */
+extern int64_t store_slow_us; /* additional duration of a commit */
 extern int64_t store_lease_ms;
 
 int64_t store_unix_ms(void);
-struct table *store_table(int64_t id); /* NULL: there is none */
+struct table *store_table(int64_t id); /* NULL: none */
 
 /* ---- Transactions ---- */
 enum lock_kind { LOCK_LEASE, LOCK_NODE, LOCK_NODE_SHARE, LOCK_TABLE };
@@ -123,24 +123,24 @@ struct tx {
     bool node_changed[SIM_NODES_MAX];
     size_t copies_n, moves_n, locks_n;
     int64_t house, purses[SIM_CLIENTS_MAX + 1]; /* only if it posts */
-    /* So many of each are set. */
+    /* Number of elements set in each. */
     struct table_row *copies[TX_TABLES_MAX];
     struct lock locks[TX_LOCKS_MAX];
     struct node_row nodes[SIM_NODES_MAX];
     struct move_row moves[TX_MOVES_MAX];
 };
 struct tx *store_begin(void);
-/* Takes it unless somebody else has it. */
+/* Locks it unless another transaction holds it. */
 bool store_lock(struct tx *tx, enum lock_kind kind, int64_t id);
-struct table_row *store_change(struct tx *tx, int64_t id); /* NULL: there is none */
+struct table_row *store_change(struct tx *tx, int64_t id); /* NULL: none */
 const struct table_row *store_look(const struct tx *tx,
-                                   int64_t id); /* with the changes of this transaction */
+                                   int64_t id); /* including the changes of this transaction */
 struct node_row *store_change_node(struct tx *tx, int node);
 const struct node_row *store_look_node(const struct tx *tx, int node);
-/* false: a move of it stands in the place of another one, nothing was done. */
+/* false: another move has the same version; nothing was done. */
 bool store_commit(struct tx *tx);
 void store_abort(struct tx *tx);
-/* Somebody gave locks back since the last time it was asked. */
+/* Whether locks were released since the last call. */
 bool store_released(void);
 
 /* ---- Statements ---- */
@@ -156,13 +156,13 @@ struct answer {
     PGresult *rows;
     struct db_error err;
     bool write;     /* there is something to commit */
-    int name_taken; /* the session bears this node's name now; -1: none */
+    int name_taken; /* the session now holds this node's name; -1: none */
 };
 struct session;
-/* Runs it within tx. WAITS: for a lock, ask again when one was released. */
+/* Runs it within tx. WAITS: for a lock, retry when one was released. */
 enum verdict store_run(struct tx *tx, const char *name, const struct args *args, struct session *session,
                        struct answer *answer);
-/* Another session than this one has the node's name. */
+/* Whether another session holds the node's name. */
 bool session_name_is_taken(const struct session *session, int node);
 
 /* ---- client_of_db.c ---- */
@@ -171,7 +171,7 @@ void db_cut_node(struct sim_node *node, bool cut); /* from PostgreSQL; packets w
 bool db_is_cut(const struct sim_node *node);
 void db_node_dead(struct sim_node *node);
 void db_down(bool down);
-/* While the next commit is on its way: of moves, or of starts, ends of hands and games, tables that go. */
+/* While the next commit is in progress: of moves, or of starts, ends of hands and games, hand-overs. */
 void db_at_commit(bool of_moves, sim_fn *fn, void *arg, int64_t number);
 
 /* ---- check.c ---- */

@@ -1,12 +1,12 @@
-/* build/simulate: runs the program in a simulated world, a seed a process, and looks after each step whether
- * what it promises holds. docs/simulation.md.
+/* build/simulate: runs the program in a simulated world, one process per seed, and checks its invariants
+ * after each step. docs/simulation.md.
  *
- *   simulate [--first N] [--seeds N] [--plant NAME] [--jobs N]   many worlds; a failure is shrunk and told
- *            [--done FILE --revision NAME]   leaves out what that revision has run, and adds what it runs now
+ *   simulate [--first N] [--seeds N] [--plant NAME] [--jobs N]   many worlds; failures are shrunk and shown
+ *            [--done FILE --revision NAME]   skips what that revision has run, and adds what it runs now
  *   simulate --seed N [--faults MASK] [--plant NAME]             one of them, with its trace
- *   simulate --plants                                            the faults that can be planted
+ *   simulate --plants                                            the defects that can be planted
  *
- * Exit 0: all held; 1: something is broken; 2: wrong arguments. */
+ * Exit 0: all held; 1: an invariant was violated; 2: wrong arguments. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -33,10 +33,10 @@ struct asked {
     uint64_t first, seeds, seed, faults;
     int jobs;
     bool one, plants;
-    const char *done, *revision; /* NULL: nothing is kept */
+    const char *done, *revision; /* NULL: nothing is recorded */
 };
 
-/* What a world came to. */
+/* The result of a world. */
 struct outcome {
     uint64_t seed, steps, moves;
     int64_t us;
@@ -71,15 +71,15 @@ static void run_world(uint64_t seed, uint64_t faults, struct outcome *outcome)
         .seed = seed, .steps = sim_steps, .moves = people_moves(), .us = sim_now, .held = true};
 }
 
-/* In a process of its own: an assertion of the program ends it, and what a killed node had is never given
- * back. out: where its outcome goes; loud: it says what is broken. */
+/* In a separate process: an assertion of the program ends it, and the memory of a killed node is never freed.
+ * out: receives its outcome; loud: it prints what is violated. */
 static pid_t fork_world(uint64_t seed, uint64_t faults, int out, bool loud)
 {
     (void)fflush(stdout);
     pid_t pid = fork();
     if (pid != 0)
         return pid;
-    /* Of a processor: on a machine that has other things to do a world takes as long as it takes. */
+    /* Processor time: on a busy machine a world may take any amount of wall time. */
     (void)setrlimit(RLIMIT_CPU, &(struct rlimit){PROCESSOR_S_MAX, PROCESSOR_S_MAX});
     (void)alarm(REAL_S_MAX);
     int null = open("/dev/null", O_WRONLY);
@@ -107,7 +107,7 @@ static uint64_t all_faults(uint64_t seed)
     return n == 64 ? ~0ULL : (1ULL << n) - 1;
 }
 
-/* Takes away what is not needed for it to fail. */
+/* Removes faults that are not needed for it to fail. */
 static uint64_t shrink(uint64_t seed)
 {
     uint64_t mask = all_faults(seed);
@@ -199,7 +199,7 @@ _Noreturn static void give_up(const char *of, const char *why)
     exit(1);
 }
 
-/* What is left of the seeds, block by block. */
+/* The remaining seeds, block by block. */
 static struct sum run_all(const struct asked *asked)
 {
     struct sum sum = {.first_failed = UINT64_MAX};

@@ -1,6 +1,6 @@
-/* Stands between a program and libsodium (LD_PRELOAD): passwords are hashed as cheaply as Argon2id allows.
- * Tests make thousands of accounts, and as many guesses; what a hash costs is tests/api/test_password.c's to
- * look at. A hash says how it was made, so it is compared as always. */
+/* Intercepts libsodium calls of a program (LD_PRELOAD): hashes passwords as cheaply as Argon2id allows. Tests
+ * create thousands of accounts, and as many guesses; tests/api/test_password.c checks the real cost. A hash
+ * contains its parameters, so comparing works as usual. */
 #include <dlfcn.h>
 #include <sodium.h>
 

@@ -9,7 +9,7 @@ AT_A_NODE = {
     "Playing seat",
     "Socket at a waiting table",
     "Socket at a playing table",
-    "Socket that watches",
+    "Spectator socket",
     "Socket in the lobby",
 }
 

@@ -6,6 +6,8 @@ import time
 
 HANG_S = 60  # a test that has waited so long hangs, however slow the machine is
 PAUSE_S = 0.02
+# For the server's calls to stand-ins of providers: a few hang on purpose, and a slow machine adds no more.
+PROVIDER_TIMEOUT_MS = 2000
 
 
 def until(look, what=None):

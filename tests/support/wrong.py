@@ -296,7 +296,7 @@ def wrong_parts(name, schema, unknown):
 
 
 # Parameters that the contract lists no values for: any one may be asked for, or it has to name what there is.
-FREE, NAMES_SOMETHING = {"q", "nickname", "player"}, {"key", "action"}
+FREE, NAMES_SOMETHING = {"q", "nickname", "player", "tag"}, {"key", "action"}
 
 
 def wrong_queries(name, schema):

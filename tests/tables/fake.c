@@ -30,7 +30,7 @@ static void port_close(void *ctx, tab_socket *socket, int code)
 static bool port_write(void *ctx, struct tab_write *write)
 {
     struct fake *fake = ctx;
-    cr_assert_null(fake->pending, "at most one write on its way");
+    cr_assert_null(fake->pending, "at most one pending write");
     fake->pending = write;
     return true;
 }
@@ -196,7 +196,7 @@ static void keep_row(struct fake *fake, const struct tab_write *write)
                                       .hand_clock_ms = write->hand_clock_ms};
 }
 
-/* The hand of the rows is dealt with these seeds. */
+/* The hand is dealt with these seeds. */
 static void commit_deal(struct fake *fake, const struct tab_write *write)
 {
     struct tab_hand *hand = &fake->hands[write->hand_no - 1];
@@ -206,7 +206,7 @@ static void commit_deal(struct fake *fake, const struct tab_write *write)
         hand->seeds[i] = write->more->seeds[i];
 }
 
-/* The hand is over and the next one promised; the seats' seeds are forgotten. */
+/* The hand is over and the next one promised; the seats' seeds are cleared. */
 static void commit_hand(struct fake *fake, const struct tab_write *write)
 {
     struct tab_hand *next = &fake->hands[fake->load.hands_n++];

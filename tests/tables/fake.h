@@ -1,5 +1,5 @@
-/* A world for one table: sockets that keep what they are sent, a journal that commits when told,
- * a clock that moves when told. */
+/* A world for one table: sockets that record what they are sent, a journal that commits on demand, a clock
+ * that moves on demand. */
 #ifndef RUMMYD_TESTS_TABLES_FAKE_H
 #define RUMMYD_TESTS_TABLES_FAKE_H
 
@@ -33,56 +33,56 @@ struct fake {
     struct tab_registry registry;
     struct srv_socket sockets[FAKE_SOCKETS];
     struct tab_write *pending;  /* of the one table */
-    struct tab_thought thought; /* the last that a bot gave to others */
+    struct tab_thought thought; /* the last search that a bot requested */
     int thoughts_n;             /* how many */
-    bool thinkers_full;         /* there is no room for another one */
+    bool thinkers_full;         /* no capacity for another one */
     enum tab_write_result next_result;
     const char *next_code;
     int64_t now_ms;
-    int64_t wall_off_ms;              /* the wall clock was put forward by so much */
+    int64_t wall_off_ms;              /* how far the wall clock was set forward */
     int writes[TAB_WRITE_CANCEL + 1]; /* committed, by kind */
     struct fake_row rows[FAKE_ROWS_MAX];
     size_t rows_n;
-    struct tab_load load; /* what the tables' rows say */
+    struct tab_load load; /* the table's rows */
     struct tab_hand hands[FAKE_HANDS_MAX + 1];
-    bool vacation;   /* who is to move is on one: their turns of hours do not end */
-    uint8_t secrets; /* server seeds that were asked for */
+    bool vacation;   /* the player to move is on vacation: their correspondence turn does not end */
+    uint8_t secrets; /* number of server seeds requested */
     char *record;
 };
 
 /* A waiting table 7 of rummy51; the first `people` seats are taken by players 101, 102, … */
 struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max);
-/* The same of another variant, with as many seats as people, dealt from the seed. */
+/* The same for another variant, with as many seats as players, dealt from the seed. */
 struct tab_table *fake_open_as(struct fake *fake, const char *variant, int people, uint64_t seed);
-/* The same of another variant, with so many seats and the options of `params`. */
+/* The same for another variant, with this number of seats and the options of `params`. */
 struct tab_table *fake_open_variant(struct fake *fake, const char *variant, const char *params, int seats,
                                     int people);
-/* The same of another variant, with turns of so many hours. */
+/* The same for another variant, with turns of this many hours. */
 struct tab_table *fake_open_slow(struct fake *fake, const char *variant, int people, uint8_t hours);
 void fake_close(struct fake *fake);
-/* The write on its way is committed (or answered with next_result) and handed back. false: there is none. */
+/* Commits the pending write (or answers it with next_result) and hands it back. false: none. */
 bool fake_commit(struct fake *fake);
-/* What a master does of it; and the answer to the last thought comes back. */
+/* A master's move for it; and delivers the answer to the last search. */
 struct eng_move fake_think(const struct tab_thought *thought);
 void fake_answer(struct fake *fake);
-/* Commits until nothing is on its way, 10,000 at most. */
+/* Commits until no write is pending, at most 10,000. */
 void fake_settle_down(struct fake *fake);
-/* Time passes and what is due is done. */
+/* Advances the time and does what is due. */
 void fake_pass(struct fake *fake, int64_t ms);
-/* Joins seats 0..people-1 with sockets 0.., sends their seeds, and plays until the deal is out. */
+/* Connects seats 0..people-1 with sockets 0.., sends their seeds, and plays until the deal is sent. */
 void fake_start(struct fake *fake, struct tab_table *table, int people);
 
-/* Both hold the same ones. */
+/* Both hold the same events. */
 void fake_expect_same_events(const struct tab_events *a, const struct tab_events *b);
 
-/* Last frame a socket was sent; "" when none. */
+/* The last frame a socket was sent; "" if none. */
 const char *fake_last(const struct fake *fake, int socket);
-/* How many frames of a socket hold the text. */
+/* How many frames of a socket contain the text. */
 int fake_count(const struct fake *fake, int socket, const char *text);
 void fake_forget(struct fake *fake, int socket);
 
 struct tab_command fake_move(uint8_t seat, const char *id, enum eng_move_type type);
-/* A legal next move of the seat to move: draws from stock, throws its first natural card. */
+/* A legal next move of the seat to move: draws from the stock, discards its first natural card. */
 struct tab_command fake_next(const struct tab_table *table, const char *id);
 /* Plays the seat to move until the given seat is to move. */
 void fake_play_to_seat(struct fake *fake, struct tab_table *table, uint8_t seat);

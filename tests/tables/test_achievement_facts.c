@@ -1,4 +1,4 @@
-/* What achievements ask of a game, from its events. */
+/* Facts for achievements, from a game's events. */
 #include "tables/achievement_facts.h"
 
 #include <criterion/criterion.h>
@@ -31,7 +31,7 @@ Test(achievement_facts, an_opening_belongs_to_its_seat, .init = clear)
     cr_expect_eq(facts[1].opening, 0);
 }
 
-/* Where a lay-off needs no meld of one's own it opens, too, with nothing. */
+/* Where a lay-off needs no meld of the player's, it counts as an opening, with no worth. */
 Test(achievement_facts, a_lay_off_may_be_an_opening_of_no_worth, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .opened.sum = 0});
@@ -96,7 +96,7 @@ Test(achievement_facts, melds_are_counted_by_kind_unless_they_are_taken_back, .i
     cr_expect(facts[1].runs == 1 && facts[1].sets == 0);
 }
 
-/* After the opening a run may have one natural card: its kind is what the engine says. */
+/* After the opening a run may have a single natural card: the engine determines its kind. */
 Test(achievement_facts, a_run_of_jokers_is_a_run, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_MELDED,

@@ -17,7 +17,7 @@ static struct tab_command command_of(uint8_t seat, enum tab_command_kind kind, c
     return command;
 }
 
-/* Nobody is connected: clocks and bots play until the write on its way is of this kind. */
+/* No player is connected: clocks and bots play until the pending write is of this kind. */
 static void play_until(struct tab_table *table, enum tab_write_kind kind)
 {
     for (int i = 0; i < 20000 && table->state == TAB_PLAYING; i++) {
@@ -47,7 +47,7 @@ Test(between_hands, a_hand_ends_and_the_next_is_promised_in_one_write)
     uint8_t promised[32];
     memcpy(promised, fake.pending->more->next_commit, 32);
     tab_join(table, 0, &fake.sockets[5], -1);
-    cr_assert_eq(fake.sockets[5].n, 0, "nothing is told before it is durable");
+    cr_assert_eq(fake.sockets[5].n, 0, "nothing is sent before it is durable");
     cr_assert(fake_commit(&fake));
     cr_assert_eq(table->hand_no, 2);
     cr_assert_eq(table->dealt_no, 1);
@@ -55,7 +55,7 @@ Test(between_hands, a_hand_ends_and_the_next_is_promised_in_one_write)
     HAS(fake.sockets[5].frames[0], "\"phase\":\"hand_over\"");
     HAS(fake_last(&fake, 5), "{\"t\":\"next_hand\",\"d\":{\"hand_no\":2,\"commit\":");
     cr_assert_eq(fake_count(&fake, 5, "\"t\":\"fairness\""), 1);
-    /* The seed of the hand that comes is in no frame. */
+    /* The seed of the next hand is in no frame. */
     char seed[65];
     for (int i = 0; i < 32; i++)
         (void)snprintf(seed + 2 * i, 3, "%02x", table->server_seed[i]);
@@ -69,7 +69,7 @@ Test(between_hands, the_next_hand_is_dealt_when_all_people_are_ready)
     play_until(table, TAB_WRITE_HAND);
     cr_assert(fake_commit(&fake));
     tab_join(table, 0, &fake.sockets[2], -1);
-    fake_settle_down(&fake); /* away players come back */
+    fake_settle_down(&fake); /* away players return */
     tab_join(table, 1, &fake.sockets[3], -1);
     fake_settle_down(&fake);
     struct tab_command seed = command_of(0, TAB_DO_SEED, "s0"), ready = command_of(0, TAB_DO_READY, "r0");
@@ -79,7 +79,7 @@ Test(between_hands, the_next_hand_is_dealt_when_all_people_are_ready)
     HAS(fake_last(&fake, 2), "{\"t\":\"ack\",\"id\":\"s0\"");
     tab_command(table, &ready);
     HAS(fake_last(&fake, 3), "\"ready\":[0]");
-    cr_assert_null(fake.pending, "the other one is waited for");
+    cr_assert_null(fake.pending, "the table waits for the other one");
     ready = command_of(1, TAB_DO_READY, "r1");
     tab_command(table, &ready);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_DEAL);
@@ -100,7 +100,7 @@ Test(between_hands, the_next_hand_is_dealt_when_all_people_are_ready)
     fake_close(&fake);
 }
 
-/* The seat drops its first turn, the others let the clock drop them. */
+/* The seat drops in its first turn, the clock drops the others. */
 static void drop_a_hand(struct tab_table *table, uint8_t seat)
 {
     while (eng_seat_to_move(&table->game) != seat)
@@ -160,7 +160,7 @@ Test(between_hands, the_time_between_hands_ends_by_itself_and_somebody_who_is_no
     fake_close(&fake);
 }
 
-/* Each command is a write, and there is always another one before it is back. */
+/* Each command is a write, and there is always another one before it has completed. */
 Test(between_hands, a_flood_of_seeds_does_not_put_off_the_deal)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 2, 2);
@@ -276,7 +276,7 @@ Test(between_hands, rows_that_do_not_fit_are_left_alone)
         if (wrong == 1)
             hands[1].no = 3;
         if (wrong == 2)
-            load.hands_n = 1; /* the hand is over, and nothing is promised */
+            load.hands_n = 1; /* the hand is over, and no hand is promised */
         if (wrong == 3)
             load.hands_n = 3;
         if (wrong == 4)
@@ -288,7 +288,7 @@ Test(between_hands, rows_that_do_not_fit_are_left_alone)
     fake_close(&fake);
 }
 
-/* The record of its last hand is written already: what ended the session goes below it. */
+/* The record of its last hand is already written: the end of the session is appended to it. */
 Test(between_hands, one_who_leaves_between_two_hands_and_ends_the_session_is_in_the_last_record)
 {
     struct tab_table *table = fake_open_variant(&fake, "deals2", "", 2, 2);
@@ -313,7 +313,7 @@ Test(between_hands, one_who_leaves_between_two_hands_and_ends_the_session_is_in_
     cr_assert(fake.pending && fake.pending->kind == TAB_WRITE_SETTLE);
     cr_assert(fake_commit(&fake));
     cr_assert_eq(table->state, TAB_OVER);
-    cr_assert_eq(memcmp(&last, &table->last, sizeof(last)), 0, "the hand that was promised is never told");
+    cr_assert_eq(memcmp(&last, &table->last, sizeof(last)), 0, "the promised hand is never revealed");
     buf_str(&text, fake.record);
     memory[text.len] = '\0';
     HAS(fake.record, "leave 1\nfinal 0 place 1 total ");
@@ -327,7 +327,7 @@ Test(between_hands, one_who_leaves_between_two_hands_and_ends_the_session_is_in_
     fake_close(&fake);
 }
 
-/* A bot that is out of a pool comes back while it may, before the next hand is dealt. */
+/* A bot that is out of a pool rejoins if it may, before the next hand is dealt. */
 Test(between_hands, bots_rejoin_a_pool)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 1);
@@ -356,8 +356,8 @@ Test(between_hands, bots_rejoin_a_pool)
     fake_close(&fake);
 }
 
-/* One alone is in, and a person may still re-join: the table waits out the time between hands, then ends the
- * pool. */
+/* Only one is in, and a human may still rejoin: the table waits until the time between hands is over, then
+ * ends the pool. */
 Test(between_hands, a_pool_of_one_ends_when_nobody_has_re_joined)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 2);
@@ -374,7 +374,7 @@ Test(between_hands, a_pool_of_one_ends_when_nobody_has_re_joined)
     }
     cr_assert_not(eng_may_deal(game));
     fake_pass(&fake, 1);
-    cr_assert_null(fake.pending, "seat 1 is asked");
+    cr_assert_null(fake.pending, "the deal waits for seat 1");
     fake_pass(&fake, 30000);
     cr_assert(fake.pending && fake.pending->kind == TAB_WRITE_SETTLE && fake.pending->move[0] == ENG_CLOSE);
     cr_assert(fake.pending->more->record &&

@@ -1,4 +1,4 @@
-/* Chat with fake ports: texts that may be sent, how often, and who hears them. */
+/* Chat with fake ports: allowed texts, rate limit, and receivers. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -14,14 +14,14 @@ Test(chat, emotes_of_the_list)
     cr_assert_eq(tab_chat_emote(""), -1);
 }
 
-/* Ids are the player's own: what is kept of them must not be something they can make alike. */
+/* Clients choose the ids: they must not be able to craft collisions of what is stored of them. */
 Test(chat, an_id_is_another_one_however_alike_it_looks)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     const char *const ids[TAB_CHAT_BURST_MAX] = {"c693596", "b", "c", "d", "e"};
     for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
         cr_assert(tab_chat_may_speak(table, 0, ids[i]));
-    cr_assert_not(tab_chat_may_speak(table, 0, "c1170850"), "FNV-1a of 32 bits takes both for one");
+    cr_assert_not(tab_chat_may_speak(table, 0, "c1170850"), "both have the same 32-bit FNV-1a hash");
     fake_close(&fake);
 }
 
@@ -35,8 +35,8 @@ Test(chat, five_in_ten_seconds_for_each_seat)
     }
     cr_assert_not(tab_chat_may_speak(table, 0, "f"));
     for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
-        cr_assert(tab_chat_may_speak(table, 0, ids[i]), "a repeat has its answer");
-    cr_assert(tab_chat_may_speak(table, 1, "a"), "another seat has a pace of its own");
+        cr_assert(tab_chat_may_speak(table, 0, ids[i]), "a repeat gets its reply");
+    cr_assert(tab_chat_may_speak(table, 1, "a"), "another seat has a separate limit");
     fake_pass(&fake, 4999);
     cr_assert_not(tab_chat_may_speak(table, 0, "f"));
     fake_pass(&fake, 1);
@@ -56,7 +56,7 @@ Test(chat, who_has_muted_the_speaker_hears_nothing_and_spectators_hear_all)
     tab_chat_tell(table, &line);
     const char *frame = "{\"t\":\"chat\",\"d\":{\"id\":\"12\",\"seat\":0,\"text\":\"a \\\"b\\\"\",\"at\":"
                         "\"1970-01-01T00:00:00.000Z\"}}";
-    cr_assert_str_eq(fake_last(&fake, 0), frame, "the speaker sees that it went out");
+    cr_assert_str_eq(fake_last(&fake, 0), frame, "the sender sees that it was sent");
     cr_assert_str_eq(fake_last(&fake, 1), frame);
     cr_assert_eq(fake_count(&fake, 2, "chat"), 0);
     cr_assert_str_eq(fake_last(&fake, 4), frame);

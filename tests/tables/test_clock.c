@@ -22,7 +22,7 @@ Test(clock, pops_in_order_whatever_is_set_moved_and_cleared)
                 least = deadlines[i].at_ms;
         cr_assert_eq(tab_clock_next(&clock), least);
         cr_assert_leq(clock.n, N);
-        if (rand() % 50 == 0) { /* an owner goes, and another one comes in its place */
+        if (rand() % 50 == 0) { /* an owner is removed, and another one replaces it */
             tab_clock_forget(&clock, d);
             *d = (struct tab_deadline){0};
         }

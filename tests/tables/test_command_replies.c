@@ -1,4 +1,4 @@
-/* The replies that are remembered. */
+/* Remembered replies. */
 #include "tables/command_replies.h"
 
 #include <criterion/criterion.h>

@@ -20,7 +20,7 @@ Test(commands, a_refused_move_is_answered_after_what_is_on_its_way)
     cr_assert_eq(fake.sockets[other].n, 0);
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, other), "{\"t\":\"nack\",\"id\":\"bad\",\"code\":\"not_your_turn\",\"cards\":[],"
-                                 "\"text\":\"It is not your turn.\"}");
+                                 "\"text\":\"It's not your turn.\"}");
     cr_assert_eq(fake.writes[TAB_WRITE_MOVE], 1);
     fake_close(&fake);
 }
@@ -35,7 +35,7 @@ Test(commands, a_repeated_id_gives_the_first_answer_and_changes_nothing)
     char *first_nack = strdup(fake_last(&fake, seat));
     HAS(first_nack, "nack");
     tab_command(table, &good);
-    tab_command(table, &good); /* while the first is on its way */
+    tab_command(table, &good); /* while the first is pending */
     cr_assert(fake_commit(&fake));
     char *ack = strdup(fake_last(&fake, seat));
     HAS(ack, "{\"t\":\"ack\",\"id\":\"good\"");
@@ -68,11 +68,11 @@ Test(commands, one_seat_cannot_keep_the_others_out_of_the_queue)
     }
     struct tab_command own = fake_move(other, "own", ENG_DRAW_STOCK);
     tab_command(table, &own);
-    cr_assert_eq(fake_count(&fake, other, "busy"), 0, "there is a place for a seat that has none");
+    cr_assert_eq(fake_count(&fake, other, "busy"), 0, "there is space for a seat without commands");
     HAS(fake_last(&fake, greedy), "\"id\":\"g-11\",\"code\":\"busy\"");
     fake_settle_down(&fake);
     cr_assert_eq(fake_count(&fake, other, "\"id\":\"own\""), 1);
-    cr_assert_eq(fake_count(&fake, greedy, "busy"), 1, "and nothing else was given up");
+    cr_assert_eq(fake_count(&fake, greedy, "busy"), 1, "and nothing else was dropped");
     cr_assert_eq(fake_count(&fake, greedy, "\"id\":\"g-10\""), 1);
     fake_close(&fake);
 }

@@ -1,4 +1,4 @@
-/* Deals that many tables play: what they are dealt from. */
+/* Shared deals: what they are dealt from. */
 #include "tables/deal.h"
 
 #include <criterion/criterion.h>
@@ -21,7 +21,7 @@ Test(deal, its_number_stands_for_the_table)
     cr_assert_eq(tab_deal_number(&deal, 917), 31);
 }
 
-/* As docs/daily-deal.md and deal_hand_seed say it: SHA-256("rummy-deal-seed-1" | 00..1f | hand). */
+/* As specified in docs/daily-deal.md and deal_hand_seed: SHA-256("rummy-deal-seed-1" | 00..1f | hand). */
 Test(deal, hands_have_the_seeds_of_the_document)
 {
     const struct tab_deal deal = shared();

@@ -1,4 +1,4 @@
-/* The ring of events. */
+/* The event ring. */
 #include "tables/events.h"
 
 #include <criterion/criterion.h>
@@ -33,7 +33,7 @@ Test(events, the_ring_holds_the_last_of_them)
     tab_events_free(&events);
 }
 
-/* Events of any kind, as the engine makes them: what is not used is zero. */
+/* Events of any kind, as made by the engine: unused fields are zero. */
 static void make_event(struct eng_event *event, unsigned *seed)
 {
     *event = (struct eng_event){.type = (uint8_t)(1 + rand_r(seed) % (ENG_EV_TYPE_END - 1)),

@@ -1,4 +1,4 @@
-/* After a valid declaration: who groups at once, who is waited for, and for how long. */
+/* After a valid declaration: who groups at once, which seats the table waits for, and for how long. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 static struct fake fake;
 
-/* Two bots play against seat 0, who draws and discards, until one of them has declared. */
+/* Two bots play against seat 0, which draws and discards, until one of them has declared. */
 static struct tab_table *open_grouping(void)
 {
     struct tab_table *table = fake_open_variant(&fake, "points", "", 3, 1);

@@ -1,5 +1,5 @@
-/* The hand clock: one player cannot hold a hand longer than docs/rules.md says, whatever they do; and a
- * restart neither gives time back nor takes any away. All of it by a clock that moves when told. */
+/* The hand clock: no player can hold up a hand longer than docs/rules.md states, whatever they do; and a
+ * restart neither adds nor removes time. All of it with a fake clock. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static uint64_t rng;
 
 enum { SECOND = 1000, TURN = 30 * SECOND, HAND = 120 * SECOND, STEP = 8 * SECOND, TIME_BANK = 10 * SECOND };
 
-/* ---- What the rules promise ---- */
+/* ---- Limits in the rules ---- */
 /* Seconds of "1 h 2 min 3 s", or of a part of it. */
 static long seconds_of(const char *text)
 {
@@ -30,7 +30,7 @@ static long seconds_of(const char *text)
 }
 
 struct promise {
-    long hand_s, table_s, game_s; /* by one player, by the whole table, and one player over all hands */
+    long hand_s, table_s, game_s; /* by one player, by the whole table, and by one player over all hands */
     int hands;
 };
 
@@ -75,7 +75,7 @@ Test(hand_clock, the_longest_hold_of_the_rules_follows_from_the_parameters)
 }
 
 /* ---- Players ---- */
-/* The seat to move does something legal that ends no hand before its time. */
+/* The seat to move makes a legal move that does not end the hand early. */
 static void act(struct tab_table *table)
 {
     static unsigned id;
@@ -87,10 +87,10 @@ static void act(struct tab_table *table)
 }
 
 enum style {
-    LAST_INSTANT, /* a millisecond before the turn is over */
-    TIMES_OUT,    /* twice, and the third time just not */
-    CUT,          /* without a connection in each turn, until its end */
-    BACK,         /* lets it run out until a bot plays, and is back in each turn that the bot begins */
+    LAST_INSTANT, /* acts a millisecond before the turn is over */
+    TIMES_OUT,    /* times out twice, and acts just in time the third time */
+    CUT,          /* disconnected in each turn, until its end */
+    BACK,         /* times out until a bot plays, and returns in each turn that the bot begins */
     STYLES
 };
 
@@ -123,7 +123,8 @@ static bool holds(enum style style, int turn, struct tab_table *table, uint8_t s
     return out;
 }
 
-/* One hand in which `slow` seats hold each of their turns as long as they can. How long seat 0 held it. */
+/* One hand in which `slow` seats hold each of their turns as long as they can. Returns how long seat 0 held
+ * it. */
 static int64_t hold_hand(const char *variant, int seats, uint8_t slow, enum style style, int *turns)
 {
     struct tab_table *table = fake_open_variant(&fake, variant, "", seats, seats);
@@ -173,7 +174,7 @@ Test(hand_clock, no_player_holds_a_hand_of_any_variant_longer_than_the_rules_say
             int64_t most = promise.hand_s * SECOND + (style == CUT ? TIME_BANK : 0);
             cr_assert_leq(held, most, "%s, style %d: %lld ms", row->variant, style, (long long)held);
             cr_assert_leq(turns, row->stall_turns);
-            /* It is the hand clock that holds it: each turn but the first few is one of 8 s. */
+            /* The hand clock limits it: all turns except the first few take 8 s. */
             if (style == LAST_INSTANT && turns >= 20)
                 cr_assert(held > HAND + (turns - 2) * (int64_t)STEP && held < HAND + turns * (int64_t)STEP,
                           "%s: %lld ms in %d turns", row->variant, (long long)held, turns);
@@ -206,7 +207,7 @@ static struct tab_table *begin(const char *params)
     return table;
 }
 
-/* The seat to move takes so long for its turn. */
+/* The seat to move takes ms for its turn. */
 static void turn_of(struct tab_table *table, int64_t ms)
 {
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -328,7 +329,7 @@ Test(hand_clock, has_nothing_to_do_with_the_time_bank_that_follows)
     fake_close(&fake);
 }
 
-/* Nobody's turn is the bot's: while a player is away their hand clock does not run. */
+/* A bot's turn counts for no one: while a player is away their hand clock does not run. */
 Test(hand_clock, of_an_away_seat_stands)
 {
     struct tab_table *table = begin("");
@@ -365,7 +366,7 @@ static struct tab_table *restart(struct fake *next, int64_t heard_ms)
     load.moves_n = fake.rows_n;
     load.heard_unix_ms = moves[fake.rows_n - 1].unix_ms + heard_ms;
     (void)fake_open(next, 0, 4);
-    fake_settle_down(next); /* its own table has nobody: it is canceled */
+    fake_settle_down(next); /* its own table has no players: it is canceled */
     next->now_ms = fake.now_ms + 3600000;
     cr_assert_eq(tab_registry_load(&next->registry, &load, &again), TAB_LOADED);
     return again;
@@ -385,7 +386,7 @@ Test(hand_clock, is_the_same_after_a_restart)
     struct tab_table *again = restart(&next, 6 * SECOND);
     for (uint8_t i = 0; i < 2; i++)
         expect_left(again, i, table->hand_left_ms[i]);
-    /* Of the running turn six seconds are gone, and the hour in which no process ran is nobody's. */
+    /* Six seconds of the running turn are used, and the hour in which no process ran does not count. */
     cr_assert_eq(again->turn_ms - next.now_ms, 17 * SECOND);
     tab_join(again, seat, &next.sockets[seat], -1);
     HAS(fake_last(&next, seat), "\"ms_left\":17000,\"turn_ms\":23000");

@@ -1,4 +1,4 @@
-/* A table that cannot go on: what is refused for good, and rows that are not what is played. */
+/* A table that cannot continue: writes rejected for good, and rows that do not replay. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 static struct fake fake;
 
-/* The write on its way is refused for good, and nobody hears of it. */
+/* The pending write is rejected for good, and no client is notified. */
 static void refuse(struct tab_table *table)
 {
     struct tab_write *write = fake.pending;
@@ -192,7 +192,7 @@ Test(lost, a_loss_that_cannot_be_written_is_a_line_that_broke)
     }
 }
 
-/* The rows of a table in its game, as the next process finds them. */
+/* The rows of a running table, as the next process finds them. */
 static struct tab_load rows_of(struct tab_load_move *moves)
 {
     struct tab_load load = fake.load;
@@ -211,7 +211,7 @@ Test(lost, rows_that_do_not_play_again_are_nobodys_table)
     for (int turn = 0; turn < 8; turn++)
         fake_play_to_seat(&fake, table, (uint8_t)((eng_seat_to_move(&table->game) + 1) % 4));
     struct tab_load load = rows_of(moves);
-    load.id = 7; /* the deal's key has it */
+    load.id = 7; /* part of the deal's key */
     tab_registry_drop(table, WIRE_CLOSE_OVER);
     for (int i = 0; i < 4; i++)
         fake.sockets[i].close_code = 0;
@@ -222,7 +222,7 @@ Test(lost, rows_that_do_not_play_again_are_nobodys_table)
     char data[60];
     (void)snprintf(data, sizeof(data), "{\"what\":\"hash\",\"hand_no\":1,\"v\":%u,", moves[9].v);
     HAS(fake.pending->more->loss_data, data);
-    cr_assert_not_null(fake.pending->more->record, "as far as it plays");
+    cr_assert_not_null(fake.pending->more->record, "as far as it can be replayed");
     cr_assert_not(tab_has_left(again, 1));
     tab_join(again, 1, &fake.sockets[1], -1);
     cr_assert(fake_commit(&fake));
@@ -230,7 +230,7 @@ Test(lost, rows_that_do_not_play_again_are_nobodys_table)
     cr_assert_null(tab_registry_find(&fake.registry, 7));
     load.state = "lost";
     cr_assert_eq(tab_registry_load(&fake.registry, &load, &again), TAB_LOAD_LOST);
-    cr_assert_null(again, "it is not looked at again");
+    cr_assert_null(again, "it is not checked again");
     cr_assert_null(fake.pending);
     fake_close(&fake);
 }

@@ -1,4 +1,4 @@
-/* Who comes back is told what was played for them. */
+/* A returning player gets the moves that were played for them. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ Test(missed_moves, of_one_turn_comes_with_the_connection_once_and_to_nobody_else
     eng_view(&table->game, ENG_SPECTATOR, &view);
     (void)eng_card_name(card, view.discard[view.discard_n - 1]);
     tab_join(table, SEAT, &fake.sockets[BACK], -1);
-    /* Timed out, drew, threw, and the turn of the next. */
+    /* Timed out, drew, discarded, and the turn of the next. */
     (void)snprintf(expected, sizeof(expected),
                    "\"d\":{\"from_v\":%u,\"to_v\":%u,\"turns\":1,\"time_outs\":1,\"melds\":0,\"lay_offs\":0,"
                    "\"opening\":null,\"thrown\":[\"%s\"],\"drop_points\":null",
@@ -140,7 +140,7 @@ Test(missed_moves, says_what_a_drop_and_the_end_of_the_hand_cost)
     const struct tab_missed_moves *missed = &table->seats[SEAT].missed;
     cr_assert_eq(missed->drop_points, table->params.drop_middle);
     cr_assert_eq(missed->hands, 0);
-    for (uint8_t i = 0; i < 4; i++) /* the others go, and the hand is over */
+    for (uint8_t i = 0; i < 4; i++) /* the others leave, and the hand is over */
         if (i != SEAT && table->state == TAB_PLAYING) {
             struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = i, .id = "go"};
             tab_command(table, &leave);

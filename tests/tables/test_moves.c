@@ -1,4 +1,4 @@
-/* A move is told when it is durable. */
+/* A move is sent when it is durable. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 

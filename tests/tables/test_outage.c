@@ -1,4 +1,4 @@
-/* All tables together: an outage of the database, and the end of the process. */
+/* All tables together: a database outage, and shutdown. */
 #include <criterion/criterion.h>
 #include <string.h>
 

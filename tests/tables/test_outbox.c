@@ -1,4 +1,4 @@
-/* What goes out: to whom, and all of it once. */
+/* Output: recipients, and everything exactly once. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* The settlement, and what is told of it until the table is forgotten. */
+/* The settlement, and what is sent of it until the table is dropped. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ Test(over, goes_with_the_last_move_and_is_told_after_it)
     HAS(fake_last(&fake, 6),
         "\"server_seed\":\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"");
 
-    /* The record it settled with stands on its own. */
+    /* The record of the settlement is self-contained. */
     struct eng_record *record = calloc(1, sizeof(*record));
     struct eng_step *steps = calloc(TAB_MOVES_MAX, sizeof(*steps));
     struct eng_record_error error;

@@ -1,4 +1,4 @@
-/* Turns that a player plays themselves are told from those that the clock or a bot plays. */
+/* Distinguishes turns that a player plays from those that the clock or a bot plays. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* A table that another node is to have, with fake ports. */
+/* Hand-over of a table to another node, with fake ports. */
 #include <criterion/criterion.h>
 
 #include "tables/pass.h"
@@ -62,18 +62,18 @@ Test(pass, one_that_nobody_would_have_goes_on_here)
     fake.next_code = "no_heir";
     cr_assert(fake_commit(&fake));
     cr_assert_eq(fake_count(&fake, 0, "moved"), 0);
-    cr_assert_eq(fake.pending->kind, TAB_WRITE_MOVE, "what waited is done");
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_MOVE, "queued commands are carried out");
     fake.next_result = TAB_WRITTEN;
     cr_assert(fake_commit(&fake));
     cr_assert_eq(fake_count(&fake, next.seat, "{\"t\":\"ack\",\"id\":\"n\""), 1);
-    cr_assert(tab_may_pass(table), "and it may be asked again");
+    cr_assert(tab_may_pass(table), "and it can be requested again");
     fake_close(&fake);
 }
 
 Test(pass, not_while_something_goes_on_that_is_in_no_row)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
-    cr_assert(tab_may_pass(table), "it waits for people");
+    cr_assert(tab_may_pass(table), "it waits for players");
     tab_join(table, 0, &fake.sockets[5], -1);
     fake_settle_down(&fake);
     cr_assert_neq(table->start_ms, TAB_NEVER);
@@ -83,10 +83,10 @@ Test(pass, not_while_something_goes_on_that_is_in_no_row)
     cr_assert(tab_may_pass(table));
     struct tab_command next = fake_next(table, "n");
     tab_command(table, &next);
-    cr_assert_not(tab_may_pass(table), "a move is on its way");
+    cr_assert_not(tab_may_pass(table), "a move is pending");
     fake_settle_down(&fake);
     tab_outage_begin(&fake.registry, true);
-    cr_assert_not(tab_may_pass(table), "the database is away");
+    cr_assert_not(tab_may_pass(table), "the database is unreachable");
     tab_outage_end(&fake.registry);
     table->in_time_bank = true;
     cr_assert_not(tab_may_pass(table), "a time bank runs");
@@ -115,6 +115,6 @@ Test(pass, a_turn_keeps_its_clock)
     cr_assert(fake_commit(&fake));
     fake.now_ms += 200;
     cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &taken), TAB_LOADED);
-    cr_assert_eq(taken->turn_ms - fake.now_ms, left, "the pause is nobody's");
+    cr_assert_eq(taken->turn_ms - fake.now_ms, left, "the pause is in no row");
     fake_close(&fake);
 }

@@ -21,7 +21,7 @@ Test(play, three_time_outs_make_away_a_bot_plays_and_a_join_returns)
     }
     cr_assert_eq(fake_count(&fake, 0, "\"t\":\"away\",\"seat\":2"), 1);
     fake_play_to_seat(&fake, table, seat);
-    cr_assert_null(fake.pending, "watched: it seems to think");
+    cr_assert_null(fake.pending, "watched: it pretends to think");
     fake_pass(&fake, 1000);
     cr_assert_not_null(fake.pending);
     cr_assert_neq(fake.pending->move[0], ENG_TIME_OUT);

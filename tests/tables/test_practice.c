@@ -1,4 +1,4 @@
-/* Practice tables that wait for their person, with fake ports. */
+/* Practice tables that wait for their player, with fake ports. */
 #include <criterion/criterion.h>
 
 #include "tests/tables/fake.h"
@@ -7,7 +7,7 @@ static struct fake fake;
 
 enum { WAIT_MS = 1800000 };
 
-/* One person, connected, with bots. */
+/* One human, connected, with bots. */
 static struct tab_table *open_practice(const char *variant, int seats)
 {
     struct tab_table *table = fake_open_variant(&fake, variant, "", seats, 1);
@@ -45,7 +45,7 @@ Test(practice, nothing_goes_on_while_its_person_is_not_connected_and_their_clock
     cr_assert_eq(fake_count(&fake, 1, "played_for_you"), 0);
     stand(table, 29999);
     fake_pass(&fake, 1);
-    cr_assert_not_null(fake.pending, "who is connected has their time and no more");
+    cr_assert_not_null(fake.pending, "a connected player has only their normal time");
     fake_close(&fake);
 }
 
@@ -109,7 +109,7 @@ Test(practice, who_left_for_good_is_not_waited_for)
     fake_close(&fake);
 }
 
-/* As a kill leaves it: the rows, and nobody connected. */
+/* As a kill leaves it: the rows, and no connections. */
 static struct tab_table *again(const struct tab_table *live)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];

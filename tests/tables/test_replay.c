@@ -1,4 +1,4 @@
-/* A table that is played again from its rows is the same table. */
+/* A table rebuilt from its rows is the same table. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void expect_same(const struct tab_table *live, const struct tab_table *ag
     fake_expect_same_events(&live->events, &again->events);
 }
 
-/* Of the command with that hash; 0: it is not known. */
+/* Of the command with that hash; 0: unknown. */
 static uint32_t version_of(const struct tab_command_replies *replies, uint64_t hash)
 {
     for (int i = 0; i < TAB_COMMAND_REPLIES_MAX; i++)
@@ -128,7 +128,7 @@ Test(replay, rows_that_this_program_cannot_play_are_named)
         cr_assert_not(tab_replay(again, &load));
         cr_assert_str_eq(again->difference.loss, "rows_unreadable");
         cr_assert_str_eq(again->difference.what, wrong == 0 ? "rows" : "rules");
-        cr_assert_eq(again->seats[1].person.player_id, 102, "whose it is stays known");
+        cr_assert_eq(again->seats[1].person.player_id, 102, "its owner remains known");
         tab_unload(again);
     }
     free(again);

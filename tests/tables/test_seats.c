@@ -1,4 +1,4 @@
-/* Who connects gets what they miss, and nothing that is not durable. */
+/* A client that connects gets what it is missing, and only durable state. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

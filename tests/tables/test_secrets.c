@@ -1,7 +1,7 @@
-/* Every byte every viewer of a live table is sent, over sessions of all variants: no card that they cannot
- * have seen in the running hand, no seed before the end of its hand; and whatever they may not see may be
- * changed without a byte of their frames changing. What they can have seen is kept here by other means than
- * the views: from where the cards lie. */
+/* Checks every byte that every viewer of a live table is sent, over sessions of all variants: no card that
+ * they cannot have seen in the running hand, no seed before the end of its hand; and changing what they may
+ * not see changes no byte of their frames. What they can have seen is tracked independently of the views:
+ * from the places of the cards. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static struct fake fake;
 
 struct watch {
     struct tab_table *table;
-    bool known[VIEWERS][ENG_CARD_MAX]; /* by each seat; the last: by one who watches */
+    bool known[VIEWERS][ENG_CARD_MAX]; /* by each seat; the last: by a spectator */
     char server_seed[65], key[65];
     unsigned long hands, later_hands, frames, cards, mutations;
 };
@@ -42,7 +42,7 @@ static void learn_all(struct watch *w, uint8_t card)
         learn(w, i, card);
 }
 
-/* What lies open is everybody's, a hand its holder's. */
+/* Open cards are known to all, a hand to its holder. */
 static void look(struct watch *w)
 {
     const struct eng_game *g = &w->table->game;
@@ -61,7 +61,7 @@ static void look(struct watch *w)
     }
 }
 
-/* Who declares shows their hand, right or wrong. */
+/* A declaration shows the hand, right or wrong. */
 static void look_at_declarer(struct watch *w, uint8_t seat)
 {
     for (uint8_t card = 0; card < ENG_CARD_MAX; card++)
@@ -69,7 +69,7 @@ static void look_at_declarer(struct watch *w, uint8_t seat)
             learn_all(w, card);
 }
 
-/* Every card a frame names, wherever in it. */
+/* Every card named anywhere in a frame. */
 static void check_frame(struct watch *w, int viewer, const char *frame)
 {
     w->frames++;
@@ -104,7 +104,7 @@ static size_t snapshot_of(struct tab_table *table, uint8_t viewer, char memory[T
     return frame.len;
 }
 
-/* The frames of a viewer while all that is hidden from them is something else. */
+/* The frames of a viewer while everything hidden from them is changed. */
 static void mutate(struct watch *w, int i, uint64_t *rng)
 {
     static char one[TAB_FRAME_MAX], other[TAB_FRAME_MAX];
@@ -124,7 +124,7 @@ static void mutate(struct watch *w, int i, uint64_t *rng)
     w->mutations++;
 }
 
-/* The events of the last move, for each viewer they are not for, with other cards in them. */
+/* The events of the last move, for each viewer who may not see their cards, with other cards in them. */
 static void mutate_events(struct watch *w, uint32_t from)
 {
     struct tab_table *table = w->table;
@@ -153,7 +153,7 @@ static bool is_played(const struct tab_table *table)
     return table->state == TAB_PLAYING && (phase == ENG_TO_DRAW || phase == ENG_TO_PLAY);
 }
 
-/* A move of a bot in a person's seat; asking what is legal shows no more than the view. */
+/* A bot's move in a player's seat; the reply with legal moves reveals no more than the view. */
 static void make_move(struct watch *w, uint64_t *rng, unsigned number)
 {
     struct tab_table *table = w->table;
@@ -174,10 +174,10 @@ static void make_move(struct watch *w, uint64_t *rng, unsigned number)
     cr_assert_not_null(fake.pending, "%s: the bot's move was refused", table->room.variant);
 }
 
-/* A hand begins: nobody knows a card of it, and its seed is the secret. */
+/* A hand begins: no card of it is known, and its seed is secret. */
 static void begin_hand(struct watch *w)
 {
-    fake.rows_n = 0; /* nobody asks for them here */
+    fake.rows_n = 0; /* they are not needed here */
     memset(w->known, 0, sizeof(w->known));
     text_hex(w->key, w->table->game.key, 32);
     look(w);
@@ -186,7 +186,7 @@ static void begin_hand(struct watch *w)
     w->later_hands += w->table->dealt_no > 1;
 }
 
-/* Its moves but the last, which is on its way then: hands are open after it. */
+/* All its moves except the last, which is then pending: hands are open after it. */
 static void play_hand(struct watch *w, int people, uint64_t *rng)
 {
     struct tab_table *table = w->table;
@@ -204,7 +204,8 @@ static void play_hand(struct watch *w, int people, uint64_t *rng)
     }
 }
 
-/* What is told between the hands: all of the one that has ended, nothing of the one that is promised. */
+/* What is sent between the hands: everything of the one that has ended, nothing of the one that is
+ * promised. */
 static void check_between_hands(struct watch *w)
 {
     static char one[TAB_FRAME_MAX], other[TAB_FRAME_MAX];
@@ -227,7 +228,7 @@ static void check_between_hands(struct watch *w)
     }
 }
 
-/* To the next hand. false: the session is over, or this is enough of it. */
+/* Continues with the next hand. false: the session is over, or the limit is reached. */
 static bool next_hand(struct watch *w, uint32_t hands_max)
 {
     struct tab_table *table = w->table;
@@ -252,7 +253,7 @@ static void play(struct watch *w, const char *variant, int people, uint64_t numb
     memset(w->key, 'z', 64);
     cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
     check_sockets(w);
-    /* The deal is out when the start comes back. */
+    /* The deal is sent when the start has completed. */
     for (uint8_t i = 0; i < people; i++)
         tab_join(table, i, &fake.sockets[i], -1);
     check_sockets(w);
@@ -272,7 +273,7 @@ Test(secrets, no_viewer_of_any_variant_is_sent_what_he_may_not_see, .timeout = 3
     static struct watch w;
     const struct eng_params *row;
     int variants = 0;
-    /* The nightly run looks at thousands of whole sessions. */
+    /* The nightly run checks thousands of whole sessions. */
     const char *more = getenv("RUMMY_SECRET_GAMES");
     uint64_t games = more ? strtoull(more, NULL, 10) : GAMES;
     uint32_t hands_max = more ? FAKE_HANDS_MAX : HANDS_MAX;

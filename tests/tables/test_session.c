@@ -1,4 +1,4 @@
-/* Commands of a session that goes on: late ones, coming back, leaving. */
+/* Commands of a running session: late ones, returning, leaving. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The game that spectators see later. */
+/* The delayed game for spectators. */
 #include "tables/shadow.h"
 
 #include <criterion/criterion.h>
@@ -12,10 +12,9 @@ static struct eng_game game;
 static struct eng_move moves[MOVES];
 static struct tab_move_log made;
 static const struct tab_move_log none;
-static uint64_t hashes[MOVES + 1]; /* after so many moves */
+static uint64_t hashes[MOVES + 1]; /* after each number of moves */
 
-/* A hand of four bots, dealt and not yet played; what its first moves are, and what each makes of the game.
- */
+/* A hand of four bots, dealt and not yet played; its first moves, and the game after each. */
 static void play_hand(struct eng_game *dealt)
 {
     const uint8_t key[ENG_KEY_BYTES] = {7};

@@ -1,4 +1,4 @@
-/* Tables with turns of hours, with fake ports. */
+/* Correspondence tables, with fake ports. */
 #include <criterion/criterion.h>
 
 #include "tables/slow.h"
@@ -23,7 +23,7 @@ static void everybody_goes(struct tab_table *table)
             tab_quit(table, i, table->sockets[i]);
 }
 
-/* The rows as a restart, a wake or a look finds them. */
+/* The rows as a restart, a wake-up, or a poll finds them. */
 static const struct tab_load *rows_now(const struct tab_table *live)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
@@ -47,7 +47,7 @@ static struct tab_table *load_again(const struct tab_table *live)
     return table;
 }
 
-/* Nobody is connected until it sleeps. Its people are kept for the rows. */
+/* No player is connected until it sleeps. Its players are kept for the rows. */
 static void fall_asleep(struct tab_table *table)
 {
     everybody_goes(table);
@@ -57,7 +57,7 @@ static void fall_asleep(struct tab_table *table)
     cr_assert_not_null(fake.pending);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_SLEEP);
     cr_assert(fake_commit(&fake));
-    cr_assert_null(tab_registry_find(&fake.registry, 7), "it left the memory");
+    cr_assert_null(tab_registry_find(&fake.registry, 7), "it was unloaded");
     cr_assert_eq(tab_registry_tick(&fake.registry), TAB_NEVER, "and nothing of it is due");
 }
 
@@ -88,12 +88,12 @@ Test(slow, it_sleeps_when_nobody_is_connected_and_wakes_as_it_was)
     uint64_t hash = eng_hash(&table->game);
     int64_t began = fake.now_ms;
     fake_pass(&fake, 10 * SLEEP_MS);
-    cr_assert_null(fake.pending, "somebody is connected");
+    cr_assert_null(fake.pending, "a client is connected");
     fall_asleep(table);
     fake_pass(&fake, 5 * (int64_t)HOUR_MS);
     table = load_again(NULL);
     cr_assert_eq(eng_hash(&table->game), hash);
-    cr_assert_null(fake.pending, "the turn stands already: nobody is told again");
+    cr_assert_null(fake.pending, "the turn is already stored: no one is notified again");
     tab_join(table, seat, &fake.sockets[4], -1);
     cr_assert_eq(table->turn_ms, began + 24 * (int64_t)HOUR_MS, "the time it slept counts");
     fake_play_to_seat(&fake, table, seat ^ 1);
@@ -107,7 +107,7 @@ Test(slow, its_turn_runs_out_only_when_its_rows_say_so)
     struct tab_table *table = open_slow("rummy51", 2, 1);
     uint32_t v = table->turn_v;
     fake_pass(&fake, 2 * HOUR_MS);
-    cr_assert_null(fake.pending, "the clock of this process decides nothing");
+    cr_assert_null(fake.pending, "this process's clock has no effect");
     fake.load.turn_due_unix_ms = INT64_MAX; /* a vacation began meanwhile */
     struct tab_table *same = NULL;
     cr_assert_eq(tab_registry_load(&fake.registry, rows_now(table), &same), TAB_LOADED);
@@ -135,11 +135,11 @@ Test(slow, three_turns_without_an_answer_make_a_seat_away_and_bots_move_at_once)
         fake.load.turn_due_unix_ms = 0;
         cr_assert_eq(tab_registry_load(&fake.registry, rows_now(table), &same), TAB_LOADED);
         fake_settle_down(&fake);
-        fake_pass(&fake, 10000); /* between two hands nobody is waited for */
+        fake_pass(&fake, 10000); /* between two hands the table waits for no seat */
         fake_settle_down(&fake);
     }
     cr_assert_eq(table->state, TAB_OVER, "bots play it to its end");
-    cr_assert_eq(fake.writes[TAB_WRITE_TURN], 6, "each seat has had three turns of hours");
+    cr_assert_eq(fake.writes[TAB_WRITE_TURN], 6, "each seat has had three correspondence turns");
     fake_close(&fake);
 }
 
@@ -150,9 +150,9 @@ Test(slow, a_kill_between_the_move_and_its_turn_is_mended)
     struct tab_load before = fake.load;
     fake_play_to_seat(&fake, table, seat ^ 1);
     fake_settle_down(&fake);
-    fake.load.turn_v = before.turn_v; /* the last turn was never written down */
+    fake.load.turn_v = before.turn_v; /* the last turn was never stored */
     fake.load.turn_seats = before.turn_seats;
-    fake.load.turn_due_unix_ms = 0; /* nor does its end concern the next one */
+    fake.load.turn_due_unix_ms = 0; /* nor does its end affect the next one */
     table = load_again(table);
     cr_assert_not_null(fake.pending);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_TURN);
@@ -201,14 +201,14 @@ Test(slow, no_time_bank_and_no_wait_for_the_person_of_a_practice_table)
     struct tab_table *same = NULL;
     fake.load.turn_due_unix_ms = 0;
     cr_assert_eq(tab_registry_load(&fake.registry, rows_now(table), &same), TAB_LOADED);
-    cr_assert_eq(fake.pending->move[0], ENG_TIME_OUT, "at once, although the line was bad");
+    cr_assert_eq(fake.pending->move[0], ENG_TIME_OUT, "at once, although the connection was bad");
     cr_assert_not(table->in_time_bank);
     cr_assert_eq(table->wait_ms, TAB_NEVER);
     fake_settle_down(&fake);
     fake_close(&fake);
 }
 
-/* Two of three drop the first hand; then one of them is out, though they may join the pool again. */
+/* Two of three drop the first hand; then one of them is out, but may rejoin the pool. */
 Test(slow, who_may_join_a_pool_again_has_hours_for_that)
 {
     struct tab_table *table = open_slow("pool101", 3, 24);
@@ -236,6 +236,6 @@ Test(slow, who_may_join_a_pool_again_has_hours_for_that)
     tab_command(table, &rejoin);
     fake_settle_down(&fake);
     cr_assert_not(eng_seat_is_out(game, out));
-    cr_assert_eq(fake.writes[TAB_WRITE_DEAL], 1, "nobody else is waited for");
+    cr_assert_eq(fake.writes[TAB_WRITE_DEAL], 1, "the table waits for no one else");
     fake_close(&fake);
 }

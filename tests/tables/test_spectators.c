@@ -9,9 +9,9 @@
 
 static struct fake fake;
 
-enum { W = 4 }; /* the first socket that watches; seats have 0..3 */
+enum { W = 4 }; /* the first spectator's socket; seats have 0..3 */
 
-/* Every frame of a socket, one a line. */
+/* Every frame of a socket, one per line. */
 static const char *all(int socket)
 {
     static char text[1 << 20];
@@ -32,7 +32,7 @@ static unsigned last_v(int socket)
     return v;
 }
 
-/* Versions of the events of a socket follow each other. */
+/* Versions of the events on a socket are consecutive. */
 static void no_gap(int socket)
 {
     unsigned before = 0, v;
@@ -103,7 +103,7 @@ Test(spectators, sees_nothing_before_it_is_committed)
     tab_command(table, &next);
     int before = fake.sockets[W].n;
     cr_assert(tab_spectate(table, &fake.sockets[W + 1], -1, 0));
-    cr_assert_eq(fake.sockets[W + 1].n, 0, "who comes meanwhile waits");
+    cr_assert_eq(fake.sockets[W + 1].n, 0, "new spectators wait");
     cr_assert_eq(fake.sockets[W].n, before);
     cr_assert(fake_commit(&fake));
     cr_assert_eq(last_v(W), table->events.last_v);
@@ -134,7 +134,7 @@ Test(spectators, the_seats_hear_how_many_watch_but_not_too_often)
                  "who comes later hears it too");
     int before = fake.sockets[W].n;
     play_turns(table, 1);
-    cr_assert_eq(fake.sockets[W].n, before, "who has gone is sent nothing");
+    cr_assert_eq(fake.sockets[W].n, before, "nothing is sent to a closed socket");
     fake_close(&fake);
 }
 
@@ -159,7 +159,7 @@ Test(spectators, a_delayed_one_sees_the_table_as_it_was)
     fake_pass(&fake, 1);
     cr_assert_eq(last_v(W), later);
     no_gap(W);
-    /* Who comes to it now sees the same old table at once. */
+    /* A new spectator sees the same old state at once. */
     play_turns(table, 1);
     cr_assert(tab_spectate(table, &fake.sockets[W + 1], -1, 5000));
     cr_assert_eq(last_v(W + 1), later);
@@ -245,7 +245,7 @@ Test(spectators, a_restart_and_an_outage_are_for_spectators_too)
     fake_close(&fake);
 }
 
-/* Counts what the table hands over, without keeping it. */
+/* Counts what the table sends, without keeping it. */
 static size_t sends, sent_to;
 static void count_send(void *ctx, tab_socket *const *sockets, size_t n, const char *json, size_t len)
 {

@@ -1,4 +1,4 @@
-/* What ends a table before its time: an operator; how much memory one takes. */
+/* Ending a table early: an operator; and the memory of a table. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ Test(table, an_operator_ends_a_table_once_nothing_of_it_is_written)
     fake_close(&fake);
 }
 
-/* What a table and what it has asked for take, in bytes, without its sockets. */
+/* Total bytes of a table and its allocations, without its sockets. */
 static size_t bytes_of(const struct tab_table *table)
 {
     return sizeof(*table) + table->seats_n * sizeof(*table->seats) + table->events.cap + table->moves.cap +
@@ -34,12 +34,12 @@ static size_t bytes_of(const struct tab_table *table)
            (table->settled ? sizeof(*table->settled) : 0);
 }
 
-/* With thousands of tables in turn, memory is what bounds a move. */
+/* With thousands of tables in turn, memory is the bottleneck of a move. */
 Test(table, in_play_it_is_small_and_what_moves_touch_is_smaller)
 {
     enum { MOVES = 350 };
     cr_assert_leq(offsetof(struct tab_table, game) + offsetof(struct eng_game, key), 1024);
-    cr_assert_leq(offsetof(struct tab_table, next), 4096 - 4 * TAB_LINE, "and four lines of a seat's");
+    cr_assert_leq(offsetof(struct tab_table, next), 4096 - 4 * TAB_LINE, "and four cache lines per seat");
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
     for (unsigned i = 0; i < MOVES && table->state == TAB_PLAYING; i++) {

@@ -1,5 +1,5 @@
-/* The strongest bots think elsewhere: what they are given, when their answer counts, and that no clock runs
- * out over it. */
+/* The strongest bots search elsewhere: their input, when their answer counts, and that no clock runs out
+ * because of it. */
 #include <criterion/criterion.h>
 
 #include "tables/run.h"
@@ -15,14 +15,14 @@ static uint64_t count(enum tab_thought_end end)
     return fake.registry.counts.thoughts[end];
 }
 
-/* Two people and a master, who is to draw and has just begun to think. */
+/* Two humans and a master, which is to draw and has just begun to search. */
 static struct tab_table *open_thinking(const char *variant)
 {
     struct tab_table *table = fake_open_variant(&fake, variant, "", SEATS, 2);
     table->room.bot_level = ENG_BOT_MASTER;
     fake_start(&fake, table, 2);
     fake_play_to_seat(&fake, table, BOT);
-    while (eng_phase(&table->game) != ENG_TO_DRAW) { /* it has the first turn, which begins with a throw */
+    while (eng_phase(&table->game) != ENG_TO_DRAW) { /* it has the first turn, which begins with a discard */
         fake_answer(&fake);
         fake_pass(&fake, table->bot_ms - fake.now_ms);
         cr_assert(fake_commit(&fake));
@@ -47,7 +47,7 @@ static void expect_written(const struct eng_move *move)
     cr_assert_arr_eq(fake.pending->move, bytes, n);
 }
 
-/* What it plays without an answer. */
+/* Its move without an answer. */
 static struct eng_move first_choice(const struct tab_table *table)
 {
     struct eng_view view;
@@ -71,7 +71,7 @@ Test(thoughts, are_thought_while_the_bot_seems_to_think)
     expect_written(&move);
     cr_assert_eq(count(TAB_THOUGHT_PLAYED), 1);
     cr_assert(fake_commit(&fake));
-    cr_assert_eq(fake.thoughts_n, 2, "its next move is another thought");
+    cr_assert_eq(fake.thoughts_n, 2, "its next move needs a new search");
     fake_close(&fake);
 }
 
@@ -125,12 +125,12 @@ Test(thoughts, that_find_no_room_are_asked_for_again_and_then_not)
     cr_assert(count(TAB_THOUGHT_REFUSED) == 1 && fake.thoughts_n == 1 && !fake.pending);
     fake.thinkers_full = false;
     fake_pass(&fake, table->bot_ms - fake.now_ms);
-    cr_assert(fake.thoughts_n == 2 && !fake.pending, "asked once more when it would move");
+    cr_assert(fake.thoughts_n == 2 && !fake.pending, "requested again when it would move");
     fake_answer(&fake);
     cr_assert(fake_commit(&fake));
 
     fake.thinkers_full = true;
-    if (eng_seat_to_move(&table->game) == BOT) { /* that was not the end of its turn: now it thinks on */
+    if (eng_seat_to_move(&table->game) == BOT) { /* that was not the end of its turn: now it searches again */
         fake_answer(&fake);
         fake_pass(&fake, table->bot_ms - fake.now_ms);
         cr_assert(fake_commit(&fake));
@@ -169,7 +169,7 @@ Test(thoughts, stand_still_with_the_table_and_go_on_with_it)
     tab_outage_begin(&fake.registry, true);
     fake_answer(&fake);
     fake_pass(&fake, 60000);
-    cr_assert_null(fake.pending, "the database is away");
+    cr_assert_null(fake.pending, "the database is unreachable");
     tab_outage_end(&fake.registry);
     fake_pass(&fake, table->bot_ms - fake.now_ms);
     expect_written(&move);
@@ -188,7 +188,7 @@ static void expect_same(const struct tab_thought *a, const struct tab_thought *b
     cr_assert_arr_eq(&move, &again, sizeof(move));
 }
 
-/* Another process goes on with the table: it thinks the same. */
+/* Another process continues the table: it finds the same move. */
 Test(thoughts, are_the_same_wherever_the_table_is)
 {
     for (size_t i = 0; i < 10; i++) {
@@ -207,7 +207,7 @@ Test(thoughts, are_the_same_wherever_the_table_is)
     }
 }
 
-/* Whatever is hidden from its seat may be something else: it is given the same, and moves the same. */
+/* Whatever is hidden from its seat may change: its input and its move are the same. */
 Test(thoughts, know_no_hidden_card)
 {
     uint64_t hidden = 1;

@@ -1,4 +1,4 @@
-/* Whose throws are taken by whom, from the events of a game. */
+/* Whose discards are taken by whom, from the events of a game. */
 #include "tables/throws.h"
 
 #include <criterion/criterion.h>
@@ -54,7 +54,7 @@ Test(throws, the_first_card_of_the_pile_is_nobody_s, .init = clear)
     expect_nothing();
 }
 
-/* Seat 1 drops: the throw of seat 0 lies before seat 2. */
+/* Seat 1 drops: the discard of seat 0 is available to seat 2. */
 Test(throws, the_chance_belongs_to_the_seat_that_draws, .init = clear)
 {
     note(ENG_EV_DISCARDED, 0);
@@ -72,7 +72,7 @@ Test(throws, a_card_that_is_put_back_was_not_taken, .init = clear)
     note(ENG_EV_DRAW_CANCELLED, 1);
     tab_throws_note(&throws, &(struct eng_event){.type = ENG_EV_DREW, .seat = 1, .drew.pile = ENG_STOCK});
     expect(0, 1, 1, 0);
-    /* One that nobody threw changes nothing when it is put back. */
+    /* A card that no seat discarded changes nothing when it is put back. */
     note(ENG_EV_DEALT, 0);
     note(ENG_EV_DISCARDED, ENG_NO_SEAT);
     draw(1, ENG_DISCARD_PILE);
@@ -89,7 +89,7 @@ Test(throws, another_card_on_top_is_no_throw, .init = clear)
     note(ENG_EV_DEALT, 0);
     draw(0, ENG_DISCARD_PILE);
     expect_nothing();
-    /* The top stays where only what lies below it is shuffled. */
+    /* The top remains if only what lies below it is shuffled. */
     note(ENG_EV_DISCARDED, 0);
     note(ENG_EV_RESHUFFLED, 1);
     draw(1, ENG_STOCK);
@@ -108,7 +108,7 @@ Test(throws, what_the_clock_does_is_nobody_s, .init = clear)
     note(ENG_EV_TIMED_OUT, 0);
     tab_throws_note(&throws, &(struct eng_event){.type = ENG_EV_DREW, .seat = 0, .drew.pile = ENG_STOCK});
     expect_nothing();
-    /* Their next turn is their own again. */
+    /* They play their next turn themselves. */
     draw(0, ENG_STOCK);
     note(ENG_EV_DISCARDED, 0);
     draw(1, ENG_DISCARD_PILE);

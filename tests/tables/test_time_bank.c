@@ -1,4 +1,4 @@
-/* The time bank of a player with a bad line. */
+/* The time bank of a player with a bad connection. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static struct tab_table *begin(void)
     return table;
 }
 
-/* The seat to move loses its line. */
+/* The seat to move loses its connection. */
 static uint8_t cut(struct tab_table *table)
 {
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -44,7 +44,7 @@ Test(time_bank, goes_on_when_the_line_was_lost_in_the_turn)
     cr_assert_eq(fake_count(&fake, (seat + 1) % 4, "\"ms_left\":10000"), 1, "the others see it");
     fake_pass(&fake, 6000);
     cr_assert_null(fake.pending);
-    /* They are back and move: four seconds are left for another time. */
+    /* They are back and move: four seconds remain for another time. */
     tab_join(table, seat, &fake.sockets[4], -1);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
     cr_assert_eq(table->seats[seat].time_bank_used_ms, 6000);
@@ -61,7 +61,7 @@ Test(time_bank, goes_on_when_the_line_was_lost_in_the_turn)
     fake_close(&fake);
 }
 
-/* The next process, and what it makes of the rows; what was on its way is lost. */
+/* The next process, and what it makes of the rows; the pending write was lost. */
 static struct tab_table *restart(struct tab_registry *again)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
@@ -87,7 +87,7 @@ Test(time_bank, is_used_up_over_a_restart_too)
     fake_pass(&fake, 7000);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
     cr_assert_eq(table->seats[seat].time_bank_used_ms, 7000);
-    fake_pass(&fake, 3600000); /* an hour in which nobody was there is on nobody's time bank */
+    fake_pass(&fake, 3600000); /* an hour without a process counts for no one's time bank */
     struct tab_registry again;
     struct tab_table *taken = restart(&again);
     cr_assert_eq(taken->seats[seat].time_bank_used_ms, 7000);
@@ -107,7 +107,7 @@ Test(time_bank, used_in_an_earlier_hand_is_used_after_a_restart)
     fake_pass(&fake, 7000);
     fake_play_to_seat(&fake, table, (uint8_t)(1 - seat));
     cr_assert_eq(table->seats[seat].time_bank_used_ms, 7000);
-    fake.registry.limits.time_bank_ms = 0; /* the rest by the clock alone */
+    fake.registry.limits.time_bank_ms = 0; /* the rest without time banks */
     for (int i = 0; i < 20000 && table->dealt_no < 2; i++)
         if (!fake_commit(&fake))
             fake_pass(&fake, TURN);
@@ -120,7 +120,8 @@ Test(time_bank, used_in_an_earlier_hand_is_used_after_a_restart)
     fake_close(&fake);
 }
 
-/* A pool for two, whose hand ends with a drop in the time bank of who drops. Returns their seat. */
+/* A pool for two, whose hand ends with a drop in the time bank of the player who drops. Returns their
+ * seat. */
 static uint8_t end_hand_in_time_bank(struct tab_table **out)
 {
     struct tab_table *table = *out = fake_open_variant(&fake, "pool101", "", 2, 2);
@@ -163,8 +164,8 @@ Test(time_bank, is_nothing_to_a_move_between_two_hands)
     fake_close(&fake);
 }
 
-/* The wall clock is put on or back by hours: deadlines are on the other clock, and what is read from the rows
- * is bounded by what a turn has. */
+/* The wall clock is set forward or back by hours: deadlines use the other clock, and values read from the
+ * rows are limited by a turn's length. */
 static void jump_and_restart(int64_t by_ms)
 {
     struct tab_table *table = begin();
@@ -173,7 +174,7 @@ static void jump_and_restart(int64_t by_ms)
     int64_t turn_ms = table->turn_ms;
     fake.wall_off_ms = by_ms;
     fake_pass(&fake, 10000);
-    cr_assert_null(fake.pending, "nobody's time is up");
+    cr_assert_null(fake.pending, "no one's time is up");
     cr_assert_eq(table->turn_ms, turn_ms);
     fake.load.heard_unix_ms = fake.registry.ports.unix_ms(&fake);
     struct tab_registry again;

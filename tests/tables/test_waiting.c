@@ -1,4 +1,4 @@
-/* Before the deal: who sees the table fill, when it starts, and when it is given up. */
+/* Before the deal: who sees the table fill, when it starts, and when it is canceled. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,9 +49,9 @@ Test(waiting, rows_that_come_during_a_write_are_asked_for_again)
     tab_command(table, &seed);
     fake.load.room.bots_n = 1;
     cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
-    cr_assert(table->rows_missed && table->room.bots_n == 0, "what is under way is stronger");
+    cr_assert(table->rows_missed && table->room.bots_n == 0, "a pending write takes precedence");
     cr_assert(fake_commit(&fake));
-    cr_assert(table->rows_missed, "whoever owns the tables reads them again");
+    cr_assert(table->rows_missed, "the owning node reads them again");
     cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
     cr_assert_eq(table->room.bots_n, 1);
     fake_close(&fake);
@@ -109,14 +109,14 @@ Test(waiting, bots_come_at_once_when_everybody_has_asked)
     ask_ready(table, 0);
     ask_ready(table, 0);
     fake_pass(&fake, 2000);
-    cr_assert_null(fake.pending, "the other one would wait for people");
+    cr_assert_null(fake.pending, "the other one would wait for players");
     ask_ready(table, 1);
     fake_pass(&fake, 1500);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
     fake_close(&fake);
 }
 
-/* At another node, or just now: nothing is lost, and the table goes on as the rows say. */
+/* At another node, or just now: nothing is lost, and the table continues as in the rows. */
 Test(waiting, a_start_with_a_seat_that_was_given_back_looks_at_the_rows)
 {
     static const char *const codes[] = {"seats_free", "table_empty", "table_over"};
@@ -191,7 +191,7 @@ Test(waiting, the_host_alone_starts_a_private_table_with_bots)
     cr_assert_eq(fake_count(&fake, 0, "ack"), 1);
     HAS(fake_last(&fake, 1), "\"starts_in_ms\":1500}}");
     fake_pass(&fake, 1500);
-    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "the other one is not asked");
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "the other one has no say");
     fake_close(&fake);
 }
 
@@ -204,7 +204,7 @@ Test(waiting, a_host_who_leaves_takes_their_wish_along_and_the_next_one_is_host)
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 2), "\"host\":1");
     fake_pass(&fake, 2000);
-    cr_assert_null(fake.pending, "nobody has asked any more");
+    cr_assert_null(fake.pending, "no request is left");
     ask_ready(table, 2);
     HAS(fake_last(&fake, 2), "\"code\":\"not_host\"");
     ask_ready(table, 1);
@@ -276,7 +276,7 @@ Test(waiting, a_room_without_bots_waits_for_people_and_gives_up_at_last)
     fake_close(&fake);
 }
 
-/* Somebody takes the last seat and gives it back, again and again: the table fills or gives up as if they had
+/* A player takes the last seat and gives it back, repeatedly: the table fills or is canceled as if they had
  * never come. */
 static void flap(bool bots, int64_t until_ms, enum tab_write_kind kind)
 {
@@ -379,7 +379,7 @@ Test(waiting, the_start_shows_everybody_his_own_hand_only)
     fake_close(&fake);
 }
 
-/* ---- Tables of the house ---- */
+/* ---- House tables ---- */
 static struct tab_table *open_house(int people, int bots)
 {
     struct tab_table *table = fake_open(&fake, people, 4);
@@ -414,7 +414,7 @@ Test(waiting, a_house_table_waits_for_its_people_until_its_time_and_starts_witho
     fake_pass(&fake, wait_ms - 1);
     cr_assert_null(fake.pending, "one of the two has not come");
     fake_pass(&fake, 1);
-    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "nobody else is waited for, nothing is cancelled");
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "no one else is waited for, nothing is canceled");
     fake_close(&fake);
 }
 

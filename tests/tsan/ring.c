@@ -1,6 +1,5 @@
-/* Many threads through one ring, under ThreadSanitizer (Criterion cannot run under it). Every item that was
- * taken in must come out once, and the ring must never hold more than it was made for. `make tsan` runs it.
- */
+/* Many threads through one ring, under ThreadSanitizer (Criterion cannot run under it). Every accepted item
+ * must come out once, and the ring must never exceed its capacity. `make tsan` runs it. */
 #include "base/ring.h"
 
 #include <stdatomic.h>
@@ -17,7 +16,7 @@ static void *produce(void *arg)
 {
     const uintptr_t first = (uintptr_t)arg * ITEMS + 1;
     for (uintptr_t item = first; item < first + ITEMS; item++) {
-        /* An item is a number dressed as a pointer. */
+        /* An item is a number disguised as a pointer. */
         while (!ring_push(&ring, (void *)item)) { // NOLINT(performance-no-int-to-ptr)
             atomic_fetch_add(&refused, 1);
         }

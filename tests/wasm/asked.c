@@ -1,5 +1,5 @@
-/* Exports that the tests have besides: the vectors of tests/vectors, and the signature of each variant's
- * rules (tests/engine/prove.h). */
+/* Additional exports for tests: the vectors of tests/vectors, and the signature of each variant's rules
+ * (tests/engine/prove.h). */
 #include "base/bug.h"
 #include "engine/record/vector.h"
 #include "tests/engine/prove.h"
@@ -17,7 +17,7 @@ static void tell(void *arg, const struct eng_vector *vector)
     json_close(&wasm_out, '}');
 }
 
-/* Input: a file of vectors. Answer: `vectors`, each with what is wrong, or nothing. */
+/* Input: a file of vectors. Output: `vectors`, each with its failure, or nothing. */
 WASM_EXPORT("vectors") uint32_t wasm_vectors(uint32_t len)
 {
     const char *in = wasm_input(len);
@@ -31,7 +31,7 @@ WASM_EXPORT("vectors") uint32_t wasm_vectors(uint32_t len)
     return wasm_end();
 }
 
-/* Answer: the variant of that number, and its signature as 16 digits; nothing behind the last. */
+/* Output: the variant of that number, and its signature as 16 digits; nothing after the last. */
 WASM_EXPORT("signature") uint32_t wasm_signature(uint32_t number)
 {
     uint8_t bytes[8];

@@ -22,7 +22,7 @@ static void event_frame(struct buf *out, const void *what)
     wire_event(out, it->game, 117, it->event, it->viewer);
 }
 
-/* Its own seat sees `open`, everybody else `hidden`; NULL: the same. seat and d alone are compared. */
+/* Its own seat sees `open`, all others `hidden`; NULL: the same. Only seat and d are compared. */
 struct kind {
     struct eng_event event;
     const char *open, *hidden;
@@ -214,7 +214,8 @@ Test(events, the_largest_of_each)
                               .scored = {INT32_MIN, INT32_MIN, INT32_MIN, 255, 255, 255}};
     memcpy(event.cards, all, sizeof(all));
     const struct seen seen = {NULL, &event, ENG_SPECTATOR};
-    cr_assert_leq(strlen(frame_of(event_frame, &seen, false)), 640, "hubs keep room for frames of this size");
+    cr_assert_leq(strlen(frame_of(event_frame, &seen, false)), 640,
+                  "hubs reserve space for frames of this size");
 }
 
 /* Every event of random hands of each variant: only its seat finds a private card in the text of a frame, and

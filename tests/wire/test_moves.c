@@ -1,4 +1,4 @@
-/* Moves as the commands that make them, and what is legal: read back by a reader that this test brings. */
+/* Moves as the commands that make them, and legal moves: parsed by a separate parser in this test. */
 #include "engine/core/game.h"
 #include "tests/engine/play.h"
 #include "tests/wire/frame.h"
@@ -65,7 +65,7 @@ Test(moves, each_kind)
         cr_expect(known[type], "%s is not here", wire_move_name((uint8_t)type));
 }
 
-/* --- a reader of commands; what it does not know is a failure --- */
+/* --- a command parser that fails on anything unknown --- */
 
 static uint8_t read_card(const json_t *value)
 {
@@ -118,7 +118,7 @@ static void read_move(const json_t *value, uint8_t seat, struct eng_move *move)
         move->end = 1;
 }
 
-/* As the text has it: what is not written is as if it were not there. */
+/* As in the text: omitted values count as absent. */
 static struct eng_move as_written(const struct eng_move *move)
 {
     struct eng_move it = *move;
@@ -147,8 +147,8 @@ static void legal_members_with_hints(struct buf *out, const void *what)
     wire_legal(out, what, true);
 }
 
-/* The moves of `legal` are those of the engine but for melds; its types are the engine's bits by name, and
- * what a seat could make of the first of them is accepted. */
+/* The moves of `legal` are the engine's except for melds; its types are the engine's bits by name, and the
+ * first of them, as a seat would send them, are accepted. */
 static void check_legal(const struct eng_game *game, uint8_t seat)
 {
     static struct eng_view view;
@@ -174,7 +174,7 @@ static void check_legal(const struct eng_game *game, uint8_t seat)
     json_decref(root);
 }
 
-/* Hints come before the moves, and each of the first ones is one that the engine takes. */
+/* Hints come before the moves, and the engine accepts each of the first ones. */
 static void check_hints(const struct eng_game *game, uint8_t seat)
 {
     static struct eng_view view;

@@ -1,4 +1,4 @@
-/* Values of frames: every card, seat, and id. */
+/* Values in frames: every card, seat, and id. */
 #include "tests/wire/frame.h"
 #include "wire/values.h"
 
@@ -11,7 +11,7 @@ static void card(struct buf *out, const void *what)
     wire_card(out, *(const uint8_t *)what);
 }
 
-/* Names are made here of asyncapi.yaml's words: rank, suit, copy; jokers have a number. */
+/* Names are built here from asyncapi.yaml's words: rank, suit, copy; jokers have a number. */
 Test(values, cards)
 {
     for (uint8_t i = 0; i < ENG_CARD_MAX; i++) {
@@ -84,7 +84,7 @@ static void id(struct buf *out, const void *what)
     wire_id(out, "id", *(const int64_t *)what);
 }
 
-/* As text, because 2^53 + 1 is no number of JavaScript. */
+/* As a string, because JavaScript cannot represent 2^53 + 1. */
 Test(values, ids_are_texts_of_every_64_bit_number)
 {
     static const int64_t ids[] = {0, 1, -1, 9007199254740993, INT64_MAX, INT64_MIN};

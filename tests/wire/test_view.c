@@ -117,7 +117,7 @@ Test(view, of_each_viewer_through_random_hands)
     }
 }
 
-/* A view as no game has it: as much as there can be of everything. */
+/* A view that no game reaches: the maximum of everything. */
 Test(view, the_fullest_fits_a_frame)
 {
     static struct eng_view view;
@@ -144,8 +144,7 @@ Test(view, the_fullest_fits_a_frame)
     json_decref(root);
 }
 
-/* The name of a variant comes from a file of an operator or from the database: it is a text like any other.
- */
+/* The name of a variant comes from an operator's file or from the database: it is escaped like any text. */
 Test(view, names_are_escaped)
 {
     struct eng_game game;

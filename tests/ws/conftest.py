@@ -1,4 +1,4 @@
-"""Live tables: bots that do not pretend to think, and rooms that fill at once."""
+"""Live tables: bots that do not pause to think, and rooms that fill at once."""
 
 import pytest
 from support.after import kept
@@ -7,10 +7,10 @@ from support.table import PLAYED
 
 @pytest.fixture(scope="module")
 def server(request, cluster, tmp_path_factory):
-    """A server whose Desert fills its tables with bots after half a second. Whatever the tests of a file do
-    to it, its promises hold. A file that acts between two hands names a HAND_PAUSE_MS that outlasts what it
-    does: the next hand comes when all are ready. A file that needs its seeds in the deal names a
-    SEED_WAIT_MS: the deal comes when all seeds are there."""
+    """A server whose Desert fills its tables with bots after 0.5 s. Whatever the tests of a file do to it,
+    its invariants hold. A file that acts between two hands sets a HAND_PAUSE_MS that outlasts its actions:
+    the next hand comes when all are ready. A file that needs its seeds in the deal sets a SEED_WAIT_MS: the
+    deal comes when all seeds are there."""
     options = {
         name.lower(): getattr(request.module, name, usual)
         for name, usual in (("SEED_WAIT_MS", 300), ("HAND_PAUSE_MS", 1000))
@@ -22,7 +22,7 @@ def server(request, cluster, tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def covers_its_commands(request):
-    """A test marked quick("draw", …) has had these commands acknowledged, or refused by a rule."""
+    """In a test marked quick("draw", ...) these commands were acknowledged, or refused by a rule."""
     marker = request.node.get_closest_marker("quick")
     PLAYED.clear()
     yield

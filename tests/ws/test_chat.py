@@ -1,7 +1,8 @@
-"""Chat and emotes over real sockets: stored before they are heard, once, and not by those who do not want
-to."""
+"""Chat and emotes over real sockets: stored before delivery, delivered once, and not to players who muted the
+author."""
 
 import asyncio
+import contextlib
 import json
 import uuid
 from contextlib import AsyncExitStack
@@ -17,7 +18,7 @@ from test_spectators import watching
 
 
 class Pair:
-    """Two people at one table of a room that waits for them."""
+    """Two players at one table of a room that waits for them."""
 
     def __init__(self, server):
         self.one, self.two = Player(server, "One"), Player(server, "Two")
@@ -39,7 +40,7 @@ class Pair:
 def pair(server, cluster):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE rooms SET fill_wait_ms = 60000")
+        cursor.execute("UPDATE rooms SET fill_wait_ms = 3600000")
     yield Pair(server)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE rooms SET fill_wait_ms = 500")
@@ -182,7 +183,14 @@ def test_nothing_that_is_not_utf8_or_hidden_in_an_escape(server):
 
 def test_too_much_is_refused_and_nobody_hears_it(pair):
     async def talk(one, two):
-        answers = [await one.do("chat", {"text": f"n{i}"}, id=f"n{i}") for i in range(6)]
+        # At once: the server counts the messages of 10 s.
+        sent = [await one.send("chat", {"text": f"n{i}"}, id=f"n{i}") for i in range(6)]
+        told = {}
+        while len(told) < len(sent):  # a refusal overtakes what waits for the database
+            frame = await one.receive()
+            if frame.get("id") in sent:
+                told[frame["id"]] = frame
+        answers = [told[id] for id in sent]
         assert [answer["t"] for answer in answers] == ["ack"] * 5 + ["nack"]
         assert answers[5]["code"] == "chat_too_fast"
         assert await one.do("chat", {"text": "n0"}, id="n0") == answers[0], (
@@ -195,8 +203,29 @@ def test_too_much_is_refused_and_nobody_hears_it(pair):
     run(pair, talk)
 
 
+def test_unstored_messages_of_a_seat_are_limited(pair, cluster, server):
+    """While the database stores none, repeats do not pile up: the sixth is refused."""
+
+    async def talk(one, two):
+        with contextlib.closing(cluster.session(server.database)) as connection:
+            connection.cursor().execute("LOCK TABLE table_chat IN EXCLUSIVE MODE")
+            for _ in range(6):
+                await one.send("chat", {"text": "Anyone?"}, id="same")
+            answers = [await one.answer("same")]
+            connection.rollback()
+        answers += [await one.answer("same") for _ in range(5)]
+        assert [(answer["t"], answer.get("code")) for answer in answers] == [
+            ("nack", "busy"),
+            *[("ack", None)] * 5,
+        ]
+        assert (await two.do("chat", {"text": "Yes"}))["t"] == "ack"
+        assert [frame["d"]["text"] for frame in two.frames if frame["t"] == "chat"] == ["Anyone?", "Yes"]
+
+    run(pair, talk)
+
+
 def mark(player, path, on):
-    """Mutes or blocks a player or asks for friendship, or does so no more."""
+    """Mutes or blocks a player or sends a friend request, or undoes that."""
     ask = requests.put if on else requests.delete
     return ask(player.server.url + "/v1" + path, headers=player.headers, timeout=HANG_S)
 

@@ -1,5 +1,5 @@
-"""The chips of whole sessions of the Indian games, live: drops, a leaver, a wrong declaration, a pool joined
-again, a tie. What the ledger posted is looked at line by line."""
+"""The chips of whole sessions of the Indian games, live: drops, a leaver, an invalid declaration, a rejoined
+pool, a tie. The ledger's postings are checked line by line."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -8,7 +8,7 @@ from support.rounds import hand_is_over, moved, next_hand, play_hand, purse, sea
 from support.table import Player
 
 NAMES = ("Ana", "Boris", "Ceca", "Dule")
-HAND_PAUSE_MS = 60000  # who joins again or leaves between two hands is sure to do so before the next one
+HAND_PAUSE_MS = 60000  # a player who rejoins or leaves between two hands surely does so before the next one
 
 
 def kinds(table, kind):
@@ -21,7 +21,7 @@ def chips(settled, seat):
 
 
 def session(server, people, seats, play):
-    """play(tables) from the first deal on; the tables and what each who is still there is told at the end."""
+    """play(tables) from the first deal on; the tables and the final frame of each remaining player."""
 
     async def run():
         async with AsyncExitStack() as stack:
@@ -39,7 +39,9 @@ def session(server, people, seats, play):
 
 def test_points_are_paid_to_the_winner_at_the_value_of_a_point(server, cluster, tmp_path):
     people = [Player(server, name) for name in NAMES]
+    purse(cluster, server, people[0], 80, 0)
     purse(cluster, server, people[1], 15, 80)
+    purse(cluster, server, people[2], 80, 0)
     purse(cluster, server, people[3], 0, 80)
     seats = seated(people, "points", visibility="public", point_value=1, options={"turn_s": 120})
 
@@ -93,7 +95,7 @@ def test_the_pot_of_a_pool_is_one_stake_each_however_often_one_joins_it_again(se
             await next_hand(tables)
         await play_hand(tables, {1: "leave late"})
         await play_hand(tables, {0: "wrong"})
-        for table in tables.values():  # who is out might join again
+        for table in tables.values():  # a player who is out might rejoin
             await hand_is_over(table)
             await table.go_on()
 
@@ -117,7 +119,7 @@ def test_the_pot_of_a_pool_is_one_stake_each_however_often_one_joins_it_again(se
 
 
 def test_a_pool_that_ends_between_two_hands_is_told_as_it_stands_then(server, cluster):
-    """The one who has joined again is the last one in, for the others leave."""
+    """The one who has rejoined is the last one in, because the others leave."""
     people = [Player(server, name) for name in NAMES[:3]]
     purse(cluster, server, people[0], 40, 0)
     seats = seated(people, "pool101", visibility="public", stake=10, options={"turn_s": 120})

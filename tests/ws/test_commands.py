@@ -1,4 +1,4 @@
-"""Commands: repeats, refusals, legal moves, leaving, time-outs."""
+"""Commands: repeats, refusals, legal moves, leaving, timeouts."""
 
 import asyncio
 import datetime
@@ -80,7 +80,7 @@ def test_legal_names_what_may_be_done(server):
         answer = await table.do("legal", {"hints": True})
         assert answer["v"] == table.v
         assert ("draw" in answer["d"]["types"]) == (table.phase == "draw")
-        if table.phase == "discard":  # whoever begins has one card more and does not draw
+        if table.phase == "discard":  # the starter has one card more and does not draw
             await table.step()
             assert await table.my_turn_comes()
         await table.do("draw", {"from": "stock"})
@@ -112,7 +112,7 @@ def test_ping_tells_the_time(server):
 
 @pytest.fixture
 def waiting(server):
-    """Tables that are opened now wait, however slow this machine is; those of other tests are not joined."""
+    """Tables opened now wait, however slow this machine is; those of other tests are not joined."""
     look = server.promises.look
     look("UPDATE rooms SET fill_wait_ms = 600000 RETURNING id")
     new_kind(server)

@@ -1,4 +1,4 @@
-"""asyncapi.yaml against itself, and its examples of commands against a live table."""
+"""asyncapi.yaml against itself, and its example commands against a live table."""
 
 import asyncio
 import itertools
@@ -28,7 +28,7 @@ def test_examples_are_valid(name):
 
 
 def faults_of_frames():
-    """Codes that say that the command itself is wrong, whatever the game."""
+    """Codes for an invalid command, whatever the game."""
     rows = re.findall(
         r'^API_ERROR\(\w+, "(\w+)", (\d+), (?:WS|BOTH),', (ROOT / "api" / "errors.def").read_text(), re.M
     )
@@ -39,8 +39,7 @@ def faults_of_frames():
 
 SEED_WAIT_MS = 60000  # the deal comes when all seeds are there
 LAST = ("drop", "leave")  # they end something
-# Those that need no cards of their own, at the moment that each of them is for. The rules may refuse the
-# others.
+# Commands that need no particular cards, at the right moment for each. The rules may refuse the others.
 ACCEPTED = {
     "seed": "ack",
     "draw": "ack",
@@ -65,7 +64,7 @@ def commands(*kinds):
 
 
 async def answers(player, variant, ids, kinds=()):
-    """To the seed in time, and to these commands on the first turn: (payload, answer)."""
+    """For the seed in time, and these commands on the first turn: (payload, reply)."""
     seat = player.post("/tables", {"variant": variant, "seats": 4, "bots": 3}).json()
     async with Table(player.server, seat["table_id"], seat["ticket"]) as table:
 
@@ -81,8 +80,7 @@ async def answers(player, variant, ids, kinds=()):
 
 @pytest.mark.quick("cancel_draw", "flip", "take_back", "lay_off", "swap", "meld", "return", "group")
 def test_each_example_of_a_command_is_understood(server):
-    """It may come at a moment at which the rules refuse it, but in one of the two families of games it is a
-    command."""
+    """The rules may refuse it at this moment, but it is a command in one of the two families of games."""
     ids, faults = itertools.count(1), faults_of_frames()
     assert {payload["t"] for payload in commands()} == {
         CONTRACT.type_of(name) for name in CONTRACT.names("command")
@@ -117,7 +115,7 @@ def parts_of(node, seen):
 
 
 def test_frames_of_the_server_are_open_and_commands_closed():
-    """A client made of the contract must take members and values to come, as in answers of REST
+    """A client built from the contract must accept future members and values, as in REST responses
     (docs/api.md)."""
     objects = 0
     for operation in CONTRACT.document["operations"]:

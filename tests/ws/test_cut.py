@@ -1,5 +1,4 @@
-"""A socket cut after every single event of a game, at every seat: what is resumed is what the server
-shows."""
+"""A socket cut after every single event of a game, at every seat: the resumed state equals the server's."""
 
 import asyncio
 import contextlib
@@ -12,11 +11,11 @@ from support.volume import volume
 from support.wait import HANG_S
 
 SEATS = 3
-COMPARED_OF = volume(1, 4)  # one of so many states that were resumed
+COMPARED_OF = volume(1, 4)  # one in this many of the resumed states
 
 
 class Cut:
-    """A player who never keeps a socket longer than it takes to see one more event."""
+    """A player who never keeps a socket longer than one more event."""
 
     def __init__(self, server, number):
         self.server = server
@@ -24,7 +23,7 @@ class Cut:
         self.seat = None
         self.model = None
         self.cuts = self.compared = self.sent = 0
-        self.pending = None  # sent, and its answer not seen
+        self.pending = None  # sent, and its reply not received
         self.over = False
 
     async def ticket(self):
@@ -42,7 +41,7 @@ class Cut:
             self.model = table.model
 
     async def one_event(self):
-        """Connects with what it has, sees the next event, and is gone: the line is cut without a word."""
+        """Connects with its state, receives the next event, and disconnects without closing."""
         ticket = await self.ticket()
         if ticket is None:
             return
@@ -73,7 +72,7 @@ class Cut:
         await table.send(kind, d, id=command)
 
     async def compare(self):
-        """What it has put together against what the server shows whoever has nothing."""
+        """Its assembled state, compared with a fresh snapshot of the server."""
         ticket = await self.ticket()
         if ticket is None:
             return
@@ -99,7 +98,7 @@ def test_every_seat_after_every_event(cluster, tmp_path):
 
 def cut_everywhere(server):
     look = server.promises.look
-    look("UPDATE rooms SET seats_n = %s, fill_wait_ms = 30000 WHERE id = 'desert' RETURNING id", SEATS)
+    look("UPDATE rooms SET seats_n = %s, fill_wait_ms = 3600000 WHERE id = 'desert' RETURNING id", SEATS)
     players = [Cut(server, i) for i in range(SEATS)]
     for player in players:
         player.seat = player.player.take_seat()
@@ -107,7 +106,7 @@ def cut_everywhere(server):
     async def run():
         await asyncio.gather(*(player.fill() for player in players))
         await asyncio.wait_for(asyncio.gather(*(player.live() for player in players)), 240)
-        for player in players:  # all of them have come to the same end
+        for player in players:  # all of them have reached the same end
             await player.compare()
 
     asyncio.run(run())
@@ -118,7 +117,7 @@ def cut_everywhere(server):
 
 
 def test_the_model_sees_a_difference():
-    """The comparison itself: a card too many is found."""
+    """The comparison itself: it detects an extra card."""
     seat = {"seat": 0, "cards_n": 1, "opened": False, "away": False, "left": False, "round": 1}
     d = {
         "me": 0,

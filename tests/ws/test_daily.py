@@ -1,5 +1,5 @@
-"""The daily deal from its first card to the board: the same choices meet the same cards, nobody learns them
-before, and afterwards anybody can prove them."""
+"""The daily deal from its first card to the ranking: the same choices get the same cards, no one learns them
+before, and afterwards anyone can prove them."""
 
 import asyncio
 import datetime
@@ -22,7 +22,7 @@ from support.wait import HANG_S
 
 
 class Seat(Judged, rummyd.Table):
-    """A seat whose frames are held against the contract."""
+    """A seat whose frames are validated against the contract."""
 
     checked = True
     reconnect = True
@@ -63,7 +63,7 @@ def rest_of(server, client):
 
 
 async def play(server, client, seat, turns=10**6):
-    """Plays on as the example does; returns what it was told."""
+    """Plays on as the example does; returns its frames."""
     async with Seat(rest_of(server, client), seat) as table:
         while turns and await table.turn():
             turns -= 1
@@ -72,7 +72,7 @@ async def play(server, client, seat, turns=10**6):
 
 
 def over(server, day):
-    """The day's midnight goes by."""
+    """Passes the day's midnight."""
     before = (datetime.date.fromisoformat(day) - datetime.timedelta(days=1)).isoformat()
     sql(
         server,
@@ -95,8 +95,7 @@ def over(server, day):
 
 
 def events(table):
-    """What happened, as seat 0 saw it, without what the clock says and without `legal`, which comes when it
-    is asked for."""
+    """The events as seat 0 saw them, without clock values and without `legal`, which is sent on request."""
     return [
         (f["t"], f.get("seat"), f.get("d"))
         for f in table.frames
@@ -128,7 +127,7 @@ def test_the_same_choices_meet_the_same_cards(server, variant):
     snapshot = next(f for f in first.frames if f["t"] == "snapshot")
     assert snapshot["d"]["table"]["same_deal"] is True
 
-    # Nobody sees the cards before the day is over, not even who played them; the board is theirs.
+    # No one sees the cards before the day is over, not even its players; they see the ranking.
     game = first.settled["game_id"]
     for client in (ann, bob):
         client.call("GET", f"/v1/games/{game}", status=403 if client is ann else 404)
@@ -152,7 +151,7 @@ def test_the_same_choices_meet_the_same_cards(server, variant):
         code="rematch_over",
     )
 
-    # Afterwards everybody does, and can prove them from the seeds.
+    # Afterwards everyone does, and can prove them from the seeds.
     before = over(server, day)
     held = next(i for i in eve.get("/v1/daily-deals")["items"] if i["day"] == before)
     assert (
@@ -179,7 +178,7 @@ def test_the_same_choices_meet_the_same_cards(server, variant):
 
 def test_one_table_for_each_player(server):
     ann = entrant(server)
-    # Nobody can open, so no bot ends the game.
+    # No one can open, so no bot ends the game.
     sql(
         server,
         """UPDATE daily_variants SET options = '{"session_hands": 1, "opening_min": 200}'
@@ -207,7 +206,7 @@ def test_nobody_takes_it_back(server):
 
 
 def test_who_never_comes_is_played_for(server):
-    """By the clock, and then by a bot: an abandoned game counts as it ends."""
+    """By the timeout, and then by a bot: an abandoned game counts as it ends."""
     ann = entrant(server)
     sql(server, "UPDATE settings SET value = '0' WHERE name = 'daily_wait_s'")
     sql(
@@ -234,7 +233,7 @@ def test_who_never_comes_is_played_for(server):
 
 
 def test_who_leaves_is_last(server):
-    """In a game in which nobody can meld before everyone has had a turn."""
+    """In a game in which no one can meld before everyone has had a turn."""
     ann, bob = entrant(server), entrant(server)
 
     async def leave():
@@ -257,7 +256,7 @@ def test_who_leaves_is_last(server):
 
 
 def test_the_next_days_client_seed_is_made_of_all(server):
-    """Nobody's alone: a hash of what all entrants of the day before gave, in their order, which everybody can
+    """No single player's: a hash of all entrants' seeds of the day before, in order, which everyone can
     read."""
     ann, bob = entrant(server), entrant(server)
     seeds = [bytes(range(n, n + 16)) for n in (1, 2)]

@@ -1,5 +1,4 @@
-"""The commands of the declare family and of sessions: what is refused and how, and connecting again across
-hands."""
+"""The commands of the declare family and of sessions: refusals, and reconnecting across hands."""
 
 import asyncio
 import json
@@ -21,8 +20,8 @@ def open_private(player, variant="points", seats=2, **more):
 
 
 def at_my_turn(server, variant, act, **more):
-    """Sits down at a new table with a bot, waits for the first own turn and runs act(table). A bot that
-    begins may drop at once, and the game is over before that turn: then at another table."""
+    """Sits down at a new table with a bot, waits for the player's first turn, and runs act(table). A bot that
+    begins may drop at once, and the game ends before that turn: then at another table."""
     player = Player(server)
 
     async def run():
@@ -176,8 +175,7 @@ def events(table):
 
 @pytest.mark.parametrize("variant", ["treff", "deals3"])
 def test_connecting_again_at_random_points_across_hands(server, variant):
-    """However often and whenever a client connects anew, the events it has are those of one who never
-    left."""
+    """However often and whenever a client reconnects, it has the same events as one who never left."""
     player = Player(server)
     seat = open_private(player, variant)
     chance = random.Random(variant)

@@ -1,4 +1,4 @@
-"""Connections that show no ticket: however many there are, whoever plays and whoever asks goes on."""
+"""Connections without a ticket: however many there are, players and requests continue."""
 
 import asyncio
 import base64
@@ -23,7 +23,7 @@ BEAT_S = 0.1
 
 
 class Crowd:
-    """Connections that say nothing, from many addresses of this machine."""
+    """Silent connections, from many addresses of this machine."""
 
     def __init__(self, server):
         self.server = server
@@ -55,7 +55,7 @@ def options():
 
 @pytest.fixture
 def server(new_server, options):
-    """Small limits, so that small crowds reach them."""
+    """Low limits, so that small crowds reach them."""
     it = new_server(
         **{
             "socket_max": 200,
@@ -85,7 +85,7 @@ def wait_until(condition, seconds=HANG_S):
 
 
 def is_closed(line, seconds=HANG_S):
-    """The server has ended it: end of the stream, or a reset."""
+    """The server has closed it: end of the stream, or a reset."""
     ready, _, _ = select.select([line], [], [], seconds)
     if not ready:
         return False
@@ -96,7 +96,7 @@ def is_closed(line, seconds=HANG_S):
 
 
 def is_refused(line, seconds=HANG_S):
-    """The server has answered 429, a problem document with its code, and ended it."""
+    """The server has sent 429, a problem document with its code, and closed it."""
     ready, _, _ = select.select([line], [], [], seconds)
     if not ready:
         return False
@@ -125,7 +125,7 @@ def warnings(server):
 
 
 async def plays(table, moves):
-    """Makes so many moves of its own."""
+    """Makes this many of its moves."""
     while moves > 0:
         if table.my_turn():
             await table.step()
@@ -139,20 +139,20 @@ def test_a_crowd_without_tickets_harms_nobody(server, crowd):
     player = Player(server)
 
     def crowded():
-        """In a thread of its own: who plays has pings to answer meanwhile."""
+        """In a separate thread: a player has pings to answer meanwhile."""
         crowd.come(600, each=8)
         for _ in range(20):
             assert requests.get(server.url + "/readyz", timeout=HANG_S).status_code == 200
         assert metric(server, "rummyd_ws_waiting") <= 100
         assert metric(server, "rummyd_ws_paused") == 1
         assert descriptors(server) <= limit(server) - 64
-        return Player(server, "Other").take_seat()  # a guest account, a seat: REST and the database go on
+        return Player(server, "Other").take_seat()  # a guest account, a seat: REST and the database continue
 
     async def play():
         async with open_table(player) as table:
             await table.sit_down()
             ticket = await asyncio.to_thread(crowded)
-            # The kernel keeps the crowd in line before it; each of them is closed when its time is over.
+            # The kernel queues the crowd in front of it; each of them is closed when its time is over.
             async with Table(server, ticket["table_id"], ticket["ticket"]) as late:
                 await late.receive(120)
             await plays(table, 2)
@@ -180,7 +180,7 @@ def test_one_address_has_its_share_of_them(server, crowd):
     assert metric(server, "rummyd_ws_waiting") == 8
     assert [is_refused(line, BEAT_S) for line in lines].count(True) == 4
     assert not is_closed(crowd.connect("127.0.0.3"), BEAT_S)
-    lines[0].close()  # one that goes makes room for another
+    lines[0].close()  # one that closes frees capacity for another
     wait_until(lambda: metric(server, "rummyd_ws_waiting") == 8)
     assert not is_closed(crowd.connect("127.0.0.2"), BEAT_S)
 
@@ -207,7 +207,7 @@ def handshake(ticket="x", **headers):
 
 
 def shake(crowd, address="127.0.0.1", **headers):
-    """The status of the answer; the connection stays, and does not answer the close frame."""
+    """The status of the response; the connection stays open, and does not answer the close frame."""
     line = crowd.connect(address)
     select.select([], [line], [], HANG_S)
     line.setblocking(True)
@@ -218,7 +218,7 @@ def shake(crowd, address="127.0.0.1", **headers):
 
 @pytest.mark.parametrize("options", [{"proxies": "127.0.0.1, 127.0.0.9"}])
 def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
-    for line in [crowd.connect("127.0.0.1") for _ in range(20)]:  # of its own it has no bound
+    for line in [crowd.connect("127.0.0.1") for _ in range(20)]:  # it has no limit of its own
         assert not is_closed(line, 0.01)  # lapse: none is refused at once
     assert [shake(crowd, X_Forwarded_For="192.0.2.1") for _ in range(9)] == [101] * 8 + [429]
     assert shake(crowd, X_Forwarded_For="192.0.2.1, 192.0.2.2") == 101
@@ -267,7 +267,7 @@ def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
 
 
 def test_a_handshake_that_does_not_come_is_not_waited_for(server, crowd):
-    """Said nothing, said a part, says a little all the time."""
+    """Silent, sends a part, sends a little all the time."""
     silent, part, drips = (crowd.connect("127.0.0.2") for _ in range(3))
     began = time.monotonic()
     select.select([], [part], [], HANG_S)
@@ -278,7 +278,7 @@ def test_a_handshake_that_does_not_come_is_not_waited_for(server, crowd):
             drips.sendall(handshake()[dripped : dripped + 1])
             dripped += 1
         for name, line in (("silent", silent), ("part", part), ("drips", drips)):
-            if name not in over and is_closed(line, 0.02):  # lapse: a poll; the loop comes back
+            if name not in over and is_closed(line, 0.02):  # lapse: a poll; the loop retries
                 over[name] = time.monotonic() - began
     assert sorted(over) == ["drips", "part", "silent"]
     assert all(seconds > HANDSHAKE_S - 0.2 for seconds in over.values()), over
@@ -302,7 +302,7 @@ def test_who_has_a_ticket_is_no_longer_one_of_them(server):
 
 @pytest.mark.parametrize("options", [{"http_max": 16}])
 def test_a_crowd_at_rest_leaves_the_tables_alone(server, crowd):
-    """HTTP has descriptors of its own: none of the sockets', of the database's."""
+    """HTTP has its own descriptors: not those of sockets or of the database."""
     player = Player(server)
 
     async def play():
@@ -322,7 +322,7 @@ def test_a_crowd_at_rest_leaves_the_tables_alone(server, crowd):
 
 
 def test_the_database_comes_back_while_all_else_is_full(server, crowd, cluster):
-    """To connect anew takes descriptors, which nobody else can have taken."""
+    """Reconnecting takes descriptors, which no one else can have taken."""
     crowd.come(300, each=8)
     for i in range(60):
         crowd.connect(f"127.2.0.{i + 1}", server.http_port)

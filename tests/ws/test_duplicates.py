@@ -1,5 +1,5 @@
-"""Tournaments in which all tables of a round play one deal, at live tables: the same seat is dealt the same
-cards, nobody is told of them while anybody is still to play them, and afterwards anybody can prove them."""
+"""Tournaments in which all tables of a round play one deal, at live tables: the same seat gets the same
+cards, they are secret while any table has yet to play them, and afterwards anyone can prove them."""
 
 import asyncio
 import re
@@ -42,7 +42,7 @@ def own(player, number):
 
 
 def play_table(server, players, table_id):
-    """Everybody at a table plays it to its end; what each was told."""
+    """Everyone at a table plays it to its end; the frames of each."""
 
     async def one(player):
         ticket = (await asyncio.to_thread(player.post, f"/tables/{table_id}/tickets")).json()["ticket"]
@@ -58,7 +58,7 @@ def play_table(server, players, table_id):
 
 
 def first_cards(record):
-    """What the first hand of a session dealt to each seat."""
+    """The cards dealt to each seat in the first hand of a session."""
     return re.findall(r'\[Cards\d "([^"]+)"\]', record.split("\n[Rummyd ", 1)[0])
 
 
@@ -94,8 +94,8 @@ def test_each_is_proven_from_what_anybody_may_read(server, operator, kind, more)
 
 
 def test_bots_that_sit_alone_do_the_same_at_all_tables(server, operator):
-    """They have the same cards and the same dice, so their games are the same move for move, and all seats
-    are level."""
+    """They have the same cards and the same random choices, so their games are the same move for move, and
+    all seats are level."""
     number = announce(
         operator,
         kind="swiss",

@@ -1,4 +1,4 @@
-"""A session that ends takes its sockets with it, and no other's."""
+"""A session that ends closes its sockets, and no others."""
 
 import asyncio
 import contextlib
@@ -69,7 +69,7 @@ def test_what_ends_on_another_node_is_closed_here_however_many(server, cluster):
 
 
 async def end_many(server, cluster):
-    """It stands in the database only."""
+    """It is written to the database only."""
     people = [Player(server) for _ in range(MANY + 1)]
     connection = cluster.connect(server.database)
     async with contextlib.AsyncExitStack() as stack:

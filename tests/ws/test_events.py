@@ -1,4 +1,4 @@
-"""The lobby as server-sent events, for those who cannot hold a WebSocket."""
+"""The lobby as server-sent events, for clients that cannot hold a WebSocket."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from support.wait import HANG_S
 
 
 class Events:
-    """One stream, read by hand: what comes is blocks of lines with an empty line behind each."""
+    """One stream, parsed by hand: blocks of lines, each followed by an empty line."""
 
     def __init__(self, server, ticket, head="", receive_bytes=None):
         self.line = socket.socket()
@@ -45,7 +45,7 @@ class Events:
         return got
 
     def receive(self):
-        """The next frame; a comment, the time to retry and the end are noted by the way."""
+        """The next frame; also records comments, the retry time, and the end."""
         while True:
             lines = self.upto(b"\n\n").decode().split("\n")
             if lines == [":"]:
@@ -204,7 +204,7 @@ def test_half_a_request_waits_and_what_follows_a_whole_one_ends_it(server):
         while line.recv(65536):
             pass
     except ConnectionResetError:
-        pass  # what it said was not read
+        pass  # its previous reply was not read
 
 
 def test_origins_are_those_of_the_list(new_server):
@@ -249,7 +249,7 @@ def test_who_leaves_is_forgotten_and_who_says_nothing_is_kept_alive(new_server):
     until = time.monotonic() + HANG_S
     while streams[0].comments < 2:  # longer than a socket may be silent
         assert time.monotonic() < until
-        streams[0].line.settimeout(0.5)  # lapse: a poll; the loop comes back
+        streams[0].line.settimeout(0.5)  # lapse: a poll; the loop retries
         with contextlib.suppress(TimeoutError):
             streams[0].receive()
     for stream in streams:

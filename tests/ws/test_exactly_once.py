@@ -1,5 +1,5 @@
-"""The same game over a bad line and a dying server: every frame twice, answers never read, commands sent
-again after a kill -9. It must become the game it was over a good line, move for move."""
+"""The same game over a bad connection and a dying server: every frame twice, replies never read, commands
+repeated after a kill -9. It must equal the game over a good connection, move for move."""
 
 import asyncio
 import json
@@ -26,8 +26,8 @@ KILLS = 4
 
 
 class Client:
-    """A seat that plays by what it sees alone. `bad`: each command goes out twice, every third answer is not
-    waited for."""
+    """A seat that plays only by what it sees. `bad`: each command is sent twice, every third reply is not
+    awaited."""
 
     def __init__(self, server, number, bad, kill):
         self.server, self.bad, self.kill = server, bad, kill
@@ -68,7 +68,7 @@ class Client:
         assert (await self.table.do("seed", {"seed": f"{self.number:02d}" * 16}))["t"] == "ack"
 
     async def act(self, kind, d):
-        """Sends the command until it was answered; all its answers are one."""
+        """Sends the command until there is a reply; all its replies are equal."""
         self.sent += 1
         command = f"c-{self.sent}"
         text = json.dumps({"t": kind, "id": command, "d": d})
@@ -113,9 +113,9 @@ class Client:
 
 
 def prepare(server):
-    """Two people, the deal of both servers from one seed."""
+    """Two players, the deal of both servers from one seed."""
     look = server.promises.look
-    look("UPDATE rooms SET seats_n = 2, fill_wait_ms = 60000 WHERE id = 'desert' RETURNING id")
+    look("UPDATE rooms SET seats_n = 2, fill_wait_ms = 3600000 WHERE id = 'desert' RETURNING id")
     look(f"""
         CREATE FUNCTION one_seed() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN NEW.server_seed := decode('{SEED}', 'hex'); NEW.commit := sha256(NEW.server_seed); RETURN NEW;
@@ -136,7 +136,7 @@ def outcome(server):
 
 
 def play_once(cluster, folder, bad):
-    """Returns the outcome, kills, repeated commands and seconds; what was acknowledged stands, whatever came
+    """Returns the outcome, kills, repeated commands, and seconds; acknowledged moves persist, whatever came
     between."""
     with kept(cluster, folder, {"seed_wait_ms": 3000}) as server:
         prepare(server)
@@ -147,7 +147,7 @@ def play(server, bad):
     kills, one_by_one = [], asyncio.Lock()
 
     async def kill(client):
-        async with one_by_one:  # else both start a server, and one is refused
+        async with one_by_one:  # otherwise both start a server, and one is refused
             if len(kills) < KILLS:
                 kills.append(client.sent)
                 server.kill()

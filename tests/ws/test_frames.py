@@ -1,4 +1,4 @@
-"""Frames that are not right get their named error; nothing crashes, and who goes on is closed."""
+"""Invalid frames get their named error; nothing crashes, and a client that continues is closed."""
 
 import asyncio
 import contextlib
@@ -61,7 +61,7 @@ def test_named_errors(server, text, code, command):
 
 def test_not_utf8(server):
     async def send(table):
-        # A text frame of the library must be a str: give the bytes to its connection as they are.
+        # A text frame of the library must be a str: passes the bytes to its connection unchanged.
         await write_frame(table.socket, True, 1, b'{"t":"ping","id":"\xff"}')
         return await table.until("nack")
 
@@ -164,7 +164,7 @@ def test_what_is_no_frame_ends_the_connection_and_nothing_else(server, data):
 
 
 def test_a_message_without_an_end_is_held_in_no_memory(server):
-    """Pieces that seem never to end: not kept, refused once, and what comes after the end is read again."""
+    """An endless sequence of fragments: not kept, refused once, and frames after its end are read again."""
 
     async def send(table):
         await write_frame(table.socket, False, 1, b'{"t":"ping","id":"')
@@ -188,7 +188,7 @@ def test_a_message_without_an_end_is_held_in_no_memory(server):
     [((b"\xc3", b"\xa4"), True), ((b"\xc3", b"\xc3\xa4"), False), ((b"\xc3\xa4", b"\xa4"), False)],
 )
 def test_a_character_cut_in_two(server, pieces, good):
-    """UTF-8 is looked at over the whole message."""
+    """UTF-8 is checked over the whole message."""
 
     async def send(table):
         await write_frame(table.socket, False, 1, b'{"t":"chat","id":"c","d":{"text":"' + pieces[0])
@@ -219,7 +219,7 @@ def test_a_human_pace_is_no_flood(new_server):
     async def click(table):
         for _ in range(60):
             await table.do("ping")
-            await asyncio.sleep(0.05)  # lapse: a human pace
+            await asyncio.sleep(0.05)  # lapse: a human's pace
         return "fine"
 
     assert talk(server, click) == "fine"
@@ -234,7 +234,7 @@ def test_the_client_library_pings(server):
 
 
 def test_cut_in_the_middle_of_a_frame(server):
-    """A socket that dies in the middle of a message takes nothing with it."""
+    """A socket that breaks in the middle of a message affects nothing else."""
     player = Player(server)
 
     async def cut():

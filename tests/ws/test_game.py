@@ -1,4 +1,4 @@
-"""A whole game against bots, as one player sees it, and what it leaves behind."""
+"""A whole game against bots, as one player sees it, and its stored results."""
 
 import asyncio
 import hashlib
@@ -133,8 +133,8 @@ def test_two_people_at_one_table_see_the_same_game(server):
 
 
 def throws_seen(table):
-    """By seat and the seat that drew next: draws behind a throw, and throws that were taken and kept. Nobody
-    was away."""
+    """By seat and the seat that drew next: draws after a discard, and discards that were taken and kept. No
+    one was away."""
     seen, top = {str(seat): {} for seat in range(4)}, None
     assert not by_kind(table, "timed_out") and not by_kind(table, "away")
     for frame in table.frames:
@@ -151,7 +151,7 @@ def throws_seen(table):
 
 
 def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
-    """The facts achievements are made of agree with the frames everybody got."""
+    """The facts for achievements agree with the frames that everyone got."""
     _, table = game
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
@@ -177,7 +177,7 @@ def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
 
 
 def test_the_record_of_a_deleted_player_verifies_and_does_not_name_them(server, tmp_path):
-    """The last test of the file: it is another game, of somebody who leaves then."""
+    """The last test of the file: another game, of a player who then leaves."""
     player = Player(server, "Zorblax")
 
     async def play():

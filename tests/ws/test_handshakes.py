@@ -1,5 +1,5 @@
-"""What is no WebSocket handshake, or might be something else to a proxy, never reaches libwebsockets: it is
-refused and the connection closed."""
+"""Requests that are not a WebSocket handshake, or that a proxy might read differently, never reach
+libwebsockets: they are refused and the connection closed."""
 
 import contextlib
 import pathlib
@@ -106,7 +106,7 @@ def test_a_good_one_is_good_however_it_is_cut(server, size):
 
 
 def test_who_leaves_or_stops_in_the_middle_costs_nothing(server):
-    """Half a handshake is not the library's, and the loop does not turn for it."""
+    """Half a handshake is not passed to the library, and the loop does not spin on it."""
 
     def cpu():
         fields = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -119,11 +119,11 @@ def test_who_leaves_or_stops_in_the_middle_costs_nothing(server):
             line.shutdown(socket.SHUT_WR)
     time.sleep(0.3)  # lapse: what came has been read
     before = cpu()
-    time.sleep(1.5)  # lapse: the processor time of this while is measured
+    time.sleep(1.5)  # lapse: measures the CPU time of this interval
     assert cpu() - before < 50, "the loop turned"
     for i, line in enumerate(lines):
         if i % 2:
-            with contextlib.suppress(ConnectionError):  # what they said is left unread
+            with contextlib.suppress(ConnectionError):  # their data stays unread
                 assert line.recv(100) == b""
         line.close()
     assert requests.get(server.url + "/healthz", timeout=HANG_S).status_code == 200

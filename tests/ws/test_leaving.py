@@ -1,11 +1,11 @@
-"""Who leaves, in every game: what becomes of their cards, their points and their stake, and how the others go
-on. In the middle of a hand, and between two hands. All games are played side by side."""
+"""A player who leaves, in every game: their cards, points, and stake, and how the others continue. In the
+middle of a hand, and between two hands. All games are played side by side."""
 
 import asyncio
 from contextlib import AsyncExitStack
 
 import pytest
-from support.rounds import hand_is_over, moved, next_hand, play_hand, seated, sit_down, verified
+from support.rounds import hand_is_over, moved, next_hand, play_hand, purse, seated, sit_down, verified
 from support.table import Player
 
 LAID = {
@@ -15,7 +15,7 @@ LAID = {
     "rummy40": {"rounds": 1},
     "rami": {"rounds": 1},
 }
-# What leaving costs before any draw of the hand, and after one.
+# The cost of leaving before any draw of the hand, and after one.
 DECLARE = {
     "points": (20, 40),
     "pool101": (20, 40),
@@ -24,7 +24,7 @@ DECLARE = {
     "deals3": (80, 80),
 }
 NAMES = ("Ana", "Boris", "Ceca")
-HAND_PAUSE_MS = 60000  # who leaves between two hands is sure to do so before the next one
+HAND_PAUSE_MS = 60000  # a player who leaves between two hands surely does so before the next one
 
 
 def kinds(table, kind):
@@ -32,7 +32,7 @@ def kinds(table, kind):
 
 
 def all_at_once(games, play):
-    """play(game) for each, side by side: what it returned or raised."""
+    """play(game) for each, side by side: its result or exception."""
 
     async def run():
         return await asyncio.gather(*(play(game) for game in games), return_exceptions=True)
@@ -51,11 +51,11 @@ async def settled(table):
 
 
 def at_stake(variant):
-    """What such a table of the players' own is played for."""
+    """The stake of such a player-opened table."""
     return {"visibility": "public", **({"point_value": 1} if variant == "points" else {"stake": 10})}
 
 
-# ---- The own tables ----
+# ---- Player-opened tables ----
 
 
 def test_a_game_one_has_left_is_not_among_ones_tables(server):
@@ -80,8 +80,8 @@ def test_a_game_one_has_left_is_not_among_ones_tables(server):
 
 @pytest.fixture(scope="module")
 def in_a_hand(server):
-    """Of each laid-down game: one of two leaves with a card drawn, the other draws and throws to the end.
-    Rummy 51 is played in a room, with two bots."""
+    """For each meld game: one of two leaves with a card drawn, the other draws and discards to the end. Rummy
+    51 is played in a room, with two bots."""
 
     async def play(variant):
         people = [Player(server, name) for name in NAMES[:2]]
@@ -120,7 +120,7 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(
     assert [r["left"] for r in game["results"][:2]] == [False, True]
     assert (game["results"][1]["silver"], game["results"][1]["gold"]) == (-10, 0)
     if winners == [0]:
-        assert told["seats"][0]["silver"] == 0, "what they won is over the cap"
+        assert told["seats"][0]["silver"] == 10, "a new purse has room for what they won"
     lines = moved(cluster, server, number, people)
     assert lines[(1, "purse", "stake", "silver")] == -10 and (1, "purse", "stake_back", "silver") not in lines
     good, said = verified(people[0].get(f"/games/{told['game_id']}/record").text, tmp_path)
@@ -128,12 +128,14 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(
 
 
 @pytest.fixture(scope="module")
-def in_a_deal(server):
-    """Of each Indian game, one of three leaves before their first draw; and with a card drawn."""
+def in_a_deal(server, cluster):
+    """For each Indian game, one of three leaves before their first draw; and with a card drawn."""
 
     async def play(game):
         variant, what = game
         people = [Player(server, name) for name in NAMES]
+        for person in people:
+            purse(cluster, server, person, 80, 0)
         seats = seated(people, variant, options={"turn_s": 120}, **at_stake(variant))
         async with AsyncExitStack() as stack:
             tables = await sit_down(stack, server, seats)
@@ -186,8 +188,8 @@ def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(
 
 @pytest.fixture(scope="module")
 def between_hands(server):
-    """Laid-down games: two people and a bot that ends the hands, one leaves after the first one. Indian
-    games: three."""
+    """Meld games: two players and a bot that ends the hands, one leaves after the first one. Indian games:
+    three."""
 
     async def laid(variant):
         people = [Player(server, name) for name in NAMES[:2]]
@@ -228,7 +230,7 @@ def between_hands(server):
             return people, tables, left, await settled(tables[2]), seats[0]["table_id"]
 
     async def goes_on(table, until):
-        """Draws and throws until it is so."""
+        """Draws and discards until the condition holds."""
         while not until():
             if table.my_turn():
                 await table.step()

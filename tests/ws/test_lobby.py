@@ -1,4 +1,4 @@
-"""The lobby's socket: one picture, then what has changed, for as many as are there."""
+"""The lobby's socket: one full state, then changes, for any number of clients."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ import pytest
 import requests
 from support.after import SANITIZER_KIB, resident_kib
 from support.lobby import Lobby
-from support.table import CONTRACT, Closed, Player, open_table
+from support.table import CONTRACT, Closed, Player, Table, open_table
 from test_chat import mark
 
 
@@ -35,7 +35,7 @@ def test_the_picture_then_a_table_opens_plays_and_ends(server):
 
 
 def test_what_comes_is_what_a_newcomer_sees(server):
-    """Changes put together make the same picture as a fresh one."""
+    """The sum of all changes equals a fresh state."""
     old, new = Player(server), Player(server)
 
     async def run():
@@ -49,13 +49,47 @@ def test_what_comes_is_what_a_newcomer_sees(server):
                     await table.until_closed()
             async with Lobby(new) as fresh:
                 await fresh.receive()
-                await follower.until(lambda: (follower.rooms, follower.tables) == (fresh.rooms, fresh.tables))
+                picture = fresh.rooms, fresh.games, fresh.tables
+                await follower.until(lambda: (follower.rooms, follower.games, follower.tables) == picture)
+
+    asyncio.run(run())
+
+
+def test_games_count_their_players(server):
+    """Players against bots at a private table count as playing; only those whom anyone may join count as
+    waiting."""
+    watcher, alone, host = Player(server), Player(server), Player(server)
+    own = {"visibility": "private", "seats": 2}
+
+    def counted(lobby, variant):
+        game = lobby.games.get(variant, {"playing": 0, "waiting": 0})
+        return game["playing"], game["waiting"]
+
+    async def run():
+        async with Lobby(watcher) as lobby:
+            await lobby.receive()
+            nobody = {variant: counted(lobby, variant) for variant in ("treff", "rami")}
+            assert all(game["playing"] + game["waiting"] > 0 for game in lobby.games.values())
+            seat = alone.post("/tables", own | {"variant": "treff", "bots": 1}).json()
+            async with Table(server, seat["table_id"], seat["ticket"]) as table:
+                await table.sit_down()
+                playing, waiting = nobody["treff"]
+                await lobby.until(lambda: counted(lobby, "treff") == (playing + 1, waiting))
+                assert lobby.playing == sum(game["playing"] for game in lobby.games.values())
+                for visibility in ("private", "public"):
+                    body = own | {"variant": "rami", "visibility": visibility}
+                    assert host.post("/tables", body).status_code == 201
+                playing, waiting = nobody["rami"]
+                await lobby.until(lambda: counted(lobby, "rami") == (playing, waiting + 1))
+                await table.send("leave")
+                await table.until_closed()
+            await lobby.until(lambda: counted(lobby, "treff") == nobody["treff"])
 
     asyncio.run(run())
 
 
 def test_changes_are_put_together(server):
-    """However much happens, no more than four pushes a second (and a little, for the clock's sake)."""
+    """However much happens, at most four pushes per second (plus a little, for clock tolerance)."""
     player = Player(server)
 
     async def run():
@@ -90,7 +124,7 @@ def test_a_newer_socket_replaces_the_older(server):
 
 
 def test_a_line_is_asked_whether_it_holds(server):
-    """As often as the contract has it, and oftener: nobody is flooding by that."""
+    """As often as the contract allows, and more often: that is not flooding."""
     liveness = CONTRACT.document["x-liveness"]
     assert 0 < 2 * liveness["quiet_ms"] < liveness["dead_ms"] < 5000
     player = Player(server)
@@ -207,7 +241,7 @@ def levels_told(lobby):
 
 
 def test_of_very_many_notifications_the_newest_come_and_each_once(new_server, cluster):
-    """More than a socket remembers; and what waits for others does not keep one's own away."""
+    """More than a socket remembers; and waiting frames of others do not delay the player's own."""
     server = new_server(rate_limits="off")
     flooded, other = Player(server), Player(server)
 
@@ -218,7 +252,7 @@ def test_of_very_many_notifications_the_newest_come_and_each_once(new_server, cl
             await asyncio.to_thread(notify_many, cluster, server, flooded, 1000)
             await asyncio.to_thread(notify_many, cluster, server, other, 1)
             await second.until(lambda: levels_told(second) == [1])
-            # New tables make the lobby look at once, and each look tells one.
+            # New tables make the lobby poll at once, and each poll sends one frame.
             while len(levels_told(lobby)) < 6:
                 await asyncio.to_thread(other.post, "/tables", {"variant": "treff", "seats": 2})
                 seen = len(levels_told(lobby))
@@ -230,7 +264,7 @@ def test_of_very_many_notifications_the_newest_come_and_each_once(new_server, cl
 
 
 def public_tables(cluster, server, n, filler=0):
-    """So many more that wait, as other nodes might have opened them; filler: bytes of options each."""
+    """This many more waiting tables, as other nodes might have opened them; filler: bytes of options each."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO nodes (name, epoch) VALUES ('elsewhere', 1) ON CONFLICT DO NOTHING")
@@ -290,8 +324,8 @@ SLOW, CHANGES = 20, 12
 
 
 def test_slow_readers_keep_little_and_get_the_last_picture(new_server, cluster):
-    """However much happens meanwhile: more than a socket may have waiting, and nobody else notices."""
-    server = new_server(rate_limits="off", ping_s=60)  # who reads nothing answers no ping
+    """However much happens meanwhile: more than a socket may have pending, and no one else notices."""
+    server = new_server(rate_limits="off", ping_s=60)  # a client that does not read answers no ping
     player = Player(server)
     people = [Player(server) for _ in range(SLOW)]
     assert player.post("/tables", OPEN).status_code == 201
@@ -311,7 +345,7 @@ def test_slow_readers_keep_little_and_get_the_last_picture(new_server, cluster):
                 await asyncio.to_thread(refill, cluster, server, filler)
                 await asyncio.to_thread(
                     player.post, "/tables", {"variant": "treff", "seats": 2}
-                )  # so the lobby looks at once
+                )  # so the lobby polls at once
                 await reader.until(lambda filler=filler: shows(reader, filler), seconds=60)
             grown = resident_kib(server) - before
             assert grown < SLOW * 100 + 2048 + SANITIZER_KIB, (
@@ -350,7 +384,7 @@ def test_a_restart_tells_the_lobby(new_server):
 
 
 def test_the_newcomer_learns_of_one_who_leaves_at_once(new_server):
-    """The others were told two, are two again, and need no word; the newcomer was shown three."""
+    """The others were sent two, are at two again, and need no update; the newcomer was sent three."""
     server = new_server()
     stays, leaves, comes = (Player(server) for _ in range(3))
 
@@ -372,7 +406,7 @@ def test_the_newcomer_learns_of_one_who_leaves_at_once(new_server):
 
 
 def test_two_hundred_watch_the_lobby(server):
-    """All of them are told of one table; none is left out."""
+    """All of them are notified of one table; none is left out."""
     people = [Player(server) for _ in range(200)]
     player = Player(server)
 
@@ -400,10 +434,10 @@ def about(lobby):
 
 
 def test_friends_come_go_and_sit_down(server):
-    """Only accepted ones, and private tables stay unnamed."""
+    """Only accepted ones, and private tables are not named."""
     ann, bob, eve = (Player(server, name) for name in ("Ann", "Bob", "Eve"))
     befriend(ann, bob)
-    mark(eve, f"/friends/{ann.id}", True)  # asked, not accepted
+    mark(eve, f"/friends/{ann.id}", True)  # requested, not accepted
 
     async def run():
         async with Lobby(ann) as lobby, Lobby(eve) as other:

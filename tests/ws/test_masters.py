@@ -20,11 +20,11 @@ MOST = {
     "deals2": 2,
     "deals3": 2,
 }
-# As many as a table takes in one variant of each family, and in all of them at night.
+# As many as a table holds in one variant of each family, and in all of them nightly.
 ALL = os.environ.get("RUMMY_MASTERS_ALL") == "1"
 SEATS = {v: n if ALL or v in ("rummy51", "points") else min(n, 3) for v, n in MOST.items()}
 TURNS = 2  # of the player
-TABLES_MAX = 20  # at one of which a thought comes in time, however slow the machine is
+TABLES_MAX = 20  # long enough for a thought, however slow the machine is
 ENDS = ("played", "late", "refused")  # of a thought
 
 
@@ -50,7 +50,7 @@ async def play_some_turns(table):
 
 
 def play_with_masters(server, variant):
-    """Some turns at a table; what the masters there have moved."""
+    """Some turns at a table; the moves of the masters there."""
     seat = open_with_masters(Player(server), variant, SEATS[variant])
 
     async def play():
@@ -73,7 +73,7 @@ def play_with_masters(server, variant):
 
 @pytest.mark.parametrize("variant", SEATS)
 def test_masters_play_every_variant(server, variant):
-    """On a loaded machine a thought can come too late, and the bot plays as a strong one does."""
+    """On a loaded machine a thought can take too long, and the bot plays as a strong one does."""
     before = thoughts(server)
     moved = play_with_masters(server, variant)
     ended = until(lambda: not moved or (now := thoughts(server)) != before and now, "no thought has ended")

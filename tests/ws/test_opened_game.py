@@ -51,7 +51,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize("variant", OPTIONS)
 def test_every_option_of_a_laid_down_game_is_what_is_played(server, variant):
-    """What each of them does is in tests/vectors."""
+    """The effect of each is in tests/vectors."""
     options, wanted = OPTIONS[variant]
     player = Player(server)
     known = next(v for v in player.get("/variants").json()["items"] if v["id"] == variant)["options"]
@@ -78,7 +78,7 @@ def test_every_option_of_a_laid_down_game_is_what_is_played(server, variant):
 
 @pytest.fixture
 def short_wait(server, cluster):
-    """Tables that players open wait a second for people."""
+    """Tables that players open wait 1 s for players."""
     with cluster.connect(server.database) as connection, connection.cursor() as cursor:
         cursor.execute("SELECT value FROM settings WHERE name = 'open_table_wait_ms'")
         (before,) = cursor.fetchone()
@@ -108,7 +108,8 @@ def test_a_table_nobody_joins_is_cancelled_when_its_time_is_over_and_the_stake_i
     assert (late.status_code, late.json()["code"]) == (409, "table_over")
 
 
-# --- the host of a private table starts it with bots in the free seats; nobody else does, and nowhere else --
+# --- the host of a private table starts it with bots in the free seats; no one else can, and nowhere else
+# ----
 
 
 def opened(host, **more):
@@ -128,7 +129,7 @@ def sitting(server, seat):
 
 
 async def shows(table, people):
-    """The table as it fills, once so many people sit there."""
+    """The table as it fills, once this many players sit there."""
     while True:
         frame = await table.until("waiting")
         if sum(seat["player_id"] is not None for seat in frame["d"]["seats"]) == people:
@@ -183,7 +184,7 @@ def test_the_host_need_not_wait_to_be_greeted(server):
 
 
 def test_one_who_joins_meanwhile_has_a_seat_and_bots_the_rest(server):
-    """However the newcomer's request and the start meet."""
+    """Whatever order the newcomer's request and the start take."""
     for _ in range(3):
         host, guest = Player(server), Player(server, "Ben")
         seat = opened(host, seats=3)

@@ -1,5 +1,5 @@
-"""What an operator does reaches the sockets at once: a ban closes them, a cancelled table tells its people
-and gives the stakes back."""
+"""Operators' actions reach the sockets at once: a ban closes them, a canceled table notifies its players and
+refunds the stakes."""
 
 import asyncio
 import contextlib
@@ -65,11 +65,11 @@ async def end_sessions(server, admin):
         assert (await hers.do("ping"))["t"] == "pong"
 
 
-MANY = 80  # more than the hub is told of in one go
+MANY = 80  # more than the hub is sent at once
 
 
 def test_bans_by_another_node_close_the_sockets_however_many(server, cluster):
-    """They stand in the database only; in the lobby as at tables."""
+    """They are written to the database only; in the lobby as at tables."""
     asyncio.run(ban_many(server, cluster))
 
 

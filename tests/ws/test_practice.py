@@ -1,4 +1,4 @@
-"""A practice table waits for its person: over a line that is lost, over a kill, and not for ever."""
+"""A practice table waits for its player: over a lost connection, over a kill, and not forever."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ def sit_alone(player, variant="rummy51"):
 
 
 async def my_turn(server, seat):
-    """Plays until it is the person's turn, and leaves the line then; what was played."""
+    """Plays until it is the player's turn, then disconnects; the frames."""
     async with Table(server, seat["table_id"], seat["ticket"]) as table:
         await table.sit_down()
         await table.step() if table.my_turn() else None

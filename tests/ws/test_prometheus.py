@@ -1,5 +1,5 @@
-"""A real Prometheus with docker/prometheus/ asks a real server with a game on: its rules are healthy, nothing
-is wrong by them, and every expression of the board gives a series."""
+"""A real Prometheus with docker/prometheus/ scrapes a real server with a running game: its rules are healthy,
+no alert fires, and every expression of the dashboard returns a series."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ EXPRESSIONS = [
 
 
 class Prometheus:
-    """It, with the configuration of docker/, but our server, and every second."""
+    """Prometheus with the configuration of docker/, except for the target and an interval of 1 s."""
 
     def __init__(self, server, folder):
         config = yaml.safe_load((ROOT / "docker" / "prometheus" / "prometheus.yaml").read_text())
@@ -58,7 +58,7 @@ class Prometheus:
             time.sleep(0.2)
 
     def up(self):
-        """It answers, and has asked our server."""
+        """It responds, and has scraped our server."""
         try:
             return any(value["value"][1] == "1" for value in self.query('up{job="rummyd"}'))
         except (requests.ConnectionError, requests.JSONDecodeError):  # it says in words that it is not ready
@@ -79,7 +79,7 @@ class Prometheus:
 
 @pytest.fixture(scope="module")
 def asked(server, cluster, tmp_path_factory):
-    """A Prometheus that has seen a while of a server's life."""
+    """A Prometheus that has scraped a server for a while."""
     it = Prometheus(server, tmp_path_factory.mktemp("prometheus"))
     try:
         it.wait()

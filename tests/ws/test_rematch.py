@@ -1,4 +1,4 @@
-"""Playing again with the same people, and who is seated with whom."""
+"""Playing again with the same players, and who is seated with whom."""
 
 import asyncio
 import uuid
@@ -12,10 +12,10 @@ from test_chat import mark
 
 @pytest.fixture(scope="module")
 def rooms(server, cluster):
-    """Two seats and no waiting for bots: people fill the tables themselves."""
+    """Two seats and no waiting for bots: players fill the tables themselves."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE rooms SET seats_n = 2, fill_wait_ms = 60000 WHERE id = 'desert'")
+        cursor.execute("UPDATE rooms SET seats_n = 2, fill_wait_ms = 3600000 WHERE id = 'desert'")
         yield cursor
     connection.close()
 
@@ -180,7 +180,7 @@ def test_a_private_table_is_played_again_under_its_code(server):
 
 
 def test_a_person_takes_the_place_of_a_bot_before_the_game_begins(new_server):
-    """The deal waits for the seeds of all; after the usual 300 ms the place may be a bot's for good."""
+    """The deal waits for everyone's seeds; after the usual 300 ms a bot may have the seat for good."""
     server = new_server(rate_limits="off", seed_wait_ms=60000)
     one, two, three = Player(server), Player(server), Player(server)
     a = one.post("/tables", {"variant": "rummy51", "seats": 3, "visibility": "public", "bots": 2}).json()
@@ -201,7 +201,7 @@ def test_a_person_takes_the_place_of_a_bot_before_the_game_begins(new_server):
 
 
 def test_a_bot_has_its_place_again(new_server):
-    """Who took the place of a bot and goes before the deal does not keep the others waiting."""
+    """A player who took a bot's seat and leaves before the deal does not delay the others."""
     server = new_server(rate_limits="off", seed_wait_ms=60000)
     one, two = Player(server), Player(server)
     a = one.post("/tables", {"variant": "rummy51", "seats": 2, "visibility": "public", "bots": 1}).json()

@@ -1,4 +1,4 @@
-"""Connecting again, from every version a client may have."""
+"""Reconnecting, from every version a client may have."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ DEALS_MAX = 10  # one in which a bot goes out before our third turn is rare
 
 
 async def some_turns(player):
-    """A table on which the player has made their turns and the game goes on; None if it ended first."""
+    """A table at which the player has made their turns and the game continues; None if it ended first."""
     async with open_table(player) as table:
         await table.sit_down()
         for _ in range(TURNS):
@@ -24,7 +24,7 @@ async def some_turns(player):
 
 @pytest.fixture(scope="module")
 def played(server):
-    """A player some turns into a game, with the frames they were sent live."""
+    """A player some turns into a game, with the frames they received live."""
     for _ in range(DEALS_MAX):
         player = Player(server)
         table = asyncio.run(some_turns(player))
@@ -94,7 +94,7 @@ def test_a_command_that_was_sent_before_the_seat_was_found_is_carried_out(server
 
 
 def test_several_commands_sent_before_the_seat_was_found_are_answered_in_their_order(server):
-    """In one piece with each other, whatever the server has read of them when the seat is found."""
+    """Sent together, whatever the server has read of them when the seat is found."""
     player = Player(server)
 
     async def connect():

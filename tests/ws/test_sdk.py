@@ -1,5 +1,5 @@
-"""The clients of sdk/, as whoever writes a bot has them: their examples play every game, and nothing that
-happens to the line ends one."""
+"""The clients of sdk/, as a bot author uses them: their examples play every game, and no connection failure
+ends one."""
 
 import asyncio
 import http.server
@@ -88,7 +88,7 @@ def node_bot():
 
 
 def ended(process, seconds=60):
-    """What it said, once it is over."""
+    """Its output, once it has ended."""
     try:
         said, wrong = process.communicate(timeout=seconds)
     finally:
@@ -134,7 +134,7 @@ def test_the_example_has_few_lines():
 
 
 class Watched(rummyd.Table):
-    """Tells what it was told."""
+    """A scripted server that records what it was sent."""
 
     wait_s = HANG_S
 
@@ -184,7 +184,7 @@ def test_a_line_that_breaks_again_and_again(rest):
 
 
 class Stalling:
-    """A way to a port that stops passing bytes when it is told to, and closes nothing: only who asks can
+    """A proxy to a port that stops passing bytes on command, and closes nothing: only a client that pings can
     notice."""
 
     def __init__(self, port):
@@ -203,7 +203,7 @@ class Stalling:
             writer.close()
 
     async def join(self, reader, writer):
-        dead = self.passing  # of this connection: those that come after a stall have another one
+        dead = self.passing  # of this connection: later ones use another event
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.to)
         self.writers += [writer, far_writer]
 
@@ -215,7 +215,7 @@ class Stalling:
         await asyncio.gather(carry(reader, far_writer), carry(far_reader, writer), return_exceptions=True)
 
     def stall(self):
-        """What is connected now is dead; new connections pass."""
+        """Existing connections are dead; new connections pass."""
         self.passing.clear()
         self.passing = asyncio.Event()
         self.passing.set()
@@ -272,7 +272,7 @@ def test_a_server_that_restarts_says_when_to_come_back(cluster, new_server):
                 again.start()
                 await table.play_on(3)
                 await asyncio.to_thread(again.join)
-                await table.play_on(1)  # on a line of this start: the next end is one more
+                await table.play_on(1)  # on a connection of this start: the next end is one more
             await table.play_on()
             return table
 
@@ -282,7 +282,7 @@ def test_a_server_that_restarts_says_when_to_come_back(cluster, new_server):
 
 
 class Line:
-    """A connection on which a frame comes when the test says so."""
+    """A connection on which a frame arrives when the test sends it."""
 
     def __init__(self):
         self.frame = asyncio.get_running_loop().create_future()
@@ -380,11 +380,11 @@ def member(server):
 
 
 def test_a_session_lasts_from_run_to_run(server, member, tmp_path, monkeypatch):
-    """As the example and the README have it: the password is asked for once."""
+    """As in the example and the README: the password is requested once."""
     asked = []
     monkeypatch.setattr(sign_in.getpass, "getpass", lambda: asked.append(1) or "nine dancing herons")
     file = tmp_path / "session"
-    for _ in range(3):  # each run refreshes, and keeps what follows
+    for _ in range(3):  # each run refreshes, and stores the next token
         rest = sign_in.signed_in(server.url + "/", member.email, file)
         assert rest.get_me()["nickname"] == member.player["nickname"] and file.stat().st_mode & 0o777 == 0o600
     assert asked == [1]
@@ -454,7 +454,7 @@ async def until_true(true):
 @pytest.mark.parametrize("when", ["before a turn", "before it asks", "before it moves"])
 @pytest.mark.parametrize("line", ["open", "broken"])
 def test_a_game_that_ends_while_the_program_sleeps_is_over(server, when, line):
-    """The loop of the documents ends by itself, whenever the program slept and whatever has become of its
+    """The documented loop ends by itself, however long the program slept and whatever happened to its
     connection."""
     ann, bob = rummyd.Rest(server.url), rummyd.Rest(server.url)
     ann.guest(), bob.guest()
@@ -511,8 +511,8 @@ def test_the_lobby_shows_its_rooms(rest):
 
 
 class Stub:
-    """A server that says to each connection what it is told to, and then closes it with a code (None: it
-    stays)."""
+    """A server that sends scripted frames on each connection, and then closes it with a code (None: it stays
+    open)."""
 
     def __init__(self, *connections):
         self.connections, self.came, self.tickets = list(connections), [], 0
@@ -609,7 +609,7 @@ def test_types_have_a_name_each_and_name_what_there_is():
 
 
 class Answers(rummyd.Rest):
-    """One whose first answers are these: (status, headers); 0: none comes, though the server has done it."""
+    """A server whose first responses are these: (status, headers); 0: none, though the server has acted."""
 
     def __init__(self, url, *answers, **more):
         super().__init__(url, **more)
@@ -650,11 +650,11 @@ def test_patience_is_as_long_as_the_server_says(server):
     assert (refused.value.code, refused.value.status) == ("rate_limited", 429)
     rest.answers = [(503, {"Retry-After": "0.1"})]
     with pytest.raises(rummyd.ApiError):
-        rest.change_me({"avatar": "owl"})  # has no key: it may have been done
+        rest.change_me({"avatar": "owl"})  # without a key: it may have been executed
 
 
 class Lines(http.server.BaseHTTPRequestHandler):
-    """Answers every request with nothing, and keeps the connection."""
+    """Answers every request with an empty response, and keeps the connection."""
 
     protocol_version = "HTTP/1.1"
 
@@ -695,7 +695,7 @@ def test_tokens_are_refreshed_once_for_all_who_ask(server):
 
 
 def a_bot_token(server, *scopes):
-    """Somebody who has a bot, its id, and a token of it."""
+    """A player who has a bot, its id, and a token of it."""
     owner = Client(server).register(f"{uuid.uuid4().hex}@example.org", "nine dancing herons")
     with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
         cursor.execute("UPDATE players SET email_verified_at = now() WHERE id = %s", (owner.player["id"],))

@@ -1,5 +1,5 @@
-"""The running program: no seed and no card of others in a frame, a REST answer or the log while the game goes
-on. (What every viewer of every variant is sent is looked at byte by byte in tests/tables/test_secrets.c.)"""
+"""The running program: no seed and no card of others in a frame, a REST response, or the log during the game.
+(tests/tables/test_secrets.c checks the bytes sent to every viewer of every variant.)"""
 
 import asyncio
 import base64
@@ -26,7 +26,7 @@ PATHS = (
     "/wallet/postings",
     "/tables",
 )
-# What there is only after the end, or not at all.
+# Available only after the end, or not at all.
 EARLY = (
     "/games/{table}",
     "/games/{table}/record",
@@ -46,7 +46,7 @@ OPEN = ("/metrics", "/readyz", "/healthz", "/version")
 
 
 def forms(seed):
-    """A secret as it might be written somewhere."""
+    """A secret in every notation."""
     hexed = seed.hex()
     return [
         hexed,
@@ -59,7 +59,7 @@ def forms(seed):
 
 
 def read_all(server, table, one, two, guest, secrets):
-    """Whatever can be read while the hand is played, as each of them; returns how many bytes that was."""
+    """Everything readable while the hand is played, as each of them; returns how many bytes that was."""
     hands = set(one[1].hand), set(two[1].hand)
     operator = {"Authorization": "Bearer " + make_key(server.owner_db)}
     readers = [(one[0].headers, hands[1]), (two[0].headers, hands[0]), (guest.headers, hands[0] | hands[1])]
@@ -97,7 +97,7 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
     server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=300, log_level="debug")
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE rooms SET seats_n = 2, fill_wait_ms = 30000 WHERE id = 'desert'")
+        cursor.execute("UPDATE rooms SET seats_n = 2, fill_wait_ms = 3600000 WHERE id = 'desert'")
     seeds, bytes_seen = [], 0
 
     async def game():
@@ -144,7 +144,7 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
 
 @pytest.mark.parametrize("level", ["info"])
 def test_a_failing_client_puts_nothing_of_his_into_the_log(new_server, level):
-    """What a stranger sends is not written down: neither their token nor their frame."""
+    """A stranger's input is not logged: neither their token nor their frame."""
     server = new_server(rate_limits="off", log_level=level)
     player = Player(server)
     seat = player.take_seat()

@@ -1,4 +1,4 @@
-"""What attackers do to sockets is told in the log: by name, with whose socket it was, bounded."""
+"""Attacks on sockets are logged: by name, with the owner of the socket, bounded."""
 
 import asyncio
 import socket
@@ -80,7 +80,7 @@ def test_handshakes_that_are_none_are_told(server):
 
 
 def test_whether_players_get_here_may_be_asked(server):
-    """By a node of itself, every two seconds: that is nothing to be told of."""
+    """By a node itself, every 2 s: that is not worth logging."""
 
     def counted():
         return [

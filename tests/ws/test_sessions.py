@@ -1,5 +1,5 @@
 """Whole sessions of every variant over the wire, with bots: hands follow one another, totals add up, records
-hold."""
+are valid."""
 
 import asyncio
 import hashlib
@@ -12,9 +12,9 @@ from support.table import Player, Table
 SEED_WAIT_MS, HAND_PAUSE_MS = (
     60000,
     5000,
-)  # each deal has the player's seed; whoever is out of a pool is waited for each time
+)  # each deal has the player's seed; players who are out of a pool are awaited each time
 
-# What is played, and so that it ends soon: a session of a few hands.
+# Games, with options that end them soon: sessions of a few hands.
 SESSIONS = {
     "rummy51": (4, {}),
     "straight": (3, {"target": 50}),
@@ -105,7 +105,7 @@ def test_every_hand_was_promised_before_and_is_revealed_after(session):
     ended = by_kind(table.frames, "hand_ended")
     assert [f["d"]["hand_no"] for f in fair] == list(range(1, len(ended) + 1))
     if table.frames.index(by_kind(table.frames, "session_ended")[0]) > table.frames.index(fair[-1]):
-        # the session ended between two hands: the last promise was of a hand that was never dealt
+        # the session ended between two hands: the last commitment was for a hand that was never dealt
         promised.pop()
     assert [f["d"]["commit"] for f in fair] == promised
     for frame in fair:

@@ -1,5 +1,5 @@
-"""Games that end together: they are settled by batches on a connection of their own, whoever sits at two of
-them, whatever one of them is refused for, and no move waits for it."""
+"""Games that end together: they are settled in batches on a separate connection, even if a player sits at two
+of them or one is refused, and no move waits for it."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from support.wait import HANG_S
 
 @pytest.fixture
 def server(cluster, tmp_path):
-    """One that loses a table on purpose, so its log is not held against it."""
+    """One that loses a table on purpose, so its log is not checked."""
     it = served(cluster, tmp_path, {"log_level": "info", "seed_wait_ms": 300})
     yield it
     assert it.stop() == 0, it.log()[-3000:]
@@ -25,7 +25,7 @@ def server(cluster, tmp_path):
 
 @contextlib.contextmanager
 def held_up(cluster, server):
-    """Settlements wait, for nobody may store a game; moves do not."""
+    """Settlements wait, because no game can be stored; moves do not."""
     connection = cluster.connect(server.database)
     connection.autocommit = False
     with connection.cursor() as cursor:
@@ -38,7 +38,7 @@ def held_up(cluster, server):
 
 
 async def on_move(tables):
-    """Whoever's turn it is, and the other one."""
+    """The player to move, and the other one."""
     while not any(table.my_turn() for table in tables):
         await asyncio.gather(*(table.receive(60) for table in tables))
     return sorted(tables, key=lambda table: not table.my_turn())

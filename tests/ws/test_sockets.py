@@ -99,7 +99,7 @@ def test_a_ticket_in_the_address_counts_and_is_not_logged(server, seated):
             return json.loads(await socket.recv())["t"]
 
     assert asyncio.run(first_frame()) in ("waiting", "snapshot")
-    assert refused(url, subprotocols=["rummy.v1", "ticket.x"]) == 400  # which of the two counts?
+    assert refused(url, subprotocols=["rummy.v1", "ticket.x"]) == 400  # ambiguous
     assert close_code(server, seat["table_id"], "x") == 4401
     assert ticket not in server.log() and "ticket=" not in server.log()
 
@@ -157,14 +157,14 @@ def test_one_who_does_not_read_is_closed_and_may_come_back(server):
         async with open_table(player) as table:
             await table.sit_down()
             await table.my_turn_comes()
-            if table.phase == "draw":  # who begins has not to draw
+            if table.phase == "draw":  # the starter need not draw
                 await table.step()
             assert table.my_turn() and table.phase == "play", "who has drawn has many moves: long answers"
             transport = table.socket.transport
             transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             transport.pause_reading()
             with contextlib.suppress(websockets.ConnectionClosed, asyncio.TimeoutError, OSError):
-                for _ in range(20000):  # lapse: it takes no more once the server does not read
+                for _ in range(20000):  # lapse: it accepts no more once the server stops reading
                     await asyncio.wait_for(table.socket.send('{"t":"legal","id":"a","d":{}}'), 2)
             transport.resume_reading()
             assert await table.until_closed(HANG_S) in (4008, 1006)
@@ -178,12 +178,12 @@ def test_one_who_does_not_read_is_closed_and_may_come_back(server):
 
 
 def segments(line):
-    """How many pieces of data TCP has brought on this connection (tcpi_data_segs_in)."""
+    """How many data segments TCP has delivered on this connection (tcpi_data_segs_in)."""
     return struct.unpack_from("I", line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256), 152)[0]
 
 
 def test_what_belongs_together_goes_out_in_one_piece(server):
-    """A snapshot with all that follows it is one write, not one for each 512 bytes."""
+    """A snapshot with all following frames is one write, not one for each 512 bytes."""
     player = Player(server)
 
     async def play():

@@ -1,4 +1,4 @@
-"""Watching: who may, what they see, and that the seats' secrets are not among it."""
+"""Spectators: who may watch, what they see, and that the seats' secrets are not part of it."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from support.wait import HANG_S
 
 @pytest.fixture
 def lasting(server):
-    """Games that bots cannot end before the test's third turn, which they do once in 500 deals."""
+    """Games that bots cannot end before the test's third turn, which happens once in 500 deals."""
     nobody_opens(server)
     yield
     new_kind(server)
@@ -31,7 +31,7 @@ def watching(player, table, since=None, code=None):
 
 
 def same_as_public(own, seen):
-    """The event as a spectator may see it: the seat's own, without what is private in it."""
+    """The event as a spectator may see it: the seat's own, without its private part."""
     if own["t"] == "drew" and own["d"]["from"] == "stock":
         own = {**own, "d": {key: value for key, value in own["d"].items() if key != "card"}}
     if own["t"] == "dealt":
@@ -242,8 +242,7 @@ def test_a_table_takes_the_delay_of_its_room(server, cluster):
 
 
 def test_a_delay_holds(server):
-    """The creator said two seconds: what a seat sees at once a spectator sees two seconds later, and no
-    clock."""
+    """The creator set 2 s: a spectator sees events 2 s later than a seat, and no clock."""
     player, guest = Player(server), Player(server)
 
     async def run():

@@ -1,5 +1,5 @@
-"""What becomes of seats and sockets at a node when the state of an account changes: the rows of
-docs/state-changes.md that need one. A socket that stays is still answered, and nobody else's closes."""
+"""What happens to seats and sockets at a node when the state of an account changes: the rows of
+docs/state-changes.md that need one. A socket that stays still gets replies, and no other player's closes."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -58,7 +58,7 @@ def set_limit(name, value):
     return lambda w: ok(w.me.send("PATCH", "/v1/me/limits", body={name: value}))
 
 
-# How it comes about, and what its sockets are closed with.
+# How it happens, and the close code of its sockets.
 EVENTS = {
     "banned": (lambda w: act(w.admin, w.me, "ban"), 4403),
     "deletion requested": (ask_deletion, 4000),
@@ -76,7 +76,7 @@ EVENTS = {
 
 class World:
     """A player in the lobby and watching a table; unless they are to be deleted also at a waiting table and
-    at a playing one."""
+    at a running one."""
 
     def __init__(self, server, admin):
         self.server, self.admin = server, admin
@@ -89,9 +89,7 @@ class World:
     async def begin(self, stack, words):
         watched = seated([self.third, self.other], "rummy51", visibility="private", options={"turn_s": 120})
         self.others = list((await sit_down(stack, self.server, watched)).values())
-        self.sockets["Socket that watches"] = watching(
-            self.me, watched[0]["table_id"], code=watched[0]["code"]
-        )
+        self.sockets["Spectator socket"] = watching(self.me, watched[0]["table_id"], code=watched[0]["code"])
         self.sockets["Socket in the lobby"] = Lobby(self.me)
         if words["Socket at a waiting table"] != "–":
             opened = ok(
@@ -143,7 +141,7 @@ def test_what_becomes_of_seats_and_sockets(server, admin, event):
 
 
 def test_a_ban_by_another_node_leaves_the_game_as_well(server):
-    """It stands in the database only."""
+    """It is written to the database only."""
     asyncio.run(banned_elsewhere(server))
 
 

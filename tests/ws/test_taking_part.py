@@ -1,5 +1,5 @@
-"""Two guests open a free table for two and both leave at once: the game is over soon, and brings neither of
-them anything."""
+"""Two guests open a free table for two and both leave at once: the game ends soon, and brings neither of them
+anything."""
 
 import asyncio
 import time

@@ -1,5 +1,4 @@
-"""Matches of two teams at live tables, by people and by bots of the house: proven from what anybody may read
-of them."""
+"""Matches of two teams at live tables, with human players and house bots: verified from public data."""
 
 import asyncio
 

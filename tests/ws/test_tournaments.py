@@ -1,5 +1,5 @@
-"""Tournaments played to their end at live tables, by people and by bots of the house; what came of each is
-proven from what anybody may read of it."""
+"""Tournaments played to their end at live tables, with human players and house bots; each result is verified
+from public data."""
 
 import asyncio
 import json
@@ -63,7 +63,7 @@ def announce(operator, **more):
 
 
 async def take_part(player, number, playing):
-    """Plays wherever the tournament wants the player to, until it is over; the tables they were at."""
+    """Plays wherever the tournament seats the player, until it is over; the tables they were at."""
     tables = []
     while True:
         told = (await asyncio.to_thread(player.get, f"/tournaments/{number}")).json()
@@ -166,7 +166,7 @@ def test_a_seat_of_the_house_is_nobody_elses_and_has_no_rematch(server, operator
 
 
 def told(lobby, number):
-    """What the lobby was told of a tournament, in its order."""
+    """Frames of the lobby about a tournament, in order."""
     return [
         item
         for frame in lobby.frames
@@ -180,7 +180,7 @@ SHOWN = ("id", "state", "people", "bots", "round", "next_at")
 
 
 async def seen(lobby, player, number, people):
-    """Until everybody in the lobby knows of so many who have entered: as the tournament itself says it."""
+    """Until everyone in the lobby has this number of entrants, as the tournament itself reports it."""
     await lobby.until(lambda: told(lobby, number) and told(lobby, number)[-1]["people"] == people)
     now = (await asyncio.to_thread(player.get, f"/tournaments/{number}")).json()
     assert told(lobby, number)[-1] == {name: now[name] for name in SHOWN}
@@ -192,7 +192,7 @@ def test_the_lobby_hears_of_entries_and_of_a_tournament_that_is_called_off(serve
     async def run():
         async with Lobby(watcher) as lobby, Lobby(comes) as late:
             await lobby.receive()
-            await asyncio.sleep(3)  # lapse: a poll finds what is there already, which is news to nobody
+            await asyncio.sleep(3)  # lapse: a poll finds existing data, which is not news
             assert not [frame for frame in lobby.frames if frame["t"] == "tournaments_changed"]
             number = await asyncio.to_thread(announce, operator)
             await seen(lobby, player, number, 0)
@@ -252,7 +252,7 @@ def test_the_lobby_hears_of_rounds_and_of_the_end(server, operator):
                 for item in items
                 if item["state"] == "running" and item["round"]
             ]
-            # A round may be over before the lobby looks again, and then only its break is told.
+            # A round may be over before the lobby polls again, and then only its break is reported.
             stages = [(1, False), (1, True), (2, False), (2, True)]
             seen = list(dict.fromkeys(running))
             assert seen == [stage for stage in stages if stage in seen], items

@@ -1,9 +1,10 @@
-/* Fixed answers of the server for the pages around the games: an ordinary player, and one whose names and numbers are
- * as long as they may be. Used by lib/site.mjs and its tests. */
+/* Mocked server responses for the pages around the games: an ordinary player, and one with the longest names
+ * and largest numbers. Used by lib/site.mjs and its tests. */
+import { PUZZLES } from './puzzles.mjs';
 import { ME } from './stage.mjs';
 
 export const at = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const LONG = 'WWWWWWWWWWMMMMMMMMMM'; // twenty letters are the most
+const LONG = 'WWWWWWWWWWMMMMMMMMMM'; // the maximum is twenty letters
 const BIG = 1_234_567;
 
 const wallet = {
@@ -55,7 +56,7 @@ const leagues = {
     prizes: [100, 60, 40, 20, 20],
   })),
 };
-/** What the page makes of `promoted`. */
+/** How the page shows `promoted`. */
 export const SAID = 'Your rating of 6800 reached the 6700 needed for promotion to the Tundra league.';
 const promoted = {
   season: 2,
@@ -624,6 +625,42 @@ const nothingPlayed = {
   ratings: [],
   rivals: [],
 };
+/** The current ISO week, by UTC: "2026-W48". */
+export function thisWeek() {
+  const day = Math.floor(Date.now() / 86_400_000);
+  const thursday = new Date((day + 3 - ((day + 3) % 7)) * 86_400_000);
+  const number = 1 + Math.floor((thursday - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / 604_800_000);
+  return `${thursday.getUTCFullYear()}-W${String(number).padStart(2, '0')}`;
+}
+const WEEK = `/v1/me/weeks/${thisWeek()}`;
+const week = {
+  week: thisWeek(),
+  starts_at: at(-100),
+  ends_at: at(68),
+  previous: '2026-W47',
+  next: null,
+  games: 12,
+  wins: 5,
+  clover: 740,
+  seconds: 9120,
+  best: { game_id: '31', variant: 'rummy51', room: 'desert', points: -40, clover: 100, rummy: true },
+  variants: [
+    { variant: 'rummy51', games: 9, wins: 4, clover: 640, rating: 7870, rating_before: 7710 },
+    { variant: 'points', games: 2, wins: 1, clover: 100, rating: 6000, rating_before: null },
+    { variant: 'treff', games: 1, wins: 0, clover: 0, rating: 4100, rating_before: 4320 },
+  ],
+  level: 3,
+  level_points: 91,
+  level_points_needed: 200,
+  levels_gained: 1,
+  daily_days: 4,
+  daily_streak_days: 0,
+  friends: [
+    { player_id: '57', nickname: 'Ben', avatar: 'owl', place: 1, games: 14, wins: 7 },
+    { player_id: '42', nickname: 'Mia', avatar: 'fennec', place: 2, games: 12, wins: 5 },
+    { player_id: '41', nickname: LONG, avatar: 'fox', place: 3, games: 3, wins: 0 },
+  ],
+};
 const quests = {
   week: '2026-W47',
   starts_at: at(-100),
@@ -866,6 +903,7 @@ export const ANSWERS = {
   },
   '/v1/variants': { items: [{ id: 'rummy51', seats_min: 2, seats_max: 4, options: [] }] },
   '/v1/daily-deals': dailyDeals,
+  ...PUZZLES,
   [`/v1/daily-deals/${at(0).slice(0, 10)}/rummy51/board`]: dailyBoard(
     at(0).slice(0, 10),
     [1, 2, 3].map((i) => dailyLine(i)),
@@ -931,6 +969,7 @@ export const ANSWERS = {
   '/v1/players/42/variants/pool201': nothingPlayed,
   '/v1/me/achievements': { items: achievements },
   '/v1/me/quests': quests,
+  [WEEK]: week,
   '/v1/shop/packs': packs,
   '/v1/shop/orders': {
     items: [order('charged_back', { gold_back: 80, gold_short: 220 }), order('failed', { id: '40' })],
@@ -986,6 +1025,7 @@ export const ANSWERS = {
     push_tournament_table: true,
     push_your_turn: true,
     mail_your_turn: false,
+    week: true,
   },
   '/v1/me/limits': {
     minutes_per_day: 90,
@@ -1052,7 +1092,7 @@ export const ANSWERS = {
   },
 };
 
-/** The same for somebody with the longest name and very many chips. */
+/** The same for a player with the longest name and very many chips. */
 export const RICH = {
   ...ANSWERS,
   '/v1/me': {
@@ -1102,11 +1142,11 @@ export const RICH = {
   },
 };
 
-/** The same for somebody who has just come. */
+/** The same for a new player. */
 export const NEW = {
   ...ANSWERS,
   '/v1/wallet': {
-    silver: 100,
+    silver: 60,
     gold: 0,
     silver_cap: 100,
     holds: [],
@@ -1114,6 +1154,11 @@ export const NEW = {
   },
   '/v1/wallet/postings': { items: [], next: null },
   '/v1/games': { items: [], next: null },
+  [WEEK]: {
+    ...week,
+    ...{ previous: null, games: 0, wins: 0, clover: 0, seconds: 0, best: null, variants: [] },
+    ...{ levels_gained: 0, daily_days: 0, friends: week.friends.slice(1, 2) },
+  },
   '/v1/leagues': { ...leagues, own: null },
   '/v1/tournaments': { items: [], next: null },
   '/v1/me/seasons': { items: [], next: null },

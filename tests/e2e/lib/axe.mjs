@@ -1,4 +1,4 @@
-/* What axe finds on a page, by the rules of WCAG 2.2 AA and those of good practice. */
+/* Findings of axe on a page, by the rules of WCAG 2.2 AA and good practice. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fontsCome } from './browser.mjs';
@@ -7,11 +7,12 @@ import { LONG } from './harness.mjs';
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** In the page: marks each text of a kind that is not among `seen`, and returns the new kinds. Of one kind are texts that are drawn
- * alike, in boxes of the same classes. Contrast is half of what axe takes, and is the same for all of a kind. */
+/** In the page: marks each text of a kind that is not in `seen`, and returns the new kinds. Texts of one kind
+ * have the same style, in boxes of the same classes. Contrast takes half of axe's time, and is the same
+ * within a kind. */
 function markNewKinds(seen) {
   const old = new Set(seen);
-  const { theme = '' } = document.documentElement.dataset;
+  const { theme = '', look = '' } = document.documentElement.dataset;
   const found = new Set();
   const box = (el) => `${el.localName}.${el.getAttribute('class') ?? ''}`;
   for (const el of document.querySelectorAll('body *')) {
@@ -23,6 +24,7 @@ function markNewKinds(seen) {
     const { disabled, ariaPressed, ariaSelected, ariaCurrent } = el;
     const kind = [
       theme,
+      look,
       ...boxes,
       color,
       fontSize,
@@ -40,11 +42,11 @@ function markNewKinds(seen) {
   return [...found];
 }
 
-/** Kinds of text whose contrast this worker has measured; the long form measures all of them again. */
+/** Kinds of text whose contrast this worker has measured; the long form measures every text. */
 const contrasts = LONG ? null : new Set();
 
-/** A line for each rule that is broken, with the first of the places. `rules`: those that are switched off. `seen`: kinds of text
- * whose contrast need not be measured again; those that are found good are added. */
+/** One line per violated rule, with the first locations. `rules`: disabled rules. `seen`: kinds of text whose
+ * contrast need not be measured again; kinds that pass are added. */
 export async function violations(page, rules = {}, seen = contrasts) {
   await fontsCome(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);

@@ -1,16 +1,16 @@
-/* The built page at a table of a fixed scene (stage.mjs), no server behind it: at every size, by mouse and by touch, and
- * what can be seen of it. */
+/* The built page at a table of a fixed scene (stage.mjs), without a server: at every size, by mouse and by
+ * touch, and checks of what is visible. */
 import { fontsCome, openPage, PICTURED, turnTo } from './browser.mjs';
 import { check, equal, LONG, until } from './harness.mjs';
 import { here } from './here.mjs';
 import { GROUPS } from './scenes.mjs';
 import { scene, SESSION, Stage } from './stage.mjs';
 
-/** Half of the processor's time would go into motion. A test that is about it takes MOVING. */
+/** Animation would take half of the CPU time. Tests about it use MOVING. */
 const CALM = { reducedMotion: 'reduce', motionless: true };
 export const MOVING = { reducedMotion: 'no-preference', motionless: false };
 
-/** Twice the pixels are four times the painting. */
+/** Twice the pixels take four times as long to paint. */
 const deviceScaleFactor = PICTURED || LONG ? 2 : 1;
 export const PHONE = {
   viewport: { width: 360, height: 740 },
@@ -32,21 +32,21 @@ export const SIZES = {
 };
 export const card = (name) => `.hand [data-card="${name}"]`;
 
-/** Open pages by their options, each with its stage: one test after the other uses them, as a new page would have to
- * fetch and compile everything again. */
+/** Open pages by their options, each with its stage: tests reuse them one after the other, because a new page
+ * would have to fetch and compile everything again. */
 const pages = new Map();
-/** Where a page waits for the next test: a table that nobody looks at would go on turning. */
+/** Where a page waits for the next test: a table would keep animating. */
 const WAITS = '/rules';
 
-/** The table goes when the other page has been fetched: a test that began before would find that table, with its hand as it
- * was laid out there. */
+/** The table disappears once the other page has been fetched: a test that began before would find that table,
+ * with its arranged hand. */
 async function leave(page) {
   await turnTo(page, WAITS);
   await page.locator('.table-page').waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** Work on a page as nobody has used it yet: nothing kept from the test before. One that failed is not used again. */
+/** Runs work on a page without state from earlier tests. A page whose test failed is not reused. */
 export async function onPage(options, snapshot, work) {
   const key = JSON.stringify(options);
   if (!pages.has(key)) {
@@ -72,7 +72,7 @@ export async function onPage(options, snapshot, work) {
   }
 }
 
-/** At the table, in the same document as the test before: settings that it has read are those of that one. */
+/** At the table, in the same document as the previous test: settings it has already read are that test's. */
 export function atTable(work, { options = LAPTOP, snapshot = scene() } = {}) {
   return onPage(options, snapshot, async (page, stage) => {
     await turnTo(page, '/table/917');
@@ -82,8 +82,8 @@ export function atTable(work, { options = LAPTOP, snapshot = scene() } = {}) {
   });
 }
 
-/** Until the cards of the hand lie still: they slide to their places. Frame by frame, several of them: a busy machine shows
- * the same picture twice while a card is on its way. */
+/** Until the cards of the hand stop moving. Compares several frames, because a busy machine shows the same
+ * picture twice while a card is moving. */
 export function settled(page) {
   const still = (frames) => {
     const cards = [...document.querySelectorAll('.hand [data-card]')];
@@ -107,7 +107,7 @@ export async function closePages() {
 
 export async function noSideways(page) {
   await fontsCome(page);
-  /* Not innerWidth: on a phone it grows with what is too wide. */
+  /* Not innerWidth: on a phone it grows with overflowing content. */
   const over = await page.evaluate(
     (width) => document.documentElement.scrollWidth - width,
     page.viewportSize().width,
@@ -115,7 +115,7 @@ export async function noSideways(page) {
   check(over <= 0, `the page is ${over} px too wide`);
 }
 
-/** Cards of the hand whose visible strip is under something else, or outside of the window. */
+/** Cards of the hand whose visible strip is covered, or outside of the window. */
 export function hiddenCards(page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('.hand [data-card]')]
@@ -133,7 +133,7 @@ export function hiddenCards(page) {
   );
 }
 
-/** What is not whole inside of the window, or lies under something else. */
+/** Elements not fully inside the window, or covered. */
 export function notSeen(page, selector) {
   return page.locator(selector).evaluateAll((all) =>
     all.flatMap((el) => {
@@ -148,7 +148,27 @@ export function notSeen(page, selector) {
   );
 }
 
-/** Text that its own box cuts off. What a player says or is called may be long: an ellipsis is meant there. */
+/** Melds of which a corner or the middle is covered, clipped, or outside of the window. */
+export function hiddenMelds(page) {
+  return page.locator('[data-meld]').evaluateAll((melds) =>
+    melds
+      .filter((meld) => {
+        const { left, right, top, bottom } = meld.getBoundingClientRect();
+        const inset = 4;
+        const spots = [
+          [left + inset, top + inset],
+          [right - inset, top + inset],
+          [left + inset, bottom - inset],
+          [right - inset, bottom - inset],
+          [(left + right) / 2, (top + bottom) / 2],
+        ];
+        return !spots.every(([x, y]) => document.elementFromPoint(x, y)?.closest('[data-meld]') === meld);
+      })
+      .map((meld) => meld.getAttribute('aria-label')),
+  );
+}
+
+/** Text clipped by its own box. Names and messages of players may be long: an ellipsis is intended there. */
 export function cutTexts(page) {
   return page.evaluate(() =>
     [
@@ -166,7 +186,7 @@ export function cutTexts(page) {
   );
 }
 
-/** The page as with text twice as large in the browser's settings. */
+/** The page with text twice as large in the browser's settings. */
 export async function largeText(page, px = 32) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Page.enable');

@@ -1,4 +1,5 @@
-/* Debian's Chromium, as everything that needs a browser starts it. */
+/* Debian's Chromium, with the options that all browser tests need. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -17,24 +18,35 @@ const FLAGS = [
 
 const ONE_WIDE_FONT = fileURLToPath(new URL('../fonts.conf', import.meta.url));
 
-/** Chromium without a window, for half of the processor's time: what tests need of it. */
+/** Headless Chromium, which takes half of the CPU time and suffices for tests. */
 const SHELL = '/usr/bin/chromium-headless-shell';
-/** As people have it: for what is measured. */
+/** The browser that players have: for benchmarks. `scripts/install` does not install it, because no test
+ * needs it. */
 const WHOLE = '/usr/bin/chromium';
+/** The browser for benchmarks: the full one if it is installed. */
+export const MEASURED = process.env.CHROMIUM ?? (existsSync(WHOLE) ? WHOLE : SHELL);
 
-/** The machine's fonts are taken away, so that all machines show the same, but where a test is about them. */
+/** The machine's fonts are disabled, so that all machines show the same, except in tests about fonts. */
 export function launchOptions({ machineFonts = false, whole = false } = {}) {
-  const executablePath = process.env.CHROMIUM ?? (whole ? WHOLE : SHELL);
+  const executablePath = whole ? MEASURED : (process.env.CHROMIUM ?? SHELL);
   const env = machineFonts ? process.env : { ...process.env, FONTCONFIG_FILE: ONE_WIDE_FONT };
   return { executablePath, headless: true, args: FLAGS, env };
 }
 
+/** Debian's Firefox, which Playwright controls by WebDriver BiDi. */
+export const firefoxOptions = () => ({
+  executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+  args: [],
+  env: { ...process.env, FONTCONFIG_FILE: ONE_WIDE_FONT },
+});
+
 export const launch = (options) => chromium.launch(launchOptions(options));
 
-/** A starved machine is slow, not wrong: what is waited for is a condition, and green runs never wait so long. */
+/** A starved machine is slow, not wrong: the tests wait for conditions, and green runs never wait this
+ * long. */
 export const WAIT_MS = Number(process.env.E2E_WAIT_MS ?? 120_000);
 
-/** Shadows and blur change no place and no answer; without a graphics card most of the time would go into them. */
+/** Shadows and blur do not affect layout or results; without a GPU they would take most of the time. */
 function plainPaint() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -43,24 +55,25 @@ function plainPaint() {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Nothing is on its way: after each change of the window, half of the processor's time goes into transitions. */
+/** No transitions: after each change of the window they would take half of the CPU time. */
 function noMotion() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, *::before, *::after { animation: none !important; transition: none !important; }');
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** The sounds of the table would be mixed all the time that it is open. */
+/** The table's sounds would be mixed all the time while it is open. */
 function noSound() {
   delete window.AudioContext;
 }
 
-/** Whoever looks at pictures sees the page as it is. */
+/** Pictures show the page with all effects. */
 export const PICTURED = ['E2E_SHOTS', 'PICTURES', 'RUMMY_PICTURES', 'RUMMY_PICTURES_ALL'].some(
   (name) => process.env[name],
 );
 
-/** A page that remembers its own errors. `motionless`: without CSS animations and transitions; `sound`: with sounds. */
+/** A page that records its own errors. `motionless`: without CSS animations and transitions; `sound`: with
+ * sounds. */
 export async function openPage(
   browser,
   { plain = !PICTURED, motionless = false, sound = false, ...options } = {},
@@ -68,6 +81,7 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'block',
+    colorScheme: 'dark',
     ...options,
   });
   context.setDefaultTimeout(WAIT_MS);
@@ -85,7 +99,15 @@ export async function openPage(
   return { context, page, errors };
 }
 
-/** Another page of the same document: a new one would have to be fetched and compiled again. Its title is to be said anew. */
+/** Signs in every document of a page or a context. Firefox also runs this in its blank first page, which has
+ * no storage. */
+export const keepSession = (target, session) =>
+  target.addInitScript((kept) => {
+    if (origin !== 'null') localStorage.setItem('rummyd:session', JSON.stringify(kept));
+  }, session);
+
+/** Another page of the same document: a new one would have to be fetched and compiled again. Its title must
+ * be announced again. */
 export function turnTo(page, path) {
   return page.evaluate((to) => {
     document.title = '';
@@ -94,16 +116,16 @@ export function turnTo(page, path) {
   }, path);
 }
 
-/** Until nothing is shown in a font that only stands in. */
+/** Until no text is shown in a fallback font. */
 export function fontsCome(page) {
   return page.evaluate(async () => void (await document.fonts.ready));
 }
 
-/** Of the pictures in the documents: a tenth of what they are as PNG. */
+/** For pictures in the documents: a tenth of their size as PNG. */
 export const JPEG_QUALITY = 85;
 export const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
-/** A picture as wide as a phone and one as wide as a laptop, which the page keeps. */
+/** A picture at phone width and one at laptop width, which the page keeps. */
 export async function pictures(page, folder, name) {
   for (const [size, viewport] of Object.entries(SIZES).reverse()) {
     await page.setViewportSize(viewport);
@@ -112,17 +134,18 @@ export async function pictures(page, folder, name) {
 }
 
 const FIT_MS = 30_000;
-/** In the window's order: the last is the one that the page is used in. */
+/** In order of the windows: the test continues in the last one. */
 const LOOKED_AT = [1366, 360];
 export const WALKED = { width: LOOKED_AT.at(-1), height: 800 };
 
-/** Nothing is wider than the window, as wide as a laptop and as a phone; E2E_SHOTS names a folder for a picture of each. */
+/** Nothing is wider than the window, at laptop and phone width; E2E_SHOTS names a folder for a picture of
+ * each. */
 export async function fitsBoth(page, name) {
   await fontsCome(page);
   for (const width of LOOKED_AT) {
     await page.setViewportSize({ ...WALKED, width });
     const fits = (at) => document.documentElement.scrollWidth <= at;
-    // What follows the window by a script does so a moment later.
+    // Scripts adapt to the window a moment later.
     await page.waitForFunction(fits, width, { timeout: FIT_MS }).catch(async () => {
       const wide = await page.evaluate((at) => document.documentElement.scrollWidth - at, width);
       throw new Error(`${name} is ${wide} px too wide at ${width}`);

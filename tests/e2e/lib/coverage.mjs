@@ -1,4 +1,4 @@
-/* What V8 counted while tests used the page, for bench/coverage: RUMMY_V8_COVERAGE names the folder for it. */
+/* V8 coverage of pages used by tests, for bench/coverage: RUMMY_V8_COVERAGE names the output folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ const FOLDER = process.env.RUMMY_V8_COVERAGE;
 const open = new Set();
 let dumps = 0;
 
-/** Counts what the page runs, until its context is closed or the worker ends. */
+/** Records the page's coverage until its context is closed or the worker ends. */
 export async function counting(context, page) {
   if (!FOLDER) return;
   await page.coverage.startJSCoverage({ resetOnNavigation: false });
@@ -18,7 +18,7 @@ export async function counting(context, page) {
   };
 }
 
-/* The sources of the chunks are in the build. */
+/* The build contains the sources of the chunks. */
 async function counted(page) {
   if (!open.delete(page) || page.isClosed()) return;
   const scripts = await page.coverage.stopJSCoverage();
@@ -27,5 +27,5 @@ async function counted(page) {
   writeFileSync(join(FOLDER, `chromium-${process.pid}-${dumps++}.json`), JSON.stringify(told));
 }
 
-/** Of the pages that were kept for all tests of a worker. */
+/** Of the pages that a worker reused for all tests. */
 export const countedAll = () => Promise.all([...open].map(counted));

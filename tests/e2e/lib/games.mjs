@@ -1,11 +1,12 @@
-/* Games and seasons that nobody has to play: by the program's bots, or made in the database as a node would make them. */
+/* Games and seasons without playing them: by the program's bots, or written to the database as a node
+ * would. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUILD } from './server.mjs';
 
-/** The record of a session of bots, played by the program; a seed is the same session again. */
+/** The record of a session played by the program's bots; the same seed gives the same session. */
 export function simulated(variant, players, seed = 1) {
   const folder = mkdtempSync(join(tmpdir(), 'rummyd-played-'));
   try {
@@ -34,8 +35,9 @@ export function simulated(variant, players, seed = 1) {
   }
 }
 
-/** A game of these two in the Desert, won by the first, settled as a node would settle it. Its table is a new one: in the room's queue
- * they might be led to different tables, or to one that another file left waiting on the server. */
+/** A game of these two in the Desert, won by the first, settled as a node would settle it. It gets a new
+ * table, because the room's queue could seat them at different tables, or at one that another test file left
+ * waiting on the server. */
 export function settleGame(platform, winner, loser, record = 'the record') {
   platform.sql(`DO $do$
     DECLARE
@@ -58,6 +60,26 @@ export function settleGame(platform, winner, loser, record = 'the record') {
     END $do$`);
 }
 
+/** Two guests with these names, and the game they played with two bots, won by the first: its number, and
+ * both of them. */
+export async function gameOf(platform, nicknames, record) {
+  const guests = [];
+  for (const nickname of nicknames) {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${platform.url}/v1/auth/guest`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ nickname }),
+    });
+    guests.push(await answer.json());
+  }
+  settleGame(platform, guests[0].player.id, guests[1].player.id, record);
+  const mine = await fetch(`${platform.url}/v1/games`, {
+    headers: { Authorization: `Bearer ${guests[0].access_token}` },
+  });
+  return { id: (await mine.json()).items[0].id, guest: guests[0], other: guests[1] };
+}
+
 /** Games that count for the season and for the boards, without playing them. */
 export function grow(platform, player, games, rating) {
   const points = (games * rating) / 100;
@@ -73,7 +95,7 @@ export function grow(platform, player, games, rating) {
     FROM unnest(ARRAY['all', to_char(local_day(now()), 'YYYY-MM')]) p`);
 }
 
-/** The time of the season has run out; its end is for a job. */
+/** Ends the season's time; a job then closes it. */
 export function seasonIsOver(platform) {
   platform.sql(
     "UPDATE seasons SET starts_at = starts_at - interval '15 days', ends_at = ends_at - interval '15 days'",

@@ -1,4 +1,4 @@
-/* What the tests check with and wait for, besides Playwright's `expect`, and the forms in which they run. */
+/* Assertions and waits besides Playwright's `expect`, and the short and long forms of tests. */
 export function check(condition, what) {
   if (!condition) throw new Error(what);
 }
@@ -11,17 +11,20 @@ export function equal(actual, expected, what) {
 /** RUMMY_LONG=1: the long forms, which take many minutes (scripts/test games windows). */
 export const LONG = process.env.RUMMY_LONG === '1';
 
-/** RUMMY_STRICT_TIMES=1: times that are promised are held to, on a machine that does nothing else (make nightly). */
+/** RUMMY_STRICT_TIMES=1: checks promised times, on a machine that does nothing else (make nightly). */
 export const STRICT_TIMES = process.env.RUMMY_STRICT_TIMES === '1';
 
-/** Of all that is named these; in the long form every one. */
+/** These of all names; in the long form every one. */
 export const short = (all, ...names) =>
   LONG ? all : Object.fromEntries(names.map((name) => [name, all[name]]));
 
-/** Only a hang reaches it, also on a machine that is starved. */
+/** Of the languages that a test runs in, the one that it takes in the normal run; in the long form all of them. */
+export const languages = (all, ...one) => (LONG ? all : one);
+
+/** Only a hang reaches it, even on a starved machine. */
 export const HANG_MS = 120_000;
 
-/** Waits until `probe` gives what is expected: what the page shows may still be on its way there. */
+/** Waits until `probe` returns the expected value: the page may still be changing. */
 export async function becomes(probe, expected, what) {
   let found;
   const same = async () => JSON.stringify((found = await probe())) === JSON.stringify(expected);
@@ -31,7 +34,7 @@ export async function becomes(probe, expected, what) {
 /** Waits until there are `n` of them. */
 export const counted = (locator, n, what) => becomes(() => locator.count(), n, what);
 
-/** Waits until `probe` gives something true. */
+/** Waits until `probe` returns a truthy value. */
 export async function until(probe, what, ms = HANG_MS) {
   const end = Date.now() + ms;
   for (;;) {

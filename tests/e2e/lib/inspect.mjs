@@ -1,5 +1,6 @@
-/* What must hold on every page and in every moment of a table. An inspector takes the page and where it is ({ language, insets,
- * rules, contrasts }) and returns its findings, one line each; none, if all is well. lib/walk.mjs names where each of them runs. */
+/* What must hold on every page and in every moment of a table. An inspector takes the page and its context ({
+ * language, insets, rules, contrasts }) and returns its findings, one line each; none if all is well.
+ * lib/walk.mjs defines where each of them runs. */
 import { readFileSync } from 'node:fs';
 import { violations } from './axe.mjs';
 import { cutTexts } from './board.mjs';
@@ -7,13 +8,13 @@ import { cutTexts } from './board.mjs';
 const MESSAGES = new URL('../../../web/src/lib/messages/', import.meta.url);
 const FROM_RIGHT = ['ar-XB'];
 
-/** What is too wide for the window. A table of figures scrolls within its panel, but no page of ours should need it; the record of a
- * game and the opponents at a table may. */
+/** Elements wider than the window. A table of figures scrolls within its panel, but no page of ours should
+ * need that; exceptions are the record of a game, the opponents at a table, and rows meant to be swiped. */
 function wide(page) {
   return page.evaluate((width) => {
     const over = document.documentElement.scrollWidth - width; // innerWidth grows with what is too wide on a phone
     const inner = [
-      ...document.querySelectorAll('main *:not(pre, .table *), header.top, header.top *'),
+      ...document.querySelectorAll('main *:not(pre, .table *, [data-swiped]), header.top, header.top *'),
     ].filter(
       (el) =>
         el.scrollWidth > el.clientWidth + 1 &&
@@ -27,19 +28,21 @@ function wide(page) {
   }, page.viewportSize().width);
 }
 
-/** Text that its own box cuts off. The heading of a table alone may end in an ellipsis. */
+/** Text clipped by its own box. Only the heading of a table may end in an ellipsis. */
 async function cut(page) {
   const bar = page.locator('.table-bar h1');
   const heading = (await bar.count()) > 0 ? await bar.innerText() : null;
   return (await cutTexts(page)).filter((text) => text !== heading);
 }
 
-/** Buttons and whatever else stands by itself, smaller than 44 px; at a table, where cards overlap, than 24 px. Links within a text
- * are as high as the text. */
+/** Buttons and other standalone controls smaller than 44 px; at a table, where cards overlap, smaller than 24
+ * px. Links within text are as high as the text. */
 function targets(page) {
   return page.evaluate(() => {
     const table = document.querySelector('.table') !== null;
-    const all = table ? '.table button:not(.meld)' : 'button, select, summary, a.btn, header.top a';
+    const all = table
+      ? '.table button:not(.meld)'
+      : 'button, select, summary, a.btn, header.top a, nav.bottom a';
     const least = table ? 24 : 43.5;
     return [...document.querySelectorAll(all)]
       .filter((el) => el.checkVisibility())
@@ -49,14 +52,14 @@ function targets(page) {
   });
 }
 
-/** What is read or tapped and reaches into the edges of the screen: those at the sides anywhere, that at the top of a page that is
- * not scrolled, that at the bottom of one that is scrolled to its end. Of what scrolls in a box of its own, what the box shows. */
+/** Text and controls in the unsafe edges of the screen: at the sides always, at the top if the page is not
+ * scrolled, at the bottom if it is scrolled to its end. For boxes that scroll, their visible part. */
 function edges(page, { insets }) {
   return page.evaluate(({ top, right, bottom, left }) => {
     const what = 'button, a, input, select, textarea, summary, [data-card], [data-seat], .pile';
     const words = (el) =>
       [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== '');
-    /** What the boxes around it let show; each is measured once. */
+    /** Visible part within the surrounding boxes; each is measured once. */
     let clips = new Map();
     const clipOf = (box) => {
       if (!box || box === document.body) return { x: -Infinity, y: -Infinity, r: Infinity, b: Infinity };
@@ -98,7 +101,7 @@ function edges(page, { insets }) {
   }, insets);
 }
 
-/** In the page: marks texts until each letter that is read has been met in each font that it is to be drawn in, and returns pieces of
+/** In the page: marks texts until each letter has been found in each font it uses, and returns pieces of
  * them. */
 function markTexts() {
   const met = new Map();
@@ -119,8 +122,8 @@ function markTexts() {
   return pieces;
 }
 
-/** What is drawn with a font of the machine: its font, and a piece of the text. A record is for programs, in whatever font of even
- * width there is. */
+/** Text drawn in a font of the machine: the font, and a piece of the text. Records are for programs, in any
+ * monospace font. */
 export async function foreignFonts(page) {
   const cdp = await page.context().newCDPSession(page);
   try {
@@ -153,7 +156,7 @@ function catalog(tag) {
   return catalogs.get(tag);
 }
 
-/** English sentences that are others in this language. Those made for tests and the Cyrillic one have no file. */
+/** English sentences that differ in this language. Test languages and the Cyrillic one have no file. */
 function englishOnly(tag) {
   const own = { 'sr-Cyrl': 'sr-Latn', 'en-XA': null, 'ar-XB': null }[tag];
   const said = own === null ? {} : catalog(own ?? tag);
@@ -163,7 +166,7 @@ function englishOnly(tag) {
   );
 }
 
-/** All that is read on the page, by eye or aloud. */
+/** All text on the page, visible or announced. */
 const readTexts = (page) =>
   page.evaluate(() => {
     const found = new Set();
@@ -180,7 +183,7 @@ const readTexts = (page) =>
     return [...found];
   });
 
-/** The document is of this language, and nothing on it is in another one, a key of a message, or a place that was not filled. */
+/** The document is in this language, and contains no other language, message key, or unfilled placeholder. */
 async function words(page, { language }) {
   const { lang, dir } = await page.evaluate(() => ({
     lang: document.documentElement.lang,
@@ -202,7 +205,7 @@ async function words(page, { language }) {
   ];
 }
 
-/** The page is named, and shows no failure. */
+/** The page has a title, and shows no failure. */
 async function calm(page) {
   const title = await page.title();
   const alerts = await page.locator('[role=alert]').allInnerTexts();
@@ -212,13 +215,13 @@ async function calm(page) {
   ];
 }
 
-/** These words are read on it. */
+/** The page contains these words. */
 async function said(page, { words: expected }) {
   const texts = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').toLowerCase());
   return expected.filter((text) => !texts.includes(text.toLowerCase())).map((text) => `not read: ${text}`);
 }
 
-/** Nothing is fetched twice by one page. */
+/** One page fetches nothing twice. */
 async function once(page, { asked }) {
   await page.waitForLoadState('networkidle');
   if (asked.length === 0) return ['nothing was fetched'];
@@ -238,7 +241,7 @@ export const INSPECTORS = {
   once,
 };
 
-/** All findings of these inspectors, each with who found it and where. */
+/** All findings of these inspectors, each with inspector and location. */
 export async function inspect(page, where, names) {
   const found = [];
   for (const name of names)

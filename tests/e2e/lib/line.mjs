@@ -1,14 +1,15 @@
-/* A line to a port of this machine that a test lets go dead: it stops passing bytes and closes nothing, as a radio does that
- * is out of reach; what was sent meanwhile comes when it carries again. Or it is cut, and nobody gets through. */
+/* A proxy to a local port whose connections a test can kill silently: it stops passing bytes and closes
+ * nothing, like a radio out of range; data sent meanwhile arrives when it recovers. Or it is cut, and refuses
+ * everyone. */
 import { createServer, connect } from 'node:net';
 
 export class Line {
-  /** Both ends of each connection; `dead` ones never carry again. */
+  /** Both ends of each connection; `dead` ones never recover. */
   pairs = new Set();
   stalled = { up: false, down: false };
   down = false;
 
-  /** Its own port is `port`; `to` may be set later. */
+  /** It listens on `port`; `to` may be set later. */
   async start(to = 0) {
     this.to = to;
     this.server = createServer({ allowHalfOpen: true }, (near) => this.join(near));
@@ -57,7 +58,7 @@ export class Line {
     this.pairs.clear();
   }
 
-  /** Carries again; old: what was connected before does so, too. */
+  /** Passes bytes again; old: existing connections, too. */
   carry({ old = true } = {}) {
     this.down = false;
     if (!old) for (const pair of this.pairs) pair.dead = true;

@@ -1,5 +1,5 @@
-/* Moments of a table that a player may see, each by what leads to it: for pictures of all of them and for checks that hold in
- * every one. */
+/* Moments of a table that a player may see, each with the steps that lead to it: for pictures and for checks
+ * that apply to all of them. */
 import { card, makeGroups, settled as handSettled } from './board.mjs';
 import { GROUPS, indian, indianDraw, owed, REST, staged } from './scenes.mjs';
 import { scene } from './stage.mjs';
@@ -8,7 +8,7 @@ const drawing = (change) =>
   scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null }, ...change });
 const unopened = (seat) => ({ ...seat, opened: false, round: 1 });
 
-/** Nobody has laid anything yet. */
+/** No one has melded yet. */
 export function firstRound(change = {}) {
   return scene({ melds: [], discard: ['3C1'], seats: scene().seats.map(unopened), ...change });
 }
@@ -64,14 +64,14 @@ export const PRIZE = settled(0, 1, {
   rating: 7912,
 });
 
-/** The last card falls, and what it brought is counted. */
+/** The last card is discarded, and the result is counted. */
 export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settled(3, 4)]) {
   stage.event('discarded', 0, { cards: ['KC2'], buried: false });
   stage.event('hand_ended', null, { winner: 0, ending: 'out', rummy: false });
   const scores = [0, 1, 2, 3].map((seat, i) => score(seat, i + 1));
   scores.forEach((one) => stage.event('scored', one.seat, one));
   stage.event('session_ended', null, { winner: 0, winners: [0], totals: [-40, 27, 100, 58] });
-  /* A starved machine loses its line: it is still over when it is back. */
+  /* A starved machine loses its connection: the hand is still over when it is back. */
   const hand = stage.snapshot.hand.filter((name) => name !== 'KC2');
   stage.snapshot = {
     ...stage.snapshot,
@@ -123,7 +123,7 @@ async function declared(page, stage) {
 const choose = async (page, cards) => {
   for (const name of cards) await page.click(card(name), { position: { x: 6, y: 16 } });
 };
-/* Found by what they are and not by their words: the moments are made in every language. */
+/* Found by structure, not by text: the moments are created in every language. */
 const MENU = '.table-bar [data-dropdown-menu-trigger]';
 const dialog = (page) => page.getByRole('dialog').waitFor();
 const inMenu = async (page, item) => {
@@ -135,7 +135,7 @@ const menu = async (page, item) => {
   await dialog(page);
 };
 
-/** Nobody gets a ticket until the next moment. */
+/** No client gets a ticket until the next moment. */
 async function cutOff(page, stage, code) {
   stage.holdTickets();
   await stage.socket.close({ code });
@@ -156,13 +156,13 @@ const PLAYED = {
   ...{ drop_points: null, hands: 1, points: 40, reserve_used_ms: 10000, reserve_left_ms: 0 },
 };
 
-/** What was played for one who was away. */
+/** What was played for an absent player. */
 export async function playedForYou(page, stage) {
   stage.send({ t: 'played_for_you', d: PLAYED });
   await page.locator('[data-away-note]').waitFor();
 }
 
-/** Three people wait for a fourth, or for bots. */
+/** Three players wait for a fourth, or for bots. */
 export function fills() {
   const seats = [0, 1, 2, 3].map((n) => ({
     seat: n,
@@ -188,14 +188,14 @@ export function fills() {
   };
 }
 
-/** A table where the coach may speak: bots alone, and no stake. */
+/** A table where the coach is allowed: only bots, and no stake. */
 export function practice(change = {}) {
   const plain = scene(change);
   const seats = plain.seats.map((seat) => (seat.seat === 0 ? seat : { ...seat, bot: true, player_id: null }));
   return { ...plain, seats, table: { ...plain.table, room: '', stake: 0 } };
 }
 
-/** The server's word on what is legal: each single card may be thrown. */
+/** The server's list of legal moves: each single card may be discarded. */
 export function answerLegal(stage, hand) {
   stage.answer = (frame) => {
     if (frame.t !== 'legal') return stage.ack(frame);
@@ -204,7 +204,7 @@ export function answerLegal(stage, hand) {
   };
 }
 
-/** Name → how the table is there. `fleeting`: part of it goes after some seconds. */
+/** Name → state of the table. `fleeting`: part of it disappears after some seconds. */
 export const MOMENTS = {
   play: {},
   'first-round': { snapshot: firstRound() },

@@ -1,18 +1,18 @@
-/* People who come to the page, each in a browser of their own. */
+/* Visitors of the page, each in a separate browser. */
 import { openPage } from './browser.mjs';
 
-/** From the entrance on, as a guest. */
+/** Starting at the entrance, as a guest. */
 export async function enter(page, nick) {
   await page.getByLabel('Nickname (optional)').fill(nick);
   await page.getByRole('button', { name: 'Play now' }).click();
 }
 
-/** What every account of the tests has until it changes it. */
+/** Password of every test account until it changes it. */
 export const PASSWORD = 'seven sleeping camels';
 
 export const inLobby = (page) => page.getByRole('heading', { name: 'Lobby' }).waitFor();
 
-/** From the entrance on, as an account. */
+/** Starting at the entrance, with an account. */
 export async function register(page, nick, email) {
   await page.getByText('New account').click();
   await page.getByLabel('Nickname').fill(nick);

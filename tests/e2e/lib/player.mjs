@@ -1,11 +1,13 @@
-/* Plays Rummy 51 through the page as a person would: by what is shown, with the hint button, in one of the ways (ways.mjs). */
+/* Plays Rummy 51 through the page as a human would: by what is visible, with the hint button, in one of the
+ * ways (ways.mjs). */
 import { check, HANG_MS, until } from './harness.mjs';
+import { textsOf } from './texts.mjs';
 import { MOUSE } from './ways.mjs';
 
 const HINTS_MAX = 12;
 export const POLL_MS = 50;
 
-/** In the page: what the table shows, once `when` holds for it; null: not yet. */
+/** In the page: the state of the table, once `when` holds for it; null: not yet. */
 function readBoard([when, given]) {
   const cards = (selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.card);
   const board = {
@@ -14,6 +16,7 @@ function readBoard([when, given]) {
       [...document.querySelectorAll('.table-bar .btn')].some((b) => b.textContent === 'Result'),
     mine: document.querySelector('.actions.mine') !== null,
     prompt: document.querySelector('.prompt')?.textContent ?? '',
+    drawing: document.querySelector('.stock.ready') !== null,
     refused: document.querySelector('.note.refused')?.checkVisibility() ?? false,
     hand: cards('.hand [data-card]'),
     melds: document.querySelectorAll('[data-meld]').length,
@@ -35,8 +38,9 @@ export class Player {
   laid = 0;
   flips = 0;
 
-  constructor(page, shown, way = MOUSE) {
+  constructor(page, shown, way = MOUSE, texts = textsOf('en')) {
     this.page = page;
+    this.texts = texts;
     this.shown = shown;
     this.way = way;
   }
@@ -49,7 +53,8 @@ export class Player {
     return this.page.evaluate(readBoard, ['now']);
   }
 
-  /** The board when it is so (readBoard): the page itself notices it. Asking it again and again from here costs more than the game. */
+  /** Waits for a board state (readBoard) inside the page. Polling it from here would cost more than the
+   * game. */
   async when(what, given, otherwise) {
     const found = await this.page
       .waitForFunction(readBoard, [what, given], { polling: POLL_MS, timeout: HANG_MS })
@@ -57,39 +62,40 @@ export class Player {
     return found.jsonValue();
   }
 
-  /** Waits for the own turn; false when the hand is over. */
+  /** Waits for the player's turn; false if the hand is over. */
   async waitTurn() {
     const now = await this.when('turn', null, 'no turn came');
     return !now.over;
   }
 
   async draw() {
-    const flip = this.page.getByRole('button', { name: 'Turn the pile over' });
+    const flip = this.page.getByRole('button', { name: this.texts['moves.flip'] });
     if (await flip.isVisible()) {
       await this.shown?.('flip');
       await this.act(flip, 'v');
       await until(async () => !(await flip.isVisible()), 'the pile was not turned over');
       this.flips++;
     }
-    const { prompt, hand } = await this.board();
-    if (!/Draw/.test(prompt)) return;
+    const { drawing, hand } = await this.board();
+    if (!drawing) return;
     await this.shown?.('draw');
     await this.act(this.page.locator('.stock'), 'd');
     await this.when('drawn', hand.length + 1, 'no card was drawn');
   }
 
-  /** Takes every hint while there are any. */
+  /** Follows every hint while there are any. */
   async layAll() {
     for (let i = 0; i < HINTS_MAX; i++) {
       const before = await this.board();
       if (!before.mine || before.over) return;
-      await this.act(this.page.getByRole('button', { name: 'Hint' }), 'h');
-      const list = this.page.getByRole('group', { name: 'Hints' });
-      await list.waitFor();
+      await this.act(this.page.getByRole('button', { name: this.texts['board.hint'] }), 'h');
+      const list = this.page.getByRole('group', { name: this.texts['board.hints'] });
+      const close = list.getByRole('button', { name: this.texts['close'] });
+      await close.waitFor(); // the list comes first, what it holds is loaded
       await this.shown?.('hints');
       const first = list.locator('.option').first();
       if ((await first.count()) === 0) {
-        await this.act(list.getByRole('button', { name: 'Close' }));
+        await this.act(close);
         return;
       }
       await this.act(first);
@@ -100,13 +106,13 @@ export class Player {
     }
   }
 
-  /** Takes back what did not reach the opening. */
+  /** Takes back melds that did not reach the opening. */
   async tidy() {
-    const back = this.page.getByRole('button', { name: 'Take back' });
+    const back = this.page.getByRole('button', { name: this.texts['moves.take_back'] });
     if (await back.isVisible()) await this.act(back, 'b');
   }
 
-  /** Throws the card that is farthest from any meld; if that is refused, the next one. */
+  /** Discards the card that is farthest from any meld; if that is refused, the next one. */
   async discard() {
     const { hand } = await this.board();
     for (const card of [...hand].sort((a, b) => keep(a, hand) - keep(b, hand))) {
@@ -119,7 +125,7 @@ export class Player {
     check(false, `no card of ${hand.join(' ')} could be thrown: ${note.join(' ')} (${prompt})`);
   }
 
-  /** Puts three cards of one run or set side by side as a group, when the hand has such. */
+  /** Puts three cards of one run or set side by side as a group, if the hand has such. */
   async group() {
     const { hand } = await this.board();
     const three = findThree(hand);
@@ -140,7 +146,8 @@ export class Player {
 const RANKS = 'A23456789TJQK';
 const rank = (card) => RANKS.indexOf(card[0]);
 
-/** How much a card helps the others: high is kept. Jokers most of all; among the useless, high ones go first. */
+/** How useful a card is with the others: keep high values. Jokers most of all; among useless cards, discard
+ * high ones first. */
 function keep(card, hand) {
   if (card.startsWith('X')) return 1000;
   const worth = rank(card) === 0 || rank(card) > 8 ? 10 : rank(card) + 1;

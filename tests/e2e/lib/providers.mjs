@@ -1,4 +1,4 @@
-/* Stand-ins of providers of OpenID Connect (tests/support/oidc.py), and what somebody does on their page. */
+/* Fake OpenID Connect providers (tests/support/oidc.py), and a user's actions on their page. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { ROOT } from './server.mjs';
 /** Debian's, which has the packages. */
 const PYTHON = '/usr/bin/python3';
 
-/** One of each name: the file for the server, and how to end them. */
+/** One per name: the file for the server, and how to stop them. */
 export async function startProviders(...names) {
   const folder = mkdtempSync(join(tmpdir(), 'rummyd-oidc-'));
   const options = { cwd: join(ROOT, 'tests'), stdio: ['pipe', 'pipe', 'inherit'] };
@@ -29,7 +29,7 @@ export async function startProviders(...names) {
   };
 }
 
-/** Agrees as the owner of an address. */
+/** Consents as the owner of an address. */
 export async function agree(page, email) {
   await page.getByLabel('Who are you?').fill(email);
   await page.getByRole('button', { name: 'Agree' }).click();

@@ -1,4 +1,4 @@
-/* Fixed moments of the other games: laid-down ones by what differs, Indian ones whole. */
+/* Fixed moments of the other games: meld games by their differences, Indian ones in full. */
 import { scene } from './stage.mjs';
 
 const NICKS = ['Mia', 'Karim', 'Aurelia Longname', 'Yusuf', 'Noor', 'Idris'];
@@ -29,7 +29,7 @@ function seats(n, change) {
 const table = (variant) => ({ ...scene().table, variant, room: null, stake: 0, reward: 0 });
 const turn = (change) => ({ ...scene().turn, opening_min: 0, ...change });
 
-/** Six at a table of Pool 101, the own turn after the draw. */
+/** Six players at a table of Pool 101, the player's turn after the draw. */
 export function indian(change = {}, people = 6) {
   return scene({
     table: table('pool101'),
@@ -48,7 +48,7 @@ export function indian(change = {}, people = 6) {
   });
 }
 
-/** Before the own draw: a wild card was thrown, so it stays; a drop is still cheap. */
+/** Before the player's draw: a wild card was discarded, so it stays; a drop is still cheap. */
 export function indianDraw(change = {}) {
   return indian({
     phase: 'draw',
@@ -93,7 +93,7 @@ export function emptyStock(change = {}) {
   });
 }
 
-/** Rami: a joker was swapped off Karim's run in this turn and is held. */
+/** Rami: a joker was swapped out of Karim's run in this turn and is held. */
 export function owed(change = {}) {
   const [run, ...others] = scene().melds;
   const freed = { ...run, cards: ['9H1', 'TH2', 'JH1', 'QH2', 'KH2', 'AH2'] };

@@ -1,47 +1,34 @@
-/* The real parts: a database of its own and rummyd on free ports. The cluster is the one that
- * RUMMY_TEST_CLUSTER names (scripts/test starts it), else a new one in a temporary folder. */
+/* Real components: a separate database and rummyd on free ports. The cluster is the one named by
+ * RUMMY_TEST_CLUSTER (scripts/test starts it), otherwise a new one in a temporary folder. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HANG_MS, until } from './harness.mjs';
+import { freePorts } from './ports.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
 export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
-const QUICK_PASSWORDS = 'quick-passwords.so'; // hashes cost next to nothing (tests/support/quick_passwords.c)
-/** A loaded machine is no reason to lose a turn; pictures show the usual clock. */
+const QUICK_PASSWORDS = 'quick-passwords.so'; // hashing is nearly free (tests/support/quick_passwords.c)
+/** A loaded machine must not cause timeouts of turns; pictures show the usual clock. */
 const PATIENT_CLOCK = 'turn_s=120 hand_s=1200';
 
-/* Of the addresses of `localhost` Node gives each but the last one 250 ms. A starved process notices too late that the first one
- * answered, and goes on to one where nobody listens. */
+/* Node gives each address of `localhost` except the last one 250 ms. A starved process notices too late that
+ * the first one accepted, and continues with one on which no one listens. */
 setDefaultAutoSelectFamilyAttemptTimeout?.(HANG_MS);
 
 /** Another process may take a port that was free a moment ago. */
 const PORTS_MAX = 5;
 
-/** Of this process, to name their databases. */
+/** Of this process, for the names of its databases. */
 let platforms = 0;
 
-/** So many that are free now. All are held until the last one is there, or one of them might be found twice. */
-async function freePorts(n) {
-  const probes = [];
-  while (probes.length < n)
-    probes.push(
-      await new Promise((done, failed) => {
-        const probe = createServer().once('error', failed);
-        probe.listen(0, '127.0.0.1', () => done(probe));
-      }),
-    );
-  const ports = probes.map((probe) => probe.address().port);
-  await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))));
-  return ports;
-}
-
 export class Platform {
-  /** Ready to be played on: few waits, patient clocks, no limits. `flags` of the server, if others are wanted; `env`: its secrets. */
+  /** Ready for play: short waits, long clocks, no limits. `flags` override the server's settings; `env`: its
+   * secrets. */
   async start(flags = {}, env = {}) {
     this.flags = flags;
     this.env = env;
@@ -56,7 +43,7 @@ export class Platform {
     const params = process.env.RUMMY_PICTURES ? '' : PATIENT_CLOCK;
     this.sql(`UPDATE rooms SET params = '${params}'`);
     this.fillAfter();
-    this.sql('UPDATE quests SET on_offer = false'); // each week has others, and purses are counted
+    this.sql('UPDATE quests SET on_offer = false'); // quests differ from week to week, and purses are counted
     return this;
   }
 
@@ -72,21 +59,21 @@ export class Platform {
     }
   }
 
-  /** So long a room's table waits for players before bots take the seats. */
+  /** How long a room's table waits for players before bots take the seats. */
   fillAfter(ms = 400) {
     this.sql(`UPDATE rooms SET fill_wait_ms = ${ms}`);
   }
 
   async startServer() {
     const flags = {
-      db: `${this.db} user=rummyd`, // the later user counts; what the tests themselves do, they do as the owner
+      db: `${this.db} user=rummyd`, // the later user counts; the tests themselves act as the owner
       http_port: this.http,
       ws_port: this.ws,
       state_dir: this.folder,
       mail_dir: join(this.folder, 'mail'),
       web_dir: join(ROOT, 'web/dist'),
       bot_think_ms: process.env.E2E_THINK_MS ?? 120,
-      hand_pause_ms: 60_000, // the next hand is dealt when the page says so
+      hand_pause_ms: 60_000, // the next hand is dealt when the page is ready
       rate_limits: 'off',
       ...this.flags,
     };
@@ -99,7 +86,7 @@ export class Platform {
       ...this.env,
       no_proxy: '127.0.0.1',
       NO_PROXY: '127.0.0.1',
-    }; // what stands in for providers is here
+    }; // the fakes of providers are on this machine
     this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], {
       stdio: ['ignore', log, log],
       env,
@@ -117,18 +104,18 @@ export class Platform {
   quickPasswords() {
     const library = join(BUILD, QUICK_PASSWORDS);
     if (!existsSync(library)) return {};
-    const here = join(this.folder, QUICK_PASSWORDS); // BUILD may have a space in its name, LD_PRELOAD none
+    const here = join(this.folder, QUICK_PASSWORDS); // BUILD may contain a space, LD_PRELOAD may not
     if (!existsSync(here)) symlinkSync(library, here);
     return { LD_PRELOAD: here };
   }
 
-  /** A new API key of a role, made as an operator makes the first one. */
+  /** A new API key of a role, created as an operator creates the first one. */
   key(role, holder = 'e2e') {
     const args = ['api-key', 'make', `${role}-${holder}`, role, holder, '--db', this.db];
     return execFileSync(join(BUILD, 'rummyd'), args, { encoding: 'utf8' }).trim();
   }
 
-  /** Ends the server as a crash would, and starts it again. */
+  /** Kills the server as a crash would, and starts it again. */
   async killAndRestart() {
     const gone = new Promise((done) => this.process.once('exit', done));
     this.process.kill('SIGKILL');
@@ -136,7 +123,7 @@ export class Platform {
     await this.startServer();
   }
 
-  /** Ends the server as an operator does; its exit code, null if it had to be killed. */
+  /** Stops the server as an operator does; its exit code, null if it had to be killed. */
   async stopServer() {
     const gone = new Promise((done) => this.process.once('exit', done));
     this.process.kill('SIGTERM');

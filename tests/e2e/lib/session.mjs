@@ -1,17 +1,17 @@
-/* Plays whole sessions of any game through the page: what is shown decides, hand after hand until the last
- * result. The laid-down games turn by turn like Player; the Indian ones by the arrange button, or by what
- * the test wants shown (a drop, a wrong declaration). */
+/* Plays whole sessions of any game through the page: the visible state decides, hand after hand until the
+ * last result. Meld games turn by turn like Player; Indian ones by the arrange button, or by the plan of the
+ * test (a drop, an invalid declaration). */
 import { check, until } from './harness.mjs';
 import { Player, POLL_MS } from './player.mjs';
 import { pause } from './ways.mjs';
 
 const HANDS_MAX = 30;
-const TURNS_MAX = 400; // of a session; straight rummy to 150 among three takes more than 150
+const TURNS_MAX = 400; // turns of a session; straight rummy to 150 among three takes more than 150
 const FULL = 13;
-/** Three others may play before it is one's turn, each of them on a starved machine. */
+/** Three others may play before the player's turn, each of them on a starved machine. */
 const OTHERS_MS = 300_000;
 
-/** In the page: what there is to be done; null: nothing yet. */
+/** In the page: the next action; null: nothing yet. */
 function readMoment() {
   const button = (name) =>
     [...document.querySelectorAll('button')].find(
@@ -32,20 +32,21 @@ function readMoment() {
 export class SessionPlayer extends Player {
   hands = 0;
   grouped = 0;
-  /** Numbers of the hands in which something was done. */
+  /** Hands in which an action was made. */
   played = new Set();
-  /** plan: hand number → 'drop' or 'wrong'; anything else is played. shown: is told each moment worth a picture. */
+  /** plan: hand number → 'drop' or 'wrong'; anything else is played. shown: called at each moment worth a
+   * picture. */
   constructor(page, plan = {}, shown = undefined, way = undefined) {
     super(page, shown, way);
     this.plan = plan;
   }
 
-  /** What is to be done now. */
+  /** The current action. */
   moment() {
     return this.page.evaluate(readMoment);
   }
 
-  /** What is to be done next: the page itself notices it. */
+  /** The next action: the page itself notices it. */
   async next() {
     const found = await this.page
       .waitForFunction(readMoment, null, { polling: POLL_MS, timeout: OTHERS_MS })
@@ -108,7 +109,7 @@ export class SessionPlayer extends Player {
     await this.discardLoose();
   }
 
-  /** The question is gone, and so is the turn: between the two it shows again until the answer is there. */
+  /** The dialog has closed, and the turn has ended: in between it shows again until the reply arrives. */
   turnEnds(what) {
     return until(async () => {
       const now = await this.moment();
@@ -128,7 +129,7 @@ export class SessionPlayer extends Player {
     return true;
   }
 
-  /** Thirteen cards as they come in four groups, insisted on. */
+  /** Thirteen cards in order in four groups, despite the warning. */
   async declareWrongly() {
     const { hand } = await this.board();
     for (const [from, to] of [
@@ -147,7 +148,7 @@ export class SessionPlayer extends Player {
     await this.turnEnds('the declaration was not taken');
   }
 
-  /** Throws the dearest of the cards that are in no group; of a whole hand in groups, the last one. */
+  /** Discards the dearest ungrouped card; if all are grouped, the last one. */
   async discardLoose() {
     const card = await this.page.evaluate(() => {
       const cards = [...document.querySelectorAll('.hand [data-card]')];

@@ -1,46 +1,50 @@
-/* The pages around the table on fixed answers (answers.mjs), no server behind them. E2E_SHOTS names a folder for a picture of
- * each page that is looked at. */
+/* The pages around the table with mocked responses (answers.mjs), without a server. E2E_SHOTS names a folder
+ * for a picture of each page. */
 import { join } from 'node:path';
 import { ANSWERS } from './answers.mjs';
-import { openPage, turnTo } from './browser.mjs';
+import { keepSession, openPage, turnTo } from './browser.mjs';
 import { equal } from './harness.mjs';
 import { here } from './here.mjs';
 import { answersPing, SESSION } from './stage.mjs';
 import { answerFor } from './static.mjs';
 
-const PICTURE = { t: 'lobby', d: { rooms: [], tables: [], online: 3, playing: 1 } };
+const PICTURE = {
+  rooms: [],
+  games: [{ variant: 'straight', playing: 1, waiting: 2 }],
+  tables: [],
+  online: 3,
+  playing: 1,
+};
 
-/** An answer that does not come. */
+/** A response that never arrives. */
 export const NEVER = () => new Promise(() => undefined);
 
-/** A signed-in page on answers that a test may change: a value, a text, or a function of the request; '' is an empty answer. Without
- * answers (null) no server is reached.
- * It is opened once and used by one test after the other: a new one has to compile all of the page again. */
+/** A signed-in page with responses that a test may change: a value, a text, or a function of the request; ''
+ * is an empty response. Without responses (null) no server is reachable. It is opened once and reused by all
+ * tests, because a new one has to compile all of the page again. */
 export class Site {
   async open(browser, origin, { intercepted = false, ...options } = {}) {
     this.origin = origin;
     this.begin();
     Object.assign(this, await openPage(browser, { reducedMotion: 'reduce', ...options }));
-    await this.page.addInitScript(
-      (s) => s && localStorage.setItem('rummyd:session', JSON.stringify(s)),
-      options.stranger ? null : SESSION,
-    );
+    if (!options.stranger) await keepSession(this.page, SESSION);
     if (intercepted) await this.page.route('**/v1/**', (route) => this.intercept(route));
     else await answerFor(this.page, (request) => this.answer(request));
     await this.page.routeWebSocket(/\/ws\/lobby/, (socket) => {
       this.lobbies.push(socket);
       socket.onMessage((text) => answersPing(socket, JSON.parse(text)));
-      socket.send(JSON.stringify(PICTURE));
+      socket.send(JSON.stringify({ t: 'lobby', d: this.picture }));
     });
     return this;
   }
 
   begin(answers = ANSWERS) {
     this.answers = answers;
+    this.picture = PICTURE;
     this.lobbies = [];
   }
 
-  /** As `answerFor` of static.mjs wants it. */
+  /** In the form of `answerFor` of static.mjs. */
   async answer(request) {
     if (this.answers === null) return null;
     const path = new URL(request.url()).pathname;
@@ -56,7 +60,7 @@ export class Site {
     return json ? { json } : { status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } };
   }
 
-  /** Where more answers stay out than a browser has connections. */
+  /** More responses stay pending than a browser has connections. */
   async intercept(route) {
     const given = await this.answer(route.request());
     if (given === null) return route.abort();
@@ -72,7 +76,7 @@ export class Site {
     return this.page.goto(this.origin + path);
   }
 
-  /** Another page of the document that is open, until it says no more that something is on its way. */
+  /** Navigates inside the open document, until nothing is loading. */
   async turn(path) {
     await turnTo(this.page, path);
     await this.page.locator('main h1, main h2').first().waitFor();
@@ -93,7 +97,7 @@ export class Site {
 const LAPTOP = { viewport: { width: 1366, height: 768 } };
 export const AWAY = { code: 'unavailable', status: 503, title: 'The database is away.' };
 
-/** One for all tests that do something, and one for a stranger. */
+/** One for all tests that act, and one for a visitor without an account. */
 const sites = new Map();
 
 export async function opened(path, work, { more = {}, stranger = false } = {}) {

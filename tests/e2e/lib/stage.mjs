@@ -1,7 +1,8 @@
-/* A table without a server: the page's requests are answered from a fixed scene, so that its looks can
- * be checked at any moment of a game, crowded ones too. */
+/* A table without a server: the page's requests get mocked responses from a fixed scene, so that its layout
+ * can be checked at any moment of a game, including crowded ones. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { keepSession } from './browser.mjs';
 import { answerFor } from './static.mjs';
 
 const { parseYaml } = createRequire(import.meta.url)('../../../server/http/docs/docs.js');
@@ -46,7 +47,7 @@ const ROOM_ROWS = [
 const [{ value: rooms }] = Object.values(
   CONTRACT.paths['/v1/rooms'].get.responses[200].content['application/json'].examples,
 );
-/** Rooms as the contract shows one, whatever members it has. */
+/** Rooms in the shape of the contract, whatever members it has. */
 export const ROOMS = ROOM_ROWS.map(([id, name, stake, reward, multiplier, title, level, people]) => ({
   ...rooms.items[0],
   id,
@@ -91,7 +92,7 @@ function seat(i, nick, avatar, extra = {}) {
   };
 }
 
-/** A crowded moment of a game; `change` alters it. */
+/** A crowded moment of a game; `change` modifies it. */
 export function scene(change = {}) {
   return {
     table: {
@@ -135,10 +136,10 @@ export function scene(change = {}) {
   };
 }
 
-/** Who is signed in, as the page keeps it. */
+/** The signed-in player, as stored by the page. */
 export const SESSION = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
 
-/** A line that carries; whether it was a ping. */
+/** Replies like a working connection; returns whether it was a ping. */
 export function answersPing(socket, { t, id }) {
   if (t === 'ping') socket.send(JSON.stringify({ t: 'pong', id, d: { now: new Date().toISOString() } }));
   return t === 'ping';
@@ -150,27 +151,27 @@ export class Stage {
     this.begin(snapshot);
   }
 
-  /** For the next test: nothing sent yet, this moment of the game. */
+  /** Resets it for the next test: nothing sent yet, this moment of the game. */
   begin(snapshot = scene()) {
     this.sent = [];
     this.socket = null;
     this.answer = null;
     this.held = null;
     this.snapshot = snapshot;
-    this.more = {}; // answers besides the usual ones
+    this.more = {}; // additional responses
     this.code = null; // of a private table
-    this.waiting = null; // else the table fills still
+    this.waiting = null; // otherwise the table is still filling
     this.v = 200;
   }
 
   async set() {
-    await this.page.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), SESSION);
+    await keepSession(this.page, SESSION);
     await answerFor(this.page, (request) => this.rest(request));
     await this.page.routeWebSocket(/\/ws\/tables\//, (socket) => this.connect(socket));
     return this;
   }
 
-  /** From now on nobody gets a ticket; what is returned lets them go on. */
+  /** From now on no client gets a ticket; the returned function allows them again. */
   holdTickets() {
     let release;
     this.held = new Promise((done) => (release = done));
@@ -205,9 +206,9 @@ export class Stage {
     this.socket = socket;
     socket.onMessage((text) => {
       const frame = JSON.parse(text);
-      if (socket !== this.socket || answersPing(socket, frame)) return; // of the test before
+      if (socket !== this.socket || answersPing(socket, frame)) return; // of the previous test
       this.sent.push(frame);
-      if (frame.t === 'seed') this.ack(frame); // a command without an answer makes a line a dead one
+      if (frame.t === 'seed') this.ack(frame); // a command without a reply makes a connection a dead one
       this.answer?.(frame);
     });
     this.send(

@@ -1,14 +1,14 @@
-/* The built page on a port of its own, for tests that need no server behind it. What a page asks the API for is answered here,
- * too: if Playwright intercepted it, the browser would fetch and compile the whole page again at each load. */
+/* The built page on a separate port, for tests without a server. API requests are handled here, too: if
+ * Playwright intercepted them, the browser would fetch and compile the whole page again at each load. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 
-/* As rummyd sends them. The name of what is kept changes with the content. */
+/* Headers as sent by rummyd. The name of a cached file changes with its content. */
 const VARY = { Vary: 'Origin, Accept-Encoding' };
 const KEPT = { 'Cache-Control': 'public, max-age=31536000, immutable' };
-/* Its policy for styles and scripts (server/http): a page that breaks it has an error on its console. */
+/* Its policy for styles and scripts (server/http): a page that violates it gets a console error. */
 const POLICY = {
   'Content-Security-Policy':
     "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-hashes' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -19,12 +19,12 @@ const TYPES = {
   ...{ '.png': 'image/png', '.webmanifest': 'application/manifest+json' },
 };
 
-/** A page sends along its name; name → what answers its requests. */
+/** A page sends its name; name → handler of its requests. */
 const NAME = 'x-test-page';
 const answering = new Map();
 
-/** From now on the API is answered by `answer` for this page: it gets a request with the methods of Playwright's and returns
- * { status, json or text }, or null when no server is to be reached. */
+/** From now on `answer` handles API requests of this page: it gets a request with the methods of Playwright's
+ * and returns { status, json or text }, or null if no server is reachable. */
 export async function answerFor(page, answer) {
   const name = randomUUID();
   answering.set(name, answer);
@@ -64,7 +64,7 @@ export async function serveStatic(dir, port) {
     const file = extname(path) ? path : '/index.html';
     try {
       let body = await readFile(join(dir, file));
-      if (file === '/sw.js' && server.worker) body = server.worker(String(body)); // as a later build would make it
+      if (file === '/sw.js' && server.worker) body = server.worker(String(body)); // as a later build would be
       response
         .writeHead(200, {
           'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
@@ -77,7 +77,7 @@ export async function serveStatic(dir, port) {
       response.writeHead(404).end();
     }
   });
-  server.keepAliveTimeout = 0; // a connection that ends between two requests would be an error of the page
+  server.keepAliveTimeout = 0; // a connection that closes between two requests would be an error of the page
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done));
   return server;
 }

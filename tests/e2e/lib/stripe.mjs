@@ -1,4 +1,4 @@
-/* A stand-in of Stripe (tests/support/stripe.py): where it is, and a buyer who pays. */
+/* A fake of Stripe (tests/support/stripe.py): its address, and a buyer who pays. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export async function startStripe() {
   return {
     flags: { stripe_url: url },
     env: { RUMMYD_STRIPE_KEY: key, RUMMYD_STRIPE_WEBHOOK_SECRET: secret },
-    /** Whatever waits to be paid is paid, and the server told. */
+    /** Pays everything pending, and notifies the server. */
     pay: async (server) => {
       program.stdin.write(`${server}/v1/shop/webhooks/stripe\n`);
       await line();

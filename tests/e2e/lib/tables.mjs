@@ -1,14 +1,21 @@
-/* Tables that are opened through the page. */
+/* Opening tables through the page. */
 
-/** The form of a table of one's own, in the lobby. */
+/** Takes a seat in a room of the current lobby. */
+export const sitInRoom = (page, room = 'desert') =>
+  page.locator(`[data-room="${room}"]`).getByRole('button', { name: 'Sit down' }).click();
+
+/** Plays a game by its tile in the current lobby. */
+export const playTile = (page, variant) => page.locator(`[data-game="${variant}"]`).tap();
+
+/** The form for a new table, in the lobby. */
 export async function openForm(page, url) {
   await page.goto(url);
   await page.getByRole('button', { name: 'Open a table' }).click();
   return page.getByRole('form', { name: 'Open a table' });
 }
 
-/** A table of one's own, and the way to it. level: of its bots; options: of the variant, by their names; shown: is told when the
- * choices are made. */
+/** Opens a table and goes there. level: of its bots; options: of the variant, by their names; shown: called
+ * when the choices are made. */
 export async function openOwnTable(
   page,
   url,
@@ -20,9 +27,9 @@ export async function openOwnTable(
   const pick = (legend, label) =>
     form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
   await pick('Players', String(players));
-  await pick('How many are bots', String(bots));
+  await pick('Number of bots', String(bots));
   if (level) await form.getByText(level, { exact: true }).click();
-  if (everybody) await pick('Who can join', 'everybody');
+  if (everybody) await pick('Who can join', 'everyone');
   for (const [name, value] of Object.entries({ turn_s: 120, ...options }))
     await form.locator(`[name="${name}"]`).fill(String(value));
   await shown?.();

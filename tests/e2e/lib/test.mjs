@@ -1,12 +1,13 @@
-/* Playwright's `test` with what the files share. Each worker has one browser, and starts the rest when a test first needs it. */
+/* Playwright's `test` with shared fixtures. Each worker has one browser, and starts the rest when a test
+ * first needs it. */
 import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
 import { countedAll } from './coverage.mjs';
 import { Platform } from './server.mjs';
 import { serveStatic } from './static.mjs';
 
-/* Playwright reads the stack twice at each call and maps every frame to its source, which is a quarter of what its runner takes. Only
- * our own files have to be mapped, so that a failure names the line. */
+/* Playwright reads the stack twice per call and maps every frame to its source, which takes a quarter of its
+ * runner's time. Only our own files need mapping, so that a failure names the line. */
 const mapped = Error.prepareStackTrace;
 const HERE = new URL('..', import.meta.url).href;
 if (mapped)
@@ -23,10 +24,11 @@ const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export { expect };
 export const test = base.extend({
-  /** Flags of the shared server; a file that uses others gets workers and servers of its own. */
+  /** Flags of the shared server; a file with other flags gets separate workers and servers. */
   serverFlags: [{}, { option: true, scope: 'worker' }],
 
-  /** rummyd with a database, for every file that leaves its settings alone. Files must not share names or addresses. */
+  /** rummyd with a database, for every file with default settings. Files must not share names or
+   * addresses. */
   platform: [
     async ({ serverFlags }, use) => {
       const platform = new Platform();
@@ -51,7 +53,7 @@ export const test = base.extend({
   /** The built page. */
   dist: [DIST, { option: true, scope: 'worker' }],
 
-  /** The built page without a server behind it: an HTTP server of ours. */
+  /** The built page without a server: our own HTTP server. */
   pageServer: [
     async ({ dist }, use) => {
       const server = await serveStatic(dist, 0);
@@ -62,14 +64,14 @@ export const test = base.extend({
     { scope: 'worker' },
   ],
 
-  /** Where the built page is. */
+  /** Address of the built page. */
   origin: [
     async ({ pageServer }, use) => use(`http://127.0.0.1:${pageServer.address().port}`),
     { scope: 'worker' },
   ],
 });
 
-/** A figure for whoever reads the report. */
+/** A figure for the report. */
 export function note(text) {
   console.log(`      ${text}`);
 }

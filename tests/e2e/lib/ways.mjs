@@ -1,11 +1,11 @@
-/* Ways to play through the page: where it is looked at, and how things are done there. Each does the same: act (on a button or a
- * pile; `key` does it, too), group, discard. */
+/* Ways to play through the page: window and input method. Each offers the same: act (on a button or a pile;
+ * `key` does it, too), group, discard. */
 import { SIZES } from './browser.mjs';
 
-/** Sooner after another tap nothing is thrown or declared (web/src/lib/board/taps.ts). */
+/** A tap sooner after another one does not discard or declare (web/src/lib/board/taps.ts). */
 const SECOND_TAP_MS = 400;
 
-/** Until a tap is no second one, by the clock of the page. */
+/** Until a tap no longer counts as a second one, by the clock of the page. */
 export async function pause(page) {
   const from = await page.evaluate(() => performance.now());
   await page.waitForFunction((until) => performance.now() >= until, from + SECOND_TAP_MS, { polling: 50 });
@@ -13,7 +13,7 @@ export async function pause(page) {
 
 const named = (card) => `.hand [data-card="${card}"]`;
 
-/** Cards are reached by the keyboard, which hits the right one on the slowest machine, too. */
+/** Selects cards by keyboard, which hits the right one even on the slowest machine. */
 const byKeys = {
   async group(page, cards) {
     await page.keyboard.press('Escape');
@@ -32,7 +32,7 @@ const byKeys = {
 
 const mouse = { ...byKeys, act: (_, what) => what.click() };
 
-/** A letter of the table where there is one (web/src/lib/board/shortcuts.ts), else Enter on the button. */
+/** The table's shortcut if there is one (web/src/lib/board/shortcuts.ts), otherwise Enter on the button. */
 const keyboard = {
   ...byKeys,
   async act(page, what, key) {
@@ -42,10 +42,10 @@ const keyboard = {
   },
 };
 
-/** The rest of a card lies under its neighbours. */
+/** The rest of a card is below its neighbors. */
 const AT_ITS_EDGE = { position: { x: 8, y: 14 } };
 
-/** No more than these are chosen. */
+/** Only these are selected. */
 async function choose(page, cards) {
   const chosen = await page
     .locator('.hand [data-card][aria-pressed=true]')

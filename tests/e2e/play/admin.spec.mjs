@@ -1,5 +1,6 @@
-/* The operators' page on real parts (page, rummyd, PostgreSQL, a stand-in of Stripe): a key, what its role shows, and what an
- * operator does of a day. E2E_SHOTS names a folder for a picture of each section on a phone and on a laptop. */
+/* The operators' page with real components (page, rummyd, PostgreSQL, a fake Stripe): a key, what its role
+ * shows, and an operator's daily work. E2E_SHOTS names a folder for a picture of each section on a phone and
+ * on a laptop. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
@@ -35,7 +36,7 @@ const SECTIONS = {
 };
 const SIZES = { phone: { width: 360, height: 740 }, laptop: { width: 1366, height: 768 } };
 
-/** A guest by REST: who they are, and their token. */
+/** A guest over REST: the player, and their token. */
 async function guest(platform, nickname) {
   const body = JSON.stringify({ nickname });
   const response = await fetch(`${platform.url}/v1/auth/guest`, {
@@ -47,7 +48,7 @@ async function guest(platform, nickname) {
   return { id: player.id, token: access_token };
 }
 
-/** Somebody's request by REST. */
+/** A player's request over REST. */
 async function ask(platform, token, path, body) {
   const headers = {
     'Content-Type': 'application/json',
@@ -72,7 +73,7 @@ async function enter(page, platform, key, path = '/admin/') {
 
 const dialog = (page) => page.getByRole('dialog');
 
-/** Opens an act, fills its fields in, confirms it. */
+/** Opens an action, fills in its fields, confirms it. */
 async function act(page, name, values = {}, of = page) {
   await of.getByRole('button', { name, exact: false }).first().click();
   for (const [label, value] of Object.entries(values)) {
@@ -95,13 +96,13 @@ async function shot(page, name, size) {
     });
 }
 
-/** What runs out of its page to the side. */
+/** Elements that overflow the page sideways. */
 const wide = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test.describe.configure({ mode: 'serial' });
 
-/** Its own: a shop, and lists that show everything there is. */
+/** A separate server: a shop, and complete lists. */
 let platform;
 let stripe;
 let opened;
@@ -132,6 +133,30 @@ test('a key that is none is refused by its name', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').getByText('api_key_invalid').waitFor();
   expect(await page.evaluate(() => sessionStorage.length), 'what the tab keeps').toBe(0);
+});
+
+test('every section of the list is visible', async () => {
+  await enter(page, platform, platform.key('owner', 'list'));
+  const list = page.getByRole('navigation');
+  for (const [width, height] of [
+    [1366, 768],
+    [1366, 650],
+    [1920, 1080],
+    [768, 1024],
+    [768, 768],
+  ]) {
+    await page.setViewportSize({ width, height });
+    const unfold = page.getByRole('button', { name: 'Sections' });
+    if (await unfold.isVisible()) await unfold.click();
+    for (const name of Object.values(SECTIONS).filter((one) => !/^Season/.test(one)))
+      await expect(list.getByRole('link', { name }).first(), `${name} at ${width}x${height}`).toBeInViewport({
+        ratio: 1,
+      });
+    if (await unfold.isVisible()) await unfold.click();
+  }
+  await page.setViewportSize(SIZES.laptop);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
 });
 
 test('a role sees what it may, and is told what it may not', async () => {
@@ -193,15 +218,15 @@ test('a club is reported, found from the report, renamed, cleared and closed', a
   await dialog(page).locator('form button').first().click();
   await done(page);
   await page.getByRole('heading', { level: 1, name: 'Club 1' }).waitFor();
-  await act(page, 'Clear the description', { Reason: 'Rude.' });
+  await act(page, 'Clear description', { Reason: 'Rude.' });
   await done(page);
-  await page.getByRole('button', { name: 'Clear the description' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Clear description' }).waitFor({ state: 'detached' });
   await page.setViewportSize(SIZES.phone);
   expect(await wide(page), 'too wide by').toBe(0);
   await shot(page, 'club', 'phone');
   expect(await violations(page), 'what axe finds').toEqual([]);
   await page.setViewportSize(SIZES.laptop);
-  await act(page, 'Close the club', { Reason: 'Rude all the same.' });
+  await act(page, 'Close club', { Reason: 'Rude all the same.' });
   await done(page);
   await page.getByRole('heading', { level: 1, name: 'Clubs' }).waitFor();
   expect(platform.sql('SELECT count(*) FROM clubs'), 'clubs').toEqual([['0']]);
@@ -264,7 +289,7 @@ test('a small grant moves at once, a large one waits for a second person, who ap
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('link', { name: 'Grants' }).first().click();
   await act(page, 'Approve');
-  await dialog(page).getByRole('alert').waitFor(); // one's own grant is for somebody else
+  await dialog(page).getByRole('alert').waitFor(); // a grant to oneself needs another approver
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   const second = await openPage(browser, { viewport: SIZES.laptop });
   await enter(second.page, platform, platform.key('money', 'Bob'), '/admin/grants?state=waiting');
@@ -313,7 +338,7 @@ test('the overview shows what waits, the nodes, and what this node does now', as
   await page.locator('[data-waiting=jobs]').getByText('1', { exact: true }).waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Jobs 1 waiting' }).waitFor();
   await page.getByRole('row', { name: /n1 alive/ }).waitFor();
-  await page.getByText('Requests a second').waitFor();
+  await page.getByText('Requests per second').waitFor();
 });
 
 test('a node is told to drain, and that is taken back', async () => {
@@ -322,16 +347,16 @@ test('a node is told to drain, and that is taken back', async () => {
   await dialog(page).getByText('to hand over').last().waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await done(page);
-  await page.getByRole('row', { name: /n1 hands its tables over/ }).waitFor();
+  await page.getByRole('row', { name: /n1 handing over its tables/ }).waitFor();
   await until(() => said() === 'draining', 'n1 drains');
-  await act(page, 'Take the drain back: n1');
+  await act(page, 'Cancel drain: n1');
   await dialog(page).getByText('It takes tables again').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await done(page);
   await page.getByRole('row', { name: /n1 alive/ }).waitFor();
   await until(() => said() === 'ready', 'n1 takes tables');
   await expect(
-    page.getByRole('button', { name: 'Spread the tables' }),
+    page.getByRole('button', { name: 'Rebalance tables' }),
     'what one node alone is offered',
   ).toHaveCount(0);
 });
@@ -342,14 +367,14 @@ test('the tables are spread over the nodes that live', async () => {
     "INSERT INTO node_leases (node, epoch, state, alive_at) VALUES ('n2', 900, 'starting', now() + interval '1 minute')",
   );
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await act(page, 'Spread the tables');
-  await dialog(page).getByText('The tables are spread already').waitFor();
+  await act(page, 'Rebalance tables');
+  await dialog(page).getByText('The tables are already balanced').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await done(page);
   platform.sql("DELETE FROM node_leases WHERE node = 'n2'");
   platform.sql("DELETE FROM nodes WHERE name = 'n2'");
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByRole('button', { name: 'Spread the tables' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Rebalance tables' }).waitFor({ state: 'detached' });
 });
 
 test('a room is edited; a change of somebody else is not overwritten', async () => {
@@ -364,7 +389,7 @@ test('a room is edited; a change of somebody else is not overwritten', async () 
   platform.sql("UPDATE rooms SET reward = 33 WHERE id = 'desert'");
   await dialog(page).getByLabel('Stake').fill('14');
   await dialog(page).getByRole('button', { name: 'Edit' }).click();
-  await dialog(page).getByText('Somebody changed this list').waitFor();
+  await dialog(page).getByText('Someone changed this list').waitFor();
   expect(platform.sql("SELECT stake, reward FROM rooms WHERE id = 'desert'"), 'the room').toEqual([
     ['12', '33'],
   ]);
@@ -382,7 +407,7 @@ test('a tournament is announced, looked at with its entries, and called off; the
   await act(page, 'New tournament', {
     Name: 'Friday cup',
     Variant: 'straight',
-    'Seats of a table': '2',
+    'Seats per table': '2',
     'Most entries': '4',
     'Knockout:': '2',
     Options: 'target=1',
@@ -435,7 +460,7 @@ test('a tournament is announced, looked at with its entries, and called off; the
   await page.getByRole('button', { name: 'Refresh' }).first().click();
   await page.getByText('0 silver, 0 gold').first().waitFor();
   await page.getByRole('button', { name: 'Refresh' }).last().click();
-  await page.getByRole('row', { name: /Mia .*given back/ }).waitFor();
+  await page.getByRole('row', { name: /Mia .*returned/ }).waitFor();
   await expect(page.getByRole('button', { name: 'Call off' }), 'what is still offered').toHaveCount(0);
   await page.setViewportSize(SIZES.phone);
   expect(await wide(page), 'too wide by').toBe(0);
@@ -479,9 +504,9 @@ test('the season’s end: first the dry run, then the rollover, and the next sea
   ]);
   seasonIsOver(platform);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByText('waits for its end').waitFor();
+  await page.getByText('is waiting to be closed').waitFor();
   await act(page, 'End seasons that are over');
-  await dialog(page).locator('[data-done]').getByText('Done to the end.').waitFor();
+  await dialog(page).locator('[data-done]').getByText('Completed.').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await page.locator('[data-season="2"]').waitFor();
   expect(platform.sql(`SELECT reason FROM season_results WHERE player_id = ${mia.id}`), 'the result').toEqual(
@@ -492,7 +517,7 @@ test('the season’s end: first the dry run, then the rollover, and the next sea
 test('a job is run by hand', async () => {
   await page.getByRole('link', { name: 'Jobs' }).click();
   await act(page, 'Run: upkeep');
-  await dialog(page).locator('[data-done]').getByText('Done to the end.').waitFor();
+  await dialog(page).locator('[data-done]').getByText('Completed.').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
 });
 

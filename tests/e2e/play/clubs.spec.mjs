@@ -1,5 +1,5 @@
-/* Clubs on a real server: one is made, found, asked to be joined, handed over and closed, by two people in browsers of their own.
- * E2E_SHOTS names a folder for a picture of each moment. */
+/* Clubs on a real server: created, found, joined on request, handed over, and closed by two players in
+ * separate browsers. E2E_SHOTS names a folder for a picture of each moment. */
 import { fitsBoth, openPage, WALKED } from '../lib/browser.mjs';
 import { inLobby, person, register } from '../lib/people.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
@@ -31,10 +31,10 @@ test('a club is made', async ({ platform }) => {
   await mia.page.goto(`${platform.url}/friends`);
   await mia.page.getByRole('link', { name: 'Clubs' }).click();
   await mia.page.getByText('You aren’t in any club yet.').waitFor();
-  await mia.page.getByLabel('Name of the club').fill('x');
+  await mia.page.getByLabel('Club name').fill('x');
   await button(mia.page, 'Create a club').click();
   await mia.page.locator('[data-fault="/name"]').waitFor();
-  await mia.page.getByLabel('Name of the club').fill(CLUB);
+  await mia.page.getByLabel('Club name').fill(CLUB);
   await mia.page.getByLabel('About the club').fill('Every evening at nine.');
   await button(mia.page, 'Create a club').click();
   await mia.page.getByRole('heading', { name: CLUB }).waitFor();
@@ -44,11 +44,11 @@ test('a club is made', async ({ platform }) => {
 });
 test('it is found, and a guest asks to join', async ({ platform }) => {
   await ben.page.goto(`${platform.url}/clubs`);
-  await ben.page.getByText('first make your guest account a registered one').waitFor();
-  await ben.page.getByLabel('Its name begins with').fill('nobody');
+  await ben.page.getByText('first turn your guest account into a registered one').waitFor();
+  await ben.page.getByLabel('Its name starts with').fill('nobody');
   await button(ben.page, 'Find a club').click();
-  await ben.page.getByText('No club’s name begins like that.').waitFor();
-  await ben.page.getByLabel('Its name begins with').fill('night o');
+  await ben.page.getByText('No club names start with that.').waitFor();
+  await ben.page.getByLabel('Its name starts with').fill('night o');
   await button(ben.page, 'Find a club').click();
   await fitsBoth(ben.page, 'clubs');
   await ben.page.locator('[data-listed]').getByRole('link', { name: CLUB }).click();
@@ -60,7 +60,7 @@ test('the owner sees it at once and accepts, and the guest sees that', async () 
   await accept.waitFor();
   await button(ben.page, 'Cancel request').click();
   await accept.waitFor({ state: 'detached' });
-  await button(ben.page, 'Ask to join').click(); // of which nobody is told a second time
+  await button(ben.page, 'Ask to join').click(); // which is not notified twice
   await mia.page.getByRole('button', { name: `Accept ${ben.nick}` }).click();
   await own(ben.page, 'member');
   await mia.page.locator('[data-role=member]').waitFor();
@@ -75,12 +75,12 @@ test('a table is opened for the club, which its members alone see', async () => 
   await button(mia.page, 'Open a table').click();
   const dialog = mia.page.getByRole('dialog');
   await dialog.locator('[data-variant="straight"]').click();
-  await dialog.getByText('members of the club').waitFor();
+  await dialog.getByText('club members').waitFor();
   await fitsBoth(mia.page, 'club-open');
-  await dialog.getByRole('group', { name: 'How many are bots' }).getByText('0', { exact: true }).click();
+  await dialog.getByRole('group', { name: 'Number of bots' }).getByText('0', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Open the table' }).click();
   await mia.page.waitForURL(/\/table\/\d+/);
-  await mia.page.locator('[data-club]').getByText(`Table of ${CLUB}`).waitFor();
+  await mia.page.locator('[data-club]').getByText(`${CLUB}’s table`).waitFor();
   await fitsBoth(mia.page, 'club-table');
   await ben.page.locator('[data-table]').getByText(mia.nick).waitFor();
   await fitsBoth(ben.page, 'club-tables');

@@ -1,6 +1,7 @@
-/* A player in a browser at a table of a whole cluster (scripts/cluster), through HAProxy: the node that has the table is
- * killed, then PostgreSQL's primary, then every node is stopped and started in turn, as for an upgrade. They see a pause,
- * and play on: the same document, table and hand, and the next move is taken. How long it took is printed. */
+/* A player in a browser at a table of a whole cluster (scripts/cluster), through HAProxy: the node that has
+ * the table is killed, then PostgreSQL's primary, then every node is stopped and started in turn, as for an
+ * upgrade. They notice a pause and continue: the same document, table, and hand, and the next move is
+ * accepted. The pauses are printed. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +16,12 @@ import { openOwnTable } from '../lib/tables.mjs';
 import { closeClean, expect, note, test } from '../lib/test.mjs';
 
 const run = promisify(execFile);
-const PATIENCE_MS = 90_000; // a fail-over takes half a minute, longer where other tests run
+const PATIENCE_MS = 90_000; // a failover takes 30 s, longer if other tests run
 
 class Cluster {
   async start() {
     this.folder = mkdtempSync(join(tmpdir(), 'rummyd-e2e-cluster-'));
-    execFileSync('chmod', ['755', this.folder]); // where root calls it, it runs as postgres
+    execFileSync('chmod', ['755', this.folder]); // if root calls it, it runs as postgres
     await this.say('up', '--as-is', '--rate_limits=off', '--bot_think_ms=120', '--seed_wait_ms=100');
     const { ports, nodes } = JSON.parse(readFileSync(join(this.folder, 'cluster.json'), 'utf8'));
     this.url = `http://localhost:${ports.play}`;
@@ -76,7 +77,8 @@ async function oneTurn(player) {
   await player.turn();
 }
 
-/** `fault` in the middle of a turn: nobody reloads, the hand is the same, and the turn is played to its end. */
+/** `fault` in the middle of a turn: without a reload, the hand is the same, and the turn is played to its
+ * end. */
 async function playedThrough({ page, player }, fault, name) {
   await onTurn(player);
   const [{ hand }, address] = [await player.board(), page.url()];

@@ -1,5 +1,6 @@
-/* A line that goes dead under a player, and comes back: at a table, with a card in the hand, in the lobby. The page and its
- * sockets go through lines that are ours (lib/line.mjs). PICTURES names a folder for pictures of it. */
+/* Connections that die silently during use, and recover: at a table, with a card in the hand, in the lobby.
+ * The page and its sockets go through our proxies (lib/line.mjs). PICTURES names a folder for pictures of
+ * it. */
 import { openPage, pictures, SIZES } from '../lib/browser.mjs';
 import { STRICT_TIMES, until } from '../lib/harness.mjs';
 import { Line } from '../lib/line.mjs';
@@ -8,11 +9,12 @@ import { SessionPlayer } from '../lib/session.mjs';
 import { closeClean, expect, note, test } from '../lib/test.mjs';
 
 const LOST = 'Connection lost. Trying again…';
-/** What the page promises; its figures are printed, and held to this when the machine is ours alone (STRICT_TIMES). */
+/** The page's promise; the times are printed, and checked when the machine runs nothing else
+ * (STRICT_TIMES). */
 const SEEN_MS = 5000;
 const BACK_MS = 1000;
 
-/** The page's own record: each state of the pill and when it came. */
+/** The page's own record: each state of the pill with its time. */
 function record() {
   const told = [];
   window.connectionRecord = { told };
@@ -84,13 +86,13 @@ async function sit(page, url) {
 const connected = (page, state) =>
   page.waitForSelector(`[data-connection="${state}"]`, { state: 'attached' });
 
-/** The figure of a promise. */
+/** A measured time. */
 function timed(what, took, most) {
   note(`${what} after ${took} ms`);
   expect(!STRICT_TIMES || took <= most, `${what} after ${took} ms, later than ${most}`).toBeTruthy();
 }
 
-/** Does what kills the line, and waits until the page says so. */
+/** Kills the connection, and waits until the page shows it. */
 async function dies(page, kill) {
   const began = Date.now();
   await kill();
@@ -99,7 +101,7 @@ async function dies(page, kill) {
   timed('a dead line was seen', at - began, SEEN_MS);
 }
 
-/** Does what revives the line, and waits until what was waited for has come. */
+/** Restores the connection, and waits for the effect. */
 async function revives(page, revive, come, what) {
   const began = Date.now();
   await revive();
@@ -110,7 +112,7 @@ async function revives(page, revive, come, what) {
 const handOf = (page) =>
   page.evaluate(() => [...document.querySelectorAll('.hand [data-card]')].map((el) => el.dataset.card));
 
-/** The own turn, nothing drawn yet. */
+/** The player's turn, nothing drawn yet. */
 async function toDraw(player) {
   for (;;) {
     expect(await player.waitTurn(), 'the hand is over').toBeTruthy();
@@ -120,7 +122,7 @@ async function toDraw(player) {
   }
 }
 
-/** Until the page has tried so many times more to come back: each of these requests hangs. */
+/** Until the page has made this many more attempts: each of these requests hangs. */
 function tries(page, n) {
   let left = n;
   return page.waitForRequest((request) => /\/tickets$/.test(new URL(request.url()).pathname) && --left === 0);
@@ -140,13 +142,13 @@ async function stallsBeforeAClick(lines, page, player) {
   await player.discard();
 }
 
-/** As from one network into another: new connections come through, old ones never again, and nobody says so. */
+/** As when changing networks: new connections work, old ones never again, and nothing reports it. */
 async function stallsForGood(lines, page, player) {
   await toDraw(player);
   await dies(page, () => lines.both('stall'));
   await tries(page, 1);
   lines.both('carry', { old: false });
-  await connected(page, 'open'); // once the browser has used up the connections that it kept
+  await connected(page, 'open'); // once the browser has used up its kept-alive connections
 }
 
 async function stallsAtAClick(lines, page, player) {
@@ -181,7 +183,7 @@ async function cutInMidDrag(lines, page, player) {
     const { x, y, width, height } = await page.locator(selector).first().boundingBox();
     return [x + width / 2, y + height / 2];
   };
-  const card = hand.findLast((held) => !held.startsWith('X')); // a joker could not be thrown
+  const card = hand.findLast((held) => !held.startsWith('X')); // a joker could not be discarded
   const ghost = () => page.locator('.ghost [aria-label], .ghost svg').count();
   await page.mouse.move(...(await box(`.hand [data-card="${card}"]`)));
   await page.mouse.down();
@@ -214,7 +216,19 @@ async function offline(context, page, player) {
   );
 }
 
-/** Requests of the API that the page makes while work is done, by method and path. */
+/** What the lobby loads once its connection is back. */
+const LISTS = [
+  'GET /v1/daily-deals',
+  'GET /v1/me',
+  'GET /v1/me/quests',
+  'GET /v1/me/tables',
+  'GET /v1/notifications',
+  'GET /v1/puzzles/daily',
+  'GET /v1/rooms',
+  'GET /v1/wallet',
+];
+
+/** API requests that the page makes during `work`, by method and path; `work` can read them, too. */
 async function requestsOf(page, work) {
   const asked = [];
   const note = (request) => {
@@ -222,42 +236,35 @@ async function requestsOf(page, work) {
     if (pathname.startsWith('/v1/')) asked.push(`${request.method()} ${pathname}`);
   };
   page.on('request', note);
-  await work();
+  await work(asked);
   page.off('request', note);
   return asked;
 }
 
-/** What is shown of the lobby is marked while it may be old, and comes by itself when the line does: each list once. */
+/** The lobby marks stale contents, and reloads them when the connection returns: each list once. */
 async function lobbyHeals(lines, page) {
   await page.goto(lines.url);
-  await page.locator('.online').waitFor();
+  await page.locator('.now').first().waitFor();
   await dies(page, () => lines.both('stall'));
-  await page.locator('.online.stale').waitFor();
+  await page.locator('.now.stale').first().waitFor();
   await page.getByText(LOST).waitFor();
   await picture(page, 'line-lost-in-lobby');
   lines.platform.sql("UPDATE rooms SET reward = 17 WHERE id = 'desert'");
-  lines.both('cut'); // what hung has failed: all of it has to be asked for anew
-  const asked = await requestsOf(page, async () => {
+  lines.both('cut'); // pending requests have failed: all of it must be requested again
+  const asked = await requestsOf(page, async (sent) => {
     await revives(
       page,
       () => lines.both('carry'),
-      async () => (await page.locator('.online.stale').count()) === 0,
+      async () => (await page.locator('.now.stale').count()) === 0,
       'the lobby',
     );
     await page.locator('[data-room="desert"] .chips', { hasText: '17' }).waitFor();
-    await page.evaluate(() => fetch('/readyz')); // whatever is asked for twice was asked for by then
+    await expect.poll(() => LISTS.filter((list) => !sent.includes(list)), 'not read again').toEqual([]);
+    await page.evaluate(() => fetch('/readyz')); // any duplicate request would have been made by now
   });
   expect(await page.getByText(LOST).count(), 'words of a line that is back').toBe(0);
   const lists = asked.filter((request) => !request.endsWith('/lobby/tickets')).sort();
-  expect(lists, 'what was asked for').toEqual([
-    'GET /v1/daily-deals',
-    'GET /v1/me',
-    'GET /v1/me/quests',
-    'GET /v1/me/tables',
-    'GET /v1/notifications',
-    'GET /v1/rooms',
-    'GET /v1/wallet',
-  ]);
+  expect(lists, 'requests').toEqual(LISTS);
 }
 
 let lines;

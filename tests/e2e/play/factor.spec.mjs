@@ -1,5 +1,6 @@
-/* Two-step verification on real parts (page, rummyd, PostgreSQL): set up, asked for at the log-in, a recovery code, switched
- * off. Done on a phone, looked at as wide as a laptop, too; E2E_SHOTS names a folder for a picture of each moment. */
+/* Two-step verification with real components (page, rummyd, PostgreSQL): setup, sign-in, a recovery code,
+ * switching it off. On a phone, with checks at laptop width, too; E2E_SHOTS names a folder for a picture of
+ * each moment. */
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fitsBoth, openPage, WALKED } from '../lib/browser.mjs';
@@ -8,7 +9,7 @@ import { closeClean, expect, test } from '../lib/test.mjs';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an app shows now for a key in base32. */
+/** The app's current code for a base32 key. */
 function codeOf(key) {
   const bits = [...key.replaceAll(' ', '')]
     .map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0'))
@@ -38,7 +39,7 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(() => closeClean(opened));
 
-/** A code that was not used yet, though it is the same half minute. */
+/** A code that was not used yet, within the same 30 s. */
 function code(platform) {
   platform.sql('UPDATE totp_factors SET last_step = 0');
   return codeOf(key);
@@ -50,7 +51,7 @@ const signIn = async (platform) => {
   await page.goto(`${platform.url}/account`);
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
   await page.getByText('New account').waitFor();
-  await page.goto(`${platform.url}/account`); // leads back here after signing in
+  await page.goto(`${platform.url}/account`); // returns here after signing in
   await page.getByText('Sign in', { exact: true }).first().click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);

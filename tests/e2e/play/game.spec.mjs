@@ -1,17 +1,18 @@
-/* A whole game of Rummy 51 against bots on real parts: page, rummyd, PostgreSQL. RUMMY_PICTURES names a folder for
- * pictures of it (docs/images with `npm run pictures`). */
+/* A whole game of Rummy 51 against bots with real components: page, rummyd, PostgreSQL. RUMMY_PICTURES names
+ * a folder for pictures of it (docs/images with `npm run pictures`). */
 import { join } from 'node:path';
 import { JPEG_QUALITY, openPage, turnTo } from '../lib/browser.mjs';
 import { PASSWORD, register } from '../lib/people.mjs';
 import { Player } from '../lib/player.mjs';
+import { sitInRoom } from '../lib/tables.mjs';
 import { closeClean, expect, note, test } from '../lib/test.mjs';
 
 const NICK = 'Mia';
-/** A reload and a crash in the middle of the game, at these own turns. */
+/** A reload and a crash in the middle of the game, in these turns of the player. */
 const RELOAD_TURN = 3;
 const CRASH_TURN = 5;
 const TURNS_MAX = 120;
-const WELCOME = 100;
+const WELCOME = 60;
 
 async function picture(page, name) {
   if (!process.env.RUMMY_PICTURES) return;
@@ -31,7 +32,7 @@ async function enter(page, url, nick = NICK) {
 }
 
 async function sit(page) {
-  await page.locator('[data-room="desert"], .room').first().getByRole('button', { name: 'Sit down' }).click();
+  await sitInRoom(page);
   await page.waitForURL(/\/table\/\d+$/);
   await page.waitForSelector('.hand [data-card]');
 }
@@ -50,7 +51,7 @@ async function reload(page) {
   expect(await hand(), 'the hand after the reload').toEqual(before);
 }
 
-/** Plays to the end; takes a picture when the table is rich. */
+/** Plays to the end; takes a picture when the table is full. */
 async function play(page, platform) {
   const player = new Player(page);
   let best = 0;
@@ -116,7 +117,7 @@ async function account(browser, platform) {
   const { context, page, errors } = await openPage(browser);
   await page.goto(platform.url);
   await register(page, 'Noor', 'noor@example.org');
-  await page.getByRole('heading', { name: 'Noor' }).waitFor();
+  await page.locator('[data-progress]').getByText('Noor').waitFor();
   await page.getByRole('button', { name: 'Menu of Noor' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByText('Sign in', { exact: true }).first().click();
@@ -126,16 +127,16 @@ async function account(browser, platform) {
   await page.getByRole('alert').getByText('wrong').waitFor();
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { name: 'Noor' }).waitFor();
+  await page.locator('[data-progress]').getByText('Noor').waitFor();
   expect(errors, 'errors of the page').toEqual([]);
   await context.close();
 }
 
-/** Long enough to do something while the table waits. */
+/** Long enough to act while the table waits. */
 const PATIENT_MS = 600_000;
 
 async function takeSeat(page) {
-  await page.getByRole('button', { name: 'Sit down' }).first().click();
+  await sitInRoom(page);
   await page.waitForURL(/\/table\/\d+$/);
   await page.getByRole('heading', { name: 'Waiting for players' }).waitFor();
 }
@@ -152,7 +153,7 @@ async function giveBack(paul, platform) {
   await expect.poll(() => purses(page), 'the purses').toEqual({ silver: WELCOME, gold: 0 });
 }
 
-/** A table that waits so long would get the players of the next file of this worker. */
+/** A table that waits this long would get the players of this worker's next file. */
 const givesBack = (page) =>
   page.evaluate(async () => {
     const { access } = JSON.parse(localStorage.getItem('rummyd:session'));
@@ -218,6 +219,7 @@ test.describe.serial('a guest', { tag: '@quick' }, () => {
       'the engine has not dealt again',
     ).toBeTruthy();
     promised = await gain(page);
+    await expect(page.locator('[data-par="200"]')).toContainText(/200 strong bots .* you beat \d+% of them/);
     await picture(page, 'result');
     await page.keyboard.press('Escape');
     await page.waitForSelector('[data-seal="verified"]');

@@ -1,10 +1,13 @@
-/* The way to a table on a real server: a tile and against bots, bots now, a private table's link in another browser and as
- * a QR code, what does not exist. E2E_SHOTS names a folder for pictures. */
+/* From the lobby to a table on a real server: a tile, a game against bots, bots now, a private table's link
+ * in another browser and as a QR code, and addresses that do not exist. E2E_SHOTS names a folder for
+ * pictures. */
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { openPage } from '../lib/browser.mjs';
+import { until } from '../lib/harness.mjs';
 import { enter, person } from '../lib/people.mjs';
-import { openForm } from '../lib/tables.mjs';
+import { Platform } from '../lib/server.mjs';
+import { openForm, playTile } from '../lib/tables.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
 
 const PHONE = { width: 360, height: 740 };
@@ -29,7 +32,7 @@ async function sound(page) {
   expect(wide <= 0, `the page is ${wide} px too wide`).toBeTruthy();
 }
 
-/** Addresses of pages that are parts of the lobby now. */
+/** Addresses of pages that are now parts of the lobby. */
 async function movedHere({ page }, url) {
   for (const old of ['/tables', '/rooms', '/rooms/']) {
     await page.goto(url + old);
@@ -44,22 +47,42 @@ async function tiles({ page }, url) {
   expect(await page.locator('.room.locked:visible').count(), 'locked rooms that are unfolded').toBe(0);
   for (const link of ['Rules of Treff', 'Rules of Pool 101'])
     await expect(page.getByRole('link', { name: link }), link).toHaveCount(1);
-  for (const link of ['Learn in 90 seconds', 'Practice'])
-    await expect(page.getByRole('link', { name: link }), link).toHaveCount(1);
+  for (const link of ['Learn', 'Practice'])
+    await expect(page.getByRole('link', { name: link, exact: true }), link).toHaveCount(1);
   const rules = page.locator('.room').getByRole('link', { name: 'Rules of Rummy 51' });
   expect(await rules.count(), 'rooms that lead to the rules').toEqual(
     await page.locator('.room:visible').count(),
   );
   await sound(page);
   await shot(page, 'lobby');
-  await page.getByRole('button', { name: 'Play Treff' }).tap();
+  await playTile(page, 'treff');
   await dealt(page);
   await expect(page.locator('[data-seat]'), 'seats, one of a bot').toHaveCount(2);
   await page.goto(url);
 }
 
+/** A new server shows no zeros; a game of one player against bots counts that player, for others too. */
+async function counts(browser, url) {
+  const zeros = (text) => text.split('\n').filter((line) => /(?<![\d.,:])0(?![\d.,:])/.test(line));
+  const phone = { viewport: PHONE, hasTouch: true };
+  const watcher = await person(browser, url, 'Wanda', phone);
+  const player = await person(browser, url, 'Lena', phone);
+  const { page } = player;
+  await watcher.page.locator('#daily-today').waitFor();
+  expect(zeros(await watcher.page.locator('main').innerText()), 'zeros in the lobby').toEqual([]);
+  await expect(watcher.page.locator('.now'), 'games with players').toHaveCount(0);
+  await playTile(page, 'pool101');
+  await dealt(page);
+  await expect(watcher.page.locator('[data-game="pool101"] .now')).toHaveText('1 playing');
+  await expect(watcher.page.locator('.now'), 'games with players').toHaveCount(1);
+  await page.goto(url);
+  await expect(page.locator('[data-play]'), 'the game of the gold button').toContainText('Play Pool 101');
+  await shot(watcher.page, 'lobby-one-playing');
+  await closeClean(watcher, player);
+}
+
 async function botsNow({ page }) {
-  await page.getByRole('button', { name: 'Play Rummy 51' }).tap();
+  await playTile(page, 'rummy51');
   const now = page.getByRole('button', { name: 'Start with bots now' });
   await now.waitFor();
   await sound(page);
@@ -68,12 +91,12 @@ async function botsNow({ page }) {
   await dealt(page);
 }
 
-/** Opens a private table for three people and answers its link. */
+/** Opens a private table for three players and returns its link. */
 async function privateTable({ page }, url) {
   const form = await openForm(page, url);
   await form.locator('[data-variant="treff"]').tap();
   await form.getByRole('group', { name: 'Players' }).getByText('3', { exact: true }).tap();
-  await form.getByRole('group', { name: 'How many are bots' }).getByText('0', { exact: true }).tap();
+  await form.getByRole('group', { name: 'Number of bots' }).getByText('0', { exact: true }).tap();
   await form.getByRole('button', { name: 'Open the table' }).tap();
   await page.getByRole('button', { name: 'QR code' }).tap();
   await page.getByRole('img', { name: 'QR code of the link to this table' }).waitFor();
@@ -84,12 +107,12 @@ async function privateTable({ page }, url) {
 
 async function ask(page, answer) {
   await page.getByRole('button', { name: 'Chat' }).tap();
-  await page.getByText('Add, mute or report').tap();
+  await page.getByText('Add, mute, or report').tap();
   await page.getByRole('button', { name: 'Add friend' }).tap();
   await page.getByText(answer).waitFor();
 }
 
-/** Each asks the other at the table; then the lobby says where one's friend plays. */
+/** Each invites the other at the table; then the lobby shows where a friend plays. */
 async function befriend(host, guest, url) {
   await ask(host, 'You sent Luis a friend request.');
   await ask(guest, 'You and Lena are friends.');
@@ -108,10 +131,10 @@ async function befriend(host, guest, url) {
 const drawn = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** Somebody follows the link, sees who asks, and sits down; the host wants no more people. */
+/** A guest follows the link, sees who invites, and sits down; the host wants no more players. */
 async function invited(browser, host, link) {
   const guest = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
-  /* Strangers without a name: strangers.spec.mjs. */
+  /* Visitors without a name: strangers.spec.mjs. */
   await guest.page.goto(new URL(link).origin);
   await enter(guest.page, 'Luis');
   await guest.page.getByRole('heading', { name: 'Lobby' }).waitFor();
@@ -140,12 +163,13 @@ async function invited(browser, host, link) {
   await guest.context.close();
 }
 
-/** A table with turns of a day: its end stands at the player in place of the seconds, and the rooms list it. */
+/** A correspondence table with one day per turn: the player shows its deadline in place of seconds, and the
+ * rooms list it. */
 async function longTurns({ page }, url) {
   const form = await openForm(page, url);
   await form.locator('[data-variant="treff"]').tap();
   await form.getByRole('group', { name: 'Time for each turn' }).getByText('24 h', { exact: true }).tap();
-  await form.getByText('You need not stay at the table').waitFor();
+  await form.getByText('You don’t have to stay at the table').waitFor();
   expect(await form.getByText('Seconds per turn').count(), 'fields for seconds').toBe(0);
   await sound(page);
   await shot(page, 'open-long-turns');
@@ -178,7 +202,7 @@ async function nowhere({ page, errors }, url) {
   }
   await page.goto(`${url}/games/999999`);
   await page.getByRole('main').getByRole('link', { name: 'Games' }).waitFor();
-  errors.length = 0; // the browser counts the refusals that were asked for
+  errors.length = 0; // the browser counts the expected refusals as errors
 }
 
 let lena;
@@ -194,6 +218,17 @@ test.afterAll(async ({ platform }) => {
 });
 
 test('old addresses lead to the lobby', ({ platform }) => movedHere(lena, platform.url));
+
+test('the lobby counts players and shows no zeros', async ({ browser }) => {
+  const unused = new Platform(); // on the shared server, games of other files may still be running
+  try {
+    const { url } = await unused.start();
+    await until(() => unused.sql('SELECT 1 FROM daily_days').length > 0, 'no daily deals');
+    await counts(browser, url);
+  } finally {
+    await unused.stop();
+  }
+});
 
 test('one tap on a tile and the cards are dealt against a bot', ({ platform }) => tiles(lena, platform.url));
 

@@ -1,5 +1,5 @@
-/* An account's life by mail on real parts (page, rummyd, PostgreSQL, mails as files): the address confirmed, the password
- * forgotten and reset, the address changed and the change taken back. */
+/* An account's email flows with real components (page, rummyd, PostgreSQL, emails as files): confirming the
+ * address, resetting a forgotten password, changing the address, and reverting the change. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPage } from '../lib/browser.mjs';
@@ -7,7 +7,7 @@ import { until } from '../lib/harness.mjs';
 import { PASSWORD, register } from '../lib/people.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
 
-/** The link of the one mail to this address with this template's page, as soon as it is there. */
+/** The link of the one email to this address with this template's page, once it arrives. */
 async function linkTo(platform, address, page) {
   const folder = join(platform.folder, 'mail');
   let link = null;

@@ -1,4 +1,4 @@
-/* Files that share a server must not share nicknames: the second guest of a name is refused. */
+/* Files that share a server must not share nicknames: the second guest with a name is refused. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '../lib/test.mjs';
 

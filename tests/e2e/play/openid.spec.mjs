@@ -1,7 +1,7 @@
-/* Signing in by a provider on real parts (page, rummyd, PostgreSQL, a stand-in of the provider): an account made
- * by it and entered again, one with a password linked and unlinked, a guest who becomes an account, and what goes
- * wrong on the way. Done on a phone, looked at as wide as a laptop, too; E2E_SHOTS names a folder for a picture of
- * each moment. */
+/* Signing in with a provider, with real components (page, rummyd, PostgreSQL, a fake provider): an account
+ * created by it and entered again, one with a password linked and unlinked, a guest who becomes an account,
+ * and errors on the way. On a phone, with checks at laptop width, too; E2E_SHOTS names a folder for a picture
+ * of each moment. */
 import { fitsBoth, openPage, turnTo, WALKED } from '../lib/browser.mjs';
 import { inLobby, PASSWORD, register } from '../lib/people.mjs';
 import { agree, startProviders } from '../lib/providers.mjs';
@@ -10,7 +10,7 @@ import { closeClean, expect, test } from '../lib/test.mjs';
 
 test.describe.configure({ mode: 'serial' });
 
-/** Its own: it knows the providers. */
+/** A separate server that has the providers. */
 let platform;
 let providers;
 let opened;
@@ -22,7 +22,7 @@ let name = '';
 const [mia, noa, zoe] = ['mia', 'noa', 'zoe'].map((name) => `${name}@example.org`);
 const button = (name, within = page) => within.getByRole('button', { name, exact: true });
 const look = (name) => fitsBoth(page, `openid-${name}`);
-/** The document stays. */
+/** The document is not reloaded. */
 const account = async () => {
   await turnTo(page, '/account');
   await button('Name and picture').waitFor();
@@ -33,15 +33,15 @@ const signOut = async () => {
   await page.getByText('New account').waitFor();
   await turnTo(page, '/');
 };
-/** From the entrance. */
+/** Starting at the entrance. */
 const enterBy = async (provider, email) => {
   await button(`Continue with ${provider}`).click();
   await agree(page, email);
 };
 const nickname = () => page.locator('section[aria-label=You] h2').innerText();
-/** Nothing of what the provider sent is left in the address. */
+/** The address keeps nothing of the provider's data. */
 const clean = (path) => expect(page.url(), 'the address').toEqual(platform.url + path);
-/** Every session is older than what counts as late. */
+/** Makes every session too old for a recent sign-in. */
 const old = () => platform.sql("UPDATE sessions SET created_at = created_at - interval '11 min'");
 
 test.beforeAll(async ({ browser }) => {
@@ -142,7 +142,7 @@ test('who changes their mind at the provider can try again', async () => {
   await signOut();
   await button('Continue with Google').click();
   await button('Cancel').click();
-  await page.getByRole('alert').getByText('You cancelled signing in with Google').waitFor();
+  await page.getByRole('alert').getByText('You canceled signing in with Google').waitFor();
   clean('/sign-in');
   await look('cancelled');
   await button('Try again with Google').click();

@@ -1,6 +1,7 @@
-/* Out of a pool while bots play on, on a real server: another game, away, or the result at once. A declaration that is wrong costs 80
- * points, so two of them are enough. It takes a minute and a half, most of it pauses between hands, so that only the long form plays it
- * (scripts/test games); screens/hands has the buttons. E2E_SHOTS names a folder for pictures. */
+/* A player is out of a pool while bots play on, on a real server: another game, leaving, or the result at
+ * once. An invalid declaration costs 80 points, so two are enough. It takes 90 s, most of it pauses between
+ * hands, so only the long form plays it (scripts/test games); screens/hands covers the buttons. E2E_SHOTS
+ * names a folder for pictures. */
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { enter, inLobby } from '../lib/people.mjs';
@@ -51,7 +52,7 @@ test('whoever is out of a pool has a way on, and skips to the result', async ({ 
   await dialog.waitFor({ state: 'detached' });
   await shown(page);
 
-  /* Away without leaving: the place is kept, and the table is still there. */
+  /* Away without leaving: the seat is kept, and the table is still there. */
   await page.locator('.actions').getByRole('button', { name: 'Leave' }).click();
   await inLobby(page);
   await page.goto(table);

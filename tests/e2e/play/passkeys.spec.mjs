@@ -1,5 +1,6 @@
-/* Passkeys on real parts (page, rummyd, PostgreSQL) with Chromium's own authenticator in software: one is added, signs in
- * without a name, by the button and among what the browser fills in, and is removed. E2E_SHOTS names a folder for pictures. */
+/* Passkeys with real components (page, rummyd, PostgreSQL) and Chromium's virtual authenticator: one is
+ * added, signs in without a name, by the button and by autofill, and is removed. E2E_SHOTS names a folder for
+ * pictures. */
 import { join } from 'node:path';
 import { openPage } from '../lib/browser.mjs';
 import { inLobby, PASSWORD, register } from '../lib/people.mjs';
@@ -53,7 +54,7 @@ test.beforeAll(async ({ browser }) => {
   authenticator = await newAuthenticator(page);
   panel = page.locator('section[aria-labelledby=passkeys]');
   dialog = page.getByRole('dialog');
-  /* With a finger always on it, this authenticator signs as soon as it is offered among what the browser fills in. */
+  /* This authenticator verifies automatically, so it signs as soon as autofill offers it. */
   await page.addInitScript(() => {
     if (localStorage.getItem('e2e:fills_in') === null)
       PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);

@@ -1,6 +1,7 @@
-/* People with each other, each in a browser of their own: a private table by its link, a whole game between two of
- * them and (in the long form) one of four, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat
- * taken. PICTURES names a folder for pictures of all this. */
+/* Several players, each in a separate browser: a private table by its link, a whole game between two of them
+ * and (in the long form) one of four, one disconnected and reconnected, chat, mute, report, a rematch, a
+ * restart of the server; tables watched by a link and from the lobby; taking a bot's seat. PICTURES names a
+ * folder for pictures of all this. */
 import { pictures, SIZES } from '../lib/browser.mjs';
 import { LONG, until } from '../lib/harness.mjs';
 import { person } from '../lib/people.mjs';
@@ -8,11 +9,12 @@ import { openOwnTable } from '../lib/tables.mjs';
 import { SessionPlayer } from '../lib/session.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
 
-/** The game of two ends when the second player, back from being cut off, drops; in the long form it is played out. */
+/** The game of two ends when the second player, back after a disconnection, drops; in the long form it is
+ * played out. */
 const OF_TWO = LONG ? { variant: 'treff', name: 'Treff' } : { variant: 'points', name: 'Points rummy' };
 const CUT_TURN = LONG ? 3 : 1;
 
-/** Nothing is declared, so the hand lasts. */
+/** No one declares, so the hand lasts. */
 async function drawAndDiscard(player) {
   player.turns++;
   await player.draw();
@@ -40,7 +42,7 @@ const openForPeople = (page, url, variant, choices) =>
 
 const dealt = (page) => page.waitForSelector('.hand [data-card]');
 
-/** Cut off in the middle of the game: the page is gone, and comes back to the same hand. */
+/** Disconnected in the middle of the game: the page is closed, and returns to the same hand. */
 async function cutOff(context, page) {
   const cards = (p) =>
     p.evaluate(() =>
@@ -58,12 +60,12 @@ async function cutOff(context, page) {
   return back;
 }
 
-/** Ben is muted and heard again, and reported; the panel stays open. */
+/** Ben is muted and unmuted, and reported; the panel stays open. */
 async function mutesAndReports(anna, ben) {
   await anna.page.getByRole('button', { name: 'Chat' }).click();
-  await anna.page.getByText('Mute or report').click();
+  await anna.page.getByText('Add, mute, or report').click();
   await anna.page.getByRole('button', { name: 'Mute', exact: true }).click();
-  await anna.page.getByText('hear from Ben any more').waitFor();
+  await anna.page.getByText('hear from Ben anymore').waitFor();
   await picture(anna.page, 'talk-muted');
   await ben.page.getByRole('button', { name: 'Chat' }).click();
   await ben.page.getByLabel('Say something to the table').fill('Can you hear me?');
@@ -89,7 +91,7 @@ async function mutesAndReports(anna, ben) {
   }
 }
 
-/** The link that one who plays gives away leads to a private table without a seat. */
+/** A player's spectator link leads to a private table without a seat. */
 async function watchedByLink(anna, dora) {
   await anna.page.getByRole('button', { name: 'Menu' }).click();
   await anna.page.getByRole('menuitem', { name: 'Link for watching' }).click();
@@ -105,7 +107,7 @@ async function watchedByLink(anna, dora) {
   await picture(dora.page, 'watch-refused');
 }
 
-/** A table whose other seat is a bot's: who comes before the deal has that seat. */
+/** A table whose other seat is a bot's: a player who comes before the deal gets that seat. */
 async function inPlaceOfABot(anna, ben, url) {
   await anna.page.goto(url);
   const opened = await anna.page.evaluate(async () => {
@@ -154,7 +156,7 @@ async function says(anna, ben) {
   }
 }
 
-/** The nicknames of those who had a turn, by the record of the game. */
+/** The nicknames of players who had a turn, from the record of the game. */
 async function movers(platform, page) {
   const id = new URL(page.url()).pathname.split('/')[2];
   const record = await until(
@@ -173,7 +175,8 @@ async function movers(platform, page) {
     .sort();
 }
 
-/** All who had a turn played it in their page. In 1 of 500 deals a hand of four ends before each of them had one. */
+/** All who had a turn played it in their page. In 1 of 500 deals a hand of four ends before each of them had
+ * one. */
 async function allMoved(platform, page, players) {
   const moved = Object.entries(players).filter(([, player]) => player.turns > 0);
   expect(
@@ -208,7 +211,8 @@ async function again(anna, ben) {
   await Promise.all([dealt(anna.page), dealt(ben.page)]);
 }
 
-/** Two more come by the link; each of the four sees all of them, their own hand alone, and the same end. */
+/** Two more players come by the link; each of the four sees all of them, their own hand only, and the same
+ * end. */
 async function four(browser, platform, anna, ben, dora) {
   await openForPeople(anna.page, platform.url, 'treff', { players: 4 });
   const link = await anna.page.getByLabel('Link to this table').inputValue();
@@ -243,9 +247,9 @@ async function four(browser, platform, anna, ben, dora) {
   await closeClean(cem);
 }
 
-const RESTARTS = 'The server is restarting. Your game will go on in a moment';
+const RESTARTS = 'The server is restarting. Your game will continue in a moment';
 
-/** The server is stopped in the middle of a hand and started again: both pages go on, and nobody has reloaded them. */
+/** The server is stopped in the middle of a hand and started again: both pages continue without a reload. */
 async function restarted(platform, anna, ben) {
   const people = [anna, ben].map(({ page }) => ({ page, player: new SessionPlayer(page), url: page.url() }));
   const onTurn = async () => {
@@ -281,7 +285,7 @@ async function restarted(platform, anna, ben) {
   }
   const mover = await until(onTurn, 'nobody is to move after the restart');
   await moves(mover);
-  // Nobody is on turn once the hand has ended with it.
+  // No one is to move once the hand has ended with it.
   await until(async () => (await onTurn()) !== mover, 'the turn did not end');
 }
 

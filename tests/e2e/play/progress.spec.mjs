@@ -1,16 +1,18 @@
-/* The game around the games on real parts (page, rummyd, PostgreSQL): two guests and a newcomer, their purses, a game of
- * theirs, what they are told while they look, their places, the end of a season by its job, friendship, an invitation. */
+/* The pages around the games with real components (page, rummyd, PostgreSQL): two guests and a newcomer,
+ * their purses, a game of theirs, notifications, leaderboards, the end of a season by its job, friendship, an
+ * invitation. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { JPEG_QUALITY, openPage } from '../lib/browser.mjs';
 import { grow, seasonIsOver, settleGame } from '../lib/games.mjs';
 import { person } from '../lib/people.mjs';
 import { Platform, ROOT } from '../lib/server.mjs';
+import { sitInRoom } from '../lib/tables.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';
 
 const WIDE = { viewport: { width: 1100, height: 800 } };
 
-/** Follows a link of the page itself: nothing is loaded anew. */
+/** Follows a link of the page itself, without a reload. */
 const go = (page, name) => page.getByRole('link', { name, exact: true }).first().click();
 
 /** The season's end, by the script that a scheduler calls. */
@@ -40,7 +42,7 @@ async function picture(page) {
 
 test.describe.configure({ mode: 'serial' });
 
-/** Its own: ranks and the end of the season are those of all its players. */
+/** A separate server, because ranks and the season's end concern all of its players. */
 let platform;
 let mia;
 let ben;
@@ -63,7 +65,7 @@ test('a guest sees their purse, the daily bonus to come, and where their chips a
   await mia.page.locator('tr[data-cause=welcome]').waitFor();
   await expect
     .poll(async () => [await purse(mia.page, 'silver'), await purse(mia.page, 'gold')], 'the purses')
-    .toEqual([100, 0]);
+    .toEqual([60, 0]);
   await mia.page.getByText('Next time you’ll get 40 silver.').waitFor();
   await mia.page.getByText('0 days in a row').waitFor();
   await mia.page.getByText('Finish a game today').waitFor();
@@ -152,7 +154,7 @@ test('the league has a clock, a table and rules', async () => {
       'places: too few games give none',
     )
     .toEqual(['1', '–']);
-  await mia.page.getByText('Up: a rating of 6700').waitFor();
+  await mia.page.getByText('Promoted: a rating of 6700').waitFor();
 });
 
 test('after the season’s end they read what came of it and why', async () => {
@@ -239,7 +241,7 @@ test('a guest becomes an account, and sets a limit that a room keeps to', async 
   await mia.page.getByRole('button', { name: 'Save limits' }).click();
   await mia.page.getByText('Saved.').waitFor();
   await go(mia.page, 'Lobby');
-  await mia.page.getByRole('button', { name: 'Sit down' }).first().click();
+  await sitInRoom(mia.page);
   await mia.page.getByRole('alert').getByText('taking a break from playing').waitFor();
 });
 

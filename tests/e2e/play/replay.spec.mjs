@@ -1,12 +1,13 @@
-/* Games seen again, on real parts (page, rummyd, PostgreSQL): a game of four by its number, a record that is pasted or chosen,
- * a moment in the address, a frame in somebody else's page, the keyboard. E2E_SHOTS names a folder for pictures. */
+/* Replays with real components (page, rummyd, PostgreSQL): a game of four by its number, a pasted or chosen
+ * record, a moment in the address, a frame in another site's page, the keyboard. E2E_SHOTS names a folder for
+ * pictures. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
-import { openPage } from '../lib/browser.mjs';
-import { settleGame, simulated } from '../lib/games.mjs';
+import { keepSession, openPage } from '../lib/browser.mjs';
+import { gameOf, simulated } from '../lib/games.mjs';
 import { until } from '../lib/harness.mjs';
 import { expect, closeClean, test } from '../lib/test.mjs';
 
@@ -15,25 +16,6 @@ const SIZES = {
   sideways: { width: 844, height: 390 },
   laptop: { width: 1366, height: 768 },
 };
-
-/** Two guests, and the game they played with two bots: its number. */
-async function gameOf(platform, record) {
-  const guests = [];
-  for (const nickname of ['Rhea', 'Jo']) {
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetch(`${platform.url}/v1/auth/guest`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ nickname }),
-    });
-    guests.push(await answer.json());
-  }
-  settleGame(platform, guests[0].player.id, guests[1].player.id, record);
-  const mine = await fetch(`${platform.url}/v1/games`, {
-    headers: { Authorization: `Bearer ${guests[0].access_token}` },
-  });
-  return { id: (await mine.json()).items[0].id, guest: guests[0] };
-}
 
 const at = (page) => page.locator('.controls .count').innerText();
 const moments = async (page) => Number((await at(page)).split('/')[1]);
@@ -54,17 +36,13 @@ const shot = (name) =>
 
 test.beforeAll(async ({ browser, platform }) => {
   folder = mkdtempSync(join(tmpdir(), 'rummyd-replay-'));
-  const game = await gameOf(platform, record);
+  const game = await gameOf(platform, ['Rhea', 'Jo'], record);
   id = game.id;
   opened = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
   page = opened.page;
   stranger = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
   const { access_token: access, refresh_token: refresh } = game.guest;
-  await opened.context.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), {
-    access,
-    renewAt: Date.now() + 1e9,
-    refresh,
-  });
+  await keepSession(opened.context, { access, renewAt: Date.now() + 1e9, refresh });
 });
 
 test.afterAll(async () => {
@@ -75,7 +53,7 @@ test.afterAll(async () => {
 
 test('a finished game is seen again from the list of games, checked by the engine', async ({ platform }) => {
   await page.goto(`${platform.url}/games`);
-  await page.getByRole('link', { name: 'See it again' }).first().click();
+  await page.getByRole('link', { name: 'Watch replay' }).first().click();
   await shown(page);
   expect(new URL(page.url()).pathname, 'the address').toBe(`/games/${id}/replay`);
   await expect
@@ -101,7 +79,7 @@ test('steps go forward and back, the address follows, and a reload comes back to
   expect(/turn=10\b/.test(page.url()), page.url()).toBeTruthy();
 });
 test('as one seat saw it, the other hands are hidden, and a link keeps whose eyes it is', async () => {
-  await page.getByRole('combobox', { name: 'Seen by' }).selectOption('1');
+  await page.getByRole('combobox', { name: 'View as' }).selectOption('1');
   expect(await page.locator('[data-open]').count(), 'open hands').toBe(0);
   expect(/seat=1\b/.test(page.url()), page.url()).toBeTruthy();
   await page.reload();
@@ -153,7 +131,7 @@ test('the bot says what it thinks of each seat, and a moment that mattered is go
 }) => {
   await page.setViewportSize(SIZES.laptop);
   await page.goto(`${platform.url}/games/${id}/replay`);
-  await page.getByRole('button', { name: 'Analyse this hand' }).click();
+  await page.getByRole('button', { name: 'Analyze this hand' }).click();
   await page.locator('[data-analysis]').waitFor();
   await expect(page.locator('[data-analysis] tbody tr'), 'seats').toHaveCount(4);
   await expect(page.locator('.analysis polyline'), 'lines of the plot').toHaveCount(4);
@@ -170,7 +148,7 @@ test('the page of a game says what the engine found', async ({ platform }) => {
   await page.goto(`${platform.url}/games/${id}`);
   await page
     .locator('[data-engine=true]')
-    .getByText('Hand 1: the deal, the moves and the score are right')
+    .getByText('Hand 1: the deal, the moves, and the score are right')
     .waitFor();
 });
 test('whoever has no account sees a pasted record, and where it is none', async ({ platform }) => {
@@ -197,7 +175,7 @@ test('a file of several hands is chosen; a file that is too long is refused', as
   const big = join(folder, 'big.txt');
   writeFileSync(big, Buffer.alloc((4 << 20) + 1, 0x61));
   await other.locator('input[type=file]').setInputFiles(big);
-  await other.getByText('a record can have at most 4 MiB').waitFor();
+  await other.getByText('a record can have at most 4 MB').waitFor();
   writeFileSync(join(folder, 'pool.txt'), simulated('pool101', 3));
   await other.locator('input[type=file]').setInputFiles(join(folder, 'pool.txt'));
   await shown(other);

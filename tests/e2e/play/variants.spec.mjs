@@ -1,10 +1,11 @@
-/* One game of every variant, opened in the page and played in it to its end against bots on real parts: the
- * choice of game and options, totals from hand to hand, drops, declarations, the last result, every deal
- * verified. Deals and bots come from a seed and from the number of the table, chosen so that the game is short: every
- * run plays the same games, each in one way: by touch on a phone upright or sideways, by keyboard (game.spec and people.spec
- * play by mouse); the long form plays the others, too, because the page shows them with the same parts (docs/development.md).
- * RUMMY_LONG=1 (scripts/test games): every game in every way, any deal, and sessions as long as the game knows them.
- * Pictures of each game's moments land in RUMMY_PICTURES_ALL, as wide as a laptop and as a phone. */
+/* One game of every variant, opened in the page and played in it to its end against bots with real
+ * components: the choice of game and options, totals from hand to hand, drops, declarations, the last result,
+ * every deal verified. Deals and bots come from a seed and from the number of the table, chosen so that the
+ * game is short: every run plays the same games, each in one way: by touch on a phone upright or sideways, by
+ * keyboard (game.spec and people.spec play by mouse); the long form also plays the variants that the page
+ * shows with the same parts (docs/development.md). RUMMY_LONG=1 (scripts/test games): every game in every
+ * way, any deal, and sessions of full length. Pictures of each game's moments go to RUMMY_PICTURES_ALL, at
+ * laptop and phone width. */
 import { openPage, pictures } from '../lib/browser.mjs';
 import { LONG } from '../lib/harness.mjs';
 import { inLobby } from '../lib/people.mjs';
@@ -15,9 +16,9 @@ import { KEYBOARD, MOUSE, SIDEWAYS, TOUCH } from '../lib/ways.mjs';
 
 const PICTURES = process.env.RUMMY_PICTURES_ALL;
 
-/** table: tells its deals; its number is made of it. hands: how many there must be at least. plan: what is done in a hand
- * instead of playing it out. way: how it is played. long: what differs in the long form. nightly: only there, because another test
- * shows everything that the page draws for it. */
+/** table: determines its deals; its number is derived from it. hands: the minimum number. plan: what to do in
+ * a hand instead of playing it out. way: how it is played. long: differences in the long form. nightly: only
+ * there, because another test shows everything that the page draws for it. */
 const GAMES = [
   { variant: 'rummy51', nightly: true, way: KEYBOARD, table: 44, long: { seats: 4 } },
   {
@@ -30,6 +31,7 @@ const GAMES = [
   },
   {
     variant: 'treff',
+    nightly: true,
     way: SIDEWAYS,
     table: 31,
     options: { rounds: 1 },
@@ -92,7 +94,7 @@ const GAMES = [
 const WAYS = [TOUCH, SIDEWAYS, KEYBOARD, MOUSE];
 
 const SEED = 'one game of each';
-/** A browser's share of the deal: always the same, where 32 bytes are asked for. */
+/** A browser's client seed: constant whenever 32 bytes are requested. */
 const fixClientSeed = () => {
   const random = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (array) => (array.byteLength === 32 ? array.fill(7) : random(array));
@@ -103,7 +105,7 @@ async function openTable(page, url, { variant, seats, options = {} }) {
   await page.waitForSelector('.hand [data-card]');
 }
 
-/** What the last result says of every deal; one hand has its verdict alone. */
+/** The last result's verdict on every deal; a single hand has only its verdict. */
 async function deals(page) {
   await page.waitForSelector('[data-verdict]');
   const hands = page.locator('[data-hand-verdict]');
@@ -111,7 +113,7 @@ async function deals(page) {
   return hands.evaluateAll((all) => all.map((el) => el.dataset.handVerdict));
 }
 
-/** Each deal is verified, but one without a card for this player: they can only tell that it holds together. */
+/** Each deal is verified, except one without a card for this player: they can only check its consistency. */
 async function checkDeals(page, hands, player, what) {
   const verdicts = await deals(page);
   const expected = verdicts.map((verdict, i) =>
@@ -124,14 +126,14 @@ async function checkDeals(page, hands, player, what) {
 /** The page of the finished game deals every hand again, each by its own parameters. */
 async function laterChecked(page, hands, player) {
   const [, game] = /\/games\/(\d+)/.exec(
-    await page.getByRole('link', { name: 'See it again' }).getAttribute('href'),
+    await page.getByRole('link', { name: 'Watch replay' }).getAttribute('href'),
   );
   await page.goto(new URL(`/games/${game}`, page.url()).href);
   await page.locator('[data-hand]').first().waitFor();
   await checkDeals(page, hands, player, 'the checks of the page of the game');
 }
 
-/** Takes each moment of a game once, at each size, if pictures are wanted. */
+/** Records each moment of a game once, at each size, if pictures are wanted. */
 function photographer(page, variant) {
   const taken = new Set();
   return async (moment) => {
@@ -162,10 +164,10 @@ async function played(page, platform, game, way) {
   note(`${hands} hands, ${player.turns} own turns, ${player.laid} hints taken, ${player.grouped} groupings`);
 }
 
-/* Each way on its own, so that workers share them. */
+/* Each way is a separate test, so that workers can share them. */
 test.describe.configure({ mode: 'parallel' });
 
-/* The seed decides about every deal of a server. */
+/* The seed determines every deal of a server. */
 test.use({ serverFlags: LONG ? {} : { dev_seed: SEED, bot_think_ms: 0 } });
 
 for (const way of WAYS) {

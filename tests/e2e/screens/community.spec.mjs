@@ -1,10 +1,10 @@
-/* Friends, who is muted or blocked, and invitations: what is done on these pages, on fixed answers. */
+/* Friends, muted and blocked players, and invitations: actions on these pages, with mocked responses. */
 import { ANSWERS, at, friend, notice } from '../lib/answers.mjs';
 import { check, counted, equal, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { opened } from '../lib/site.mjs';
 
-/** Friends as a server would keep them. */
+/** Friends as a server would store them. */
 function friendsServer() {
   const kept = new Map(ANSWERS['/v1/friends'].items.map((f) => [f.player_id, f]));
   const done = [];
@@ -47,6 +47,30 @@ function people() {
       { more: server.more },
     );
   });
+  test('of 500 friends some are shown, more on request, and any of them by name', async () => {
+    const items = Array.from({ length: 500 }, (_, i) =>
+      friend(String(1000 + i), `Friend ${String(i).padStart(3, '0')}`, 'friends', 'Ant'),
+    );
+    await opened(
+      '/friends',
+      async (page) => {
+        const lines = page.locator('[data-friend]');
+        await counted(lines, 20, 'friends at first');
+        const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+        check(tall < 2500, `the page is ${tall} px tall`);
+        const own = await page.getByRole('heading', { name: 'Your page' }).boundingBox();
+        check(own.y < (await lines.first().boundingBox()).y, 'the own page is below the friends');
+        await page.getByRole('button', { name: 'Show more' }).click();
+        await counted(lines, 40, 'friends on two pages');
+        await page.getByRole('searchbox', { name: 'Search by name' }).fill('friend 49');
+        await counted(lines, 10, 'friends with this name');
+        await page.locator('[data-friend="1499"]').waitFor();
+        await page.getByRole('searchbox', { name: 'Search by name' }).fill('Xaver');
+        await page.getByText('No matching names.').waitFor();
+      },
+      { more: { '/v1/friends': { items, next: null } } },
+    );
+  });
   test('players are found by how their name begins, and asked', async () => {
     const server = friendsServer();
     const asked = [];
@@ -77,9 +101,9 @@ function people() {
         await field.fill('Noor');
         await page.locator('[data-found="58"]').getByRole('button', { name: 'Play with Noor' }).waitFor();
         await field.fill('Xaver');
-        await page.getByText('Nobody’s nickname starts like that.').waitFor();
+        await page.getByText('No nickname starts like that.').waitFor();
         await field.fill('Xa');
-        await page.getByText('Nobody’s nickname starts like that.').waitFor({ state: 'detached' });
+        await page.getByText('No nickname starts like that.').waitFor({ state: 'detached' });
         check(
           asked.every((text) => text.length >= 3),
           `asked for ${asked}`,
@@ -142,7 +166,7 @@ function people() {
     const full = {
       code: 'too_many_blocks',
       status: 409,
-      title: 'You have reached the can’t mute or block any more or blocked players.',
+      title: 'You have reached the maximum number of muted or blocked players.',
     };
     const mute = () => {
       blocks = [{ player_id: '41', nickname: 'Player 1', muted: true, blocked: false }];
@@ -156,7 +180,7 @@ function people() {
         await page.getByRole('button', { name: 'Mute' }).click();
         await page.getByRole('button', { name: 'Muted', pressed: true }).waitFor();
         await page.getByRole('button', { name: 'Block', exact: true }).click();
-        await page.getByRole('alert').getByText('can’t mute or block any more').waitFor();
+        await page.getByRole('alert').getByText('reached the limit on muted').waitFor();
         equal(server.done, ['PUT 41'], 'what was done');
       },
       {
@@ -215,9 +239,21 @@ function invitations() {
     await opened('/invites', (page) => page.getByRole('textbox', { name: 'Code' }).waitFor(), {
       more: acceptance('open'),
     });
-    await opened('/invite/5f0c6cf2', (page) => page.getByText('You’ll get 10 gold once').waitFor(), {
-      more: { ...acceptance('open'), '/v1/me/invitation': accept },
-    });
+    const host = { nickname: 'Noor', avatar: 'owl' };
+    await opened(
+      '/invite/5f0c6cf2',
+      async (page) => {
+        await page.getByText('You’ll get 10 gold once').waitFor();
+        await page.getByText('Noor invites you to Rummy 51').waitFor();
+      },
+      {
+        more: {
+          ...acceptance('open'),
+          '/v1/invites/5f0c6cf2': { host, invited_gold: 10 },
+          '/v1/me/invitation': accept,
+        },
+      },
+    );
     await opened(
       '/invite/5f0c6cf2',
       (page) => page.getByText('on the day you create your account').waitFor(),

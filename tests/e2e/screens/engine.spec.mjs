@@ -1,5 +1,6 @@
-/* The engine as WebAssembly in Chromium, under the policy that the server sends: the vectors come out as in the
- * program (wasm/test/rules.test.ts does the same in Node.js). Needs no server, and the packages of wasm/. */
+/* The WebAssembly engine in Chromium, under the policy that the server sends: the vectors give the same
+ * results as in the program (wasm/test/rules.test.ts does the same in Node.js). Needs no server, and the
+ * packages of wasm/. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';

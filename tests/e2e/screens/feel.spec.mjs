@@ -1,5 +1,6 @@
-/* The player's own settings: they act at once and at the next visit, whatever a browser kept; what a win brings is told and
- * counted up. On a table of a fixed scene, no server behind it. E2E_SHOTS names a folder for pictures. */
+/* The player's settings: they take effect at once and at the next visit, whatever a browser has stored; gains
+ * of a win are announced and counted up. At a table of a fixed scene, without a server. E2E_SHOTS names a
+ * folder for pictures. */
 import { join } from 'node:path';
 import { ANSWERS } from '../lib/answers.mjs';
 import {
@@ -65,13 +66,13 @@ function dialogTests() {
     at(LAPTOP, null, async (page) => {
       const before = await handWidth(page);
       await openSettings(page);
-      for (const name of ['Large', 'Waves', 'Green felt', 'Quick'])
+      for (const name of ['Light', 'Large', 'Waves', 'Green felt', 'Quick'])
         await page.getByText(name, { exact: true }).click();
-      for (const name of [/Four-colour/, /Left-handed/, /Confirm discards/, /^Emotes/])
+      for (const name of [/Four-color/, /Left-handed/, /Sort drawn cards/, /Confirm discards/, /^Emotes/])
         await page.getByRole('switch', { name }).click();
       await page.getByRole('slider', { name: 'Volume' }).fill('2');
       await page.getByText('Waves', { exact: true }).hover();
-      const look = { fourColour: '', leftHanded: '', speed: 'quick', theme: 'felt' };
+      const look = { fourColour: '', leftHanded: '', look: 'light', speed: 'quick', theme: 'felt' };
       equal(await onRoot(page), look, 'what the style sheets read');
       const set = {
         volume: 2,
@@ -79,11 +80,20 @@ function dialogTests() {
         cardSize: 'large',
         back: 'waves',
         theme: 'felt',
+        look: 'light',
         fourColour: true,
       };
       equal(
         await kept(page),
-        { ...set, leftHanded: true, confirmThrow: true, speed: 'quick', emotes: false, coach: false },
+        {
+          ...set,
+          leftHanded: true,
+          confirmThrow: true,
+          sortDrawn: true,
+          speed: 'quick',
+          emotes: false,
+          coach: false,
+        },
         'what is kept',
       );
       await page.reload();
@@ -109,7 +119,7 @@ function dialogTests() {
       await page.getByText('Slate', { exact: true }).click();
       equal((await onRoot(page)).theme, 'slate', 'the theme');
       await turnTo(page, '/rules');
-      await page.locator(DIALOG).waitFor({ state: 'detached' }); // who leaves the page leaves them, too
+      await page.locator(DIALOG).waitFor({ state: 'detached' }); // leaving the page closes them, too
       await page.evaluate(() => sessionStorage.clear());
     }));
   for (const [name, options] of Object.entries(short(WINDOWS, 'a phone held sideways')))
@@ -130,6 +140,7 @@ const HOSTILE = {
   cardSize: 'huge',
   back: 'x" onload="alert(1)',
   theme: '<b>',
+  look: 'dusk',
   leftHanded: 'yes',
   confirmThrow: 1,
   speed: {},
@@ -140,7 +151,11 @@ const HOSTILE = {
 function lookTests() {
   test('what is spoilt or hostile changes nothing', () =>
     at(LAPTOP, HOSTILE, async (page) => {
-      equal(await onRoot(page), { speed: 'normal', theme: 'carpet' }, 'what the style sheets read');
+      equal(
+        await onRoot(page),
+        { look: 'dark', speed: 'normal', theme: 'carpet' },
+        'what the style sheets read',
+      );
       equal(
         await page.locator('.stock use').first().getAttribute('href'),
         '#back-lattice',
@@ -169,7 +184,7 @@ function throwTests() {
   test('a throw that is to be confirmed is thrown by the button', () =>
     at(PHONE, asks, async (page, stage) => {
       await page.click(card('4C2'), { position: { x: 6, y: 16 } });
-      await pause(page); // a hasty tap throws nothing
+      await pause(page); // a hasty tap does not discard
       await page.click(DISCARD);
       const asked = page.getByRole('group', { name: 'Discard this card?' });
       await asked.waitFor();
@@ -197,8 +212,13 @@ function throwTests() {
       const said = { seat: 2, at: '2026-11-24T10:00:00.000Z' };
       stage.send({ t: 'emote', d: { ...said, id: '1', name: 'thanks' } });
       stage.send({ t: 'chat', d: { ...said, id: '2', text: 'Good evening' } });
-      await page.getByText('Good evening').waitFor();
+      await page.locator('.said-bubble', { hasText: 'Good evening' }).waitFor();
       equal(await page.locator('.said-bubble').allInnerTexts(), ['Good evening'], 'what is said');
+      equal(
+        await page.getByRole('log').locator('p').last().textContent(),
+        'Aurelia Longname: Good evening',
+        'what is read out',
+      );
     }));
 }
 
@@ -246,6 +266,9 @@ function resultTests() {
           'chips and clover',
         );
         await page.locator('[data-gain]').getByText('+42').waitFor();
+        for (const text of ['Level 4', 'Turtle', '+15', 'Your purse can hold more silver now.'])
+          await page.locator('[data-level-up="4"]').getByText(text).waitFor();
+        await page.getByText('Your purse is full.').waitFor();
         await noSideways(page);
         await picture(page, `won-${name.replaceAll(' ', '-')}`);
       }));
@@ -256,7 +279,7 @@ function resultTests() {
     }));
 }
 
-/** Title, buttons and links of the result that a toast lies over. */
+/** Title, buttons, and links of the result that a toast covers. */
 const covered = (page) =>
   page.evaluate(() => {
     const toast = document.querySelector('[data-toast]').parentElement.getBoundingClientRect();
@@ -270,7 +293,7 @@ const covered = (page) =>
   });
 
 function toastTests() {
-  for (const [name, options] of Object.entries(short(WINDOWS, 'a phone', 'a laptop')))
+  for (const [name, options] of Object.entries(short(WINDOWS, 'a phone')))
     test(`achievements are told above the result, over neither its title nor a button, on ${name}`, () =>
       at(options, null, async (page, stage) => {
         const asked = [];
@@ -298,7 +321,7 @@ function toastTests() {
         if (options === LAPTOP) await page.locator('[data-toast=first_win]').waitFor(); // one after the other
         equal(await toast.count(), 1, 'toasts at once');
         await counted(page.locator('[data-earned]'), 2, 'what the result lists');
-        equal(asked.sort(), ['/v1/games/31', '/v1/notifications'], 'what was asked');
+        equal(asked.sort(), ['/v1/games/31', '/v1/games/31/record', '/v1/notifications'], 'what was asked');
         page.off('request', note);
       }));
 }

@@ -1,5 +1,5 @@
-/* The page brings its own fonts: all that is said is drawn with them on a machine that has one ugly font, the first page
- * is light, each alphabet comes when it is used, and nothing moves when they replace the machine's. */
+/* The page brings its own fonts: all text is drawn with them on a machine that has one ugly font, the first
+ * page is small, each alphabet loads when it is used, and nothing moves when they replace the fallbacks. */
 import { PHONE } from '../lib/board.mjs';
 import { fontsCome, launch, openPage } from '../lib/browser.mjs';
 import { check, equal, LONG, until } from '../lib/harness.mjs';
@@ -9,11 +9,12 @@ import { Site } from '../lib/site.mjs';
 import { scene, Stage } from '../lib/stage.mjs';
 
 const FIRST_PAGE_MAX = 60_000;
-/** As browsers score it (below 0.1 is good): a line that breaks at another word at most. Without fonts that stand in it is 0.16. */
+/** Browsers' layout shift score (below 0.1 is good): at most one line that breaks at another word. Without
+ * metric-compatible fallbacks it is 0.16. */
 const SHIFT_MAX = 0.03;
 const LAPTOP = { viewport: { width: 1366, height: 768 } };
 
-/** Capitals, small letters, figures and quotation marks of each language. */
+/** Capitals, small letters, figures, and quotation marks of each language. */
 const both = (letters) => `${letters} ${letters.toUpperCase()}`;
 const LATIN = both('abcdefghijklmnopqrstuvwxyz');
 const ALPHABETS = {
@@ -75,7 +76,7 @@ function firstPage() {
   });
 }
 
-/** Its letters as a heading and as text, each with the weights that it may have. */
+/** Its letters as a heading and as text, in each of their weights. */
 function write(text) {
   document.querySelector('#app').innerHTML = '<h1></h1><p></p><strong></strong><button class="btn"></button>';
   for (const element of document.querySelector('#app').children) element.textContent = text;
@@ -112,7 +113,7 @@ async function atStage(browser, options, snapshot, work, before) {
   await context.close();
 }
 
-/** Fonts come only when they are let. */
+/** Fonts arrive only when they are released. */
 async function holdFonts(page) {
   let release;
   const held = new Promise((done) => (release = done));
@@ -157,7 +158,7 @@ const MOVED = LONG
   ? { phone: [ENTRANCE, ...OF_PLAYERS], laptop: [ENTRANCE, ...OF_PLAYERS] }
   : { phone: [ENTRANCE, ...OF_PLAYERS.slice(0, 1)], laptop: OF_PLAYERS.slice(1) };
 
-/** With the machine's fonts, one of which stands in until the page's own are there. */
+/** With the machine's fonts, one of which is the fallback until the page's own arrive. */
 test.describe('with the fonts of the machine', () => {
   let browser = null;
   test.beforeAll(async () => {

@@ -1,5 +1,5 @@
-/* The page when others change it: browser translation, parts that do not arrive, and a new version on the server. On fixed
- * answers, with no server behind it. */
+/* The page under outside influence: browser translation, parts that do not load, and a new version on the
+ * server. With mocked responses, without a server. */
 import { openPage, turnTo } from '../lib/browser.mjs';
 import { check, equal, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
@@ -67,14 +67,15 @@ function translation() {
       }));
 }
 
-/** Until the part is there. Some browsers keep the failure; after another try the page then offers nothing but a reload, and
- * `anew` asks for the part once more. A browser that is late may fail another time, and the page reports that as well. */
+/** Until the part is loaded. Some browsers cache the failure; after another try the page then offers only a
+ * reload, and `anew` requests the part again. A slow browser may fail another time, and the page reports
+ * that as well. */
 const tryAgain = (page, bar, part, anew) =>
   until(async () => {
     const again = bar.getByRole('button', { name: 'Try again' });
     const reload = bar.getByRole('button', { name: 'Reload' });
     if (await again.isVisible())
-      await again.click({ timeout: 1000 }).catch(() => undefined); // it goes when the part comes
+      await again.click({ timeout: 1000 }).catch(() => undefined); // it closes when the part arrives
     else if (await reload.isVisible()) {
       await reload.click();
       await page.getByText('Play now').waitFor();

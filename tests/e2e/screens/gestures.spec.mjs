@@ -1,10 +1,9 @@
-/* How the table answers to mouse, touch and keyboard. */
+/* How the table responds to mouse, touch, and keyboard. */
 import {
   atTable,
   card,
   lastOf,
   LAPTOP,
-  makeGroups,
   mouseDrag,
   MOVING,
   PHONE,
@@ -108,7 +107,7 @@ function keyboard() {
         await page.waitForSelector(card('9S2'));
         const step = async (name) => {
           await page.keyboard.press('ArrowRight');
-          await page.locator(`${card(name)}:focus`).waitFor(); // a slow page is not outrun
+          await page.locator(`${card(name)}:focus`).waitFor(); // waits for a slow page
         };
         await step('AH1');
         for (const name of ['5S1', '6S1', '7S2', '8S1']) {
@@ -136,7 +135,7 @@ function keyboard() {
       async (page, stage) => {
         stage.answer = (frame) =>
           frame.t === 'draw' && stage.event('drew', 0, { from: 'stock', card: '9S2', must_open: false });
-        await page.keyboard.press('d'); // and nobody acknowledges it
+        await page.keyboard.press('d'); // and nothing acknowledges it
         await page.waitForSelector(card('9S2'));
         await page.keyboard.press('h');
         await page.keyboard.press('h');
@@ -156,7 +155,7 @@ function keyboard() {
     }));
 }
 
-/** Presses one thing after the other, as fast as the page takes it. */
+/** Presses one thing after the other, as fast as the page accepts it. */
 function taps(page, ...selectors) {
   return page.evaluate((all) => {
     for (const selector of all) {
@@ -177,36 +176,45 @@ function taps(page, ...selectors) {
   }, selectors);
 }
 
+const VALID = ['2H1 3H1 4H1 5H2', '5C1 6C1 7C1', 'TS2 TH1 TD1', 'KS1 KD1 KH1'].map((g) => g.split(' '));
+
+/** Holds a card over a place. */
+async function dragOver(page, from, to) {
+  const a = await page.locator(from).first().boundingBox();
+  const b = await page.locator(to).first().boundingBox();
+  await page.mouse.move(a.x + 10, a.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(a.x + 30, a.y - 10, { steps: 3 });
+  await page.mouse.move(b.x + 20, b.y + b.height - 10, { steps: 4 });
+}
+
 function hastyTaps() {
-  test('a second tap at once throws no card', () =>
+  test('a second tap in the same spot throws no card, a quick tap elsewhere does', () =>
     atTable(async (page, stage) => {
       await taps(page, card('KC2'), card('KC2'));
       await pause(page);
-      await taps(page, card('2D1'), '.discard');
+      await page.click(card('2D1'));
       await pause(page);
-      await taps(page, '[aria-label^="Sort by"]', '.buttons .btn.primary');
-      equal(stage.commands('discard'), [], 'what was thrown');
-      await pause(page);
-      await taps(page, '.buttons .btn.primary');
-      equal((await lastOf(stage, 'discard')).d, { cards: ['2D1'] }, 'what a tap after a while throws');
+      await taps(page, '.discard', '.discard');
+      await lastOf(stage, 'discard');
+      equal(stage.commands('discard').length, 1, 'discards of two taps in one spot');
+      await taps(page, card('2D1'), card('9H2'), '.discard');
+      await until(() => stage.commands('discard').length > 1, 'the quick tap was ignored');
+      equal(stage.commands('discard').at(-1).d, { cards: ['9H2'] }, 'what a quick tap discards');
     }));
-  test('a second tap at once declares nothing', () =>
+  test('a second tap in the same spot declares nothing', () =>
     atTable(
       async (page, stage) => {
-        await makeGroups(page);
-        await pause(page);
-        await taps(page, card('KC1'), '.finish');
-        equal(
-          [stage.commands('declare'), await page.getByRole('alert').count()],
-          [[], 0],
-          'what was declared',
-        );
+        await page.waitForSelector('.bracket.pure');
+        await taps(page, '.finish', '.finish');
+        await lastOf(stage, 'declare');
+        equal(stage.commands('declare').length, 1, 'declarations');
       },
-      { snapshot: indian() },
+      { snapshot: indian({ hand: [...VALID.flat(), '9C1'], grouping: { groups: VALID } }) },
     ));
 }
 
-/** The name of what has the focus. */
+/** The name of the focused element. */
 const focused = (page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.innerText ?? '',
@@ -267,18 +275,21 @@ function focus() {
   test('the announcement of a turn includes the discard just before it', () =>
     atTable(
       async (page, stage) => {
-        const log = page.locator('[role=log]');
+        const lines = () => page.locator('[role=log] p').allTextContents();
         stage.event('discarded', 3, { cards: ['3D1'], buried: false });
         stage.event('turn', 0, { phase: 'draw' });
         await until(
           async () =>
-            (await log.textContent()) === 'Yusuf discarded the 3 of diamonds. Your turn: draw a card.',
+            (await lines()).slice(-2).join(' ') ===
+            'Yusuf discarded the 3 of diamonds. 10 cards left. Your turn: draw a card.',
           'the discard is not said',
         );
         stage.event('drew', 0, { from: 'stock', card: 'AS1' });
         await until(
-          async () => (await log.textContent()) === 'You drew the ace of spades from the stock.',
-          'the discard is said again',
+          async () =>
+            (await lines()).slice(-2).join(' ') ===
+            'Your turn: draw a card. You drew the ace of spades from the stock.',
+          'the draw is not said next',
         );
       },
       { snapshot: scene({ to_move: 3 }) },
@@ -334,11 +345,48 @@ function focus() {
   test('in the first round no meld is offered', () =>
     atTable(
       async (page) => {
-        await page.getByText('No melds in your first round').waitFor();
+        await page.locator('.prompt', { hasText: 'No melds in your first round' }).waitFor();
         for (const name of ['5S1', '6S1', '7S2']) await page.click(card(name));
         equal(await page.getByRole('button', { name: /^Lay meld/ }).count(), 0, 'buttons');
+        await dragOver(page, card('5S1'), '.bottom');
+        equal(
+          await page.locator('.lay-here, .bottom.drop, .bottom.willing').count(),
+          0,
+          'places to drop melds',
+        );
+        await page.mouse.up();
       },
       { snapshot: firstRound() },
+    ));
+  test('the place for melds has words, and a card over the stock is not over it', () =>
+    atTable(async (page) => {
+      await dragOver(page, card('5S1'), '.bottom');
+      await page.locator('.bottom.drop', { hasText: 'Drop here to lay' }).waitFor();
+      const stock = await page.locator('.stock').boundingBox();
+      await page.mouse.move(stock.x + 20, stock.y + 20, { steps: 4 });
+      await page.locator('.bottom.drop').waitFor({ state: 'detached' });
+      equal(await page.locator('.bottom.willing').count(), 1, 'places to drop melds');
+      await page.mouse.up();
+    }));
+  test('no button moves when the hand comes to fit in one row within the turn', () =>
+    atTable(
+      async (page, stage) => {
+        const rows = () =>
+          page
+            .locator('.hand [data-card]')
+            .evaluateAll(
+              (all) => new Set(all.map((el) => new DOMMatrix(getComputedStyle(el).transform).f)).size,
+            );
+        const top = async () => (await page.locator('.buttons').boundingBox()).y;
+        const before = await top();
+        equal(await rows(), 2, 'rows before');
+        const cards = ['5S1', '6S1', '7S2', '8S1'];
+        stage.event('melded', 0, { meld: 9, kind: 'run', cards, low: 4, staged: false, worth: 26 });
+        stage.event('discarded', 0, { cards: ['JC1', 'QC1', 'KC2'], buried: false });
+        await until(async () => (await rows()) === 1, 'the hand stays in two rows');
+        equal(await top(), before, 'the top of the buttons');
+      },
+      { options: PHONE },
     ));
   test('the talk takes the focus, and gives it back', () =>
     atTable(async (page, stage) => {

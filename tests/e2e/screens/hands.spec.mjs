@@ -1,4 +1,5 @@
-/* What the rules ask of the page: openings and their sum, groups and declarations, what comes between two hands. */
+/* What the rules require of the page: openings and their sum, groups and declarations, and the break between
+ * two hands. */
 import {
   atTable,
   card,
@@ -16,7 +17,7 @@ import { check, counted, equal, until } from '../lib/harness.mjs';
 import { test } from '../lib/screens.mjs';
 import { emptyStock, GROUPS, indian, indianDraw, owed, REST, staged } from '../lib/scenes.mjs';
 
-/** On a phone the buttons of a move stand in one row. */
+/** On a phone the buttons of a move are in one row. */
 async function oneRow(page) {
   const rows = await page
     .locator('.buttons .btn')
@@ -24,11 +25,11 @@ async function oneRow(page) {
   equal(rows.length, 1, 'rows of buttons');
 }
 
-/* Wild queens at the left, in the middle and beside each other, none of them the last card. */
+/* Wild queens at the left, in the middle, and next to each other, none of them the last card. */
 const WILD = ['QH1', 'QC1', 'QD2'];
 const HELD = 'QH1 2D1 5H1 6H1 QC1 QD2 9S1 TS1 4C1 4D1 X1 KC1 JH2 3S2'.split(' ');
 
-/** Each card with the mark: whether another one lies on it, and whether its mark is free. */
+/** Each marked card: whether another one covers it, and whether its mark is visible. */
 const wildMarks = (page) =>
   page.locator('.hand [data-card]:has(.star.wild)').evaluateAll((all) =>
     all.map((el) => {
@@ -43,7 +44,7 @@ function openings() {
   test('the opening is summed up against the minimum of the table', () =>
     atTable(
       async (page, stage) => {
-        await page.getByText('24 of 40 to open').waitFor();
+        await page.locator('.prompt', { hasText: '24 of 40 to open' }).waitFor();
         const meter = page.getByRole('meter');
         equal(
           [await meter.getAttribute('aria-valuenow'), await meter.getAttribute('aria-valuemax')],
@@ -58,7 +59,7 @@ function openings() {
           staged: true,
           worth: 27,
         });
-        await page.getByText('51 of 40 to open').waitFor();
+        await page.locator('.prompt', { hasText: '51 of 40 to open' }).waitFor();
         await page.click('[data-meld="9"]');
         equal((await lastOf(stage, 'take_back')).d, { meld: 9 }, 'the command');
       },
@@ -72,7 +73,8 @@ function openings() {
           stage.event('flipped', 0, { stock_n: 3, card: '4C1' });
           stage.ack(frame);
         };
-        /* The bar has a long name and the number of the hand: it gives way, the table is not pushed out of the window. */
+        /* The bar has a long name and the number of the hand: it shrinks, and the table stays in the
+         * window. */
         const right = (el) => el.getBoundingClientRect().right;
         for (const what of ['.board', 'button[aria-label="Menu"]', 'section.mine', '.rail'])
           check(
@@ -90,7 +92,7 @@ function openings() {
   test('a freed joker that must be used is put back by its button or its meld', () =>
     atTable(
       async (page, stage) => {
-        await page.getByText('Use the joker you freed').waitFor();
+        await page.locator('.prompt', { hasText: 'Use the joker you freed' }).waitFor();
         await page.getByRole('button', { name: 'Put the joker back' }).click();
         equal((await lastOf(stage, 'take_back')).d, { meld: 1 }, 'the command');
         await page.click('[data-meld="1"]');
@@ -106,9 +108,13 @@ function indianHands() {
   const tags = (page) => page.locator('.bracket').allInnerTexts();
 
   table('groups are judged while they are made', async (page) => {
+    const met = () =>
+      page.locator('.prompt [data-met]').evaluateAll((all) => all.map((el) => el.dataset.met));
+    equal(await met(), ['false', 'false'], 'sequences before any group');
     await makeGroups(page);
     equal(await tags(page), ['pure sequence', 'sequence', 'set'], 'the tags');
     await page.getByText('25 points').waitFor();
+    equal(await met(), ['true', 'true'], 'a pure and a second sequence');
     await page.click(card('8H2'), { position: { x: 6, y: 16 } });
     await page.click(card('2D1'), { position: { x: 6, y: 16 } });
     await page.keyboard.press('g');
@@ -182,7 +188,7 @@ function indianHands() {
         });
       };
       await page.getByRole('button', { name: 'Arrange' }).click();
-      await page.getByText('valid', { exact: true }).waitFor();
+      await page.getByText('valid: ready to declare').waitFor();
       await settled(page);
       const covered = await page.locator('.bracket').evaluateAll((all) =>
         all.flatMap((el) => {
@@ -311,7 +317,7 @@ function sessions() {
           lines,
           [
             ['Hand', 'You', 'Karim'],
-            ['Re-join', '90', '109'],
+            ['Rejoin', '90', '109'],
             ['1', '20', '0'],
             ['Total', '110', '109'],
           ],

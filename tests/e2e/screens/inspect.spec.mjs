@@ -1,4 +1,4 @@
-/* The inspectors find what they are there for: on a small document that has one fault after the other. */
+/* The inspectors detect their faults: on a small document that has one fault after the other. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ const document = ({ body = '', title = 'Karten · Rummy 51', lang = 'de' }) => `
   <style>${STYLE}</style></head>
   <body><main class="page"><h1>Deine Karten</h1><button>Los</button>${body}</main></body></html>`;
 
-/** Inspector → what is wrong on the page, and the finding. */
+/** Inspector → the fault on the page, and the finding. */
 const FAULTS = {
   axe: [{ body: '<img src="/icon.svg" width="20">' }, /axe: image-alt \(1\): img/],
   wide: [{ body: '<p style="width: 372px; height: 9px"></p>' }, /wide: the page by \d\d px/],

@@ -1,5 +1,5 @@
-/* The language of the page: it is chosen by the browser's wish and by hand, it is kept, and long words have room. No server behind
- * it. The walk (screens/walk.spec.mjs) goes over every page in each language. */
+/* The language of the page: selected by the browser's preference and by hand, stored, and with space for long
+ * words. Without a server. The walk (screens/walk.spec.mjs) covers every page in each language. */
 import { ANSWERS } from '../lib/answers.mjs';
 import { closePages, notSeen, onPage, PHONE, settled, SIZES } from '../lib/board.mjs';
 import { fontsCome, openPage } from '../lib/browser.mjs';
@@ -9,7 +9,7 @@ import { MOMENTS, showMoment } from '../lib/moments.mjs';
 import { Site } from '../lib/site.mjs';
 import { ME, scene } from '../lib/stage.mjs';
 
-/** The languages that are offered, and what the lobby is called in them. */
+/** The languages offered, and the name of the lobby in each. */
 const LOBBY = {
   en: 'Lobby',
   de: 'Lobby',
@@ -23,7 +23,7 @@ const speak = (page, tag) =>
   page.evaluate((t) => localStorage.setItem('rummyd:language', JSON.stringify(t)), tag);
 const spoken = (page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
 
-/** German words are long: what stands beside each other, or over the hand, has room for them. */
+/** German words are long: texts next to each other, or above the hand, must fit. */
 function longWords() {
   const at = (name, size, snapshot, work) =>
     test(name, () =>
@@ -118,14 +118,14 @@ function chosen() {
     await page.getByText('Igraj odmah').waitFor();
     await page.getByRole('button', { name: 'Jezik: Srpski' }).click();
     const choices = page.getByRole('menuitemradio');
-    await choices.first().waitFor(); // its file is fetched at the click
+    await choices.first().waitFor(); // its file is loaded at the click
     const offered = await choices.evaluateAll((all) => all.map((el) => el.lang));
     equal(offered, Object.keys(LOBBY), 'languages that are offered');
     await choices.filter({ hasText: 'हिन्दी' }).click();
     await page.getByText('अभी खेलें').waitFor();
     equal(await spoken(page), ['hi', 'ltr'], 'lang and dir');
     equal([...new Set(catalogs)], ['sr-Latn', 'hi'], 'languages that were fetched');
-    equal(catalogs.length, 4, 'their files: what is said first, and later');
+    equal(catalogs.length, 6, 'their files: what the entrance says, what is said first, and later');
     await page.reload();
     await page.getByText('अभी खेलें').waitFor();
     await fontsCome(page);
@@ -157,7 +157,7 @@ function chosen() {
   });
 }
 
-/** A stranger's browser signs in; the account speaks French. */
+/** A visitor signs in; the account's language is French. */
 async function signsIn(work) {
   const site = await new Site().open(here.browser, here.origin, {
     stranger: true,

@@ -1,9 +1,10 @@
-/* How the table looks at every width: nothing is covered, cut or out of reach. */
+/* Layout of the table at every width: nothing is covered, clipped, or out of reach. */
 import {
   atTable,
   card,
   cutTexts,
   hiddenCards,
+  hiddenMelds,
   largeText,
   makeGroups,
   noSideways,
@@ -22,6 +23,15 @@ import { scene } from '../lib/stage.mjs';
 
 /** The narrowest, the lowest and a wide one. */
 const WINDOWS = short(SIZES, 'a phone of 320', 'a small phone held sideways', 'a laptop of 1366');
+
+for (const [width, height] of [
+  [1366, 650],
+  [1280, 600],
+])
+  test(`all melds of four players are seen whole at ${width}×${height}`, () =>
+    atTable(async (page) => equal(await hiddenMelds(page), [], 'melds that are cut off'), {
+      options: { viewport: { width, height } },
+    }));
 
 function sizes() {
   for (const [name, options] of Object.entries(WINDOWS)) {
@@ -75,7 +85,7 @@ function sizes() {
   }
 }
 
-/** While others play, and with a joker owed: few moves, and those with long names. */
+/** While others play, and with a joker to be used: few moves, with long names. */
 function otherMoves() {
   for (const [name, options] of Object.entries(WINDOWS))
     for (const moment of ['others', 'owed'])
@@ -139,7 +149,7 @@ function crowd() {
       ));
 }
 
-/** Six people, one of them out of the deal: nothing is covered and nothing sticks out. */
+/** Six players, one of them out of the deal: nothing is covered or overflows. */
 function crowdOfPeople() {
   for (const [name, options] of Object.entries(WINDOWS))
     test(`six players of an Indian game fit on ${name}`, () =>
@@ -153,7 +163,7 @@ function crowdOfPeople() {
             [...document.querySelectorAll('[data-seat], .pile')].flatMap((el) => {
               const r = el.getBoundingClientRect();
               const hit = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
-              /* Cards of a pile lie askew; what a seat says must have room. */
+              /* Cards of a pile are rotated; messages at a seat must have space. */
               const cut = el.matches('[data-seat]') && el.scrollWidth > el.clientWidth + 1;
               const inside = r.x >= 0 && r.right <= innerWidth && !cut;
               return inside && el.contains(hit) ? [] : [el.className];
@@ -165,7 +175,7 @@ function crowdOfPeople() {
       ));
 }
 
-/** Twice as large in the browser's settings: the cards stay, and the moves, and whatever has no room is scrolled to. */
+/** Twice as large in the browser's settings: cards and moves stay visible, and the rest scrolls. */
 function largeLetters() {
   const sizes = {
     'a phone of 360': PHONE,
@@ -197,7 +207,7 @@ function largeLetters() {
       ));
 }
 
-/** What is said covers neither piles nor melds, and the panel lies beside the table. */
+/** Messages cover neither piles nor melds, and the panel is beside the table. */
 function talking() {
   for (const [name, options] of Object.entries(WINDOWS))
     test(`the talk leaves the table free on ${name}`, () =>

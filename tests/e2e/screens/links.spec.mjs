@@ -1,4 +1,5 @@
-/* What mails lead to: an address confirmed, a password reset, a change taken back, a lock opened; on fixed answers. */
+/* Targets of email links: confirming an address, resetting a password, reverting a change, unlocking an
+ * account; with mocked responses. */
 import { ANSWERS } from '../lib/answers.mjs';
 import { counted, check, equal, until } from '../lib/harness.mjs';
 import { test } from '../lib/screens.mjs';
@@ -14,7 +15,7 @@ const INVALID = {
   title: 'This link has expired, was already used, or was replaced by a newer one.',
 };
 
-/* The token is nowhere but in the body of one request. */
+/* The token appears only in the body of one request. */
 async function tokenIsGone(page, path) {
   equal(new URL(page.url()).pathname + new URL(page.url()).hash, path, 'the address');
   await page.goBack();

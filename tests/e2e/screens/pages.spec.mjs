@@ -1,5 +1,5 @@
-/* The pages around the table on fixed answers, no server behind them: lists that come page by page, what went wrong and is tried
- * again, and what is told as it happens. E2E_SHOTS names a folder for pictures. */
+/* The pages around the table with mocked responses, without a server: paginated lists, errors and retries,
+ * and live notifications. E2E_SHOTS names a folder for pictures. */
 import { readFile } from 'node:fs/promises';
 import { ANSWERS, NEW, notice } from '../lib/answers.mjs';
 import { check, counted, equal, until } from '../lib/harness.mjs';
@@ -12,7 +12,7 @@ function lists() {
     opened('/leaderboards', async (page) => {
       await page.getByText('Player 1').waitFor();
       await page.getByLabel('By').selectOption('wins');
-      await page.getByText('Nobody is on this board yet').waitFor();
+      await page.getByText('No one is on this leaderboard yet').waitFor();
       await page.getByLabel('Time').selectOption('all');
       await page.getByRole('button', { name: 'Around me' }).click();
       await page.getByText('Player 2').waitFor();
@@ -55,7 +55,7 @@ function lists() {
         'one without enough games has no place',
       );
       await page.getByRole('button', { name: 'Desert' }).click();
-      await page.getByText('Nobody has played in this league yet').waitFor();
+      await page.getByText('No one has played in this league yet').waitFor();
       await page.getByRole('button', { name: 'Tundra' }).click();
       await page.getByText('Player 1').click();
       await page.waitForURL('**/players/41');
@@ -89,7 +89,7 @@ function lists() {
   });
 }
 
-/** What was not to be had is asked for again by a button; an empty list of games leads to them. */
+/** A failed list has a retry button; an empty list of games links to them. */
 function waysOn() {
   const asked = {
     '/profile': '/v1/players/42',
@@ -122,7 +122,7 @@ function waysOn() {
       ));
 }
 
-/** Beside the moves of a replay the board is narrower than the window. */
+/** Next to the moves of a replay the board is narrower than the window. */
 function beside() {
   test('a replay on a laptop of 1280 keeps every seat whole on the carpet, under no meld', () =>
     opened(
@@ -150,7 +150,7 @@ function beside() {
     ));
 }
 
-/** What is not there says where to go on. */
+/** A missing item offers a way to continue. */
 function visits() {
   for (const [path, way] of [
     ['/games/999', '/games'],
@@ -258,6 +258,28 @@ function media() {
       );
       await page.emulateMedia({ media: 'screen' });
     }));
+  test('a score sheet for real cards is printed alone, one column for each player', () =>
+    opened('/rules/pool101', async (page) => {
+      await page.getByRole('link', { name: 'Score sheet' }).click();
+      await page.waitForURL('**/rules/pool101/score-sheet');
+      await page.locator('[data-sheet] h1').getByText('Score sheet: Pool 101').waitFor();
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 718, height: 1047 }); // paper of A4 within its margins
+      await counted(page.locator('[data-sheet] .name'), 6, 'players');
+      await counted(page.locator('[data-sheet] tbody tr'), 14, 'hands');
+      const { bottom, wide } = await page.evaluate(() => ({
+        bottom: document.querySelector('[data-sheet]').getBoundingClientRect().bottom,
+        wide: document.documentElement.scrollWidth,
+      }));
+      check(bottom < 1047 && wide <= 718, `the sheet is ${wide} px wide and ends at ${bottom}`);
+      check(brightness(await style(page.locator('[data-sheet] th').first(), 'color')) < 0.35, 'too light');
+      await counted(page.locator('.rulebook:visible, button:visible, .btn:visible'), 0, 'anything else');
+      if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/score-sheet.png` });
+      await page.emulateMedia({ media: 'screen' });
+      await page.setViewportSize({ width: 1366, height: 768 });
+      await page.getByRole('link', { name: 'Rules', exact: true }).click();
+      await page.locator('.rulebook').waitFor();
+    }));
   test('forced colors hide the scenery and outline what is chosen', () =>
     opened('/leaderboards', async (page) => {
       await page.emulateMedia({ forcedColors: 'active' });
@@ -274,7 +296,7 @@ function media() {
     }));
 }
 
-/** What is checked and pictured everywhere leaves no page out. */
+/** The checks and pictures for all pages omit none. */
 function whole() {
   test('the views of the gallery are of every page that has an address', async () => {
     const source = await readFile(new URL('../../../web/src/lib/pages-known.ts', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
-/* What the page draws when no server answers: practice, the rules and replays at once; any other page says so and offers
- * practice. A session is kept in the browser, as a returning player has it. */
+/* What the page shows if no server responds: practice, the rules, and replays at once; any other page reports
+ * it and offers practice. The browser has a stored session, like a returning player's. */
 import { violations } from '../lib/axe.mjs';
-import { openPage } from '../lib/browser.mjs';
+import { keepSession, openPage } from '../lib/browser.mjs';
 import { counted, equal } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 
@@ -11,7 +11,7 @@ async function withoutServer(path, work) {
   const { context, page, errors } = await openPage(here.browser, PHONE);
   try {
     const session = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
-    await page.addInitScript((kept) => localStorage.setItem('rummyd:session', JSON.stringify(kept)), session);
+    await keepSession(page, session);
     await page.route('**/v1/**', (route) => route.abort());
     await page.goto(here.origin + path);
     await work(page);
@@ -27,7 +27,7 @@ const OWN_CARDS = '.mine .hand [data-card]';
 const cardsOf = (page) =>
   page.locator(OWN_CARDS).evaluateAll((all) => all.map((el) => el.dataset.card).sort());
 
-/** A phone that was here once with a line, and has the service worker since. */
+/** A phone that has visited before while online, and has had the service worker since. */
 async function visited(work) {
   const { context, page, errors } = await openPage(here.browser, { ...PHONE, serviceWorkers: 'allow' });
   try {

@@ -1,4 +1,4 @@
-/* What the page makes of what the server says, and of what the player wants to see. */
+/* How the page handles the server's replies, and the player's display settings. */
 import { atTable, card, LAPTOP, MOVING } from '../lib/board.mjs';
 import { check, equal, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
@@ -129,7 +129,7 @@ test('who was away is told what the bot played for them', () =>
     const note = page.locator('[data-away-note]');
     await note.getByText('Discarded for you: king of clubs.').waitFor();
     equal(await page.getByRole('dialog').count(), 0, 'dialogs over the hand');
-    await page.locator('.hand [data-card]').first().click(); // nothing lies over it
+    await page.locator('.hand [data-card]').first().click(); // nothing covers it
     await note.getByRole('button', { name: 'Close' }).click();
     equal(await note.count(), 0, 'notes that were closed');
   }));
@@ -149,7 +149,7 @@ test('whoever wins with the lowest hand did not go out', () =>
       const line = await page.locator('.scores li').first().innerText();
       check(/lowest hand/.test(line) && !/went out/.test(line), `it says: ${line}`);
       equal(
-        await page.getByRole('log').innerText(),
+        await page.locator('[role=log] p').nth(-2).textContent(),
         'No cards are left to draw: Aurelia Longname has the lowest hand.',
         'what is said',
       );

@@ -1,5 +1,5 @@
-/* Every state of the connection, as the player is told of it, on a phone and on a laptop: the built page on a fixed
- * scene, no server behind it. With PICTURES=DIR a picture of each. */
+/* Every state of the connection, as the player sees it, on a phone and on a laptop: the built page on a fixed
+ * scene, without a server. With PICTURES=DIR a picture of each. */
 import { fontsCome, openPage } from '../lib/browser.mjs';
 import { check, equal } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
@@ -15,10 +15,10 @@ const SIZES = {
   laptop: { viewport: { width: 1366, height: 768 } },
 };
 
-/** What happens, and the words that must stand there then. `stays`: it does not come back by itself, or not soon. */
+/** What happens, and the words that must appear then. `stays`: it does not recover by itself, or not soon. */
 const STATES = {
   paused: { words: 'The table is paused for a moment' },
-  restarting: { code: 4001, words: 'The server is restarting. Your game will go on in a moment' },
+  restarting: { code: 4001, words: 'The server is restarting. Your game will continue in a moment' },
   slow: { code: 4008, words: 'Your connection is slow. Catching up…' },
   lost: { code: 4999, words: 'Connection lost. Trying again…' },
   replaced: { code: 4003, words: 'You’re playing in another window', button: 'Play here' },
@@ -37,7 +37,7 @@ async function picture(page, name) {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
 }
 
-/** The words are inside of the window and nothing lies on them, but for a moment. */
+/** The words are inside the window and not covered, except for a moment. */
 async function isSeen(page, words) {
   const line = page.getByText(words, { exact: false }).first();
   await line.waitFor();
@@ -100,7 +100,7 @@ async function played(page, stage, size) {
   await note.waitFor({ state: 'detached' });
 }
 
-/** The seconds to the start are seen, but not read out anew at each of them. */
+/** The seconds to the start are visible, but not announced each time they change. */
 async function waiting(page, stage, size) {
   stage.waiting = fills();
   const { room } = stage.waiting;
@@ -117,11 +117,11 @@ async function waiting(page, stage, size) {
   await picture(page, `${size}-waiting`);
 }
 
-/** Of a practice table that stands still; until its clock runs again. Who is waited for is told by their own side of the table. */
+/** A paused practice table, until its clock runs again. Their side of the table shows who is awaited. */
 async function waitsFor(page, stage, size) {
-  const words = page.getByText('The table waits for Karim.');
+  const words = page.getByText('Waiting for Karim.');
   stage.send({ t: 'waiting_for', d: { seat: 1, ends_in_ms: 1_800_000 } });
-  await isSeen(page, 'The table waits for Karim.');
+  await isSeen(page, 'Waiting for Karim.');
   equal(await words.getAttribute('role'), 'status', 'how it is told');
   await picture(page, `${size}-waits`);
   stage.send({ t: 'clock', d: { seat: 1, ms_left: 30_000, turn_ms: 30_000 } });
@@ -129,7 +129,7 @@ async function waitsFor(page, stage, size) {
   stage.send({ t: 'waiting_for', d: { seat: 0, ends_in_ms: 1_800_000 } });
   stage.send({ t: 'watchers', d: { n: 3 } });
   await page.getByText('3 watching').waitFor();
-  equal(await page.getByText(/^The table waits for/).count(), 0, 'what one is told who is waited for');
+  equal(await page.getByText(/^Waiting for (?!players)/).count(), 0, 'what one is told who is waited for');
   stage.send({ t: 'clock', d: { seat: 0, ms_left: 30_000, turn_ms: 30_000 } });
 }
 

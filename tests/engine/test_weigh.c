@@ -1,0 +1,156 @@
+/* Weighing decisions: the clearly best choice wins, equal dice give equal results, and errors shrink with the
+ * square root of the number of deals. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "engine/bots/weigh.h"
+#include "engine/puzzle/tags.h"
+#include "engine/record/record.h"
+
+static struct eng_weigh weigh;
+static struct eng_view view;
+
+#define POINTS(cards, phase, discard)                                                                        \
+    "[Rummyd \"1\"]\n[Variant \"points\"]\n[Players \"2\"]\n[Setup \"yes\"]\n[Starter \"0\"]\n[Wild "        \
+    "\"2C2\"]\n"                                                                                             \
+    "[Cards0 \"" cards "\"]\n[Cards1 \"AS1 4S2 6C1 8D1 TD2 JC2 QS2 3C1 5S1 6D2 8H2 TH1 JD2\"]\n"             \
+    "[Turns \"3 3\"]\n[ToMove \"0\"]\n[Phase \"" phase "\"]\n[Picked \"0 1\"]\n[Discard \"" discard          \
+    "\"]\n\n"
+
+static void place(const char *text)
+{
+    struct eng_step steps[4];
+    struct eng_record record;
+    struct eng_record_error error;
+    struct eng_verdict verdict;
+    static struct eng_game game; /* the view points to its parameters */
+
+    eng_record_init(&record, eng_params_at(0), 2, steps, 4);
+    cr_assert(eng_record_parse(&record, text, strlen(text), &error), "%u:%u: %s", error.line, error.column,
+              error.expected);
+    cr_assert(eng_record_end(&record, &game, &verdict), "%s", verdict.text);
+    eng_view(&game, game.to_move, &view);
+}
+
+/* The best choice after this many deals. */
+static const char *best(const char *text, enum eng_weigh_theme theme, uint32_t deals)
+{
+    int order[WEIGH_CHOICES_MAX];
+    uint64_t dice = 5;
+
+    place(text);
+    cr_assert(eng_weigh_ask(&weigh, &view));
+    cr_assert_eq(weigh.theme, theme);
+    eng_weigh_deals(&weigh, &view, deals, &dice);
+    eng_weigh_order(&weigh, order);
+    cr_assert_eq(eng_weigh_error(&weigh, order[0], order[0]), 0);
+    return weigh.names[order[0]];
+}
+
+static int named(const char *name)
+{
+    for (int i = 0; i < weigh.n; i++)
+        if (strcmp(weigh.names[i], name) == 0)
+            return i;
+    cr_assert_fail("%s is no choice", name);
+    return -1;
+}
+
+/* Two sequences, queens, and two diamonds that need a third. */
+static const char loose_king[] =
+    POINTS("3H1 4H1 5H1 6H1 7S1 8S1 9S1 TS1 QC1 QD1 QH1 3D1 4D1 KS1", "play", "9C1 5C1");
+static const char wanted[] = POINTS("3H1 4H1 5H1 6H1 7S1 8S1 9S1 TS1 QC1 QD1 QH1 3D1 4D1", "draw", "9C1 5D1");
+static const char valid[] =
+    POINTS("3H1 4H1 5H1 6H1 7S1 8S1 9S1 QC1 QD1 QH1 3D1 4D1 5D1 KS1", "play", "9C1 5C1");
+
+Test(weigh, a_loose_king_is_thrown)
+{
+    static const char *const breaking[] = {"4H", "5H", "8S", "9S", "QC", "QH", "QD"};
+
+    cr_assert_str_eq(best(loose_king, WEIGH_DISCARD, 300), "KS");
+    cr_assert_eq(weigh.n, 14); /* every card is a choice */
+    cr_assert_str_eq(weigh.names[0], "QC");
+    for (size_t i = 0; i < sizeof breaking / sizeof breaking[0]; i++) {
+        int king = named("KS"), other = named(breaking[i]);
+        int64_t gain = eng_weigh_worth(&weigh, king) - eng_weigh_worth(&weigh, other);
+        cr_expect_gt(gain, WEIGH_ERRORS * eng_weigh_error(&weigh, king, other), "%s", breaking[i]);
+    }
+}
+
+Test(weigh, the_card_that_ends_the_hand_is_taken)
+{
+    int order[WEIGH_CHOICES_MAX];
+
+    cr_assert_str_eq(best(wanted, WEIGH_DRAW, 100), "discard");
+    cr_assert_eq(weigh.n, 3); /* or drop */
+    eng_weigh_order(&weigh, order);
+    cr_assert(eng_weigh_decides(&weigh, order, WEIGH_ERRORS));
+    cr_expect(!eng_weigh_decides(&weigh, order, 1000));
+}
+
+Test(weigh, a_valid_hand_is_declared)
+{
+    cr_assert_str_eq(best(valid, WEIGH_DECLARE, 100), "declare");
+}
+
+Test(weigh, equal_dice_give_equal_results)
+{
+    static struct eng_weigh again;
+    uint64_t dice = 5;
+
+    (void)best(loose_king, WEIGH_DISCARD, 60);
+    cr_assert(eng_weigh_ask(&again, &view));
+    eng_weigh_deals(&again, &view, 20, &dice);
+    eng_weigh_deals(&again, &view, 40, &dice);
+    cr_expect_arr_eq(again.sum, weigh.sum, sizeof again.sum);
+    cr_expect_arr_eq(again.product, weigh.product, sizeof again.product);
+    eng_weigh_again(&again);
+    dice = 6;
+    eng_weigh_deals(&again, &view, 60, &dice);
+    cr_expect_neq(memcmp(again.sum, weigh.sum, sizeof again.sum), 0);
+}
+
+Test(weigh, errors_shrink_with_the_root_of_the_deals)
+{
+    uint64_t dice = 9;
+
+    place(loose_king);
+    cr_assert(eng_weigh_ask(&weigh, &view));
+    int king = named("KS"), queen = named("QC");
+    eng_weigh_deals(&weigh, &view, 200, &dice);
+    int64_t few = eng_weigh_error(&weigh, king, queen);
+    eng_weigh_deals(&weigh, &view, 1400, &dice);
+    int64_t many = eng_weigh_error(&weigh, king, queen);
+    cr_assert_gt(many, 0);
+    double ratio = (double)few / (double)many; /* square root of eight */
+    cr_expect(ratio > 2.83 * 0.8 && ratio < 2.83 * 1.25, "%f", ratio);
+    cr_expect_eq(eng_weigh_error(&weigh, queen, king), many);
+}
+
+Test(weigh, a_move_is_found_among_the_choices)
+{
+    struct eng_move move = {.type = ENG_DISCARD, .n = 1};
+
+    (void)best(loose_king, WEIGH_DISCARD, 40);
+    move.cards[0] = eng_card_parse("KS2", 3); /* a twin is the same choice */
+    cr_expect_str_eq(weigh.names[eng_weigh_find(&weigh, &move)], "KS");
+    move.cards[0] = eng_card_parse("AC1", 3);
+    cr_expect_eq(eng_weigh_find(&weigh, &move), -1);
+    move.type = ENG_DECLARE;
+    cr_expect_eq(eng_weigh_find(&weigh, &move), -1);
+}
+
+Test(weigh, nothing_is_asked_of_who_is_not_to_move_or_has_one_choice)
+{
+    place(loose_king);
+    view.viewer = 1;
+    cr_expect(!eng_weigh_ask(&weigh, &view));
+}
+
+Test(weigh, tags_say_what_is_difficult)
+{
+    (void)best(loose_king, WEIGH_DISCARD, 40);
+    unsigned tags = eng_puzzle_tags(&weigh, &view, named("KS"), named("3D"), true);
+    cr_expect_eq(tags, 1U << PUZZLE_TRAP | 1U << PUZZLE_HIGH_CARDS);
+    cr_expect_str_eq(eng_puzzle_tag_name(PUZZLE_LATE_OPENING), "late_opening");
+}
