@@ -22,10 +22,19 @@ step() { # name, command…
 # rest.
 build_program() { make -r -j"$(nproc)" BUILD="$build"; }
 
-# A file below these that is newer than the stamp, if there is one; build outputs do not count.
+# A file below these that is newer than the stamp, if there is one. What git ignores does not count: builds and checks
+# write it.
 newer_than() { # stamp, folders and files…
-  find "${@:2}" \( -name node_modules -o -name dist -o -path web/src/fonts -o -path sdk/typescript/src/gen \) -prune -o \
-    -type f -newer "$1" -print -quit
+  local line ignored=()
+  while read -r line; do
+    line=${line%/}
+    case $line in
+      '') ;;
+      /*) ignored+=(-o -path "${line#/}") ;;
+      *) ignored+=(-o -name "$line") ;;
+    esac
+  done <.gitignore
+  find "${@:2}" \( "${ignored[@]:1}" \) -prune -o -type f -newer "$1" -print -quit
 }
 
 # The page is built if a source is newer than its last complete build.
