@@ -4,6 +4,7 @@
 #include "base/bug.h"
 #include "base/embed.h"
 #include "base/text.h"
+#include "mail/date.h"
 #include "mail/plural.h"
 
 #include <stdio.h>
@@ -137,20 +138,35 @@ struct filling {
     const json_t *values;
 };
 
-/* Writes the value of a placeholder of n bytes, "name" or "name|plural forms". false: it has none; `name` is
- * the placeholder. */
+/* Writes the value of "name:form" as a date. false: it has no value, or one that is not a date. */
+static bool write_date(struct buf *out, const struct filling *with, const char *name, const char *form,
+                       size_t len)
+{
+    char room[24];
+    const char *value = value_of(with->values, with->site, name, room);
+    bool day = len == 4 && memcmp(form, "date", 4) == 0;
+    ASSERT(day || (len == 4 && memcmp(form, "time", 4) == 0)); /* a test reads all templates */
+    return value && mail_date_write(out, with->language, value, day ? MAIL_DATE_DAY : MAIL_DATE_TIME);
+}
+
+/* Writes the value of a placeholder of n bytes: "name", "name:date", "name:time", or "name|plural forms".
+ * false: it has none; `name` is the placeholder. */
 static bool fill_place(struct buf *out, const struct filling *with, const char *text, size_t n,
                        char name[MAIL_NAME_MAX])
 {
     char room[24];
-    const char *bar = memchr(text, '|', n);
-    size_t name_len = bar ? (size_t)(bar - text) : n;
+    size_t name_len = 0;
+    while (name_len < n && text[name_len] != '|' && text[name_len] != ':')
+        name_len++;
+    const char *after = text + name_len + 1;
     (void)snprintf(name, MAIL_NAME_MAX, "%.*s", (int)(name_len < MAIL_NAME_MAX ? name_len : 0), text);
-    if (bar) {
+    if (name_len < n && text[name_len] == '|') {
         const json_t *number = json_object_get(with->values, name);
         return json_is_integer(number) &&
-               mail_plural_write(out, with->language, bar + 1, n - name_len - 1, json_integer_value(number));
+               mail_plural_write(out, with->language, after, n - name_len - 1, json_integer_value(number));
     }
+    if (name_len < n)
+        return write_date(out, with, name, after, n - name_len - 1);
     const char *value = value_of(with->values, with->site, name, room);
     if (value)
         buf_str(out, value);

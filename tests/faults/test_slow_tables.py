@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import random
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from rummyd.live import LINE
@@ -231,9 +231,10 @@ def test_who_asked_for_it_has_a_mail(table_server):
     asleep(server)
     asyncio.run(play_turn(people[first], seats[0]["table_id"]))
     text = box.wait("It’s your turn").get_content()
-    assert (
-        f"/table/{seats[0]['table_id']}" in text and my_table(people[first])["turn"]["ends_at"][:10] in text
-    )
+    ends = datetime.fromisoformat(my_table(people[first])["turn"]["ends_at"])
+    assert f"/table/{seats[0]['table_id']}" in text
+    until = f"{ends:%B} {ends.day}, {ends.year}, at {ends:%I:%M %p} UTC".replace("at 0", "at ")
+    assert f"Play before {until}" in text
 
 
 def test_who_is_on_vacation_hears_of_a_turn_when_they_are_back(table_server):

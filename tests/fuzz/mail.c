@@ -75,6 +75,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (values && mail_template_fill(&filled, message.language, "verify", parts[1], values, why))
         ASSERT(strlen(filled.subject) > 0 && strlen(filled.body) > 0);
     json_decref(values);
+    values = json_pack("{s:s?, s:s}", "until", parts[4], "table", "7");
+    if (values && mail_template_fill(&filled, message.language, "your_turn", parts[1], values, why))
+        ASSERT(strstr(filled.body, "/table/7\n"));
+    json_decref(values);
     free(copy);
     return 0;
 }

@@ -68,6 +68,65 @@ Test(template, plural_forms_by_the_language)
     cr_expect_str_eq(why, "the place left has no value, or a bad one");
 }
 
+static void known_forms(const char *language, const struct embed_file *files, size_t n)
+{
+    size_t seen = 0;
+    for (size_t i = 0; i < n; i++)
+        for (const char *at = files[i].data; (at = strstr(at, "{{")); at += 2) {
+            char name[MAIL_NAME_MAX], after;
+            cr_assert_eq(sscanf(at, "{{%39[a-z_]%c", name, &after), 2);
+            const char *form = strcmp(name, "day") == 0     ? ":date"
+                               : strcmp(name, "until") == 0 ? ":time"
+                                                            : NULL;
+            cr_expect_eq(after == ':', form != NULL, "%s/%s: %s", language, files[i].name, name);
+            if (form)
+                cr_expect_eq(strncmp(at + 2 + strlen(name), form, 5), 0, "%s/%s", language, files[i].name);
+            seen += form != NULL;
+        }
+    cr_expect_gt(seen, 2, "%s", language);
+}
+
+/* The whole sentence around each date, as a reader gets it. */
+Test(template, dates_by_the_language)
+{
+    static const char *const sentences[][3] = {
+        {"en", "We will delete it on November 30, 2026 (UTC), once",
+         "Play before November 30, 2026, at 4:05 PM UTC, or the turn will be played for you:"},
+        {"de", "Wir löschen es am 30. November 2026 (UTC), sobald",
+         "Spielen Sie bis zum 30. November 2026 um 16:05 Uhr (UTC), sonst wird der Zug für Sie gespielt:"},
+        {"fr", "Nous le supprimerons le 30 novembre 2026 (UTC), une fois",
+         "Jouez avant le 30 novembre 2026 à 16\u00A0h\u00A005 (UTC), sinon votre tour sera joué à votre "
+         "place\u00A0:"},
+        {"hi", "हम इसे 30 नवंबर 2026 (UTC) को",
+         "30 नवंबर 2026, 16:05 बजे (UTC) तक खेलें, वरना बारी आपकी ओर से खेल दी जाएगी:"},
+        {"sr-Latn", "Obrisaćemo ga 30. novembra 2026. (UTC), kada",
+         "Odigrajte do 30. novembra 2026. u 16:05 (UTC), inače se potez igra umesto vas:"},
+        {"sr-Cyrl", "Обрисаћемо га 30. новембра 2026. (UTC), када",
+         "Одиграјте до 30. новембра 2026. у 16:05 (UTC), иначе се потез игра уместо вас:"},
+    };
+    for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
+        const char *language = sentences[i][0];
+        cr_assert_str_eq(language, mail_language_at(i));
+        cr_assert(fill(language, "deletion_asked", json_pack("{s:s}", "day", "2026-11-30")), "%s", why);
+        cr_expect(strstr(out.body, sentences[i][1]), "%s: %s", language, out.body);
+        cr_assert(fill(language, "your_turn",
+                       json_pack("{s:s, s:s}", "until", "2026-11-30T16:05:00.000Z", "table", "7")),
+                  "%s", why);
+        cr_expect(strstr(out.body, sentences[i][2]), "%s: %s", language, out.body);
+    }
+    cr_expect(!fill("en", "your_turn", json_pack("{s:s, s:s}", "until", "soon", "table", "7")));
+    cr_expect_str_eq(why, "the place until has no value, or a bad one");
+    cr_expect(!fill("en", "your_turn", json_pack("{s:s}", "table", "7")));
+}
+
+/* A placeholder of a day or a time has a form, and there are no other forms. */
+Test(template, dates_have_a_known_form)
+{
+#define MAIL_LANGUAGE(name, tag) known_forms(tag, mail_templates_##name, mail_templates_##name##_n);
+#include "mail/languages.def"
+#undef MAIL_LANGUAGE
+}
+
 /* Each placeholder with plural forms has one for every category that its language uses for whole numbers. */
 static void plurals_complete(const char *language, const struct embed_file *file, size_t *seen)
 {
@@ -199,8 +258,8 @@ static void can_be_written(const char *language, const struct embed_file *file)
     json_t *values =
         json_pack("{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:i, s:s, s:s, s:i, s:i, s:i}", "nickname", nickname,
                   "name", nickname, "round", 14, "provider", nickname, "token", nickname, "left", 10, "day",
-                  "2026-11-20", "season", 2000000000, "table", "9000000000", "until", "2026-11-20 20:00 UTC",
-                  "passkeys", 10, "providers", 0, "bot_tokens", 500);
+                  "2026-11-20", "season", 2000000000, "table", "9000000000", "until",
+                  "2026-11-20T20:00:00.000Z", "passkeys", 10, "providers", 0, "bot_tokens", 500);
     bool ok = mail_template_fill(&out, language, name, site, values, why);
     json_decref(values);
     cr_assert(ok, "%s/%s: %s", language, name, why);

@@ -15,7 +15,7 @@ BEGIN
                WHERE player_id = p_turn.player_id AND setting = 'mail_your_turn' AND wanted) THEN
         PERFORM mail_put(p_turn.player_id, NULL, 'your_turn', jsonb_build_object(
             'table', p_turn.table_id::text,
-            'until', to_char(p_turn.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'));
+            'until', rfc3339(p_turn.due_at)));
     END IF;
 END $$;
 

@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 import page from '../../src/lib/messages/fr.json';
 
 const MAILS = fileURLToPath(new URL('../../../mail/templates/fr/', import.meta.url));
-const PROGRAMS = /^Subject:|\|(?:=\d+|[a-z]+):|\{\{site\}\}\S*|https?:\S*|\b\d{4}-\d\d-\d\dT[\d:]+Z/gm;
+const PROGRAMS =
+  /^Subject:|\|(?:=\d+|[a-z]+):|\{\{site\}\}\S*|\{\{\w+:\w+\}\}|https?:\S*|\b\d{4}-\d\d-\d\dT[\d:]+Z/gm;
 const WRONG = /[^\u00a0](?=[:»])|[^\u202f](?=[;!?])|«(?!\u00a0)/u;
 
 const mails = readdirSync(MAILS).map((name) => [name, readFileSync(MAILS + name, 'utf8')] as const);

@@ -9,7 +9,7 @@ import { cyrillic } from './cyrillic';
 const MAIL = fileURLToPath(new URL('../../../mail/', import.meta.url));
 const LATIN = `${MAIL}templates/sr-Latn/`;
 /* What a program reads: the word before the subject, links, places, and the keys of plural forms. */
-const KEPT = /(^Subject: |\{\{site\}\}\S*|\{\{\w+\}\}|\{\{\w+(?=\|)|\|(?:=\d+|[a-z]+):)/;
+const KEPT = /(^Subject: |\{\{site\}\}\S*|\{\{\w+(?::\w+)?\}\}|\{\{\w+(?=\|)|\|(?:=\d+|[a-z]+):)/;
 
 /** A template in Cyrillic letters. */
 function inCyrillic(template: string): string {
@@ -39,6 +39,12 @@ describe('mails in Cyrillic letters', () => {
   it('keeps what a program reads', () => {
     expect(inCyrillic('Subject: Nalog {{nickname}}\n\nNa {{site}}/verify#{{token}} je link.\n')).toBe(
       'Subject: Налог {{nickname}}\n\nНа {{site}}/verify#{{token}} је линк.\n',
+    );
+  });
+
+  it('keeps the forms of dates', () => {
+    expect(inCyrillic('Do {{until:time}}, to jest {{day:date}}.')).toBe(
+      'До {{until:time}}, то јест {{day:date}}.',
     );
   });
 

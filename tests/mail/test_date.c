@@ -1,0 +1,86 @@
+/* Dates of emails: worked examples in each language, and values that are no dates. */
+#include "mail/date.h"
+#include "mail/template.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *written(const char *language, const char *at, enum mail_date_form form)
+{
+    static char text[200];
+    struct buf out = buf_on(text, sizeof(text) - 1);
+    if (!mail_date_write(&out, language, at, form) || out.full)
+        return "refused";
+    text[out.len] = '\0';
+    return text;
+}
+
+struct example {
+    const char *language, *at, *day, *time;
+};
+
+#define NBSP "\xC2\xA0"
+
+Test(date, worked_examples_in_every_language)
+{
+    static const struct example examples[] = {
+        {"en", "2026-11-30T16:05:00.000Z", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
+        {"en", "2027-01-01T00:30:00.000Z", "January 1, 2027", "January 1, 2027, at 12:30 AM UTC"},
+        {"en", "2026-05-09T12:00:00.000Z", "May 9, 2026", "May 9, 2026, at 12:00 PM UTC"},
+        {"de", "2026-11-30T16:05:00.000Z", "30. November 2026", "30. November 2026 um 16:05 Uhr (UTC)"},
+        {"de", "2027-03-01T00:30:00.000Z", "1. März 2027", "1. März 2027 um 0:30 Uhr (UTC)"},
+        {"fr", "2026-11-30T16:05:00.000Z", "30 novembre 2026",
+         "30 novembre 2026 à 16" NBSP "h" NBSP "05 (UTC)"},
+        {"fr", "2026-08-01T09:00:00.000Z", "1er août 2026", "1er août 2026 à 9" NBSP "h" NBSP "00 (UTC)"},
+        {"hi", "2026-11-30T16:05:00.000Z", "30 नवंबर 2026", "30 नवंबर 2026, 16:05 बजे (UTC)"},
+        {"hi", "2027-02-01T09:07:00.000Z", "1 फ़रवरी 2027", "1 फ़रवरी 2027, 9:07 बजे (UTC)"},
+        {"sr-Latn", "2026-11-30T16:05:00.000Z", "30. novembra 2026.", "30. novembra 2026. u 16:05 (UTC)"},
+        {"sr-Latn", "2027-08-01T09:07:00.000Z", "1. avgusta 2027.", "1. avgusta 2027. u 9:07 (UTC)"},
+        {"sr-Cyrl", "2026-11-30T16:05:00.000Z", "30. новембра 2026.", "30. новембра 2026. у 16:05 (UTC)"},
+        {"sr-Cyrl", "2027-08-01T09:07:00.000Z", "1. августа 2027.", "1. августа 2027. у 9:07 (UTC)"},
+        {"xx", "2026-11-30 16:05 UTC", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
+    };
+    for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
+        const struct example *e = &examples[i];
+        cr_expect_str_eq(written(e->language, e->at, MAIL_DATE_DAY), e->day, "%s %s", e->language, e->at);
+        cr_expect_str_eq(written(e->language, e->at, MAIL_DATE_TIME), e->time, "%s %s", e->language, e->at);
+    }
+}
+
+/* Each language of emails has its own names of months and its own patterns. */
+Test(date, every_language_has_its_own)
+{
+    char before[200] = "";
+    for (size_t i = 0; mail_language_at(i); i++) {
+        const char *language = mail_language_at(i);
+        for (int month = 1; month <= 12; month++) {
+            char at[24], day[200];
+            (void)snprintf(at, sizeof(at), "2026-%02d-15T16:05", month);
+            (void)snprintf(day, sizeof(day), "%s", written(language, at, MAIL_DATE_DAY));
+            cr_expect(strstr(day, "15") && strstr(day, "2026"), "%s: %s", language, day);
+            cr_expect(strcmp(day, before) != 0, "%s: %s", language, day);
+            cr_expect(i == 0 || strcmp(day, written("en", at, MAIL_DATE_DAY)) != 0, "%s: %s", language, day);
+            (void)snprintf(before, sizeof(before), "%s", day);
+        }
+    }
+}
+
+Test(date, a_day_needs_no_time)
+{
+    cr_expect_str_eq(written("en", "2026-11-30", MAIL_DATE_DAY), "November 30, 2026");
+    cr_expect_str_eq(written("en", "2026-11-30", MAIL_DATE_TIME), "refused");
+}
+
+Test(date, what_is_no_date_is_refused)
+{
+    static const char *const bad[] = {"",           "2026",       "2026-11-3",     "2026/11/30",
+                                      "2026-13-01", "2026-00-10", "2026-11-00",    "2026-11-32",
+                                      "0000-11-30", "2O26-11-30", "tomorrow, noon"};
+    static const char *const bad_time[] = {"2026-11-30T",      "2026-11-30T16",    "2026-11-30T24:00",
+                                           "2026-11-30T16:60", "2026-11-30x16:05", "2026-11-30T16.05"};
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        cr_expect_str_eq(written("en", bad[i], MAIL_DATE_DAY), "refused", "%s", bad[i]);
+    for (size_t i = 0; i < sizeof(bad_time) / sizeof(bad_time[0]); i++)
+        cr_expect_str_eq(written("en", bad_time[i], MAIL_DATE_TIME), "refused", "%s", bad_time[i]);
+}
