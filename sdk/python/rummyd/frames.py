@@ -51,7 +51,7 @@ class Clock(TypedDict):
 
 
 class Club(TypedDict):
-    """Whose members alone may sit down and watch; not there at a table of no club"""
+    """Club whose members alone can sit down and watch; absent at other tables"""
 
     id: Id
     name: str | None
@@ -775,7 +775,7 @@ class FrameSnapshotDGrouping1(TypedDict):
 
 
 class FrameSnapshotDResult1(TypedDict):
-    """Of the last hand, once it is over"""
+    """Result of the last hand, once it is over"""
 
     winner: int | None
     winners: list[Seat]
@@ -965,7 +965,7 @@ class FrameWildD(TypedDict):
 
 
 class LobbyGame(TypedDict):
-    """A game with players."""
+    """A game that has players."""
 
     variant: str
     playing: int
@@ -988,7 +988,7 @@ class LobbyRoom(TypedDict):
 
 
 class LobbyTable(TypedDict):
-    """A public table. One that waits may be joined, any may be watched."""
+    """A public table. Players can join it while it is waiting, and can watch any table that allows it."""
 
     id: Id
     room: str | None
@@ -1015,7 +1015,7 @@ class MeldOnTable(TypedDict):
 
 
 class Move(TypedDict):
-    """A command as it could be sent, without its id."""
+    """A command that could be sent, without its `id`."""
 
     t: Literal[
         "draw", "cancel_draw", "meld", "take_back", "lay_off", "swap", "discard", "flip", "declare", "group",
@@ -1080,7 +1080,7 @@ class TableSeat(TypedDict):
 
 
 class TurnState(TypedDict):
-    """The turn in progress. All players have seen all of it, except for a card drawn from the stock."""
+    """The turn in progress. Every player may see all of it, except a card drawn from the stock."""
 
     drew: bool
     drawn: str | None
@@ -1144,7 +1144,7 @@ Cards: TypeAlias = list[Card]
 Groups: TypeAlias = list[Cards]
 
 
-# What the lobby alone sends.
+# Frames that only the lobby sends.
 Lobby: TypeAlias = (
     FrameLobby
     | FrameLobbyChanged
@@ -1154,7 +1154,7 @@ Lobby: TypeAlias = (
 )
 
 
-# What a client may send.
+# Commands that a client can send.
 Command: TypeAlias = (
     FrameDraw
     | FrameCancelDraw
@@ -1179,7 +1179,7 @@ Command: TypeAlias = (
 )
 
 
-# To the sender of a command only.
+# Answers to the sender of a command only.
 Answer: TypeAlias = (
     FrameAck
     | FrameNack
@@ -1211,7 +1211,7 @@ State: TypeAlias = (
 )
 
 
-# What happened, gap-free by `v`.
+# Events of the game, without gaps in `v`.
 Event: TypeAlias = (
     FrameDealt
     | FrameTurn

@@ -59,7 +59,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/auth/register", body=body)
 
     def upgrade(self, body: UpgradeRequest) -> Session:
-        """Make an account of a guest."""
+        """Turn a guest into an account."""
         return self.ask("POST", "/v1/auth/upgrade", body=body)
 
     def login(self, body: LoginRequest) -> Session:
@@ -67,11 +67,11 @@ class Operations(ABC):
         return self.ask("POST", "/v1/auth/login", body=body)
 
     def login_factor(self, body: FactorLoginRequest) -> Session:
-        """Sign in, second step."""
+        """Sign in: second step."""
         return self.ask("POST", "/v1/auth/login/factor", body=body)
 
     def refresh(self, body: RefreshRequest) -> Session:
-        """Change a refresh token for a new pair."""
+        """Exchange a refresh token for new tokens."""
         return self.ask("POST", "/v1/auth/refresh", body=body)
 
     def logout(self, body: RefreshRequest) -> None:
@@ -87,11 +87,11 @@ class Operations(ABC):
         self.ask("POST", "/v1/auth/undo-email", body=body)
 
     def unlock_account(self, body: MailLinkRequest) -> None:
-        """Open an account that wrong passwords have locked."""
+        """Remove the lock caused by wrong passwords."""
         self.ask("POST", "/v1/auth/unlock", body=body)
 
     def forgot_password(self, body: ForgotRequest) -> None:
-        """Ask for a link to choose a new password."""
+        """Request a link to choose a new password."""
         self.ask("POST", "/v1/auth/forgot", body=body)
 
     def reset_password(self, body: ResetRequest) -> None:
@@ -99,43 +99,43 @@ class Operations(ABC):
         self.ask("POST", "/v1/auth/reset", body=body)
 
     def get_reset_ways(self, body: MailLinkRequest) -> ResetWays:
-        """Count the ways in that a reset would remove."""
+        """Count the sign-in methods that a reset would remove."""
         return self.ask("POST", "/v1/auth/reset/ways", body=body)
 
     def logout_others(self) -> None:
-        """End all sessions of the player but this one."""
+        """End all other sessions of the player."""
         self.ask("POST", "/v1/auth/logout-others")
 
     def logout_everywhere(self) -> None:
-        """End all sessions of the player, this one too."""
+        """End all sessions of the player, including this one."""
         self.ask("POST", "/v1/auth/logout-everywhere")
 
     def list_providers(self) -> ProviderList:
-        """By which providers people sign in."""
+        """List the sign-in providers."""
         return self.ask("GET", "/v1/auth/oidc")
 
     def begin_sign_in(self, provider: str, body: SignInRequest | None = None) -> SignInBegun:
-        """Begin to sign in by a provider."""
+        """Start signing in with a provider."""
         return self.ask("POST", "/v1/auth/oidc/{provider}", provider, body=body)
 
     def finish_sign_in(self, provider: str, body: SignInFinish) -> Session:
-        """Finish a sign-in by a provider."""
+        """Finish signing in with a provider."""
         return self.ask("POST", "/v1/auth/oidc/{provider}/finish", provider, body=body)
 
     def list_identities(self) -> IdentityList:
-        """By which providers the player signs in."""
+        """List the player's sign-in providers."""
         return self.ask("GET", "/v1/me/identities")
 
     def unlink_identity(self, identity: str) -> None:
-        """Sign in by a provider no more."""
+        """Unlink a provider from the account."""
         self.ask("DELETE", "/v1/me/identities/{identity}", identity)
 
     def begin_link(self, provider: str, body: SignInRequest | None = None) -> SignInBegun:
-        """Begin to link a provider to the account."""
+        """Start linking a provider to the account."""
         return self.ask("POST", "/v1/me/oidc/{provider}", provider, body=body)
 
     def finish_link(self, provider: str, body: SignInFinish) -> Session:
-        """Link a provider to the account."""
+        """Finish linking a provider to the account."""
         return self.ask("POST", "/v1/me/oidc/{provider}/finish", provider, body=body)
 
     def get_me(self) -> Me:
@@ -143,19 +143,19 @@ class Operations(ABC):
         return self.ask("GET", "/v1/me")
 
     def change_me(self, body: MeChange) -> Me:
-        """Change nickname, avatar or language."""
+        """Change nickname, avatar, or language."""
         return self.ask("PATCH", "/v1/me", body=body)
 
     def get_account(self) -> Account:
-        """Whether the account has a password, and other ways to sign in."""
+        """List the account's ways to sign in."""
         return self.ask("GET", "/v1/me/account")
 
     def list_my_tables(self) -> MyTables:
-        """Tables at which the player has a seat now."""
+        """List tables at which the player has a seat."""
         return self.ask("GET", "/v1/me/tables")
 
     def get_vacation(self) -> Vacation:
-        """The player's vacation."""
+        """Get the player's vacation."""
         return self.ask("GET", "/v1/me/vacation")
 
     def set_vacation(self, body: VacationChange) -> Vacation:
@@ -163,15 +163,15 @@ class Operations(ABC):
         return self.ask("PUT", "/v1/me/vacation", body=body)
 
     def list_sessions(self) -> SessionList:
-        """Where the player is signed in."""
+        """List the player's sessions."""
         return self.ask("GET", "/v1/me/sessions")
 
     def end_session(self, session: str) -> None:
-        """End one session."""
+        """End a session."""
         self.ask("DELETE", "/v1/me/sessions/{session}", session)
 
     def get_limits(self) -> PlayLimits:
-        """The limits that the player has set."""
+        """Get the limits that the player has set."""
         return self.ask("GET", "/v1/me/limits")
 
     def change_limits(self, body: PlayLimitsChange) -> PlayLimits:
@@ -195,7 +195,7 @@ class Operations(ABC):
         self.ask("POST", "/v1/me/email/confirmation", body=body)
 
     def get_deletion(self) -> Deletion:
-        """Whether the account is to be deleted."""
+        """Get the pending deletion of the account."""
         return self.ask("GET", "/v1/me/deletion")
 
     def ask_deletion(self, body: DeletionRequest) -> Deletion:
@@ -203,15 +203,15 @@ class Operations(ABC):
         return self.ask("POST", "/v1/me/deletion", body=body)
 
     def take_back_deletion(self) -> Deletion:
-        """Keep the account."""
+        """Cancel the deletion of the account."""
         return self.ask("DELETE", "/v1/me/deletion")
 
     def get_factor(self) -> Factor:
-        """Whether the account has a second factor."""
+        """Get the state of the second factor."""
         return self.ask("GET", "/v1/me/factor")
 
     def set_up_factor(self, body: FactorSetupRequest) -> FactorSetup:
-        """Begin to set up a second factor."""
+        """Start setting up a second factor."""
         return self.ask("POST", "/v1/me/factor", body=body)
 
     def confirm_factor(self, body: FactorConfirmRequest) -> RecoveryCodes:
@@ -219,7 +219,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/me/factor/confirm", body=body)
 
     def renew_recovery_codes(self, body: FactorProof) -> RecoveryCodes:
-        """Make new recovery codes."""
+        """Create new recovery codes."""
         return self.ask("POST", "/v1/me/factor/recovery-codes", body=body)
 
     def switch_factor_off(self, body: FactorProof) -> None:
@@ -227,19 +227,19 @@ class Operations(ABC):
         self.ask("POST", "/v1/me/factor/off", body=body)
 
     def get_export(self) -> Export:
-        """The file of the player's own data, and how far it is."""
+        """Get the state of the player's data export."""
         return self.ask("GET", "/v1/me/export")
 
     def ask_export(self, body: ExportRequest | None = None) -> Export:
-        """Have a file made of all that is known of the player."""
+        """Create an export of all data about the player."""
         return self.ask("POST", "/v1/me/export", body=body)
 
     def get_export_part(self, export: str, part: str) -> str:
-        """A part of the file of the player's own data."""
+        """Download a part of the data export."""
         return self.ask("GET", "/v1/me/export/{export}/parts/{part}", export, part, text=True)
 
     def begin_passkey_login(self) -> PasskeyLoginOptions:
-        """Ask for a challenge to sign in with a passkey."""
+        """Request a challenge to sign in with a passkey."""
         return self.ask("POST", "/v1/auth/passkey/begin")
 
     def login_with_passkey(self, body: PasskeyLogin) -> Session:
@@ -247,7 +247,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/auth/passkey", body=body)
 
     def list_passkeys(self) -> PasskeyList:
-        """The player's passkeys."""
+        """List the player's passkeys."""
         return self.ask("GET", "/v1/me/passkeys")
 
     def add_passkey(self, body: PasskeyNew) -> Passkey:
@@ -255,11 +255,11 @@ class Operations(ABC):
         return self.ask("POST", "/v1/me/passkeys", body=body)
 
     def begin_passkey(self, body: PasskeyProof | None = None) -> PasskeyOptions:
-        """Ask for a challenge to add a passkey."""
+        """Request a challenge to add a passkey."""
         return self.ask("POST", "/v1/me/passkey/begin", body=body)
 
     def rename_passkey(self, passkey: str, body: PasskeyChange) -> Passkey:
-        """Give a passkey another name."""
+        """Rename a passkey."""
         return self.ask("PATCH", "/v1/me/passkeys/{passkey}", passkey, body=body)
 
     def remove_passkey(self, passkey: str, body: PasskeyProof | None = None) -> None:
@@ -267,15 +267,15 @@ class Operations(ABC):
         self.ask("POST", "/v1/me/passkeys/{passkey}/remove", passkey, body=body)
 
     def enter_with_token(self, body: TokenEntry) -> TokenSession:
-        """Change the token of a bot for an access token."""
+        """Exchange a bot token for an access token."""
         return self.ask("POST", "/v1/auth/token", body=body)
 
     def list_bots(self) -> BotList:
-        """The player's bots."""
+        """List the player's bots."""
         return self.ask("GET", "/v1/me/bots")
 
     def make_bot(self, body: BotRequest, *, key: str | None = None) -> Bot:
-        """Make a bot."""
+        """Create a bot."""
         return self.ask("POST", "/v1/me/bots", body=body, key=key or new_key())
 
     def change_bot(self, bot: str, body: BotChange) -> Bot:
@@ -283,71 +283,71 @@ class Operations(ABC):
         return self.ask("PATCH", "/v1/me/bots/{bot}", bot, body=body)
 
     def retire_bot(self, bot: str) -> None:
-        """Give a bot up."""
+        """Delete a bot."""
         self.ask("DELETE", "/v1/me/bots/{bot}", bot)
 
     def list_bot_tokens(self, bot: str) -> BotTokenList:
-        """The tokens of a bot."""
+        """List the tokens of a bot."""
         return self.ask("GET", "/v1/me/bots/{bot}/tokens", bot)
 
     def make_bot_token(self, bot: str, body: BotTokenRequest, *, key: str | None = None) -> BotTokenMade:
-        """Make a token of a bot."""
+        """Create a bot token."""
         return self.ask("POST", "/v1/me/bots/{bot}/tokens", bot, body=body, key=key or new_key())
 
     def revoke_bot_token(self, bot: str, token: str) -> None:
-        """Revoke a token of a bot."""
+        """Revoke a bot token."""
         self.ask("DELETE", "/v1/me/bots/{bot}/tokens/{token}", bot, token)
 
     def get_push(self) -> Push:
-        """What a device needs to be pushed to."""
+        """Get what a device needs to receive push messages."""
         return self.ask("GET", "/v1/push")
 
     def list_devices(self) -> DeviceList:
-        """Devices that are pushed to."""
+        """List devices that receive push messages."""
         return self.ask("GET", "/v1/me/devices")
 
     def add_device(self, body: DeviceRequest) -> Device:
-        """Push to this device."""
+        """Register this device for push messages."""
         return self.ask("POST", "/v1/me/devices", body=body)
 
     def remove_device(self, device: str) -> None:
-        """Push to a device no more."""
+        """Stop pushing to a device."""
         self.ask("DELETE", "/v1/me/devices/{device}", device)
 
     def get_notification_settings(self) -> NotificationSettings:
-        """What the player wants to be pushed."""
+        """Get the player's notification settings."""
         return self.ask("GET", "/v1/me/notification-settings")
 
     def change_notification_settings(self, body: NotificationSettingsChange) -> NotificationSettings:
-        """Say what is to be pushed."""
+        """Change the notification settings."""
         return self.ask("PATCH", "/v1/me/notification-settings", body=body)
 
     def mute_player(self, player: str) -> Block:
-        """Hear nothing of a player at tables."""
+        """Mute a player."""
         return self.ask("PUT", "/v1/players/{player}/mute", player)
 
     def unmute_player(self, player: str) -> Block:
-        """Hear a player again."""
+        """Unmute a player."""
         return self.ask("DELETE", "/v1/players/{player}/mute", player)
 
     def block_player(self, player: str) -> Block:
-        """Be seated with a player no more."""
+        """Block a player."""
         return self.ask("PUT", "/v1/players/{player}/block", player)
 
     def unblock_player(self, player: str) -> Block:
-        """Be seated with a player again."""
+        """Unblock a player."""
         return self.ask("DELETE", "/v1/players/{player}/block", player)
 
     def list_blocks(self, *, cursor: str | None = None, limit: int | None = None) -> dict[str, Any]:
-        """Players muted or blocked."""
+        """List muted and blocked players."""
         return self.ask("GET", "/v1/me/blocks", query={"cursor": cursor, "limit": limit})
 
     def get_wallet(self) -> Wallet:
-        """Both purses, the silver cap and held stakes."""
+        """Get both purses, the silver cap, and held stakes."""
         return self.ask("GET", "/v1/wallet")
 
     def collect_daily_bonus(self) -> Wallet:
-        """Credit the daily bonus that is due."""
+        """Claim the daily bonus that is due."""
         return self.ask("POST", "/v1/wallet/daily-bonus")
 
     def list_postings(
@@ -357,18 +357,18 @@ class Operations(ABC):
         until: str | None = None, format: Literal["json", "ndjson"] | None = None, cursor: str | None = None,
         limit: int | None = None,
     ) -> PostingPage:
-        """Every change of the purses, newest first."""
+        """List every change of the purses, newest first."""
         return self.ask(
             "GET", "/v1/wallet/postings", query={"cause": cause, "since": since, "until": until,
             "format": format, "cursor": cursor, "limit": limit},
         )
 
     def list_packs(self) -> PackList:
-        """Packs of gold on sale, and the ways to pay."""
+        """List packs of gold on sale and payment methods."""
         return self.ask("GET", "/v1/shop/packs")
 
     def list_orders(self, *, cursor: str | None = None, limit: int | None = None) -> OrderPage:
-        """The player's orders, newest first."""
+        """List the player's orders, newest first."""
         return self.ask("GET", "/v1/shop/orders", query={"cursor": cursor, "limit": limit})
 
     def create_order(self, body: OrderRequest, *, key: str | None = None) -> Order:
@@ -376,39 +376,39 @@ class Operations(ABC):
         return self.ask("POST", "/v1/shop/orders", body=body, key=key or new_key())
 
     def get_order(self, order: str) -> Order:
-        """One order of the player."""
+        """Get an order of the player."""
         return self.ask("GET", "/v1/shop/orders/{order}", order)
 
     def stripe_webhook(self, body: StripeEvent) -> Received:
-        """What Stripe tells."""
+        """Receive events from Stripe."""
         return self.ask("POST", "/v1/shop/webhooks/stripe", body=body)
 
     def paypal_webhook(self, body: PaypalEvent) -> Received:
-        """What PayPal tells."""
+        """Receive events from PayPal."""
         return self.ask("POST", "/v1/shop/webhooks/paypal", body=body)
 
     def sms_webhook(self, body: SmsEvent) -> Received:
-        """What the carrier tells of a paid SMS."""
+        """Receive events of paid SMS from the carrier."""
         return self.ask("POST", "/v1/shop/webhooks/sms", body=body)
 
     def apple_webhook(self, body: AppleNotification) -> Received:
-        """What Apple tells of purchases in its App Store."""
+        """Receive events of purchases in Apple's App Store."""
         return self.ask("POST", "/v1/shop/webhooks/apple", body=body)
 
     def google_webhook(self, body: GoogleNotification) -> Received:
-        """What Google tells of purchases in its Play Store."""
+        """Receive events of purchases in Google Play."""
         return self.ask("POST", "/v1/shop/webhooks/google", body=body)
 
     def get_store_account(self) -> StoreAccount:
-        """What an app needs to sell at its store."""
+        """Get what an app needs to sell through its store."""
         return self.ask("GET", "/v1/shop/account")
 
     def show_receipt(self, body: ReceiptRequest, *, key: str | None = None) -> Order:
-        """Show what was bought at a store."""
+        """Submit the receipt of a store purchase."""
         return self.ask("POST", "/v1/shop/receipts", body=body, key=key or new_key())
 
     def list_rooms(self) -> RoomList:
-        """Rooms, and which of them are open to the player."""
+        """List rooms, with those that are open to the player."""
         return self.ask("GET", "/v1/rooms")
 
     def take_seat(self, room: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
@@ -416,7 +416,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/rooms/{room}/seats", room, body=body, key=key or new_key())
 
     def list_variants(self) -> VariantList:
-        """What can be played, and how it can be changed."""
+        """List variants and their options."""
         return self.ask("GET", "/v1/variants")
 
     def list_tables(
@@ -424,22 +424,22 @@ class Operations(ABC):
         "pool201", "deals2", "deals3"] | None = None, bot_accounts: bool | None = None,
         cursor: str | None = None, limit: int | None = None,
     ) -> TablePage:
-        """Public tables that wait for people."""
+        """List public tables that wait for players."""
         return self.ask(
             "GET", "/v1/tables", query={"variant": variant, "bot_accounts": bot_accounts, "cursor": cursor,
             "limit": limit},
         )
 
     def open_table(self, body: TableRequest, *, key: str | None = None) -> Seat:
-        """Open a table of one's own."""
+        """Open a table."""
         return self.ask("POST", "/v1/tables", body=body, key=key or new_key())
 
     def get_table_by_code(self, code: str) -> TableByCode:
-        """What a player sees behind the code of a private table."""
+        """Get the private table behind a code, as a player."""
         return self.ask("GET", "/v1/tables/by-code/{code}/invitation", code)
 
     def get_table_link(self, code: str) -> TableLink:
-        """What the link to a private table leads to."""
+        """Get the private table behind an invitation link."""
         return self.ask("GET", "/v1/tables/by-code/{code}/link", code)
 
     def take_seat_by_code(self, code: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
@@ -447,11 +447,11 @@ class Operations(ABC):
         return self.ask("POST", "/v1/tables/by-code/{code}/seats", code, body=body, key=key or new_key())
 
     def get_table(self, table: str) -> Snapshot:
-        """A live table as the player sees it."""
+        """Get a live table as the player sees it."""
         return self.ask("GET", "/v1/tables/{table}", table)
 
     def new_ticket(self, table: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
-        """A new ticket for the player's seat."""
+        """Get a new ticket for the player's seat."""
         return self.ask("POST", "/v1/tables/{table}/tickets", table, body=body, key=key or new_key())
 
     def take_table_seat(self, table: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
@@ -461,33 +461,33 @@ class Operations(ABC):
     def watch_table(
         self, table: str, body: dict[str, Any] | None = None, *, key: str | None = None,
     ) -> WatchTicket:
-        """A ticket to watch a table."""
+        """Get a ticket to watch a table."""
         return self.ask("POST", "/v1/tables/{table}/spectators", table, body=body, key=key or new_key())
 
     def report_player(self, table: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Report a player of the table."""
+        """Report a player at the table."""
         return self.ask("POST", "/v1/tables/{table}/reports", table, body=body)
 
     def list_chat(self, table: str, *, cursor: str | None = None, limit: int | None = None) -> dict[str, Any]:
-        """What was said at a table."""
+        """Get the chat of a table."""
         return self.ask("GET", "/v1/tables/{table}/chat", table, query={"cursor": cursor, "limit": limit})
 
     def play_again(self, table: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
-        """A seat at the rematch of a table."""
+        """Take a seat at the rematch of a table."""
         return self.ask("POST", "/v1/tables/{table}/rematch", table, body=body, key=key or new_key())
 
     def leave_seat(self, table: str) -> None:
-        """Give a seat back before the game begins."""
+        """Give up a seat before the game begins."""
         self.ask("DELETE", "/v1/tables/{table}/seats/me", table)
 
     def list_daily_deals(self) -> DailyDeals:
-        """The daily deals, and what the player has done there."""
+        """List daily deals with the player's results."""
         return self.ask("GET", "/v1/daily-deals")
 
     def play_daily_deal(
         self, day: str, variant: str, body: DailyPlay | None = None, *, key: str | None = None,
     ) -> Seat:
-        """A seat at one's own table of a daily deal."""
+        """Take a seat at the player's table of a daily deal."""
         return self.ask(
             "POST", "/v1/daily-deals/{day}/{variant}/plays", day, variant, body=body, key=key or new_key(),
         )
@@ -495,7 +495,7 @@ class Operations(ABC):
     def get_daily_board(
         self, day: str, variant: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> DailyBoard:
-        """The board of a daily deal."""
+        """Get the leaderboard of a daily deal."""
         return self.ask(
             "GET", "/v1/daily-deals/{day}/{variant}/board", day, variant, query={"cursor": cursor,
             "limit": limit},
@@ -504,11 +504,11 @@ class Operations(ABC):
     def list_daily_seeds(
         self, day: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> DailySeeds:
-        """What the client seed of a day was made of."""
+        """List the seeds behind the client seed of a day."""
         return self.ask("GET", "/v1/daily-deals/{day}/seeds", day, query={"cursor": cursor, "limit": limit})
 
     def get_daily_puzzle(self) -> DailyPuzzle:
-        """The puzzle of the day."""
+        """Get the puzzle of the day."""
         return self.ask("GET", "/v1/puzzles/daily")
 
     def get_next_puzzle(
@@ -516,11 +516,11 @@ class Operations(ABC):
         "pool201", "deals2", "deals3"] | None = None, theme: Literal["discard", "draw", "open",
         "declare"] | None = None, tag: str | None = None,
     ) -> Puzzle:
-        """A puzzle that the player has not tried."""
+        """Get a puzzle that the player has not tried."""
         return self.ask("GET", "/v1/puzzles/next", query={"variant": variant, "theme": theme, "tag": tag})
 
     def get_puzzle(self, puzzle: str) -> Puzzle:
-        """A puzzle."""
+        """Get a puzzle."""
         return self.ask("GET", "/v1/puzzles/{puzzle}", puzzle)
 
     def try_puzzle(self, puzzle: str, body: PuzzleTryRequest) -> PuzzleTry:
@@ -528,15 +528,15 @@ class Operations(ABC):
         return self.ask("POST", "/v1/puzzles/{puzzle}/tries", puzzle, body=body)
 
     def get_my_puzzles(self) -> MyPuzzles:
-        """The player's puzzle rating and results."""
+        """Get the player's puzzle rating and results."""
         return self.ask("GET", "/v1/me/puzzles")
 
     def events(self) -> None:
-        """The lobby as server-sent events."""
+        """Read the lobby as server-sent events."""
         self.ask("GET", "/v1/events")
 
     def new_lobby_ticket(self, body: Empty | None = None, *, key: str | None = None) -> LobbyTicket:
-        """A ticket to the lobby."""
+        """Get a ticket for the lobby."""
         return self.ask("POST", "/v1/lobby/tickets", body=body, key=key or new_key())
 
     def list_games(
@@ -544,68 +544,68 @@ class Operations(ABC):
         "pool201", "deals2", "deals3"] | None = None, since: str | None = None, until: str | None = None,
         format: Literal["json", "ndjson"] | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> GamePage:
-        """The player's finished games, newest first."""
+        """List the player's finished games, newest first."""
         return self.ask(
             "GET", "/v1/games", query={"variant": variant, "since": since, "until": until, "format": format,
             "cursor": cursor, "limit": limit},
         )
 
     def get_game(self, game: str) -> Game:
-        """One finished game with results and fairness data."""
+        """Get a finished game with results and fairness data."""
         return self.ask("GET", "/v1/games/{game}", game)
 
     def get_record(self, game: str, *, hand: int | None = None) -> str:
-        """The record of a finished game."""
+        """Get the record of a finished game."""
         return self.ask("GET", "/v1/games/{game}/record", game, query={"hand": hand}, text=True)
 
     def healthz(self) -> Health:
-        """The process is alive."""
+        """Check that the process is alive."""
         return self.ask("GET", "/healthz")
 
     def readyz(self) -> Ready:
-        """The process can serve."""
+        """Check that the process can serve."""
         return self.ask("GET", "/readyz")
 
     def metrics(self) -> str:
-        """Metrics in the Prometheus text format."""
+        """Get metrics in the Prometheus text format."""
         return self.ask("GET", "/metrics", text=True)
 
     def version(self) -> Version:
-        """What is running."""
+        """Get the version of the server."""
         return self.ask("GET", "/version")
 
     def openapi(self) -> str:
-        """This contract."""
+        """Get this contract."""
         return self.ask("GET", "/openapi.yaml", text=True)
 
     def asyncapi(self) -> str:
-        """The contract of the live tables."""
+        """Get the contract of the live tables."""
         return self.ask("GET", "/asyncapi.yaml", text=True)
 
     def docs(self) -> str:
-        """A readable page of this contract."""
+        """Read this contract as a page."""
         return self.ask("GET", "/docs", text=True)
 
     def docs_script(self) -> str:
-        """The script of that page."""
+        """Get the script of that page."""
         return self.ask("GET", "/docs.js", text=True)
 
     def docs_style(self) -> str:
-        """The looks of that page."""
+        """Get the styles of that page."""
         return self.ask("GET", "/docs.css", text=True)
 
     def list_leagues(self) -> LeagueList:
-        """The leagues, the clock of the season, and where the player stands."""
+        """List the leagues, with the season's end and the player's place."""
         return self.ask("GET", "/v1/leagues")
 
     def get_league_table(
         self, league: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> LeagueTable:
-        """The table of a league in the running season."""
+        """Get the table of a league in the current season."""
         return self.ask("GET", "/v1/leagues/{league}", league, query={"cursor": cursor, "limit": limit})
 
     def list_my_seasons(self, *, cursor: str | None = None, limit: int | None = None) -> MySeasons:
-        """What became of the player at the end of each season, and why."""
+        """List the player's results at the end of each season."""
         return self.ask("GET", "/v1/me/seasons", query={"cursor": cursor, "limit": limit})
 
     def list_tournaments(
@@ -614,20 +614,20 @@ class Operations(ABC):
         "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201", "deals2",
         "deals3"] | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> TournamentPage:
-        """Tournaments, the newest first."""
+        """List tournaments, newest first."""
         return self.ask(
             "GET", "/v1/tournaments", query={"state": state, "kind": kind, "variant": variant,
             "cursor": cursor, "limit": limit},
         )
 
     def get_tournament(self, tournament: str) -> TournamentDetail:
-        """A tournament, one's own entry, the prizes and the draws."""
+        """Get a tournament with the player's entry, prizes, and draws."""
         return self.ask("GET", "/v1/tournaments/{tournament}", tournament)
 
     def list_tournament_standings(
         self, tournament: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> TournamentStandings:
-        """Who is in, and who is where."""
+        """List the standings of a tournament."""
         return self.ask(
             "GET", "/v1/tournaments/{tournament}/standings", tournament, query={"cursor": cursor,
             "limit": limit},
@@ -636,7 +636,7 @@ class Operations(ABC):
     def list_tournament_tables(
         self, tournament: str, round: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> TournamentTables:
-        """The tables of a round."""
+        """List the tables of a round."""
         return self.ask(
             "GET", "/v1/tournaments/{tournament}/rounds/{round}/tables", tournament, round,
             query={"cursor": cursor, "limit": limit},
@@ -645,7 +645,7 @@ class Operations(ABC):
     def list_tournament_seat(
         self, tournament: str, round: str, seat: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> TournamentSeat:
-        """What all made of the same cards."""
+        """Compare everyone who played the same cards."""
         return self.ask(
             "GET", "/v1/tournaments/{tournament}/rounds/{round}/seats/{seat}", tournament, round, seat,
             query={"cursor": cursor, "limit": limit},
@@ -660,7 +660,7 @@ class Operations(ABC):
         )
 
     def withdraw_from_tournament(self, tournament: str) -> None:
-        """Take one's entry back before the tournament begins."""
+        """Withdraw from a tournament before it begins."""
         self.ask("DELETE", "/v1/tournaments/{tournament}/entries/me", tournament)
 
     def admin_list_tournaments(
@@ -669,7 +669,7 @@ class Operations(ABC):
         "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201", "deals2",
         "deals3"] | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> AdminTournamentPage:
-        """Tournaments, newest first: in one state, of one kind, of one variant."""
+        """List tournaments, newest first, by state, kind, and variant."""
         return self.ask(
             "GET", "/v1/admin/tournaments", query={"state": state, "kind": kind, "variant": variant,
             "cursor": cursor, "limit": limit},
@@ -680,13 +680,13 @@ class Operations(ABC):
         return self.ask("POST", "/v1/admin/tournaments", body=body, key=key or new_key())
 
     def admin_get_tournament(self, tournament: str) -> AdminTournament:
-        """One tournament with its pot, its tables and its log."""
+        """Get a tournament with its pot, tables, and log."""
         return self.ask("GET", "/v1/admin/tournaments/{tournament}", tournament)
 
     def admin_list_tournament_entries(
         self, tournament: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> AdminTournamentEntryPage:
-        """Who entered a tournament, what they paid, and what they got."""
+        """List the entries of a tournament with payments and prizes."""
         return self.ask(
             "GET", "/v1/admin/tournaments/{tournament}/entries", tournament, query={"cursor": cursor,
             "limit": limit},
@@ -695,55 +695,55 @@ class Operations(ABC):
     def cancel_tournament(
         self, tournament: str, body: ReasonRequest, *, key: str | None = None,
     ) -> Tournament:
-        """Call a tournament off."""
+        """Cancel a tournament."""
         return self.ask(
             "POST", "/v1/admin/tournaments/{tournament}/cancel", tournament, body=body, key=key or new_key(),
         )
 
     def list_prize_tables(self) -> PrizeTableList:
-        """How pots are shared out."""
+        """List prize tables."""
         return self.ask("GET", "/v1/admin/prize-tables")
 
     def make_prize_table(self, body: PrizeTableRequest, *, key: str | None = None) -> PrizeTable:
-        """Make a prize table."""
+        """Create a prize table."""
         return self.ask("POST", "/v1/admin/prize-tables", body=body, key=key or new_key())
 
     def get_status(self) -> AdminStatus:
-        """What a key may do, what waits for an operator, who plays, and the nodes."""
+        """Get the rights of the key, pending work, players online, and the nodes."""
         return self.ask("GET", "/v1/admin/status")
 
     def list_nodes(self) -> AdminNodes:
-        """The nodes: what each said last, and how long ago."""
+        """List the nodes with their last reports."""
         return self.ask("GET", "/v1/admin/nodes")
 
     def drain_node(self, node: str, body: Empty | None = None, *, key: str | None = None) -> AdminNode:
-        """Have a node hand its tables to the others."""
+        """Drain a node: hand its tables to other nodes."""
         return self.ask("POST", "/v1/admin/nodes/{node}/drain", node, body=body, key=key or new_key())
 
     def undrain_node(self, node: str, body: Empty | None = None, *, key: str | None = None) -> AdminNode:
-        """Have a node that drains take tables again."""
+        """Undo the draining of a node."""
         return self.ask("POST", "/v1/admin/nodes/{node}/drain/undo", node, body=body, key=key or new_key())
 
     def rebalance_nodes(self, body: Empty | None = None, *, key: str | None = None) -> AdminRebalance:
-        """Spread the running tables over the nodes."""
+        """Redistribute the running tables."""
         return self.ask("POST", "/v1/admin/nodes/rebalance", body=body, key=key or new_key())
 
     def list_keys(self, *, cursor: str | None = None, limit: int | None = None) -> ApiKeyPage:
-        """All API keys, newest first."""
+        """List all API keys, newest first."""
         return self.ask("GET", "/v1/admin/keys", query={"cursor": cursor, "limit": limit})
 
     def make_key(self, body: ApiKeyRequest, *, key: str | None = None) -> ApiKeyMade:
-        """Make an API key."""
+        """Create an API key."""
         return self.ask("POST", "/v1/admin/keys", body=body, key=key or new_key())
 
     def get_key(self, api_key: str) -> ApiKey:
-        """One API key."""
+        """Get an API key."""
         return self.ask("GET", "/v1/admin/keys/{api_key}", api_key)
 
     def rotate_key(
         self, api_key: str, body: ApiKeyRotation | None = None, *, key: str | None = None,
     ) -> ApiKeyMade:
-        """Give an API key another secret."""
+        """Replace the secret of an API key."""
         return self.ask("POST", "/v1/admin/keys/{api_key}/rotate", api_key, body=body, key=key or new_key())
 
     def revoke_key(self, api_key: str, body: Empty | None = None, *, key: str | None = None) -> ApiKey:
@@ -758,34 +758,34 @@ class Operations(ABC):
         self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
         state: Literal["waiting", "done", "refused", "lapsed"] | None = None,
     ) -> ChipGrantPage:
-        """Grants of chips, newest first: to one player, in one state."""
+        """List chip grants, newest first, by player and state."""
         return self.ask(
             "GET", "/v1/admin/grants", query={"cursor": cursor, "limit": limit, "player": player,
             "state": state},
         )
 
     def get_grant(self, grant: str) -> ChipGrant:
-        """One grant of chips."""
+        """Get a chip grant."""
         return self.ask("GET", "/v1/admin/grants/{grant}", grant)
 
     def approve_grant(self, grant: str, body: Empty | None = None, *, key: str | None = None) -> ChipGrant:
-        """Say yes to a grant that waits."""
+        """Approve a waiting grant."""
         return self.ask("POST", "/v1/admin/grants/{grant}/approve", grant, body=body, key=key or new_key())
 
     def refuse_grant(self, grant: str, body: Empty | None = None, *, key: str | None = None) -> ChipGrant:
-        """Say no to a grant that waits."""
+        """Refuse a waiting grant."""
         return self.ask("POST", "/v1/admin/grants/{grant}/refuse", grant, body=body, key=key or new_key())
 
     def preview_rollover(self, *, cursor: str | None = None, limit: int | None = None) -> RolloverPreview:
-        """Players who would change leagues if the season ended now, and why."""
+        """Preview the promotions and relegations if the season ended now."""
         return self.ask("GET", "/v1/admin/seasons/rollover", query={"cursor": cursor, "limit": limit})
 
     def roll_seasons(self, body: Empty | None = None, *, key: str | None = None) -> JobRun:
-        """End every season that is over."""
+        """End every overdue season."""
         return self.ask("POST", "/v1/admin/seasons/rollover", body=body, key=key or new_key())
 
     def list_jobs(self) -> JobList:
-        """The jobs, when each was done last, and which are overdue."""
+        """List the jobs, their last runs, and which are overdue."""
         return self.ask("GET", "/v1/admin/jobs")
 
     def run_job(self, job: str, body: Empty | None = None, *, key: str | None = None) -> JobRun:
@@ -796,7 +796,7 @@ class Operations(ABC):
         self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
         key: str | None = None, action: str | None = None, since: str | None = None, until: str | None = None,
     ) -> AuditPage:
-        """What was done with API keys, newest first."""
+        """List requests made with API keys, newest first."""
         return self.ask(
             "GET", "/v1/admin/audit", query={"cursor": cursor, "limit": limit, "player": player, "key": key,
             "action": action, "since": since, "until": until},
@@ -807,40 +807,40 @@ class Operations(ABC):
         state: Literal["created", "pending", "paid", "failed", "expired", "refunding", "refunded", "disputed",
         "charged_back"] | None = None, since: str | None = None, until: str | None = None,
     ) -> AdminOrderPage:
-        """Orders, newest first: of one player, in one state, of a time."""
+        """List orders, newest first, by player, state, and time."""
         return self.ask(
             "GET", "/v1/admin/orders", query={"cursor": cursor, "limit": limit, "player": player,
             "state": state, "since": since, "until": until},
         )
 
     def admin_get_order(self, order: str) -> AdminOrder:
-        """One order with its log, refunds and flags."""
+        """Get an order with its log, refunds, and flags."""
         return self.ask("GET", "/v1/admin/orders/{order}", order)
 
     def refund_order(self, order: str, body: RefundRequest, *, key: str | None = None) -> AdminOrder:
-        """Give the money of an order back."""
+        """Refund an order."""
         return self.ask("POST", "/v1/admin/orders/{order}/refund", order, body=body, key=key or new_key())
 
     def list_reports(self, *, cursor: str | None = None, limit: int | None = None) -> ReportPage:
-        """Players and clubs that were reported, oldest first."""
+        """List reported players and clubs, oldest first."""
         return self.ask("GET", "/v1/admin/reports", query={"cursor": cursor, "limit": limit})
 
     def close_report(self, report: str, body: NoteRequest, *, key: str | None = None) -> Report:
-        """Say that a report was dealt with."""
+        """Close a report."""
         return self.ask("POST", "/v1/admin/reports/{report}/close", report, body=body, key=key or new_key())
 
     def admin_list_clubs(
         self, *, q: str | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> AdminClubPage:
-        """Clubs, the newest first."""
+        """List clubs, newest first."""
         return self.ask("GET", "/v1/admin/clubs", query={"q": q, "cursor": cursor, "limit": limit})
 
     def admin_get_club(self, club: str) -> AdminClub:
-        """A club, as an operator sees it."""
+        """Get a club as an operator."""
         return self.ask("GET", "/v1/admin/clubs/{club}", club)
 
     def rename_club(self, club: str, body: ClubRenameRequest, *, key: str | None = None) -> AdminClub:
-        """Give a club another name."""
+        """Rename a club."""
         return self.ask("POST", "/v1/admin/clubs/{club}/rename", club, body=body, key=key or new_key())
 
     def clear_club(self, club: str, body: ReasonRequest, *, key: str | None = None) -> AdminClub:
@@ -854,15 +854,15 @@ class Operations(ABC):
     def get_collusion(
         self, *, sort: Literal["throws", "share", "meetings", "invites"] | None = None,
     ) -> Collusion:
-        """Pairs of players who keep meeting."""
+        """List pairs of players who often play together."""
         return self.ask("GET", "/v1/admin/collusion", query={"sort": sort})
 
     def admin_get_record(self, game: str, *, hand: int | None = None) -> str:
-        """The record of any finished game."""
+        """Get the record of any finished game."""
         return self.ask("GET", "/v1/admin/games/{game}/record", game, query={"hand": hand}, text=True)
 
     def list_flags(self, *, cursor: str | None = None, limit: int | None = None) -> FlagPage:
-        """Orders that an operator must review, newest first."""
+        """List flagged orders, newest first."""
         return self.ask("GET", "/v1/admin/flags", query={"cursor": cursor, "limit": limit})
 
     def settle_flag(self, flag: str, body: NoteRequest, *, key: str | None = None) -> SettledFlag:
@@ -872,15 +872,15 @@ class Operations(ABC):
     def find_players(
         self, *, q: str | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> AdminPlayerPage:
-        """Players, newest first."""
+        """List players, newest first."""
         return self.ask("GET", "/v1/admin/players", query={"q": q, "cursor": cursor, "limit": limit})
 
     def search_players(self, body: AdminPlayerSearch) -> AdminPlayersFound:
-        """Find the account of an email address."""
+        """Find the account with an email address."""
         return self.ask("POST", "/v1/admin/player-search", body=body)
 
     def admin_get_player(self, player: str) -> AdminPlayer:
-        """One player with purses and notes."""
+        """Get a player with purses and notes."""
         return self.ask("GET", "/v1/admin/players/{player}", player)
 
     def ban_player(self, player: str, body: ReasonRequest, *, key: str | None = None) -> AdminPlayer:
@@ -892,13 +892,13 @@ class Operations(ABC):
         return self.ask("POST", "/v1/admin/players/{player}/unban", player, body=body, key=key or new_key())
 
     def delete_player(self, player: str, body: ReasonRequest, *, key: str | None = None) -> AdminPlayer:
-        """Delete an account as its owner asked in writing."""
+        """Delete an account at its owner's written request."""
         return self.ask(
             "POST", "/v1/admin/players/{player}/deletion", player, body=body, key=key or new_key(),
         )
 
     def keep_player(self, player: str, body: ReasonRequest, *, key: str | None = None) -> AdminPlayer:
-        """Keep an account that was to be deleted."""
+        """Cancel the pending deletion of an account."""
         return self.ask(
             "POST", "/v1/admin/players/{player}/deletion/undo", player, body=body, key=key or new_key(),
         )
@@ -914,23 +914,23 @@ class Operations(ABC):
     def switch_players_factor_off(
         self, player: str, body: ReasonRequest, *, key: str | None = None,
     ) -> AdminPlayer:
-        """Switch the second factor of a player off."""
+        """Switch off the second factor of a player."""
         return self.ask(
             "POST", "/v1/admin/players/{player}/factor/off", player, body=body, key=key or new_key(),
         )
 
     def mute_player_chat(self, player: str, body: MuteRequest, *, key: str | None = None) -> AdminPlayer:
-        """No chatting for some hours."""
+        """Mute a player's chat for some hours."""
         return self.ask("POST", "/v1/admin/players/{player}/mute", player, body=body, key=key or new_key())
 
     def rename_player(self, player: str, body: RenameRequest, *, key: str | None = None) -> AdminPlayer:
-        """Give a player another nickname."""
+        """Rename a player."""
         return self.ask("POST", "/v1/admin/players/{player}/rename", player, body=body, key=key or new_key())
 
     def keep_players_apart(
         self, player: str, body: SeparationRequest, *, key: str | None = None,
     ) -> AdminPlayer:
-        """Seat two players at no table together, or let them meet again."""
+        """Keep two players from sharing a table, or allow it again."""
         return self.ask(
             "POST", "/v1/admin/players/{player}/separations", player, body=body, key=key or new_key(),
         )
@@ -940,7 +940,7 @@ class Operations(ABC):
         return self.ask("POST", "/v1/admin/players/{player}/notes", player, body=body, key=key or new_key())
 
     def admin_list_rooms(self) -> AdminRoomList:
-        """Rooms with all that can be changed."""
+        """List all rooms with their settings."""
         return self.ask("GET", "/v1/admin/rooms")
 
     def open_room(self, body: RoomRequest, *, key: str | None = None) -> AdminRoom:
@@ -952,7 +952,7 @@ class Operations(ABC):
         return self.ask("PATCH", "/v1/admin/rooms/{room}", room, body=body)
 
     def admin_list_packs(self) -> AdminPackList:
-        """Packs with all that can be changed."""
+        """List all packs with their settings."""
         return self.ask("GET", "/v1/admin/packs")
 
     def change_pack(self, pack: str, body: PackChange) -> AdminPack:
@@ -960,7 +960,7 @@ class Operations(ABC):
         return self.ask("PATCH", "/v1/admin/packs/{pack}", pack, body=body)
 
     def admin_list_achievements(self) -> AdminAchievementList:
-        """Achievements with all that can be changed."""
+        """List all achievements with their settings."""
         return self.ask("GET", "/v1/admin/achievements")
 
     def change_achievement(self, achievement: str, body: AchievementChange) -> AdminAchievement:
@@ -973,14 +973,14 @@ class Operations(ABC):
         variant: Literal["rummy51", "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201",
         "deals2", "deals3"] | None = None, since: str | None = None, until: str | None = None,
     ) -> AdminTablePage:
-        """Tables, newest first: of one player, in one state, of one variant, of a time."""
+        """List tables, newest first, by player, state, variant, and time."""
         return self.ask(
             "GET", "/v1/admin/tables", query={"cursor": cursor, "limit": limit, "player": player,
             "state": state, "variant": variant, "since": since, "until": until},
         )
 
     def admin_get_table(self, table: str) -> AdminTable:
-        """A table, who sits there and what is held."""
+        """Get a table with its seats and held stakes."""
         return self.ask("GET", "/v1/admin/tables/{table}", table)
 
     def cancel_table(self, table: str, body: ReasonRequest, *, key: str | None = None) -> AdminTable:
@@ -988,27 +988,27 @@ class Operations(ABC):
         return self.ask("POST", "/v1/admin/tables/{table}/cancel", table, body=body, key=key or new_key())
 
     def list_lost_tables(self, *, cursor: str | None = None, limit: int | None = None) -> AdminTablePage:
-        """Tables that no node can go on with."""
+        """List lost tables."""
         return self.ask("GET", "/v1/admin/lost-tables", query={"cursor": cursor, "limit": limit})
 
     def list_lost_moves(
         self, table: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> LostMovePage:
-        """The journal of a lost table."""
+        """Get the journal of a lost table."""
         return self.ask(
             "GET", "/v1/admin/tables/{table}/lost-moves", table, query={"cursor": cursor, "limit": limit},
         )
 
     def get_lost_record(self, table: str) -> str:
-        """What was played at a lost table."""
+        """Get the records of a lost table."""
         return self.ask("GET", "/v1/admin/tables/{table}/lost-record", table, text=True)
 
     def prove_ledger(self) -> LedgerProof:
-        """Prove the books."""
+        """Check the ledger."""
         return self.ask("GET", "/v1/admin/ledger/proof")
 
     def list_webhooks(self) -> WebhookList:
-        """All webhooks."""
+        """List all webhooks."""
         return self.ask("GET", "/v1/admin/webhooks")
 
     def make_webhook(self, body: WebhookRequest, *, key: str | None = None) -> WebhookWithSecret:
@@ -1026,13 +1026,13 @@ class Operations(ABC):
     def renew_webhook_secret(
         self, webhook: str, body: Empty | None = None, *, key: str | None = None,
     ) -> WebhookWithSecret:
-        """Give a webhook a new secret."""
+        """Replace the secret of a webhook."""
         return self.ask(
             "POST", "/v1/admin/webhooks/{webhook}/secret", webhook, body=body, key=key or new_key(),
         )
 
     def ping_webhook(self, webhook: str, body: Empty | None = None, *, key: str | None = None) -> Delivery:
-        """Try a webhook out."""
+        """Test a webhook."""
         return self.ask(
             "POST", "/v1/admin/webhooks/{webhook}/ping", webhook, body=body, key=key or new_key(),
         )
@@ -1040,7 +1040,7 @@ class Operations(ABC):
     def list_deliveries(
         self, webhook: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> DeliveryPage:
-        """What was or will be sent to a webhook."""
+        """List the deliveries of a webhook."""
         return self.ask(
             "GET", "/v1/admin/webhooks/{webhook}/deliveries", webhook, query={"cursor": cursor,
             "limit": limit},
@@ -1058,101 +1058,101 @@ class Operations(ABC):
     def get_leaderboard(
         self, variant: str, board: str, period: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> BoardPage:
-        """A page of a leaderboard."""
+        """Get a page of a leaderboard."""
         return self.ask(
             "GET", "/v1/leaderboards/{variant}/{board}/{period}", variant, board, period,
             query={"cursor": cursor, "limit": limit},
         )
 
     def get_leaderboard_around(self, variant: str, board: str, period: str) -> BoardAround:
-        """The player with those before and behind them."""
+        """Get the players ranked around the player."""
         return self.ask("GET", "/v1/leaderboards/{variant}/{board}/{period}/around", variant, board, period)
 
     def get_leaderboard_friends(
         self, variant: str, board: str, period: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> BoardPage:
-        """The player and their friends, with their places among all."""
+        """Get the player and their friends on a leaderboard."""
         return self.ask(
             "GET", "/v1/leaderboards/{variant}/{board}/{period}/friends", variant, board, period,
             query={"cursor": cursor, "limit": limit},
         )
 
     def find_by_nickname(self, *, nickname: str) -> PlayersFound:
-        """Players whose nickname begins so."""
+        """Find players by the beginning of their nickname."""
         return self.ask("GET", "/v1/players", query={"nickname": nickname})
 
     def get_player(self, player: str) -> Player:
-        """The public profile of a player."""
+        """Get the public profile of a player."""
         return self.ask("GET", "/v1/players/{player}", player)
 
     def get_player_variant(self, player: str, variant: str) -> PlayerVariant:
-        """How a player has done in one variant."""
+        """Get a player's results in one variant."""
         return self.ask("GET", "/v1/players/{player}/variants/{variant}", player, variant)
 
     def list_quests(self) -> QuestList:
-        """The quests of this week, with the progress towards each."""
+        """List this week's quests with the player's progress."""
         return self.ask("GET", "/v1/me/quests")
 
     def get_week(self, week: str) -> Week:
-        """The player's week, compared with their friends."""
+        """Get the player's week, compared with their friends."""
         return self.ask("GET", "/v1/me/weeks/{week}", week)
 
     def list_achievements(self) -> AchievementList:
-        """All achievements, with the progress towards each."""
+        """List all achievements with the player's progress."""
         return self.ask("GET", "/v1/me/achievements")
 
     def list_friends(self, *, cursor: str | None = None, limit: int | None = None) -> FriendList:
-        """Friends, and who asks to be one."""
+        """List friends and friend requests."""
         return self.ask("GET", "/v1/friends", query={"cursor": cursor, "limit": limit})
 
     def befriend(self, player: str) -> FriendState:
-        """Ask for friendship, or accept it."""
+        """Send or accept a friend request."""
         return self.ask("PUT", "/v1/friends/{player}", player)
 
     def unfriend(self, player: str) -> None:
-        """End a friendship, take a request back, or decline one."""
+        """Remove a friend, withdraw a request, or decline one."""
         self.ask("DELETE", "/v1/friends/{player}", player)
 
     def invite_friend(self, player: str, table: str) -> None:
-        """Ask a friend to a private table."""
+        """Invite a friend to a private table."""
         self.ask("PUT", "/v1/friends/{player}/tables/{table}", player, table)
 
     def list_invites(self) -> InviteList:
-        """The player's invitation code and what became of it."""
+        """Get the player's invitation code and invited players."""
         return self.ask("GET", "/v1/invites")
 
     def make_invite_code(self) -> InviteList:
-        """Make the player's invitation code."""
+        """Create the player's invitation code."""
         return self.ask("POST", "/v1/invites")
 
     def get_invite_link(self, invite: str) -> InviteLink:
-        """Who invites with this code."""
+        """Get the inviter behind a code."""
         return self.ask("GET", "/v1/invites/{invite}", invite)
 
     def accept_invitation(self, body: AcceptInvite, *, key: str | None = None) -> InviteAccepted:
-        """Say who invited this new account."""
+        """Name the player who invited this new account."""
         return self.ask("PUT", "/v1/me/invitation", body=body, key=key or new_key())
 
     def list_clubs(
         self, *, q: str | None = None, cursor: str | None = None, limit: int | None = None,
     ) -> ClubPage:
-        """Clubs, the newest first."""
+        """List clubs, newest first."""
         return self.ask("GET", "/v1/clubs", query={"q": q, "cursor": cursor, "limit": limit})
 
     def create_club(self, body: ClubRequest, *, key: str | None = None) -> Club:
-        """Make a club."""
+        """Create a club."""
         return self.ask("POST", "/v1/clubs", body=body, key=key or new_key())
 
     def list_my_clubs(self) -> ClubList:
-        """The player's clubs, and those they ask to join."""
+        """List the player's clubs and pending requests."""
         return self.ask("GET", "/v1/me/clubs")
 
     def get_club(self, club: str) -> Club:
-        """A club."""
+        """Get a club."""
         return self.ask("GET", "/v1/clubs/{club}", club)
 
     def change_club(self, club: str, body: ClubChange) -> Club:
-        """Change a club, or hand it over."""
+        """Change or transfer a club."""
         return self.ask("PATCH", "/v1/clubs/{club}", club, body=body)
 
     def close_club(self, club: str) -> None:
@@ -1162,7 +1162,7 @@ class Operations(ABC):
     def list_club_members(
         self, club: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> ClubMemberPage:
-        """Who is in a club."""
+        """List the members of a club."""
         return self.ask("GET", "/v1/clubs/{club}/members", club, query={"cursor": cursor, "limit": limit})
 
     def join_club(self, club: str, player: str) -> ClubRole:
@@ -1176,14 +1176,14 @@ class Operations(ABC):
     def list_club_tables(
         self, club: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> ClubTablePage:
-        """A club's tables, the newest first."""
+        """List a club's tables, newest first."""
         return self.ask("GET", "/v1/clubs/{club}/tables", club, query={"cursor": cursor, "limit": limit})
 
     def get_club_leaderboard(
         self, club: str, variant: str, board: str, period: str, *, cursor: str | None = None,
         limit: int | None = None,
     ) -> BoardPage:
-        """A club's members on a leaderboard, with their places among all."""
+        """Get a leaderboard of a club's members."""
         return self.ask(
             "GET", "/v1/clubs/{club}/leaderboards/{variant}/{board}/{period}", club, variant, board, period,
             query={"cursor": cursor, "limit": limit},
@@ -1196,25 +1196,25 @@ class Operations(ABC):
     def list_club_chat(
         self, club: str, *, cursor: str | None = None, limit: int | None = None,
     ) -> ClubMessagePage:
-        """What was said to a club, the latest first."""
+        """List messages in the club chat, latest first."""
         return self.ask("GET", "/v1/clubs/{club}/chat", club, query={"cursor": cursor, "limit": limit})
 
     def say_in_club(self, club: str, body: ClubMessageRequest, *, key: str | None = None) -> ClubMessage:
-        """Say something to a club."""
+        """Post a message in the club chat."""
         return self.ask("POST", "/v1/clubs/{club}/chat", club, body=body, key=key or new_key())
 
     def delete_club_message(self, club: str, message: str) -> None:
-        """Delete a message to a club."""
+        """Delete a message in the club chat."""
         self.ask("DELETE", "/v1/clubs/{club}/chat/{message}", club, message)
 
     def report_club_message(self, club: str, message: str, body: ClubMessageReportRequest) -> dict[str, Any]:
-        """Report a message to a club."""
+        """Report a message in the club chat."""
         return self.ask("POST", "/v1/clubs/{club}/chat/{message}/reports", club, message, body=body)
 
     def list_notifications(self, *, cursor: str | None = None, limit: int | None = None) -> NotificationPage:
-        """The player's notifications, newest first."""
+        """List the player's notifications, newest first."""
         return self.ask("GET", "/v1/notifications", query={"cursor": cursor, "limit": limit})
 
     def read_notifications(self, body: ReadNotifications) -> Unread:
-        """Mark notifications as read, up to one."""
+        """Mark notifications as read, up to a given one."""
         return self.ask("PUT", "/v1/notifications/read-mark", body=body)

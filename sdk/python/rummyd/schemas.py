@@ -282,7 +282,7 @@ class AdminStatusPlay(TypedDict):
 
 
 class AdminStatusWaiting(TypedDict):
-    """Pending work for operators; null: hidden from this key."""
+    """Pending work for operators; null if this key may not see it."""
 
     reports: int | None
     flags: int | None
@@ -698,7 +698,7 @@ class Collusion(TypedDict):
 
 
 class CollusionInvitations(TypedDict):
-    """Who invited whom."""
+    """Which player invited the other."""
 
     inviter: str | None
     state: Literal["open", "paid", "over"] | None
@@ -865,7 +865,7 @@ class DailySeedsItemsItem(TypedDict):
 
 
 class Deletion(TypedDict):
-    """`pending` has asked_at, due_at, by_operator and waits_for; `none` has days."""
+    """`pending` has `asked_at`, `due_at`, `by_operator`, and `waits_for`; `none` has `days`."""
 
     state: Literal["none", "pending"]
     days: NotRequired[int]
@@ -876,7 +876,7 @@ class Deletion(TypedDict):
 
 
 class DeletionRequest(TypedDict):
-    """The password is that of the account; a guest has none, nor may who signs in by a provider."""
+    """The account's password. Guests have none, and players who sign in with a provider may have none."""
 
     confirm: Literal["delete"]
     password: NotRequired[Password]
@@ -917,7 +917,7 @@ class DeviceList(TypedDict):
 
 
 class DeviceRequest(TypedDict):
-    """Of a browser `endpoint`, `p256dh` and `auth`; of an app `token`."""
+    """`endpoint`, `p256dh`, and `auth` for a browser; `token` for an app."""
 
     kind: Literal["webpush", "fcm", "apns"]
     endpoint: NotRequired[str]
@@ -934,7 +934,7 @@ class EmailChange(TypedDict):
 
 
 class Export(TypedDict):
-    """What is not `none` has all other members."""
+    """Unless `state` is `none`, all other members are present."""
 
     state: Literal["none", "making", "ready"]
     id: NotRequired[Id]
@@ -947,7 +947,7 @@ class Export(TypedDict):
 
 
 class ExportRequest(TypedDict):
-    """The password is that of the account; a guest has none, nor may who signs in by a provider."""
+    """The account's password. Guests have none, and players who sign in with a provider may have none."""
 
     password: NotRequired[Password]
     device_token: NotRequired[DeviceToken]
@@ -995,7 +995,7 @@ class Fairness(TypedDict):
 
 
 class Fault(TypedDict):
-    """What is wrong with one thing: it has `pointer`, `parameter` or `header`, never two of them."""
+    """One fault. It has exactly one of `pointer`, `parameter`, and `header`."""
 
     pointer: NotRequired[str]
     parameter: NotRequired[str]
@@ -1203,7 +1203,7 @@ class InviteListItemsItem(TypedDict):
 
 
 class Inviter(TypedDict):
-    """A player as the page behind a link shows them."""
+    """A player as shown on the page behind a link."""
 
     nickname: str
     avatar: str
@@ -1248,7 +1248,7 @@ class LeagueListItemsItem(TypedDict):
 
 
 class LeagueListOwn(TypedDict):
-    """Null before the first counted game."""
+    """null before the first counted game."""
 
     league: str
     games: int
@@ -1344,7 +1344,7 @@ class Me(TypedDict):
 
 
 class MeChange(TypedDict):
-    """Members left out stay as they are."""
+    """Omitted members stay unchanged."""
 
     nickname: NotRequired[Nickname]
     avatar: NotRequired[Avatar]
@@ -1567,7 +1567,7 @@ class PasskeyLoginOptions(TypedDict):
 
 
 class PasskeyLoginOptionsPublicKey(TypedDict):
-    """`PublicKeyCredentialRequestOptionsJSON` of WebAuthn level 3."""
+    """`PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3."""
 
     challenge: str
     rpId: str
@@ -1587,7 +1587,7 @@ class PasskeyOptions(TypedDict):
 
 
 class PasskeyOptionsPublicKey(TypedDict):
-    """`PublicKeyCredentialCreationOptionsJSON` of WebAuthn level 3."""
+    """`PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3."""
 
     challenge: str
     rp: PasskeyOptionsPublicKeyRp
@@ -1699,7 +1699,7 @@ class PlayerVariant(TypedDict):
 
 
 class PlayerVariantAverages(TypedDict):
-    """`null` where there is nothing to take an average of."""
+    """null if there is nothing to average."""
 
     place: float | None
     opened: float | None
@@ -1855,7 +1855,7 @@ class PuzzleChoice(TypedDict):
 
 
 class PuzzleStreak(TypedDict):
-    """Days in a row (UTC) on which the player tried the day's puzzle."""
+    """Consecutive days (UTC) on which the player tried the day's puzzle."""
 
     days: int
     best: int
@@ -2160,7 +2160,7 @@ class Snapshot(TypedDict):
 
 
 class SnapshotD(TypedDict):
-    """As the `snapshot` of `/asyncapi.yaml`."""
+    """The `d` of `snapshot` in `/asyncapi.yaml`."""
 
     table: SnapshotDTable
     me: int | None
@@ -2185,7 +2185,7 @@ class SnapshotDTable(TypedDict):
 
 
 class SnapshotDTableClub(TypedDict):
-    """Whose members alone may sit down and watch."""
+    """The club whose members alone may sit down and watch."""
 
     id: Id
     name: str | None
@@ -2249,7 +2249,7 @@ class TableLink(TypedDict):
 
 
 class TableLossDataData(TypedDict):
-    """Why no node can go on with the table; null where one can."""
+    """Why no node can continue the table; null if a node can."""
 
     at: Time
     code: Literal["write_refused", "replay_differs", "rows_unreadable"]
@@ -2774,7 +2774,7 @@ class Week(TypedDict):
 
 
 class WeekBest(TypedDict):
-    """The win that brought the most Clover points; null: none was won."""
+    """The win that brought the most Clover points; null without a win."""
 
     game_id: Id
     variant: str
