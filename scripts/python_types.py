@@ -251,16 +251,16 @@ def operations_py(contract):
     head += f"from .keys import new_key\nfrom .schemas import (\n    {', '.join(sorted(names))},\n)\n\n\n"
     head = re.sub(r"(?m)^    (\w+, )+\w+,$", lambda found: filled(found[0], 4), head)
     ask = '''class Operations(ABC):
-    """A method for each operation, by its operationId. What creates something has a `key`: a new one if
-    none is given."""
+    """One method per operation, named after its operationId. Requests that create something have a `key`; by
+    default, each call generates a new one."""
 
     @abstractmethod
     def ask(
         self, method: str, path: str, *names: str,
         body: Any = None, query: Any = None, key: str | None = None, text: bool = False,
     ) -> Any:
-        """Sends a request and gives the answer's body, or raises ApiError. names: in place of those in
-        the path."""
+        """Sends a request and returns the body of the response, or raises ApiError. names: values for the
+        parameters in the path."""
 
 '''
     return head + ask + text
@@ -299,7 +299,7 @@ def frames_py(contract):
         f"# {row['text']}.\n{row['name'].upper()} = {row['code']}\n" for row in contract["x-close-codes"]
     )
     back = contract["x-back-off"]
-    closes += "\n# How long to wait after some of them.\n"
+    closes += "\n# Delays after some of them.\n"
     for name, value in back.items():
         closes += f"BACK_OFF_{name.upper()} = {tuple(value) if isinstance(value, list) else value}\n"
     head = NOTE.format(about="Frames of the live tables and the lobby.", source="asyncapi.yaml")

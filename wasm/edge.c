@@ -41,7 +41,7 @@ uint32_t wasm_end(void)
 {
     json_close(&wasm_out, '}');
     if (wasm_out.full)
-        return wasm_fail("too_big", "The answer is too long.");
+        return wasm_fail("too_big", "The output is too long.");
     ASSERT(wasm_out.len <= WASM_OUT_MAX);
     return (uint32_t)wasm_out.len;
 }
@@ -61,7 +61,7 @@ const char *wasm_input(uint32_t len)
 {
     if (len <= WASM_IN_MAX)
         return wasm_in;
-    (void)wasm_fail("too_long", "The input is too long.");
+    (void)wasm_fail("too_long", "The input is longer than 4 MiB.");
     return NULL;
 }
 
@@ -82,7 +82,7 @@ struct wasm_game *wasm_game_free(uint32_t *number)
             *number = i;
             return &games[i];
         }
-    (void)wasm_fail("too_many_games", "So many games at once are too many: close one.");
+    (void)wasm_fail("too_many_games", "All 256 game slots are in use. Close a game first.");
     return NULL;
 }
 

@@ -21,9 +21,10 @@ WASM_EXPORT("new_game") uint32_t wasm_new_game(uint32_t len, uint32_t players)
     struct wasm_line words = wasm_line_of(in, len);
     const char *wrong = wasm_read_params(&words, &params);
     if (wrong)
-        return wasm_fail(wrong, "There are no such parameters.");
+        return wasm_fail(wrong, "The parameters are unknown or invalid.");
     if (players < 2 || players > ENG_SEAT_MAX || !eng_params_ok(&params, (int)players))
-        return wasm_fail("bad_params", "The parameters do not fit together, or not so many players.");
+        return wasm_fail("bad_params",
+                         "The parameters contradict each other, or do not allow this number of players.");
     struct wasm_game *g = wasm_game_free(&number);
     if (!g)
         return (uint32_t)wasm_out.len;
@@ -69,12 +70,12 @@ WASM_EXPORT("deal") uint32_t wasm_deal(uint32_t game, uint32_t len, uint32_t vie
     if (!in)
         return (uint32_t)wasm_out.len;
     if (!wasm_is_viewer(&g->game, viewer))
-        return wasm_fail("no_such_seat", "There is no such seat.");
+        return wasm_fail("no_such_seat", "The game has no such seat.");
     if (!eng_may_deal(&g->game))
-        return wasm_fail("no_deal_now", "No hand can be dealt now.");
+        return wasm_fail("no_deal_now", "You cannot deal a hand now.");
     struct wasm_game next = *g;
     if (!wasm_read_seeds(in, len, g->game.players, &next.seeds))
-        return wasm_fail("bad_seed", "A server's seed has 32 bytes, a player's none or 16 to 32.");
+        return wasm_fail("bad_seed", "The server seed must have 32 bytes, and a client seed 0 or 16 to 32.");
     next.before = g->game;
     next.between = g->since;
     next.since.n = 0;
@@ -93,7 +94,7 @@ WASM_EXPORT("commit") uint32_t wasm_commit(uint32_t len)
 {
     uint8_t commit[32];
     if (len != 32)
-        return wasm_fail("bad_seed", "A server's seed has 32 bytes.");
+        return wasm_fail("bad_seed", "The server seed must have 32 bytes.");
     eng_seed_commit(commit, (const uint8_t *)wasm_in);
     wasm_begin();
     wire_hex(&wasm_out, "commit", commit, sizeof commit);
@@ -120,7 +121,7 @@ WASM_EXPORT("view") uint32_t wasm_view(uint32_t game, uint32_t viewer)
     if (!g)
         return (uint32_t)wasm_out.len;
     if (!wasm_is_viewer(&g->game, viewer))
-        return wasm_fail("no_such_seat", "There is no such seat.");
+        return wasm_fail("no_such_seat", "The game has no such seat.");
     bool everybody = viewer == WASM_EVERYBODY;
     eng_view(&g->game, everybody ? ENG_SPECTATOR : (uint8_t)viewer, &view);
     wasm_begin();
@@ -169,7 +170,7 @@ WASM_EXPORT("legal") uint32_t wasm_legal(uint32_t game, uint32_t seat, uint32_t 
     if (!g)
         return (uint32_t)wasm_out.len;
     if (seat >= g->game.players)
-        return wasm_fail("no_such_seat", "There is no such seat.");
+        return wasm_fail("no_such_seat", "The game has no such seat.");
     eng_view(&g->game, (uint8_t)seat, &view);
     wasm_begin();
     wire_legal(&wasm_out, &view, hints != 0);
@@ -197,7 +198,7 @@ WASM_EXPORT("apply") uint32_t wasm_apply(uint32_t game, uint32_t len, uint32_t v
     if (!g)
         return (uint32_t)wasm_out.len;
     if (!wasm_is_viewer(&g->game, viewer))
-        return wasm_fail("no_such_seat", "There is no such seat.");
+        return wasm_fail("no_such_seat", "The game has no such seat.");
     if (len != sizeof move)
         return wasm_fail("bad_move", eng_refusal_text(ENG_BAD_MOVE));
     memcpy(&move, wasm_in, sizeof move);
@@ -227,7 +228,7 @@ WASM_EXPORT("bot_dice") uint32_t wasm_bot_dice(uint32_t game, uint32_t seat, uin
     if (!g)
         return (uint32_t)wasm_out.len;
     if (seat >= g->game.players)
-        return wasm_fail("no_such_seat", "There is no such seat.");
+        return wasm_fail("no_such_seat", "The game has no such seat.");
     g->dice[seat] = (uint64_t)high << 32 | low;
     wasm_begin();
     return wasm_end();
@@ -242,7 +243,7 @@ WASM_EXPORT("bot_move") uint32_t wasm_bot_move(uint32_t game, uint32_t seat, uin
     if (!g)
         return (uint32_t)wasm_out.len;
     if (seat >= g->game.players || !is_level(level))
-        return wasm_fail("no_such_seat", "There is no such seat, or no such bot.");
+        return wasm_fail("no_such_seat", "The game has no such seat, or the bot level is unknown.");
     eng_view(&g->game, (uint8_t)seat, &view);
     bool turn = (view.phase == ENG_TO_DRAW || view.phase == ENG_TO_PLAY) && view.to_move == seat;
     if (!turn && !view.may_group)
@@ -265,7 +266,7 @@ WASM_EXPORT("bot_rejoins") uint32_t wasm_bot_rejoins(uint32_t game, uint32_t sea
     if (!g)
         return (uint32_t)wasm_out.len;
     if (seat >= g->game.players || !is_level(level))
-        return wasm_fail("no_such_seat", "There is no such seat, or no such bot.");
+        return wasm_fail("no_such_seat", "The game has no such seat, or the bot level is unknown.");
     eng_view(&g->game, (uint8_t)seat, &view);
     wasm_begin();
     json_kv_bool(&wasm_out, "rejoins", eng_bot_rejoins(&view, (enum eng_bot_level)level));

@@ -19,7 +19,7 @@ static bool read_next(uint32_t len, size_t *at)
     if (!wasm_input(len))
         return false;
     if (*at >= len) {
-        (void)wasm_fail("no_record", "There is no record here.");
+        (void)wasm_fail("no_record", "The text contains no record at this position.");
         return false;
     }
     eng_record_init(&record, eng_params_at(0), 2, wasm_steps, ENG_RECORD_STEPS_MAX);
@@ -183,13 +183,13 @@ uint32_t wasm_hands(uint32_t len, uint32_t players, uint32_t hand_no, uint32_t s
     const char *wrong = wasm_read_params(&row, &params);
     if (wrong || players < 2 || players > ENG_SEAT_MAX || !eng_params_ok(&params, (int)players))
         return wasm_fail(wrong ? wrong : "bad_params",
-                         "There are no such parameters, or not for so many players.");
+                         "The parameters are unknown or invalid, or do not allow this number of players.");
     if (!wasm_read_seeds(end + 1, len - (size_t)(end + 1 - in), (int)players, &seeds))
-        return wasm_fail("bad_seed", "A server's seed has 32 bytes, a player's none or 16 to 32.");
+        return wasm_fail("bad_seed", "The server seed must have 32 bytes, and a client seed 0 or 16 to 32.");
     bool later = hand_no > 1;
     if (hand_no < 1 ||
         (later ? starter >= players || out >> players != 0 || (out >> starter & 1) != 0 : out != 0))
-        return wasm_fail("no_such_seat", "There is no such hand, or no such seat.");
+        return wasm_fail("no_such_seat", "The session has no such hand or seat.");
     eng_record_init(&record, &params, (int)players, wasm_steps, ENG_RECORD_STEPS_MAX);
     take_seeds(&seeds);
     record.hand_no = hand_no;
@@ -336,7 +336,7 @@ static uint32_t play_moves(const char *in, size_t len)
     size_t at = read_people((const uint8_t *)in, len);
     size_t n = (len - at) / sizeof *moves;
     if (at == 0 || n * sizeof *moves != len - at || n > ENG_RECORD_STEPS_MAX)
-        return wasm_fail("bad_move", "These are not the names and moves of a hand.");
+        return wasm_fail("bad_move", "The input is not a list of names and moves of one hand.");
     memcpy(moves, in + at, n * sizeof *moves);
     for (size_t i = 0; i < n; i++)
         if (moves[i].n > ENG_MOVE_CARDS_MAX)
@@ -354,7 +354,7 @@ WASM_EXPORT("record_make") uint32_t wasm_record_make(uint32_t game, uint32_t len
     if (!in)
         return (uint32_t)wasm_out.len;
     if (!g->dealt)
-        return wasm_fail("nothing_dealt", "No hand was dealt here.");
+        return wasm_fail("nothing_dealt", "No hand has been dealt.");
     eng_record_init(&record, &g->game.params, g->game.players, wasm_steps, ENG_RECORD_STEPS_MAX);
     take_seeds(&g->seeds);
     if (g->before.phase == ENG_HAND_OVER)
@@ -370,11 +370,11 @@ WASM_EXPORT("record_anew") uint32_t wasm_record_anew(uint32_t len, uint32_t at, 
     if (!wasm_input(len))
         return (uint32_t)wasm_out.len;
     if (text > len)
-        return wasm_fail("no_record", "There is no record here.");
+        return wasm_fail("no_record", "The text contains no record at this position.");
     if (!read_next(text, &next))
         return (uint32_t)wasm_out.len;
     if (record.has_setup)
-        return wasm_fail("nothing_dealt", "No hand was dealt here.");
+        return wasm_fail("nothing_dealt", "No hand has been dealt.");
     record.start[0] = record.end[0] = '\0';
     record.close = (struct eng_record_close){0};
     return play_moves(wasm_in + text, len - text);

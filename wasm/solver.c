@@ -90,7 +90,7 @@ WASM_EXPORT("arrange") uint32_t wasm_arrange(uint32_t len)
     struct wasm_line row = wasm_line_of(in, end ? (size_t)(end - in) : 0);
     const char *wrong = wasm_read_params(&row, &params);
     if (wrong || !eng_params_ok(&params, params.players_min))
-        return wasm_fail(wrong ? wrong : "bad_params", "There are no such parameters.");
+        return wasm_fail(wrong ? wrong : "bad_params", "The parameters are unknown or invalid.");
     struct wasm_line hand = wasm_line_of(end + 1, len - (size_t)(end + 1 - in));
     bool good = wasm_word(&hand, word, sizeof word);
     if (good && strcmp(word, "-") != 0) {
@@ -100,7 +100,7 @@ WASM_EXPORT("arrange") uint32_t wasm_arrange(uint32_t len)
     int n = good ? wasm_read_cards(&hand, cards, ENG_HAND_MAX) : -1;
     bool declare = params.family == ENG_FAMILY_DECLARE;
     if (n < 1 || (declare && n > ENG_GROUPING_CARDS + 1))
-        return wasm_fail("bad_cards", "These are not the cards of a hand.");
+        return wasm_fail("bad_cards", "These cards are not a hand.");
     return declare ? arrange_declare(&params, wild, cards, n) : arrange_melds(&params, cards, n);
 }
 
@@ -133,7 +133,7 @@ WASM_EXPORT("opening") uint32_t wasm_opening(uint32_t game, uint32_t seat)
     if (!g)
         return (uint32_t)wasm_out.len;
     if (seat >= g->game.players)
-        return wasm_fail("no_such_seat", "There is no such seat.");
+        return wasm_fail("no_such_seat", "The game has no such seat.");
     eng_view(&g->game, (uint8_t)seat, &view);
     bool asked = g->game.params.family == ENG_FAMILY_MELD && eng_legal_scene_of(&scene, &view, false) &&
                  view.phase == ENG_TO_PLAY;

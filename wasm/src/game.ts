@@ -13,7 +13,7 @@ export function rowOf({ variant, params, options }: Omit<Table, 'players'>): str
 
 export function fromHex(text: string): Uint8Array {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text))
-    throw new EngineError({ code: 'bad_seed', text: 'A seed is written in pairs of hexadecimal digits.' });
+    throw new EngineError({ code: 'bad_seed', text: 'A seed must consist of pairs of hexadecimal digits.' });
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }
 
@@ -30,7 +30,7 @@ const forgotten = new FinalizationRegistry<() => void>((close) => {
   try {
     close();
   } catch {
-    // The engine has stopped: there are no slots any more.
+    // The engine has stopped, so no slot needs to be released.
   }
 });
 
@@ -39,7 +39,7 @@ export class Game {
   #module: Module;
   #encoder: Encoder;
   #number: number;
-  /** Of this hand, for its record. */
+  /** Moves of this hand, for its record. */
   #moves: Uint8Array[] = [];
   #handIsOver = false;
 
@@ -109,7 +109,7 @@ export class Game {
     return this.#call<{ hash: string }>('hash', null).hash;
   }
 
-  /** The record of the hand dealt last, as far as it was played. */
+  /** The record of the hand dealt last, up to the current state. */
   record(people: readonly Person[]): string {
     const input = this.played(people);
     return this.#call<{ record: string }>('record_make', input, input.length).record;

@@ -27,7 +27,7 @@ export type { Game } from './game.js';
 export type { Records, Replay } from './record.js';
 export type * from './types.js';
 
-/** Of the file in this package. */
+/** Address of the module in this package. */
 export const WASM_URL = new URL('../dist/engine.wasm', import.meta.url);
 
 /** Loads the engine. A page needs `script-src 'wasm-unsafe-eval'` in its Content-Security-Policy. */

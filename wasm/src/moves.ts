@@ -69,25 +69,27 @@ export class Encoder {
     const name = move?.t === 'draw' && d.from === 'discard' ? 'draw_discard' : move?.t;
     const type = Object.hasOwn(this.words.moves, name) ? this.words.moves[name] : undefined;
     if (type === undefined || (d.end !== undefined && !ENDS.includes(d.end)))
-      throw bad('There is no such move.');
+      throw bad('The kind of move is unknown.');
     if (move.t === 'draw' && d.from !== 'stock' && d.from !== 'discard')
-      throw bad('A card is drawn from the stock or from the discard pile.');
+      throw bad('A draw must be from `stock` or `discard`.');
     return type;
   }
 
   #cardsOf(d: Members): number[] {
     const named = [...(d.cards ?? []), ...(d.groups ?? []).flat()];
     for (const card of [d.card, d.joker, d.finish]) if (card !== undefined) named.push(card);
-    if (named.length > this.words.move_cards_max) throw bad('No move has so many cards.');
+    if (named.length > this.words.move_cards_max)
+      throw bad(`A move can contain at most ${this.words.move_cards_max} cards.`);
     return named.map((card) => {
       const number = this.#numbers.get(card);
-      if (number === undefined) throw bad(`There is no card ${String(card)}.`);
+      if (number === undefined) throw bad(`The card ${String(card)} does not exist.`);
       return number;
     });
   }
 }
 
 function byte(number: number): number {
-  if (!Number.isInteger(number) || number < 0 || number > 255) throw bad('This is not a number of a move.');
+  if (!Number.isInteger(number) || number < 0 || number > 255)
+    throw bad('Numbers in a move must be integers from 0 to 255.');
   return number;
 }

@@ -22,7 +22,7 @@ export type Move =
   | { [T in keyof Played]: { t: T; d: Played[T] } }[keyof Played]
   | { t: 'time_out' | 'close'; d?: Record<string, never> };
 
-/** A seat's number, a spectator, or a viewer who sees all cards: on one's own machine, after the hand. */
+/** A seat's number, a spectator, or a viewer who sees all cards, for example in a replay. */
 export type Viewer = number | 'spectator' | 'everybody';
 export type Level = 'easy' | 'medium' | 'strong' | 'master';
 
@@ -90,9 +90,9 @@ export interface View {
   may_rejoin: boolean;
   rejoin_total: number;
   grouping: { groups: Card[][]; rest: Card[] } | null;
-  /** Of the hand, once it is over. */
+  /** Winner of the hand, once it is over. */
   winner: number | null;
-  /** Of the session, once it is over. */
+  /** Winners of the session, once it is over. */
   winners: number[];
   /** A hand can be dealt now. */
   may_deal: boolean;
@@ -151,7 +151,7 @@ export interface RecordHand {
   end: string | null;
   /** It begins with a position, not with a deal. */
   position: boolean;
-  /** Before this hand; none in the first one. */
+  /** Totals before this hand; empty for the first one. */
   totals: number[];
   commit?: string;
   server_seed?: string;

@@ -1,4 +1,4 @@
-/* What the tests share: the engine, the module with what only tests ask, the program beside it. */
+/* Shared by the tests: the engine, the module with its test exports, and the program. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ export async function asked(): Promise<Module> {
   return Module.load(await readFile(path('build-wasm/asked.wasm')));
 }
 
-/** What `rummyd` prints; its status is no matter. */
+/** Output of `rummyd`, regardless of its exit status. */
 export async function rummyd(...args: string[]): Promise<string> {
   const program = `${process.env['RUMMY_BUILD'] ?? 'build'}/rummyd`;
   const { stdout } = await promisify(execFile)(program, args, {
@@ -27,7 +27,7 @@ export async function rummyd(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Numbers that are the same at each run. */
+/** Random numbers that are the same in each run. */
 export function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/* A game through the typed API: seen by its seats, moved, refused, counted. */
+/* A game through the typed API: views, moves, refusals, and results. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineError, type Engine, type Game, type Move } from '../src/node.js';
 import { dice, theEngine } from './common.js';
@@ -8,7 +8,7 @@ beforeAll(async () => {
   engine = await theEngine();
 });
 
-/* The numbers of web/src/lib/fair/deal.test.ts, made by a program of its own (docs/fairness.md). */
+/* The values of web/src/lib/fair/deal.test.ts, computed by an independent program (docs/fairness.md). */
 const FAIR = {
   server_seed: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
   client_seeds: ['', '6465666768696a6b6c6d6e6f707172737475767778797a7b7c7d7e7f80818283', '', ''],
@@ -27,7 +27,7 @@ const code = (act: () => unknown) => {
 };
 
 describe('a deal', () => {
-  it('comes out as another program deals it', () => {
+  it('matches an independent implementation', () => {
     expect(engine.commit(FAIR.server_seed)).toBe(
       '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd',
     );
@@ -39,7 +39,7 @@ describe('a deal', () => {
     game.close();
   });
 
-  it('of a later hand passes over who is out', () => {
+  it('of a later hand skips seats that are out', () => {
     const table = { variant: 'pool101', players: 4 };
     const dealt = engine.handsOf(
       table,
@@ -64,7 +64,7 @@ describe('a deal', () => {
     expect(code(() => engine.handsOf(table, FAIR, { hand_no: 100, starter: 1 }))).toBe('wrong_position');
   });
 
-  it('shows each seat its own cards alone', () => {
+  it('shows each seat only its own cards', () => {
     const game = engine.newGame({ variant: 'rummy51', players: 4 });
     const events = game.deal(FAIR, 1);
     expect(events.map((e) => (e.t === 'dealt' ? (e.d.cards?.length ?? 0) : null))).toEqual([
@@ -85,7 +85,7 @@ describe('a deal', () => {
     game.close();
   });
 
-  it('has parameters and options of its own', () => {
+  it('accepts parameters and options', () => {
     const params = (table: object) =>
       engine.newGame({ variant: 'rummy51', players: 2, ...table }).view().params;
     expect(params({ params: { opening_min: 42 } })['opening_min']).toBe(42);
@@ -98,7 +98,7 @@ describe('a deal', () => {
     expect(engine.variants.map(({ variant }) => variant)).toContain('pool201');
   });
 
-  it('asks for good seeds, at its time', () => {
+  it('requires valid seeds and the right moment', () => {
     const game = engine.newGame({ variant: 'rummy51', players: 2 });
     expect(code(() => game.deal({ server_seed: 'ab' }))).toBe('bad_seed');
     expect(code(() => game.deal({ ...FAIR, table_id: -1, client_seeds: [] }))).toBe('bad_seed');
@@ -110,7 +110,7 @@ describe('a deal', () => {
   });
 });
 
-/** Plays a session by dice among what is legal; every move that is told as legal is. */
+/** Plays a session with random legal moves; the engine must accept every move that it lists as legal. */
 function playLegal(game: Game, roll: () => number): number {
   let moves = 0;
   game.deal({ ...FAIR, table_id: Math.floor(roll() * 1e9), client_seeds: [] });
@@ -132,7 +132,7 @@ function playLegal(game: Game, roll: () => number): number {
 }
 
 describe('a move', () => {
-  it('that is told as legal is', () => {
+  it('that is listed as legal is accepted', () => {
     for (const { variant } of engine.variants)
       for (let number = 0; number < 2; number++) {
         const game = engine.newGame({ variant, players: 2 + (number % 2) });
@@ -141,7 +141,7 @@ describe('a move', () => {
       }
   });
 
-  it('is refused by name, with the cards to blame, and changes nothing', () => {
+  it('that is illegal throws its code and the cards at fault, and changes nothing', () => {
     const { game } = engine.deal({ variant: 'rummy51', players: 4 }, FAIR);
     const before = game.hash();
     expect(code(() => game.apply(0, { t: 'draw', d: { from: 'stock' } }))).toBe('not_your_turn');
@@ -160,7 +160,7 @@ describe('a move', () => {
     game.close();
   });
 
-  it('of a wrong shape is one too', () => {
+  it('of the wrong shape throws, too', () => {
     const { game } = engine.deal({ variant: 'points', players: 2 }, { ...FAIR, client_seeds: [] });
     const seat = game.view().to_move as number;
     const wrong: unknown[] = [
@@ -185,14 +185,14 @@ describe('a move', () => {
 });
 
 describe('a game', () => {
-  it('is none when it was closed', () => {
+  it('cannot be used after it was closed', () => {
     const game = engine.newGame({ variant: 'rami', players: 3 });
     game.close();
     game.close();
     expect(code(() => game.view())).toBe('no_such_game');
   });
 
-  it('is one of 256 at once at most', () => {
+  it('needs one of 256 slots', () => {
     const games: Game[] = [];
     const found = code(() => {
       for (let n = 0; n < 300; n++) games.push(engine.newGame({ variant: 'rami', players: 3 }));
@@ -217,20 +217,20 @@ describe('the solvers', () => {
     expect(loose.groups.flat().length + loose.rest.length).toBe(13);
   });
 
-  it('arrange a hand where melds are laid', () => {
+  it('arrange a hand of the meld family', () => {
     const found = engine.arrange({ variant: 'rummy51' }, 'TH1 JH1 QH1 5C1 5D1 5S1 2C1 X1'.split(' '));
     expect(found.groups.map((group) => group.length).sort()).toEqual([3, 4]);
     expect(found).toMatchObject({ rest: ['2C1'], points: 2, worth: 55, complete: false });
   });
 
-  it('take no cards that are no hand', () => {
+  it('refuse cards that are not a hand', () => {
     const wrong = [[], ['5C1', '5C1'], ['ZZ1'], Array(16).fill('5C1'), ['5C1 6C1\0']];
     for (const cards of wrong)
       expect(code(() => engine.arrange({ variant: 'rummy51' }, cards))).toBe('bad_cards');
     expect(code(() => engine.arrange({ variant: 'points' }, ['5C1'], 'nothing'))).toBe('bad_cards');
   });
 
-  it('say what opens', () => {
+  it('find the melds that open', () => {
     let opened = 0;
     for (let number = 0; number < 12; number++) {
       const { game } = engine.deal(
@@ -246,7 +246,7 @@ describe('the solvers', () => {
           const events = told.melds.flatMap(({ cards }) => copy.apply(seat, { t: 'meld', d: { cards } }));
           const last = copy.view(seat).hand.find((card) => !card.startsWith('X')) as string;
           events.push(...copy.apply(seat, { t: 'discard', d: { cards: [last] } }));
-          const opening = events.find((event) => event.t === 'opened'); // as soon as the sum is enough
+          const opening = events.find((event) => event.t === 'opened'); // as soon as the sum suffices
           expect(opening?.d.sum).toBeGreaterThanOrEqual(51);
           expect(opening?.d.sum).toBeLessThanOrEqual(told.staged_sum + told.worth);
           copy.close();

@@ -1,5 +1,5 @@
-/* Any bytes and any numbers for every export: an answer or a named error comes back, nothing traps, and no other game
- * is touched. */
+/* Any bytes and any numbers for every export: the module returns a result or a named error, nothing traps, and no other
+ * game changes. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { EngineError, EngineFault, WASM_URL, load } from '../src/node.js';
@@ -9,7 +9,7 @@ import { dice, theEngine } from './common.js';
 const ROUNDS = 25_000;
 const SEED = Uint8Array.from({ length: 41 }, (_, i) => (i < 40 ? i : 0));
 
-/** Of a game for two, without moves. */
+/** A game for two, without moves. */
 const PEOPLE = [0, 1, 65, 3, 1, 66];
 
 async function recordOf(variant: string): Promise<string> {
@@ -23,7 +23,7 @@ async function recordOf(variant: string): Promise<string> {
   return record;
 }
 
-/** How many numbers each export takes, and what is good input for it. */
+/** The number of arguments of each export, and valid input for it. */
 async function exports(): Promise<[string, number, Uint8Array[]][]> {
   const utf8 = (said: string) => new TextEncoder().encode(said);
   const records = await Promise.all(
@@ -68,7 +68,7 @@ async function exports(): Promise<[string, number, Uint8Array[]][]> {
   ];
 }
 
-/** Often the good input with some bytes changed, else bytes of any kind. */
+/** Often the valid input with some bytes changed, otherwise random bytes. */
 function spoiled(good: Uint8Array[], roll: () => number): Uint8Array {
   const chosen = good[Math.floor(roll() * good.length)];
   if (!chosen || roll() < 0.2)
@@ -85,7 +85,7 @@ function number(roll: () => number): number {
 }
 
 describe('hostile input', () => {
-  it('gets an answer or a named error from every export', async () => {
+  it('gets a result or a named error from every export', async () => {
     const module = await Module.load(await readFile(WASM_URL));
     const all = await exports();
     const named = WebAssembly.Module.exports(
@@ -99,7 +99,7 @@ describe('hostile input', () => {
     const codes = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {
       const [name, arity, good] = all[Math.floor(roll() * all.length)] as [string, number, Uint8Array[]];
-      if (name === 'close_game' && roll() < 0.8) continue; // or there were seldom a game
+      if (name === 'close_game' && roll() < 0.8) continue; // so that games usually exist
       const input = spoiled(good, roll);
       const numbers = Array.from({ length: arity }, () => number(roll));
       const takesLength = good.length > 0 && roll() < 0.95;
@@ -130,7 +130,7 @@ describe('hostile input', () => {
       expect(codes).toContain(code);
   });
 
-  it('leaves the games of others as they are', async () => {
+  it('does not change other games', async () => {
     const engine = await load();
     const { game } = engine.deal({ variant: 'rummy51', players: 3 }, { server_seed: 'ab'.repeat(32) });
     const before = game.hash();
@@ -152,13 +152,13 @@ describe('hostile input', () => {
     expect(game.hash()).toBe(before);
   });
 
-  it('that is longer than the room for it is refused', async () => {
+  it('that exceeds the buffer is refused', async () => {
     const engine = await load();
     expect(() => engine.record.parse('x'.repeat((4 << 20) + 1))).toThrow(EngineError);
     expect(() => engine.record.parse('x'.repeat(4 << 20))).toThrow(/line 1|expected/i);
   });
 
-  it('never reaches an engine that has stopped', async () => {
+  it('does not reach an engine that has stopped', async () => {
     const module = await Module.load(await readFile(WASM_URL));
     expect(() => module.call('no_such_export', null)).toThrow(EngineFault);
     expect(() => module.call('words', null)).toThrow(EngineFault);

@@ -1,5 +1,5 @@
-/* Records that the program makes are read, played and verified here with the same outcome; and bots with the same dice
- * play the same game. */
+/* Records that the program writes are parsed, played, and verified here with the same result, and bots with the same
+ * dice play the same game. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function simulated(variant: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-/** As `rummyd simulate` makes them. */
+/** Records that `rummyd simulate` writes. */
 function seedOf(hand: number): string {
   const words = new DataView(new ArrayBuffer(32));
   words.setBigUint64(0, BigInt(SEED), true);
@@ -59,7 +59,7 @@ function rejoin(game: Game): void {
   if (game.view().phase === 'hand_over' && !game.view().may_deal) game.apply(0, { t: 'close' });
 }
 
-/** The session of `rummyd simulate`, played by the bots in here. */
+/** The session of `rummyd simulate`, played by the bots of the module. */
 function played(variant: string): string {
   const game = engine.newGame({ variant, players: LEVELS.length });
   const people = LEVELS.map((level, seat) => ({ name: NAMES[seat] as string, level }));
@@ -76,7 +76,7 @@ function played(variant: string): string {
 }
 
 describe.each(VARIANTS)('a session of %s', (variant) => {
-  it('is the same as the program plays, record by record', async () => {
+  it('equals the one that the program plays, record by record', async () => {
     const text = await simulated(variant);
     expect(played(variant)).toBe(text);
     expect(engine.record.print(text)).toBe(text);
@@ -108,7 +108,7 @@ describe.each(VARIANTS)('a session of %s', (variant) => {
 const PLAYED = ['draw', 'play', 'group'];
 
 describe('a deal played by others', () => {
-  it.each(VARIANTS)('has a record of its own: each hand of %s', async (variant) => {
+  it.each(VARIANTS)('gets a separate record: each hand of %s', async (variant) => {
     const text = await simulated(variant);
     const people = NAMES.map((_, seat) => ({
       name: `Z${seat}`,
@@ -136,7 +136,7 @@ describe('a deal played by others', () => {
       replay.close();
     }
   });
-  it('is none where the hand begins with a position', async () => {
+  it('is refused if the hand begins with a position', async () => {
     const text = (await simulated('rummy51')).replace('[Starter', '[Setup "yes"]\n[Starter');
     const game = engine.deal({ variant: 'rummy51', players: LEVELS.length }, { server_seed: seedOf(0) }).game;
     expect(() => engine.record.anew(text, 0, game, [])).toThrow(EngineError);
@@ -145,7 +145,7 @@ describe('a deal played by others', () => {
 });
 
 describe('a wrong record', () => {
-  it('is found where the program finds it', async () => {
+  it('is detected at the same place as by the program', async () => {
     const good = await simulated('pool101');
     const wrong = [
       good.replace(/^\[ServerSeed "(..)/m, (all, byte) => all.replace(byte, byte === '00' ? '01' : '00')),
@@ -167,7 +167,7 @@ describe('a wrong record', () => {
     }
   });
 
-  it('that cannot be read says where', () => {
+  it('that cannot be parsed reports the line', () => {
     expect(() => engine.record.parse('[Rummyd "1"]\n[Variant "whist"]\n')).toThrow(EngineError);
     try {
       engine.record.parse('[Rummyd "1"]\n[Variant "whist"]\n');

@@ -1,4 +1,4 @@
-/* The same rules as in the program: vectors, signatures. */
+/* The rules are those of the program: vectors and signatures. */
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { asked, path, rummyd, text } from './common.js';
@@ -13,7 +13,7 @@ interface Vector {
 const line = ({ title, wrong }: Vector) => `${wrong === '' ? 'ok   ' : 'FAIL '} ${title}`;
 
 describe('the rules', () => {
-  it('hold for every vector, as in the program', async () => {
+  it('pass every vector, as in the program', async () => {
     const module = await asked();
     const files = (await readdir(path('tests/vectors'))).filter((name) => name.endsWith('.txt')).sort();
     const told: string[] = [];
@@ -29,7 +29,7 @@ describe('the rules', () => {
     expect(told.length).toBeGreaterThan(500);
   });
 
-  it('fail a vector that is wrong, and say where', async () => {
+  it('fail an incorrect vector and report its line', async () => {
     const module = await asked();
     const vectors = await text('tests/vectors/rummy51.txt');
     const input = new TextEncoder().encode(vectors.replace(/^refused \w+/m, 'refused bad_move'));
@@ -40,7 +40,7 @@ describe('the rules', () => {
     expect(wrong[0]?.line).toBeGreaterThan(1);
   });
 
-  it('have the signatures that are pinned', async () => {
+  it('have the pinned signatures', async () => {
     const module = await asked();
     const pinned = [
       ...(await text('tests/engine/signatures.def')).matchAll(/^SIGNATURE\("(\w+)", 0x(\w{16})\)$/gm),

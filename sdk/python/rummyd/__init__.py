@@ -1,4 +1,4 @@
-"""The client of rummyd: REST, live tables, and the lobby, typed from its contracts."""
+"""The client of rummyd: REST, live tables, and the lobby, with types from its contracts."""
 
 from .keys import new_key
 from .live import Closed, Lobby, Refused, Socket, Table

@@ -25,7 +25,7 @@ RETRY_S = (0.3, 0.7, 1, 2, 4)
 FLOODED_S = 10
 OPEN_S = 10
 PING_S = 2  # a dead connection is detected within twice this time plus 1 s
-# Reason that a connection without a close code reports.
+# Errors of a connection that breaks without a close code.
 LINE = (OSError, TimeoutError, websockets.WebSocketException)
 NO_EVENTS = ("ack", "snapshot", "legal")
 
@@ -217,7 +217,7 @@ class Socket:
     async def send(self, kind: str, d: Any = None, *, id: str | None = None, **more: Any) -> str:
         """Sends a command; returns its id. It is sent again after a reconnection until there is a reply."""
         if len(self._pending) >= self.pending_max:
-            raise RuntimeError(f"{self.pending_max} commands wait for their answers")
+            raise RuntimeError(f"{self.pending_max} commands are unanswered; wait for a reply first")
         command = id or f"{self._prefix}-{next(self._numbers)}"
         text = json.dumps({"t": kind, "id": command, **more, **({} if d is None else {"d": d})})
         self._pending[command] = text

@@ -39,16 +39,16 @@ from .schemas import (
 
 
 class Operations(ABC):
-    """A method for each operation, by its operationId. What creates something has a `key`: a new one if
-    none is given."""
+    """One method per operation, named after its operationId. Requests that create something have a `key`; by
+    default, each call generates a new one."""
 
     @abstractmethod
     def ask(
         self, method: str, path: str, *names: str,
         body: Any = None, query: Any = None, key: str | None = None, text: bool = False,
     ) -> Any:
-        """Sends a request and gives the answer's body, or raises ApiError. names: in place of those in
-        the path."""
+        """Sends a request and returns the body of the response, or raises ApiError. names: values for the
+        parameters in the path."""
 
     def enter_as_guest(self, body: GuestRequest) -> Session:
         """Enter as a guest."""

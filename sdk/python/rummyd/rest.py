@@ -44,7 +44,7 @@ class Saved(Protocol):
 
     def load(self) -> str | None: ...
     def save(self, refresh_token: str | None) -> None:
-        """None: the session is over."""
+        """None: the session is over, so delete it."""
 
 
 class SessionFile:

@@ -4,20 +4,20 @@
 /** Without a response by then, the request has failed. */
 const ANSWER_MS = 10_000;
 /** Interval of further requests: a restored connection is found within 1 s. */
-const BESIDE_MS = 900;
+const PARALLEL_MS = 900;
 
 export interface Asking {
   /** Aborts it; the promise is rejected. */
   signal: AbortSignal;
   /** Sends another request in parallel. */
-  beside: boolean;
+  parallel: boolean;
 }
 
 /** The first response, good or bad, of a request and those sent in parallel, each of which aborts the
  * previous one. */
 export function firstAnswer<T>(
   ask: (signal: AbortSignal) => Promise<T>,
-  { signal, beside }: Asking,
+  { signal, parallel }: Asking,
 ): Promise<T> {
   return new Promise((done, failed) => {
     const first = new AbortController();
@@ -48,12 +48,12 @@ export function firstAnswer<T>(
     const sendOther = (): void => {
       other.abort();
       other = new AbortController();
-      timer = setTimeout(sendOther, BESIDE_MS);
+      timer = setTimeout(sendOther, PARALLEL_MS);
       send(other);
     };
     const never = setTimeout(() => give(new Error('no answer')), ANSWER_MS);
     signal.addEventListener('abort', () => give(new Error('ended')), { once: true });
-    if (beside) timer = setTimeout(sendOther, BESIDE_MS);
+    if (parallel) timer = setTimeout(sendOther, PARALLEL_MS);
     send(first);
   });
 }

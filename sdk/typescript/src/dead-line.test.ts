@@ -18,8 +18,8 @@ async function dies(): Promise<void> {
   expect(rig.seen.at(-1)).toBe('lost');
 }
 
-describe('an open line', () => {
-  it('is asked two seconds after its last answer', async () => {
+describe('an open connection', () => {
+  it('gets a ping two seconds after its last reply', async () => {
     const socket = await opened();
     await pass(1999);
     expect(pings()).toHaveLength(0);
@@ -36,7 +36,7 @@ describe('an open line', () => {
     expect(rig.seen).toEqual([]);
     socket.stop();
   });
-  it('is dead within five seconds, whatever the server says unasked', async () => {
+  it('is dead within five seconds, no matter what the server sends unasked', async () => {
     const socket = await opened();
     await pass(2000);
     pong();
@@ -49,7 +49,7 @@ describe('an open line', () => {
     expect(rig.seen).toEqual(['lost']);
     socket.stop();
   });
-  it('that answers after all goes on, and no other takes its place', async () => {
+  it('that replies after all continues without a replacement', async () => {
     const socket = await opened();
     await dies();
     const first = last();
@@ -61,14 +61,14 @@ describe('an open line', () => {
     expect(first.readyState).toBe(FakeSocket.OPEN);
     socket.stop();
   });
-  it('that closes once it was silent does not end the search for another', async () => {
+  it('that closes after its silence does not cancel the next attempt', async () => {
     const socket = await opened();
     await dies();
     last().end(1006);
     expect(rig.asked.at(-1)?.aborted).toBe(false);
     socket.stop();
   });
-  it('is asked at once, and not long waited for, when the network or the page comes and goes', async () => {
+  it('gets a ping at once, with a short timeout, when the network or the page changes', async () => {
     for (const what of ['offline', 'online', 'visibilitychange'] as const) {
       const socket = await opened();
       happens(what);
@@ -80,7 +80,7 @@ describe('an open line', () => {
       socket.stop();
     }
   });
-  it('of a page that nobody sees is asked less often', async () => {
+  it('of a hidden page gets fewer pings', async () => {
     const socket = await opened();
     vi.stubGlobal('document', { visibilityState: 'hidden' });
     happens('visibilitychange');
@@ -94,7 +94,7 @@ describe('an open line', () => {
     expect(rig.seen).toEqual(['lost']);
     socket.stop();
   });
-  it('is asked again when the machine slept: the answer may be here', async () => {
+  it('gets another ping if the machine slept, because the reply may have arrived', async () => {
     const socket = await opened();
     await pass(2000);
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -107,8 +107,8 @@ describe('an open line', () => {
   });
 });
 
-describe('a line that is back', () => {
-  it('is found within a second, however long it was away', async () => {
+describe('a restored connection', () => {
+  it('is found within a second, no matter how long the outage was', async () => {
     for (const away of [0, 1_000, 7_000, 20_000, 59_000]) {
       const socket = await opened();
       rig.refuse = Object.assign(new Error('unreachable'), { reached: false });
@@ -121,15 +121,15 @@ describe('a line that is back', () => {
       socket.stop();
     }
   });
-  it('is asked for beside a request that went out into nothing', async () => {
+  it('is found by a parallel request while the first one is lost', async () => {
     const socket = await opened();
     await dies();
-    for (let beside = 1; beside <= 11; beside++) {
+    for (let parallel = 1; parallel <= 11; parallel++) {
       await pass(900);
-      expect(rig.asked).toHaveLength(2 + beside);
+      expect(rig.asked).toHaveLength(2 + parallel);
       // The first one stays pending; of the parallel ones only the newest.
       const waited = rig.asked.slice(1).map((signal) => !signal.aborted);
-      expect(waited).toEqual([true, ...Array.from({ length: beside - 1 }, () => false), true]);
+      expect(waited).toEqual([true, ...Array.from({ length: parallel - 1 }, () => false), true]);
     }
     // The server had 10 s.
     await pass(100);
@@ -140,7 +140,7 @@ describe('a line that is back', () => {
     socket.stop();
   });
   it.each(['online', 'visibilitychange'] as const)(
-    'at `%s` is tried at once, without a wait left over',
+    'at `%s` is retried at once, without the remaining delay',
     async (what) => {
       const socket = await opened();
       rig.refuse = Object.assign(new Error('unreachable'), { reached: false });
@@ -154,7 +154,7 @@ describe('a line that is back', () => {
       socket.stop();
     },
   );
-  it('is not hurried where the server said how long to wait', async () => {
+  it('waits as long as the server requires', async () => {
     const socket = await opened();
     last().end(CLOSE.TRY_LATER);
     happens('online');
@@ -164,7 +164,7 @@ describe('a line that is back', () => {
     expect(FakeSocket.all).toHaveLength(2);
     socket.stop();
   });
-  it('is not asked for where there is no way back', async () => {
+  it('is not tried after a final close code', async () => {
     const socket = await opened();
     last().end(CLOSE.REPLACED);
     happens('online');
@@ -173,7 +173,7 @@ describe('a line that is back', () => {
     expect([rig.seen, FakeSocket.all.length]).toEqual([['replaced'], 1]);
     socket.stop();
   });
-  it('may bring a handshake that was given up: that one is no other window', async () => {
+  it('may complete an abandoned handshake, which does not count as another window', async () => {
     const socket = make();
     socket.start();
     await settle();
@@ -190,7 +190,7 @@ describe('a line that is back', () => {
 });
 
 describe('a command', () => {
-  it('into a dead line is sent once more, with its id, over the next one', async () => {
+  it('lost in a dead connection is resent with its id over the next one', async () => {
     const socket = await opened();
     const reply = socket.send({ t: 'draw', d: { from: 'stock' } }, 4);
     const [first] = last().sent;
@@ -204,7 +204,7 @@ describe('a command', () => {
     expect(await reply).toMatchObject({ ok: true });
     socket.stop();
   });
-  it('given while there is no line is sent over the next one', async () => {
+  it('given without a connection is sent over the next one', async () => {
     const socket = await opened();
     last().end(1006);
     const reply = socket.send({ t: 'draw', d: { from: 'stock' } }, 4);
@@ -215,7 +215,7 @@ describe('a command', () => {
     expect(await reply).toMatchObject({ ok: true });
     socket.stop();
   });
-  it('that alone is not answered goes over another connection after four seconds, once', async () => {
+  it('that alone is unanswered is resent over another connection after four seconds, once', async () => {
     const socket = await opened();
     void socket.send({ t: 'draw', d: { from: 'stock' } }, 4);
     await pass(2000);
@@ -233,7 +233,7 @@ describe('a command', () => {
     expect(FakeSocket.all).toHaveLength(2);
     socket.stop();
   });
-  it('at a paused table is waited for', async () => {
+  it('at a paused table is not resent', async () => {
     const socket = await opened();
     last().frame({ t: 'paused', d: {} });
     void socket.send({ t: 'draw', d: { from: 'stock' } }, 4);

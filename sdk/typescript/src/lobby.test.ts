@@ -34,7 +34,7 @@ const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable =
   turn_hours: null,
 });
 
-describe('the picture of the lobby', () => {
+describe('the state of the lobby', () => {
   const first = whole({
     rooms: [room],
     games: [{ variant: 'rami', playing: 1, waiting: 1 }],
@@ -42,10 +42,10 @@ describe('the picture of the lobby', () => {
     online: 3,
     playing: 1,
   });
-  it('shows first who waits', () => {
+  it('lists waiting tables first', () => {
     expect(first.tables.map((t) => t.id)).toEqual(['5', '7']);
   });
-  it('takes what is new, and drops what is gone', () => {
+  it('adds new entries and removes missing ones', () => {
     const next = changed(first, {
       rooms: [{ ...room, people: 2 }],
       tables: [table('9', 'waiting'), table('5', 'playing', 4)],
@@ -79,7 +79,7 @@ describe('the lobby', () => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });
-  it('puts together what it is told, and forgets it at the end', async () => {
+  it('applies the frames, and clears the state when it stops', async () => {
     const told = vi.fn();
     const lobby = new Lobby(createRest({ url: 'http://h', tokens: givenToken('t') }), told);
     lobby.start();

@@ -18,12 +18,12 @@ async function playing(ahead: SocketAhead) {
   return socket;
 }
 
-it('an address names the last version known', () => {
+it('the address contains the last known version', () => {
   expect(socketUrl('ws://h/ws/tables/7', null)).toBe('ws://h/ws/tables/7');
   expect(socketUrl('ws://h/ws/tables/7', 12)).toBe('ws://h/ws/tables/7?v=12');
 });
 
-it('what came before it is taken over is told in its order, and then what follows', async () => {
+it('frames that arrived before the takeover are delivered first, in order', async () => {
   const ahead = new SocketAhead(ADDRESS);
   last().open();
   last().frame({ t: 'snapshot', v: 4, d: {} });
@@ -40,7 +40,7 @@ it('what came before it is taken over is told in its order, and then what follow
   socket.stop();
 });
 
-it('one that still opens is waited for as any other', async () => {
+it('a socket that is still opening gets the usual timeout', async () => {
   const socket = await playing(new SocketAhead(ADDRESS));
   expect(rig.seen).toEqual(['connecting']);
   last().open();
@@ -51,7 +51,7 @@ it('one that still opens is waited for as any other', async () => {
   socket.stop();
 });
 
-it('one that is closed by then is none', async () => {
+it('a socket that has closed is not used', async () => {
   const ahead = new SocketAhead(ADDRESS);
   last().open();
   last().end(1006);
@@ -60,7 +60,7 @@ it('one that is closed by then is none', async () => {
   socket.stop();
 });
 
-it('one that nobody takes is closed, and one that was taken is not', async () => {
+it('an unused socket is closed, and a used one is not', async () => {
   const left = new SocketAhead(ADDRESS);
   const taken = new SocketAhead(ADDRESS);
   const [first, second] = FakeSocket.all;

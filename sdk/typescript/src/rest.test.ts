@@ -37,13 +37,13 @@ async function settled<T>(promise: Promise<T>): Promise<T> {
 }
 
 describe('a request', () => {
-  it('bears the token, and goes once more with a fresh one', async () => {
+  it('contains the token, and is retried with a new one', async () => {
     const tokens = { access: async (refused?: string | null) => (refused === 'old' ? 'new' : 'old') };
     answers = [() => problem(401, 'token_expired'), good];
     expect(await settled(need(made(0, tokens).GET('/v1/me')))).toEqual({ id: '7' });
     expect(asked.map((r) => r.headers.get('Authorization'))).toEqual(['Bearer old', 'Bearer new']);
   });
-  it('says what the player reads, signed in or not', async () => {
+  it("sends the player's language, signed in or not", async () => {
     let language = 'de';
     const rest = createRest({ url: 'http://h', tokens: givenToken('t'), language: () => language });
     answers = [good, good];
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(asked.map((r) => r.headers.get('Accept-Language'))).toEqual(['de', 'sr-Cyrl']);
     expect(asked.map((r) => r.headers.get('Authorization'))).toEqual(['Bearer t', null]);
   });
-  it('that is refused is an error with the code of the problem', async () => {
+  it('that is refused throws the code of the problem', async () => {
     answers = [() => problem(429, 'rate_limited', 3)];
     await expect(settled(need(made(0).GET('/v1/me')))).rejects.toMatchObject({
       code: 'rate_limited',
@@ -62,7 +62,7 @@ describe('a request', () => {
     });
     expect(asked).toHaveLength(1);
   });
-  it('without an answer is an error, too', async () => {
+  it('without a response throws, too', async () => {
     answers = [];
     await expect(settled(need(made(0).GET('/v1/me')))).rejects.toMatchObject({
       code: 'unreachable',
@@ -73,24 +73,24 @@ describe('a request', () => {
 
 describe('a patient client', () => {
   const params = { path: { table: '7' }, header: idempotencyKey() };
-  it('waits as long as the server says', async () => {
+  it('waits as long as the server requires', async () => {
     answers = [() => problem(429, 'rate_limited', 3), good];
     const began = Date.now();
     await settled(need(made(60_000).GET('/v1/me')));
     expect([Date.now() - began, asked.length]).toEqual([3000, 2]);
   });
-  it('keeps the key of a request, for its first try may have had an effect', async () => {
+  it('keeps the key of a request, because the first attempt may have succeeded', async () => {
     answers = [() => problem(503, 'unavailable', 1)];
     await settled(need(made(2000).POST('/v1/tables/{table}/tickets', { params }))).catch(() => undefined);
     expect(keys().length).toBeGreaterThan(1);
     expect(new Set(keys())).toEqual(new Set([params.header['Idempotency-Key']]));
   });
-  it('does not repeat what has no key', async () => {
+  it('does not repeat a write without a key', async () => {
     answers = [() => problem(503, 'unavailable', 1), good];
     const asking = need(made(60_000).POST('/v1/auth/guest', { body: {} }));
     await expect(settled(asking)).rejects.toMatchObject({ code: 'unavailable' });
   });
-  it('gives up when that is longer than it may take', async () => {
+  it('gives up if the required wait exceeds its limit', async () => {
     answers = [() => problem(429, 'rate_limited', 90), good];
     await expect(settled(need(made(60_000).GET('/v1/me')))).rejects.toMatchObject({ code: 'rate_limited' });
   });

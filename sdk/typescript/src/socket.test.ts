@@ -7,8 +7,8 @@ import { make, opened, rig, settle, useRig } from './test/live-rig.js';
 
 useRig();
 
-describe('the way to a table', () => {
-  it('goes from connecting to live', async () => {
+describe('a connection to a table', () => {
+  it('goes from connecting to open', async () => {
     const socket = make();
     socket.start();
     await settle();
@@ -19,8 +19,8 @@ describe('the way to a table', () => {
   });
 });
 
-describe('a try that is never answered', () => {
-  it('is given up when no ticket comes', async () => {
+describe('an attempt without a response', () => {
+  it('is abandoned if no ticket arrives', async () => {
     rig.silent = true;
     const socket = make();
     socket.start();
@@ -32,7 +32,7 @@ describe('a try that is never answered', () => {
     expect([rig.seen.at(-1), rig.asked.length]).toEqual(['open', 2]);
     socket.stop();
   });
-  it('is given up when no handshake comes, and what comes late counts no more', async () => {
+  it('is abandoned if the handshake does not complete, and late frames are ignored', async () => {
     const socket = make();
     socket.start();
     await settle();
@@ -45,7 +45,7 @@ describe('a try that is never answered', () => {
     expect(rig.seen.at(-1)).toBe('open');
     socket.stop();
   });
-  it('is given twice the time for its handshake, up to ten seconds', async () => {
+  it('doubles the handshake timeout, up to ten seconds', async () => {
     const socket = make();
     socket.start();
     await settle();
@@ -65,8 +65,8 @@ describe('a try that is never answered', () => {
   });
 });
 
-describe('a line that is down', () => {
-  it('is tried again within 750 ms: a player is back within a second', async () => {
+describe('a connection that is down', () => {
+  it('is retried within 750 ms, so a player is back within a second', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
     const socket = make();
     socket.start();
@@ -82,14 +82,14 @@ describe('a line that is down', () => {
 
 describe('a connection that ends', () => {
   const again: [string, number, Connection, number][] = [
-    ['by the line', 1006, 'lost', 300],
+    ['by a network failure', 1006, 'lost', 300],
     ['because the server restarts', CLOSE.RESTARTING, 'restarting', 300],
     ['because it read too slowly', CLOSE.TOO_SLOW, 'slow', 300],
-    ['because its ticket is used up', CLOSE.BAD_TICKET, 'lost', 300],
-    ['because its session was ended, and there may be another', CLOSE.SESSION_ENDED, 'lost', 300],
-    ['because it said too much, after a pause', CLOSE.FLOODING, 'flooding', 10_000],
+    ['because its ticket was used', CLOSE.BAD_TICKET, 'lost', 300],
+    ['because its session ended, while there may be another', CLOSE.SESSION_ENDED, 'lost', 300],
+    ['because it sent too much, after a pause', CLOSE.FLOODING, 'flooding', 10_000],
   ];
-  it.each(again)('%s comes back with a fresh ticket and its version', async (_, code, state, wait) => {
+  it.each(again)('%s reconnects with a new ticket and its version', async (_, code, state, wait) => {
     const socket = await opened();
     last().frame({ t: 'snapshot', v: 31, d: {} });
     last().end(code);
@@ -105,12 +105,12 @@ describe('a connection that ends', () => {
     socket.stop();
   });
   const ends: [string, number, Connection][] = [
-    ['for a newer one', CLOSE.REPLACED, 'replaced'],
+    ['replaced by a newer one', CLOSE.REPLACED, 'replaced'],
     ['when the player leaves', CLOSE.LEFT, 'left'],
     ['when the seat is not theirs', CLOSE.FORBIDDEN, 'refused'],
-    ['when no node can go on with the table', CLOSE.LOST, 'given_up'],
+    ['when no node can continue the table', CLOSE.LOST, 'given_up'],
   ];
-  it.each(ends)('%s stays so, and what was asked is answered', async (_, code, state) => {
+  it.each(ends)('%s is final, and pending commands are settled', async (_, code, state) => {
     const socket = await opened();
     const reply = socket.send({ t: 'draw', d: { from: 'stock' } }, 4);
     last().end(code);
@@ -120,7 +120,7 @@ describe('a connection that ends', () => {
     expect(FakeSocket.all).toHaveLength(1);
     socket.stop();
   });
-  it('for a newer one comes back when the player wants it here', async () => {
+  it('replaced by a newer one can be resumed by the player', async () => {
     const socket = await opened();
     last().end(CLOSE.REPLACED);
     socket.resume();
@@ -129,7 +129,7 @@ describe('a connection that ends', () => {
     expect(rig.seen).toEqual(['replaced', 'connecting', 'open']);
     socket.stop();
   });
-  it('is waited for longer and longer', async () => {
+  it('is retried after increasing delays', async () => {
     const socket = await opened();
     for (const wait of [300, 700, 1000, 2000, 4000, 4000, 4000]) {
       const n = FakeSocket.all.length;
@@ -141,28 +141,31 @@ describe('a connection that ends', () => {
     }
     socket.stop();
   });
-  it.each([CLOSE.INTERNAL, CLOSE.TRY_LATER])('by %i backs off, whatever it heard meanwhile', async (code) => {
-    const socket = await opened();
-    const again = async (wait: number) => {
+  it.each([CLOSE.INTERNAL, CLOSE.TRY_LATER])(
+    'by %i backs off, no matter which frames it received',
+    async (code) => {
+      const socket = await opened();
+      const again = async (wait: number) => {
+        const n = FakeSocket.all.length;
+        if (n > 1) last().open();
+        last().frame({ t: 'watchers', d: { n: 0 } });
+        last().end(code);
+        await vi.advanceTimersByTimeAsync(wait - 1);
+        expect(FakeSocket.all).toHaveLength(n);
+        await vi.advanceTimersByTimeAsync(1);
+        expect(FakeSocket.all).toHaveLength(n + 1);
+      };
+      for (const wait of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) await again(wait);
+      last().open();
+      await vi.advanceTimersByTimeAsync(BACK_OFF.reset_ms);
       const n = FakeSocket.all.length;
-      if (n > 1) last().open();
-      last().frame({ t: 'watchers', d: { n: 0 } });
       last().end(code);
-      await vi.advanceTimersByTimeAsync(wait - 1);
-      expect(FakeSocket.all).toHaveLength(n);
-      await vi.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1000);
       expect(FakeSocket.all).toHaveLength(n + 1);
-    };
-    for (const wait of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) await again(wait);
-    last().open();
-    await vi.advanceTimersByTimeAsync(BACK_OFF.reset_ms);
-    const n = FakeSocket.all.length;
-    last().end(code);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(FakeSocket.all).toHaveLength(n + 1);
-    socket.stop();
-  });
-  it('for a restart waits as long as the server says', async () => {
+      socket.stop();
+    },
+  );
+  it('for a restart waits as long as the server requires', async () => {
     const socket = await opened();
     last().frame({ t: 'restarting', d: { retry_ms: 2000 } });
     last().end(CLOSE.RESTARTING);
@@ -172,7 +175,7 @@ describe('a connection that ends', () => {
     expect(FakeSocket.all).toHaveLength(2);
     socket.stop();
   });
-  it('because the table moved is made anew at once, and what was not answered goes along', async () => {
+  it('because the table moved is replaced at once, and unanswered commands are resent', async () => {
     const socket = await opened();
     last().frame({ t: 'waiting', d: {} as never });
     const reply = socket.send({ t: 'ready', d: {} }, undefined);
@@ -189,7 +192,7 @@ describe('a connection that ends', () => {
     expect(rig.seen).toEqual(['open']);
     socket.stop();
   });
-  it('because the table moved, to nobody who answers, is told as any other', async () => {
+  it('because the table moved to an unreachable node is reported like any other', async () => {
     const socket = await opened();
     rig.refuse = Object.assign(new Error('away'), { reached: true });
     last().frame({ t: 'moved', d: { ws_url: 'ws://h2/ws/tables/7' } });
@@ -201,7 +204,7 @@ describe('a connection that ends', () => {
     expect(rig.seen.at(-1)).toBe('open');
     socket.stop();
   });
-  it('and finds no way back is refused', async () => {
+  it('without a ticket ends as refused', async () => {
     const socket = await opened();
     rig.refuse = Object.assign(new Error('table_over'), { fatal: true });
     last().end(1000);
@@ -209,7 +212,7 @@ describe('a connection that ends', () => {
     expect(rig.seen).toEqual(['lost', 'lost', 'refused']);
     socket.stop();
   });
-  it('and is refused for now goes on trying, less and less often', async () => {
+  it('with a temporary refusal is retried after increasing delays', async () => {
     const socket = await opened();
     rig.refuse = Object.assign(new Error('away'), { reached: true });
     last().end(1006);
@@ -220,7 +223,7 @@ describe('a connection that ends', () => {
     expect(rig.seen.at(-1)).toBe('open');
     socket.stop();
   });
-  it('and is asked to wait waits', async () => {
+  it('with a required delay waits that long', async () => {
     const socket = await opened();
     rig.refuse = Object.assign(new Error('rate_limited'), { reached: true, waitMs: 5000 });
     last().end(1006);
@@ -232,7 +235,7 @@ describe('a connection that ends', () => {
     expect(rig.asked).toHaveLength(3);
     socket.stop();
   });
-  it('on purpose says nothing any more', async () => {
+  it('by the client reports nothing afterwards', async () => {
     const socket = await opened();
     const ended = last();
     socket.stop();
@@ -242,8 +245,8 @@ describe('a connection that ends', () => {
   });
 });
 
-describe('what is on its way when the line breaks', () => {
-  it('is sent again with the same id, and answered once', async () => {
+describe('a command pending when the connection breaks', () => {
+  it('is resent with the same id, and settled once', async () => {
     const socket = await opened();
     const reply = socket.send({ t: 'draw', d: { from: 'stock' } }, 4);
     const id = last().sent[0]?.id;
@@ -255,7 +258,7 @@ describe('what is on its way when the line breaks', () => {
     expect(await reply).toMatchObject({ ok: true });
     socket.stop();
   });
-  it('is not asked again when it was a question', async () => {
+  it('is not resent if it was a query', async () => {
     const socket = await opened();
     const reply = socket.send({ t: 'legal', d: {} }, 4);
     last().end(1006);
@@ -265,7 +268,7 @@ describe('what is on its way when the line breaks', () => {
     expect(await reply).toMatchObject({ ok: false, nack: { code: 'lost' } });
     socket.stop();
   });
-  it('is bounded', async () => {
+  it('is one of a limited number', async () => {
     const socket = await opened();
     const sent = Array.from({ length: 33 }, () => socket.send({ t: 'leave', d: {} }, undefined));
     expect(await sent[32]).toMatchObject({ ok: false, nack: { code: 'busy' } });
@@ -276,7 +279,7 @@ describe('what is on its way when the line breaks', () => {
 
 describe('events', () => {
   const told = () => rig.frames.map((f) => ('v' in f ? f.v : f.t));
-  it('are told once each, whatever the server repeats', async () => {
+  it('are delivered once each, no matter what the server repeats', async () => {
     const socket = await opened();
     last().frame({ t: 'snapshot', v: 5, d: {} });
     for (const v of [4, 5, 6, 6, 7]) last().frame({ v, t: 'away', seat: 2, d: {} });
@@ -284,7 +287,7 @@ describe('events', () => {
     expect(told()).toEqual([5, 6, 7, 7]);
     socket.stop();
   });
-  it('that were missed are asked for, and told before those that follow', async () => {
+  it('that were missed are requested, and delivered before later ones', async () => {
     const socket = await opened();
     last().frame({ t: 'snapshot', v: 5, d: {} });
     last().frame({ v: 7, t: 'away', seat: 2, d: {} });
@@ -299,7 +302,7 @@ describe('events', () => {
 });
 
 describe('a paused table', () => {
-  it('is told, and that it goes on', async () => {
+  it('is reported, and so is its continuation', async () => {
     const socket = await opened();
     last().frame({ t: 'paused', d: {} });
     last().frame({ t: 'resumed', d: {} });

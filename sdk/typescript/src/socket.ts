@@ -150,7 +150,7 @@ export class LiveSocket {
       if (this.pending.size >= PENDING_MAX) {
         done({
           ok: false,
-          nack: { t: 'nack', id, code: 'busy', cards: [], text: 'Wait for the server, please.' },
+          nack: { t: 'nack', id, code: 'busy', cards: [], text: 'Too many commands are unanswered.' },
         });
         return;
       }
@@ -238,7 +238,7 @@ export class LiveSocket {
     try {
       address = await firstAnswer((signal) => this.port.address(signal), {
         signal: asking.signal,
-        beside: !first && this.why === 'lost' && !isHidden(),
+        parallel: !first && this.why === 'lost' && !isHidden(),
       });
     } catch (error) {
       if (asking === this.asking) this.noTicket(error as Partial<NoTicket>);

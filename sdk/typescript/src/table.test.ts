@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('a turn', () => {
-  it('comes by a snapshot, or by an event', async () => {
+  it('begins with a snapshot or an event', async () => {
     const turn = table.turn();
     snapshot();
     await settle();
@@ -44,7 +44,7 @@ describe('a turn', () => {
     event(6, 'turn', 0, { round: 1, phase: 'draw' });
     expect(await turn).toBe(true);
   });
-  it('is to group after a declaration, but not for whoever is out of the hand', async () => {
+  it('is due to group after a declaration, except for seats out of the hand', async () => {
     snapshot();
     event(6, 'declared', 1, { valid: true });
     expect(await table.turn()).toBe(true);
@@ -55,14 +55,14 @@ describe('a turn', () => {
     event(9, 'declared', 1, { valid: true });
     expect(table.toAct).toBe(false);
   });
-  it('comes no more when the game is over', async () => {
+  it('never comes after the game is over', async () => {
     const turn = table.turn();
     snapshot();
     event(6, 'session_ended', null);
     last().frame({ t: 'settled', d: { game_id: '1', seats: [] } });
     expect(await turn).toBe(false);
   });
-  it('comes no more when it ended while the line was down', async () => {
+  it('never comes if the game ended while the connection was down', async () => {
     tickets = () => Response.json({ code: 'table_over' }, { status: 409 });
     const turn = table.turn();
     last().end(1006);
@@ -73,7 +73,7 @@ describe('a turn', () => {
     [CLOSE.REPLACED, 'replaced'],
     [CLOSE.LEFT, 'left'],
     [CLOSE.LOST, 'given_up'],
-  ])('ends with an error when the socket is closed for good with %i', async (code, why) => {
+  ])('throws when the socket is closed permanently with %i', async (code, why) => {
     const turn = table.turn();
     last().end(code);
     await expect(turn).rejects.toThrow(why);
@@ -81,7 +81,7 @@ describe('a turn', () => {
 });
 
 describe('the hand', () => {
-  it('follows what happens to it', () => {
+  it('follows the events of the seat', () => {
     snapshot();
     event(6, 'drew', 0, { from: 'stock', card: '3H1', must_open: false });
     event(7, 'swapped', 0, { meld: 1, card: '2H1', joker: 'X2', place: 0 });
@@ -94,7 +94,7 @@ describe('the hand', () => {
 });
 
 describe('a newer server', () => {
-  it('may send members, values and kinds that are new', async () => {
+  it('may send new members, values, and kinds', async () => {
     snapshot({ mood: 'calm', phase: 'musing' });
     last().frame({ t: 'weather', d: { rain: true } });
     event(6, 'sneezed', 0, { loudly: true });
@@ -110,7 +110,7 @@ describe('a newer server', () => {
 });
 
 describe('between hands', () => {
-  it('a seed is sent once, and that it is ready', () => {
+  it('sends a seed and `ready`, once', () => {
     expect(sent()).toEqual(['seed']);
     snapshot();
     event(6, 'hand_ended', null);
@@ -129,7 +129,7 @@ describe('a command', () => {
     last().frame({ t: 'nack', id, code: 'not_your_turn', cards: [], text: 'Wait.' });
     await expect(refused).rejects.toMatchObject({ code: 'not_your_turn' });
   });
-  it('to group is for good', () => {
+  it('to group is final', () => {
     snapshot();
     void table.play({ t: 'group', d: { groups: [] } });
     expect(last().sent.at(-1)).toMatchObject({ t: 'group', d: { groups: [], done: true } });

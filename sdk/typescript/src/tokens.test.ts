@@ -31,19 +31,19 @@ async function renewed(): Promise<string | null> {
   return token;
 }
 
-describe('an access token that is too old', () => {
-  it('is renewed, with the same refresh token when an answer was lost', async () => {
+describe('an expired access token', () => {
+  it('is renewed, with the same refresh token if a response was lost', async () => {
     answers = [() => Promise.reject(new TypeError('lost')), () => Promise.resolve(answer(200, ANSWER))];
     expect(await renewed()).toBe('a2');
     expect(sent).toEqual(['r1', 'r1']);
     expect(tokens.now()?.refresh).toBe('r2');
   });
-  it('is asked for once, however many want it', async () => {
+  it('is requested once for concurrent callers', async () => {
     answers = [() => Promise.resolve(answer(200, ANSWER))];
     expect(await Promise.all([tokens.access(), tokens.access()])).toEqual(['a2', 'a2']);
     expect(sent).toEqual(['r1']);
   });
-  it('stays what it is when no answer comes at all', async () => {
+  it('remains if no response arrives at all', async () => {
     answers = [];
     await expect(renewed()).rejects.toThrow('no line');
     expect(sent).toEqual(['r1', 'r1', 'r1']);
@@ -52,7 +52,7 @@ describe('an access token that is too old', () => {
   it.each([
     [401, 'session_expired'],
     [403, 'account_banned'],
-  ])('is forgotten when the session is over: %i %s', async (status, code) => {
+  ])('is deleted when the session has ended: %i %s', async (status, code) => {
     answers = [() => Promise.resolve(answer(status, { code }))];
     expect(await renewed()).toBe(null);
     expect(tokens.now()).toBe(null);
@@ -69,7 +69,7 @@ describe('the token of a bot account', () => {
       return (answers.shift() ?? (() => Promise.reject(new TypeError('no line'))))();
     });
   });
-  it('is changed for an access token, once for all, and again when that is over or refused', async () => {
+  it('is exchanged for an access token, once for all callers, and again after expiry or refusal', async () => {
     const bot = new BotTokens('', 'rbt_x');
     answers = ['a1', 'a2', 'a3'].map(
       (token) => () => Promise.resolve(answer(200, { access_token: token, expires_in: 900 })),
@@ -81,13 +81,13 @@ describe('the token of a bot account', () => {
     expect(await bot.access()).toBe('a3');
     expect(sentTokens).toEqual(['rbt_x', 'rbt_x', 'rbt_x']);
   });
-  it('says why it is refused', async () => {
+  it('throws the reason when it is refused', async () => {
     answers = [() => Promise.resolve(answer(401, { code: 'bot_token_expired' }))];
     await expect(new BotTokens('', 'rbt_x').access()).rejects.toMatchObject({ code: 'bot_token_expired' });
   });
 });
 
-describe('a token that was given', () => {
+describe('a given token', () => {
   it('is used until the server refuses it', async () => {
     const given = givenToken('t');
     expect([await given.access(), await given.access('t')]).toEqual(['t', null]);
