@@ -6,6 +6,7 @@ import uuid
 
 import psycopg2
 import pytest
+from support.wait import until
 
 STATES = [
     "created",
@@ -852,3 +853,18 @@ def test_two_flags_of_one_order_are_paid_one_after_the_other(shop, shared, playe
     assert flags(shared, first) == [("gold_short", 50, False), ("gold_short", 150, False)]
     assert shop.tell(shop.opened(player, pack="gold_100"), "paid") == "ok"
     assert flags(shared, first) == [("gold_short", 0, True), ("gold_short", 100, False)]
+
+
+def test_an_event_list_is_claimed_up_to_the_last_whole_second(shared):
+    """Providers state the time of an event in whole seconds, so that an event of this second may still follow."""
+    shared.rows("UPDATE settings SET value = '0' WHERE name = 'shop_list_s'")
+
+    def claimed_in_second_half():
+        claim = shared.row(
+            "SELECT until_s, extract(epoch FROM now())::float8 AS now_s FROM do_shop_claim_list('stripe')"
+        )
+        return claim if claim["now_s"] % 1 > 0.5 else None
+
+    claim = until(claimed_in_second_half)
+    assert claim["until_s"] == int(claim["now_s"])
+    shared.rows("UPDATE settings SET value = '600' WHERE name = 'shop_list_s'")
