@@ -79,6 +79,13 @@ static inline void run_until_asleep(struct rig *rig, int n)
                           NULL, 10) == n)
 }
 
+/* Until each connection was lost and is up again; one can be up again before the next one is lost. */
+static inline void run_until_all_reconnected(struct rig *rig)
+{
+    RUN_UNTIL(rig, (int)stats(rig).reconnects > rig->write_conns && stats(rig).of_reads.up == 1 &&
+                       stats(rig).of_writes.up == rig->write_conns)
+}
+
 static inline struct rig *begin(struct db_pipe_options options, const char *conninfo)
 {
     static struct rig rig;

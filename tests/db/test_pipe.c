@@ -249,7 +249,7 @@ Test(pipe, a_lost_connection_is_told_and_comes_back)
     cr_assert_eq(write.outcome, DB_UNKNOWN);
     cr_assert_eq(queued.outcome, DB_DOWN);
     cr_assert(*db_pipe_last_error(rig->pipe));
-    run_until(rig, &rig->ups, 2);
+    run_until_all_reconnected(rig);
     cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(9), keep, &after));
     cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(1), keep, &written));
     run_until(rig, &after.calls, 1);
@@ -266,7 +266,7 @@ Test(pipe, idle_connections_that_end_come_back_too)
     struct rig *rig = start((struct db_pipe_options){.retry_ms_min = 20}, test_database());
     terminate_others(rig);
     run_until(rig, &rig->downs, 1);
-    run_until(rig, &rig->ups, 2);
+    run_until_all_reconnected(rig);
     cr_assert(db_pipe_write(rig->pipe, &echo_stmt, number(1), keep, &got));
     run_until(rig, &got.calls, 1);
     cr_assert_eq(got.outcome, DB_OK);

@@ -272,7 +272,7 @@ Test(together, with_a_lost_connection_the_outcome_of_each_is_unknown)
     for (int i = 0; i < N; i++)
         cr_assert_eq(got[i].outcome, i < DB_TOGETHER_MAX ? DB_UNKNOWN : DB_DOWN, "%d", i);
     cr_assert_str_eq(test_value(rig->side, "SELECT count(*) FROM done"), "0");
-    run_until(rig, &rig->ups, 2);
+    run_until_all_reconnected(rig);
     memset(got, 0, sizeof got);
     ask(rig, 0, &got[0]);
     ask(rig, 1, &got[1]);
