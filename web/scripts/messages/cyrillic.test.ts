@@ -18,6 +18,9 @@ describe('Serbian in Cyrillic letters', () => {
       'Page Up, Home и End, Shift, 4 MiB, Transfer-Encoding',
     ],
     ['Rummy 51 i QR kod', 'Rummy 51 и QR код'],
+    ['Hand! Deset handova, bonus za hand, posle handa', 'Хенд! Десет хендова, бонус за хенд, после хенда'],
+    ['Još 5 h 20 min 3 s', 'Још 5 ч 20 мин 3 с'],
+    ['Talon: uzmi (F)', 'Талон: узми (F)'],
     ['2026-11-20T19:30:00Z na https://primer.rs/lj?x=1', '2026-11-20T19:30:00Z на https://primer.rs/lj?x=1'],
     ['z\u030Ceton', 'жетон'],
   ])('%s', (latin, expected) => {

@@ -13,15 +13,27 @@ const SEAMS =
 const FOREIGN =
   /^(?:JavaScript|JSON|UTC|HTTP|HTTPS|https|http|PDF|PIN|CSV|UTF|Google|Apple|Firebase|base64url|Bearer|Transfer|Encoding|chunked|continue|MiB|KiB|Esc|Shift|Tab|Enter|Home|End|Page|Up|Treff)$/;
 const OF_OTHERS = /[qwxyQWXY]/;
+/* English words that Latin letters keep and Cyrillic ones spell as they sound, and the sign of hours. */
+const SOUNDED: readonly (readonly [RegExp, string])[] = [
+  [/^hand(?=(?:a|u|om|ovi|ova|ove|ovima)?$)/i, 'hend'],
+  [/^h$/, 'č'],
+];
 
 function cased(cyrillic: string, latin: string): string {
   return latin.charAt(0) === latin.charAt(0).toLowerCase() ? cyrillic : cyrillic.toUpperCase();
 }
 
+function sounded(latin: string): string {
+  const [written, sound] = SOUNDED.find(([beginning]) => beginning.test(latin)) ?? [];
+  if (!written || !sound) return latin;
+  const upper = latin.charAt(0) !== latin.charAt(0).toLowerCase();
+  return latin.replace(written, upper ? sound.charAt(0).toUpperCase() + sound.slice(1) : sound);
+}
+
 function word(latin: string): string {
   if (OF_OTHERS.test(latin) || FOREIGN.test(latin)) return latin;
   const seam = SEAMS.test(latin);
-  return latin.replace(/lj|nj|dž|[a-zđžćčš]/gi, (letters) => {
+  return sounded(latin).replace(/lj|nj|dž|[a-zđžćčš]/gi, (letters) => {
     const low = letters.toLowerCase();
     if (low.length === 1) return cased(LETTERS[low] ?? low, letters);
     return seam
@@ -30,11 +42,11 @@ function word(latin: string): string {
   });
 }
 
-/** The text in Cyrillic letters; addresses and what has digits within a word stay. */
+/** The text in Cyrillic letters; addresses, what has digits within a word, and the letter of a key, "(F)", stay. */
 export function cyrillic(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/https?:\/\/\S+|[\p{L}\d][\p{L}\p{M}\d]*/gu, (found) =>
-      /:\/\/|\d/.test(found) ? found : word(found),
+    .replace(/https?:\/\/\S+|\([A-Z]\)|[\p{L}\d][\p{L}\p{M}\d]*/gu, (found) =>
+      /:\/\/|\d|^\(/.test(found) ? found : word(found),
     );
 }
