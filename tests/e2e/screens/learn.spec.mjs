@@ -316,7 +316,7 @@ for (const size of WINDOWS) {
         await inMenu(page, 'Coach');
         const coach = page.locator('.coach');
         await coach.waitFor();
-        check(/^Discard: /m.test(await coach.innerText()), `it says: ${await coach.innerText()}`);
+        check(/^Discard the /m.test(await coach.innerText()), `it says: ${await coach.innerText()}`);
         await picture(page, `coach ${size}`);
         const covered = await page.evaluate(() => {
           const box = document.querySelector('.advice').getBoundingClientRect();

@@ -29,6 +29,19 @@ export function cardName(card: Card): string {
   return suit ? say('cards.name', { rank: card.charAt(0), suit }) : say('cards.joker');
 }
 
+const inSentence = (card: Card) => ({ rank: card.charAt(0), suit: suitOf(card) ?? 'X' });
+
+/** "10 of hearts" as the subject of a sentence: with its article in languages where the card decides it ("la dame de cœur"),
+ * without one in English, whose sentences have it. */
+export function cardSubject(card: Card): string {
+  return say('cards.as_subject', inSentence(card));
+}
+
+/** The same as the object of a sentence, which Serbian declines. */
+export function cardObject(card: Card): string {
+  return say('cards.as_object', inSentence(card));
+}
+
 const SIGNS: Record<Suit, string> = { C: '♣', S: '♠', H: '♥', D: '♦' };
 
 /** "10♥", as printed on the card, for sentences about it. */
@@ -45,6 +58,10 @@ export function rankName(card: Card): string {
 export function cardNames(cards: readonly Card[]): string {
   if (cards.length === 0) return say('cards.none');
   return cards.map(cardName).join(', ');
+}
+
+export function cardObjects(cards: readonly Card[]): string {
+  return cards.map(cardObject).join(', ');
 }
 
 /** Alternating colors, so that neighboring suits of a hand are easy to distinguish. */

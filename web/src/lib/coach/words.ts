@@ -1,5 +1,5 @@
 /* The coach's reasons in words. */
-import { cardName, rankName } from '$lib/cards/cards';
+import { cardObject, cardObjects, cardSubject, rankName } from '$lib/cards/cards';
 import { say } from '$lib/messages/messages';
 import type { Advice, Reason } from './coach';
 
@@ -8,7 +8,7 @@ export function sayReason(reason: Reason): string {
     case 'makes':
       return say('coach.makes', { kind: reason.kind, n: reason.cards.length });
     case 'fits_nothing':
-      return say('coach.fits_nothing', { card: cardName(reason.card) });
+      return say('coach.fits_nothing', { card: cardSubject(reason.card) });
     case 'would_oblige':
       return say('coach.would_oblige', { min: reason.min });
     case 'opens':
@@ -20,7 +20,7 @@ export function sayReason(reason: Reason): string {
     case 'puts_back':
       return say('coach.puts_back', { min: reason.min });
     case 'no_partner':
-      return say('coach.no_partner', { card: cardName(reason.card) });
+      return say('coach.no_partner', { card: cardObject(reason.card) });
     case 'outs':
       return say('coach.outs', { n: reason.n });
     case 'rank_out':
@@ -28,9 +28,9 @@ export function sayReason(reason: Reason): string {
     case 'counts':
       return say('coach.counts', { n: reason.n });
     case 'leaves':
-      return say('coach.leaves', { card: cardName(reason.card) });
+      return say('coach.leaves', { card: cardSubject(reason.card) });
     case 'lays_off':
-      return say('coach.lays_off', { card: cardName(reason.card) });
+      return say('coach.lays_off', { card: cardSubject(reason.card) });
     default:
       return say(`coach.${reason.code}`);
   }
@@ -53,13 +53,13 @@ export function sayAdvice({ move }: Advice): string {
     case 'draw':
       return say('coach.do.draw', { from });
     case 'discard':
-      return say('coach.do.discard', { card: cards.map(cardName).join(', ') });
+      return say('coach.do.discard', { card: cardObjects(cards) });
     case 'meld':
       return say('coach.do.meld');
     case 'lay_off':
-      return say('coach.do.lay_off', { card: cardName(card) });
+      return say('coach.do.lay_off', { card: cardObject(card) });
     case 'declare':
-      return say('coach.do.declare', { card: cardName(finish) });
+      return say('coach.do.declare', { card: cardObject(finish) });
     case 'flip':
       return say('moves.flip');
     default:

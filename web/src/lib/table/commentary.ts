@@ -1,6 +1,6 @@
 /* Spoken commentary for players who use a screen reader, one line per event. Speech is slow, so it omits the
  * obvious, and adds what the eye finds on the table. Pure. */
-import { cardName } from '$lib/cards/cards';
+import { cardSubject } from '$lib/cards/cards';
 import { say } from '$lib/messages/messages';
 import { amountSaid } from '$lib/ui/amount';
 import type { TableEvent } from '@rummyd/client';
@@ -39,7 +39,7 @@ const joined = (...texts: (string | null)[]) => texts.filter(Boolean).join(' ');
 
 function top(state: TableState): string {
   const card = state.discard.at(-1);
-  return card ? say('event.on_top', { card: cardName(card) }) : '';
+  return card ? say('event.on_top', { card: cardSubject(card) }) : '';
 }
 
 function next(state: TableState): string {

@@ -1,5 +1,13 @@
 /* Events as one short sentence: for the line on the table, the log, and the live region. */
-import { cardName, cardNames, isJoker, rankName, type Card } from '$lib/cards/cards';
+import {
+  cardName,
+  cardObject,
+  cardObjects,
+  cardSubject,
+  isJoker,
+  rankName,
+  type Card,
+} from '$lib/cards/cards';
 import { say, sayOr } from '$lib/messages/messages';
 import type { TableEvent } from '@rummyd/client';
 import { isWild } from '$lib/rules/groups';
@@ -61,11 +69,11 @@ interface Doer {
 function drew(doer: Doer, from: 'stock' | 'discard', card: Card | undefined, seen: Card | undefined): string {
   if (from === 'discard')
     return card
-      ? say('event.drew.discard', { ...doer, card: cardName(card) })
+      ? say('event.drew.discard', { ...doer, card: cardObject(card) })
       : say('event.drew.pile', { ...doer });
-  if (card && doer.you) return say('event.drew.stock.card', { card: cardName(card) });
+  if (card && doer.you) return say('event.drew.stock.card', { card: cardObject(card) });
   return seen
-    ? say('event.drew.stock.seen', { ...doer, card: cardName(seen) })
+    ? say('event.drew.stock.seen', { ...doer, card: cardObject(seen) })
     : say('event.drew.stock', { ...doer });
 }
 
@@ -82,7 +90,7 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
     case 'drew':
       return drew(doer, event.d.from, event.d.card, seen);
     case 'draw_cancelled':
-      return say('event.draw_cancelled', { ...doer, card: cardName(event.d.card) });
+      return say('event.draw_cancelled', { ...doer, card: cardObject(event.d.card) });
     case 'melded':
       return say('event.melded', {
         ...doer,
@@ -91,7 +99,7 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
         cards: laidNames(meldOf(state, event.d.meld), event.d.cards),
       });
     case 'taken_back':
-      return say('event.taken_back', { ...doer, cards: cardNames(event.d.cards) });
+      return say('event.taken_back', { ...doer, cards: cardObjects(event.d.cards) });
     case 'opened':
       return say('event.opened', { ...doer, sum: event.d.sum });
     case 'laid_off':
@@ -103,17 +111,17 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
     case 'swapped':
       return say('event.swapped', {
         ...doer,
-        card: cardName(event.d.card),
+        card: cardObject(event.d.card),
         ...onMeld(state, event.d.meld, event.seat),
       });
     case 'swap_undone':
       return say('event.swap_undone', { ...doer });
     case 'discarded':
       if (typeof event.seat !== 'number')
-        return say('event.on_top', { card: cardName(event.d.cards[0] ?? '') });
+        return say('event.on_top', { card: cardSubject(event.d.cards[0] ?? '') });
       return event.d.buried
-        ? say('event.buried', { ...doer, card: cardName(event.d.cards.at(-1) ?? '') })
-        : say('event.discarded', { ...doer, cards: cardNames(event.d.cards) });
+        ? say('event.buried', { ...doer, card: cardSubject(event.d.cards.at(-1) ?? '') })
+        : say('event.discarded', { ...doer, cards: cardObjects(event.d.cards) });
     case 'reshuffled':
       return say('event.reshuffled', { n: event.d.stock_n });
     case 'flipped':
