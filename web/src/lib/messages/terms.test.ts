@@ -1,13 +1,60 @@
 /* One word per game term in each language; docs/development.md has the list. Here are the words that would
- * replace them by mistake. */
+ * replace them by mistake, on the page, in its previews, and in emails and notifications. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import de from './de.json';
-import en from './en.json';
-import fr from './fr.json';
-import hi from './hi.json';
-import serbian from './sr-Latn.json';
+import pageDe from './de.json';
+import pageEn from './en.json';
+import pageFr from './fr.json';
+import pageHi from './hi.json';
+import pageSerbian from './sr-Latn.json';
 
-const STRAY: Record<string, [file: object, stray: string, but?: string[]]> = {
+const ROOT = new URL('../../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** All texts of a language: the keys of previews and emails begin with heads/ and mail/. */
+function everywhere(tag: string, page: Record<string, string>): Record<string, string> {
+  const heads = JSON.parse(read(`web/scripts/heads/texts/${tag}.json`)) as Record<string, string[]>;
+  const mails = readdirSync(new URL(`mail/templates/${tag}/`, ROOT));
+  return {
+    ...page,
+    ...Object.fromEntries(Object.entries(heads).map(([key, texts]) => [`heads/${key}`, texts.join(' ')])),
+    ...Object.fromEntries(mails.map((name) => [`mail/${name}`, read(`mail/templates/${tag}/${name}`)])),
+  };
+}
+
+const de = everywhere('de', pageDe);
+const en = everywhere('en', pageEn);
+const fr = everywhere('fr', pageFr);
+const hi = everywhere('hi', pageHi);
+const serbian = everywhere('sr-Latn', pageSerbian);
+
+/* Hindi: खेल is also the verb without its ending. */
+const HI_VERBS = '(?:सकते|सकता|रहे|रहा|चुके|चुका|ले|लिए|लेने|दी)';
+/** Texts about a kind of game, such as Rummy 51. */
+const HI_KINDS = [
+  ...['enter.lead', 'fair.engine.other', 'fair.engine.same', 'fault.no_such_option', 'fault.no_such_variant'],
+  ...['fault.password_is_context', 'guide.cheap.draw', 'guide.none', 'lobby.games', 'open.game'],
+  ...['path.badge.about', 'path.others', 'practice.about', 'practice.no_engine', 'practice.other'],
+  ...[
+    'problem.bad_option',
+    'problem.no_such_daily',
+    'problem.no_such_variant',
+    'problem.password_is_context',
+  ],
+  ...[
+    'problem.stake_variant',
+    'problem.variant_unknown',
+    'puzzle.all_games',
+    'puzzle.by_game',
+    'puzzle.none',
+  ],
+  ...['refusal.ace_side_not_allowed', 'refusal.bad_move', 'refusal.no_drop_in_this_variant'],
+  ...['refusal.no_rejoin_in_this_variant', 'rulebook.all', 'rulebook.pages.about', 'week.by_game'],
+  ...['heads/home', 'heads/rules', 'heads/practice', 'heads/leaderboards', 'heads/invite'],
+];
+
+/** where: a list of keys that may have the word, or a pattern of the only keys that may not. */
+const STRAY: Record<string, [file: Record<string, string>, stray: string, where?: string[] | RegExp]> = {
   'discard, not throw': [en, 'throws?|thrown|threw'],
   'Kombination, not Meldung': [de, 'Auslagen?|Meldung(?:en)?', ['chat.send_report']],
   'abwerfen, not ablegen': [de, 'abgelegt|Ablegen'],
@@ -19,13 +66,17 @@ const STRAY: Record<string, [file: object, stray: string, but?: string[]]> = {
   'Joker, not wild': [de, '[Ww]ild(?:e[nr]?)?(?!,)'],
   'optional, not freiwillig': [de, 'freiwillig'],
   'Nachziehstapel, not Talon': [de, '(?<!\\()Talon'],
-  'robot, not bot': [fr, 'bots?(?!,)'],
+  'robot, not bot': [fr, '(?<!\\{\\{)bots?(?!,)'],
   'défausser, not jeter': [fr, 'jet(?:er|ez|té|tée)'],
   'valeur, not rang': [fr, 'rang'],
   'carte joker, not joker volant': [fr, 'jokers? volants?|cartes? libres?'],
   'pioche, not talon': [fr, '[Tt]alons?'],
   'pièces, not argent, which is money': [fr, '(?<!ièces? d’)argent'],
   'fausse annonce, not annonce fausse': [fr, '[Aa]nnonce fausse'],
+  'finir, not terminer or tout poser': [fr, 'tout posé|Terminer (?:# fois )?en'],
+  'vous, la personne or votre adversaire, not le joueur': [fr, '[Jj]oueurs?|[Gg]agnants?'],
+  'vacances, not congés': [fr, '[Cc]ongés?'],
+  'incorrect or erroné, not faux, for what somebody typed': [fr, '(?:passe|codes?)(?: est)? faux'],
   'मेल्ड, not मेल': [hi, 'मेलों|मेल(?= (?:में|के|को|बिछ))'],
   'सीक्वेंस, not क्रम': [hi, 'क्रमों|क्रम(?= (?:पर|को|में))'],
   'टेबल, not मेज़': [hi, 'मेज़(?!बान)\\p{M}*'],
@@ -33,14 +84,50 @@ const STRAY: Record<string, [file: object, stray: string, but?: string[]]> = {
   'निकनेम, not उपनाम': [hi, 'उपनाम'],
   'गोल्ड and सिल्वर, not सोना and चाँदी': [hi, 'सोन[ाे]|चाँदी'],
   'सेकंड, not से.': [hi, 'से\\.'],
+  'कार्ड, not पत्ता': [hi, 'पत्त(?:ा|े|ों|ी)?'],
+  'गेम for one that is played, खेल for what is played': [hi, `खेलों|खेल(?! ${HI_VERBS})`, HI_KINDS],
+  'रेटेड, not रेटिंग वाला': [hi, 'रेटिंग वाल[ाेी]'],
+  'सेशन, not सत्र': [hi, 'सत्र'],
+  'विरोधी, not प्रतिद्वंद्वी': [hi, 'प्रतिद्वंद्वी'],
   'vrednost, not rang': [serbian, 'ranga?(?!-)'],
   'talon, not gomila': [serbian, 'gomil\\p{L}*'],
   'džoker, not divlja karta': [serbian, 'divlj\\p{L}*'],
+  'zatvoriti se, not izaći': [
+    serbian,
+    '[Ii]za(?:ći|đi|đe|đem|đete|šao|šla|šli|šle)|[Ii]zla[sz]\\p{L}*',
+    ['bar.leave'],
+  ],
+  'hand, not hend': [serbian, '[Hh]end\\p{L}*'],
+  'ruka for one that is played, deljenje for its cards': [
+    serbian,
+    'deljenj\\p{L}*',
+    /^(?:drop|event|keys|leave|missed|prompt|refusal|result|rulebook\.(?!title)|score|seat|variant)/,
+  ],
+  'partija, not igra, for one that is played': [
+    serbian,
+    '[Ii]gra (?:je (?:završena|gotova)|(?:još )?ni(?:je|su) počel\\p{L}*|ne može|se nastavlja)|(?:kraj|tok) igre',
+  ],
+  'serija, not niz, for days in a row': [serbian, '[Nn]iz\\p{L}*', /streak|^puzzle\.guest|^week\.then/],
+  'nalog gosta, not gostujući nalog': [serbian, '[Gg]ostujuć\\p{L}*'],
   'imejl, not mejl': [serbian, 'mejl\\p{L}*|e-pošt\\p{L}*'],
 };
 
-it.each(Object.entries(STRAY))('%s', (_, [file, stray, but = []]) => {
-  const word = new RegExp(`(?<![\\p{L}\\p{M}])(?:${stray})(?![\\p{L}\\p{M}])`, 'u');
-  const found = Object.entries(file).filter(([key, text]) => word.test(text as string) && !but.includes(key));
-  expect(found).toEqual([]);
+const words = (forms: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u');
+
+it.each(Object.entries(STRAY))('%s', (_, [file, stray, where = []]) => {
+  const word = words(stray);
+  const may = (key: string) => (where instanceof RegExp ? !where.test(key) : where.includes(key));
+  expect(Object.entries(file).filter(([key, text]) => word.test(text) && !may(key))).toEqual([]);
+});
+
+it('no exemption is without a text that needs it', () => {
+  const needless = Object.values(STRAY).flatMap(([file, stray, where]) =>
+    Array.isArray(where) ? where.filter((key) => !words(stray).test(file[key] ?? '')) : [],
+  );
+  expect(needless).toEqual([]);
+});
+
+it('Hindi calls no kind of game गेम', () => {
+  const both = ['puzzle.none'];
+  expect(HI_KINDS.filter((key) => !both.includes(key) && words('गेम').test(hi[key] ?? ''))).toEqual([]);
 });
