@@ -61,16 +61,16 @@ static const char *hand_size(const struct eng_game *g, const struct eng_setup *s
     if (g->params.family == ENG_FAMILY_MELD)
         return n >= 1 && n <= (to_play ? ENG_HAND_MAX : ENG_HAND_MAX - 1)
                    ? NULL
-                   : "A hand holds 1 to 14 cards, up to 15 if the seat is to throw.";
+                   : "A hand must have 1 to 14 cards, or up to 15 if the seat must discard.";
     if (eng_seat_bit(eng_setup_sat_out(setup, g->players), seat))
-        return n == 0 ? NULL : "A seat that is out of the session holds no cards.";
+        return n == 0 ? NULL : "A seat that is out of the session must have no cards.";
     if (n == ENG_GROUPING_CARDS + 1 && eng_seat_bit(setup->left, seat))
         return NULL; /* it left in its turn */
-    return n == ENG_GROUPING_CARDS + to_play ? NULL : "A hand holds 13 cards, 14 if the seat is to throw.";
+    return n == ENG_GROUPING_CARDS + to_play ? NULL
+                                             : "A hand must have 13 cards, or 14 if the seat must discard.";
 }
 
-static const char lies_elsewhere[] =
-    "This card is not in the pack of the variant, or it lies somewhere else too.";
+static const char lies_elsewhere[] = "This card is not in the variant's pack, or it is in two places.";
 
 static bool place_hands(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder,
                         struct eng_setup_fault *fault)
@@ -105,7 +105,7 @@ static bool place_melds(struct eng_game *g, const struct eng_setup *setup, struc
                         struct eng_setup_fault *fault)
 {
     if (setup->melds_n > ENG_MELD_MAX)
-        return blame(fault, "Meld", "There are too many melds.");
+        return blame(fault, "Meld", "The table has too many melds.");
     for (int id = 0; id < setup->melds_n; id++) {
         const struct eng_setup_meld *from = &setup->melds[id];
         struct eng_blame why;
@@ -114,7 +114,7 @@ static bool place_melds(struct eng_game *g, const struct eng_setup *setup, struc
             return blame_meld(fault, id, from->owner, card, lies_elsewhere);
         if (from->n > ENG_RUN_MAX ||
             !eng_meld_check(&g->params, from->cards, from->n, ENG_RUN_MAX, &g->melds[id], &why))
-            return blame_meld(fault, id, from->owner, ENG_NO_CARD, "This is no meld of the variant.");
+            return blame_meld(fault, id, from->owner, ENG_NO_CARD, "This is not a meld in this variant.");
         if (from->owner >= g->players || !eng_seat_bit(setup->opened, from->owner))
             return blame_meld(fault, id, from->owner, ENG_NO_CARD,
                               "The meld belongs to a seat that has not opened.");
@@ -132,7 +132,7 @@ static bool claim_piles(const struct eng_setup *setup, struct eng_cards *remaind
     uint8_t card;
     if (setup->stock_n > ENG_CARD_MAX || setup->discard_n > ENG_CARD_MAX)
         return blame(fault, setup->stock_n > ENG_CARD_MAX ? "Stock" : "Discard",
-                     "There are too many cards in the pile.");
+                     "The pile has too many cards.");
     card = eng_setup_claim(remainder, setup->stock, setup->stock_n);
     if (card != ENG_NO_CARD)
         return eng_setup_blame(fault, "Stock", ENG_NO_SEAT, card, lies_elsewhere);
@@ -162,7 +162,7 @@ static bool place_piles(struct eng_game *g, const struct eng_setup *setup, struc
         g->discard[g->discard_n++] = setup->discard[i];
     ASSERT(g->stock_n + g->discard_n <= ENG_CARD_MAX);
     if (setup->open_lies && (g->discard_n == 0 || g->params.family == ENG_FAMILY_MELD))
-        return blame(fault, "OpenCard", "There is no card that opened the discard pile.");
+        return blame(fault, "OpenCard", "No card opened the discard pile.");
     if (setup->open_lies)
         g->open_card = g->discard[0];
     return true;
@@ -176,11 +176,11 @@ static const char *seat_in_session(const struct eng_game *g, const struct eng_se
     bool left = eng_seat_bit(setup->left, (uint8_t)seat);
     ASSERT(seat < ENG_SEAT_MAX);
     if (out_at > 0 && (seat >= g->players || g->params.family == ENG_FAMILY_MELD))
-        return "Only seats of games in which one can go out are out.";
+        return "Seats can be out only in games that eliminate players.";
     if (out_at > hand_no || (out_at == hand_no && !left))
-        return "A seat goes out in a hand that was played, or by leaving.";
+        return "A seat can only go out in a hand that was played, or by leaving.";
     if (left && out_at == 0 && g->params.family == ENG_FAMILY_DECLARE)
-        return "A seat that has left is out of the session.";
+        return "A seat that has left must be out of the session.";
     return NULL;
 }
 
@@ -190,7 +190,7 @@ bool eng_setup_session(struct eng_game *g, const struct eng_setup *setup, struct
     int in = 0, hand_no = setup->hand_no == 0 ? 1 : setup->hand_no;
     ASSERT(g->players >= 2 && g->hand_no <= hand_no);
     if ((setup->left | setup->away) > all)
-        return blame(fault, setup->left > all ? "Left" : "Away", "There is no such seat.");
+        return blame(fault, setup->left > all ? "Left" : "Away", "The table has no such seat.");
     for (int seat = 0; seat < ENG_SEAT_MAX; seat++) {
         const char *wrong = seat_in_session(g, setup, seat, hand_no);
         if (wrong != NULL)
@@ -200,7 +200,7 @@ bool eng_setup_session(struct eng_game *g, const struct eng_setup *setup, struct
         in += seat < g->players && setup->out_at[seat] == 0;
     }
     if (in < 2 && setup->phase != ENG_TO_GROUP)
-        return blame(fault, "Out", "Two seats at least are still in.");
+        return blame(fault, "Out", "At least two seats must still be in.");
     g->left = setup->left;
     g->away = setup->left | setup->away;
     return true;
@@ -212,12 +212,12 @@ static bool check_turns(const struct eng_game *g, struct eng_setup_fault *fault)
     for (int seat = 0; seat < g->players; seat++)
         turns += g->turns[seat];
     if (turns >= g->params.stall_turns * dealt)
-        return blame(fault, "Turns", "So many turns end a hand.");
+        return blame(fault, "Turns", "A hand cannot last this many turns.");
     ASSERT(g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY || g->phase == ENG_TO_GROUP);
     if (g->phase == ENG_TO_PLAY && g->params.family == ENG_FAMILY_MELD &&
         !eng_hand_can_discard(&g->params, &g->hand[g->to_move], false, ENG_NO_CARD))
         return blame_seat(fault, "Cards", g->to_move, ENG_NO_CARD,
-                          "The seat to move has nothing that it may throw.");
+                          "The seat to move has no card that it may discard.");
     return true;
 }
 
@@ -231,15 +231,15 @@ static bool check_heads(const struct eng_params *params, int players, const stru
                      setup->to_move >= players   ? "ToMove"
                      : setup->starter >= players ? "Starter"
                                                  : "Opened",
-                     "There is no such seat.");
+                     "The table has no such seat.");
     if (setup->flips > params->stock_flips)
-        return blame(fault, "Flips", "The stock was turned over too often.");
+        return blame(fault, "Flips", "The stock was turned over more often than the variant allows.");
     if (setup->phase != ENG_TO_DRAW && setup->phase != ENG_TO_PLAY && (laid || setup->phase != ENG_TO_GROUP))
         return blame(fault, "Phase",
-                     laid ? "The phase is draw or play." : "The phase is draw, play or group.");
+                     laid ? "The phase must be draw or play." : "The phase must be draw, play, or group.");
     ASSERT(players <= ENG_SEAT_MAX);
     return setup->hand_no <= eng_session_hands_max(params) ||
-           blame(fault, "Hand", "No session has a hand of this number.");
+           blame(fault, "Hand", "A session cannot have a hand with this number.");
 }
 
 bool eng_setup_place(struct eng_game *g, const struct eng_params *params, int players,
@@ -247,7 +247,7 @@ bool eng_setup_place(struct eng_game *g, const struct eng_params *params, int pl
                      struct eng_setup_fault *fault)
 {
     if (!eng_params_ok(params, players))
-        return blame(fault, "Params", "The parameters do not fit together.");
+        return blame(fault, "Params", "The parameters contradict each other.");
     if (!check_heads(params, players, setup, fault))
         return false;
     eng_init(g, params, players);

@@ -57,10 +57,10 @@ static bool place_out(struct eng_game *g, const struct eng_setup *setup, struct 
         out |= (uint8_t)((setup->lost[seat] > 0) << seat);
     if ((out & g->sat_out) != 0)
         return blame_seats(fault, "Lost", out & g->sat_out,
-                           "A seat that is out of the session loses nothing.");
+                           "A seat that is out of the session cannot lose points.");
     if ((setup->wrong & ~out) != 0)
         return blame_seats(fault, "Wrong", setup->wrong & ~out,
-                           "A seat that declared wrongly is out of the hand and has lost points.");
+                           "A seat that declared wrongly must be out of the hand and have lost points.");
     g->wrong = setup->wrong;
     g->dropped = (uint8_t)(out & ~setup->wrong);
     memcpy(g->lost, setup->lost, g->players);
@@ -70,9 +70,9 @@ static bool place_out(struct eng_game *g, const struct eng_setup *setup, struct 
     g->grouped = setup->done;
     ASSERT((g->dropped & g->wrong) == 0);
     if (g->grouped > all)
-        return blame(fault, "Done", "There is no such seat.");
+        return blame(fault, "Done", "The table has no such seat.");
     return (g->picked <= all && (g->picked & g->sat_out) == 0) ||
-           blame(fault, "Picked", "A seat that is named has no part in the hand.");
+           blame(fault, "Picked", "A listed seat does not take part in the hand.");
 }
 
 /* Seats that are in it, and whether that is consistent with its phase. */
@@ -85,19 +85,19 @@ static bool place_seats(struct eng_game *g, const struct eng_setup *setup, struc
         if (eng_seat_bit(in, seat) && eng_cards_count(&g->hand[seat]) > ENG_GROUPING_CARDS &&
             (seat != setup->to_move || setup->phase != ENG_TO_PLAY))
             return eng_setup_blame(fault, "Cards", seat, ENG_NO_CARD,
-                                   "Of those in the hand only the seat that is to throw holds 14 cards.");
+                                   "Only the seat that must discard may have 14 cards.");
     ASSERT(g->players >= 2);
     if ((in & (in - 1)) == 0)
-        return blame(fault, "Lost", "Two seats at least are in the hand.");
+        return blame(fault, "Lost", "At least two seats must be in the hand.");
     if (setup->phase == ENG_TO_GROUP)
         return true;
     if (!eng_seat_bit(in, setup->to_move))
         return eng_setup_blame(fault, "ToMove", setup->to_move, ENG_NO_CARD,
-                               "The seat to move is in the hand.");
+                               "The seat to move must be in the hand.");
     if (setup->done != 0)
-        return blame_seats(fault, "Done", setup->done, "Nobody groups before a declaration.");
+        return blame_seats(fault, "Done", setup->done, "No seat can group its cards before a declaration.");
     return (setup->left & in) == 0 ||
-           blame_seats(fault, "Left", setup->left & in, "A seat that has left is out of the hand.");
+           blame_seats(fault, "Left", setup->left & in, "A seat that has left must be out of the hand.");
 }
 
 static bool place_show(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
@@ -107,7 +107,7 @@ static bool place_show(struct eng_game *g, const struct eng_setup *setup, struct
     struct eng_wild wild = eng_wild_of(&g->params, g->wild_card);
     if (shown && (setup->declarer >= g->players || !eng_seat_bit(in, setup->declarer)))
         return eng_setup_blame(fault, "Declarer", setup->declarer, ENG_NO_CARD,
-                               "The seat that declared is in the hand.");
+                               "The seat that declared must be in the hand.");
     ASSERT(g->declarer == ENG_NO_SEAT);
     for (uint8_t seat = 0; seat < g->players; seat++) {
         const struct eng_setup_groups *from = &setup->groups[seat];
@@ -116,11 +116,11 @@ static bool place_show(struct eng_game *g, const struct eng_setup *setup, struct
         if (from->groups == 0 && !(shown && (declared || eng_seat_bit(setup->done, seat))))
             continue;
         eng_setup_blame(fault, "Groups", seat, ENG_NO_CARD,
-                        "A seat that shows groups has declared, or groups after a declaration.");
+                        "Only a seat that declared, or groups after a declaration, can show groups.");
         fault->number = seat;
         if (!declared && !(shown && eng_seat_bit(in, seat)))
             return false;
-        fault->text = "Groups are of cards of the seat, three at least in each.";
+        fault->text = "Each group must have at least three of the seat's cards.";
         if (!groups_ok(from, &g->hand[seat], &stranger)) {
             fault->card = stranger;
             return false;
@@ -133,7 +133,7 @@ static bool place_show(struct eng_game *g, const struct eng_setup *setup, struct
         return true;
     g->declarer = setup->declarer;
     return eng_grouping_valid(&wild, &g->grouping[g->declarer]) ||
-           eng_setup_blame(fault, "Declarer", g->declarer, ENG_NO_CARD, "The declaration is not valid.");
+           eng_setup_blame(fault, "Declarer", g->declarer, ENG_NO_CARD, "The declaration is invalid.");
 }
 
 bool eng_setup_declare(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder,
@@ -142,9 +142,9 @@ bool eng_setup_declare(struct eng_game *g, const struct eng_setup *setup, struct
     ASSERT(g->params.family == ENG_FAMILY_DECLARE);
     if (!setup->has_wild || eng_setup_claim(remainder, &setup->wild, 1) != ENG_NO_CARD)
         return eng_setup_blame(fault, "Wild", ENG_NO_SEAT, setup->has_wild ? setup->wild : ENG_NO_CARD,
-                               "The wild card is named, is in the pack and lies nowhere else.");
+                               "The wild card must be given, be in the pack, and be in no other place.");
     if (setup->melds_n > 0 || setup->opened != 0)
-        return blame(fault, setup->melds_n > 0 ? "Meld" : "Opened", "Nobody lays melds in this game.");
+        return blame(fault, setup->melds_n > 0 ? "Meld" : "Opened", "This game has no melds on the table.");
     g->wild_card = setup->wild;
     return place_seats(g, setup, fault) && place_show(g, setup, fault);
 }

@@ -62,9 +62,9 @@ bool eng_record_parse_between(struct eng_lex *lex, int players, struct eng_betwe
         else if (eng_lex_try(lex, "close"))
             m.type = ENG_CLOSE;
         else
-            return eng_lex_fail(lex, "return, rejoin or leave, and a seat, or close");
+            return eng_lex_fail(lex, "close, or return, rejoin, or leave with a seat");
         if (between->n == ENG_BETWEEN_MAX)
-            return eng_lex_fail(lex, "each seat once for each thing");
+            return eng_lex_fail(lex, "each action at most once per seat");
         if (m.type != ENG_CLOSE && !eng_lex_seat(lex, players, &m.seat))
             return false;
         eng_between_add(between, &m);
@@ -80,7 +80,7 @@ static bool parse_final(struct eng_lex *lex, struct eng_record *r, uint8_t seat)
     if (!eng_lex_word(lex, "final ") || !eng_lex_seat(lex, r->players, &named))
         return false;
     if (named != seat)
-        return eng_lex_fail(lex, "the seats in their order");
+        return eng_lex_fail(lex, "the seats in order");
     if (!eng_lex_word(lex, " place ") || !eng_lex_number(lex, 1, r->players, &place, "a place") ||
         !eng_lex_word(lex, " total ") || !eng_lex_number(lex, -999999, 999999, &total, "a total"))
         return false;
@@ -96,7 +96,7 @@ bool eng_record_parse_close(struct eng_lex *lex, struct eng_record *r)
     if (!eng_lex_try(lex, "after "))
         return true;
     if (r->has_setup)
-        return eng_lex_fail(lex, "no end of a session, for a position is none");
+        return eng_lex_fail(lex, "no end of a session after a position");
     if (!eng_record_parse_between(lex, r->players, &r->close.done) || !eng_lex_word(lex, "\n"))
         return false;
     ASSERT(r->close.done.n >= 1);
@@ -125,7 +125,7 @@ bool eng_record_play_between(const struct eng_between *between, struct eng_game 
             .type = between->moves[i].type, .seat = between->moves[i].seat, .meld = ENG_NO_MELD};
         struct eng_outcome out;
         if (g->phase != ENG_HAND_OVER)
-            return blame(v, ENG_VERDICT_WRONG_SESSION, m.seat, "The session was over before this was done.");
+            return blame(v, ENG_VERDICT_WRONG_SESSION, m.seat, "The session was over before this action.");
         if (!eng_record_play_step(g, &m, &out, v))
             return false;
     }
@@ -165,7 +165,7 @@ static bool blame_final(const struct eng_record *r, const struct eng_record_clos
 {
     put_final(v->told, &r->close, seat);
     put_final(v->real, real, seat);
-    return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "The session ended otherwise for this seat.");
+    return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "The session ended differently for this seat.");
 }
 
 bool eng_record_close_holds(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
@@ -175,7 +175,7 @@ bool eng_record_close_holds(const struct eng_record *r, struct eng_game *g, stru
     if (!eng_record_play_between(&r->close.done, g, v))
         return false;
     if (g->phase != ENG_SESSION_OVER)
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session went on after this.");
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session continued after this.");
     struct eng_record_close real = close_of(g, &r->close.done);
     for (uint8_t seat = 0; seat < r->players; seat++) {
         bool won = ((r->close.winners ^ real.winners) >> seat & 1) == 0;

@@ -22,7 +22,7 @@ static bool read_variant(struct eng_heads *h)
     const struct eng_params *row = eng_params_find(name);
     if (row == NULL) {
         h->lex->at = start;
-        return eng_lex_fail(h->lex, "the name of a variant that this program knows");
+        return eng_lex_fail(h->lex, "the name of a known variant");
     }
     h->r->params = *row;
     return true;
@@ -33,18 +33,18 @@ static bool read_params(struct eng_heads *h)
     struct eng_lex *lex = h->lex;
     bool seen[ENG_PARAM_COUNT] = {false};
     if (h->seen[HEAD_VARIANT] == 0)
-        return eng_lex_fail(lex, "the variant before its parameters");
+        return eng_lex_fail(lex, "Variant before Params");
     do {
         const char *at = lex->text + lex->at, *equals = NULL;
         if (!eng_lex_at_end(lex))
             equals = memchr(at, '=', lex->len - lex->at < 40 ? lex->len - lex->at : 40);
         int field = equals == NULL ? -1 : eng_param_named(at, (size_t)(equals - at));
         if (field < 0 || seen[field])
-            return eng_lex_fail(lex, "the name of a parameter, each once, and =");
+            return eng_lex_fail(lex, "the name of a parameter, each at most once, and =");
         lex->at += (size_t)(equals - at) + 1;
         int64_t value;
         const struct eng_param_field *f = &eng_param_fields[field];
-        if (!eng_lex_number(lex, f->least, f->greatest, &value, "a number that this parameter may have"))
+        if (!eng_lex_number(lex, f->least, f->greatest, &value, "a valid number for this parameter"))
             return false;
         seen[field] = eng_param_set(&h->r->params, field, (long)value);
         ASSERT(seen[field]);
@@ -72,7 +72,7 @@ static bool read_hand(struct eng_heads *h)
 static bool read_players(struct eng_heads *h)
 {
     int64_t value = 0;
-    bool ok = eng_lex_number(h->lex, 2, ENG_SEAT_MAX, &value, "how many play");
+    bool ok = eng_lex_number(h->lex, 2, ENG_SEAT_MAX, &value, "the number of players");
     h->r->players = (uint8_t)value;
     return ok;
 }
@@ -111,7 +111,7 @@ static bool read_kind(struct eng_heads *h)
         return true;
     }
     h->lex->at = start;
-    return eng_lex_fail(h->lex, "person, bot account, bot easy, bot medium, bot strong or bot master");
+    return eng_lex_fail(h->lex, "person, bot account, bot easy, bot medium, bot strong, or bot master");
 }
 
 static bool read_commit(struct eng_heads *h)
@@ -135,7 +135,7 @@ static bool read_client_seed(struct eng_heads *h)
         return false;
     seed->len = (uint8_t)n;
     return n == 0 || n >= ENG_CLIENT_SEED_MIN ||
-           eng_lex_fail(h->lex, "no client seed, or one of 16 bytes or more");
+           eng_lex_fail(h->lex, "no client seed, or one of at least 16 bytes");
 }
 
 static bool read_setup(struct eng_heads *h)
@@ -157,7 +157,7 @@ static bool read_cards(struct eng_heads *h)
         if (!eng_lex_card(h->lex, &card))
             return false;
         if (eng_cards_has(hand, card))
-            return eng_lex_fail(h->lex, "each card once");
+            return eng_lex_fail(h->lex, "each card only once");
         eng_cards_add(hand, card);
     } while (eng_lex_try(h->lex, " "));
     return true;
@@ -354,13 +354,12 @@ static bool headers_fit(struct eng_heads *h)
             may &= (uint8_t)~sat_out;
         uint8_t must = needed(r, head) ? may : 0;
         if ((h->seen[head] & ~may) != 0 || (h->seen[head] & must) != must)
-            return eng_lex_fail(h->lex, eng_record_heads[head].per_seat
-                                            ? "each header of the seats for every seat"
-                                            : "a header that is missing");
+            return eng_lex_fail(h->lex, eng_record_heads[head].per_seat ? "every seat header for each seat"
+                                                                        : "all required headers");
         if (!r->has_setup && head > HEAD_CARDS && h->seen[head] != 0)
             return eng_lex_fail(h->lex, "Setup with the headers of a position");
         if (r->params.family == ENG_FAMILY_MELD && of_declare(head) && h->seen[head] != 0)
-            return eng_lex_fail(h->lex, "no header of games in which hands are declared");
+            return eng_lex_fail(h->lex, "no headers of Indian games");
     }
     return true;
 }
@@ -370,22 +369,22 @@ static bool complete(struct eng_heads *h)
     struct eng_record *r = h->r;
     uint8_t all = (uint8_t)((1 << r->players) - 1);
     if (r->has_totals && r->hand_no > ENG_HANDS_MAX)
-        return eng_lex_fail(h->lex, "a hand number that a session can have");
+        return eng_lex_fail(h->lex, "a hand number that is possible in a session");
     if (!headers_fit(h))
         return false;
     if (!r->has_setup && h->params_n != eng_params_fields(&r->params))
         return eng_lex_fail(h->lex, "all parameters of the variant");
     if ((h->seen[HEAD_COMMIT] != 0) != (h->seen[HEAD_SERVER_SEED] != 0))
-        return eng_lex_fail(h->lex, "Commit and ServerSeed, both or none");
+        return eng_lex_fail(h->lex, "both Commit and ServerSeed, or neither");
     if (h->seen[HEAD_TOTALS] != h->seen[HEAD_BONUS])
-        return eng_lex_fail(h->lex, "Totals and Bonus, both or none");
+        return eng_lex_fail(h->lex, "both Totals and Bonus, or neither");
     if (h->seen[HEAD_BETWEEN] != 0 && (!r->has_totals || r->has_setup))
-        return eng_lex_fail(h->lex, "Between in a later hand of a session only");
+        return eng_lex_fail(h->lex, "Between only in a later hand of a session");
     if (!r->has_seed && h->seen[HEAD_CLIENT_SEED] != 0)
-        return eng_lex_fail(h->lex, "ServerSeed with the clients' seeds");
+        return eng_lex_fail(h->lex, "ServerSeed together with client seeds");
     if (r->setup.starter >= r->players || r->setup.to_move >= r->players || r->setup.opened > all ||
         (r->setup.left | r->setup.away | r->setup.picked | r->setup.wrong | r->setup.done) > all)
-        return eng_lex_fail(h->lex, "seats of this table in the headers that name seats");
+        return eng_lex_fail(h->lex, "only seats of this table in the headers");
     return true;
 }
 

@@ -147,7 +147,7 @@ bool eng_lex_seat(struct eng_lex *lex, int players, uint8_t *seat)
 {
     ASSERT(players <= ENG_SEAT_MAX);
     if (lex->failed || eng_lex_at_end(lex) || lex->text[lex->at] < '0' || lex->text[lex->at] >= '0' + players)
-        return eng_lex_fail(lex, "a seat of this table, 0 the first");
+        return eng_lex_fail(lex, "a seat of this table, from 0");
     *seat = (uint8_t)(lex->text[lex->at++] - '0');
     return true;
 }
@@ -240,7 +240,7 @@ bool eng_lex_hex(struct eng_lex *lex, uint8_t *bytes, size_t least, size_t great
             return eng_lex_fail(lex, "lower-case hexadecimal digits");
     int got = lex->failed ? -1 : text_unhex(bytes, greatest, lex->text + lex->at, len);
     if (got < 0 || (size_t)got < least)
-        return eng_lex_fail(lex, "that many bytes in hexadecimal digits");
+        return eng_lex_fail(lex, "the right number of bytes in hexadecimal digits");
     *n = (size_t)got;
     lex->at += len;
     return true;

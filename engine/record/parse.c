@@ -98,7 +98,7 @@ bool eng_record_parse_step(struct eng_lex *lex, const struct eng_record *r, uint
                               .card = ENG_NO_CARD};
     if (seat == ENG_NO_SEAT && !record_of_no_turn(m)) {
         lex->at = start;
-        return eng_lex_fail(lex, "leave, return or close, for the line names no seat");
+        return eng_lex_fail(lex, "leave, return, or close, because the line names no seat");
     }
     switch (m->type) {
     case ENG_DRAW_STOCK:
@@ -142,7 +142,7 @@ static bool parse_turn(struct eng_lex *lex, struct eng_record *r, uint32_t turn)
         return false;
     do {
         if (ended)
-            return eng_lex_fail(lex, "the end of the line, for the turn is over");
+            return eng_lex_fail(lex, "the end of the line, because the turn is over");
         if (r->steps_n == r->steps_max)
             return eng_lex_fail(lex, "fewer moves");
         struct eng_step *step = &r->steps[r->steps_n];
@@ -154,12 +154,12 @@ static bool parse_turn(struct eng_lex *lex, struct eng_record *r, uint32_t turn)
     } while (eng_lex_try(lex, ", "));
     ASSERT(r->steps_n > 0);
     if (!mover && seat != ENG_NO_SEAT)
-        return eng_lex_fail(lex, "a move of the seat that the line names");
+        return eng_lex_fail(lex, "a move of the seat named in this line");
     if (!eng_lex_word(lex, "\n"))
         return false;
     eng_lex_skip_comments(lex);
     return ended || eng_lex_at_end(lex) || eng_lex_next_is(lex, '\n') ||
-           eng_lex_fail(lex, "an empty line, for only the last turn may be unfinished");
+           eng_lex_fail(lex, "an empty line, because only the last turn may be unfinished");
 }
 
 /* ---- Result ---- */
@@ -203,7 +203,7 @@ bool eng_record_parse_result(struct eng_lex *lex, struct eng_record *r)
     if (!eng_lex_word(lex, "result "))
         return false;
     int ending = eng_lex_one_of(lex, eng_record_endings, ARRAY_LEN(eng_record_endings),
-                                "out, no-cards, stalled or last");
+                                "out, no-cards, stalled, or last");
     if (ending < 0 || !eng_lex_word(lex, " "))
         return false;
     result->winner = ENG_NO_SEAT;

@@ -31,7 +31,7 @@ static bool read_phase(struct eng_heads *h)
     else if (eng_lex_try(h->lex, "group"))
         h->r->setup.phase = ENG_TO_GROUP;
     else
-        return eng_lex_fail(h->lex, "draw, play or group");
+        return eng_lex_fail(h->lex, "draw, play, or group");
     return true;
 }
 
@@ -83,14 +83,14 @@ static bool read_rest(struct eng_heads *h)
 static bool read_flips(struct eng_heads *h)
 {
     int64_t value = 0;
-    bool ok = eng_lex_number(h->lex, 1, 3, &value, "how often the stock was turned over");
+    bool ok = eng_lex_number(h->lex, 1, 3, &value, "the number of times that the stock was turned over");
     h->r->setup.flips = (uint8_t)value;
     return ok;
 }
 
 static bool read_missed(struct eng_heads *h)
 {
-    return eng_record_read_small_numbers(h, h->r->setup.missed, 9, "time-outs in a row");
+    return eng_record_read_small_numbers(h, h->r->setup.missed, 9, "timeouts in a row");
 }
 
 static bool read_open_card(struct eng_heads *h)

@@ -139,7 +139,7 @@ static bool refused_line(struct run *run)
     else if (memcmp(&before, &run->game, sizeof before) != 0)
         fail(run, "a refusal that changes nothing", NULL, NULL);
     else if (blamed)
-        compare_cards(run, "the cards to blame", cards, n, run->out.refused, run->out.refused_n);
+        compare_cards(run, "the cards at fault", cards, n, run->out.refused, run->out.refused_n);
     return true;
 }
 
@@ -330,9 +330,8 @@ static bool other_line(struct run *run)
     if (eng_lex_try(lex, "session "))
         return session_line(run);
     if (eng_lex_at_end(lex) || lex->text[lex->at] < '0' || lex->text[lex->at] > '9')
-        return eng_lex_fail(
-            lex,
-            "a seat and its moves, or refused event discard stock hand meld totals bonus session result");
+        return eng_lex_fail(lex, "a seat and its moves, or refused, event, discard, stock, hand, meld, "
+                                 "totals, bonus, session, or result");
     return eng_lex_seat(lex, run->record.players, &seat) && eng_lex_word(lex, " ") && moves_line(run, seat);
 }
 

@@ -49,7 +49,7 @@ static bool read_card(struct eng_lex *lex, struct eng_cards *named, uint8_t *car
         return false;
     if (eng_cards_has(named, *card)) {
         lex->at = at;
-        return eng_lex_fail(lex, "a card that is not there twice");
+        return eng_lex_fail(lex, "each card only once");
     }
     eng_cards_add(named, *card);
     return true;
@@ -116,7 +116,7 @@ static bool wild_line(struct judged *j)
 static bool group_line(struct judged *j)
 {
     static const char *const kinds[] = {"none", "set", "sequence", "pure"};
-    int kind = eng_lex_one_of(j->lex, kinds, ARRAY_LEN(kinds), "none, set, sequence or pure");
+    int kind = eng_lex_one_of(j->lex, kinds, ARRAY_LEN(kinds), "none, set, sequence, or pure");
 
     if (kind < 0 || !eng_lex_word(j->lex, " ") || !read_hand(j->lex, j))
         return false;
@@ -149,7 +149,7 @@ static bool verdict_line(struct judged *j, bool valid)
     eng_vector_cards_text(told, cards, n);
     eng_vector_cards_text(real, blame.cards, blame.n);
     if (blamed && strcmp(told, real) != 0)
-        fail(j, "the cards to blame", told, real);
+        fail(j, "the cards at fault", told, real);
     return true;
 }
 

@@ -51,9 +51,9 @@ void eng_verdict_say(const struct eng_verdict *v, struct buf *out)
     eng_verdict_blame(v, out);
     if (v->told[0] == '\0' && v->real[0] == '\0')
         return;
-    buf_str(out, " The record says ");
+    buf_str(out, " The record has ");
     buf_str(out, v->told[0] != '\0' ? v->told : "nothing");
-    buf_str(out, ", the game gives ");
+    buf_str(out, "; the game has ");
     buf_str(out, v->real[0] != '\0' ? v->real : "nothing");
     buf_str(out, ".");
 }

@@ -61,7 +61,7 @@ static void verdict_clear(struct eng_verdict *v, uint32_t steps_n)
 {
     ASSERT(v != NULL);
     *v = (struct eng_verdict){
-        .step = steps_n, .seat = ENG_NO_SEAT, .number = ENG_NO_SEAT, .text = "The record holds."};
+        .step = steps_n, .seat = ENG_NO_SEAT, .number = ENG_NO_SEAT, .text = "The record is correct."};
 }
 
 /* ---- The start ---- */
@@ -103,12 +103,14 @@ static bool start_game(const struct eng_record *r, struct eng_game *g, struct en
     ASSERT(r->has_seed || r->has_setup);
     eng_seed_commit(commit, r->server_seed);
     if (r->has_seed && memcmp(commit, r->commit, sizeof commit) != 0)
-        return blame(v, ENG_VERDICT_WRONG_COMMIT, ENG_NO_SEAT, "The server seed is not the one promised.");
+        return blame(v, ENG_VERDICT_WRONG_COMMIT, ENG_NO_SEAT,
+                     "The server seed does not match the commitment.");
     if (!eng_params_ok(&r->params, r->players))
-        return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "The parameters do not fit together.");
+        return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "The parameters contradict each other.");
     key_of(r, key);
     if (r->has_totals && r->hand_no > (uint32_t)eng_session_hands_max(&r->params))
-        return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "No session has a hand of this number.");
+        return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT,
+                     "A session cannot have a hand with this number.");
     struct eng_setup setup = r->setup;
     struct eng_setup_fault fault;
     setup.hand_no = (uint8_t)(r->has_totals ? r->hand_no : 0);
@@ -121,7 +123,8 @@ static bool start_game(const struct eng_record *r, struct eng_game *g, struct en
     eng_init(g, &r->params, r->players);
     if (r->has_totals) {
         if (r->hand_no < 2)
-            return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "No session has a hand of this number.");
+            return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT,
+                         "A session cannot have a hand with this number.");
         g->phase = ENG_HAND_OVER;
         g->hand_no = (uint8_t)(r->hand_no - 1);
         g->starter = (uint8_t)((r->setup.starter + r->players - 1) % r->players);
@@ -139,19 +142,19 @@ static bool compare_deal(const struct eng_record *r, const struct eng_game *g, s
     if (g->starter != r->setup.starter) {
         eng_verdict_put_seat(v->told, r->setup.starter);
         eng_verdict_put_seat(v->real, g->starter);
-        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds choose another starter.");
+        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds give a different starter.");
     }
     if (r->setup.has_wild && r->setup.wild != g->wild_card) {
         eng_verdict_put_cards(v->told, &r->setup.wild, 1);
         eng_verdict_put_cards(v->real, &g->wild_card, 1);
-        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds turn up another wild card.");
+        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds give a different wild card.");
     }
     for (uint8_t seat = 0; seat < r->players; seat++) {
         if (memcmp(&g->hand[seat], &r->setup.hand[seat], sizeof g->hand[seat]) == 0)
             continue;
         eng_verdict_put_hand(v->told, &r->setup.hand[seat]);
         eng_verdict_put_hand(v->real, &g->hand[seat]);
-        return blame(v, ENG_VERDICT_WRONG_DEAL, seat, "The seeds deal other cards to this seat.");
+        return blame(v, ENG_VERDICT_WRONG_DEAL, seat, "The seeds deal different cards to this seat.");
     }
     return true;
 }
@@ -295,18 +298,18 @@ bool eng_record_compare(const struct eng_record *r, const struct eng_record_resu
     if (told->ending != real->ending || told->winner != real->winner || told->rummy != real->rummy) {
         eng_verdict_put_ending(v->told, told);
         eng_verdict_put_ending(v->real, real);
-        return blame(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT, "The hand ended otherwise.");
+        return blame(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT, "The hand ended differently.");
     }
     for (uint8_t seat = 0; seat < r->players; seat++) {
         const struct eng_record_score *a = &told->scores[seat], *b = &real->scores[seat];
         if (a->points != b->points || a->place != b->place || a->cards != b->cards || a->flags != b->flags) {
             eng_verdict_put_score(v->told, a);
             eng_verdict_put_score(v->real, b);
-            return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "This seat's score is not what the hand gives.");
+            return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "This seat's score does not match the hand.");
         }
         if (!arrangement_holds(r, &a->arranged, &b->arranged))
             return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
-                         "This seat's cards were not counted in these groups.");
+                         "This seat's cards were counted in different groups.");
     }
     return true;
 }
@@ -327,7 +330,7 @@ bool eng_record_end(const struct eng_record *r, struct eng_game *g, struct eng_v
         if (shown != step->card) {
             eng_verdict_put_cards(v->told, &step->card, step->card != ENG_NO_CARD);
             eng_verdict_put_cards(v->real, &shown, shown != ENG_NO_CARD);
-            return blame(v, ENG_VERDICT_WRONG_DEAL, step->move.seat, "The seeds put another card here.");
+            return blame(v, ENG_VERDICT_WRONG_DEAL, step->move.seat, "The seeds give a different card here.");
         }
         v->turn += record_ends_turn(r, &step->move);
     }
@@ -358,13 +361,13 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
     if (r->has_setup || before->has_setup || r->table_id != before->table_id ||
         r->players != before->players || memcmp(&r->params, &before->params, sizeof r->params) != 0)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "This hand belongs to another session than the one before it.");
+                     "This hand and the previous one belong to different sessions.");
     if (r->hand_no != before->hand_no + 1)
         return blame_hand_no(r, before, v);
     if (end->phase != ENG_HAND_OVER)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     end->ending == 0 ? "The hand before this one was not played to its end."
-                                      : "The session was over with the hand before this one.");
+                     end->ending == 0 ? "The previous hand was not played to its end."
+                                      : "The session ended with the previous hand.");
     struct eng_game next = *end;
     if (!eng_record_play_between(&r->between, &next, v))
         return false;
@@ -377,16 +380,16 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
         eng_verdict_put_number(v->told, total ? r->bonus[seat] : r->totals[seat]);
         eng_verdict_put_number(v->real, total ? next.bonus[seat] : next.points[seat]);
         return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
-                     total ? "The bonus before this hand is not what the hands before it add up to."
-                           : "The total before this hand is not what the hands before it add up to.");
+                     total ? "The bonus before this hand does not match the previous hands."
+                           : "The total before this hand does not match the previous hands.");
     }
     if (next.left != r->setup.left || next.away != (r->setup.away | r->setup.left) ||
         memcmp(next.out_at, r->setup.out_at, sizeof next.out_at) != 0)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "Who is out, has left or is away has not come so from the hand before.");
+                     "The seats that are out, have left, or are away do not match the previous hand.");
     if (!eng_may_deal(&next))
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "Only one seat was still in before this hand, and nobody had re-joined.");
+                     "Before this hand, only one seat was still in, and no one had re-joined.");
     struct eng_outcome out;
     uint8_t key[ENG_KEY_BYTES];
     key_of(r, key);
@@ -395,7 +398,7 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
         return true;
     eng_verdict_put_seat(v->told, r->setup.starter);
     eng_verdict_put_seat(v->real, next.starter);
-    return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "Another seat is the next one to start.");
+    return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "A different seat starts this hand.");
 }
 
 bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_t n, struct eng_verdict *v)
@@ -404,7 +407,7 @@ bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_
     struct eng_outcome out;
     verdict_clear(v, n);
     if (n > r->steps_max)
-        return blame(v, ENG_VERDICT_TOO_LONG, ENG_NO_SEAT, "There are more moves than room for them.");
+        return blame(v, ENG_VERDICT_TOO_LONG, ENG_NO_SEAT, "The record has too many moves.");
     if (!start_game(r, &g, v))
         return false;
     if (!r->has_setup) {

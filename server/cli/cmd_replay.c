@@ -14,7 +14,7 @@
 #include "server/cli/cmd.h"
 #include "server/cli/replay.h"
 
-enum { ESCAPE_MS = 40, WIDTH_DEFAULT = 100, WIDTH_MAX = 400, JUMP_DIGITS = 6 };
+enum { ESCAPE_MS = 40, WIDTH_DEFAULT = 100, WIDTH_MAX = 400, PLACE_MAX = 1000000, JUMP_DIGITS = 6 };
 
 struct request {
     struct srv_replay_look look;
@@ -49,7 +49,8 @@ static int parse_view(struct request *q, const char *value)
     else if (text_i64(value, 0, ENG_SEAT_MAX - 1, &seat))
         q->look.viewer = (uint8_t)seat;
     else
-        return srv_fail(SRV_EXIT_USAGE, "--view: open, public, or a seat from 0");
+        return srv_fail(SRV_EXIT_USAGE, "--view must be open, public, or a seat number (got \"%.40s\")",
+                        value);
     return SRV_EXIT_OK;
 }
 
@@ -67,12 +68,14 @@ static int parse_valued(struct request *q, int args_n, char *const *args, int *i
         if (!value && ++*i < args_n)
             value = args[*i];
         if (!value)
-            return srv_fail(SRV_EXIT_USAGE, "replay: %s needs a value", names[k]);
+            return srv_fail(SRV_EXIT_USAGE, "%s requires a value", names[k]);
         if (k == 0)
             return parse_view(q, value);
         bool width = k == 3;
-        if (!text_i64(value, width ? REPLAY_WIDTH_MIN : 1, width ? WIDTH_MAX : 1000000, &number))
-            return srv_fail(SRV_EXIT_USAGE, "%s: a number from %d", names[k], width ? REPLAY_WIDTH_MIN : 1);
+        int least = width ? REPLAY_WIDTH_MIN : 1, most = width ? WIDTH_MAX : PLACE_MAX;
+        if (!text_i64(value, least, most, &number))
+            return srv_fail(SRV_EXIT_USAGE, "%s must be a number from %d to %d (got \"%.40s\")", names[k],
+                            least, most, value);
         if (width)
             q->look.width = (int)number;
         else
@@ -100,9 +103,7 @@ static int parse_flag(struct request *q, int args_n, char *const *args, int *i)
         int code = parse_valued(q, args_n, args, i);
         return code != SRV_EXIT_FAILED
                    ? code
-                   : srv_fail(SRV_EXIT_USAGE,
-                              "replay: there is no flag %.40s (--view, --hand, --turn, --ascii, --utf8, "
-                              "--copies, --print, --tables, --width)",
+                   : srv_fail(SRV_EXIT_USAGE, "unknown flag %.40s; `rummyd replay --help` lists the flags",
                               arg);
     }
     return SRV_EXIT_OK;
@@ -246,15 +247,14 @@ struct screen {
 };
 
 static const char help_text[] =
-    "  right, space, l    next move              left, backspace, h   the move before\n"
-    "  page down, ]       next turn              page up, [           the turn before\n"
-    "  home, <            the very beginning     end, >, G            the very end\n"
-    "  n                  next hand              p                    the hand before\n"
-    "  g NUMBER enter     to that turn           v                    seen by the next seat, a spectator, "
-    "all\n"
-    "  o                  open hands             a                    suits as signs or letters\n"
-    "  c                  which pack a card is   up, down             scroll\n"
-    "  ?                  this help              q, escape            leave\n";
+    "  right, space, l    next move              left, backspace, h   previous move\n"
+    "  page down, ]       next turn              page up, [           previous turn\n"
+    "  home, <            start of the session   end, >, G            end of the session\n"
+    "  n                  next hand              p                    previous hand\n"
+    "  g NUMBER enter     go to that turn        v                    view: next seat, spectator, all hands\n"
+    "  o                  show all hands         a                    suits as symbols or letters\n"
+    "  c                  pack numbers on cards  up, down             scroll\n"
+    "  ?                  this help              q, escape            quit\n";
 
 static void draw(const struct request *q, const struct srv_replay *r, struct screen *screen)
 {
@@ -287,11 +287,11 @@ static void draw(const struct request *q, const struct srv_replay *r, struct scr
         at += len + (at[len] == '\n');
     }
     if (screen->jumping)
-        (void)printf("\x1b[K\r\nto turn %.0u_\x1b[K", screen->jump);
+        (void)printf("\x1b[K\r\ngo to turn %.0u_\x1b[K", screen->jump);
     else
-        (void)printf("\x1b[K\r\n%sarrows move, page up/down turn, home/end, n/p hand, g turn, v view, ? "
-                     "help, q leave\x1b[K",
-                     most > 0 ? "(up/down scroll) " : "");
+        (void)printf("\x1b[K\r\n%sarrows: move, page up/down: turn, n/p: hand, g: go to turn, v: view, "
+                     "?: help, q: quit\x1b[K",
+                     most > 0 ? "up/down: scroll, " : "");
     (void)fflush(stdout);
 }
 
@@ -394,7 +394,7 @@ static int play(struct request *q, const struct srv_replay *r)
     bool on = true;
 
     if (!screen_on())
-        return srv_fail(SRV_EXIT_FAILED, "replay: this terminal does not let itself be read key by key");
+        return srv_fail(SRV_EXIT_FAILED, "the terminal does not support single keys; use --print instead");
     while (on && !stopped) {
         woken = 0;
         draw(q, r, &screen);
@@ -415,13 +415,16 @@ static int play(struct request *q, const struct srv_replay *r)
 static int place(struct request *q, const struct srv_replay *r)
 {
     if (q->hand > (uint32_t)r->n)
-        return srv_fail(SRV_EXIT_USAGE, "--hand: there are %d", r->n);
+        return srv_fail(SRV_EXIT_USAGE, "--hand must be a number from 1 to %d, the last hand of the records",
+                        r->n);
     q->at.hand = q->hand > 0 ? (int)q->hand - 1 : 0;
     const struct eng_record *record = &r->book->hands[q->at.hand].record;
     if (q->look.viewer < ENG_SEAT_MAX && q->look.viewer >= record->players)
-        return srv_fail(SRV_EXIT_USAGE, "--view: seats are 0 to %d", record->players - 1);
+        return srv_fail(SRV_EXIT_USAGE, "--view must be a seat from 0 to %d in this hand",
+                        record->players - 1);
     if (q->turn > r->hands[q->at.hand].turns)
-        return srv_fail(SRV_EXIT_USAGE, "--turn: the hand has %u", r->hands[q->at.hand].turns);
+        return srv_fail(SRV_EXIT_USAGE, "--turn must be a number from 1 to %u, the last turn of the hand",
+                        r->hands[q->at.hand].turns);
     if (q->turn > 0)
         q->at = srv_replay_turn(r, q->at.hand, q->turn);
     return SRV_EXIT_OK;
@@ -465,7 +468,8 @@ int srv_cmd_replay(int args_n, char *const *args)
         }
     }
     if (code == SRV_EXIT_OK && files == 0)
-        code = srv_fail(SRV_EXIT_USAGE, "replay: name one file or more (`-` reads the standard input)");
+        code = srv_fail(SRV_EXIT_USAGE,
+                        "no record file given; usage: rummyd replay FILE... (`-`: standard input)");
     if (code == SRV_EXIT_OK)
         code = good ? show(&q, &book) : SRV_EXIT_FAILED;
     srv_record_book_free(&book);

@@ -30,7 +30,7 @@ static const char *const ending_names[SIM_ENDINGS] = {
     [ENG_ENDED_OUT] = "ended by going out",
     [ENG_ENDED_NO_CARDS] = "ended without cards",
     [ENG_ENDED_STALLED] = "ended stalled",
-    [ENG_ENDED_LAST] = "ended with one left",
+    [ENG_ENDED_LAST] = "ended by the last seat",
 };
 
 static bool is_named(int level, const char *text, size_t len)
@@ -48,10 +48,11 @@ static int parse_seats(struct srv_simulate *sim, const char *text)
         while (level < SIM_LEVELS && !is_named(level, text, len))
             level++;
         if (level == SIM_LEVELS)
-            return srv_fail(SRV_EXIT_USAGE, "--seats: \"%.*s\" is no strength (easy, medium, strong, master)",
+            return srv_fail(SRV_EXIT_USAGE,
+                            "--seats must list easy, medium, strong, or master (got \"%.*s\")",
                             (int)(len < 20 ? len : 20), text);
         if (sim->players == ENG_SEAT_MAX)
-            return srv_fail(SRV_EXIT_USAGE, "--seats: at most %d", ENG_SEAT_MAX);
+            return srv_fail(SRV_EXIT_USAGE, "--seats must list at most %d bots", ENG_SEAT_MAX);
         sim->levels[sim->players++] = (enum eng_bot_level)level;
         text += len;
         text += *text == ',';
@@ -67,13 +68,13 @@ static int bad_option(const struct eng_params *params, const char *name, const c
         if (strcmp(option.name, name) != 0)
             continue;
         if (option.words)
-            return srv_fail(SRV_EXIT_USAGE, "--option: %s is %s or %s in %s, not \"%.40s\"", name,
-                            option.words[0], option.words[1], params->variant, said + strlen(name) + 1);
-        return srv_fail(SRV_EXIT_USAGE, "--option: %s is a number from %d to %d in %s, not \"%.40s\"", name,
-                        option.least, option.greatest, params->variant, said + strlen(name) + 1);
+            return srv_fail(SRV_EXIT_USAGE, "--option: %s of %s must be %s or %s (got \"%.40s\")", name,
+                            params->variant, option.words[0], option.words[1], said + strlen(name) + 1);
+        return srv_fail(SRV_EXIT_USAGE, "--option: %s of %s must be a number from %d to %d (got \"%.40s\")",
+                        name, params->variant, option.least, option.greatest, said + strlen(name) + 1);
     }
-    return srv_fail(SRV_EXIT_USAGE, "--option: %s has no option \"%.40s\" (NAME=VALUE)", params->variant,
-                    said);
+    return srv_fail(SRV_EXIT_USAGE, "--option must be NAME=VALUE with an option of %s (got \"%.40s\")",
+                    params->variant, said);
 }
 
 /* Options are checked once the variant is known, because flags come in any order. */
@@ -97,8 +98,8 @@ static int parse_variant(struct request *request, const char *value)
 
     request->all = strcmp(value, "all") == 0;
     if (!row && !request->all)
-        return srv_fail(SRV_EXIT_USAGE, "--variant: there is no variant \"%.20s\" (nor is it \"all\")",
-                        value);
+        return srv_fail(SRV_EXIT_USAGE,
+                        "--variant must be all or a name from `rummyd variants` (got \"%.20s\")", value);
     if (row)
         request->params = *row;
     return SRV_EXIT_OK;
@@ -114,25 +115,27 @@ static int parse_flag(struct srv_simulate *sim, struct request *request, const c
         return parse_seats(sim, value);
     if (strcmp(name, "--games") == 0) {
         if (!text_i64(value, 1, GAMES_MAX, &number))
-            return srv_fail(SRV_EXIT_USAGE, "--games: a number from 1 to %d", GAMES_MAX);
+            return srv_fail(SRV_EXIT_USAGE, "--games must be a number from 1 to %d (got \"%.40s\")",
+                            GAMES_MAX, value);
         sim->games = (uint64_t)number;
         return SRV_EXIT_OK;
     }
     if (strcmp(name, "--seed") == 0) {
         if (!text_i64(value, 0, INT64_MAX, &number))
-            return srv_fail(SRV_EXIT_USAGE, "--seed: a whole number, 0 or more");
+            return srv_fail(SRV_EXIT_USAGE, "--seed must be a whole number from 0 (got \"%.40s\")", value);
         sim->seed = (uint64_t)number;
         return SRV_EXIT_OK;
     }
     if (strcmp(name, "--deals") == 0) {
         sim->mirrored = strcmp(value, "mirrored") == 0;
         if (!sim->mirrored && strcmp(value, "fresh") != 0)
-            return srv_fail(SRV_EXIT_USAGE, "--deals: fresh or mirrored, not \"%.20s\"", value);
+            return srv_fail(SRV_EXIT_USAGE, "--deals must be fresh or mirrored (got \"%.20s\")", value);
         return SRV_EXIT_OK;
     }
     if (strcmp(name, "--ladder") == 0) {
         if (!text_i64(value, 2, GAMES_MAX, &number) || number % 2 != 0)
-            return srv_fail(SRV_EXIT_USAGE, "--ladder: an even number of games, from 2 to %d", GAMES_MAX);
+            return srv_fail(SRV_EXIT_USAGE, "--ladder must be an even number from 2 to %d (got \"%.40s\")",
+                            GAMES_MAX, value);
         request->ladder = (uint64_t)number;
         return SRV_EXIT_OK;
     }
@@ -142,14 +145,11 @@ static int parse_flag(struct srv_simulate *sim, struct request *request, const c
     }
     if (strcmp(name, "--option") == 0) {
         if (request->options_n == OPTIONS_MAX)
-            return srv_fail(SRV_EXIT_USAGE, "--option: at most %d", OPTIONS_MAX);
+            return srv_fail(SRV_EXIT_USAGE, "at most %d --option flags are possible", OPTIONS_MAX);
         request->options[request->options_n++] = value;
         return SRV_EXIT_OK;
     }
-    return srv_fail(SRV_EXIT_USAGE,
-                    "simulate: there is no flag %.40s (--variant, --option, --games, --seats, --deals, "
-                    "--ladder, --seed, --record)",
-                    name);
+    return srv_fail(SRV_EXIT_USAGE, "unknown flag %.40s; `rummyd simulate --help` lists the flags", name);
 }
 
 /* Flags come as `--name value` or `--name=value`. */
@@ -160,13 +160,14 @@ static int parse(struct srv_simulate *sim, struct request *request, int args_n, 
         const char *equals = strchr(args[i], '='), *value = equals ? equals + 1 : NULL;
         size_t len = equals ? (size_t)(equals - args[i]) : strlen(args[i]);
         if (len >= sizeof name)
-            return srv_fail(SRV_EXIT_USAGE, "simulate: there is no flag %.40s", args[i]);
+            return srv_fail(SRV_EXIT_USAGE, "unknown flag %.40s; `rummyd simulate --help` lists the flags",
+                            args[i]);
         memcpy(name, args[i], len);
         name[len] = 0;
         if (!value && ++i < args_n)
             value = args[i];
         if (!value)
-            return srv_fail(SRV_EXIT_USAGE, "simulate: %s needs a value", name);
+            return srv_fail(SRV_EXIT_USAGE, "%s requires a value", name);
         int code = parse_flag(sim, request, name, value);
         if (code != SRV_EXIT_OK)
             return code;
@@ -185,7 +186,7 @@ static void print_share(const char *what, uint64_t hits, uint64_t of)
 static void print_throws(const char *name, const struct srv_simulate_level *of)
 {
     double share = of->chances ? (double)of->taken / (double)of->chances : 0;
-    (void)printf("%-8s a draw          takes the throw %.4f (standard error %.4f), %llu of %llu\n", name,
+    (void)printf("%-8s per draw        takes the discard %.4f (standard error %.4f), %llu of %llu\n", name,
                  share, srv_simulate_taken_error(of), (unsigned long long)of->taken,
                  (unsigned long long)of->chances);
 }
@@ -198,7 +199,7 @@ static void print_levels(const struct srv_simulate *sim)
         if (of->seats == 0)
             continue;
         srv_simulate_interval(of->won, of->seats, &low, &high);
-        (void)printf("%-8s a seat          wins %.4f (95 %%: %.4f to %.4f), alone %llu, shared %llu of %llu; "
+        (void)printf("%-8s per seat        wins %.4f (95 %%: %.4f to %.4f), alone %llu, shared %llu of %llu; "
                      "total %.2f\n",
                      eng_bot_level_name((enum eng_bot_level)level), of->won / (double)of->seats, low, high,
                      (unsigned long long)of->alone, (unsigned long long)of->shared,
@@ -214,11 +215,11 @@ static void report(const struct srv_simulate *sim, double seconds)
     (void)printf("%s, %d players, %llu games, %llu hands, seed %llu\n", sim->params->variant, sim->players,
                  (unsigned long long)sim->games, (unsigned long long)sim->hands_n,
                  (unsigned long long)sim->seed);
-    (void)printf("hands of a game          min %d, p10 %d, median %d, p90 %d, p99 %d, max %d\n",
+    (void)printf("hands per game           min %d, p10 %d, median %d, p90 %d, p99 %d, max %d\n",
                  srv_simulate_hands_at(sim, 0), srv_simulate_hands_at(sim, 0.1),
                  srv_simulate_hands_at(sim, 0.5), srv_simulate_hands_at(sim, 0.9),
                  srv_simulate_hands_at(sim, 0.99), srv_simulate_hands_at(sim, 1));
-    (void)printf("turns of a seat, a hand  min %d, p10 %d, median %d, p90 %d, p99 %d, max %d\n",
+    (void)printf("turns per seat and hand  min %d, p10 %d, median %d, p90 %d, p99 %d, max %d\n",
                  srv_simulate_length_at(sim, 0), srv_simulate_length_at(sim, 0.1),
                  srv_simulate_length_at(sim, 0.5), srv_simulate_length_at(sim, 0.9),
                  srv_simulate_length_at(sim, 0.99), srv_simulate_length_at(sim, 1));
@@ -226,16 +227,16 @@ static void report(const struct srv_simulate *sim, double seconds)
         print_share(ending_names[ending], sim->endings[ending], sim->hands_n);
     print_share("seats that opened", sim->opened, sim->seats);
     (void)printf(
-        "of a hand                %.2f melds, %.2f lay-offs, %.3f joker swaps, %.3f burials, %.4f Rummies\n",
+        "per hand                 %.2f melds, %.2f lay-offs, %.3f joker swaps, %.3f burials, %.4f Rummies\n",
         (double)sim->melds / hands, (double)sim->lay_offs / hands, (double)sim->swaps / hands,
         (double)sim->burials / hands, (double)sim->rummies / hands);
-    print_share("games nobody won", sim->undecided, sim->games);
+    print_share("games without a winner", sim->undecided, sim->games);
     print_levels(sim);
     if (sim->deals > 0) {
         double low, high, wins = srv_simulate_strongest_wins(sim, &low, &high);
         (void)printf(
-            "mirrored deals           %llu: the strongest wins %.4f (95 %%: %.4f to %.4f), all games of "
-            "%.4f of the deals, none of %.4f\n",
+            "mirrored deals           %llu: the strongest wins %.4f (95 %%: %.4f to %.4f), all games in "
+            "%.4f of the deals, no game in %.4f\n",
             (unsigned long long)sim->deals, wins, low, high, (double)sim->deals_swept / (double)sim->deals,
             (double)sim->deals_lost / (double)sim->deals);
     }
@@ -267,7 +268,7 @@ static void climb(struct srv_simulate *sim, const struct eng_params *params, uin
     struct srv_ladder ladder;
 
     srv_ladder_play(&ladder, sim, params, games, sim->seed);
-    (void)printf("%s, %llu games of each pair\n", params->variant, (unsigned long long)games);
+    (void)printf("%s, %llu games per pair\n", params->variant, (unsigned long long)games);
     for (int a = SIM_LEVELS - 1; a >= ENG_BOT_EASY; a--) {
         (void)printf("%-8s Elo %5.0f", eng_bot_level_name((enum eng_bot_level)a), ladder.elo[a]);
         for (int b = SIM_LEVELS - 1; b >= ENG_BOT_EASY; b--)
@@ -295,8 +296,8 @@ static int run(const struct srv_simulate *settings, const struct request *reques
         return SRV_EXIT_OK;
     }
     if (!eng_params_ok(&mine, sim.players))
-        return srv_fail(SRV_EXIT_USAGE, "--seats: %s is played by %d to %d", mine.variant, mine.players_min,
-                        mine.players_max);
+        return srv_fail(SRV_EXIT_USAGE, "--seats must list %d to %d bots for %s", mine.players_min,
+                        mine.players_max, mine.variant);
     struct srv_simulate_recorder recorder;
     if (request->record && srv_simulate_recorder_open(&recorder, &sim, request->record) != SRV_EXIT_OK)
         return SRV_EXIT_FAILED;
@@ -316,9 +317,9 @@ int srv_cmd_simulate(int args_n, char *const *args)
         sim.levels[seat] = ENG_BOT_MEDIUM;
     int code = parse(&sim, &request, args_n, args);
     if (code == SRV_EXIT_OK && request.all && request.record)
-        code = srv_fail(SRV_EXIT_USAGE, "--record: of one variant");
+        code = srv_fail(SRV_EXIT_USAGE, "--record requires a single variant, not --variant all");
     if (code == SRV_EXIT_OK && request.ladder > 0 && request.record)
-        code = srv_fail(SRV_EXIT_USAGE, "--record: not of a ladder");
+        code = srv_fail(SRV_EXIT_USAGE, "--record and --ladder exclude each other");
     if (code != SRV_EXIT_OK || !request.all)
         return code != SRV_EXIT_OK ? code : run(&sim, &request, &request.params, report);
     if (request.ladder == 0)

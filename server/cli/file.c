@@ -50,5 +50,5 @@ const char *srv_cmd_read_problem(int problem)
 {
     _Static_assert(SRV_FILE_BYTES_MAX == 64 * 1024 * 1024, "as the sentence and docs/records.md say");
     ASSERT(problem != 0);
-    return problem == EFBIG ? "this is larger than 64 MiB, the most that is read" : strerror(problem);
+    return problem == EFBIG ? "the file is larger than the limit of 64 MiB" : strerror(problem);
 }

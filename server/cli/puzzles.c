@@ -10,7 +10,8 @@
 
 enum { WORDS_MAX = 100, NUMBER_MAX = 1000000000 };
 
-static const char usage[] = "usage: rummyd puzzles mine|check|export|import FILE|starter VARIANT, see --help";
+static const char usage[] =
+    "usage: rummyd puzzles mine|check|export|import FILE|starter VARIANT; for the flags, use --help";
 
 static const struct {
     const char *name;

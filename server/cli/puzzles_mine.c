@@ -95,7 +95,9 @@ static bool keep(struct run *run, int64_t game, const struct srv_puzzle *found, 
         return false;
     }
     if (strcmp(db_text(res, 0, 0), "ok") != 0) {
-        *code = srv_fail(SRV_EXIT_FAILED, "another job has taken over the search");
+        *code = srv_fail(
+            SRV_EXIT_FAILED,
+            "another job has taken over the search, so this game was not stored; run the job again later");
         return false;
     }
     run->puzzles += db_i64(res, 0, 1);
@@ -131,7 +133,7 @@ static int64_t claim(struct run *run, int *code)
         return 0;
     }
     if (strcmp(db_text(res, 0, 0), "mining_held") == 0)
-        (void)printf("another job searches for puzzles\n");
+        (void)printf("another job is already searching for puzzles\n");
     return db_i64(res, 0, 1);
 }
 
@@ -156,7 +158,7 @@ int srv_puzzles_mine(struct db_conn *conn, const struct srv_puzzles_wish *wish)
         if (!search_game(&run, game, &code))
             break;
     release(&run);
-    (void)printf("%lld games searched, %llu decisions weighed, %lld puzzles found (%llu plain ones left out, "
+    (void)printf("%lld games searched, %llu decisions evaluated, %lld puzzles found (%llu too obvious, "
                  "%llu not confirmed), %.1f s\n",
                  (long long)run.games, (unsigned long long)search.moments, (long long)run.puzzles,
                  (unsigned long long)search.trivial, (unsigned long long)search.unconfirmed,
@@ -178,7 +180,7 @@ static bool check_one(struct run *run, int64_t id, const char *position, const c
     *disputed += verdict != PUZZLE_HOLDS;
     if (verdict != PUZZLE_HOLDS)
         (void)printf("puzzle %lld: %s, withdrawn\n", (long long)id,
-                     verdict == PUZZLE_DISPUTED ? "disputed" : "its position cannot be read");
+                     verdict == PUZZLE_DISPUTED ? "disputed" : "invalid position");
     db_args_init(&args, args_mem, sizeof args_mem);
     db_args_int(&args, id);
     db_args_bool(&args, verdict == PUZZLE_HOLDS);

@@ -66,10 +66,10 @@ static int print_variant(const struct eng_params *params, size_t row, const stru
     /* At most half of them have the same theme, where there are others. */
     int64_t most = params->family == ENG_FAMILY_DECLARE ? wish->per_variant : (wish->per_variant + 1) / 2;
 
-    (void)printf(
-        "-- Puzzles of %s from games of bots, for a server that has no games yet; CC0. Made by `rummyd "
-        "puzzles\n-- starter %s`, never by hand.\n\nSELECT count(do_puzzle_import(line)) FROM (VALUES\n",
-        params->variant, params->variant);
+    (void)printf("-- Puzzles of %s from games of bots, for a server that has no games yet; CC0. Generated "
+                 "by\n-- `rummyd "
+                 "puzzles starter %s`; do not edit.\n\nSELECT count(do_puzzle_import(line)) FROM (VALUES\n",
+                 params->variant, params->variant);
     for (uint64_t game = 0; n < wish->per_variant && game < GAMES_MAX; game++) {
         struct srv_record_book book = {0};
         uint64_t seed = ((uint64_t)wish->seed * VARIANTS_MOST + row) * GAMES_MAX + game;
@@ -84,12 +84,15 @@ static int print_variant(const struct eng_params *params, size_t row, const stru
     }
     (void)printf("\n) AS puzzles (line);\n");
     (void)fprintf(stderr,
-                  "%s: %lld puzzles, %llu decisions weighed, %llu lead, %llu plain, %llu not confirmed\n",
+                  "%s: %lld puzzles, %llu decisions evaluated, %llu with a lead, %llu too obvious, %llu not "
+                  "confirmed\n",
                   params->variant, (long long)n, (unsigned long long)search.moments,
                   (unsigned long long)search.screened, (unsigned long long)search.trivial,
                   (unsigned long long)search.unconfirmed);
-    return n == wish->per_variant ? SRV_EXIT_OK
-                                  : srv_fail(SRV_EXIT_FAILED, "%s has too few puzzles", params->variant);
+    return n == wish->per_variant
+               ? SRV_EXIT_OK
+               : srv_fail(SRV_EXIT_FAILED, "found only %lld of %lld puzzles of %s; try another --seed",
+                          (long long)n, (long long)wish->per_variant, params->variant);
 }
 
 int srv_puzzles_starter(const struct srv_puzzles_wish *wish)
@@ -100,7 +103,8 @@ int srv_puzzles_starter(const struct srv_puzzles_wish *wish)
     while ((params = eng_params_at(row)) != NULL && strcmp(params->variant, wish->word) != 0)
         row++;
     if (!params)
-        return srv_fail(SRV_EXIT_USAGE, "starter: there is no variant \"%.40s\"", wish->word);
+        return srv_fail(SRV_EXIT_USAGE, "VARIANT must be a name from `rummyd variants` (got \"%.40s\")",
+                        wish->word);
     sim.played = calloc(ENG_RECORD_STEPS_MAX, sizeof *sim.played);
     if (!sim.played)
         BUG("no memory for a game");

@@ -73,7 +73,8 @@ static bool read_all(struct srv_record_book *book, const char *path, const char 
             return false;
         }
         if (book->n == RECORD_HANDS_MAX) {
-            (void)srv_fail(SRV_EXIT_FAILED, "%s: more than %d hands", path, RECORD_HANDS_MAX);
+            (void)srv_fail(SRV_EXIT_FAILED, "%s: the records contain more than %d hands", path,
+                           RECORD_HANDS_MAX);
             return false;
         }
         if (!keep(book, path, record)) {

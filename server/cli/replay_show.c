@@ -160,11 +160,11 @@ static void put_heading(struct scene *s)
         buf_str(&b, i < filled ? (s->look->utf8 ? "━" : "=") : (s->look->utf8 ? "╌" : "-"));
     put(&l, "  ", &b);
     end_line(&l);
-    buf_str(s->out, "seen by ");
+    buf_str(s->out, "view: ");
     if (s->look->viewer < r->players)
         srv_replay_name(s->look, r, s->look->viewer, s->out);
     else
-        buf_str(s->out, s->look->viewer == REPLAY_OPEN ? "all: open hands" : "a spectator");
+        buf_str(s->out, s->look->viewer == REPLAY_OPEN ? "all hands" : "spectator");
     buf_str(s->out, "\n\n");
 }
 
@@ -232,13 +232,13 @@ static void put_seat_line(struct scene *s, uint8_t seat)
         const char *word;
     } marks[] = {
         {v->opened[seat], "opened"},
-        {v->must_open && moves, "has to open"},
+        {v->must_open && moves, "must open"},
         {v->dropped[seat], "dropped"},
         {v->wrong[seat], "declared wrongly"},
         {v->sat_out[seat], "not in this hand"},
         {v->eliminated[seat], "out"},
         {v->declarer == seat, "declared"},
-        {v->to_group[seat], "is grouping"},
+        {v->to_group[seat], "grouping cards"},
         {v->left[seat], "left"},
         {v->away[seat] && !v->left[seat], "away"},
         {moves && v->phase == ENG_TO_DRAW, "to draw"},

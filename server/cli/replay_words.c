@@ -74,7 +74,7 @@ void srv_replay_name(const struct srv_replay_look *look, const struct eng_record
     size_t len = strlen(name);
 
     if (len == 0) {
-        buf_fmt(out, seat < record->players ? "seat %u" : "nobody", seat);
+        buf_fmt(out, seat < record->players ? "seat %u" : "no one", seat);
         return;
     }
     for (size_t i = 0, bytes; i < len; i += bytes) {
@@ -112,23 +112,23 @@ static void drew(const struct telling *t, const struct eng_event *e)
         buf_str(t->out, ": ");
     cards(t, e, 0, e->n);
     if (e->drew.must_open)
-        buf_str(t->out, " and has to open");
+        buf_str(t->out, " and must open");
 }
 
 static void ended(const struct telling *t, const struct eng_event *e)
 {
     static const char *const how[] = {
         [ENG_ENDED_OUT] = "goes out",
-        [ENG_ENDED_NO_CARDS] = "has won: no cards are left to draw",
-        [ENG_ENDED_STALLED] = "has won: no further moves",
-        [ENG_ENDED_LAST] = "is the last one in",
+        [ENG_ENDED_NO_CARDS] = "wins: no cards are left to draw",
+        [ENG_ENDED_STALLED] = "wins: the hand stalled",
+        [ENG_ENDED_LAST] = "wins as the last seat in",
     };
     uint8_t ending = e->hand_ended.ending;
     if (ending == ENG_ENDED_OUT && t->game->params.family == ENG_FAMILY_DECLARE) {
-        buf_str(t->out, "has declared");
+        buf_str(t->out, "wins by declaring");
         return;
     }
-    buf_str(t->out, ending < ARRAY_LEN(how) && how[ending] != NULL ? how[ending] : "has won");
+    buf_str(t->out, ending < ARRAY_LEN(how) && how[ending] != NULL ? how[ending] : "wins");
     if (e->hand_ended.rummy)
         buf_str(t->out, " in one turn: Rummy");
 }
@@ -152,7 +152,7 @@ static void session_ended(const struct telling *t, const struct eng_event *e)
 {
     bool first = true;
 
-    buf_str(t->out, e->session_ended.winners == 0 ? "the session is over, nobody has won it"
+    buf_str(t->out, e->session_ended.winners == 0 ? "the session is over without a winner"
                                                   : "the session is won by ");
     for (uint8_t seat = 0; seat < t->record->players; seat++) {
         if ((e->session_ended.winners >> seat & 1) == 0)
@@ -203,7 +203,7 @@ static bool turn_event(const struct telling *t, const struct eng_event *e)
         cards(t, e, 1, 1);
         return true;
     case ENG_EV_DISCARDED:
-        buf_str(b, e->discarded.buried ? "buries and throws " : "throws ");
+        buf_str(b, e->discarded.buried ? "buries and discards " : "discards ");
         cards(t, e, 0, e->n);
         return true;
     default:
@@ -231,12 +231,12 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
                     e->declared.points);
         return true;
     case ENG_EV_GROUPED:
-        buf_str(b, e->grouped.for_good ? "has grouped" : "groups");
+        buf_str(b, e->grouped.for_good ? "confirms the groups" : "groups");
         buf_str(b, e->n > 0 ? " " : "");
         srv_replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, b);
         return true;
     case ENG_EV_REJOINED:
-        buf_fmt(b, "joins again with %d", e->rejoined.total);
+        buf_fmt(b, "re-joins with %d", e->rejoined.total);
         return true;
     case ENG_EV_ELIMINATED:
         buf_fmt(b, "is out with %d", e->eliminated.total);
@@ -253,12 +253,12 @@ static bool table_event(const struct telling *t, const struct eng_event *e)
 
     switch (e->type) {
     case ENG_EV_RESHUFFLED:
-        buf_fmt(b, "shuffles the pile: %d cards", e->renewed.stock_n);
+        buf_fmt(b, "shuffles the discard pile into a stock of %d cards", e->renewed.stock_n);
         return true;
     case ENG_EV_FLIPPED:
-        buf_fmt(b, "turns the pile over: %d cards, ", e->renewed.stock_n);
+        buf_fmt(b, "turns the discard pile over into a stock of %d cards; ", e->renewed.stock_n);
         cards(t, e, 0, e->n);
-        buf_str(b, " begins the new one");
+        buf_str(b, " begins the new pile");
         return true;
     case ENG_EV_TIMED_OUT:
         buf_fmt(b, "runs out of time (%d in a row)", e->timed_out.in_a_row);
@@ -267,7 +267,7 @@ static bool table_event(const struct telling *t, const struct eng_event *e)
         buf_str(b, "is away: a bot plays");
         return true;
     case ENG_EV_RETURNED:
-        buf_str(b, "is back");
+        buf_str(b, "returns");
         return true;
     case ENG_EV_LEFT:
         buf_str(b, "leaves");
@@ -305,7 +305,7 @@ bool srv_replay_event(const struct srv_replay_look *look, const struct eng_recor
 void srv_replay_verdict(const struct eng_verdict *v, struct buf *out)
 {
     ASSERT(v->code != ENG_VERDICT_OK && v->text != NULL);
-    buf_fmt(out, "the record does not hold here (%s", eng_verdict_name(v->code));
+    buf_fmt(out, "the record is invalid from here (%s", eng_verdict_name(v->code));
     if (v->turn > 0)
         buf_fmt(out, ", turn %u", v->turn);
     if (v->seat != ENG_NO_SEAT)

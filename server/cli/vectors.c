@@ -31,7 +31,8 @@ int srv_cmd_vectors(int args_n, char *const *args)
 {
     struct counts counts = {0};
     if (args_n < 1)
-        return srv_fail(SRV_EXIT_USAGE, "vectors: name one file or more (`-` reads the standard input)");
+        return srv_fail(SRV_EXIT_USAGE,
+                        "no vector file given; usage: rummyd vectors FILE... (`-`: standard input)");
     for (int i = 0; i < args_n; i++) {
         size_t len;
         counts.path = args[i];

@@ -44,8 +44,8 @@ static enum state check(const struct srv_record_hand *hand, const struct srv_rec
     }
     if (follows && was != VERIFIED) {
         tell(hand, "not checked",
-             was == WRONG ? ": it holds by itself, but follows a hand that is wrong"
-                          : ": it holds by itself, but follows a hand that is not checked");
+             was == WRONG ? ": the hand is correct in itself, but follows an incorrect one"
+                          : ": the hand is correct in itself, but follows one that was not checked");
         return UNPROVEN;
     }
     tell(hand, "verified", "");
@@ -59,7 +59,8 @@ int srv_cmd_verify(int args_n, char *const *args)
     int result = SRV_EXIT_OK;
 
     if (args_n < 1)
-        return srv_fail(SRV_EXIT_USAGE, "verify: name one file or more (`-` reads the standard input)");
+        return srv_fail(SRV_EXIT_USAGE,
+                        "no record file given; usage: rummyd verify FILE... (`-`: standard input)");
     for (int i = 0; i < args_n; i++)
         if (!srv_record_book_read(&book, args[i]))
             result = SRV_EXIT_FAILED;

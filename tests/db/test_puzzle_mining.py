@@ -139,7 +139,7 @@ def test_one_job_at_a_time(rig, mine, record):
     game = finished(rig, record)
     assert rig.row("SELECT * FROM do_puzzle_claim(1)") == ["ok", game]
     assert rig.row("SELECT code FROM do_puzzle_claim(2)") == ["mining_held"]
-    assert "another job searches" in mine("mine")
+    assert "another job is already searching" in mine("mine")
     assert rig.row("SELECT * FROM do_puzzle_claim(1)") == ["ok", game]
     rig.rows("UPDATE puzzle_mining SET held_until = now() - interval '1 second'")
     assert rig.row("SELECT * FROM do_puzzle_claim(2)") == ["ok", game]
@@ -167,7 +167,7 @@ def test_a_disputed_puzzle_is_withdrawn(rig, mine, record):
     odd = put_puzzle(rig.rows, position="no position")
     said = mine("check")
     assert f"puzzle {puzzle}: disputed, withdrawn" in said
-    assert f"puzzle {odd}: its position cannot be read, withdrawn" in said
+    assert f"puzzle {odd}: invalid position, withdrawn" in said
     gone = {row[0] for row in rig.rows("SELECT id FROM puzzles WHERE withdrawn_at IS NOT NULL")}
     assert {puzzle, odd} <= gone
     assert rig.one("SELECT count(*) FROM puzzles WHERE checked_at IS NULL") == 0

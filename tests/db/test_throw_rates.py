@@ -51,7 +51,7 @@ def test_the_stored_rates_agree_with_a_small_simulation(stored):
             ",".join(["strong"] * n),
         ).stdout
         share, error, of = re.search(
-            r"^strong +a draw +takes the throw ([\d.]+) \(standard error ([\d.]+)\), \d+ of (\d+)$",
+            r"^strong +per draw +takes the discard ([\d.]+) \(standard error ([\d.]+)\), \d+ of (\d+)$",
             said,
             re.M,
         ).groups()
@@ -85,6 +85,6 @@ def test_a_bad_number_of_games_is_refused(args):
     said = rummyd("throw-rates", *args)
     assert (
         said.returncode == 2
-        and "one number of games at most, from 1 to 100000" in said.stderr
+        and "GAMES must be a single number from 1 to 100000" in said.stderr
         and said.stdout == ""
     )

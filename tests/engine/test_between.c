@@ -203,7 +203,7 @@ Test(between, the_last_record_tells_that_nobody_re_joined)
     next.setup.out_at[0] = next.setup.out_at[3] = end.hand_no;
     cr_assert_not(eng_record_follows(&next, &closed, &end, &said));
     cr_assert_eq(said.code, ENG_VERDICT_WRONG_SESSION);
-    cr_assert_str_eq(said.text, "Only one seat was still in before this hand, and nobody had re-joined.");
+    cr_assert_str_eq(said.text, "Before this hand, only one seat was still in, and no one had re-joined.");
 }
 
 static void blames(enum eng_verdict_code code, const char *what)
@@ -261,19 +261,19 @@ Test(between, an_end_of_a_session_that_is_none_is_told_where)
         uint32_t line, column; /* from the line of `after` on */
         const char *expected;
     } cases[] = {
-        {"after drop 3\n", 1, 7, "return, rejoin or leave, and a seat, or close"},
+        {"after drop 3\n", 1, 7, "close, or return, rejoin, or leave with a seat"},
         {"after close 3\n", 1, 12, NULL},
         {"after leave 3,leave 0\n", 1, 14, NULL},
         {"after leave 4\n", 1, 13, NULL},
         {"after leave 3\n", 2, 1, NULL},
-        {"after leave 3\nfinal 1 place 1 total 0\n", 2, 8, "the seats in their order"},
+        {"after leave 3\nfinal 1 place 1 total 0\n", 2, 8, "the seats in order"},
         {"after leave 3\nfinal 0 place 5 total 0\n", 2, 15, "a place"},
         {"after leave 3\nfinal 0 place 1 total 1000000\n", 2, 23, "a total"},
         {"after leave 3\nfinal 0 place 1 total 0 left\n", 2, 24, NULL},
         {"after leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, "
          "leave 0, leave 0, "
          "leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0\n",
-         1, 184, "each seat once for each thing"},
+         1, 184, "each action at most once per seat"},
     };
     struct eng_record_error error;
     close_pool(moves, ARRAY_LEN(moves));

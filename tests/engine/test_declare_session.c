@@ -293,13 +293,13 @@ Test(declare_session, positions_that_cannot_be)
         const char *part, *header;
     } wrong[] = {
         {"The wild card", "[Wild \"3C1\"]"},
-        {"holds 13", "[Phase \"play\"]"},
-        {"at least are in the hand", "[Lost \"80 0\"]"},
+        {"must have 13", "[Phase \"play\"]"},
+        {"At least two seats must be in the hand", "[Lost \"80 0\"]"},
         {"declared wrongly", "[Wrong \"1\"]"},
         {"phase", "[Phase \"group\"]\n[Declarer \"0\"]"},
         {"in a hand that was played", "[Out \"2 0\"]"},
         {"before a declaration", "[Done \"1\"]"},
-        {"shows groups", "[Groups1 \"3C1 4C1 5C1\"]"},
+        {"can show groups", "[Groups1 \"3C1 4C1 5C1\"]"},
         {"out of the session", "[Left \"1\"]"},
     };
     static const char text[] =

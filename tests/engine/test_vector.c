@@ -229,18 +229,16 @@ Test(vector, a_difference_is_told_with_both_values)
         {"0 stock 8S1\n", "the card shown: expected 8S1, got 9S1"},
         {"0 throw 2C1\n", "a legal move: expected throw, got must_draw_first"},
         {"hand 0 2C1\n", "the hand: expected 2C1, got 2C1 3C1"},
-        {"[Missed \"0 x\"]\n", "expected time-outs in a row, 0 to 9"},
-        {"[Params \"turn_s=5\"]\n", "expected a number that this parameter may have, 10 to 120"},
+        {"[Missed \"0 x\"]\n", "expected timeouts in a row, 0 to 9"},
+        {"[Params \"turn_s=5\"]\n", "expected a valid number for this parameter, 10 to 120"},
         {"[Opened \"1\"]\n[Meld \"1 2C1 3C1 4C1\"]\n", "Header Meld m0 of seat 1, card 2C1: This card is not "
-                                                       "in the pack of the variant, or it lies somewhere "
-                                                       "else too."},
+                                                       "in the variant's pack, or it is in two places."},
         {"[Discard \"4C1\"]\n",
-         "Header Discard, card 4C1: This card is not in the pack of the variant, or it "
-         "lies somewhere else too."},
+         "Header Discard, card 4C1: This card is not in the variant's pack, or it is in two places."},
         {"[Meld \"1 5C1 6C1 7C1\"]\n",
          "Header Meld m0 of seat 1: The meld belongs to a seat that has not opened."},
         {"[Opened \"1\"]\n[Meld \"1 5C1 6C1 8C1\"]\n",
-         "Header Meld m0 of seat 1: This is no meld of the variant."},
+         "Header Meld m0 of seat 1: This is not a meld in this variant."},
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         char text[1024];
@@ -258,7 +256,7 @@ Test(vector, refused_whatever_the_code)
                   "0 stock 9S1\nrefused any [AC1] by 0 throw AC1\nbonus 0 0\n"),
               "%s", last.wrong);
     cr_assert_not(run("vector any\n" HEADS "0 stock 9S1\nrefused any [2C1] by 0 throw AC1\n"));
-    cr_assert_str_eq(last.wrong, "the cards to blame: expected 2C1, got AC1");
+    cr_assert_str_eq(last.wrong, "the cards at fault: expected 2C1, got AC1");
 }
 
 /* Each event that a vector can name is documented, with the meaning of its number. */

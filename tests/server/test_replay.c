@@ -178,8 +178,8 @@ Test(replay, a_wrong_record_is_shown_as_far_as_it_holds)
     cr_assert_eq(replay.hands[1].verdict.code, ENG_VERDICT_ILLEGAL_MOVE);
     cr_assert_eq(replay.hands[1].steps, 6);
     cr_assert_not_null(
-        strstr(table((struct srv_replay_place){1, 6}, &plain), "does not hold here (illegal_move"));
-    cr_assert_null(strstr(table((struct srv_replay_place){1, 5}, &plain), "does not hold"));
+        strstr(table((struct srv_replay_place){1, 6}, &plain), "is invalid from here (illegal_move"));
+    cr_assert_null(strstr(table((struct srv_replay_place){1, 5}, &plain), "is invalid"));
     srv_replay_close(&replay);
     r->setup.starter ^= 1; /* a hand that does not start ends what can be shown */
     cr_assert(srv_replay_open(&replay, &book));
