@@ -856,7 +856,7 @@ def test_two_flags_of_one_order_are_paid_one_after_the_other(shop, shared, playe
 
 
 def test_an_event_list_is_claimed_up_to_the_last_whole_second(shared):
-    """Providers state the time of an event in whole seconds, so that an event of this second may still follow."""
+    """Providers state times in whole seconds, so an event of the current second may still follow."""
     shared.rows("UPDATE settings SET value = '0' WHERE name = 'shop_list_s'")
 
     def claimed_in_second_half():
