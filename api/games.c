@@ -51,7 +51,7 @@ static void write_head(struct buf *out, const PGresult *rows, int i)
 #define GAMES_OF_PLAYER                                                                                      \
     "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES                                     \
     ", g.rated, g.practice, p.took_part, p.same_people, p.place, p.points, "                                 \
-    "p.game_points, p.rummy, p.clover, p.silver, p.gold, "                                                   \
+    "p.game_points, p.rummy, p.clover, p.silver, p.gold, " GAME_HIDDEN ", "                                  \
     "(SELECT json_agg(json_build_object('player_id', o.player_id::text, 'nickname', o.nickname, 'avatar', "  \
     "o.avatar, 'bot', o.player_id IS NULL OR " IS_PROGRAM("o") ", 'program', " IS_PROGRAM(                   \
         "o") ", 'place', o.place) ORDER BY o.place, o.seat) FROM game_players o WHERE o.game_id = g.id AND " \
@@ -91,6 +91,7 @@ static void write_game(struct buf *out, const PGresult *rows, int i)
     api_row_int(out, rows, i, "clover");
     api_row_int(out, rows, i, "silver");
     api_row_int(out, rows, i, "gold");
+    api_row_bool(out, rows, i, "hidden");
     json_key(out, "opponents");
     json_raw(out, api_row_get(rows, i, "opponents"));
     json_close(out, '}');

@@ -94,6 +94,13 @@ def over(server, day):
     return before
 
 
+def hidden(client, game):
+    """What the player's list of games and public profile say of a game."""
+    listed = next(i for i in client.get("/v1/games")["items"] if i["id"] == game)
+    profile = client.get(f"/v1/players/{client.get('/v1/me')['id']}")
+    return listed["hidden"], next(i for i in profile["last_games"] if i["id"] == game)["hidden"]
+
+
 def events(table):
     """The events as seat 0 saw them, without clock values and without `legal`, which is sent on request."""
     return [
@@ -134,6 +141,7 @@ def test_the_same_choices_meet_the_same_cards(server, variant):
     for path in (f"/v1/games/{game}", f"/v1/games/{game}/record"):
         ann.call("GET", path, status=403, code="deal_not_open")
         eve.call("GET", path, status=404)
+    assert hidden(ann, game) == (True, True)
     eve.call("GET", f"/v1/daily-deals/{day}/{variant}/board", status=403, code="daily_not_played")
     board = ann.get(f"/v1/daily-deals/{day}/{variant}/board")
     assert (
@@ -160,6 +168,7 @@ def test_the_same_choices_meet_the_same_cards(server, variant):
     )
     deal = hashlib.sha256(b"rummy-daily-1" + bytes.fromhex(held["server_seed"]) + variant.encode()).digest()
     shown = eve.get(f"/v1/games/{game}")
+    assert hidden(ann, game) == (False, False)
     for hand in shown["hands"]:
         assert (
             hand["server_seed"]

@@ -27,6 +27,7 @@ CREATE OR REPLACE FUNCTION q_player(p_player bigint)
         'last_games', coalesce((SELECT jsonb_agg(jsonb_build_object(
                 'id', g.id::text, 'variant', g.variant, 'room', g.room_id, 'ended_at', rfc3339(g.ended_at),
                 'place', x.place, 'won', x.won, 'rated', g.rated AND x.took_part AND NOT x.same_people,
+                'hidden', NOT deal_is_open((SELECT t.deal_id FROM tables t WHERE t.id = g.table_id)),
                 'record', '/v1/games/' || g.id || '/record')
                     ORDER BY g.id DESC)
             FROM (SELECT * FROM game_players h WHERE h.player_id = o.id ORDER BY h.game_id DESC LIMIT 10) x

@@ -1110,6 +1110,7 @@ class GameItem(TypedDict):
     clover: int
     silver: int
     gold: int
+    hidden: bool
     opponents: list[GameItemOpponentsItem]
 
 
@@ -1682,6 +1683,7 @@ class PlayerLastGamesItem(TypedDict):
     place: int
     won: bool
     rated: bool
+    hidden: bool
     record: str
 
 

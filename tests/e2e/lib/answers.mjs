@@ -572,6 +572,7 @@ const player = {
       place: 1,
       won: true,
       rated: true,
+      hidden: false,
       record: '/v1/games/31/record',
     },
     {
@@ -582,6 +583,7 @@ const player = {
       place: 2,
       won: false,
       rated: false,
+      hidden: false,
       record: '/v1/games/30/record',
     },
   ],
@@ -833,6 +835,7 @@ const game = (id, extra = {}) => ({
   practice: false,
   silver: 10,
   gold: 0,
+  hidden: false,
   clover: 100,
   opponents: [
     { nickname: 'Benedict of the Dunes', avatar: 'owl', bot: false, place: 2 },

@@ -110,6 +110,19 @@ function waysOn() {
       };
       await opened(path, work, { more: { [address]: answer } });
     });
+  test('a game whose deal others still play has no links that would be refused', () => {
+    const [game, other] = ANSWERS['/v1/games'].items;
+    const hidden = { items: [{ ...game, hidden: true }, other], next: null };
+    return opened(
+      '/games',
+      async (page) => {
+        await page.getByText('Others are still playing this deal.').waitFor();
+        await counted(page.locator(`main a[href^="/games/${other.id}"]`), 3, 'links of the open game');
+        await counted(page.locator(`main a[href^="/games/${game.id}"]`), 0, 'links of the hidden game');
+      },
+      { more: { '/v1/games': hidden } },
+    );
+  });
   for (const path of ['/games', '/leaderboards', '/profile'])
     test(`${path} leads whoever has no games to the lobby`, () =>
       opened(

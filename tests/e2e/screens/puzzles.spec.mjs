@@ -224,7 +224,7 @@ test('the lobby has the puzzle of the day, and whether it is done', () => {
   });
 });
 
-/** The player's last games: this many, all with one record. */
+/** The player's last games: this many, all with one record, and one whose deal others still play. */
 function gamesOf(n, asked = []) {
   const record = simulated('rummy51', 2, 3);
   const game = ANSWERS['/v1/games'].items[0];
@@ -239,7 +239,8 @@ function gamesOf(n, asked = []) {
       [`/v1/games/${id}/record`, record],
     ];
   };
-  return { '/v1/games': { items, next: null }, ...Object.fromEntries(items.flatMap(of)) };
+  const hidden = { ...game, id: '999', took_part: true, hidden: true };
+  return { '/v1/games': { items: [hidden, ...items], next: null }, ...Object.fromEntries(items.flatMap(of)) };
 }
 
 /** What a browser has stored about 20 games. */

@@ -48,7 +48,7 @@ export class Habits {
     this.problem = '';
     try {
       const { items } = await need(api.GET('/v1/games', { params: { query: { limit: GAMES_MAX } } }));
-      this.ids = items.filter((game) => game.took_part).map((game) => game.id);
+      this.ids = items.filter((game) => game.took_part && !game.hidden).map((game) => game.id);
       this.games = this.ids.length;
       this.sum();
       if (this.games >= GAMES_MIN && !this.fresh && !this.done) await this.judge();
