@@ -389,7 +389,7 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
                      "The seats that are out, have left, or are away do not match the previous hand.");
     if (!eng_may_deal(&next))
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "Before this hand, only one seat was still in, and no one had re-joined.");
+                     "Before this hand, only one seat was still in, and no one had rejoined.");
     struct eng_outcome out;
     uint8_t key[ENG_KEY_BYTES];
     key_of(r, key);

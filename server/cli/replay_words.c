@@ -236,7 +236,7 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
         srv_replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, b);
         return true;
     case ENG_EV_REJOINED:
-        buf_fmt(b, "re-joins with %d", e->rejoined.total);
+        buf_fmt(b, "rejoins with %d", e->rejoined.total);
         return true;
     case ENG_EV_ELIMINATED:
         buf_fmt(b, "is out with %d", e->eliminated.total);

@@ -180,7 +180,7 @@ Test(between, the_last_record_tells_that_nobody_re_joined)
     (void)print_closed(moves, ARRAY_LEN(moves));
     cr_assert_not_null(strstr(closed_text, "\nafter leave 3, leave 0, close\nfinal 0 place "));
     read_again.close.done.n--;
-    cr_assert_not(eng_record_verify(&read_again, &said), "seat 2 may still re-join");
+    cr_assert_not(eng_record_verify(&read_again, &said), "seat 2 may still rejoin");
     cr_assert_eq(said.code, ENG_VERDICT_WRONG_SESSION);
     read_again = closed;
     read_again.close.done.moves[1].type = ENG_CLOSE;
@@ -203,7 +203,7 @@ Test(between, the_last_record_tells_that_nobody_re_joined)
     next.setup.out_at[0] = next.setup.out_at[3] = end.hand_no;
     cr_assert_not(eng_record_follows(&next, &closed, &end, &said));
     cr_assert_eq(said.code, ENG_VERDICT_WRONG_SESSION);
-    cr_assert_str_eq(said.text, "Before this hand, only one seat was still in, and no one had re-joined.");
+    cr_assert_str_eq(said.text, "Before this hand, only one seat was still in, and no one had rejoined.");
 }
 
 static void blames(enum eng_verdict_code code, const char *what)

@@ -46,8 +46,8 @@ const players = [
 const JOINS = {
   full: { ...INVITED, people: 4, bots: 0, free: 0, players },
   over: { ...INVITED, state: 'over', people: 0, bots: 0, free: 0, players: [] },
-  club: { code: 'not_club_member', status: 403, title: 'Only members of the club can do that.' },
-  gone: { code: 'no_such_table', status: 404, title: 'No table with this ID.' },
+  club: { code: 'not_club_member', status: 403, title: 'Only club members can do that.' },
+  gone: { code: 'no_such_table', status: 404, title: "This table doesn't exist." },
 };
 const target = { name: 'target', least: 50, greatest: 500, default: 150, default_word: null, values: null };
 const ace = {

@@ -166,7 +166,7 @@ function people() {
     const full = {
       code: 'too_many_blocks',
       status: 409,
-      title: 'You have reached the maximum number of muted or blocked players.',
+      title: "You've reached the limit on muted and blocked players.",
     };
     const mute = () => {
       blocks = [{ player_id: '41', nickname: 'Player 1', muted: true, blocked: false }];

@@ -285,7 +285,7 @@ function indianHands() {
 }
 
 function sessions() {
-  test('between two hands: totals, who is out, re-joining, ready, and a seed of one’s own', () =>
+  test('between two hands: totals, who is out, rejoining, ready, and a seed of one’s own', () =>
     atTable(
       async (page, stage) => {
         stage.event('hand_ended', null, { winner: 1, ending: 'out', rummy: false });

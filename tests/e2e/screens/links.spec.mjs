@@ -12,7 +12,7 @@ const NO_WAYS = { passkeys: 0, providers: 0, bot_tokens: 0, second_factor: 0, ca
 const INVALID = {
   code: 'link_invalid',
   status: 410,
-  title: 'This link has expired, was already used, or was replaced by a newer one.',
+  title: 'This link has expired or was already used. Please request a new one.',
 };
 
 /* The token appears only in the body of one request. */

@@ -7,10 +7,14 @@ import fr from './fr.json';
 import hi from './hi.json';
 import serbian from './sr-Latn.json';
 
-const names = (file: string, macro: string) => {
-  const text = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
-  return [...text.matchAll(new RegExp(`^${macro}\\(\\w+, "(\\w+)"`, 'gm'))].map((match) => match[1] ?? '');
-};
+const read = (file: string) => readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
+const names = (file: string, macro: string) =>
+  [...read(file).matchAll(new RegExp(`^${macro}\\(\\w+, "(\\w+)"`, 'gm'))].map((match) => match[1] ?? '');
+/** The server's sentences, by key of the page's. */
+const sentences = (file: string, macro: string, family: string) =>
+  [...read(file).matchAll(new RegExp(`^${macro}\\(\\w+, "(\\w+)",[^"]*"([^"]*)"\\)`, 'gm'))].map(
+    ([, code, text]) => [`${family}.${code}`, text ?? ''] as const,
+  );
 
 /* Codes that only other programs or operators can encounter: this page sends valid requests, or does not use
  * the feature. */
@@ -33,6 +37,23 @@ const OF_OPERATORS = new Set(
    no_such_prize_table prize_table_exists too_many_prize_tables bad_prizes not_refundable refund_elsewhere no_such_report
    report_closed no_such_flag`.split(/\s+/),
 );
+
+/* Codes whose sentence on the page differs from the server's on purpose, by the reason. All others are equal, so that
+ * players of other clients, which show the server's sentence, read the same. */
+const DIFFERENT: Record<string, string> = {
+  'a client deals with tokens and tickets, a player signs in and opens tables': `token_missing token_invalid token_expired
+    refresh_invalid refresh_reused bad_ticket`,
+  'a client has to repeat the request in a certain way':
+    'record_too_long payment_unavailable outcome_unknown',
+  'a client has to send another format, which the page always does':
+    'no_such_period no_such_week stake_unknown',
+  'the cause matters to operators alone': 'unavailable',
+  'the sentence names a page': 'email_has_account',
+};
+/** The server's terms in the page's. */
+const inPageTerms = (sentence: string) => sentence.replace(/\bvariant\b/g, 'game');
+/** Without what differs only in print: the page shows when to retry, and has typographic quotes. */
+const inPrint = (sentence: string) => sentence.replace(/’/g, "'").replace(/\{when\}/g, 'later');
 
 const said = (family: string) => (code: string) => !Object.hasOwn(en, `${family}.${code}`);
 
@@ -65,6 +86,21 @@ describe('a code that a player can meet has a sentence', () => {
       expect(codes.filter(([key, sentence]) => Reflect.get(own, key) === sentence)).toEqual([]);
     },
   );
+
+  it('which is the server’s, unless it differs on purpose', () => {
+    const all = [
+      ...sentences('api/errors.def', 'API_ERROR', 'problem'),
+      ...sentences('engine/core/refusals.def', 'ENG_REFUSAL', 'refusal'),
+    ];
+    expect(all.length).toBe(problems.length + refusals.length);
+    const page = new Map(Object.entries(en));
+    const differing = all.filter(([key, sentence]) => {
+      const own = page.get(key);
+      return own !== undefined && inPrint(own) !== inPageTerms(sentence);
+    });
+    const listed = Object.values(DIFFERENT).flatMap((codes) => codes.split(/\s+/));
+    expect(differing.map(([key]) => key).sort()).toEqual(listed.map((code) => `problem.${code}`).sort());
+  });
 
   it('and nothing is listed that is no code', () => {
     expect([...OF_PROGRAMS, ...OF_OPERATORS].filter((code) => !problems.includes(code))).toEqual([]);

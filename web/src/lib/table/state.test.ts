@@ -401,7 +401,7 @@ describe('a declared hand', () => {
     expect(state.seats[1]?.wrong).toBe(true);
     expect(state.phase).toBe('draw');
   });
-  it('leaves who is eliminated out of the next deal, until they re-join', () => {
+  it('leaves who is eliminated out of the next deal, until they rejoin', () => {
     const state = play(
       dealtIn(),
       ['hand_ended', null, { winner: 1, ending: 'last', rummy: false }],
