@@ -91,10 +91,11 @@ export async function openPage(
   if (!sound) await page.addInitScript(noSound);
   if (motionless) await page.addInitScript(noMotion);
   const errors = [];
+  /* The last one is Firefox's, of a socket that a reload ends. */
+  const expected = /Failed to load resource|WebSocket connection|The connection to ws\S+ was interrupted/;
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text()))
-      errors.push(message.text());
+    if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text());
   });
   return { context, page, errors };
 }

@@ -9,7 +9,8 @@ function marked() {
   const of = (kind) => [...document.querySelectorAll(`[data-guided=${kind}]`)];
   const cards = of('card').map((el) => el.dataset.card);
   const [place] = of('place');
-  if (!step || (cards.length === 0 && !place)) return null;
+  /* A mark remains for a moment on a card that has left the hand. */
+  if (!step || cards.includes(undefined) || (cards.length === 0 && !place)) return null;
   const { anchor, meld, dropPrice } = place?.dataset ?? {};
   return { step, cards, at: anchor ?? (meld && `meld ${meld}`) ?? (dropPrice ? 'drop' : 'buttons') };
 }
