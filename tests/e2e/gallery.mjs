@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { settled } from './lib/board.mjs';
-import { fontsCome, JPEG_QUALITY, launch, openPage } from './lib/browser.mjs';
+import { fontsCome, JPEG_QUALITY, keepValue, launch, openPage } from './lib/browser.mjs';
 import { MOMENTS, showMoment } from './lib/moments.mjs';
 import { Site } from './lib/site.mjs';
 import { scene, Stage } from './lib/stage.mjs';
@@ -86,10 +86,7 @@ class Lane {
     const [, [width, height]] = this.sizes[0];
     const opened = await ready({ ...this.options, viewport: { width, height } });
     opened.context.setDefaultTimeout(WAIT_MS);
-    await opened.page.addInitScript(
-      (tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag)),
-      this.language,
-    );
+    await keepValue(opened.page, 'language', this.language);
     return opened;
   }
 

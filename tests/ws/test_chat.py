@@ -193,9 +193,9 @@ def test_too_much_is_refused_and_nobody_hears_it(pair):
         answers = [told[id] for id in sent]
         assert [answer["t"] for answer in answers] == ["ack"] * 5 + ["nack"]
         assert answers[5]["code"] == "chat_too_fast"
-        assert await one.do("chat", {"text": "n0"}, id="n0") == answers[0], (
-            "a repeat has its answer all the same"
-        )
+        repeated = await one.do("chat", {"text": "n0"}, id="n0")
+        # The version is the table's, which may have advanced meanwhile.
+        assert {**repeated, "v": 0} == {**answers[0], "v": 0}, "a repeat has its answer all the same"
         assert (await two.do("chat", {"text": "I may"}))["t"] == "ack"
         texts = [frame["d"]["text"] for frame in two.frames if frame["t"] == "chat"]
         assert texts == ["n0", "n1", "n2", "n3", "n4", "I may"]

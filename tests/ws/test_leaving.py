@@ -32,10 +32,13 @@ def kinds(table, kind):
 
 
 def all_at_once(games, play):
-    """play(game) for each, side by side: its result or exception."""
+    """play(game) prepares one and returns the coroutine that plays it. These run side by side once all are
+    prepared, so that no request to the server delays the handshake of an open socket. Their results or
+    exceptions."""
+    prepared = [play(game) for game in games]
 
     async def run():
-        return await asyncio.gather(*(play(game) for game in games), return_exceptions=True)
+        return await asyncio.gather(*prepared, return_exceptions=True)
 
     return dict(zip(games, asyncio.run(run())))
 
@@ -83,7 +86,7 @@ def in_a_hand(server):
     """For each meld game: one of two leaves with a card drawn, the other draws and discards to the end. Rummy
     51 is played in a room, with two bots."""
 
-    async def play(variant):
+    def play(variant):
         people = [Player(server, name) for name in NAMES[:2]]
         seats = (
             [person.take_seat() for person in people]
@@ -91,11 +94,15 @@ def in_a_hand(server):
             else seated(people, variant, options={"turn_s": 120, **LAID[variant]}, **at_stake(variant))
         )
         assert [seat["seat"] for seat in seats] == [0, 1]
-        async with AsyncExitStack() as stack:
-            tables = await sit_down(stack, server, seats)
-            left = await play_hand(dict(tables), {1: "leave late"})
-            await tables[0].play_out()
-            return people, tables, left, await settled(tables[0]), seats[0]["table_id"]
+
+        async def game():
+            async with AsyncExitStack() as stack:
+                tables = await sit_down(stack, server, seats)
+                left = await play_hand(dict(tables), {1: "leave late"})
+                await tables[0].play_out()
+                return people, tables, left, await settled(tables[0]), seats[0]["table_id"]
+
+        return game()
 
     return all_at_once(LAID, play)
 
@@ -131,21 +138,25 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(
 def in_a_deal(server, cluster):
     """For each Indian game, one of three leaves before their first draw; and with a card drawn."""
 
-    async def play(game):
-        variant, what = game
+    def play(case):
+        variant, what = case
         people = [Player(server, name) for name in NAMES]
         for person in people:
             purse(cluster, server, person, 80, 0)
         seats = seated(people, variant, options={"turn_s": 120}, **at_stake(variant))
-        async with AsyncExitStack() as stack:
-            tables = await sit_down(stack, server, seats)
-            there = dict(tables)
-            await play_hand(there, {0: what})
-            if variant == "points":
-                await play_hand(there, {1: "wrong"})
-            while variant != "points" and len(there) > 1:
-                await play_hand(there, {min(there): "leave"})
-            return people, tables, await settled(tables[2]), seats[0]["table_id"]
+
+        async def game():
+            async with AsyncExitStack() as stack:
+                tables = await sit_down(stack, server, seats)
+                there = dict(tables)
+                await play_hand(there, {0: what})
+                if variant == "points":
+                    await play_hand(there, {1: "wrong"})
+                while variant != "points" and len(there) > 1:
+                    await play_hand(there, {min(there): "leave"})
+                return people, tables, await settled(tables[2]), seats[0]["table_id"]
+
+        return game()
 
     return all_at_once([(variant, what) for variant in DECLARE for what in ("leave", "leave late")], play)
 
@@ -191,7 +202,7 @@ def between_hands(server):
     """Meld games: two players and a bot that ends the hands, one leaves after the first one. Indian games:
     three."""
 
-    async def laid(variant):
+    def laid(variant):
         people = [Player(server, name) for name in NAMES[:2]]
         options = {"target": 500} if variant == "straight" else {"rounds": 2}
         body = {
@@ -203,31 +214,39 @@ def between_hands(server):
         }
         seats = [people[0].post("/tables", body).json()]
         seats.append(people[1].post(f"/tables/by-code/{seats[0]['code']}/seats").json())
-        async with AsyncExitStack() as stack:
-            tables = await sit_down(stack, server, seats)
-            await asyncio.gather(*(ends_hand(table) for table in tables.values()))
-            left = await tables[1].do("leave")
-            await next_hand({0: tables[0]})
-            await bot_plays(tables[0], 1, left["v"])
-            if variant == "straight":  # to 500 is far
-                await tables[0].do("leave")
-                return people, tables, left, None, None
-            await tables[0].play_out()
-            return people, tables, left, await settled(tables[0]), None
 
-    async def deals(variant):
+        async def game():
+            async with AsyncExitStack() as stack:
+                tables = await sit_down(stack, server, seats)
+                await asyncio.gather(*(ends_hand(table) for table in tables.values()))
+                left = await tables[1].do("leave")
+                await next_hand({0: tables[0]})
+                await bot_plays(tables[0], 1, left["v"])
+                if variant == "straight":  # to 500 is far
+                    await tables[0].do("leave")
+                    return people, tables, left, None, None
+                await tables[0].play_out()
+                return people, tables, left, await settled(tables[0]), None
+
+        return game()
+
+    def deals(variant):
         people = [Player(server, name) for name in NAMES]
         seats = seated(people, variant, options={"turn_s": 120}, **at_stake(variant))
-        async with AsyncExitStack() as stack:
-            tables = await sit_down(stack, server, seats)
-            there = dict(tables)
-            await play_hand(there, {1: "wrong", 2: "wrong"})
-            for table in tables.values():
-                await hand_is_over(table)
-            left = await there.pop(0).do("leave")
-            await next_hand(there)
-            await play_hand(there, {1: "leave"})
-            return people, tables, left, await settled(tables[2]), seats[0]["table_id"]
+
+        async def game():
+            async with AsyncExitStack() as stack:
+                tables = await sit_down(stack, server, seats)
+                there = dict(tables)
+                await play_hand(there, {1: "wrong", 2: "wrong"})
+                for table in tables.values():
+                    await hand_is_over(table)
+                left = await there.pop(0).do("leave")
+                await next_hand(there)
+                await play_hand(there, {1: "leave"})
+                return people, tables, left, await settled(tables[2]), seats[0]["table_id"]
+
+        return game()
 
     async def goes_on(table, until):
         """Draws and discards until the condition holds."""

@@ -100,12 +100,17 @@ export async function openPage(
   return { context, page, errors };
 }
 
-/** Signs in every document of a page or a context. Firefox also runs this in its blank first page, which has
- * no storage. */
-export const keepSession = (target, session) =>
-  target.addInitScript((kept) => {
-    if (origin !== 'null') localStorage.setItem('rummyd:session', JSON.stringify(kept));
-  }, session);
+/** Stores a value in every document of a page or a context. Firefox also runs this in its blank first page,
+ * which has no storage. */
+export const keepValue = (target, name, value) =>
+  target.addInitScript(
+    ([key, kept]) => {
+      if (origin !== 'null') localStorage.setItem(`rummyd:${key}`, JSON.stringify(kept));
+    },
+    [name, value],
+  );
+
+export const keepSession = (target, session) => keepValue(target, 'session', session);
 
 /** Another page of the same document: a new one would have to be fetched and compiled again. Its title must
  * be announced again. */

@@ -167,7 +167,7 @@ async function learner(language, options, work, kept = {}) {
   });
   try {
     await page.addInitScript((done) => {
-      localStorage['rummyd:learned'] ??= JSON.stringify(done);
+      if (origin !== 'null') localStorage['rummyd:learned'] ??= JSON.stringify(done);
     }, kept);
     await page.route('**/v1/**', (route) => route.abort());
     await work(page, textsOf(language));

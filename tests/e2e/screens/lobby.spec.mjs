@@ -1,6 +1,7 @@
 /* The entrance and the lobby with mocked responses, without a server: the first screen, the bottom bar, and a
  * lobby without other players. E2E_SHOTS names a folder for pictures. */
 import { ANSWERS, NEW } from '../lib/answers.mjs';
+import { keepValue } from '../lib/browser.mjs';
 import { check, counted, equal } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { Site } from '../lib/site.mjs';
@@ -14,7 +15,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl'];
 const TARGET = 44;
 /** A number zero that is not part of another number. */
 const ZERO = /(?<![\d.,:])0(?![\d.,:])/;
-const NO_ONE = /\bnobody\b|\bno one\b|none yet|niemand|personne|aucun|किसी ने नहीं|कोई नहीं|\bniko\b|\bнико\b/i;
+const NO_ONE = /\bnobody\b|\bno one\b|none yet|niemand|(?<!\d\s)personne(?!s)|aucun|किसी ने नहीं|कोई नहीं|\bniko\b|\bнико\b/i;
 
 const NEWCOMER = { level: 1, title: 'Ant', level_points: 0, level_points_needed: 100, clover_points: 0 };
 const deals = ANSWERS['/v1/daily-deals'];
@@ -59,7 +60,7 @@ async function lobby(size, { language = 'en', picture = NO_PLAYERS } = {}) {
   const { page } = site;
   site.begin({ ...ANSWERS, ...FRESH });
   site.picture = picture;
-  await page.addInitScript((tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag)), language);
+  await keepValue(page, 'language', language);
   await page.setViewportSize(size);
   await site.goto('/');
   await page.locator('[data-play]').waitFor();

@@ -1,5 +1,6 @@
 /* A game by ear: what a screen reader announces in a whole game, its replay and analysis, in a guided hand, and in a lesson, compared
  * with the transcripts in tests/e2e/spoken, written to be read aloud. The deal is fixed, and the bots play the same in every run. */
+import { keepValue } from '../lib/browser.mjs';
 import { equal, languages } from '../lib/harness.mjs';
 import { heard, note, openHeard } from '../lib/heard.mjs';
 import { Player } from '../lib/player.mjs';
@@ -46,9 +47,7 @@ async function byEar(language, path, work, kept = null) {
   const { context, page, errors } = await openHeard(here.browser, { ...LAPTOP, locale: LANGUAGES[language] });
   try {
     await page.addInitScript(fixed);
-    await page.addInitScript((practice) => {
-      if (practice) localStorage.setItem('rummyd:practice', JSON.stringify(practice));
-    }, kept);
+    if (kept) await keepValue(page, 'practice', kept);
     await page.route('**/v1/**', (route) => route.abort());
     await page.goto(here.origin + path);
     await work(page);
