@@ -15,7 +15,8 @@ const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl'];
 const TARGET = 44;
 /** A number zero that is not part of another number. */
 const ZERO = /(?<![\d.,:])0(?![\d.,:])/;
-const NO_ONE = /\bnobody\b|\bno one\b|none yet|niemand|(?<!\d\s)personne(?!s)|aucun|किसी ने नहीं|कोई नहीं|\bniko\b|\bнико\b/i;
+const NO_ONE =
+  /\bnobody\b|\bno one\b|none yet|niemand|a personne|personne n[e’]|aucun|किसी ने नहीं|कोई नहीं|\bniko\b|\bнико\b/i;
 
 const NEWCOMER = { level: 1, title: 'Ant', level_points: 0, level_points_needed: 100, clover_points: 0 };
 const deals = ANSWERS['/v1/daily-deals'];
