@@ -1,6 +1,7 @@
 """/v1/me/deletion and operators' part of it, over REST. (What is erased, and when:
 tests/db/test_deletion.py.)"""
 
+import datetime
 import uuid
 
 import pytest
@@ -55,7 +56,9 @@ def test_an_account_leaves(new_client, server, due, sql):
     asked = ask(mia, status=202).json()
     assert asked["state"] == "pending" and asked["waits_for"] == [] and asked["by_operator"] is False
     assert mia.get("/v1/me/deletion") == asked and mia.get("/v1/me")["deletion_due_at"] == asked["due_at"]
-    assert asked["due_at"][:10] in mailbox.wait("Your account is going to be deleted").get_content()
+    day = datetime.datetime.fromisoformat(asked["due_at"])
+    text = mailbox.wait("Your account is going to be deleted").get_content()
+    assert f"{day:%B} {day.day}, {day.year} (" in text
     elsewhere.call("GET", "/v1/me", status=401, code="token_invalid")
     mia.take_seat(status=403, code="deletion_pending")
     due(mia)

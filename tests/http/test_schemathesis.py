@@ -19,6 +19,7 @@ import pytest
 from support.cluster import ROOT
 from support.contract import OPENAPI
 from support.operations import OPERATIONS
+from support.wait import HANG_S
 
 HERE = ROOT / "tests/http"
 PROGRAM = ROOT / "tests/.venv/bin/st"
@@ -27,7 +28,7 @@ MADE_UP = max(1, (CASES - 5000) * 2 // len(OPERATIONS))  # of each operation, be
 SAMPLE = 1 if CASES else 16
 TRIED = OPERATIONS[::SAMPLE]
 CASES = CASES or 200
-RUN_S_MAX = 120 + CASES // 10
+RUN_S_MAX = 10 * HANG_S + CASES // 10
 TOKEN = "whosoever"  # schemathesis_hooks.py replaces it by an operation's own caller
 # Needs external input: a link of an email, a sign-in or push provider, a provider's signature.
 NEVER_ACCEPTED = {
