@@ -17,7 +17,7 @@ static const struct db_stmt q_page = {"q_page", "SELECT status, facts FROM q_pag
 
 static struct srv_http_request *request_of(struct api_request *api)
 {
-    return (struct srv_http_request *)(void *)((char *)api - offsetof(struct srv_http_request, api));
+    return (struct srv_http_request *)((char *)api - offsetof(struct srv_http_request, api));
 }
 
 /* Returns false if the file is unreadable, or longer than any document that the build makes. */
