@@ -180,6 +180,29 @@ def test_the_jobs_of_the_containers_run(served, tmp_path):
     )
 
 
+def test_the_containers_mine_puzzles(served, tmp_path):
+    """One round of the service's command, with the settings that it gets."""
+    _, cluster, database = served
+    service = yaml.safe_load((ROOT / "docker/compose.yaml").read_text())["services"]["puzzles"]
+    [shell, flag, script] = service["entrypoint"]
+    script = script.replace("$$", "$")
+    once = script.replace("sleep 86400 & wait $!", "exit $?")
+    assert once != script
+    path = tmp_path / "bin"
+    path.mkdir()
+    (path / "rummyd").symlink_to(RUMMYD)
+    env = {
+        **WITHOUT,
+        **service["environment"],
+        "PATH": f"{path}:{os.environ['PATH']}",
+        "RUMMYD_DB": cluster.conninfo(database, SERVER),
+    }
+    with contextlib.closing(cluster.connect(database)) as connection, connection.cursor() as cursor:
+        cursor.execute("DELETE FROM puzzles")  # those of a new installation would be evaluated for minutes
+    done = subprocess.run([shell, flag, once], env=env, capture_output=True, text=True, timeout=HANG_S)
+    assert done.returncode == 0 and "puzzles" in done.stdout + done.stderr, done.stderr
+
+
 def test_the_backup_of_the_containers_is_one(served, tmp_path):
     _, cluster, database = served
     folder = tmp_path / "backups"
