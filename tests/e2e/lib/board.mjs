@@ -168,6 +168,32 @@ export function hiddenMelds(page) {
   );
 }
 
+/** Piles of which a corner or the middle is covered or outside of the window, and labels of piles of which an end is. */
+export function hiddenPiles(page) {
+  return page.locator('.pile, .wildcard small, .stock .count').evaluateAll((all) =>
+    all
+      .filter((el) => {
+        const { left, right, top, bottom } = el.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const ends = [
+          [left + 3, y],
+          [x, y],
+          [right - 3, y],
+        ];
+        const corners = [left + 6, right - 6].flatMap((side) => [
+          [side, top + 6],
+          [side, bottom - 6],
+        ]);
+        const spots = el.matches('.pile') ? [...corners, [x, y]] : ends;
+        return !spots.every((spot) => {
+          const hit = document.elementFromPoint(...spot);
+          return hit !== null && (el.contains(hit) || el.parentElement.closest('.pile') === hit);
+        });
+      })
+      .map((el) => el.innerText || el.className),
+  );
+}
+
 /** Text clipped by its own box. Names and messages of players may be long: an ellipsis is intended there. */
 export function cutTexts(page) {
   return page.evaluate(() =>

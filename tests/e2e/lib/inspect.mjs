@@ -35,6 +35,62 @@ async function cut(page) {
   return (await cutTexts(page)).filter((text) => text !== heading);
 }
 
+/** Text over other text of a page, and words that are longer than their box. A table is checked by its own tests: cards
+ * overlap there. */
+function overlap(page) {
+  return page.evaluate(() => {
+    const visible = (el) =>
+      el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !el.closest('.sr-only, svg, option, .table');
+    /** Part within the boxes that clip it. */
+    const clipped = (rect, el) => {
+      let { left, right, top, bottom } = rect;
+      for (let box = el; box && box !== document.body; box = box.parentElement) {
+        if (getComputedStyle(box).overflowX === 'visible') continue;
+        const r = box.getBoundingClientRect();
+        [left, right] = [Math.max(left, r.left), Math.min(right, r.right)];
+        [top, bottom] = [Math.max(top, r.top), Math.min(bottom, r.bottom)];
+      }
+      return { left, right, top, bottom };
+    };
+    const roots = [...document.querySelectorAll('[role=dialog]')];
+    const root = roots.at(-1) ?? document.querySelector('main') ?? document.body;
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const pieces = [];
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const el = text.parentElement;
+      if (text.data.trim() === '' || !visible(el)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      for (const rect of range.getClientRects()) {
+        const { left, right, top, bottom } = clipped(rect, el);
+        if (right - left > 1 && bottom - top > 1)
+          pieces.push({ text, said: text.data.trim().slice(0, 30), left, right, top, bottom });
+      }
+    }
+    pieces.sort((a, b) => a.top - b.top);
+    const LINE_PX = 0.35; // letters do not fill the height of their line
+    const found = new Set();
+    pieces.forEach((a, i) => {
+      for (const b of pieces.slice(i + 1)) {
+        if (b.top > a.bottom) break;
+        const least = LINE_PX * Math.min(a.bottom - a.top, b.bottom - b.top);
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > least;
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1;
+        if (high && wide && a.text !== b.text) found.add(`${a.said} and ${b.said}`);
+      }
+    });
+    for (const el of root.querySelectorAll('*')) {
+      const words = [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== '');
+      const before = /^["a].*[\p{L}\d]/u.test(getComputedStyle(el, '::before').content);
+      if (!(words || before) || !visible(el) || getComputedStyle(el).overflowX !== 'visible') continue;
+      if (el.clientWidth > 0 && el.scrollWidth > el.clientWidth + 1)
+        found.add(`longer than its box: ${el.dataset.what ?? (el.innerText.slice(0, 30) || el.className)}`);
+    }
+    return [...found];
+  });
+}
+
 /** Buttons and other standalone controls smaller than 44 px; at a table, where cards overlap, smaller than 24
  * px. Links within text are as high as the text. */
 function targets(page) {
@@ -232,6 +288,7 @@ export const INSPECTORS = {
   axe: (page, { rules = {}, contrasts }) => violations(page, rules, contrasts),
   wide,
   cut,
+  overlap,
   targets,
   edges,
   fonts: foreignFonts,

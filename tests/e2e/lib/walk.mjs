@@ -104,8 +104,10 @@ const MORE = [
   row(['axe'], ['en'], [LAPTOP], [...PAGES, ...STRANGERS, ...ALONE, ...TABLES]),
   row(['edges'], ['en'], NOTCHED, [...PAGES, ...STRANGERS, ...ALONE, ...TABLES]),
   row(['calm', 'said', 'wide'], ['en'], [TABLET], WORDED),
-  row(['wide', 'cut', 'words', 'fonts'], LANGUAGES, [PHONE], PAGES),
+  row(['wide', 'cut', 'overlap', 'words', 'fonts'], LANGUAGES, [PHONE], PAGES),
   row(['wide', 'cut'], LANGUAGES, [NARROW], PAGES),
+  row(['wide', 'cut', 'overlap', 'words'], LANGUAGES, [PHONE], [...STRANGERS, ...ALONE]),
+  row(['wide', 'cut'], LANGUAGES, [PHONE], TABLES),
   row(['wide', 'cut', 'words'], LANGUAGES.slice(1), [NARROW], TOLD_TABLES),
   row(['wide', 'cut'], ['hi', 'en-XA', 'ar-XB'], ['a small phone held sideways'], TOLD_TABLES),
 ];

@@ -32,6 +32,14 @@ const FAULTS = {
   axe: [{ body: '<img src="/icon.svg" width="20">' }, /axe: image-alt \(1\): img/],
   wide: [{ body: '<p style="width: 372px; height: 9px"></p>' }, /wide: the page by \d\d px/],
   cut: [{ body: '<p class="short">Donaudampfschifffahrt</p>' }, /cut: Donaudampfschifffahrt/],
+  overlap: [
+    {
+      body: `<p style="margin: 0">Zug um Zug</p><p style="margin: -20px 0 0 9px">Runde</p>
+        <style>dd::before { content: attr(data-what); display: block }</style>
+        <dd data-what="Erstmeldungen" style="width: 60px">9</dd>`,
+    },
+    /overlap: Zug um Zug and Runde\n.*overlap: longer than its box: Erstmeldungen/,
+  ],
   targets: [{ body: '<button style="min-width: 20px; width: 20px">x</button>' }, /targets: x: 20×44/],
   edges: [{ body: '<p style="position: relative; left: -10px">Zug</p>' }, /edges: left: Zug/],
   /* Without a monospace font the system takes another one. */

@@ -1,7 +1,7 @@
 /* The language of the page: selected by the browser's preference and by hand, stored, and with space for long
  * words. Without a server. The walk (screens/walk.spec.mjs) covers every page in each language. */
 import { ANSWERS } from '../lib/answers.mjs';
-import { closePages, notSeen, onPage, PHONE, settled, SIZES } from '../lib/board.mjs';
+import { closePages, hiddenPiles, notSeen, onPage, PHONE, settled, SIZES } from '../lib/board.mjs';
 import { fontsCome, openPage } from '../lib/browser.mjs';
 import { check, equal, LONG, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
@@ -100,6 +100,30 @@ function longWords() {
         `it lies at ${x}, ${y}, ${width} wide, ${height} high`,
       );
     });
+}
+
+/** Six players in the smallest window, with what each language says above the hand. */
+function crowds() {
+  const { indian, 'indian-draw': draw, declared } = MOMENTS;
+  for (const tag of Object.keys(LOBBY))
+    test(`the piles and their labels are not covered on a phone of 320 in ${tag}`, () =>
+      onPage(SIZES['a phone of 320'], scene(), async (page, stage) => {
+        await speak(page, tag);
+        for (const [name, moment] of Object.entries({ indian, draw, declared })) {
+          stage.begin(moment.snapshot);
+          await page.goto(`${here.origin}/nosuch`);
+          await showMoment(page, stage, here.origin, moment);
+          await settled(page);
+          await fontsCome(page);
+          equal(await hiddenPiles(page), [], `what is covered: ${name}`);
+          const wide = await page
+            .locator('[data-seat]')
+            .evaluateAll((all) =>
+              all.filter((el) => el.scrollWidth > el.clientWidth + 1).map((el) => el.innerText),
+            );
+          equal(wide, [], `seats that are too wide: ${name}`);
+        }
+      }));
 }
 
 function chosen() {
@@ -207,4 +231,5 @@ function ofAccount() {
 chosen();
 ofAccount();
 longWords();
+crowds();
 test.afterAll(closePages);

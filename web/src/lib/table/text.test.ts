@@ -107,7 +107,7 @@ group('the prompt', () => {
   });
   it('says in an Indian game who is out and what may not be taken', () => {
     const points = { ...STATE, rules: rulesOf('points'), wildCard: 'QD1', discard: ['QS1'], mayTake: false };
-    expect(prompt(points)).toContain('stays there');
+    expect(prompt(points)).toContain('stays on the pile');
     const seats = STATE.seats.map((s) => ({ ...s, dropped: s.seat === 0 }));
     expect(prompt({ ...points, toMove: 1, seats })).toContain('You dropped out');
     expect(prompt({ ...points, phase: 'group', toGroup: [0] })).toContain('Group your cards');
