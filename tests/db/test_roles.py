@@ -565,7 +565,7 @@ def test_with_dev_the_owner_serves_and_is_told(cluster, empty, tmp_path):
     """On a development machine: it creates the database, and grants its role."""
     server = Server(cluster.conninfo(empty), tmp_path).start()
     assert server.stop() == 0
-    assert '"role_may_too_much"' in server.log() and "the role rummyd_owner owns the tables" in server.log()
+    assert server.logged('"role_may_too_much"') and server.logged("the role rummyd_owner owns the tables")
     server = Server(cluster.conninfo(empty, SERVER), tmp_path).start()
     told = len(server.log().split('"role_may_too_much"'))
     assert server.stop() == 0 and told == 2

@@ -254,7 +254,7 @@ def test_an_overdue_job_is_named_by_readyz_and_counted_and_so_is_what_waits_for_
     assert time.time() - 60 < began <= time.time()
     assert client.get("/readyz")["status"] == "ready", "a warning, not an outage"
     assert server.stop() == 0
-    assert '"event":"jobs_overdue"' in server.log()
+    assert server.logged('"event":"jobs_overdue"')
 
 
 # --- seasons ------------------------------------------------------------------------------------------------

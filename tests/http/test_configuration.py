@@ -514,7 +514,7 @@ def test_values_of_a_file_are_what_was_meant(cluster, tmp_path):
     )
     server = Server(f"{cluster.conninfo(database)}", tmp_path, config=file).start()
     try:
-        assert '"node":"n7"' in server.log()
+        assert server.logged('"node":"n7"')
         import requests
 
         for origin, allowed in (

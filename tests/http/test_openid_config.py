@@ -28,7 +28,7 @@ def test_bad_files_of_providers_are_named(cluster, tmp_path, name):
     server = Server(cluster.conninfo("nowhere", SERVER), tmp_path, env=ENV, oidc_file=file)
     server.start(wait=False)
     assert server.process.wait(HANG_S) == 1
-    assert "oidc_file: " in server.log(), server.log()
+    assert server.logged("oidc_file: "), server.log()
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_secret_that_others_may_read_is_refused(cluster, tmp_path, mode, said)
     )
     server.start(wait=False)
     assert server.process.wait(HANG_S) == 1
-    assert said in server.log() and "a secret of" not in server.log(), server.log()
+    assert server.logged(said) and "a secret of" not in server.log(), server.log()
 
 
 def test_eight_providers_and_fifteen_redirects_are_good(new_own, tmp_path):

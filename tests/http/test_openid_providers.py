@@ -88,7 +88,7 @@ def test_plain_http_is_for_the_desk_alone(new_own, cluster, tmp_path):
     env = {**ENV, "RUMMYD_JWT_SECRET": uuid.uuid4().hex}
     server = Server(cluster.conninfo("nowhere", SERVER), tmp_path, dev=False, env=env, oidc_file=file)
     server.start(wait=False)
-    assert server.process.wait(HANG_S) != 0 and "issuer must be an https:// address" in server.log()
+    assert server.process.wait(HANG_S) != 0 and server.logged("issuer must be an https:// address")
     provider.close()
 
 

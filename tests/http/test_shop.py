@@ -264,7 +264,7 @@ def test_buyers_are_sent_to_stripe_and_nowhere_else(shop, url):
     shop.order(key="where", status=503, code="payment_unavailable")
     [order] = shop.buyer.get("/v1/shop/orders")["items"]
     assert (order["state"], order["pay_url"]) == ("created", None)
-    assert "no url of https://checkout.stripe.com" in shop.server.log() and "evil" not in shop.server.log()
+    assert shop.server.logged("no url of https://checkout.stripe.com") and "evil" not in shop.server.log()
 
 
 def test_a_domain_of_one_s_own_at_stripe_is_named(new_shop):
@@ -280,7 +280,7 @@ def test_an_order_stripe_refuses_has_failed(shop, manner):
     [order] = shop.buyer.get("/v1/shop/orders")["items"]
     assert (order["state"], order["why"]) == ("failed", "refused")
     assert shop.order(key="no", status=201).json()["state"] == "failed"
-    assert len(shop.stripe.requests) == 1 and "stand-in says" in shop.server.log()
+    assert len(shop.stripe.requests) == 1 and shop.server.logged("stand-in says")
 
 
 def test_a_slow_stripe_holds_up_nobody_else(new_shop):

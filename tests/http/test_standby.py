@@ -147,7 +147,7 @@ def test_one_that_is_held_back_is_not_read(pair):
     read, _ = pair.counts()
     shown_at_once(pair, player, 2)
     assert pair.counts()[0] > read  # counted from its return
-    assert '"standby_not_read"' in pair.servers[0].log() and '"standby_read_again"' in pair.servers[0].log()
+    assert pair.servers[0].logged('"standby_not_read"') and pair.servers[0].logged('"standby_read_again"')
 
 
 def test_one_that_dies_and_comes_back(pair):
@@ -176,6 +176,6 @@ def test_a_primary_is_no_standby(pair, tmp_path):
         assert player.get(f"/players/{player.id}").status_code == 200
         seen = Metrics(server)
         assert seen[READS] == 0 and seen["rummyd_standby_up"] == 0
-        assert '"why":"it is none"' in server.log()
+        assert server.logged('"why":"it is none"')
     finally:
         server.kill()

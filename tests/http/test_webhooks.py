@@ -304,7 +304,7 @@ def test_who_is_gone_is_told_nothing_more(server, hook, admin, receiver):
     hook.ping()
     assert hook.until("failed")["status"] == 410
     seen = hook.seen()
-    assert seen["active"] is False and seen["off_at"] is not None and "webhook_switched_off" in server.log()
+    assert seen["active"] is False and seen["off_at"] is not None and server.logged("webhook_switched_off")
     on = admin.call("PATCH", hook.path, {"active": True}, status=200).json()
     assert on["active"] and on["off_at"] is None and on["failing_since"] is None
 

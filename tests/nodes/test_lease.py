@@ -70,7 +70,7 @@ def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
         n1.log(),
     )
     assert said and int(said.group(1)) >= 3000, n1.log()[-2000:]
-    assert '"fenced"' in n1.log() and "bug:" not in n1.log()
+    assert n1.logged('"fenced"') and "bug:" not in n1.log()
     n1.start()
     assert requests.get(n1.url + "/readyz", timeout=HANG_S).status_code == 200, (
         "a process of its name starts anew"

@@ -105,7 +105,7 @@ def test_a_version_that_does_not_fit_a_living_node_is_refused(nodes):
         time.sleep(0.5)
     connection.close()
     assert server.process.poll() == 1
-    assert 'version: the node "old" lives and is of 7.0.0, which does not play together with' in server.log()
+    assert server.logged('version: the node "old" lives and is of 7.0.0, which does not play together with')
 
 
 def test_a_database_of_another_program_is_refused(nodes):

@@ -95,4 +95,4 @@ def test_it_is_asked_again_on_another_line(nodes, proxy):
 
     asyncio.run(play())
     assert acked_stand(nodes, [table]) == len(table.acks) > 3
-    assert '"event":"database_silent"' in n1.log()
+    assert n1.logged('"event":"database_silent"')

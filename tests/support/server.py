@@ -11,6 +11,7 @@ import subprocess
 import time
 
 from .cluster import BUILD, OWNER, ROOT, RUMMYD
+from .wait import until
 
 # None of those that the kernel gives to clients, nor of those of clusters (scripts/cluster_parts.py).
 PORT_FIRST, PORT_LAST, PORT_BLOCK = 18000, 31999, 100
@@ -162,3 +163,8 @@ class Server:
 
     def log(self):
         return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""
+
+    def logged(self, text, n=1):
+        """Waits until the log has the text at least n times: an event may be logged after its effect can be
+        seen."""
+        return until(lambda: self.log().count(text) >= n, lambda: f"not logged: {text}\n{self.log()[-3000:]}")
