@@ -1,4 +1,5 @@
-/* See date.h. */
+/* See date.h. Not with ICU: it writes Serbian months in the nominative and French days without 1er, and its
+ * patterns differ between the versions of Debian 12 and 13. */
 #include "mail/date.h"
 
 #include "base/bug.h"
