@@ -69,12 +69,12 @@ function overlap(page) {
       }
     }
     pieces.sort((a, b) => a.top - b.top);
-    const LINE_PX = 0.35; // letters do not fill the height of their line
+    const OVERLAP_MIN = 0.35; // letters do not fill the height of their line
     const found = new Set();
     pieces.forEach((a, i) => {
       for (const b of pieces.slice(i + 1)) {
         if (b.top > a.bottom) break;
-        const least = LINE_PX * Math.min(a.bottom - a.top, b.bottom - b.top);
+        const least = OVERLAP_MIN * Math.min(a.bottom - a.top, b.bottom - b.top);
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > least;
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1;
         if (high && wide && a.text !== b.text) found.add(`${a.said} and ${b.said}`);
