@@ -28,6 +28,7 @@ enum {
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static USpoofChecker *checker;  /* mixed scripts, mixed digits, hidden dots */
 static const USet *recommended; /* characters recommended for identifiers; UTS #39, 3.1 */
+static USet *usual;             /* characters of living scripts that NFKC and identifiers keep */
 
 static void open_checker(void)
 {
@@ -37,7 +38,19 @@ static void open_checker(void)
     uspoof_setChecks(checker, USPOOF_RESTRICTION_LEVEL | USPOOF_MIXED_NUMBERS | USPOOF_HIDDEN_OVERLAY,
                      &error);
     recommended = uspoof_getRecommendedSet(&error);
+    static const UChar pattern[] = u"[[:XID_Continue:]&[:NFKC_QC=Yes:]-[:Default_Ignorable_Code_Point:]]";
+    usual = uset_openPattern(pattern, -1, &error);
     ASSERT(U_SUCCESS(error)); /* its data is part of the library */
+}
+
+/* The recommended set lacks all characters of scripts with few writers, such as Cherokee and N'Ko (UAX #31,
+ * table 7). Their writers have names, too. */
+static bool is_in_use(UChar32 c)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    return uset_contains(recommended, c) ||
+           (uset_contains(usual, c) &&
+            uscript_getUsage(uscript_getScript(c, &error)) == USCRIPT_USAGE_LIMITED_USE);
 }
 
 /* The characters of a name. */
@@ -56,7 +69,22 @@ static void one_apostrophe(char *text)
     }
 }
 
-/* The name as it would be stored. false: it does not fit. */
+/* NFKC splits a vowel sign of Thai and of Lao, and fonts draw the parts badly after a tone mark. Puts them
+ * together again. */
+static void whole_vowels(char *text)
+{
+    static const struct {
+        const char *parts, *whole;
+    } vowels[] = {{"\xE0\xB9\x8D\xE0\xB8\xB2", "\xE0\xB8\xB3"}, {"\xE0\xBB\x8D\xE0\xBA\xB2", "\xE0\xBA\xB3"}};
+    for (size_t i = 0; i < ARRAY_LEN(vowels); i++)
+        for (char *at = text; (at = strstr(at, vowels[i].parts)); at += strlen(vowels[i].whole)) {
+            char *rest = at + strlen(vowels[i].parts);
+            memcpy(at, vowels[i].whole, strlen(vowels[i].whole));
+            memmove(at + strlen(vowels[i].whole), rest, strlen(rest) + 1);
+        }
+}
+
+/* The name as it is judged and measured. false: it does not fit. */
 static bool normalize(const char *text, char *out, size_t cap)
 {
     if (!api_unicode_nfkc(text, out, cap))
@@ -126,6 +154,18 @@ static bool is_letter(UChar32 c)
     return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_ND_MASK)) != 0;
 }
 
+/* A sign at the end: a full stop, or the geresh of a Hebrew letter, which keyboards also type as '. */
+static bool may_end(const struct chars *name)
+{
+    enum { GERESH = 0x5F3 };
+    UErrorCode error = U_ZERO_ERROR;
+    if (name->n < 2)
+        return false;
+    UChar32 last = name->at[name->n - 1];
+    return last == '.' || ((last == GERESH || last == '\'') &&
+                           uscript_getScript(name->at[name->n - 2], &error) == USCRIPT_HEBREW);
+}
+
 static enum api_fault_code judge_characters(const struct chars *name)
 {
     bool between = false; /* the previous character was a letter or its mark */
@@ -140,14 +180,14 @@ static enum api_fault_code judge_characters(const struct chars *name)
             between = false;
             continue;
         }
-        if (!uset_contains(recommended, c) || (!is_letter(c) && !is_mark(c)))
+        if (!is_in_use(c) || (!is_letter(c) && !is_mark(c)))
             return API_FAULT_NAME_CHARACTER;
         if (is_mark(c) && !between)
             return API_FAULT_NAME_MARKS;
         letters += (U_GET_GC_MASK(c) & U_GC_L_MASK) != 0;
         between = true;
     }
-    if (!between && !(name->n > 1 && name->at[name->n - 1] == '.'))
+    if (!between && !may_end(name))
         return API_FAULT_NAME_SEPARATOR;
     return letters > 0 ? API_FAULT_NONE : API_FAULT_NAME_NO_LETTER;
 }
@@ -231,17 +271,38 @@ static bool breaks_a_join(const struct chars *name, int32_t at)
            (r == U_JT_DUAL_JOINING || r == U_JT_RIGHT_JOINING);
 }
 
-static enum api_fault_code judge_joiners(const struct chars *name)
+/* A character of the name; 0: the name does not reach that far. */
+static UChar32 char_at(const struct chars *name, int32_t i)
+{
+    return i >= 0 && i < name->n ? name->at[i] : 0;
+}
+
+static bool is_virama(UChar32 c)
 {
     enum { VIRAMA = 9 }; /* its combining class */
-    for (int32_t i = 0; i < name->n; i++) {
-        UChar32 before = i > 0 ? name->at[i - 1] : 0, after = i + 1 < name->n ? name->at[i + 1] : 0;
-        if (!is_joiner(name->at[i]))
-            continue;
-        bool in_conjunct = u_getCombiningClass(before) == VIRAMA && (U_GET_GC_MASK(after) & U_GC_L_MASK) != 0;
-        if (!in_conjunct && (name->at[i] != 0x200C || !breaks_a_join(name, i)))
+    return u_getCombiningClass(c) == VIRAMA;
+}
+
+static bool is_alphabetic(UChar32 c)
+{
+    return (U_GET_GC_MASK(c) & U_GC_L_MASK) != 0;
+}
+
+/* After a virama, a joiner selects the form of a conjunct. Between a letter and its virama, it selects which
+ * of the two letters is reduced: Bengali ra and ya (Unicode Standard, 12.2). */
+static bool forms_a_conjunct(const struct chars *name, int32_t at)
+{
+    UChar32 before = char_at(name, at - 1), after = char_at(name, at + 1);
+    return (is_virama(before) && is_alphabetic(after)) ||
+           (is_alphabetic(before) && is_virama(after) && is_alphabetic(char_at(name, at + 2)));
+}
+
+static enum api_fault_code judge_joiners(const struct chars *name)
+{
+    for (int32_t i = 0; i < name->n; i++)
+        if (is_joiner(name->at[i]) && !forms_a_conjunct(name, i) &&
+            (name->at[i] != 0x200C || !breaks_a_join(name, i)))
             return API_FAULT_NAME_JOINER;
-    }
     return API_FAULT_NONE;
 }
 
@@ -291,6 +352,7 @@ bool api_name_make(const char *text, struct api_name *name)
     if (!normalize(text, name->nickname, sizeof(name->nickname)) ||
         !api_unicode_fold(name->nickname, name->folded, sizeof(name->folded)))
         return false;
+    whole_vowels(name->nickname);
     name->keys_n = api_name_keys(name->nickname, name->keys);
     return name->keys_n > 0;
 }

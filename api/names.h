@@ -20,7 +20,7 @@
  * character is replaced by its prototype, repeatedly until nothing changes. One key starts with folding, the
  * other with prototypes, because "I" resembles "l", but "i" does not. */
 struct api_name {
-    char nickname[API_NAME_BYTES_MAX + 1]; /* NFKC, with one kind of apostrophe */
+    char nickname[API_NAME_BYTES_MAX + 1]; /* NFKC but for two vowels, with one kind of apostrophe */
     char folded[API_NAME_KEY_MAX];         /* for searches */
     char keys[API_NAME_KEYS_MAX][API_NAME_KEY_MAX];
     size_t keys_n;

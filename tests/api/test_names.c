@@ -2,6 +2,9 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
+#include <unicode/ustring.h>
 
 #include "api/names.h"
 #include "base/bug.h"
@@ -62,8 +65,13 @@ Test(names, of_every_language_are_taken)
         "สมชาย",
         "เปี๊ยก", /* a vowel and a tone on one letter */
         "שרה",
-        "Ａｌｉｃｅ",  /* wide; stored as Alice */
-        "e\xCC\x81va", /* typed with a combining mark */
+        "Ａｌｉｃｅ",         /* wide; stored as Alice */
+        "e\xCC\x81va",        /* typed with a combining mark */
+        "র\xE2\x80\x8D্যাচেল", /* ZWJ between ra and its virama, so that ya is reduced */
+        "ג׳ורג׳",             /* a Hebrew letter with a geresh at the end */
+        "ג'ורג'",             /* the same by most keyboards */
+        "น้ำ",
+        "ຄໍາ",
     };
     for (size_t i = 0; i < ARRAY_LEN(good); i++) {
         enum api_fault_code fault = api_name_judge(good[i]);
@@ -71,6 +79,32 @@ Test(names, of_every_language_are_taken)
         int64_t n = api_name_length(good[i]);
         cr_expect(n >= API_NAME_CHARS_MIN && n <= API_NAME_CHARS_MAX, "%s: %lld", good[i], (long long)n);
     }
+}
+
+/* A letter of each script, according to ICU. */
+Test(names, of_every_script_in_use_are_taken)
+{
+    int in_use = 0;
+    for (UScriptCode script = USCRIPT_ARABIC; script < u_getIntPropertyMaxValue(UCHAR_SCRIPT); script++) {
+        UErrorCode error = U_ZERO_ERROR;
+        UChar sample[8];
+        char letter[32], name[64];
+        UChar32 first[ARRAY_LEN(sample)] = {0};
+        if (uscript_getSampleString(script, sample, ARRAY_LEN(sample), &error) == 0)
+            continue;
+        u_strToUTF32(first, ARRAY_LEN(first), NULL, sample, -1, &error);
+        if (uscript_getScript(first[0], &error) != script) /* a form of a script, or several scripts */
+            continue;
+        u_strToUTF8(letter, sizeof(letter), NULL, sample, -1, &error);
+        cr_assert(U_SUCCESS(error));
+        (void)snprintf(name, sizeof(name), "%s%s", letter, letter);
+        UScriptUsage usage = uscript_getUsage(script);
+        bool is_used = usage == USCRIPT_USAGE_RECOMMENDED || usage == USCRIPT_USAGE_LIMITED_USE;
+        cr_expect_eq(api_name_judge(name), is_used ? API_FAULT_NONE : API_FAULT_NAME_CHARACTER, "%s: %s",
+                     uscript_getName(script), name);
+        in_use += is_used;
+    }
+    cr_expect_geq(in_use, 50, "%d", in_use);
 }
 
 Test(names, what_is_refused_is_refused_for_its_reason)
@@ -127,6 +161,9 @@ Test(names, what_is_refused_is_refused_for_its_reason)
          API_FAULT_NAME_JOINER},
         {"अ\xE2\x80\x8Dब", API_FAULT_NAME_JOINER}, /* ZWJ not after a virama */
         {"شर्\xE2\x80\x8D", API_FAULT_NAME_JOINER},
+        {"র\xE2\x80\x8D্", API_FAULT_NAME_JOINER}, /* ZWJ before a virama that joins nothing */
+        {"Mia'", API_FAULT_NAME_SEPARATOR},
+        {"'ג", API_FAULT_NAME_SEPARATOR},
         {"p\xD0\xB0ypal", API_FAULT_NAME_SCRIPTS}, /* a Cyrillic a */
         {"\xD0\x90lice", API_FAULT_NAME_SCRIPTS},
         {"Αlice", API_FAULT_NAME_SCRIPTS}, /* a Greek A */
@@ -161,7 +198,11 @@ Test(names, have_one_form)
                                            {"ﬁona", "fiona"},
                                            {"a\xC2\xA0"
                                             "b",
-                                            "a b"}};
+                                            "a b"},
+                                           {"แมวดำ", "แมวดำ"},
+                                           {"น้ำ", "น้ำ"}, /* a tone before the vowel */
+                                           {"น้\xE0\xB9\x8D\xE0\xB8\xB2", "น้ำ"},
+                                           {"ຄຳ", "ຄຳ"}};
     for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
         struct api_name name;
         cr_assert(api_name_make(forms[i][0], &name));
@@ -275,10 +316,45 @@ static uint32_t dice(uint32_t sides)
 
 static void random_name(char out[64])
 {
-    static const char *const parts[] = {
-        "a", "I", "l",        "1", "0", "O", "rn",           "m", " ",  "-",  "é",  "e\xCC\x81", "ß",  "а",
-        "о", "Ж", "ķ",        "अ", "न", "्",  "\xE2\x80\x8D", "م", "猫", "か", "각", "ﬁ",         "Ａ", "İ",
-        "ſ", "µ", "\xCC\x81", "Σ", "ς"};
+    static const char *const parts[] = {"a",
+                                        "I",
+                                        "l",
+                                        "1",
+                                        "0",
+                                        "O",
+                                        "rn",
+                                        "m",
+                                        " ",
+                                        "-",
+                                        "é",
+                                        "e\xCC\x81",
+                                        "ß",
+                                        "а",
+                                        "о",
+                                        "Ж",
+                                        "ķ",
+                                        "अ",
+                                        "न",
+                                        "्",
+                                        "\xE2\x80\x8D",
+                                        "م",
+                                        "猫",
+                                        "か",
+                                        "각",
+                                        "ﬁ",
+                                        "Ａ",
+                                        "İ",
+                                        "ſ",
+                                        "µ",
+                                        "\xCC\x81",
+                                        "Σ",
+                                        "ς",
+                                        "ำ",
+                                        "\xE0\xB9\x8D",
+                                        "\xE0\xB8\xB2",
+                                        "Ꮳ",
+                                        "ג",
+                                        "׳"};
     out[0] = '\0';
     for (uint32_t n = 2 + dice(8); n > 0; n--)
         (void)strncat(out, parts[dice(ARRAY_LEN(parts))], 63 - strlen(out));
