@@ -182,7 +182,13 @@ static const struct api_spec separation_spec = {.members = separation_members,
 
 static const struct db_stmt do_separate = {
     "do_admin_separate",
-    "SELECT code, body, " API_REPEATED " FROM do_admin_separate($1, $2, $3, $4, $5, $6, $7)", 7};
+    "SELECT code, body, seats_of, " API_REPEATED " FROM do_admin_separate($1, $2, $3, $4, $5, $6, $7)", 7};
+
+static enum api_next reply_separation(struct api_request *request, const PGresult *rows)
+{
+    api_seats_left(request, rows);
+    return api_json_reply(request, rows);
+}
 
 /* --- POST /v1/admin/players/{player}/notes --- */
 
@@ -283,7 +289,7 @@ const struct api_route api_admin_players_routes[] = {
      .body = &separation_spec,
      .stmt = &do_separate,
      .begin = api_admin_bind_action,
-     .reply = api_json_reply},
+     .reply = reply_separation},
     {.path = "/v1/admin/players/{player}/notes",
      .id = "notePlayer",
      API_ADMIN_ACTION,

@@ -92,6 +92,13 @@ class World:
         assert answer["code"] == "ok"
         return answer["table_id"]
 
+    def speaks(self, player, table, seat, via):
+        answer = self.rig.one(
+            "SELECT code FROM do_chat(%s, %s, %s, 'chat', 'hello', 'c')", player, table, seat, via=via
+        )
+        assert answer in ("ok", "chat_muted", "not_seated")
+        return answer == "ok"
+
     def said(self, reader, number, player):
         lines = [
             json.loads(row["body"])
@@ -300,6 +307,37 @@ def _(w):
     return lambda: w.said(owner, ducks, w.me)
 
 
+@running("The player's new messages at a table")
+def _(w):
+    shared = w.rig.open_table(w.me)["table_id"]
+    assert w.rig.join(w.other(), shared)["code"] == "ok" and w.rig.start(shared)["code"] == "ok"
+    return lambda: w.may(lambda via: w.speaks(w.me, shared, 0, via))
+
+
+@running("The player's new messages in club chat")
+def _(w):
+    doves = club(w.rig, w.other(), "Doves")
+    assert join(w.rig, w.me, doves) == "ok"
+
+    def posted(via):
+        return (
+            w.rig.one("SELECT code FROM do_club_chat(%s, %s, 'hello', 'k', 'b')", w.me, doves, via=via)
+            == "ok"
+        )
+
+    return lambda: w.may(posted)
+
+
+@running("New messages of the player's bot at a table")
+def _(w):
+    session = w.begin_session(w.bot)
+    opened = w.private(w.bot)
+    return lambda: (
+        w.found("SELECT 1 FROM sessions WHERE id = %s AND ended_at IS NULL", session)
+        and w.may(lambda via: w.speaks(w.bot, opened, 0, via))
+    )
+
+
 @running("The other player's new messages at a table")
 def _(w):
     other = w.other()
@@ -457,6 +495,29 @@ def block(w):
         w.rig.block(w.me, other)
 
 
+def blocked_by_the_other(w):
+    for other in w.others:
+        w.rig.block(other, w.me)
+
+
+def mute(w):
+    assert w.rig.one("SELECT code FROM do_admin_mute(%s, 'k', 'b', %s, 1, 'insults')", KEY, w.me) == "ok"
+
+
+def keep_apart(w):
+    for other in w.others:
+        assert (
+            w.rig.one(
+                "SELECT code FROM do_admin_separate(%s, %s, 'b', %s, %s, true, 'they play as one')",
+                KEY,
+                f"k{other}",
+                w.me,
+                str(other),
+            )
+            == "ok"
+        )
+
+
 def end_sessions(w):
     assert w.rig.one("SELECT code FROM do_end_sessions(%s, NULL)", w.me) == "ok"
 
@@ -469,6 +530,9 @@ EVENTS = {
     "time limit lowered": set_limits(0, None, None),
     "purchase limit lowered": set_limits(None, 0, None),
     "other player blocked": block,
+    "blocked by the other player": blocked_by_the_other,
+    "muted by an operator": mute,
+    "kept apart from the other player": keep_apart,
     "sessions ended": end_sessions,
 }
 

@@ -2,6 +2,7 @@
 docs/state-changes.md that need one. A socket that stays still gets replies, and no other player's closes."""
 
 import asyncio
+import uuid
 from contextlib import AsyncExitStack
 
 import pytest
@@ -24,13 +25,13 @@ def admin(server):
     return client
 
 
-def act(admin, player, path):
+def act(admin, player, path, **body):
     admin.call(
         "POST",
         f"/v1/admin/players/{player.id}/{path}",
-        {"reason": "x"},
+        {"reason": "x", **body},
         status=200,
-        headers={"Idempotency-Key": f"{player.id}-{path.replace('/', '-')}"},
+        headers={"Idempotency-Key": uuid.uuid4().hex},
     )
 
 
@@ -58,6 +59,12 @@ def set_limit(name, value):
     return lambda w: ok(w.me.send("PATCH", "/v1/me/limits", body={name: value}))
 
 
+def blocked_by_others(w):
+    for other in (w.other, w.third):
+        ok(other.send("PUT", f"/v1/players/{w.me.id}/block"))
+    w.others.remove(w.host)  # who leaves the table where both wait
+
+
 # How it happens, and the close code of its sockets.
 EVENTS = {
     "banned": (lambda w: act(w.admin, w.me, "ban"), 4403),
@@ -68,6 +75,14 @@ EVENTS = {
     "purchase limit lowered": (set_limit("purchases_per_day", 0), None),
     "other player blocked": (
         lambda w: [ok(w.me.send("PUT", f"/v1/players/{other.id}/block")) for other in (w.other, w.third)],
+        4000,
+    ),
+    "blocked by the other player": (blocked_by_others, None),
+    "muted by an operator": (lambda w: act(w.admin, w.me, "mute", hours=1), None),
+    "kept apart from the other player": (
+        lambda w: [
+            act(w.admin, w.me, "separations", other=other.id, separated=True) for other in (w.other, w.third)
+        ],
         4000,
     ),
     "sessions ended": (lambda w: act(w.admin, w.me, "sessions/end"), 4005),
@@ -97,7 +112,8 @@ class World:
             ).json()
             taken = ok(self.me.post(f"/tables/{opened['table_id']}/seats")).json()
             self.sockets["Socket at a waiting table"] = self.table(taken)
-            self.others.append(await stack.enter_async_context(self.table(opened)))
+            self.host = await stack.enter_async_context(self.table(opened))
+            self.others.append(self.host)
         for socket in self.sockets.values():
             await stack.enter_async_context(socket)
             await socket.receive()

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION do_admin_separate(p_key_hash bytea, p_idem_key text, p_body_hash bytea,
                                              p_player bigint, p_other text, p_separated boolean,
                                              p_reason text)
-    RETURNS TABLE (code text, body text)
+    RETURNS TABLE (code text, body text, seats_of bigint[])
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -10,14 +10,22 @@ DECLARE
         p_idem_key, p_body_hash);
     v_other bigint := CASE WHEN p_other ~ '^[0-9]{1,18}$' THEN p_other::bigint END;
     v_code  text := 'ok';
+    v_waiting bigint[];
 BEGIN
     IF v_call.answer IS NULL THEN
         IF v_other = p_player OR (SELECT count(*) FROM players
                                   WHERE id IN (p_player, v_other) AND deleted_at IS NULL) < 2 THEN
             v_code := 'player_unknown';
         ELSIF p_separated THEN
+            v_waiting := waiting_seats_lock(ARRAY[p_player]);
+            PERFORM lock_players(ARRAY[p_player, v_other]);
             INSERT INTO separations (low_id, high_id)
             VALUES (least(p_player, v_other), greatest(p_player, v_other)) ON CONFLICT DO NOTHING;
+            v_waiting := ARRAY(SELECT s.table_id FROM seats s
+                               WHERE s.player_id = v_other AND s.table_id = ANY (v_waiting));
+            PERFORM waiting_seats_leave(ARRAY[p_player], v_waiting);
+            PERFORM withdraw_table_invites(p_player, v_other, NULL);
+            PERFORM withdraw_table_invites(v_other, p_player, NULL);
         ELSE
             DELETE FROM separations WHERE low_id = least(p_player, v_other)
                 AND high_id = greatest(p_player, v_other);
@@ -30,11 +38,13 @@ BEGIN
         v_call.answer := admin_end(v_call, v_code,
                                    CASE WHEN v_code = 'ok' THEN admin_player_json(p_player) END);
     END IF;
-    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text, v_waiting;
 END $$;
 
 COMMENT ON FUNCTION do_admin_separate IS
-'Keeps two players apart at tables, or lifts that (p_separated false).
+'Keeps two players apart at tables, or lifts that (p_separated false). p_player leaves waiting tables where
+both sit, and the invitations between the two end. seats_of: those tables, whose nodes must be notified.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown (also: of the other one, and when they are one).
+Locks: waiting tables, then players.
 Called by api.';

@@ -21,7 +21,7 @@ BEGIN
         v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
                        WHEN v_club IS NULL THEN 'no_such_club'
                        WHEN NOT club_admits(p_club, p_player) THEN 'not_club_member'
-                       WHEN v_player.chat_muted_until > now() THEN 'chat_muted'
+                       WHEN chat_is_barred(p_player) THEN 'chat_muted'
                        WHEN (SELECT count(*) FROM club_chat c -- same limits as at a table: tables/chat.h
                              WHERE c.player_id = p_player AND c.at > clock_timestamp() - interval '10 s') >= 5
                        THEN 'chat_too_fast' END;

@@ -11,7 +11,8 @@ COMMENT ON FUNCTION waiting_seats_lock IS
 'Locks the waiting tables at which one of these players sits, and returns them. Tables come before players in
 the order of locks, so call this before locking the players.
 Locks: tables.
-Called by deletion_begin, do_admin_ban, do_block, do_bot_retire, do_leave_club, do_set_limits.';
+Called by deletion_begin, do_admin_ban, do_admin_separate, do_block, do_bot_retire, do_leave_club,
+do_set_limits.';
 
 CREATE OR REPLACE FUNCTION waiting_seats_leave(p_players bigint[], p_tables bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -30,4 +31,5 @@ COMMENT ON FUNCTION waiting_seats_leave IS
 'Removes players from these waiting tables, with their stakes refunded, and ends their invitations to them. A
 house table keeps them, because its seats are assigned. The caller has locked the tables (waiting_seats_lock),
 then the players.
-Called by deletion_begin, do_admin_ban, do_block, do_bot_retire, do_leave_club, do_set_limits.';
+Called by deletion_begin, do_admin_ban, do_admin_separate, do_block, do_bot_retire, do_leave_club,
+do_set_limits.';

@@ -9,10 +9,9 @@ DECLARE
 BEGIN
     IF NOT EXISTS (SELECT 1 FROM seats s
                    WHERE s.table_id = p_table AND s.player_id = p_player AND s.seat = p_seat)
-       OR EXISTS (SELECT 1 FROM players p WHERE p.id = p_player AND p.chat_muted_until > now()) THEN
-        RETURN QUERY SELECT CASE WHEN EXISTS (SELECT 1 FROM players p
-                                              WHERE p.id = p_player AND p.chat_muted_until > now())
-                                 THEN 'chat_muted' ELSE 'not_seated' END, NULL::bigint, NULL::timestamptz, 0;
+       OR chat_is_barred(p_player) THEN
+        RETURN QUERY SELECT CASE WHEN chat_is_barred(p_player) THEN 'chat_muted' ELSE 'not_seated' END,
+                            NULL::bigint, NULL::timestamptz, 0;
         RETURN;
     END IF;
     INSERT INTO table_chat (table_id, player_id, seat, kind, text, command)

@@ -22,7 +22,7 @@ BEGIN
                  WHEN p_other NOT IN (SELECT friends_of(p_player)) OR has_blocked(p_player, p_other)
                  THEN 'not_friends'
                  WHEN NOT club_admits(v_table.club_id, p_other) THEN 'not_club_member' END;
-    IF code IS NULL AND NOT has_blocked(p_other, p_player) AND NOT may_not_play(p_other) AND NOT EXISTS (
+    IF code IS NULL AND NOT is_blocked_at(p_other, p_table) AND NOT may_not_play(p_other) AND NOT EXISTS (
            SELECT 1 FROM notifications n
            WHERE n.player_id = p_other AND n.kind = 'table_invite' AND n.data = v_data
              AND n.at > now() - interval '1 day') THEN
@@ -40,8 +40,8 @@ END $$;
 
 COMMENT ON FUNCTION do_invite_friend IS
 'Notifies a friend of a waiting private table at which p_player sits. Safe to repeat: they are notified of a
-table once. A friend who has blocked p_player, or may not play, gets no notification, which the reply does not
-reveal.
+table once. A friend who may not join it (a block, or an operator keeps players apart), or may not play, gets no
+notification, which the reply does not reveal.
 Refusals: no_such_table, not_seated, not_private, table_over, table_full (also: it plays), player_unknown,
 not_friends (also: p_player has blocked them), not_club_member (it is a club''s, and they are not in it),
 too_many_table_invites.
