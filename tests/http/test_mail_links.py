@@ -418,6 +418,41 @@ def test_an_address_that_another_account_never_proved_goes_to_who_proves_it(serv
     squatter.call("POST", "/v1/me/email/verification", status=409, code="not_registered")
 
 
+def test_an_address_that_was_never_proved_and_is_left_keeps_its_owner_not_out(server):
+    """A stranger registers the owner's address, and then changes it to one of their own. The owner may
+    register, and the link to the stranger's account works until they have confirmed the address."""
+    stranger, mine = Person(server), Mailbox(server, f"{uuid.uuid4().hex}@example.org")
+    stranger.box.wait(VERIFY)
+    stranger.change("email", {"email": mine.address, "password": PASSWORD}, status=204)
+    post(server, "verify-email", token=mine.link(CHANGE), status=204)
+    undo = stranger.box.link(CHANGED)
+    owner = Client(server).register(stranger.email, OTHER)
+    post(server, "verify-email", token=stranger.box.link(VERIFY), status=204)
+    for _ in range(2):
+        post(server, "undo-email", token=undo, status=410, code="link_invalid")
+    assert owner.get("/v1/me")["email_verified"]
+    assert stranger.login(OTHER, status=200).json()["player"]["id"] == owner.player["id"]
+    assert (
+        stranger.login(email=mine.address, status=200).json()["player"]["id"] == stranger.client.player["id"]
+    )
+
+
+def test_a_link_back_to_an_address_takes_it_from_who_never_proved_it(server):
+    stranger, mine = Person(server), Mailbox(server, f"{uuid.uuid4().hex}@example.org")
+    stranger.box.wait(VERIFY)
+    stranger.change("email", {"email": mine.address, "password": PASSWORD}, status=204)
+    post(server, "verify-email", token=mine.link(CHANGE), status=204)
+    undo = stranger.box.link(CHANGED)
+    other = Client(server).register(stranger.email, OTHER)
+    stranger.box.wait(VERIFY)
+    for _ in range(2):
+        post(server, "undo-email", token=undo, status=204)
+    post(server, "reset", token=stranger.box.link(RESET), password=PASSWORD, status=204)
+    assert stranger.login(status=200).json()["player"]["id"] == stranger.client.player["id"]
+    assert other.get("/v1/me")["email_verified"] is False
+    other.call("POST", "/v1/me/email/verification", status=409, code="not_registered")
+
+
 # --- ways in that attackers added (docs/account-access.md) --------------------------------------------------
 
 

@@ -12,6 +12,12 @@ BEGIN
         RETURN;
     ELSIF NOT v_proof.proved THEN
         v_since := '-infinity';
+        IF NOT email_free(v_proof.address, v_proof.player_id, true) THEN
+            DELETE FROM mail_proofs WHERE token_hash = p_token_hash;
+            RETURN QUERY SELECT 'link_invalid', NULL::bigint[];
+            RETURN;
+        END IF;
+        PERFORM email_release(v_proof.address, v_proof.player_id);
     END IF;
     DELETE FROM mail_proofs WHERE player_id = v_proof.player_id AND token_hash <> p_token_hash;
     UPDATE credentials SET email = v_proof.address, password_hash = '' WHERE player_id = v_proof.player_id;
@@ -26,10 +32,11 @@ COMMENT ON FUNCTION do_undo_email IS
 knew the password: so no password and no passkey opens the account any more, nor a provider or a bot token
 that was added since, or within mail_undo_before_s before; a second factor that was switched on within that
 time is off, because it would keep the owner out, and an older one stays, because whoever changed the address
-had a code of it. If the address had never been confirmed, nothing that is older stays either. Sessions and
+had a code of it. If the address had never been confirmed, nothing that is older stays either, and the address was free
+meanwhile: an account that has confirmed it since keeps it. Sessions and
 pending sign-ins end, every other link of the account is void, and an email contains one to choose a new
 password.
 Key: the link; a repeat is ok and changes nothing.
-Refusals: link_invalid.
-Locks: the player.
+Refusals: link_invalid (also: another account has confirmed the address).
+Locks: the player, and one that was registered with the address and never confirmed it.
 Called by api.';

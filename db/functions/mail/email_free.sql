@@ -5,12 +5,12 @@ CREATE OR REPLACE FUNCTION email_free(p_email text, p_player bigint, p_proved bo
                              AND (NOT p_proved OR p.email_verified_at IS NOT NULL))
        AND NOT EXISTS (SELECT 1 FROM mail_proofs
                        WHERE kind = 'undo' AND address = email_key(p_email) AND expires_at > now()
-                             AND used_at IS NULL AND player_id IS DISTINCT FROM p_player)
+                             AND used_at IS NULL AND proved AND player_id IS DISTINCT FROM p_player)
 $$;
 
 COMMENT ON FUNCTION email_free IS
-'Whether an address may become an account''s: no other account has it, and none may still restore it. One
-statement, so that an address that is released meanwhile is seen on one side or the other. p_player NULL: a
+'Whether an address may become an account''s: no other account has it, and none that had confirmed it may
+still restore it. One statement, so that an address that is released meanwhile is seen on one side or the other. p_player NULL: a
 new account. p_proved: the requester proves that they receive its email; then an account that was registered
 with it and never confirmed it does not count (email_release takes it away from that one).
-Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register, identity_email.';
+Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register, do_undo_email, identity_email.';

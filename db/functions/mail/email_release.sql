@@ -15,4 +15,4 @@ COMMENT ON FUNCTION email_release IS
 owner of the mailbox has now confirmed it for p_player (NULL: a new account). That account then has neither
 address nor password nor second factor; its passkeys, providers, and sessions stay.
 Locks: that account''s player.
-Called by do_confirm_email, identity_email.';
+Called by do_confirm_email, do_undo_email, identity_email.';
