@@ -38,6 +38,7 @@ struct sending {
     enum mail_phase phase;   /* of the command being answered */
     bool parting;            /* QUIT was sent: its reply does not matter */
     bool stopped;            /* our own server is shutting down */
+    bool accepted;           /* the reply to the text was positive */
     int status[3];           /* the enhanced status code in `said` */
     char said[MAIL_WHY_MAX]; /* the lines of a refusal; empty: the last reply was not one */
 };
@@ -77,6 +78,8 @@ static void on_reply(struct sending *mail, const char *line, size_t len)
         len--;
     if (len >= 3 && line[0] == '2' && mail->phase == MAIL_AT_CONNECT)
         mail->phase = MAIL_AT_GREETING;
+    if (len >= 3 && line[0] == '2' && mail->phase == MAIL_AT_TEXT)
+        mail->accepted = true;
     if (len >= 3 && line[0] == '3' && mail->phase == MAIL_AT_DATA)
         mail->phase = MAIL_AT_TEXT;
     if (len < 3 || (line[0] != '4' && line[0] != '5'))
@@ -188,7 +191,8 @@ static bool set_up(struct mail_smtp *smtp, const char *from, struct curl_slist *
 
 static void conclude(CURLcode done, const struct sending *mail, struct mail_result *result)
 {
-    if (done == CURLE_OK) {
+    /* curl takes any reply to the text but 250 for a failure; the first digit counts (RFC 5321, 4.2.1). */
+    if (done == CURLE_OK || mail->accepted) {
         result->outcome = MAIL_SENT;
         return;
     }
@@ -236,7 +240,7 @@ void mail_smtp_send(struct mail_smtp *smtp, const struct mail_message *message, 
     CURLcode done = set_up(smtp, from, list, &mail) ? curl_easy_perform(smtp->curl) : CURLE_FAILED_INIT;
     conclude(done, &mail, result);
     curl_slist_free_all(list);
-    if (result->outcome != MAIL_SENT &&
+    if (done != CURLE_OK &&
         result->outcome != MAIL_REFUSED) /* start over: the state of this connection is unknown */
         mail_smtp_rest(smtp);
 }
