@@ -31,7 +31,10 @@ static const struct db_stmt excess_stmt = {
     "   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
     "   AND has_table_privilege(me.oid, oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER'))),"
     " (5, 'may make tables', has_schema_privilege(me.oid, 'public', 'CREATE')),"
-    " (6, 'may make temporary tables', has_database_privilege(me.oid, current_database(), 'TEMPORARY')))"
+    " (6, 'may make temporary tables', has_database_privilege(me.oid, current_database(), 'TEMPORARY')),"
+    /* Triggers and foreign keys would be off. Only a superuser can set it, so the session cannot reset it. */
+    " (7, 'runs with session_replication_role = replica',"
+    "   current_setting('session_replication_role') = 'replica'))"
     " x (n, what, yes) WHERE rolname = current_user AND yes ORDER BY n LIMIT 1",
     0};
 

@@ -537,6 +537,10 @@ def serve(conninfo):
         ("may write tables", "GRANT pg_write_all_data TO mighty"),
         ("may make tables", "GRANT CREATE ON SCHEMA public TO mighty"),
         ("may make temporary tables", "GRANT TEMPORARY ON DATABASE {} TO mighty"),
+        (
+            "runs with session_replication_role = replica",
+            "ALTER ROLE mighty IN DATABASE {} SET session_replication_role = replica",
+        ),
     ],
 )
 def test_a_server_that_may_too_much_does_not_start(cluster, empty, excess, sql):

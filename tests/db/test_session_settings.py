@@ -11,7 +11,7 @@ import psycopg2
 import pytest
 from sources import ROOT
 from support import adverse
-from support.adverse import ADVERSE, PINNED, SLOW
+from support.adverse import ADVERSE, ADVERSE_OF_SUPERUSERS, PINNED, SLOW
 from support.cluster import OWNER, RUMMYD, SERVER
 from support.contract import Client
 from support.server import Server
@@ -44,6 +44,28 @@ HARMLESS = {
         " local_preload_libraries restrict_nonsystem_relation_kind icu_validation_level createrole_self_grant"
         " wal_sender_timeout scram_iterations debug_logical_replication_streaming"
     ),
+}
+# The same for settings that only a superuser can set, and that our sessions cannot pin.
+HARMLESS_OF_SUPERUSERS = {
+    "only for logs, statistics, and debugging": (
+        """
+        backtrace_functions compute_query_id debug_discard_caches jit_debugging_support jit_dump_bitcode
+        jit_profiling_support lc_messages log_.* post_auth_delay pre_auth_delay track_.* update_process_title
+        wal_consistency_checking"""
+    ),
+    "how fast, with the same result": (
+        "commit_delay deadlock_timeout ignore_system_indexes wal_compression wal_init_zero wal_recycle"
+    ),
+    "a statement that exceeds it fails, and says so": "max_stack_depth temp_file_limit",
+    "repairs by hand": (
+        "allow_in_place_tablespaces allow_system_table_mods ignore_checksum_failure zero_damaged_pages"
+    ),
+    "what code a superuser installs": (
+        "dynamic_library_path event_triggers extension_control_path extension_destdir"
+        " session_preload_libraries"
+    ),
+    "nothing here uses it": "lo_compat_privileges",
+    "refused at startup if it is replica (db/grants.c); local is origin, for us": "session_replication_role",
 }
 FORMATS = (
     "bytea_output",
@@ -84,6 +106,21 @@ def test_every_setting_of_a_database_is_pinned_or_harmless(cluster):
         name for name in ADVERSE | SLOW if harmless.fullmatch(name)
     } | set(PINNED)
     assert pinned <= names, "a setting that PostgreSQL does not have refuses the connection"
+
+
+def test_every_setting_of_a_superuser_is_harmless_or_refused(cluster):
+    connection = cluster.connect("postgres", "postgres")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name FROM pg_settings WHERE context IN ('superuser', 'superuser-backend', 'backend')"
+            " AND name NOT LIKE '%.%'"
+        )
+        names = {name.lower() for (name,) in cursor.fetchall()}
+    connection.close()
+    words = [word for words in HARMLESS_OF_SUPERUSERS.values() for word in words.split()]
+    harmless = re.compile("|".join(f"(?:{word})" for word in words))
+    assert {name for name in names if not harmless.fullmatch(name)} == set()
+    assert {name for name in ADVERSE_OF_SUPERUSERS if "." not in name} <= names
 
 
 def test_what_is_pinned_counts_whatever_the_database_sets(cluster):
@@ -173,6 +210,21 @@ def ledger(cluster, database, settings):
         chain = cursor.fetchall()
         cursor.execute("SELECT * FROM q_ledger_check()")
         return hashes, chain, cursor.fetchall()
+
+
+@pytest.mark.parametrize("conflict", ["use_variable", "use_column"])
+def test_the_program_works_with_settings_of_a_superuser(cluster, tmp_path, conflict):
+    """Of plpgsql.variable_conflict, the default refuses what the others interpret differently."""
+    database = cluster.new_database()
+    values = {**ADVERSE_OF_SUPERUSERS, "plpgsql.variable_conflict": conflict}
+    admin(cluster, "postgres", *adverse.settings(database, values))
+    server = Server(cluster.conninfo(database, SERVER), tmp_path, rate_limits="off").start()
+    try:
+        play(server)
+    finally:
+        assert server.stop() == 0, server.log()[-3000:]
+    assert "statement_failed" not in server.log()
+    cluster.drop_database(database)
 
 
 def test_the_program_works_on_a_database_with_adverse_settings(cluster, tmp_path):

@@ -58,6 +58,25 @@ ADVERSE = {
     "constraint_exclusion": "off",
     "synchronous_commit": "off",
 }
+# What only a superuser can set for a database or a role, and what our sessions cannot pin therefore.
+ADVERSE_OF_SUPERUSERS = {
+    "commit_delay": "100",
+    "compute_query_id": "on",
+    "deadlock_timeout": "1",
+    "lc_messages": "C.UTF-8",
+    "lo_compat_privileges": "on",
+    "log_error_verbosity": "verbose",
+    "log_min_messages": "debug1",
+    "log_statement": "all",
+    "max_stack_depth": "100kB",
+    "plpgsql.print_strict_params": "on",
+    "plpgsql.variable_conflict": "use_variable",
+    "session_replication_role": "local",
+    "temp_file_limit": "0",
+    "track_activities": "off",
+    "track_functions": "all",
+    "track_io_timing": "on",
+}
 # These take milliseconds for each statement: for a few statements only.
 SLOW = {
     "jit_above_cost": "0",
