@@ -2,9 +2,11 @@
 #include "net/fetch.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/log.h"
 
 #include <curl/curl.h>
+#include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,7 @@
 
 #define CONNECT_MS_MAX 5000L
 #define PAUSE_SLICE_MS 20
+#define ORIGIN_MAX 264 /* https://, a host name, and a port, including the NUL */
 
 static bool stopped(const struct net_client *client)
 {
@@ -149,6 +152,61 @@ static void run_once(const struct net_client *client, const struct net_fetch *fe
     curl_slist_free_all(headers);
 }
 
+/* --- servers that do not want requests for a while --- */
+
+static pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    char origin[ORIGIN_MAX]; /* scheme, host, and port */
+    int64_t until_ms;        /* monotonic */
+} waits[NET_WAITS_MAX];
+
+static void read_origin(const char *url, char out[ORIGIN_MAX])
+{
+    const char *host = strstr(url, "://");
+    size_t len = host ? (size_t)(host + 3 - url) + strcspn(host + 3, "/?#") : strlen(url);
+    (void)snprintf(out, ORIGIN_MAX, "%.*s", (int)len, url);
+}
+
+/* If there is no free place, replaces the wait that ends first. */
+static void keep_wait(const char *url, int64_t until_ms)
+{
+    char origin[ORIGIN_MAX];
+    size_t place = 0;
+    read_origin(url, origin);
+    (void)pthread_mutex_lock(&waits_lock);
+    for (size_t i = 0; i < NET_WAITS_MAX; i++) {
+        bool same = strcmp(waits[i].origin, origin) == 0;
+        if (same || waits[i].until_ms < waits[place].until_ms)
+            place = i;
+        if (same)
+            break;
+    }
+    (void)snprintf(waits[place].origin, ORIGIN_MAX, "%s", origin);
+    waits[place].until_ms = until_ms;
+    (void)pthread_mutex_unlock(&waits_lock);
+}
+
+/* Seconds until the server may be called again, rounded up; 0: now. */
+static int64_t wait_left_s(const char *url)
+{
+    char origin[ORIGIN_MAX];
+    int64_t left_ms = 0;
+    read_origin(url, origin);
+    (void)pthread_mutex_lock(&waits_lock);
+    for (size_t i = 0; i < NET_WAITS_MAX; i++)
+        if (strcmp(waits[i].origin, origin) == 0)
+            left_ms = waits[i].until_ms - clock_mono_ms();
+    (void)pthread_mutex_unlock(&waits_lock);
+    return left_ms > 0 ? (left_ms + 999) / 1000 : 0;
+}
+
+static bool asks_to_wait(const struct net_fetched *answer)
+{
+    return answer->retry_s > 0 && (answer->status == 429 || answer->status >= 500);
+}
+
+/* --- attempts --- */
+
 static bool worth_repeating(long status)
 {
     return status == 0 || status == 409 || status == 429 || status >= 500;
@@ -173,11 +231,20 @@ bool net_fetch_run(const struct net_client *client, const struct net_fetch *fetc
     for (int i = 0; i < NET_TRIES_MAX; i++) {
         if (i > 0)
             pause_before(client, i);
+        out->retry_s = wait_left_s(fetch->url);
+        if (out->retry_s > 0) {
+            out->status = 0;
+            (void)snprintf(out->why, sizeof(out->why), "it wants no requests for %lld s",
+                           (long long)out->retry_s);
+            break;
+        }
         if (stopped(client)) {
             (void)snprintf(out->why, sizeof(out->why), "the server stops");
             break;
         }
         run_once(client, fetch, out);
+        if (asks_to_wait(out))
+            keep_wait(fetch->url, clock_mono_ms() + out->retry_s * 1000);
         if (fetch->once || out->retry_s > 0 || !worth_repeating(out->status))
             break;
     }

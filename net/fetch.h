@@ -17,6 +17,7 @@ enum {
     NET_TRIES_MAX = 3,          /* of one request without an answer */
     NET_FORM_MAX = 4096,
     NET_RETRY_S_MAX = 3600, /* upper limit for another server's Retry-After */
+    NET_WAITS_MAX = 16,     /* servers whose Retry-After is remembered */
     NET_WHY_MAX = 160,
     NET_TRACE_MAX = 64,    /* bytes of a traceparent, including the NUL */
     NET_BEARER_MAX = 2049, /* bytes of an access token, including the NUL */
@@ -46,9 +47,9 @@ struct net_fetched {
     char why[NET_WHY_MAX]; /* if there is no response */
 };
 
-/* Retries while there is no response, or one of 409, 429, 5xx; at most NET_TRIES_MAX times. If a server
- * specifies when to retry, it is not called earlier: the caller tries again later. false: no response at
- * all. */
+/* Retries while there is no response, or one of 409, 429, 5xx; at most NET_TRIES_MAX times. If a 429 or 5xx
+ * specifies when to retry, the server is not called earlier, for this request or any other: the caller tries
+ * again later. false: no response at all. */
 bool net_fetch_run(const struct net_client *client, const struct net_fetch *fetch, struct net_fetched *out);
 void net_fetch_free(struct net_fetched *fetched);
 /* Requests of this thread carry this traceparent from now on (W3C, copied; NULL: none). */

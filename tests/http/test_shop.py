@@ -1,12 +1,13 @@
 """Packs and orders: what is on sale, how an order is opened while Stripe misbehaves, and how one is queried
 that no webhook reports."""
 
+import email.utils
 import subprocess
 import threading
 import time
 
 import pytest
-from shop_rig import ENV, KEY, SECRET, SECRETS, WITHOUT
+from shop_rig import ENV, KEY, SECRET, SECRETS, WITHOUT, Shop
 from support.cluster import RUMMYD
 from support.contract import Client
 from support.times import promised
@@ -249,6 +250,28 @@ def test_when_nobody_answers_the_order_waits_for_its_repeat(shop, manners):
     opened = shop.order(key="again", status=201).json()
     assert (opened["id"], opened["state"]) == (order["id"], "pending")
     assert len(shop.stripe.sessions) == 1
+
+
+@pytest.mark.parametrize("form", ["seconds", "date"])
+def test_a_stripe_that_wants_a_pause_gets_no_requests_meanwhile(new_shop, form):
+    """Not about other orders of other buyers either. Events that it sends count as usual."""
+    shop = new_shop()
+    after = "3600" if form == "seconds" else email.utils.formatdate(time.time() + 3600, usegmt=True)
+    order, session = shop.paid()
+    another, its_session = shop.bought()
+    serve, asked = shop.stripe.serve, len(shop.stripe.requests)
+    shop.stripe.serve = lambda *_: (429, {"error": {"message": "slow down"}}, {"Retry-After": after})
+    shop.order(key="first", status=503, code="payment_unavailable")
+    assert len(shop.stripe.requests) == asked + 1
+    shop.stripe.serve = serve
+    shop.order(key="first", status=503, code="payment_unavailable")
+    Shop(shop.server, shop.stripe, shop.connection).order(status=503, code="payment_unavailable")
+    shop.refund(order, status=503, code="payment_unavailable")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    assert (shop.state(order), shop.state(another)) == ("refunding", "pending")
+    assert len(shop.stripe.requests) == asked + 1
+    shop.tell(shop.stripe.pay(its_session))
+    assert shop.state(another) == "paid"
 
 
 @pytest.mark.parametrize(
