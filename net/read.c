@@ -15,6 +15,12 @@ void net_read_text(const json_t *object, const char *name, char *out, size_t cap
     (void)snprintf(out, cap, "%s", text && strlen(text) < cap ? text : "");
 }
 
+bool net_read_has(const json_t *object, const char *name)
+{
+    const json_t *value = json_object_get(object, name);
+    return value && !json_is_null(value);
+}
+
 bool net_read_is(const json_t *object, const char *name, const char *wanted)
 {
     const char *text = json_string_value(json_object_get(object, name));

@@ -9,6 +9,8 @@
 
 /* A string member; empty if it is missing, null, not a string, or does not fit. */
 void net_read_text(const json_t *object, const char *name, char *out, size_t cap);
+/* Whether there is such a member: null counts as missing. */
+bool net_read_has(const json_t *object, const char *name);
 /* Whether the member is this string. */
 bool net_read_is(const json_t *object, const char *name, const char *wanted);
 /* Whether a name is nonempty printable ASCII without spaces. */

@@ -80,15 +80,15 @@ static EVP_PKEY *read_ec(const json_t *jwk)
 /* Missing, or this value. */
 static bool may_be(const json_t *jwk, const char *name, const char *word)
 {
-    return !json_object_get(jwk, name) || net_read_is(jwk, name, word);
+    return !net_read_has(jwk, name) || net_read_is(jwk, name, word);
 }
 
 static bool read_key(const json_t *jwk, struct oidc_key *out)
 {
-    const json_t *kid = json_object_get(jwk, "kid");
+    bool named = net_read_has(jwk, "kid");
     *out = (struct oidc_key){0};
     net_read_text(jwk, "kid", out->kid, sizeof(out->kid));
-    if ((kid && out->kid[0] == '\0') || !may_be(jwk, "use", "sig"))
+    if ((named && out->kid[0] == '\0') || !may_be(jwk, "use", "sig"))
         return false;
     if (net_read_is(jwk, "kty", "RSA") && may_be(jwk, "alg", "RS256")) {
         out->alg = OIDC_RS256;

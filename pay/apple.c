@@ -20,7 +20,7 @@ static bool read_transaction(const struct pay_shop *shop, const json_t *root, st
 {
     int64_t quantity = 1;
     bool one =
-        !json_object_get(root, "quantity") || (net_read_whole(root, "quantity", &quantity) && quantity == 1);
+        !net_read_has(root, "quantity") || (net_read_whole(root, "quantity", &quantity) && quantity == 1);
     *bought = (struct pay_bought){0};
     if (!net_read_is(root, "bundleId", shop->apple_bundle) ||
         !net_read_is(root, "environment", shop->apple_environment) ||
@@ -32,7 +32,7 @@ static bool read_transaction(const struct pay_shop *shop, const json_t *root, st
     pay_read_token(root, "appAccountToken", bought->account);
     bought->at_s = pay_read_ms(root, "purchaseDate");
     bought->revoked_s = pay_read_ms(root, "revocationDate");
-    bool account_good = bought->account[0] || !json_object_get(root, "appAccountToken");
+    bool account_good = bought->account[0] || !net_read_has(root, "appAccountToken");
     return net_read_printed(bought->payment) && bought->product[0] && account_good;
 }
 

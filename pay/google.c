@@ -61,12 +61,12 @@ static enum pay_receipt_result read_purchase(const struct pay_shop *shop, const 
 {
     int64_t quantity = 1;
     bool one =
-        !json_object_get(root, "quantity") || (net_read_whole(root, "quantity", &quantity) && quantity == 1);
+        !net_read_has(root, "quantity") || (net_read_whole(root, "quantity", &quantity) && quantity == 1);
     net_read_text(root, "orderId", bought->payment, sizeof(bought->payment));
     pay_read_token(root, "obfuscatedExternalAccountId", bought->account);
     bought->at_s = pay_read_ms(root, "purchaseTimeMillis");
-    bool account_good = bought->account[0] || !json_object_get(root, "obfuscatedExternalAccountId");
-    if ((json_object_get(root, "purchaseType") && !shop->google_tests) || !account_good || !one)
+    bool account_good = bought->account[0] || !net_read_has(root, "obfuscatedExternalAccountId");
+    if ((net_read_has(root, "purchaseType") && !shop->google_tests) || !account_good || !one)
         return PAY_RECEIPT_BAD;
     if (state_of(root) == PENDING)
         return PAY_RECEIPT_PENDING;

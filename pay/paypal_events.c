@@ -125,6 +125,8 @@ static void read_dispute(const json_t *dispute, bool resolved, struct pay_event 
     read_amount(json_object_get(dispute, "dispute_amount"), event);
     if (!event->subject[0] || !event->payment[0])
         return;
+    /* Without an outcome it remains open: the gold is not returned before we know who got the money. */
+    resolved = resolved && json_is_string(json_object_get(outcome, "outcome_code"));
     event->kind = resolved ? PAY_DISPUTE_WON : PAY_DISPUTED;
     for (size_t i = 0; resolved && i < ARRAY_LEN(lost); i++)
         if (net_read_is(outcome, "outcome_code", lost[i]))

@@ -42,10 +42,14 @@ static void take_ref(const json_t *object, const char *name, char out[PAY_REF_MA
         net_read_text(object, name, out, PAY_REF_MAX);
 }
 
+/* An amount that is missing or invalid leaves no currency: it then differs from every other amount. */
 static void take_amount(const json_t *object, const char *name, struct pay_event *event)
 {
-    (void)net_read_whole(object, name, &event->amount);
     pay_read_currency(object, "currency", event->currency);
+    if (net_read_whole(object, name, &event->amount) && event->amount >= 0)
+        return;
+    event->amount = 0;
+    event->currency[0] = '\0';
 }
 
 /* With a coupon the buyer pays less than the price, with taxes more: then the price is the subtotal, if the
@@ -247,8 +251,9 @@ static void read_dispute(const json_t *dispute, bool closed, struct pay_event *e
     const char *status = json_string_value(json_object_get(dispute, "status"));
     if (net_read_is(dispute, "status", "lost"))
         event->kind = PAY_DISPUTE_LOST;
-    else if (closed ||
-             net_read_is(dispute, "status", "won")) /* or an inquiry that was closed without consequences */
+    else if (closed || net_read_is(dispute, "status", "won") ||
+             net_read_is(dispute, "status", "prevented")) /* by a refund, which has its own event; or an
+                                                             inquiry that was closed without consequences */
         event->kind = PAY_DISPUTE_WON;
     else /* a "warning_…" is an inquiry: the money is still ours */
         event->kind = status && strncmp(status, "warning_", 8) == 0 ? PAY_NOTHING : PAY_DISPUTED;

@@ -31,6 +31,7 @@ class Play:
             self.provider.keys = [key]
         self.subject = uuid.uuid4().hex
         self.person = Person(self.subject, f"{self.subject}@example.org")
+        self.waits = []  # paths that are not requested again at once
         self.first = None  # actions after a successful sign-in, before the one that counts
 
     def claims(self, **claims):
@@ -58,6 +59,8 @@ class Play:
 
     def answer(self, path, status, body, **headers):
         self.provider.dress[path] = lambda *_: (status, body, headers)
+        if path == DISCOVERY or "Retry-After" in headers:
+            self.waits.append(path)
         return self
 
     def dressed(self, path, dress):
@@ -78,11 +81,10 @@ class Play:
             self.sign_in(client)
             self.first()
         result = self.sign_in(client)
-        if self.provider.documents.get(DISCOVERY) is None and DISCOVERY in self.provider.dress:
-            asked = self.provider.asked(DISCOVERY)
-            if result == "unavailable":
-                self.sign_in(client)
-                assert self.provider.asked(DISCOVERY) == asked, "it is not asked again at once"
+        for path in self.waits:
+            asked = self.provider.asked(path)
+            assert asked == 1 and self.sign_in(client) == result == "unavailable"
+            assert self.provider.asked(path) == asked, "it is not asked again at once"
         self.provider.close()
         return result
 
@@ -176,6 +178,32 @@ def rotated():
     return play
 
 
+def nameless(jwk):
+    return [{name: value for name, value in jwk.items() if name != "kid"}]
+
+
+def rotated_nameless(**head):
+    """Neither the old key set nor the new one has kids."""
+
+    def play():
+        play = Play(key=Key("ES256")).keys(nameless).header(**head)
+        old = play.provider.documents[KEYS]
+
+        def rotate():
+            play.provider.keys = [Key("ES256")]
+            play.keys(nameless)
+            assert play.provider.documents[KEYS] != old
+
+        play.first = rotate
+        return play
+
+    return play
+
+
+def null(name):
+    return lambda: Play().raw(lambda payload: json.dumps({**json.loads(payload), name: None}))
+
+
 def several_keys():
     play = Play().header(kid=None)
     play.provider.keys = [play.provider.keys[0], ANOTHER]
@@ -250,6 +278,7 @@ PLAYS = {
     "iat-ahead": now(iat=3600.5),
     "nbf-ahead": now(nbf=3600.5),
     "nbf-text": claims(nbf="0"),
+    "nbf-null": null("nbf"),
     "aud-list": claims(aud=[CLIENT]),
     "aud-list-twice": claims(aud=[CLIENT, CLIENT]),
     "aud-others-azp": claims(aud=["another", CLIENT], azp=CLIENT),
@@ -258,6 +287,7 @@ PLAYS = {
     "aud-other": claims(aud="another"),
     "azp-ours": claims(azp=CLIENT),
     "azp-other": claims(azp="another"),
+    "azp-null": null("azp"),
     "nonce-missing": claims(nonce=None),
     "nonce-other": claims(nonce="x" * 43),
     "issuer-slash": lambda: (lambda it: it.claims(iss=it.provider.url + "/"))(Play()),
@@ -270,7 +300,7 @@ PLAYS = {
     "email-text-false": person(verified="false"),
     "email-false": person(verified=False),
     "email-unknown": claims(email_verified=None),
-    "email-null": lambda: Play().raw(lambda payload: json.dumps({**json.loads(payload), "email": None})),
+    "email-null": null("email"),
     "email-missing": person(email=None),
     "email-number": person(verified=1),
     "extra": claims(
@@ -284,7 +314,8 @@ PLAYS = {
     "crit": header(crit=["b64"], b64=True),
     "kid-missing": header(kid=None),
     "kid-missing-several": several_keys,
-    "keys-no-kid": keys(lambda jwk: [{name: value for name, value in jwk.items() if name != "kid"}]),
+    "keys-no-kid": keys(nameless),
+    "keys-null": keys(lambda jwk: [{**jwk, "kid": None, "use": None, "alg": None}]),
     "keys-kid-twice": keys(lambda jwk: [{**ANOTHER.jwk(), "kid": jwk["kid"]}, jwk]),
     "keys-others": keys(lambda jwk: [*OTHERS, jwk]),
     "keys-extra": keys(
@@ -292,12 +323,15 @@ PLAYS = {
     ),
     "keys-bare": keys(bare),
     "keys-rotated": rotated,
+    "keys-rotated-no-kid": rotated_nameless(),
+    "keys-rotated-nameless": rotated_nameless(kid=None),
     "keys-encryption": keys(lambda jwk: [{**jwk, "use": "enc"}]),
     "keys-empty": keys(lambda jwk: []),
     "keys-html": answer(KEYS, 200, PAGE),
     "keys-gzip": zipped(KEYS),
     "keys-chunked": chunked(KEYS),
     "keys-500": answer(KEYS, 500, {"error": "server_error"}),
+    "keys-429": answer(KEYS, 429, {}, **{"Retry-After": "60"}),
     "discovery-extra": discovery(
         more={"deep": [1]}, claims_supported=["sub"], op_policy_uri=None, backchannel_logout_supported=True
     ),
@@ -342,6 +376,9 @@ PLAYS = {
     "token-redirect": answer(TOKEN, 302, b"", Location="/elsewhere"),
     "token-429": answer(TOKEN, 429, {}, **{"Retry-After": "60"}),
     "token-503": answer(TOKEN, 503, {}),
+    "token-503-date": answer(
+        TOKEN, 503, {}, **{"Retry-After": email.utils.formatdate(time.time() + 600, usegmt=True)}
+    ),
     "token-slow": manner(TOKEN, "hang"),
     "token-cut": manner(TOKEN, "cut_half"),
 }

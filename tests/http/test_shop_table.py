@@ -5,6 +5,7 @@ import json
 
 import pytest
 from support.provider_table import complete, rows
+from support.wait import until
 
 STRIPE, PAYPAL = rows("stripe"), rows("paypal")
 
@@ -141,14 +142,23 @@ def manner(name):
     return change
 
 
-def retry_after(stripe, session):
-    """Once: the server does not query again within the same poll."""
-    stripe.pay(session)
+def wants_a_pause(stripe, status=429, after="1"):
+    """The response to the next request."""
     serve = stripe.serve
     stripe.serve = lambda *_: (
         setattr(stripe, "serve", serve),
-        (429, {"error": {"message": "slow down"}}, {"Retry-After": "60"}),
+        (status, {"error": {"message": "slow down"}}, {"Retry-After": after}),
     )[1]
+
+
+def asked_429(shop):
+    order, session = shop.bought()
+    shop.stripe.pay(session)
+    wants_a_pause(shop.stripe)
+    look(shop, order)
+    assert outcome(shop, order) == "pending, 0 gold"
+    until(lambda: look(shop, order) == "paid", "Stripe is queried again")
+    return order
 
 
 def second(stripe, session):
@@ -181,8 +191,13 @@ def back(amount, **changes):
     return deed
 
 
-def dispute(**how):
-    return lambda stripe, session: stripe.dispute(session, **how)
+def dispute(changes=None, **how):
+    def deed(stripe, session):
+        event = stripe.dispute(session, **how)
+        event["data"]["object"].update(changes or {})
+        return event
+
+    return deed
 
 
 def stripe_refund_early(shop):
@@ -191,6 +206,35 @@ def stripe_refund_early(shop):
     shop.tell(shop.stripe.refund(session, 250, metadata=False))
     shop.tell(paid)
     return order
+
+
+def stripe_dispute_early(shop):
+    order, session = shop.bought()
+    paid = shop.stripe.pay(session)
+    shop.tell(shop.stripe.dispute(session))
+    shop.tell(paid)
+    return order
+
+
+def stripe_refund_that(status):
+    """Stripe accepts an operator's refund with this status."""
+
+    def play(shop):
+        order, _ = shop.paid()
+        give_back = shop.stripe._give_back
+
+        def changed(form, key):
+            code, body = give_back(form, key)
+            return code, {**body, "status": status}
+
+        shop.stripe._give_back = changed
+        try:
+            shop.refund(order, status=200)
+        finally:
+            shop.stripe._give_back = give_back
+        return order
+
+    return play
 
 
 def stripe_other_amount_refunded(shop):
@@ -313,6 +357,9 @@ STRIPE_PLAYS = {
         )
     ),
     "payment-missing": stripe(member("payment_intent", None)),
+    "session-foreign": stripe(
+        lambda event: event["data"]["object"].update(id="cs_other", client_reference_id="cart-7", metadata={})
+    ),
     "extra-members": stripe(
         lambda event: (
             event.update(more={"x": [1]}),
@@ -338,6 +385,10 @@ STRIPE_PLAYS = {
     "refund-repeated": twice_each(back(250)),
     "refund-more": stripe_then(back(999)),
     "refund-real": stripe_then(back(250.0)),
+    "refund-amount-missing": stripe_then(back(None)),
+    "refund-amount-text": stripe_then(back("250")),
+    "refund-amount-negative": stripe_then(back(-250)),
+    "refund-amount-fraction": stripe_then(back(250.5)),
     "refund-early": stripe_refund_early,
     "refund-foreign": stripe_then(foreign(back(499))),
     "refund-other-currency": stripe_then(back(499, currency="usd")),
@@ -355,6 +406,15 @@ STRIPE_PLAYS = {
         dispute(status="warning_needs_response"), dispute(kind="closed", status="warning_closed")
     ),
     "dispute-foreign": stripe_then(foreign(dispute())),
+    "dispute-part": stripe_then(dispute({"amount": 250})),
+    "dispute-other-currency": stripe_then(dispute({"currency": "usd", "amount": 541})),
+    "dispute-early": stripe_dispute_early,
+    "dispute-after-inquiry": stripe_then(
+        dispute(status="warning_needs_response"), dispute(kind="updated", status="needs_response")
+    ),
+    "dispute-prevented": stripe_then(dispute(status="prevented"), back(499)),
+    "dispute-prevented-reordered": shuffled(dispute(status="prevented"), back(499)),
+    "dispute-part-refunded-won": stripe_then(back(250), dispute(), dispute(kind="closed", status="won")),
     "unsigned": refused_call(
         lambda shop, session: shop.stripe.pay(session), "signature_bad", secret="whsec_another"
     ),
@@ -367,11 +427,13 @@ STRIPE_PLAYS = {
     "asked-404": stripe_asked(lambda stripe, session: stripe.sessions.pop(session)),
     "asked-400": stripe_asked(manner("400")),
     "asked-500": stripe_asked(manner("500")),
-    "asked-429": stripe_asked(retry_after),
+    "asked-429": asked_429,
     "asked-html": stripe_asked(manner("garbage")),
     "asked-other": stripe_asked(manner("other")),
     "asked-redirect": stripe_asked(manner("302")),
     "refund-by-operator": operator(),
+    "refund-by-operator-pending": stripe_refund_that("pending"),
+    "refund-by-operator-action": stripe_refund_that("requires_action"),
     "refund-by-hand-before": operator(by_hand),
     "refund-refused": operator(
         lambda shop, session: shop.stripe.manners.append("400"), 502, "payment_refused"
@@ -392,11 +454,11 @@ STRIPE_PLAYS = {
 # --- PayPal -------------------------------------------------------------------------------------------------
 
 
-def paypal_then(*deeds):
+def paypal_then(*deeds, paid=True):
     """A paid order, and further events."""
 
     def play(shop):
-        order, name = shop.paypal_paid()
+        order, name = shop.paypal_paid() if paid else shop.paypal_order()
         for deed in deeds:
             shop.tell_paypal(deed(shop.paypal, name))
         return order
@@ -498,8 +560,13 @@ def paypal_second_refund(paypal, name):
     return event
 
 
-def paypal_dispute(**how):
-    return lambda paypal, name: paypal.dispute(name, **how)
+def paypal_dispute(changes=None, **how):
+    def deed(paypal, name):
+        event = paypal.dispute(name, **how)
+        event["resource"].update(changes or {})
+        return event
+
+    return deed
 
 
 def paypal_foreign(deed):
@@ -535,6 +602,26 @@ def paypal_asked(change):
         return order
 
     return play
+
+
+def capture_is(status):
+    def change(paypal, name):
+        paypal.approve(name)
+        with paypal.lock:
+            paypal._capture(name)
+        paypal.capture_of(name)["status"] = status
+
+    return change
+
+
+def paypal_dispute_early(shop):
+    order, name = shop.paypal_order()
+    shop.paypal.approve(name)
+    with shop.paypal.lock:
+        shop.paypal._capture(name)
+    shop.tell_paypal(shop.paypal.dispute(name))
+    shop.tell_paypal(shop.paypal.captured(name))
+    return order
 
 
 def by_paypal(shop):
@@ -586,6 +673,13 @@ PAYPAL_PLAYS = {
     "extra-members": captured(
         lambda capture: capture.update(more={"x": [1]}, network_transaction_reference=None)
     ),
+    "order-completed": paypal_then(lambda p, n: p.event("CHECKOUT.ORDER.COMPLETED", p.orders[n])),
+    "approval-reversed": paypal_then(
+        lambda p, n: p.event("CHECKOUT.PAYMENT-APPROVAL.REVERSED", {"order_id": n}), paid=False
+    ),
+    "payer-action": paypal_asked(lambda p, n: p.orders[n].update(status="PAYER_ACTION_REQUIRED")),
+    "asked-refunded-part": paypal_asked(capture_is("PARTIALLY_REFUNDED")),
+    "asked-status-unknown": paypal_asked(capture_is("SOMETHING_NEW")),
     "voided": paypal_asked(lambda p, n: p.orders[n].update(status="VOIDED")),
     "asked-404": paypal_asked(lambda p, n: p.orders.pop(n)),
     "asked-422": paypal_asked(lambda p, n: p.manners.append("400")),
@@ -608,6 +702,10 @@ PAYPAL_PLAYS = {
     ),
     "reversed": paypal_then(lambda p, n: p.refund(n, 499, "REVERSED")),
     "refund-failed": paypal_then(paypal_refund(499), refund_fails),
+    "refund-failed-reordered": paypal_then(refund_fails, paypal_refund(499)),
+    "refund-amount-text": paypal_then(
+        paypal_refund(250, "seller_payable_breakdown", amount={"currency_code": "EUR", "value": "2,50"})
+    ),
     "dispute": paypal_then(paypal_dispute()),
     "dispute-seller": paypal_then(
         paypal_dispute(), paypal_dispute(kind="RESOLVED", outcome="RESOLVED_SELLER_FAVOUR")
@@ -629,6 +727,13 @@ PAYPAL_PLAYS = {
         paypal_dispute(kind="RESOLVED", outcome="RESOLVED_SELLER_FAVOUR"), paypal_dispute()
     ),
     "dispute-foreign": paypal_then(paypal_foreign(paypal_dispute())),
+    "dispute-part": paypal_then(
+        paypal_dispute({"dispute_amount": {"currency_code": "EUR", "value": "2.50"}})
+    ),
+    "dispute-early": paypal_dispute_early,
+    "dispute-no-outcome": paypal_then(
+        paypal_dispute(), paypal_dispute({"dispute_outcome": None}, kind="RESOLVED")
+    ),
     "unknown-event": paypal_then(lambda p, n: p.event("PAYMENT.SALE.COMPLETED", {"id": "x"})),
     "unsigned": unsigned,
     "unverifiable": unverifiable,

@@ -162,6 +162,13 @@ def google_refund(shop, token, order):
     shop.refund(order, status=409, code="refund_elsewhere")
 
 
+def null_members(google, token):
+    """Members that are usually absent."""
+    google.purchases[token].update(
+        purchaseType=None, quantity=None, obfuscatedExternalAccountId=None, developerPayload=None
+    )
+
+
 def google_manner(name, n=3):
     return lambda google, token: google.manners.extend([name] * n)
 
@@ -188,6 +195,8 @@ GOOGLE_PLAYS = {
     "order-missing": google(422, "receipt_bad", orderId=None),
     "tester": google(422, "receipt_bad", purchaseType=0),
     "promo": google(422, "receipt_bad", purchaseType=1),
+    "rewarded": google(422, "receipt_bad", purchaseType=2),
+    "null-members": google(change=null_members),
     "quantity-one": google(quantity=1),
     "quantity-two": google(422, "receipt_bad", quantity=2),
     "extra-members": google(more={"x": [1]}, refundableQuantity=1, developerPayload=""),
@@ -197,6 +206,11 @@ GOOGLE_PLAYS = {
     "asked-500": google(503, "payment_unavailable", change=google_manner("500")),
     "asked-html": google(503, "payment_unavailable", change=google_manner("garbage")),
     "asked-400": google(422, "receipt_bad", change=google_manner("400", 1)),
+    "asked-401-twice": google(503, "payment_unavailable", change=google_manner("401", 2)),
+    "asked-403": google(503, "payment_unavailable", change=google_manner("403", 1)),
+    "asked-410": google(422, "receipt_bad", change=google_manner("410", 1)),
+    "asked-429": google(503, "payment_unavailable", change=google_manner("429")),
+    "asked-redirect": google(503, "payment_unavailable", change=google_manner("302", 1)),
     "notice-bought": google_then(notice("oneTimeProductNotification")),
     "notice-voided": google_then(notice(void=True)),
     "notice-voided-repeated": google_then(notice(void=True), notice()),
@@ -229,11 +243,14 @@ def apple(status=200, code=None, account=None, product="gold300", **transaction)
     return play
 
 
-def apple_then(*deeds, **changes):
-    """A receipt is sent; then notifications about its transaction, modified."""
+def apple_then(*deeds, null=()):
+    """A receipt is sent, some of its members null; then notifications about its transaction, modified."""
 
     def play(shop):
-        transaction = shop.apple.transaction("gold300", shop.account())
+        transaction = {
+            **shop.apple.transaction("gold300", shop.account()),
+            **dict.fromkeys(null),
+        }
         order = shop.show("apple", "gold300", shop.apple.authority.sign(transaction), status=200).json()
         for deed in deeds:
             deed(shop, transaction, order)
@@ -252,6 +269,15 @@ def told(kind, status=200, code=None, without=(), forged=False, **changes):
                 {"signedPayload": f"{head}.{'B' if signature[0] == 'A' else 'A'}{signature[1:]}"}
             ).encode()
         shop.call_hook("apple", body, {}, status, code)
+
+    return deed
+
+
+def refund_of_day(n):
+    """REFUND, with a date relative to that of the notifications."""
+
+    def deed(shop, transaction, order):
+        told("REFUND", revocationDate=transaction["signedDate"] + n * 86400000)(shop, transaction, order)
 
     return deed
 
@@ -298,6 +324,7 @@ APPLE_PLAYS = {
     "bought-for-account": apple(account=True),
     "bought-for-another": apple(403, "receipt_of_another", account=str(uuid.uuid4())),
     "account-odd": apple(422, "receipt_bad", account="not a uuid"),
+    "null-members": apple_then(null=("appAccountToken", "quantity", "revocationDate", "offerType")),
     "shown-again": apple_then(apple_again),
     "revoked": apple(409, "receipt_revoked", revocationDate=1795900000000),
     "sandbox": apple(422, "receipt_bad", environment="Sandbox"),
@@ -313,6 +340,8 @@ APPLE_PLAYS = {
     "refund-repeated": apple_then(told("REFUND"), told("REFUND")),
     "refund-early": apple_early,
     "refund-reversed": apple_then(told("REFUND"), told("REFUND_REVERSED")),
+    "refund-reversed-reordered": apple_then(told("REFUND_REVERSED"), told("REFUND")),
+    "refund-again": apple_then(refund_of_day(-1), told("REFUND_REVERSED"), refund_of_day(1)),
     "refund-declined": apple_then(told("REFUND_DECLINED")),
     "consumption-request": apple_then(told("CONSUMPTION_REQUEST")),
     "one-time-charge": apple_then(told("ONE_TIME_CHARGE")),

@@ -30,7 +30,9 @@ MANNERS = (
     "other",  # 200, about another order
     "400",
     "401",
+    "403",
     "404",
+    "410",
     "302",  # nothing happens; it is said to be elsewhere
 )
 
@@ -110,7 +112,7 @@ class StandIn:
                     manner = manner(self)
                 if manner == "cut":
                     return self.cut()
-                if manner in ("500", "503", "429", "409", "400", "401", "404", "302"):
+                if manner in ("500", "503", "429", "409", "400", "401", "403", "404", "410", "302"):
                     return self.answer(
                         int(manner), {"error": {"message": f"stand-in says {manner}", "type": "api_error"}}
                     )

@@ -113,7 +113,8 @@ class Apple:
     def notification(self, kind, transaction, **changes):
         """transaction: an object."""
         now = int(time.time() * 1000)
-        revoked = {**transaction, "signedDate": now, **({"revocationDate": now} if kind == "REFUND" else {})}
+        date = {"revocationDate": transaction.get("revocationDate") or now} if kind == "REFUND" else {}
+        revoked = {**transaction, "signedDate": now, **date}
         payload = {
             "notificationType": kind,
             "notificationUUID": str(uuid.uuid4()),
