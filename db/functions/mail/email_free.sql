@@ -10,7 +10,8 @@ $$;
 
 COMMENT ON FUNCTION email_free IS
 'Whether an address may become an account''s: no other account has it, and none that had confirmed it may
-still restore it. One statement, so that an address that is released meanwhile is seen on one side or the other. p_player NULL: a
-new account. p_proved: the requester proves that they receive its email; then an account that was registered
-with it and never confirmed it does not count (email_release takes it away from that one).
+still restore it. One statement, so that an address that is released meanwhile is seen on one side or the
+other. p_player NULL: a new account. p_proved: the requester proves that they receive its email; then an
+account that was registered with it and never confirmed it does not count (email_release takes it away from
+that one).
 Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register, do_undo_email, identity_email.';
