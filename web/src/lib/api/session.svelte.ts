@@ -16,7 +16,7 @@ import { part } from '$lib/parts/parts.svelte';
 import { isOutage } from './problem';
 import { keepFlow, type Back, type Flow } from './provider';
 import { keyOf, load, prune, save } from './storage';
-import { onSessionEnd, SESSION, tokens } from './tokens';
+import { forgetTokens, onSessionEnd, SESSION, tokens } from './tokens';
 
 /** Storage key of the secret with which this device returns as the same guest. */
 const DEVICE = 'device_secret';
@@ -289,7 +289,10 @@ class SessionState {
   /** Another tab ended the session, or learned that it has ended. */
   follow({ key, newValue }: StorageEvent): void {
     if (key === keyOf(LAPSED)) this.lapsed = load<Kind | null>(LAPSED, null);
-    else if (key === keyOf(SESSION) && newValue === null && this.me) this.ended();
+    else if (key === keyOf(SESSION) && newValue === null) {
+      forgetTokens();
+      if (this.me) this.ended();
+    }
   }
 
   /** No one is signed in any more; the next person must not see the last player's cards. */

@@ -115,7 +115,7 @@ it('stays ended when answers from before its end arrive', async () => {
   const { session } = await import('./session.svelte');
   const reloaded = session.reload();
   await vi.waitFor(() => expect(late).toHaveLength(2));
-  localStorage.removeItem('rummyd:session'); // by the rejected request
+  (await import('./tokens')).tokens.drop(); // by the rejected request
   late.forEach((go) => go());
   await reloaded;
   expect([session.me, session.wallet]).toEqual([null, null]);
@@ -139,4 +139,19 @@ it('follows what other tabs learn', async () => {
   expect(session.me).not.toBe(null);
   session.follow({ key: 'rummyd:session', newValue: null } as StorageEvent);
   expect(session.me).toBe(null);
+});
+
+it('signs no more calls after a sign-out in another tab', async () => {
+  const answers: Record<string, object> = { '/v1/me': { id: '42' }, '/v1/wallet': { bonus: { due: false } } };
+  const renewAt = Date.now() + 1e6;
+  localStorage.setItem('rummyd:session', JSON.stringify({ access: 'a', renewAt, refresh: 'r' }));
+  vi.stubGlobal('fetch', async (request: Request) => Response.json(answers[new URL(request.url).pathname]));
+  vi.resetModules();
+  const { session } = await import('./session.svelte');
+  const { tokens } = await import('./tokens');
+  await session.start();
+  expect([session.me?.id, await tokens.access()]).toEqual(['42', 'a']);
+  localStorage.removeItem('rummyd:session');
+  session.follow({ key: 'rummyd:session', newValue: null } as StorageEvent);
+  expect([session.me, await tokens.access()]).toEqual([null, null]);
 });

@@ -125,3 +125,24 @@ it('renews the session where the browser refuses locks', async () => {
   tokens.keep({ access_token: 'A', refresh_token: 'R', expires_in: 0 });
   expect(await tokens.access()).toBe('B');
 });
+
+it.each<[string, (storage: Storage) => void]>([
+  ['cleared', (storage) => storage.removeItem('rummyd:session')],
+  ['blocked', FAILURES['a getter that throws'] as () => void],
+  ['refused', FAILURES['methods that throw'] as () => void],
+  ['full', (storage) => vi.stubGlobal('localStorage', overridden(storage, { setItem: full }))],
+])('keeps the session when storage is %s while the page is open', async (_, lose) => {
+  const storage = working();
+  vi.stubGlobal('localStorage', storage);
+  let answers = 0;
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ access_token: `B${++answers}`, refresh_token: 'S', expires_in: 900 }),
+  );
+  const { tokens } = await import('./tokens');
+  tokens.keep({ access_token: 'A', refresh_token: 'R', expires_in: 900 });
+  lose(storage);
+  expect([await tokens.access(), await tokens.access('A')]).toEqual(['A', 'B1']);
+  expect(await tokens.access()).toBe('B1');
+  tokens.drop();
+  expect(await tokens.access()).toBe(null);
+});

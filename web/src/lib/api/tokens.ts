@@ -28,10 +28,22 @@ async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
+/** The last ones of this tab, in case the browser loses its storage while the page is open: because the player clears the
+ * site's data, or blocks storage. */
+let last: Tokens | null = null;
+
+/** Another tab has signed out. */
+export function forgetTokens(): void {
+  last = null;
+}
+
 export const tokens = new SessionTokens({
   url: '',
-  load: () => load<Tokens | null>(SESSION, null),
-  save: (kept) => save(SESSION, kept),
+  load: () => (last = load<Tokens | null>(SESSION, null) ?? last),
+  save: (kept) => {
+    last = kept;
+    save(SESSION, kept);
+  },
   alone: oneTabAtATime,
   ended: () => ended(),
 });
