@@ -192,23 +192,27 @@ static char *trim(char *text)
 }
 
 /* Secrets are not keys: only the environment and separate files may hold them. */
+#define SECRET(name) INIT(#name, offsetof(struct srv_config, name))
+static const struct {
+    const char *name;
+    size_t offset;
+} secrets[] = {
+    SECRET(jwt_secret),    SECRET(stripe_key),    SECRET(stripe_webhook_secret),
+    SECRET(smtp_password), SECRET(paypal_secret), SECRET(sms_secret),
+};
+_Static_assert(ARRAY_LEN(secrets) == SRV_SECRETS, "change SRV_SECRETS");
+
 char *srv_secret_place(struct srv_config *config, const char *name)
 {
-    const struct {
-        const char *name;
-        char *value;
-    } secrets[] = {
-        {"jwt_secret", config->jwt_secret},
-        {"stripe_key", config->stripe_key},
-        {"stripe_webhook_secret", config->stripe_webhook_secret},
-        {"smtp_password", config->smtp_password},
-        {"paypal_secret", config->paypal_secret},
-        {"sms_secret", config->sms_secret},
-    };
     for (size_t i = 0; i < ARRAY_LEN(secrets); i++)
         if (strcmp(secrets[i].name, name) == 0)
-            return secrets[i].value;
+            return (char *)config + secrets[i].offset;
     return NULL;
+}
+
+const char *srv_secret_name(size_t i)
+{
+    return i < ARRAY_LEN(secrets) ? secrets[i].name : NULL;
 }
 
 static const char *upper(const char *name, char out[64])
@@ -240,6 +244,12 @@ static char *cut_value(char *text, const char *name, char *error)
         }
         *to = '\0';
         return text;
+    }
+    size_t len = strlen(text);
+    if (len > 1 && text[0] == '\'' && text[len - 1] == '\'') {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "%.60s: is between single quotes, which would be part of it; use double quotes", name);
+        return NULL;
     }
     for (char *p = text; *p; p++)
         if (*p == '#' && (p == text || isspace((unsigned char)p[-1]))) {

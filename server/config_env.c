@@ -78,13 +78,29 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-/* The key that the name is probably meant to be; NULL: it resembles none. */
+/* The names of variables: keys, then secrets, then RUMMYD_CONFIG. */
+static const char *known_name(size_t i)
+{
+    size_t keys = 0;
+    while (srv_key_name(keys))
+        keys++;
+    if (i < keys)
+        return srv_key_name(i);
+    const char *secret = srv_secret_name(i - keys);
+    return secret ? secret : i == keys + SRV_SECRETS ? "config" : NULL;
+}
+
+/* The variable that the name is probably meant to be; NULL: it resembles none. Names that differ only in
+ * `_file` are taken for each other: RUMMYD_VAPID_KEY, RUMMYD_CONFIG_FILE. */
 static const char *near_key(const char *name)
 {
-    size_t best = strlen(name) >= TYPOS_NAME_MIN ? TYPOS_MAX + 1 : 2;
+    size_t best = strlen(name) >= TYPOS_NAME_MIN ? TYPOS_MAX + 1 : 2, len = strlen(name);
     const char *found = NULL, *key;
-    for (size_t i = 0; (key = srv_key_name(i)); i++) {
-        size_t n = distance(name, key);
+    for (size_t i = 0; (key = known_name(i)); i++) {
+        size_t n = distance(name, key), shared = len < strlen(key) ? len : strlen(key);
+        if (strncmp(name, key, shared) == 0 &&
+            (strcmp(name + shared, "_file") == 0 || strcmp(key + shared, "_file") == 0))
+            n = 0;
         if (n < best) {
             best = n;
             found = key;

@@ -22,6 +22,9 @@ enum srv_source srv_key_source(const struct srv_config *config, const char *name
 
 /* Where a secret without a key (`jwt_secret`) is stored; NULL: no such secret. */
 char *srv_secret_place(struct srv_config *config, const char *name);
+enum { SRV_SECRETS = 6 };
+/* Its name; NULL after the last secret. */
+const char *srv_secret_name(size_t i);
 
 /* Reads RUMMYD_* of env. */
 bool srv_config_read_env(struct srv_config *config, char *const *env, char error[SRV_ERROR_MAX]);

@@ -39,6 +39,21 @@ static bool check_http_url(const char *name, char *url, bool plain_ok, char *err
     return !fault || refuse(name, url, fault, error);
 }
 
+/* The base of an API, to which the server adds "/v1/…". */
+static bool check_api_url(const char *name, char *url, bool plain_ok, char *error)
+{
+    static const char *const added[] = {"/v1", "/v2", "/v3", "/v1/traces"};
+    if (!check_http_url(name, url, plain_ok, error))
+        return false;
+    size_t len = strlen(url);
+    for (size_t i = 0; i < ARRAY_LEN(added); i++) {
+        size_t n = strlen(added[i]);
+        if (len > n && strcmp(url + len - n, added[i]) == 0)
+            return refuse(name, url, "ends with a path that the server adds itself; leave it out", error);
+    }
+    return true;
+}
+
 /* Browsers display it, call it, and send it back as an origin. */
 static bool check_public_url(struct srv_config *config, char *error)
 {
@@ -87,6 +102,11 @@ static bool check_page_origin(const struct srv_config *config, char *error)
 static bool check_origins(const struct srv_config *config, char *error)
 {
     const char *at = config->origins;
+    if (at[0] && at[strspn(at, ", ")] == '\0') {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "origins: \"%.60s\" lists no origin; leave the key empty for none", at);
+        return false;
+    }
     for (at += strspn(at, ", "); *at; at += strspn(at, ", ")) {
         char origin[SRV_TEXT_MAX];
         size_t len = strcspn(at, ", ");
@@ -117,11 +137,11 @@ bool srv_config_check_urls(struct srv_config *config, char error[SRV_ERROR_MAX])
     return check_ws_url(config, error) && check_public_url(config, error) && check_origins(config, error) &&
            check_smtp_url(config, error) &&
            (config->otlp_endpoint[0] == '\0' ||
-            check_http_url("otlp_endpoint", config->otlp_endpoint, true, error)) &&
-           check_http_url("stripe_url", config->stripe_url, config->dev, error) &&
-           check_http_url("paypal_url", config->paypal_url, config->dev, error) &&
-           check_http_url("fcm_url", config->fcm_url, config->dev, error) &&
-           check_http_url("apns_url", config->apns_url, config->dev, error) &&
-           check_http_url("google_url", config->google_url, config->dev, error) &&
+            check_api_url("otlp_endpoint", config->otlp_endpoint, true, error)) &&
+           check_api_url("stripe_url", config->stripe_url, config->dev, error) &&
+           check_api_url("paypal_url", config->paypal_url, config->dev, error) &&
+           check_api_url("fcm_url", config->fcm_url, config->dev, error) &&
+           check_api_url("apns_url", config->apns_url, config->dev, error) &&
+           check_api_url("google_url", config->google_url, config->dev, error) &&
            check_http_url("google_token_url", config->google_token_url, config->dev, error);
 }

@@ -3,6 +3,7 @@
 
 #include "base/bug.h"
 #include "server/origin.h"
+#include "server/url.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -36,16 +37,30 @@ static bool is_domain(const char *host)
            last[strspn(last, "0123456789")] != '\0';
 }
 
+/* SHA-256 in base64url, as Android writes it; not the hex of keytool. */
+static bool is_hash(const char *text)
+{
+    static const char base64url[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    return strlen(text) ==
+               sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING) -
+                   1 &&
+           text[strspn(text, base64url)] == '\0';
+}
+
+static bool is_below(const char *host, const char *id)
+{
+    const size_t len = strlen(host), id_len = strlen(id);
+    return len > id_len && host[len - id_len - 1] == '.' && strcmp(host + len - id_len, id) == 0;
+}
+
 /* Whether a page there may use passkeys of the domain: the same domain or a subdomain; over https, or from
  * this machine. Android apps have origins of a special form. */
 static bool origin_fits(const char *origin, const char *host, const char *id)
 {
     static const char app[] = "android:apk-key-hash:";
     if (strncmp(origin, app, sizeof(app) - 1) == 0)
-        return true;
-    const size_t len = strlen(host), id_len = strlen(id);
-    const bool below = len > id_len && host[len - id_len - 1] == '.' && strcmp(host + len - id_len, id) == 0;
-    if (strcmp(host, id) != 0 && !below)
+        return is_hash(origin + sizeof(app) - 1);
+    if (strcmp(host, id) != 0 && !is_below(host, id))
         return false;
     return strncmp(origin, "https://", 8) == 0 ||
            (strncmp(origin, "http://", 7) == 0 && strcmp(host, "localhost") == 0);
@@ -54,13 +69,25 @@ static bool origin_fits(const char *origin, const char *host, const char *id)
 static bool check_origins(const struct api_webauthn_site *site, char *error)
 {
     char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
+    if (site->origins[strspn(site->origins, ", ")] == '\0') {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "passkey_origins: \"%.60s\" lists no origin; leave the key out for the default",
+                       site->origins);
+        return false;
+    }
     for (const char *at = site->origins + strspn(site->origins, ", "); *at;) {
         const size_t len = strcspn(at, ", ");
         split(at, len, origin, host, sizeof(origin));
         if (strlen(origin) != len || !origin_fits(origin, host, site->id)) {
             (void)snprintf(error, SRV_ERROR_MAX,
-                           "passkey_origins: \"%.*s\" is no https:// origin of %.100s or below it",
+                           "passkey_origins: \"%.*s\" is no https:// origin of %.100s or below it, and not "
+                           "android:apk-key-hash: with a SHA-256 in base64url",
                            (int)(len < 100 ? len : 100), at, site->id);
+            return false;
+        }
+        const char *fault = strncmp(origin, "android:", 8) == 0 ? NULL : srv_origin_fault(origin);
+        if (fault) {
+            (void)snprintf(error, SRV_ERROR_MAX, "passkey_origins: \"%.150s\" %s", origin, fault);
             return false;
         }
         at += len;
@@ -81,6 +108,11 @@ bool srv_passkey_site(const struct srv_config *config, struct api_webauthn_site 
         if (!told)
             return true;
         (void)snprintf(error, SRV_ERROR_MAX, "passkey_id: \"%.100s\" is not a lowercase domain name", id);
+        return false;
+    }
+    if (told && !strchr(id, '.') && is_below(host, id)) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "passkey_id: \"%.100s\" is a top-level domain, which browsers refuse", id);
         return false;
     }
     if (strlen(config->passkey_name) >= sizeof(site->name)) {

@@ -17,6 +17,17 @@ struct piece {
     size_t len;
 };
 
+/* 0.0.0.0 or :: */
+static bool is_any(const struct addr *addr)
+{
+    static const char *const any[] = {"0.0.0.0", "::"};
+    struct addr each;
+    for (size_t i = 0; i < ARRAY_LEN(any); i++)
+        if (addr_of_text(any[i], &each) && memcmp(&each, addr, sizeof(each)) == 0)
+            return true;
+    return false;
+}
+
 bool srv_proxies_read(struct srv_proxies *proxies, const char *list, char *error, size_t error_cap)
 {
     proxies->n = 0;
@@ -32,6 +43,13 @@ bool srv_proxies_read(struct srv_proxies *proxies, const char *list, char *error
         if (!addr_of_text(copy, &proxies->each[proxies->n])) {
             (void)snprintf(error, error_cap, "proxies: \"%.*s\" is not an address",
                            (int)(len < 60 ? len : 60), list);
+            return false;
+        }
+        if (is_any(&proxies->each[proxies->n])) {
+            (void)snprintf(
+                error, error_cap,
+                "proxies: \"%.*s\" is the address to listen on, and no proxy calls from it; list each proxy",
+                (int)(len < 60 ? len : 60), list);
             return false;
         }
         proxies->n++;

@@ -5,6 +5,7 @@
 #include "net/google_account.h"
 #include "pay/bearer.h"
 #include "pay/jws.h"
+#include "server/url.h"
 
 #include <ctype.h>
 #include <sodium.h>
@@ -27,6 +28,14 @@ struct provider {
     const char *name;
     struct need needs[NEEDS_MAX]; /* key NULL after the last */
 };
+
+/* Copied along with it: a blank at an end, or the byte order mark that some editors write. The provider would
+ * refuse it. */
+static bool has_stray_bytes(const char *secret)
+{
+    size_t len = strlen(secret);
+    return len > 0 && (secret[0] == ' ' || secret[len - 1] == ' ' || strncmp(secret, "\xEF\xBB\xBF", 3) == 0);
+}
 
 static bool read_files(const struct provider *provider, char *error)
 {
@@ -51,6 +60,12 @@ static bool is_whole(const struct provider *provider, char *error)
             missing = missing ? missing : need;
         else if (len < need->min)
             short_one = short_one ? short_one : need;
+        if (need->file_key && has_stray_bytes(need->value)) {
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "%s: has a blank or a byte order mark at its beginning or end; take it away",
+                           need->key);
+            return false;
+        }
         there += len > 0;
     }
     if (there > 0 && missing) {
@@ -95,6 +110,14 @@ static bool fail_with(char *error, const char *key, const char *must, const char
     return false;
 }
 
+static bool starts_with_one(const char *text, const char *const *starts)
+{
+    for (; *starts; starts++)
+        if (strncmp(text, *starts, strlen(*starts)) == 0)
+            return true;
+    return false;
+}
+
 static bool check_words(const struct srv_config *config, char *error)
 {
     static const char host[] = "abcdefghijklmnopqrstuvwxyz0123456789.-";
@@ -102,9 +125,16 @@ static bool check_words(const struct srv_config *config, char *error)
     const char *number = config->sms_number;
     if (strspn(number, "0123456789") != strlen(number) || strlen(number) > 15)
         return fail_with(error, "sms_number", "at most 15 digits", number);
-    if (config->stripe_page_host[strspn(config->stripe_page_host, host)] != '\0')
+    if (config->stripe_page_host[strspn(config->stripe_page_host, host)] != '\0' ||
+        srv_url_fault(config->stripe_page_host, SRV_URL_NO_PATH))
         return fail_with(error, "stripe_page_host", "a lowercase host name without https://",
                          config->stripe_page_host);
+    if (starts_with_one(config->stripe_key, (const char *const[]){"pk_", "whsec_", NULL}))
+        return fail(error, "stripe_key: is another of Stripe's keys; the secret key begins with sk_ or rk_");
+    if (starts_with_one(config->stripe_webhook_secret, (const char *const[]){"sk_", "rk_", "pk_", NULL}))
+        return fail(error,
+                    "stripe_webhook_secret: is another of Stripe's keys; that of a webhook begins with "
+                    "whsec_");
     if (!is_word(config->sms_keyword, 20))
         return fail_with(error, "sms_keyword", "1 to 20 letters and digits", config->sms_keyword);
     if (!is_printed(config->paypal_client_id))

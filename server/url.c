@@ -56,7 +56,7 @@ static bool is_host(const char *host, size_t len)
 
 static bool is_port(const char *text, size_t len)
 {
-    if (len == 0 || len > 5 || strspn(text, DIGITS) < len)
+    if (len == 0 || len > 5 || strspn(text, DIGITS) < len || text[0] == '0')
         return false;
     long port = strtol(text, NULL, 10);
     return port > 0 && port <= 65535;
@@ -73,7 +73,7 @@ const char *srv_url_fault(const char *host, enum srv_url_path path)
     if (*rest == ':') {
         size_t digits = strcspn(rest + 1, "/");
         if (!is_port(rest + 1, digits))
-            return "has no port from 1 to 65535 behind the colon";
+            return "has no port from 1 to 65535 behind the colon, without a leading zero";
         rest += 1 + digits;
     }
     if (*rest == '\0')
@@ -103,6 +103,19 @@ static bool is_implied_port(const char *origin, size_t scheme, const char *host)
            (scheme == 5 && strncmp(origin, "https", 5) == 0 && strtol(port + 1, NULL, 10) == 443);
 }
 
+/* Browsers send an IPv6 address in its shortest form. */
+static bool is_shortest(const char *host)
+{
+    char copy[INET6_ADDRSTRLEN] = "", shortest[INET6_ADDRSTRLEN] = "";
+    struct in6_addr addr;
+    size_t len = host_len(host);
+    if (host[0] != '[' || len - 2 >= sizeof(copy))
+        return true;
+    memcpy(copy, host + 1, len - 2);
+    return inet_pton(AF_INET6, copy, &addr) == 1 && inet_ntop(AF_INET6, &addr, shortest, sizeof(shortest)) &&
+           strcmp(copy, shortest) == 0;
+}
+
 const char *srv_origin_fault(const char *origin)
 {
     size_t scheme = strspn(origin, SMALL DIGITS "+.-");
@@ -115,6 +128,10 @@ const char *srv_origin_fault(const char *origin)
         return fault;
     if (strpbrk(host, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
         return "has capital letters, but browsers send small ones";
+    if (strncmp(origin, "ws://", 5) == 0 || strncmp(origin, "wss://", 6) == 0)
+        return "is the address of a socket; list the page's, which begins with https://";
+    if (!is_shortest(host))
+        return "has an IPv6 address that browsers write in a shorter form";
     if (is_implied_port(origin, scheme, host))
         return "has the port that its scheme implies, which browsers leave out; leave it out too";
     return NULL;

@@ -32,6 +32,7 @@ NO_URLS = [
     "https://a.example:0",
     "https://a.example:99999",
     "https://a.example:80x",
+    "https://a.example:0443",
     "https://a.example?x=1",
     "https://a.example#x",
     "https://me@a.example",
@@ -55,8 +56,13 @@ NO_ORIGINS = [
     "https://a.example:443",
     "http://a.example:80",
     "https://a.example:99999",
+    "https://a.example:08443",
     "https://*.example",
     "https://a.example;https://b.example",
+    "wss://a.example",
+    "https://[2001:0db8::1]",
+    "https://[0:0:0:0:0:0:0:1]:8443",
+    ",",
 ]
 
 
@@ -74,6 +80,11 @@ def there(tmp_path_factory):
         "blank": "",
         "lines": f"{SECRET}\n{SECRET}\n",
         "text": "no key\n",
+        "blanks": f"{SECRET} \n",
+        "marked": f"\ufeff{SECRET}\n",
+        "publishable": "pk_live_" + SECRET,
+        "webhook": "whsec_" + SECRET,
+        "restricted": "rk_live_" + SECRET,
         "oidc": json.dumps(
             {"providers": [{"id": "a", "name": "A", "issuer": "https://a.example", "client_id": "x"}]}
         ),
@@ -127,6 +138,7 @@ def certificate(folder):
 
 NO_FILES = ["{nothing}", "{folder}"]
 NO_SECRETS = [*NO_FILES, "{blank}", "{lines}"]
+NO_SECRETS_OF_OTHERS = [*NO_SECRETS, "{weak}", "{blanks}", "{marked}"]
 SMTP = {"smtp_url": "smtps://mail.example", "mail_from": "noreply@play.example"}
 PAYPAL = {"paypal_client_id": "x", "paypal_secret_file": "{secret}", "paypal_webhook_id": "y"}
 STRIPE = {"stripe_key_file": "{secret}", "stripe_webhook_secret_file": "{secret}"}
@@ -144,6 +156,7 @@ URL = (
     [*NO_URLS, "http://a.example"],
     {},
 )
+API = (URL[0], [*URL[1], "https://a.example/v1", "https://a.example/x/v2"], {})  # the server adds this path
 
 # For each text: good values, bad ones, and other required settings.
 CASES = {
@@ -159,6 +172,16 @@ CASES = {
             "host=/x port=99999",
             "host=/x port=x",
             "postgresql://[x",
+            "host=/x sslmode=verify-ful",
+            "host=/x target_session_attrs=primary2",
+            "host=/x channel_binding=on",
+            "host=/x gssencmode=no",
+            "host=/x ssl_min_protocol_version=1.2",
+            "host=/x connect_timeout=5s",
+            "host=/x keepalives=on",
+            "host=/x sslrootcert={nothing}",
+            "host=/x sslcert={folder}",
+            "postgresql:///x?passfile={nothing}",
         ],
         {},
     ),
@@ -200,7 +223,15 @@ CASES = {
     ),
     "proxies": (
         ["10.0.0.1", "10.0.0.1, ::1"],
-        ["proxy", "10.0.0.1/x", "10.0.0", ", ".join(f"10.0.0.{i}" for i in range(17))],
+        [
+            "0.0.0.0",
+            "::",
+            "10.0.0.0/8",
+            "proxy",
+            "10.0.0.1/x",
+            "10.0.0",
+            ", ".join(f"10.0.0.{i}" for i in range(17)),
+        ],
         {},
     ),
     "node": (["n1", "rummyd-0", "a.b_c", "x" * 63], NO_NAMES, {}),
@@ -215,32 +246,50 @@ CASES = {
     ),
     "passkey_id": (
         ["play.example"],
-        ["A.example", "https://play.example", "other.example", "192.0.2.7"],
+        ["A.example", "https://play.example", "other.example", "192.0.2.7", "example"],
         {"public_url": "https://play.example"},
     ),
     "passkey_name": (["Rummy, at home"], ["x" * 64], {}),
     "passkey_origins": (
-        ["https://play.example", "https://play.example,android:apk-key-hash:x"],
-        ["foo", "*", "https://play.example/", "http://play.example", "https://other.example"],
+        ["https://play.example", f"https://play.example,android:apk-key-hash:{'x' * 43}"],
+        [
+            "android:apk-key-hash:",
+            "android:apk-key-hash:" + ":".join(["AB"] * 32),
+            "https://play.example:08443",
+            ",",
+            "foo",
+            "*",
+            "https://play.example/",
+            "http://play.example",
+            "https://other.example",
+        ],
         {"public_url": "https://play.example"},
     ),
-    "stripe_url": URL,
-    "stripe_page_host": (["pay.example"], ["https://pay.example", "Pay.example", "a/b"], {}),
-    "stripe_key_file": (["{secret}"], [*NO_SECRETS, "{weak}"], STRIPE),
-    "stripe_webhook_secret_file": (["{secret}"], [*NO_SECRETS, "{weak}"], STRIPE),
-    "paypal_url": URL,
+    "stripe_url": API,
+    "stripe_page_host": (["pay.example"], ["https://pay.example", "Pay.example", "a/b", "pay.example."], {}),
+    "stripe_key_file": (
+        ["{secret}", "{restricted}"],
+        [*NO_SECRETS_OF_OTHERS, "{publishable}", "{webhook}"],
+        STRIPE,
+    ),
+    "stripe_webhook_secret_file": (
+        ["{secret}", "{webhook}"],
+        [*NO_SECRETS_OF_OTHERS, "{restricted}"],
+        STRIPE,
+    ),
+    "paypal_url": API,
     "paypal_client_id": (["x"], ["a b", "a:b", "ä"], PAYPAL),
-    "paypal_secret_file": (["{secret}"], [*NO_SECRETS, "{weak}"], PAYPAL),
+    "paypal_secret_file": (["{secret}"], NO_SECRETS_OF_OTHERS, PAYPAL),
     "paypal_webhook_id": (["x"], ["a b", "a:b", "ä"], PAYPAL),
     "sms_number": (["1234"], ["+1234", "12 34", "1" * 16], SMS),
     "sms_keyword": (["GOLD"], ["two words", "x" * 21, "a-b"], SMS),
-    "sms_secret_file": (["{secret}"], [*NO_SECRETS, "{weak}"], SMS),
+    "sms_secret_file": (["{secret}"], NO_SECRETS_OF_OTHERS, SMS),
     "apple_bundle_id": (["example.rummy-1"], ["a b", "a/b", "a_b"], APPLE),
     "apple_root_file": (["{root}"], [*NO_FILES, "{text}", "{blank}"], APPLE),
     "apple_environment": (["Production", "Sandbox"], ["production", "sandbox", "Xcode"], {}),
     "google_package": (["example.rummy_1"], ["a b", "a/b"], GOOGLE),
     "google_account_file": (["{account}"], [*NO_FILES, "{text}", "{blank}"], GOOGLE),
-    "google_url": URL,
+    "google_url": API,
     "google_token_url": URL,
     "oidc_file": (["{oidc}"], [*NO_FILES, "{text}", "{blank}"], {}),
     "smtp_url": (
@@ -284,13 +333,13 @@ CASES = {
         {},
     ),
     "fcm_account_file": (["{firebase}"], [*NO_FILES, "{text}", "{blank}"], {}),
-    "fcm_url": URL,
+    "fcm_url": API,
     "apns_key_file": (["{apns}"], [*NO_FILES, "{text}", "{blank}"], APNS),
     "apns_key_id": (["KEY0000001"], ["KEY", "KEY 000001", "KEY00000012"], APNS),
     "apns_team_id": (["TEAM000001"], ["TEAM", "TEAM-00001"], APNS),
     "apns_topic": (["example.rummy"], ["a b", "a/b"], APNS),
-    "apns_url": URL,
-    "otlp_endpoint": ([*URL[0], "http://localhost:4318"], NO_URLS, {}),
+    "apns_url": API,
+    "otlp_endpoint": ([*URL[0], "http://localhost:4318"], [*NO_URLS, "http://localhost:4318/v1/traces"], {}),
     "log_level": (["debug", "info", "warn", "error"], ["loud", "INFO", "2"], {}),
     "state_dir": (["{mails}"], ["{nothing}", "{text}"], {}),
     "dev_seed": ([], ["one"], {}),
@@ -412,6 +461,9 @@ def test_texts(there, key):
     good = CASES[key][0]
     others, secret = needs(key, there), key != "jwt_secret_file"
     turn = list(CASES).index(key)
+    contents = {
+        str(there[name]) for name in ("weak", "blanks", "marked", "publishable", "webhook", "restricted")
+    }
     for n, value in enumerate(good):
         value = value.format(**there)
         answer = check(there, {**others, key: value}, secret=secret)
@@ -433,7 +485,7 @@ def test_texts(there, key):
         answer = check(there, {**others, key: value}, secret=secret)
         refused(
             answer,
-            NAMED_BY.get((key, value)) or (key.removesuffix("_file") if value == str(there["weak"]) else key),
+            NAMED_BY.get((key, value)) or (key.removesuffix("_file") if value in contents else key),
         )
         if not unsaid(key, value, there):
             assert any(part in answer[1] for part in value.split(", ")), (value, answer)
@@ -486,6 +538,7 @@ def test_a_setting_that_needs_another(there, options, key):
     "text, said",
     [
         ('mail_name = "Rummy', "the closing quote is missing"),
+        ("mail_name = 'Rummy'", "single quotes"),
         ('mail_name = "Rummy" and more', "only a comment may follow the closing quote"),
         ("node = a\nnode = b", "node: is on line 1 already"),
         ("node = a\nNODE = b", "unknown key"),
@@ -641,6 +694,13 @@ def test_a_service_named_like_a_key(there):
         ("JWT_SECRET_FIL", "JWT_SECRET_FILE"),
         ("PUBLIC_URLS", "PUBLIC_URL"),
         ("RATE_LIMIT", "RATE_LIMITS"),
+        ("STRIPE_KYE", "STRIPE_KEY"),
+        ("JWT_SECRETS", "JWT_SECRET"),
+        ("CONFG", "CONFIG"),
+        ("CONFIG_FILE", "CONFIG"),
+        ("VAPID_KEY", "VAPID_KEY_FILE"),
+        ("JWT_OLD_SECRET", "JWT_OLD_SECRET_FILE"),
+        ("SMTP_USER_FILE", "SMTP_USER"),
     ],
 )
 def test_a_misspelled_variable_is_refused(there, name, meant):

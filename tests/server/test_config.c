@@ -303,11 +303,13 @@ Test(config, passkeys_belong_to_the_host_of_the_page)
 Test(config, passkeys_of_a_domain_are_used_from_it_and_below)
 {
     const char *url = "https://play.example.org";
-    const struct api_webauthn_site *site = passkeys(
-        url, "example.org", "https://play.example.org, https://example.org,android:apk-key-hash:AbC_-1");
+    const struct api_webauthn_site *site =
+        passkeys(url, "example.org",
+                 "https://play.example.org, "
+                 "https://example.org,android:apk-key-hash:AbC_-1AbC_-1AbC_-1AbC_-1AbC_-1AbC_-1AbC_-1A");
     cr_assert(site, "%s", error);
     cr_assert(site->origin_ok(site, "https://example.org") &&
-              site->origin_ok(site, "android:apk-key-hash:AbC_-1"));
+              site->origin_ok(site, "android:apk-key-hash:AbC_-1AbC_-1AbC_-1AbC_-1AbC_-1AbC_-1AbC_-1A"));
     cr_assert(!site->origin_ok(site, "https://www.example.org"));
     static const char *const wrong[] = {"https://evil.example",
                                         "https://notexample.org",
