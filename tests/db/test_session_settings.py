@@ -252,6 +252,7 @@ def test_the_program_works_on_a_database_with_adverse_settings(cluster, tmp_path
     "locale",
     [
         "LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C'",
+        "LOCALE_PROVIDER icu ICU_LOCALE 'az-AZ' LOCALE 'C'",
         "LOCALE_PROVIDER icu ICU_LOCALE 'lt-LT' LOCALE 'C'",
         "LOCALE_PROVIDER libc LOCALE 'C'",
     ],
