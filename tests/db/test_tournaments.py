@@ -796,8 +796,9 @@ def seated(games, most, **more):
     return tournament
 
 
-def finish_hand(games, table, places, totals, gone=(), no=1):
-    """A hand of it ends like this, and another one follows."""
+def finish_hand(games, table, places, totals, gone=(), no=1, own=None):
+    """A hand of it ends like this, and another one follows. own: the turns of eight that each seat played
+    itself."""
     done = [
         {
             "seat": seat,
@@ -810,6 +811,7 @@ def finish_hand(games, table, places, totals, gone=(), no=1):
             "rummy": False,
             "left": seat in gone,
             "facts": {},
+            **({"turns": 8, "own_turns": own[seat]} if own else {}),
         }
         for seat, (place, total) in enumerate(zip(places, totals))
     ]
@@ -931,6 +933,76 @@ def test_a_duplicate_ends_in_time_too_and_compares_the_others(games):
     assert games.cancel(other) == "ok"
     steps(games, tournament, lambda: state(games, tournament) == "ended")
     assert games.rows("SELECT DISTINCT score FROM tournament_seats") == [[60]] and games.proof() == []
+
+
+def credited(games):
+    """The players for whom a tournament counts."""
+    return sorted(row[0] for row in games.rows("SELECT player_id FROM counts_due"))
+
+
+def entrants_at(games, table):
+    return [
+        row[0] for row in games.rows("SELECT player_id FROM seats WHERE table_id = %s ORDER BY seat", table)
+    ]
+
+
+@pytest.mark.parametrize("kind, size", [("knockout", 1), ("swiss", 1), ("stages", 50)])
+def test_it_counts_for_those_who_took_part_in_one_of_its_games(games, kind, size):
+    """Entering, and leaving every table or letting bots play, completes no quest."""
+    tournament = seated(games, 4, kind=kind, size=size)
+    [(_, table, _)] = open_tables(games, tournament, 1)
+    players = entrants_at(games, table)
+    games.settle(
+        table,
+        [1, 2, 3, 4],
+        left=[False, False, True, False],
+        turns=[8, 8, 8, 8],
+        own_turns=[3, 4, 8, 0],
+    )
+    steps(games, tournament, lambda: state(games, tournament) == "ended")
+    assert credited(games) == [players[1]]
+
+
+def test_it_counts_once_for_any_of_its_rounds(games):
+    """A player who was away in one round of a Swiss tournament, and played the other."""
+    tournament = seated(games, 4, kind="swiss", size=2)
+    players = sorted(entrants_at(games, open_tables(games, tournament, 1)[0][1]))
+    for number, own in ((1, 0), (2, 8)):
+        steps(games, tournament, lambda n=number: any(t for _, t, _ in open_tables(games, tournament, n)))
+        [(_, table, _)] = open_tables(games, tournament, number)
+        games.start(table)
+        games.settle(table, [1, 2, 3, 4], turns=[8] * 4, own_turns=[own] * 4)
+    steps(games, tournament, lambda: state(games, tournament) == "ended")
+    assert credited(games) == players
+
+
+def test_it_counts_for_nobody_who_met_only_the_same_people(games):
+    games.rows("UPDATE settings SET value = '1' WHERE name = 'same_people_games_per_day'")
+    for _ in range(2):
+        tournament = announce(games, entry=0, most=4)
+        players = [row[0] for row in games.rows("SELECT id FROM players ORDER BY id")] or [
+            games.player() for _ in range(4)
+        ]
+        for player in players:
+            assert enter(games, player, tournament) == "ok"
+        steps(games, tournament, lambda t=tournament: any(x for _, x, _ in open_tables(games, t, 1)))
+        [(_, table, _)] = open_tables(games, tournament, 1)
+        games.start(table)
+        games.settle(table, [1, 2, 3, 4], turns=[8] * 4, own_turns=[8] * 4)
+        steps(games, tournament, lambda t=tournament: state(games, t) == "ended")
+    assert credited(games) == players, "the first of the two"
+
+
+def test_of_a_table_without_a_game_its_last_finished_hand_says_who_took_part(games):
+    tournament = seated(games, 4)
+    [(_, table, _)] = open_tables(games, tournament, 1)
+    players = entrants_at(games, table)
+    finish_hand(games, table, [1, 2, 3, 4], [40, 30, 20, 10], gone=[2], own=[3, 4, 8, 0])
+    time_is_over(games, tournament)
+    step(games)
+    assert games.cancel(table) == "ok"
+    steps(games, tournament, lambda: state(games, tournament) == "ended")
+    assert credited(games) == [players[1]]
 
 
 @pytest.mark.parametrize(

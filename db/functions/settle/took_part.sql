@@ -9,4 +9,4 @@ COMMENT ON FUNCTION took_part IS
 turns (setting took_part_percent), and in one at least. p_turns NULL: the table did not count them. A seat
 that never had a turn took part if another player did; settle_seats decides that. The answer for each seat of
 a finished game is game_players.took_part.
-Called by settle_seats, settle_store_games.';
+Called by settle_seats, settle_store_games, tournament_played.';

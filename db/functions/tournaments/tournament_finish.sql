@@ -52,12 +52,15 @@ BEGIN
     ORDER BY e.entry_no;
     INSERT INTO counts_due (player_id, counter, n)
     SELECT player_id, 'tournaments', 1 FROM tournament_entries
-    WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL ORDER BY entry_no;
+    WHERE tournament_id = p_tournament.id AND player_id IS NOT NULL
+      AND tournament_played(p_tournament.id, entry_no, player_id)
+    ORDER BY entry_no;
 END $$;
 
 COMMENT ON FUNCTION tournament_finish IS
 'Ends a running tournament and distributes the pot among its human players by their places, without bots
 (tournament_prizes). The winners of a match of two teams get equal parts; the first in the standings also gets
-what is left. Each prize has the pot''s ratio of silver and gold. It counts for everyone who played it.
+what is left. Each prize has the pot''s ratio of silver and gold. The tournament counts for every player who
+took part in one of its games.
 Key: the state of the tournament, which the caller has locked; of each prize that of prize_pay.
 Called by do_tournament_step.';
