@@ -153,6 +153,8 @@ INSERT INTO settings (name, value, about) VALUES
      'percent of their turns in which a player must act themselves for the game to bring them anything'),
     ('same_people_games_per_day',  '20',
      'games per day with the same players that count; further ones bring only the pot of a table'),
+    ('prize_people_min',           '5',
+     'other players whom a player must have met in the games of a month or season to get its prize'),
     ('address_accounts_per_day',   '30',
      'new accounts per day and address that have chips and rewards before they confirm a way to sign in'),
     -- Daily bonus: silver at each midnight of the settings' time zone

@@ -374,6 +374,10 @@ class Rig:
             rows = self.settle(table, places or list(range(1, len(people) + 1)), **acted | of_seats)
             assert {row["code"] for row in rows} == {"ok"}
 
+    def prizes_without_people(self):
+        """Prizes of months and seasons go to anyone, for tests that write ratings without games."""
+        self.rows("UPDATE settings SET value = '0' WHERE name = 'prize_people_min'")
+
     def prove(self, player):
         """Confirms their address by a link."""
         self.rows("UPDATE players SET email_verified_at = now() WHERE id = %s", player)

@@ -197,6 +197,7 @@ def test_statistics(rig):
 
 
 def test_the_end_of_a_season_counts_and_tells_once(rig):
+    rig.prizes_without_people()
     ann = rig.player(level=6)
     rig.rows("INSERT INTO league_members VALUES (%s, 1, 1)", ann)
     rig.rows("INSERT INTO league_games VALUES (1, %s, 1, 30, 2400, 9)", ann)

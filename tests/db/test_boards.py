@@ -10,6 +10,12 @@ import pytest
 from support.cluster import RUMMYD
 
 
+@pytest.fixture(autouse=True)
+def ratings_without_games(request):
+    if "rig" in request.fixturenames:
+        request.getfixturevalue("rig").prizes_without_people()
+
+
 def rate(rig, player, games, points, wins=0, rummies=0, clover=0, variant="rummy51", period="all"):
     rig.rows(
         """INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)

@@ -113,6 +113,89 @@ def test_rooms_bring_what_a_day_of_them_brings(rig, accounts_n):
     )
 
 
+@pytest.mark.parametrize("accounts_n", [2, 4, 20 if ALL else 6])
+def test_prizes_of_months_and_seasons_need_more_people_than_a_few_accounts(rig, accounts_n):
+    """Everyone has enough games for the boards and the league, over many days, and the first of each pair
+    always wins. More accounts than that share what is paid for these places once."""
+    accounts = [rig.player(silver=0, gold=20000, level=6) for _ in range(accounts_n)]
+    every = list(itertools.combinations(accounts, 2))
+    rounds = -(-30 // (accounts_n - 1))
+    for n in range(rounds):
+        for pair in every:
+            rig.settle(rig.table_of(*pair), [1, 2, 3, 4], turns=[8] * 4, own_turns=[8, 8, 0, 0])
+        if n % 15 == 14:
+            rig.rows("UPDATE meetings SET day = day - 1")
+    assert rig.one("SELECT min(games) FROM league_rows") >= 30
+    listed = rig.one(
+        "SELECT count(*) FROM board_entries e JOIN boards b ON b.id = e.board_id WHERE b.kind ="
+        " 'rating' AND b.period <> 'all'"
+    )
+    assert listed == accounts_n, "all of them are on the board of the month"
+    rig.steps("monthly_prizes_step", rig.one("SELECT now() + interval '40 days'"))
+    rig.steps("season_rollover_step", rig.one("SELECT ends_at FROM seasons WHERE no = 1"))
+    rig.one("SELECT do_counts_due(1000)")
+    gold, _ = brought(rig)
+    print(
+        accounts_n,
+        "accounts, prizes:",
+        gold.get("month", 0),
+        "of the month,",
+        gold.get("league", 0),
+        "of the league",
+    )
+    winners = rig.one("SELECT count(*) FROM player_achievements WHERE achievement_id = 'league_winner'")
+    if accounts_n <= rig.one("SELECT setting_int('prize_people_min')"):
+        assert "month" not in gold and "league" not in gold and winners == 0
+    else:
+        assert 0 < gold["month"] <= rig.one("SELECT sum(gold) FROM month_prizes")
+        assert (
+            0
+            < gold["league"]
+            <= rig.one("SELECT max(n) FROM (SELECT sum(gold) AS n FROM league_prizes GROUP BY league_id) p")
+        )
+        assert winners == 1
+    assert rig.proof() == []
+
+
+def test_a_prize_needs_people_met_in_its_own_time_and_in_games_that_count(rig):
+    """One player of ten met too few others this month; who is met in a game that one of both did not take
+    part in, or met too often, or before, is none of them."""
+    rig.rows("UPDATE settings SET value = '2' WHERE name = 'prize_people_min'")
+    rig.rows("UPDATE settings SET value = '1' WHERE name = 'rating_games_min'")
+    ann, bob, eve, ida = (rig.player(gold=1000) for _ in range(4))
+
+    def play(one, other, own=8, left=False):
+        rig.settle(
+            rig.table_of(one, other),
+            [1, 2, 3, 4],
+            left=[False, left, False, False],
+            turns=[8] * 4,
+            own_turns=[8, own, 0, 0],
+        )
+
+    def met(player):
+        return rig.one(
+            "SELECT people_met(%s, 'rummy51', now() - interval '1 day', now() + interval '1 day')", player
+        )
+
+    play(ann, bob)
+    play(ann, eve, own=3)
+    play(ann, ida, left=True)
+    assert (met(ann), met(bob), met(eve)) == (1, 1, 0)
+    play(ann, eve)
+    assert met(ann) == 2
+    rig.rows("INSERT INTO withheld_players (player_id) VALUES (%s)", eve)
+    assert met(ann) == 1, "a withheld account is nobody whom one meets"
+    rig.rows("DELETE FROM withheld_players")
+    rig.steps("monthly_prizes_step", rig.one("SELECT now() + interval '40 days'"))
+    assert [row[0] for row in rig.rows("SELECT DISTINCT player_id FROM month_winners")] == [ann]
+    assert rig.one("SELECT place FROM month_winners WHERE kind = 'wins'") == 1
+    rig.rows("UPDATE games SET ended_at = ended_at - interval '40 days'")
+    assert met(ann) == 0
+    assert rig.one("SELECT people_met(%s)", ann) == 2
+    assert rig.proof() == []
+
+
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
 def test_invitations_bring_one_payment_for_each_proved_account_with_real_company(rig, accounts_n):
     """One invites all others, who play only with each other, and chains of invitations end."""

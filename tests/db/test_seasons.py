@@ -14,6 +14,12 @@ POSITION = {"desert": 1, "tundra": 2, "steppe": 3, "savannah": 4, "oasis": 5, "f
 LEVEL = {1: 1, 2: 6, 3: 12, 4: 18, 5: 27, 6: 38}  # that unlocks the room of a league
 
 
+@pytest.fixture(autouse=True)
+def ratings_without_games(request):
+    if "rig" in request.fixturenames:
+        request.getfixturevalue("rig").prizes_without_people()
+
+
 def ends(rig, no=1):
     return rig.one("SELECT ends_at FROM seasons WHERE no = %s", no)
 

@@ -99,6 +99,7 @@ def test_a_season_ends_once(jobs, wall_clock):
     jobs.promises.look(
         f"SELECT make_league_rows(no, ARRAY[{player.id}]::bigint[]) FROM seasons WHERE state = 'open'"
     )
+    jobs.promises.look("UPDATE settings SET value = '0' WHERE name = 'prize_people_min' RETURNING name")
     left_s = int(jobs.one("SELECT extract(epoch FROM ends_at - now()) FROM seasons WHERE state = 'open'"))
     gold = jobs.one("SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND currency = 'gold'")
 

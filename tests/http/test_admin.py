@@ -275,6 +275,7 @@ def played(sql, guest, games, rating, level=6):
 
 
 def test_a_season_from_its_table_to_the_reason_why(holder, new_client, sql):
+    sql("UPDATE settings SET value = '0' WHERE name = 'prize_people_min'")  # its games have no opponents
     mia, ben, eve = (new_client().guest() for _ in range(3))
     assert mia.get("/v1/leagues")["own"] is None
     assert mia.get("/v1/me/seasons") == {"items": [], "next": None}

@@ -10,5 +10,5 @@ COMMENT ON FUNCTION midnight_of IS
 'The moment at which a calendar day begins in the settings'' time zone, including clock changes: if clocks are
 put back over midnight it is the first of the two, if they are put forward over it the moment that replaces
 it.
-Called by ensure_seasons, local_midnight, q_bonus, q_quests, q_week, week_counts,
+Called by ensure_seasons, local_midnight, monthly_prizes_step, q_bonus, q_quests, q_week, week_counts,
 week_games.';

@@ -2,12 +2,7 @@ CREATE OR REPLACE FUNCTION invite_state_due(p_invited bigint, p_inviter bigint) 
     LANGUAGE sql STABLE AS $$
     SELECT CASE
         WHEN NOT is_proved(p_invited)
-             OR (SELECT count(DISTINCT o.player_id)
-                 FROM game_players p JOIN games g ON g.id = p.game_id AND g.rated
-                 JOIN game_players o ON o.game_id = p.game_id AND o.player_id <> p.player_id AND o.took_part
-                     AND NOT EXISTS (SELECT FROM withheld_players w WHERE w.player_id = o.player_id)
-                 WHERE p.player_id = p_invited AND p.took_part AND NOT p.same_people)
-                < setting_int('invite_people') THEN 'open'
+             OR people_met(p_invited) < setting_int('invite_people') THEN 'open'
         WHEN (SELECT count(*) FROM invites WHERE inviter_id = p_inviter AND state = 'paid')
              >= setting_int('invites_paid_max') THEN 'over'
         WHEN (WITH RECURSIVE above (id, n) AS (

@@ -1264,6 +1264,7 @@ class LeagueListSeason(TypedDict):
     ends_at: Time
     closing: bool
     games_min: int
+    prize_people_min: int
 
 
 class LeagueTable(TypedDict):

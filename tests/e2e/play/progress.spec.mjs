@@ -15,9 +15,10 @@ const WIDE = { viewport: { width: 1100, height: 800 } };
 /** Follows a link of the page itself, without a reload. */
 const go = (page, name) => page.getByRole('link', { name, exact: true }).first().click();
 
-/** The season's end, by the script that a scheduler calls. */
+/** The season's end, by the script that a scheduler calls; its games were written without opponents. */
 function endSeason(platform) {
   const key = platform.key('jobs');
+  platform.sql("UPDATE settings SET value = '0' WHERE name = 'prize_people_min' RETURNING name");
   seasonIsOver(platform);
   execFileSync(join(ROOT, 'scripts/jobs/season-rollover'), {
     env: { ...process.env, RUMMYD_URL: platform.url, RUMMYD_API_KEY: key },

@@ -1,0 +1,24 @@
+CREATE OR REPLACE FUNCTION people_met(p_player bigint, p_variant text DEFAULT NULL,
+                                      p_from timestamptz DEFAULT NULL, p_until timestamptz DEFAULT NULL,
+                                      p_in_rooms boolean DEFAULT false)
+    RETURNS bigint
+    LANGUAGE sql STABLE COST 10000 AS $$
+    SELECT count(DISTINCT o.player_id)
+    FROM game_players p
+    CROSS JOIN LATERAL (SELECT rated, room_id, ended_at FROM games WHERE id = p.game_id OFFSET 0) g
+    CROSS JOIN LATERAL (SELECT player_id, took_part FROM game_players WHERE game_id = p.game_id OFFSET 0) o
+    WHERE p.player_id = p_player AND p.took_part AND NOT p.same_people
+      AND (p_variant IS NULL OR p.variant = p_variant)
+      -- An hour earlier, because games get their numbers only in about the order in which they end.
+      AND p.game_id >= coalesce(game_at((extract(epoch FROM p_from) * 1000)::bigint - 3600000), 0)
+      AND g.rated AND (NOT p_in_rooms OR g.room_id IS NOT NULL)
+      AND g.ended_at >= coalesce(p_from, '-infinity') AND g.ended_at < coalesce(p_until, 'infinity')
+      AND o.player_id <> p.player_id AND o.took_part
+      AND NOT EXISTS (SELECT FROM withheld_players w WHERE w.player_id = o.player_id)
+$$;
+
+COMMENT ON FUNCTION people_met IS
+'How many other players a player met in rated games in which both took part, without those whose rewards are
+withheld. p_variant, p_from, p_until, p_in_rooms: only in games of this variant, that ended in this time, or
+in rooms. Found in the player''s index among the numbers of games of this time.
+Called by invite_state_due, monthly_prizes_step, season_people_enough.';
