@@ -10,6 +10,7 @@ import itertools
 import os
 
 import pytest
+from test_tournaments import announce, enter, games, open_tables, shift, state, step, steps
 
 ALL = os.environ.get("RUMMY_FARM_ALL") == "1"
 GAMES = 1000 if ALL else 150  # of 4 accounts, 120 count
@@ -194,6 +195,48 @@ def test_a_prize_needs_people_met_in_its_own_time_and_in_games_that_count(rig):
     assert met(ann) == 0
     assert rig.one("SELECT people_met(%s)", ann) == 2
     assert rig.proof() == []
+
+
+@pytest.mark.parametrize("acts", [False, True])
+@pytest.mark.parametrize("accounts_n", [2, 4, 20])
+def test_tournaments_bring_what_their_entrants_paid_and_one_quest(games, accounts_n, acts):
+    """Tournaments that bots of the house fill up, one after another, always with the same accounts."""
+    games.rows("UPDATE quests SET on_offer = counter = 'tournaments' OR slot <> 3")
+    games.rows("UPDATE achievements SET gold = 0")
+    accounts = [games.player(silver=0, gold=1000) for _ in range(accounts_n)]
+    most = min(size for size in (4, 8, 16, 32) if size >= accounts_n)
+    tournaments_n = 40 if ALL else 3
+    for _ in range(tournaments_n):
+        tournament = announce(
+            games, entry=10, most=most, bots=most, kind="swiss", size=1, starts_s=None if most < 32 else 60
+        )
+        for player in accounts:
+            assert enter(games, player, tournament) == "ok"
+        steps(games, tournament, lambda: state(games, tournament) == "running")
+        while state(games, tournament) == "running":
+            shift(games, tournament)
+            step(games)
+            for _, table, n in open_tables(games, tournament, 1):
+                if table and games.start(table)["code"] == "ok":
+                    games.settle(
+                        table, list(range(1, n + 1)), turns=[8] * n, own_turns=[8 if acts else 3] * n
+                    )
+        games.one("SELECT do_counts_due(1000)")
+    gold, _ = brought(games)
+    print(accounts_n, "accounts,", tournaments_n, "tournaments:", gold)
+    assert gold["entry"] + gold["prize"] == 0, "the house adds nothing"
+    (quest,) = [
+        row["gold"]
+        for row in games.rows("SELECT * FROM quests_of(quest_week(now()))")
+        if row["counter"] == "tournaments"
+    ]
+    done = games.one(
+        "SELECT count(*) FROM quest_progress WHERE quest_id = 'tournaments_1' AND done_at IS NOT NULL"
+    )
+    assert done == (accounts_n if acts else 0)
+    if not acts:
+        assert set(gold) == {"entry", "prize"}
+    assert quest > 0 and games.proof() == []
 
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])

@@ -42,7 +42,14 @@ export const line = (place, extra = {}) => ({
   ...extra,
 });
 const leagues = {
-  season: { number: 3, starts_at: at(-48), ends_at: at(51.5), closing: false, games_min: 30, prize_people_min: 5 },
+  season: {
+    number: 3,
+    starts_at: at(-48),
+    ends_at: at(51.5),
+    closing: false,
+    games_min: 30,
+    prize_people_min: 5,
+  },
   own: { league: 'tundra', games: 12, wins: 3, rating: 6800, place: 2 },
   items: ['desert', 'tundra', 'steppe', 'savannah', 'oasis', 'forest'].map((id) => ({
     id,
