@@ -107,6 +107,12 @@ def test_a_play_that_a_bot_made_comes_behind_all_that_people_made(rig):
     assert [rig.one("SELECT daily_streak(%s)", player) for player in (ann, bob)] == [0, 1]
 
 
+def rounded(number):
+    """To one decimal, halves away from zero, as PostgreSQL does."""
+    tenths = (20 * abs(number) + 1) // 2
+    return Fraction(tenths if number >= 0 else -tenths, 10)
+
+
 @pytest.mark.parametrize(("variant", "high"), [("rummy51", False), ("straight", True)])
 def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
     """By how much a player beat the others' mean of the deal, over the deals they share; a player who left is
@@ -144,11 +150,22 @@ def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
             "same_deal"
         ]
         assert seen["deals"] == len(percents)
-        assert abs(Fraction(str(seen["percent"])) - sum(percents) / len(percents)) <= Fraction(11, 100)
+        assert Fraction(str(seen["percent"])) == rounded(sum(percents) / len(percents))
         if better:
-            assert abs(Fraction(str(seen["better"])) - sum(better) / len(better)) <= Fraction(11, 100)
+            assert Fraction(str(seen["better"])) == rounded(sum(better) / len(better))
         else:
             assert seen["better"] is None
+
+
+def test_a_mean_of_percentages_is_rounded_once(rig):
+    """16 2/3 and 50 are 33.3 on average; with 16.7 they would be 33.4."""
+    people = [rig.player() for _ in range(4)]
+    for points in ((20, 20, 10, 10), (20, 20, 30, 10)):
+        for player, own in zip(people, points, strict=True):
+            end(rig, enter(rig, player)["table_id"], own)
+        rig.rows("UPDATE deals SET opens_at = now() WHERE opens_at > now() RETURNING id")
+        rig.rows("DELETE FROM daily_deals RETURNING deal_id")
+    assert rig.one("SELECT same_deal_result(%s, 'rummy51')", people[0])["percent"] == 33.3
 
 
 def test_alone_there_is_nobody_to_beat(rig):

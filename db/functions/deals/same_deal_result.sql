@@ -18,15 +18,19 @@ CREATE OR REPLACE FUNCTION same_deal_result(p_player bigint, p_variant text) RET
         WHERE e.player_id = p_player AND d.variant = p_variant AND d.opens_at <= now() AND s.compared > 0
         ORDER BY m.deal_id DESC LIMIT setting_int('statistics_deals_max')),
     compared AS (
-        SELECT l.deal_id, s.percent,
+        SELECT l.deal_id, 100 * tournament_beaten((2 * f.beaten + f.tied - 1)::integer, (f.all_n - 1)::integer)
+                          AS percent,
                CASE WHEN NOT l.left_early
                     THEN l.score - (f.score - l.score) / nullif(f.stayed - 1, 0) END AS better
         FROM daily l
-        CROSS JOIN LATERAL deal_standing(l.deal_id, l.score) s
-        CROSS JOIN LATERAL (SELECT sum(c.plays_n) AS stayed, sum(c.score::numeric * c.plays_n) AS score
-                            FROM deal_scores c
-                            WHERE c.deal_id = l.deal_id AND c.score > deal_left_score()) f
-        WHERE s.of > 1 AND deal_is_open(l.deal_id)
+        CROSS JOIN LATERAL (SELECT sum(c.plays_n) AS all_n,
+                                   coalesce(sum(c.plays_n) FILTER (WHERE c.score < l.score), 0) AS beaten,
+                                   sum(c.plays_n) FILTER (WHERE c.score = l.score) AS tied,
+                                   sum(c.plays_n) FILTER (WHERE c.score > deal_left_score()) AS stayed,
+                                   sum(c.score::numeric * c.plays_n)
+                                       FILTER (WHERE c.score > deal_left_score()) AS score
+                            FROM deal_scores c WHERE c.deal_id = l.deal_id) f
+        WHERE f.all_n > 1 AND deal_is_open(l.deal_id)
         UNION ALL
         SELECT l.deal_id, 100 * tournament_beaten(l.beaten, l.compared),
                CASE WHEN l.deal_points > deal_left_score() THEN l.deal_points - o.mean END
@@ -39,15 +43,16 @@ CREATE OR REPLACE FUNCTION same_deal_result(p_player bigint, p_variant text) RET
                               AND s.seat = l.seat AND k.seats_n = l.seats_n AND s.entry_no <> l.entry_no
                               AND s.deal_points > deal_left_score()) o
         WHERE deal_is_open(l.deal_id))
-    SELECT jsonb_build_object('deals', count(*), 'percent', round(avg(percent), 1),
-                              'better', round(avg(better), 1))
+    -- Ten digits first, because thirds are not exact.
+    SELECT jsonb_build_object('deals', count(*), 'percent', round(round(avg(percent), 10), 1),
+                              'better', round(round(avg(better), 10), 1))
     FROM (SELECT * FROM compared ORDER BY deal_id DESC LIMIT setting_int('statistics_deals_max')) c
 $$;
 
 COMMENT ON FUNCTION same_deal_result IS
 'A player''s results on deals that others played, too, which eliminates the luck of the cards: daily deals and
 rounds of duplicate tournaments, the last statistics_deals_max whose cards are public. deals: the number of
-deals that others have played, too. percent: the average percentage of others beaten (matchpoints). better:
-the average number of points by which they beat the others'' mean of the same deal, without players who left
+deals that others have played, too. percent: the average percentage of others beaten (matchpoints), rounded once.
+better: the average number of points by which they beat the others'' mean of the same deal, without players who left
 on either side. In a tournament the others are those in the same seat. NULL: nothing to compare.
 Called by q_player_variant.';
