@@ -127,7 +127,7 @@ test.afterAll(async () => {
   await stripe.stop();
 });
 
-test('a key that is none is refused by its name', async () => {
+test('an unknown API key is refused and not kept', async () => {
   await page.goto(`${platform.url}/admin/players`);
   await page.getByLabel('API key').fill(`rk_${'x'.repeat(43)}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -159,7 +159,7 @@ test('every section of the list is visible', async () => {
   await page.getByLabel('API key').waitFor();
 });
 
-test('a role sees what it may, and is told what it may not', async () => {
+test('a role gets only its own links, and a notice on any other page', async () => {
   await enter(page, platform, platform.key('support'), '/admin/keys');
   await page.getByRole('heading', { name: 'Not for this key' }).waitFor();
   const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
@@ -232,7 +232,7 @@ test('a club is reported, found from the report, renamed, cleared and closed', a
   expect(platform.sql('SELECT count(*) FROM clubs'), 'clubs').toEqual([['0']]);
   expect(
     platform.sql("SELECT data->>'state' FROM notifications WHERE kind = 'club' ORDER BY id"),
-    'what the owner is told',
+    'notifications of the owner',
   ).toEqual([['renamed'], ['cleared'], ['closed']]);
 });
 
@@ -258,7 +258,7 @@ test('a player is found by the name, banned, and let in again; each with a reaso
   await page.getByText('Two accounts at one table.').waitFor();
 });
 
-test('what is wrong with a field is said beside it, with its name and pointer, and changes nothing', async () => {
+test('an invalid field is marked, the error contains its pointer, and nothing changes', async () => {
   await act(page, 'Rename', { Nickname: 'admin', Reason: 'x' });
   await dialog(page).locator('[data-fault="/nickname"]').waitFor();
   await dialog(page).getByRole('alert').getByText('/nickname').waitFor();
@@ -341,20 +341,20 @@ test('the overview shows what waits, the nodes, and what this node does now', as
   await page.getByText('Requests per second').waitFor();
 });
 
-test('a node is told to drain, and that is taken back', async () => {
-  const said = () => platform.sql('SELECT state FROM node_leases')[0][0];
+test('a drain is started and canceled', async () => {
+  const state = () => platform.sql('SELECT state FROM node_leases')[0][0];
   await act(page, 'Drain: n1');
   await dialog(page).getByText('to hand over').last().waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await done(page);
   await page.getByRole('row', { name: /n1 handing over its tables/ }).waitFor();
-  await until(() => said() === 'draining', 'n1 drains');
+  await until(() => state() === 'draining', 'n1 drains');
   await act(page, 'Cancel drain: n1');
   await dialog(page).getByText('It takes tables again').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await done(page);
   await page.getByRole('row', { name: /n1 alive/ }).waitFor();
-  await until(() => said() === 'ready', 'n1 takes tables');
+  await until(() => state() === 'ready', 'n1 takes tables');
   await expect(
     page.getByRole('button', { name: 'Rebalance tables' }),
     'what one node alone is offered',
@@ -377,7 +377,7 @@ test('the tables are spread over the nodes that live', async () => {
   await page.getByRole('button', { name: 'Rebalance tables' }).waitFor({ state: 'detached' });
 });
 
-test('a room is edited; a change of somebody else is not overwritten', async () => {
+test('a room is edited, and a concurrent change is not overwritten', async () => {
   await page.getByRole('link', { name: 'Rooms' }).click();
   await act(page, 'Edit: Desert', { Stake: '12' });
   await done(page);
@@ -416,7 +416,8 @@ test('a tournament is announced, looked at with its entries, and called off; the
   await dialog(page).getByRole('alert').getByText('/options/target').waitFor();
   await dialog(page).getByLabel('Options', { exact: false }).fill('target=120');
   await dialog(page).locator('form button').first().click();
-  await dialog(page).getByRole('alert').getByText('tournament_kind').waitFor(); // all of a table cannot go on
+  // A knockout of two per table cannot advance both.
+  await dialog(page).getByRole('alert').getByText('tournament_kind').waitFor();
   await dialog(page).getByLabel('Knockout:', { exact: false }).fill('1');
   await dialog(page).getByLabel('Entry, chips').fill('30');
   const offered = (label) =>
@@ -553,7 +554,7 @@ test('a webhook is made and removed', async () => {
   expect(platform.sql('SELECT count(*) FROM webhook_endpoints'), 'webhooks').toEqual([['0']]);
 });
 
-test('the log is narrowed to an action; the address says so', async () => {
+test('the log can be filtered by action, and the address contains the filter', async () => {
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByLabel('Action').fill('ban');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -563,7 +564,7 @@ test('the log is narrowed to an action; the address says so', async () => {
   await until(async () => (await page.locator('tbody tr').count()) > 1, 'the whole log');
 });
 
-test('whoever’s key is revoked is asked for another one', async () => {
+test('the page requests another key once one has expired', async () => {
   platform.sql("UPDATE api_keys SET expires_at = now() WHERE name = 'owner-e2e'");
   await page.getByRole('link', { name: 'Jobs' }).click();
   await page.getByText('The key is no longer accepted').waitFor();

@@ -89,7 +89,7 @@ async function playedThrough({ page, player }, fault, name) {
     async () =>
       (await page.locator('[data-connection="open"]').count()) > 0 &&
       (await player.moment())?.what === 'turn',
-    'the table does not go on',
+    'the table did not resume',
     PATIENCE_MS,
   );
   expect((await player.board()).hand, 'the hand after it').toEqual(hand);

@@ -136,7 +136,7 @@ async function stallsBeforeAClick(lines, page, player) {
   await page.getByText('Your last move will be sent once it’s back.').waitFor();
   await tries(page, 2);
   const drawn = async () => (await handOf(page)).length > before;
-  await revives(page, () => lines.both('carry'), drawn, 'the card that was asked for meanwhile');
+  await revives(page, () => lines.both('carry'), drawn, 'the card drawn during the outage');
   await connected(page, 'open');
   expect((await handOf(page)).length, 'cards after one draw').toEqual(before + 1);
   await player.discard();
@@ -285,20 +285,19 @@ test.afterAll(async () => {
   await lines.stop();
 });
 
-test('a line that stalls is seen, and play goes on when it carries again', () =>
+test('a stalled connection is detected, and play resumes when it recovers', () =>
   stallsBeforeAClick(lines, page, player));
 
-test('connections that never carry again are left for a new one', () => stallsForGood(lines, page, player));
+test('connections that stay stalled are replaced', () => stallsForGood(lines, page, player));
 
-test('a move into a stalled line is told as being sent, and counts once', () =>
+test('a move on a stalled connection is shown as pending, and counts once', () =>
   stallsAtAClick(lines, page, player));
 
-test('a line that carries only one way is dead', () => carriesOneWay(lines, page, player));
+test('a connection that works in one direction only is dead', () => carriesOneWay(lines, page, player));
 
-test('a card stays under the pointer while the line is cut and comes back', () =>
-  cutInMidDrag(lines, page, player));
+test('a dragged card stays under the pointer during a reconnect', () => cutInMidDrag(lines, page, player));
 
-test('a browser without a network is told, and back at once with it', () =>
+test('a browser that goes offline is notified, and reconnects as soon as it is online', () =>
   offline(opened.context, page, player));
 
 test('the lobby heals by itself', () => lobbyHeals(lines, page));

@@ -110,7 +110,7 @@ test('a log-in asks for a code', async ({ platform }) => {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Name and picture' }).waitFor();
 });
-test('a recovery code stands in for one, once', async ({ platform }) => {
+test('a recovery code replaces an app code once', async ({ platform }) => {
   await signIn(platform);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(codes[0].toLowerCase());

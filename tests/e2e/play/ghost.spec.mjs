@@ -88,7 +88,7 @@ test('a player’s page offers the cards they held, and the game itself its own 
   await expect(page.getByRole('radio', { name: /^Otto/ })).toBeChecked();
 });
 
-test('a stranger plays the deal by its link, and goes on after a reload', async ({ platform }) => {
+test('a stranger plays the deal by its link, and continues after a reload', async ({ platform }) => {
   const { page } = stranger;
   await page.goto(`${platform.url}/games/${id}/play?seat=${SEAT}`);
   for (const [size, viewport] of Object.entries(SIZES)) {
@@ -110,7 +110,7 @@ for (const language of languages(['en', 'de'], 'de'))
     const { page } = stranger;
     const say = texts[language];
     const kept = begun('strong').log ? begun('strong') : begun('easy');
-    expect(kept.log, 'a line that somebody else ends').not.toBeNull();
+    expect(kept.log, 'a line that another player ends').not.toBeNull();
     await page.evaluate(
       ([tag, ghost]) => {
         localStorage.setItem('rummyd:language', JSON.stringify(tag));
@@ -152,7 +152,7 @@ for (const language of languages(['en', 'de'], 'de'))
     await expect(lines, 'a comparison').toHaveCount(0);
   });
 
-test('a game that nobody may see is not played', async ({ platform }) => {
+test('an unknown game cannot be played', async ({ platform }) => {
   await stranger.page.goto(`${platform.url}/games/999999999/play`);
   await stranger.page.getByRole('alert').waitFor();
 });

@@ -234,10 +234,10 @@ test('one tap on a tile and the cards are dealt against a bot', ({ platform }) =
 
 test('two taps, and a room’s table starts with bots now', () => botsNow(lena));
 
-test('a join link says who asks', async ({ browser, platform }) =>
+test('a join link names the player who shared it', async ({ browser, platform }) =>
   invited(browser, lena, await privateTable(lena, platform.url)));
 
-test('a table with turns of a day says when they end', ({ platform }) => longTurns(lena, platform.url));
+test('a table with one-day turns shows when they end', ({ platform }) => longTurns(lena, platform.url));
 
 test('the page had no error', () => expect(lena.errors, 'errors').toEqual([]));
 

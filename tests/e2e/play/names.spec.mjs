@@ -6,7 +6,7 @@ const FOLDER = new URL('.', import.meta.url);
 const OWN_SERVER = /new Platform\(|serverFlags:/;
 const ENTERS = /(?:\b(?:person|enter|register)\([^)]*?|NICK = |nickname of \[|nick: )'([A-Z]\w+)'/g;
 
-test('no two files let somebody of the same name in', () => {
+test('no two files use the same player name', () => {
   const owners = new Map();
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.spec.mjs'))) {
     const text = readFileSync(new URL(file, FOLDER), 'utf8');

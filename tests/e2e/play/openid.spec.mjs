@@ -73,7 +73,7 @@ test('an account is made by a provider', async () => {
   await look('account');
 });
 
-test('nobody asks it for a password', async () => {
+test('an account without a password is never prompted for one', async () => {
   await page.getByText('Your account has no password').waitFor();
   await page.getByText('adds a second step to a password').waitFor();
   expect(await page.locator('input[type=password]').count(), 'fields for passwords').toBe(0);
@@ -104,7 +104,7 @@ test('nobody asks it for a password', async () => {
   await button('Delete my account…', leaving).waitFor();
 });
 
-test('the last way in stays, and why is said', async () => {
+test('the last way to sign in cannot be removed, and the page explains why', async () => {
   await button('Unlink Google').click();
   await look('unlink');
   await button('Unlink', dialog).click();
@@ -113,7 +113,7 @@ test('the last way in stays, and why is said', async () => {
   await look('last');
 });
 
-test('it is entered again by the provider', async () => {
+test('the player signs in again with the provider', async () => {
   await signOut();
   await enterBy('Google', mia);
   await inLobby(page);
@@ -151,7 +151,7 @@ test('who changes their mind at the provider can try again', async () => {
   clean('/');
 });
 
-test('what was not begun here is finished by nobody', async () => {
+test('a sign-in started elsewhere is not finished here', async () => {
   const sent = [];
   page.on(
     'request',
@@ -161,7 +161,7 @@ test('what was not begun here is finished by nobody', async () => {
   await page.goto(`${platform.url}/sign-in?code=c&state=${'s'.repeat(43)}`);
   await page.getByRole('alert').getByText('wasn’t started in this tab').waitFor();
   clean('/sign-in');
-  expect(sent, 'what was finished').toEqual([]);
+  expect(sent, 'finished sign-ins').toEqual([]);
   await page.getByRole('link', { name: 'Other ways to sign in' }).click();
   await button('Continue with Google').waitFor();
 });
@@ -200,7 +200,7 @@ test('it is linked, entered by it, and unlinked', async () => {
   await expect(panel.locator('li'), 'linked accounts').toHaveCount(0);
 });
 
-test('an old session signs in once more, as nobody else', async () => {
+test('an old session signs in again, with the same account only', async () => {
   await signOut();
   await enterBy('Google', mia);
   await inLobby(page);

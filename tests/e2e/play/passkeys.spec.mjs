@@ -130,7 +130,7 @@ test('an owner who is not verified does not get in', async ({ platform }) => {
   await page.getByRole('alert').getByText('No passkey was used').waitFor();
   await shot(page, 'refused');
 });
-test('one that was removed signs nobody in', async ({ platform }) => {
+test('a removed passkey cannot sign in', async ({ platform }) => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

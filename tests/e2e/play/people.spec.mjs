@@ -257,7 +257,7 @@ async function restarted(platform, anna, ben) {
     return null;
   };
   const moves = ({ player }) => (LONG ? player.turn() : drawAndDiscard(player));
-  await moves(await until(onTurn, 'nobody is to move'));
+  await moves(await until(onTurn, 'no player is to move'));
   for (const one of people) {
     await one.page.evaluate(() => (window.sameDocument = true));
     one.hand = (await one.player.board()).hand;
@@ -283,7 +283,7 @@ async function restarted(platform, anna, ben) {
     ).toEqual([one.url, true]);
     expect(await one.page.getByText(RESTARTS).count(), 'words of a restart that is over').toBe(0);
   }
-  const mover = await until(onTurn, 'nobody is to move after the restart');
+  const mover = await until(onTurn, 'no player is to move after the restart');
   await moves(mover);
   // No one is to move once the hand has ended with it.
   await until(async () => (await onTurn()) !== mover, 'the turn did not end');

@@ -72,7 +72,7 @@ test('a guest sees their purse, the daily bonus to come, and where their chips a
   await mia.page.getByText('Finish a game today').waitFor();
 });
 
-test('a game is settled while they look: they are told, and the purse changes by itself', async () => {
+test('when a game settles, its players get a notification and the purse updates', async () => {
   settleGame(platform, ids.mia, ids.ben);
   await mia.page.locator('[data-news]').waitFor();
   await mia.page.locator('.bell .badge').waitFor();
@@ -90,7 +90,7 @@ test('a game is settled while they look: they are told, and the purse changes by
   await expect(mia.page.locator('tr[data-cause=reward]'), 'rewards in the history').toHaveCount(1);
 });
 
-test('what they were told is listed, and marked as read', async () => {
+test('notifications are listed and marked as read', async () => {
   await mia.page.locator('.bell').click();
   await mia.page.getByText('First game: Finish a game.').waitFor();
   await mia.page

@@ -126,9 +126,7 @@ test('it fits a phone, one held sideways and a laptop, and axe finds nothing', a
     await shot(`${size}-seat`);
   }
 });
-test('the bot says what it thinks of each seat, and a moment that mattered is gone to', async ({
-  platform,
-}) => {
+test('the bot rates each seat, and a key moment opens its turn', async ({ platform }) => {
   await page.setViewportSize(SIZES.laptop);
   await page.goto(`${platform.url}/games/${id}/replay`);
   await page.getByRole('button', { name: 'Analyze this hand' }).click();
@@ -144,14 +142,16 @@ test('the bot says what it thinks of each seat, and a moment that mattered is go
     page.url(),
   ).toBeTruthy();
 });
-test('the page of a game says what the engine found', async ({ platform }) => {
+test('the page of a game shows the result of the verification', async ({ platform }) => {
   await page.goto(`${platform.url}/games/${id}`);
   await page
     .locator('[data-engine=true]')
     .getByText('Hand 1: the deal, the moves, and the score are right')
     .waitFor();
 });
-test('whoever has no account sees a pasted record, and where it is none', async ({ platform }) => {
+test('visitors without an account can open a pasted record, and get the line of an error', async ({
+  platform,
+}) => {
   const other = stranger.page;
   await other.goto(`${platform.url}/replay`);
   const field = other.getByRole('textbox', { name: 'The record' });

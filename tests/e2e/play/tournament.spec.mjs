@@ -86,7 +86,7 @@ async function nextTable(page) {
   const link = page.getByRole('link', { name: 'To your table' });
   const now = await until(
     async () => ((await link.isVisible()) ? 'table' : (await state(page)) === 'ended' && 'over'),
-    'the tournament does not go on',
+    'the tournament did not continue',
     120_000,
   );
   return now === 'table' ? link : null;
@@ -136,7 +136,7 @@ test('a tournament is found from the lobby, entered, and left again', async () =
   ).toEqual(['2']);
 });
 
-test('what is refused is said by its name', async () => {
+test('a refused entry is explained', async () => {
   const dear = await announce(platform, platform.key('games', 'dear'), { entry: 1_000_000 });
   await page.goto(`${platform.url}/tournaments/${dear}`);
   await page.getByRole('button', { name: 'Enter for 1,000,000 chips' }).click();
