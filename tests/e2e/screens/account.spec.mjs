@@ -43,7 +43,7 @@ function pretendPush() {
 
 function pushing({ visit }) {
   const key = `B${'K'.repeat(86)}`;
-  test('notifications are asked for upon a click, this browser is told of, and they end', async () => {
+  test('push notifications are turned on by a click, which registers the browser, and off', async () => {
     const sent = [];
     let there = [];
     const more = {
@@ -130,7 +130,7 @@ function pushing({ visit }) {
 }
 
 function ownAccount({ visit }) {
-  test('limits are set: only what was changed is sent, a refusal is said', async () => {
+  test('limits are set: only changes are sent, and a refusal is shown', async () => {
     const sent = [];
     const limits = (request) => {
       if (request.method() === 'GET') return ANSWERS['/v1/me/limits'];
@@ -161,7 +161,7 @@ function ownAccount({ visit }) {
       );
     });
   });
-  test('a file of own data is asked for, made, and saved whole', async () => {
+  test('an export is requested, created, and saved whole', async () => {
     const made = {
       state: 'making',
       id: '12',
@@ -226,7 +226,7 @@ function ownAccount({ visit }) {
         await panel.getByRole('button', { name: 'Delete my account…' }).click();
         await panel.getByText('no one can restore it').waitFor();
         const really = panel.getByRole('button', { name: 'Delete my account', exact: true });
-        check(await really.isDisabled(), 'it can be deleted before it is meant');
+        check(await really.isDisabled(), 'it can be deleted without confirmation');
         await panel.getByLabel('To confirm').fill('remove');
         check(await really.isDisabled(), 'another word will do');
         await panel.getByLabel('To confirm').fill('Delete');
@@ -312,7 +312,7 @@ const besides = (page) =>
 
 /** Faults are shown next to the input they concern. */
 function wrongFields({ visit, asStranger }) {
-  test('what is wrong with a sign-up stands beside its fields', async () => {
+  test('errors of a sign-up are shown next to their fields', async () => {
     const email = {
       pointer: '/email',
       code: 'not_an_email',
@@ -338,7 +338,7 @@ function wrongFields({ visit, asStranger }) {
         ['/email', 'Please enter a valid email address.', 'true'],
         ['/password', 'Use 8 to 128 characters.', 'true'],
       ];
-      equal(await besides(page), both, 'what stands beside the fields');
+      equal(await besides(page), both, 'errors next to the fields');
       equal(
         await page.getByLabel('Nickname').getAttribute('aria-invalid'),
         'false',
@@ -352,7 +352,7 @@ function wrongFields({ visit, asStranger }) {
       });
       await create.click();
       await page.getByRole('alert').getByText('The first of them.').waitFor();
-      equal(await besides(page), [both[0]], 'what stands beside the fields then');
+      equal(await besides(page), [both[0]], 'remaining errors next to the fields');
       answer = wrong({
         pointer: '/password',
         code: 'password_too_common',
@@ -379,10 +379,10 @@ function wrongFields({ visit, asStranger }) {
       };
       await create.click();
       await page.getByRole('alert').getByText('already an account').waitFor();
-      equal(await besides(page), [], 'what stands there when no field is named');
+      equal(await besides(page), [], 'errors next to the fields when no field is named');
     });
   });
-  test('what is wrong with a new name stands beside it', async () => {
+  test('errors of a new name are shown next to it', async () => {
     const change = (request) =>
       request.method() === 'GET'
         ? ANSWERS['/v1/me']
@@ -401,11 +401,11 @@ function wrongFields({ visit, asStranger }) {
             'true',
           ],
         ],
-        'what stands beside it',
+        'errors next to the name',
       );
     });
   });
-  test('a name that was changed of late says when it may be changed again', async () => {
+  test('a recently changed name shows when it can be changed again', async () => {
     const refused = { pointer: '/nickname', code: 'name_too_soon', detail: 'The member `nickname` …' };
     const when = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' });
     const change = (request) =>
@@ -431,7 +431,7 @@ function wrongFields({ visit, asStranger }) {
 }
 
 function entering({ visit, asStranger }) {
-  test('the device keeps its token beyond the session, and says it at the next log-in', async () => {
+  test('the device keeps its token beyond the session, and sends it at the next sign-in', async () => {
     const sent = [];
     const login = (request) => {
       sent.push(request.postDataJSON());
@@ -519,7 +519,7 @@ function shop({ visit }) {
       equal(keys.length, 2, 'tries');
     });
   });
-  test('a pack is paid by SMS: what to send is said, and the gold is waited for', async () => {
+  test('a pack is paid by SMS: the page shows what to send, and waits for the gold', async () => {
     const waiting = order('pending', { provider: 'sms', pay_url: 'sms:70707?body=GOLD%207K3F9QXY2Z' });
     let looks = 0;
     await visit(

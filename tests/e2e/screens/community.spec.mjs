@@ -160,7 +160,7 @@ function people() {
       { more: server.more },
     );
   });
-  test('a player is asked from their page, muted and blocked; a refusal is said', async () => {
+  test('a player page offers friend request, mute, and block, and shows a refusal', async () => {
     const server = friendsServer();
     let blocks = [];
     const full = {

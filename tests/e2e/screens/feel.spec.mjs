@@ -100,7 +100,7 @@ function dialogTests() {
       await page.waitForSelector(card('AH1'));
       await settled(page);
       equal(await onRoot(page), look, 'what the style sheets read after a reload');
-      check((await handWidth(page)) > before * 1.1, 'the cards are no larger');
+      check((await handWidth(page)) > before * 1.1, 'the cards did not grow');
       equal(
         await page.locator('.stock use').first().getAttribute('href'),
         '#back-waves',
@@ -207,7 +207,7 @@ function throwTests() {
       await lastOf(stage, 'discard');
       equal(threw(stage), [['TH1']], 'what was thrown');
     }));
-  test('without emotes nobody’s stand beside a seat, words do', () =>
+  test('with emotes off, seats show chat only', () =>
     at(LAPTOP, { emotes: false }, async (page, stage) => {
       const said = { seat: 2, at: '2026-11-24T10:00:00.000Z' };
       stage.send({ t: 'emote', d: { ...said, id: '1', name: 'thanks' } });
@@ -294,7 +294,7 @@ const covered = (page) =>
 
 function toastTests() {
   for (const [name, options] of Object.entries(short(WINDOWS, 'a phone')))
-    test(`achievements are told above the result, over neither its title nor a button, on ${name}`, () =>
+    test(`achievements appear above the result and cover neither its title nor a button, on ${name}`, () =>
       at(options, null, async (page, stage) => {
         const asked = [];
         const note = (request) =>

@@ -63,7 +63,7 @@ function firstPage() {
     await until(() => fonts.size > 0 && ![...fonts.values()].includes(0), 'no font came');
     equal(alphabetsOf(fonts), ['latin'], 'alphabets of an English page');
     check(bytesOf(fonts) <= FIRST_PAGE_MAX, `${bytesOf(fonts)} bytes of fonts`);
-    equal(elsewhere, [], 'requests to somebody else');
+    equal(elsewhere, [], 'requests to other origins');
     equal(errors, [], 'errors of the page');
     const license = await (await context.request.get(`${here.origin}/fonts-license.txt`)).text();
     for (const words of [

@@ -67,10 +67,10 @@ function translation() {
       }));
 }
 
-/** Until the part is loaded. Some browsers cache the failure; after another try the page then offers only a
- * reload, and `anew` requests the part again. A slow browser may fail another time, and the page reports
+/** Retries until the part is loaded. Some browsers cache the failure: after another try the page offers only
+ * a reload, and `open` then requests the part again. A slow browser may fail once more, and the page reports
  * that as well. */
-const tryAgain = (page, bar, part, anew) =>
+const tryAgain = (page, bar, part, open) =>
   until(async () => {
     const again = bar.getByRole('button', { name: 'Try again' });
     const reload = bar.getByRole('button', { name: 'Reload' });
@@ -79,7 +79,7 @@ const tryAgain = (page, bar, part, anew) =>
     else if (await reload.isVisible()) {
       await reload.click();
       await page.getByText('Play now').waitFor();
-      await anew();
+      await open();
       await part.waitFor();
     }
     return part.isVisible();

@@ -140,7 +140,7 @@ function keyboard() {
         await page.keyboard.press('h');
         await page.keyboard.press('h');
         await lastOf(stage, 'legal');
-        equal(stage.commands('legal').length, 1, 'how often they are asked for');
+        equal(stage.commands('legal').length, 1, 'requests for legal moves');
       },
       { snapshot: scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } }) },
     ));
@@ -294,19 +294,19 @@ function focus() {
       },
       { snapshot: scene({ to_move: 3 }) },
     ));
-  test('the last seconds of the own turn are said, once', () =>
+  test('the last seconds of the player’s turn are announced once', () =>
     atTable(
       async (page, stage) => {
         const timer = page.locator('.mine [role=timer]');
-        equal(await timer.textContent(), '', 'what is said with time left');
+        equal(await timer.textContent(), '', 'announced with time left');
         stage.send({ t: 'clock', d: { seat: 0, ms_left: 9_900, turn_ms: 30_000 } });
-        await until(async () => (await timer.textContent()) === '10 seconds left', 'nothing is said');
+        await until(async () => (await timer.textContent()) === '10 seconds left', 'nothing is announced');
         stage.send({ t: 'clock', d: { seat: 0, ms_left: 5_000, turn_ms: 30_000 } });
-        equal(await timer.textContent(), '10 seconds left', 'what is said later');
+        equal(await timer.textContent(), '10 seconds left', 'announced later');
       },
       { snapshot: scene({ clock: { seat: 0, ms_left: 600_000, turn_ms: 600_000 } }) },
     ));
-  test('a hand clock that runs short is said, and shown beside the clock of the turn', () =>
+  test('a hand clock that runs short is announced, and shown next to the turn clock', () =>
     atTable(
       async (page, stage) => {
         const said = page.locator('.mine .picture [role=status]');
@@ -316,7 +316,7 @@ function focus() {
             t: 'clock',
             d: { seat: 0, ms_left, turn_ms, hand_ms_left: [own, 120_000, 120_000, 120_000] },
           });
-        equal(await said.textContent(), '', 'what is said with time left');
+        equal(await said.textContent(), '', 'announced with time left');
         clock(30_000, 30_000, 95_500);
         await until(
           async () => /^1:3\d$/.test(await left.textContent()),

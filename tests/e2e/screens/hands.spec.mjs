@@ -232,7 +232,7 @@ function indianHands() {
       SIZES[size],
     );
   table(
-    'nobody drops where that is not played',
+    'variants without drops have no drop button',
     async (page) => {
       await page.getByRole('button', { name: 'Draw', exact: true }).waitFor();
       equal(await page.getByRole('button', { name: /^Drop/ }).count(), 0, 'drop buttons');

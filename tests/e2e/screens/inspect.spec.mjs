@@ -79,7 +79,7 @@ test('a page without a fault has no findings', async ({ origin }) => {
 });
 
 for (const [name, [fault, finding, where]] of Object.entries(FAULTS))
-  test(`${name} finds what is wrong, and says where`, async ({ origin }) => {
+  test(`${name} finds its fault, and names the place`, async ({ origin }) => {
     const found = await findings(origin, fault, where);
     expect(
       found.filter((line) => line.startsWith(`made up, a phone of 360, de: ${name}: `)).join('\n'),

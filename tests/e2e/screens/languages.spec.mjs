@@ -149,7 +149,7 @@ function chosen() {
     await page.getByText('अभी खेलें').waitFor();
     equal(await spoken(page), ['hi', 'ltr'], 'lang and dir');
     equal([...new Set(catalogs)], ['sr-Latn', 'hi'], 'languages that were fetched');
-    equal(catalogs.length, 6, 'their files: what the entrance says, what is said first, and later');
+    equal(catalogs.length, 6, 'their files: entrance, first texts, and the rest, each');
     await page.reload();
     await page.getByText('अभी खेलें').waitFor();
     await fontsCome(page);
@@ -217,7 +217,7 @@ function ofAccount() {
       await page.reload();
       await lang(page, 'en');
     }));
-  test('a language that was chosen stays when somebody signs in', () =>
+  test('a chosen language persists after sign-in', () =>
     signsIn(async ({ page, enter }) => {
       await page.getByRole('button', { name: 'Language: English' }).click();
       await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();

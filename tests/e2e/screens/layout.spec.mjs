@@ -60,7 +60,7 @@ function sizes() {
         },
         { options },
       ));
-    test(`the table of a daily deal says which it is on ${name}`, () => {
+    test(`a daily deal’s table names its day on ${name}`, () => {
       const snapshot = scene({
         table: { ...scene().table, room: null, stake: 0, reward: 0, same_deal: true, daily: true },
       });
@@ -207,10 +207,10 @@ function largeLetters() {
       ));
 }
 
-/** Messages cover neither piles nor melds, and the panel is beside the table. */
+/** Messages cover neither piles nor melds, and the panel is next to the table. */
 function talking() {
   for (const [name, options] of Object.entries(WINDOWS))
-    test(`the talk leaves the table free on ${name}`, () =>
+    test(`messages do not cover the table on ${name}`, () =>
       atTable(
         async (page, stage) => {
           await talk(page, stage);
@@ -230,7 +230,7 @@ function talking() {
             return boxes('.said-bubble').flatMap((a) => boxes('.pile, .meld').filter((b) => meets(a, b)))
               .length;
           });
-          equal(covered, 0, 'piles and melds under what is said');
+          equal(covered, 0, 'piles and melds covered by messages');
           await page.getByRole('button', { name: /^Chat/ }).click();
           await page.getByRole('dialog', { name: 'Chat' }).waitFor();
           await settled(page);

@@ -306,7 +306,7 @@ for (const size of WINDOWS) {
       },
       { options, snapshot: { ...scene(), params: { opening_min: 60 } } },
     ));
-  test(`the coach says what to throw and why, ${size}`, () =>
+  test(`the coach suggests a discard with its reason, ${size}`, () =>
     atTable(
       async (page, stage) => {
         answerLegal(

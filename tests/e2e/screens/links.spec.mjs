@@ -45,7 +45,7 @@ function confirming() {
       { more: { '/v1/auth/verify-email': noted(sent, '') }, stranger: true },
     );
   });
-  test('a link that was used says so, and half of one is not sent', async () => {
+  test('a used link is reported as expired, and an incomplete one is not sent', async () => {
     const sent = [];
     await opened(
       `/verify#${TOKEN}`,
@@ -98,12 +98,12 @@ function confirming() {
     await opened(
       '/wallet',
       async (page) => {
-        await until(() => heard.length > 0, 'nobody asked whether there is a password');
+        await until(() => heard.length > 0, 'the page did not request the account');
         await page.getByRole('heading', { name: 'Wallet' }).waitFor();
         equal(
           await page.getByText('Please confirm your email address').count(),
           0,
-          'reminders of who has no address',
+          'reminders for an account without an address',
         );
       },
       { more: { '/v1/me': me, '/v1/me/account': without } },
@@ -116,7 +116,7 @@ function confirming() {
 }
 
 function resetting() {
-  test('a forgotten password: the link is asked for', async () => {
+  test('a forgotten password: the player requests a link', async () => {
     const sent = [];
     await opened(
       '/',
@@ -133,7 +133,7 @@ function resetting() {
       { more: { '/v1/auth/forgot': noted(sent, '') }, stranger: true },
     );
   });
-  test('a new password is set by the link; what is wrong with it stands beside it', async () => {
+  test('a new password is set by the link, and errors are shown next to it', async () => {
     const sent = [];
     const fault = {
       pointer: '/password',
@@ -178,7 +178,7 @@ function resetting() {
       },
     );
   });
-  test('what else opens the account is shown, and kept when the player says so', async () => {
+  test('other ways to sign in are listed, and kept if the player chooses so', async () => {
     for (const keeps of [true, false]) {
       const sent = [];
       await opened(
@@ -214,7 +214,7 @@ function resetting() {
       );
     }
   });
-  test('a link that resets nothing any more says so before anything is typed', async () => {
+  test('an expired reset link is reported before anything is typed', async () => {
     await opened(
       `/reset#${TOKEN}`,
       (page) => page.getByRole('alert').getByText('This link has expired').waitFor(),

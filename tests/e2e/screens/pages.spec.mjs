@@ -36,7 +36,7 @@ function lists() {
       await button.hover();
       equal(await painted(), before, 'its ground');
     }));
-  test('bots that players write have boards of their own', () =>
+  test('player-written bots have their own leaderboards', () =>
     opened('/leaderboards', async (page) => {
       await page.getByLabel('By').selectOption('bot_wins');
       await page.getByText('Robin').waitFor();
@@ -44,10 +44,10 @@ function lists() {
       equal(
         await page.getByRole('button', { name: 'Around me' }).count(),
         0,
-        'a neighbourhood of one who is no bot',
+        '"Around me" for a human player',
       );
     }));
-  test('another league is chosen, and a player of a table looked at', () =>
+  test('another league is chosen, and a player of its table is opened', () =>
     opened('/leagues', async (page) => {
       await page.getByText('Player 1').waitFor();
       check(
@@ -61,7 +61,7 @@ function lists() {
       await page.waitForURL('**/players/41');
       await page.getByRole('heading', { level: 1, name: 'Player 1' }).waitFor();
     }));
-  test('a list says what went wrong, is tried again, and goes on', async () => {
+  test('a list shows an error, is retried, and continues', async () => {
     let tries = 0;
     const older = {
       items: [{ ...ANSWERS['/v1/wallet/postings'].items[0], id: '2', cause: 'welcome', table_id: null }],
@@ -98,7 +98,7 @@ function waysOn() {
     '/leagues': '/v1/leagues',
   };
   for (const [path, address] of Object.entries(asked))
-    test(`${path} says what went wrong, and is tried again`, async () => {
+    test(`${path} shows an error, and is retried`, async () => {
       let away = true;
       const answer = () => (away ? AWAY : ANSWERS[address]);
       const work = async (page) => {
@@ -213,7 +213,7 @@ function told() {
       },
       { more: { '/v1/me': { ...ANSWERS['/v1/me'], rewards_withheld: true } } },
     ));
-  test('notifications are marked as read; a refusal is said', async () => {
+  test('notifications are marked as read, and a refusal is shown', async () => {
     const asked = [];
     await opened(
       '/notifications',

@@ -42,7 +42,7 @@ async function visited(work) {
 }
 
 function offline() {
-  test('without a line the page starts, and a practice game goes on over a reload', () =>
+  test('the page starts offline, and a practice game survives a reload', () =>
     visited(async (page, context) => {
       await context.setOffline(true);
       await page.goto(`${here.origin}/practice`);
@@ -83,7 +83,7 @@ function offline() {
 }
 
 function updates() {
-  test('a newer version is offered and taken when the player says so', () =>
+  test('a newer version is offered, and installed when the player accepts', () =>
     visited(async (page, context) => {
       await page.evaluate(async () => {
         const [before] = await caches.keys();

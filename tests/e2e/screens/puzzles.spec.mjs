@@ -122,7 +122,7 @@ for (const language of languages(['en', 'de'], 'de')) {
     ));
 }
 
-test('on a phone held sideways the question and the answer stand beside the table', () =>
+test('on a phone held sideways the question and the answer are next to the table', () =>
   site('sideways', async (page, { origin }, shot) => {
     await page.goto(`${origin}/puzzles/31`);
     await card(page, '9D1').waitFor();
@@ -182,7 +182,7 @@ test('a stranger sees the puzzle of the day, and enters to answer it', () => {
   );
 });
 
-test('what goes wrong is said, and tried again', () => {
+test('errors are shown, and the request is retried', () => {
   let away = true;
   const answer = (there) => (request) => {
     if (away) return AWAY;

@@ -4,7 +4,7 @@ import { check, equal, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { MOMENTS } from '../lib/moments.mjs';
 
-test('a refusal is said in words and the cards are marked', () =>
+test('a refusal is explained, and the cards are marked', () =>
   atTable(async (page, stage) => {
     stage.answer = (frame) =>
       frame.t === 'meld' &&
@@ -33,7 +33,7 @@ test('a gap in the events makes it resume from the last one known', () =>
     check(urls[0].includes(`v=${stage.v}`), `resumed with ${urls[0]}`);
     await page.waitForSelector('[data-connection="open"]');
   }));
-test('a lost connection is told and comes back by itself', () =>
+test('a lost connection is reported and restored', () =>
   atTable(async (page, stage) => {
     await stage.socket.close({ code: 4001 });
     await page.waitForSelector(
@@ -94,7 +94,7 @@ test('who looks elsewhere is called by the title and the icon of the tab when it
     await hide(false);
     await is('when they look again', ...plain);
   }));
-test('who was away is told what the bot played for them', () =>
+test('a returning player sees what the bot played for them', () =>
   atTable(async (page, stage) => {
     const played = {
       from_v: 201,

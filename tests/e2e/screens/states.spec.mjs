@@ -122,14 +122,18 @@ async function waitsFor(page, stage, size) {
   const words = page.getByText('Waiting for Karim.');
   stage.send({ t: 'waiting_for', d: { seat: 1, ends_in_ms: 1_800_000 } });
   await isSeen(page, 'Waiting for Karim.');
-  equal(await words.getAttribute('role'), 'status', 'how it is told');
+  equal(await words.getAttribute('role'), 'status', 'its role');
   await picture(page, `${size}-waits`);
   stage.send({ t: 'clock', d: { seat: 1, ms_left: 30_000, turn_ms: 30_000 } });
   await words.waitFor({ state: 'detached' });
   stage.send({ t: 'waiting_for', d: { seat: 0, ends_in_ms: 1_800_000 } });
   stage.send({ t: 'watchers', d: { n: 3 } });
   await page.getByText('3 watching').waitFor();
-  equal(await page.getByText(/^Waiting for (?!players)/).count(), 0, 'what one is told who is waited for');
+  equal(
+    await page.getByText(/^Waiting for (?!players)/).count(),
+    0,
+    'notices to the player the table waits for',
+  );
   stage.send({ t: 'clock', d: { seat: 0, ms_left: 30_000, turn_ms: 30_000 } });
 }
 
@@ -147,8 +151,8 @@ for (const [size, options] of Object.entries(SIZES))
     test.afterAll(() => closeClean(opened));
 
     for (const name of Object.keys(STATES))
-      test(`one is told: ${name}`, () => state(opened.page, stage, name, size));
-    test('one who is back reads what was played for them', () => played(opened.page, stage, size));
-    test('a table that stands still says for whom', () => waitsFor(opened.page, stage, size));
-    test('a table that fills says how long it waits', () => waiting(opened.page, stage, size));
+      test(`a notice is shown: ${name}`, () => state(opened.page, stage, name, size));
+    test('a returning player sees what was played for them', () => played(opened.page, stage, size));
+    test('a paused table names the player it waits for', () => waitsFor(opened.page, stage, size));
+    test('a table that fills up shows how long it waits', () => waiting(opened.page, stage, size));
   });
