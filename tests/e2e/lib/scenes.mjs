@@ -4,7 +4,7 @@ import { scene } from './stage.mjs';
 const NICKS = ['Mia', 'Karim', 'Aurelia Longname', 'Yusuf', 'Noor', 'Idris'];
 const AVATARS = ['fennec', 'owl', 'palm', 'lantern', 'camel', 'moon'];
 
-/** Groups: a pure sequence, a sequence with a wild queen, a set with the joker; three cards beside them. */
+/** Groups: a pure sequence, a sequence with a wild queen, a set with the joker. REST is in none of them. */
 export const GROUPS = ['5H1 6H1 7H1 8H2', '9S1 TS1 QD2', '4C1 4D1 X1'].map((g) => g.split(' '));
 export const REST = ['KC1', '2D1', 'JH2', '3S2'];
 

@@ -11,7 +11,7 @@ import { freePorts } from './ports.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
-export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
+export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the clone's root
 const QUICK_PASSWORDS = 'quick-passwords.so'; // hashing is nearly free (tests/support/quick_passwords.c)
 /** A loaded machine must not cause timeouts of turns; pictures show the usual clock. */
 const PATIENT_CLOCK = 'turn_s=120 hand_s=1200';

@@ -127,7 +127,7 @@ const press = (selector, then) => async (page) => {
   await page.locator(selector).first().click();
   await page.locator(then).first().waitFor();
 };
-/** The panel is beside the table, or in a dialog if there is no space. */
+/** The panel is next to the table, or in a dialog on small screens. */
 async function analyse(page) {
   const opener = page.locator('.bar .list').first();
   if (await opener.isVisible()) await opener.click();
