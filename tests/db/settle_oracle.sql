@@ -315,7 +315,7 @@ BEGIN
             ]::ledger_leg[];
     END LOOP;
     IF p_outcome = 'won' THEN
-        -- Who plays with gold wins gold.
+        -- A stake in gold wins gold.
         v_gold := CASE WHEN p_stake > 0 THEN p_reward * p_seat.stake_gold / p_stake ELSE 0 END;
         v_legs := v_legs || credit_legs(p_seat.player_id, 'silver', p_reward - v_gold, 'reward')
                          || credit_legs(p_seat.player_id, 'gold', v_gold, 'reward');

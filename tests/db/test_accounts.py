@@ -239,7 +239,7 @@ def test_a_known_device_is_locked_out_by_nobody_else(rig):
     assert login(rig)["code"] == "account_locked" and login(rig, "z@example.org")["code"] == "address_locked"
     for _ in range(5):
         fail(rig, device="d1")
-    assert login(rig, device="d1")["code"] == "account_locked", "it has five tries of its own"
+    assert login(rig, device="d1")["code"] == "account_locked", "each device gets five attempts"
     later(rig, "15 minutes")
     assert enter(rig, player, device="d1", new_device="d2") == "ok"
     assert [
@@ -337,7 +337,7 @@ def test_an_answer_may_be_lost_for_ten_seconds(rig):
     used_ago(rig, "9 seconds")
     assert renewed(rig, "t1", "t2") == "ok"
     assert rig.one("SELECT count(*) FROM refresh_tokens") == 2, (
-        "one successor, however often it was asked for"
+        "one successor, however often it was requested"
     )
     used_ago(rig, "1 second")
     assert renewed(rig, "t1", "t2") == "token_reused"

@@ -350,7 +350,7 @@ def test_pages_show_everybody_once_while_the_board_moves(rig):
         if len(lines) < 7:
             break
         at = (lines[-1]["at1"], lines[-1]["at2"], lines[-1]["at3"])
-        rate(rig, seen[0][1], 60, 6000)  # who was shown rises further: nobody is shown twice or left out
+        rate(rig, seen[0][1], 60, 6000)  # a listed player rises: no one is listed twice or skipped
     assert sorted(player for _, player, _ in seen) == sorted(players)
     assert [place for place, _, _ in seen] == list(range(1, 41))
 

@@ -62,7 +62,7 @@ def test_a_club_passes_to_its_oldest_registered_member(rig):
     assert join(rig, guest, alone) == "ok"
     erase(rig, owner)
     assert people(rig, owls) == [(guest, "member"), (ann, "owner"), (ben, "member")]
-    assert rig.rows("SELECT 1 FROM clubs WHERE id = %s", alone) == [], "nobody there can own it"
+    assert rig.rows("SELECT 1 FROM clubs WHERE id = %s", alone) == [], "no member can own it"
     assert (
         rig.one("SELECT data->>'state' FROM notifications WHERE kind = 'club' AND player_id = %s", ann)
         == "owner"

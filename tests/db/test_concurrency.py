@@ -35,7 +35,7 @@ def while_halted(rig, act, change):
             time.sleep(0.01)
         change()
     thread.join(HANG_S)
-    assert len(results) == 1, "it did not go on"
+    assert len(results) == 1, "it stayed blocked"
     return results[0]
 
 

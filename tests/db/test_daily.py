@@ -297,7 +297,7 @@ def test_numbers_are_data(rig, born):
             "Asia/Beirut",
             "2026-03-29",
             "2026-03-28 22:00",
-        ),  # 00:00 is put forward to 01:00: there is no midnight
+        ),  # clocks go forward from 00:00 to 01:00: there is no midnight
         (
             "Asia/Beirut",
             "2026-10-25",

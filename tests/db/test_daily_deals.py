@@ -318,7 +318,7 @@ def test_a_throw_away_account_is_not_ranked_and_sees_no_board_before_the_day_is_
         None,
         None,
     ), "their result, not their place"
-    assert rig.one("SELECT sum(plays_n) FROM deal_scores") == 1, "nobody is compared with it"
+    assert rig.one("SELECT sum(plays_n) FROM deal_scores") == 1, "an unranked play is compared with no one"
     rank(rig, throw_away)
     assert seen_board(rig, throw_away)[0] == "daily_not_ranked", "decided when the play began"
     rig.rows("UPDATE deals SET opens_at = now()")

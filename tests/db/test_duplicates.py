@@ -243,7 +243,7 @@ def test_a_table_whose_cards_were_seen_is_not_played_again(games):
     while step(games):
         pass
     one_again = open_tables(games, tournament, 1)[0][1]
-    assert one_again != one, "nobody had seen anything yet"
+    assert one_again != one, "no one had seen the cards yet"
     games.start(one_again)
     assert games.cancel(one_again) == "ok"
     end(games, two, [30, 10])
@@ -364,7 +364,7 @@ def test_an_entry_fee_only_where_the_operator_allows_it(games):
             == "duplicate_prizes_off"
         )
         assert isinstance(announce(games, kind, 4, entry=0, size=size, duplicate=True, fees=False), int)
-        assert isinstance(announce(games, kind, 4, entry=10, size=size, fees=False), int), "cards of its own"
+        assert isinstance(announce(games, kind, 4, entry=10, size=size, fees=False), int), "own cards"
     assert announce(games, "teams", 2, entry=10, most=4, fees=False) == "duplicate_prizes_off"
     assert isinstance(announce(games, "swiss", 4, entry=10, size=2, duplicate=True, fees=True), int)
     games.rows("UPDATE settings SET value = 'yes' WHERE name = 'duplicate_prizes'")

@@ -11,7 +11,7 @@ TAKEN = "SELECT key, until IS NULL AS had FROM name_keys WHERE player_id = %s OR
 
 
 def player(rig, *names, kind="guest", via=None):
-    """A new player with the first free one of the names; None: there is none."""
+    """Creates a player with the first free name; None if all are taken."""
     return rig.one("SELECT do_create_named(%s, %s, '')", kind, f"[{','.join(names)}]", via=via)
 
 
@@ -35,7 +35,7 @@ def test_a_key_has_one_owner(rig):
     count = rig.one("SELECT count(*) FROM players")
     assert player(rig, named("ANN", ["ann"])) is None
     assert player(rig, named("Anne", ["anne", "ann"])) is None, "one key in common is enough"
-    assert rig.one("SELECT count(*) FROM players") == count and rig.proof() == [], "and nobody was made"
+    assert rig.one("SELECT count(*) FROM players") == count and rig.proof() == [], "no player was created"
     assert keys(rig, player(rig, named("Anne", ["anne"]))) == {"anne": True}
 
 
@@ -79,7 +79,7 @@ def test_a_name_may_be_changed_every_thirty_days(rig):
         " FROM q_me(%s)",
         ann,
     )
-    assert change(rig, ann, named("Bea", ["bea"])) == "ok", "that is no change"
+    assert change(rig, ann, named("Bea", ["bea"])) == "ok", "an unchanged name"
     later(rig, 29)
     assert change(rig, ann, named("Cleo", ["cleo"])) == "name_too_soon"
     later(rig, 1)

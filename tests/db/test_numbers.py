@@ -143,4 +143,4 @@ def test_a_job_is_overdue_only_after_its_time_and_grace(rig):
     assert [overdue(-back), overdue(-back - 1)] == [
         False,
         True,
-    ], "done at a time that has not come yet: somebody has to look at the clock"
+    ], "done in the future: an operator has to check the clock"

@@ -56,9 +56,7 @@ def test_partitions_are_made_ahead_once_however_often_and_by_however_many(rig):
     assert job(rig) == {"made": 0}
     assert job(rig, "2027-04-01")["made"] == 1
     assert partitions(rig, "notifications")[3:] == ["notifications_2027_06", "notifications_default"]
-    assert job(rig, "2001-01-01")["made"] == 3, (
-        "a clock set back makes some that nobody needs, and drops nothing"
-    )
+    assert job(rig, "2001-01-01")["made"] == 3, "a clock set back creates unneeded ones, and drops nothing"
     assert rig.one("SELECT count(*) FROM partitions") == 18
 
 

@@ -88,7 +88,7 @@ def test_tighter_at_once_and_looser_after_72_hours(shared):
     hours_later(shared, player, 71)
     assert seen(shared, player)["minutes_per_day"] == 60
     assert put(shared, player, minutes=120)["pending"] == seen(shared, player)["pending"], (
-        "asking again does not begin anew"
+        "a repeated request does not restart the wait"
     )
     hours_later(shared, player, 1)
     assert seen(shared, player) == {**later, "minutes_per_day": 120, "pending": []}

@@ -33,7 +33,7 @@ def test_a_function_stands_in_the_file_of_its_name_or_family(functions):
     assert len(set(names)) == len(names), "two files of one name"
     for name, (path, _, _) in functions.items():
         alone = sum(other == path for other, _, _ in functions.values()) == 1
-        assert name == path.stem or (not alone and name.startswith(path.stem)), f"{name} stands in {path}"
+        assert name == path.stem or (not alone and name.startswith(path.stem)), f"{name} is defined in {path}"
 
 
 def test_the_functions_of_the_database_are_those_of_the_files(rows, functions):

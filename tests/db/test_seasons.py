@@ -292,7 +292,9 @@ def test_forest_opens_with_twenty_elephants_in_oasis(rig):
     assert [outcome(rig, p, 2)[0] for p in elephants] == ["promoted"] * 7 + ["stays"] * 12, "a fifth of 39"
     played(rig, elephants[0], 6, 30, 2000, season=3)
     end_season(rig, 3)
-    assert outcome(rig, elephants[0], 3) == ("stays", 6, 6, 1, 300), "a fifth of one is no one"
+    assert outcome(rig, elephants[0], 3) == ("stays", 6, 6, 1, 300), (
+        "a fifth of one player rounds down to none"
+    )
     assert rig.one("SELECT open FROM leagues WHERE id = 'forest'"), "stays open"
 
 

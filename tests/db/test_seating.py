@@ -242,7 +242,7 @@ def test_a_private_table_starts_with_bots_in_all_free_seats_and_so_does_its_rema
     new = rig.rematch(ann, table)["table_id"]
     assert tuple(rig.row("SELECT people_n, bots_n, bots_kept FROM tables WHERE id = %s", new)) == (1, 2, 2)
     public = rig.open_table(bob, seats=4)["table_id"]
-    assert rig.start(public)["code"] == "seats_free", "where everybody may join, people are waited for"
+    assert rig.start(public)["code"] == "seats_free", "a public table waits for human players"
 
 
 def test_a_rematch_keeps_its_bots_and_may_not_be_watched_either(shared):

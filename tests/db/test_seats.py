@@ -169,7 +169,7 @@ def test_tickets_are_redeemed_together_as_they_are_singly(shared):
     ]
     assert [row[0] for row in found] == ["ok", "no_such_ticket", "ok", "ticket_used", "no_such_ticket"]
     assert redeem(shared, seats[1]["ticket"], seats[1]["table_id"])[0] == "ok", (
-        "the lobby is no table of theirs"
+        "the ticket for the lobby was refused without being used up"
     )
 
 

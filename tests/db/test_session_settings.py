@@ -56,7 +56,7 @@ HARMLESS_OF_SUPERUSERS = {
     "how fast, with the same result": (
         "commit_delay deadlock_timeout ignore_system_indexes wal_compression wal_init_zero wal_recycle"
     ),
-    "a statement that exceeds it fails, and says so": "max_stack_depth temp_file_limit",
+    "a statement that exceeds it fails with an error": "max_stack_depth temp_file_limit",
     "repairs by hand": (
         "allow_in_place_tablespaces allow_system_table_mods ignore_checksum_failure zero_damaged_pages"
     ),

@@ -578,7 +578,7 @@ def test_whoever_asks_for_a_table_whose_node_is_silent_asks_again(rig):
         )
 
     silent_for(2)
-    assert code() == "ok", "nobody else will have it"
+    assert code() == "ok", "no other node takes it over"
     ((name, epoch, _),) = heirs(rig, 10)
     assert code() == "busy"
     silent_for(1)

@@ -279,7 +279,7 @@ def _(w):
 
     def there():
         owner = w.rig.one("SELECT player_id FROM club_members WHERE club_id = %s AND role = 'owner'", foxes)
-        assert owner in (w.me, heir), "a club passes to nobody who is banned"
+        assert owner in (w.me, heir), "a banned player never inherits a club"
         return owner == w.me
 
     return there

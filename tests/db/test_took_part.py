@@ -161,11 +161,11 @@ def test_with_the_same_people_only_so_many_games_a_day_count(rig, quests):
 
     for _ in range(3):
         assert play(ann, bob) == {ann: True, bob: True}
-    before = rewards(rig, ann) | {"gold": None, "wins": None}  # chips go on, and their statistics
+    before = rewards(rig, ann) | {"gold": None, "wins": None}  # chips and their statistics still change
     assert play(ann, bob) == {ann: False, bob: False}
     assert play(bob, ann) == {ann: False, bob: False}
     assert rewards(rig, ann) | {"gold": None, "wins": None} == before
-    assert play(ann, bob, eve) == {ann: True, bob: True, eve: True}, "somebody else sits there"
+    assert play(ann, bob, eve) == {ann: True, bob: True, eve: True}, "another player joined"
     assert [play(ann, bob, eve) for _ in range(3)][-1] == {ann: False, bob: False, eve: False}
     rig.rows("UPDATE meetings SET day = day - 1")
     assert play(ann, bob) == {ann: True, bob: True}, "another day"

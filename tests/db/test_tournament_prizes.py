@@ -135,7 +135,7 @@ def test_what_is_shown_is_what_is_paid(games, n):
             shift(games, tournament)
         told = shown(games, tournament)
         whole(told)
-        assert before in (None, (told["pot"], told["prizes"])), "it does not change once nobody can enter"
+        assert before in (None, (told["pot"], told["prizes"])), "fixed once entries are closed"
         before = told["pot"], told["prizes"]
         round_no = games.one("SELECT round_no FROM tournaments WHERE id = %s", tournament)
         if open_tables(games, tournament, round_no):

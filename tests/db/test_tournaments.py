@@ -99,7 +99,7 @@ def one_step(rig, tournament, draw=None, seats=None, repeats=None, least=None, v
 
 
 def step(rig, via=None):
-    """The next step of the first tournament for which there is one; [] if there is none."""
+    """The next step of the first tournament that has one due; [] if none has."""
     for (tournament,) in rig.rows("SELECT q_tournaments_due()", via=via):
         done = one_step(rig, tournament, via=via)
         if done and done[0]["pairs"]:
@@ -695,7 +695,7 @@ def test_a_round_that_was_drawn_for_others_or_already_is_not_taken(games):
     assert [no for table in drawn(games, tournament, 2).values() for no in table] == seats
     assert games.row("SELECT repeats, least FROM tournament_draws WHERE draw_no = 2") == [0, True]
     assert games.rows("SELECT * FROM q_tournament_order(%s)", tournament) == [], (
-        "nobody learns the key of a draw that is not due"
+        "the key of a draw stays secret until it is due"
     )
     while step(games):
         pass
@@ -881,7 +881,7 @@ def test_when_its_time_is_over_a_table_ends_with_its_last_finished_hand(games):
     finish_hand(games, held, [2, 4, 3, 1], [40, 90, 15, 60], gone=[1], no=2)
     time_is_over(games, tournament)
     assert step(games)[0]["cancels"] is True and is_ended(games, held)
-    assert not is_ended(games, other), "its first hand goes on: there is nothing to count yet"
+    assert not is_ended(games, other), "its first hand is not over: there is nothing to count yet"
     assert step(games) == [], "each is ended once"
     assert games.cancel(held) == "ok"
     step(games)
@@ -904,7 +904,7 @@ def test_when_its_time_is_over_a_table_ends_with_its_last_finished_hand(games):
         lambda: games.one("SELECT round_no FROM tournaments WHERE id = %s", tournament) == 2,
     )
     assert games.one("SELECT round_ends_at > now() FROM tournaments WHERE id = %s", tournament), (
-        "the next round has a time of its own"
+        "the next round has its own time limit"
     )
     assert games.proof() == []
 
@@ -1018,7 +1018,7 @@ def test_of_a_table_without_a_game_its_last_finished_hand_says_who_took_part(gam
 def test_held_up_all_the_time_a_tournament_still_ends_in_as_many_rounds(
     games, kind, seats, size, people, rounds
 ):
-    """At every table a player delays each round until its time is over."""
+    """In every round, each table has a player who stalls until the time limit."""
     tournament = announce(games, kind=kind, seats=seats, size=size, entry=10, most=people)
     for _ in range(people):
         enter(games, games.player(), tournament)
