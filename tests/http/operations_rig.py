@@ -186,7 +186,7 @@ def good(*ids):
 
 
 def usual(world, operation):
-    """By an authorized caller, on their own items."""
+    """A request by an authorized caller for items they own."""
     owner, path = None, {}
     for name in reversed([name for name in operation.in_path if name in MADE]):
         if name not in path:

@@ -167,7 +167,7 @@ def new_shop(new_server, stripe, cluster):
 
 @pytest.fixture(scope="module")
 def shared_shop(quiet, cluster, database, shared_stripe, tmp_path_factory):
-    """One server with card payments, for tests that need none of their own."""
+    """A server with card payments, shared by tests that do not need a private one."""
     server = Server(
         cluster.conninfo(database, SERVER),
         tmp_path_factory.mktemp("shop"),

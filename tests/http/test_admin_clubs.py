@@ -212,7 +212,7 @@ def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql)
 def test_a_club_is_reported_again_once_the_report_is_closed(admin, club, ben, new_client):
     first = report(ben, club["id"]).json()["id"]
     assert report(new_client().guest(), club["id"]).json()["id"] != first, (
-        "by somebody else, who is in no club"
+        "another reporter, who is in no club"
     )
     admin.call("POST", f"/v1/admin/reports/{first}/close", {"note": "nothing"}, headers=key(), status=200)
     assert report(ben, club["id"]).json()["id"] != first

@@ -299,7 +299,7 @@ def test_a_stream_of_events_is_read_by_the_same_rules(server):
         "?ticket=x&ticket=y",
     ):
         told(ask(query), {400}, query)
-    told(ask("?ticket=x"), {401}, "a ticket that is none")
+    told(ask("?ticket=x"), {401}, "an invalid ticket")
     told(ask("?ticket=x", f"Cookie: {'c' * 7800}\r\n"), {401}, "cookies")
     told(ask("?ticket=x", f"Cookie: {'c' * 9000}\r\n"), {431}, "too many cookies")
     told(ask("?" + "&".join("a" * 500)), {400}, "parameters")

@@ -191,7 +191,7 @@ def test_behind_a_proxy_the_client_counts(new_server, cluster):
             == "Forwarded"
         )
         cursor.execute("SELECT count(*) FROM login_attempts")
-        assert cursor.fetchall() == [(0,)], "what is refused counts for nobody"
+        assert cursor.fetchall() == [(0,)], "refused requests count against no address"
     connection.close()
 
 

@@ -227,7 +227,7 @@ def test_friends_page_by_page(guest, sql):
     sql("DELETE FROM friends WHERE %s IN (from_id, to_id)", int(page["items"][-1]["player_id"]))
     rest = guest.get(f"/v1/friends?limit=100&cursor={page['next']}")
     assert [(f["player_id"], f["state"]) for f in rest["items"]] == wanted[7:], (
-        "also from behind one who is none any more"
+        "the cursor works after its last friend was removed"
     )
 
 
@@ -266,7 +266,7 @@ def test_a_list_as_lines_is_the_list(guest, sql, n):
     assert lines(guest, "/v1/wallet/postings?format=ndjson&cause=grant") == whole[:n]
     assert lines(guest, "/v1/wallet/postings?format=ndjson&cause=shop") == []
     assert guest.get("/v1/wallet/postings?format=json&limit=3")["items"] == whole[:3]
-    assert lines(guest, "/v1/wallet/postings?format=ndjson") == whole, "the connection goes on"
+    assert lines(guest, "/v1/wallet/postings?format=ndjson") == whole, "the connection stays usable"
 
 
 def test_the_head_of_a_list_as_lines_is_all_that_comes(server, guest):
@@ -440,7 +440,7 @@ def test_a_list_that_cannot_go_on_has_no_end(new_server, cluster):
         text += got
     sql("ALTER TABLE gone RENAME TO transfers")
     assert not text.endswith(b"0\r\n\r\n") and 0 < text.count(b'"id"') < 5001
-    anew = Client(server)  # the previous connection has been idle for all that time, and may just be closing
-    anew.token = client.token
-    assert anew.get("/v1/wallet/postings?limit=1")["items"], "the server goes on"
+    fresh = Client(server)  # the previous connection was idle for so long that it may be closing
+    fresh.token = client.token
+    assert fresh.get("/v1/wallet/postings?limit=1")["items"], "the server still answers"
     connection.close()

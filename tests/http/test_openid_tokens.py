@@ -57,7 +57,7 @@ FORGERIES = {
     "another's key under the kid": signed(lambda p, h, c: jws(h, c, ANOTHER.sign)),
     "ES256 under an RSA kid": signed(lambda p, h, c: jws({**h, "alg": "ES256"}, c, ES.sign)),
     "its key in its own header": signed(lambda p, h, c: jws({"alg": "ES256", "jwk": ES.jwk()}, c, ES.sign)),
-    "keys at an address of its own": signed(
+    "keys at its own address": signed(
         lambda p, h, c: jws({"alg": "ES256", "kid": ES.kid, "jku": "http://127.0.0.1:9/"}, c, ES.sign)
     ),
     "critical extension": signed(lambda p, h, c: jws({**h, "crit": ["b64"], "b64": True}, c, p.keys[0].sign)),
@@ -82,10 +82,10 @@ FORGERIES = {
     "several audiences": wrong(aud=[CLIENT, "another"]),
     "for another of several": wrong(aud=[CLIENT, "another"], azp="another"),
     "made for another": wrong(azp="another"),
-    "audience is no text": wrong(aud=[CLIENT, 7], azp=CLIENT),
+    "audience is not a string": wrong(aud=[CLIENT, 7], azp=CLIENT),
     "another nonce": wrong(nonce="x" * 43),
     "no nonce": wrong(nonce=None),
-    "nonce is no text": wrong(nonce=7),
+    "nonce is not a string": wrong(nonce=7),
     "expired": wrong(exp=NOW - 120),
     "no end": wrong(exp=None),
     "end in letters": wrong(exp=str(NOW + 300)),
@@ -98,7 +98,7 @@ FORGERIES = {
     "no beginning": wrong(iat=None),
     "no subject": wrong(sub=None),
     "empty subject": wrong(sub=""),
-    "subject is no text": wrong(sub=7),
+    "subject is not a string": wrong(sub=7),
     "subject too long": wrong(sub="x" * 256),
     "subject with a line feed": wrong(sub="a\nb"),
 }

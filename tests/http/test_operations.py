@@ -330,7 +330,7 @@ def test_a_path_that_names_nothing_leads_nowhere(bench, operation):
             assert answer.status_code in (403, 404) or operation.method == "DELETE", (target, answer.text)
     bench.unchanged(mark, operation, KEPT_REFUSALS)
     told = [row for row in bench.witness.since(mark) if row[0] == "audit" and row[2].endswith(",ok)")]
-    assert not told, f"{operation.id}: the log of operators says it was done"
+    assert not told, f"{operation.id}: the audit log has it as done"
 
 
 @each(OURS)
@@ -600,22 +600,22 @@ def test_a_good_request_is_done(bench, operation):
 
 # Operations without an effect in the state that their good request finds.
 CHANGE_NOTHING = {
-    "unmutePlayer": "nobody was muted",
-    "unblockPlayer": "nobody was blocked",
-    "unfriend": "they were no friends",
-    "logoutOthers": "there are no others",
+    "unmutePlayer": "the player was not muted",
+    "unblockPlayer": "the player was not blocked",
+    "unfriend": "they were not friends",
+    "logoutOthers": "there are no other sessions",
     "readNotifications": "there are none",
     "collectDailyBonus": "a guest of today has it",
-    "googleWebhook": "nobody has shown this purchase",
+    "googleWebhook": "no player has presented this purchase",
     "searchPlayers": "it looks for an address",
 }
 # A job stores its keys with its runs, apart from those of operators' actions.
 KEYS_OF_THEIR_OWN = {"runJob", "rollSeasons"}
 # Reads that write, and what.
 READS_THAT_WRITE = {
-    "events": ({"tickets"}, "the stream is opened by a ticket"),
-    "getOrder": ({"shop_orders"}, "the provider is asked for news of it: when"),
-    "previewRollover": ({"boards"}, "a league's board has a number as soon as it is looked at"),
+    "events": ({"tickets"}, "a ticket opens the stream"),
+    "getOrder": ({"shop_orders"}, "the time of the last query to the provider"),
+    "previewRollover": ({"boards"}, "a league's board gets its number on the first read"),
 }
 
 

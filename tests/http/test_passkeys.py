@@ -373,7 +373,7 @@ def account_copy(client):
     return copy
 
 
-# --- each check on its own ----------------------------------------------------------------------------------
+# --- each check separately ----------------------------------------------------------------------------------
 
 LONG = {"client": {"more": "x" * 1800}}
 CLIENTS = {
@@ -386,12 +386,12 @@ CLIENTS = {
     ),
     "in a frame of another site": ({"client": {"crossOrigin": True}}, 403, "passkey_elsewhere"),
     "below another site": ({"client": {"topOrigin": "http://localhost:8080"}}, 403, "passkey_elsewhere"),
-    "crossOrigin is no boolean": ({"client": {"crossOrigin": "false"}}, 403, "passkey_elsewhere"),
+    "crossOrigin is not a boolean": ({"client": {"crossOrigin": "false"}}, 403, "passkey_elsewhere"),
     "the other ceremony": ({"client": {"type": "payment.get"}}, 422, "passkey_bad"),
     "no type": ({"client": {"type": None}}, 422, "passkey_bad"),
     "no challenge": ({"client": {"challenge": None}}, 422, "passkey_bad"),
     "a short challenge": ({"client": {"challenge": "AAAA"}}, 422, "passkey_bad"),
-    "a challenge that is no text": ({"client": {"challenge": 7}}, 422, "passkey_bad"),
+    "a challenge that is not a string": ({"client": {"challenge": 7}}, 422, "passkey_bad"),
     "an unknown challenge": ({"client": {"challenge": b64(bytes(32))}}, 410, "challenge_unknown"),
     "no JSON": ({"client_text": b"{"}, 422, "passkey_bad"),
     "no object": ({"client_text": b"[]"}, 422, "passkey_bad"),
@@ -507,10 +507,13 @@ def test_whoever_is_banned_stays_out(account, new_client, sql):
 OBJECTS = {
     "nothing of CBOR": {"object": b"\xff"},
     "no map": {"object": b"\x80"},
-    "an attestation that was not asked for": {"fmt": "fido-u2f", "statement": {"sig": b"x", "x5c": [b"y"]}},
-    "a format nobody knows": {"fmt": "best"},
+    "an attestation that was not requested": {"fmt": "fido-u2f", "statement": {"sig": b"x", "x5c": [b"y"]}},
+    "an unknown format": {"fmt": "best"},
     "packed without a signature": {"fmt": "packed", "statement": {"alg": -7}},
-    "packed by somebody else": {"fmt": "packed", "statement": {"alg": -7, "sig": b"x", "x5c": [b"y"]}},
+    "packed with a foreign certificate": {
+        "fmt": "packed",
+        "statement": {"alg": -7, "sig": b"x", "x5c": [b"y"]},
+    },
     "no algorithm of ours": {"cose": {1: 2, 3: -35, -1: 2, -2: bytes(48), -3: bytes(48)}},
     "no key at all": {"cose": {}},
     "a point that is not on the curve": {"cose": {1: 2, 3: -7, -1: 1, -2: b"\x01" * 32, -3: b"\x02" * 32}},

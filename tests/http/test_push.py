@@ -242,7 +242,7 @@ def test_who_is_in_the_lobby_is_pushed_nothing(server, ann, bob, sql):
 
     asyncio.run(visit())
     assert waiting(sql, ann) == 0 and len(ann.client.get("/v1/notifications")["items"]) == 1, (
-        "it stands in the list all the same"
+        "it is listed all the same"
     )
     sql("UPDATE push_devices SET here_until = now() WHERE player_id = %s", int(ann.id))
     sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))

@@ -319,7 +319,9 @@ def test_a_voided_purchase_takes_the_gold(every_shop):
     shop = every_shop
     token = shop.google.buy("gold300")
     order = shop.show("google", "gold300", token, status=200).json()
-    shop.call_hook("google", shop.google.push(token), {})  # a lie: it is asked for, and is as it was
+    shop.call_hook(
+        "google", shop.google.push(token), {}
+    )  # a forged notice: the server queries Google, and nothing has changed
     assert (shop.state(order), shop.gold()) == ("paid", 300)
     shop.google.void(token)
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")

@@ -419,7 +419,7 @@ def test_what_waits_for_a_provider_with_another_key(world, monkeypatch):
     new_vapid = make_key(world.folder / "other.pem")
     world.news()
     world.server.start()
-    eventually(lambda: world.flags() == set(), "they are asked for again")
+    eventually(lambda: world.flags() == set(), "the flagged orders are queried again")
     assert Client(world.server).get("/v1/shop/packs")["providers"] == ["stripe"]
     assert Client(world.server).get("/v1/push")["webpush_key"] == new_vapid
 
@@ -432,8 +432,8 @@ def test_what_waits_for_a_provider_with_another_key(world, monkeypatch):
     assert order["state"] == "pending" and shop.order(key=headers, status=201).json() == order
     world.stripe.pay(order["pay_url"].split("/pay/")[1].split("#")[0])
     world.sql("UPDATE settings SET value = '0' WHERE name IN ('shop_ask_first_s', 'shop_look_s')")
-    eventually(lambda: shop.state(order) == "paid", "it is asked for")
-    eventually(lambda: shop.state(world.refund) == "refunded", "it is asked for again")
+    eventually(lambda: shop.state(order) == "paid", "the order is queried")
+    eventually(lambda: shop.state(world.refund) == "refunded", "the refund is queried again")
     shop.refund(world.paid, status=200)
     assert shop.state(world.paid) == "refunded"
 

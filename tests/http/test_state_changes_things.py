@@ -156,7 +156,7 @@ def test_a_seat_of_the_club_that_waits_is_given_up(server, owner, club, ben, cat
     assert silver(ben) == WELCOME_SILVER and silver(owner) == WELCOME_SILVER - 10
     for left in (table, slow):
         ben.call("POST", f"/v1/tables/{left}/tickets", headers=key(), status=403, code="not_seated")
-    assert ben.get(f"/v1/tables/{private}"), "a table of no club is none of its business"
+    assert ben.get(f"/v1/tables/{private}"), "a table outside the club is unaffected"
     assert {t["table_id"]: t["people"] for t in owner.get(f"/v1/clubs/{club}/tables")["items"]} == {
         table: 1,
         slow: 1,

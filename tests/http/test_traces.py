@@ -92,7 +92,7 @@ def test_what_is_traced_and_under_which_ids(server, collector):
         "POST /v1/auth/login",
         found["name"],
     ]
-    assert {span["status"].get("code") for span in spans} == {None}, "a refusal is no fault of ours"
+    assert {span["status"].get("code") for span in spans} == {None}, "a refusal is not a server error"
     assert trace not in {span["traceId"] for span in spans}
     assert spans[1]["traceId"] == broken and not any("parentSpanId" in span for span in spans)
     assert len({span["traceId"] for span in spans}) == len({span["spanId"] for span in spans}) == 4
