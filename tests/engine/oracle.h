@@ -21,7 +21,7 @@ enum {
 };
 
 /* Melds: the greatest sum over all ways to lay a part of the hand, under the goal's conditions; ORACLE_NONE
- * if there is none. */
+ * if no way meets them. */
 int oracle_laid(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
                 const uint8_t *cards, int n);
 /* The worth of the cards as a set, or as a run from place `low`; ORACLE_NONE if they are not one. */

@@ -39,7 +39,7 @@ static struct {
     int groups_n, lots_n;
     struct lot groups[GROUPS], lots[GROUPS];
     uint8_t next[3][1 << STATES]; /* states_after, for any state */
-    /* Possible states of a lot of these cards, one bit each; 0: there is no such lot. */
+    /* Possible states of a lot of these cards, one bit each; 0: no lot has these cards. */
     uint8_t states[ORACLE_LOTS][ORACLE_CARDS + 1];
 } o;
 

@@ -1,5 +1,5 @@
-/* Brute force for melds (oracle.h). Jokers are interchangeable, so a meld is some natural cards and a number
- * of jokers; there is none of only jokers. */
+/* Brute force for melds (oracle.h). Jokers are interchangeable, so a meld is at least one natural card and a
+ * number of jokers. */
 #include <string.h>
 
 #include "tests/engine/oracle.h"
@@ -34,7 +34,7 @@ enum { STAYS = 1 /* a natural card */, WENT_OUT = 2 /* the card that must */, FL
 struct lots {
     int n;
     struct lot lot[7 * FLAGS * ORACLE_LOTS];
-    int32_t value[ORACLE_LOTS][7][FLAGS]; /* 0: there is no such lot, otherwise its value + 1 */
+    int32_t value[ORACLE_LOTS][7][FLAGS]; /* the value + 1, or 0 if no lot has these cards */
 };
 
 static struct {

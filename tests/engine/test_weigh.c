@@ -52,7 +52,7 @@ static int named(const char *name)
     for (int i = 0; i < weigh.n; i++)
         if (strcmp(weigh.names[i], name) == 0)
             return i;
-    cr_assert_fail("%s is no choice", name);
+    cr_assert_fail("%s is not among the choices", name);
     return -1;
 }
 
