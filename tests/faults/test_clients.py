@@ -200,7 +200,7 @@ def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
         assert kib[-1] <= kib[-2] + room, kib
     bad = metric(server, "rummyd_ws_bad_frames_total")
     print(
-        f"\n{BREAKERS} clients, {bad} bad frames: a game beside each half was settled; KiB before and after"
+        f"\n{BREAKERS} clients, {bad} bad frames: a game settled alongside each half; KiB before and after"
         f" each: {kib}"
     )
     assert bad > 2 * BREAKERS

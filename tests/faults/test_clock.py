@@ -97,7 +97,7 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
 
 
 def test_a_waiting_table_fills_in_time_when_the_clock_was_put_back(own_table_server, wall_clock):
-    """Its fill time was written by the old clock; after a restart it is no further away than before."""
+    """The old clock set its fill deadline; after a restart the remaining time is not longer than before."""
     server = own_table_server
     # lapse: the test is about this time
     server.promises.look("UPDATE rooms SET fill_wait_ms = 3000 RETURNING id")
@@ -136,7 +136,7 @@ def test_it_stops_in_time_when_the_clock_is_put_back(own_table_server, wall_cloc
 
 
 def my_clock(table):
-    """Last known times of their own turn, and of all that is left of it."""
+    """Milliseconds left of the player's turn, from the last clock frame."""
     told = [frame["d"] for frame in table.frames if frame["t"] == "clock" and frame["d"]["seat"] == table.me]
     return told[-1]["ms_left"]
 

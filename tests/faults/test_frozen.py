@@ -38,7 +38,7 @@ def test_a_frozen_database_holds_answers_back_and_loses_none(
                     except TimeoutError:
                         break
                 assert seconds < 10 or table.frames[-1]["t"] == "paused", table.frames[-1]
-                assert table.v == v, "nobody was shown what is not committed"
+                assert table.v == v, "an uncommitted move was shown"
             answer = await table.answer("into-the-ice", 40)
             if answer["t"] == "nack":
                 assert answer["code"] == "paused"

@@ -154,7 +154,7 @@ async def moved(table):
 
 
 def until_refused(server):
-    """Creates accounts until there is no space for one more; the refusal says that a retry can succeed."""
+    """Creates accounts until the disk is full; the refusal invites a retry."""
     for _ in range(2000):
         answer = requests.post(server.url + "/v1/auth/guest", json={}, timeout=HANG_S)
         if answer.status_code == 503:
@@ -164,7 +164,7 @@ def until_refused(server):
             )
             return
         assert answer.status_code in (200, 201), answer.text
-    raise AssertionError("there is room without an end")
+    raise AssertionError("the disk never filled up")
 
 
 def fill_and_free(server, fill, free):
@@ -186,7 +186,7 @@ def fill_and_free(server, fill, free):
         await asyncio.to_thread(fill)
         await asyncio.wait_for(paused, 120)
         playing = [player for player in players if player.table]
-        assert playing, "somebody was in a game"
+        assert playing, "no player was in a game"
         thought_ms = (time.monotonic() - turn_began) * 1000
         await asyncio.gather(*(player.stands_still() for player in playing))
         await thinks.until("paused", seconds=60)

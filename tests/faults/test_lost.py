@@ -181,7 +181,7 @@ def test_four_journals_that_differ_lock_nobody_out(server, admin):
     server.start()
     me = as_client(player, server)
     wait(lambda: [t["state"] for t in me.get("/v1/me/tables")["items"]] == ["lost"] * 4)
-    assert server.logged('"tables":1,"left_out":4'), "the other one goes on"
+    assert server.logged('"tables":1,"left_out":4'), "the intact table is loaded"
 
     async def come_back():
         for table, ticket in zip(tables, stale, strict=True):

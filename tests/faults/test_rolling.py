@@ -139,7 +139,7 @@ def test_a_rolling_restart(table_server, tmp_path):
             acked[table, seat, rest] = v
         elif what == "X" and rest == "4001":
             told[table, seat] += 1
-    assert len(told) == SOCKETS and min(told.values()) >= RESTARTS, "each socket was told of each restart"
+    assert len(told) == SOCKETS and min(told.values()) >= RESTARTS, "each socket was notified of each restart"
     journal = server.promises.look("SELECT table_id, seat, command, v FROM journal WHERE command <> ''")
     written = {(table, seat, command): v for table, seat, command, v in journal}
     lost = {move: v for move, v in acked.items() if written.get(move) != v}

@@ -81,7 +81,7 @@ def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
         told = [frames[-1] for code, frames in ends if code == 4001]
         assert told and all(frame == {"t": "restarting", "d": {"retry_ms": 1000}} for frame in told), ends
         assert {code for code, _ in ends} <= {4001, 1006, None}, ends
-        print(f"\n{len(told) - 1} of {len(tickets)} who came during the stop were told")
+        print(f"\n{len(told) - 1} of {len(tickets)} clients that connected during the shutdown were notified")
 
     asyncio.run(stop())
     server.start()

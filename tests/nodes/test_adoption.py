@@ -14,7 +14,7 @@ MOVES_MORE = 3
 
 def test_killed_with_games_under_way(nodes):
     (n1,) = nodes.start("n1", table_max=100)
-    tables = [Going(n1) for _ in range(TABLES)]  # all of them here, while there is no other node
+    tables = [Going(n1) for _ in range(TABLES)]  # on n1, the only node so far
     (n2,) = nodes.start("n2", table_max=100)
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     killed_at = []

@@ -42,7 +42,7 @@ async def until_each_has(tables, n):
 
 def test_all_nodes_are_restarted_one_after_another(nodes):
     (n1,) = nodes.start("n1", table_max=100)
-    tables = [Going(n1) for _ in range(TABLES)]  # all of them here, while there is no other node
+    tables = [Going(n1) for _ in range(TABLES)]  # on n1, the only node so far
     (n2,) = nodes.start("n2", table_max=100)
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     over = threading.Event()
@@ -173,7 +173,7 @@ def test_more_tables_than_one_look_finds(nodes):
     found = (
         "rummyd_tables",
         "rummyd_tables_cancelled_total",
-    )  # a table that nobody connects to is cancelled in time
+    )  # a table without connections is canceled after a while
     wait_for(n1, lambda seen: sum(map(seen.__getitem__, found)) == 511, 60)
 
 
@@ -227,8 +227,8 @@ def test_a_node_that_is_told_to_drain_keeps_none_and_lives_on(nodes):
 
     n2 = asyncio.run(play())
     assert played_for(nodes, [playing]) == [0]
-    until(lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6)  # nobody has come to those that wait
-    assert requests.get(n1.url + "/readyz", timeout=HANG_S).status_code == 200, "its REST goes on"
+    until(lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6)  # no one has joined the waiting tables
+    assert requests.get(n1.url + "/readyz", timeout=HANG_S).status_code == 200, "it still serves REST"
     assert all(
         seat["ws_url"].startswith(f"ws://localhost:{n2.ws_port}/") for seat in open_tables(nodes, n1, 4)
     )

@@ -36,7 +36,7 @@ def written(nodes):
 def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
     (n1,) = nodes.start("n1")
     player = Player(n1)
-    seat = player.take_seat()  # while there is no other node that could open it
+    seat = player.take_seat()  # before another node exists that could open it
     (n2,) = nodes.start("n2")
     for node in (n1, n2):  # a node that believes it is alone logs that it pauses
         wait_for(node, lambda seen: seen["rummyd_nodes"] == 2)
@@ -73,7 +73,7 @@ def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
     assert n1.logged('"fenced"') and "bug:" not in n1.log()
     n1.start()
     assert requests.get(n1.url + "/readyz", timeout=HANG_S).status_code == 200, (
-        "a process of its name starts anew"
+        "a new process can take its name"
     )
 
 
