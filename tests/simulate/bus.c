@@ -24,7 +24,7 @@ static void send_to(struct sim_node *node, enum bus_kind kind, int64_t id)
 
 void sim_bus_say(enum bus_kind kind, int64_t id)
 {
-    _Static_assert(BUS_KINDS_N <= 16, "a kind fits beside its number");
+    _Static_assert(BUS_KINDS_N <= 16, "a kind fits into the four bits below the id");
     for (int i = 0; i < sim_nodes_n() && !away; i++) {
         struct sim_node *node = sim_node(i);
         if (sim_net_is_cut(node) || sim_chance(&sim_net, LOST_PER_MILLE))

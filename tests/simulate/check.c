@@ -54,8 +54,8 @@ static int64_t clock_ms(const struct table *table)
     return table->hand_left_ms[seat] < turn_ms ? table->hand_left_ms[seat] : turn_ms;
 }
 
-/* This move ends a turn: what the node has booked on the hand clock is no more than it lasted, whatever
- * happened in it, and in quiet times it is no less. */
+/* This move ends a turn: the node never books more time on the hand clock than the turn lasted, and without
+ * faults not less either. */
 static void check_hand_clock(struct table *table, const struct move_row *move, uint8_t seat, int64_t whole,
                              bool played)
 {
@@ -334,7 +334,7 @@ void check_heard(const struct table *table, int seat, int64_t *told_v, int64_t k
     if (!said->is_event)
         return;
     if (said->v != *told_v + 1)
-        sim_broken("versions have no gap", "table %lld, seat %d was told v %" PRId64 ", then %.*s",
+        sim_broken("versions have no gap", "table %lld, seat %d received v %" PRId64 ", then %.*s",
                    (long long)table->row.id, seat, *told_v, (int)(len < 200 ? len : 200), text);
     *told_v = said->v;
     check_text(table, seat, said, text, len);

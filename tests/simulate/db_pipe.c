@@ -134,7 +134,7 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     return pipe;
 }
 
-/* A simulated process ends with its node, so there is no statement to wait for. */
+/* A simulated process ends with its node, so no statement is pending. */
 void db_pipe_drain(struct db_pipe *pipe, int most_ms)
 {
     (void)pipe;

@@ -6,7 +6,7 @@
 
 /* Opens tables and seats players, over some time. */
 void people_begin(int tables, int64_t within_us);
-/* From now on there are no faults: absent players return, and all play without delay. */
+/* Ends all faults: absent players return, and all play without delay. */
 void people_heal(void);
 /* Number of tables that are not over. */
 int people_tables_left(void);

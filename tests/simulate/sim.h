@@ -27,7 +27,7 @@ extern bool sim_tracing;
 /* node NULL: of the world. A node's event waits while it is frozen, and is dropped when it has died. */
 void sim_at(int64_t when_us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
 void sim_after(int64_t us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
-/* Runs the next event; false: there is none before `until`, which becomes the current time. */
+/* Runs the next event. Returns false if none is due before `until`, which becomes the current time. */
 bool sim_step(int64_t until_us);
 void sim_begin(uint64_t seed);
 /* A separate random stream, so that removing one fault changes little else. */
