@@ -64,7 +64,7 @@ def thrown_in(record):
 
 
 def is_part(some, whole):
-    """Do they stand there in this order? whole None: nobody knows yet."""
+    """Whether `whole` has them in this order. whole None: not known yet, so yes."""
     rest = iter(whole or some)
     return all(each in rest for each in some)
 
@@ -189,7 +189,7 @@ def quicken(cluster, database):
 
 
 def served(cluster, folder, options, database=None):
-    """A server whose bots do not think. Its `promises` have to hold at the end."""
+    """A server whose bots move without delay. Its `promises` must hold at the end."""
     database = database or cluster.new_database()
     quicken(cluster, database)
     server = Server(
@@ -205,7 +205,7 @@ def served(cluster, folder, options, database=None):
 
 @contextlib.contextmanager
 def kept(cluster, folder, options):
-    """The same on a database of its own; looks at the end whether its promises were kept."""
+    """The same on a database that is dropped afterwards; checks at the end that the promises held."""
     server = served(cluster, folder, options)
     try:
         yield server

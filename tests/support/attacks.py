@@ -105,7 +105,7 @@ ATTACKS = {
     ),
     # chunks
     "a chunk without a size": (CHUNKED + b"\r\n{}\r\n0\r\n\r\n" + INNER, "bad_chunks", None),
-    "a size that is no number": (CHUNKED + b"zz\r\n{}\r\n0\r\n\r\n" + INNER, "bad_chunks", None),
+    "a size that is not a number": (CHUNKED + b"zz\r\n{}\r\n0\r\n\r\n" + INNER, "bad_chunks", None),
     "a size with 0x": (CHUNKED + b"0x2\r\n{}\r\n0\r\n\r\n" + INNER, "bad_chunks", None),
     "a size with a sign": (CHUNKED + b"+2\r\n{}\r\n0\r\n\r\n" + INNER, "bad_chunks", None),
     "a size behind a blank": (CHUNKED + b" 2\r\n{}\r\n0\r\n\r\n" + INNER, "bad_chunks", None),
@@ -204,7 +204,7 @@ ATTACKS = {
         None,
     ),
     "a fragment": (b"GET /healthz#x HTTP/1.1\r\n" + HOST + b"\r\n", "bad_request_line", None),
-    "a method that is none": (b"G(T /healthz HTTP/1.1\r\n" + HOST + b"\r\n", "bad_request_line", None),
+    "an invalid method": (b"G(T /healthz HTTP/1.1\r\n" + HOST + b"\r\n", "bad_request_line", None),
     "HTTP/0.9": (b"GET /healthz\r\n", "bad_request_line", None),
     "HTTP/1.2": (b"GET /healthz HTTP/1.2\r\n" + HOST + b"\r\n", "bad_request_line", None),
     "HTTP/2.0": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "bad_request_line", None),

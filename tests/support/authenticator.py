@@ -1,7 +1,7 @@
-"""An authenticator and the browser before it, in software: makes passkeys and signs with them, rightly or
-with one thing wrong.
+"""A software authenticator with its browser: creates passkeys and signs with them, correctly or with one
+fault.
 
-python3 tests/support/authenticator.py >tests/api/webauthn_vectors.def     # anew, for the unit tests
+python3 tests/support/authenticator.py >tests/api/webauthn_vectors.def     # regenerates the vectors
 """
 
 import base64
@@ -161,7 +161,7 @@ class Passkey:
 
 
 def vectors():
-    """A passkey of each algorithm and one with an attestation of its own, always with the same challenge."""
+    """A passkey per algorithm and one with a self attestation, all with the same challenge."""
     challenge = b64(bytes(range(32)))
     options = {
         "public_key": {

@@ -66,8 +66,8 @@ class Cluster:
         self.own = not given
         self.base = self.start()
         self.made_template = None
-        self.sessions = {}  # of each role, on a cluster that nobody stops
-        self.looks = {}  # a session for each database that tests look into
+        self.sessions = {}  # one per role, on a cluster that is never stopped
+        self.looks = {}  # one session per database that tests inspect
 
     def start(self):
         """Starts it if it does not run; returns the conninfo of its first database."""

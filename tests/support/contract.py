@@ -197,7 +197,7 @@ def check_problem(path, response):
 
 
 def a_name(first):
-    """A nickname that nobody has yet."""
+    """An unused nickname."""
     return f"{first} {uuid.uuid4().hex[:8]}"
 
 

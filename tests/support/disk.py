@@ -1,4 +1,4 @@
-"""A small file system of its own, which can really be filled. Needs root and the right to mount."""
+"""A small separate file system that tests can fill up. Needs root and the right to mount."""
 
 import contextlib
 import os

@@ -13,12 +13,12 @@ def frame(head, payload):
 
 
 async def write_frame(socket, fin, opcode, payload):
-    """Writes a frame as it is; waits while the line is full. ConnectionResetError once the connection is
-    closed."""
+    """Writes a frame unchanged; waits while the send buffer is full. Raises ConnectionResetError once the
+    connection is closed."""
     transport = socket.transport
     transport.write(frame(0x80 * fin | opcode, payload))
     while transport.get_write_buffer_size() > WAITING_BYTES_MAX and not transport.is_closing():
         await asyncio.sleep(0.001)
-    await asyncio.sleep(0)  # what has come in meanwhile is looked at
+    await asyncio.sleep(0)  # lets the event loop process received data
     if transport.is_closing():
         raise ConnectionResetError

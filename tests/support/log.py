@@ -1,4 +1,4 @@
-"""Lines of a server's log, waited for."""
+"""Waits for lines of a server's log."""
 
 import json
 import time
@@ -7,7 +7,7 @@ from .wait import HANG_S
 
 
 def line(text):
-    """A line as an object; a key that is there twice is a fault."""
+    """A line as an object; fails on a duplicate key."""
 
     def once(pairs):
         assert len(dict(pairs)) == len(pairs), text
@@ -17,7 +17,7 @@ def line(text):
 
 
 def lines(server, event, wait=lambda found: True):
-    """The lines of a kind, as soon as they are what is waited for."""
+    """The lines of an event, once `wait` accepts them."""
     until = time.monotonic() + HANG_S
     while True:
         found = [one for one in map(line, server.log().splitlines()) if one["event"] == event]

@@ -21,11 +21,11 @@ def parsed(path, written_ns):
 
 
 class Mailbox:
-    """The mails of one address. `wait` gives those that came since it was last asked."""
+    """The emails to one address. Each is returned once, by the first call after its arrival."""
 
     def __init__(self, server, address):
         self.folder, self.address, self.server = server.folder / "mail", address.lower(), server
-        self.read = set()  # names of files, those to others as well: nothing changes in them
+        self.read = set()  # names of read files, including emails to other addresses: files never change
 
     def new(self):
         unread = []
@@ -41,7 +41,7 @@ class Mailbox:
         return [mail for mail in mails if mail["To"] == self.address]
 
     def subjects(self, n, within=HANG_S):
-        """Of the next n mails, whatever their order; those that have come by then are read."""
+        """Sorted subjects of the next n emails, or of those that arrive within the time."""
         deadline = time.monotonic() + within
         found = []
         while len(found) < n and time.monotonic() < deadline:
@@ -50,7 +50,7 @@ class Mailbox:
         return sorted(found)
 
     def wait(self, subject, within=HANG_S):
-        """The one new mail, which has this subject."""
+        """The only new email, which must have this subject."""
         deadline = time.monotonic() + within
         found = []
         while not found and time.monotonic() < deadline:

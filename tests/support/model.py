@@ -1,5 +1,5 @@
-"""What a client makes of a table (laid-down variants): a snapshot, then events; and a player who melds what
-they can."""
+"""A client's model of a table (laid-down variants), built from a snapshot and events; and a player who melds
+whatever they can."""
 
 import uuid
 
@@ -7,7 +7,7 @@ from .table import Table
 
 
 class Model:
-    """The table as far as its events tell; `same_as` holds it against a snapshot."""
+    """The table as its events describe it; `same_as` compares it with a snapshot."""
 
     def __init__(self, snapshot):
         d = snapshot["d"]
@@ -118,7 +118,7 @@ class Model:
         other = Model(snapshot)
         for name in ("v", "me", "hand", "stock_n", "discard", "to_move", "phase", "seats", "melds"):
             mine, theirs = getattr(self, name), getattr(other, name)
-            if name == "melds":  # the order within a set is nobody's business
+            if name == "melds":  # the order within a set does not matter
                 mine, theirs = (
                     {i: m | {"cards": sorted(m["cards"])} for i, m in x.items()} for x in (mine, theirs)
                 )

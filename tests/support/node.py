@@ -12,7 +12,7 @@ class Node:
     def __init__(self, cluster, database):
         self.connection = cluster.connect(database)
         self.epoch = self.one("SELECT epoch FROM do_node_start('elsewhere')")[0]
-        # Outside the registry: it says no word, and nobody shall think it gone.
+        # Not registered: it sends no heartbeats, and the others must not consider it dead.
         self.one("DELETE FROM node_leases WHERE node = 'elsewhere' RETURNING node")
 
     def one(self, statement, *values):

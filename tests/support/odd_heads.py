@@ -95,7 +95,7 @@ def expect_values():
 
 
 def names(name):
-    """Every case of a name is the same name; what is no name before the colon is refused."""
+    """Names are case-insensitive, and anything else before the colon is refused."""
     good = [case(name) for case in CASES]
     bad = (
         [name + blank for blank in BLANKS if blank]
@@ -141,7 +141,7 @@ def bodies(body):
             False,
         )
         yield (
-            f"both, the other way round {blanks!r}",
+            f"both, in reverse order {blanks!r}",
             [f"Transfer-Encoding: chunked{blanks}", f"Content-Length:{blanks}{n}"],
             chunked,
             False,

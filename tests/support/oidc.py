@@ -132,7 +132,7 @@ class Provider(StandIn):
         self.keys = [key or RSA_KEY]
         self.secret, self.ways = secret, ways
         self.id = "google"  # of the server's configuration
-        self.codes = {}  # code: what was asked for, and by whom
+        self.codes = {}  # code: (the request, the person)
         self.claims, self.header = {}, {}  # instead of the usual ones; None: left out
         self.sign = None  # of the next tokens: header, payload -> text
         self.documents = {}  # path: (status, body)
@@ -168,7 +168,7 @@ class Provider(StandIn):
     # --- the person
 
     def agree(self, authorize_url, person, iss=None):
-        """Somebody agrees in their browser: the code and state they come back with."""
+        """A person consents in the browser; returns the code and state of the redirect."""
         where, _, query = authorize_url.partition("?")
         asked = dict(urllib.parse.parse_qsl(query, strict_parsing=True))
         assert where == self.url + "/authorize"
@@ -289,7 +289,7 @@ class Provider(StandIn):
         return self.sign(header, claims) if self.sign else jws(header, claims, key.sign)
 
     def asked(self, path):
-        """How often it was asked for a path."""
+        """Number of requests for a path."""
         with self.lock:
             return sum(1 for _, at, _, _ in self.requests if at.partition("?")[0] == path)
 

@@ -39,7 +39,7 @@ class Operation:
             media = body["content"]["application/json"]
             self.body, self.body_optional = resolve(media["schema"]), not body.get("required", False)
             self.example = next(iter(media["examples"].values()))["value"]
-        # A body in the words of somebody else, read by the endpoint itself.
+        # A body in a third party's format, which the endpoint parses itself.
         self.raw = self.body is not None and self.body.get("additionalProperties") is True
         self.ours = path.startswith("/v1/")
 

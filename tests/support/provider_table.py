@@ -36,7 +36,7 @@ def rows(table, page=PAGE):
     assert len(found) == len(lines), [
         line for line in lines if not any(f"| `{row.id}` |" in line for row in found)
     ]
-    assert len({row.id for row in found}) == len(found), "a row has a name of its own"
+    assert len({row.id for row in found}) == len(found), "row names are unique"
     return found
 
 

@@ -1,4 +1,4 @@
-"""Puzzles as they stand in the database, made up: the server passes positions on and does not read them."""
+"""Made-up puzzles, as stored in the database: the server passes positions on without parsing them."""
 
 import itertools
 import json

@@ -14,9 +14,11 @@ def connect(port, timeout=HANG_S, **more):
 
 
 def until_closed(line):
-    """All that comes until the other end closes, which it must."""
+    """All bytes until the peer closes the connection, which it must."""
     got = b""
-    with contextlib.suppress(ConnectionError):  # closed while we still sent; what was said is lost with that
+    with contextlib.suppress(
+        ConnectionError
+    ):  # closed while we were sending; the reset may discard the reply
         while part := line.recv(1 << 20):
             got += part
     return got

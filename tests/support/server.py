@@ -55,9 +55,9 @@ class Server:
     `options` are configuration keys: Server(conninfo, folder, log_level="debug").
     """
 
-    START_MAX_S = 60  # as long as only a hang takes
+    START_MAX_S = 60  # only a hang takes that long
     STOP_MAX_S = 30
-    QUICK_PASSWORDS = "quick-passwords.so"  # in BUILD; none beside a sanitizer
+    QUICK_PASSWORDS = "quick-passwords.so"  # in BUILD, except in sanitizer builds
 
     def __init__(
         self, conninfo, folder, dev=True, env=None, own_session=False, costly_passwords=False, **options
@@ -70,7 +70,7 @@ class Server:
         self.log_file = self.folder / "rummyd.log"
         self.dev = dev
         self.env = env
-        self.own_session = own_session  # as a service of its own would be scheduled
+        self.own_session = own_session  # scheduled like a separate service
         self.costly_passwords = (
             costly_passwords  # hashed as everywhere, where a test is about what that takes
         )
@@ -83,11 +83,11 @@ class Server:
             **options,
         }
         self.process = None
-        self.tables = []  # every `Table` of a player here, with what they were told
+        self.tables = []  # every player's `Table` on this server, with the received frames
 
     @property
     def owner_db(self):
-        """The conninfo of who owns its database: the later user counts."""
+        """The conninfo of the database owner: the last `user` takes effect."""
         return f"{self.options['db']} user={OWNER}"
 
     def command(self):

@@ -1,10 +1,10 @@
-"""An SMTP server (aiosmtpd) that keeps what it is given, and misbehaves on demand.
+"""An SMTP server (aiosmtpd) that keeps received emails, and misbehaves on demand.
 
-smtp = Smtp()                                 # listens on a port of its own; smtp.url
-smtp.at_rcpt.append("550 5.1.1 nobody here")  # the next recipient is answered with this
-smtp.at_data.append("451 later")              # and so is the next text; a function is called before a mail
-that was taken is answered mail = smtp.wait(1)[0]                        # email.message.EmailMessage, with
-.recipients"""
+smtp = Smtp()                                 # listens on a free port; smtp.url
+smtp.at_rcpt.append("550 5.1.1 no such user")  # the reply to the next recipient
+smtp.at_data.append("451 later")              # the reply to the next text; a function is called before the
+                                              # reply to an accepted email
+mail = smtp.wait(1)[0]                        # email.message.EmailMessage, with .recipients"""
 
 import email
 import email.policy
@@ -56,7 +56,7 @@ def make_certificate(folder, name="localhost"):
 
 class Smtp:
     def __init__(self, port=None, certificate=None, tls=None, login=False):
-        """tls: "smtps" or "starttls" with this certificate; None: plain. login: nobody sends without."""
+        """tls: "smtps" or "starttls" with this certificate; None: plain text. login: required to send."""
         self.port = port or free_port()
         self.mails, self.at_rcpt, self.at_data, self.seen = [], [], [], threading.Condition()
         self.logins = []
@@ -112,10 +112,10 @@ class Smtp:
         return "250 OK"
 
     def wait(self, n, within=HANG_S):
-        """The mails, once there are n."""
+        """The received emails, once there are n."""
         with self.seen:
             assert self.seen.wait_for(lambda: len(self.mails) >= n, within), (
-                f"{len(self.mails)} of {n} mails after {within} s"
+                f"{len(self.mails)} of {n} emails after {within} s"
             )
             return list(self.mails)
 

@@ -1,12 +1,12 @@
 """What the local stand-ins of payment providers share: an HTTP server on loopback that notes each request,
 and bad manners on demand.
 
-    stand_in.manners.append("cut")      # the next request is treated like this
-    stand_in.manners_for(path)          # a subclass may take some requests out of it
+    stand_in.manners.append("cut")      # applies to the next request
+    stand_in.mannered(method, path)     # a subclass may exempt requests
 
-A subclass has `other(body)`, an answer about another order, and `serve(method, path, form, headers)`: status
-and answer, and headers of its own if it wants any. form: of a urlencoded body a dict, of a JSON body what it
-says."""
+A subclass has `other(body)`, a reply about another order, and `serve(method, path, form, headers)`, which
+returns the status, the reply, and optionally headers. form: a dict for a urlencoded body, the parsed value
+for a JSON body."""
 
 import http.server
 import itertools
@@ -17,15 +17,15 @@ import threading
 import urllib.parse
 
 MANNERS = (
-    "cut",  # the line is cut before anything happened
-    "cut_after",  # it happens, and the line is cut instead of an answer
-    "cut_half",  # it happens, and the line is cut in the middle of the answer
-    "hang",  # it happens, and nobody answers
+    "cut",  # the connection is cut before the request is processed
+    "cut_after",  # the request is processed, and the connection is cut instead of a reply
+    "cut_half",  # the request is processed, and the connection is cut in mid-reply
+    "hang",  # the request is processed, and no reply is sent
     "500",
     "503",
     "429",
-    "409",  # nothing happens
-    "garbage",  # 200, and no JSON
+    "409",  # not processed
+    "garbage",  # 200, but not JSON
     "huge",  # 200, and megabytes
     "other",  # 200, about another order
     "400",
@@ -33,7 +33,7 @@ MANNERS = (
     "403",
     "404",
     "410",
-    "302",  # nothing happens; it is said to be elsewhere
+    "302",  # not processed; redirects elsewhere
 )
 
 
@@ -56,7 +56,7 @@ class StandIn:
         self.http.server_close()
 
     def mannered(self, method, path):
-        """Whether manners are meant for this request."""
+        """Whether the manners apply to this request."""
         return True
 
     def _handler(stand_in):

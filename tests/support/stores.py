@@ -1,4 +1,4 @@
-"""Stand-ins of the app stores: Apple's signatures with a root of our own, and Google's purchases behind the
+"""Stand-ins for the app stores: Apple's signatures with a test root, and Google's purchases behind the
 Play Developer API.
 
 apple = Apple()                                  # apple.root_file(folder) for the server's configuration

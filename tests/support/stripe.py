@@ -35,7 +35,7 @@ class Stripe(StandIn):
         super().__init__()
 
     def forget(self):
-        """As if nothing had been; numbers go on."""
+        """Resets everything except the numbering."""
         self.sends_to = None
         with self.lock:
             for what in (self.sessions, self.refunds, self.answers, self.events, self.requests, self.manners):

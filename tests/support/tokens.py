@@ -1,4 +1,4 @@
-"""Access tokens as nobody but the server should make them, and everything that must not be taken for one."""
+"""Forged access tokens: valid ones, as only the server should issue them, and invalid ones."""
 
 import base64
 import hashlib
@@ -8,7 +8,7 @@ import time
 
 
 def secret_of(server):
-    """What a server with --dev signs with."""
+    """The signing key of a server with --dev."""
     return (server.folder / "jwt_secret").read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""An authenticator app: codes by RFC 6238, and somebody with an account who has one."""
+"""An authenticator app (RFC 6238), and an account that uses one."""
 
 import base64
 import hashlib
@@ -17,14 +17,14 @@ def now_step():
 
 
 def code_of(secret, step):
-    """Of a secret in base32, at a step."""
+    """The code of a base32 secret at a step."""
     digest = hmac.new(base64.b32decode(secret), struct.pack(">Q", step), hashlib.sha1).digest()
     offset = digest[-1] & 15
     return f"{(struct.unpack('>I', digest[offset : offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06d}"
 
 
 def wrong_code(secret):
-    """Six digits that are the code of no step around now."""
+    """Six digits that are not the code of any step around now."""
     near = {code_of(secret, now_step() + off) for off in range(-4, 5)}
     return next(f"{n:06d}" for n in range(100) if f"{n:06d}" not in near)
 

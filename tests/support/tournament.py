@@ -115,7 +115,7 @@ def least_pairs(order, score, times, of_key):
     """The perfect matching of least cost among all there are: (repeats, differences, lots of pairs), and the
     pairs in order."""
     n = len(order)
-    assert n <= 18, "every set of entrants is looked at"
+    assert n <= 18, "the search visits every set of entrants"
     cost = {
         (i, j): (
             times.get(frozenset((order[i], order[j])), 0),
@@ -342,7 +342,7 @@ class Tournament:
             self.end_round(order, len(tables))
 
     def compared(self, tables, results):
-        """Of a duplicate: what each seat is worth beside the same seat at the other tables of that size."""
+        """Duplicate score of each seat, against the same seat at the other tables of that size."""
         worth, way = {}, 1 if self.best_high else -1
         same = {}
         for table in tables:
@@ -522,7 +522,7 @@ def prove_deal(get, number, round_no, seed, of_clients, rows):
 
 
 def prove_teams(told, standings, it):
-    """What two teams made is told as it is, and the people of the better one share the pot."""
+    """The results of both teams are reported correctly, and the better team shares the pot."""
     assert [(row["team"], row["points"], row["tables"], row["place"]) for row in told["teams"]] == [
         (team, *it.made[team]) for team in (1, 2)
     ]

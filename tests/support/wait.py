@@ -1,17 +1,17 @@
-"""Waiting for a state. Tests never wait for a fixed time, and their time-outs only catch hangs
+"""Waiting for a state. Tests never wait for a fixed time, and their timeouts only catch hangs
 (scripts/check-waits)."""
 
 import asyncio
 import time
 
-HANG_S = 60  # a test that has waited so long hangs, however slow the machine is
+HANG_S = 60  # a test that waits this long hangs, however slow the machine is
 PAUSE_S = 0.02
-# For the server's calls to stand-ins of providers: a few hang on purpose, and a slow machine adds no more.
+# For the server's calls to stand-ins for providers: only those that hang on purpose reach it.
 PROVIDER_TIMEOUT_MS = 2000
 
 
 def until(look, what=None):
-    """The first true answer of look(). what: said of a hang, or a function that makes it."""
+    """The first true answer of look(). what: the message for a hang, or a function that returns it."""
     deadline = time.monotonic() + HANG_S
     while not (seen := look()):
         assert time.monotonic() < deadline, what() if callable(what) else what
@@ -20,7 +20,7 @@ def until(look, what=None):
 
 
 async def until_async(look, what=None):
-    """The same beside other tasks; look() must not block."""
+    """The same while other tasks run; look() must not block."""
     deadline = time.monotonic() + HANG_S
     while not (seen := look()):
         assert time.monotonic() < deadline, what() if callable(what) else what

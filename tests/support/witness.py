@@ -5,19 +5,19 @@ import re
 
 from .cluster import ROOT
 
-# Requests write these whatever becomes of them, and each says why.
+# Tables that even refused requests write to, with the reason.
 REFUSED_TOO = {
-    "audit": "each call of an operator leaves its line, also a refused one",
-    "idempotency": "a refusal is an answer, too: the same key gets it again",
+    "audit": "each call by an operator is logged, even a refused one",
+    "idempotency": "a refusal is stored, too: the same key gets it again",
     "admin_answers": "the same, for operators",
-    "login_attempts": "a log-in that fails is counted",
+    "login_attempts": "failed sign-ins are counted",
 }
 # Statements that the first REST loop sends by a timer, on the connections that requests use: each can fall
 # into a request's time, whatever the request is.
 UPKEEP = re.findall(
     r'struct db_stmt do_\w+ = \{"\w+", "([^"]+)", 0\};', (ROOT / "server/http/upkeep.c").read_text()
 )
-assert len(UPKEEP) == 7, "server/http/upkeep.c is written otherwise"
+assert len(UPKEEP) == 7, "server/http/upkeep.c has changed its form"
 
 
 class Witness:

@@ -17,7 +17,7 @@ class Wrong(NamedTuple):
 
 BAD_JSON, BAD_UTF8 = {(400, "bad_json")}, {(400, "bad_utf8")}
 
-# Bodies that are no JSON object, whatever was asked for.
+# Bodies that are not a JSON object, for any endpoint.
 NO_OBJECT = [
     ("a blank", b" ", BAD_JSON),
     ("null", b"null", BAD_JSON),
@@ -106,7 +106,7 @@ def wrong_texts(schema):
                 yield f"with {letter!r}", json.dumps(letter * fits), FORMAT
     if "enum" in schema:
         for word in ("a" * fits, schema["enum"][0].upper(), schema["enum"][0] + " "):
-            yield f"{word!r}, which is no choice", json.dumps(word), FORMAT | LENGTH
+            yield f"{word!r}, which is not a choice", json.dumps(word), FORMAT | LENGTH
     if schema.get("format") == "email":
         for address in (
             "no address",
@@ -295,7 +295,7 @@ def wrong_parts(name, schema, unknown):
         yield Wrong(f"{name} {part}", part, refusals, ("parameter", name) if is_id(schema) else ())
 
 
-# Parameters that the contract lists no values for: any one may be asked for, or it has to name what there is.
+# Parameters without listed values in the contract: some accept anything, others must name an existing item.
 FREE, NAMES_SOMETHING = {"q", "nickname", "player", "tag"}, {"key", "action"}
 
 
