@@ -45,7 +45,7 @@ def wrong_service(name, service, services, folder):
     ):
         yield "has nothing to be built from"
     for other in set(service.get("depends_on", [])) - set(services):
-        yield f"waits for {other}, which is no service"
+        yield f"waits for {other}, which is not a service"
     for port in service.get("ports", []):
         if name not in WORLD and not port.startswith("127.0.0.1:"):
             yield f"{port} is for all"
@@ -79,11 +79,11 @@ def wrong_names(compose, folder):
         target for scrape in scrapes for static in scrape["static_configs"] for target in static["targets"]
     ]:
         if target.split(":")[0] not in services:
-            yield f"Prometheus asks {target}, which is no service"
+            yield f"Prometheus scrapes {target}, which is not a service"
     for path in sorted((folder / "grafana" / "provisioning" / "datasources").glob("*.yaml")):
         for source in yaml.safe_load(path.read_text())["datasources"]:
             if re.match(r"http://(\w+):9090$", source["url"])[1] not in services:
-                yield f"Grafana asks {source['url']}, which is no service"
+                yield f"Grafana queries {source['url']}, which is not a service"
     boards = yaml.safe_load((folder / "grafana" / "provisioning" / "dashboards" / "rummyd.yaml").read_text())[
         "providers"
     ][0]["options"]["path"]

@@ -114,7 +114,7 @@ def main(tree):
         ]
         for fires, words in ((True, "fires"), (False, "does not fire")):
             if not any(bool(case["exp_alerts"]) == fires for case in cases):
-                yield f"{alert}: no test says when it {words}"
+                yield f"{alert}: no test in which it {words}"
         if f"`{alert}`" not in told:
             yield f"{alert}: docs/operations.md does not say what to do"
     ids = [panel["id"] for panel in board["panels"]]

@@ -33,7 +33,7 @@ def rows(text):
 
 def faults_of_row(number, state, where):
     if state not in STATES:
-        yield f"{number}: '{state}' is no state"
+        yield f"{number}: '{state}' is not a state"
         return
     files = [name for name in re.findall(r"`([\w./-]+)`", where) if "/" in name and not name.startswith("/")]
     links = re.findall(r"\]\(([\w./-]*)#?[\w-]*\)", where)
