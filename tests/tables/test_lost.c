@@ -22,7 +22,7 @@ static void refuse(struct tab_table *table)
     cr_assert_eq(fake.pending->kind, TAB_WRITE_LOSE);
     for (int i = 0; i < FAKE_SOCKETS; i++)
         cr_assert(fake.sockets[i].n == 0 && fake.sockets[i].close_code == 0,
-                  "nothing is told before it is written");
+                  "nothing is sent before it is written");
 }
 
 static void expect_closed(int people, int code)
@@ -222,7 +222,7 @@ Test(lost, rows_that_do_not_play_again_are_nobodys_table)
     char data[60];
     (void)snprintf(data, sizeof(data), "{\"what\":\"hash\",\"hand_no\":1,\"v\":%u,", moves[9].v);
     HAS(fake.pending->more->loss_data, data);
-    cr_assert_not_null(fake.pending->more->record, "as far as it can be replayed");
+    cr_assert_not_null(fake.pending->more->record, "the replayable part of the record");
     cr_assert_not(tab_has_left(again, 1));
     tab_join(again, 1, &fake.sockets[1], -1);
     cr_assert(fake_commit(&fake));

@@ -414,7 +414,7 @@ Test(waiting, a_house_table_waits_for_its_people_until_its_time_and_starts_witho
     fake_pass(&fake, wait_ms - 1);
     cr_assert_null(fake.pending, "one of the two has not come");
     fake_pass(&fake, 1);
-    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "no one else is waited for, nothing is canceled");
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "started without the other, not canceled");
     fake_close(&fake);
 }
 

@@ -160,7 +160,7 @@ def test_a_crowd_without_tickets_harms_nobody(server, crowd):
     began = time.monotonic()
     asyncio.run(play())
     said = warnings(server)
-    assert 1 <= len(said) <= time.monotonic() - began + 3, "a line a second at most"
+    assert 1 <= len(said) <= time.monotonic() - began + 3, "at most one line per second"
     assert all('"sockets_refused"' in line for line in said), said
     assert metric(server, 'rummyd_ws_refused_total{reason="late"}') >= 100
     crowd.go()
@@ -218,12 +218,12 @@ def shake(crowd, address="127.0.0.1", **headers):
 
 @pytest.mark.parametrize("options", [{"proxies": "127.0.0.1, 127.0.0.9"}])
 def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
-    for line in [crowd.connect("127.0.0.1") for _ in range(20)]:  # it has no limit of its own
+    for line in [crowd.connect("127.0.0.1") for _ in range(20)]:  # a proxy itself has no limit
         assert not is_closed(line, 0.01)  # lapse: none is refused at once
     assert [shake(crowd, X_Forwarded_For="192.0.2.1") for _ in range(9)] == [101] * 8 + [429]
     assert shake(crowd, X_Forwarded_For="192.0.2.1, 192.0.2.2") == 101
     assert shake(crowd, X_Forwarded_For="192.0.2.2, 192.0.2.1") == 429, (
-        "what a client says of itself stands before"
+        "entries that a client sends itself come first"
     )
     assert shake(crowd, X_Forwarded_For="192.0.2.1, 127.0.0.9") == 429, "a proxy before the proxy"
     assert shake(crowd, X_Forwarded_For="::ffff:192.0.2.1") == 429, "the same address"
@@ -259,10 +259,10 @@ def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
     assert shake(crowd, Forwarded="for=192.0.2.1") == 429 and shake(crowd, Forwarded="proto=https") == 400
     assert shake(crowd, X_Forwarded_For="192.0.2.5", Forwarded="for=192.0.2.6") == 400, "two clients"
     assert shake(crowd, "127.0.0.2", X_Forwarded_For="rubbish", Forwarded="rubbish") == 101, (
-        "no proxy of ours: nobody reads it"
+        "not our proxy: its headers are ignored"
     )
     assert shake(crowd, "127.0.0.2", X_Forwarded_For="192.0.2.1") == 101, (
-        "no proxy of ours: its word counts nothing"
+        "not our proxy: it cannot name another client"
     )
 
 

@@ -115,7 +115,7 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(
     after = [f for f in tables[0].frames if f.get("v", 0) > left["v"]]
     assert [f["seat"] for f in kinds(tables[0], "left")] == [1]
     first = next(f for f in after if f["t"] in ("discarded", "melded", "taken_back"))
-    assert first["seat"] == 1, "their turn goes on with the cards they held"
+    assert first["seat"] == 1, "their turn continues with the cards they held"
     assert (
         told["seats"][1]["place"] == len(told["seats"]) and sorted(s["place"] for s in told["seats"])[0] == 1
     )
@@ -174,7 +174,7 @@ def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(
     turns = [f["seat"] for f in kinds(tables[2], "turn") if f["v"] > out]
     assert turns and 0 not in turns, "the others play on, without them"
     assert not any(f["seat"] == 0 for f in kinds(tables[2], "drew") if f["v"] > out), (
-        "nobody plays their cards"
+        "their cards are not played"
     )
     score = next(f["d"] for f in kinds(tables[2], "scored") if f["seat"] == 0)
     assert score["points"] == (-points if variant.startswith("deals") else points)

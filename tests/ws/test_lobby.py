@@ -467,7 +467,7 @@ def test_friends_come_go_and_sit_down(server):
             assert all(eve.id not in [friend for friend, _, _ in about(one)] for one in (lobby, other))
             assert not any(frame["t"] == "friends" for frame in other.frames)
             lists = [frame["d"]["items"] for frame in lobby.frames if frame["t"] == "friends"]
-            assert all(a != b for a, b in zip(lists, lists[1:])), "only what has changed is told"
+            assert all(a != b for a, b in zip(lists, lists[1:])), "only changes are sent"
 
     asyncio.run(run())
 

@@ -98,7 +98,9 @@ def test_a_table_nobody_joins_is_cancelled_when_its_time_is_over_and_the_stake_i
 
     async def wait():
         async with Table(server, seat["table_id"], seat["ticket"]) as table:
-            assert (await table.receive())["d"]["variant"] == "straight", "who waits is told for what"
+            assert (await table.receive())["d"]["variant"] == "straight", (
+                "a waiting player gets the rules of the table"
+            )
             assert (await table.until("cancelled"))["d"] == {"reason": "not_enough_players"}
             assert await table.until_closed() == 1000
 
@@ -147,7 +149,9 @@ def test_the_host_starts_with_bots_what_a_guest_cannot_and_the_rematch_has_them_
             waiting = await shows(b, 2)
             assert (waiting["host"], waiting["bots"], waiting["starts_in_ms"]) == (mine["seat"], False, None)
             assert (await b.do("ready"))["code"] == "not_host"
-            assert (await b.do("ready", seat=mine["seat"]))["t"] == "nack", "nobody asks for another seat"
+            assert (await b.do("ready", seat=mine["seat"]))["t"] == "nack", (
+                "a player cannot ask on behalf of another seat"
+            )
             assert (await a.do("ready", {"bots": 4}))["code"] == "unknown_member"
             assert [(await a.do("ready"))["t"] for _ in range(2)] == ["ack", "ack"], "twice is once"
             snapshot = (await a.until("snapshot"))["d"]

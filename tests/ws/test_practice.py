@@ -31,7 +31,7 @@ def test_it_waits_over_a_kill_and_goes_on_where_it_was(new_server):
             await table.until("clock")
             assert (table.v, table.my_turn()) == (v, True)
             assert not any(f["t"] in ("played_for_you", "waiting_for") for f in table.frames)
-            assert table.frames[-1]["d"]["ms_left"] > 25000, "the clock begins anew"
+            assert table.frames[-1]["d"]["ms_left"] > 25000, "the clock restarts"
             assert (await table.step())["t"] == "ack"
 
     v = asyncio.run(my_turn(server, seat))

@@ -16,4 +16,4 @@ def test_every_command_has_a_quick_scenario():
         for names in re.findall(r"^@pytest\.mark\.quick\(([^)]*)\)", file.read_text(encoding="utf-8"), re.M):
             covered |= set(re.findall(r'"(\w+)"', names))
     assert commands - covered == set(), 'mark a test of tests/ws with @pytest.mark.quick("COMMAND")'
-    assert covered - commands == set(), "these are no commands"
+    assert covered - commands == set(), "unknown commands"

@@ -119,7 +119,7 @@ def test_every_hand_was_promised_before_and_is_revealed_after(session):
             for i, f in enumerate(table.frames)
             if f["t"] == "fairness" and f["d"]["hand_no"] == frame["d"]["hand_no"]
         )
-        assert first == end, "no seed is told before its hand has ended"
+        assert first == end, "no seed is revealed before its hand has ended"
 
 
 def test_the_record_of_the_session_and_of_each_hand_verify(session, tmp_path):

@@ -258,7 +258,7 @@ def test_the_lobby_hears_of_rounds_and_of_the_end(server, operator):
             assert seen == [stage for stage in stages if stage in seen], items
             assert (1, True) in seen and {number for number, _ in seen} == {1, 2}, items
             assert items[-1]["round"] == 2 and items[-1]["people"] == 1 and items[-1]["bots"] == 3
-            assert all(one != other for one, other in zip(items, items[1:])), "only what has changed is told"
+            assert all(one != other for one, other in zip(items, items[1:])), "only changes are sent"
 
     asyncio.run(run())
 
@@ -274,4 +274,4 @@ def test_no_more_tournaments_are_told_than_fit(operator, cluster, database):
         assert cursor.fetchall() == [
             (over, False),
             (numbers[2], True),
-        ], "one that is over is told before others"
+        ], "a finished one is reported first"
