@@ -83,7 +83,7 @@ def server(request, quiet, cluster, database, tmp_path_factory):
 
 @pytest.fixture
 def new_server(cluster, tmp_path):
-    """Makes servers of one's own, each on a fresh database: new_server(log_level="debug")."""
+    """Creates private servers, each on a fresh database: new_server(log_level="debug")."""
     made = []
 
     def make(start=True, **options):

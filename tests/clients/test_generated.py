@@ -43,9 +43,9 @@ def stumbles(schema):
     if isinstance(words, list) and any(isinstance(word, bool) for word in words):
         yield "an enum of booleans: Swift has none"
     if isinstance(words, list) and TAKEN & {word for word in words if isinstance(word, str)}:
-        yield "a word that Kotlin's enums have for themselves"
+        yield "a word that Kotlin's enums reserve"
     if isinstance(schema.get("properties"), dict) and {"oneOf", "anyOf"} & schema.keys():
-        yield "alternatives beside members: a class without members"
+        yield "alternatives in addition to members: a class without members"
 
 
 def test_no_schema_has_a_shape_that_generators_stumble_over():

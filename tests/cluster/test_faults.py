@@ -31,7 +31,7 @@ def test_haproxy_reads_its_configuration_again_and_sockets_stay(here):
         here.say("reload")
 
     tables, _ = here.under_play(fault)
-    assert [table.socket for table in tables] == lines, "somebody had to connect again"
+    assert [table.socket for table in tables] == lines, "a player had to reconnect"
     assert here.sound(tables) > 0
 
 

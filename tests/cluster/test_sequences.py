@@ -15,7 +15,7 @@ STEPS_MAX = 3
 TABLES = 6
 
 pytestmark = pytest.mark.skipif(
-    SEQUENCES == 0, reason="minutes to hours; RUMMY_CLUSTER_SEQUENCES says how many"
+    SEQUENCES == 0, reason="takes minutes to hours; RUMMY_CLUSTER_SEQUENCES sets the number"
 )
 
 # At most one node and one PostgreSQL at a time: without either, nothing is guaranteed.

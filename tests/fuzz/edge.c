@@ -1,6 +1,6 @@
 /* The interface of the WebAssembly module (wasm/edge.h), compiled for this machine: any calls with any
- * numbers and any bytes. The output is JSON, and there is no invalid memory access. An input is a list of
- * calls: which one, four numbers, the number of input bytes, the bytes. */
+ * numbers and any bytes. The output must be JSON, without invalid memory accesses. An input is a list of
+ * calls: function, four numbers, the number of input bytes, the bytes. */
 #include <string.h>
 
 #include "base/bug.h"

@@ -1,4 +1,4 @@
-/* Dates of emails: worked examples in each language, and values that are no dates. */
+/* Dates of emails: worked examples in each language, and invalid dates. */
 #include "mail/date.h"
 #include "mail/template.h"
 

@@ -119,7 +119,7 @@ Test(template, dates_by_the_language)
     cr_expect(!fill("en", "your_turn", json_pack("{s:s}", "table", "7")));
 }
 
-/* A placeholder of a day or a time has a form, and there are no other forms. */
+/* Every placeholder of a day or a time has one of the known forms. */
 Test(template, dates_have_a_known_form)
 {
 #define MAIL_LANGUAGE(name, tag) known_forms(tag, mail_templates_##name, mail_templates_##name##_n);

@@ -25,7 +25,7 @@ Test(offered, without_one_it_is_empty)
     cr_assert_str_eq(ticket_of("rummy.v1"), "");
     cr_assert_str_eq(ticket_of("rummy.v1, ticket."), "");
     cr_assert_str_eq(ticket_of("rummy.v1, Ticket.a, xticket.b, ticket"), "");
-    cr_assert_str_eq(ticket_of("rummy.v1, ticket.12345678"), "", "what does not fit is none");
+    cr_assert_str_eq(ticket_of("rummy.v1, ticket.12345678"), "", "a ticket that is too long is dropped");
 }
 
 Test(offered, of_two_none_counts)

@@ -150,8 +150,7 @@ Test(simulate, knows_the_error_of_a_share_of_throws)
     cr_assert_float_eq(srv_simulate_taken_error(&none), 0, 1e-9);
 }
 
-/* Between bots of equal level there are no special cases: each draw after a discard counts, for either
- * level. */
+/* Bots of equal level need no special case: each draw after a discard counts, for either level. */
 Test(simulate, counts_throws_that_are_taken)
 {
     struct srv_simulate sim = sim_of(100, 7);
