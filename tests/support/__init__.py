@@ -1,5 +1,5 @@
-"""What tests share. Where a client will do, it is that of sdk/python, with every answer held against the
-contracts."""
+"""Helpers that tests share. Where a plain client suffices, they use sdk/python, and validate every reply
+against the contracts."""
 
 import pathlib
 import sys

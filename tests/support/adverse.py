@@ -1,6 +1,6 @@
-"""What our connections pin (db/session.def), and what a database may set otherwise. With RUMMY_TEST_ADVERSE=1
-every database that tests make sets all of it and sorts as Turkish does, and the tests connect as the program
-does: whatever passes depends on none of it."""
+"""Settings that our connections pin (db/session.def), and adverse values that a database may have. With
+RUMMY_TEST_ADVERSE=1 every test database has the adverse values and Turkish collation, and the tests connect
+as the program does: a test that passes depends on none of them."""
 
 import os
 import pathlib
@@ -16,8 +16,7 @@ TESTS_PIN = {
 WANTED = bool(os.environ.get("RUMMY_TEST_ADVERSE"))
 LOCALE = "TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C'"
 
-# What PostgreSQL reads otherwise when a database sets it, of each that changes a value, a statement, or what
-# it may do.
+# Adverse values of every setting that changes a value, a statement, or what a statement may do.
 ADVERSE = {
     "array_nulls": "off",
     "backslash_quote": "off",
@@ -58,7 +57,7 @@ ADVERSE = {
     "constraint_exclusion": "off",
     "synchronous_commit": "off",
 }
-# What only a superuser can set for a database or a role, and what our sessions cannot pin therefore.
+# Settings that only a superuser can change, so our sessions cannot pin them.
 ADVERSE_OF_SUPERUSERS = {
     "commit_delay": "100",
     "compute_query_id": "on",
@@ -77,7 +76,7 @@ ADVERSE_OF_SUPERUSERS = {
     "track_functions": "all",
     "track_io_timing": "on",
 }
-# These take milliseconds for each statement: for a few statements only.
+# These cost milliseconds per statement, so only a few statements run with them.
 SLOW = {
     "jit_above_cost": "0",
     "parallel_setup_cost": "0",
@@ -88,7 +87,7 @@ SLOW = {
 
 
 def settings(database, values):
-    """Statements that make a database set them."""
+    """Statements that set them for a database."""
     return [
         f"ALTER DATABASE {database} SET {name} = " + (value if name == "search_path" else f"'{value}'")
         for name, value in values.items()
@@ -96,10 +95,10 @@ def settings(database, values):
 
 
 def escaped(value):
-    """A value with each blank escaped once; those of db/session.def have a C string's backslashes."""
+    """A value with each space escaped once; db/session.def has the backslashes of a C string."""
     return re.sub(r"\\* ", r"\\ ", value)
 
 
 def options(values):
-    """The connection parameter that pins them, as db/pg.c has it."""
+    """The connection parameter that pins them, as in db/pg.c."""
     return " ".join(f"-c {name}={escaped(value)}" for name, value in values.items())

@@ -1,6 +1,5 @@
-"""What has to hold after every fault, whatever it was: nothing acknowledged is lost, hashes are equal, the
-books are clean, no stake is held without a live table, the memory is back where it was, and the next process
-takes all of it over."""
+"""Invariants after every fault: no acknowledged move is lost, hashes match, the books balance, no stake is
+held without a live table, memory use is back to normal, and the next process takes over all tables."""
 
 import contextlib
 import os
@@ -14,10 +13,10 @@ from .server import Server
 from .wait import HANG_S
 
 NO_LINES = ("group", "rejoin", "leave")  # not a line of a turn in a record
-# What a sanitizer keeps above that of what was freed, to notice who uses it still.
+# Freed memory that a sanitizer keeps in quarantine to detect use after free.
 SANITIZER_KIB = 512 * 1024 if os.environ.get("RUMMY_SANITIZER") else 0
-SLACK_KIB = 12 * 1024 + SANITIZER_KIB  # what an allocator keeps
-# What the server may never say, in whatever trouble it is.
+SLACK_KIB = 12 * 1024 + SANITIZER_KIB  # memory that the allocator keeps
+# Log events that no fault may cause.
 BUGS = (
     "bug:",
     "table_lost",
@@ -41,7 +40,7 @@ def resident_kib(server):
 
 
 def wait_for(server, name, most, seconds=HANG_S):
-    """Until the metric is no more than that."""
+    """Waits until the metric is at most `most`."""
     until = time.monotonic() + seconds
     while metric(server, name) > most:
         assert time.monotonic() < until, f"{name} is {metric(server, name)}"
@@ -49,14 +48,14 @@ def wait_for(server, name, most, seconds=HANG_S):
 
 
 def verify(record):
-    """Deals, plays and scores the hands of a session again."""
+    """Deals, plays, and scores the hands of a session again."""
     done = subprocess.run([RUMMYD, "verify", "-"], input=record, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return sum(int(line.rsplit(", ", 1)[1].split()[0]) for line in done.stdout.splitlines())
 
 
 def thrown_in(record):
-    """(seat, cards) of every throw of a record."""
+    """(seat, cards) of every discard in a record."""
     moves = re.findall(r"(?m)^\d+\. (\d+) (.*)$", record)
     return [
         (int(seat), cards.split()) for seat, line in moves for cards in re.findall(r"throw ([^,]+)", line)
@@ -70,8 +69,8 @@ def is_part(some, whole):
 
 
 class Promises:
-    """Of one server on its database; made before the fault. What players were told is in the server's
-    `tables`."""
+    """The promises of one server and its database; create it before the fault. The server's `tables` have the
+    frames that players received."""
 
     def __init__(self, cluster, server, database):
         self.cluster, self.server, self.database = cluster, server, database
@@ -81,7 +80,7 @@ class Promises:
         return self.cluster.look(self.database, question, *values)
 
     def books_are_clean(self):
-        """With this no stake is held without a live table: it is one of the questions of the proof."""
+        """The ledger proof also checks that no stake is held without a live table."""
         done = subprocess.run(
             [RUMMYD, "ledger-check", "--db", self.cluster.conninfo(self.database, READER)],
             capture_output=True,
@@ -91,7 +90,7 @@ class Promises:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def journal_has(self, tables):
-        """Every acknowledged move of a running table under its version."""
+        """The journal has every acknowledged move of a running table, with its version."""
         ids = [int(table.table) for table in tables]
         states = dict(self.look("SELECT id, state FROM tables WHERE id = ANY (%s)", ids))
         written = {}
@@ -110,8 +109,7 @@ class Promises:
                 assert not lost, (number, lost)
 
     def records_hold(self, tables):
-        """The record of every settled game plays again, and what was acknowledged of it stands there in its
-        order."""
+        """The record of every settled game can be replayed, and has the acknowledged moves in their order."""
         games = self.look(
             "SELECT g.table_id, string_agg(h.record, E'\\n' ORDER BY h.hand_no) FROM games g"
             " JOIN hands h ON h.table_id = g.table_id GROUP BY g.table_id"
@@ -152,8 +150,8 @@ class Promises:
             assert bad not in log, bad + log.split(bad, 1)[1][:300]
 
     def next_process_takes_over(self):
-        """Every live table of its node is played again from its journal and held against its hashes, and the
-        process ends well."""
+        """Every live table of its node replays from its journal with matching hashes, and the process exits
+        with 0."""
         self.server.kill()
         node = self.server.options.get("node", "n1")
         live = self.look(
@@ -167,7 +165,7 @@ class Promises:
         assert len(taken) == 1 and f'"tables":{live},"left_out":0' in taken[0], (live, taken)
 
     def hold(self):
-        """All of it; the server is stopped afterwards. Returns (acknowledged moves, settled games)."""
+        """Checks all promises and stops the server. Returns (acknowledged moves, settled games)."""
         tables = self.server.tables
         if self.server.process.poll() is None:
             self.memory_is_back()
@@ -180,7 +178,7 @@ class Promises:
 
 
 def quicken(cluster, database):
-    """Rooms fill with bots at once, and who plays alone may do so all day."""
+    """Rooms fill with bots at once, and the daily limit of games against bots is lifted."""
     connection = cluster.connect(database)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE rooms SET fill_wait_ms = 200")

@@ -1,17 +1,16 @@
-"""Requests that two readers could take for different things: what a proxy passes on as one, and we might read
-as two."""
+"""Ambiguous requests: a proxy passes each on as one, and we might read it as two."""
 
 HOST = b"Host: x\r\n"
 JSON = b"Content-Type: application/json\r\n"
 LOGIN = b"POST /v1/auth/login HTTP/1.1\r\n" + HOST + JSON
 CHUNKED = LOGIN + b"Transfer-Encoding: chunked\r\n\r\n"
 GET = b"GET /healthz HTTP/1.1\r\n"
-# What a smuggled request would be: it is answered, and the connection stays open.
+# The smuggled request, which gets a reply and keeps the connection open if the server reads it.
 INNER = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 def of_length(value, name=b"Content-Length"):
-    """A POST whose body, of the length it has, is another request."""
+    """A POST whose body is another request, with the correct length."""
     return LOGIN + name + b": " + value + b"\r\n\r\n" + INNER
 
 
@@ -47,7 +46,7 @@ ATTACKS = {
         "bad_request",
         ("Content-Length", "not_alone"),
     ),
-    # how it is coded
+    # its encoding
     "another coding": (
         LOGIN + b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n" + INNER,
         "bad_request",

@@ -25,7 +25,7 @@ def unb64(text):
 
 
 def cbor(value):
-    """RFC 8949 for what authenticators say: integers, bytes, texts, lists, maps."""
+    """The subset of RFC 8949 that authenticators use: integers, bytes, texts, lists, maps."""
 
     def head(kind, number):
         for more, form, limit in (
@@ -54,7 +54,7 @@ def cbor(value):
 
 
 class Passkey:
-    """One credential. What is given as `odd` in create() and get() takes the place of what is right."""
+    """One credential. Values given as `odd` to create() and get() replace the correct ones."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Passkey:
         return rp + struct.pack(">BI", flags, odd.get("count", self.count)) + odd.get("rest", rest)
 
     def create(self, options, name="Key", **odd):
-        """The body of addPasskey for what beginPasskey answered."""
+        """The body of addPasskey for beginPasskey's reply."""
         public = options["public_key"]
         self.rp_id, self.handle = public["rp"]["id"], unb64(public["user"]["id"])
         client = self.client_data("webauthn.create", public["challenge"], odd)
@@ -143,7 +143,7 @@ class Passkey:
         return {**body, **odd.get("body", {})}
 
     def get(self, options, **odd):
-        """The body of loginWithPasskey for what beginPasskeyLogin answered."""
+        """The body of loginWithPasskey for beginPasskeyLogin's reply."""
         self.count += self.step
         client = self.client_data("webauthn.get", options["public_key"]["challenge"], odd)
         data = odd.get("data") or self.data(odd)

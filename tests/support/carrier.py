@@ -17,7 +17,7 @@ SECRET = "carrier_stand_in_0123456789abcdef0123456789"
 class Carrier:
     def __init__(self):
         self.numbers = itertools.count(1)
-        self.name = uuid.uuid4().hex[:16]  # no two carriers of a test run give the same number to two calls
+        self.name = uuid.uuid4().hex[:16]  # call numbers are unique within a test run
 
     def event(self, kind, text, amount, currency, message=None, **more):
         n = next(self.numbers)

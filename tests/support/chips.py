@@ -1,3 +1,3 @@
-"""Chips of a new account, as the setting `welcome_silver` gives them."""
+"""Chips of a new account (setting `welcome_silver`)."""
 
 WELCOME_SILVER = 60

@@ -1,4 +1,4 @@
-"""Clocks that a test puts on and back, for the programs that live by them (tests/faults/clock.c)."""
+"""Clocks that a test sets forward and back, for programs that preload tests/faults/clock.c."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ HOURS = 3600
 
 
 class WallClock:
-    """Programs started with `env` live by it."""
+    """Programs started with `env` use it."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="rummyd-test-clock-")
@@ -28,11 +28,11 @@ class WallClock:
         self.env = {"LD_PRELOAD": library, "RUMMY_TEST_CLOCK": self.file}
 
     def put(self, off_s):
-        """The wall clock so far from the truth; seen at once by all who run."""
+        """Sets the offset of the wall clock; running programs see it at once."""
         self.write(0, off_s)
 
     def let_pass(self, span_s):
-        """So much time is over, by both clocks."""
+        """Advances both clocks."""
         self.passed += span_s
         self.write(8, self.passed)
         self.write(0, self.read() + span_s)

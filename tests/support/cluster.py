@@ -24,19 +24,18 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve()
 RUMMYD = BUILD / "rummyd"
 PG = ROOT / "scripts" / "pg"
-OWNER, SERVER, READER = "rummyd_owner", "rummyd", "rummyd_read"  # of db/roles.sql
+OWNER, SERVER, READER = "rummyd_owner", "rummyd", "rummyd_read"  # from db/roles.sql
 
 KEPT = os.environ.get("RUMMY_TEST_KEEP") == "1"  # the template of databases, too
 
 _numbers = itertools.count(1)
 
-# What functions raise on purpose are refusals (RU…); the rest is what a test leads to that takes the database
-# away or ends a statement.
+# Functions raise refusals (RU…) on purpose; tests that stop the database or cancel a statement cause these.
 EXPECTED_STATES = {"57P01", "57014"}
 
 
 def parent(process):
-    """Of a process by its folder in /proc; None when it has ended."""
+    """The parent of a process, given its folder in /proc; None if it has ended."""
     try:
         return int((process / "stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
@@ -44,19 +43,18 @@ def parent(process):
 
 
 def scratch():
-    """Where further clusters of a run go: beside the run's own, which scripts/test puts into memory if there
-    is enough of it. None: the usual place for temporary files."""
+    """Folder for further clusters of a run: that of the run's cluster, which scripts/test puts into memory if
+    there is enough. None: the default folder for temporary files."""
     given = os.environ.get("RUMMY_TEST_CLUSTER")
     return pathlib.Path(given).parent if given else None
 
 
 class Cluster:
-    """One private cluster. `conninfo(name)` says how to connect to a database of it, as its owner or another
-    role."""
+    """One private cluster. `conninfo(name)` is for a database in it, as its owner or another role."""
 
     def __init__(self, own=False, folder=None, env=None):
-        """own: a new one even when the run has one, for a test that takes PostgreSQL away; folder: where it
-        is; env: more environment of its server."""
+        """own: create a new one even if the run has one, for a test that stops PostgreSQL; folder: its
+        location; env: additional environment variables of its server."""
         self.env = {
             **os.environ,
             "RUMMY_PG_ENV": " ".join(f"{name}={value}" for name, value in (env or {}).items()),
@@ -70,7 +68,7 @@ class Cluster:
         self.looks = {}  # one session per database that tests inspect
 
     def start(self):
-        """Starts it if it does not run; returns the conninfo of its first database."""
+        """Starts it unless it is running; returns the conninfo of its first database."""
         return subprocess.run(
             [PG, "start", self.folder], env=self.env, check=True, stdout=subprocess.PIPE, text=True
         ).stdout.strip()
@@ -79,13 +77,13 @@ class Cluster:
         subprocess.run([PG, "stop", self.folder], check=True)
 
     def postmaster(self):
-        """The first of its processes, for a test that breaks the cluster: it must be a cluster of its own,
-        because all tests of a run share the other one, and would be broken with it."""
+        """The postmaster, for a test that breaks the cluster. The cluster must be private, because all tests
+        of a run share the other one."""
         assert self.own, "others are at work on this cluster: make another with Cluster(own=True)"
         return int((pathlib.Path(self.folder) / "data" / "postmaster.pid").read_text().split()[0])
 
     def signal(self, which):
-        """To all of its processes."""
+        """Sends a signal to all of its processes."""
         first = self.postmaster()
         for pid in [
             first,
@@ -95,7 +93,7 @@ class Cluster:
                 os.kill(pid, which)
 
     def freeze(self):
-        """Connections stay, answers do not come."""
+        """Connections stay open, but get no replies."""
         self.signal(signal.SIGSTOP)
 
     def thaw(self):
@@ -120,8 +118,8 @@ class Cluster:
         return (pathlib.Path(self.folder) / "log").stat().st_size
 
     def server_errors(self, name, since=0):
-        """What PostgreSQL has logged of statements that the server's role sent to the database `name`, from a
-        byte of the log on: (SQLSTATE, message)."""
+        """Errors that PostgreSQL has logged for the server's role in the database `name`, from an offset in
+        the log: (SQLSTATE, message)."""
         with open(pathlib.Path(self.folder) / "log", "rb") as log:
             log.seek(since)
             text = log.read().decode("utf-8", "replace")
@@ -131,8 +129,8 @@ class Cluster:
 
     @contextlib.contextmanager
     def quiet(self, name):
-        """A statement of the server's that PostgreSQL refuses is a fault, also where nobody notices: it is
-        sent again, or was needed by nobody."""
+        """Fails if PostgreSQL refuses a statement of the server, even if the server retries it or ignores the
+        result."""
         logged = self.log_size()
         yield
         faults = {
@@ -153,8 +151,8 @@ class Cluster:
         return connection
 
     def session(self, name, user=OWNER, settings=None, **more):
-        """A connection to the database `name`; to an adverse one as the program connects. settings: what it
-        pins otherwise, for a test that makes its database adverse by itself; without pinned time-outs
+        """A connection to the database `name`; to an adverse one as the program connects. settings: other
+        values to pin, for a test that makes its database adverse by itself. Without pinned timeouts
         PostgreSQL ends the session of a test that pauses for 50 ms."""
         pinned = adverse.TESTS_PIN | (settings or {}) if adverse.WANTED or settings is not None else None
         return psycopg2.connect(
@@ -162,8 +160,8 @@ class Cluster:
         )
 
     def run(self, statement, user=OWNER):
-        """Executes a statement about the cluster. On the cluster that all share, the session stays open: a
-        new one costs PostgreSQL as much as many a statement."""
+        """Executes a statement about the cluster. The session on the shared cluster stays open, because
+        opening one costs as much as many statements."""
         session = self.sessions.get(user) or self.connect(user=user)
         if not self.own:
             self.sessions[user] = session
@@ -175,8 +173,8 @@ class Cluster:
                 session.close()
 
     def look(self, name, question, *values):
-        """The rows of a statement on the database `name`. Its session is kept, for who waits looks often; one
-        that has broken is made anew."""
+        """The rows of a statement on the database `name`. Tests that wait poll often, so the session is kept,
+        and reopened if it breaks."""
         kept = name in self.looks
         if not kept:
             self.looks[name] = self.connect(name)
@@ -192,8 +190,8 @@ class Cluster:
         return self.look(name, question, *values)
 
     def template(self):
-        """The name of a migrated database that others are copied from. The first process of a run that needs
-        it makes it for all; another build of the program has another one."""
+        """The name of the migrated template database. The first process of a run that needs it creates it for
+        all; each build of the program has its own."""
         if self.made_template is None and KEPT:
             self.made_template = self.kept_template()
         if self.made_template is None:
@@ -208,8 +206,8 @@ class Cluster:
         return self.made_template
 
     def kept_template(self):
-        """One that outlives the run: while schema and data are the same, `rummyd migrate` replaces only the
-        functions that have changed since. scripts/test.d/first asks for it."""
+        """A template that outlives the run: while schema and data are the same, `rummyd migrate` replaces
+        only changed functions. scripts/test.d/first requests it."""
         parts = [ROOT / "schema.sql", *sorted(ROOT.glob("db/migrations/*")), *sorted(ROOT.glob("db/data/*"))]
         what = hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()[:16]
         name = f"template_kept_{what}"
@@ -232,7 +230,7 @@ class Cluster:
             connection.close()
 
     def make_template(self, name):
-        """It gets its name when it is complete."""
+        """Renames the template once it is complete."""
         unfinished = f"{name}_unfinished"
         self.run(f"DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")
         self.run(f"CREATE DATABASE {unfinished} {adverse.LOCALE if adverse.WANTED else ''}")
@@ -244,8 +242,8 @@ class Cluster:
         self.run(f"ALTER DATABASE {unfinished} RENAME TO {name}")
 
     def log_sequences_anew(self, name):
-        """PostgreSQL logs 32 numbers of a sequence at a time. A copy of the database believes that they are
-        logged, which they are for the first one only: a crash would give them out twice."""
+        """PostgreSQL logs 32 numbers of a sequence at a time. A copied database considers them logged,
+        although only the original has logged them: after a crash they would be issued twice."""
         connection = self.connect(name)
         with connection.cursor() as cursor:
             cursor.execute(
@@ -255,8 +253,8 @@ class Cluster:
         connection.close()
 
     def no_quests(self, name):
-        """Each week has others: what a game brings would depend on the day of the test. A test of quests has
-        them on offer."""
+        """Removes the quests: they change weekly, so rewards would depend on the day of the test. Tests of
+        quests offer their own."""
         connection = self.connect(name)
         with connection.cursor() as cursor:
             cursor.execute("UPDATE quests SET on_offer = false")
@@ -265,12 +263,14 @@ class Cluster:
     def new_database(self, migrated=True, tablespace=None):
         """A fresh database; returns its name."""
         name = f"test_{os.getpid()}_{next(_numbers)}"
-        # To copy the files costs half of a copy through the log where they are in memory, and much more on a
-        # disk, to which each of a thousand files is synced.
+        # In memory, copying the files costs half of a copy through the log; on a disk it costs much more,
+        # because each of a thousand files is synced.
         way = "FILE_COPY" if str(self.folder).startswith("/dev/shm/") else "WAL_LOG"
         template = f" TEMPLATE {self.template()} STRATEGY {way}" if migrated else ""
         self.run(f"CREATE DATABASE {name}{template}" + (f" TABLESPACE {tablespace}" if tablespace else ""))
-        self.run(f"REVOKE TEMPORARY ON DATABASE {name} FROM PUBLIC")  # no copy has that of its template
+        self.run(
+            f"REVOKE TEMPORARY ON DATABASE {name} FROM PUBLIC"
+        )  # copies do not inherit it from the template
         for statement in adverse.settings(name, adverse.ADVERSE) if adverse.WANTED else ():
             self.run(statement, "postgres")
         return name
@@ -281,5 +281,5 @@ class Cluster:
         try:
             self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         except psycopg2.errors.InsufficientPrivilege:
-            # Autovacuum is at work there; only a superuser may end it by force, but it makes way by itself.
+            # Autovacuum is running there. Only a superuser can cancel it, but it yields by itself.
             self.run(f"DROP DATABASE IF EXISTS {name}")

@@ -1,5 +1,5 @@
-"""A stand-in of an OpenTelemetry collector: takes spans as OTLP over HTTP in JSON, with the bad manners of
-other stand-ins."""
+"""A stand-in for an OpenTelemetry collector: accepts OTLP spans as JSON over HTTP, with the bad manners of
+the other stand-ins."""
 
 import time
 
@@ -33,7 +33,7 @@ class Collector(StandIn):
         ]
 
     def wait_for(self, holds, within=HANG_S):
-        """The spans of which it holds, once there are any."""
+        """The spans that match, once there are any."""
         until = time.monotonic() + within
         while not (found := [span for span in self.spans() if holds(span)]):
             assert time.monotonic() < until, self.spans()
@@ -42,7 +42,7 @@ class Collector(StandIn):
 
 
 def attributes(of):
-    """As a dict; numbers are texts in OTLP's JSON."""
+    """Attributes as a dict; OTLP's JSON has numbers as strings."""
     read = {"stringValue": str, "intValue": int}
     return {
         each["key"]: read[kind](value) for each in of["attributes"] for kind, value in each["value"].items()

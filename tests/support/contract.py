@@ -1,4 +1,4 @@
-"""openapi.yaml as a judge: every response a test sees through `Client` is held against it."""
+"""Validates every response that a test gets through `Client` against openapi.yaml."""
 
 import contextlib
 import functools
@@ -18,13 +18,13 @@ from .cluster import ROOT
 
 
 def read_yaml(text):
-    """By libyaml: a contract of 20,000 lines takes half a second instead of four."""
+    """Uses libyaml, which parses 20,000 lines in 0.5 s instead of 4 s."""
     return yaml.load(text, yaml.CSafeLoader)
 
 
 def read_contract(name):
-    """A contract of the tree. A score of processes of a run read it: the first one leaves what it
-    has parsed in var/cache, as long as the text is the same."""
+    """A contract of the tree. About twenty processes of a run read it, so the first one caches the parsed
+    contract in var/cache until the text changes."""
     text = (ROOT / name).read_bytes()
     key = hashlib.sha256(sys.version.encode() + text).hexdigest()[:16]
     kept = ROOT / "var/cache/contracts" / f"{name}-{key}"
@@ -33,7 +33,7 @@ def read_contract(name):
     except (OSError, ValueError, EOFError, TypeError):
         pass
     document = read_yaml(text.decode())
-    with contextlib.suppress(OSError):  # another user's clone
+    with contextlib.suppress(OSError):  # the clone belongs to another user
         kept.parent.mkdir(parents=True, exist_ok=True)
         for old in kept.parent.glob(f"{name}-*"):
             old.unlink(missing_ok=True)
@@ -45,13 +45,12 @@ def read_contract(name):
 
 OPENAPI = read_contract("openapi.yaml")
 ERRORS = {row["code"]: row for row in OPENAPI["x-errors"]}
-# Each path of the contract and what an address of it looks like.
+# Each path of the contract with a pattern for its addresses.
 PATTERNS = {pattern: re.compile(re.sub(r"\{\w+\}", "[^/]+", pattern)) for pattern in OPENAPI["paths"]}
 
 
 def closed(node):
-    """The contract leaves answers open, for members and values to come. Here nothing may be sent that it does
-    not name."""
+    """The contract leaves responses open for future members and values. Tests allow only those it lists."""
     if isinstance(node, list):
         return [closed(item) for item in node]
     if not isinstance(node, dict):
@@ -81,7 +80,7 @@ _validators = {}  # id of a schema → the schema, so that nothing else gets its
 
 
 def resolve(node):
-    """Follows `$ref`s of the contract."""
+    """Resolves `$ref`s of the contract."""
     while isinstance(node, dict) and "$ref" in node:
         target = OPENAPI
         for name in node["$ref"].removeprefix("#/").split("/"):
@@ -91,7 +90,7 @@ def resolve(node):
 
 
 def check(value, schema):
-    """Validates a value against a schema that allows only what the contract names today."""
+    """Validates a value against a schema that allows only what the contract lists today."""
     if id(schema) not in _validators:
         _validators[id(schema)] = schema, _CONTRACT.evolve(schema=closed(schema))
     _validators[id(schema)][1].validate(value)
@@ -111,7 +110,7 @@ _headers = set()  # values that are valid: (id of the header in the contract, va
 
 
 def check_response(method, path, response):
-    """Fails unless the contract says that this operation may answer like this."""
+    """Fails unless the contract allows this response of this operation."""
     assert re.fullmatch(r"[A-Za-z0-9._-]{8,64}", response.headers.get("X-Trace-Id", "")), response.headers
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     problem = response.headers.get("Content-Type", "") == "application/problem+json"
@@ -158,7 +157,7 @@ def _header_value(text, header):
 
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
 
-# Problems that say which members, parameters or headers are wrong.
+# Problems that identify the wrong members, parameters, or headers.
 NAMED = {
     "duplicate_member",
     "unknown_member",
@@ -202,16 +201,16 @@ def a_name(first):
 
 
 class Client(Http):
-    """One caller. Each response is held against the contract before the test sees it."""
+    """One caller. Each response is validated against the contract before the test gets it."""
 
     def __init__(self, server):
         super().__init__(server.url)
-        self.http.trust_env = False  # to look for a proxy of 127.0.0.1 takes a third of a request's time
+        self.http.trust_env = False  # searching for a proxy of 127.0.0.1 takes a third of a request's time
         self.player = None
         self.device_secret = None
 
     def call(self, method, path, body=None, *, status=None, code=None, headers=None, **more):
-        """Sends a request and returns the response; `status` and `code` are what must come back."""
+        """Sends a request and returns the response, which must have this `status` and `code`."""
         response = self.send(method, path, body=body, headers=headers, **more)
         check_response(method, path.split("?")[0], response)
         if status is not None:
@@ -236,7 +235,7 @@ class Client(Http):
         return self
 
     def guest(self, secret=None, **more):
-        """Enters as a new guest, or as the one whose device was given this secret."""
+        """Signs in as a new guest, or as the guest with this device secret."""
         body = {**({"device_secret": secret} if secret else {}), **more}
         session = self.call("POST", "/v1/auth/guest", body, status=200).json()
         self.device_secret = session["device_secret"]

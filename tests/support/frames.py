@@ -1,13 +1,13 @@
-"""Bytes on a live table's socket that Python's websockets would not send. Its versions before 14 and since
-then name what lies below a message differently; a transport to write on is what all of them have."""
+"""Bytes on a live table's socket that Python's websockets would not send. Its layers below messages were
+renamed in version 14, but every version has a transport to write to."""
 
 import asyncio
 
-WAITING_BYTES_MAX = 64 * 1024  # written and not yet taken by the kernel
+WAITING_BYTES_MAX = 64 * 1024  # written, but not yet accepted by the kernel
 
 
 def frame(head, payload):
-    """A frame as its bytes, masked with zeros. head: FIN, reserved bits and opcode."""
+    """The bytes of a frame, masked with zeros. head: FIN, reserved bits, and opcode."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
     return bytes([head]) + size + b"\0\0\0\0" + payload
 

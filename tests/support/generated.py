@@ -1,4 +1,4 @@
-"""Clients generated from openapi.yaml: how to make and run them, and what each of them has to show."""
+"""Clients generated from openapi.yaml: how to generate and run them, and what each must print."""
 
 import json
 import subprocess
@@ -10,20 +10,20 @@ GENERATOR = ROOT / "tests/apps/.venv/bin/openapi-generator-cli"
 
 
 def run(*command, **options):
-    """What a command prints; it must end well."""
+    """The output of a command, which must succeed."""
     it = subprocess.run(command, capture_output=True, text=True, timeout=RUN_S_MAX, check=False, **options)
     assert it.returncode == 0, it.stdout + it.stderr
     return it.stdout
 
 
 def generate(folder, language, *options, contract="openapi.yaml"):
-    """A client by openapi-generator. It reads no contract in a folder with a blank in its name: so from
-    within."""
+    """Generates a client with openapi-generator. It cannot read a contract from a folder with a space in its
+    name, so it runs inside."""
     run(GENERATOR, "generate", "-g", language, "-i", contract, "-o", folder, *options, cwd=ROOT)
 
 
 def judge(printed):
-    """What a smoke test has printed, whatever its language."""
+    """Checks the output of a smoke test in any language."""
     seen = json.loads(printed)
     assert seen["player"]["id"] and seen["player"]["nickname"]
     assert seen["variants"] == 10

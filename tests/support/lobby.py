@@ -1,4 +1,5 @@
-"""A player in the lobby over a real WebSocket. Every frame from the server is held against asyncapi.yaml."""
+"""A player in the lobby over a real WebSocket. Every frame from the server is validated against
+asyncapi.yaml."""
 
 import asyncio
 import socket
@@ -11,15 +12,15 @@ from .wait import HANG_S
 
 
 class Lobby(Judged, rummyd.Lobby):
-    """A socket in the lobby, and the picture its frames make."""
+    """A socket in the lobby, and the state that its frames describe."""
 
     def __init__(self, player, ticket=None, receive_bytes=None):
-        """receive_bytes: how much its kernel takes for it."""
+        """receive_bytes: size of the socket's receive buffer."""
         super().__init__(None)
         self.player = player
         self.ticket = ticket
         self.receive_bytes = receive_bytes
-        self.checked = receive_bytes is None  # against the contract, which takes its time for a whole picture
+        self.checked = receive_bytes is None  # against the contract, which is slow for a full lobby
         self.frames = []
 
     async def connect(self):

@@ -27,7 +27,7 @@ def lines(server, event, wait=lambda found: True):
 
 
 def of(server, event, trace):
-    """The one line of a kind with this trace id."""
+    """The only line of an event with this trace id."""
     found = [
         line
         for line in lines(server, event, lambda all: any(entry.get("trace_id") == trace for entry in all))

@@ -1,5 +1,4 @@
-"""Mails that a server without an SMTP server puts into files, as those would read them to whom they are
-sent."""
+"""Emails that a server without SMTP writes to files, as their recipients would read them."""
 
 import email
 import email.policy
@@ -15,7 +14,8 @@ from .wait import HANG_S, until
 
 @functools.cache
 def parsed(path, written_ns):
-    """The email in a file. Each address of a server has a mailbox, and all of them read the same files."""
+    """Parses the email in a file. Each address of a server has a mailbox, and all mailboxes read the same
+    files."""
     with open(path, "rb") as file:
         return email.message_from_bytes(file.read(), policy=email.policy.default)
 
@@ -63,17 +63,17 @@ class Mailbox:
         return found[0]
 
     def link(self, subject):
-        """The token of the link in it."""
+        """The token in its link."""
         return token_of(self.wait(subject))
 
     def nothing(self):
-        """No email is left to send, and none of those that were sent since is theirs."""
+        """Waits until no email is left to send; fails if a new one has arrived."""
         until(lambda: due(self.server) == 0, "emails are due that are not sent")
         assert [mail["Subject"] for mail in self.new()] == []
 
 
 def due(server):
-    """How many emails the server still has to send."""
+    """Number of emails that the server still has to send."""
     connection = psycopg2.connect(server.owner_db)
     try:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What a server shows at /metrics, as numbers."""
+"""The values of /metrics."""
 
 import re
 import time
@@ -9,7 +9,7 @@ from .wait import HANG_S
 
 
 class Metrics:
-    """One look: its samples by what stands before the number, `rummyd_logins_total{outcome="ok"}`."""
+    """One scrape: its values by name and labels, `rummyd_logins_total{outcome="ok"}`."""
 
     def __init__(self, server):
         self.text = requests.get(server.url + "/metrics", timeout=HANG_S).text
@@ -22,12 +22,12 @@ class Metrics:
 
 
 def moved(server, before, name):
-    """By how much it has moved since that look."""
+    """The change since an earlier scrape."""
     return Metrics(server)[name] - before[name]
 
 
 def wait_for(server, holds, within=HANG_S):
-    """The first look at which it holds."""
+    """The first scrape that fulfills the condition."""
     began = time.monotonic()
     while not holds(seen := Metrics(server)):
         waited = time.monotonic() - began

@@ -114,7 +114,7 @@ class Model:
         self.phase = "over"
 
     def same_as(self, snapshot):
-        """Fails unless the snapshot, which bears the same version, shows just this."""
+        """Fails unless the snapshot, which has the same version, shows the same table."""
         other = Model(snapshot)
         for name in ("v", "me", "hand", "stock_n", "discard", "to_move", "phase", "seats", "melds"):
             mine, theirs = getattr(self, name), getattr(other, name)
@@ -126,8 +126,8 @@ class Model:
 
 
 class Modelled(Table):
-    """A socket with a model: the first snapshot makes it, later ones are held against it when they are of its
-    version."""
+    """A socket with a model: the first snapshot creates it, and later snapshots of the same version are
+    compared with it."""
 
     def __init__(self, server, table, ticket, since=None, model=None):
         super().__init__(server, table, ticket, since)
@@ -148,7 +148,7 @@ class Modelled(Table):
 
 async def choose(table):
     """The next command of the seat to move, a function of what it sees: melds and lays off what it can, then
-    throws. (None, None): the turn has passed meanwhile."""
+    discards. (None, None): the turn has passed meanwhile."""
     if table.model.phase == "draw":
         return "draw", {"from": "stock"}
     answer = await table.do("legal", {"hints": True}, id="legal-" + uuid.uuid4().hex[:8])

@@ -1,5 +1,5 @@
-"""A NATS server of the tests' own, unprivileged, on a port of its own: started, frozen, killed; and a client
-that says whatever one likes."""
+"""A private, unprivileged NATS server that tests start, freeze, and kill; and a client that sends arbitrary
+messages."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ USER, PASSWORD = "rummyd", "not-to-be-seen-in-any-log"
 
 class Nats:
     def __init__(self, folder, tls=None):
-        """tls: (certificate, key), files."""
+        """tls: (certificate file, key file)."""
         self.folder, self.tls, self.port, self.process = folder, tls, free_port(), None
         self.scheme, self.host = ("tls" if tls else "nats"), "localhost"
 
@@ -71,7 +71,7 @@ class Nats:
         os.kill(self.process.pid, signal.SIGCONT)
 
     def say(self, *messages):
-        """Publishes (subject, payload), whatever they are; returns when the server has taken them."""
+        """Publishes any (subject, payload) pairs; returns once the server has processed them."""
         with socket.create_connection(("127.0.0.1", self.port), 5) as line:
             line.settimeout(HANG_S)
             said = f'CONNECT {{"verbose":false,"user":"{USER}","pass":"{PASSWORD}"}}\r\n'.encode()

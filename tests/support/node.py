@@ -1,4 +1,4 @@
-"""Games of another node, settled by hand as a node does it."""
+"""Games of another node, settled as a node does it."""
 
 import json
 
@@ -21,8 +21,8 @@ class Node:
             return cursor.fetchone()
 
     def play(self, *players, record=RECORD, throws=None):
-        """A game the first player wins; returns the ids of table and game. throws: of each seat, as in its
-        facts."""
+        """A game that the first player wins; returns the ids of table and game. throws: the discards of each
+        seat, as in its facts."""
         for n, player in enumerate(players):
             row = self.one(
                 "SELECT code, table_id FROM do_take_seat(%s, 'desert', %s, '', gen_random_uuid(), %s, %s,"

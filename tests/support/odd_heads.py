@@ -1,5 +1,5 @@
-"""A generator of odd requests: heads that RFC 9112 allows in several forms, or forbids, and that two readers
-have often read differently. Each comes with what must happen: it is accepted, or refused."""
+"""Generates odd requests: heads that RFC 9112 forbids or allows in several forms, and that implementations
+often parse differently. Each comes with the required outcome: accepted or refused."""
 
 BLANKS = ["", " ", "\t", "  ", " \t", "\t \t ", " " * 50]
 ODD_BYTES = ["\x0b", "\x0c", "\x00", "\x1f", "\x7f", "\r", "\n", "\x08"]
@@ -8,12 +8,12 @@ CASES = [str.lower, str.upper, str.title, str.swapcase]
 
 
 def around(value):
-    """The value with every kind of blanks before and behind it: the same value."""
+    """The value with every kind of whitespace around it, which must not change it."""
     return [before + value + behind for before in BLANKS for behind in BLANKS]
 
 
 def spoilt(value):
-    """No value that any reader could take for that one."""
+    """Values that no parser may accept as that value."""
     folds = (
         [fold + value for fold in FOLDS]
         + [value + fold + "x" for fold in FOLDS]
@@ -107,8 +107,8 @@ def names(name):
 
 
 def bodies(body):
-    """(what, lines of the head, the body as it is sent, whether it is good) of a request whose body, if it
-    were taken for one, is another request."""
+    """(name, header lines, body as sent, whether it is valid) of a request whose body could be taken for
+    another request."""
     n, chunked = len(body), b"%x\r\n" % len(body) + body + b"\r\n0\r\n\r\n"
     for good, values in zip((True, False), length_values(n), strict=True):
         for value in values:
@@ -162,7 +162,7 @@ def bodies(body):
 
 
 def queries():
-    """(what, the query, whether it is refused as having too many parameters)"""
+    """(name, the query, whether the server refuses it because of too many parameters)"""
     for n in (1, 2, 63, 64, 65, 66, 100, 500, 900):
         for one in ("", "a", "a=", "a=b", "=", "%26"):
             query = "&".join([one] * n)

@@ -1,14 +1,13 @@
-"""A stand-in of a provider of OpenID Connect: discovery, keys, the page where people agree, the token
-endpoint.
+"""A stand-in for an OpenID Connect provider: discovery, keys, consent page, and token endpoint.
 
     provider = Provider()                      # listens; provider.config("google") for the server's file
     code, state = provider.agree(authorize_url, Person("248289761001", "mia@example.org"))
 
-Whatever it answers can be made wrong: `claims` and `header` change the next ID tokens, `sign` signs them,
-`documents` takes the place of what stands at a path, `manners` are those of StandIn.
+Every reply can be falsified: `claims` and `header` change the next ID tokens, `sign` signs them, `documents`
+replaces the document at a path, and `manners` are those of StandIn.
 
-`python3 -m support.oidc FOLDER NAME...`, run in tests/, lets one of each name listen for a browser and the
-server, prints the path of the server's file, and ends with its standard input."""
+`python3 -m support.oidc FOLDER NAME...`, run in tests/, starts one provider per name, prints the path of the
+server's configuration file, and exits when its standard input closes."""
 
 import base64
 import dataclasses
@@ -31,7 +30,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from support.stand_in import StandIn
 
 CLIENT = "rummy.example.apps"
-SECRET = "oidc-secret-0123456789 &/ü"  # as awkward as they may be
+SECRET = "oidc-secret-0123456789 &/ü"  # every kind of character that a secret may contain
 PAGE = """<!doctype html><html lang="en"><title>A provider</title>
 <form action="/agree">{hidden}<label>Who are you? <input name="person" type="email"></label>
 <button>Agree</button> <button name="error" value="access_denied">Cancel</button></form></html>"""
@@ -60,7 +59,7 @@ class Person:
 
 class Key:
     numbers = itertools.count(1)
-    later = []  # keys of files that are only imported so far; None: a provider uses keys
+    later = []  # keys not generated yet; None once a provider exists
 
     def __init__(self, alg="RS256", kid=None, bits=2048, curve=None):
         self.alg, self.kid, self.bits, self.curve = alg, kid or f"key-{next(self.numbers)}", bits, curve
@@ -74,14 +73,14 @@ class Key:
 
     @classmethod
     def make_all(cls):
-        """Before a server waits for an answer that needs one."""
+        """Generates the keys before a server waits for a reply that needs one."""
         waiting, cls.later = cls.later or [], None
         for key in waiting:
             key.make()
 
     @functools.cached_property
     def private(self):
-        """Made with the first provider: RSA takes up to a second, and each process imports all files."""
+        """Generated with the first provider: RSA takes up to 1 s, and each process imports all files."""
         if self.alg[0] == "R":
             return rsa.generate_private_key(65537, self.bits)
         return ec.generate_private_key(self.curve or ec.SECP256R1())
@@ -116,7 +115,7 @@ RSA_KEY = Key()
 
 
 def jws(header, payload, sign):
-    """A compact JWS; header and payload: an object, or bytes as they are."""
+    """A compact JWS; header and payload: an object, or raw bytes."""
     parts = [part if isinstance(part, bytes) else json.dumps(part).encode() for part in (header, payload)]
     text = ".".join(map(b64url, parts))
     return text + "." + b64url(sign(text.encode()))

@@ -1,5 +1,5 @@
-"""The operations of openapi.yaml as data: who may call each, what it takes, what it may answer. Tests that
-must hold for every operation are made from these, so a new one is tested as soon as it is in the contract."""
+"""The operations of openapi.yaml as data: allowed callers, parameters, and responses. Tests of every
+operation are generated from them, so a new operation is tested as soon as the contract has it."""
 
 import json
 import re
@@ -14,13 +14,13 @@ class Operation:
         parameters = [resolve(p) for p in said.get("parameters", [])]
         self.in_path = {p["name"]: resolve(p["schema"]) for p in parameters if p["in"] == "path"}
         self.in_query = {p["name"]: resolve(p["schema"]) for p in parameters if p["in"] == "query"}
-        # What cannot be left out of the query, by its examples.
+        # Examples of the required query parameters.
         self.needed_query = urlencode(
             {p["name"]: p["example"] for p in parameters if p["in"] == "query" and p.get("required")}
         )
         self.keyed = any(p["name"] == "Idempotency-Key" for p in parameters)
         security = said.get("security", OPENAPI["security"])
-        # reader: anyone; a player who sends a token sees what is theirs, too.
+        # reader: anyone; a player who sends a token also gets their own data.
         self.role = (
             "anyone"
             if security == []
@@ -30,8 +30,8 @@ class Operation:
             if {} in security
             else "player"
         )
-        self.roles, self.scope = said.get("x-roles"), said.get("x-scope")  # of API keys, besides the owner's
-        self.token_scope = said.get("x-token-scope")  # of the token of a bot
+        self.roles, self.scope = said.get("x-roles"), said.get("x-scope")  # roles of API keys, besides owner
+        self.token_scope = said.get("x-token-scope")  # scopes of a bot token
         self.responses = {int(status): resolve(response) for status, response in said["responses"].items()}
         self.body, self.example, self.body_optional = None, None, True
         if "requestBody" in said:
@@ -50,7 +50,7 @@ class Operation:
         return code in self.responses.get(status, {}).get("x-codes", [])
 
     def at(self, values):
-        """The path with these parameters, as they are to be sent."""
+        """The path with these parameters, ready to send."""
         return re.sub(r"\{(\w+)\}", lambda name: values[name[1]], self.path)
 
 

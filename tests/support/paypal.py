@@ -1,4 +1,4 @@
-"""A local stand-in of PayPal: access tokens, Orders v2, captures, refunds, signed events and their list.
+"""A local stand-in for PayPal: access tokens, Orders v2, captures, refunds, signed events, and their list.
 
 paypal = PayPal()                       # listens; paypal.url is the base of its API
 paypal.approve(order_id)                # the buyer approves: the event PayPal would send
@@ -32,8 +32,8 @@ class PayPal(StandIn):
         self.site = SITE
         self.sent = {}  # what was signed: (transmission id, time, body) by signature
         self.events = []
-        self.declined = set()  # orders whose card is refused at the capture
-        self.pending = set()  # orders whose money takes days
+        self.declined = set()  # orders whose capture is declined
+        self.pending = set()  # orders that are paid after days
         super().__init__()
 
     def forget(self):
@@ -277,20 +277,20 @@ class PayPal(StandIn):
         return self.orders[name]["purchase_units"][0]["payments"]["captures"][0]
 
     def captured(self, name):
-        """The event of a capture that was made."""
+        """The event of a completed capture."""
         with self.lock:
             capture = self.capture_of(name)["id"]
             return next(e for e in self.events if e["resource"].get("id") == capture)
 
     def decide(self, name, good=True):
-        """Money that took days."""
+        """Completes a payment that took days."""
         with self.lock:
             capture = self.capture_of(name)
             capture["status"] = "COMPLETED" if good else "DECLINED"
             return self._event("PAYMENT.CAPTURE." + ("COMPLETED" if good else "DENIED"), capture)
 
     def refund(self, name, minor, kind="REFUNDED"):
-        """Some of the money goes back, by hand on PayPal's page, or by the bank (REVERSED)."""
+        """Refunds a part, manually on PayPal's page, or by the bank (REVERSED)."""
         with self.lock:
             return self._refund(self.capture_of(name)["id"], minor, kind)
 

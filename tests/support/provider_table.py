@@ -1,5 +1,4 @@
-"""The tables of docs/providers.md: what other people's servers may answer, and what we do. A test plays each
-row.
+"""The tables of docs/providers.md: replies of third-party servers, and our reaction. A test plays each row.
 
 ROWS = rows("openid")                      # those between <!-- openid --> and the next such mark
 @pytest.mark.parametrize("row", ROWS, ids=str)

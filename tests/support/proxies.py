@@ -1,5 +1,4 @@
-"""HAProxy, Caddy and nginx in front of a server, each with one connection to it that all its clients
-share."""
+"""HAProxy, Caddy, and nginx in front of a server, each with one upstream connection for all its clients."""
 
 import contextlib
 import shutil
@@ -69,7 +68,7 @@ http {{
 }}
 """
 
-# name → (program, its configuration, how it is started with it)
+# name → (program, its configuration, its arguments)
 PROXIES = {
     "haproxy": ("/usr/sbin/haproxy", HAPROXY, ["-db", "-f"]),
     "caddy": ("/usr/bin/caddy", CADDY, ["run", "--adapter", "caddyfile", "--config"]),
@@ -86,7 +85,7 @@ def listens(port):
 
 @contextlib.contextmanager
 def proxy(name, server, folder):
-    """The port of such a proxy before the server, as long as the block lasts."""
+    """Runs such a proxy in front of the server for the block; gives its port."""
     program, text, words = PROXIES[name]
     assert shutil.which(program), f"{program} is missing: scripts/install test"
     port = free_port()

@@ -1,6 +1,5 @@
-"""Push services and a browser for the tests: the first takes messages as RFC 8030 has it, decrypts them by
-RFC 8291 and looks at who says that they send them (RFC 8292). Written from these texts with Python's
-cryptography alone."""
+"""Push services and a browser for the tests. The web push service accepts messages (RFC 8030), decrypts them
+(RFC 8291), and verifies their sender (RFC 8292). Written from the RFCs with only Python's cryptography."""
 
 import base64
 import json
@@ -43,7 +42,7 @@ def make_key(path):
 
 
 class Browser:
-    """What PushManager.subscribe gives, and what a service worker sees."""
+    """The result of PushManager.subscribe, and the messages that a service worker gets."""
 
     def __init__(self, service):
         self.key, self.auth = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
@@ -82,7 +81,7 @@ class PushService(Receiver):
         self.origin = self.url.removesuffix("/hook")
 
     def sender(self, message):
-        """What the message says of its sender, once that is verified: its claims and its public key."""
+        """The verified sender of the message: claims and public key."""
         scheme, rest = message.headers["Authorization"].split(" ", 1)
         parts = dict(part.strip().split("=", 1) for part in rest.split(","))
         assert scheme == "vapid" and set(parts) == {"t", "k"}
@@ -96,7 +95,7 @@ class PushService(Receiver):
 
 
 def verified(token, key):
-    """Header and claims of a JWT, once its signature is right."""
+    """Header and claims of a JWT with a valid signature."""
     head, claims, signature = token.split(".")
     raw, text = unb64(signature), f"{head}.{claims}".encode()
     if isinstance(key, rsa.RSAPublicKey):
@@ -111,7 +110,7 @@ def verified(token, key):
 
 
 class AppServices(Receiver):
-    """Firebase and Apple behind one address. says: for the next messages, a status and an answer each."""
+    """Firebase and Apple behind one address. says: a status and a reply for each of the next messages."""
 
     def __init__(self, folder):
         super().__init__(usual=self.serve)

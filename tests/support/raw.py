@@ -1,4 +1,4 @@
-"""HTTP as bytes: what is sent comes from the test, and all that comes back is read."""
+"""HTTP as bytes: the test provides the bytes to send, and reads the whole reply."""
 
 import contextlib
 import socket
@@ -7,7 +7,7 @@ from .wait import HANG_S
 
 
 def connect(port, timeout=HANG_S, **more):
-    """A connection on which each piece is sent at once."""
+    """A connection that sends each piece at once."""
     line = socket.create_connection(("127.0.0.1", port), timeout=timeout, **more)
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return line

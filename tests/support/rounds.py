@@ -1,5 +1,5 @@
-"""Hands among people by a plan: who drops, declares wrongly or leaves when their turn comes, until one is
-left. And what a game moved in the ledger."""
+"""Scripted hands of human players: who drops, makes a false declaration, or leaves on their turn, until one
+is left. And the ledger entries of a game."""
 
 import asyncio
 import subprocess
@@ -9,7 +9,7 @@ from .table import Table
 
 
 def seated(people, variant, **table):
-    """The first one opens a table of as many seats, the others join it; an answer for each."""
+    """The first player opens a table for all of them, and the others join it; returns their replies."""
     answer = people[0].post("/tables", {"variant": variant, "seats": len(people), **table})
     assert answer.status_code == 201, answer.text
     seats = [answer.json()]
@@ -24,7 +24,7 @@ def seated(people, variant, **table):
 
 
 async def sit_down(stack, server, seats):
-    """The tables of all, dealt in."""
+    """All players' tables, once the cards are dealt."""
     tables = [
         await stack.enter_async_context(Table(server, seat["table_id"], seat["ticket"])) for seat in seats
     ]
@@ -35,14 +35,14 @@ async def sit_down(stack, server, seats):
 
 
 def wrongly(hand):
-    """A declaration of thirteen cards that cannot hold: each group has cards of several ranks and suits."""
+    """An invalid declaration of thirteen cards: each group has cards of several ranks and suits."""
     cards = sorted(hand)
     return {"groups": [cards[i:13:4] for i in range(4)], "finish": cards[13]}
 
 
 async def act(table, what):
-    """On the own turn: drops or leaves before drawing, or draws and leaves or declares wrongly, or (None)
-    throws a card. The answer."""
+    """On the player's turn: drops or leaves before drawing, or draws and leaves, makes a false declaration,
+    or (None) discards a card. Returns the reply."""
     assert await table.my_turn_comes()
     if what == "drop" or what == "leave":
         return await table.do(what)
@@ -54,8 +54,8 @@ async def act(table, what):
 
 
 async def play_hand(tables, plan):
-    """One hand: each does what the plan says when their turn comes; those without a plan draw and throw. Who
-    leaves is taken out of the tables. The answer to the last one."""
+    """Plays one hand: each player follows the plan on their turn; those without a plan draw and discard.
+    Removes players who leave from `tables`. Returns the last reply."""
     watch = next(table for seat, table in tables.items() if seat not in plan)
     left = dict(plan)
     while left:
@@ -74,19 +74,20 @@ async def play_hand(tables, plan):
 
 
 async def hand_is_over(table):
-    """The session is over, or the next hand is announced and nothing said to that yet."""
+    """Waits until the session is over, or the next hand is announced and this player has not sent a seed for
+    it."""
     while table.phase != "over" and (table.phase != "hand_over" or table.next_hand == table.seeded):
         await table.receive(60)
 
 
 async def is_dealt(table):
-    """After a pause that ended meanwhile it was, before the answer to the seed."""
+    """Waits for the deal. If the pause ended meanwhile, it came before the reply to the seed."""
     while table.phase == "hand_over":
         await table.receive(60)
 
 
 async def next_hand(tables):
-    """All who are there are ready; the next hand is dealt."""
+    """All present players are ready, and the next hand is dealt."""
     for table in tables.values():
         await hand_is_over(table)
         await table.go_on()
@@ -94,7 +95,7 @@ async def next_hand(tables):
 
 
 def verified(text, folder):
-    """`rummyd verify` of a record: whether it holds, and what it said."""
+    """`rummyd verify` of a record: whether it is valid, and the output."""
     file = folder / "record.txt"
     file.write_text(text)
     done = subprocess.run(
@@ -118,8 +119,8 @@ def purse(cluster, server, player, silver, gold):
 
 
 def moved(cluster, server, table_id, people):
-    """What the table's stakes and their settlement moved: {(who, account, reason, currency): chips}; nothing
-    is held any more, and the whole ledger holds."""
+    """Chips moved by the table's stakes and settlement: {(player, account, reason, currency): chips}. Checks
+    that nothing is held any more and that the whole ledger is sound."""
     names = {int(person.id): seat for seat, person in enumerate(people)}
     with cluster.connect(server.database) as connection, connection.cursor() as cursor:
         cursor.execute(

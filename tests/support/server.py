@@ -1,4 +1,4 @@
-"""The built program as a black box: started, asked, stopped, killed."""
+"""The built program as a black box: tests start, query, stop, and kill it."""
 
 import http.client
 import os
@@ -13,13 +13,13 @@ import time
 from .cluster import BUILD, OWNER, ROOT, RUMMYD
 from .wait import until
 
-# None of those that the kernel gives to clients, nor of those of clusters (scripts/cluster_parts.py).
+# Outside the ephemeral ports and those of clusters (scripts/cluster_parts.py).
 PORT_FIRST, PORT_LAST, PORT_BLOCK = 18000, 31999, 100
 claims, ports = [], iter(())
 
 
 def claimed_block():
-    """Ports for this process alone: other processes of tests find its claim, the first of them for UDP."""
+    """Ports for this process only: it claims each range by binding its first port for UDP."""
     while True:
         first = random.SystemRandom().randrange(PORT_FIRST, PORT_LAST + 1 - PORT_BLOCK, PORT_BLOCK)
         claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -33,8 +33,8 @@ def claimed_block():
 
 
 def free_port():
-    """A TCP port that no process listens on and that no test is given again: a server takes two before it
-    listens on either, and has none while it is down."""
+    """An unused TCP port that no test gets again: a server takes two before it listens on either, and listens
+    on none while it is down."""
     global ports
     while True:
         port = next(ports, None)
@@ -71,9 +71,7 @@ class Server:
         self.dev = dev
         self.env = env
         self.own_session = own_session  # scheduled like a separate service
-        self.costly_passwords = (
-            costly_passwords  # hashed as everywhere, where a test is about what that takes
-        )
+        self.costly_passwords = costly_passwords  # real password hashing, for tests of its cost
         self.options = {
             "db": conninfo,
             "http_port": self.http_port,
@@ -98,14 +96,14 @@ class Server:
         env = dict(os.environ if self.env is None else self.env)
         library = BUILD / self.QUICK_PASSWORDS
         if not self.costly_passwords and library.exists():
-            here = self.folder / library.name  # BUILD may have a space in its name, LD_PRELOAD none
+            here = self.folder / library.name  # BUILD may contain a space, LD_PRELOAD must not
             if not here.is_symlink():
                 here.symlink_to(library)
             env["LD_PRELOAD"] = " ".join([*env.get("LD_PRELOAD", "").split(), str(here)])
         return env
 
     def start(self, wait=True):
-        if not self.dev and self.options["mail_dir"]:  # which only --dev makes
+        if not self.dev and self.options["mail_dir"]:  # which only --dev creates
             pathlib.Path(self.options["mail_dir"]).mkdir(exist_ok=True)
         with open(self.log_file, "ab") as log:
             self.process = subprocess.Popen(
@@ -140,7 +138,7 @@ class Server:
         raise AssertionError(f"rummyd is not ready after {self.START_MAX_S} s:\n{self.log()[-3000:]}")
 
     def stop(self):
-        """SIGTERM, and its exit code; a server that does not stop is killed and an error."""
+        """Sends SIGTERM and returns the exit code; kills a server that does not stop, and fails."""
         if self.process is None or self.process.poll() is not None:
             return None if self.process is None else self.process.returncode
         self.process.send_signal(signal.SIGTERM)
@@ -156,8 +154,7 @@ class Server:
         self.process.wait()
 
     def no_finding(self):
-        """What a sanitizer said of a server that was killed would be read by nobody: its exit code tells of a
-        stop only."""
+        """Fails on sanitizer reports of a killed server, whose exit code does not show them."""
         found = re.search(r"Sanitizer: |: runtime error: ", self.log())
         assert not found, self.log()[max(0, found.start() - 200) :][:6000]
 

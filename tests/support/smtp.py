@@ -24,7 +24,7 @@ USER, PASSWORD = "rummyd", "a password of the mail server"
 
 
 def make_certificate(folder, name="localhost"):
-    """A self-signed certificate for 127.0.0.1, 0.0.0.0 and localhost: its file, which holds the key too."""
+    """A self-signed certificate for 127.0.0.1, 0.0.0.0, and localhost: its file, which also has the key."""
     path = folder / f"{name}.pem"
     subprocess.run(
         [
@@ -124,10 +124,10 @@ CLOSE, SILENCE = "connection closed", "no reply"
 
 
 class ScriptedSmtp:
-    """An SMTP server that answers a phase with whatever it is told to, each reply once.
+    """An SMTP server that gives scripted replies to a phase, each once.
 
-    smtp = ScriptedSmtp() smtp.say("rcpt", "550 5.1.1 no such user")  # a line feed between several lines;
-    CLOSE and SILENCE do what they say
+    smtp = ScriptedSmtp()
+    smtp.say("rcpt", "550 5.1.1 no such user")  # a line feed separates lines; CLOSE and SILENCE do as named
     smtp.said_to_us                             # the commands, oldest first
     """
 

@@ -67,7 +67,7 @@ class StandIn:
                 pass
 
             def cut(self):
-                # RST instead of a polite end.
+                # RST instead of an orderly close.
                 self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 self.close_connection = True
                 self.connection.close()
@@ -145,7 +145,7 @@ class StandIn:
 
 
 class _Nothing:
-    """What a cut line leaves for the handler to close."""
+    """What is left for the handler to close after a cut."""
 
     closed = True
 

@@ -1,4 +1,4 @@
-"""A standby of a test's own cluster: it follows by streaming, may be held back, killed and started again."""
+"""A streaming standby of a private cluster, which tests can delay, kill, and restart."""
 
 import os
 import pathlib
@@ -22,7 +22,7 @@ STEP_DOWN = (
 
 class Standby:
     def __init__(self, cluster):
-        """A copy of the cluster, which must be the test's own."""
+        """A copy of the cluster, which must be private."""
         data = pathlib.Path(cluster.folder) / "data"
         self.bin = pathlib.Path("/usr/lib/postgresql") / (data / "PG_VERSION").read_text().strip() / "bin"
         self.port = (pathlib.Path(cluster.folder) / "port").read_text().strip()
@@ -64,7 +64,7 @@ class Standby:
             "-c",
             "fast",
         )
-        primary = (self.folder / "data" / "rummyd.conf").read_text()  # no fewer sessions than it has
+        primary = (self.folder / "data" / "rummyd.conf").read_text()  # at least the limit of the primary
         settings = [
             f"port = {self.port}",
             "listen_addresses = ''",
@@ -78,7 +78,7 @@ class Standby:
         subprocess.run([*STEP_DOWN, self.bin / program, *words], check=True, cwd="/", capture_output=True)
 
     def start(self, delay_ms=0):
-        """delay_ms: what was committed is replayed so much later."""
+        """delay_ms: replay delay of commits."""
         with open(self.folder / "log", "a") as log:
             self.process = subprocess.Popen(
                 [
@@ -116,7 +116,7 @@ class Standby:
         return row[0]
 
     def pause(self):
-        """What the primary writes is kept, and not replayed."""
+        """Pauses replay; the standby still receives WAL."""
         self.ask("SELECT pg_wal_replay_pause()")
         until = time.monotonic() + HANG_S
         while self.ask("SELECT pg_get_wal_replay_pause_state()") != "paused":
@@ -127,7 +127,7 @@ class Standby:
         self.ask("SELECT pg_wal_replay_resume()")
 
     def stop(self):
-        """At once."""
+        """Immediate shutdown."""
         if self.process is not None and self.process.poll() is None:
             self.run("pg_ctl", "stop", "-D", self.folder / "data", "-m", "immediate")
             self.process.wait(HANG_S)

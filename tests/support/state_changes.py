@@ -1,9 +1,9 @@
-"""The table of accounts in docs/state-changes.md: what becomes of each running thing at each event."""
+"""The account table of docs/state-changes.md: the effect of each event on each running thing."""
 
 from .cluster import ROOT
 
 DOCUMENT = (ROOT / "docs" / "state-changes.md").read_text()
-# What needs a node and its sockets: tests/ws/test_state_changes.py. Everything else:
+# Cells that need a node and its sockets are in tests/ws/test_state_changes.py, the others in
 # tests/db/test_state_changes.py.
 AT_A_NODE = {
     "Playing seat",

@@ -33,7 +33,7 @@ def b64url(data):
 
 
 class Authority:
-    """A chain of three: root, intermediate, leaf; each part can be made wrong."""
+    """A chain of root, intermediate, and leaf certificates; each can be falsified."""
 
     def __init__(self, marks=(LEAF_MARK, BETWEEN_MARK), days=(-30, 700), leaf_curve=None):
         self.keys = [

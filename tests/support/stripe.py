@@ -1,13 +1,13 @@
-"""A local stand-in of Stripe: Checkout Sessions, refunds, idempotency keys, signed events, and bad manners on
-demand.
+"""A local stand-in for Stripe: Checkout Sessions, refunds, idempotency keys, signed events, and bad manners
+on demand.
 
     stripe = Stripe()                           # listens; stripe.url is the base of its API
     stripe.manners.append("cut")                # the next request is treated like this
     event = stripe.pay(session_id)              # the buyer pays; the event Stripe would send
     body, header = stripe.signed(event)         # as it goes over the wire
 
-Run as a program for tests in other languages, it writes where it is as JSON, and pays whatever waits for each
-address of a webhook that comes as a line; it ends with its standard input."""
+Run as a program for tests in other languages, it prints its address as JSON. For each line of input, a
+webhook address, it pays all pending sessions. It exits when its standard input closes."""
 
 import hashlib
 import hmac
@@ -30,8 +30,8 @@ class Stripe(StandIn):
         self.sessions = {}
         self.refunds = {}  # by payment
         self.answers = {}  # by idempotency key: (form, answer)
-        self.events = []  # all there were, oldest first
-        self.sends_to = None  # another page than its own
+        self.events = []  # all events, oldest first
+        self.sends_to = None  # an alternative payment page
         super().__init__()
 
     def forget(self):
@@ -130,7 +130,7 @@ class Stripe(StandIn):
         return answer
 
     page = 100
-    list_manners = False  # manners are for lists too
+    list_manners = False  # manners also apply to lists
 
     def mannered(self, method, path):
         return self.list_manners or not path.startswith("/v1/events?")
@@ -217,7 +217,7 @@ class Stripe(StandIn):
             return self.event("checkout.session.completed", it)
 
     def promise(self, session):
-        """A way to pay that takes days: completed, not paid."""
+        """A payment method that takes days: completed, but not paid."""
         with self.lock:
             self.sessions[session].update(status="complete", payment_intent=f"pi_{session}")
             return self.event("checkout.session.completed", self.sessions[session])
@@ -237,7 +237,7 @@ class Stripe(StandIn):
             return self.event("checkout.session.expired", self.sessions[session])
 
     def refund(self, session, amount, metadata=True):
-        """amount: all that was given back so far."""
+        """amount: the total refunded so far."""
         it = self.sessions[session]
         return self.event(
             "charge.refunded",
@@ -254,7 +254,7 @@ class Stripe(StandIn):
         )
 
     def fail_refund(self, session):
-        """The bank could not take the money: it comes back days later, and the charge may be refunded
+        """The bank rejected the refund: the money returns days later, and the charge can be refunded
         again."""
         with self.lock:
             refund = self.refunds.pop(f"pi_{session}")

@@ -1,4 +1,4 @@
-"""A player at a live table over a real WebSocket. Every frame from the server is held against
+"""A player at a live table over a real WebSocket. Every frame from the server is validated against
 asyncapi.yaml."""
 
 import asyncio
@@ -43,7 +43,7 @@ class Contract:
         return self.document["components"]["messages"][name]["payload"]["properties"]["t"]["const"]
 
     def validator(self, name):
-        """Of what the contract names today: nothing else may be sent."""
+        """Validators that allow only what the contract lists today."""
         payload = self.document["components"]["messages"][name]["payload"]
         return jsonschema.Draft7Validator({**closed(payload), "components": self.closed})
 
@@ -63,12 +63,12 @@ def offered(ticket):
 
 
 class Player(Http):
-    """An account: enters as a guest, takes seats."""
+    """An account: signs in as a guest, takes seats."""
 
     def __init__(self, server, nickname="Ana", address=None):
-        """nickname: how theirs begins. address: comes from there, as a proxy says."""
+        """nickname: its prefix. address: the client address that a proxy reports."""
         super().__init__(server.url)
-        self.http.trust_env = False  # no search for a proxy of 127.0.0.1
+        self.http.trust_env = False  # skips the search for a proxy of 127.0.0.1
         self.server = server
         self.http.headers.update({"X-Forwarded-For": address, "Connection": "close"})  # None: without it
         self.nickname = a_name(nickname)
@@ -111,14 +111,14 @@ class Player(Http):
 
 
 class Judged(rummyd.Socket):
-    """A socket that stays away when it is closed. Each frame is held against the contract when it is
-    `checked`, and kept in `frames`; those that are known already and come once more, too."""
+    """A socket that does not reconnect. Each frame is validated against the contract if `checked`, and kept
+    in `frames`, even if it was received before."""
 
     reconnect = False
     ping_s = None
-    wait_s = HANG_S  # as long as only a hang takes
+    wait_s = HANG_S  # only a hang takes that long
     pending_max = 2**30
-    checked = True  # against the contract, which takes a millisecond a frame
+    checked = True  # against the contract, which takes 1 ms per frame
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -148,8 +148,8 @@ class Judged(rummyd.Socket):
 
 
 class Table(Judged, rummyd.Table):
-    """A seat's socket, opened with a ticket of the test's own. It fails when what is told twice differs, when
-    a version is missing, and when a command is acknowledged as two."""
+    """A seat's socket, opened with a ticket. Fails if repeated events differ, a version is missing, or a
+    command is acknowledged with two versions."""
 
     def __init__(self, server, table, ticket, since=None):
         super().__init__(None, table)
@@ -168,7 +168,7 @@ class Table(Judged, rummyd.Table):
         return f"{self.server.ws_url}/ws/tables/{self.table}{query}"
 
     def reopen(self, ticket, back=0):
-        """The next connection asks for what is missing, and for the `back` events before it once more."""
+        """The next connection requests the missing events, and again the last `back` events before them."""
         self.ticket, self.url = ticket, self.address(max(1, self.v - back) if self.v else None)
 
     async def connect(self):
@@ -202,20 +202,20 @@ class Table(Judged, rummyd.Table):
         return command
 
     async def do(self, kind, d=None, **more):
-        """Sends a command and returns its answer, good or bad."""
+        """Sends a command and returns its reply, ack or nack."""
         return await self.ask(kind, d, **more)
 
     def my_turn(self):
         return self.me is not None and self.to_move == self.me
 
     def throw_away(self):
-        """A card that may always be thrown: a natural one."""
+        """A card that may always be discarded: a natural one."""
         kept = self.taken if self.params.get("throw_back") == 0 else None
         return next(card for card in self.hand if not card.startswith("X") and card != kept)
 
     def plain_move(self):
-        """What may be done in one's own turn with a stock to draw from: draw from it, throw a natural
-        card."""
+        """A move that is always legal on the player's turn while there is a stock: draw from it, discard a
+        natural card."""
         return (
             ("draw", {"from": "stock"})
             if self.phase == "draw"
@@ -223,7 +223,7 @@ class Table(Judged, rummyd.Table):
         )
 
     async def step(self):
-        """One legal command of the own turn: draws from stock, throws a natural card."""
+        """One legal command on the player's turn: draws from the stock, discards a natural card."""
         if self.phase == "draw" and self.params.get("stock_flips") and self.stock_n == 0:
             answer = await self.do("flip")
             return answer if answer["t"] == "ack" else await self.do("draw", {"from": "discard"})
@@ -235,8 +235,8 @@ class Table(Judged, rummyd.Table):
             self.seeded = self.next_hand
             seed = hashlib.sha256(f"{self.ticket} {self.next_hand}".encode()).hexdigest()
             answer = await self.do("seed", {"seed": seed})
-            # What was missed while the line was down may say that the hand is dealt, or all is over; a deal
-            # of all takes none.
+            # Missed events may report that the hand was dealt, or that the game is over; a shared deal takes
+            # no seeds.
             assert answer["t"] == "ack" or answer["code"] in (
                 "seed_too_late",
                 "table_over",
@@ -245,8 +245,8 @@ class Table(Judged, rummyd.Table):
             await self.send("ready")
 
     async def sit_down(self, *instead):
-        """Sends a seed and waits for the deal, or for a frame of these kinds; returns what came, None at a
-        table that plays."""
+        """Sends a seed and waits for the deal, or for one of these frames; returns it, or None if the table
+        is already playing."""
         if self.me is not None:
             return None
         await self.send("seed", {"seed": hashlib.sha256(self.ticket.encode()).hexdigest()})
@@ -265,24 +265,24 @@ class Table(Judged, rummyd.Table):
         return self.my_turn()
 
     async def play_out(self):
-        """Plays on until the game is settled; returns the `settled` frame."""
+        """Plays until the game is settled; returns the `settled` frame."""
         while await self.my_turn_comes():
             await self.step()
-        # It may have come before the answer to the last command.
+        # It may have arrived before the reply to the last command.
         settled = next((frame for frame in self.frames if frame["t"] == "settled"), None)
         return settled or await self.until("settled")
 
 
 class Returning(Table):
-    """A client as docs/clients.md wants it: after 4001 and other ends that are not final it comes back with a
-    fresh ticket of its player's, with the version it has and what was not answered yet."""
+    """A client that follows docs/clients.md: after 4001 and other non-final closes it reconnects with a fresh
+    ticket and its version, and resends commands without a reply."""
 
     reconnect = True
     patience_s = 60
     wait_s = HANG_S
 
     def __init__(self, player, seat):
-        """seat: the answer to taking one, or to asking for a ticket."""
+        """seat: the reply to taking a seat, or to requesting a ticket."""
         super().__init__(player.server, seat["table_id"], seat["ticket"])
         self.player, self.first, self.ws_url = player, seat, seat["ws_url"]
 
@@ -300,8 +300,8 @@ class Returning(Table):
 
 
 def nobody_opens(server):
-    """Nor goes out, at tables that rooms start from now on: without it a bot wins one deal in 500 in its
-    second turn."""
+    """At tables that rooms start from now on, no player can open or go out. Otherwise a bot wins 1 in 500
+    deals in its second turn."""
     server.promises.look("UPDATE rooms SET params = 'opening_min=200' RETURNING id")
 
 
@@ -309,8 +309,7 @@ KINDS = itertools.count(31)
 
 
 def new_kind(server):
-    """Tables that rooms open from now on are of a kind of their own: nobody new is seated where others
-    wait."""
+    """Rooms open tables of a new kind from now on, so that no new player joins a table where others wait."""
     server.promises.look("UPDATE rooms SET params = %s RETURNING id", f"turn_s={next(KINDS)}")
 
 

@@ -1,5 +1,5 @@
-"""Times that are promised. Each is measured and printed; it is held to its limit by the stage `times` alone,
-which has the machine to itself (RUMMY_STRICT_TIMES=1), because a loaded machine is late."""
+"""Promised times. Each is measured and printed. Only the stage `times`, which has the machine to itself
+(RUMMY_STRICT_TIMES=1), enforces the limits, because a loaded machine is slow."""
 
 import os
 

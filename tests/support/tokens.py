@@ -48,7 +48,7 @@ def read(token):
 
 
 def expired(token, secret):
-    """The same token, rightly signed, of an hour ago."""
+    """The same token from an hour ago, correctly signed."""
     claims = read(token)
     return forge(
         OURS,
@@ -58,7 +58,7 @@ def expired(token, secret):
 
 
 def forgeries(token, secret):
-    """Each as (what it is, the token): made of a good one by who lacks the secret, or has an old one."""
+    """(name, token) pairs: forgeries of a valid token without the secret, and outdated tokens."""
     claims = read(token)
     head, body, signature = token.split(".")
     other = b64url(json.dumps({**claims, "sub": str(int(claims["sub"]) + 1)}).encode()).decode()

@@ -40,11 +40,11 @@ class Member:
         self.secret, self.codes = None, []
 
     def prove(self):
-        """As if the link of the first mail had been opened."""
+        """Confirms the address without opening the emailed link."""
         self.sql("UPDATE players SET email_verified_at = now() WHERE id = %s", self.player)
 
     def set_up(self):
-        """Begins to set a second factor up."""
+        """Starts the setup of a second factor."""
         self.secret = self.call("", {"password": PASSWORD}, status=200).json()["secret"]
         return self
 
@@ -59,8 +59,8 @@ class Member:
         return self.client.get("/v1/me/factor")
 
     def code(self, fresh=True, ahead=0):
-        """That of now, or of so many steps ahead: the next one is taken, too, and for longer. fresh: even if
-        it was used already."""
+        """The code of the current step, or of a later one: the server also accepts the next one, which is
+        valid for longer. fresh: forgets that it was used."""
         if fresh:
             self.sql("UPDATE totp_factors SET last_step = 0 WHERE player_id = %s", self.player)
         return code_of(self.secret, now_step() + ahead)
@@ -69,7 +69,7 @@ class Member:
         return {"password": PASSWORD, "factor_code": self.code(), **more}
 
     def login(self, password=PASSWORD, **more):
-        """The first step."""
+        """The first step of the sign-in."""
         headers = more.pop("headers", None)
         body = {"email": self.email, "password": password, **more.pop("body", {})}
         return Client(self.server).call("POST", "/v1/auth/login", body, headers=headers, **more)
@@ -78,6 +78,6 @@ class Member:
         return self.login(status=401, code="second_factor_needed").json()["challenge"]
 
     def finish(self, challenge, typed, headers=None, body=None, **more):
-        """The second step."""
+        """The second step of the sign-in."""
         body = {"challenge": challenge, "factor_code": typed, **(body or {})}
         return Client(self.server).call("POST", "/v1/auth/login/factor", body, headers=headers, **more)

@@ -1,5 +1,5 @@
-"""Tournaments by docs/tournaments.md alone, without a database: who is drawn where, who goes on, who is
-placed where, and what it brings. What the server made is held to it."""
+"""A model of tournaments, written from docs/tournaments.md and without a database: draws, advancement,
+places, and prizes. Tests compare the server with it."""
 
 import fractions
 import hashlib
@@ -17,7 +17,7 @@ def sha(*parts):
 
 
 def clients(seeds):
-    """The hash of what entrants have sent; seeds: {entry: bytes}."""
+    """The hash of the entrants' seeds; seeds: {entry: bytes}."""
     return sha(*[struct.pack(">iB", no, len(seed)) + seed for no, seed in sorted(seeds.items())])
 
 
@@ -36,7 +36,8 @@ def link(secret, times):
 
 
 def deal_link(secret, round_no):
-    """What the deal of a round comes from; of round 0 it is the commitment. secret: of the tournament."""
+    """The link of the hash chain for a round's deal; that of round 0 is the commitment. secret: the
+    tournament's."""
     return link(sha(b"rummy-tournament-deals-1", secret), LINKS - round_no)
 
 
@@ -49,7 +50,7 @@ def hand_seed(deal, hand):
 
 
 def beaten_part(own, others):
-    """The part of the others that one beats, a tie for half; half without others."""
+    """The fraction of opponents that an entrant beats, a tie counting half; 1/2 without opponents."""
     beaten = sum(2 * (other < own) + (other == own) for other in others)
     return fractions.Fraction(beaten, 2 * len(others)) if others else fractions.Fraction(1, 2)
 
@@ -144,8 +145,8 @@ def least_pairs(order, score, times, of_key):
 
 
 def search_tables(order, times, seats, most, looks):
-    """The first seating in the order of the search with no more than `most` repeats; None: there is none.
-    looks: [how many are left]."""
+    """The first seating in search order with at most `most` repeats, or None. looks: [number of remaining
+    steps]."""
     number = -(-len(order) // seats)
     small, large = len(order) // number, len(order) % number
 
@@ -189,7 +190,7 @@ def search_tables(order, times, seats, most, looks):
 
 
 def draw_swiss(order, score, byes, low, times, seats, of_key):
-    """A later round: (tables, repeats). low: who comes first for a bye, the lowest ranked first."""
+    """A later round: (tables, repeats). low: candidates for a bye, lowest rank first."""
     if seats == 2:
         fewest = min(byes[no] for no in order)
         best = None
@@ -231,7 +232,7 @@ def draw_of(row):
 
 
 def meetings(tables):
-    """How often two have met."""
+    """Number of times two entrants have met."""
     times = {}
     for table in tables:
         for pair in itertools.combinations(table, 2):
@@ -240,13 +241,13 @@ def meetings(tables):
 
 
 class Tournament:
-    """One that is followed round by round: draw() says the tables, play() takes how they ended."""
+    """A tournament, round by round: draw() returns the tables, play() takes their results."""
 
     def __init__(
         self, number, kind, seats, entries, advance=1, keep=50, rounds=5, best_high=None, teams=None
     ):
-        """best_high: of a duplicate, whether the greatest total is the best; None: tables have cards of their
-        own. teams: {entry: 1 or 2}."""
+        """best_high: whether the highest total of a duplicate is the best; None: each table has different
+        cards. teams: {entry: 1 or 2}."""
         self.best_high, self.duplicate = best_high, best_high is not None
         self.number, self.kind, self.seats, self.advance, self.keep, self.rounds = (
             number,
@@ -431,7 +432,7 @@ class Tournament:
                 self.place[row[0]] = nth
         self.over = keep == 0
 
-    # Whom one has met, and how often: of all rounds.
+    # Number of meetings of each pair over all rounds.
     def met_times(self, no):
         times = {}
         for tables in self.history:
@@ -446,7 +447,7 @@ class Tournament:
 
 
 def prizes(pot, shares):
-    """What each place brings of a pot: what does not divide goes to the first."""
+    """The prize of each place from a pot; the first place gets the remainder."""
     chips = [pot * share // 10000 for share in shares]
     return [chips[0] + pot - sum(chips), *chips[1:]]
 
@@ -486,8 +487,7 @@ def results_of(get, row):
 
 
 def prove_deal(get, number, round_no, seed, of_clients, rows):
-    """All tables of a round of a duplicate were dealt from its deal alone, and what is told of each seat is
-    what the results make of it."""
+    """All tables of a duplicate round used its deal, and the published scores follow from the results."""
     deal = deal_seed(seed, of_clients, int(number), round_no)
     for row in rows:
         if row["game_id"] is None:
@@ -541,12 +541,12 @@ def prove_teams(told, standings, it):
 
 
 def exactly(shown, part):
-    """A percentage with one decimal is the exact one rounded, halves up."""
+    """A percentage is the exact one, rounded half up to one decimal."""
     return round(10 * fractions.Fraction(str(shown))) == (20 * part + 1) // 2
 
 
 def prove_prizes(told, standings):
-    """What is shown for each place is the whole pot, and what its player was paid."""
+    """The published prizes add up to the pot, and match the payments."""
     people = [row["prize_silver"] + row["prize_gold"] for row in standings if not row["bot"]]
     assert sum(people) == told["pot"] == told["entry"] * told["people"] and not any(
         row["prize_silver"] + row["prize_gold"] for row in standings if row["bot"]
@@ -560,8 +560,8 @@ def prove_prizes(told, standings):
 
 
 def prove(get, number):
-    """An ended tournament by what anybody may read of it: the chains of its draws and deals, each table of
-    each round, all places."""
+    """Verifies an ended tournament from public data: the chains of its draws and deals, each table of each
+    round, all places."""
     told = get(f"/tournaments/{number}").json()
     standings = all_of(get, f"/tournaments/{number}/standings")
     seeds = {row["entry"]: bytes.fromhex(row["client_seed"]) for row in standings}

@@ -1,5 +1,5 @@
-"""Amounts that a normal run cuts down, and `make nightly` does not (RUMMY_VOLUMES_ALL=1): docs/development.md
-names each of them."""
+"""Amounts that a normal run reduces and `make nightly` does not (RUMMY_VOLUMES_ALL=1). docs/development.md
+lists them."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Requests whose targets and bodies go as they are: no client in between puts them right."""
+"""Requests with raw targets and bodies, which no client library corrects."""
 
 import http.client
 import json
@@ -10,7 +10,7 @@ from .wait import HANG_S
 
 
 class Answer:
-    """As much of an answer as `contract.check_response` wants."""
+    """The parts of a response that `contract.check_response` needs."""
 
     def __init__(self, status_code, headers, content):
         self.status_code, self.headers, self.content = status_code, headers, content
@@ -24,14 +24,14 @@ class Answer:
 
 
 class Wire:
-    """A connection that is opened again when the server has closed it."""
+    """A connection that reopens after the server has closed it."""
 
     def __init__(self, server):
         self.at, self.line, self.file = ("127.0.0.1", server.http_port), None, None
 
     def ask(self, method, target, headers=None, body=None):
-        """headers: those that are None are left out. body: bytes, or a list of them, which go as chunks. All
-        of it goes in one piece, so that an answer which comes before its end is not lost."""
+        """headers: None omits a header. body: bytes, or a list of chunks. Everything is sent in one piece, so
+        that an early reply is not lost."""
         lines = {
             "Host": "x",
             **({"Content-Type": "application/json"} if body is not None else {}),
@@ -60,13 +60,13 @@ class Wire:
                 return self._answer(method)
             except (http.client.RemoteDisconnected, ConnectionError):
                 self.close()
-                if not again:  # else it was closed while nothing was asked
+                if not again:  # otherwise the server closed it while it was idle
                     raise
                 again = False
 
     def _answer(self, method):
-        """http.client would do, but the parser of mails that reads its headers takes a quarter of the time of
-        the tests that send thousands of requests."""
+        """http.client would do, but its email parser for headers takes a quarter of the time of tests that
+        send thousands of requests."""
         start = self.file.readline().split(None, 2)
         if not start:
             raise http.client.RemoteDisconnected("no answer")

@@ -1,5 +1,4 @@
-"""What requests change in the database, row by row: the proof that a request which is refused changes
-nothing."""
+"""Records the database rows that requests change, to prove that a refused request changes nothing."""
 
 import re
 
@@ -62,9 +61,9 @@ class Witness:
         return self.sql("SELECT coalesce(max(id), 0) FROM witness")[0][0]
 
     def since(self, mark):
-        """(table, how, row) of all that was written."""
+        """(table, operation, row) of each write."""
         return self.sql("SELECT at_table, how, what FROM witness WHERE id > %s ORDER BY id", mark)
 
     def unexpected(self, mark, may=()):
-        """The same without what may be written by what is refused."""
+        """The same without the writes that a refused request may cause."""
         return [row for row in self.since(mark) if row[0] not in may]

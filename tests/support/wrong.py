@@ -1,5 +1,5 @@
-"""Everything that can be wrong with a body or a parameter, made from its schema: each with the refusals that
-may follow and the place they must name. Pure; tests/http/test_operations.py sends them."""
+"""Invalid bodies and parameters, generated from their schemas, with the allowed refusals and the place they
+must name. Pure; tests/http/test_operations.py sends them."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from .contract import resolve
 
 class Wrong(NamedTuple):
     what: str
-    sent: object  # bytes of a body; text of a parameter, escaped as it goes
+    sent: object  # bytes of a body, or text of a parameter, escaped for sending
     refusals: set  # (status, code), one of which must come
     place: tuple = ()  # ("pointer", "/email") that the problem must name; empty: none
 
@@ -62,7 +62,7 @@ SAMPLES = {
     "array": "[]",
     "object": "{}",
 }
-OPTION = {(422, "bad_option")}  # what a member of `options` may be is the variant's to say
+OPTION = {(422, "bad_option")}  # the variant defines the members of `options`
 LENGTH, FORMAT, RANGE, TYPE = (
     {(422, "bad_length")},
     {(422, "bad_format")},
@@ -77,7 +77,7 @@ def types_of(schema):
 
 
 def lengths_of(schema):
-    """The fewest and the most characters of a text."""
+    """The minimum and maximum length of a text."""
     least, most = schema.get("minLength"), schema.get("maxLength")
     bounds = re.search(r"\{(\d+),(\d+)\}\$?$", schema.get("pattern", ""))
     if most is None and bounds:
@@ -86,7 +86,7 @@ def lengths_of(schema):
 
 
 def wrong_texts(schema):
-    """(what, JSON of it, refusals) of texts that a schema does not take."""
+    """(name, JSON, refusals) of texts that a schema does not accept."""
     least, most = lengths_of(schema)
     if most is not None:
         yield "too long", json.dumps("a" * (most + 1)), LENGTH
@@ -123,7 +123,7 @@ def wrong_texts(schema):
 
 
 def wrong_values(schema):
-    """(what, JSON of it, refusals) of values that a schema does not take."""
+    """(name, JSON, refusals) of values that a schema does not accept."""
     allowed = types_of(schema)
     for kind, text in SAMPLES.items():
         if kind not in allowed and not (kind == "integer" and "number" in allowed):
@@ -151,7 +151,7 @@ def pointer(*names):
 
 
 def wrong_inside(name, schema):
-    """(what, JSON of the member, refusals, place) of what is wrong inside an object or a list."""
+    """(name, JSON of the member, refusals, place) of faults inside an object or a list."""
     if "object" in types_of(schema):
         if isinstance(schema.get("additionalProperties"), dict):
             for what, text, refusals in wrong_values(resolve(schema["additionalProperties"])):
@@ -175,7 +175,7 @@ def wrong_inside(name, schema):
             )
     if "array" in types_of(schema) and "items" in schema:
         for what, text, refusals in wrong_values(resolve(schema["items"])):
-            # Where no JSON can be read the member is named, and no item of it.
+            # If the JSON cannot be parsed, the error names the member, not an item in it.
             place = pointer(name) if what == "with a NUL" else pointer(name, "0")
             yield f"whose item is {what}", f"[{text}]", refusals, place
 
@@ -186,7 +186,7 @@ def body_of(members):
 
 
 def wrong_members(schema, good):
-    """Of a body that is good but for one thing."""
+    """Bodies with exactly one fault."""
     texts = {name: json.dumps(value) for name, value in good.items()}
     for name, said in schema.get("properties", {}).items():
         said = resolve(said)
@@ -222,7 +222,7 @@ def wrong_members(schema, good):
 
 
 def wrong_bodies(operation, good):
-    """All that a body of this operation must not be."""
+    """All invalid bodies of this operation."""
     yield from (Wrong(what, sent, refusals) for what, sent, refusals in NO_OBJECT)
     if not operation.body_optional:
         yield Wrong("no body", b"", BAD_JSON)
@@ -231,7 +231,7 @@ def wrong_bodies(operation, good):
 
 # --- parameters ---
 
-# Whatever a part of a path means, these lead nowhere. The address may be none of ours then.
+# Replies to odd path segments, which may make the address unknown.
 NOWHERE = {(400, "bad_path"), (400, "bad_parameter"), (404, "not_found")}
 ODD_PARTS = [
     "%00",
@@ -286,8 +286,8 @@ def is_id(schema):
 
 
 def wrong_parts(name, schema, unknown):
-    """Of a part of a path; unknown: the refusals of one that is well-formed and of nothing. An id is told
-    from none by its form."""
+    """Invalid path parameters. unknown: the refusals of a well-formed one that names nothing. The form
+    distinguishes an id from other text."""
     for part in ODD_PARTS:
         yield Wrong(f"{name} {part[:40]}", part, NOWHERE | unknown)
     for part in NO_IDS if is_id(schema) else NO_NAMES:
@@ -300,7 +300,7 @@ FREE, NAMES_SOMETHING = {"q", "nickname", "player", "tag"}, {"key", "action"}
 
 
 def wrong_queries(name, schema):
-    """Of a parameter of the query, as texts behind the question mark."""
+    """Invalid query parameters, as query strings."""
     place = ("parameter", name)
     bad = {(400, "bad_parameter")}
     if schema.get("type") == "integer":
