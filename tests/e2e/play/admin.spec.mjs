@@ -173,7 +173,7 @@ test('a role gets only its own links, and a notice on any other page', async () 
   expect(await page.evaluate(() => sessionStorage.length), 'what the tab keeps').toBe(0);
 });
 
-test('the key stays in its tab: a reload keeps it, another tab asks, nothing else holds it', async () => {
+test('the key stays in its tab: it survives a reload, and nothing else stores it', async () => {
   await enter(page, platform, key);
   await page.reload();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -236,7 +236,7 @@ test('a club is reported, found from the report, renamed, cleared and closed', a
   ).toEqual([['renamed'], ['cleared'], ['closed']]);
 });
 
-test('a player is found by the name, banned, and let in again; each with a reason', async () => {
+test('a player is found by name, banned, and unbanned, each with a reason', async () => {
   await page.getByRole('link', { name: 'Players' }).click();
   await page.getByLabel('ID or start of the nickname').fill('mi');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -329,7 +329,7 @@ test('the ledger is proved', async () => {
   await page.locator('[data-clean=true]').waitFor();
 });
 
-test('the overview shows what waits, the nodes, and what this node does now', async () => {
+test('the overview shows pending work, the nodes, and the activity of this node', async () => {
   platform.sql(
     "UPDATE jobs SET done_at = now() - interval '1 year', since = now() - interval '1 year' WHERE job = 'upkeep'",
   );
@@ -357,7 +357,7 @@ test('a drain is started and canceled', async () => {
   await until(() => state() === 'ready', 'n1 takes tables');
   await expect(
     page.getByRole('button', { name: 'Rebalance tables' }),
-    'what one node alone is offered',
+    'buttons offered with a single node',
   ).toHaveCount(0);
 });
 
@@ -401,7 +401,7 @@ test('a room is edited, and a concurrent change is not overwritten', async () =>
   platform.sql("UPDATE rooms SET stake = 10 WHERE id = 'desert'");
 });
 
-test('a tournament is announced, looked at with its entries, and called off; the chips come back', async () => {
+test('a tournament is announced, inspected, and canceled with a refund', async () => {
   await page.route('**/v1/variants', (route) => setTimeout(() => void route.continue(), 1500)); // later than its field is seen
   await page.getByRole('link', { name: 'Tournaments' }).click();
   await act(page, 'New tournament', {
@@ -469,7 +469,7 @@ test('a tournament is announced, looked at with its entries, and called off; the
   await page.setViewportSize(SIZES.laptop);
 });
 
-test('who meets often is seen in a picture, and the pair kept apart', async () => {
+test('frequent opponents are shown in a diagram, and the pair is kept apart', async () => {
   platform.sql("UPDATE settings SET value = 2 WHERE name = 'collusion_games_min'");
   for (let i = 0; i < 3; i++) settleGame(platform, mia.id, ben.id);
   platform.sql(`INSERT INTO invites (inviter_id, invited_id) VALUES (${mia.id}, ${ben.id})`);
@@ -522,7 +522,7 @@ test('a job is run by hand', async () => {
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('a key is made, shown once, and revoked', async () => {
+test('a key is created, shown once, and revoked', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await act(page, 'New key', { Name: 'scheduler', Role: 'jobs', Holder: 'cron' });
   const secret = await dialog(page).locator('[data-done] input').inputValue();
@@ -541,7 +541,7 @@ test('a key is made, shown once, and revoked', async () => {
   ).toEqual([['t']]);
 });
 
-test('a webhook is made and removed', async () => {
+test('a webhook is created and removed', async () => {
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await act(page, 'New webhook', { Address: 'https://hooks.example.org/rummy', 'order.paid': true });
   await dialog(page).locator('[data-done] input').waitFor();
@@ -619,5 +619,5 @@ test.describe('its looks', () => {
   });
 });
 
-test('the operators’ page had no error, and its policy was kept', () =>
+test('the operators’ page had no errors and no policy violations', () =>
   expect(opened.errors, 'errors').toEqual([]));

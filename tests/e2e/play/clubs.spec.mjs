@@ -27,7 +27,7 @@ test.beforeAll(async ({ browser, platform }) => {
 
 test.afterAll(() => closeClean(mia, ben));
 
-test('a club is made', async ({ platform }) => {
+test('a club is created', async ({ platform }) => {
   await mia.page.goto(`${platform.url}/friends`);
   await mia.page.getByRole('link', { name: 'Clubs' }).click();
   await mia.page.getByText('You aren’t in any club yet.').waitFor();
@@ -70,7 +70,7 @@ test('the owner sees it at once and accepts, and the guest sees that', async () 
   await mia.page.getByRole('alert').getByText('Only a registered member can own the club.').waitFor();
   await fitsBoth(ben.page, 'club-member');
 });
-test('a table is opened for the club, which its members alone see', async () => {
+test('a club table is visible to members only', async () => {
   await mia.page.reload();
   await button(mia.page, 'Open a table').click();
   const dialog = mia.page.getByRole('dialog');
@@ -94,7 +94,7 @@ test('a table is opened for the club, which its members alone see', async () => 
   await mia.page.goto(address);
   await mia.page.locator('[data-table]').waitFor();
 });
-test('members talk, and the owner deletes what another one reports', async () => {
+test('members chat, and the owner deletes a reported message', async () => {
   const field = (page) => page.getByLabel('Say something to the club');
   await field(mia.page).fill('Who plays tonight?');
   await field(mia.page).press('Enter');

@@ -130,7 +130,7 @@ test('the primary is killed', async () => {
   await cluster.say('heal');
 });
 
-test('every node is stopped and started, one after another', async () => {
+test('all nodes restart one after another', async () => {
   for (const node of cluster.nodes) {
     await playedThrough(opened, () => cluster.say('drain', node), `${node} stopped`);
     await cluster.say('add', node);

@@ -210,7 +210,7 @@ test.describe.serial('a guest', { tag: '@quick' }, () => {
     await page.waitForSelector('[data-verdict]');
     expect(
       await page.locator('[data-verdict] li:not(.ok)').allInnerTexts(),
-      'what of the deal is not proved',
+      'unproved parts of the deal',
     ).toEqual([]);
     await page.waitForSelector('[data-verdict="verified"]');
     const checks = await page.locator('[data-verdict] li.ok').allInnerTexts();
@@ -256,7 +256,8 @@ test.describe.serial('a guest', { tag: '@quick' }, () => {
 
 test('the next game starts from the result, on a phone', ({ browser, platform }) => phone(browser, platform));
 
-test('an account is made, left and entered again', ({ browser, platform }) => account(browser, platform));
+test('a player registers, signs out, and signs in again', ({ browser, platform }) =>
+  account(browser, platform));
 
 test.describe.serial('at a table that waits', () => {
   let paul;
@@ -273,5 +274,5 @@ test.describe.serial('at a table that waits', () => {
 
   test('a seat given back before the game returns the stake', ({ platform }) => giveBack(paul, platform));
 
-  test('two people meet at one table', ({ browser, platform }) => meet(browser, paul, platform));
+  test('two players meet at one table', ({ browser, platform }) => meet(browser, paul, platform));
 });

@@ -241,4 +241,4 @@ test('a table with one-day turns shows when they end', ({ platform }) => longTur
 
 test('the page had no error', () => expect(lena.errors, 'errors').toEqual([]));
 
-test('what does not exist has a way on', ({ platform }) => nowhere(lena, platform.url));
+test('an unknown address offers a way on', ({ platform }) => nowhere(lena, platform.url));

@@ -48,7 +48,7 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(() => closeClean(opened));
 
-test('who registers confirms the address by the link of the mail', async ({ platform }) => {
+test('a new player confirms the address by the emailed link', async ({ platform }) => {
   await page.goto(platform.url);
   await register(page, 'Mara', old);
   await page.getByText('Please confirm your email address').waitFor();

@@ -59,7 +59,7 @@ test.afterAll(async () => {
   await providers.stop();
 });
 
-test('an account is made by a provider', async () => {
+test('an account is created by a provider sign-in', async () => {
   await page.goto(platform.url);
   await button('Continue with Google').waitFor();
   await look('entrance');
@@ -138,7 +138,7 @@ test('a sign-out holds even if the page is left while the server is busy', async
   await expect(page.locator('[data-session]'), 'sessions').toHaveCount(1);
 });
 
-test('who changes their mind at the provider can try again', async () => {
+test('a player who cancels at the provider can try again', async () => {
   await signOut();
   await button('Continue with Google').click();
   await button('Cancel').click();

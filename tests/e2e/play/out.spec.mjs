@@ -36,7 +36,7 @@ async function shown(page) {
 test.use({ serverFlags: { hand_pause_ms: 4000 } });
 test.skip(!LONG, 'only in the long form');
 
-test('whoever is out of a pool has a way on, and skips to the result', async ({ browser, platform }) => {
+test('a player who is out of a pool can leave or skip to the result', async ({ browser, platform }) => {
   const opened = await openPage(browser, { viewport: { width: 1366, height: 650 }, reducedMotion: 'reduce' });
   const { page } = opened;
   await page.goto(platform.url);

@@ -74,7 +74,7 @@ const signOut = async (url, fillsIn = false) => {
   await page.goto(url);
   await page.getByText('Sign in', { exact: true }).first().click();
 };
-test('a passkey is added by who gives the password', async ({ platform }) => {
+test('adding a passkey requires the password', async ({ platform }) => {
   await page.goto(platform.url);
   await register(page, 'Pam', email);
   await inLobby(page);
@@ -92,11 +92,11 @@ test('a passkey is added by who gives the password', async ({ platform }) => {
   const made = await authenticator.credentials();
   expect(
     made.map((each) => [each.rpId, each.isResidentCredential]),
-    'what the authenticator has',
+    'credentials of the authenticator',
   ).toEqual([['localhost', true]]);
   await shot(page, 'panel');
 });
-test('the same authenticator takes no second one', async () => {
+test('the same authenticator cannot register twice', async () => {
   await panel.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByLabel('Name').fill('Again');
   await dialog.getByLabel('Your password').fill(PASSWORD);
@@ -119,11 +119,11 @@ test('it signs in without a name', async ({ platform }) => {
   await panel.getByText('last used').waitFor();
   await page.getByRole('heading', { name: 'Pam' }).waitFor();
 });
-test('it is among what the browser fills in', async ({ platform }) => {
+test('the browser offers it for autofill', async ({ platform }) => {
   await signOut(platform.url, true);
   await page.getByRole('heading', { name: 'Lobby' }).waitFor();
 });
-test('an owner who is not verified does not get in', async ({ platform }) => {
+test('a user whom the authenticator does not verify cannot sign in', async ({ platform }) => {
   await signOut(platform.url);
   await authenticator.set('setUserVerified', { isUserVerified: false });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

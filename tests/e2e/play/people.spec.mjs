@@ -77,7 +77,7 @@ async function mutesAndReports(anna, ben) {
   await anna.page.getByLabel('Messages', { exact: true }).getByText('Hello!').waitFor();
   expect(
     await anna.page.getByLabel('Messages', { exact: true }).getByText('Can you hear me?').count(),
-    'what a muted one said',
+    'messages of a muted player',
   ).toBe(0);
   await anna.page.getByRole('button', { name: 'Report' }).click();
   await anna.page.getByLabel('Why').selectOption('stalling');
@@ -338,13 +338,13 @@ test('a private table is entered by its link', async ({ platform }) => {
   expect(ben.page.url(), 'the table of the second').toEqual(anna.page.url());
 });
 
-test('what one says the other hears', () => says(anna, ben));
+test('chat reaches the other player', () => says(anna, ben));
 
-test('one is muted, heard again and reported', () => mutesAndReports(anna, ben));
+test('a player is muted, unmuted, and reported', () => mutesAndReports(anna, ben));
 
 test('a private table is watched by its link', () => watchedByLink(anna, dora));
 
-test('two people play a game to its end, one cut off and back', ({ platform }) =>
+test('two players finish a game, one after a reconnect', ({ platform }) =>
   playEachOther(platform, anna, ben));
 
 test('they play again', () => again(anna, ben));
@@ -355,8 +355,7 @@ test('a restart of the server in the middle of a hand is lived through by both p
 test('a person takes the place of a bot', ({ platform }) => inPlaceOfABot(anna, ben, platform.url));
 
 if (LONG)
-  test('four people play a game to its end', ({ browser, platform }) =>
-    four(browser, platform, anna, ben, dora));
+  test('four players finish a game', ({ browser, platform }) => four(browser, platform, anna, ben, dora));
 
 test('a public table is found in the lobby and watched', ({ platform }) => watched(platform, anna, dora));
 

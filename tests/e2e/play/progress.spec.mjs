@@ -61,7 +61,7 @@ test.afterAll(async () => {
   await platform.stop();
 });
 
-test('a guest sees their purse, the daily bonus to come, and where their chips are from', async () => {
+test('a guest sees their wallet, the next daily bonus, and the origin of their chips', async () => {
   await go(mia.page, 'Wallet');
   await mia.page.locator('tr[data-cause=welcome]').waitFor();
   await expect
@@ -108,7 +108,7 @@ test('notifications are listed and marked as read', async () => {
   await mia.page.getByText('You’re all caught up').waitFor();
 });
 
-test('the profile shows the game, its record, and what was achieved', async () => {
+test('the profile shows the game, its record, and the achievements', async () => {
   await mia.page.getByRole('button', { name: 'Menu of Mia' }).click();
   await mia.page.getByRole('menuitem', { name: 'Profile' }).click();
   await mia.page.locator('tr[data-variant=rummy51]').waitFor();
@@ -158,7 +158,7 @@ test('the league has a clock, a table and rules', async () => {
   await mia.page.getByText('Promoted: a rating of 6700').waitFor();
 });
 
-test('after the season’s end they read what came of it and why', async () => {
+test('after the season’s end they see the result and its reason', async () => {
   endSeason(platform);
   await mia.page.locator('[data-news]').waitFor();
   await mia.page.reload();
@@ -178,7 +178,7 @@ test('after the season’s end they read what came of it and why', async () => {
   await picture(mia.page);
 });
 
-test('one asks, the other hears of it at once and accepts; both see it', async () => {
+test('a friend request arrives at once, and both see it accepted', async () => {
   await ben.page.goto(`${platform.url}/players/${ids.mia}`);
   await ben.page.getByRole('button', { name: 'Add friend' }).click();
   await ben.page.locator('[data-friendship=asked]').waitFor();
@@ -189,7 +189,7 @@ test('one asks, the other hears of it at once and accepts; both see it', async (
   await ben.page.locator('[data-friendship=friends]').waitFor();
 });
 
-test('one is blocked and let in again, the friendship ended', async () => {
+test('a player is blocked and unblocked, and the friendship ends', async () => {
   await ben.page.getByRole('button', { name: 'Block' }).click();
   await ben.page.getByRole('button', { name: 'Blocked', pressed: true }).waitFor();
   await go(ben.page, 'Friends');

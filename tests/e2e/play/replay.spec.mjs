@@ -51,7 +51,9 @@ test.afterAll(async () => {
   await closeClean(opened);
 });
 
-test('a finished game is seen again from the list of games, checked by the engine', async ({ platform }) => {
+test('a finished game is replayed from the list of games, and verified by the engine', async ({
+  platform,
+}) => {
   await page.goto(`${platform.url}/games`);
   await page.getByRole('link', { name: 'Watch replay' }).first().click();
   await shown(page);
@@ -64,7 +66,7 @@ test('a finished game is seen again from the list of games, checked by the engin
   await expect.poll(() => at(page), 'the moment').toBe(`0/${whole}`);
   await expect(page.locator('[data-open]'), 'the hands of the others lie open').toHaveCount(3);
 });
-test('steps go forward and back, the address follows, and a reload comes back to the moment', async () => {
+test('steps go forward and back, and the address keeps the moment for a reload', async () => {
   for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'One move forward' }).click();
   expect((await at(page)).startsWith('5/'), await at(page)).toBeTruthy();
   await page.getByRole('button', { name: 'One move back' }).click();
@@ -78,7 +80,7 @@ test('steps go forward and back, the address follows, and a reload comes back to
   await page.getByRole('list', { name: 'Moves' }).getByRole('button').nth(10).click();
   expect(/turn=10\b/.test(page.url()), page.url()).toBeTruthy();
 });
-test('as one seat saw it, the other hands are hidden, and a link keeps whose eyes it is', async () => {
+test('a seat’s view hides the other hands, and a link keeps the view', async () => {
   await page.getByRole('combobox', { name: 'View as' }).selectOption('1');
   expect(await page.locator('[data-open]').count(), 'open hands').toBe(0);
   expect(/seat=1\b/.test(page.url()), page.url()).toBeTruthy();
@@ -87,7 +89,7 @@ test('as one seat saw it, the other hands are hidden, and a link keeps whose eye
   expect(await page.locator('[data-open]').count(), 'open hands after a reload').toBe(0);
   expect((await page.locator('.mine [data-card]').count()) > 0, 'the own hand').toBeTruthy();
 });
-test('the keyboard steps, goes to the ends, plays, and changes whose eyes they are', async () => {
+test('the keyboard steps, jumps to the ends, plays, and changes the view', async () => {
   await page.locator('h1').click();
   await page.keyboard.press('Home');
   expect((await at(page)).startsWith('0/'), await at(page)).toBeTruthy();
@@ -108,7 +110,7 @@ test('the keyboard steps, goes to the ends, plays, and changes whose eyes they a
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Play' }).waitFor();
 });
-test('it fits a phone, one held sideways and a laptop, and axe finds nothing', async ({ platform }) => {
+test('it fits a phone in both orientations and a laptop, and axe reports nothing', async ({ platform }) => {
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
     await page.goto(`${platform.url}/games/${id}/replay?turn=${size === 'laptop' ? 14 : 22}`);

@@ -120,7 +120,7 @@ for (const [language, locale] of Object.entries(short(LANGUAGES, 'en')))
       await page.locator('.entrance .btn.primary').tap();
     }
 
-    test('whoever waits at their table shares, copies, or shows its link', async ({ browser }) => {
+    test('a player who waits at their table can share, copy, or show its link', async ({ browser }) => {
       const opened = await openPage(browser, {
         viewport: PHONE,
         hasTouch: true,
@@ -182,7 +182,7 @@ for (const [language, locale] of Object.entries(short(LANGUAGES, 'en')))
       await closeClean(opened);
     });
 
-    test('a friend’s link, one tap, and they sit at the table', async ({ browser }) => {
+    test('a friend joins the table by its link with one tap', async ({ browser }) => {
       const nickname = nameOf('Lena');
       const { code } = await (await new Host(url).enter(nickname)).open({ seats: 3, bots: 1 });
       const began = Date.now();
@@ -222,9 +222,7 @@ for (const [language, locale] of Object.entries(short(LANGUAGES, 'en')))
       await closeClean(opened);
     });
 
-    test('a table that is full, was given away meanwhile, has closed, or never was has a way on', async ({
-      browser,
-    }) => {
+    test('a full, taken, closed, or unknown table offers a way on', async ({ browser }) => {
       const nickname = nameOf('Mona');
       const host = await new Host(url).enter(nickname);
       const table = await host.open({ seats: 2 });
@@ -261,7 +259,7 @@ for (const [language, locale] of Object.entries(short(LANGUAGES, 'en')))
       await closeClean(opened);
     });
 
-    test('an invitation says by whom, and a guest keeps it for their account', async ({ browser }) => {
+    test('an invitation names the inviter, and a guest keeps it for their account', async ({ browser }) => {
       const nickname = nameOf('Zora');
       const host = await new Host(url).enter(nickname);
       const { code } = await host.ask('POST', '/v1/invites');
@@ -337,7 +335,7 @@ for (const [language, locale] of Object.entries(short(LANGUAGES, 'en')))
       await closeClean(opened);
     });
 
-    test('open pages are there without an account, and lead to one and back', async ({
+    test('public pages work without an account, and lead to sign-up and back', async ({
       browser,
       platform,
     }) => {

@@ -165,7 +165,7 @@ async function listening(context, url) {
   return page;
 }
 
-test('whoever looks sees a new tournament, and who enters it, without asking for it', async () => {
+test('open pages show a new tournament and its entries without a reload', async () => {
   const key = platform.key('games', 'news');
   const listener = await listening(opened.context, `${platform.url}/tournaments`);
   await listener.locator('[data-tournament]').first().waitFor();
@@ -210,7 +210,7 @@ test('a sit-and-go filled up by bots is played to its end in the page', async ()
   ]);
 });
 
-test('what all made of the same cards is compared, seat by seat', async () => {
+test('results with the same cards are compared seat by seat', async () => {
   for (const round of [1, 2]) {
     await page.getByRole('button', { name: `Round ${round}` }).click();
     const shares = async () => (await page.locator('[data-compared] td:last-child').allInnerTexts()).sort();
@@ -230,7 +230,7 @@ test('what all made of the same cards is compared, seat by seat', async () => {
   await shot(page, 'tournament-compared');
 });
 
-test('its games are seen again', async () => {
+test('its games can be replayed', async () => {
   await page
     .getByRole('link', { name: /^Replay table \d$/ })
     .first()

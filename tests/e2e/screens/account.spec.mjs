@@ -240,7 +240,7 @@ function ownAccount({ visit }) {
       },
     );
   });
-  test('sessions are listed and ended: one, all others, all', async () => {
+  test('sessions are listed and ended: one, all others, or all', async () => {
     const sent = [];
     let items = ANSWERS['/v1/me/sessions'].items;
     const without = (gone) => (request) => {
@@ -263,7 +263,7 @@ function ownAccount({ visit }) {
         await becomes(
           () => panel.locator('li strong').allInnerTexts(),
           ['Firefox on Linux', 'RummyApp', 'A device'],
-          'what they are called',
+          'names of the sessions',
         );
         check(
           (await panel.locator('[data-session="4802"]').innerText()).includes('2001:db8:77::/48'),
@@ -286,11 +286,7 @@ function ownAccount({ visit }) {
           ],
           'what was sent',
         );
-        equal(
-          await page.evaluate(() => localStorage.getItem('rummyd:session')),
-          null,
-          'the tokens that are kept',
-        );
+        equal(await page.evaluate(() => localStorage.getItem('rummyd:session')), null, 'stored tokens');
       },
     );
   });
@@ -461,7 +457,7 @@ function entering({ visit, asStranger }) {
       equal(sent, [body, { ...body, device_token: 'device-token-number-1' }], 'what was sent');
     });
   });
-  test('an account is made of a guest, whose token goes with it', async () => {
+  test('a guest becomes an account, and the guest token is sent with it', async () => {
     let sent = null;
     const upgrade = (request) => {
       sent = { ...request.postDataJSON(), token: request.headers().authorization };
@@ -490,7 +486,7 @@ function entering({ visit, asStranger }) {
 }
 
 function shop({ visit }) {
-  test('a pack is bought; a try without an answer is repeated under its key', async () => {
+  test('a pack is bought, and an attempt without a reply is repeated with its key', async () => {
     const keys = [];
     const create = (request) => {
       if (request.method() === 'GET') return ANSWERS['/v1/shop/orders'];
@@ -562,7 +558,7 @@ function shop({ visit }) {
       },
     );
   });
-  test('without a provider the shop says that buying is off', () =>
+  test('without a provider the shop shows that buying is disabled', () =>
     visit('/shop', { '/v1/shop/packs': { ...ANSWERS['/v1/shop/packs'], providers: [] } }, async (page) => {
       await page.locator('[data-shop=off]').waitFor();
       equal(await page.locator('[data-pack]').count(), 0, 'packs that no one can buy');

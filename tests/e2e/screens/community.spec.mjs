@@ -47,7 +47,7 @@ function people() {
       { more: server.more },
     );
   });
-  test('of 500 friends some are shown, more on request, and any of them by name', async () => {
+  test('500 friends are shown in pages, and any of them can be found by name', async () => {
     const items = Array.from({ length: 500 }, (_, i) =>
       friend(String(1000 + i), `Friend ${String(i).padStart(3, '0')}`, 'friends', 'Ant'),
     );
@@ -71,7 +71,7 @@ function people() {
       { more: { '/v1/friends': { items, next: null } } },
     );
   });
-  test('players are found by how their name begins, and asked', async () => {
+  test('players are found by the start of their name, and get a friend request', async () => {
     const server = friendsServer();
     const asked = [];
     const find = (request) => {
@@ -145,7 +145,7 @@ function people() {
       { more: { ...server.more, '/v1/tables': tables, '/v1/friends/58/tables/917': invite } },
     );
   });
-  test('who asks appears at once, and is declined', async () => {
+  test('a friend request appears at once, and is declined', async () => {
     const server = friendsServer();
     await opened(
       '/friends',
@@ -197,7 +197,7 @@ function people() {
 
 function invitations() {
   const registered = { ...ANSWERS['/v1/me'], kind: 'registered', created_at: new Date().toISOString() };
-  test('an invitation is taken up by its code, a wrong one refused by name', async () => {
+  test('an invitation is accepted by its code, and a wrong code gets an explanation', async () => {
     const codes = [];
     const invites = { ...ANSWERS['/v1/invites'], acceptance: 'open' };
     const accept = (request) => {
@@ -228,7 +228,7 @@ function invitations() {
       { more: { '/v1/me': registered, '/v1/invites': () => invites, '/v1/me/invitation': accept } },
     );
   });
-  test('whether an invitation can be accepted, the server decides: also for an old guest who registered today', async () => {
+  test('the server decides who can accept an invitation, even for an old guest who registered today', async () => {
     const upgraded = { ...registered, created_at: at(-1000) };
     const acceptance = (state) => ({
       '/v1/me': upgraded,
@@ -296,7 +296,7 @@ function invitations() {
       },
     );
   });
-  test('the own link is copied', () =>
+  test('the player’s link is copied', () =>
     opened('/invites', async (page) => {
       equal(
         await page.getByLabel('Your invitation link').inputValue(),

@@ -149,7 +149,7 @@ const HOSTILE = {
 };
 
 function lookTests() {
-  test('what is spoilt or hostile changes nothing', () =>
+  test('corrupt or hostile values change nothing', () =>
     at(LAPTOP, HOSTILE, async (page) => {
       equal(
         await onRoot(page),

@@ -86,7 +86,7 @@ const tryAgain = (page, bar, part, open) =>
   }, 'the part did not come');
 
 function parts() {
-  test('a part that does not arrive is reported and comes at the next try', () =>
+  test('a part that fails to load is reported, and loads on the next try', () =>
     entrance(async (page) => {
       await page.route(MENU, (route) => route.abort());
       await openMenu(page);
@@ -96,7 +96,7 @@ function parts() {
       await tryAgain(page, bar, page.getByRole('menuitemradio', { name: 'Deutsch' }), () => openMenu(page));
       equal(await bar.count(), 0, 'reports');
     }));
-  test('a language that does not arrive is reported, and the page keeps its own until the next try', () =>
+  test('a language that fails to load is reported, and the page keeps its language until the next try', () =>
     entrance(async (page) => {
       await page.route(GERMAN, (route) => route.abort());
       const choose = async () => {

@@ -72,7 +72,7 @@ function pointers() {
       await page.getByRole('button', { name: 'At the low end' }).click();
       equal((await lastOf(stage, 'lay_off')).d, { card: 'X2', meld: 6, end: 'low' }, 'the command');
     }));
-  test('a drag within the hand changes the order and is kept', () =>
+  test('a drag within the hand changes the order for good', () =>
     atTable(async (page) => {
       const to = await page.locator(card('AH1')).boundingBox();
       const first = () => page.evaluate(() => document.querySelector('.hand [data-card]')?.dataset.card);
@@ -130,7 +130,7 @@ function keyboard() {
         snapshot: scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } }),
       },
     ));
-  test('a key for hints is heard while the answer to a move is on its way', () =>
+  test('the hint key works while a move is pending', () =>
     atTable(
       async (page, stage) => {
         stage.answer = (frame) =>
@@ -144,7 +144,7 @@ function keyboard() {
       },
       { snapshot: scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } }) },
     ));
-  test('a group is made, sorted around and kept over a reload', () =>
+  test('a group is created, stays together when sorting, and survives a reload', () =>
     atTable(async (page) => {
       for (const name of ['JC1', 'QC1', 'KC2']) await page.click(card(name));
       await page.keyboard.press('g');
@@ -222,7 +222,7 @@ const focused = (page) =>
 
 function focus() {
   const drawing = scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } });
-  test('the focus stays at the table when the button that was pressed is gone', () =>
+  test('the focus stays at the table when the pressed button disappears', () =>
     atTable(
       async (page, stage) => {
         stage.answer = (frame) => {
@@ -368,7 +368,7 @@ function focus() {
       equal(await page.locator('.bottom.willing').count(), 1, 'places to drop melds');
       await page.mouse.up();
     }));
-  test('no button moves when the hand comes to fit in one row within the turn', () =>
+  test('no button moves when the hand fits in one row during the turn', () =>
     atTable(
       async (page, stage) => {
         const rows = () =>

@@ -107,7 +107,7 @@ function indianHands() {
     test(name, () => atTable(work, { snapshot, options }));
   const tags = (page) => page.locator('.bracket').allInnerTexts();
 
-  table('groups are judged while they are made', async (page) => {
+  table('groups are judged while they are built', async (page) => {
     const met = () =>
       page.locator('.prompt [data-met]').evaluateAll((all) => all.map((el) => el.dataset.met));
     equal(await met(), ['false', 'false'], 'sequences before any group');
@@ -152,7 +152,7 @@ function indianHands() {
     await until(async () => (await tags(page)).length === 4, 'no new group');
   });
   table(
-    'an incomplete grouping is not declared, a wrong one only when it is insisted on',
+    'an incomplete grouping cannot be declared, and a wrong one only after confirmation',
     async (page, stage) => {
       await makeGroups(page);
       await page.click(card('KC1'));
@@ -204,7 +204,7 @@ function indianHands() {
     PHONE,
   );
   table(
-    'a drop says its price before it is made; a wild card thrown may not be taken',
+    'a drop shows its price first; a discarded wild card cannot be taken',
     async (page, stage) => {
       equal(await page.getByRole('button', { name: 'Take discard' }).count(), 0, 'ways to take it');
       await oneRow(page);
@@ -255,7 +255,7 @@ function indianHands() {
     indian({ to_move: 1, hand: [...GROUPS.flat(), ...REST.slice(1)] }),
   );
   table(
-    'a declaration is seen whole on a phone, with the time to group, or why it is wrong',
+    'a declaration fits a phone, with the time left to group or the reason it is wrong',
     async (page, stage) => {
       const sets = ['9D1 9S1 9H1', 'JD1 JS1 JH1'];
       const tell = async (valid, groups, words) => {
@@ -285,7 +285,7 @@ function indianHands() {
 }
 
 function sessions() {
-  test('between two hands: totals, who is out, rejoining, ready, and a seed of one’s own', () =>
+  test('between two hands: totals, players who are out, rejoining, ready, and a custom seed', () =>
     atTable(
       async (page, stage) => {
         stage.event('hand_ended', null, { winner: 1, ending: 'out', rummy: false });
@@ -338,7 +338,7 @@ function sessions() {
       },
       { snapshot: indian({ to_move: 1 }) },
     ));
-  test('a new hand has no group of the one before, though some of its cards are dealt again', () =>
+  test('a new hand has no groups of the previous one, even if some cards return', () =>
     atTable(
       async (page, stage) => {
         for (const name of GROUPS[0]) await page.click(card(name));

@@ -132,7 +132,7 @@ async function guided(options, press, { path, steps, game, next } = OF_51) {
   }
 }
 
-test('the guided hand is played to its end by touch at 360 px, with no server', () =>
+test('the guided hand can be finished by touch at 360 px without a server', () =>
   guided({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, (what, at) =>
     what.tap(at),
   ));
@@ -335,7 +335,7 @@ for (const size of WINDOWS) {
       { options, snapshot: practice() },
     ));
 }
-test('a hint adds up the melds, lays all of them with one button, and then names a discard', () => {
+test('a hint adds up the melds, lays them all with one button, and then suggests a discard', () => {
   const melds = ['5S1 6S1 7S2 8S1', 'JC1 QC1 KC2'].map((cards) => ({
     t: 'meld',
     d: { cards: cards.split(' ') },

@@ -227,7 +227,7 @@ function resetting() {
 }
 
 function undoing() {
-  test('a change of address is taken back by a click, not by opening the page', async () => {
+  test('an address change is reverted by a click, not by opening the page', async () => {
     const sent = [];
     await opened(
       `/undo#${TOKEN}`,
@@ -244,7 +244,7 @@ function undoing() {
 }
 
 function unlocking() {
-  test('a locked account is opened by a click, not by opening the page', async () => {
+  test('an account is unlocked by a click, not by opening the page', async () => {
     const sent = [];
     await opened(
       `/unlock#${TOKEN}`,
@@ -263,7 +263,7 @@ function unlocking() {
 
 function changing() {
   const me = { ...ANSWERS['/v1/me'], kind: 'registered', email_verified: true };
-  test('the password is changed by who gives the old one', async () => {
+  test('changing the password requires the old one', async () => {
     const sent = [];
     const wrong = { code: 'wrong_password', status: 403, title: 'The password is wrong.' };
     await opened(
@@ -288,7 +288,7 @@ function changing() {
       },
     );
   });
-  test('the address is changed by a link that goes to the new one', async () => {
+  test('the address is changed by a link sent to the new one', async () => {
     const sent = [];
     await opened(
       '/account',

@@ -179,7 +179,7 @@ test('tiles show the player count of each game', async () => {
   await counted(page.locator('.now'), 3, 'games with players');
 });
 
-test('the entrance has its reasons to play and its button on the first screen, and no file of the lobby', async () => {
+test('the entrance shows its pitch and button on the first screen, and loads no lobby files', async () => {
   const door = await new Site().open(here.browser, here.origin, { viewport: PHONE, stranger: true });
   const asked = [];
   door.page.on('request', (request) => asked.push(new URL(request.url()).pathname));

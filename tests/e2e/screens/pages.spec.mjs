@@ -8,7 +8,7 @@ import { AWAY, opened } from '../lib/site.mjs';
 import { views } from '../lib/views.mjs';
 
 function lists() {
-  test('another board is chosen, the own neighbourhood on it, and friends page by page', () =>
+  test('another leaderboard is chosen, then the player’s neighborhood, and friends page by page', () =>
     opened('/leaderboards', async (page) => {
       await page.getByText('Player 1').waitFor();
       await page.getByLabel('By').selectOption('wins');
@@ -23,7 +23,7 @@ function lists() {
       await counted(page.locator('tbody tr'), 2, 'friends on two pages');
       equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'a way on at the end');
     }));
-  test('the main button stays what it is under the pointer', () =>
+  test('the main button keeps its color under the pointer', () =>
     opened('/shop', async (page) => {
       const button = page.getByRole('button', { name: /^Pay by card/ }).first();
       const painted = () =>
@@ -234,7 +234,7 @@ function told() {
       },
     );
   });
-  test('after a lost connection what was missed is fetched', async () => {
+  test('after a lost connection the missed notifications are fetched', async () => {
     let items = ANSWERS['/v1/notifications'].items;
     await opened(
       '/friends',
@@ -257,7 +257,7 @@ function media() {
     return (r + g + b) / (3 * 255);
   };
   const style = (locator, name) => locator.evaluate((el, name) => getComputedStyle(el)[name], name);
-  test('pages print dark on white, without what can only be pressed', () =>
+  test('pages print dark on white, without controls', () =>
     opened('/rules/pool101', async (page) => {
       await page.locator('h1').waitFor();
       await page.emulateMedia({ media: 'print' });
@@ -293,7 +293,7 @@ function media() {
       await page.getByRole('link', { name: 'Rules', exact: true }).click();
       await page.locator('.rulebook').waitFor();
     }));
-  test('forced colors hide the scenery and outline what is chosen', () =>
+  test('forced colors hide the scenery and outline the selection', () =>
     opened('/leaderboards', async (page) => {
       await page.emulateMedia({ forcedColors: 'active' });
       await page.getByRole('button', { name: 'Around me' }).click();

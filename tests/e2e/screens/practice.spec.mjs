@@ -123,14 +123,14 @@ for (const [path, name] of [
   ['/replay', ''],
 ])
   test(`${path} is drawn without a server`, () => withoutServer(path, (page) => heading(page, name)));
-test('practice is drawn and begins without a server, no moon behind its words', () =>
+test('practice renders and starts without a server, with no moon behind its text', () =>
   withoutServer('/practice', async (page) => {
     await heading(page, 'Practice');
     equal(await page.locator('.moon').count(), 0, 'moons');
     await page.getByRole('button', { name: 'Start' }).tap();
     await page.locator('.table-bar').waitFor();
   }));
-test('any other page says that no server is reached, and offers practice', () =>
+test('any other page reports that the server is unreachable, and offers practice', () =>
   withoutServer('/', async (page) => {
     await page.getByText('Connection lost').waitFor();
     await page.getByRole('link', { name: 'Practice' }).tap();

@@ -152,7 +152,7 @@ test('a puzzle that was answered before shows the verdict at once, and takes no 
   );
 });
 
-test('an address with a choice leads to its first puzzle, or says that none is left', () =>
+test('an address with a filter leads to its first puzzle, or reports that none is left', () =>
   site('laptop', async (page, one) => {
     await page.goto(`${one.origin}/puzzles?theme=draw&variant=points`);
     await page.waitForURL('**/puzzles/32?variant=points&theme=draw');

@@ -20,7 +20,7 @@ test('a refusal is explained, and the cards are marked', () =>
     await page.getByRole('alert').getByText('These cards are neither a set nor a run.').waitFor();
     equal(await page.locator('.hand .refused').count(), 2, 'marked cards');
   }));
-test('a gap in the events makes it resume from the last one known', () =>
+test('after a gap in the events the page resumes from the last known one', () =>
   atTable(async (page, stage) => {
     const urls = [];
     page.on('websocket', () => undefined);
@@ -64,13 +64,13 @@ test('a menu that opens as a dialog closes lets go of the table, however slow th
     await page.click(card('2D1'));
     await page.waitForSelector(`${card('2D1')}[aria-pressed="true"]`);
   }));
-test('a newer window takes over, and this one may take it back', () =>
+test('a newer window takes over, and this one can take it back', () =>
   atTable(async (page, stage) => {
     await stage.socket.close({ code: 4003 });
     await page.getByRole('button', { name: 'Play here' }).click();
     await page.waitForSelector('[data-connection="open"]');
   }));
-test('who looks elsewhere is called by the title and the icon of the tab when it is their turn', () =>
+test('the tab’s title and icon call a player in another tab when it is their turn', () =>
   atTable(async (page, stage) => {
     const shown = () =>
       page.evaluate(() => [document.title, document.querySelector('link[rel="icon"]').getAttribute('href')]);
@@ -133,7 +133,7 @@ test('a returning player sees what the bot played for them', () =>
     await note.getByRole('button', { name: 'Close' }).click();
     equal(await note.count(), 0, 'notes that were closed');
   }));
-test('moves are shown at once when motion is not wanted', () =>
+test('moves appear at once with reduced motion', () =>
   atTable(
     async (page, stage) => {
       stage.event('discarded', 0, { cards: ['KC2'], buried: false });
