@@ -118,7 +118,7 @@ def test_login_finds_the_hash(rig):
         "ok",
         None,
         None,
-    ), "not told from a known one"
+    ), "indistinguishable from a known one"
     player = register(rig)["player_id"]
     begun = login(rig, "BOB@example.org")
     assert (begun["code"], begun["player_id"], begun["password_hash"], begun["retry_s"]) == (
@@ -128,7 +128,7 @@ def test_login_finds_the_hash(rig):
         0,
     )
     rig.rows("UPDATE players SET banned_at = now()")
-    assert login(rig)["code"] == "ok", "said only to who knows the password"
+    assert login(rig)["code"] == "ok", "revealed only with the right password"
     assert enter(rig, player) == "banned"
     rig.rows("UPDATE players SET deleted_at = now()")
     assert login(rig)["player_id"] is None
@@ -142,9 +142,9 @@ def test_five_failures_lock_an_account_for_a_quarter_of_an_hour_where_they_came_
     assert locked["code"] == "account_locked" and 890 <= locked["retry_s"] <= 900
     assert (locked["attempt"], locked["player_id"], locked["password_hash"]) == (None, None, None)
     assert login(rig, "other@example.org", "10.6.6.6")["code"] == "ok"
-    assert enter(rig, player, address="10.0.0.1") == "ok", "the owner is somewhere else"
+    assert enter(rig, player, address="10.0.0.1") == "ok", "the owner is at another address"
     assert login(rig, address="10.6.6.6")["code"] == "account_locked", (
-        "the owner's log-in opens nothing for a stranger"
+        "the owner's sign-in unlocks nothing for a stranger"
     )
     later(rig, "15 minutes")
     assert login(rig, address="10.6.6.6")["code"] == "ok"
@@ -244,7 +244,7 @@ def test_a_known_device_is_locked_out_by_nobody_else(rig):
     assert enter(rig, player, device="d1", new_device="d2") == "ok"
     assert [
         (bytes(token), owner) for token, owner in rig.rows("SELECT token_hash, player_id FROM known_devices")
-    ] == [(sha("d2"), player)], "a token is good for one log-in"
+    ] == [(sha("d2"), player)], "a token is valid for one sign-in"
 
 
 def test_a_device_is_known_to_the_accounts_it_entered_alone(rig):
@@ -362,7 +362,7 @@ def test_a_session_ends_when_it_is_not_used_and_after_its_life(rig):
         "UPDATE sessions SET idle_at = idle_at - interval '20 days', over_at = over_at - interval '70 days'"
     )
     assert renewed(rig, "t1", "t2") == "ok"
-    assert tuple(rig.row(lives)) == (20, 20), "no use makes it longer than its life"
+    assert tuple(rig.row(lives)) == (20, 20), "use never extends it beyond its lifetime"
     rig.rows("UPDATE sessions SET idle_at = now()")
     assert renewed(rig, "t2", "t3") == "session_expired"
     assert listed(rig, player) == []
@@ -388,7 +388,7 @@ def test_sessions_are_listed_with_what_is_known_of_them(rig):
     assert [item["network"] for item in listed(rig, player)] == [
         "198.51.100.0/24",
         "2001:db8:77::/48",
-    ], "where it was used last"
+    ], "where it was last used"
     assert len(listed(rig, guest(rig, None, "e1", "e-t")["id"])) == 1
 
 

@@ -378,7 +378,7 @@ def test_around_me_and_friends(rig):
     ask = "SELECT code, body FROM do_befriend(%s, %s)"
     assert friends(me) == [(10, me)]
     assert rig.row(ask, me, order[2])["body"] == '{"state": "asked"}'
-    assert friends(me) == [(10, me)], "asked is not yet"
+    assert friends(me) == [(10, me)], "a friend request is not enough"
     assert rig.row(ask, order[2], me)["body"] == '{"state": "friends"}'
     rig.row(ask, order[17], me)
     rig.row(ask, me, order[17])

@@ -274,7 +274,7 @@ def test_entering_pays_what_is_due(rig, born):
 def test_numbers_are_data(rig, born):
     player = born(silver=0)
     rig.rows("UPDATE settings SET value = '0' WHERE name IN ('daily_base', 'daily_level_step')")
-    assert credit(rig, player, at("03-02")) == 0, "a bonus of nothing writes nothing"
+    assert credit(rig, player, at("03-02")) == 0, "a bonus of 0 writes nothing"
     assert rig.one("SELECT bonus_day::text FROM player_days WHERE player_id = %s", player) == "2026-03-02"
     rig.rows("UPDATE settings SET value = '7' WHERE name = 'daily_base'")
     assert credit(rig, player, at("03-03")) == 1

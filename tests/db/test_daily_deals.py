@@ -130,7 +130,7 @@ def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
         result = json.loads(rig.row("SELECT body FROM q_player_variant(%s, %s)", people[0], variant)["body"])[
             "same_deal"
         ]
-        assert result["deals"] == back, "a deal that others may still play tells nothing"
+        assert result["deals"] == back, "a deal that is still open reveals nothing"
         # The day is over: its deal is in the past, and another one is today's.
         rig.rows("UPDATE deals SET opens_at = now() WHERE opens_at > now() RETURNING id")
         rig.rows("DELETE FROM daily_deals RETURNING deal_id")

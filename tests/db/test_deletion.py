@@ -283,9 +283,7 @@ def test_the_address_is_free_and_the_account_is_not_found(rig):
     )
     again, _ = register(rig, EMAIL.upper())
     assert again != me
-    assert rig.one("SELECT nickname FROM players WHERE id = %s", again) == NAME, (
-        "names are not kept for anybody"
-    )
+    assert rig.one("SELECT nickname FROM players WHERE id = %s", again) == NAME, "no names are kept"
 
 
 def test_chips_that_come_later_go_the_same_way(rig):
@@ -494,4 +492,4 @@ def test_an_operator_may_do_it_on_the_person_s_word_and_take_it_back(rig, operat
         ("delete", "ok", {"player": me}),
         ("keep", "player_unknown", {"player": me}),
     ]
-    assert rig.one("SELECT count(*) FROM player_notes") == 0, "what was noted is gone; the log has ids alone"
+    assert rig.one("SELECT count(*) FROM player_notes") == 0, "notes are deleted, and the log has only ids"

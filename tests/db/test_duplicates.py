@@ -169,7 +169,7 @@ def test_worked_numbers(games):
         0,
         0,
         None,
-    ], "of the second seats 5 is level with 5, and the one who left is left out"
+    ], "among the second seats 5 ties with 5, and the player who left does not count"
 
 
 def test_the_fewest_points_are_the_best_where_the_game_says_so(games):
@@ -218,7 +218,7 @@ def test_nothing_is_told_before_all_tables_are_over(games):
     assert not games.one(
         "SELECT deal_is_open(deal_id) FROM tournament_deals WHERE tournament_id = %s", tournament
     )
-    assert not games.rows("SELECT id FROM q_lobby(100) WHERE kind = 'table'"), "nor may anybody watch"
+    assert not games.rows("SELECT id FROM q_lobby(100) WHERE kind = 'table'"), "no one may watch either"
     assert games.one("SELECT bool_and(NOT rated) FROM games")
     end(games, two, [10, 30])
     assert seat_of(games, tournament, 0) == "deal_not_open", "not counted yet"

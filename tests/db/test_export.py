@@ -104,7 +104,7 @@ def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
     names = of("account")[0]
     assert names["nickname_changed_at"] == "2026-11-02T10:00:00.000Z"
     assert names["names_kept"] == [{"key": "zorbefore", "until": "2099-01-02T00:00:00.000Z"}], (
-        "not those that are over, nor the one they have"
+        "neither expired names nor the current one"
     )
     assert of("sessions")[0]["network"] == "198.51.100.0/24" and of("games")[0]["own"]["place"] == 1
     assert [line["text"] for line in of("chat")] == [
@@ -160,9 +160,9 @@ def test_ten_files_are_forgotten_at_a_time(rig):
 def test_there_is_one_at_a_time_and_a_new_one_a_day(rig):
     me = rig.player()
     first = ask(rig, me)["body"]["id"]
-    assert ask(rig, me)["body"]["id"] == first, "it is being made"
+    assert ask(rig, me)["body"]["id"] == first, "it is being created"
     steps(rig)
-    assert ask(rig, me)["body"]["id"] == first, "there is one of today"
+    assert ask(rig, me)["body"]["id"] == first, "today's exists"
     rig.rows("UPDATE exports SET asked_at = now() - interval '25 hours'")
     assert ask(rig, me)["body"]["id"] != first
     assert rig.one("SELECT count(*) FROM exports") == 1 and rig.one("SELECT count(*) FROM export_parts") == 0

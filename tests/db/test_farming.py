@@ -101,7 +101,7 @@ def test_rooms_bring_what_a_day_of_them_brings(rig, accounts_n):
     gold, rated = brought(rig)
     reward, stake = rig.row("SELECT reward, stake FROM rooms WHERE id = 'tundra'")
     assert gold["settle"] + gold["stake"] == sum(paid.values()) * (reward - stake), (
-        "beyond the limit a pair mints nothing"
+        "beyond the limit a pair earns nothing"
     )
     print(accounts_n, "accounts,", met.total(), "games in a room:", gold)
     league = rig.rows("SELECT player_id, sum(games) FROM league_games GROUP BY 1")
@@ -253,7 +253,7 @@ def test_invitations_bring_one_payment_for_each_proved_account_with_real_company
     for pair in pairs(accounts, GAMES if ALL else 12 * accounts_n):
         rig.play_rated(*pair)
     rig.one("SELECT do_counts_due(1000)")
-    assert brought(rig)[0] == {}, "nobody is proved"
+    assert brought(rig)[0] == {}, "no account is proved"
     for player in accounts:
         rig.prove(player)
     rig.one("SELECT do_counts_due(1000)")

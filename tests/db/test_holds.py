@@ -84,7 +84,7 @@ def test_a_hold_that_practice_emptied_moves_while_its_table_is_played(rig):
     player = rig.player()
     rig.rows("UPDATE settings SET value = '0' WHERE name = 'solo_games_per_day'")
     practice = rig.table_of(player)
-    assert rig.held(player, practice) == (0, 0), "the stake went back at the start"
+    assert rig.held(player, practice) == (0, 0), "the stake was returned at the start"
     table = table_of(rig, player)
     assert list(holds(rig, player).values()) == [table] and rig.held(player, table) == (10, 0)
     assert rig.settle(practice, [4, 1, 2, 3])[0]["code"] == "ok"

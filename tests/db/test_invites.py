@@ -191,7 +191,9 @@ def test_at_most_fifty_are_paid(rig, others):
         qualify(rig, player, others)
     count(rig)
     assert rig.rows("SELECT state, count(*) FROM invites GROUP BY 1 ORDER BY 1") == [["over", 2], ["paid", 3]]
-    assert gold(rig, ann, *invited) == [3 * 30 + 10] + [10] * 5, "the invited have theirs in any case"
+    assert gold(rig, ann, *invited) == [3 * 30 + 10] + [10] * 5, (
+        "invited players get their reward in any case"
+    )
     assert json.loads(rig.one("SELECT body FROM do_invites(%s)", ann))["paid"] == 3
     assert rig.proof() == []
 

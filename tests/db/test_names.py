@@ -99,7 +99,7 @@ def test_the_old_name_stays_its_owners_for_as_long(rig):
         keys(rig, eve) == {"eve": True}
         and rig.one("SELECT nickname FROM players WHERE id = %s", eve) == "Eve"
     )
-    assert change(rig, ann, named("Ann", ["ann"]), by_operator=True) == "ok", "its owner may have it back"
+    assert change(rig, ann, named("Ann", ["ann"]), by_operator=True) == "ok", "its owner can reclaim it"
     assert keys(rig, ann) == {"ann": True, "bea": False}
     later(rig, 30)
     assert change(rig, eve, named("Bea", ["bea"])) == "ok"

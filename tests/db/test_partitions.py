@@ -118,7 +118,7 @@ def test_what_is_past_its_time_of_keeping_goes_and_nothing_else(rig):
         " BY at"
     )
     assert [row[0] for row in kept] == ["2027-02"]
-    assert "hands_0" in partitions(rig, "hands"), "kept for ever"
+    assert "hands_0" in partitions(rig, "hands"), "kept forever"
 
 
 def test_a_table_that_is_busy_is_left_to_the_next_time(rig):
@@ -127,7 +127,7 @@ def test_a_table_that_is_busy_is_left_to_the_next_time(rig):
     rig.rows("LOCK TABLE notifications_default IN ACCESS SHARE MODE", via=via)
     assert job(rig)["busy"] == 1
     assert partitions(rig, "notifications") == ["notifications_default"]
-    assert len(partitions(rig, "league_rows")) == 4, "the others are not held up"
+    assert len(partitions(rig, "league_rows")) == 4, "the others are not delayed"
     via.rollback()
     via.close()
     assert job(rig)["made"] == 3 and len(partitions(rig, "notifications")) == 4

@@ -204,7 +204,7 @@ def test_purchases_of_a_day_end_at_the_limit(shared):
     shared.rows(
         "UPDATE shop_orders SET state = 'failed' WHERE player_id = %s AND pack_id = 'gold_300'", player
     )
-    assert order("gold_300") == "ok", "what is given up does not count"
+    assert order("gold_300") == "ok", "abandoned orders do not count"
     assert put(shared, player, purchases=0)["purchases_per_day"] == 0
 
 
@@ -228,7 +228,7 @@ def test_purchases_in_several_currencies_count_by_their_worth(rig):
         "199 euro cents fit exactly"
     )
     put(rig, free, minutes=60)
-    assert order("gold_1000", free) == "ok", "who has another limit may buy at any price"
+    assert order("gold_1000", free) == "ok", "a player with another limit may buy at any price"
 
 
 def test_no_way_leads_around_the_seat_guard(shared):

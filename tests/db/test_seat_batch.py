@@ -343,7 +343,7 @@ def test_batches_and_single_calls_share_the_tables_of_a_room(rig):
         assert len({(row["table_id"], row["seat"]) for row in answers}) == 20
         opened = rig.one("SELECT count(*) FROM tables") - before
         assert 5 <= opened <= 7, (
-            "people who come together sit together, unless one of the single calls holds a table for long"
+            "players who arrive together sit together, unless a single call locks a table for long"
         )
         whole(rig)
 

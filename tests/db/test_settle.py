@@ -520,7 +520,7 @@ def test_a_silent_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
     ((name, epoch, _),) = heirs(rig, 10)
     assert rig.adopt(name, epoch, "n1") == [table]
     assert rig.one("SELECT stopped_at FROM tables WHERE id = %s", table) == heard, (
-        "its turn has stood still since then"
+        "its turn has been paused since then"
     )
     assert rig.renew("n1", rig.epoch) == "stale_epoch"
     assert (
@@ -601,11 +601,11 @@ def test_a_table_is_passed_to_a_node_that_lives_and_only_once(rig):
     node, stands_s = rig.row(
         "SELECT node, extract(epoch FROM clock_timestamp() - stopped_at) FROM tables WHERE id = %s", table
     )
-    assert node == name and 0 <= stands_s < 10, "its clock stands from now"
+    assert node == name and 0 <= stands_s < 10, "its clock stops now"
     assert pass_on(rig, table, rig.epoch) == [
         "already_done",
         f"ws://{name}",
-    ], "asked again, for the answer was lost"
+    ], "repeated because the reply was lost"
     assert pass_on(rig, table + 1, rig.epoch)["code"] == "no_such_table"
     assert rig.settle(table, [1, 2, 3, 4], epoch=rig.epoch)[0]["code"] == "stale_epoch"
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
@@ -642,7 +642,7 @@ def test_a_write_on_its_way_is_not_waited_for(rig):
     with rig.undone() as writer:
         assert rig.one("SELECT node_has_epoch('n1', %s)", rig.epoch, via=writer)
         assert rig.adopt(name, epoch, "n1") == []
-        assert rig.renew("n1", rig.epoch) == "ok", "nor does a renewal wait for it"
+        assert rig.renew("n1", rig.epoch) == "ok", "a renewal does not wait for it either"
     assert rig.adopt(name, epoch, "n1") == [table]
 
 

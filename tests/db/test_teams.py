@@ -137,7 +137,7 @@ def test_worked_numbers(games):
         90,
         100,
         90,
-    ], "of 20 won 10 are above the cap of silver"
+    ], "10 of the 20 chips won exceed the silver cap"
     assert [item["percent"] for item in seat_of(games, tournament, 0)] == [
         100,
         0,
@@ -229,9 +229,7 @@ def test_who_names_no_team_comes_into_the_smaller_one(games):
         and enter(games, d, tournament) == "ok"
         and (team(c), team(d)) == (2, 1)
     )
-    assert enter(games, c, tournament, team=1) == "ok" and team(c) == 2, (
-        "who has entered keeps the entry they have"
-    )
+    assert enter(games, c, tournament, team=1) == "ok" and team(c) == 2, "existing entries remain"
     assert games.one("SELECT code FROM do_withdraw_tournament(%s, %s)", c, tournament) == "ok"
     assert enter(games, c, tournament, team=1) == "ok" and team(c) == 1 and games.proof() == []
 

@@ -117,7 +117,7 @@ def test_a_pot_goes_to_its_winner_and_the_rest_of_them_gets_nothing_of_it(rig, q
     assert rig.join(bob, table)["code"] == "ok" and rig.start(table)["code"] == "ok"
     fresh = rewards(rig, ann)
     rig.settle(table, [1, 2], left=[False, True], turns=[4, 4], own_turns=[0, 0])
-    assert (rig.purse(ann), rig.purse(bob)) == ((100, 0), (90, 0)), "over the cap 10 are lost"
+    assert (rig.purse(ann), rig.purse(bob)) == ((100, 0), (90, 0)), "10 above the cap are lost"
     assert rewards(rig, ann) == fresh
     assert rig.proof() == []
 
@@ -139,7 +139,7 @@ def test_a_loss_lowers_the_rating_there_is_and_makes_none(rig, quests):
     assert [row[1:] for row in after["ratings"]] == [[1, 100, 1]] * 2 and after["league"] == [[1, 1, 100, 1]]
     assert rig.one("SELECT rating FROM ratings WHERE player_id = %s AND period = 'all'", ann) == rating // 2
     assert rig.one("SELECT rating FROM league_rows WHERE player_id = %s", ann) == rating // 2
-    assert "wins_in_row" not in dict(map(tuple, after["counters"])), "their row of wins is over"
+    assert "wins_in_row" not in dict(map(tuple, after["counters"])), "their winning streak is over"
     assert rig.one("SELECT streak FROM player_stats WHERE player_id = %s", ann) == 0
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
 

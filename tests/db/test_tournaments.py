@@ -281,7 +281,7 @@ def follow(rig, tournament, dice, kind, seats, size, best_high=None):
             round_no,
         )
         assert hashlib.sha256(bytes(seed)).digest() == commit, (
-            "each draw shows what the one before has promised"
+            "each draw reveals the commitment of the previous one"
         )
         commit = bytes(seed)
         tables = it.draw(bytes(seed), oracle.clients(seeds), draw)
@@ -394,7 +394,7 @@ def test_bots_of_the_house_fill_up_play_on_and_win_no_chips(games):
     tournament = announce(games, entry=20, most=8, bots=8, wait=60)
     one = games.player()
     assert enter(games, one, tournament) == "ok"
-    assert step(games) == [], "a minute for people to come"
+    assert step(games) == [], "human players get a minute to arrive"
     shift(games, tournament)
     follow(games, tournament, dice, "knockout", 4, None)
     assert games.row("SELECT people_n, bots_n FROM tournaments WHERE id = %s", tournament) == [1, 7]
@@ -403,7 +403,7 @@ def test_bots_of_the_house_fill_up_play_on_and_win_no_chips(games):
     )
     assert games.purse(one)[0] == 100 and games.proof() == []
     assert games.rows("SELECT player_id, counter, n FROM counts_due") == [[one, "tournaments", 1]], (
-        "for the quests of the week, of people alone"
+        "for the weekly quests of human players only"
     )
 
 
@@ -445,7 +445,7 @@ def test_entering_and_withdrawing_again_and_again(games):
         assert enter(games, player, tournament) == "ok" and games.purse(player) == (
             90,
             0,
-        ), "once, whatever it is asked by"
+        ), "once, whichever session calls"
         assert games.one("SELECT code FROM do_withdraw_tournament(%s, %s)", player, tournament) == "ok"
         games.rows("DELETE FROM idempotency")
         assert (
@@ -868,7 +868,7 @@ def test_a_round_has_the_time_of_the_setting(games):
     )
     assert 10800 - 600 < left <= 10800
     finish_hand(games, open_tables(games, tournament, 1)[0][1], [1, 2, 3, 4], [40, 30, 20, 10])
-    assert games.rows("SELECT q_tournaments_due()") == [], "until then nothing is done to a table that plays"
+    assert games.rows("SELECT q_tournaments_due()") == [], "until then a running table is left alone"
 
 
 def test_when_its_time_is_over_a_table_ends_with_its_last_finished_hand(games):

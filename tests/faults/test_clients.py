@@ -227,7 +227,7 @@ def test_half_open_ones_are_let_go_and_quiet_ones_are_not(table_server):
             took = time.monotonic() - began
             for each in [line, *silent]:
                 each.close()
-            assert (await other.do("ping"))["t"] == "pong", "its line is good"
+            assert (await other.do("ping"))["t"] == "pong", "its connection is intact"
             return took
 
     took = asyncio.run(run())

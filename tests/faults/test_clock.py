@@ -58,10 +58,10 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
             assert abs(now_there(server) - hours * HOURS) < 60
             await acked(moves, 6)
             assert metric(server, "rummyd_timeouts_total") == 0 and metric(server, "rummyd_paused") == 0
-            assert thinks.v == v, "nothing was played for who thinks"
+            assert thinks.v == v, "nothing was played for the thinking player"
             assert (await thinks.do("ping"))["t"] == "pong"
             assert thinks.v == v
-            assert (await thinks.step())["t"] == "ack", "their line and their turn are what they were"
+            assert (await thinks.step())["t"] == "ack", "their connection and their turn are unchanged"
             await thinks.my_turn_comes()
             v = thinks.v
 

@@ -28,8 +28,8 @@ def test_a_frozen_database_holds_answers_back_and_loses_none(
                 kind, d = table.plain_move()
                 await table.send(kind, d, id="into-the-ice")
                 health = await asyncio.to_thread(requests.get, server.url + "/healthz", timeout=HANG_S)
-                assert health.status_code == 200, "the process itself lives"
-                assert (await table.do("ping"))["t"] == "pong", "the line holds, whatever the database does"
+                assert health.status_code == 200, "the process is alive"
+                assert (await table.do("ping"))["t"] == "pong", "the connection survives the database"
                 wall_clock.put(hours * HOURS)
                 while time.monotonic() < began + seconds:
                     try:

@@ -193,7 +193,7 @@ def fill_and_free(server, fill, free):
         answer = await thinks.do("flip")  # never legal here
         assert answer["code"] == "paused" or not is_paused(thinks), answer
         ready = await asyncio.to_thread(requests.get, server.url + "/healthz", timeout=HANG_S)
-        assert ready.status_code == 200, "the process itself lives"
+        assert ready.status_code == 200, "the process is alive"
         await asyncio.to_thread(until_refused, server)
         await asyncio.to_thread(free)
         await resumed(thinks)

@@ -139,7 +139,7 @@ def test_a_settlement_that_is_refused_loses_the_table_and_an_operator_ends_it(se
     act(admin, f"/v1/admin/tables/{table.table}/cancel", {"reason": "x"}, status=409, code="table_over")
     assert admin.get("/v1/admin/lost-tables")["items"] == []
     assert admin.get(f"/v1/admin/tables/{table.table}")["lost"]["code"] == "write_refused", (
-        "what is known stays"
+        "known results remain"
     )
     assert admin.call("GET", f"/v1/admin/tables/{table.table}/lost-record", status=200).text == record
     me.call(

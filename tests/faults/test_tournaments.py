@@ -167,7 +167,7 @@ async def play_through_kills(server, promises, number, people, kills, chance):
         done += 1
         await asyncio.to_thread(pot_is_whole, promises, number)
         await asyncio.to_thread(server.start)
-    assert playing.done(), "it comes to its end"
+    assert playing.done(), "it ends"
     await playing
     return done
 

@@ -215,7 +215,7 @@ def test_a_table_of_a_node_that_is_gone_is_cancelled_with_refunds(holder, guest,
     assert result == {"tables": 1}
     assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER
     assert sql("SELECT state FROM tables WHERE id = %s", table) == [("cancelled",)]
-    assert sql("SELECT epoch FROM nodes WHERE name = 'lost'")[0][0] > 1, "it can write no more"
+    assert sql("SELECT epoch FROM nodes WHERE name = 'lost'")[0][0] > 1, "it can no longer write"
     assert sql("SELECT note FROM transfers WHERE table_id = %s AND cause = 'refund'", table) == [
         ("node gone",)
     ]

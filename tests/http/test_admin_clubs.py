@@ -182,7 +182,7 @@ def report(client, club, status=201, code=None, **body):
 
 def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql):
     first = report(ben, club["id"], text="Look at the name.").json()["id"]
-    assert report(ben, club["id"], reason="about").json()["id"] == first, "one that is open is enough"
+    assert report(ben, club["id"], reason="about").json()["id"] == first, "one open report is enough"
     report(owner, club["id"], status=409, code="own_club")
     report(ben, "999999", status=404, code="no_such_club")
     for wrong in ({"reason": "insult"}, {"text": "x" * 501}, {"more": 1}):

@@ -143,7 +143,7 @@ def test_a_repeated_ban_or_unban_changes_nothing(admin, new_client):
     )
     first = ban("ban-" + player.player["id"])
     lifted = unban("lift-" + player.player["id"])
-    assert ban("ban-" + player.player["id"]) == first, "the first answer once more"
+    assert ban("ban-" + player.player["id"]) == first, "the first reply again"
     player.get("/v1/me")
     ban(None)
     player.call("GET", "/v1/me", status=401, code="token_invalid")

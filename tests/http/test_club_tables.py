@@ -55,9 +55,7 @@ def test_members_see_a_table_of_the_club_and_sit_down(owner, club, ben, cat):
             }
         ],
     }
-    assert table not in [t["table_id"] for t in ben.get("/v1/tables?limit=100")["items"]], (
-        "in no list of everybody's"
-    )
+    assert table not in [t["table_id"] for t in ben.get("/v1/tables?limit=100")["items"]], "in no public list"
     seat = sit(ben, table, status=201).json()
     assert [p["player_id"] for p in tables(owner, club)[0]["players"]] == [
         owner.player["id"],

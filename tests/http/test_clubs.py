@@ -134,7 +134,7 @@ def test_to_ask_to_be_accepted_and_to_leave(owner, ben, new_client):
         assert ben.call("PUT", f"{path}/{ben.player['id']}", status=200).json() == {"role": "asks"}
     asks, owns = (ben.player["id"], "asks"), (owner.player["id"], "owner")
     assert people(owner, club) == people(ben, club) == [asks, owns] and people(cat, club) == [owns], (
-        "others do not see who asks"
+        "other members do not see requests"
     )
     assert told(owner) == [("asks", ben.player["id"])]
     assert ben.get(f"/v1/clubs/{club}")["members"] == 1 and ben.get(f"/v1/clubs/{club}")["own"] == "asks"
@@ -160,7 +160,7 @@ def test_to_ask_to_be_accepted_and_to_leave(owner, ben, new_client):
     ben.call("PUT", f"{path}/{ben.player['id']}", status=200)
     owner.call("DELETE", f"{path}/{ben.player['id']}", status=204)
     assert people(owner, club) == [owns] and told(owner) == [("asks", ben.player["id"])], (
-        "told once in a week"
+        "notified once a week"
     )
 
 
@@ -183,7 +183,7 @@ def test_an_open_club_is_joined_at_once_until_it_is_full(owner, ben, new_client,
     assert (
         owner.call("PATCH", f"/v1/clubs/{club}", {"joining": "open"}, status=200).json()["joining"] == "open"
     )
-    assert people(owner, club)[0] == (ben.player["id"], "asks"), "who asked before asks again"
+    assert people(owner, club)[0] == (ben.player["id"], "asks"), "a pending request stays pending"
     assert ben.call("PUT", f"/v1/clubs/{club}/members/{ben.player['id']}", status=200).json() == {
         "role": "member"
     }

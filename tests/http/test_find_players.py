@@ -66,7 +66,7 @@ def test_who_is_not_found(guest, new_client, word, sql):
     sql("UPDATE players SET deleted_at = now() WHERE id = %s", ids["gone"])
     sql("INSERT INTO deletions (player_id, due_at) VALUES (%s, now() + interval '14 days')", ids["going"])
     assert found(guest, word) == [f"{word} muted", f"{word} there"]
-    assert f"{word} there" not in found(people["there"], word), "nobody finds themselves"
+    assert f"{word} there" not in found(people["there"], word), "players do not find themselves"
     assert f"{word} blocks" not in found(people["blocks"], word) and f"{word} blocked" in found(
         people["there"], word
     )

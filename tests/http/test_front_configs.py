@@ -49,7 +49,9 @@ def test_one_reader_has_one_bound():
         "and the head of the response"
     )
     assert source("server/http/loop.h", "HTTP_URI_MAX") == TARGET_MAX + 1 < HEAD_MAX
-    assert HALF_MS < IDLE_S * 1000 < REQUEST_MS, "who stops halfway gets an answer before the library closes"
+    assert HALF_MS < IDLE_S * 1000 < REQUEST_MS, (
+        "a client that stops halfway gets a response before the library closes"
+    )
     for path in (ROOT / "server/ws").glob("*.[ch]"):
         assert not re.search(r"lws_hdr_|lws_get_urlarg", path.read_text()), (
             f"{path.name}: libwebsockets reads what server/head.c has read"
@@ -58,7 +60,7 @@ def test_one_reader_has_one_bound():
         assert "srv_proxies_follow" not in path.read_text() or path.name in (
             "request.c",
             "door.c",
-        ), "one place for each port names the client"
+        ), "each port has one place that sets the client address"
 
 
 @pytest.mark.parametrize("path", HAPROXY)
@@ -73,7 +75,7 @@ def test_haproxy_passes_on_what_the_server_takes(path):
         "the proxy refuses a slow request itself, by 408"
     )
     assert all(ms(value) > REQUEST_MS for value in haproxy(path, "timeout server")), (
-        "an answer that the server makes is awaited"
+        "the proxy waits for the server's response"
     )
     assert ms(haproxy(path, "timeout tunnel")[0]) > ms(haproxy(path, "timeout client")[0])
     assert not haproxy(path, "http-reuse") or haproxy(path, "http-reuse") == ["safe"]

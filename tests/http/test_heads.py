@@ -353,4 +353,4 @@ def test_the_sitemap_lists_clubs_and_tournaments(server, holder):
     operator.call(
         "POST", f"/v1/admin/tournaments/{tournament}/cancel", {"reason": "no light"}, headers=key, status=200
     )
-    assert addresses[1] not in listed(), "a tournament that was called off"
+    assert addresses[1] not in listed(), "a canceled tournament"

@@ -30,7 +30,7 @@ def head(cluster, database, guest):
 def test_the_server_seals_by_itself_and_logs_the_head_of_the_day(server, guest, sql):
     until = time.monotonic() + HANG_S
     while sql("SELECT (SELECT max(id) FROM transfers) > (SELECT transfer_id FROM ledger_seal)")[0][0]:
-        assert time.monotonic() < until, "nobody seals"
+        assert time.monotonic() < until, "the server did not seal"
         time.sleep(0.2)
     heads = [json.loads(line) for line in server.log().splitlines() if '"ledger_head"' in line]
     assert [line["head"] for line in heads] == [

@@ -372,7 +372,7 @@ def test_forty_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client
     answer = guest.call("GET", "/v1/wallet/postings?format=ndjson", status=200)
     assert answer.content.count(b"\n") == 40001 and len(answer.content) > 4_800_000
     if not os.environ.get("RUMMY_SANITIZER"):  # which keeps freed memory
-        assert memory(server, "VmHWM") - before < 400, "a twelfth of what went out"
+        assert memory(server, "VmHWM") - before < 400, "a twelfth of the bytes sent"
 
     # Two that stop reading: each holds a chunk and its position.
     slow = [start_reading(server, guest) for _ in range(2)]

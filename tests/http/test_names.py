@@ -134,7 +134,7 @@ def test_a_name_may_be_changed_every_thirty_days(new_client, sql):
         int(guest.player["id"]),
     )
     guest.call("PATCH", "/v1/me", {"nickname": third}, status=200)
-    assert new_client().guest(nickname=first.upper()).player["nickname"] == first.upper(), "nobody kept it"
+    assert new_client().guest(nickname=first.upper()).player["nickname"] == first.upper(), "no one kept it"
 
 
 def test_an_operator_gives_another_name_and_it_is_noted(admin, new_client):

@@ -46,7 +46,7 @@ def test_addresses_of_the_internet_are_counted_by_a_keyed_hash(new_server, clust
     assert sorted(kept.values()) == [2, 3]
     assert not kept.keys() & {
         hashlib.sha256(text).digest() for text in (b"198.51.101.7", b"2a00:db8:1:2::/64")
-    }, "anybody could try all addresses"
+    }, "anyone could try all addresses"
     for address in ("10.1.2.3", "192.168.0.9", "127.0.0.1", "fd00::1", "100.64.0.1"):
         assert not any(withheld(entered(server, address)) for _ in range(2)), f"{address} names nobody"
     sql.connection.close()

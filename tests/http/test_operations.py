@@ -37,7 +37,7 @@ def judge(operation, wrong, target, answer):
         if code == "not_found":  # it leads to no operation
             check_problem(path, answer)
         else:
-            assert operation.may_answer(answer.status_code, code), "the contract does not say so"
+            assert operation.may_answer(answer.status_code, code), "the contract does not list it"
             check_response(operation.method, path, answer)
         if wrong.place and code != "body_too_large":
             kind, name = wrong.place
@@ -672,7 +672,7 @@ def test_the_judge_lets_nothing_else_pass(answer):
 
 def test_a_code_that_the_contract_does_not_name_for_an_operation_is_no_answer():
     wrong = Wrong("x", b"", {(422, "bad_option")})
-    with pytest.raises(AssertionError, match="the contract does not say so"):
+    with pytest.raises(AssertionError, match="the contract does not list it"):
         judge(LOGIN, wrong, LOGIN.path, problem(422, "bad_option"))
 
 

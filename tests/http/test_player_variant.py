@@ -71,7 +71,7 @@ def test_ratings_averages_and_rivals(guest, new_client, node, sql):
     assert ratings[0]["rating"] > ratings[1]["rating"] < ratings[2]["rating"]
     named = [(r["player_id"], r["nickname"], r["games"], r["ahead"], r["behind"]) for r in seen["rivals"]]
     assert named == [(him, ben.player["nickname"], 3, 2, 1), (her, eva.player["nickname"], 1, 1, 0)]
-    assert eva.get(path(guest)) == seen, "everybody sees it"
+    assert eva.get(path(guest)) == seen, "everyone sees it"
     assert guest.get(path(guest, "rummy40"))["games"] == 0
 
     sql("UPDATE players SET deleted_at = now() WHERE id = %s", him)

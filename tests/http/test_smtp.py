@@ -110,7 +110,7 @@ def test_who_registers_gets_one_mail_with_a_link(post, new_smtp):
         r"^https://play\.example/verify#([0-9a-f]{64})$", mail.get_content().replace("\r", ""), re.M
     )
     it.wait(1, "sent")
-    assert it.sql("SELECT data, tries FROM mails") == [({}, 1)], "the link is gone from the outbox"
+    assert it.sql("SELECT data, tries FROM mails") == [({}, 1)], "the link was removed from the outbox"
     it.nothing_more(smtp, 1)
     assert token not in it.server.log() and "example.org" not in it.server.log()
 

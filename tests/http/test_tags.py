@@ -180,7 +180,7 @@ def test_a_game_that_is_over_and_its_record_are_kept_by_their_reader(
         )
         assert refused.headers["Cache-Control"] == "no-store" and "ETag" not in refused.headers
     mine, theirs = (c.call("GET", f"/v1/games/{game}", status=200).headers["ETag"] for c in (guest, other))
-    assert mine != theirs, "each sees their own chips alone"
+    assert mine != theirs, "each sees only their own chips"
     record = guest.call("GET", f"/v1/games/{game}/record", status=200)
     sql(
         "UPDATE hands SET record = record || ';' WHERE table_id = (SELECT table_id FROM games WHERE id = %s)",

@@ -178,7 +178,7 @@ def test_a_paid_order_is_told_once_however_often_the_provider_tells_it(new_shop,
     order, session = shop.bought()
     event = shop.stripe.pay(session)
     shop.tell(event, secret="whsec_of_somebody_else", status=400, code="signature_bad")
-    assert hook.deliveries() == [], "nothing is paid by who cannot sign"
+    assert hook.deliveries() == [], "unsigned events pay nothing"
     for _ in range(2):
         shop.tell(event)
     (message,) = receiver.wait(1)
@@ -389,7 +389,7 @@ def test_one_that_never_answers_has_its_time_and_keeps_nobody_else_waiting(
         receiver.wait(1)
         assert len(silent.messages) < 8, "the other endpoint did not wait for all of these"
         silent.wait(8)
-        assert max(most) == 4, "so many at a time, and no more"
+        assert max(most) == 4, "at most 4 at a time"
         assert "imeout" in slow.deliveries()[-1]["said"]
     finally:
         sql("UPDATE settings SET value = '2' WHERE name = 'delivery_lease_s'")

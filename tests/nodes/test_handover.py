@@ -250,12 +250,12 @@ def test_a_drain_that_is_taken_back(nodes):
     }
     assert order(nodes, n2, "n1/drain/undo")["drain"] is False
     until(lambda: told(nodes, n1)[0] == "ready")
-    assert tables_of(nodes) == {"n2": 6}, "those that went stay where they are"
+    assert tables_of(nodes) == {"n2": 6}, "tables that moved stay there"
     until(lambda: told(nodes, n2)[1] == 6)
     assert order(nodes, n1, "rebalance")["tables"] == 3
     until(lambda: tables_of(nodes) == {"n1": 3, "n2": 3})
     assert order(nodes, n1, "n1/drain/undo")["state"] == "ready", (
-        "of one that does not drain it changes nothing"
+        "canceling on a node that is not draining changes nothing"
     )
 
 

@@ -138,7 +138,7 @@ def test_others_take_the_tables_of_a_node_that_no_player_reaches(nodes, doors):
     until_states(nodes, n1="unreached", n2="ready")
     wait_for(n1, lambda seen: seen["rummyd_node_unreached"] == 1)
     assert Going(n1).ws_url.startswith(f"ws://localhost:{doors[1].port}/"), (
-        "new tables are opened where players get"
+        "new tables are opened on reachable nodes"
     )
     doors[0].open()
     until_states(nodes, n1="ready", n2="ready")

@@ -43,7 +43,7 @@ def test_every_node_sees_all_of_them(nodes, player):
         assert node["alive"] and node["state"] == "ready" and node["age_ms"] < 3000
     assert seen["n1"]["epoch"] != seen["n2"]["epoch"]
     assert sum(node["tables"] for node in seen.values()) == 1
-    assert set(registry(nodes, n2)) == set(seen), "whichever is asked"
+    assert set(registry(nodes, n2)) == set(seen), "whichever node replies"
     may = f"connect-src 'self' ws://localhost:{n1.ws_port} ws://localhost:{n2.ws_port};"
     assert may in requests.get(n1.url + "/docs", timeout=HANG_S).headers["Content-Security-Policy"], (
         "its page may go to both"

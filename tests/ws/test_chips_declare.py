@@ -107,7 +107,7 @@ def test_the_pot_of_a_pool_is_one_stake_each_however_often_one_joins_it_again(se
     }, "after a draw a middle drop"
     totals = kinds(tables[2], "session_ended")[0]["d"]["totals"]
     assert totals[0] == kinds(tables[2], "rejoined")[0]["d"]["total"] + 80 and totals[2] == 0
-    assert [s["place"] for s in told[2]["d"]["seats"]] == [2, 3, 1], "who left is the last one"
+    assert [s["place"] for s in told[2]["d"]["seats"]] == [2, 3, 1], "the player who left is last"
     assert chips(told[0], 0) == (-10, 0, 0) and chips(told[2], 2) == (20, 0, 0)
     assert moved(cluster, server, seats[0]["table_id"], people) == {
         **{(seat, "purse", "stake", "silver"): -10 for seat in range(3)},

@@ -251,7 +251,7 @@ def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
         ",192.0.2.3,",
     ):
         assert shake(crowd, X_Forwarded_For=readable) == 101, readable
-    assert shake(crowd, X_Forwarded_For="192.0.2.4\r\nX-Forwarded-For: 127.0.0.9") == 101, "a line each"
+    assert shake(crowd, X_Forwarded_For="192.0.2.4\r\nX-Forwarded-For: 127.0.0.9") == 101, "one line each"
     assert shake(crowd, X_Forwarded_For="192.0.2.1\r\nX-Forwarded-For: 127.0.0.9") == 429, (
         "the first line names the client"
     )

@@ -154,7 +154,7 @@ def test_nobody_is_told_of_it_while_it_is_played(server, operator):
         for row in rows.values()
     )
     for player in (zoe, ours[0]):
-        assert player.post(f"/tables/{second}/spectators").status_code >= 400, "nor may anybody watch"
+        assert player.post(f"/tables/{second}/spectators").status_code >= 400, "no one may watch either"
     assert zoe.get(f"/tournaments/{number}").json()["deals"] == []
     play_table(server, theirs, second)
     until(lambda: zoe.get(f"/tournaments/{number}").json()["state"] == "ended")

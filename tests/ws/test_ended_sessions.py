@@ -54,7 +54,7 @@ async def ends(server):
         log_out(here)
         assert await table.until_closed() == 4005
         async with Table(server, seat["table_id"], fresh) as again:
-            assert await again.until_closed() == 4005, "a ticket from before is good for nothing"
+            assert await again.until_closed() == 4005, "an older ticket is useless"
         await heard(lobby)
         async with Table(server, seat["table_id"], there.ticket(seat["table_id"])) as back:
             await back.sit_down()

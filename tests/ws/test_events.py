@@ -294,6 +294,6 @@ def test_who_reads_nothing_costs_no_more_than_its_outbox(new_server):
         )
         shown = {t["id"] for f in quick.frames for t in f["d"].get("tables", [])}
     slow.until(lambda: shown <= {t["id"] for f in slow.frames for t in f["d"].get("tables", [])})
-    assert len(slow.frames) < 30, "not every change, but the last picture"
+    assert len(slow.frames) < 30, "not every change, but the latest state"
     slow.line.close()
     assert server.stop() == 0

@@ -127,7 +127,7 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(
     assert [r["left"] for r in game["results"][:2]] == [False, True]
     assert (game["results"][1]["silver"], game["results"][1]["gold"]) == (-10, 0)
     if winners == [0]:
-        assert told["seats"][0]["silver"] == 10, "a new purse has room for what they won"
+        assert told["seats"][0]["silver"] == 10, "a new wallet has capacity for what they won"
     lines = moved(cluster, server, number, people)
     assert lines[(1, "purse", "stake", "silver")] == -10 and (1, "purse", "stake_back", "silver") not in lines
     good, said = verified(people[0].get(f"/games/{told['game_id']}/record").text, tmp_path)
@@ -172,7 +172,7 @@ def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(
     assert dropped == [{"points": points, "kind": "left"}]
     out = next(f for f in kinds(tables[2], "dropped") if f["seat"] == 0)["v"]
     turns = [f["seat"] for f in kinds(tables[2], "turn") if f["v"] > out]
-    assert turns and 0 not in turns, "the others play on, without them"
+    assert turns and 0 not in turns, "the others keep playing without them"
     assert not any(f["seat"] == 0 for f in kinds(tables[2], "drew") if f["v"] > out), (
         "their cards are not played"
     )
@@ -302,7 +302,7 @@ def test_who_leaves_between_deals_is_out_and_pays_no_points_for_it(
         3,
         2,
         1,
-    ], "who went later is before them, whatever their total was"
+    ], "a player who left later ranks above them, whatever the total"
     assert moved(cluster, server, number, people)[(0, "purse", "stake", "silver")] == -10
     game = people[0].get(f"/games/{told['game_id']}").json()
     assert game["results"][0]["silver"] == -10 and game["results"][0]["left"]

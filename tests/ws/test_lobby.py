@@ -167,7 +167,7 @@ def test_tickets_are_for_one_place_and_one_time(server):
         async with Table(server, seat["table_id"], ticket) as table:
             return await table.until_closed()
 
-    assert asyncio.run(at_a_table()) == 4401, "nor the lobby's a table"
+    assert asyncio.run(at_a_table()) == 4401, "the lobby's ticket does not open a table"
 
     async def enter():
         async with Lobby(player, ticket) as lobby:
@@ -357,7 +357,7 @@ def test_slow_readers_keep_little_and_get_the_last_picture(new_server, cluster):
             *(lobby.until(lambda lobby=lobby: shows(lobby, filler), seconds=120) for lobby in lobbies)
         )
         for lobby in lobbies:
-            assert len(lobby.frames) < CHANGES, "not every change, but the last picture"
+            assert len(lobby.frames) < CHANGES, "not every change, but the latest state"
             assert any(frame["t"] == "lobby" for frame in lobby.frames[1:])
         await asyncio.gather(*(lobby.__aexit__() for lobby in lobbies))
 

@@ -41,7 +41,7 @@ async def ban(server, admin):
             assert act(admin, f"players/{bad.id}/ban", "b")["banned_at"]
             assert await table.until_closed() == 4403
         async with Table(server, seat["table_id"], fresh) as again:
-            assert await again.until_closed() == 4401, "a ticket from before is good for nothing"
+            assert await again.until_closed() == 4401, "an older ticket is useless"
         await hers.sit_down()
         assert (await hers.do("ping"))["t"] == "pong"
 
@@ -60,7 +60,7 @@ async def end_sessions(server, admin):
             assert act(admin, f"players/{theirs.id}/sessions/end", "e")["banned_at"] is None
             assert await table.until_closed() == 4005
         async with Table(server, seat["table_id"], fresh) as again:
-            assert await again.until_closed() == 4005, "a ticket from before is good for nothing"
+            assert await again.until_closed() == 4005, "an older ticket is useless"
         await hers.sit_down()
         assert (await hers.do("ping"))["t"] == "pong"
 

@@ -44,7 +44,7 @@ def test_who_is_out_of_a_pool_joins_it_again_and_the_record_tells_it(server, tmp
         out = next(f for f in table.frames if f["t"] == "eliminated")
         back = next(f for f in table.frames if f["t"] == "rejoined")
         assert (out["seat"], out["d"]["total"]) == (back["seat"], 160) == (0, 160)
-        assert 20 < back["d"]["total"] <= 61, "one more than the highest of those who are in"
+        assert 20 < back["d"]["total"] <= 61, "one more than the highest total still in"
         third = [f for f in table.frames if f["t"] == "dealt" and f["d"]["hand_no"] == 3]
         assert {f["seat"] for f in third} == {0, 1, 2}, "they are dealt in"
     record = people[2].get(f"/games/{settled['d']['game_id']}/record").text
@@ -117,7 +117,7 @@ def test_the_time_to_group_runs_out_and_the_server_arranges(server, hasty):
         table, settled = asyncio.run(run(player))
         if any(f["t"] == "declared" and f["d"]["valid"] for f in table.frames):
             break
-    assert not any(f["t"] == "grouped" for f in table.frames), "nobody has grouped"
+    assert not any(f["t"] == "grouped" for f in table.frames), "no one has grouped"
     score = next(f["d"] for f in table.frames if f["t"] == "scored" and f["seat"] == table.me)
     record = player.get(f"/games/{settled['d']['game_id']}/record").text
     assert "close\n" in record

@@ -179,7 +179,7 @@ def test_a_line_that_breaks_again_and_again(rest):
     table = asyncio.run(run())
     assert table.opened > 2 and gap_free(table.versions())
     assert table.over and [frame["t"] for frame in table.told].count("session_ended") <= 1, (
-        "the end may be missed, too"
+        "the end can be missed, too"
     )
 
 

@@ -97,7 +97,7 @@ def test_games_that_end_together_are_settled_together(cluster, server):
                 for mover, _ in movers:
                     await mover.send("drop")  # which is the end with two
                 await until_waiting(cluster, server)
-                assert (await beside[0].step())["t"] == "ack", "moves go on"
+                assert (await beside[0].step())["t"] == "ack", "moves continue"
                 assert not any(
                     frame["t"] == "settled" for tables in games for table in tables for frame in table.frames
                 )

@@ -159,7 +159,9 @@ def test_one_who_does_not_read_is_closed_and_may_come_back(server):
             await table.my_turn_comes()
             if table.phase == "draw":  # the starter need not draw
                 await table.step()
-            assert table.my_turn() and table.phase == "play", "who has drawn has many moves: long answers"
+            assert table.my_turn() and table.phase == "play", (
+                "a player who has drawn has many moves: long replies"
+            )
             transport = table.socket.transport
             transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             transport.pause_reading()

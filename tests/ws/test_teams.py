@@ -64,4 +64,4 @@ def test_who_is_refused_hears_why(server, operator):
     ) == (409, "not_teams")
     assert [enter(players[2], number, team=team)[0] for team in (0, 3, "1", 1.5)] == [422] * 4
     assert players[2].get(f"/tournaments/{number}").json()["own"] is None
-    assert enter(players[2], number) == (201, 2), "who names none comes into the smaller one"
+    assert enter(players[2], number) == (201, 2), "a player without a choice joins the smaller team"

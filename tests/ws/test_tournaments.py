@@ -124,13 +124,13 @@ def test_to_the_end_of_each_kind(server, operator, people, more):
         (row["game_id"] is None) == (len(row["seats"]) == 1) for row in rows
     )
     assert Player(server, "Zoe").get(f"/games/{rows[0]['game_id']}/record").status_code == 200, (
-        "its games are everybody's to see again"
+        "anyone can replay its games"
     )
     won = [row for row in standings if not row["bot"]]
     assert sum(row["prize_silver"] + row["prize_gold"] for row in won) == 10 * people and not any(
         row["prize_silver"] + row["prize_gold"] for row in standings if row["bot"]
     )
-    assert all(tables), "everybody had a table to play at"
+    assert all(tables), "every player had a table"
     for player in players:
         kinds = [item["kind"] for item in player.get("/notifications").json()["items"]]
         assert kinds.count("tournament_result") == 1 and "tournament_table" in kinds
