@@ -3,8 +3,8 @@
 /** The rest of a card is below its neighbor. */
 export const AT_ITS_EDGE = { position: { x: 8, y: 24 } };
 
-/** The marked elements; null: the step waits for the bot, or the last one is done. */
-function marked() {
+/** In the page: the marked elements; null: the step waits for the bot, or the last one is done. */
+export function marked() {
   const step = document.querySelector('.guide')?.dataset.step;
   const of = (kind) => [...document.querySelectorAll(`[data-guided=${kind}]`)];
   const cards = of('card').map((el) => el.dataset.card);

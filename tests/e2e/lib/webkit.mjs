@@ -125,14 +125,15 @@ export class WebKit {
     return found;
   }
 
-  /** Position of the visible element with the selector and, if given, this text or label. For a card of the
-   * hand only the edge is surely not covered. */
+  /** Position of the visible element with the selector and, if given, a text or label that begins with `name`. For a
+   * card of the hand only the edge is surely not covered. */
   place(selector, name = null) {
     const shown = (css, text) => {
       const found = [...document.querySelectorAll(css)].find(
         (el) =>
           el.checkVisibility() &&
-          (text === null || [el.textContent.trim(), el.getAttribute('aria-label')].includes(text)),
+          (text === null ||
+            [el.textContent.trim(), el.getAttribute('aria-label')].some((named) => named?.startsWith(text))),
       );
       if (!found) return null;
       found.scrollIntoView({ block: 'nearest' });
@@ -143,7 +144,7 @@ export class WebKit {
       const looks =
         before?.found === found && before.x === place.x && before.y === place.y ? before.looks + 1 : 0;
       window.lookedAt = { found, ...place, looks };
-      return looks >= 4 ? place : null; // cards and buttons are moving
+      return looks >= 10 ? place : null; // cards and buttons are moving, and the hand is laid out anew when some leave
     };
     return this.when(shown, `${selector} ${name ?? ''}`, selector, name);
   }

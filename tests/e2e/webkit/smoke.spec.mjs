@@ -1,7 +1,9 @@
 /* A newcomer's first visit in WebKit: the entrance, the guided hand, a game, its result, and its replay. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { marked } from '../lib/guided.mjs';
 import { expect, test } from '../lib/test.mjs';
+import { textsOf } from '../lib/texts.mjs';
 import { WebKit } from '../lib/webkit.mjs';
 
 /** As narrow as MiniBrowser gets. */
@@ -23,38 +25,29 @@ test.afterEach(async () => {
 });
 test.afterAll(() => webkit?.close());
 
-/** In the page: the marks of the guided hand, cards first, then their destination; a null target: it is
- * over. */
-function marked() {
-  if (document.querySelector('a[href="/practice"]')) return { target: null };
-  const card = document.querySelector('[data-guided="card"]');
-  if (card) return { target: `.hand [data-card="${card.dataset.card}"]` };
-  const place = document.querySelector('[data-guided="place"]');
-  if (!place) return null;
-  if (place.dataset.anchor) return { target: `[data-anchor="${place.dataset.anchor}"]` };
-  return {
-    target: place.dataset.meld ? `[data-meld="${place.dataset.meld}"]` : '.buttons .btn:not(:disabled)',
-  };
-}
+/** In the page: what `marked` finds, or that the hand is over. */
+const markedOrOver = `() => (document.querySelector('ol.scores') ? { over: true } : (${marked})())`;
+const isSelected = (card) =>
+  document.querySelector(`.hand [data-card="${card}"][aria-pressed="true"]`) !== null;
+const isPast = (step) => document.querySelector('.guide')?.dataset.step !== step;
 
-const stepOf = () => document.querySelector('.guide .num')?.textContent ?? 'over';
+/** Where a mark of the guided hand leads: a selector and, for a button, its text. */
+function destination(at) {
+  if (at === 'buttons') return ['.buttons button', textsOf('en')['moves.lay']];
+  return [at.startsWith('meld ') ? `[data-meld="${at.slice(5)}"]` : `[data-anchor="${at}"]`];
+}
 
 async function guidedHand() {
   for (;;) {
-    const { target } = await webkit.when(marked, 'nothing is marked in the guided hand');
-    if (target === null) return;
-    const before = await webkit.run(stepOf);
-    const chosen = () => document.querySelectorAll('.hand [aria-pressed="true"]').length;
-    const cards = await webkit.run(chosen);
-    await webkit.click(target);
-    await webkit.when(
-      (step, n) =>
-        (document.querySelector('.guide .num')?.textContent ?? 'over') !== step ||
-        document.querySelectorAll('.hand [aria-pressed="true"]').length !== n,
-      `${before}: nothing followed a tap on ${target}`,
-      before,
-      cards,
-    );
+    const { over, step, cards, at } = await webkit.when(markedOrOver, 'nothing is marked in the guided hand');
+    if (over) return;
+    for (const card of cards) {
+      await webkit.click(`.hand [data-card="${card}"]`);
+      await webkit.when(isSelected, `${step}: a tap on ${card} does not select it`, card);
+    }
+    const place = cards.length > 0 ? (await webkit.when(marked, `${step}: no place is marked`)).at : at;
+    await webkit.click(...destination(place));
+    await webkit.when(isPast, `${step}: nothing followed a tap on ${place}`, step);
   }
 }
 
