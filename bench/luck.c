@@ -74,7 +74,7 @@ static uint64_t number(int args_n, char *const *args, int at, int64_t least, int
     int64_t value = missing;
 
     if (at < args_n && !text_i64(args[at], least, most, &value)) {
-        (void)fprintf(stderr, "bench-luck: \"%.20s\" is no number from %lld to %lld\n", args[at],
+        (void)fprintf(stderr, "bench-luck: \"%.20s\" is not a number from %lld to %lld\n", args[at],
                       (long long)least, (long long)most);
         exit(2);
     }

@@ -215,7 +215,7 @@ static size_t read_handshake(struct wsc *ws, char *bytes, size_t len)
     char last = end[2];
     end[2] = '\0'; /* keeps the line end of the last header */
     if (strncmp(bytes, "HTTP/1.1 ", 9) != 0)
-        die(ws, "handshake answer is no HTTP");
+        die(ws, "the handshake response is not HTTP");
     else if (strncmp(bytes + 9, "101", 3) != 0)
         ws->status = (uint16_t)strtoul(bytes + 9, NULL, 10), die(ws, NULL);
     else if (!has_header(bytes, "Sec-WebSocket-Accept", NONCE_ACCEPT))
@@ -292,7 +292,7 @@ static size_t read_frame(struct wsc *ws, const char *bytes, size_t len, wsc_on_t
     if (opcode != OP_TEXT) {
         control(ws, opcode, bytes + head, payload_n);
     } else if (!ascii(bytes + head, payload_n) && !text_utf8_ok(bytes + head, payload_n)) {
-        die(ws, "text that is no UTF-8");
+        die(ws, "text that is not UTF-8");
     } else {
         on_text(arg, bytes + head, payload_n);
     }

@@ -244,7 +244,7 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     ASSERT(db_i64(answer, 0, 0) <= (int64_t)n);
     if (db_i64(answer, 0, 0) == (int64_t)n)
         return DB_JOURNAL_DONE;
-    *err = (struct db_error){.outcome = DB_FAILED, .text = "another move stands in the journal in its place"};
+    *err = (struct db_error){.outcome = DB_FAILED, .text = "the journal has another move with this number"};
     return DB_JOURNAL_FAILED;
 }
 

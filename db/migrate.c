@@ -104,7 +104,7 @@ static bool known(const PGresult *res, int row, const struct embed_file *files, 
         return refuse(err, name,
                       "is newer than this program; run the program that applied it, or a newer one");
     if (db_i64(res, row, 0) != version_of(&files[row]) || strcmp(name, files[row].name) != 0)
-        return refuse(err, name, "stands in the database where this program has another one");
+        return refuse(err, name, "is in the database, but this program has another migration of that number");
     checksum_of(sum, &files[row]);
     if (db_bytes(res, row, 2, stored, sizeof stored) != DB_SUM_BYTES ||
         memcmp(sum, stored, DB_SUM_BYTES) != 0)

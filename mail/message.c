@@ -141,11 +141,11 @@ static bool id_ok(const char *id)
 static const char *refusal(const struct mail_message *m)
 {
     if (!text_email_ok(m->to))
-        return "the address is none";
+        return "the address is not an email address";
     if (!text_email_ok(m->from))
-        return "the sender's address is none";
+        return "the sender's address is not an email address";
     if (!id_ok(m->id) || !id_ok(m->language))
-        return "the id or the language is not of letters, digits and dashes";
+        return "the id and the language can have only letters, digits, and dashes";
     if (has_control(m->subject) || has_control(m->from_name))
         return "a control character in a header";
     if (m->subject[0] == '\0' || strlen(m->subject) >= MAIL_SUBJECT_MAX ||

@@ -158,7 +158,7 @@ bool oidc_config_read(struct oidc_client *oidc, const char *text, size_t len, ch
     ASSERT(oidc->providers_n == 0 && oidc->redirects_n <= 1); /* ours may already be there */
     json_t *root = net_read_object(text, len);
     bool ok = root ? read_lists(oidc, root, why)
-                   : fail(why, "", "this is no JSON object, or a member appears twice");
+                   : fail(why, "", "the file is not a JSON object, or a member appears twice");
     json_decref(root);
     return ok;
 }

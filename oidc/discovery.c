@@ -22,7 +22,7 @@ static bool take_url(const struct oidc_client *oidc, const json_t *root, const c
     net_read_text(root, name, out, OIDC_URL_MAX);
     if (oidc_url_ok(oidc, out))
         return true;
-    (void)snprintf(why, OIDC_WHY_MAX, "discovery: %s is no https:// address", name);
+    (void)snprintf(why, OIDC_WHY_MAX, "discovery: %s is not an https:// address", name);
     return false;
 }
 

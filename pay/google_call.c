@@ -97,7 +97,7 @@ enum pay_outcome pay_google_ask(const struct pay_shop *shop, const char *path, b
     if (outcome == PAY_OK && answer.len > 0) {
         *root = net_read_object(answer.body, answer.len);
         if (!*root) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer is no JSON object");
+            (void)snprintf(why, PAY_WHY_MAX, "the response is not a JSON object");
             outcome = PAY_AGAIN;
         }
     }

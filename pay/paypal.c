@@ -209,7 +209,7 @@ static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct
     char path[PAY_REF_MAX + 64], issue[PAY_PAYPAL_ISSUE_MAX], id[sizeof("refund-") + PAY_TOKEN_MAX];
     ref[0] = '\0';
     if (!is_name(refund->payment)) {
-        (void)snprintf(why, PAY_WHY_MAX, "this is no capture of PayPal's");
+        (void)snprintf(why, PAY_WHY_MAX, "the payment is not a PayPal capture");
         return PAY_REFUSED;
     }
     (void)snprintf(path, sizeof(path), "/v2/payments/captures/%s/refund", refund->payment);
@@ -223,7 +223,7 @@ static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct
             (void)snprintf(why, PAY_WHY_MAX, "the refund failed");
             outcome = PAY_REFUSED;
         } else if (!ref[0]) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer is no refund");
+            (void)snprintf(why, PAY_WHY_MAX, "the response is not a refund");
             outcome = PAY_AGAIN;
         }
     }

@@ -95,7 +95,7 @@ enum pay_outcome pay_paypal_ask(const struct pay_shop *shop, const struct pay_pa
     if (outcome == PAY_OK) {
         *root = net_read_object(answer.body, answer.len);
         if (!*root) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer is no JSON object");
+            (void)snprintf(why, PAY_WHY_MAX, "the response is not a JSON object");
             outcome = PAY_AGAIN;
         }
     } else if (answer.status != 0) {

@@ -130,7 +130,7 @@ static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct net
     *root = outcome == PAY_OK ? net_read_object(answer.body, answer.len) : NULL;
     net_fetch_free(&answer);
     if (outcome == PAY_OK && !*root) {
-        (void)snprintf(why, PAY_WHY_MAX, "the answer is no JSON object");
+        (void)snprintf(why, PAY_WHY_MAX, "the response is not a JSON object");
         outcome = PAY_AGAIN;
     }
     return outcome;
@@ -230,7 +230,7 @@ static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct
             (void)snprintf(why, PAY_WHY_MAX, "the refund failed");
             outcome = PAY_REFUSED;
         } else if (!ref[0] || !net_read_is(root, "object", "refund")) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer is no refund");
+            (void)snprintf(why, PAY_WHY_MAX, "the response is not a refund");
             outcome = PAY_AGAIN;
         }
     }

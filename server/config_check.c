@@ -108,11 +108,10 @@ static bool check_listening(const struct srv_config *config, char *error)
     const char *const addrs[][2] = {{"http_addr", config->http_addr}, {"ws_addr", config->ws_addr}};
     for (size_t i = 0; i < ARRAY_LEN(addrs); i++)
         if (!srv_listen_addr_ok(addrs[i][1])) {
-            (void)snprintf(
-                error, SRV_ERROR_MAX,
-                "%s: \"%.60s\" is no numeric address; 127.0.0.1 is this machine, 0.0.0.0 or :: all "
-                "of its addresses",
-                addrs[i][0], addrs[i][1]);
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "%s: must be a numeric address, such as 127.0.0.1 for this machine, or 0.0.0.0 "
+                           "or :: for all of its addresses (got \"%.60s\")",
+                           addrs[i][0], addrs[i][1]);
             return false;
         }
     struct srv_proxies proxies;
@@ -133,9 +132,10 @@ static bool check_push(const struct srv_config *config, char *error)
         (void)snprintf(host, sizeof(host), "%.*s", (int)len, at);
         if (host[strspn(host, SMALL DIGITS ".-")] ||
             srv_url_fault(host + (host[0] == '.'), SRV_URL_NO_PATH)) {
-            (void)snprintf(
-                error, SRV_ERROR_MAX,
-                "push_hosts: \"%.100s\" is no host in small letters, without https://, port and path", host);
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "push_hosts: must list host names in lowercase, without https://, port, and path "
+                           "(got \"%.100s\")",
+                           host);
             return false;
         }
         at += len;

@@ -39,8 +39,8 @@ static bool check_bus(const struct srv_config *config, char *error)
     if (looks == BUS_URL_EXPOSED && !config->dev && !config->bus_insecure) {
         (void)snprintf(
             error, SRV_ERROR_MAX,
-            "bus_url: NATS is on another machine and is not talked to by TLS: begin it with tls://, "
-            "or set bus_insecure = on where nobody else is on the way");
+            "bus_url: NATS is on another machine and the connection does not use TLS: begin the URL with "
+            "tls://, or set bus_insecure = on if the network is private");
         return false;
     }
     return true;
@@ -58,13 +58,13 @@ bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_
     if (!config->db_insecure && !db_is_guarded(config->db)) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "db: PostgreSQL is on another machine and its certificate is not checked: add "
-                       "sslmode=verify-full, or set db_insecure = on where nobody else is on the way");
+                       "sslmode=verify-full, or set db_insecure = on if the network is private");
         return false;
     }
     if (!config->db_insecure && config->db_read[0] && !db_is_guarded(config->db_read)) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "db_read: PostgreSQL is on another machine and its certificate is not checked: add "
-                       "sslmode=verify-full, or set db_insecure = on where nobody else is on the way");
+                       "sslmode=verify-full, or set db_insecure = on if the network is private");
         return false;
     }
     return check_bus(config, error);

@@ -80,8 +80,8 @@ static bool check_origins(const struct api_webauthn_site *site, char *error)
         split(at, len, origin, host, sizeof(origin));
         if (strlen(origin) != len || !origin_fits(origin, host, site->id)) {
             (void)snprintf(error, SRV_ERROR_MAX,
-                           "passkey_origins: \"%.*s\" is no https:// origin of %.100s or below it, and not "
-                           "android:apk-key-hash: with a SHA-256 in base64url",
+                           "passkey_origins: \"%.*s\" must be an https:// origin of %.100s or its "
+                           "subdomains, or android:apk-key-hash: with a SHA-256 in base64url",
                            (int)(len < 100 ? len : 100), at, site->id);
             return false;
         }

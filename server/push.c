@@ -35,7 +35,7 @@ static bool load_key(const struct srv_config *config, const char *name, const ch
     sodium_memzero(pem, len);
     free(pem);
     if (!*key)
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: this is no private key on P-256", name);
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: must contain a private key on P-256", name);
     return *key != NULL;
 }
 

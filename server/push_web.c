@@ -41,7 +41,7 @@ bool srv_push_send_web(struct srv_push *push, struct net_outward *net, const str
     uint8_t point[NET_WEBPUSH_POINT], auth[NET_WEBPUSH_AUTH], sealed[NET_WEBPUSH_MAX];
     struct buf text = buf_on(plain, sizeof(plain));
     write_message(&text, m);
-    *why = "its keys are none, or it is too long";
+    *why = "its keys are invalid, or it is too long";
     size_t len = !text.full && read_keys(m->keys, point, auth)
                      ? net_webpush_encrypt(point, auth, text.data, text.len, sealed)
                      : 0;

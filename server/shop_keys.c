@@ -74,7 +74,8 @@ static bool is_whole(const struct provider *provider, char *error)
         return false;
     }
     if (short_one) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: under %d bytes: this is none of %s's", short_one->key,
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "%s: must have at least %d bytes, because %s issues no shorter ones", short_one->key,
                        (int)short_one->min, provider->name);
         return false;
     }

@@ -101,7 +101,7 @@ static bool send_read(struct row_read *read)
 /* reply NULL: the query could not be sent. */
 static void end_read(struct row_read *read, const struct db_reply *reply)
 {
-    static const struct db_error busy = {.outcome = DB_DOWN, .text = "the database is asked for too much"};
+    static const struct db_error busy = {.outcome = DB_DOWN, .text = "the queue of the database is full"};
     const struct db_reply failed = {.outcome = DB_DOWN, .err = &busy};
     struct row_read ended = *read;
     free(read);

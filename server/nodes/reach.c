@@ -45,7 +45,7 @@ bool srv_node_reached(const struct srv_config *config, char error[SRV_ERROR_MAX]
         if (reached)
             return true;
     }
-    (void)snprintf(error, SRV_ERROR_MAX, "ws_url: nobody answers at %.200s, where players are sent: %.100s",
+    (void)snprintf(error, SRV_ERROR_MAX, "ws_url: no response from %.200s, where clients connect: %.100s",
                    config->ws_url, answer.why);
     return false;
 }

@@ -572,7 +572,7 @@ def test_what_is_one(ann, endpoint):
 @pytest.mark.parametrize(
     "key, more, said",
     [
-        ("vapid_key_file", {}, "vapid_key_file: this is no private key on P-256"),
+        ("vapid_key_file", {}, "vapid_key_file: must contain a private key on P-256"),
         ("fcm_account_file", {}, "fcm_account_file: this is not the key of a service account"),
         ("apns_key_file", {}, "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it"),
     ],

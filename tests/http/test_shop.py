@@ -72,12 +72,12 @@ def test_without_configuration_packs_are_shown_and_buying_is_off(new_shop):
         (
             {"RUMMYD_STRIPE_KEY": "sk", "RUMMYD_STRIPE_WEBHOOK_SECRET": SECRET},
             [],
-            "stripe_key: under 16 bytes",
+            "stripe_key: must have at least 16 bytes",
         ),
         (
             {"RUMMYD_STRIPE_KEY": KEY, "RUMMYD_STRIPE_WEBHOOK_SECRET": "w"},
             [],
-            "stripe_webhook_secret: under 16 bytes",
+            "stripe_webhook_secret: must have at least 16 bytes",
         ),
         ({"RUMMYD_STRIPE_KEY": "k" * 300}, [], "stripe_key: longer than"),
         ({}, ["--stripe_key_file=/nowhere"], "stripe_key_file: cannot read"),

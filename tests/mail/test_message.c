@@ -163,7 +163,7 @@ Test(message, nothing_filled_in_adds_a_header_or_a_recipient)
         struct mail_message m = usual();
         m.to = addresses[i];
         cr_expect(!write(&m), "to %zu", i);
-        cr_expect_str_eq(why, "the address is none");
+        cr_expect_str_eq(why, "the address is not an email address");
         m = usual();
         m.from = addresses[i];
         cr_expect(!write(&m), "from %zu", i);

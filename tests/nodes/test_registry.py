@@ -77,7 +77,7 @@ def test_an_address_where_nobody_answers_is_refused_beside_others(nodes):
     nodes.start("n1")
     said = refused(nodes.make("n2", ws_url=nowhere))
     assert re.fullmatch(
-        rf"rummyd: ws_url: nobody answers at {nowhere}, where players are sent: Could(n't| not) connect to"
+        rf"rummyd: ws_url: no response from {nowhere}, where clients connect: Could(n't| not) connect to"
         r" server",
         said,
     ), said  # libcurl's wording

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION q_ledger_since(p_transfer bigint, p_hash bytea)
     SET search_path = public, pg_temp AS $$
     SELECT 'rewritten', 'head ' || p_transfer,
            CASE WHEN c.hash IS NULL THEN 'this transfer is not in the chain'
-                ELSE 'the chain has another hash here: it was made anew, with changes' END
+                ELSE 'the chain has another hash here: it was rebuilt with changes' END
     FROM (SELECT 1) one LEFT JOIN ledger_chain c ON c.transfer_id = p_transfer
     WHERE c.hash IS DISTINCT FROM p_hash
 $$;
