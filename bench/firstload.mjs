@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 /* How long a newcomer on a slow phone waits for the page: Debian's Chromium with nothing kept, 390 × 844 with touch, its
- * processor throttled, its line as slow as Lighthouse's slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms for every request). The
- * built page comes compressed from the program itself, with a database of its own (tests/e2e/lib/server.mjs).
+ * processor throttled, its line as slow as Lighthouse's slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms for every request). A
+ * program with a separate database serves the built page compressed (tests/e2e/lib/server.mjs).
  *
  *   bench/firstload.mjs [--runs N] [--rate R] [--line LINE] [--files] [DIST…]
  *
- * DIST: folders with built pages, measured by turns (default web/dist). --rate: so many times slower than this machine (4).
- * --line: `slow4g` (default), or `none` to leave it as it is. Prints the median over the runs, lowest and highest behind it:
- *   entrance   from the address to the button that lets one in; nobody is logged in
- *   table      from the address of a table in play to the own cards, lying still, with a live line
- * with what the main thread had to do, in ms of the slow processor, and what came over the line until then; with --files each
- * file of the last run. The live line itself is not throttled. Needs the program, web/ and tests/e2e's packages. */
+ * DIST: folders with built pages, measured alternately (default web/dist). --rate: how many times slower than this machine (4).
+ * --line: `slow4g` (default), or `none` for no throttling. Prints the median of the runs, followed by the lowest and the highest:
+ *   entrance   from the request to the button "Play now", without a session
+ *   table      from the request of a table in play until the player's cards lie still and the socket is open
+ * Also prints the work of the main thread, in ms of the slow processor, and the bytes received until then; with --files, each
+ * file of the last run. The WebSocket is not throttled. Needs the program, web/, and the packages of tests/e2e. */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,8 +28,8 @@ const SLOW_4G = {
 const WAIT_MS_MAX = 60_000;
 const SHOWN = { entrance: 'main form .primary', table: '.hand [data-card]' };
 
-/** In the page: tells when what is waited for was first drawn and lay still, in milliseconds after the address was asked for.
- * Frames are looked at when it is there, not before, for each look makes a frame that a slow processor feels. */
+/** In the page: reports when the element was first drawn and at rest, in ms after the request. Frames are observed only once it
+ * exists, because each observation causes a frame, which takes time on a slow processor. */
 function watch(selector) {
   const look = () => {
     const all = [...document.querySelectorAll(selector)];

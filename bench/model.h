@@ -1,4 +1,4 @@
-/* The load generator's model of a table, built from the frames of its own seats, and the checks on it:
+/* The load generator's model of a table, built from the frames of its seats, and the checks on it:
  * versions without gaps, the same public event for all viewers, no hidden card in another viewer's frame,
  * cards conserved. Called by the load generator for each frame; independent of sockets. One thread. */
 #ifndef RUMMYD_BENCH_MODEL_H

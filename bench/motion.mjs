@@ -5,7 +5,7 @@
  *
  *   bench/motion.mjs [--runs N] [--rate R] [--scale S] [--trace FOLDER] [DIST…]
  *
- * DIST: folders with built pages, measured by turns (default web/dist). --rate: so many times slower than this machine (4).
+ * DIST: folders with built pages, measured alternately (default web/dist). --rate: how many times slower than this machine (4).
  * --scale: device pixels for one of CSS (1): what a phone's graphics card draws is drawn by the processor here.
  * --trace: leaves there what Chromium did in each part of the last run, for its DevTools.
  * Prints for each part the median over the runs of what trace.mjs reads. Nothing of the bench runs in the page meanwhile: what

@@ -41,7 +41,7 @@ def cpu_s(server):
 
 
 def at_rest(server):
-    """Milliseconds of the processor in a second, and KiB in memory, of a server that nobody asks anything."""
+    """Milliseconds of the processor in a second, and KiB in memory, of a server without requests."""
     before = cpu_s(server)
     time.sleep(REST_S)
     return round((cpu_s(server) - before) * 1000 / REST_S, 1), resident_kib(server)

@@ -23,7 +23,7 @@ static const char usage[] =
     "  --seats-file F    lines \"table seat ticket\" for --via file\n"
     "  --room R          room (default desert)      --node N     name of the server's node (default n1)\n"
     "  --tables N        tables (default 1)         --seats S    seats of each that we take (default 4)\n"
-    "  --spares N        more tables to go on with when games end (default 0)\n"
+    "  --spares N        more tables to continue with when games end (default 0)\n"
     "  --games N         end when so many games are over (default 0: play the whole time)\n"
     "  --rate R          open: moves a second over all tables\n"
     "  --think-ms T      closed, storm, crash: pause after each move\n"

@@ -74,8 +74,8 @@ function outermost(events) {
  *   main             ms of the main thread, and of these style, layout, paint
  *   over             tasks of the main thread that took longer than a frame may
  *   raster           ms in which tiles were painted
- *   draw, surfaces   a frame: ms in which it was put together, and the pictures of their own that this took (a filter over
- *                    what moves is one, made anew in every frame) */
+ *   draw, surfaces   per frame: ms to compose it, and the number of separate surfaces (a filter over a moving element is one
+ *                    and is rendered again in every frame) */
 export function read(trace, carried = false) {
   const { traceEvents: events } = JSON.parse(trace);
   const named = new Map();
