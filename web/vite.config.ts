@@ -61,7 +61,7 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 300_000, // only hangs reach it
     hookTimeout: 300_000,
-    pool: 'vmThreads', // a world of its own for each file at half of what a process of its own takes
+    pool: 'vmThreads', // isolates each file at half the cost of a process
     setupFiles: [...(counted ? ['src/test-coverage.ts'] : []), 'src/test-setup.ts'],
     alias: { '@rummyd/engine': fileURLToPath(new URL('../wasm/src/node.ts', import.meta.url)) },
   },

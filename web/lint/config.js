@@ -5,7 +5,7 @@ import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 import messages from './messages.js';
 
-/* The folders of src/lib, from the ground up: each imports only from those before it. What stands in src/lib itself
+/* The folders of src/lib, from the ground up: each imports only from those before it. The files of src/lib itself
  * (router, settings, addresses) comes after `api`; pages come last, and only src/App.svelte imports them. */
 const ROOMS =
   `parts messages api ui cards feel engine rules fair rulebook coach table local guide lobby daily tournaments result board replay ghost
@@ -42,8 +42,8 @@ const STORES = ['window', 'globalThis', 'self', 'top', 'parent'].flatMap((object
   STORED.map((property) => ({ object, property, message: BY_STORAGE })),
 );
 
-/* The operators' page has folders of its own, in this order. It has its own key and its own addresses: of the players' page
- * it shares only what has neither. */
+/* The folders of the operators' page, in this order. It has its own key and addresses, so it shares only those parts of the
+ * players' page that have neither. */
 const ADMIN_ROOMS = ['core', 'parts', 'pages'];
 const NOT_FOR_OPERATORS = [
   ...roomsAbove('ui').filter((room) => room !== '$lib/replay/**'),

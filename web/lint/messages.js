@@ -1,5 +1,5 @@
-/* Rules of this project for eslint: what people read stands in the message files, and whoever asks for a message gives it
- * what it has places for. Tested in messages.test.js. */
+/* Rules of this project for eslint: all texts for people are in the message files, and code that uses a message passes a value
+ * for each of its placeholders. Tested in messages.test.js. */
 import { readFileSync } from 'node:fs';
 import { parse } from '@messageformat/parser';
 
@@ -12,7 +12,7 @@ const READ = new Set(
   `aria-label aria-description aria-placeholder aria-roledescription aria-valuetext alt label placeholder title
   about caption content data-what empty more verb button`.split(/\s+/),
 );
-/* Of those, words that choose among others and are shown to nobody. */
+/* Of those, words that select a text and are not shown. */
 const CHOICES = new Set(['continue', 'link', 'again', 'sign_in_again']);
 
 /** Names of keys, events, headers and the like: capitals, and yet no text. */

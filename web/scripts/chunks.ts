@@ -1,16 +1,16 @@
-/* Which modules of the players' page share a file. On a slow line a file costs a round trip, whatever its size, and Rollup
- * alone makes one of each set of modules that some pages share: some fifty files before the first table. What always comes
- * together is one here; menus, dialogs and other pages stay files of their own. */
+/* Which modules of the players' page share a file. On a slow connection, each file costs a round trip, whatever its size. By
+ * default, Rollup makes a file of each set of modules that some pages share: about fifty before the first table. Here, modules
+ * that are always loaded together share one; menus, dialogs, and other pages stay separate files. */
 import { fileURLToPath } from 'node:url';
 import { needs, type Meta } from './imports';
 
 /** What dialogs and menus are made of: fetched with the first of them. */
 const DIALOGS = /\/node_modules\/(bits-ui|@floating-ui|tabbable|svelte-toolbelt|runed)\//;
 
-/** Called by the first script, or by every catalog: too small for files of their own. */
+/** Called by the first script, or by every catalog: too small for separate files. */
 const BESIDE_FIRST = /vite\/preload-helper|\/node_modules\/@messageformat\/runtime\//;
 
-/** Passed on by a barrel: without a file of its own it would come along with whoever imports the barrel, which is everyone. */
+/** Exported again by a barrel: without a separate file, it would be loaded wherever the barrel is imported, which is everywhere. */
 const PASSED_ON = /\/node_modules\/svelte\/|\/sdk\/typescript\/src\//;
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -58,7 +58,7 @@ export function chunks(): (id: string, meta: Meta) => string | undefined {
   let sets: ReturnType<typeof setsOf> | null = null;
   return (id, meta) => {
     sets ??= setsOf(meta);
-    if (id === MAIN) return undefined; // the entry: without anything of its own it would be no file
+    if (id === MAIN) return undefined; // the entry, which Rollup would drop if it were empty
     const { first, operators, start, entrance, frame, lobby, table } = sets;
     if (DIALOGS.test(id)) return 'dialogs';
     if (first.has(id) || BESIDE_FIRST.test(id)) return 'first';

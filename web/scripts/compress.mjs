@@ -1,5 +1,5 @@
-/* Compresses what the build has made: beside each text of dist/ that is worth it stand FILE.br and FILE.gz, which the
- * server sends to whoever takes them (server/http/static.c).
+/* Compresses the built page: writes FILE.br and FILE.gz next to each text file of dist/ that gets smaller. The server sends
+ * them to clients that accept them (server/http/static.c).
  *
  *   node scripts/compress.mjs [FOLDER] */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

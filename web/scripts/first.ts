@@ -1,6 +1,6 @@
-/* src/first.ts as a script of its own in index.html, before the others: it is small, and asks for the language while those
- * are on their way. Vite would make one of it with src/main.ts. And what else the pages need that most visits begin with: the
- * names of these files, in a <meta> for each, of which the script asks for one. */
+/* Puts src/first.ts into index.html as a separate script before the others, because it is small and requests the language while
+ * they are loading. Vite would bundle it with src/main.ts. A <meta> for each page that most visits begin with lists the other
+ * files that the page needs, and the script requests those of one page. */
 import { fileURLToPath } from 'node:url';
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 

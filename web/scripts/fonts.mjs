@@ -101,8 +101,8 @@ async function face({ name, file, axis, ascent, descent }, subset) {
 `;
 }
 
-/** A font of the machine, stretched: its lines are as high and as long as the family's. It stands in for the family's
- * own letters only; for others the next family is asked first. */
+/** A system font, stretched so that its lines are as high and as long as the family's. It replaces only letters that the family
+ * has; other letters come from the next family first. */
 function standIn(family, machine, fonts, weights, width) {
   return `@font-face {
   font-family: '${family.name} like ${machine}';
@@ -135,7 +135,7 @@ for (const family of FAMILIES) {
   rules.push(...standInsOf(family));
 }
 const [sans, serif] = FAMILIES;
-/* A browser fetches a font as soon as anything is written with it: the page says when (src/lib/fonts.ts). */
+/* A browser fetches a font as soon as a text uses it, so the page decides when (src/lib/fonts.ts). */
 const stacks = (own) => {
   const [sansStack, serifStack] = [sans, serif].map((family) => [...own(family), ...standInNames(family)]);
   return `  --sans: ${[...sansStack, 'sans-serif'].join(', ')};

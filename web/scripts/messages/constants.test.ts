@@ -23,7 +23,7 @@ const isCall = (value: unknown, name: string) =>
 /** The calls that make a text when the code is loaded, as they are written. */
 function textsMade(node: Node, code: string): string[] {
   if (/Function|Class/.test(node.type)) return [];
-  if (node.type === 'VariableDeclarator' && isCall(node.init, '$props')) return []; // Svelte makes defaults anew
+  if (node.type === 'VariableDeclarator' && isCall(node.init, '$props')) return []; // Svelte creates defaults again
   if (node.type === 'CallExpression') {
     const { callee, arguments: values } = node as unknown as { callee: Node; arguments: Node[] };
     const { start, end } = node as unknown as { start: number; end: number };

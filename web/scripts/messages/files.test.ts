@@ -18,7 +18,7 @@ function missing(place: Place, tag: string): string[] {
   const exact = place.cases.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
   const type = place.kind === 'plural' ? 'cardinal' : 'ordinal';
   const rules = new Intl.PluralRules(tag, { type });
-  /* A category that only exact cases would reach needs no case of its own. */
+  /* A category that only exact cases would reach needs no separate case. */
   const reached = (category: string) =>
     Array.from({ length: 1001 }, (_, n) => n).some(
       (n) => rules.select(n) === category && !exact.includes(String(n)),
@@ -77,7 +77,7 @@ function counts(place: string, allowed: string[]): boolean {
   return counted.has(place) && allowed.includes(place.replace(/ number$/, ' value'));
 }
 
-/** A value may stand in a plural of one language and by itself in another. */
+/** A value may be part of a plural in one language and not in another. */
 function named(message: string, place: string): boolean {
   const [name] = place.split(' ');
   return placesOf(message).some((one) => one.name === name);

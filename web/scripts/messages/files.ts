@@ -1,5 +1,5 @@
-/* The message files, and those that are made of them: src/lib/messages/<locale>.json, key → sentence in ICU MessageFormat.
- * English is the source; what a language lacks is said in English. */
+/* The message files and those generated from them: src/lib/messages/<locale>.json, key → sentence in ICU MessageFormat. English
+ * is the source and the fallback for missing messages. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { localeOf, type LocaleTag } from '../../src/lib/messages/locales';
@@ -16,7 +16,7 @@ const CHANGES: Partial<Record<LocaleTag, (text: string) => string>> = {
   'ar-XB': mirrored,
 };
 
-/** What the operators' page says: English, and no player's. */
+/** Messages of the operators' page: in English, and not on the players' page. */
 export const ADMIN_FILE = fileURLToPath(new URL('../../src/admin/messages/en.json', import.meta.url));
 
 export function ofOperators(): Sentences {
@@ -28,7 +28,7 @@ export function fileOf(tag: LocaleTag): string {
   return `${FOLDER}${localeOf(tag).made ?? tag}.json`;
 }
 
-/** What the locale's own file says. */
+/** The messages in the locale's own file. */
 export function written(tag: LocaleTag): Sentences {
   return JSON.parse(readFileSync(fileOf(tag), 'utf8')) as Sentences;
 }

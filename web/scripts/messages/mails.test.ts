@@ -1,5 +1,5 @@
-/* Mails speak the languages of the page, and Serbian in Cyrillic letters is made of the Latin file there, too:
- * `npx vitest run mails -u` writes mail/templates/sr-Cyrl. */
+/* Emails exist in the languages of the page, and Serbian in Cyrillic letters is generated from the Latin files here, too.
+ * With the flag -u, this test writes mail/templates/sr-Cyrl. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ function inCyrillic(template: string): string {
     .join('');
 }
 
-describe('the languages of mails', () => {
+describe('the languages of emails', () => {
   const rows = readFileSync(`${MAIL}languages.def`, 'utf8');
 
   it('are those of the page', () => {
@@ -35,7 +35,7 @@ describe('the languages of mails', () => {
   });
 });
 
-describe('mails in Cyrillic letters', () => {
+describe('emails in Cyrillic letters', () => {
   it('keeps what a program reads', () => {
     expect(inCyrillic('Subject: Nalog {{nickname}}\n\nNa {{site}}/verify#{{token}} je link.\n')).toBe(
       'Subject: Налог {{nickname}}\n\nНа {{site}}/verify#{{token}} је линк.\n',

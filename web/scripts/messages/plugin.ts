@@ -1,6 +1,6 @@
 /* `virtual:messages/<part>/<locale>` for the parts `entrance`, `first`, and `later`, and `virtual:messages/admin` of the operators'
- * page: message files as modules of their own, compiled, so that no parser goes to the browser. A message without places is
- * a string; one with places is a function of their values. Plurals, selects and numbers call @messageformat/runtime. */
+ * page: message files as separate, compiled modules, so that the browser needs no parser. A message without placeholders is a
+ * string; one with placeholders is a function of their values. Plurals, selects, and numbers call @messageformat/runtime. */
 import MessageFormat from '@messageformat/core';
 import compileModule from '@messageformat/core/lib/compile-module.js';
 import { parse } from '@messageformat/parser';
@@ -11,7 +11,7 @@ import { partOf } from './said';
 
 const NAME = 'virtual:messages/';
 
-/** The text of a message that has no places. */
+/** The text of a message without placeholders. */
 function plainOf(message: string): string | null {
   const tokens = parse(message);
   return tokens.every((token) => token.type === 'content')
@@ -19,7 +19,7 @@ function plainOf(message: string): string | null {
     : null;
 }
 
-/** `formats`: whose plurals and numbers the sentences have. */
+/** `formats`: the language whose plurals and numbers the sentences use. */
 export function compiled(sentences: Sentences, formats: string): string {
   const plain: Sentences = {};
   const placed: Sentences = {};
@@ -30,7 +30,7 @@ export function compiled(sentences: Sentences, formats: string): string {
   }
   const format = new MessageFormat(formats, {
     returnType: 'string',
-    strictPluralKeys: false, // what is said in English for now has English plurals
+    strictPluralKeys: false, // messages that are still in English have English plurals
   });
   const code = compileModule(format, placed).replace('export default {', 'const placed = {');
   return `${code}\nexport default { ...placed, ...${JSON.stringify(plain)} };\n`;

@@ -1,5 +1,5 @@
-/* Languages that nobody speaks, to see in tests what would break in one that somebody does: text that is longer and has
- * marks on its letters, and text from right to left. What is not in brackets did not come from a message file. */
+/* Pseudo-languages, which show in tests what would break in a real one: text that is longer and has marks on its letters, and
+ * text from right to left. Text without brackets did not come from a message file. */
 
 const ACCENTED: Record<string, string> = Object.fromEntries(
   [...'aceginorsuyzACEGINORSUYZ'].map((plain, i) => [plain, [...'åçéĝîñöŕšûýžÅÇÉĜÎÑÖŔŠÛÝŽ'][i] ?? plain]),

@@ -1,4 +1,4 @@
-/* Which messages a piece of the page's code says, and which code is there before the first page is drawn. */
+/* Which messages a part of the page's code uses, and which code is loaded before the first page is drawn. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,10 +26,10 @@ const FIRST = [
   'lib/puzzles/DailyPanel.svelte',
 ];
 
-/** Said by that code, too, yet only in answer to something that was done, or below what was opened. */
+/** Also used by that code, but only in response to an action, or below something that was opened. */
 const ANSWERS = ['achievement', 'fair', 'fault', 'keys', 'news', 'problem', 'season'];
 
-/** Said where nothing more can be fetched. */
+/** Used where nothing more can be fetched. */
 const WITHOUT_LINE = ['problem.other', 'problem.unreachable'];
 
 /** The text of these files of src/. */
@@ -37,7 +37,7 @@ export function codeOf(names: string[]): string {
   return names.map((name) => readFileSync(SRC + name, 'utf8')).join('\n');
 }
 
-/** Whether this code can say a message: its key stands in it, or a key that it puts together can be it. */
+/** Whether this code can use a message: it contains the key, or can compose it. */
 export function saidIn(code: string): (key: string) => boolean {
   const literals = new Set([...code.matchAll(/['"]([a-z][\w.]*)['"]/g)].map(([, text]) => text));
   /* sayOf('posting', …) says any key of the family. */
@@ -82,7 +82,7 @@ export function reached(roots: string[]): string[] {
 
 export type Part = 'entrance' | 'first' | 'later';
 
-/** Which part of the messages has this one: those of `entrance` and `first` can be said before the first click. */
+/** The part that contains this message: those of `entrance` and `first` can be needed before the first click. */
 export function partOf(): (key: string) => Part {
   const atEntrance = saidIn(codeOf(reached(ENTRANCE)));
   const inside = saidIn(codeOf(reached([...ENTRANCE, ...FIRST])));

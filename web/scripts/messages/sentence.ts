@@ -1,10 +1,10 @@
-/* Changes what a message says and leaves its places as they are: the way from a message file to another one that is made
- * of it. ICU MessageFormat is read by @messageformat/parser and written here. */
+/* Changes the text of a message and keeps its placeholders, to generate one message file from another. @messageformat/parser
+ * reads ICU MessageFormat, and this module writes it. */
 import { parse, type Token } from '@messageformat/parser';
 
 type Change = (text: string) => string;
 
-/** Curly brackets and number signs of the text itself stand in apostrophes. */
+/** Quotes curly brackets and number signs of the text with apostrophes. */
 function quoted(text: string, inPlural: boolean): string {
   const special = inPlural ? /[{}#]+/g : /[{}]+/g;
   return text.replaceAll("'", "''").replace(special, (signs) => `'${signs}'`);

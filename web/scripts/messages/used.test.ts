@@ -1,4 +1,4 @@
-/* Every message is said somewhere: its key stands in the page's code, or a key that the code puts together can be it. */
+/* Every message is used: the page's code contains its key, or can compose it. */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -29,7 +29,7 @@ async function visit() {
   return { prefs, language };
 }
 
-it('the browser’s, until somebody signs in; then theirs, at the next visit too, until they sign out', async () => {
+it('the browser’s until a player signs in; then theirs until they sign out, also at the next visit', async () => {
   const first = await visit();
   expect(first.language.tag).toBe('hi');
   await first.prefs.follow('fr');

@@ -58,7 +58,7 @@ async function find(request) {
   }
 }
 
-/** A full disk must not turn a file that arrived into one that failed. */
+/** A file that arrived must not count as failed because the disk is full. */
 async function keep(request, answer) {
   try {
     await (await caches.open(HERE)).put(request, answer);

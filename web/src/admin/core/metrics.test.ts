@@ -23,7 +23,7 @@ describe('metrics', () => {
     expect(parseMetrics('')).toBeNull();
   });
 
-  it('grow at a rate, and from 0 when the process began anew', () => {
+  it('grow at a rate, and from 0 after a restart of the process', () => {
     const [before, now] = [new Map([['moves', 100]]), new Map([['moves', 150]])];
     expect(rate('moves', before, now, 5)).toBe(10);
     expect(rate('moves', now, new Map([['moves', 20]]), 5)).toBe(4);

@@ -55,7 +55,7 @@ describe('a pair', () => {
     expect([11.84, 0, null].map(excessSaid)).toEqual(['11.8', '0.0', '–']);
   });
 
-  it('stands beside what is usual, each with how far it is above', () => {
+  it('shows each value next to the usual one and how far it exceeds it', () => {
     const bars = barsOf(THROWS);
     expect(bars.map((bar) => bar.percent)).toEqual([75.4, 21, 19.8, 19.5]);
     expect(bars.map((bar) => bar.tone)).toEqual(['bad', '', '', '']);

@@ -3,7 +3,7 @@ import { codesLeftSaid, codesText, grouped } from './factor';
 import { qrPicture } from '$lib/ui/qr';
 
 describe('a secret to be typed', () => {
-  it('stands in groups of four', () => {
+  it('is grouped by four characters', () => {
     expect(grouped('GEZDGNBVGY3TQOJQ')).toBe('GEZD GNBV GY3T QOJQ');
     expect(grouped('GEZDG')).toBe('GEZD G');
     expect(grouped('')).toBe('');

@@ -17,7 +17,7 @@ const pending = (limit: Pending['limit'], value: number | null, until: string | 
 });
 
 describe('limits in a form', () => {
-  it('stand in whole units, nothing for none', () => {
+  it('are shown in whole units, and as an empty field without a limit', () => {
     expect(formOf(LIMITS, 'eur')).toEqual({ minutes: 90, purchases: 20.5, excludeDays: null });
     expect(formOf({ ...LIMITS, purchases_per_day: 500 }, 'jpy').purchases).toBe(500);
     expect(formOf({ ...LIMITS, minutes_per_day: null }, 'eur').minutes).toBe(null);

@@ -11,7 +11,7 @@ describe('a file of own data', () => {
     [1024, '1 KB'],
     [640_112, '625 KB'],
     [3_500_000, '3.3 MB'],
-  ])('of %i is said to have %s', (bytes, said) => {
+  ])('of %i has the text %s', (bytes, said) => {
     expect(sizeSaid(bytes)).toBe(said);
   });
 
@@ -32,7 +32,7 @@ describe('a deletion', () => {
       ['table', 'order'],
       'Before that, your current game has to end. Before that, a pending payment or refund has to go through.',
     ],
-  ])('that waits for %j says so', (waits, said) => {
+  ])('that waits for %j shows this', (waits, said) => {
     expect(waitsSaid(waits)).toBe(said);
   });
 
@@ -42,7 +42,7 @@ describe('a deletion', () => {
     ['', false],
     ['delet', false],
     ['yes', false],
-  ])('is meant by %j: %s', (typed, yes) => {
+  ])('is recognized in %j: %s', (typed, yes) => {
     expect(meant(typed)).toBe(yes);
   });
 });

@@ -3,7 +3,7 @@ import { ApiError } from '@rummyd/client';
 import { unknownOutcome } from './outcome';
 
 describe('a try that failed', () => {
-  it('is the same request again only while nobody knows what came of it', () => {
+  it('is the same request again only while its outcome is unknown', () => {
     expect(unknownOutcome(new ApiError(undefined, 0))).toBe(true);
     expect(unknownOutcome(new ApiError({ code: 'unavailable' }, 503))).toBe(true);
     expect(unknownOutcome(new ApiError({ code: 'out_of_range' }, 422))).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromBase64url, toBase64url } from './passkey';
 
 describe('bytes as base64url', () => {
-  it('has no padding and no letters of its own in addresses', () => {
+  it('has no padding and only characters allowed in addresses', () => {
     expect(toBase64url(Uint8Array.from([251, 255, 254]).buffer)).toBe('-__-');
     expect(toBase64url(Uint8Array.from([255]).buffer)).toBe('_w');
     expect(toBase64url(new ArrayBuffer(0))).toBe('');

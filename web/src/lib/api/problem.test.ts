@@ -12,16 +12,16 @@ const PROBLEM = {
 };
 
 describe('what the server refuses', () => {
-  it('is said with its data where the page has words for the code', () => {
+  it('is shown with its data if the page has a sentence for the code', () => {
     const locked = { ...PROBLEM, code: 'account_locked', status: 429, retry_s: 840 };
     expect(sentence(new ApiError(locked, 429))).toBe(
       'Too many failed attempts for this account. Try again in 14 minutes, or check your email for a link to unlock it.',
     );
   });
-  it('is said as the server says it where it has none', () => {
+  it('is shown in the words of the server if the page has no sentence', () => {
     expect(sentence(new ApiError(PROBLEM, 503))).toBe(PROBLEM.detail);
   });
-  it('is that nobody answered where there is no answer', () => {
+  it('is that the server did not respond if there is no response', () => {
     const nobody = new ApiError(undefined, 0);
     expect([nobody.code, sentence(nobody)]).toEqual([
       'unreachable',

@@ -1,6 +1,6 @@
 /* Layout of a table in the available space. Used by the table's page. */
 
-/** wide: opponents sit around the table. tall: they sit in rows above the piles. flat: beside them, as on a
+/** wide: opponents sit around the table. tall: they sit in rows above the piles. flat: next to them, as on a
  * phone held sideways or a laptop at double zoom. */
 export type Shape = 'wide' | 'tall' | 'flat';
 export interface Layout {

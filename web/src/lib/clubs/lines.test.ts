@@ -23,7 +23,7 @@ describe('the messages of a club', () => {
     expect(ids(withPage(lines(8, 9, 10), lines(10), true))).toEqual([10]);
     expect(ids(withPage(lines(8, 9), [], true))).toEqual([]);
   });
-  it('go on from those before only where none is between them', () => {
+  it('continue the previous ones only if no line is missing between them', () => {
     expect(goesOn('9', lines(11, 10, 9))).toBe(true);
     expect(goesOn('9', lines(11, 10, 8))).toBe(true); // 9 was deleted
     expect(goesOn('9', lines(12, 11, 10))).toBe(false);

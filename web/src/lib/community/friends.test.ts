@@ -16,7 +16,7 @@ const ALL = [
 ];
 
 describe('friends', () => {
-  it('stand in groups, who asks first, by name in each', () => {
+  it('are grouped, requests first, and sorted by name in each group', () => {
     expect(grouped(ALL).map((g) => [g.state, g.items.map((f) => f.nickname)])).toEqual([
       ['asks', ['Cy']],
       ['friends', ['Ben', 'Zoe']],
@@ -57,7 +57,7 @@ describe('who is muted or blocked', () => {
   });
 });
 
-describe('what is typed to find somebody', () => {
+describe('the text typed to find a player', () => {
   it.each([
     ['Ben', 'Ben'],
     ['  Ben  ', 'Ben'],
@@ -67,7 +67,7 @@ describe('what is typed to find somebody', () => {
     ['राम', 'राम'],
     ['🐈🐈', ''],
     ['ben@example.org', ''],
-  ])('%j is looked for as %j', (typed, asked) => {
+  ])('%j searches for %j', (typed, asked) => {
     expect(beginningOf(typed)).toBe(asked);
   });
 });

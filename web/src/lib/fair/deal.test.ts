@@ -81,7 +81,7 @@ describe('the verdict', () => {
     ]);
     expect(await check({ dealt: [...HAND].reverse() })).toBe('verified');
   });
-  it('says so when this browser saw only a part', async () => {
+  it('reports that this browser saw only a part', async () => {
     expect(await check({ dealt: [] })).toBe('partial');
     expect(await check({ seed: '' })).toBe('partial');
   });

@@ -29,7 +29,7 @@ async function recordOf(): Promise<string> {
 }
 
 describe('the deals that a record tells', () => {
-  it('have parameters, starter and seats of their own', async () => {
+  it('have separate parameters, starters, and seats', async () => {
     const [first, later] = toldDeals(await recordOf());
     expect(first).toMatchObject({ handNo: 1, later: false, out: [] });
     expect(first?.hands.map((h) => h.length)).toEqual([12, 12, 12, 12]);
@@ -37,7 +37,7 @@ describe('the deals that a record tells', () => {
     expect(later?.rules.variant).toBe('pool101');
     expect(later?.hands[2]?.join(' ')).toBe(SECOND);
   });
-  it('come out of the seeds card for card, or it is said that they do not', async () => {
+  it('match the seeds card by card, or are reported as different', async () => {
     for (const told of toldDeals(await recordOf())) {
       const fair = { ...FAIR, hand_no: told.handNo };
       const good = await verify(fair, NOBODY, told);

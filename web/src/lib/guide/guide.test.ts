@@ -92,7 +92,7 @@ describe.each(LESSONS)('of %s the lesson %s', (variant, lesson) => {
 });
 
 describe.each(ALL)('of %s: %s', (variant, lesson) => {
-  it('holds back what a step does not ask for, and says so', async () => {
+  it('rejects actions outside the step and explains why', async () => {
     const { script, session, guide, line } = await begun(variant, lesson);
     for (const step of script.steps) {
       await vi.advanceTimersByTimeAsync(20);

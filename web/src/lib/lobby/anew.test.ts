@@ -19,13 +19,13 @@ describe('what changes by itself', () => {
     vi.useRealTimers();
   });
 
-  it('is read at once when it is told of', () => {
+  it('is reloaded at once after a notice', () => {
     vi.advanceTimersByTime(TOLD_MS);
     anew.told();
     expect(reads()).toBe(2);
   });
 
-  it('is read once for all that is told soon afterwards, when it is time', () => {
+  it('is reloaded once for all notices that follow shortly, when the interval ends', () => {
     vi.advanceTimersByTime(TOLD_MS);
     for (let i = 0; i < 9; i++) anew.told();
     vi.advanceTimersByTime(TOLD_MS - 1);
@@ -36,7 +36,7 @@ describe('what changes by itself', () => {
     expect(reads()).toBe(3);
   });
 
-  it('is read in any case, less often where all is told', () => {
+  it('is reloaded in any case, less often if all changes bring notices', () => {
     vi.advanceTimersByTime(STEADY_MS - 1);
     expect(reads()).toBe(1);
     vi.advanceTimersByTime(1);

@@ -41,7 +41,7 @@ export function keepRoom(room: string): void {
 }
 
 /** A private table with the last choices, for the player and a friend: it starts when both sit, with bots
- * beside them. */
+ * in the other seats. */
 export function withFriend(): TableRequest {
   const variant = lastGame();
   const { options, seats, bot_level } = choiceOf(variant);

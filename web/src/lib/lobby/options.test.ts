@@ -36,7 +36,7 @@ describe('options of a table', () => {
     });
     expect(changed(STRAIGHT, { target: 99.6 })).toEqual({ target: 100 });
   });
-  it('have words, one that nobody has written, too', () => {
+  it('have texts, even if no text was written for the value', () => {
     expect(labelOf('target')).toBe('Play to');
     expect(labelOf('some_rule')).toBe('Some rule');
     expect(described({ target: 100, ace: 'high' }, null)).toBe('Play to: 100 · The ace is: high');

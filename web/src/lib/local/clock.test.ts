@@ -61,7 +61,7 @@ it.each(['rummy51', 'straight', 'treff', 'rummy40', 'rami', 'points', 'pool201',
   },
 );
 
-it('the clock begins anew with each turn, not with each move', async () => {
+it('the clock restarts with each turn, not with each move', async () => {
   const { session, line, of } = table('treff', TURN_MS);
   await untilMine(session);
   const before = of('clock').length;

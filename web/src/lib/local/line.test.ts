@@ -103,7 +103,7 @@ describe('a table in this browser', () => {
     }
   }, 60_000);
 
-  it('goes on after a reload from the same position, wherever it was', async () => {
+  it('continues after a reload from the same position, wherever it was', async () => {
     for (const variant of ['rummy51', 'pool101', 'points']) {
       let saved = '';
       const ways = { changed: (session: LocalSession) => (saved = JSON.stringify(session.save())) };

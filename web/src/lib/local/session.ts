@@ -58,7 +58,7 @@ export class LocalSession {
     this.game = start ?? engine.newGame({ variant, players: names.length, options: options ?? {} });
   }
 
-  /** One hand from the position that a record begins with; it has no record of its own. */
+  /** One hand from the position that a record begins with. It has no record. */
   static from(engine: Engine, setting: LocalSetting, record: string): LocalSession {
     const replay = engine.record.replay(record);
     const start = replay.game.copy();

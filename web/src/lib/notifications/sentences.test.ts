@@ -3,7 +3,7 @@ import { notificationSaid, readUpTo, withNew, type Notification } from './senten
 
 const said = (kind: string, data: object) => notificationSaid({ kind, data });
 
-describe('what a player is told', () => {
+describe('notifications of a player', () => {
   it.each([
     [
       'level',

@@ -10,7 +10,7 @@ const text = readFileSync(
 );
 const rows = [...text.matchAll(/^ {4}\(\d, '\w+', '(\w+)', (?:'(\w+)'|NULL), (\d+), \d+\)/gm)];
 
-test('every quest says what is to be done, each in its own words', () => {
+test('every quest has its own sentence that states the task', () => {
   expect(rows).toHaveLength(13);
   const tasks = rows.map((row) => questTask(row[1] ?? '', Number(row[3]), row[2] ?? null));
   expect(new Set(tasks).size).toBe(13);

@@ -66,7 +66,7 @@ it('a move at the table is an answer if it is one of the options', () => {
   expect(['X3', 'TH1', 'TH2'].map(choiceOf)).toEqual(['X', 'TH', 'TH']);
 });
 
-it('the address says which puzzles are practiced, and nothing else', () => {
+it('the address contains only the puzzles to practice', () => {
   for (const search of ['', '?variant=points&theme=draw', '?tag=high_cards'])
     expect(searchFor(filterOf(search))).toBe(search);
   expect(filterOf('?variant=chess&theme=x&tag=<b>')).toEqual({});

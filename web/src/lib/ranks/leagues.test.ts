@@ -39,7 +39,7 @@ const DESERT: League = {
 };
 
 describe('a league', () => {
-  it('says what leads up and down', () => {
+  it('states the conditions of promotion and relegation', () => {
     expect(leagueRules(DESERT, 30, true)).toEqual(['Promoted: a rating of 6700 or more after 30 games.']);
     const oasis = { ...DESERT, promote_rating: null, promote_places: 10, relegate_places: 20 };
     expect(leagueRules(oasis, 30, false)).toEqual([

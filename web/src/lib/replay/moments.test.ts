@@ -42,7 +42,7 @@ describe.each(['rummy51', 'straight', 'points'])('a hand of %s', (variant) => {
     });
   });
 
-  it('says what happened by names, and by "you" to the one who played', () => {
+  it('describes moves with names, and with "you" for the viewer', () => {
     const record = read(played(engine, { variant, players: 3 }));
     const onlooker = storyOf(engine, record, 0, { seat: 0, open: false });
     const player = storyOf(engine, record, 0, { seat: 0, open: false }, [{ mine: true }]);
@@ -54,7 +54,7 @@ describe.each(['rummy51', 'straight', 'points'])('a hand of %s', (variant) => {
   });
 });
 
-it('every move is told, and with open hands what was drawn', () => {
+it('describes every move and, with open hands, the drawn card', () => {
   const record = read(played(engine, { variant: 'rummy51', players: 2 }));
   const { moments } = storyOf(engine, record, 0, OPEN);
   for (const moment of moments) expect(moment.said.length).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ it('a session keeps the points of its hands', () => {
   expect(end?.phase).toBe('over');
 });
 
-it('stops at a move that is none, and says which', () => {
+it('stops at an invalid move and names it', () => {
   const text = played(engine, { variant: 'rummy51', players: 2 });
   const broken = text.replace(/^(5\. \d .*throw )(\w+)/m, '$1X4');
   const story = storyOf(engine, read(broken), 0, OPEN);

@@ -72,7 +72,7 @@ describe('a declaration', () => {
     const table = judge('2H 3H 4H | 5C 6C 7C QD | 5D 5C 5H | 2D 2C 2H', anyQueen);
     expect(table).toMatchObject({ valid: true, points: 0 });
   });
-  it('fails as it is grouped, and says why', () => {
+  it('fails with a reason for each wrong group', () => {
     expect(judge('TS TH TD TC | 5S 5H 5D | 6S 6H 6C | 9H 9D X').reason).toBe('You need a pure sequence');
     expect(judge('KH KS KD | 6H 7H X | 9S TS JS X | 5S 5H 5D').reason).toBe('You need a pure sequence');
     expect(judge('QH QS QD | 6H 7H 8H 9H | 5S 5H 5D | TS TH TD').reason).toBe('You need a second sequence');

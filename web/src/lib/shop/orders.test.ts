@@ -20,7 +20,7 @@ const ORDER: Order = {
 };
 
 describe('an order', () => {
-  it('tells what became of it', () => {
+  it('states the outcome', () => {
     expect(orderSaid(ORDER)).toBe('Paid');
     expect(orderSaid({ ...ORDER, state: 'charged_back', gold_back: 80, gold_short: 220 })).toBe(
       'Charged back · 80 gold taken back · 220 gold short',

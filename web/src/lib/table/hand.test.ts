@@ -73,7 +73,7 @@ describe('the places of the cards', () => {
       expect(slot.x + phone.cardWidth).toBeLessThanOrEqual(phone.width + 0.01);
     }
   });
-  it('uses one row when there is room', () => {
+  it('uses one row if it is wide enough', () => {
     const { slots } = layoutHand(loose(15), { ...phone, width: 1200 });
     expect(new Set(slots.map((s) => s.y)).size).toBe(1);
   });

@@ -107,7 +107,7 @@ export interface GroupBox {
   index: number;
   x: number;
   y: number;
-  /** Above the previous row, below the cards of its own. */
+  /** Above the previous row, below the cards of this row. */
   z: number;
   width: number;
 }

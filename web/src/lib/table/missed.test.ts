@@ -19,7 +19,7 @@ const NOTHING: WirePlayed = {
 };
 
 describe('what was played for one who is back', () => {
-  it('is said in sentences', () => {
+  it('is described in sentences', () => {
     const d = {
       ...NOTHING,
       turns: 4,

@@ -12,7 +12,7 @@ function command() {
 }
 
 describe('a command on its way', () => {
-  it('is told of after a second and a half, until it is answered', async () => {
+  it('is shown after 1.5 s, until it is acknowledged', async () => {
     const sending = new Sending();
     const { answered, answer } = command();
     const reply = sending.follow(answered);

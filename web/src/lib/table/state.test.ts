@@ -232,7 +232,7 @@ describe('a snapshot of an Indian table', () => {
     wild: { card: 'X1', rank: 'A' },
     drop_points: 0,
   };
-  it('says who is out, who declared and what the slot holds', () => {
+  it('shows who is out, who declared, and the card in the slot', () => {
     const state = fromSnapshot(9, d);
     expect(state.seats.map((s) => [s.dropped, s.eliminated, s.satOut])).toEqual([
       [false, false, false],
@@ -392,7 +392,7 @@ describe('a declared hand', () => {
     expect(isMyGrouping(done)).toBe(false);
     expect(done.grouping).toEqual([['2H1', '3H1', '4H1']]);
   });
-  it('puts a wrong declarer out of the deal and goes on', () => {
+  it('removes a wrong declarer from the deal and continues', () => {
     const state = play(dealtIn(), [
       'declared',
       1,

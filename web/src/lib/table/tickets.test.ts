@@ -31,14 +31,14 @@ it('a ticket is taken once, by its own table', async () => {
   expect(takeTicket('7')).toBeUndefined();
 });
 
-it('one that was asked for ahead is taken on its way, with its line', async () => {
+it('one requested early is used with its connection while it is pending', async () => {
   ticketAhead('7');
   expect(await takeTicket('7')).toEqual({ ...ticket('7'), ahead: { of: ticket('7') } });
   expect(server.asked).toBe(1);
 });
 
 it('one that was refused before it was taken is none', async () => {
-  server.refuses = 'nobody is logged in';
+  server.refuses = 'no session';
   ticketAhead('7');
   await new Promise((done) => setTimeout(done));
   expect(takeTicket('7')).toBeUndefined();

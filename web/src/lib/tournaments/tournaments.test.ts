@@ -92,7 +92,7 @@ describe('a tournament', () => {
     expect(stageOf({ ...cup, state: 'cancelled' })).toBe('cancelled');
   });
 
-  it('says what is next, or how it ended', () => {
+  it('states the next step, or the result', () => {
     expect(whenSaid(cup, NOW)).toBe('Starts when 3 more have entered');
     expect(whenSaid({ ...cup, people: 8 }, NOW)).toBe('Starts now');
     expect(whenSaid({ ...cup, starts_at: '2026-11-21T19:30:00.000Z' }, NOW)).toMatch(
@@ -106,14 +106,14 @@ describe('a tournament', () => {
     expect(whenSaid({ ...cup, state: 'cancelled', reason: 'too_few' }, NOW)).toContain('too few');
   });
 
-  it('says how it is played', () => {
+  it('states how it is played', () => {
     expect([kindSaid(cup), waySaid(cup)]).toEqual(['Knockout', 'The winner of each table advances.']);
     expect(waySaid({ ...cup, advance: 2 })).toBe('The top 2 of each table advance.');
     expect(waySaid({ ...cup, kind: 'stages', keep_percent: 50 })).toContain('50%');
     expect(waySaid({ ...cup, kind: 'swiss', rounds: 5 })).toBe('Everyone plays 5 rounds.');
   });
 
-  it('is entered before it begins, and late where that is open, as long as there is room', () => {
+  it('can be entered before it begins, and later if late entry is open, while seats are free', () => {
     expect(mayEnter(cup, NOW)).toBe(true);
     expect(mayEnter({ ...cup, people: 7, bots: 1 }, NOW)).toBe(false);
     expect(mayEnter({ ...cup, own: entry }, NOW)).toBe(false);
@@ -131,7 +131,7 @@ describe('a tournament', () => {
     ]);
   });
 
-  it('says what an entry costs to whom it is too dear, and else why it was refused', () => {
+  it('states the price if the player cannot pay it, or else why the entry was refused', () => {
     const refused = (code: string) => new ApiError({ code } as Problem, 409);
     expect(refusedSaid(refused('no_funds'), cup)).toBe('You don’t have enough: the entry costs 20 chips.');
     expect(refusedSaid(refused('no_funds'), { ...cup, entry: 1 })).toMatch(/costs 1 chip\.$/);
@@ -143,7 +143,7 @@ describe('a tournament', () => {
     ]);
   });
 
-  it('says how it stands for the player', () => {
+  it('states the standing of the player', () => {
     expect(ownSaid(running)).toBe('');
     expect(ownSaid({ ...cup, own: entry })).toBe('You’re in.');
     expect(ownSaid({ ...running, own: own({ table_id: '917' }) })).toContain('your table is waiting');
@@ -152,7 +152,7 @@ describe('a tournament', () => {
     expect(ownSaid({ ...cup, state: 'cancelled', own: entry })).toBe('');
   });
 
-  it('says which of two teams won', () => {
+  it('names the winner of two teams', () => {
     const match: Told = {
       ...cup,
       kind: 'teams',
@@ -178,7 +178,7 @@ describe('a tournament', () => {
     expect([90, 0, -900].map(marginSaid)).toEqual(['+1.5', '0', '−15']);
   });
 
-  it('says what part of the others in a seat somebody beat, to a tenth', () => {
+  it('states the share of others in the same seat that a player beat, to a tenth', () => {
     expect([beatsSaid(66.7), beatsSaid(100), beatsSaid(0), beatsSaid(null)]).toEqual([
       '66.7%',
       '100%',
@@ -187,12 +187,12 @@ describe('a tournament', () => {
     ]);
   });
 
-  it('shows a deal once the server tells it', () => {
+  it('shows a deal once the server reveals it', () => {
     const told = { ...cup, duplicate: true, deals: [{ round: 1, seed: '4d'.repeat(32) }] };
     expect([isOpen(told, 1), isOpen(told, 2), isOpen(cup, 1)]).toEqual([true, false, false]);
   });
 
-  it('is told of by frames with its own number alone', () => {
+  it('is updated only by frames with its number', () => {
     const frame = (kind: string, id: string) =>
       ({ t: 'notification', d: { id: '7', at: '', kind, data: { tournament_id: id } } }) as ServerFrame;
     expect(tellsOf(frame('tournament_table', '12'), '12')).toBe(true);

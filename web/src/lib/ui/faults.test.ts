@@ -35,7 +35,7 @@ describe('what is wrong with a field', () => {
     expect(formSentence(refused(target), ['/options'])).toBe('Please check the fields marked above.');
   });
 
-  it('says when it may pass, where the server tells', () => {
+  it('states when to try again, if the server does', () => {
     const soon = { pointer: '/nickname', code: 'name_too_soon', detail: '…' };
     const error = new ApiError({ code: 'name_too_soon', retry_s: 86_400, errors: [soon] } as never, 429);
     const tomorrow = day(new Date(Date.now() + 86_400_000).toISOString());
@@ -51,7 +51,7 @@ describe('what is wrong with a field', () => {
     expect(faultOf(null, '/email')).toBe('');
   });
 
-  it('leaves the form to say only what stands beside no field', () => {
+  it('leaves to the form only the faults that no field shows', () => {
     const beside = 'Please check the fields marked above.';
     expect(formSentence(refused(email, seats), ['/email', '/seats'])).toBe(beside);
     expect(formSentence(refused(email, seats), ['/email'])).toBe('The first of them.');

@@ -43,7 +43,7 @@ describe('a list by pages', () => {
     expect([list.items, list.next]).toEqual([[7], null]);
   });
 
-  it('says what went wrong and tries the same page again', async () => {
+  it('shows the error and retries the same page', async () => {
     let fail = true;
     const list = new Paged((query: { cursor?: string }) =>
       query.cursor && fail ? Promise.reject(new Error('No way.')) : fetched([])(query),

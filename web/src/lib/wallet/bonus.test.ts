@@ -16,7 +16,7 @@ describe('the daily bonus', () => {
     tomorrow_amount: 45,
     tomorrow_at: '2026-11-22T00:00:00.000Z',
   };
-  it('is told in sentences', () => {
+  it('is described in sentences', () => {
     expect(bonusSaid(bonus, 45)).toEqual([
       'Last midnight you got 40 silver.',
       'Next time you’ll get 45 silver.',
