@@ -231,7 +231,7 @@ $(BUILD)/fuzz-edge $(BUILD)/corpus-edge: $(patsubst %,$(BUILD)/wasm/%.o,edge gam
 $(BUILD)/fuzz-frames $(BUILD)/corpus-frames: $(BUILD)/tests/base/jread_oracle.o
 
 # Properties over random sessions of every variant and option, MOVES moves in two processes; the signature of the rules,
-# which must not change unless a rule is meant to (tests/engine/signatures.def).
+# which must not change unless a rule changes on purpose (tests/engine/signatures.def).
 MOVES ?= 10000000
 .PHONY: prove signature
 prove: $(BUILD)/prove

@@ -1,5 +1,5 @@
 /* A deal that many tables share, so that the same choices meet the same cards (docs/daily-deal.md,
- * docs/tournaments.md). Its tables are dealt from the seed and number of the deal instead of their own,
+ * docs/tournaments.md). Its tables are dealt from the seed and number of the deal instead of separate ones,
  * accept no client seeds, and keep the server seeds secret until the database opens the deal. Pure, any
  * thread. */
 #ifndef RUMMYD_TABLES_DEAL_H

@@ -9,7 +9,7 @@
 #include "tables/session.h"
 #include "tables/state.h"
 
-/* Finds the best arrangement from what the seat may see of its own hand. */
+/* Finds the best arrangement from the cards of its hand that the seat may see. */
 static bool group_for(struct tab_table *table, uint8_t seat)
 {
     struct eng_view view;

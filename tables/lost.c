@@ -24,8 +24,8 @@ static const char *name_of(enum tab_write_kind kind)
     return names[kind];
 }
 
-/* A hand that ended with the rejected write already has its record; the running hand is recorded as far as it
- * goes. */
+/* A hand that ended with the rejected write already has its record; the record of the running hand ends
+ * with its last valid move. */
 static void lose(struct tab_table *table, const char *loss, bool in_hand)
 {
     struct tab_write_more *more = tab_journal_more(table);

@@ -54,7 +54,7 @@ static const char *move_of(const struct tab_table *table, const struct tab_comma
     return NULL;
 }
 
-/* Any move of their own brings an away player back: first the return, then the move itself. */
+/* A move brings an away player back: first the return, then the move itself. */
 static bool begin_return(struct tab_table *table, const struct tab_command *command)
 {
     struct eng_move back = {.type = ENG_RETURN, .seat = command->seat, .meld = ENG_NO_MELD};

@@ -66,8 +66,8 @@ static inline uint8_t tab_seats_asked(const struct tab_table *table)
     return asked;
 }
 
-/* Who may start a private table with bots: the player who opened it or, while they do not sit there, the
- * player in the first seat. ENG_NO_SEAT: the table is not private, or is empty. */
+/* The player who may start a private table with bots: the one who opened it or, while they do not sit there,
+ * the player in the first seat. ENG_NO_SEAT: the table is not private, or is empty. */
 static inline uint8_t tab_host_seat(const struct tab_table *table)
 {
     uint8_t host = ENG_NO_SEAT;

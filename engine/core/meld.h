@@ -75,7 +75,7 @@ bool eng_meld_takes_back(const struct eng_params *params, const struct eng_meld 
 
 /* docs/rules.md §7.3: two jokers are the whole hand, jokers cannot be buried, and one of them can be laid off
  * on one of these melds. Then the hand can do that and end with the other one, so neither may be discarded
- * instead. opening_turn: the seat opened in this turn, which may limit the jokers of its own melds. */
+ * instead. opening_turn: the seat opened in this turn, which may limit the jokers in its melds. */
 bool eng_joker_must_join(const struct eng_params *params, const struct eng_meld *melds, int melds_n,
                          const struct eng_cards *hand, uint8_t seat, bool opening_turn);
 

@@ -95,7 +95,7 @@ count_criterion() {
     awk '{ good += $1; bad += $2 + $3 } END { print good + 0, bad + 0, 0 }'
 }
 
-# pytest, vitest, and Playwright leave a JUnit file beside the log.
+# pytest, vitest, and Playwright write a JUnit file next to the log.
 count_junit() {
   "$python" - "${1%.log}.xml" <<'END' 2>/dev/null || echo 0 0 0
 import sys

@@ -65,7 +65,7 @@ stage_faults() { pytest_in faults 3; }
 stage_nodes() { pytest_in nodes 3; }
 stage_cluster() {
   local -i stage_s_max=$((stage_s_max + 120 * ${RUMMY_CLUSTER_SEQUENCES:-0})) # its long form takes hours
-  pytest_in cluster 2 & # each has a cluster of its own, and waits much of the time
+  pytest_in cluster 2 & # each has its own cluster, and mostly waits
   [[ -n ${only[cluster]-} ]] || playwright_in cluster cluster &
   wait
 }
