@@ -162,3 +162,17 @@ bool free_text_label_ok(const char *text, size_t len)
     return scan_ok(&scan, text, len) && scan.visible && may_begin_a_label(scan.first) &&
            !u_isUWhiteSpace(scan.last);
 }
+
+bool free_text_has_right_to_left(const char *text, size_t len)
+{
+    while (len > 0) {
+        size_t n = text_utf8_char(text, len);
+        ASSERT(n > 0);
+        UCharDirection direction = u_charDirection(code_point(text, n));
+        if (direction == U_RIGHT_TO_LEFT || direction == U_RIGHT_TO_LEFT_ARABIC)
+            return true;
+        text += n;
+        len -= n;
+    }
+    return false;
+}

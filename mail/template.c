@@ -3,6 +3,7 @@
 
 #include "base/bug.h"
 #include "base/embed.h"
+#include "base/free_text.h"
 #include "base/text.h"
 #include "mail/date.h"
 #include "mail/plural.h"
@@ -149,6 +150,17 @@ static bool write_date(struct buf *out, const struct filling *with, const char *
     return value && mail_date_write(out, with->language, value, day ? MAIL_DATE_DAY : MAIL_DATE_TIME);
 }
 
+/* A name from right to left is isolated: otherwise a sentence that begins with it would be shown as if all of
+ * it were written from right to left. */
+static void write_text(struct buf *out, const char *value)
+{
+    static const char isolate[] = "\xE2\x81\xA8", end[] = "\xE2\x81\xA9";
+    bool apart = free_text_has_right_to_left(value, strlen(value));
+    buf_str(out, apart ? isolate : "");
+    buf_str(out, value);
+    buf_str(out, apart ? end : "");
+}
+
 /* Writes the value of a placeholder of n bytes: "name", "name:date", "name:time", or "name|plural forms".
  * false: it has none; `name` is the placeholder. */
 static bool fill_place(struct buf *out, const struct filling *with, const char *text, size_t n,
@@ -169,7 +181,7 @@ static bool fill_place(struct buf *out, const struct filling *with, const char *
         return write_date(out, with, name, after, n - name_len - 1);
     const char *value = value_of(with->values, with->site, name, room);
     if (value)
-        buf_str(out, value);
+        write_text(out, value);
     return value != NULL;
 }
 

@@ -84,3 +84,12 @@ Test(free_text, marks_up_to_the_limit)
     strcat(text, "\xcc\x81");
     cr_expect_not(free_text_line_ok(text, strlen(text)));
 }
+
+Test(free_text, right_to_left)
+{
+    cr_expect(OK(free_text_has_right_to_left, "a \xd7\xa9"), "Hebrew");
+    cr_expect(OK(free_text_has_right_to_left, "\xd9\x85"), "Arabic");
+    cr_expect(OK(free_text_has_right_to_left, "\xf0\x9e\xa4\x80"), "Adlam");
+    cr_expect_not(OK(free_text_has_right_to_left, "Mia \xe0\xa4\x85 7"));
+    cr_expect_not(OK(free_text_has_right_to_left, ""));
+}

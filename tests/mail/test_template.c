@@ -37,6 +37,15 @@ Test(template, places_are_filled)
     cr_expect_str_eq(out.subject, "Confirm your email address");
 }
 
+/* "Mia" in Hebrew, between an isolate and its end. */
+Test(template, a_name_from_right_to_left_is_isolated)
+{
+    cr_assert(fill("en", "push_friend", json_pack("{s:s}", "nickname", "\u05de\u05d9\u05d4")), "%s", why);
+    cr_expect_str_eq(out.subject, "\u2068\u05de\u05d9\u05d4\u2069 wants to be your friend");
+    cr_assert(fill("en", "push_friend", json_pack("{s:s}", "nickname", "Mia")), "%s", why);
+    cr_expect_str_eq(out.subject, "Mia wants to be your friend");
+}
+
 static const char *left(const char *language, int n)
 {
     static char sentence[200];

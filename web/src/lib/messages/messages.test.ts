@@ -6,6 +6,12 @@ describe('messages', () => {
     expect(say('room.room_locked', { title: 'Frog', level: 6 })).toBe('You need the title Frog (level 6).');
   });
 
+  it('keep a value from right to left apart from what follows it', () => {
+    expect(say('room.room_locked', { title: 'محمد', level: 6 })).toBe(
+      'You need the title \u2068محمد\u2069 (level 6).',
+    );
+  });
+
   it('give the code itself where there is no sentence', () => {
     expect(sayOf('posting', 'what_is_new')).toBe('what_is_new');
   });

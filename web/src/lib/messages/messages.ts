@@ -4,11 +4,24 @@ import { language } from './language.svelte';
 
 export type { MessageKey, Values };
 
+/* Letters that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko, and so on. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/* Such a name keeps its direction to itself; otherwise a number next to it moves to its other side. */
+function apart(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value,
+    ]),
+  );
+}
+
 /** The text of a key from elsewhere (such as a server code), or `or` if there is none. */
 export function sayOr(key: string, or: string, values: Values = {}): string {
   const message = language.message(key);
   if (message === undefined) return or;
-  return typeof message === 'string' ? message : message(values);
+  return typeof message === 'string' ? message : message(apart(values));
 }
 
 /** The text of a key with its values filled in; empty while it is loading. */
