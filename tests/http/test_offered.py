@@ -16,7 +16,8 @@ from support.server import Server
 from support.wait import HANG_S
 
 WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
-COMPOSE = ["compose.yaml", "docker/compose.yaml", "docker/cluster/compose.yaml"]
+DEPLOYED = ["docker/compose.yaml", "docker/cluster/compose.yaml"]  # to host games for others
+COMPOSE = ["compose.yaml", *DEPLOYED]
 SECRET = "0123456789abcdef0123456789abcdef"
 SERVICES = sorted((ROOT / "docker/systemd").glob("*.service"))
 TIMERS = sorted((ROOT / "docker/systemd").glob("*.timer"))
@@ -87,6 +88,12 @@ def servers(path):
             yield name, service, command[1:]
 
 
+def filled_servers(path):
+    for _, service, _ in servers(path):
+        env = {key: filled(value, variables(path)) for key, value in service["environment"].items()}
+        yield {**service, "environment": env}
+
+
 @pytest.mark.parametrize("path", COMPOSE)
 def test_the_servers_of_a_compose_file_start(place, path):
     found = list(servers(path))
@@ -110,18 +117,24 @@ def test_a_compose_file_names_commands_that_exist(path):
             assert f"\n  {service.get('command', ['serve'])[0]} " in known
 
 
-def test_the_image_holds_what_the_services_run():
+def in_image():
+    """Files of the image, each with its source."""
+    copied = re.findall(r"^COPY (\S+) (/\S+)$", (ROOT / "docker/Dockerfile").read_text(), re.M)
+    return {target: ROOT / source for source, target in copied}
+
+
+@pytest.mark.parametrize("path", DEPLOYED)
+def test_the_image_holds_what_the_services_run(path):
     """Paths of `entrypoint`: copied into the image, or mounted."""
-    copied = dict(re.findall(r"^COPY (\S+) (/\S+)$", (ROOT / "docker/Dockerfile").read_text(), re.M))
-    places = {target: source for source, target in copied.items()}
-    compose = yaml.safe_load((ROOT / "docker/compose.yaml").read_text())
+    places, folder = in_image(), (ROOT / path).parent
+    compose = yaml.safe_load((ROOT / path).read_text())
     checked = 0
     for name in ("jobs-key", "jobs", "backup"):
         service = compose["services"][name]
         mounts = {mount.split(":")[1]: mount.split(":")[0] for mount in service["volumes"]}
         for word in service["entrypoint"]:
             if word.startswith("/usr/"):
-                source = ROOT / places[word] if word in places else ROOT / "docker" / mounts[word]
+                source = places[word] if word in places else folder / mounts[word]
                 assert source.exists(), word
                 checked += 1
         assert {mount.split(":")[0] for mount in service["volumes"] if not mount.startswith(".")} <= set(
@@ -129,6 +142,29 @@ def test_the_image_holds_what_the_services_run():
         )
     assert checked == 5
     assert (ROOT / "docker/Dockerfile").read_text().count("/keys") == 1  # whose owner a new volume takes over
+
+
+@pytest.mark.parametrize("path", DEPLOYED)
+def test_a_deployment_has_jobs_backups_and_a_first_key(path):
+    """A deployment without them pays no bonus, ends no season, and has no operator."""
+    services = yaml.safe_load((ROOT / path).read_text())["services"]
+    of = {
+        name: {key: filled(value, variables(path)) for key, value in services[name]["environment"].items()}
+        for name in ("migrate", "jobs-key", "jobs", "puzzles", "backup")
+    }
+    assert "user=rummyd_owner" in of["jobs-key"]["RUMMYD_DB"] == of["migrate"]["RUMMYD_DB"]
+    assert of["puzzles"]["RUMMYD_DB"] in {
+        service["environment"]["RUMMYD_DB"] for service in filled_servers(path)
+    }
+    folder, _, key = of["jobs"]["RUMMYD_API_KEY_FILE"].rpartition("/")
+    assert services["jobs-key"]["entrypoint"][-1] == f"{folder}/{key}"
+    assert services["jobs"]["volumes"] == services["jobs-key"]["volumes"] == [f"keys:{folder}"]
+    host = of["jobs"]["RUMMYD_URL"].removeprefix("http://").removesuffix(":8080")
+    for name, service, _ in servers(path):
+        networks = service["networks"]
+        aliases = networks["default"]["aliases"] if isinstance(networks, dict) else []
+        assert host in (name, *aliases) and "default" in services["jobs"]["networks"]
+    assert f"docker compose -f {path} run --rm migrate api-key make first owner" in (ROOT / path).read_text()
 
 
 @pytest.fixture
@@ -183,7 +219,9 @@ def test_the_jobs_of_the_containers_run(served, tmp_path):
 def test_the_containers_mine_puzzles(served, tmp_path):
     """One round of the service's command, with the settings that it gets."""
     _, cluster, database = served
-    service = yaml.safe_load((ROOT / "docker/compose.yaml").read_text())["services"]["puzzles"]
+    services = [yaml.safe_load((ROOT / path).read_text())["services"]["puzzles"] for path in DEPLOYED]
+    service = services[0]
+    assert all(other["entrypoint"] == service["entrypoint"] for other in services)
     [shell, flag, script] = service["entrypoint"]
     script = script.replace("$$", "$")
     once = script.replace("sleep 86400 & wait $!", "exit $?")
@@ -244,7 +282,7 @@ def pods():
 def secrets():
     """The command of the file's head, as key and value."""
     text = re.sub(r"\\\n#", "", (ROOT / "docker/kubernetes/rummyd.yaml").read_text())
-    (command,) = re.findall(r"^# +(kubectl .*create secret.*)$", text, re.M)
+    (command,) = re.findall(r"^# +(kubectl .*create secret generic rummyd .*)$", text, re.M)
     words = shlex.split(command.replace("$(openssl rand -hex 32)", SECRET).replace("…", "x"))
     return dict(
         word.removeprefix("--from-literal=").split("=", 1)
@@ -296,6 +334,52 @@ def test_the_pods_of_kubernetes_start(place):
             )
             assert done.returncode == 1 and not re.match(r"rummyd: \w+: ", done.stderr), done.stderr
     assert seen == [("StatefulSet", ["serve"]), ("Job", ["migrate"])]
+
+
+def test_kubernetes_runs_the_jobs(served, tmp_path):
+    """The commands of the file's head create the first key and that of the jobs, which its deployment then
+    finds."""
+    server, cluster, database = served
+    of = {(each["kind"], each["metadata"]["name"]): each.get("spec") for each in manifests()}
+    pod = of["Deployment", "rummyd-jobs"]["template"]["spec"]
+    (jobs,) = pod["containers"]
+    assert all(word in in_image() for word in jobs["command"] if word.startswith("/"))
+    env = {each["name"]: each["value"] for each in jobs["env"]}
+    service = ("Service", env["RUMMYD_URL"].removeprefix("http://").removesuffix(":8080"))
+    assert of[service]["selector"] == {"app": "rummyd"}
+    (mount,), (volume,) = jobs["volumeMounts"], pod["volumes"]
+    text = re.sub(r"\\\n#", "", (ROOT / "docker/kubernetes/rummyd.yaml").read_text())
+    secret, key = re.findall(r"create secret generic (rummyd-jobs) --from-literal=(\w+)=", text)[0]
+    assert volume["secret"]["secretName"] == secret
+    assert env["RUMMYD_API_KEY_FILE"] == f"{mount['mountPath']}/{key}"
+    commands = re.findall(r"exec rummyd-0 -- +rummyd (api-key make .*?--db=\"\$owner\")", text)
+    assert len(commands) == 2
+    made = []
+    for command in commands:
+        words = shlex.split(command.replace("$owner", cluster.conninfo(database, OWNER)))
+        done = subprocess.run(
+            [RUMMYD, *words], env=WITHOUT, capture_output=True, text=True, check=True, timeout=HANG_S
+        )
+        made.append(done.stdout)
+    keys = tmp_path / "key"
+    keys.write_text(made[1])
+    run = ["bash", ROOT / "docker/jobs.sh", *(in_image()[word] for word in jobs["command"][2:])]
+    env = {**WITHOUT, **env, "RUMMYD_URL": server.url, "RUMMYD_API_KEY_FILE": str(keys), "JOBS_ONCE": "1"}
+    done = subprocess.run(run, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+def test_kubernetes_mines_puzzles():
+    (of,) = (each["spec"] for each in manifests() if each["kind"] == "CronJob")
+    pod = of["jobTemplate"]["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    service = yaml.safe_load((ROOT / "docker/compose.yaml").read_text())["services"]["puzzles"]
+    commands = re.findall(r"rummyd puzzles \w+", container["command"][2])
+    assert (
+        commands == re.findall(r"rummyd puzzles \w+", service["entrypoint"][2])
+        and pod["enableServiceLinks"] is False
+    )
+    assert "user=rummyd " in env_of(container)["RUMMYD_DB"]
 
 
 # --- systemd and cron ---------------------------------------------------------------------------------------
@@ -385,6 +469,7 @@ def test_the_crontab_names_every_job():
     env, lines = crontab()
     named = {line.rsplit("/", 1)[1] for line in lines if "/scripts/jobs/" in line}
     assert named == JOBS and any("/scripts/backup" in line for line in lines)
+    assert any("puzzles mine" in line and "puzzles check" in line for line in lines)
     assert {timer.stem.removeprefix("rummyd-") for timer in TIMERS} == JOBS | {"backup", "puzzles"}
     for line in lines:
         assert len(line.split(maxsplit=5)) == 6
