@@ -3,6 +3,8 @@
 import { openPage, turnTo } from '../lib/browser.mjs';
 import { check, equal, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
+import { opened } from '../lib/site.mjs';
+import { views } from '../lib/views.mjs';
 
 const NOT_FOUND = { status: 404, json: { code: 'not_found', status: 404, title: 'Not found' } };
 const MENU = '**/assets/LanguageMenu-*.js';
@@ -131,5 +133,48 @@ function parts() {
     }));
 }
 
+/** The worker of the analysis, and the engine that it loads. */
+const ANALYSIS = ['**/assets/analysis.worker-*.js', '**/assets/engine-*.wasm'];
+
+function workers() {
+  test('an analysis whose files do not arrive says so, and comes at the next try', () => {
+    const { path, answers } = views().replay;
+    return opened(
+      path,
+      async (page) => {
+        const begin = page.locator('.analysis .btn.primary:visible');
+        const alert = page.locator('.analysis [role=alert]:visible');
+        for (const file of ANALYSIS) {
+          await page.context().route(file, (route) => route.abort());
+          await begin.click();
+          await alert.filter({ hasText: 'The rules couldn’t be loaded.' }).waitFor();
+          equal(await page.locator('.parts').count(), 0, 'reports of the whole page');
+          await page.context().unroute(file);
+        }
+        await begin.click();
+        await page.locator('.analysis table:visible').waitFor();
+        equal(await alert.count(), 0, 'alerts');
+      },
+      { more: answers },
+    );
+  });
+  test('a practice game whose rules have gone with the old version offers the new one', () =>
+    entrance(async (page) => {
+      await turnTo(page, '/practice');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.route('**/assets/engine-*.wasm', (route) => route.fulfill({ status: 404 }));
+      await page.route(`${here.origin}/`, (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: '<script type="module" src="/assets/newer.js"></script>',
+        }),
+      );
+      await page.locator('main .btn.primary').first().click();
+      await page.getByText('The game couldn’t be loaded.').waitFor();
+      await page.getByText('The page was updated.').waitFor();
+    }));
+}
+
 translation();
 parts();
+workers();

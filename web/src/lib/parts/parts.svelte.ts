@@ -46,6 +46,15 @@ class Parts {
     for (const go of this.waiting.splice(0)) go();
   };
 
+  /** Something did not load that its place on the page reports and retries itself: the engine, or a worker. The player must
+   * reload if the server has a newer page. again: a retry failed, too, perhaps because the browser caches the failure. */
+  readonly lost = (again = false): void => {
+    void this.look().then((served) => {
+      if (served === 'newer') this.state = 'updated';
+      if (served === 'same' && again && this.state === 'fine') this.state = 'kept';
+    });
+  };
+
   private again(tries: number): Promise<void> {
     if (this.state === 'fine') {
       this.state = 'failed';

@@ -49,6 +49,41 @@ it('shows nothing when all arrives', async () => {
   expect(parts.state).toBe('fine');
 });
 
+it('offers a reload when what is retried elsewhere cannot come', async () => {
+  const states: string[] = [];
+  for (const served of ['newer', 'same', 'nothing'] as const) {
+    const parts = new Parts(async () => served);
+    for (const again of [false, true]) {
+      parts.lost(again);
+      await soon();
+      states.push(parts.state);
+    }
+  }
+  expect(states).toEqual(['updated', 'updated', 'fine', 'kept', 'fine', 'fine']);
+});
+
+/** The sources, without comments and types. */
+function* sources(): Generator<[string, string]> {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
+  for (const file of files.filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts')))
+    yield [
+      file,
+      readFileSync(join('src', file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\btypeof import\(/g, ''),
+    ];
+}
+
+it('hears of every worker that does not load, or that fails to load what it needs', () => {
+  const found: [string, boolean][] = [];
+  for (const [file, text] of sources()) {
+    if (/\bnew Worker\(new URL/.test(text)) found.push([file, /onerror = [^}]*parts\.lost\(\)/.test(text)]);
+    if (file.endsWith('.worker.ts')) found.push([file, /^reportRejections\(\);$/m.test(text)]);
+  }
+  expect(found.length).toBe(6);
+  expect(found.filter(([, ok]) => !ok)).toEqual([]);
+});
+
 /** Files with plain dynamic imports, and who handles a failure. */
 const COPES: Record<string, string> = {
   'main.ts': 'the page works without its worker',
@@ -61,15 +96,8 @@ const COPES: Record<string, string> = {
 };
 
 it('is what fetches every part', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) =>
-    file.replaceAll('\\', '/'),
-  );
   const bare: string[] = [];
-  for (const file of files.filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts'))) {
-    const text = readFileSync(join('src', file), 'utf8').replaceAll(
-      /\/\*[\s\S]*?\*\/|\btypeof import\(/g,
-      '',
-    );
+  for (const [file, text] of sources()) {
     const imports = [...text.matchAll(/\bimport\(/g)].length;
     const caught = [...text.matchAll(/\b(?:part\(|load=\{)\s*(?:async )?\(\) =>\s*(?:\(await )?import\(/g)]
       .length;

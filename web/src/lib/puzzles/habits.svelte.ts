@@ -2,6 +2,8 @@
  * so that each game is judged once. */
 import { api, gameRecord, need, sentence } from '$lib/api/client';
 import { load, save } from '$lib/api/storage';
+import { say } from '$lib/messages/messages';
+import { parts } from '$lib/parts/parts.svelte';
 import { costliest, type Costly, type GameCosts } from '$lib/replay/habits';
 import type { Asked, Judged } from '$lib/replay/habits.worker';
 
@@ -85,9 +87,15 @@ export class Habits {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- Vite looks for this very form; nothing shows it
     this.worker ??= new Worker(new URL('../replay/habits.worker.ts', import.meta.url), { type: 'module' });
     const { worker } = this;
-    return new Promise((done) => {
+    return new Promise((done, fail) => {
       worker.onmessage = ({ data }: MessageEvent<Judged>) => done(data);
-      worker.onerror = () => done(null);
+      worker.onerror = (event) => {
+        event.preventDefault(); // it is reported here
+        worker.terminate();
+        this.worker = null;
+        parts.lost();
+        fail(new Error(say('replay.fault.engine')));
+      };
       worker.postMessage(asked);
     });
   }

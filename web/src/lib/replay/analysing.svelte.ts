@@ -1,4 +1,5 @@
 /* The analysis of a hand on the page: requested, running, done, or aborted. */
+import { parts } from '$lib/parts/parts.svelte';
 import type { Analysis } from './analysis';
 
 type Told = { analysis: Analysis; progress?: undefined } | { progress: number; analysis?: undefined };
@@ -22,9 +23,11 @@ export class Analysing {
         this.stop();
       } else this.progress = data.progress;
     };
-    worker.onerror = () => {
+    worker.onerror = (event) => {
+      event.preventDefault(); // it is reported here
       this.failed = true;
       this.stop();
+      parts.lost();
     };
     worker.postMessage({ text, number });
     this.worker = worker;

@@ -1,7 +1,10 @@
 /* The analysis in a worker, so that the page stays responsive. It gets one hand, reports progress, and ends
  * with the analysis; the page terminates it when it needs no more. */
+import { reportRejections } from '$lib/parts/in-worker';
 import { load } from '@rummyd/engine';
 import { analyse } from './analysis';
+
+reportRejections();
 
 onmessage = async ({ data }: MessageEvent<{ text: string; number: number }>) => {
   const steps = analyse(await load(), data.text, data.number);

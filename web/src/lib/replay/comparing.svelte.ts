@@ -1,5 +1,6 @@
 /* The comparison of a finished game with bots: started once and kept while its result is opened and
  * closed. */
+import { parts } from '$lib/parts/parts.svelte';
 import type { Compared } from './par.worker';
 
 export class Comparing {
@@ -29,7 +30,11 @@ export class Comparing {
       this.result = data;
       this.stop();
     };
-    worker.onerror = () => this.stop();
+    worker.onerror = (event) => {
+      event.preventDefault(); // it is reported here
+      this.stop();
+      parts.lost();
+    };
     worker.postMessage({ text, seat });
     this.worker = worker;
   }

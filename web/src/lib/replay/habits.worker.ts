@@ -1,5 +1,6 @@
 /* Habits in a worker, so that the page stays responsive: takes a record, returns the cost of each of its
  * hands. */
+import { reportRejections } from '$lib/parts/in-worker';
 import { load, type Engine } from '@rummyd/engine';
 import { habitsOf, sumOf, type GameCosts } from './habits';
 
@@ -23,6 +24,8 @@ function judge(engine: Engine, { text, seat }: Asked): Judged {
     return null;
   }
 }
+
+reportRejections();
 
 onmessage = async ({ data }: MessageEvent<Asked>) => {
   loading ??= load();

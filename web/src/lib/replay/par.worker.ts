@@ -1,4 +1,5 @@
 /* Par and the player's costliest turn, in a worker, so that the page stays responsive. */
+import { reportRejections } from '$lib/parts/in-worker';
 import { load } from '@rummyd/engine';
 import { analyse, gravest, type TurnWeighed } from './analysis';
 import { parOf, type Par } from './par';
@@ -21,6 +22,8 @@ function result<T>(steps: Generator<unknown, T>): T {
     if (step.done) return step.value;
   }
 }
+
+reportRejections();
 
 onmessage = async ({ data: { text, seat } }: MessageEvent<{ text: string; seat: number }>) => {
   const engine = await load();
