@@ -2,77 +2,77 @@
 each table is listed here, so that a new one is reviewed before it is added. (That it happens:
 tests/db/test_deletion.py.)
 
-nobody   nothing about a player
-kept     results and payments, and ids: stay, under a meaningless name
-erased   removed or cleared when the account is deleted
-short    removed by itself after a while, and when the account is deleted
+unrelated  nothing about a player
+kept       results, payments, and ids: stay, under a meaningless name
+erased     removed or cleared when the account is deleted
+short      removed by itself after a while, and when the account is deleted
 """
 
 import pytest
 
-CLASSES = {"nobody", "kept", "erased", "short"}
+CLASSES = {"unrelated", "kept", "erased", "short"}
 
 # For each class its columns.
 COLUMNS = {
     # --- about no one
-    "schema_migrations": {"nobody": "version name checksum applied_at"},
-    "schema_state": {"nobody": "names_by only_row base code functions applied_at"},
-    "settings": {"nobody": "name value about"},
-    "titles": {"nobody": "name level_from"},
-    "levels": {"nobody": "level title points_needed reward_gold silver_cap"},
-    "limit_currencies": {"nobody": "currency worth"},
-    "nodes": {"nobody": "name epoch starts stopped_at"},
+    "schema_migrations": {"unrelated": "version name checksum applied_at"},
+    "schema_state": {"unrelated": "names_by only_row base code functions applied_at"},
+    "settings": {"unrelated": "name value about"},
+    "titles": {"unrelated": "name level_from"},
+    "levels": {"unrelated": "level title points_needed reward_gold silver_cap"},
+    "limit_currencies": {"unrelated": "currency worth"},
+    "nodes": {"unrelated": "name epoch starts stopped_at"},
     "node_leases": {
-        "nobody": (
+        "unrelated": (
             "node epoch state renewals alive_at seen_at ws_url version table_max tables sockets lobby drain"
             " pass_n"
         )
     },
     "rooms": {
-        "nobody": (
+        "unrelated": (
             "id position name variant params seats_n stake reward multiplier_tenths title bots bot_level "
             "fill_wait_ms open watch_delay_ms bot_accounts"
         ),
     },
-    "place_points": {"nobody": "variant place points"},
-    "throw_rates": {"nobody": "variant seats_n chances taken"},
-    "causes": {"nobody": "cause about"},
-    "ledger_chain": {"nobody": "transfer_id hash"},
-    "ledger_seal": {"nobody": "only_row transfer_id hash mark writers"},
-    "ledger_heads": {"nobody": "day transfer_id hash at"},
-    "ranked_variants": {"nobody": "variant"},
-    "boards": {"nobody": "id kind variant period"},
-    "board_pieces": {"nobody": "board_id score tie scores ties reach"},
-    "board_tops": {"nobody": "board_id scores ties above"},
-    "board_moves": {"nobody": "board_id score tie change"},
-    "month_prizes": {"nobody": "variant kind place gold"},
-    "month_closings": {"nobody": "period closed_at"},
+    "place_points": {"unrelated": "variant place points"},
+    "throw_rates": {"unrelated": "variant seats_n chances taken"},
+    "causes": {"unrelated": "cause about"},
+    "ledger_chain": {"unrelated": "transfer_id hash"},
+    "ledger_seal": {"unrelated": "only_row transfer_id hash mark writers"},
+    "ledger_heads": {"unrelated": "day transfer_id hash at"},
+    "ranked_variants": {"unrelated": "variant"},
+    "boards": {"unrelated": "id kind variant period"},
+    "board_pieces": {"unrelated": "board_id score tie scores ties reach"},
+    "board_tops": {"unrelated": "board_id scores ties above"},
+    "board_moves": {"unrelated": "board_id score tie change"},
+    "month_prizes": {"unrelated": "variant kind place gold"},
+    "month_closings": {"unrelated": "period closed_at"},
     "leagues": {
-        "nobody": (
+        "unrelated": (
             "id position name promote_rating promote_places relegate_rating relegate_places opens_players"
             " open"
         )
     },
-    "league_prizes": {"nobody": "league_id place gold"},
-    "seasons": {"nobody": "no starts_at ends_at state step at_position at_place at_score at_player cuts"},
-    "achievements": {"nobody": "id position gold counter goal"},
+    "league_prizes": {"unrelated": "league_id place gold"},
+    "seasons": {"unrelated": "no starts_at ends_at state step at_position at_place at_score at_player cuts"},
+    "achievements": {"unrelated": "id position gold counter goal"},
     "chip_grants": {
         "kept": "id at player_id key_id currency amount reason state settled_at settled_by over_cap",
         "erased": "note",
     },
     "api_keys": {
-        "nobody": (
+        "unrelated": (
             "id name role holder scopes key_hash prefix old_hash old_until made_by created_at rotated_at"
             " expires_at revoked_at"
         )
     },
-    "webhook_endpoints": {"nobody": "id url events active created_at failing_since off_at"},
-    "webhook_secrets": {"nobody": "id endpoint_id sealed kid until"},
+    "webhook_endpoints": {"unrelated": "id url events active created_at failing_since off_at"},
+    "webhook_secrets": {"unrelated": "id endpoint_id sealed kid until"},
     # Only ids of players: api/webhook_events.def.
     "push_devices": {
         "erased": "id player_id session_id kind address point auth created_at used_at here_until"
     },
-    "push_kinds": {"nobody": "kind notification needs urgent ttl_s topic wanted"},
+    "push_kinds": {"unrelated": "kind notification needs urgent ttl_s topic wanted"},
     "push_settings": {"erased": "player_id setting wanted"},
     "deliveries": {
         "short": (
@@ -80,16 +80,18 @@ COLUMNS = {
             " status said"
         )
     },
-    "shop_packs": {"nobody": "id position name gold price_minor currency on_sale"},
-    "shop_products": {"nobody": "store product pack_id"},
-    "shop_transitions": {"nobody": "from_state to_state"},
-    "shop_lists": {"nobody": "provider listed_until asked_at"},
-    "jobs": {"nobody": "job every_s grace_s since done_at by_time"},
-    "job_runs": {"nobody": "id job key_id idem_key body_hash started_at done_at steps result"},
-    "partitioned": {"nobody": "parent key kind width ahead keep"},
-    "partitions": {"nobody": "parent no made_at"},
-    "journal": {"nobody": "table_id hand_no v epoch seat move hash command at time_bank_ms hand_clock_ms"},
-    "lost_moves": {"nobody": "table_id hand_no v epoch seat move hash command at time_bank_ms hand_clock_ms"},
+    "shop_packs": {"unrelated": "id position name gold price_minor currency on_sale"},
+    "shop_products": {"unrelated": "store product pack_id"},
+    "shop_transitions": {"unrelated": "from_state to_state"},
+    "shop_lists": {"unrelated": "provider listed_until asked_at"},
+    "jobs": {"unrelated": "job every_s grace_s since done_at by_time"},
+    "job_runs": {"unrelated": "id job key_id idem_key body_hash started_at done_at steps result"},
+    "partitioned": {"unrelated": "parent key kind width ahead keep"},
+    "partitions": {"unrelated": "parent no made_at"},
+    "journal": {"unrelated": "table_id hand_no v epoch seat move hash command at time_bank_ms hand_clock_ms"},
+    "lost_moves": {
+        "unrelated": "table_id hand_no v epoch seat move hash command at time_bank_ms hand_clock_ms"
+    },
     # --- identity, credentials, sessions
     "players": {
         "kept": "id kind role level level_points clover_points banned_at deleted_at created_at language",
@@ -140,7 +142,7 @@ COLUMNS = {
     "play_limits": {"erased": "player_id kind value next_value next_at"},
     # --- play
     "tables": {
-        "nobody": (
+        "unrelated": (
             "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice"
             " solo_day node hand_no server_seed commit created_at fill_at started_at ended_at visibility"
             " club_id options bots_n bot_level code watch_delay_ms rematch_of point_value bots_kept"
@@ -149,14 +151,14 @@ COLUMNS = {
         "kept": "creator_id",
     },
     "tournaments": {
-        "nobody": (
+        "unrelated": (
             "id name kind variant params options seats_n advance_n keep_percent rounds_n entry prize_table"
             " entries_min entries_max bots_to bot_level sit_and_go starts_at late_s wait_s break_s draws_max"
             " commit clients state reason people_n bots_n entries_no round_no draw_no round_over next_at"
             " round_ends_at late_until created_at started_at ended_at duplicate deal_commit"
         )
     },
-    "tournament_secrets": {"nobody": "tournament_id seed"},
+    "tournament_secrets": {"unrelated": "tournament_id seed"},
     "tournament_entries": {
         "kept": (
             "tournament_id entry_no team player_id bot_level bot_name client_seed paid_silver paid_gold live"
@@ -164,11 +166,11 @@ COLUMNS = {
         )
     },
     "tournament_draws": {
-        "nobody": "tournament_id draw_no round_no seed clients entries_to repeats least drawn_at"
+        "unrelated": "tournament_id draw_no round_no seed clients entries_to repeats least drawn_at"
     },
-    "tournament_deals": {"nobody": "tournament_id round_no deal_id seed"},
+    "tournament_deals": {"unrelated": "tournament_id round_no deal_id seed"},
     "tournament_tables": {
-        "nobody": "tournament_id round_no table_no draw_no seats_n people_n table_id tries over_at by_lot"
+        "unrelated": "tournament_id round_no table_no draw_no seats_n people_n table_id tries over_at by_lot"
     },
     "tournament_seats": {
         "kept": (
@@ -176,8 +178,8 @@ COLUMNS = {
             " compared"
         )
     },
-    "prize_tables": {"nobody": "id created_at"},
-    "prize_shares": {"nobody": "prize_table entries_min place share"},
+    "prize_tables": {"unrelated": "id created_at"},
+    "prize_shares": {"unrelated": "prize_table entries_min place share"},
     "seats": {
         "kept": (
             "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live left_at"
@@ -187,13 +189,13 @@ COLUMNS = {
     "slow_turns": {"short": "table_id seat player_id v due_at left_for told"},  # as long as the turn
     "vacations": {"erased": "player_id year used since until"},
     "hands": {
-        "nobody": "table_id hand_no server_seed commit client_seeds dealt_at ended_at ending results",
+        "unrelated": "table_id hand_no server_seed commit client_seeds dealt_at ended_at ending results",
         "erased": "record",
     },  # the name in it; see record_renamed
-    "lost_tables": {"nobody": "table_id node at code data ended_at", "erased": "record"},
+    "lost_tables": {"unrelated": "table_id node at code data ended_at", "erased": "record"},
     "table_chat": {"kept": "id table_id player_id seat kind command at", "erased": "text"},
     "games": {
-        "nobody": (
+        "unrelated": (
             "id table_id hand_no room_id variant params stake reward multiplier_tenths people_n rated"
             " bots_rated practice ending moves_n server_seed commit started_at ended_at"
         ),
@@ -207,7 +209,7 @@ COLUMNS = {
         "erased": "nickname avatar",
     },
     "deals": {
-        "nobody": "id variant params options seats_n bot_level best_high seed client_seed opens_at number"
+        "unrelated": "id variant params options seats_n bot_level best_high seed client_seed opens_at number"
     },
     "deal_plays": {
         "kept": (
@@ -215,20 +217,20 @@ COLUMNS = {
             " ranked"
         )
     },
-    "deal_scores": {"nobody": "deal_id score plays_n"},
-    "daily_variants": {"nobody": "variant position seats_n options bot_level best_high open"},
-    "daily_days": {"nobody": "day seed commit committed_at client_seed closed"},
-    "daily_deals": {"nobody": "day variant deal_id"},
-    "daily_seeds": {"nobody": "id day seed"},  # published, without the author
+    "deal_scores": {"unrelated": "deal_id score plays_n"},
+    "daily_variants": {"unrelated": "variant position seats_n options bot_level best_high open"},
+    "daily_days": {"unrelated": "day seed commit committed_at client_seed closed"},
+    "daily_deals": {"unrelated": "day variant deal_id"},
+    "daily_seeds": {"unrelated": "id day seed"},  # published, without the author
     "puzzles": {
-        "nobody": (
+        "unrelated": (
             "id variant players_n seat theme tags position options choices answer origin game_id hand_no"
             " turn_no move_no rating rd volatility tries_n solved_n reserved deals_n made_at checked_at"
             " withdrawn_at"
         )
     },
-    "puzzle_days": {"nobody": "day puzzle_id"},
-    "week_notices": {"nobody": "week after done_at"},
+    "puzzle_days": {"unrelated": "day puzzle_id"},
+    "week_notices": {"unrelated": "week after done_at"},
     "puzzle_players": {
         "erased": "player_id rating rd volatility tried_n solved_n streak streak_best streak_day"
     },
@@ -237,8 +239,8 @@ COLUMNS = {
             "player_id puzzle_id at choice solved rating_before rating puzzle_rating streak streak_best"
         )
     },
-    "puzzle_mining": {"nobody": "only_row game_id holder held_until"},
-    "puzzle_games_due": {"nobody": "game_id"},
+    "puzzle_mining": {"unrelated": "only_row game_id holder held_until"},
+    "puzzle_games_due": {"unrelated": "game_id"},
     "player_stats": {
         "kept": "player_id variant games rated points wins opened rummies places streak streak_best"
     },
@@ -259,7 +261,7 @@ COLUMNS = {
     "player_achievements": {"kept": "player_id achievement_id gold earned_at"},
     "player_counters": {"kept": "player_id counter n"},
     "counts_due": {"short": "id player_id counter n at"},
-    "quests": {"nobody": "id slot counter variant goal gold on_offer"},
+    "quests": {"unrelated": "id slot counter variant goal gold on_offer"},
     "quest_progress": {
         "kept": "player_id week quest_id n gold done_at"
     },  # the completed ones, for the ledger; the others are removed
@@ -351,4 +353,7 @@ def test_what_leads_to_a_player_is_not_about_nobody(rows):
                                  WHERE c.contype = 'f' AND c.confrelid = 'players'::regclass
                                      AND c.conparentid = 0"""
     ):
-        assert table not in COLUMNS or column not in COLUMNS[table].get("nobody", "").split(), (table, column)
+        assert table not in COLUMNS or column not in COLUMNS[table].get("unrelated", "").split(), (
+            table,
+            column,
+        )

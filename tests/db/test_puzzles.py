@@ -242,7 +242,7 @@ def test_nothing_is_left_of_an_erased_account(rig, own):
         rig.rows("SELECT player_id FROM puzzle_tries UNION ALL SELECT player_id FROM puzzle_players")
         == [[ben]] * 2
     )
-    assert rig.rows("SELECT tries_n, solved_n FROM puzzles") == [[2, 1]]  # of nobody
+    assert rig.rows("SELECT tries_n, solved_n FROM puzzles") == [[2, 1]]  # no player is named
 
 
 def test_puzzles_bring_neither_chips_nor_points(rig, own):

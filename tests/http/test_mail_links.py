@@ -419,7 +419,7 @@ def test_an_address_that_another_account_never_proved_goes_to_who_proves_it(serv
 
 
 def test_an_address_that_was_never_proved_and_is_left_keeps_its_owner_not_out(server):
-    """A stranger registers the owner's address, and then changes it to one of their own. The owner may
+    """A stranger registers the owner's address, and then changes it to another one. The owner may
     register, and the link to the stranger's account works until they have confirmed the address."""
     stranger, mine = Person(server), Mailbox(server, f"{uuid.uuid4().hex}@example.org")
     stranger.box.wait(VERIFY)

@@ -1,4 +1,4 @@
-"""The same attacks through proxies that commonly stand in front of servers: whatever each of them does with
+"""The same attacks through proxies that are common in front of servers: whatever each of them does with
 them, no client gets another one's response, and the server sends no unrequested response."""
 
 import contextlib

@@ -144,7 +144,7 @@ export class WebKit {
       const looks =
         before?.found === found && before.x === place.x && before.y === place.y ? before.looks + 1 : 0;
       window.lookedAt = { found, ...place, looks };
-      return looks >= 10 ? place : null; // cards and buttons are moving, and the hand is laid out anew when some leave
+      return looks >= 10 ? place : null; // cards and buttons move, and the hand changes its layout
     };
     return this.when(shown, `${selector} ${name ?? ''}`, selector, name);
   }
