@@ -141,7 +141,7 @@ function workers() {
     const { path, answers } = views().replay;
     return opened(
       path,
-      async (page) => {
+      async (page, site) => {
         const begin = page.locator('.analysis .btn.primary:visible');
         const alert = page.locator('.analysis [role=alert]:visible');
         for (const file of ANALYSIS) {
@@ -154,6 +154,11 @@ function workers() {
         await begin.click();
         await page.locator('.analysis table:visible').waitFor();
         equal(await alert.count(), 0, 'alerts');
+        equal(
+          site.errors.splice(0),
+          ['TypeError: Failed to fetch'],
+          'errors, which Playwright also reports for workers',
+        );
       },
       { more: answers },
     );
