@@ -1,6 +1,6 @@
 """A GitHub workflow as commands, for scripts/prove-ci: its jobs with expanded matrices, and their steps.
 
-    workflow.py cells FILE      prints each cell on a line: its name, a tab, and the image ('' for the runner itself)
+    workflow.py cells FILE      prints a line per cell: its name, a tab, its image ('' for the runner itself)
     workflow.py steps FILE CELL DIR [NAME=VALUE…]
                                 writes env and the script of each `run:` step to DIR; a line per step:
                                 run NN NAME, clone NAME, or skip NAME. NAME=VALUE replaces a value of env

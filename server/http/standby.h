@@ -2,9 +2,9 @@
  * One per loop; unused unless `db_read` is set. Loop's thread.
  *
  * Clients never see older state than they have already seen. The primary reports its log position, once for
- * all requests waiting at that time; once the standby has replayed that far, it has everything that any client
- * received before the request, from any node and also over sockets. If the standby does not catch up within
- * STANDBY_WAIT_MS, is unreachable, or turns out not to be a standby, the primary answers, and for
+ * all requests waiting at that time; once the standby has replayed that far, it has everything that any
+ * client received before the request, from any node and also over sockets. If the standby does not catch up
+ * within STANDBY_WAIT_MS, is unreachable, or turns out not to be a standby, the primary answers, and for
  * STANDBY_REST_MS no request uses the standby, unless srv_standby_second finds earlier that it has
  * recovered. */
 #ifndef RUMMYD_SERVER_HTTP_STANDBY_H
