@@ -35,7 +35,7 @@ def every(new_server):
 # --- requests ---
 
 
-def test_a_request_leaves_a_line_by_its_operation(every):
+def test_each_request_is_logged_with_its_operation(every):
     guest = Client(every).guest()
     trace, headers = traced()
     answer = guest.call("GET", f"/v1/players/{guest.player['id']}", headers=headers, status=200)
@@ -61,7 +61,7 @@ def test_a_request_leaves_a_line_by_its_operation(every):
         ("POST", "/v1/auth/refresh", 400, "bad_json", "refresh"),
     ],
 )
-def test_whatever_is_asked_leaves_one(every, method, path, status, code, operation):
+def test_every_request_is_logged(every, method, path, status, code, operation):
     trace, headers = traced()
     requests.request(
         method, every.url + path, headers={**headers, "Content-Type": "application/json"}, timeout=HANG_S
@@ -72,7 +72,7 @@ def test_whatever_is_asked_leaves_one(every, method, path, status, code, operati
     assert method != "HEAD" or line["bytes"] == 0
 
 
-def test_the_line_and_the_problem_bear_the_clients_own_id(every):
+def test_log_and_problem_contain_the_clients_request_id(every):
     guest = Client(every).guest()
     own = "Ticket-4711.retry_2"
     trace, headers = traced()
@@ -97,7 +97,7 @@ def test_the_line_and_the_problem_bear_the_clients_own_id(every):
         assert re.fullmatch(r"[0-9a-f]{32}", answer.json()["trace_id"])
 
 
-def test_what_fails_later_keeps_the_id(every, cluster):
+def test_a_failed_statement_is_logged_with_the_request_id(every, cluster):
     """A statement fails when the database's reply arrives; its line has the client's id."""
     guest = Client(every).guest()
     connection = cluster.connect(every.database)
@@ -117,7 +117,7 @@ def test_what_fails_later_keeps_the_id(every, cluster):
     )
 
 
-def test_reads_are_sampled_and_everything_else_is_there(new_server):
+def test_reads_are_sampled_and_all_other_requests_are_logged(new_server):
     server = new_server(rate_limits="off", log_reads=10)
     guest = Client(server).guest()
     for _ in range(100):
@@ -132,7 +132,7 @@ def test_reads_are_sampled_and_everything_else_is_there(new_server):
     assert server.stop() == 0
 
 
-def test_lines_of_a_second_are_bounded_and_those_left_out_are_counted(new_server):
+def test_lines_per_second_are_limited_and_dropped_lines_are_counted(new_server):
     server = new_server(rate_limits="off", log_lines=5)
     guest = Client(server).guest()
     began, sent = time.monotonic(), 0
@@ -157,7 +157,7 @@ def test_lines_of_a_second_are_bounded_and_those_left_out_are_counted(new_server
     assert server.stop() == 0
 
 
-def test_switched_off_there_are_none(new_server):
+def test_log_lines_0_disables_request_and_security_lines(new_server):
     server = new_server(rate_limits="off", log_lines=0)
     Client(server).call("GET", "/v1/me", status=401)
     Client(server).call("GET", "/v1/me", headers={"Authorization": "Bearer x"}, status=401)
@@ -178,7 +178,7 @@ def security(server, trace):
     return {name: value for name, value in line.items() if name not in ("at", "event", "trace_id", "network")}
 
 
-def test_log_ins_leave_what_became_of_them(every):
+def test_sign_in_outcomes_are_logged(every):
     address = f"{uuid.uuid4().hex}@example.org"
     ann = Client(every).register(address)
     account = int(ann.player["id"])
@@ -220,7 +220,7 @@ def test_log_ins_leave_what_became_of_them(every):
     }
 
 
-def test_sessions_leave_how_they_end(every):
+def test_ended_sessions_and_refused_refreshes_are_logged(every):
     ann = Client(every).register()
     old = ann.refresh_token
     ann._adopt(ann.call("POST", "/v1/auth/refresh", {"refresh_token": old}, status=200).json())
@@ -247,7 +247,7 @@ def test_sessions_leave_how_they_end(every):
     assert answer.json()["code"] == "refresh_reused" and security(every, trace)["what"] == "refresh_reused"
 
 
-def test_guests_and_renewals_are_told(every):
+def test_guest_entries_and_renewals_are_logged(every):
     ann = Client(every).guest()
     account = int(ann.player["id"])
     for path, body, status, said in [
@@ -283,7 +283,7 @@ def test_guests_and_renewals_are_told(every):
         assert security(every, trace) == said
 
 
-def test_heads_that_are_no_clear_request_are_told(every):
+def test_malformed_heads_are_logged(every):
     """One in ten, by their codes."""
     sent = [
         name
@@ -312,7 +312,7 @@ def test_heads_that_are_no_clear_request_are_told(every):
     )
 
 
-def test_what_opens_an_account_is_told_when_it_changes(every):
+def test_changes_of_credentials_and_sessions_are_logged(every):
     address = f"{uuid.uuid4().hex}@example.org"
     ann = Client(every).register(address)
     other = Client(every)._adopt(
@@ -343,7 +343,7 @@ def test_what_opens_an_account_is_told_when_it_changes(every):
     other.call("GET", "/v1/me", status=401)
 
 
-def test_forged_tokens_and_foreign_keys_are_told(every):
+def test_forged_tokens_and_foreign_keys_are_logged(every):
     for _ in range(11):  # one in ten
         Client(every).call("GET", "/v1/me", headers={"Authorization": "Bearer forged"}, status=401)
     found = lines(
@@ -364,7 +364,7 @@ def test_forged_tokens_and_foreign_keys_are_told(every):
     }
 
 
-def test_what_operators_do_is_told_with_whom_they_did_it_to(every):
+def test_operator_actions_are_logged_with_their_targets(every):
     from support.keys import make_key
 
     admin, jobs, ann = Client(every), Client(every), Client(every).guest()
@@ -394,7 +394,7 @@ def test_what_operators_do_is_told_with_whom_they_did_it_to(every):
     assert security(every, trace)["what"] == "setting_changed"
 
 
-def test_nothing_secret_is_in_the_log(every):
+def test_the_log_contains_no_secrets(every):
     """Tokens, passwords, addresses, codes, names, full network addresses, and paths: searched for as text."""
     from support.keys import make_key
 
@@ -437,7 +437,7 @@ def calls(text):
         yield text[start.end() : end - 1]
 
 
-def test_no_line_has_a_key_twice():
+def test_no_log_line_repeats_a_key():
     found = 0
     for path in sorted(
         path

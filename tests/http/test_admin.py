@@ -57,7 +57,7 @@ def test_a_key_is_shown_once_and_stored_hashed(cluster, database, sql):
         (["make", "x", "owner", "Mia", "soon"], 2, "1 to 365"),
     ],
 )
-def test_what_the_command_refuses(cluster, database, api_key, sql, args, code, said):
+def test_the_key_command_refuses_invalid_arguments(cluster, database, api_key, sql, args, code, said):
     if not sql("SELECT 1 FROM api_keys WHERE name = 'dup'"):
         api_key(name="dup")
     done = subprocess.run(
@@ -68,7 +68,7 @@ def test_what_the_command_refuses(cluster, database, api_key, sql, args, code, s
     assert done.returncode == code and said in done.stderr and done.stdout == ""
 
 
-def test_the_command_makes_keys_as_tests_do(server, cluster, database, anyone, sql):
+def test_the_key_command_makes_the_same_keys_as_the_test_helper(server, cluster, database, anyone, sql):
     made = []
     for make in (make_key, make_key_by_command):
         anyone.token = make(cluster.conninfo(database), "jobs", name=make.__name__, holder="Mia")
@@ -84,7 +84,7 @@ def test_the_command_makes_keys_as_tests_do(server, cluster, database, anyone, s
     assert made[0] == made[1]
 
 
-def test_a_wrong_missing_or_revoked_key_does_nothing(server, cluster, database, guest, api_key, anyone, sql):
+def test_a_wrong_missing_or_revoked_key_is_refused(server, cluster, database, guest, api_key, anyone, sql):
     before = sql("SELECT count(*) FROM job_runs")
     run_job(anyone, "/v1/admin/jobs/upkeep", status=401, code="api_key_missing")
     for token in ("rk_" + "x" * 43, "x", guest.token):
@@ -100,7 +100,7 @@ def test_a_wrong_missing_or_revoked_key_does_nothing(server, cluster, database, 
     anyone.call("GET", "/v1/me", status=401, code="token_invalid")
 
 
-def test_a_role_bounds_what_a_key_may_do(holder):
+def test_a_role_limits_what_a_key_can_do(holder):
     jobs, admin = holder("jobs"), holder("owner")
     jobs.call("GET", "/v1/admin/audit", status=403, code="api_key_forbidden")
     jobs.call("GET", "/v1/admin/seasons/rollover", status=403, code="api_key_forbidden")
@@ -117,7 +117,7 @@ def test_a_role_bounds_what_a_key_may_do(holder):
     run_job(admin, "/v1/admin/jobs/upkeep", status=200)
 
 
-def test_the_log_is_read_page_by_page_and_cannot_be_changed(holder, sql):
+def test_the_audit_log_is_paged_and_cannot_be_changed(holder, sql):
     admin = holder("owner")
     for _ in range(4):
         run_job(admin, "/v1/admin/jobs/upkeep", status=200)
@@ -139,7 +139,7 @@ def test_the_log_is_read_page_by_page_and_cannot_be_changed(holder, sql):
 # --- jobs ---------------------------------------------------------------------------------------------------
 
 
-def test_every_job_runs_and_is_known(holder, sql):
+def test_every_job_runs_and_is_listed(holder, sql):
     caller = holder()
     names = [j["job"] for j in caller.get("/v1/admin/jobs")["items"]]
     assert names == sorted(row[0] for row in sql("SELECT job FROM jobs"))
@@ -152,7 +152,7 @@ def test_every_job_runs_and_is_known(holder, sql):
         run_job(caller, f"/v1/admin/jobs/{name}", status=404, code="no_such_job")
 
 
-def test_a_repeated_call_gives_the_first_answer(holder, sql):
+def test_a_repeated_call_returns_the_first_answer(holder, sql):
     caller, key = holder(), uuid.uuid4().hex
     first = run_job(caller, "/v1/admin/jobs/daily_bonus", key, status=200).json()
     sql("UPDATE player_days SET bonus_day = bonus_day - 1")
@@ -162,7 +162,7 @@ def test_a_repeated_call_gives_the_first_answer(holder, sql):
     caller.call("POST", "/v1/admin/jobs/upkeep", status=400, code="idempotency_key_missing")
 
 
-def test_the_bonus_job_takes_many_steps_and_may_ask_to_be_called_again(holder, new_client, sql):
+def test_the_bonus_job_runs_in_steps_and_may_need_further_calls(holder, new_client, sql):
     guests = [new_client().guest() for _ in range(7)]
     sql("UPDATE settings SET value = '2' WHERE name = 'job_batch'")
     sql("UPDATE settings SET value = '2' WHERE name = 'job_steps_max'")
@@ -182,7 +182,7 @@ def test_the_bonus_job_takes_many_steps_and_may_ask_to_be_called_again(holder, n
     assert today == {40}
 
 
-def test_jobs_at_once_credit_once(holder, guest, sql):
+def test_concurrent_jobs_credit_once(holder, guest, sql):
     sql("UPDATE settings SET value = '1' WHERE name = 'job_batch'")
     sql("UPDATE player_days SET bonus_day = bonus_day - 5")
     players = sql("SELECT count(*) FROM player_days")[0][0]
@@ -202,7 +202,7 @@ def test_jobs_at_once_credit_once(holder, guest, sql):
     assert sum(results) <= 5 * players and guest.get("/v1/wallet")["silver"] == 100
 
 
-def test_a_table_of_a_node_that_is_gone_is_cancelled_with_refunds(holder, guest, sql):
+def test_a_table_of_a_lost_node_is_canceled_with_refunds(holder, guest, sql):
     player = int(guest.player["id"])
     sql("INSERT INTO nodes (name, epoch) VALUES ('lost', 1) ON CONFLICT DO NOTHING")
     sql("UPDATE rooms SET fill_wait_ms = 600000 WHERE id = 'desert'")
@@ -224,9 +224,7 @@ def test_a_table_of_a_node_that_is_gone_is_cancelled_with_refunds(holder, guest,
     }
 
 
-def test_an_overdue_job_is_named_by_readyz_and_counted_and_so_is_what_waits_for_an_operator(
-    new_server, cluster
-):
+def test_readyz_and_metrics_report_overdue_jobs_and_pending_items(new_server, cluster):
     server = new_server(start=False)
     connection = cluster.connect(server.database, "postgres")
     with connection.cursor() as cursor:
@@ -274,7 +272,7 @@ def played(sql, guest, games, rating, level=6):
     return player
 
 
-def test_a_season_from_its_table_to_the_reason_why(holder, new_client, sql):
+def test_a_season_from_its_leagues_to_the_reason_for_each_result(holder, new_client, sql):
     sql("UPDATE settings SET value = '0' WHERE name = 'prize_people_min'")  # its games have no opponents
     mia, ben, eve = (new_client().guest() for _ in range(3))
     assert mia.get("/v1/leagues")["own"] is None
@@ -367,7 +365,7 @@ def script(name, *args, url=None, key=None, env=None):
 
 
 @pytest.mark.parametrize("name", JOBS)
-def test_a_script_runs_its_job_twice_without_harm(server, api_key, name):
+def test_a_job_script_can_run_twice(server, api_key, name):
     key = api_key()
     for _ in range(2):
         done = script(name, url=server.url, key=key)
@@ -375,7 +373,7 @@ def test_a_script_runs_its_job_twice_without_harm(server, api_key, name):
         assert key not in done.stdout + done.stderr
 
 
-def test_scripts_say_what_is_wrong(server, api_key, tmp_path):
+def test_scripts_report_errors(server, api_key, tmp_path):
     assert "RUMMYD_API_KEY" in script("upkeep", url=server.url).stderr
     wrong = script("upkeep", url=server.url, key="rk_wrong")
     assert wrong.returncode == 1 and "api_key_invalid" in wrong.stderr
@@ -387,12 +385,12 @@ def test_scripts_say_what_is_wrong(server, api_key, tmp_path):
     assert script("upkeep", url=server.url, env={"RUMMYD_API_KEY_FILE": str(file)}).returncode == 0
 
 
-def test_the_dry_run_of_the_script(server, api_key):
+def test_the_rollover_script_has_a_dry_run(server, api_key):
     done = script("season-rollover", "--dry-run", url=server.url, key=api_key("owner"))
     assert done.returncode == 0 and '"season":' in done.stdout, done.stderr
 
 
-def test_the_script_of_the_proof(server, api_key, cluster, database):
+def test_the_ledger_proof_script(server, api_key, cluster, database):
     before = time.time() - 1
     done = script("ledger-proof", url=server.url, key=api_key("jobs"))
     assert done.returncode == 0 and '"clean":true' in done.stdout, done.stderr
@@ -403,7 +401,7 @@ def test_the_script_of_the_proof(server, api_key, cluster, database):
     assert nobody.returncode == 1 and "no ledger check from" in nobody.stderr
 
 
-def test_timers_and_crontab_name_every_job():
+def test_timers_and_crontab_contain_every_job():
     crontab = (ROOT / "docker" / "crontab.example").read_text()
     for name in (*JOBS, "ledger-proof"):
         assert f"scripts/jobs/{name}\n" in crontab
@@ -459,7 +457,7 @@ def test_the_log_is_filtered_by_player_key_action_and_time(holder, server, clust
     owner.call("GET", f"/v1/admin/audit?limit=2&cursor={first['next']}", status=400, code="bad_cursor")
 
 
-def test_tables_are_found_by_player_state_variant_and_time(holder, new_client):
+def test_tables_are_filtered_by_player_state_variant_and_time(holder, new_client):
     games, ann, bob = holder("games"), new_client().guest(), new_client().guest()
     one = ann.take_seat(status=201).json()["table_id"]
     other = bob.call(

@@ -46,7 +46,7 @@ def ben(new_client, club):
     return ben
 
 
-def test_a_club_is_found_by_id_and_the_beginning_of_its_name(admin, owner, club, ben):
+def test_a_club_is_found_by_id_and_name_prefix(admin, owner, club, ben):
     seen = {k: v for k, v in club.items() if k != "own"} | {"members": 2, "asks": 0, "open_reports": 0}
     assert admin.get(f"/v1/admin/clubs/{club['id']}") == seen
     find = lambda q: admin.get("/v1/admin/clubs", params={"q": q})["items"]
@@ -58,7 +58,7 @@ def test_a_club_is_found_by_id_and_the_beginning_of_its_name(admin, owner, club,
     admin.call("GET", "/v1/admin/clubs/999999", status=404, code="no_such_club")
 
 
-def test_clubs_page_by_page(admin, owner):
+def test_club_search_is_paged(admin, owner):
     name = a_name("Rows")[:16]
     made = [
         owner.call("POST", "/v1/clubs", {"name": f"{name} {i}"}, headers=key(), status=201).json()["id"]
@@ -69,7 +69,7 @@ def test_clubs_page_by_page(admin, owner):
     assert [c["id"] for c in first["items"] + rest["items"]] == made[::-1] and rest["next"] is None
 
 
-def test_a_club_gets_another_name_by_the_rules_of_names(admin, owner, club, ben):
+def test_a_club_is_renamed_under_the_naming_rules(admin, owner, club, ben):
     path, name, headers = f"/v1/clubs/{club['id']}", a_name("Club"), key()
     taken = owner.call("POST", "/v1/clubs", {"name": a_name("Larks")}, headers=key(), status=201).json()[
         "name"
@@ -98,7 +98,7 @@ def test_a_club_gets_another_name_by_the_rules_of_names(admin, owner, club, ben)
     ), "its own"
 
 
-def test_what_a_club_says_is_taken_away(admin, owner, club, ben):
+def test_a_club_description_is_removed(admin, owner, club, ben):
     assert act(admin, club["id"], "clear", {"reason": "insults"}, status=200).json()["about"] == ""
     assert ben.get(f"/v1/clubs/{club['id']}")["about"] == ""
     assert (
@@ -106,7 +106,7 @@ def test_what_a_club_says_is_taken_away(admin, owner, club, ben):
     )
 
 
-def test_a_club_is_closed_and_all_its_members_are_told_once(admin, owner, club, ben, new_client, sql):
+def test_closing_a_club_notifies_each_member_once(admin, owner, club, ben, new_client, sql):
     sql("UPDATE clubs SET joining = 'ask' WHERE id = %s", int(club["id"]))
     cat, headers = new_client().guest(), key()
     cat.call("PUT", f"/v1/clubs/{club['id']}/members/{cat.player['id']}", status=200)
@@ -126,7 +126,7 @@ def test_a_club_is_closed_and_all_its_members_are_told_once(admin, owner, club, 
     "path, body",
     [("rename", {"name": "Owls", "reason": "x"}), ("clear", {"reason": "x"}), ("close", {"reason": "x"})],
 )
-def test_each_is_logged_and_by_its_role_alone(admin, holder, club, owner, anyone, sql, path, body):
+def test_each_action_is_logged_and_requires_its_role(admin, holder, club, owner, anyone, sql, path, body):
     for role in ("jobs", "money", "games"):
         act(holder(role), club["id"], path, body, status=403, code="api_key_forbidden")
     act(anyone, club["id"], path, body, status=401, code="api_key_missing")
@@ -160,7 +160,7 @@ def test_each_is_logged_and_by_its_role_alone(admin, holder, club, owner, anyone
     ]
 
 
-def test_a_limited_key_looks_and_changes_nothing(admin, server, club):
+def test_a_read_only_key_can_read_but_not_change_clubs(admin, server, club):
     made = admin.call(
         "POST",
         "/v1/admin/keys",
@@ -180,7 +180,7 @@ def report(client, club, status=201, code=None, **body):
     )
 
 
-def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql):
+def test_a_club_report_keeps_the_reported_texts(admin, owner, club, ben, sql):
     first = report(ben, club["id"], text="Look at the name.").json()["id"]
     assert report(ben, club["id"], reason="about").json()["id"] == first, "one open report is enough"
     report(owner, club["id"], status=409, code="own_club")
@@ -209,7 +209,7 @@ def test_a_club_is_reported_with_what_it_said_then(admin, owner, club, ben, sql)
     assert find() is None
 
 
-def test_a_club_is_reported_again_once_the_report_is_closed(admin, club, ben, new_client):
+def test_a_club_can_be_reported_again_after_the_report_is_closed(admin, club, ben, new_client):
     first = report(ben, club["id"]).json()["id"]
     assert report(new_client().guest(), club["id"]).json()["id"] != first, (
         "another reporter, who is in no club"

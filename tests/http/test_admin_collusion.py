@@ -16,7 +16,7 @@ def games(holder):
     return holder("games")
 
 
-def test_the_pair_that_feeds_each_other_stands_first(games, holder, new_client, node, sql):
+def test_the_pair_that_feeds_each_other_is_listed_first(games, holder, new_client, node, sql):
     """Ten games of Ann and Bob, who takes nine tenths of her discards; ten of Eve and Dan, at the bots'
     rate."""
     sql("UPDATE throw_rates SET chances = 100000, taken = 20000")
@@ -50,7 +50,7 @@ def test_the_pair_that_feeds_each_other_stands_first(games, holder, new_client, 
     holder("money").call("GET", "/v1/admin/collusion", status=403, code="api_key_forbidden")
 
 
-def test_operators_read_any_record_and_leave_a_line(games, holder, new_client, node, sql):
+def test_an_operator_reading_a_record_is_logged(games, holder, new_client, node, sql):
     guest, owner = new_client().guest(), holder("owner")
     table, game = node.play(guest.player["id"])
     sql(

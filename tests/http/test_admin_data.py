@@ -22,7 +22,7 @@ LISTS = [
 
 
 @pytest.mark.parametrize("kind, change, unknown, code", LISTS)
-def test_a_change_is_seen_logged_and_of_one_row_alone(admin, kind, change, unknown, code):
+def test_a_change_is_visible_logged_and_limited_to_one_row(admin, kind, change, unknown, code):
     before = admin.get(f"/v1/admin/{kind}")["items"]
     it = before[0]["id"]
     changed = admin.call("PATCH", f"/v1/admin/{kind}/{it}", change, status=200).json()
@@ -41,7 +41,7 @@ def test_a_change_is_seen_logged_and_of_one_row_alone(admin, kind, change, unkno
 
 
 @pytest.mark.parametrize("kind, change, unknown, code", LISTS)
-def test_only_an_admin_changes_data(holder, guest, anyone, admin, kind, change, unknown, code):
+def test_only_an_admin_can_change_data(holder, guest, anyone, admin, kind, change, unknown, code):
     before = admin.get(f"/v1/admin/{kind}")
     it = before["items"][0]["id"]
     for client, status, said in (
@@ -77,7 +77,7 @@ def test_only_an_admin_changes_data(holder, guest, anyone, admin, kind, change, 
         ("achievements/wins_10", {"counter": "x"}, "unknown_member"),
     ],
 )
-def test_what_is_no_change(admin, path, body, code):
+def test_invalid_changes_are_refused(admin, path, body, code):
     kind = path.split("/")[0]
     before = admin.get(f"/v1/admin/{kind}")
     admin.call("PATCH", f"/v1/admin/{path}", body, status=422, code=code)
@@ -91,7 +91,7 @@ def until(condition, seconds=HANG_S):
     assert met
 
 
-def test_players_see_a_changed_room_and_tables_that_wait_by_its_old_stake_end(admin, new_client):
+def test_a_changed_stake_is_visible_and_ends_waiting_tables_of_the_old_one(admin, new_client):
     ann, bob = new_client().guest(), new_client().guest()
     old = ann.take_seat(status=201).json()
     room = lambda: next(r for r in ann.get("/v1/rooms")["items"] if r["id"] == "desert")
@@ -123,7 +123,7 @@ def cancel(client, table, key=None, reason="a card was seen", **more):
     )
 
 
-def test_a_table_that_waits_is_cancelled_with_refunds(admin, holder, guest):
+def test_a_waiting_table_is_canceled_with_refunds(admin, holder, guest):
     table = guest.take_seat(status=201).json()["table_id"]
     seen = admin.get(f"/v1/admin/tables/{table}")
     assert (seen["state"], seen["seats"][0]["player_id"], seen["seats"][0]["held_silver"]) == (
@@ -148,7 +148,7 @@ def test_a_table_that_waits_is_cancelled_with_refunds(admin, holder, guest):
     ]
 
 
-def test_a_table_its_node_has_not_looked_at_yet(admin, guest, cluster, database):
+def test_a_table_that_its_node_has_not_read_yet_is_canceled(admin, guest, cluster, database):
     """Notified before its rows are read, the node still ends it."""
     with cluster.connect(database) as connection, connection.cursor() as cursor:
         cursor.execute(
@@ -162,7 +162,7 @@ def test_a_table_its_node_has_not_looked_at_yet(admin, guest, cluster, database)
     until(lambda: admin.get(f"/v1/admin/tables/{table}")["state"] == "cancelled")
 
 
-def test_a_table_of_another_node(admin, guest, cluster, database):
+def test_a_table_of_another_node_is_canceled(admin, guest, cluster, database):
     table = guest.take_seat(status=201).json()["table_id"]
     cancel(admin, table, status=202)
     until(lambda: admin.get(f"/v1/admin/tables/{table}")["state"] == "cancelled")
@@ -200,7 +200,7 @@ def test_a_table_of_another_node(admin, guest, cluster, database):
 # --- the ledger ---------------------------------------------------------------------------------------------
 
 
-def test_the_proof_of_the_books(admin, holder, guest, server, cluster, database):
+def test_the_ledger_proof(admin, holder, guest, server, cluster, database):
     assert Metrics(server)["rummyd_ledger_proved_at_seconds"] == 0
     clean = admin.get("/v1/admin/ledger/proof")
     assert clean["clean"] is True and clean["problems"] == 0 and clean["said"][0].startswith("ledger clean: ")
@@ -251,7 +251,7 @@ def opened(admin, status=201, code=None, **more):
     )
 
 
-def test_a_room_of_another_variant_is_opened_sat_down_in_and_closed(admin, new_client, sql):
+def test_a_room_of_another_variant_can_be_opened_played_in_and_closed(admin, new_client, sql):
     room = opened(admin, options={}).json()
     assert (room["variant"], room["seats_n"], room["multiplier_tenths"], room["open"]) == (
         "treff",
@@ -285,7 +285,7 @@ def test_a_room_of_another_variant_is_opened_sat_down_in_and_closed(admin, new_c
     )
 
 
-def test_each_title_that_is_listed_can_unlock_a_room(admin, sql):
+def test_each_listed_title_can_unlock_a_room(admin, sql):
     titles = admin.get("/v1/admin/rooms")["titles"]
     assert [(title["name"], title["level_from"]) for title in titles] == sql(
         "SELECT name, level_from FROM titles ORDER BY level_from"
@@ -312,13 +312,13 @@ def test_each_title_that_is_listed_can_unlock_a_room(admin, sql):
         ({"position": 1}, 422, "unknown_member"),
     ],
 )
-def test_what_is_no_room(admin, more, status, code):
+def test_invalid_rooms_are_refused(admin, more, status, code):
     before = admin.get("/v1/admin/rooms")
     opened(admin, status, code, **more)
     assert admin.get("/v1/admin/rooms") == before
 
 
-def test_there_are_not_more_rooms_than_the_pages_show(admin, sql):
+def test_the_number_of_rooms_is_limited(admin, sql):
     sql("UPDATE settings SET value = (SELECT count(*) FROM rooms) WHERE name = 'rooms_max'")
     opened(admin, 409, "too_many_rooms")
     sql("UPDATE settings SET value = '64' WHERE name = 'rooms_max'")

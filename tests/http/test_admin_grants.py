@@ -44,7 +44,7 @@ def gold(player):
     return player.get("/v1/wallet")["gold"]
 
 
-def test_a_small_grant_is_done_at_once_and_the_player_sees_it(operator, guest, sql):
+def test_a_small_grant_is_paid_at_once_and_visible_to_the_player(operator, guest, sql):
     mia = operator()
     headers = new_key()
     first, again = (grant(mia, guest.player, 90, headers=headers) for _ in range(2))
@@ -67,13 +67,13 @@ def test_a_small_grant_is_done_at_once_and_the_player_sees_it(operator, guest, s
     assert sql("SELECT * FROM q_ledger_check()") == []
 
 
-def test_silver_stops_at_the_cap_and_the_grant_says_so(operator, guest):
+def test_silver_stops_at_the_cap_and_the_grant_reports_the_excess(operator, guest):
     cap, have = (guest.get("/v1/wallet")[name] for name in ("silver_cap", "silver"))
     done = grant(operator(), guest.player, cap - have + 30, "silver")
     assert done["over_cap"] == 30 and guest.get("/v1/wallet")["silver"] == cap
 
 
-def test_a_large_grant_waits_for_another_person(operator, guest, holder):
+def test_a_large_grant_requires_another_person(operator, guest, holder):
     mia, bob = operator("Mia", "support"), operator("Bob")
     asked = grant(mia, guest.player, 501)
     assert asked["state"] == "waiting" and asked["lapses_at"] and gold(guest) == 0
@@ -94,14 +94,14 @@ def test_a_large_grant_waits_for_another_person(operator, guest, holder):
     assert bob.get(f"/v1/admin/grants?state=waiting&player={guest.player['id']}")["items"] == []
 
 
-def test_many_small_ones_of_a_day_wait_too_whichever_key_asks(operator, guest, sql):
+def test_small_grants_above_the_daily_limit_wait_across_a_persons_keys(operator, guest, sql):
     keys = [operator("Ann"), operator("ann")]
     states = [grant(keys[n % 2], guest.player, 500)["state"] for n in range(5)]
     assert states == ["done"] * 4 + ["waiting"] and gold(guest) == 2000
     assert grant(operator("Eve"), guest.player, 500)["state"] == "done"
 
 
-def test_two_at_once_are_not_both_the_last_of_the_day(operator, guest):
+def test_concurrent_grants_cannot_both_use_the_daily_limit(operator, guest):
     keys, states = [operator("Two") for _ in range(6)], []
     threads = [
         threading.Thread(target=lambda key=key: states.append(grant(key, guest.player, 500)["state"]))
@@ -114,7 +114,7 @@ def test_two_at_once_are_not_both_the_last_of_the_day(operator, guest):
     assert sorted(states) == ["done"] * 4 + ["waiting"] * 2 and gold(guest) == 2000
 
 
-def test_two_who_say_yes_at_once_give_once(operator, guest, sql):
+def test_concurrent_approvals_pay_once(operator, guest, sql):
     asked = grant(operator("Mia"), guest.player, 900)
     callers, codes = [operator() for _ in range(5)], []
     threads = [
@@ -133,7 +133,7 @@ def test_two_who_say_yes_at_once_give_once(operator, guest, sql):
     assert sql("SELECT * FROM q_ledger_check()") == []
 
 
-def test_one_that_is_refused_taken_back_or_has_waited_too_long_moves_nothing(operator, guest, sql):
+def test_a_refused_withdrawn_or_lapsed_grant_moves_no_chips(operator, guest, sql):
     mia, bob = operator("Mia"), operator("Bob")
     back, no, late = (grant(mia, guest.player, 700)["id"] for _ in range(3))
     assert (
@@ -158,7 +158,7 @@ def test_one_that_is_refused_taken_back_or_has_waited_too_long_moves_nothing(ope
     assert gold(guest) == 0
 
 
-def test_a_correction_that_finds_too_little_goes_on_waiting(operator, guest):
+def test_a_correction_larger_than_the_balance_remains_pending(operator, guest):
     mia, bob = operator("Mia"), operator("Bob")
     asked = grant(mia, guest.player, -600, reason="correction")
     bob.call(
@@ -185,7 +185,7 @@ def test_a_correction_that_finds_too_little_goes_on_waiting(operator, guest):
         ({"player": "1"}, "unknown_member"),
     ],
 )
-def test_what_is_no_grant(operator, guest, sql, body, code):
+def test_invalid_grants_are_refused(operator, guest, sql, body, code):
     said = (
         operator()
         .call(
@@ -202,7 +202,7 @@ def test_what_is_no_grant(operator, guest, sql, body, code):
     assert sql("SELECT count(*) FROM chip_grants WHERE player_id = %s", int(guest.player["id"])) == [(0,)]
 
 
-def test_the_proof_of_the_books_holds_grants_against_what_moved(operator, guest, sql):
+def test_the_ledger_proof_compares_grants_with_transfers(operator, guest, sql):
     done = grant(operator(), guest.player, 10)
     sql("UPDATE chip_grants SET amount = 11 WHERE id = %s", int(done["id"]))
     assert [row[:2] for row in sql("SELECT * FROM q_ledger_check()")] == [
@@ -211,7 +211,7 @@ def test_the_proof_of_the_books_holds_grants_against_what_moved(operator, guest,
     sql("UPDATE chip_grants SET amount = 10 WHERE id = %s", int(done["id"]))
 
 
-def test_nobody_gets_nothing(operator, guest, holder):
+def test_unknown_players_and_grants_are_refused(operator, guest, holder):
     mia = operator()
     mia.call(
         "POST",

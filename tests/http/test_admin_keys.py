@@ -49,7 +49,7 @@ def rights(sql):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_role_may_do_what_its_rights_say_and_nothing_else(server, sql, cluster, database, role):
+def test_a_role_has_exactly_its_rights(server, sql, cluster, database, role):
     import hashlib
 
     secret = make_key(cluster.conninfo(database), role)
@@ -69,7 +69,7 @@ def test_a_role_may_do_what_its_rights_say_and_nothing_else(server, sql, cluster
     }
 
 
-def test_a_role_is_refused_over_rest_and_the_refusal_is_in_the_log(holder, owner, sql):
+def test_rest_refuses_a_role_and_logs_the_refusal(holder, owner, sql):
     support, money, games = holder("support"), holder("money"), holder("games")
     support.get("/v1/admin/reports", status=200)
     money.call("GET", "/v1/admin/reports", status=403, code="api_key_forbidden")
@@ -95,7 +95,7 @@ def test_a_role_is_refused_over_rest_and_the_refusal_is_in_the_log(holder, owner
     }
 
 
-def test_a_scope_leaves_less_of_a_role(owner, server):
+def test_a_scope_narrows_a_role(owner, server):
     client, key = made(owner, server, "support", scope="reports:read players:write")
     assert key["scope"] == "reports:read players:write"
     client.get("/v1/admin/reports")
@@ -112,7 +112,7 @@ def test_a_scope_leaves_less_of_a_role(owner, server):
     client.call("GET", "/v1/admin/lost-tables", status=403, code="api_key_forbidden")  # its role comes first
 
 
-def test_a_key_gives_no_more_than_it_has(owner, server, sql):
+def test_a_key_cannot_grant_more_than_it_has(owner, server, sql):
     client, own = made(owner, server, "owner", scope="keys:write players:read")
     _, whole = made(owner, server, "support")
     for body in ({}, {"scope": "players:write"}, {"scope": "players:read orders:read"}):
@@ -152,7 +152,7 @@ def test_a_key_gives_no_more_than_it_has(owner, server, sql):
         ({"secret": "rk_1"}, 422, "unknown_member"),
     ],
 )
-def test_what_is_no_key(owner, sql, body, status, code):
+def test_invalid_keys_are_refused(owner, sql, body, status, code):
     before = sql("SELECT count(*) FROM api_keys")
     owner.call(
         "POST",
@@ -168,7 +168,7 @@ def test_what_is_no_key(owner, sql, body, status, code):
 # --- life cycle ---------------------------------------------------------------------------------------------
 
 
-def test_a_secret_is_shown_to_the_repeat_and_kept_nowhere(owner, server, sql):
+def test_a_repeat_returns_the_secret_which_is_not_stored(owner, server, sql):
     body, headers = {"name": uuid.uuid4().hex, "role": "support", "holder": "Mia"}, new_key()
     first, second = (
         owner.call("POST", "/v1/admin/keys", body, headers=headers, status=201) for _ in range(2)
@@ -199,7 +199,7 @@ def test_a_secret_is_shown_to_the_repeat_and_kept_nowhere(owner, server, sql):
     )
 
 
-def test_an_expired_key_is_told_so_and_does_nothing(owner, server, sql):
+def test_an_expired_key_is_refused_as_expired(owner, server, sql):
     client, key = made(owner, server, "support", days=1)
     client.get("/v1/admin/reports")
     sql("UPDATE api_keys SET expires_at = now() WHERE id = %s", int(key["id"]))
@@ -210,7 +210,7 @@ def test_an_expired_key_is_told_so_and_does_nothing(owner, server, sql):
     ]
 
 
-def test_a_rotation_leaves_time_to_change(owner, server, sql):
+def test_a_rotated_key_has_a_grace_period(owner, server, sql):
     client, key = made(owner, server, "support", days=10)
     path = f"/v1/admin/keys/{key['id']}/rotate"
     sql(
@@ -241,7 +241,7 @@ def test_a_rotation_leaves_time_to_change(owner, server, sql):
         each.call("GET", "/v1/admin/reports", status=401, code="api_key_invalid")
 
 
-def test_a_revoked_key_ends_at_once_and_stays_in_the_list(owner, server):
+def test_a_revoked_key_ends_at_once_and_remains_listed(owner, server):
     client, key = made(owner, server, "support")
     client.get("/v1/admin/reports")
     for _ in range(2):
@@ -261,7 +261,7 @@ def test_a_revoked_key_ends_at_once_and_stays_in_the_list(owner, server):
     )
 
 
-def test_one_name_is_one_key_whoever_is_first(owner):
+def test_concurrent_creations_with_one_name_make_one_key(owner):
     name, codes = uuid.uuid4().hex, []
     threads = [
         threading.Thread(

@@ -37,7 +37,7 @@ def last_lines(admin, n):
     ]
 
 
-def test_a_player_is_found_by_id_address_and_the_beginning_of_their_name(admin, new_client):
+def test_a_player_is_found_by_id_address_and_name_prefix(admin, new_client):
     word = "Zo" + uuid.uuid4().hex[:8]
     address = f"{uuid.uuid4().hex}@example.org"
     ann = new_client().register(address, nickname=f"{word}_Ann")
@@ -63,7 +63,7 @@ def test_a_player_is_found_by_id_address_and_the_beginning_of_their_name(admin, 
     )
 
 
-def test_the_log_of_operators_holds_no_mail_address(admin, new_client, sql):
+def test_the_audit_log_contains_no_email_address(admin, new_client, sql):
     """The log is kept forever: it names the player who was looked up, and not the email address."""
     address = f"{uuid.uuid4().hex}@example.org"
     ann = new_client().register(address)
@@ -77,7 +77,7 @@ def test_the_log_of_operators_holds_no_mail_address(admin, new_client, sql):
     assert sql("SELECT count(*) FROM admin_answers WHERE answer::text ~* %s", address.split("@")[0]) == [(0,)]
 
 
-def test_an_address_in_the_query_is_refused(admin, new_client, sql):
+def test_an_email_address_in_the_query_is_refused(admin, new_client, sql):
     address = f"{uuid.uuid4().hex}@example.org"
     new_client().register(address)
     for q in (address, address.upper(), "x@", "@"):
@@ -90,7 +90,7 @@ def test_an_address_in_the_query_is_refused(admin, new_client, sql):
         admin.call("POST", "/v1/admin/player-search", {"email": bad}, status=422)
 
 
-def test_lists_of_players_are_paged_and_bound_to_their_question(admin, new_client):
+def test_player_lists_are_paged_and_cursors_belong_to_their_query(admin, new_client):
     word = "Pg" + uuid.uuid4().hex[:8]
     ids = [new_client().guest(nickname=f"{word} {i}").player["id"] for i in range(3)]
     first = admin.get(f"/v1/admin/players?q={word}&limit=2")
@@ -108,7 +108,7 @@ def said(player):
     return [(note["about"], note["text"]) for note in player["notes"]]
 
 
-def test_a_ban_holds_at_once(admin, new_client, sql):
+def test_a_ban_takes_effect_at_once(admin, new_client, sql):
     bad = new_client().guest()
     seat = bad.take_seat(status=201).json()
     assert bad.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
@@ -151,7 +151,7 @@ def test_a_repeated_ban_or_unban_changes_nothing(admin, new_client):
     player.call("GET", "/v1/me", status=401, code="token_invalid")
 
 
-def test_others_are_not_banned_with_him(admin, new_client):
+def test_a_ban_affects_only_that_player(admin, new_client):
     players = [new_client().guest() for _ in range(5)]
     for banned in (players[2], players[0], players[4]):
         act(admin, f"{banned.player['id']}/ban", {"reason": "x"}, status=200)
@@ -162,7 +162,7 @@ def test_others_are_not_banned_with_him(admin, new_client):
         player.call("GET", "/v1/me", status=401 if i in (0, 4) else 200)
 
 
-def test_a_start_knows_who_was_banned_a_moment_ago(new_server, cluster):
+def test_a_recent_ban_survives_a_restart(new_server, cluster):
     server = new_server(rate_limits="off")
     player, admin = Client(server).guest(), Client(server)
     admin.token = make_key(server.owner_db)
@@ -172,7 +172,7 @@ def test_a_start_knows_who_was_banned_a_moment_ago(new_server, cluster):
     player.call("GET", "/v1/me", status=401, code="token_invalid")
 
 
-def test_all_sessions_of_a_player_end_without_a_ban(admin, new_client, sql):
+def test_all_sessions_of_a_player_can_be_ended_without_a_ban(admin, new_client, sql):
     here = new_client().guest()
     there, other = new_client().guest(here.device_secret), new_client().guest()
     path, key = f"{here.player['id']}/sessions/end", uuid.uuid4().hex
@@ -204,7 +204,7 @@ def test_all_sessions_of_a_player_end_without_a_ban(admin, new_client, sql):
     ]
 
 
-def test_it_ends_log_ins_that_wait_for_a_second_factor_too(admin, server, sql):
+def test_ending_sessions_also_ends_pending_second_factor_sign_ins(admin, server, sql):
     member = Member(server, sql).set_up().confirm()
     challenge = member.challenge()
     act(admin, f"{member.player}/sessions/end", {"reason": "x"}, status=200)
@@ -212,7 +212,7 @@ def test_it_ends_log_ins_that_wait_for_a_second_factor_too(admin, server, sql):
     member.finish(member.challenge(), member.code(), status=200)
 
 
-def test_a_muted_player_is_muted_until_then(admin, guest, sql):
+def test_a_muted_player_is_muted_until_the_given_time(admin, guest, sql):
     answer = act(admin, f"{guest.player['id']}/mute", {"hours": 24, "reason": "insults"}, status=200).json()
     assert (
         answer["chat_muted_until"]
@@ -232,7 +232,7 @@ def test_a_muted_player_is_muted_until_then(admin, guest, sql):
     )
 
 
-def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_client, sql):
+def test_separated_players_never_share_a_table(admin, holder, new_client, sql):
     ann, bob, key = new_client().guest(), new_client().guest(), uuid.uuid4().hex
     body = {"other": bob.player["id"], "separated": True, "reason": "they throw each other cards"}
     for _ in range(2):
@@ -267,7 +267,7 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
     assert sql("SELECT count(*) FROM separations") == [(0,)]
 
 
-def test_notes_are_kept_newest_first(admin, guest):
+def test_notes_are_listed_newest_first(admin, guest):
     for text in ("first", "second"):
         it = act(admin, f"{guest.player['id']}/notes", {"note": text}, status=200).json()
     assert said(it) == [("note", "second"), ("note", "first")]
@@ -283,7 +283,7 @@ def test_notes_are_kept_newest_first(admin, guest):
         ("notes", {"note": "x"}),
     ],
 )
-def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, sql, path, body):
+def test_each_action_happens_once_and_requires_its_role(admin, holder, guest, anyone, sql, path, body):
     player, key = guest.player["id"], uuid.uuid4().hex
     first = act(admin, f"{player}/{path}", body, key, status=200).json()
     assert act(admin, f"{player}/{path}", body, key, status=200).json() == first
@@ -308,7 +308,7 @@ def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, s
     assert sql("SELECT count(*) FROM player_notes WHERE player_id = %s", int(player)) == [(1,)]
 
 
-def test_only_an_admin_looks_at_players(holder, guest, admin):
+def test_only_an_admin_can_read_players(holder, guest, admin):
     holder("jobs").call(
         "POST", "/v1/admin/player-search", {"email": "x@example.org"}, status=403, code="api_key_forbidden"
     )

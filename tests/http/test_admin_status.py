@@ -26,7 +26,7 @@ def status_of(client):
 
 
 @pytest.mark.parametrize("role", SEEN)
-def test_a_key_is_told_its_role_and_what_waits_for_it(holder, sql, role):
+def test_a_key_sees_its_role_and_its_pending_items(holder, sql, role):
     told = status_of(holder(role))
     assert told["key"]["role"] == role and told["key"]["scope"] is None
     assert set(told["actions"]) == {
@@ -37,7 +37,7 @@ def test_a_key_is_told_its_role_and_what_waits_for_it(holder, sql, role):
     assert {kind for kind in WAITING if told["waiting"][kind] is not None} == SEEN[role]
 
 
-def test_whatever_its_scope_is_a_key_is_told_what_it_may(owner, server):
+def test_a_scoped_key_sees_its_permitted_actions(owner, server):
     body = {
         "name": uuid.uuid4().hex,
         "role": "support",
@@ -57,7 +57,7 @@ def test_whatever_its_scope_is_a_key_is_told_what_it_may(owner, server):
     assert told["waiting"] == {**dict.fromkeys(WAITING), "reports": told["waiting"]["reports"]}
 
 
-def test_it_counts_what_is_there(owner, server, guest, sql):
+def test_the_status_counts_players_tables_and_overdue_jobs(owner, server, guest, sql):
     before = status_of(owner)
     assert guest.take_seat().status_code == 201
     sql(
@@ -77,7 +77,7 @@ def test_it_counts_what_is_there(owner, server, guest, sql):
     assert [n["name"] for n in status_of(owner)["nodes"] if n["alive"]] == [node["name"]]
 
 
-def test_it_leaves_its_line_in_the_log(owner):
+def test_reading_the_status_is_logged(owner):
     status_of(owner)
     newest = owner.get("/v1/admin/audit?limit=1&action=read:status")["items"]
     assert [(i["action"], i["code"]) for i in newest] == [("read:status", "ok")]

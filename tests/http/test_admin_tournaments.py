@@ -52,7 +52,7 @@ def others(operator):
     return int(before[0]["id"]) if before else 0
 
 
-def test_they_are_found_by_state_kind_and_variant_newest_first(operator, others):
+def test_tournaments_are_filtered_by_state_kind_and_variant_newest_first(operator, others):
     cup, swiss, rummy = (
         announce(operator),
         announce(operator, kind="swiss", rounds=2),
@@ -79,7 +79,7 @@ def test_they_are_found_by_state_kind_and_variant_newest_first(operator, others)
     assert operator.get(f"/v1/admin/tournaments?limit=2&cursor={page['next']}")["items"][0]["id"] == cup["id"]
 
 
-def test_each_of_their_tables_has_a_hand_clock(operator):
+def test_tournament_tables_require_a_hand_clock(operator):
     body = {
         "name": "A cup",
         "kind": "knockout",
@@ -99,7 +99,7 @@ def test_each_of_their_tables_has_a_hand_clock(operator):
     assert announce(operator, options={"hand_s": 90, "turn_s": 20})["options"] == {"hand_s": 90, "turn_s": 20}
 
 
-def test_one_has_its_pot_its_entries_and_why_it_was_called_off(server, operator):
+def test_a_tournament_shows_its_pot_entries_and_cancellation_reason(server, operator):
     number = announce(operator, prize_table="standard")["id"]
     players = [Client(server).guest() for _ in range(3)]
     for player in players:
@@ -138,7 +138,7 @@ def test_one_has_its_pot_its_entries_and_why_it_was_called_off(server, operator)
     assert [e["entry"] for e in rest["items"]] == [2] and rest["next"] is None
 
 
-def test_a_refused_cancel_is_no_line_of_its_log(operator):
+def test_a_refused_cancellation_is_not_logged(operator):
     number = announce(operator)["id"]
     call_off(operator, number, "one")
     act(
@@ -152,7 +152,7 @@ def test_a_refused_cancel_is_no_line_of_its_log(operator):
     assert [line["reason"] for line in log] == [None, "one"]
 
 
-def test_who_may_look(holder, guest, anyone, operator):
+def test_reading_tournaments_requires_a_permitted_role(holder, guest, anyone, operator):
     number = announce(operator)["id"]
     for path in (
         "/v1/admin/tournaments",
@@ -171,7 +171,7 @@ def test_who_may_look(holder, guest, anyone, operator):
         operator.call("GET", f"/v1/admin/tournaments/x{more}", status=400, code="bad_parameter")
 
 
-def test_a_match_of_two_teams_is_announced_and_says_who_is_in_which(server, operator):
+def test_a_team_match_is_announced_and_lists_the_team_of_each_entry(server, operator):
     it = announce(operator, kind="teams", bots_to=4, entry=0)
     assert (it["kind"], it["duplicate"], it["prize_table"], it["entries_min"], it["bots_to"]) == (
         "teams",
@@ -205,7 +205,7 @@ def test_a_match_of_two_teams_is_announced_and_says_who_is_in_which(server, oper
         ("no_such_variant", {"variant": "chess"}),
     ],
 )
-def test_what_does_not_fit_two_teams_is_refused_by_name(operator, code, more):
+def test_options_that_do_not_fit_team_matches_are_refused(operator, code, more):
     body = {
         "name": "A cup",
         "kind": "teams",

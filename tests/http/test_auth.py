@@ -11,7 +11,7 @@ from support.tokens import OURS, claims_of, forge, secret_of
 SHARES_SERVER = True
 
 
-def test_a_guest_comes_back_by_the_secret_of_the_device(anyone, new_client):
+def test_a_guest_returns_with_the_device_secret(anyone, new_client):
     first = anyone.guest(nickname="Ana")
     assert (
         first.player["nickname"] == "Ana" and first.player["kind"] == "guest" and first.player["level"] == 1
@@ -28,7 +28,7 @@ def test_a_guest_comes_back_by_the_secret_of_the_device(anyone, new_client):
     )
 
 
-def test_who_has_no_secret_is_a_new_guest(new_client):
+def test_a_guest_without_a_secret_is_a_new_guest(new_client):
     assert len({new_client().guest().player["id"] for _ in range(3)}) == 3
 
 
@@ -45,7 +45,7 @@ NULL_IDS = [
 
 
 @pytest.mark.parametrize("made_up", NULL_IDS)
-def test_an_id_of_a_device_opens_nothing(anyone, sql, made_up):
+def test_made_up_device_ids_and_secrets_are_refused(anyone, sql, made_up):
     """Including secrets that many devices have in common."""
     before = sql("SELECT count(*) FROM players")
     anyone.call("POST", "/v1/auth/guest", {"device_id": made_up}, status=422, code="unknown_member")
@@ -60,7 +60,7 @@ def test_an_id_of_a_device_opens_nothing(anyone, sql, made_up):
     assert sql("SELECT count(*) FROM players") == before
 
 
-def test_a_device_s_secret_is_stored_hashed(guest, sql):
+def test_a_device_secret_is_stored_hashed(guest, sql):
     digest = hashlib.sha256(guest.device_secret.encode()).digest()
     assert sql("SELECT player_id::text FROM guest_devices WHERE secret_hash = %s", digest) == [
         (guest.player["id"],)
@@ -71,7 +71,7 @@ def test_a_guest_without_a_name_gets_one(anyone):
     assert anyone.guest().player["nickname"].startswith("Guest ")
 
 
-def test_one_device_at_once_is_one_guest(guest, new_client):
+def test_concurrent_entries_of_one_device_are_one_guest(guest, new_client):
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: new_client().guest(guest.device_secret), range(16)))
     assert {client.player["id"] for client in found} == {guest.player["id"]}
@@ -88,14 +88,14 @@ def test_register_and_login(anyone, new_client):
     assert session["token_type"] == "Bearer" and session["expires_in"] == 900
 
 
-def test_an_email_is_taken_once(anyone):
+def test_an_email_can_be_registered_once(anyone):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email)
     body = {"email": email.upper(), "password": "other horse", "nickname": "Eve"}
     anyone.call("POST", "/v1/auth/register", body, status=409, code="email_taken")
 
 
-def test_registering_at_once_gives_one_account(new_client):
+def test_concurrent_registrations_make_one_account(new_client):
     body = {
         "email": f"{uuid.uuid4().hex}@example.org",
         "password": "correct horse",
@@ -122,7 +122,7 @@ def test_refresh_tokens_are_stored_hashed(guest, sql):
     ) == [(guest.player["id"],)]
 
 
-def test_wrong_password_and_unknown_account_answer_alike(anyone, new_client):
+def test_wrong_password_and_unknown_account_get_the_same_answer(anyone, new_client):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email)
     answers = []
@@ -142,7 +142,7 @@ def test_refresh_rotates(guest):
     guest.get("/v1/me")
 
 
-def test_logout_ends_the_session_and_tells_nothing(guest, anyone):
+def test_logout_ends_the_session_and_reveals_nothing(guest, anyone):
     body = {"refresh_token": guest.refresh_token}
     guest.call("POST", "/v1/auth/logout", body, status=204)
     guest.call("POST", "/v1/auth/logout", body, status=204)
@@ -151,7 +151,7 @@ def test_logout_ends_the_session_and_tells_nothing(guest, anyone):
     anyone.call("POST", "/v1/auth/refresh", {"refresh_token": "x" * 43}, status=401, code="refresh_invalid")
 
 
-def test_who_is_banned_stays_out(anyone, sql, new_client):
+def test_a_banned_player_cannot_sign_in(anyone, sql, new_client):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email)
     guest = new_client().guest()
@@ -182,7 +182,7 @@ def secret(server):
     return secret_of(server)
 
 
-def test_a_token_made_like_ours_is_taken(guest, secret):
+def test_a_correctly_signed_token_is_accepted(guest, secret):
     guest.token = forge(OURS, claims_of(guest.player["id"]), secret)
     assert guest.get("/v1/me")["id"] == guest.player["id"]
 
@@ -205,7 +205,7 @@ def test_a_token_made_like_ours_is_taken(guest, secret):
         ({"alg": "HS256", "kid": "k1"}, {"sid": "0"}, "token_invalid"),
     ],
 )
-def test_other_tokens_are_not(guest, secret, header, changes, code):
+def test_invalid_tokens_are_refused(guest, secret, header, changes, code):
     guest.token = forge(header, claims_of(guest.player["id"], **changes), secret)
     refused = guest.call("GET", "/v1/me", status=401, code=code)
     assert refused.headers["WWW-Authenticate"].startswith("Bearer")
@@ -214,15 +214,15 @@ def test_other_tokens_are_not(guest, secret, header, changes, code):
 @pytest.mark.parametrize(
     "header", ["", "Bearer", "Bearer ", "Basic abc", "Bearer a.b.c", "Bearer " + "x" * 4000]
 )
-def test_rubbish_is_no_token(anyone, header):
+def test_malformed_authorization_headers_are_refused(anyone, header):
     anyone.call("GET", "/v1/me", headers={"Authorization": header}, status=401, code="token_invalid")
 
 
-def test_no_token_no_entry(anyone):
+def test_a_request_without_a_token_is_refused(anyone):
     anyone.call("GET", "/v1/me", status=401, code="token_missing")
 
 
-def test_a_token_outlives_no_account(guest, sql):
+def test_tokens_of_a_deleted_account_are_refused(guest, sql):
     sql("UPDATE players SET deleted_at = now() WHERE id = %s", guest.player["id"])
     guest.call("GET", "/v1/me", status=401, code="token_invalid")
     guest.call("PATCH", "/v1/me", {"nickname": "Zoe"}, status=401, code="token_invalid")

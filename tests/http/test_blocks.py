@@ -8,7 +8,7 @@ PATHS = {"muted": "mute", "blocked": "block"}
 
 
 @pytest.mark.parametrize("what, other_thing", [("muted", "blocked"), ("blocked", "muted")])
-def test_each_of_the_two_is_set_by_itself_and_taken_back(guest, new_client, what, other_thing):
+def test_mute_and_block_are_set_and_removed_independently(guest, new_client, what, other_thing):
     other = new_client().guest()
     path, second = (f"/v1/players/{other.player['id']}/{PATHS[w]}" for w in (what, other_thing))
     only = {"player_id": other.player["id"], what: True, other_thing: False}
@@ -29,7 +29,7 @@ def test_each_of_the_two_is_set_by_itself_and_taken_back(guest, new_client, what
 
 
 @pytest.mark.parametrize("word", PATHS.values())
-def test_whom_nobody_can_mute_or_block(guest, word):
+def test_players_who_cannot_be_muted_or_blocked(guest, word):
     for method in ("PUT", "DELETE"):
         for player in (guest.player["id"], "999999"):
             guest.call(method, f"/v1/players/{player}/{word}", status=404, code="no_such_other")
@@ -37,7 +37,7 @@ def test_whom_nobody_can_mute_or_block(guest, word):
     guest.call("PUT", f"/v1/players/999999/{word}", {"muted": True}, status=400, code="no_body_taken")
 
 
-def test_a_list_that_is_full_takes_nobody_else(guest, new_client, sql):
+def test_a_full_block_list_takes_no_further_player(guest, new_client, sql):
     first, other = (new_client().guest().player["id"] for _ in range(2))
     guest.call("PUT", f"/v1/players/{first}/mute", status=200)
     kept = sql("UPDATE settings SET value = '1' WHERE name = 'blocks_per_player_max' RETURNING value")

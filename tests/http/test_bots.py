@@ -53,7 +53,7 @@ def bot(owner):
 # --- who can have them ---
 
 
-def test_a_bot_is_made_listed_renamed_and_given_up(server, sql):
+def test_a_bot_is_created_listed_renamed_and_deleted(server, sql):
     ann = an_owner(server, sql)
     assert ann.get("/v1/me/bots") == {"items": [], "max": 5}
     bot = make_bot(ann)
@@ -70,7 +70,7 @@ def test_a_bot_is_made_listed_renamed_and_given_up(server, sql):
     Client(server).call("POST", "/v1/auth/token", {"token": secret}, status=401, code="bot_token_invalid")
 
 
-def test_only_who_is_registered_and_confirmed_has_bots_and_only_so_many(server, sql):
+def test_only_confirmed_accounts_have_bots_up_to_the_limit(server, sql):
     body = {"nickname": a_name("Robin")}
     Client(server).guest().call(
         "POST", "/v1/me/bots", body, headers=new_key(), status=403, code="bot_owner_unverified"
@@ -94,7 +94,7 @@ def test_only_who_is_registered_and_confirmed_has_bots_and_only_so_many(server, 
     )
 
 
-def test_another_players_bot_is_none(server, sql, owner, bot):
+def test_another_players_bot_is_out_of_reach(server, sql, owner, bot):
     token = make_token(owner, bot)["token"]["id"]
     eve = an_owner(server, sql)
     mine = make_bot(eve)
@@ -117,7 +117,7 @@ def test_another_players_bot_is_none(server, sql, owner, bot):
 # --- tokens ---
 
 
-def test_a_token_is_shown_once_stored_as_a_hash_and_known_by_its_beginning(server, sql, owner, bot):
+def test_a_bot_token_is_shown_once_stored_hashed_and_listed_by_prefix(server, sql, owner, bot):
     key = new_key()
     body = {"name": "at home", "scopes": ["play"], "expires_in_days": 30}
     path = f"/v1/me/bots/{bot['id']}/tokens"
@@ -135,7 +135,7 @@ def test_a_token_is_shown_once_stored_as_a_hash_and_known_by_its_beginning(serve
     assert used["used_at"] is not None
 
 
-def test_bad_requests_for_tokens_name_what_is_wrong(owner, bot):
+def test_bad_token_requests_list_every_error(owner, bot):
     for body, pointers in (
         ({}, {"/name", "/scopes", "/expires_in_days"}),
         ({"name": "x", "scopes": [], "expires_in_days": 0}, {"/scopes", "/expires_in_days"}),
@@ -150,7 +150,7 @@ def test_bad_requests_for_tokens_name_what_is_wrong(owner, bot):
         assert {e["pointer"] for e in problem["errors"]} == pointers
 
 
-def test_all_access_tokens_of_a_token_are_of_one_session(server, sql, owner, bot):
+def test_all_access_tokens_of_a_bot_token_share_one_session(server, sql, owner, bot):
     secret = make_token(owner, bot, ["read"])["secret"]
     (one, said), (two, _) = enter(server, secret), enter(server, secret)
     assert said["scopes"] == ["read"] and said["expires_in"] == 900 and said["player"]["id"] == bot["id"]
@@ -165,7 +165,7 @@ def test_all_access_tokens_of_a_token_are_of_one_session(server, sql, owner, bot
 # --- what it permits ---
 
 
-def test_each_operation_takes_the_scope_that_it_names_and_no_other(server, sql, owner):
+def test_each_operation_requires_exactly_the_scope_it_names(server, sql, owner):
     """With all scopes except that one: refused before anything else is checked. Tokens never permit
     `account`."""
     bot = make_bot(owner)
@@ -190,7 +190,7 @@ def test_each_operation_takes_the_scope_that_it_names_and_no_other(server, sql, 
     owner.call("DELETE", f"/v1/me/bots/{bot['id']}", status=204)
 
 
-def test_the_token_of_a_bot_is_no_other_token(server, owner, bot):
+def test_a_bot_token_is_not_accepted_as_another_token(server, owner, bot):
     secret = make_token(owner, bot)["secret"]
     anyone = Client(server)
     anyone.call("POST", "/v1/auth/refresh", {"refresh_token": secret}, status=None)
@@ -216,7 +216,7 @@ def test_the_token_of_a_bot_is_no_other_token(server, owner, bot):
 # --- when it ends ---
 
 
-def test_a_revoked_token_ends_at_once(server, owner, bot):
+def test_a_revoked_token_is_refused_at_once(server, owner, bot):
     made = make_token(owner, bot)
     client, _ = enter(server, made["secret"])
     client.get("/v1/me")
@@ -227,7 +227,7 @@ def test_a_revoked_token_ends_at_once(server, owner, bot):
     )
 
 
-def test_an_expired_token_is_refused_and_bears_no_longer_token(server, sql, owner, bot):
+def test_an_expired_token_is_refused_and_limits_its_access_tokens(server, sql, owner, bot):
     made = make_token(owner, bot)
     sql("UPDATE bot_tokens SET expires_at = now() + interval '60 s' WHERE id = %s", int(made["token"]["id"]))
     assert 0 < enter(server, made["secret"])[1]["expires_in"] <= 60
@@ -237,7 +237,7 @@ def test_an_expired_token_is_refused_and_bears_no_longer_token(server, sql, owne
     )
 
 
-def test_who_is_suspended_or_leaves_takes_their_bots_along(server, sql, holder):
+def test_bots_are_suspended_and_deleted_with_their_owner(server, sql, holder):
     ann = an_owner(server, sql)
     bot = make_bot(ann)
     secret = make_token(ann, bot)["secret"]
@@ -268,7 +268,7 @@ def test_who_is_suspended_or_leaves_takes_their_bots_along(server, sql, holder):
 # --- where they sit, what they have ---
 
 
-def test_a_bot_has_no_chips_and_sits_at_private_tables_alone(server, sql, owner, bot):
+def test_a_bot_has_no_chips_and_can_only_join_private_tables(server, sql, owner, bot):
     client, _ = enter(server, make_token(owner, bot)["secret"])
     assert sql("SELECT sum(balance)::bigint FROM accounts WHERE player_id = %s", int(bot["id"])) == [(0,)]
     assert sql("SELECT count(*) FROM player_days WHERE player_id = %s", int(bot["id"])) == [(0,)]
@@ -313,7 +313,7 @@ def program(server, sql):
     return enter(server, make_token(ann, make_bot(ann))["secret"])[0]
 
 
-def test_a_bot_finds_a_public_table_that_admits_it(server, sql, program):
+def test_a_bot_finds_a_public_table_that_admits_bots(server, sql, program):
     bob = an_owner(server, sql)
     body = {"variant": "straight", "seats": 2, "visibility": "public"}
     open_, shut = (
@@ -348,7 +348,7 @@ def test_a_bot_finds_a_public_table_that_admits_it(server, sql, program):
     assert sql("SELECT practice, stake, reward FROM tables WHERE id = %s", int(open_)) == [(True, 0, 0)]
 
 
-def test_who_opens_a_table_says_whether_bots_may_join(server, program):
+def test_the_creator_of_a_table_decides_whether_bots_may_join(server, program):
     body = {"variant": "straight", "seats": 2}
     ann = Client(server).guest()
     private = ann.call(
@@ -381,7 +381,7 @@ def test_who_opens_a_table_says_whether_bots_may_join(server, program):
     assert own["code"] is None
 
 
-def test_an_operator_opens_a_room_to_bots(program, sql, holder):
+def test_an_operator_can_open_a_room_to_bots(program, sql, holder):
     games = holder("games")
     room = {
         "id": f"r{uuid.uuid4().hex[:8]}",
@@ -411,7 +411,7 @@ def test_an_operator_opens_a_room_to_bots(program, sql, holder):
     sql("UPDATE rooms SET open = false WHERE id = %s", room["id"])
 
 
-def test_boards_of_bots_are_boards(server, owner):
+def test_bots_have_leaderboards(server, owner):
     for board in ("bot_rating", "bot_wins"):
         page = owner.get(f"/v1/leaderboards/straight/{board}/all")
         assert (page["board"], page["items"]) == (board, [])

@@ -31,7 +31,7 @@ def report(client, club, line, status=201, code=None, **body):
     )
 
 
-def test_members_hear_each_other_the_latest_first(owner, club, ben):
+def test_members_read_each_others_messages_newest_first(owner, club, ben):
     first = say(owner, club, "Nine o’clock?").json()
     assert first | {"at": ""} == {
         "id": first["id"],
@@ -46,7 +46,7 @@ def test_members_hear_each_other_the_latest_first(owner, club, ben):
     assert ben.get(f"/v1/clubs/{club}/chat")["items"][1] == first
 
 
-def test_others_neither_hear_nor_speak(owner, club, ben, cat, sql):
+def test_non_members_can_neither_read_nor_write(owner, club, ben, cat, sql):
     line = say(owner, club).json()["id"]
     sql("UPDATE clubs SET joining = 'ask' WHERE id = %s", int(club))
     for other in (cat, member(cat, club)):  # a stranger, and a player with a pending request
@@ -75,17 +75,17 @@ def test_others_neither_hear_nor_speak(owner, club, ben, cat, sql):
         (None, "wrong_type"),
     ],
 )
-def test_what_may_not_be_said(owner, club, text, code):
+def test_invalid_messages_are_refused(owner, club, text, code):
     say(owner, club, text, status=422, code=code)
     assert heard(owner, club) == []
 
 
-def test_two_hundred_characters_of_any_script(owner, club):
+def test_a_message_has_up_to_200_characters_of_any_script(owner, club):
     for text in ("ह" * 200, "𝄞" * 200):
         assert say(owner, club, text).json()["text"] == text
 
 
-def test_five_in_ten_seconds_in_all_clubs(owner, club, ben, sql):
+def test_a_player_can_send_five_messages_in_ten_seconds_across_clubs(owner, club, ben, sql):
     second = owner.call("POST", "/v1/clubs", {"name": a_name("Larks")}, headers=key(), status=201).json()[
         "id"
     ]
@@ -99,14 +99,14 @@ def test_five_in_ten_seconds_in_all_clubs(owner, club, ben, sql):
     say(owner, second, status=429, code="chat_too_fast")
 
 
-def test_a_repeat_is_said_once(owner, club):
+def test_a_repeated_message_is_sent_once(owner, club):
     headers = key()
     first = say(owner, club, "once", headers=headers).json()
     assert say(owner, club, "once", headers=headers).json() == first and heard(owner, club) == ["once"]
     say(owner, club, "other", headers=headers, status=422, code="idempotency_key_reused")
 
 
-def test_whom_an_operator_muted_is_silent(holder, owner, club, ben):
+def test_a_muted_player_cannot_write(holder, owner, club, ben):
     admin = holder("owner")
     admin.call(
         "POST",
@@ -127,7 +127,7 @@ def test_whom_an_operator_muted_is_silent(holder, owner, club, ben):
 
 
 @pytest.mark.parametrize("how", ["mute", "block"])
-def test_whom_one_has_muted_or_blocked_one_does_not_hear(owner, club, ben, how):
+def test_messages_of_muted_or_blocked_players_are_hidden(owner, club, ben, how):
     say(owner, club, "hers"), say(ben, club, "his")
     owner.call("PUT", f"/v1/players/{ben.player['id']}/{how}", status=200)
     assert heard(owner, club) == ["hers"] and heard(ben, club) == ["his", "hers"]
@@ -135,7 +135,7 @@ def test_whom_one_has_muted_or_blocked_one_does_not_hear(owner, club, ben, how):
     assert heard(owner, club) == ["his", "hers"]
 
 
-def test_the_author_or_the_owner_deletes(owner, club, ben, cat):
+def test_the_author_and_the_owner_can_delete_a_message(owner, club, ben, cat):
     member(cat, club)
     first, second, third = (
         say(client, club, text).json()["id"] for client, text in ((owner, "hers"), (ben, "his"), (ben, "too"))
@@ -156,7 +156,7 @@ def test_the_author_or_the_owner_deletes(owner, club, ben, cat):
     assert heard(owner, club) == ["hers"], "one's own, also after one has left"
 
 
-def test_a_message_is_reported_with_its_words(holder, owner, club, ben, cat):
+def test_a_report_keeps_the_text_of_the_message(holder, owner, club, ben, cat):
     member(cat, club)
     line = say(ben, club, "You fools").json()["id"]
     first = report(owner, club, line, text="Look.").json()["id"]
@@ -187,7 +187,7 @@ def test_a_message_is_reported_with_its_words(holder, owner, club, ben, cat):
     )
 
 
-def test_pages_and_what_is_kept(owner, club, ben, sql):
+def test_chat_is_paged_and_old_messages_are_removed(owner, club, ben, sql):
     sql(
         "INSERT INTO club_chat (club_id, player_id, text, at) SELECT %s, %s, 'line ' || n, now() - interval"
         " '1 hour' FROM generate_series(1, 12) n",
@@ -213,7 +213,7 @@ def test_pages_and_what_is_kept(owner, club, ben, sql):
     assert sql("SELECT text FROM club_chat WHERE club_id = %s", int(club)) == [("the latest",)]
 
 
-def test_it_ends_with_the_club(owner, club, sql):
+def test_chat_is_deleted_with_the_club(owner, club, sql):
     say(owner, club)
     owner.call("DELETE", f"/v1/clubs/{club}", status=204)
     assert sql("SELECT count(*) FROM club_chat WHERE club_id = %s", int(club)) == [(0,)]

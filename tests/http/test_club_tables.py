@@ -31,7 +31,7 @@ def tables(reader, club):
     return reader.get(f"/v1/clubs/{club}/tables")["items"]
 
 
-def test_members_see_a_table_of_the_club_and_sit_down(owner, club, ben, cat):
+def test_members_see_a_club_table_and_can_join(owner, club, ben, cat):
     table = open_table(owner, club=club, options={"target": 100}).json()["table_id"]
     (shown,) = tables(ben, club)
     assert {k: v for k, v in shown.items() if k not in ("created_at", "ws_url")} == {
@@ -71,7 +71,7 @@ def test_members_see_a_table_of_the_club_and_sit_down(owner, club, ben, cat):
     cat.call("GET", "/v1/clubs/999999/tables", status=404, code="no_such_club")
 
 
-def test_no_way_in_for_others(owner, club, ben, cat, new_client, sql):
+def test_non_members_cannot_see_or_join_club_tables(owner, club, ben, cat, new_client, sql):
     sql("UPDATE clubs SET joining = 'ask' WHERE id = %s", int(club))
     asks = member(new_client().guest(), club)
     table = open_table(owner, club=club).json()["table_id"]
@@ -119,11 +119,11 @@ def test_no_way_in_for_others(owner, club, ben, cat, new_client, sql):
         ({"club": None}, 422, "wrong_type"),
     ],
 )
-def test_what_is_no_club_is_named(owner, body, status, code):
+def test_invalid_clubs_are_refused(owner, body, status, code):
     open_table(owner, status=status, code=code, **body)
 
 
-def test_the_rules_of_chips_are_those_of_a_players_table(owner, club, ben, sql):
+def test_club_tables_follow_the_chip_rules_of_player_tables(owner, club, ben, sql):
     open_table(owner, club=club, visibility="private", stake=10, status=409, code="stake_private")
     open_table(owner, club=club, stake=10, bots=1, status=409, code="stake_bots")
     open_table(owner, club=club, stake=11, status=409, code="stake_unknown")
@@ -134,14 +134,14 @@ def test_the_rules_of_chips_are_those_of_a_players_table(owner, club, ben, sql):
     assert sql("SELECT practice, visibility FROM tables WHERE id = %s", int(table)) == [(False, "public")]
 
 
-def test_a_player_who_leaves_the_club_takes_no_other_seat(owner, club, ben):
+def test_a_player_who_left_the_club_cannot_sit_down_again(owner, club, ben):
     table = open_table(owner, club=club).json()["table_id"]
     sit(ben, table, status=201)
     ben.call("DELETE", f"/v1/clubs/{club}/members/{ben.player['id']}", status=204)
     sit(ben, table, status=403, code="not_club_member")
 
 
-def test_a_rematch_is_the_clubs_too(owner, club, ben, sql):
+def test_a_rematch_remains_in_the_club(owner, club, ben, sql):
     table = open_table(owner, club=club, seats=2).json()["table_id"]
     sit(ben, table, status=201)
     sql("UPDATE tables SET state = 'finished', ended_at = now() WHERE id = %s", int(table))
@@ -155,14 +155,14 @@ def test_a_rematch_is_the_clubs_too(owner, club, ben, sql):
     )
 
 
-def test_a_slow_table_may_be_a_clubs(owner, club, ben, cat):
+def test_a_correspondence_table_can_belong_to_a_club(owner, club, ben, cat):
     table = open_table(owner, club=club, turn_hours=24, seats=2).json()["table_id"]
     assert tables(ben, club)[0]["turn_hours"] == 24
     sit(cat, table, status=403, code="not_club_member")
     sit(ben, table, status=201)
 
 
-def test_a_friend_is_asked_to_a_table_of_a_club_they_are_in(owner, club, ben, cat):
+def test_only_friends_in_the_club_can_be_invited_to_its_tables(owner, club, ben, cat):
     for friend in (ben, cat):
         owner.call("PUT", f"/v1/friends/{friend.player['id']}", status=200)
         friend.call("PUT", f"/v1/friends/{owner.player['id']}", status=200)
@@ -171,7 +171,7 @@ def test_a_friend_is_asked_to_a_table_of_a_club_they_are_in(owner, club, ben, ca
     owner.call("PUT", f"/v1/friends/{ben.player['id']}/tables/{private}", status=204)
 
 
-def test_friends_hear_of_a_clubs_table_only_in_the_club(owner, club, ben, cat, sql):
+def test_only_friends_in_the_club_see_its_tables(owner, club, ben, cat, sql):
     for friend in (ben, cat):
         owner.call("PUT", f"/v1/friends/{friend.player['id']}", status=200)
         friend.call("PUT", f"/v1/friends/{owner.player['id']}", status=200)
@@ -187,7 +187,7 @@ def test_friends_hear_of_a_clubs_table_only_in_the_club(owner, club, ben, cat, s
     assert sql("SELECT count(*) FROM q_lobby(1000) WHERE id = %s", table) == [(0,)]
 
 
-def test_clubs_tables_page_by_page(owner, club, ben):
+def test_club_tables_are_paged(owner, club, ben):
     opened = [
         open_table(client, club=club, **more).json()["table_id"]
         for client, more in ((owner, {}), (ben, {}), (ben, {"turn_hours": 24}))

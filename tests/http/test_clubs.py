@@ -46,7 +46,7 @@ def ben(new_client):
     return new_client().guest()
 
 
-def test_a_club_is_made_found_and_closed(owner, ben):
+def test_a_club_is_created_found_and_closed(owner, ben):
     name = a_name("Owls")
     club = make(owner, name, about="Every evening at nine.")
     assert club | {"created_at": ""} == {
@@ -70,7 +70,7 @@ def test_a_club_is_made_found_and_closed(owner, ben):
     assert make(owner, name)["id"] != club["id"], "the name is free again"
 
 
-def test_of_the_end_its_members_are_told(owner, ben, new_client):
+def test_members_are_notified_when_their_club_closes(owner, ben, new_client):
     club = make(owner, joining="open")
     ben.call("PUT", f"/v1/clubs/{club['id']}/members/{ben.player['id']}", status=200)
     owner.call("PATCH", f"/v1/clubs/{club['id']}", {"joining": "ask"}, status=200)
@@ -86,7 +86,7 @@ def test_of_the_end_its_members_are_told(owner, ben, new_client):
     assert "ended" not in [state for state, _ in told(owner)]
 
 
-def test_clubs_page_by_page(owner, ben):
+def test_club_search_is_paged(owner, ben):
     name = a_name("Rows")[:16]
     made = [make(owner, f"{name} {i}")["id"] for i in range(5)]
     first = ben.get("/v1/clubs", params={"q": name, "limit": 3})
@@ -94,14 +94,14 @@ def test_clubs_page_by_page(owner, ben):
     assert [c["id"] for c in first["items"] + rest["items"]] == made[::-1] and rest["next"] is None
 
 
-def test_a_repeat_makes_no_second_club(owner):
+def test_a_repeated_request_makes_one_club(owner):
     body, headers = {"name": a_name("Owls")}, key()
     first, second = (owner.call("POST", "/v1/clubs", body, headers=headers, status=201) for _ in range(2))
     assert first.json() == second.json() and first.headers["Location"] == f"/v1/clubs/{first.json()['id']}"
     assert len(owner.get("/v1/me/clubs")["items"]) == 1
 
 
-def test_who_can_make_none(owner, ben, sql):
+def test_invalid_clubs_and_ineligible_founders_are_refused(owner, ben, sql):
     ben.call(
         "POST", "/v1/clubs", {"name": a_name("Owls")}, headers=key(), status=403, code="club_registered_only"
     )
@@ -127,7 +127,7 @@ def test_who_can_make_none(owner, ben, sql):
     assert len(owner.get("/v1/me/clubs")["items"]) == 1
 
 
-def test_to_ask_to_be_accepted_and_to_leave(owner, ben, new_client):
+def test_players_request_to_join_are_accepted_and_leave(owner, ben, new_client):
     cat, club = new_client().guest(), make(owner)["id"]
     path = f"/v1/clubs/{club}/members"
     for _ in range(2):
@@ -164,7 +164,7 @@ def test_to_ask_to_be_accepted_and_to_leave(owner, ben, new_client):
     )
 
 
-def test_only_so_many_wait_to_be_accepted(owner, ben, new_client, sql):
+def test_pending_join_requests_are_limited(owner, ben, new_client, sql):
     cat, path = new_client().guest(), f"/v1/clubs/{make(owner)['id']}/members"
     sql("UPDATE settings SET value = '1' WHERE name = 'club_asks_max'")
     try:
@@ -177,7 +177,7 @@ def test_only_so_many_wait_to_be_accepted(owner, ben, new_client, sql):
         sql("UPDATE settings SET value = '100' WHERE name = 'club_asks_max'")
 
 
-def test_an_open_club_is_joined_at_once_until_it_is_full(owner, ben, new_client, sql):
+def test_an_open_club_can_be_joined_at_once_until_it_is_full(owner, ben, new_client, sql):
     cat, club = new_client().guest(), make(owner)["id"]
     ben.call("PUT", f"/v1/clubs/{club}/members/{ben.player['id']}", status=200)
     assert (
@@ -219,7 +219,7 @@ def test_a_club_is_changed_and_handed_over(owner, ben, new_client):
     assert people(ben, club["id"]) == [(next_one.player["id"], "owner"), (ben.player["id"], "member")]
 
 
-def test_a_clubs_board_has_its_members_alone(owner, ben, new_client, sql):
+def test_a_club_leaderboard_lists_only_its_members(owner, ben, new_client, sql):
     cat, club = new_client().guest(), make(owner, joining="open")["id"]
     ben.call("PUT", f"/v1/clubs/{club}/members/{ben.player['id']}", status=200)
     for player, rating in ((owner, 1500), (ben, 1700), (cat, 1600)):
@@ -245,7 +245,7 @@ def test_a_clubs_board_has_its_members_alone(owner, ben, new_client, sql):
         ben.call("GET", f"/v1/clubs/{club}/leaderboards/{path}", status=404, code=code)
 
 
-def test_every_operation_of_clubs_is_tried_here():
+def test_every_club_operation_is_tested():
     assert {name for name, it in BY_ID.items() if "/clubs" in it.path and "/admin/" not in it.path} == {
         "listClubs",
         "createClub",

@@ -90,7 +90,7 @@ def line(page):
         ("/assets/app-1a2b3c4d.js", "text/javascript; charset=utf-8"),
     ],
 )
-def test_each_form_is_the_same_text_with_a_tag_of_its_own(line, path, media):
+def test_each_encoding_has_the_same_text_and_a_distinct_etag(line, path, media):
     whole = line.ask(path, "identity")
     bare = whole.headers["ETag"].strip('"')
     assert whole.status == 200 and len(whole.body) > 1024
@@ -120,7 +120,7 @@ def test_each_form_is_the_same_text_with_a_tag_of_its_own(line, path, media):
             )
 
 
-def test_what_is_short_or_no_text_or_no_answer_of_get_comes_as_it_is(line, page):
+def test_short_binary_and_error_responses_are_not_compressed(line, page):
     for path in "/v1/me", "/assets/small-1a2b3c4d.js", "/assets/face-1a2b3c4d.woff2", "/v1/nosuch":
         assert line.ask(path, "br, gzip").headers.get("Content-Encoding") is None, path
     assert line.ask("/assets/face-1a2b3c4d.woff2", "br").headers.get_all("Vary") in (None, ["Origin"])
@@ -130,13 +130,13 @@ def test_what_is_short_or_no_text_or_no_answer_of_get_comes_as_it_is(line, page)
     assert entered.status >= 200 and entered.headers.get("Content-Encoding") is None
 
 
-def test_a_list_that_streams_is_not_compressed(line):
+def test_a_streamed_list_is_not_compressed(line):
     answer = line.ask("/v1/wallet/postings?format=ndjson", "br, gzip")
     assert answer.status == 200 and answer.headers["Content-Type"] == "application/x-ndjson"
     assert answer.headers.get("Content-Encoding") is None
 
 
-def test_a_form_that_is_older_than_its_file_is_not_sent(line, page):
+def test_a_compressed_file_older_than_its_source_is_not_sent(line, page):
     file = page.dist / "assets" / "app-1a2b3c4d.js"
     was = file.stat().st_mtime
     os.utime(file, (was + 3600, was + 3600))
@@ -175,7 +175,7 @@ def members(document, schema, seen):
     return names
 
 
-def test_what_holds_a_secret_is_never_compressed():
+def test_responses_with_secrets_are_never_compressed():
     """By the contract: any GET response with a member that grants access, or with the player's hand, is
     marked in the route table."""
     document = OPENAPI
@@ -197,7 +197,7 @@ def test_what_holds_a_secret_is_never_compressed():
     assert {"getTable", "listMyTables", "listOrders", "listInvites"} <= found
 
 
-def test_the_own_hand_is_not_compressed(line, page):
+def test_the_players_hand_is_not_compressed(line, page):
     opened = line.client.call(
         "POST",
         "/v1/tables",

@@ -383,7 +383,7 @@ def needs(key, there):
     return {name: value.format(**there) for name, value in more.items()}
 
 
-def test_every_text_has_its_cases():
+def test_every_text_setting_has_cases():
     assert set(TEXTS) == set(CASES)
     listed = subprocess.run([RUMMYD, "help"], capture_output=True, text=True, check=True).stdout
     keys = [*TEXTS, *NUMBERS, *SWITCHES]
@@ -526,7 +526,7 @@ def test_texts(there, key):
         *[({name: APNS[name]}, "apns_") for name in APNS],
     ],
 )
-def test_a_setting_that_needs_another(there, options, key):
+def test_a_setting_without_the_setting_it_needs_is_refused(there, options, key):
     code, said = check(there, options)
     assert code == 1 and said.splitlines()[-1].startswith(f"rummyd: {key}"), said
 
@@ -552,12 +552,12 @@ def test_a_setting_that_needs_another(there, options, key):
         ("node = " + "x" * 2000, "too long a line"),
     ],
 )
-def test_lines_that_are_refused(there, text, said):
+def test_malformed_lines_are_refused(there, text, said):
     code, stderr = in_file(there, text)
     assert code == 1 and said in stderr and "line " in stderr, stderr
 
 
-def test_values_of_a_file_are_what_was_meant(cluster, tmp_path):
+def test_values_from_a_file_are_read_exactly(cluster, tmp_path):
     """Checked through a response, so that a comment cannot become part of a value."""
     database = cluster.new_database()
     file = tmp_path / "rummyd.conf"
@@ -583,7 +583,7 @@ def test_values_of_a_file_are_what_was_meant(cluster, tmp_path):
 
 
 @pytest.mark.parametrize("path", ["{folder}", "{nothing}"])
-def test_a_configuration_that_is_no_file(there, path):
+def test_an_unreadable_configuration_is_refused(there, path):
     refused(check(there, {"config": path}), "config")
     refused(check(there, {}, env={"RUMMYD_CONFIG": path.format(**there)}), "config")
 
@@ -597,7 +597,7 @@ PAIRS = sorted(
 )
 
 
-def test_pairs_of_a_secret_and_its_file(there):
+def test_a_secret_and_its_file(there):
     """The stronger source counts for the pair: the file that a flag names beats the environment's secret,
     which beats the file that the configuration file names. Two in the environment contradict each other."""
     assert PAIRS == [
@@ -633,7 +633,7 @@ def test_pairs_of_a_secret_and_its_file(there):
         )
 
 
-def test_file_environment_flags(there):
+def test_precedence_of_file_environment_and_flags(there):
     """For every key: a bad value is an error unless a stronger source has a good one."""
     config = there["mails"].parent / "rummyd.conf"
     good = {
@@ -674,12 +674,12 @@ OF_NODES = {name.replace("RUMMYD_", "RUMMYD_0_", 1): value for name, value in LI
     "env",
     [LINKS, OF_NODES, {name.replace("RUMMYD_", "RUMMYD_NODES_", 1): value for name, value in LINKS.items()}],
 )
-def test_service_links_of_kubernetes_are_no_settings(there, env):
+def test_kubernetes_service_links_are_ignored(there, env):
     code, said = check(there, {"web_dir": "{page}"}, env=env)
     assert code == 0 and said == "", said
 
 
-def test_a_service_named_like_a_key(there):
+def test_a_service_link_named_like_a_key_is_ignored(there):
     """`rummyd-http`: its link has the name of a key, and the value reveals that."""
     code, said = check(there, {"web_dir": "{page}"}, env={"RUMMYD_HTTP_PORT": "tcp://10.96.0.7:8080"})
     assert code == 0 and "environment_ignored" in said and "http_port" in said
@@ -760,12 +760,12 @@ def test_help_of_a_command(command):
         (),
     ],
 )
-def test_wrong_words_are_refused(words):
+def test_invalid_arguments_are_refused(words):
     code, said, stderr = run(*words)
     assert code == 2 and said == "" and stderr.startswith("rummyd: ")
 
 
-def test_check_config_makes_nothing(there, tmp_path):
+def test_check_config_creates_no_files(there, tmp_path):
     code, said = check(
         there,
         {"dev": "on", "state_dir": tmp_path / "state", "mail_dir": tmp_path / "mail", "web_dir": "{page}"},
@@ -775,7 +775,7 @@ def test_check_config_makes_nothing(there, tmp_path):
     assert (code, said) == (0, "") and list(tmp_path.iterdir()) == []
 
 
-def test_serve_refuses_the_same(there):
+def test_serve_refuses_the_same_settings(there):
     """Before it connects to a database."""
     for options, key in (
         ({"origins": "*"}, "origins"),

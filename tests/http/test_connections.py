@@ -52,7 +52,7 @@ def refused(line):
 
 
 @pytest.mark.parametrize("http_max", [16, 40, 100, 600])
-def test_an_address_has_an_eighth_of_them(new_server, http_max):
+def test_an_address_gets_one_eighth_of_the_connections(new_server, http_max):
     server = new_server(http_max=http_max, rest_loops=1, rate_limits="on")
     let_go(server)
     with contextlib.ExitStack() as stack:
@@ -76,7 +76,7 @@ def test_an_address_has_an_eighth_of_them(new_server, http_max):
             time.sleep(0.05)
 
 
-def test_a_proxy_has_no_such_bound(new_server):
+def test_a_proxy_has_no_connection_limit(new_server):
     server = new_server(http_max=16, rest_loops=1, rate_limits="on", proxies="127.0.0.1")
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(connect(server)) for _ in range(12)]

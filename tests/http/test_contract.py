@@ -25,13 +25,13 @@ def routes():
     return json.loads(subprocess.run([RUMMYD, "routes"], check=True, stdout=subprocess.PIPE).stdout)
 
 
-def test_every_route_is_in_the_contract_and_every_operation_in_the_program(routes):
+def test_contract_and_program_have_the_same_operations(routes):
     built = {(r["method"], r["path"], r["id"]) for r in routes}
     said = {(method, path, op["operationId"]) for method, path, op in operations()}
     assert built == said
 
 
-def test_who_may_call_is_the_same(routes):
+def test_contract_and_program_require_the_same_roles(routes):
     by_id = {r["id"]: r for r in routes}
     for _, _, op in operations():
         role, security = by_id[op["operationId"]]["role"], op.get("security", OPENAPI["security"])
@@ -43,7 +43,7 @@ def test_who_may_call_is_the_same(routes):
             assert "401" in op["responses"], op["operationId"]
 
 
-def test_what_a_token_needs_is_the_same(routes):
+def test_contract_and_program_require_the_same_token_scopes(routes):
     needed = {r["id"]: r.get("scope") for r in routes}
     said = {op["operationId"]: op.get("x-token-scope") for _, _, op in operations()}
     assert said == needed
@@ -54,7 +54,7 @@ def test_what_a_token_needs_is_the_same(routes):
             assert "scope_missing" in resolve(op["responses"]["403"])["x-codes"], op["operationId"]
 
 
-def test_parameters_and_keys_are_the_same(routes):
+def test_contract_and_program_have_the_same_path_parameters_and_keys(routes):
     by_id = {r["id"]: r for r in routes}
     for _, path, op in operations():
         parameters = [resolve(p) for p in op.get("parameters", [])]
@@ -64,7 +64,7 @@ def test_parameters_and_keys_are_the_same(routes):
         assert wants_key == by_id[op["operationId"]]["idempotent"], path
 
 
-def test_queries_are_the_same(routes):
+def test_contract_and_program_have_the_same_query_parameters(routes):
     by_id = {r["id"]: r for r in routes}
     for _, path, op in operations():
         said = {p["name"] for p in map(resolve, op.get("parameters", [])) if p["in"] == "query"}
@@ -88,7 +88,7 @@ def bounds_of(said):
     return tuple(map(int, re.search(r"\{(\d+),(\d+)\}", said["pattern"]).groups()))
 
 
-def test_bodies_are_the_same(routes):
+def test_contract_and_program_have_the_same_bodies(routes):
     by_id = {r["id"]: r for r in routes}
     for _, path, op in operations():
         route = by_id[op["operationId"]]
@@ -144,7 +144,7 @@ def bodies(what):
         yield path, item["post"]["requestBody"]["content"]["application/json"]["schema"]
 
 
-def test_answers_are_open_and_requests_closed():
+def test_response_schemas_are_open_and_request_schemas_closed():
     """Members and values may be added to responses at any time (docs/api.md): a client built from the
     contract must accept them, whatever its generator does with a schema that does not say so. An unbounded
     integer is wider than 32 bits."""
@@ -170,7 +170,7 @@ def test_answers_are_open_and_requests_closed():
             assert "x-extensible-enum" not in part, place
 
 
-def test_values_of_filters_are_those_there_are():
+def test_filter_values_match_the_program():
     """The contract lists them where a client may send each; no other one is accepted (test_operations.py)."""
     listed = {
         name: resolve(OPENAPI["components"]["parameters"][name])["schema"]["enum"] for name in ("OfVariant",)
@@ -191,7 +191,7 @@ def test_values_of_filters_are_those_there_are():
     )
 
 
-def test_times_are_date_times():
+def test_timestamps_have_the_date_time_format():
     seen = set()
     for path, schema in bodies("answers"):
         for place, part in schemas_below(schema, path, seen):
@@ -205,7 +205,7 @@ def test_times_are_date_times():
                     assert any(one.get("format") == "date-time" for one in told), f"{place}/{name}"
 
 
-def test_what_the_contract_does_not_name_is_not_sent():
+def test_the_validator_refuses_undocumented_members():
     """The validator of responses closes them: otherwise an undocumented member would pass unnoticed."""
     check(
         {"type": "about"},
@@ -227,7 +227,7 @@ def test_what_the_contract_does_not_name_is_not_sent():
             )
 
 
-def test_what_is_created_has_a_place_and_what_is_changed_a_merge_patch():
+def test_created_resources_have_a_location_and_patches_are_merge_patches():
     created, changed = 0, 0
     for method, path, op in operations():
         if "201" in op["responses"]:
@@ -244,7 +244,7 @@ def test_what_is_created_has_a_place_and_what_is_changed_a_merge_patch():
     assert created > 10 and changed > 5
 
 
-def test_what_bears_a_tag_says_so(routes):
+def test_tagged_operations_document_if_none_match(routes):
     by_id = {r["id"]: r for r in routes}
     for _, path, op in operations():
         names = {resolve(p)["name"] for p in op.get("parameters", [])}
@@ -304,7 +304,7 @@ def test_every_example_fits_its_schema():
     assert n > 100
 
 
-def test_every_reference_leads_somewhere():
+def test_every_reference_resolves_and_every_component_is_used():
     used = set()
 
     def walk(node):
@@ -367,7 +367,7 @@ def read_by_the_page(text):
     return tuple(json.loads(read.stdout))
 
 
-def test_the_page_reads_the_contract_as_yaml_does():
+def test_the_page_parses_the_contract_like_a_yaml_parser():
     """The page has its own reader for the subset of YAML in which the contract is written."""
     assert read_by_the_page((ROOT / "openapi.yaml").read_text()) == (OPENAPI, None)
 
@@ -375,7 +375,7 @@ def test_the_page_reads_the_contract_as_yaml_does():
 @pytest.mark.parametrize(
     "text", ['a: "one\n  two"', "a: 'one", "a: [one, two", "a: { one: two", "a: { one", 'a: ["one']
 )
-def test_the_page_says_where_what_it_reads_has_no_end(text):
+def test_the_pages_parser_reports_unterminated_values(text):
     assert read_by_the_page(text) == (None, f"line 1 has no end: {text[3:].splitlines()[0]}")
 
 
@@ -423,7 +423,7 @@ components:
 """
 
 
-def test_the_linters_see_what_is_wrong(tmp_path):
+def test_the_linters_find_errors(tmp_path):
     wrong = tmp_path / "openapi.yaml"
     wrong.write_text(WRONG)
     done = lint(str(wrong))

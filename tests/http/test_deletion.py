@@ -41,7 +41,7 @@ def due(sql, holder):
     return run
 
 
-def test_an_account_leaves(new_client, server, due, sql):
+def test_an_account_is_deleted(new_client, server, due, sql):
     email = address()
     mia, elsewhere = new_client().register(email), new_client()
     elsewhere._adopt(
@@ -81,7 +81,7 @@ def test_an_account_leaves(new_client, server, due, sql):
     assert sql("SELECT count(*) FROM mails WHERE player_id = %s", mia.player["id"]) == [(0,)]
 
 
-def test_logging_in_shows_it_and_keeps_it(new_client, server):
+def test_signing_in_shows_a_pending_deletion_that_can_be_canceled(new_client, server):
     email = address()
     mia = new_client().register(email)
     due_at = ask(mia, status=202).json()["due_at"]
@@ -95,7 +95,7 @@ def test_logging_in_shows_it_and_keeps_it(new_client, server):
     back.take_seat(status=201)
 
 
-def test_a_guest_confirms_and_leaves(guest, due, new_client):
+def test_a_guest_confirms_and_is_deleted(guest, due, new_client):
     ask(guest, None, status=202)
     due(guest)
     guest.call("GET", "/v1/me", status=401, code="token_invalid")
@@ -104,7 +104,7 @@ def test_a_guest_confirms_and_leaves(guest, due, new_client):
     )
 
 
-def test_it_is_meant(new_client):
+def test_a_deletion_requires_confirmation_and_password(new_client):
     mia = new_client().register()
     for body, status, code in (
         ({}, 422, "missing_member"),
@@ -118,14 +118,14 @@ def test_it_is_meant(new_client):
     assert mia.get("/v1/me/deletion")["state"] == "none"
 
 
-def test_a_stolen_session_is_no_way_to_try_passwords(new_client):
+def test_a_stolen_session_cannot_be_used_to_try_passwords(new_client):
     mia = new_client().register()
     for _ in range(5):
         ask(mia, "wrong horse", status=403, code="wrong_password")
     ask(mia, status=429, code="account_locked")
 
 
-def test_an_operator_sees_it_does_it_and_takes_it_back(new_client, holder, sql):
+def test_an_operator_can_see_start_and_undo_a_deletion(new_client, holder, sql):
     mia, admin = new_client().register(), holder("owner")
     path = f"/v1/admin/players/{mia.player['id']}"
     ask(mia, status=202)
@@ -147,7 +147,7 @@ def test_an_operator_sees_it_does_it_and_takes_it_back(new_client, holder, sql):
     holder("jobs").call("POST", f"{path}/deletion", body, headers=key(), status=403, code="api_key_forbidden")
 
 
-def test_the_log_of_operators_has_no_words_about_a_person(new_client, holder, sql):
+def test_the_audit_log_contains_no_text_about_a_deleted_player(new_client, holder, sql):
     mia, bob, admin = new_client().register(nickname="Quirinus"), new_client().guest(), holder("owner")
     path = f"/v1/admin/players/{mia.player['id']}"
     act = lambda what, **body: admin.call("POST", f"{path}/{what}", body, headers=key(), status=200)

@@ -47,7 +47,7 @@ def page(cluster, database, tmp_path_factory):
 # --- methods and addresses ---
 
 
-def test_every_path_names_the_methods_it_has(routes, anyone):
+def test_a_405_lists_the_methods_of_the_path(routes, anyone):
     """From the route table: for any method that a path lacks, 405 and all those it has."""
     said = 0
     for path, methods in routes.items():
@@ -68,7 +68,7 @@ def test_every_path_names_the_methods_it_has(routes, anyone):
      "/metrics/", "/version/", "/docs/", "/DOCS", "/docs.js/", "/openapi.yaml/", "/OpenAPI.yaml",
      "/v1/nosuch", "/v1" + "/a" * 900],
 )  # fmt: skip
-def test_what_looks_like_the_api_is_never_the_page(page, path):
+def test_paths_that_look_like_the_api_never_return_the_page(page, path):
     answer = requests.Session().send(requests.Request("GET", page.url).prepare(), timeout=HANG_S)
     assert "<title>page" in answer.text
     connection = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=HANG_S)
@@ -103,7 +103,7 @@ LISTS = [
 
 
 @pytest.mark.parametrize("path", ["/openapi.yaml", "/", "/assets/app-1a2b3c4d.js", "/docs.css"])
-def test_tags_are_compared_as_rfc_9110_has_it(page, path):
+def test_etags_are_compared_as_rfc_9110_requires(page, path):
     """The same for the page's files and for generated ones."""
     with requests.Session() as session:
         tag = session.get(page.url + path, timeout=HANG_S).headers["ETag"]
@@ -134,7 +134,7 @@ def test_a_304_keeps_the_connection(page, path):
 # --- sizes ---
 
 
-def test_what_is_too_long_is_named(server):
+def test_a_too_long_request_gets_a_problem(server):
     """By a problem, and never by libmicrohttpd's error page."""
     for path in ("/v1/games?cursor=" + "x" * 2100, "/" + "a" * 3000, "/healthz?" + "x" * 6000):
         answer = requests.get(server.url + path, timeout=HANG_S)
@@ -175,7 +175,7 @@ def every_answer(server):
         yield f"{method} {path[:40]}", answer
 
 
-def test_every_answer_tells_browsers_to_be_careful(page):
+def test_every_response_has_the_security_headers(page):
     for name, answer in every_answer(page):
         said = answer.headers
         assert said["X-Content-Type-Options"] == "nosniff", name
@@ -198,7 +198,7 @@ def test_every_answer_tells_browsers_to_be_careful(page):
         assert len(re.findall("(?i)content-security-policy", str(said))) == 1, name
 
 
-def test_without_https_nobody_is_told_to_use_it(server):
+def test_hsts_is_not_sent_without_https(server):
     """A browser would remember it for a year, and for every port of the host."""
     assert "Strict-Transport-Security" not in requests.get(server.url + "/healthz", timeout=HANG_S).headers
 
@@ -228,7 +228,7 @@ def refused_until_told(client, method, path, headers=None):
         ("DELETE", "/v1/me", {}),
     ],
 )
-def test_refusals_are_metered_by_address(new_server, method, path, headers):
+def test_refusals_count_against_the_rate_limit_of_the_address(new_server, method, path, headers):
     server = new_server(rate_limits="on")
     guest = Client(server).guest()
     assert refused_until_told(Client(server), method, path, headers) >= 600
@@ -236,7 +236,7 @@ def test_refusals_are_metered_by_address(new_server, method, path, headers):
     assert server.stop() == 0
 
 
-def test_contracts_are_metered_as_reads(new_server):
+def test_contracts_count_as_reads(new_server):
     server = new_server(rate_limits="on")
     answer = requests.get(server.url + "/docs.css", timeout=HANG_S)
     assert answer.headers["RateLimit-Policy"] == '"address";q=3000;w=60'

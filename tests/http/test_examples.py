@@ -181,7 +181,7 @@ def examples_of_queries():
 
 
 @pytest.mark.parametrize("operation, name, example", examples_of_queries())
-def test_an_example_of_a_query_is_accepted(world, operation, name, example):
+def test_a_query_example_is_accepted(world, operation, name, example):
     answer = send(world, operation, rig.good_request(world, operation), urlencode({name: example}))
     assert answer.status_code == 200, answer.text
 
@@ -196,7 +196,7 @@ def variants_in(node):
             yield from [value] if name == "variant" and isinstance(value, str) else variants_in(value)
 
 
-def test_examples_name_variants_there_are():
+def test_examples_use_existing_variants():
     known = set(json.loads(subprocess.run([RUMMYD, "variants"], check=True, stdout=subprocess.PIPE).stdout))
     medias = [
         media["examples"] for holder in holders() for media in resolve(holder).get("content", {}).values()

@@ -29,7 +29,7 @@ def lines_of(client, export):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_who_asks_gets_all_of_it(new_client, server):
+def test_a_requested_export_is_complete_and_announced(new_client, server):
     email = f"{uuid.uuid4().hex}@example.org"
     mia, mailbox = new_client().register(email), Mailbox(server, email)
     mailbox.wait("Confirm your email address")
@@ -55,7 +55,7 @@ def test_who_asks_gets_all_of_it(new_client, server):
     stranger.call("GET", f"/v1/me/export/{export['id']}/parts/1", status=404, code="no_such_export")
 
 
-def test_it_takes_the_password_of_who_has_one(new_client):
+def test_an_export_requires_the_password_of_an_account(new_client):
     mia = new_client().register()
     mia.call("POST", "/v1/me/export", {}, status=422, code="missing_member")
     mia.call("POST", "/v1/me/export", status=422, code="missing_member")
@@ -66,7 +66,7 @@ def test_it_takes_the_password_of_who_has_one(new_client):
     assert lines_of(guest, ready(guest))[-1]["section"] == "end"
 
 
-def test_a_server_killed_in_the_middle_leaves_the_rest_to_the_next(new_server, cluster):
+def test_an_export_continues_after_the_server_is_killed(new_server, cluster):
     """No file is ever incomplete: the next process continues it."""
     from support.contract import Client
 
@@ -94,7 +94,7 @@ def test_a_server_killed_in_the_middle_leaves_the_rest_to_the_next(new_server, c
     assert [line["section"] for line in lines].count("notifications") == 60 and lines[-1]["section"] == "end"
 
 
-def test_a_large_account_delays_nobody(new_server, cluster):
+def test_a_large_export_does_not_delay_others(new_server, cluster):
     """Its file takes thousands of steps; one requested meanwhile is ready within seconds, and so are ten."""
     from support.contract import Client
 

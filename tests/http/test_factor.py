@@ -58,7 +58,7 @@ def attempts(sql):
 # --- setting it up ------------------------------------------------------------------------------------------
 
 
-def test_it_is_set_up_with_the_password_and_a_first_code(member):
+def test_setup_requires_the_password_and_a_first_code(member):
     assert member.status() == {"on": False, "since": None, "recovery_codes_left": 0}
     setup = member.call("", {"password": PASSWORD}, status=200).json()
     member.secret = setup["secret"]
@@ -84,14 +84,14 @@ def test_it_is_set_up_with_the_password_and_a_first_code(member):
     member.challenge()
 
 
-def test_a_wrong_password_sets_nothing_up_and_is_counted(member, sql):
+def test_a_wrong_password_is_counted_and_starts_no_setup(member, sql):
     member.call("", {"password": OTHER}, status=403, code="wrong_password")
     assert attempts(sql) == 1
     member.call("/confirm", {"factor_code": "123456"}, status=410, code="factor_setup_over")
     assert sql("SELECT count(*) FROM totp_factors WHERE player_id = %s", member.player) == [(0,)]
 
 
-def test_a_guest_has_none(guest):
+def test_a_guest_cannot_have_a_second_factor(guest):
     assert guest.get("/v1/me/factor")["on"] is False
     guest.call("POST", "/v1/me/factor", {"password": PASSWORD}, status=409, code="not_registered")
     guest.call(
@@ -101,7 +101,7 @@ def test_a_guest_has_none(guest):
         guest.call("POST", f"/v1/me/factor/{what}", {"password": PASSWORD}, status=409, code="not_registered")
 
 
-def test_the_newest_secret_counts(member):
+def test_only_the_newest_secret_is_valid(member):
     old = member.set_up().secret
     member.set_up()
     assert old != member.secret
@@ -109,7 +109,7 @@ def test_the_newest_secret_counts(member):
     member.confirm()
 
 
-def test_a_set_up_lapses_after_ten_minutes(member, sql):
+def test_a_setup_expires_after_ten_minutes(member, sql):
     member.set_up()
     sql("UPDATE totp_factors SET created_at = now() - interval '10 minutes'")
     member.call("/confirm", {"factor_code": member.code()}, status=410, code="factor_setup_over")
@@ -117,7 +117,7 @@ def test_a_set_up_lapses_after_ten_minutes(member, sql):
     assert sql("SELECT count(*) FROM totp_factors WHERE player_id = %s", member.player) == [(0,)]
 
 
-def test_a_set_up_takes_ten_codes(member):
+def test_a_setup_allows_ten_codes(member):
     member.set_up()
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         answers = list(
@@ -129,13 +129,13 @@ def test_a_set_up_takes_ten_codes(member):
     member.set_up().confirm()
 
 
-def test_one_that_is_on_stays(guarded):
+def test_an_active_factor_cannot_be_set_up_again(guarded):
     guarded.call("", {"password": PASSWORD}, status=409, code="factor_on")
     guarded.call("/confirm", {"factor_code": guarded.code()}, status=409, code="factor_on")
     guarded.finish(guarded.challenge(), guarded.code(), status=200)
 
 
-def test_of_two_confirmations_at_once_one_counts(member):
+def test_only_one_of_several_concurrent_confirmations_succeeds(member):
     member.set_up()
     code = member.code()
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -148,7 +148,7 @@ def test_of_two_confirmations_at_once_one_counts(member):
 # --- logging in ---------------------------------------------------------------------------------------------
 
 
-def test_a_log_in_takes_two_steps(guarded):
+def test_a_sign_in_takes_two_steps(guarded):
     answer = guarded.login(status=401, code="second_factor_needed").json()
     assert "access_token" not in answer and "device_token" not in answer
     session = guarded.finish(answer["challenge"], guarded.code(), status=200).json()
@@ -159,7 +159,7 @@ def test_a_log_in_takes_two_steps(guarded):
     caller.refresh(session["refresh_token"])
 
 
-def test_a_challenge_is_nothing_else(guarded, anyone):
+def test_a_challenge_is_not_accepted_as_another_token(guarded, anyone):
     challenge = guarded.challenge()
     anyone.call("POST", "/v1/auth/refresh", {"refresh_token": challenge}, status=401, code="refresh_invalid")
     anyone.token = challenge
@@ -168,14 +168,14 @@ def test_a_challenge_is_nothing_else(guarded, anyone):
     guarded.finish(session["refresh_token"], guarded.code(), status=410, code="challenge_invalid")
 
 
-def test_a_known_device_gives_a_code_too(guarded):
+def test_a_known_device_needs_a_code_too(guarded):
     session = guarded.finish(guarded.challenge(), guarded.code(), status=200).json()
     known = {"device_token": session["device_token"]}
     challenge = guarded.login(status=401, code="second_factor_needed", body=known).json()["challenge"]
     guarded.finish(challenge, guarded.code(), status=200, body=known)
 
 
-def test_a_wrong_password_says_nothing_of_it(guarded):
+def test_a_wrong_password_does_not_reveal_the_factor(guarded):
     guarded.login(OTHER, status=401, code="bad_credentials")
 
 
@@ -185,7 +185,7 @@ def test_a_challenge_works_once(guarded):
     guarded.finish(challenge, guarded.code(), status=410, code="challenge_invalid")
 
 
-def test_a_challenge_lapses(guarded, sql):
+def test_a_challenge_expires(guarded, sql):
     challenge = guarded.challenge()
     sql("UPDATE login_challenges SET expires_at = now() WHERE player_id = %s", guarded.player)
     guarded.finish(challenge, guarded.code(), status=410, code="challenge_invalid")
@@ -194,26 +194,26 @@ def test_a_challenge_lapses(guarded, sql):
     assert sql("SELECT count(*) FROM login_challenges WHERE player_id = %s", guarded.player) == [(0,)]
 
 
-def test_nobody_s_challenge_is_refused(guarded, sql):
+def test_an_unknown_challenge_is_refused(guarded, sql):
     guarded.finish(secrets.token_urlsafe(32), guarded.code(), status=410, code="challenge_invalid")
     assert attempts(sql) == 0
 
 
-def test_a_challenge_is_of_one_account(guarded, server, sql):
+def test_a_challenge_belongs_to_one_account(guarded, server, sql):
     other = Member(server, sql).set_up().confirm()
     guarded.finish(other.challenge(), guarded.code(), status=403, code="factor_code_wrong")
     guarded.finish(other.challenge(), guarded.codes[0], status=403, code="factor_code_wrong")
     guarded.finish(guarded.challenge(), guarded.codes[0], status=200)
 
 
-def test_so_many_log_ins_wait_at_once(guarded):
+def test_pending_sign_ins_are_limited(guarded):
     first, *others = [guarded.challenge() for _ in range(11)]
     guarded.finish(first, guarded.code(), status=410, code="challenge_invalid")
     for challenge in (others[0], others[-1]):
         guarded.finish(challenge, guarded.code(), status=200)
 
 
-def test_a_banned_account_is_not_entered(guarded, sql):
+def test_a_banned_account_cannot_finish_a_sign_in(guarded, sql):
     challenge = guarded.challenge()
     sql("UPDATE players SET banned_at = now() WHERE id = %s", guarded.player)
     guarded.finish(challenge, guarded.code(), status=403, code="account_banned")
@@ -235,7 +235,7 @@ def test_a_banned_account_is_not_entered(guarded, sql):
         {"more": 1},
     ],
 )
-def test_what_can_be_no_code_or_challenge_counts_nothing(guarded, sql, body):
+def test_malformed_codes_and_challenges_do_not_count_as_attempts(guarded, sql, body):
     guarded.finish(guarded.challenge(), "123456", body=body, status=422)
     assert attempts(sql) == 0
     assert sql("SELECT max(tries) FROM login_challenges WHERE player_id = %s", guarded.player) == [(0,)]
@@ -244,7 +244,7 @@ def test_what_can_be_no_code_or_challenge_counts_nothing(guarded, sql, body):
 # --- codes --------------------------------------------------------------------------------------------------
 
 
-def test_a_step_counts_once_and_none_before_it(guarded):
+def test_a_time_step_is_valid_once_and_earlier_steps_are_refused(guarded):
     step = now_step()
     guarded.code()  # earlier codes count again
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step), status=200)
@@ -255,14 +255,14 @@ def test_a_step_counts_once_and_none_before_it(guarded):
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step + 1), status=200)
 
 
-def test_the_code_of_the_set_up_is_used_up(member):
+def test_the_setup_code_cannot_be_used_again(member):
     member.set_up()
     code = member.code()
     member.call("/confirm", {"factor_code": code}, status=200)
     member.finish(member.challenge(), code, status=403, code="factor_code_wrong")
 
 
-def test_of_one_code_twice_at_once_one_is_taken(guarded):
+def test_concurrent_uses_of_one_code_succeed_once(guarded):
     challenges = [guarded.challenge() for _ in range(4)]
     code = guarded.code()
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -271,14 +271,14 @@ def test_of_one_code_twice_at_once_one_is_taken(guarded):
 
 
 @pytest.mark.parametrize("off", [-3, 3])
-def test_a_code_of_another_time_is_wrong(guarded, off):
+def test_a_code_of_another_time_is_refused(guarded, off):
     guarded.code()
     guarded.finish(
         guarded.challenge(), code_of(guarded.secret, now_step() + off), status=403, code="factor_code_wrong"
     )
 
 
-def test_a_code_may_be_typed_with_a_blank(guarded):
+def test_a_code_may_contain_spaces(guarded):
     code = guarded.code()
     guarded.finish(guarded.challenge(), f"{code[:3]} {code[3:]} ", status=200)
 
@@ -291,14 +291,14 @@ def test_a_recovery_code_works_once(guarded):
     assert guarded.status()["recovery_codes_left"] == 8
 
 
-def test_of_one_recovery_code_twice_at_once_one_is_taken(guarded):
+def test_concurrent_uses_of_one_recovery_code_succeed_once(guarded):
     challenges = [guarded.challenge() for _ in range(4)]
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda challenge: guarded.finish(challenge, guarded.codes[0]), challenges))
     assert sorted(answer.status_code for answer in answers) == [200, 403, 403, 403]
 
 
-def test_new_recovery_codes_take_the_place_of_the_old(guarded):
+def test_new_recovery_codes_replace_the_old_ones(guarded):
     guarded.call("/recovery-codes", {"password": PASSWORD}, status=403, code="factor_code_needed")
     new = guarded.call("/recovery-codes", guarded.proof(), status=200).json()["recovery_codes"]
     assert len(set(new) | set(guarded.codes)) == 20
@@ -310,7 +310,7 @@ def test_new_recovery_codes_take_the_place_of_the_old(guarded):
 # --- locks --------------------------------------------------------------------------------------------------
 
 
-def test_five_wrong_codes_end_a_challenge_and_lock(guarded, sql):
+def test_five_wrong_codes_end_a_challenge_and_lock_the_account(guarded, sql):
     challenge, wrong = guarded.challenge(), wrong_code(guarded.secret)
     for _ in range(5):
         guarded.finish(challenge, wrong, status=403, code="factor_code_wrong")
@@ -321,7 +321,7 @@ def test_five_wrong_codes_end_a_challenge_and_lock(guarded, sql):
     guarded.finish(challenge, guarded.code(), status=410, code="challenge_invalid")
 
 
-def test_wrong_codes_from_elsewhere_end_a_challenge_too(guarded):
+def test_wrong_codes_from_other_addresses_end_a_challenge_too(guarded):
     challenge, wrong = guarded.challenge(), wrong_code(guarded.secret)
     for i in range(5):
         guarded.finish(challenge, wrong, headers={"X-Forwarded-For": f"10.1.0.{i}"}, status=403)
@@ -334,14 +334,14 @@ def test_wrong_codes_from_elsewhere_end_a_challenge_too(guarded):
     )
 
 
-def test_who_knows_the_password_gets_no_more_codes_by_new_challenges(guarded):
+def test_new_challenges_allow_no_further_codes(guarded):
     wrong = wrong_code(guarded.secret)
     for _ in range(5):
         guarded.finish(guarded.challenge(), wrong, status=403)
     guarded.login(status=429, code="account_locked")
 
 
-def test_a_mail_opens_no_lock_by_codes(member, server):
+def test_a_lock_after_wrong_codes_sends_no_unlock_email(member, server):
     box = Mailbox(server, member.email)
     Client(server).call("POST", "/v1/auth/verify-email", {"token": box.link(VERIFY)}, status=204)
     member.set_up().confirm()
@@ -353,7 +353,7 @@ def test_a_mail_opens_no_lock_by_codes(member, server):
     box.nothing()
 
 
-def test_a_mail_forgives_passwords_and_no_codes(member, server):
+def test_an_unlock_link_forgives_wrong_passwords_but_not_wrong_codes(member, server):
     box = Mailbox(server, member.email)
     Client(server).call("POST", "/v1/auth/verify-email", {"token": box.link(VERIFY)}, status=204)
     member.set_up().confirm()
@@ -368,7 +368,7 @@ def test_a_mail_forgives_passwords_and_no_codes(member, server):
     member.login(status=429, code="account_locked")
 
 
-def test_of_fifty_wrong_codes_at_once_five_are_compared(guarded):
+def test_of_fifty_concurrent_wrong_codes_five_are_compared(guarded):
     challenges, wrong = [guarded.challenge() for _ in range(10)], wrong_code(guarded.secret)
     with concurrent.futures.ThreadPoolExecutor(50) as pool:
         answers = list(pool.map(lambda i: guarded.finish(challenges[i % 10], wrong), range(50)))
@@ -376,7 +376,7 @@ def test_of_fifty_wrong_codes_at_once_five_are_compared(guarded):
     assert codes.count("factor_code_wrong") == 5 and codes.count("account_locked") == 45
 
 
-def test_a_right_code_forgives_what_failed_before_it(guarded, sql):
+def test_a_correct_code_resets_failed_attempts(guarded, sql):
     guarded.login(OTHER, status=401)
     guarded.finish(guarded.challenge(), wrong_code(guarded.secret), status=403)
     assert attempts(sql) == 2
@@ -397,7 +397,7 @@ def test_a_right_code_forgives_what_failed_before_it(guarded, sql):
         ("/v1/me/factor/recovery-codes", {"password": PASSWORD}, 200),
     ],
 )
-def test_what_opens_or_ends_the_account_takes_password_and_code(guarded, sql, what, body, done):
+def test_sensitive_actions_require_password_and_code(guarded, sql, what, body, done):
     name = "old_password" if "old_password" in body else "password"
     guarded.client.call("POST", what, body, status=403, code="factor_code_needed")
     assert attempts(sql) == 0
@@ -415,7 +415,7 @@ def test_what_opens_or_ends_the_account_takes_password_and_code(guarded, sql, wh
     assert attempts(sql) == 0
 
 
-def test_wrong_codes_of_a_stolen_session_lock_too(guarded):
+def test_wrong_codes_in_a_stolen_session_lock_too(guarded):
     for _ in range(5):
         guarded.call(
             "/off", {"password": PASSWORD, "factor_code": NO_CODE}, status=403, code="factor_code_wrong"
@@ -423,7 +423,7 @@ def test_wrong_codes_of_a_stolen_session_lock_too(guarded):
     guarded.call("/off", guarded.proof(), status=429, code="account_locked")
 
 
-def test_switched_off_the_password_alone_opens(guarded, sql):
+def test_after_switching_it_off_the_password_suffices(guarded, sql):
     waiting = guarded.challenge()
     guarded.call("/off", {"password": PASSWORD, "factor_code": guarded.codes[0]}, status=204)
     assert guarded.status() == {"on": False, "since": None, "recovery_codes_left": 0}
@@ -436,7 +436,7 @@ def test_switched_off_the_password_alone_opens(guarded, sql):
     assert guarded.set_up().confirm().secret != old
 
 
-def test_a_code_nobody_asked_for_does_no_harm(member):
+def test_an_unneeded_code_is_ignored(member):
     member.client.call(
         "POST",
         "/v1/me/password",
@@ -445,7 +445,7 @@ def test_a_code_nobody_asked_for_does_no_harm(member):
     )
 
 
-def test_a_reset_by_mail_does_not_switch_it_off(guarded, anyone):
+def test_a_password_reset_does_not_switch_it_off(guarded, anyone):
     box = Mailbox(guarded.server, guarded.email)
     assert box.subjects(2) == sorted([VERIFY, ON])
     guarded.prove()
@@ -462,7 +462,7 @@ def test_a_reset_by_mail_does_not_switch_it_off(guarded, anyone):
     guarded.finish(challenge, guarded.code(), status=200)
 
 
-def test_the_first_proof_of_an_address_switches_a_stranger_s_off(guarded, anyone):
+def test_the_first_proof_of_an_address_switches_a_strangers_factor_off(guarded, anyone):
     box = Mailbox(guarded.server, guarded.email)
     assert box.subjects(2) == sorted([VERIFY, ON])
     anyone.call("POST", "/v1/auth/forgot", {"email": guarded.email}, status=204)
@@ -503,7 +503,7 @@ class Theft:
 
 
 @pytest.mark.parametrize("when", ["before the change", "after the change"])
-def test_a_thief_s_factor_keeps_no_owner_out(member, when):
+def test_a_thiefs_factor_does_not_lock_out_the_owner(member, when):
     if when == "before the change":
         member.set_up().confirm()
         theft = Theft(member)
@@ -516,7 +516,7 @@ def test_a_thief_s_factor_keeps_no_owner_out(member, when):
     member.login(PASSWORD, status=401, code="bad_credentials")
 
 
-def test_the_owner_s_factor_of_long_ago_stays_when_an_address_is_taken_back(guarded, sql):
+def test_the_owners_older_factor_survives_when_an_address_is_taken_back(guarded, sql):
     sql("UPDATE totp_factors SET on_at = now() - interval '2 days' WHERE player_id = %s", guarded.player)
     theft = Theft(guarded)
     waiting = guarded.login(body={"email": theft.email}, status=401, code="second_factor_needed").json()[
@@ -528,7 +528,7 @@ def test_the_owner_s_factor_of_long_ago_stays_when_an_address_is_taken_back(guar
     guarded.finish(challenge, guarded.code(), status=200)
 
 
-def test_mails_tell_what_happened_to_it(guarded):
+def test_emails_report_changes_of_the_factor(guarded):
     box = Mailbox(guarded.server, guarded.email)
     assert box.subjects(2) == sorted([VERIFY, ON])
     guarded.finish(guarded.challenge(), guarded.codes[0], status=200)
@@ -539,7 +539,7 @@ def test_mails_tell_what_happened_to_it(guarded):
     box.wait(OFF)
 
 
-def test_an_operator_switches_it_off(guarded, server, sql, holder):
+def test_an_operator_can_switch_it_off(guarded, server, sql, holder):
     box = Mailbox(guarded.server, guarded.email)
     assert box.subjects(2) == sorted([VERIFY, ON])
     path, key = f"/v1/admin/players/{guarded.player}/factor/off", {"Idempotency-Key": secrets.token_hex(8)}
@@ -565,7 +565,7 @@ def test_an_operator_switches_it_off(guarded, server, sql, holder):
 # --- storage and disclosure ---------------------------------------------------------------------------------
 
 
-def test_nothing_of_it_is_stored_or_logged_as_it_is(guarded, server, sql):
+def test_no_secret_or_code_is_stored_or_logged_in_plain_text(guarded, server, sql):
     challenge = guarded.challenge()
     guarded.finish(challenge, guarded.codes[0], status=200)
     tables = sql("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'")
@@ -582,7 +582,7 @@ def test_nothing_of_it_is_stored_or_logged_as_it_is(guarded, server, sql):
         assert word not in stored and word not in server.log()
 
 
-def test_it_is_told_in_the_security_log(guarded, server):
+def test_factor_events_are_in_the_security_log(guarded, server):
     guarded.finish(guarded.challenge(), wrong_code(guarded.secret), status=403)
     guarded.finish(guarded.challenge(), guarded.code(), status=200)
     guarded.call("/recovery-codes", guarded.proof(), status=200)
@@ -597,7 +597,7 @@ def serve(cluster, name, folder, **options):
     return Server(cluster.conninfo(name, SERVER), folder, rate_limits="off", **options).start()
 
 
-def test_a_changed_token_secret_locks_nobody_out(cluster, tmp_path):
+def test_a_changed_token_secret_locks_no_account_out(cluster, tmp_path):
     """The secrets are encrypted again at the first start with another key, so the old one can be removed."""
     name = cluster.new_database()
     connection = cluster.connect(name)

@@ -23,7 +23,7 @@ def state(sql):
     )
 
 
-def test_every_member_that_is_wrong_is_named_in_the_order_of_the_body(anyone, sql):
+def test_every_wrong_member_is_named_in_the_order_of_the_body(anyone, sql):
     before = state(sql)
     body = {"nickname": " x", "password": "short", "colour": 1, "email": "nobody", "invite_code": 5}
     answer = anyone.call("POST", "/v1/auth/register", body, status=422, code="bad_format")
@@ -47,12 +47,12 @@ def test_every_member_that_is_wrong_is_named_in_the_order_of_the_body(anyone, sq
     assert state(sql) == before
 
 
-def test_what_is_missing_is_named_last(anyone):
+def test_missing_members_are_named_last(anyone):
     answer = anyone.call("POST", "/v1/auth/register", {"nickname": "x"}, status=422, code="bad_length")
     assert faults(answer) == [("/nickname", "too_short"), ("/email", "missing"), ("/password", "missing")]
 
 
-def test_one_good_member_among_wrong_ones_changes_nothing(guest, sql):
+def test_one_valid_member_among_invalid_ones_changes_nothing(guest, sql):
     before = state(sql)
     answer = guest.call(
         "PATCH", "/v1/me", {"nickname": "Anna", "avatar": "A B", "level": 99}, status=422, code="bad_format"
@@ -61,12 +61,12 @@ def test_one_good_member_among_wrong_ones_changes_nothing(guest, sql):
     assert state(sql) == before
 
 
-def test_however_many_are_wrong_twenty_are_named(guest):
+def test_at_most_twenty_faults_are_named(guest):
     answer = guest.call("PATCH", "/v1/me", {f"x{i}": i for i in range(40)}, status=422, code="unknown_member")
     assert faults(answer) == [(f"/x{i}", "unknown") for i in range(20)]
 
 
-def test_what_the_engine_does_not_know_is_named_with_the_rest(guest, sql):
+def test_options_unknown_to_the_engine_are_named_with_the_other_faults(guest, sql):
     def opening(status=422, **body):
         return guest.call(
             "POST", "/v1/tables", body, headers={"Idempotency-Key": uuid.uuid4().hex}, status=status
@@ -124,13 +124,13 @@ def test_what_the_engine_does_not_know_is_named_with_the_rest(guest, sql):
         ("/v1/tables/0", [("table", "bad_id")]),
     ],
 )
-def test_every_parameter_that_is_wrong_is_named(guest, path, wanted):
+def test_every_wrong_parameter_is_named(guest, path, wanted):
     answer = guest.call("GET", path, status=400)
     assert faults(answer) == wanted
     assert all("parameter" in fault for fault in answer.json()["errors"])
 
 
-def test_an_operators_search_names_all_its_parameters(holder):
+def test_an_operators_search_names_all_wrong_parameters(holder):
     answer = holder("owner").call(
         "GET", f"/v1/admin/players?q={'x' * 300}&limit=0", status=400, code="bad_parameter"
     )
@@ -145,14 +145,14 @@ def test_an_operators_search_names_all_its_parameters(holder):
         ({"Idempotency-Key": "k", "Content-Type": "text/plain"}, 415, ("Content-Type", "not_json")),
     ],
 )
-def test_a_header_that_is_wrong_is_named(guest, headers, status, wanted):
+def test_a_wrong_header_is_named(guest, headers, status, wanted):
     answer = guest.call(
         "POST", "/v1/tables", {"variant": "rummy51", "seats": 2}, headers=headers, status=status
     )
     assert faults(answer) == [wanted] and "header" in answer.json()["errors"][0]
 
 
-def test_what_varies_is_data(anyone):
+def test_variable_parts_of_a_problem_are_separate_members(anyone):
     def post(body):
         return anyone.call(
             "POST", "/v1/auth/guest", data=body, headers={"Content-Type": "application/json"}
@@ -168,7 +168,7 @@ def test_what_varies_is_data(anyone):
     ] > 0
 
 
-def test_members_written_twice_and_numbers_beyond_all_are_named(anyone):
+def test_duplicate_members_and_out_of_range_numbers_are_named(anyone):
     def post(body):
         return anyone.call("POST", "/v1/auth/guest", data=body, headers={"Content-Type": "application/json"})
 

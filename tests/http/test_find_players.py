@@ -23,7 +23,7 @@ def found(client, nickname):
     ]
 
 
-def test_one_is_found_with_all_that_a_list_shows(guest, new_client, word):
+def test_a_player_is_found_with_all_fields_of_a_list(guest, new_client, word):
     ben = new_client().guest(nickname=f"Ben {word}").player
     items = guest.call("GET", "/v1/players", params={"nickname": f"Ben {word}"}, status=200).json()["items"]
     assert items == [
@@ -33,7 +33,7 @@ def test_one_is_found_with_all_that_a_list_shows(guest, new_client, word):
     assert found(guest, f"en {word}") == [] == found(guest, f"Ben {word}x")
 
 
-def test_case_width_and_likeness_make_no_difference(guest, new_client, word):
+def test_case_width_and_lookalikes_make_no_difference(guest, new_client, word):
     name = new_client().guest(nickname=f"Zoë C0co {word}").player["nickname"]
     for typed in (
         f"zoë c0co {word}",
@@ -45,14 +45,14 @@ def test_case_width_and_likeness_make_no_difference(guest, new_client, word):
         assert found(guest, typed) == [name], typed
 
 
-def test_who_is_called_just_so_comes_first_then_all_by_name_ten_at_most(guest, new_client, word):
+def test_an_exact_match_comes_first_and_at_most_ten_are_returned(guest, new_client, word):
     names = [new_client().guest(nickname=f"{word} {letter}").player["nickname"] for letter in "kjihgfedcba"]
     new_client().guest(nickname=f"{word}")
     assert found(guest, word) == [word, *sorted(names)[:9]]
     assert found(guest, f"{word} K") == [f"{word} k"]
 
 
-def test_who_is_not_found(guest, new_client, word, sql):
+def test_players_who_are_not_found(guest, new_client, word, sql):
     people = {
         who: new_client().guest(nickname=f"{word} {who}")
         for who in ("blocked", "blocks", "muted", "banned", "gone", "going", "there")
@@ -72,7 +72,7 @@ def test_who_is_not_found(guest, new_client, word, sql):
     )
 
 
-def test_a_name_that_was_given_up_finds_nobody(guest, new_client, word):
+def test_a_former_name_finds_no_player(guest, new_client, word):
     player = new_client().guest(nickname=f"{word} old")
     player.call("PATCH", "/v1/me", {"nickname": f"{word} new"}, status=200)
     assert found(guest, f"{word} old") == [] and found(guest, word) == [f"{word} new"]
@@ -88,12 +88,12 @@ def test_a_name_that_was_given_up_finds_nobody(guest, new_client, word):
         ("ben@example.org", "name_character"),
     ],
 )
-def test_what_is_no_beginning_is_refused_by_name(guest, typed, code):
+def test_invalid_search_texts_are_refused(guest, typed, code):
     answer = guest.call("GET", "/v1/players", params={"nickname": typed}, status=400, code="bad_parameter")
     assert [(fault["parameter"], fault["code"]) for fault in answer.json()["errors"]] == [("nickname", code)]
 
 
-def test_it_has_to_be_given_once_by_somebody_signed_in(guest, anyone):
+def test_the_search_requires_one_nickname_and_a_session(guest, anyone):
     guest.call("GET", "/v1/players", status=400, code="bad_parameter")
     guest.call("GET", "/v1/players?nickname=Ben&nickname=Mia", status=400, code="bad_parameter")
     anyone.call("GET", "/v1/players", params={"nickname": "Ben"}, status=401)
@@ -102,5 +102,5 @@ def test_it_has_to_be_given_once_by_somebody_signed_in(guest, anyone):
 @pytest.mark.parametrize(
     "typed", ["\u200b" * 3, "\u0301" * 3, "\ufdfa" * 9, "%_%", "\\\\\\", "a\u202eb", "王" * 120]
 )
-def test_what_no_name_begins_with_finds_nobody(guest, typed):
+def test_a_text_that_begins_no_name_finds_no_player(guest, typed):
     assert found(guest, typed) == []

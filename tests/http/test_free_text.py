@@ -107,7 +107,7 @@ def test_every_writing_system_is_accepted_and_returned_unchanged(places, place):
 
 
 @pytest.mark.parametrize("place", [name for name in vars(Places) if not name.startswith("_")])
-def test_deceptive_text_is_refused_by_the_same_name(places, place):
+def test_deceptive_text_is_refused_with_the_same_code(places, place):
     refused = {
         name: text
         for name, text in CORPUS["refused"].items()

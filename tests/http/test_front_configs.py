@@ -42,7 +42,7 @@ def ms(text):
     )
 
 
-def test_one_reader_has_one_bound():
+def test_limits_of_the_head_are_defined_once():
     """The REST library's memory fits the largest head; both ports take their limits from one place."""
     memory = source("server/http/loop.h", "HTTP_CONNECTION_MEMORY")
     assert memory >= HEAD_MAX + 64 * (FIELDS_MAX + PARAMETERS_MAX) + HEAD_MAX // 2, (
@@ -64,7 +64,7 @@ def test_one_reader_has_one_bound():
 
 
 @pytest.mark.parametrize("path", HAPROXY)
-def test_haproxy_passes_on_what_the_server_takes(path):
+def test_haproxy_passes_on_what_the_server_accepts(path):
     buffer, rewrite = (
         int(haproxy(path, "tune.bufsize", "16384")[0]),
         int(haproxy(path, "tune.maxrewrite", "1024")[0]),
@@ -100,13 +100,13 @@ def test_haproxy_alone_names_the_client_and_follows_readiness(path):
     )
 
 
-def test_both_haproxy_configurations_are_one():
+def test_both_haproxy_configurations_match():
     made, model = ((ROOT / path).read_text().splitlines() for path in HAPROXY)
     fixed = [line for line in model if "@" not in line and line.strip() and not line.startswith("#")]
     assert not [line for line in fixed if line not in made]
 
 
-def test_caddy_passes_on_what_the_server_takes():
+def test_caddy_passes_on_what_the_server_accepts():
     text = (ROOT / "docker/Caddyfile").read_text()
     assert "max_header_size" not in text, "its default is a megabyte"
     size = int(re.search(r"max_size (\d+)KB", text).group(1)) * 1000
@@ -121,7 +121,7 @@ def test_caddy_passes_on_what_the_server_takes():
     assert "respond @inside 404" in text
 
 
-def test_whatever_checks_a_node_asks_readyz_often_enough():
+def test_health_checks_poll_readyz_often_enough():
     kubernetes = (ROOT / "docker/kubernetes/rummyd.yaml").read_text()
     probe = kubernetes[kubernetes.index("readinessProbe:") :][:300]
     assert "path: /readyz" in probe

@@ -61,7 +61,7 @@ def test_a_finished_game(guest, new_client, anyone, node):
     assert stranger.get("/v1/games")["items"] == []
 
 
-def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_client, anyone, node, sql):
+def test_a_game_of_a_private_table_is_visible_only_to_its_players(guest, new_client, anyone, node, sql):
     """Game ids are sequential; a forbidden one is indistinguishable from one that does not exist."""
     other, stranger = new_client().guest(), new_client().guest()
     table, game = node.play(guest.player["id"], other.player["id"])
@@ -83,7 +83,7 @@ def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_cli
         assert {**refused, "instance": "", "trace_id": ""} == {**nothing, "instance": "", "trace_id": ""}
 
 
-def test_a_game_of_a_clubs_table_is_there_for_its_members_and_who_played_it(guest, new_client, node, sql):
+def test_a_game_of_a_club_table_is_visible_to_members_and_its_players(guest, new_client, node, sql):
     owner, stranger = (
         new_client().register(f"{uuid.uuid4().hex}@example.org", "seven sleeping camels"),
         new_client().guest(),
@@ -116,7 +116,7 @@ def test_a_record_is_plain_text(guest, node):
     assert answer.content.decode() == RECORD
 
 
-def test_a_record_has_a_file_name_of_ours(guest, node):
+def test_a_record_has_a_file_name_chosen_by_the_server(guest, node):
     _, game = node.play(guest.player["id"])
     for query, name in (("", f"game-{game}.txt"), ("?hand=1", f"game-{game}-hand-1.txt")):
         answer = guest.call("GET", f"/v1/games/{game}/record{query}", status=200)
@@ -125,25 +125,25 @@ def test_a_record_has_a_file_name_of_ours(guest, node):
     assert "Content-Disposition" not in guest.call("GET", "/v1/games/999999/record", status=404).headers
 
 
-def test_a_long_record_comes_whole(guest, node):
+def test_a_long_record_is_returned_whole(guest, node):
     record = "x" * 400_000 + "\n"
     _, game = node.play(guest.player["id"], record=record)
     assert guest.call("GET", f"/v1/games/{game}/record", status=200).text == record
 
 
-def test_a_record_longer_than_other_replies_comes_whole_too(guest, node):
+def test_a_record_longer_than_other_responses_is_returned_whole(guest, node):
     record = "y" * 6_000_000 + "\n"
     _, game = node.play(guest.player["id"], record=record)
     assert guest.call("GET", f"/v1/games/{game}/record", status=200).text == record
 
 
-def test_a_record_beyond_all_measure_is_refused_by_its_name(guest, node):
+def test_a_record_above_the_limit_is_refused(guest, node):
     _, game = node.play(guest.player["id"], record="x" * (8 * 1024 * 1024 + 1))
     guest.call("GET", f"/v1/games/{game}/record", status=409, code="record_too_long")
     guest.get("/v1/me")
 
 
-def test_games_page_by_page(guest, node):
+def test_games_are_paged(guest, node):
     games = [node.play(guest.player["id"])[1] for _ in range(5)]
     first = guest.get("/v1/games?limit=3")
     second = guest.get(f"/v1/games?limit=3&cursor={first['next']}")
@@ -151,7 +151,7 @@ def test_games_page_by_page(guest, node):
     assert second["next"] is None
 
 
-def test_a_rated_game_gives_a_rating(guest, new_client, node):
+def test_a_rated_game_changes_the_rating(guest, new_client, node):
     other = new_client().guest()
     _, game = node.play(guest.player["id"], other.player["id"])
     assert guest.get(f"/v1/games/{game}")["rated"]
@@ -172,18 +172,18 @@ def test_levels_rise_with_games(guest, node):
     )
 
 
-def test_a_table_that_is_over(guest, node):
+def test_requests_to_a_finished_table_are_refused(guest, node):
     table, _ = node.play(guest.player["id"])
     guest.call("GET", f"/v1/tables/{table}", status=409, code="table_over")
     guest.new_ticket(table, status=409, code="table_over")
     guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=409, code="table_over")
 
 
-def test_no_such_game(guest):
+def test_unknown_games_are_refused(guest):
     guest.call("GET", "/v1/games/999999", status=404, code="no_such_game")
     guest.call("GET", "/v1/games/999999/record", status=404, code="no_such_game")
 
 
-def test_games_are_for_who_signed_in(anyone):
+def test_games_require_a_session(anyone):
     for path in ("/v1/games", "/v1/wallet", "/v1/rooms", "/v1/tables/1"):
         anyone.call("GET", path, status=401, code="token_missing")

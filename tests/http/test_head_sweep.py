@@ -72,7 +72,7 @@ def run(cases):
     assert not wrong, f"{len(wrong)} of {len(cases)}: {wrong[:10]}"
 
 
-def test_bodies_are_framed_alike(server):
+def test_bodies_are_framed_alike_by_all_readers(server):
     inner = get(uuid.uuid4().hex)
     cases = []
     for what, lines, data, good in bodies(inner):
@@ -98,7 +98,7 @@ def test_bodies_are_framed_alike(server):
     run(cases)
 
 
-def test_a_blank_behind_any_header_is_no_part_of_it(server):
+def test_spaces_around_a_header_value_are_ignored(server):
     """Readers get the bare value: the same response, byte for byte except its trace, with and without
     spaces."""
     session = requests.post(server.url + "/v1/auth/guest", json={"nickname": "Blank"}, timeout=HANG_S).json()
@@ -217,7 +217,7 @@ def told(got, statuses, what):
         assert problem["status"] == status and problem["code"] and headers["connection"] == "close", what
 
 
-def test_handshakes_are_read_alike(server):
+def test_handshakes_are_parsed_alike(server):
     plain = [(name, " " + value) for name, value in HANDSHAKE.items()]
     good, bad = [("plain", plain)], []
     for name, value in HANDSHAKE.items():
@@ -245,7 +245,7 @@ def test_handshakes_are_read_alike(server):
             told(got, {400, 404, 426}, what)
 
 
-def test_what_one_port_takes_the_other_takes(server):
+def test_both_ports_accept_the_same_heads(server):
     """Cookies and headers at the limit, and one byte, one header, one parameter beyond it."""
     plain = [(name, " " + value) for name, value in HANDSHAKE.items()]
     base = len(
@@ -284,7 +284,7 @@ def test_what_one_port_takes_the_other_takes(server):
         told(shake(server, plain, path="/ws/lobby?" + query), {101}, query)
 
 
-def test_a_stream_of_events_is_read_by_the_same_rules(server):
+def test_event_streams_follow_the_same_rules(server):
     def ask(query, more=""):
         return shake(server, [("Host", " x")], more, path="/ws/events" + query)
 
@@ -310,7 +310,7 @@ def test_a_stream_of_events_is_read_by_the_same_rules(server):
 # --- time ---
 
 
-def test_half_a_request_is_answered_when_its_time_is_over(server):
+def test_an_incomplete_request_gets_408_after_the_timeout(server):
     """408 on both ports, and nothing on a connection without a request."""
     login = b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     halves = [
@@ -342,7 +342,7 @@ def test_half_a_request_is_answered_when_its_time_is_over(server):
 
 
 @pytest.mark.parametrize("name", PROXIES)
-def test_what_proxies_make_of_it_has_one_answer(server, tmp_path, name):
+def test_proxied_requests_get_only_their_own_answers(server, tmp_path, name):
     """Odd bodies through each proxy. A request that every reader takes for one gets one response; of the
     others a proxy may make two, each of them the sender's own. Another client's request on the same
     connection to the server gets its own response."""

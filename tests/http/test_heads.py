@@ -101,7 +101,7 @@ def is_not_indexed(found):
     assert "canonical" not in found.links and "{" not in found.texts["title"]
 
 
-def test_pages_without_a_subject(server):
+def test_pages_without_a_subject_have_previews(server):
     is_previewed(head(server, "/"), "/", "Rummy 51: ten rummy games, free in your browser")
     is_previewed(head(server, "/leagues"), "/leagues", "Rummy leagues · Rummy 51")
     is_previewed(
@@ -119,7 +119,7 @@ def test_pages_without_a_subject(server):
     assert head(server, "/leagues/").links["canonical"] == PUBLIC + "/leagues"
 
 
-def test_every_language(server):
+def test_every_language_has_its_own_texts(server):
     """Every language has its own texts for a page, including the names of games."""
     languages = json.loads((DIST / "heads.json").read_text())["languages"]
     assert languages == ["en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl"]
@@ -145,7 +145,7 @@ def test_every_language(server):
         ("*", "en"),
     ],
 )
-def test_preferred_language_of_the_browser(server, asked, language):
+def test_the_language_follows_the_browsers_preference(server, asked, language):
     answer = open_page(server, "/rules", asked)
     assert Head(answer.text).language == language
     assert "Accept-Language" in answer.headers["Vary"]
@@ -161,7 +161,7 @@ def test_every_picture_exists(server):
             assert struct.unpack(">II", answer.content[16:24]) == (1200, 630), image
 
 
-def test_pages_about_a_player_a_game_or_a_club(server, node):
+def test_pages_about_players_games_and_clubs_have_previews(server, node):
     owner = Client(server).register(f"{uuid.uuid4().hex}@example.org", "seven sleeping camels")
     me = owner.player
     _table, game = node.play(me["id"])
@@ -184,7 +184,7 @@ def test_pages_about_a_player_a_game_or_a_club(server, node):
     is_previewed(head(server, path), path, f"{club['name']}, a rummy club · Rummy 51", "club")
 
 
-def test_links_that_invite(server, node):
+def test_invitation_links_name_the_inviter_and_are_not_indexed(server, node):
     """Messengers show who invites; search engines do not index the page."""
     host = Client(server).guest()
     name = host.player["nickname"]
@@ -253,7 +253,7 @@ def test_account_pages_are_not_indexed(server, path):
         "/a/b/c/d",
     ],
 )
-def test_unknown_addresses(server, path):
+def test_unknown_addresses_return_404(server, path):
     is_not_indexed(head(server, path, status=404))
 
 
@@ -290,7 +290,7 @@ def test_unchanged_documents_are_not_resent(server):
         assert asked.status_code == 200 and asked.content == b""
 
 
-def test_invalid_heads_file(cluster, database, tmp_path):
+def test_an_invalid_heads_file_is_ignored(cluster, database, tmp_path):
     web = tmp_path / "dist"
     web.mkdir()
     shutil.copy(DIST / "index.html", web)
@@ -303,7 +303,7 @@ def test_invalid_heads_file(cluster, database, tmp_path):
         assert it.stop() == 0
 
 
-def test_robots_and_the_sitemap(server):
+def test_robots_txt_and_the_sitemap(server):
     robots = requests.get(server.url + "/robots.txt", timeout=HANG_S)
     assert robots.headers["Content-Type"] == "text/plain; charset=utf-8"
     lines = robots.text.splitlines()

@@ -47,7 +47,7 @@ def is_alive(server):
 # --- bodies ---
 
 
-def test_a_charset_may_be_named(server):
+def test_a_charset_is_accepted(server):
     answer = requests.post(
         server.url + "/v1/auth/login",
         data=b"{}",
@@ -68,7 +68,7 @@ def test_a_large_body_is_refused_before_it_is_read(server):
     assert is_alive(server)
 
 
-def test_a_large_body_without_a_length_is_cut(server):
+def test_a_large_body_without_a_length_is_cut_off(server):
     def chunks(n):
         for _ in range(n):
             yield b" " * 1024
@@ -93,7 +93,7 @@ def test_expect_continue_is_refused_for_a_large_body(server):
     assert statuses(answer) == [413]
 
 
-def test_mutations_of_a_good_body_never_break_anything(server):
+def test_mutations_of_a_valid_body_break_nothing(server):
     good = b'{"email":"a@example.org","password":"correct horse","nickname":"Mia"}'
     dice = random.Random(51)
     with requests.Session() as session:
@@ -142,7 +142,7 @@ def test_mutations_of_a_good_body_never_break_anything(server):
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ],
 )
-def test_rubbish_is_refused_or_cut(server, data):
+def test_garbage_is_refused_or_cut_off(server, data):
     answer = raw(server, data, wait=1, close=True)
     assert not any(s < 400 for s in statuses(answer)), answer[:200]
     assert is_alive(server)
@@ -154,14 +154,14 @@ def test_pipelined_requests_are_answered_in_order(server):
     assert statuses(answer) == [200, 200, 404]
 
 
-def test_a_pipelined_read_waits_its_turn(server, guest):
+def test_pipelined_reads_wait_for_their_turn(server, guest):
     me = f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {guest.token}\r\n\r\n".encode()
     answer = raw(server, me * 20, wait=2)
     assert statuses(answer) == [200] * 20
     assert answer.count(b'"id":"%s"' % guest.player["id"].encode()) == 20
 
 
-def test_who_hangs_up_early_leaves_nothing_behind(server, guest):
+def test_clients_that_hang_up_early_leave_nothing_behind(server, guest):
     me = f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {guest.token}\r\n\r\n".encode()
     login = (
         b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length:"
@@ -185,7 +185,7 @@ def test_who_hangs_up_early_leaves_nothing_behind(server, guest):
 # --- limits ---
 
 
-def test_one_address_holds_only_so_many_connections(new_server):
+def test_connections_per_address_are_limited(new_server):
     server = new_server(rate_limits="on")
     held, refused = [], set()
     for _ in range(300):
@@ -212,7 +212,7 @@ def test_one_address_holds_only_so_many_connections(new_server):
     assert server.stop() == 0
 
 
-def test_the_password_queue_is_bounded(new_server):
+def test_the_password_queue_is_limited(new_server):
     """More concurrent sign-ins than workers and queue can hold: the rest is refused and not counted, and
     reads continue."""
     server = new_server(proxies="127.0.0.1")
@@ -241,7 +241,7 @@ def test_the_password_queue_is_bounded(new_server):
     assert set(got) == {401, 503}
 
 
-def test_examples_of_the_contract_are_what_the_server_takes(server):
+def test_the_server_accepts_the_examples_of_the_contract(server):
     """Every example body of the contract passes the server's own check (which is all that is tested here)."""
     for path, methods in OPENAPI["paths"].items():
         for method, op in methods.items():
@@ -255,7 +255,7 @@ def test_examples_of_the_contract_are_what_the_server_takes(server):
                 )
 
 
-def test_who_drips_or_says_nothing_is_cut(server):
+def test_slow_and_idle_clients_are_cut_off(server):
     """A byte now and then keeps no connection open: each request has 20 s to arrive, an idle connection 15
     s."""
     began = time.monotonic()

@@ -43,7 +43,7 @@ def friend(guest, new_client):
     return friend
 
 
-def test_a_friend_is_told_who_asks_to_which_game_once_a_table_and_sits_down_by_the_code(guest, friend):
+def test_a_friend_is_invited_once_per_table_and_joins_by_the_code(guest, friend):
     table = opened(guest)
     for _ in range(2):
         invite(guest, friend, table["table_id"])
@@ -66,7 +66,7 @@ def test_a_friend_is_told_who_asks_to_which_game_once_a_table_and_sits_down_by_t
     assert invitations(guest) == []
 
 
-def test_nobody_but_friends(guest, friend, new_client):
+def test_only_friends_can_be_invited(guest, friend, new_client):
     table = opened(guest)["table_id"]
     stranger, asked = new_client().guest(), new_client().guest()
     guest.call("PUT", f"/v1/friends/{asked.player['id']}", status=200)
@@ -77,7 +77,7 @@ def test_nobody_but_friends(guest, friend, new_client):
     assert [invitations(who) for who in (stranger, asked, guest, friend)] == [[]] * 4
 
 
-def test_who_is_blocked_is_not_asked_and_who_has_blocked_hears_nothing(guest, friend, new_client):
+def test_blocked_players_are_not_invited_and_blockers_are_not_notified(guest, friend, new_client):
     table = opened(guest)["table_id"]
     friend.call("PUT", f"/v1/players/{guest.player['id']}/block", status=200)
     invite(guest, friend, table)
@@ -89,7 +89,7 @@ def test_who_is_blocked_is_not_asked_and_who_has_blocked_hears_nothing(guest, fr
     assert invitations(other) == []
 
 
-def test_only_to_a_private_table_that_waits_at_which_one_sits(server, guest, friend, sql):
+def test_invitations_require_a_waiting_private_table_and_a_seat_at_it(server, guest, friend, sql):
     public = opened(guest, visibility="public")["table_id"]
     invite(guest, friend, public, status=409, code="not_private")
     theirs = opened(friend)["table_id"]
@@ -106,7 +106,7 @@ def test_only_to_a_private_table_that_waits_at_which_one_sits(server, guest, fri
     assert invitations(friend) == []
 
 
-def test_five_in_a_minute_whoever_they_are(guest, new_client, sql):
+def test_a_player_can_send_five_invitations_a_minute(guest, new_client, sql):
     friends = [new_client().guest() for _ in range(6)]
     befriended(guest, *friends)
     table = opened(guest, seats=4)["table_id"]

@@ -40,7 +40,7 @@ def code_of(client):
     return client.call("POST", "/v1/invites", status=200).json()["code"]
 
 
-def test_a_code_is_made_when_it_is_asked_for_and_not_by_looking(guest, sql):
+def test_a_code_is_created_by_a_post_and_not_by_a_get(guest, sql):
     assert [guest.get("/v1/invites")["code"] for _ in range(2)] == [None, None]
     assert sql("SELECT count(*) FROM invite_codes WHERE player_id = %s", int(guest.player["id"])) == [(0,)]
     made = [guest.call("POST", "/v1/invites", status=200).json() for _ in range(2)]
@@ -64,7 +64,7 @@ def play(sql, client, n):
     sql("UPDATE settings SET value = '0' WHERE name = 'invite_people'")
 
 
-def test_a_code_at_registration_pays_both_when_the_invited_has_played(inviter, new_client, sql):
+def test_a_code_at_registration_pays_both_after_the_invited_player_plays(inviter, new_client, sql):
     ben = register(new_client(), inviter.code.lower())
     assert ben.get("/v1/wallet")["gold"] == inviter.get("/v1/wallet")["gold"] == 0
     seen = lambda: [(i["nickname"], i["games"], i["state"]) for i in inviter.get("/v1/invites")["items"]]
@@ -90,7 +90,7 @@ def test_a_code_at_registration_pays_both_when_the_invited_has_played(inviter, n
     )
 
 
-def test_with_a_code_that_is_not_right_nobody_is_registered(inviter, new_client, sql):
+def test_a_wrong_code_prevents_registration(inviter, new_client, sql):
     before = sql("SELECT count(*) FROM players")
     body = register(new_client(), "NOSUCH00", status=404, code="invite_unknown")
     assert sql("SELECT count(*) FROM players") == before
@@ -103,7 +103,7 @@ def test_with_a_code_that_is_not_right_nobody_is_registered(inviter, new_client,
     assert len(inviter.get("/v1/invites")["items"]) == 1
 
 
-def test_a_guest_becomes_an_account_and_keeps_all(inviter, new_client, server):
+def test_a_guest_becomes_an_account_and_keeps_everything(inviter, new_client, server):
     guest = new_client().guest(nickname="Gus")
     old_refresh, wallet = guest.refresh_token, guest.get("/v1/wallet")
     address = email()
@@ -125,7 +125,7 @@ def test_a_guest_becomes_an_account_and_keeps_all(inviter, new_client, server):
     upgrade(guest, status=409, refused="already_registered")
 
 
-def test_the_list_says_whether_an_invitation_can_be_accepted(inviter, new_client, sql):
+def test_the_list_shows_whether_an_invitation_can_be_accepted(inviter, new_client, sql):
     """The day begins with the registration, however old the guest is; the list and the response to a code
     never differ."""
 
@@ -154,7 +154,7 @@ def test_the_list_says_whether_an_invitation_can_be_accepted(inviter, new_client
     assert guest.get("/v1/invites")["acceptance"] == "used"
 
 
-def test_what_makes_no_account_of_a_guest(inviter, new_client, sql, anyone):
+def test_upgrades_that_are_refused(inviter, new_client, sql, anyone):
     guest = new_client().guest()
     taken = email()
     new_client().register(taken)
@@ -179,7 +179,7 @@ def test_what_makes_no_account_of_a_guest(inviter, new_client, sql, anyone):
     upgrade(guest, status=403, refused="account_banned")
 
 
-def test_nobody_is_invited_by_those_he_invited(inviter, new_client):
+def test_a_player_cannot_be_invited_by_players_they_invited(inviter, new_client):
     ben = register(new_client(), inviter.code)
     eve = register(new_client(), code_of(ben))
     upgrade(inviter, status=409, refused="invite_circle", invite_code=code_of(eve))
@@ -196,7 +196,7 @@ def test_nobody_is_invited_by_those_he_invited(inviter, new_client):
     assert inviter.get("/v1/wallet")["gold"] == 0
 
 
-def test_so_many_a_day_name_one_inviter(inviter, new_client, sql):
+def test_invitations_per_inviter_and_day_are_limited(inviter, new_client, sql):
     sql("UPDATE settings SET value = '2' WHERE name = 'invites_per_day_max'")
     try:
         register(new_client(), inviter.code)
@@ -221,6 +221,6 @@ def test_so_many_a_day_name_one_inviter(inviter, new_client, sql):
         sql("UPDATE settings SET value = '20' WHERE name = 'invites_per_day_max'")
 
 
-def test_the_code_of_one_who_is_banned_is_none(inviter, new_client, sql):
+def test_the_code_of_a_banned_player_is_unknown(inviter, new_client, sql):
     sql("UPDATE players SET banned_at = now() WHERE id = %s", int(inviter.player["id"]))
     register(new_client(), inviter.code, status=404, code="invite_unknown")

@@ -56,7 +56,7 @@ class Line:
 
 @pytest.mark.parametrize("name", REQUESTS)
 @pytest.mark.parametrize(("version", "asked"), [("1.1", ""), ("1.0", "Connection: keep-alive\r\n")])
-def test_the_next_request_is_answered_on_the_same_line(server, name, version, asked):
+def test_the_next_request_is_answered_on_the_same_connection(server, name, version, asked):
     line, headers, body, wanted = REQUESTS[name]
     one = Line(server)
     for _ in range(2):
@@ -70,7 +70,7 @@ def test_the_next_request_is_answered_on_the_same_line(server, name, version, as
 
 @pytest.mark.parametrize(("version", "asked"), [("1.0", ""), ("1.1", "Connection: close\r\n")])
 @pytest.mark.parametrize("path", ["/healthz", "/v1/me"])
-def test_who_wants_no_other_answer_gets_none(server, version, asked, path):
+def test_a_client_that_wants_no_further_answer_gets_none(server, version, asked, path):
     one = Line(server)
     one.ask(version, f"GET {path}", asked, "")
     assert one.ended()
@@ -81,13 +81,13 @@ def test_who_wants_no_other_answer_gets_none(server, version, asked, path):
     ("Content-Length: 2\r\nExpect: 100-continue\r\n", ""),  # who asks first is answered before they send it
     ("Transfer-Encoding: chunked\r\n", ""),  # its length is unknown
 ])  # fmt: skip
-def test_a_body_that_is_not_waited_for_ends_the_line(server, headers, body):
+def test_an_unread_body_closes_the_connection(server, headers, body):
     one = Line(server)
     status, said, _ = one.ask("1.1", "POST /v1/nosuch", JSON + headers, body)
     assert (status, said["connection"].lower()) == (404, "close") and one.ended()
 
 
-def test_who_sends_too_much_is_told_before_they_do(server):
+def test_a_too_large_request_is_refused_before_its_body_is_sent(server):
     one = Line(server)
     status, said, _ = one.ask("1.1", GUEST, JSON + "Content-Length: 60000\r\n", "")
     assert (status, said["connection"].lower()) == (413, "close") and one.ended()

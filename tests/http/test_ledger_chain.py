@@ -27,7 +27,7 @@ def head(cluster, database, guest):
     return done.stdout.strip()
 
 
-def test_the_server_seals_by_itself_and_logs_the_head_of_the_day(server, guest, sql):
+def test_the_server_seals_the_ledger_and_logs_the_daily_head(server, guest, sql):
     until = time.monotonic() + HANG_S
     while sql("SELECT (SELECT max(id) FROM transfers) > (SELECT transfer_id FROM ledger_seal)")[0][0]:
         assert time.monotonic() < until, "the server did not seal"
@@ -41,13 +41,13 @@ def test_the_server_seals_by_itself_and_logs_the_head_of_the_day(server, guest, 
 @pytest.mark.parametrize(
     "flags", [lambda head: ["--since", head], lambda head: [f"--since={head}"], lambda head: []]
 )
-def test_clean_books_say_their_head(cluster, database, head, flags):
+def test_a_clean_ledger_reports_its_head(cluster, database, head, flags):
     done = run("ledger-check", cluster, database, *flags(head))
     assert done.returncode == 0 and done.stderr == "", done.stdout
     assert re.search(rf"^ledger clean: .*\nhead {head}, 0 transfers behind it\n\Z", done.stdout)
 
 
-def test_a_head_that_is_not_in_the_chain(cluster, database, head):
+def test_a_head_outside_the_chain_is_reported(cluster, database, head):
     transfer, digest = head.split(":")
     for other in (f"{transfer}:{digest[::-1]}", f"{int(transfer) + 1000}:{digest}"):
         done = run("ledger-check", cluster, database, "--since", other)
@@ -58,7 +58,7 @@ def test_a_head_that_is_not_in_the_chain(cluster, database, head):
         )
 
 
-def test_a_rewrite_that_adds_up(cluster, database, head, sql):
+def test_a_balanced_rewrite_is_detected(cluster, database, head, sql):
     """A gift redirected to another player, with all balances adjusted: the chain detects it. With a
     recomputed chain: the head does."""
     admin = cluster.connect(database, "postgres")
@@ -101,7 +101,7 @@ def test_a_rewrite_that_adds_up(cluster, database, head, sql):
         "9" * 30 + ":" + "a" * 64,
     ],
 )
-def test_what_is_no_head_is_refused(cluster, database, head):
+def test_a_malformed_head_is_refused(cluster, database, head):
     done = run("ledger-check", cluster, database, f"--since={head}")
     assert (
         done.returncode == 2
@@ -110,7 +110,7 @@ def test_what_is_no_head_is_refused(cluster, database, head):
     )
 
 
-def test_who_only_reads_gets_the_head_that_is_there_and_proves(cluster, database, head):
+def test_a_read_only_role_gets_the_current_head_and_can_verify(cluster, database, head):
     reader = ["--db", cluster.conninfo(database, READER)]
     for role in (["--db", cluster.conninfo(database, SERVER)], reader):
         assert (
@@ -121,7 +121,7 @@ def test_who_only_reads_gets_the_head_that_is_there_and_proves(cluster, database
     assert done.returncode == 0 and done.stdout.startswith("ledger clean: "), done.stderr
 
 
-def test_books_without_transfers_have_no_head(cluster):
+def test_an_empty_ledger_has_no_head(cluster):
     name = cluster.new_database()
     done = run("ledger-head", cluster, name)
     assert done.returncode == 1 and "no transfers yet" in done.stderr

@@ -45,7 +45,7 @@ def ask_until_refused(client, method, path, body=None, most=5000, refusal=400):
     return seen
 
 
-def test_an_account_runs_into_its_limit_and_is_told(limited):
+def test_an_account_reaches_its_limit_and_gets_429(limited):
     guest = Client(limited).guest()
     first = guest.call("GET", "/v1/me", status=200)
     quota = int(re.fullmatch(r'"account";q=(\d+);w=60', first.headers["RateLimit-Policy"]).group(1))
@@ -61,26 +61,26 @@ def test_an_account_runs_into_its_limit_and_is_told(limited):
     guest.get("/healthz")
 
 
-def test_writes_have_a_bucket_of_their_own(limited):
+def test_writes_have_a_separate_bucket(limited):
     guest = Client(limited).guest()
     answer = ask_until_refused(guest, "PATCH", "/v1/me", {})
     assert answer.json()["code"] == "rate_limited" and answer.json()["limit"] == "account_writes"
     guest.get("/v1/me")
 
 
-def test_an_address_runs_into_its_limit_of_sessions(limited):
+def test_an_address_reaches_its_limit_of_session_requests(limited):
     answer = ask_until_refused(Client(limited), "POST", "/v1/auth/logout", {"refresh_token": "x" * 43})
     assert answer.status_code == 429 and answer.json()["limit"] == "address_auth"
 
 
 @pytest.mark.parametrize("path", ["/v1/tables/by-code/AAAAA0/link", "/v1/invites/NOSUCH00"])
-def test_an_address_may_not_try_out_the_codes_of_links(limited, path):
+def test_an_address_is_limited_in_guessing_link_codes(limited, path):
     answer = ask_until_refused(Client(limited), "GET", path, refusal=429)
     assert answer.status_code == 429 and answer.json()["limit"] == "address_links"
     Client(limited).guest()  # signing in has a separate limit
 
 
-def test_guessed_keys_use_up_no_reads_of_an_operator(limited):
+def test_guessed_keys_do_not_use_up_an_operators_reads(limited):
     admin, guesser = Client(limited), Client(limited)
     admin.token, guesser.token = make_key(limited.owner_db), "rk_" + "x" * 43
     first = admin.call("GET", "/v1/admin/audit?limit=100", status=200)
@@ -115,7 +115,7 @@ def test_a_revoked_key_counts_as_a_guess(limited, cluster):
     ], "the first refusal makes it unknown"
 
 
-def test_switched_off_there_are_none(guest):
+def test_no_limits_apply_when_switched_off(guest):
     answer = guest.call("GET", "/v1/me", status=200)
     assert "RateLimit" not in answer.headers and "RateLimit-Policy" not in answer.headers
 
@@ -149,7 +149,7 @@ UNREADABLE = [
 ]
 
 
-def test_behind_a_proxy_the_client_counts(new_server, cluster):
+def test_behind_a_proxy_the_clients_address_counts(new_server, cluster):
     server = new_server(rate_limits="on", proxies="127.0.0.1, 192.0.2.7")
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
@@ -195,7 +195,7 @@ def test_behind_a_proxy_the_client_counts(new_server, cluster):
     connection.close()
 
 
-def test_addresses_on_several_lines_are_one_list(new_server, cluster):
+def test_addresses_in_several_header_lines_form_one_list(new_server, cluster):
     """A proxy behind another one adds its own line: the client is in the previous line."""
     server = new_server(rate_limits="on", proxies="127.0.0.1, 192.0.2.7")
     connection = cluster.connect(server.database)
@@ -220,7 +220,7 @@ def test_addresses_on_several_lines_are_one_list(new_server, cluster):
     connection.close()
 
 
-def test_without_a_proxy_nobody_may_claim_an_address(server, sql):
+def test_without_a_proxy_forwarded_addresses_are_ignored(server, sql):
     sql("DELETE FROM login_attempts")
     body = {"email": "nobody@example.org", "password": "wrong horse"}
     for said in (

@@ -36,7 +36,7 @@ def host(new_client):
     return new_client().guest()
 
 
-def test_a_stranger_sees_who_invites_to_what_and_who_sits_there(host, guest, anyone):
+def test_a_stranger_sees_the_inviter_the_game_and_the_seated_players(host, guest, anyone):
     table = open_table(host, options={"target": 100}, bots=1)
     link = {
         "state": "waiting",
@@ -60,7 +60,7 @@ def test_a_stranger_sees_who_invites_to_what_and_who_sits_there(host, guest, any
     assert guest.get(f"/v1/tables/by-code/{table['code']}/invitation") == {**sat, "seated": True}
 
 
-def test_a_full_table_and_one_that_has_ended_keep_their_inviter(host, guest, anyone, sql):
+def test_full_and_finished_tables_still_show_their_inviter(host, guest, anyone, sql):
     table = open_table(host, seats=2)
     join(guest, table["code"], status=201)
     full = shown(anyone, table).json()
@@ -75,13 +75,13 @@ def test_a_full_table_and_one_that_has_ended_keep_their_inviter(host, guest, any
     shown(anyone, table, status=404, code="no_such_table")
 
 
-def test_a_lost_table_is_over(host, anyone, sql):
+def test_a_lost_table_is_shown_as_over(host, anyone, sql):
     table = open_table(host)
     sql("UPDATE tables SET state = 'lost' WHERE id = %s", int(table["table_id"]))
     assert shown(anyone, table).json()["state"] == "over"
 
 
-def test_a_code_in_use_again_leads_to_the_table_that_lives(host, anyone, sql):
+def test_a_reused_code_leads_to_the_open_table(host, anyone, sql):
     old, new = open_table(host, seats=2), open_table(host, seats=4)
     leave(host, old)
     sql("UPDATE tables SET code = %s WHERE id = %s", old["code"], int(new["table_id"]))
@@ -89,18 +89,18 @@ def test_a_code_in_use_again_leads_to_the_table_that_lives(host, anyone, sql):
     assert (link["state"], link["seats"]) == ("waiting", 4)
 
 
-def test_a_table_with_turns_of_hours_says_so(host, anyone):
+def test_a_correspondence_table_shows_its_turn_hours(host, anyone):
     assert shown(anyone, open_table(host, turn_hours=8)).json()["turn_hours"] == 8
 
 
-def test_a_table_of_a_club_shows_a_stranger_nothing(owner, club, anyone, new_client):
+def test_a_club_table_is_hidden_from_strangers(owner, club, anyone, new_client):
     table = open_table(owner, club=club)
     refused = shown(anyone, table, status=403, code="not_club_member")
     assert owner.player["nickname"] not in refused.text
     join(new_client().guest(), table["code"], status=403, code="not_club_member")
 
 
-def test_nothing_hidden_is_among_it(new_client, anyone, sql):
+def test_a_link_shows_nothing_hidden(new_client, anyone, sql):
     host = new_client().register(f"{uuid.uuid4().hex}@example.org", "correct horse", nickname=a_name("Host"))
     table = open_table(host)
     public = open_table(host, visibility="public")
@@ -116,26 +116,26 @@ def test_nothing_hidden_is_among_it(new_client, anyone, sql):
 
 
 @pytest.mark.parametrize("word", ["AAA", "AAA%20AA", "AAAAAAA", "AAAA-A", "%F0%9F%98%80", "AAAA'A"])
-def test_what_is_no_code_of_a_table_is_refused(anyone, word):
+def test_malformed_table_codes_are_refused(anyone, word):
     problem = anyone.call("GET", f"/v1/tables/by-code/{word}/link", status=400, code="bad_parameter").json()
     assert [(fault["parameter"], fault["code"]) for fault in problem["errors"]] == [("code", "bad_code")]
 
 
-def test_an_unknown_code_is_of_no_table(anyone):
+def test_an_unknown_table_code_returns_404(anyone):
     anyone.call("GET", "/v1/tables/by-code/AAAAA0/link", status=404, code="no_such_table")
 
 
 # --- invitations ---
 
 
-def test_an_invitation_names_the_inviter_and_what_it_brings(host, anyone):
+def test_an_invitation_shows_the_inviter_and_the_reward(host, anyone):
     code = host.call("POST", "/v1/invites", status=200).json()["code"]
     link = {"host": named(host), "invited_gold": 10}
     for one in (code, code.lower()):
         assert anyone.get(f"/v1/invites/{one}") == link, "and nothing else"
 
 
-def test_an_unknown_invitation_is_nobodys(anyone):
+def test_unknown_and_malformed_invitations_are_refused(anyone):
     anyone.call("GET", "/v1/invites/NOSUCH00", status=404, code="invite_unknown")
     for word in ("SHORT", "NINECHARS", "NO%20SUCH", "NOSUCH0'"):
         problem = anyone.call("GET", f"/v1/invites/{word}", status=400, code="bad_parameter").json()
@@ -143,7 +143,7 @@ def test_an_unknown_invitation_is_nobodys(anyone):
         assert (fault["parameter"], fault["code"]) == ("invite", "bad_code")
 
 
-def test_a_banned_player_and_one_about_to_leave_invite_nobody(host, guest, anyone, sql):
+def test_invitations_of_banned_and_departing_players_are_unknown(host, guest, anyone, sql):
     for one, end in (
         (host, lambda: sql("UPDATE players SET banned_at = now() WHERE id = %s", int(host.player["id"]))),
         (guest, lambda: guest.call("POST", "/v1/me/deletion", {"confirm": "delete"}, status=202)),
@@ -154,7 +154,7 @@ def test_a_banned_player_and_one_about_to_leave_invite_nobody(host, guest, anyon
         anyone.call("GET", f"/v1/invites/{code}", status=404, code="invite_unknown")
 
 
-def test_whoever_comes_back_to_a_seat_still_has_the_code_of_its_table(host, guest):
+def test_returning_players_get_the_code_of_their_table_again(host, guest):
     table = open_table(host)
     join(guest, table["code"], status=201)
     for one in (host, guest):

@@ -65,7 +65,7 @@ def games(guest, new_client, node, sql):
     return made
 
 
-def test_games_of_a_time_and_a_variant(guest, games):
+def test_games_are_filtered_by_time_and_variant(guest, games):
     whole = leaf(guest, "/v1/games", 2)
     assert ids(whole) == games[::-1]
     for n, item in enumerate(whole):  # the time itself is in `since` and not in `until`
@@ -87,7 +87,7 @@ def test_games_of_a_time_and_a_variant(guest, games):
     )
 
 
-def test_a_game_whose_number_is_older_than_its_time_is_found(guest, node, sql):
+def test_a_game_that_ended_later_than_its_id_suggests_is_found(guest, node, sql):
     """Ids are assigned before games end: a game that ends later may have the lower id."""
     early, late = (int(node.play(guest.player["id"])[1]) for _ in range(2))
     sql("UPDATE games SET ended_at = now() + interval '20 minutes' WHERE id = %s", early)
@@ -116,7 +116,7 @@ def grant(sql, player, n, reason="grant", lot=0):
     )
 
 
-def test_postings_of_a_cause_and_a_time(guest, sql):
+def test_postings_are_filtered_by_cause_and_time(guest, sql):
     grant(sql, guest.player["id"], 5)
     grant(sql, guest.player["id"], 3, "league")
     whole = leaf(guest, "/v1/wallet/postings", 4)
@@ -142,7 +142,7 @@ def test_postings_of_a_cause_and_a_time(guest, sql):
 # --- cursors ---
 
 
-def test_a_cursor_is_good_for_its_filters_alone(guest, games, sql):
+def test_a_cursor_is_valid_only_for_its_filters(guest, games, sql):
     grant(sql, guest.player["id"], 5)
     for path, filters in (
         (
@@ -168,7 +168,7 @@ def test_a_cursor_is_good_for_its_filters_alone(guest, games, sql):
         guest.call("GET", f"{path}?{swapped}&limit=3&cursor={cursors[filters[-1]]}", status=200)
 
 
-def test_a_cursor_is_good_for_its_table_alone(guest, sql):
+def test_a_cursor_is_valid_only_for_its_table(guest, sql):
     tables = []
     for _ in range(2):
         table = guest.call(
@@ -206,7 +206,7 @@ def people(sql, n, first):
     ]
 
 
-def test_friends_page_by_page(guest, sql):
+def test_friends_are_paged(guest, sql):
     me = int(guest.player["id"])
     ben, ann, asked, asks, blocked = (
         people(sql, n, first) for n, first in ((6, "Ben"), (6, "Ann"), (3, "Zoe"), (3, "Yan"), (1, "Xi"))
@@ -231,7 +231,7 @@ def test_friends_page_by_page(guest, sql):
     )
 
 
-def test_blocks_page_by_page(guest, sql):
+def test_blocks_are_paged(guest, sql):
     me = int(guest.player["id"])
     others = people(sql, 9, "Loud")
     sql(
@@ -259,7 +259,7 @@ def lines(client, path):
 
 
 @pytest.mark.parametrize("n", [0, 1, 99, 100, 101, 250])
-def test_a_list_as_lines_is_the_list(guest, sql, n):
+def test_an_ndjson_list_equals_the_paged_list(guest, sql, n):
     grant(sql, guest.player["id"], n)
     whole = leaf(guest, "/v1/wallet/postings", 100)
     assert lines(guest, "/v1/wallet/postings?format=ndjson") == whole and len(whole) == n + 1
@@ -269,7 +269,7 @@ def test_a_list_as_lines_is_the_list(guest, sql, n):
     assert lines(guest, "/v1/wallet/postings?format=ndjson") == whole, "the connection stays usable"
 
 
-def test_the_head_of_a_list_as_lines_is_all_that_comes(server, guest):
+def test_head_of_an_ndjson_list_returns_only_headers(server, guest):
     with socket.create_connection(("127.0.0.1", server.http_port), 20) as it:
         it.sendall(
             "HEAD /v1/wallet/postings?format=ndjson HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer"
@@ -280,12 +280,12 @@ def test_the_head_of_a_list_as_lines_is_all_that_comes(server, guest):
     assert text.count(b"\r\n\r\n") == 1 and text.endswith(b"\r\n\r\n")
 
 
-def test_games_as_lines(guest, games):
+def test_games_are_available_as_ndjson(guest, games):
     assert lines(guest, "/v1/games?format=ndjson") == leaf(guest, "/v1/games", 100)
     assert ids(lines(guest, "/v1/games?variant=treff&format=ndjson")) == games[::-2]
 
 
-def test_what_is_whole_has_no_pages(guest, sql):
+def test_ndjson_lists_and_unpaged_lists_refuse_page_parameters(guest, sql):
     grant(sql, guest.player["id"], 3)
     cursor = guest.get("/v1/wallet/postings?limit=1")["next"]
     for more, name in ("limit=5", "limit"), (f"cursor={cursor}", "cursor"):
@@ -360,7 +360,7 @@ def until(condition, seconds=HANG_S):
         time.sleep(0.05)
 
 
-def test_forty_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client_frees_its_place(
+def test_a_large_stream_uses_constant_memory_and_closing_frees_its_slot(
     server, guest, anyone, new_client, sql
 ):
     many(sql, guest, 40000)  # more than the kernel buffers (tcp_wmem) for a client that does not read
@@ -396,7 +396,7 @@ def test_forty_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client
     streams_become(anyone, 0)
 
 
-def test_a_server_that_stops_waits_for_no_slow_reader(new_server, cluster):
+def test_a_stopping_server_does_not_wait_for_slow_readers(new_server, cluster):
     from support.contract import Client
 
     server = new_server()
@@ -417,7 +417,7 @@ def test_a_server_that_stops_waits_for_no_slow_reader(new_server, cluster):
     connection.close()
 
 
-def test_a_list_that_cannot_go_on_has_no_end(new_server, cluster):
+def test_an_interrupted_list_has_no_final_chunk(new_server, cluster):
     """A client that checks for HTTP's last chunk notices that the response is incomplete."""
     from support.contract import Client
 

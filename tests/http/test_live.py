@@ -64,13 +64,13 @@ def playing(guest):
     watcher.end()
 
 
-def test_a_running_game_is_left_at_the_table(playing):
+def test_a_running_game_can_only_be_left_at_the_table(playing):
     guest, seat = playing
     guest.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=409, code="game_running")
     guest.new_ticket(seat["table_id"], status=201)
 
 
-def test_the_player_sees_his_own_hand_and_nobody_elses(playing):
+def test_a_player_sees_only_their_own_hand(playing):
     guest, seat = playing
     d = guest.get(f"/v1/tables/{seat['table_id']}")["d"]
     assert d["phase"] in ("draw", "play") and d["me"] == seat["seat"]
@@ -98,7 +98,7 @@ def test_rest_and_socket_show_the_same_version(playing):
     assert rest["d"] == frame["d"]
 
 
-def test_an_unchanged_table_is_304(playing):
+def test_an_unchanged_table_returns_304(playing):
     guest, seat = playing
     for _ in range(20):
         tag = guest.call("GET", f"/v1/tables/{seat['table_id']}", status=200).headers["ETag"]

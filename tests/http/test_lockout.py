@@ -65,7 +65,7 @@ def test_five_failures_lock_an_account_out(account, new_client, sql):
     caller.call("POST", "/v1/auth/login", account, status=200)
 
 
-def test_a_success_forgets_the_failures_before_it(account, anyone, sql):
+def test_a_success_clears_earlier_failures(account, anyone, sql):
     for _ in range(4):
         anyone.call("POST", "/v1/auth/login", wrong(account), status=401)
     anyone.call("POST", "/v1/auth/login", account, status=200)
@@ -91,7 +91,7 @@ def compared(server):
     return int(re.search(r'^rummyd_worker_jobs_total\{pool="hash"\} (\d+)$', text, re.M)[1])
 
 
-def test_of_fifty_wrong_ones_at_once_five_are_compared(account, server, new_client):
+def test_of_fifty_concurrent_wrong_passwords_five_are_compared(account, server, new_client):
     before = compared(server)
     with concurrent.futures.ThreadPoolExecutor(50) as pool:
         answers = list(
@@ -103,7 +103,7 @@ def test_of_fifty_wrong_ones_at_once_five_are_compared(account, server, new_clie
     assert all(int(answer.headers["Retry-After"]) > 0 for answer in answers if answer.status_code == 429)
 
 
-def test_right_ones_at_once_leave_nobody_locked_out(account, new_client, sql):
+def test_concurrent_correct_sign_ins_lock_no_account(account, new_client, sql):
     """Some may have to retry in a moment, and then they are let in."""
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/login", account), range(12)))
@@ -113,7 +113,7 @@ def test_right_ones_at_once_leave_nobody_locked_out(account, new_client, sql):
     assert sql("SELECT count(*) FROM login_attempts") == [(0,)]
 
 
-def test_a_stranger_locks_themselves_out_and_not_the_owner(account, log_in):
+def test_a_stranger_locks_out_only_themselves(account, log_in):
     for _ in range(5):
         log_in(wrong(account), "10.6.6.6", status=401)
     log_in(account, "10.6.6.6", status=429, code="account_locked")
@@ -127,7 +127,7 @@ def test_a_stranger_locks_themselves_out_and_not_the_owner(account, log_in):
         ("10.0.0.1", "::ffff:10.0.0.1", "::ffff:10.0.0.2"),
     ],
 )
-def test_a_network_of_ipv6_is_one_source_and_mapped_ipv4_is_ipv4(account, log_in, first, same, other):
+def test_an_ipv6_network_is_one_source_and_mapped_ipv4_is_ipv4(account, log_in, first, same, other):
     for _ in range(5):
         log_in(wrong(account), first, status=401)
     log_in(account, same, status=429, code="account_locked")
@@ -156,7 +156,7 @@ def test_a_known_device_is_not_locked_out_by_others(account, anyone):
     )
 
 
-def test_who_makes_an_account_has_a_known_device(anyone, guest, sql):
+def test_creating_an_account_makes_the_device_known(anyone, guest, sql):
     """By registering and from a guest; entering as a guest and staying create none."""
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": "Mia"}
     token = anyone.call("POST", "/v1/auth/register", body, status=201).json()["device_token"]
@@ -173,7 +173,7 @@ def test_who_makes_an_account_has_a_known_device(anyone, guest, sql):
 
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 65, "blank in it, 25 characters", "ü" * 30, 5, None])
-def test_a_device_token_that_can_be_none_is_refused_and_counts_nothing(account, anyone, sql, token):
+def test_a_malformed_device_token_is_refused_and_not_counted(account, anyone, sql, token):
     anyone.call("POST", "/v1/auth/login", {**account, "device_token": token}, status=422)
     assert sql("SELECT count(*) FROM login_attempts") == [(0,)]
 
@@ -201,7 +201,9 @@ def lock(account, log_in):
     return locked
 
 
-def test_a_link_by_mail_opens_a_lock_from_everywhere_once(account, box, lock, log_in, anyone, server, sql):
+def test_an_emailed_link_lifts_the_lock_for_all_addresses_once(
+    account, box, lock, log_in, anyone, server, sql
+):
     lock("10.6.6.6")
     lock("10.6.6.7")
     token = box.link(LOCKED)
@@ -222,7 +224,7 @@ def test_a_link_by_mail_opens_a_lock_from_everywhere_once(account, box, lock, lo
     assert token not in server.log() and account["email"] not in server.log()
 
 
-def test_it_signs_nobody_in_and_changes_nothing_else(account, box, lock, anyone, sql):
+def test_an_unlock_link_starts_no_session_and_changes_nothing_else(account, box, lock, anyone, sql):
     state = (
         "SELECT c.password_hash, c.email, p.email_verified_at, (SELECT count(*) FROM sessions s WHERE"
         " s.player_id = p.id), (SELECT count(*) FROM known_devices d WHERE d.player_id = p.id) FROM"
@@ -234,7 +236,7 @@ def test_it_signs_nobody_in_and_changes_nothing_else(account, box, lock, anyone,
     assert answer.content == b"" and sql(state, account["email"]) == before
 
 
-def test_it_opens_the_account_of_its_address_alone(account, box, lock, log_in, anyone, server):
+def test_an_unlock_link_unlocks_only_its_own_account(account, box, lock, log_in, anyone, server):
     other = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse"}
     anyone.register(other["email"])
     for _ in range(5):
@@ -244,7 +246,7 @@ def test_it_opens_the_account_of_its_address_alone(account, box, lock, log_in, a
     log_in(other, "10.7.7.7", status=429, code="account_locked")
 
 
-def test_an_expired_link_opens_nothing(account, box, lock, log_in, anyone, sql):
+def test_an_expired_unlock_link_is_refused(account, box, lock, log_in, anyone, sql):
     lock("10.6.6.6")
     token = box.link(LOCKED)
     sql("UPDATE mail_proofs SET expires_at = now() WHERE kind = 'unlock'")
@@ -252,7 +254,7 @@ def test_an_expired_link_opens_nothing(account, box, lock, log_in, anyone, sql):
     log_in(account, "10.6.6.6", status=429, code="account_locked")
 
 
-def test_there_is_one_such_mail_an_hour(account, box, lock, anyone, sql):
+def test_at_most_one_unlock_email_is_sent_per_hour(account, box, lock, anyone, sql):
     lock("10.6.6.6")
     anyone.call("POST", "/v1/auth/unlock", {"token": box.link(LOCKED)}, status=204)
     lock("10.6.6.6")
@@ -268,7 +270,7 @@ def told(answer):
     return {**answer.json(), "trace_id": "", "retry_s": 0}, sorted(set(answer.headers) - {"Date"})
 
 
-def test_nobody_is_told_whether_an_account_is_there(account, box, lock, log_in, server, sql):
+def test_responses_do_not_reveal_whether_an_account_exists(account, box, lock, log_in, server, sql):
     known = lock("10.6.6.6")
     unknown = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse"}
     for _ in range(5):
@@ -279,14 +281,14 @@ def test_nobody_is_told_whether_an_account_is_there(account, box, lock, log_in, 
     until(lambda: sql("SELECT count(*) FROM link_requests") == [(0,)], "a request was not processed")
 
 
-def test_an_address_that_nobody_confirmed_is_sent_none(account, lock, server, sql):
+def test_an_unconfirmed_address_gets_no_unlock_email(account, lock, server, sql):
     box = Mailbox(server, account["email"])
     box.wait(VERIFY)
     lock("10.6.6.6")
     box.nothing()
 
 
-def test_a_banned_player_is_sent_none(account, box, lock, sql):
+def test_a_banned_player_gets_no_unlock_email(account, box, lock, sql):
     sql(
         "UPDATE players SET banned_at = now() WHERE id = (SELECT player_id FROM credentials WHERE email"
         " = %s)",
@@ -296,7 +298,7 @@ def test_a_banned_player_is_sent_none(account, box, lock, sql):
     box.nothing()
 
 
-def test_right_log_ins_at_once_send_none(new_server):
+def test_concurrent_correct_sign_ins_send_no_unlock_email(new_server):
     """Some have to retry in a moment, because more are being verified than may fail; nothing has failed."""
     server = new_server(rate_limits="off", costly_passwords=True)
     account = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse"}

@@ -105,11 +105,11 @@ def test_a_guest_has_nothing_to_confirm(server, guest):
         (None, 422, "wrong_type"),
     ],
 )
-def test_a_token_that_is_none(server, name, token, status, code):
+def test_invalid_tokens_are_refused(server, name, token, status, code):
     post(server, name, token=token, status=status, code=code)
 
 
-def test_a_link_is_for_its_own_purpose_alone(server, person):
+def test_a_link_is_valid_only_for_its_purpose(server, person):
     token = person.box.link(VERIFY)
     post(server, "reset", token=token, password=OTHER, status=410, code="link_invalid")
     post(server, "undo-email", token=token, status=410, code="link_invalid")
@@ -120,14 +120,14 @@ def test_a_link_is_for_its_own_purpose_alone(server, person):
     post(server, "verify-email", token=token, status=204)
 
 
-def test_an_expired_link_is_none(server, person, sql):
+def test_an_expired_link_is_refused(server, person, sql):
     token = person.box.link(VERIFY)
     sql("UPDATE mail_proofs SET expires_at = now() WHERE player_id = %s", person.player)
     post(server, "verify-email", token=token, status=410, code="link_invalid")
     assert not person.verified()
 
 
-def test_the_link_is_sent_again_a_few_times_and_the_newest_counts(server, person):
+def test_the_link_is_resent_a_few_times_and_only_the_newest_is_valid(server, person):
     first = person.box.link(VERIFY)
     for _ in range(4):
         person.client.call("POST", "/v1/me/email/verification", status=204)
@@ -151,13 +151,13 @@ def test_the_link_is_sent_again_a_few_times_and_the_newest_counts(server, person
         ("it", "en", VERIFY),
     ],
 )
-def test_mails_speak_the_language_of_who_registers(server, sql, asked, language, subject):
+def test_emails_use_the_language_of_the_registration(server, sql, asked, language, subject):
     person = Person(server, asked)
     assert person.box.wait(subject)["Content-Language"] == language
     assert sql("SELECT language FROM players WHERE id = %s", person.player) == [(language,)]
 
 
-def test_a_guest_who_becomes_an_account_keeps_their_language(server, new_client):
+def test_a_guest_who_becomes_an_account_keeps_the_language(server, new_client):
     guest = new_client()
     guest.http.headers["Accept-Language"] = "hi-IN"
     assert guest.guest().player["language"] == "hi"
@@ -189,7 +189,7 @@ def test_a_forgotten_password_is_reset_once(server, person):
     post(server, "reset", token=token, password=PASSWORD, status=410, code="link_invalid")
 
 
-def test_of_several_the_newest_resets(server, person):
+def test_only_the_newest_reset_link_is_valid(server, person):
     person.box.wait(VERIFY)
     post(server, "forgot", email=person.email, status=204)
     old = person.box.link(RESET)
@@ -199,7 +199,7 @@ def test_of_several_the_newest_resets(server, person):
     post(server, "reset", token=new, password=OTHER, status=204)
 
 
-def test_who_asks_often_is_sent_a_few_mails_of_which_the_last_one_works(server, person):
+def test_reset_emails_are_limited_and_the_last_link_remains_valid(server, person):
     person.box.wait(VERIFY)
     tokens = []
     for _ in range(3):
@@ -210,7 +210,7 @@ def test_who_asks_often_is_sent_a_few_mails_of_which_the_last_one_works(server, 
     post(server, "reset", token=tokens[-1], password=OTHER, status=204)
 
 
-def test_an_unknown_address_gets_the_same_answer_in_the_same_time_and_no_mail(server, person, sql):
+def test_an_unknown_address_gets_the_same_answer_and_timing_but_no_email(server, person, sql):
     unknown = f"{uuid.uuid4().hex}@example.org"
     took = {person.email: [], unknown: []}
     answers = set()
@@ -231,7 +231,7 @@ def test_an_unknown_address_gets_the_same_answer_in_the_same_time_and_no_mail(se
     Mailbox(server, unknown).nothing()
 
 
-def test_a_bad_new_password_uses_no_link_up(server, person):
+def test_an_invalid_new_password_does_not_use_up_the_link(server, person):
     person.box.wait(VERIFY)
     post(server, "forgot", email=person.email, status=204)
     token = person.box.link(RESET)
@@ -244,7 +244,7 @@ def test_a_bad_new_password_uses_no_link_up(server, person):
     post(server, "reset", token=token, password=OTHER, status=204)
 
 
-def test_a_reset_lifts_a_lock_of_log_ins(server, person):
+def test_a_reset_lifts_a_sign_in_lock(server, person):
     person.box.wait(VERIFY)
     for _ in range(5):
         person.login("wrong horse", status=401)
@@ -254,7 +254,7 @@ def test_a_reset_lifts_a_lock_of_log_ins(server, person):
     person.login(OTHER, status=200)
 
 
-def test_a_banned_player_is_sent_no_link(server, person, sql):
+def test_a_banned_player_gets_no_link(server, person, sql):
     person.box.wait(VERIFY)
     sql("UPDATE players SET banned_at = now() WHERE id = %s", person.player)
     post(server, "forgot", email=person.email, status=204)
@@ -277,7 +277,7 @@ def test_the_password_is_changed_and_other_sessions_end(server, person):
     person.refreshes(200)
 
 
-def test_no_device_is_known_after_a_new_password(server, person, sql):
+def test_a_new_password_forgets_all_known_devices(server, person, sql):
     known = lambda player: sql("SELECT count(*) FROM known_devices WHERE player_id = %s", player)[0][0]
     person.box.wait(VERIFY)
     other = Person(server)
@@ -292,7 +292,7 @@ def test_no_device_is_known_after_a_new_password(server, person, sql):
     assert known(person.player) == 0
 
 
-def test_a_wrong_old_password_is_counted_like_a_log_in(server, person):
+def test_a_wrong_old_password_counts_as_a_failed_sign_in(server, person):
     person.box.wait(VERIFY)
     body = {"old_password": "wrong horse", "password": OTHER}
     for _ in range(5):
@@ -307,7 +307,7 @@ def test_a_wrong_old_password_is_counted_like_a_log_in(server, person):
     person.box.nothing()
 
 
-def test_a_bad_new_password_is_no_attempt(server, person):
+def test_an_invalid_new_password_does_not_count_as_an_attempt(server, person):
     for _ in range(6):
         person.change(
             "password",
@@ -318,7 +318,7 @@ def test_a_bad_new_password_is_no_attempt(server, person):
     person.change("password", {"old_password": PASSWORD, "password": OTHER}, status=204)
 
 
-def test_a_new_password_voids_links_asked_for_before(server, person):
+def test_a_new_password_invalidates_earlier_links(server, person):
     person.box.wait(VERIFY)
     post(server, "forgot", email=person.email, status=204)
     token = person.box.link(RESET)
@@ -329,7 +329,7 @@ def test_a_new_password_voids_links_asked_for_before(server, person):
 # --- changing the address -----------------------------------------------------------------------------------
 
 
-def test_the_address_changes_when_the_new_one_is_confirmed_and_comes_back(server, person):
+def test_an_address_changes_once_confirmed_and_can_be_restored(server, person):
     person.confirm()
     new = f"{uuid.uuid4().hex}@example.org"
     new_box = Mailbox(server, new)
@@ -363,7 +363,7 @@ def test_the_address_changes_when_the_new_one_is_confirmed_and_comes_back(server
     Client(server).register(new)  # free again
 
 
-def test_an_undo_outdoes_the_changes_after_it(server, person):
+def test_an_undo_reverts_later_changes_too(server, person):
     """An attacker with the account changes the address twice, to get their own link."""
     person.box.wait(VERIFY)
     second, third = (f"{uuid.uuid4().hex}@example.org" for _ in range(2))
@@ -378,7 +378,7 @@ def test_an_undo_outdoes_the_changes_after_it(server, person):
     person.login(OTHER, status=200)
 
 
-def test_an_address_of_another_account_is_told_to_that_one_alone(server, person):
+def test_only_the_owner_of_an_address_in_use_is_notified(server, person):
     other = Person(server)
     other.confirm()
     person.box.wait(VERIFY)
@@ -393,7 +393,7 @@ def test_an_address_of_another_account_is_told_to_that_one_alone(server, person)
     person.box.nothing()
 
 
-def test_an_address_taken_before_it_is_confirmed(server, person):
+def test_an_address_can_be_taken_before_it_is_confirmed(server, person):
     new = f"{uuid.uuid4().hex}@example.org"
     person.change("email", {"email": new, "password": PASSWORD}, status=204)
     box = Mailbox(server, new)
@@ -405,7 +405,7 @@ def test_an_address_taken_before_it_is_confirmed(server, person):
         person.login(status=200)
 
 
-def test_an_address_that_another_account_never_proved_goes_to_who_proves_it(server, person):
+def test_an_unproved_address_goes_to_the_account_that_proves_it(server, person):
     person.confirm()
     email = f"{uuid.uuid4().hex}@example.org"
     squatter = Client(server).register(email, PASSWORD)
@@ -418,7 +418,7 @@ def test_an_address_that_another_account_never_proved_goes_to_who_proves_it(serv
     squatter.call("POST", "/v1/me/email/verification", status=409, code="not_registered")
 
 
-def test_an_address_that_was_never_proved_and_is_left_keeps_its_owner_not_out(server):
+def test_an_abandoned_unproved_address_does_not_lock_out_its_owner(server):
     """A stranger registers the owner's address, and then changes it to another one. The owner may
     register, and the link to the stranger's account works until they have confirmed the address."""
     stranger, mine = Person(server), Mailbox(server, f"{uuid.uuid4().hex}@example.org")
@@ -437,7 +437,7 @@ def test_an_address_that_was_never_proved_and_is_left_keeps_its_owner_not_out(se
     )
 
 
-def test_a_link_back_to_an_address_takes_it_from_who_never_proved_it(server):
+def test_an_undo_link_takes_an_address_from_an_account_that_never_proved_it(server):
     stranger, mine = Person(server), Mailbox(server, f"{uuid.uuid4().hex}@example.org")
     stranger.box.wait(VERIFY)
     stranger.change("email", {"email": mine.address, "password": PASSWORD}, status=204)
@@ -510,7 +510,7 @@ def test_a_reset_removes_what_the_mailbox_does_not_prove(server, person, sql, ve
     post(server, "reset/ways", token=token, status=410, code="link_invalid")
 
 
-def test_a_wrong_clean_up_is_named_and_uses_no_link_up(server, person, sql):
+def test_an_invalid_clean_up_is_refused_and_does_not_use_up_the_link(server, person, sql):
     person.box.wait(VERIFY)
     plant(person, sql)
     post(server, "forgot", email=person.email, status=204)
@@ -522,9 +522,7 @@ def test_a_wrong_clean_up_is_named_and_uses_no_link_up(server, person, sql):
 
 
 @pytest.mark.parametrize("who, left", [("anyone", [0, 0]), ("somebody else", [0, 0]), ("the player", [1, 1])])
-def test_the_first_proof_removes_what_was_added_before_unless_the_player_opens_the_link(
-    server, person, sql, who, left
-):
+def test_the_first_proof_removes_additions_unless_the_player_opens_the_link(server, person, sql, who, left):
     token = person.box.link(VERIFY)
     plant(person, sql)
     confirm = {
@@ -571,7 +569,7 @@ def test_the_same_address_and_too_many_changes_are_refused(server, person):
     )
 
 
-def test_a_wrong_password_changes_no_address(server, person):
+def test_a_wrong_password_does_not_change_the_address(server, person):
     person.box.wait(VERIFY)
     new = f"{uuid.uuid4().hex}@example.org"
     person.change("email", {"email": new, "password": "wrong horse"}, status=403, code="wrong_password")
@@ -581,7 +579,7 @@ def test_a_wrong_password_changes_no_address(server, person):
 # --- storage ------------------------------------------------------------------------------------------------
 
 
-def test_no_token_is_kept_or_logged(server, person, sql):
+def test_no_link_token_is_stored_or_logged(server, person, sql):
     person.confirm()
     post(server, "forgot", email=person.email, status=204)
     token = person.box.link(RESET)

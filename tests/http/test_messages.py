@@ -41,17 +41,17 @@ def messages(request):
     return json.loads(request.param.read_text(encoding="utf-8"))
 
 
-def test_there_are_messages():
+def test_english_messages_exist():
     assert "en" in [file.stem for file in FILES]
 
 
-def test_every_cause_of_a_posting_has_a_sentence(messages, sql):
+def test_every_posting_cause_has_a_text(messages, sql):
     # Settlements are transfers, and not postings to a purse; no one reads the purse of a deleted account.
     causes = {row[0] for row in sql("SELECT cause FROM causes")} - {"settle", "forfeit"}
     assert causes and {f"posting.{cause}" for cause in causes} <= set(messages)
 
 
-def test_every_reason_why_a_room_is_locked_has_a_sentence(messages):
+def test_every_reason_for_a_locked_room_has_a_text(messages):
     codes = set(OPENAPI["components"]["schemas"]["Room"]["properties"]["why_locked"]["x-extensible-enum"]) - {
         None
     }
@@ -63,21 +63,21 @@ def test_every_reason_why_a_room_is_locked_has_a_sentence(messages):
 
 
 @pytest.mark.parametrize("schema", ["MySeasons", "RolloverPreview"])
-def test_every_reason_of_a_season_has_a_sentence(messages, schema):
+def test_every_season_reason_has_a_text(messages, schema):
     line = OPENAPI["components"]["schemas"][schema]["properties"]["items"]["items"]
     assert set(line["properties"]["reason"]["x-extensible-enum"]) == {
         key.split(".")[1] for key in messages if key.startswith("season.")
     } - {"head"}
 
 
-def test_every_achievement_has_a_name_and_a_sentence_of_what_is_to_be_done(messages, sql):
+def test_every_achievement_has_a_name_and_a_task_text(messages, sql):
     rows = sql("SELECT id, counter FROM achievements")
     assert len(rows) == 30
     for achievement, counter in rows:
         assert {f"achievement.{achievement}", f"achievement.task.{counter}"} <= set(messages)
 
 
-def test_every_variant_and_its_options_have_words(messages, server):
+def test_every_variant_and_option_has_texts(messages, server):
     for variant in Client(server).get("/v1/variants")["items"]:
         assert {f"variant.{variant['id']}", f"variant.text.{variant['id']}"} <= set(messages)
         for option in variant["options"]:
@@ -87,14 +87,14 @@ def test_every_variant_and_its_options_have_words(messages, server):
             } <= set(messages)
 
 
-def test_every_reason_why_an_order_came_to_nothing_has_a_sentence(messages):
+def test_every_outcome_of_an_order_has_a_text(messages):
     order = OPENAPI["components"]["schemas"]["Order"]["properties"]
     codes = {*order["why"]["x-extensible-enum"], *order["state"]["x-extensible-enum"]} - {None}
     of_the_page = {"gold_back", "gold_short"}  # details of an order
     assert codes == {key.removeprefix("order.") for key in messages if key.startswith("order.")} - of_the_page
 
 
-def test_sentences_of_problems_are_of_codes_there_are(messages):
+def test_every_problem_text_belongs_to_an_existing_code(messages):
     table = (ROOT / "api" / "errors.def").read_text(encoding="utf-8")  # of REST and of live tables
     codes = set(re.findall(r'^API_ERROR\(\w+, "(\w+)"', table, re.M))
     assert {row["code"] for row in OPENAPI["x-errors"]} <= codes and "stale_base" in codes
@@ -102,7 +102,7 @@ def test_sentences_of_problems_are_of_codes_there_are(messages):
     assert {key.removeprefix("problem.") for key in messages if key.startswith("problem.")} <= codes
 
 
-def test_sentences_of_codes_have_holes_for_the_values_that_come_with_them(messages):
+def test_texts_of_codes_have_placeholders_for_their_values(messages):
     """The page's own linter checks its other texts and their values (web/lint/messages.js)."""
     schemas = OPENAPI["components"]["schemas"]
     of_season = {"league", "to_league", "place", "games", "rating"}

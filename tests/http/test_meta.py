@@ -31,7 +31,7 @@ def accept(client, invite, key=None, **more):
     )
 
 
-def test_a_leaderboard_page_by_page_around_and_among_friends(new_client, sql):
+def test_leaderboard_pages_neighbors_and_friends(new_client, sql):
     people = [new_client().guest() for _ in range(5)]
     for i, client in enumerate(people):
         rate(sql, client, 1900 - 100 * i)
@@ -98,7 +98,7 @@ def test_a_leaderboard_page_by_page_around_and_among_friends(new_client, sql):
         ("rummy51/rating/2026.11", "no_such_period"),
     ],
 )
-def test_what_is_no_leaderboard(guest, path, code):
+def test_unknown_leaderboards_are_refused(guest, path, code):
     for tail in ("", "/around", "/friends"):
         guest.call("GET", f"/v1/leaderboards/{path}{tail}", status=404, code=code)
 
@@ -132,7 +132,7 @@ def test_achievements_show_progress(guest, sql):
     assert guest.get("/v1/wallet/postings")["items"][0]["cause"] == "achievement"
 
 
-def test_quests_of_the_week_show_progress_and_pay_by_themselves(guest, sql):
+def test_weekly_quests_show_progress_and_pay_automatically(guest, sql):
     player = int(guest.player["id"])
     sql("UPDATE quests SET on_offer = id IN ('tournaments_1', 'rummy51_3')")
     before = guest.get("/v1/me/quests")
@@ -152,7 +152,7 @@ def test_quests_of_the_week_show_progress_and_pay_by_themselves(guest, sql):
     sql("UPDATE quests SET on_offer = false")
 
 
-def test_friends_ask_accept_and_part(guest, new_client):
+def test_friend_requests_are_made_accepted_and_ended(guest, new_client):
     other = new_client().guest()
     mine, theirs = f"/v1/friends/{other.player['id']}", f"/v1/friends/{guest.player['id']}"
     for _ in range(2):
@@ -175,7 +175,7 @@ def asks_of(client):
     return told, [f["player_id"] for f in client.get("/v1/friends")["items"] if f["state"] == "asks"]
 
 
-def test_a_request_for_friendship_is_told_once_in_its_time(guest, new_client, sql):
+def test_a_friend_request_notifies_once_per_period(guest, new_client, sql):
     other = new_client().guest()
     me, path = guest.player["id"], f"/v1/friends/{other.player['id']}"
     for _ in range(3):
@@ -188,7 +188,7 @@ def test_a_request_for_friendship_is_told_once_in_its_time(guest, new_client, sq
     assert asks_of(other) == ([me, me], [me])
 
 
-def test_what_a_blocked_player_asks_reaches_nobody_and_he_cannot_tell(guest, new_client):
+def test_a_blocked_players_friend_request_is_hidden_and_looks_normal(guest, new_client):
     other, free = new_client().guest(), new_client().guest()
     me, path = guest.player["id"], f"/v1/friends/{other.player['id']}"
     block = f"/v1/players/{me}/block"
@@ -201,7 +201,7 @@ def test_what_a_blocked_player_asks_reaches_nobody_and_he_cannot_tell(guest, new
     assert set(asks_of(other)[1]) == {me, free.player["id"]}, "still asked, and no longer hidden"
 
 
-def test_a_block_takes_the_own_request_back_and_hides_the_next_one(guest, new_client):
+def test_a_block_withdraws_the_players_own_request_and_hides_the_next_one(guest, new_client):
     other = new_client().guest()
     guest.call("PUT", f"/v1/friends/{other.player['id']}", status=200)
     guest.call("PUT", f"/v1/players/{other.player['id']}/block", status=200)
@@ -255,7 +255,7 @@ def test_invitations(guest, new_client, sql):
     assert [n["kind"] for n in guest.get("/v1/notifications")["items"]] == ["achievement", "invite"]
 
 
-def test_notifications_are_read_up_to_one(guest, sql):
+def test_notifications_are_marked_read_up_to_one(guest, sql):
     for n in range(5):
         sql("SELECT notify_player(%s, 'level', %s)", int(guest.player["id"]), f'{{"level": {n}}}')
     first = guest.get("/v1/notifications?limit=2")
@@ -275,7 +275,7 @@ def test_notifications_are_read_up_to_one(guest, sql):
         guest.call("PUT", "/v1/notifications/read-mark", body, status=422, code=code)
 
 
-def test_a_public_table_for_a_stake_is_listed_held_and_given_back(guest, new_client):
+def test_a_public_table_with_a_stake_is_listed_held_and_refunded(guest, new_client):
     def open_table(client, **body):
         return client.call(
             "POST",

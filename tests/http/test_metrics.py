@@ -26,7 +26,7 @@ def account(anyone):
     return {"email": email, "password": "correct horse"}
 
 
-def test_log_ins_by_outcome(account, new_client, server, sql):
+def test_sign_ins_are_counted_by_outcome(account, new_client, server, sql):
     def login(body, **more):
         before = Metrics(server)
         new_client().call("POST", "/v1/auth/login", body, **more)
@@ -49,7 +49,7 @@ def test_log_ins_by_outcome(account, new_client, server, sql):
     assert moved(server, before, 'rummyd_security_events_total{what="session_begun"}') == 1
 
 
-def test_log_ins_with_a_second_factor(server, sql):
+def test_sign_ins_with_a_second_factor_are_counted(server, sql):
     member = Member(server, sql)
     member.set_up().confirm()
     before = Metrics(server)
@@ -59,7 +59,7 @@ def test_log_ins_with_a_second_factor(server, sql):
     assert moved(server, before, 'rummyd_logins_total{outcome="ok"}') == 1
 
 
-def test_a_log_in_beyond_the_rate_is_limited(new_server):
+def test_rate_limited_sign_ins_are_counted(new_server):
     server = new_server(rate_limits="on")
     calls = [Client(server).call("POST", "/v1/auth/login", {}) for _ in range(100)]
     codes = [call.json()["code"] for call in calls]
@@ -75,7 +75,7 @@ def test_a_log_in_beyond_the_rate_is_limited(new_server):
     assert server.stop() == 0
 
 
-def test_pools_of_connections(cluster, database, server, account, new_client):
+def test_connection_pools_are_measured(cluster, database, server, account, new_client):
     pool = '{pool="rest_writes"}'
     quiet = wait_for(server, lambda seen: seen["rummyd_database_connections" + pool] == 4)
     for other in ("rest_reads", "hub_reads", "hub_writes"):
@@ -120,7 +120,7 @@ def test_pools_of_connections(cluster, database, server, account, new_client):
     connection.close()
 
 
-def test_the_queue_of_those_who_compute_passwords(new_server):
+def test_the_password_queue_is_measured(new_server):
     server = new_server(rate_limits="off", costly_passwords=True)
     before = Metrics(server)
 
@@ -144,7 +144,7 @@ def test_the_queue_of_those_who_compute_passwords(new_server):
     assert moved(server, before, 'rummyd_worker_jobs_total{pool="payments"}') == 0
 
 
-def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
+def test_background_work_and_its_delay_are_measured(new_server, cluster):
     """The queue of emails, jobs, the season's end, the ledger's chain: once in 30 s."""
     server = new_server(
         smtp_url=f"smtp://127.0.0.1:{free_port()}",
@@ -210,7 +210,7 @@ def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
     assert server.stop() == 0
 
 
-def test_each_has_its_line_in_the_page_of_metrics(server):
+def test_every_metric_is_documented(server):
     """The program generates docs/metrics.md; /metrics contains what it lists."""
     page = (ROOT / "docs" / "metrics.md").read_text()
     named = dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", page, re.M))

@@ -65,14 +65,14 @@ def test_each_reason_has_its_code_wherever_a_name_is_chosen(anyone, guest, admin
     assert guest.get("/v1/me") == guest.player
 
 
-def test_a_name_is_stored_in_one_form(new_client):
+def test_a_name_is_stored_in_a_normalized_form(new_client):
     word = uuid.uuid4().hex[:8]
     wide = "".join(chr(0xFEE0 + ord(letter)) for letter in "Mia" + word)
     assert new_client().guest(nickname=wide).player["nickname"] == "Mia" + word
     assert new_client().guest(nickname=f"O’Neill {word}").player["nickname"] == f"O'Neill {word}"
 
 
-def test_who_looks_like_another_is_told_the_name_is_taken(new_client, anyone):
+def test_a_lookalike_name_is_refused_as_taken(new_client, anyone):
     name = a_name("Coco")
     new_client().register(nickname=name)
     other = name.replace("Coco", "COC0")
@@ -88,7 +88,7 @@ def test_who_looks_like_another_is_told_the_name_is_taken(new_client, anyone):
     assert guest.get("/v1/me") == guest.player
 
 
-def test_a_name_at_once_is_one_accounts(server, sql):
+def test_concurrent_claims_of_a_name_give_it_to_one_account(server, sql):
     name = a_name("Race")
     forms = [name, name.upper(), name.lower(), name.replace("c", "\u217d")] * 3
     with concurrent.futures.ThreadPoolExecutor(len(forms)) as pool:
@@ -99,7 +99,7 @@ def test_a_name_at_once_is_one_accounts(server, sql):
     assert sql("SELECT count(*) FROM players WHERE nickname_folded = %s", name.lower()) == [(1,)]
 
 
-def test_guests_get_names_of_their_own(new_client):
+def test_guests_get_distinct_names(new_client):
     people = [new_client().guest().player for _ in range(30)]
     assert len({player["nickname"] for player in people}) == 30
     assert all(
@@ -107,7 +107,7 @@ def test_guests_get_names_of_their_own(new_client):
     )
 
 
-def test_a_name_may_be_changed_every_thirty_days(new_client, sql):
+def test_a_name_can_be_changed_every_thirty_days(new_client, sql):
     guest = new_client().guest()
     first, second, third = a_name("One"), a_name("Two"), a_name("Six")
     assert (
@@ -137,7 +137,7 @@ def test_a_name_may_be_changed_every_thirty_days(new_client, sql):
     assert new_client().guest(nickname=first.upper()).player["nickname"] == first.upper(), "no one kept it"
 
 
-def test_an_operator_gives_another_name_and_it_is_noted(admin, new_client):
+def test_an_operator_can_rename_a_player_and_the_rename_is_noted(admin, new_client):
     name = a_name("Rude")
     player = new_client().guest(nickname=name)
     other = new_client().guest(nickname=a_name("Nice"))
@@ -153,7 +153,7 @@ def test_an_operator_gives_another_name_and_it_is_noted(admin, new_client):
     new_client().call("POST", "/v1/auth/guest", {"nickname": name}, status=409, code="name_taken")
 
 
-def test_an_operator_finds_a_name_whatever_its_case_and_width(admin, new_client):
+def test_an_operator_finds_a_name_regardless_of_case_and_width(admin, new_client):
     word = uuid.uuid4().hex[:8]
     player = new_client().guest(nickname=f"Straße {word}").player["id"]
     for q in (f"straße {word}", f"STRASSE {word}", f"ｓｔｒａｓｓｅ {word}"):

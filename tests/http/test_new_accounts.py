@@ -24,7 +24,7 @@ def withheld(client):
     return client.get("/v1/me")["rewards_withheld"]
 
 
-def test_addresses_of_the_internet_are_counted_by_a_keyed_hash(new_server, cluster):
+def test_internet_addresses_are_counted_by_a_keyed_hash(new_server, cluster):
     server = new_server(proxies="127.0.0.1")
     sql = cluster.connect(server.database).cursor()
     sql.execute("UPDATE settings SET value = '1' WHERE name = 'address_accounts_per_day'")

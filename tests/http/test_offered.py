@@ -95,7 +95,7 @@ def filled_servers(path):
 
 
 @pytest.mark.parametrize("path", COMPOSE)
-def test_the_servers_of_a_compose_file_start(place, path):
+def test_the_servers_of_each_compose_file_start(place, path):
     found = list(servers(path))
     assert found
     for name, service, flags in found:
@@ -110,7 +110,7 @@ def test_the_servers_of_a_compose_file_start(place, path):
 
 
 @pytest.mark.parametrize("path", COMPOSE)
-def test_a_compose_file_names_commands_that_exist(path):
+def test_each_compose_file_uses_existing_commands(path):
     known = subprocess.run([RUMMYD, "help"], capture_output=True, text=True, check=True).stdout
     for service in yaml.safe_load((ROOT / path).read_text())["services"].values():
         if service["image"] == "rummyd" and "entrypoint" not in service:
@@ -124,7 +124,7 @@ def in_image():
 
 
 @pytest.mark.parametrize("path", DEPLOYED)
-def test_the_image_holds_what_the_services_run(path):
+def test_the_image_contains_what_the_services_run(path):
     """Paths of `entrypoint`: copied into the image, or mounted."""
     places, folder = in_image(), (ROOT / path).parent
     compose = yaml.safe_load((ROOT / path).read_text())
@@ -216,7 +216,7 @@ def test_the_jobs_of_the_containers_run(served, tmp_path):
     )
 
 
-def test_the_containers_mine_puzzles(served, tmp_path):
+def test_the_containers_generate_puzzles(served, tmp_path):
     """One round of the service's command, with the settings that it gets."""
     _, cluster, database = served
     services = [yaml.safe_load((ROOT / path).read_text())["services"]["puzzles"] for path in DEPLOYED]
@@ -241,7 +241,7 @@ def test_the_containers_mine_puzzles(served, tmp_path):
     assert done.returncode == 0 and "puzzles" in done.stdout + done.stderr, done.stderr
 
 
-def test_the_backup_of_the_containers_is_one(served, tmp_path):
+def test_the_containers_make_a_valid_backup(served, tmp_path):
     _, cluster, database = served
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -308,7 +308,7 @@ def env_of(container):
     return {name: re.sub(r"\$\((\w+)\)", lambda found: env[found[1]], value) for name, value in env.items()}
 
 
-def test_the_pods_of_kubernetes_start(place):
+def test_the_kubernetes_pods_start(place):
     seen = []
     for kind, pod in pods():
         (container,) = pod["containers"]
@@ -369,7 +369,7 @@ def test_kubernetes_runs_the_jobs(served, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_kubernetes_mines_puzzles():
+def test_kubernetes_generates_puzzles():
     (of,) = (each["spec"] for each in manifests() if each["kind"] == "CronJob")
     pod = of["jobTemplate"]["spec"]["template"]["spec"]
     (container,) = pod["containers"]
@@ -409,7 +409,7 @@ def settings(unit):
     return found
 
 
-def test_what_a_unit_runs_exists_and_its_secrets_reach_its_user():
+def test_units_run_existing_files_and_their_users_can_read_the_secrets():
     for unit in SERVICES:
         of = settings(unit)
         (command,) = of["ExecStart"]
@@ -465,7 +465,7 @@ def crontab():
     ]
 
 
-def test_the_crontab_names_every_job():
+def test_the_crontab_contains_every_job():
     env, lines = crontab()
     named = {line.rsplit("/", 1)[1] for line in lines if "/scripts/jobs/" in line}
     assert named == JOBS and any("/scripts/backup" in line for line in lines)
@@ -526,7 +526,7 @@ EXECUTED = {
 }
 
 
-def test_every_command_block_of_operations_is_executed_somewhere():
+def test_every_command_block_of_operations_md_is_executed_somewhere():
     sections = re.split(r"^## (.*)$", (ROOT / "docs/operations.md").read_text(), flags=re.M)
     assert {title for title, text in zip(sections[1::2], sections[2::2]) if "\n```sh\n" in text} == set(
         EXECUTED
@@ -537,7 +537,7 @@ def test_every_command_block_of_operations_is_executed_somewhere():
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
-def test_commands_of_documents_exist(path):
+def test_commands_in_documents_exist(path):
     """Scripts and files of this repository, the program's commands, and its flags."""
     known = subprocess.run([RUMMYD, "help"], capture_output=True, text=True, check=True).stdout
     commands = set(re.findall(r"^  ([a-z-]+) ", known.split("\nkeys ")[0], re.M))

@@ -36,7 +36,7 @@ def bob(server):
     return Client(server).guest()
 
 
-def test_the_variants_name_their_options(server):
+def test_the_variants_list_their_options(server):
     items = Client(server).get("/v1/variants")["items"]
     by_id = {item["id"]: item for item in items}
     assert {"rummy51", "straight", "treff", "rummy40", "rami"} <= set(by_id)
@@ -64,7 +64,7 @@ def test_the_variants_name_their_options(server):
     assert (by_id["rummy51"]["seats_min"], by_id["rummy51"]["seats_max"]) == (2, 4)
 
 
-def test_the_contract_has_every_option_with_its_bounds(server):
+def test_the_contract_lists_every_option_with_its_limits(server):
     said = {}
     for option in (
         option for item in Client(server).get("/v1/variants")["items"] for option in item["options"]
@@ -78,7 +78,7 @@ def test_the_contract_has_every_option_with_its_bounds(server):
     } == said
 
 
-def test_every_default_may_be_asked_for(server):
+def test_every_default_can_be_set_explicitly(server):
     for item in Client(server).get("/v1/variants")["items"]:
         client = Client(server).guest()
         options = {option["name"]: option["default_word"] or option["default"] for option in item["options"]}
@@ -125,13 +125,13 @@ def test_every_default_may_be_asked_for(server):
         ({"stakes": 5}, "unknown_member", "stakes"),
     ],
 )
-def test_what_is_not_right_is_named_and_opens_nothing(ann, body, code, named):
+def test_invalid_settings_are_named_and_open_no_table(ann, body, code, named):
     answer = open_table(ann, status=422, code=code, **body)
     assert named in answer.json()["detail"]
     assert ann.get("/v1/me/tables")["items"] == []
 
 
-def test_options_are_pinned_and_shown(server, ann):
+def test_options_are_stored_and_shown(server, ann):
     seat = open_table(
         ann, variant="rami", seats=3, options={"opening_min": 30, "turn_s": 60}, visibility="public", bots=1
     ).json()
@@ -158,7 +158,7 @@ def test_options_are_pinned_and_shown(server, ann):
         ({"hand_s": 0, "turn_s": 10}, 0),
     ],
 )
-def test_a_hand_clock_is_four_turns_long_unless_it_is_chosen(ann, options, hand_s):
+def test_a_hand_clock_defaults_to_four_turns(ann, options, hand_s):
     seat = open_table(ann, options=options).json()
     params = ann.get(f"/v1/tables/{seat['table_id']}")["d"]["params"]
     assert params["hand_s"] == hand_s and params["turn_s"] == options.get("turn_s", 30)
@@ -180,7 +180,7 @@ def test_a_hand_clock_is_four_turns_long_unless_it_is_chosen(ann, options, hand_
         ({"options": {"hand_s": None}}, {"code": "wrong_type"}),
     ],
 )
-def test_a_hand_clock_that_cannot_be_is_named(ann, more, fault):
+def test_an_invalid_hand_clock_is_refused(ann, more, fault):
     said = open_table(ann, status=422, **more).json()["errors"]
     assert len(said) == 1 and said[0]["pointer"] == "/options/hand_s"
     assert {name: said[0].get(name) for name in fault} == fault
@@ -189,12 +189,12 @@ def test_a_hand_clock_that_cannot_be_is_named(ann, more, fault):
 
 @pytest.mark.parametrize("visibility", ["private", "public"])
 @pytest.mark.parametrize("options", [{}, {"hand_s": 0}])
-def test_turns_of_hours_have_no_hand_clock(ann, visibility, options):
+def test_correspondence_tables_have_no_hand_clock(ann, visibility, options):
     seat = open_table(ann, options=options, turn_hours=24, visibility=visibility).json()
     assert ann.get(f"/v1/tables/{seat['table_id']}")["d"]["params"]["hand_s"] == 0
 
 
-def test_the_list_goes_page_by_page_and_a_cursor_belongs_to_its_filter(server):
+def test_the_table_list_is_paged_and_a_cursor_belongs_to_its_filter(server):
     opened = [
         open_table(Client(server).guest(), variant="treff", visibility="public").json()["table_id"]
         for _ in range(3)
@@ -221,7 +221,7 @@ def test_joining_a_public_table_fills_it(server, ann, bob):
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
-def test_blocked_people_are_told_and_stay_apart(server, ann, bob, visibility):
+def test_blocked_players_cannot_join_each_others_tables(server, ann, bob, visibility):
     seat = open_table(ann, visibility=visibility, seats=3).json()
     mine = ann.get("/v1/me")["id"]
     bob.call("PUT", f"/v1/players/{mine}/block", status=200)
@@ -232,7 +232,7 @@ def test_blocked_people_are_told_and_stay_apart(server, ann, bob, visibility):
     assert bob.get("/v1/me/tables")["items"] == []
 
 
-def test_a_private_table_is_entered_by_its_code_alone(server, ann, bob):
+def test_a_private_table_can_only_be_joined_by_its_code(server, ann, bob):
     seat = open_table(ann, visibility="private").json()
     assert seat["table_id"] not in [item["table_id"] for item in ann.get("/v1/tables")["items"]]
     assert ann.get("/v1/me/tables")["items"][0]["code"] == seat["code"]
@@ -262,7 +262,7 @@ def test_a_repeat_opens_and_joins_once(ann, bob):
     assert seats[0] == seats[1]
 
 
-def test_a_code_says_who_asks_and_to_which_game(ann, bob, server):
+def test_a_code_shows_the_host_and_the_game(ann, bob, server):
     ann.call("PATCH", "/v1/me", {"nickname": "Mia Host", "avatar": "fox"}, status=200)
     seat = open_table(ann, variant="straight", seats=3, options={"target": 100}, bots=1).json()
     shown = {
@@ -292,7 +292,7 @@ def test_a_code_says_who_asks_and_to_which_game(ann, bob, server):
     assert bob.get(f"/v1/tables/by-code/{slow['code']}/invitation")["turn_hours"] == 8
 
 
-def test_turns_of_hours_that_are_not_offered_are_refused(ann, sql):
+def test_turn_hours_outside_the_offered_range_are_refused(ann, sql):
     open_table(ann, turn_hours=0, status=422)
     open_table(ann, turn_hours=73, status=422)
     sql("UPDATE settings SET value = '48' WHERE name = 'turn_hours_max'")
@@ -302,7 +302,7 @@ def test_turns_of_hours_that_are_not_offered_are_refused(ann, sql):
         sql("UPDATE settings SET value = '72' WHERE name = 'turn_hours_max'")
 
 
-def test_too_many_tables_and_a_closed_one(ann, bob):
+def test_too_many_tables_and_closed_tables_are_refused(ann, bob):
     seats = [open_table(ann).json() for _ in range(4)]
     open_table(ann, status=409, code="too_many_tables")
     ann.call("DELETE", f"/v1/tables/{seats[0]['table_id']}/seats/me", status=204)

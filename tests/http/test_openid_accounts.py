@@ -22,7 +22,7 @@ from support.oidc import Person
 # --- existing accounts
 
 
-def test_an_address_opens_no_account_with_a_password(anyone, provider, new_client, sql):
+def test_an_address_does_not_open_an_account_with_a_password(anyone, provider, new_client, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register(email)
     sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(mia.player["id"]))
@@ -34,7 +34,7 @@ def test_an_address_opens_no_account_with_a_password(anyone, provider, new_clien
     assert sign_in(new_client(), provider, person, status=200).player["id"] == mia.player["id"]
 
 
-def test_an_address_that_was_only_registered_keeps_its_owner_not_out(new_client, provider, sql):
+def test_an_unproved_registration_does_not_lock_out_the_owner(new_client, provider, sql):
     """An attacker registers with another person's address: when its owner enters, none of the old credentials
     opens the account."""
     email = f"{uuid.uuid4().hex}@example.org"
@@ -62,7 +62,7 @@ def test_an_address_that_was_only_registered_keeps_its_owner_not_out(new_client,
     } >= {"identity_linked"}
 
 
-def test_a_banned_account_that_only_registered_an_address_loses_it(new_client, provider, sql):
+def test_a_banned_account_loses_an_address_it_never_proved(new_client, provider, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     banned = new_client().register(email)
     sql("UPDATE players SET banned_at = now() WHERE id = %s", int(banned.player["id"]))
@@ -71,20 +71,20 @@ def test_a_banned_account_that_only_registered_an_address_loses_it(new_client, p
     assert sql("SELECT player_id FROM credentials WHERE email = %s", email) == [(int(owner.player["id"]),)]
 
 
-def test_nor_one_of_another_provider(new_client, provider, other):
+def test_an_address_does_not_open_an_account_of_another_provider(new_client, provider, other):
     person = somebody()
     sign_in(new_client(), provider, person)
     sign_in(new_client(), other, person, id="other", status=409, code_wanted="email_has_account")
 
 
-def test_an_unverified_address_of_somebody_else_is_just_not_taken(new_client, provider):
+def test_an_unverified_address_of_another_account_is_not_taken(new_client, provider):
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register(email)
     it = sign_in(new_client(), provider, Person(uuid.uuid4().hex, email, verified=False))
     assert it.player["id"] != mia.player["id"] and it.player["email_verified"] is False
 
 
-def test_an_address_that_may_go_back_is_not_taken(new_client, provider, sql):
+def test_an_address_that_can_be_restored_is_not_taken(new_client, provider, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register()
     sql(
@@ -97,7 +97,7 @@ def test_an_address_that_may_go_back_is_not_taken(new_client, provider, sql):
     assert it.player["email_verified"] is False
 
 
-def test_no_password_opens_an_account_without_one(new_client, provider):
+def test_no_password_opens_an_account_without_a_password(new_client, provider):
     person = somebody()
     sign_in(new_client(), provider, person)
     for password in ("correct horse", "        "):
@@ -110,7 +110,7 @@ def test_no_password_opens_an_account_without_one(new_client, provider):
         )
 
 
-def test_who_is_banned_stays_out(new_client, provider, sql):
+def test_a_banned_player_cannot_sign_in(new_client, provider, sql):
     person = somebody()
     mia = sign_in(new_client(), provider, person)
     sql("UPDATE players SET banned_at = now() WHERE id = %s", int(mia.player["id"]))
@@ -118,7 +118,7 @@ def test_who_is_banned_stays_out(new_client, provider, sql):
     assert sql("SELECT count(*) FROM sessions WHERE player_id = %s", int(mia.player["id"])) == [(1,)]
 
 
-def test_a_second_factor_is_asked_for_here_too(new_client, provider, sql):
+def test_a_second_factor_is_required_here_too(new_client, provider, sql):
     person = somebody()
     mia = sign_in(new_client(), provider, person)
     sql(
@@ -137,7 +137,7 @@ def test_a_second_factor_is_asked_for_here_too(new_client, provider, sql):
 # --- linking
 
 
-def test_a_guest_becomes_an_account_and_keeps_all(new_client, provider, sql):
+def test_a_guest_becomes_an_account_and_keeps_everything(new_client, provider, sql):
     guest, person = new_client().guest(), somebody()
     old, device, id = new_client(), guest.device_secret, guest.player["id"]
     old.token, old.refresh_token = guest.token, guest.refresh_token
@@ -152,7 +152,7 @@ def test_a_guest_becomes_an_account_and_keeps_all(new_client, provider, sql):
     assert sign_in(new_client(), provider, person, status=200).player["id"] == id
 
 
-def test_a_guest_is_told_of_an_account_with_the_address(new_client, provider, sql):
+def test_a_guest_cannot_link_an_address_of_an_existing_account(new_client, provider, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register(email)
     sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(mia.player["id"]))
@@ -161,7 +161,7 @@ def test_a_guest_is_told_of_an_account_with_the_address(new_client, provider, sq
     assert guest.get("/v1/me")["kind"] == "guest"
 
 
-def test_a_guest_gets_an_address_that_was_only_registered(new_client, provider, sql):
+def test_a_guest_gets_an_address_that_was_never_proved(new_client, provider, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     squatter = new_client().register(email)
     guest = new_client().guest()
@@ -171,7 +171,7 @@ def test_a_guest_gets_an_address_that_was_only_registered(new_client, provider, 
     assert squatter.get("/v1/me")["kind"] == "registered"
 
 
-def test_an_account_adds_providers_and_a_mail_says_so(new_client, provider, other, sql):
+def test_an_account_adds_providers_and_is_notified_by_email(new_client, provider, other, sql):
     mia = new_client().register()
     before, person = mia.refresh_token, somebody()
     link(mia, provider, person)
@@ -189,14 +189,14 @@ def test_an_account_adds_providers_and_a_mail_says_so(new_client, provider, othe
     assert len(mia.get("/v1/me/sessions")["items"]) == 1
 
 
-def test_linking_the_same_again_changes_nothing(new_client, provider):
+def test_linking_the_same_identity_again_changes_nothing(new_client, provider):
     mia, person = new_client().register(), somebody()
     link(mia, provider, person)
     link(mia, provider, person)
     assert len(identities(mia)) == 1
 
 
-def test_what_is_another_s_is_not_linked(new_client, provider):
+def test_another_accounts_identity_cannot_be_linked(new_client, provider):
     person = somebody()
     sign_in(new_client(), provider, person)
     mia = new_client().register()
@@ -205,13 +205,13 @@ def test_what_is_another_s_is_not_linked(new_client, provider):
     assert identities(mia) == []
 
 
-def test_one_of_a_provider(new_client, provider):
+def test_an_account_links_one_identity_per_provider(new_client, provider):
     mia = new_client().register()
     link(mia, provider, somebody())
     link(mia, provider, somebody(), status=409, code_wanted="identity_other")
 
 
-def test_a_link_is_finished_by_who_began_it(new_client, provider):
+def test_only_the_player_who_began_a_link_can_finish_it(new_client, provider):
     mia, eve, nobody = new_client().register(), new_client().register(), new_client()
     for client, path in ((eve, "/v1/me/oidc/"), (nobody, "/v1/auth/oidc/"), (mia, "/v1/auth/oidc/")):
         begun = begin(mia, path="/v1/me/oidc/")
@@ -231,7 +231,7 @@ def test_a_link_is_finished_by_who_began_it(new_client, provider):
     assert identities(mia) == []
 
 
-def test_a_session_that_was_found_links_nothing_and_unlinks_nothing(new_client, provider, sql):
+def test_an_old_session_cannot_link_or_unlink(new_client, provider, sql):
     mia = new_client().register()
     link(mia, provider, somebody())
     sql(
@@ -251,7 +251,7 @@ def add_passkey(client):
 
 
 @pytest.mark.parametrize("person", [somebody(), somebody(email=False)])
-def test_who_has_no_password_signs_in_again_for_passkeys_their_data_and_to_leave(
+def test_without_a_password_passkeys_export_and_deletion_need_a_new_sign_in(
     new_client, provider, sql, person
 ):
     mia = sign_in(new_client(), provider, person)
@@ -273,7 +273,7 @@ def test_who_has_no_password_signs_in_again_for_passkeys_their_data_and_to_leave
     mia.call("POST", "/v1/me/deletion", {"confirm": "delete"}, status=202)
 
 
-def test_the_page_hears_what_an_account_has_to_prove(new_client, provider):
+def test_an_account_shows_which_proof_it_requires(new_client, provider):
     def account(client):
         return client.get("/v1/me/account")
 
@@ -288,7 +288,7 @@ def test_the_page_hears_what_an_account_has_to_prove(new_client, provider):
     assert account(mia) == {"has_password": False, "proof": "recent_session"}
 
 
-def test_who_unlinked_the_last_provider_is_no_guest(new_client, provider, sql):
+def test_an_account_without_providers_is_not_treated_as_a_guest(new_client, provider, sql):
     mia = sign_in(new_client(), provider, somebody())
     add_passkey(mia)
     mia.call("DELETE", f"/v1/me/identities/{identities(mia)[0]['id']}", status=204)
@@ -301,14 +301,14 @@ def test_who_unlinked_the_last_provider_is_no_guest(new_client, provider, sql):
         mia.call("POST", path, {}, status=403, code="sign_in_again")
 
 
-def test_a_session_of_late_is_no_password(new_client, provider):
+def test_a_recent_session_does_not_replace_the_password(new_client, provider):
     mia = new_client().register()
     link(mia, provider, somebody())
     mia.call("POST", "/v1/me/export", {}, status=422, code="missing_member")
     mia.call("POST", "/v1/me/deletion", {"confirm": "delete"}, status=422, code="missing_member")
 
 
-def test_a_guest_links_at_any_age(new_client, provider, sql):
+def test_a_guest_can_link_at_any_session_age(new_client, provider, sql):
     guest = new_client().guest()
     sql(
         "UPDATE sessions SET created_at = created_at - interval '1 day' WHERE player_id = %s",
@@ -317,7 +317,7 @@ def test_a_guest_links_at_any_age(new_client, provider, sql):
     link(guest, provider, somebody())
 
 
-def test_unlinking_but_never_the_last_way_in(new_client, provider, other):
+def test_the_last_way_in_cannot_be_unlinked(new_client, provider, other):
     person = somebody()
     mia = sign_in(new_client(), provider, person)
     (first,) = identities(mia)
@@ -331,14 +331,14 @@ def test_unlinking_but_never_the_last_way_in(new_client, provider, other):
     )  # whose address still belongs to mia
 
 
-def test_what_is_another_s_is_not_unlinked(new_client, provider):
+def test_another_accounts_identity_cannot_be_unlinked(new_client, provider):
     (theirs,) = identities(sign_in(new_client(), provider, somebody()))
     new_client().register().call(
         "DELETE", f"/v1/me/identities/{theirs['id']}", status=404, code="identity_unknown"
     )
 
 
-def test_an_address_that_goes_back_takes_what_was_linked_since_with_it(new_client, provider, sql):
+def test_restoring_an_address_removes_identities_linked_since(new_client, provider, sql):
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register(email)
     link(mia, provider, somebody())
@@ -366,7 +366,7 @@ def test_an_address_that_goes_back_takes_what_was_linked_since_with_it(new_clien
     ]
 
 
-def test_an_account_by_a_provider_may_be_invited_on_its_first_day(new_client, provider, sql):
+def test_a_new_account_from_a_provider_can_be_invited_on_its_first_day(new_client, provider, sql):
     inviter, guest = new_client().register(), new_client().guest()
     sql("UPDATE players SET created_at = now() - interval '3 days' WHERE id = %s", int(guest.player["id"]))
     link(guest, provider, somebody(email=False))
@@ -376,7 +376,7 @@ def test_an_account_by_a_provider_may_be_invited_on_its_first_day(new_client, pr
     )
 
 
-def test_events_are_logged_and_no_secret_is(anyone, provider, server):
+def test_events_are_logged_without_secrets(anyone, provider, server):
     begun = begin(anyone)
     code, state = provider.agree(begun["authorize_url"], somebody())
     session = finish(anyone, begun, code, state, status=201).json()

@@ -21,7 +21,7 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("name", BAD_FILES)
-def test_bad_files_of_providers_are_named(cluster, tmp_path, name):
+def test_bad_provider_files_are_refused_by_name(cluster, tmp_path, name):
     file = tmp_path / "oidc.json"
     bad = BAD_FILES[name]
     file.write_text(bad if isinstance(bad, str) else json.dumps(bad))
@@ -35,7 +35,7 @@ def test_bad_files_of_providers_are_named(cluster, tmp_path, name):
     "mode, said",
     [(0o644, "oidc_file: other users can read"), (0o600, "cannot connect to PostgreSQL")],
 )
-def test_a_secret_that_others_may_read_is_refused(cluster, tmp_path, mode, said):
+def test_a_secret_file_readable_by_others_is_refused(cluster, tmp_path, mode, said):
     secret = tmp_path / "client"
     secret.write_text("a secret of the provider's")
     secret.chmod(mode)
@@ -53,7 +53,7 @@ def test_a_secret_that_others_may_read_is_refused(cluster, tmp_path, mode, said)
     assert server.logged(said) and "a secret of" not in server.log(), server.log()
 
 
-def test_eight_providers_and_fifteen_redirects_are_good(new_own, tmp_path):
+def test_eight_providers_and_fifteen_redirects_are_accepted(new_own, tmp_path):
     file = config_file(
         tmp_path,
         *[{**GOOD, "id": f"p{i}", "issuer": f"https://p{i}.example"} for i in range(8)],

@@ -27,7 +27,7 @@ from support.server import Server
 from support.wait import HANG_S
 
 
-def test_a_new_key_is_fetched_when_it_signs(fresh):
+def test_a_new_key_is_fetched_when_it_is_first_used(fresh):
     (client, provider), person = fresh, somebody()
     sign_in(client, provider, person)
     sign_in(client, provider, person, status=200)
@@ -37,7 +37,7 @@ def test_a_new_key_is_fetched_when_it_signs(fresh):
     assert provider.asked("/keys") == 2
 
 
-def test_unknown_keys_make_us_ask_seldom(fresh):
+def test_unknown_keys_rarely_cause_requests(fresh):
     client, provider = fresh
     sign_in(client, provider, somebody())
     provider.sign = lambda header, claims: jws(
@@ -59,7 +59,7 @@ BAD_KEYS = {
 
 
 @pytest.mark.parametrize("name", BAD_KEYS)
-def test_bad_sets_of_keys_are_no_keys(fresh, name):
+def test_invalid_key_sets_are_refused(fresh, name):
     client, provider = fresh
     provider.documents["/keys"] = (200, BAD_KEYS[name](provider.keys[0].jwk()))
     sign_in(client, provider, somebody(), status=503, code_wanted="sign_in_unavailable")
@@ -73,7 +73,7 @@ BAD_DISCOVERIES = {
 
 
 @pytest.mark.parametrize("name", BAD_DISCOVERIES)
-def test_bad_discoveries_lead_nowhere(fresh, name):
+def test_invalid_discovery_documents_are_refused(fresh, name):
     client, provider = fresh
     provider.documents["/.well-known/openid-configuration"] = (
         200,
@@ -82,7 +82,7 @@ def test_bad_discoveries_lead_nowhere(fresh, name):
     begin(client, provider.id, status=503, code="sign_in_unavailable")
 
 
-def test_plain_http_is_for_the_desk_alone(new_own, cluster, tmp_path):
+def test_plain_http_is_allowed_only_in_dev_mode(new_own, cluster, tmp_path):
     provider = Provider()
     file = config_file(tmp_path, provider.config(folder=tmp_path))
     env = {**ENV, "RUMMYD_JWT_SECRET": uuid.uuid4().hex}
@@ -95,7 +95,7 @@ def test_plain_http_is_for_the_desk_alone(new_own, cluster, tmp_path):
 @pytest.mark.parametrize(
     "manner", ["cut", "cut_half", "hang", "500", "503", "429", "404", "400", "garbage", "huge"]
 )
-def test_a_provider_that_misbehaves_at_the_beginning(fresh, manner):
+def test_a_provider_that_misbehaves_before_the_redirect(fresh, manner):
     client, provider = fresh
     provider.manners.append(manner)
     problem = begin(client, provider.id, status=503, code="sign_in_unavailable")
@@ -111,7 +111,7 @@ def test_a_provider_that_misbehaves_at_the_beginning(fresh, manner):
     "manner",
     ["cut", "cut_half", "cut_after", "hang", "500", "503", "429", "409", "401", "404", "garbage", "huge"],
 )
-def test_a_provider_that_misbehaves_at_the_end(fresh, path, manner):
+def test_a_provider_that_misbehaves_after_the_redirect(fresh, path, manner):
     client, provider = fresh
     provider.mannered = lambda method, at: at == path
     provider.manners.append(manner)
@@ -121,7 +121,7 @@ def test_a_provider_that_misbehaves_at_the_end(fresh, path, manner):
 
 
 @pytest.mark.parametrize("path", ["/.well-known/openid-configuration", "/keys", "/token"])
-def test_no_redirect_is_followed(fresh, path):
+def test_redirects_are_not_followed(fresh, path):
     (client, provider), trap = fresh, Provider()
 
     def redirect(handler):
@@ -147,12 +147,12 @@ def test_no_redirect_is_followed(fresh, path):
     "answer",
     [{}, {"id_token": None}, {"id_token": 7}, {"id_token": "x" * (16 << 10)}, {"id_token": ["a.b.c"]}],
 )
-def test_answers_without_a_token(anyone, provider, answer):
+def test_responses_without_a_token_are_refused(anyone, provider, answer):
     provider.documents["/token"] = (200, answer)
     sign_in(anyone, provider, somebody(), status=503, code_wanted="sign_in_unavailable")
 
 
-def test_what_was_known_serves_while_the_provider_is_away(fresh):
+def test_cached_documents_are_used_while_the_provider_is_unavailable(fresh):
     client, provider = fresh
     sign_in(client, provider, somebody())
     for path in ("/keys", "/.well-known/openid-configuration"):
@@ -160,7 +160,7 @@ def test_what_was_known_serves_while_the_provider_is_away(fresh):
     sign_in(client, provider, somebody())
 
 
-def test_a_hanging_provider_holds_up_nobody_else(new_own):
+def test_a_hanging_provider_does_not_block_other_requests(new_own):
     provider = Provider()
     server = new_own(provider, oidc_timeout_ms=3000)
     provider.manners += ["hang"]

@@ -389,6 +389,6 @@ def test_the_table_is_complete():
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_a_row(new_own, pool, tmp_path, monkeypatch, row):
+def test_each_row_has_its_result(new_own, pool, tmp_path, monkeypatch, row):
     monkeypatch.setattr(Play, "take", staticmethod(pool.take))
     assert PLAYS[row.id]().run(new_own, tmp_path) == row.result

@@ -105,7 +105,7 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("name", FORGERIES)
-def test_no_forgery_passes(anyone, provider, sql, name):
+def test_forged_tokens_are_refused(anyone, provider, sql, name):
     before = sql("SELECT count(*) FROM players")
     FORGERIES[name](provider)
     sign_in(anyone, provider, somebody(), status=403, code_wanted="sign_in_refused")
@@ -122,12 +122,12 @@ def test_no_forgery_passes(anyone, provider, sql, name):
         {"more": {"deep": [1, None]}},
     ],
 )
-def test_what_the_standard_allows_passes(anyone, provider, claims):
+def test_variations_that_the_standard_allows_are_accepted(anyone, provider, claims):
     provider.claims.update(claims)
     sign_in(anyone, provider, somebody())
 
 
-def test_without_a_kid_the_only_key_counts_and_of_several_none(new_own):
+def test_a_token_without_kid_is_accepted_only_if_the_provider_has_one_key(new_own):
     provider = Provider()
     provider.header["kid"] = None
     sign_in(Client(new_own(provider)), provider, somebody())

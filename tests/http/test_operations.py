@@ -121,7 +121,7 @@ def dead_tokens(bench):
 
 
 @each([op for op in OPERATIONS if op.role == "player"])
-def test_only_who_is_signed_in_calls(bench, dead_tokens, operation):
+def test_only_signed_in_players_can_call_an_operation(bench, dead_tokens, operation):
     good, mark = bench.good(operation), bench.witness.mark()
     token = good.caller.token
     tries = [
@@ -145,7 +145,7 @@ def test_only_who_is_signed_in_calls(bench, dead_tokens, operation):
 
 
 @each([op for op in OPERATIONS if op.role == "key"])
-def test_only_an_operator_with_the_right_key_calls(bench, operation):
+def test_only_operators_with_the_right_key_can_call_an_operation(bench, operation):
     w, good, mark = bench.world, bench.good(operation), bench.witness.mark()
     key = good.caller.token
     tries = [
@@ -196,7 +196,7 @@ def test_only_an_operator_with_the_right_key_calls(bench, operation):
 
 
 @each([op for op in OPERATIONS if op.role == "player" and op.in_path])
-def test_what_belongs_to_others_is_out_of_reach(bench, operation):
+def test_resources_of_others_are_out_of_reach(bench, operation):
     good = bench.good(operation)
     if good.whose != "theirs":
         return  # anyone may call it, so nothing is refused
@@ -216,7 +216,7 @@ def test_what_belongs_to_others_is_out_of_reach(bench, operation):
 
 
 @each([op for op in OPERATIONS if op.body])
-def test_a_wrong_body_is_named_and_does_nothing(bench, operation):
+def test_an_invalid_body_is_named_and_changes_nothing(bench, operation):
     good, mark = bench.good(operation), bench.witness.mark()
     if operation.raw:
         refusals = {(400, code) for code in operation.responses[400]["x-codes"]}
@@ -229,7 +229,7 @@ def test_a_wrong_body_is_named_and_does_nothing(bench, operation):
 
 
 @each([op for op in OPERATIONS if op.body])
-def test_a_body_is_of_its_kind_and_size(bench, operation):
+def test_a_body_has_the_required_type_and_size(bench, operation):
     mark = bench.mark(operation)
     for kind in (
         None,
@@ -288,7 +288,7 @@ def test_a_body_is_of_its_kind_and_size(bench, operation):
 
 
 @each([op for op in OURS if op.body and op.body_optional])
-def test_a_body_that_may_be_left_out_is_not_missed(bench, operation):
+def test_an_optional_body_may_be_omitted(bench, operation):
     """It represents one without members, one of which may be the password of an account that has one."""
     good = rig.good_request(bench.world, operation)  # a separate one: it is used up
     _, answer = bench.send(operation, good, body=b"")
@@ -301,7 +301,7 @@ def test_a_body_that_may_be_left_out_is_not_missed(bench, operation):
 
 
 @each([op for op in OURS if not op.body])
-def test_where_no_body_belongs_none_is_taken(bench, operation):
+def test_a_body_is_refused_where_none_is_expected(bench, operation):
     mark = bench.mark(operation)
     for body in b"{}", b"x", b" ", [b"{}"]:
         bench.refused(operation, Wrong("a body", None, {(400, "no_body_taken")}), body=body)
@@ -312,7 +312,7 @@ def test_where_no_body_belongs_none_is_taken(bench, operation):
 
 
 @each([op for op in OPERATIONS if op.in_path])
-def test_a_path_that_names_nothing_leads_nowhere(bench, operation):
+def test_invalid_and_unknown_path_parameters_change_nothing(bench, operation):
     mark = bench.mark(operation)
     unknown = {(404, code) for code in operation.responses.get(404, {}).get("x-codes", [])}
     for name, schema in operation.in_path.items():
@@ -334,7 +334,7 @@ def test_a_path_that_names_nothing_leads_nowhere(bench, operation):
 
 
 @each(OURS)
-def test_slashes_in_disguise_lead_nowhere(bench, operation):
+def test_encoded_slashes_are_refused(bench, operation):
     """A proxy that guards /v1/admin/ treats them as letters."""
     mark, good = bench.mark(operation), bench.good(operation)
     path = operation.at(good.path)
@@ -349,7 +349,7 @@ def test_slashes_in_disguise_lead_nowhere(bench, operation):
 
 
 @each([op for op in OURS if not op.raw])
-def test_a_query_that_is_wrong_is_named(bench, operation):
+def test_an_invalid_query_is_named(bench, operation):
     mark = bench.mark(operation)
     for name, schema in operation.in_query.items():
         for wrong in wrong_queries(name, schema):
@@ -382,7 +382,7 @@ def cursors(bench):
 
 
 @each([op for op in OPERATIONS if "cursor" in op.in_query])
-def test_a_cursor_is_good_for_its_list_and_reader_alone(bench, cursors, operation):
+def test_a_cursor_is_valid_only_for_its_list_and_reader(bench, cursors, operation):
     mark, good = bench.mark(operation), bench.good(operation)
     place, bad = ("parameter", "cursor"), {(400, "bad_cursor")}
     for i, (reader, cursor) in enumerate(cursors):
@@ -430,7 +430,7 @@ def test_a_cursor_is_good_for_its_list_and_reader_alone(bench, cursors, operatio
 
 
 @each([op for op in OPERATIONS if op.keyed])
-def test_a_wrong_key_is_named_and_does_nothing(bench, operation):
+def test_an_invalid_idempotency_key_is_named_and_changes_nothing(bench, operation):
     mark = bench.mark(operation)
     for what, key, code in WRONG_KEYS:
         bench.refused(
@@ -441,7 +441,7 @@ def test_a_wrong_key_is_named_and_does_nothing(bench, operation):
     bench.unchanged(mark, operation)
 
 
-def test_what_needs_no_key_creates_nothing_twice_by_itself():
+def test_only_listed_operations_need_no_idempotency_key():
     """Guests are created again each time, accounts have their address, reports their subject, devices their
     endpoint, payments the provider's id; something ended ends once, an account is deleted once, there is one
     export per day; links and emails are counted; a provider's sign-in is finished once; a search for an
@@ -495,7 +495,7 @@ def test_what_needs_no_key_creates_nothing_twice_by_itself():
 
 
 @each([op for op in OPERATIONS if op.role == "key"])
-def test_each_call_of_an_operator_is_in_the_log(bench, operation):
+def test_each_call_by_an_operator_is_logged(bench, operation):
     """Also one that the key's role forbids; with its result."""
     mark, jobs = bench.mark(operation), {"Authorization": f"Bearer {bench.world.jobs.token}"}
     _, answer = bench.send(operation, bench.good(operation), headers=jobs)
@@ -518,7 +518,7 @@ def another_endpoint(operation):
 
 @each([op for op in OPERATIONS if op.keyed])
 @pytest.mark.quick
-def test_a_key_is_for_one_request_and_its_one_answer(bench, operation):
+def test_an_idempotency_key_is_for_one_request_and_one_answer(bench, operation):
     good, key = bench.good(operation), rig.new_key()
     there = None if operation.id in KEYS_OF_THEIR_OWN else another_endpoint(operation)
     elsewhere = there and bench.good(there)  # created now: not by upkeep, nor while a table ends
@@ -552,7 +552,7 @@ def test_a_key_is_for_one_request_and_its_one_answer(bench, operation):
 
 
 @each([op for op in OPERATIONS if op.keyed])
-def test_twice_at_once_is_done_once(bench, operation):
+def test_concurrent_repeats_are_executed_once(bench, operation):
     good, key = bench.good(operation, fresh=True), rig.new_key()
     mark = bench.witness.mark()
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -578,7 +578,7 @@ def test_twice_at_once_is_done_once(bench, operation):
 
 @each([op for op in OURS if not op.keyed])
 @pytest.mark.quick
-def test_a_good_request_is_done(bench, operation):
+def test_a_valid_request_succeeds(bench, operation):
     """Otherwise nothing above would mean much: each attack was one step away from such a request. Built
     again, because codes are valid for seconds."""
     good = bench.good(operation, fresh=True)
@@ -652,7 +652,7 @@ def problem(status=422, code="bad_length", errors=None, **changes):
     return Answer(status, headers, json.dumps(body).encode())
 
 
-def test_the_judge_takes_what_is_right():
+def test_the_judge_accepts_a_correct_response():
     judge(LOGIN, TOO_LONG, LOGIN.path, problem())
 
 
@@ -665,18 +665,18 @@ def test_the_judge_takes_what_is_right():
     problem(trace_id="1" * 32),
     problem(type="about:blank"), problem(title="Wrong."), problem(status=400), problem(more=1),
 ], ids=range(16))  # fmt: skip
-def test_the_judge_lets_nothing_else_pass(answer):
+def test_the_judge_rejects_every_other_response(answer):
     with pytest.raises(AssertionError):
         judge(LOGIN, TOO_LONG, LOGIN.path, answer)
 
 
-def test_a_code_that_the_contract_does_not_name_for_an_operation_is_no_answer():
+def test_the_judge_rejects_a_code_that_the_operation_does_not_list():
     wrong = Wrong("x", b"", {(422, "bad_option")})
     with pytest.raises(AssertionError, match="the contract does not list it"):
         judge(LOGIN, wrong, LOGIN.path, problem(422, "bad_option"))
 
 
-def test_the_witness_sees_every_table(bench):
+def test_the_witness_watches_every_table(bench):
     """Every test relies on it, so it must contain what a request writes."""
     assert len(bench.witness.tables) > 80
     mark = bench.witness.mark()
@@ -705,7 +705,7 @@ def test_a_body_is_attacked_in_every_way():
         assert what in made, made
 
 
-def test_an_operation_that_names_an_unknown_thing_is_noticed(bench):
+def test_an_operation_with_an_unknown_parameter_is_noticed(bench):
     said = {
         "operationId": "new",
         "responses": {},

@@ -33,12 +33,12 @@ def test_version(anyone):
         assert said[1] == version["version"], contract
 
 
-def test_the_program_says_its_version():
+def test_the_program_prints_its_version():
     said = subprocess.run([RUMMYD, "version"], capture_output=True, text=True, check=True).stdout
     assert said == f"rummyd {(ROOT / 'VERSION').read_text().strip()}\n"
 
 
-def test_metrics_are_prometheus_text_and_count(anyone):
+def test_metrics_have_the_prometheus_format_and_count(anyone):
     def value(name):
         text = anyone.call("GET", "/metrics", status=200).text
         return float(re.search(rf"^{re.escape(name)} (\S+)$", text, re.M).group(1))
@@ -59,13 +59,13 @@ def test_metrics_are_prometheus_text_and_count(anyone):
 
 
 @pytest.mark.parametrize("name", ["openapi.yaml", "asyncapi.yaml"])
-def test_the_contracts_are_served_as_they_are(anyone, name):
+def test_the_contracts_are_served_unchanged(anyone, name):
     answer = anyone.call("GET", "/" + name, status=200)
     assert answer.content == (ROOT / name).read_bytes()
     anyone.call("GET", "/" + name, headers={"If-None-Match": answer.headers["ETag"]}, status=304)
 
 
-def test_a_readable_page_of_the_contract(anyone):
+def test_the_contract_has_a_readable_page(anyone):
     page = anyone.call("GET", "/docs", status=200).text
     linked = re.findall(r'(?:src|href)="(/[^"]+)"', page)
     assert set(linked) == {"/docs.js", "/docs.css", "/openapi.yaml", "/asyncapi.yaml"}
@@ -81,7 +81,7 @@ def test_head_is_get_without_a_body(anyone, guest):
         assert head.content == b"" and int(head.headers["Content-Length"]) > 10
 
 
-def test_nothing_is_nowhere(anyone):
+def test_unknown_paths_return_404(anyone):
     for path in ("/v1", "/v1/", "/v1/nothing", "/v1/me/", "/v2/me", "/healthz/", "/docs/x.js"):
         anyone.call("POST", path, status=404, code="not_found")
     anyone.call("GET", "/v1/nothing", status=404, code="not_found")
@@ -89,7 +89,7 @@ def test_nothing_is_nowhere(anyone):
 
 
 @pytest.mark.parametrize("method", ["DELETE", "PUT", "POST", "BREW"])
-def test_other_methods_are_named(guest, method):
+def test_a_405_lists_the_allowed_methods(guest, method):
     refused = guest.call(method, "/v1/me", status=405, code="method_not_allowed")
     assert refused.headers["Allow"] == "GET, HEAD, PATCH, OPTIONS"
 
@@ -103,7 +103,7 @@ def test_a_given_trace_is_kept(anyone):
         assert answer.json()["trace_id"] not in (trace, "0" * 32, "x" * 32)
 
 
-def test_what_has_expired_goes_by_itself(guest, sql):
+def test_expired_rows_are_purged_automatically(guest, sql):
     sql(
         "INSERT INTO login_attempts (account_hash, source, at) SELECT sha256('x'), 'old', now() - interval '1"
         " day' FROM generate_series(1, 50)"
@@ -133,7 +133,7 @@ def test_foreign_origins_get_no_cors_headers(anyone):
         assert "Access-Control-Allow-Origin" not in anyone.call("GET", "/healthz", headers=headers).headers
 
 
-def test_listed_origins_may_ask(new_server):
+def test_listed_origins_are_allowed(new_server):
     server = new_server(origins="https://play.example, https://b.example")
     anyone = Client(server)
     for origin in (
@@ -199,7 +199,7 @@ def words(text):
 
 
 @pytest.mark.parametrize("library", SENT_BY_LIBRARIES)
-def test_what_libraries_send_is_allowed(anyone, library):
+def test_headers_sent_by_libraries_are_allowed(anyone, library):
     headers = {
         "Origin": "http://localhost:5173",
         "Access-Control-Request-Method": "POST",
@@ -284,7 +284,7 @@ def get_page(server, path, **headers):
 
 
 @pytest.mark.parametrize("path", ["/", "/index.html", "/lobby", "/table/917", "/a/b/c"])
-def test_the_page_and_every_path_of_it(page, path):
+def test_every_path_of_the_page_returns_the_page(page, path):
     answer = get_page(page, path)
     assert answer.status_code == 200 and "<title>page" in answer.text
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -296,7 +296,7 @@ def test_the_page_and_every_path_of_it(page, path):
     assert get_page(page, path, **{"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
-def test_a_game_seen_again_may_stand_in_a_frame_and_nothing_else_may(page):
+def test_only_a_replay_may_be_embedded_in_a_frame(page):
     def ancestors(path):
         csp = get_page(page, path).headers["Content-Security-Policy"]
         return [part.split() for part in csp.split("; ") if part.startswith("frame-ancestors")]
@@ -331,7 +331,7 @@ def test_a_game_seen_again_may_stand_in_a_frame_and_nothing_else_may(page):
 @pytest.mark.parametrize(
     "path", ["/admin", "/admin/", "/admin/index.html", "/admin/players", "/admin/players/42"]
 )
-def test_the_page_of_operators_and_every_path_of_it(page, path):
+def test_every_path_of_the_operator_page_returns_that_page(page, path):
     answer = get_page(page, path)
     assert answer.status_code == 200 and "<title>operators" in answer.text
     assert answer.headers["Cache-Control"] == "no-cache"
@@ -342,7 +342,7 @@ def test_the_page_of_operators_and_every_path_of_it(page, path):
 
 
 @pytest.mark.parametrize("path", ["/administrators", "/admin.html", "/admins/players", "/a/admin/"])
-def test_what_only_begins_like_it_is_not_the_page_of_operators(page, path):
+def test_paths_that_only_begin_alike_are_not_the_operator_page(page, path):
     answer = get_page(page, path)
     assert answer.status_code == 404 or "<title>page" in answer.text
 
@@ -355,7 +355,7 @@ def test_what_only_begins_like_it_is_not_the_page_of_operators(page, path):
         ("/icon-192.png", "image/png"),
     ],
 )
-def test_what_installs_the_page_is_asked_for_anew(page, path, media):
+def test_install_files_are_always_revalidated(page, path, media):
     answer = get_page(page, path)
     assert answer.status_code == 200 and answer.headers["Content-Type"] == media
     assert answer.headers["Cache-Control"] == "no-cache"
@@ -363,7 +363,7 @@ def test_what_installs_the_page_is_asked_for_anew(page, path, media):
     assert "worker-src 'self';" in csp and "manifest-src 'self';" in csp
 
 
-def test_hashed_files_are_kept_for_ever(page):
+def test_hashed_files_are_cached_forever(page):
     answer = get_page(page, "/assets/app-1a2b3c4d.js")
     assert answer.headers["Content-Type"].startswith("text/javascript")
     assert "immutable" in answer.headers["Cache-Control"]
@@ -390,7 +390,7 @@ def test_hashed_files_are_kept_for_ever(page):
         "/index.html/",
     ],
 )
-def test_no_path_leads_out_of_the_folder(page, path):
+def test_paths_cannot_leave_the_folder(page, path):
     import http.client
 
     connection = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=HANG_S)
@@ -404,7 +404,7 @@ def test_no_path_leads_out_of_the_folder(page, path):
     assert answer.status in (400, 404) or b"<title>page" in body
 
 
-def test_the_contracts_describe_what_is_not_theirs():
+def test_a_304_has_no_body_and_asyncapi_is_version_3():
     """The contract's own description of a 304 has no body."""
     assert "content" not in resolve({"$ref": "#/components/responses/NotModified"})
     assert read_yaml((ROOT / "asyncapi.yaml").read_text(encoding="utf-8"))["asyncapi"].startswith("3.")

@@ -36,7 +36,7 @@ def until(what, seconds=HANG_S):
         time.sleep(0.05)
 
 
-def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
+def test_a_lost_database_gives_503_until_it_returns(new_server, cut):
     server = new_server(rate_limits="off", web_dir=ROOT / "web/dist")
     guest = Client(server).guest()
     cut(server.database, True)
@@ -106,7 +106,7 @@ def test_nothing_hangs_when_connections_are_cut_under_load(new_server, cluster):
     assert server.stop() == 0
 
 
-def test_a_stop_answers_what_is_running(new_server):
+def test_a_stopping_server_answers_running_requests(new_server):
     server = new_server(rate_limits="off")
     login = {"email": "nobody@example.org", "password": "wrong horse"}
     before = Metrics(server)
@@ -129,7 +129,7 @@ def test_a_stop_answers_what_is_running(new_server):
         s.close()
 
 
-def test_while_it_winds_down_it_gives_no_seats(new_server):
+def test_a_stopping_server_gives_no_seats(new_server):
     """There is little time between the signal and the end: everything visible in it must be right."""
     server = new_server(rate_limits="off")
     guest = Client(server).guest()
@@ -153,7 +153,7 @@ def test_while_it_winds_down_it_gives_no_seats(new_server):
     assert server.process.wait(timeout=HANG_S) == 0
 
 
-def test_a_port_in_use_is_one_sentence(new_server, server):
+def test_a_port_in_use_is_reported_in_one_sentence(new_server, server):
     second = new_server(start=False, http_port=server.http_port)
     second.start(wait=False)
     assert second.process.wait(timeout=HANG_S) == 1
@@ -161,7 +161,7 @@ def test_a_port_in_use_is_one_sentence(new_server, server):
     assert len(said) == 1 and f"port {server.http_port}" in said[0], said
 
 
-def test_who_comes_with_the_first_second_is_served(new_server):
+def test_requests_in_the_first_second_are_served(new_server):
     """The port is open before the connections to the database are: fast clients wait for them."""
     server = new_server(start=False, rate_limits="off", rest_loops="3")
     server.start(wait=False)

@@ -51,7 +51,7 @@ def entered(client, answer):
 
 
 @pytest.mark.parametrize("alg", ["ES256", "EdDSA", "RS256"])
-def test_a_passkey_is_a_way_in(alg, account, new_client):
+def test_a_passkey_signs_in(alg, account, new_client):
     key = add(account, Passkey(alg), "Blue key")
     assert (
         key.row["name"] == "Blue key" and key.row["used_at"] is None and key.row["transports"] == ["internal"]
@@ -67,7 +67,7 @@ def test_a_passkey_is_a_way_in(alg, account, new_client):
     assert len(account.get("/v1/me/sessions")["items"]) == 3
 
 
-def test_what_the_authenticator_is_asked(account, anyone, sql):
+def test_the_authenticator_gets_the_right_options(account, anyone, sql):
     options = begin(account)["public_key"]
     assert options["rp"] == {"id": "localhost", "name": "Rummy"}
     assert (
@@ -101,7 +101,7 @@ def test_what_the_authenticator_is_asked(account, anyone, sql):
     )
 
 
-def test_a_guest_may_have_one_and_comes_back_by_it(guest, new_client):
+def test_a_guest_can_have_a_passkey_and_return_with_it(guest, new_client):
     options = guest.call("POST", "/v1/me/passkey/begin", {}, status=200).json()
     assert options["public_key"]["user"]["name"] == guest.player["nickname"]
     key = Passkey()
@@ -116,13 +116,13 @@ def test_a_guest_may_have_one_and_comes_back_by_it(guest, new_client):
     )
 
 
-def test_one_that_counts_goes_up(account, new_client):
+def test_an_increasing_counter_is_accepted(account, new_client):
     key = add(account, Passkey(count=5, step=1))
     for _ in range(3):
         log_in(new_client(), key)
 
 
-def test_one_that_is_kept_in_several_places_says_so(account, new_client, sql):
+def test_the_list_shows_whether_a_passkey_is_synced(account, new_client, sql):
     key = add(account, Passkey(backed_up=True))
     assert key.row["synced"] is True
     log_in(new_client(), key)
@@ -133,14 +133,14 @@ def test_one_that_is_kept_in_several_places_says_so(account, new_client, sql):
     log_in(new_client(), key, status=401, code="passkey_unknown")  # copyable data never changes
 
 
-def test_an_attestation_of_its_own_is_verified(account):
+def test_a_self_attestation_is_verified(account):
     for alg in ("ES256", "EdDSA", "RS256"):
         account.call("POST", "/v1/me/passkeys", Passkey(alg).create(begin(account), fmt="packed"), status=201)
     wrong = Passkey().create(begin(account), fmt="packed", statement={"alg": -7, "sig": Passkey().sign(b"x")})
     account.call("POST", "/v1/me/passkeys", wrong, status=422, code="passkey_bad")
 
 
-def test_names(account, new_client):
+def test_passkeys_can_be_renamed(account, new_client):
     key = add(account, name="A")
     path = f"/v1/me/passkeys/{key.row['id']}"
     assert (
@@ -163,7 +163,7 @@ def test_names(account, new_client):
 # --- adding and removing ------------------------------------------------------------------------------------
 
 
-def test_the_password_is_asked_for_before_one_comes_or_goes(account, sql):
+def test_the_password_is_required_to_add_or_remove_a_passkey(account, sql):
     key = add(account)
     for path in ("/v1/me/passkey/begin", f"/v1/me/passkeys/{key.row['id']}/remove"):
         problem = account.call("POST", path, {}, status=422, code="missing_member").json()
@@ -178,7 +178,7 @@ def test_the_password_is_asked_for_before_one_comes_or_goes(account, sql):
     sql("DELETE FROM login_attempts")
 
 
-def test_one_that_was_removed_opens_nothing(account, new_client):
+def test_a_removed_passkey_is_refused(account, new_client):
     key = add(account)
     path = f"/v1/me/passkeys/{key.row['id']}/remove"
     new_client().guest().call("POST", path, {}, status=404, code="no_such_passkey")
@@ -189,7 +189,7 @@ def test_one_that_was_removed_opens_nothing(account, new_client):
     assert account.get("/v1/me/passkeys") == {"items": []}
 
 
-def test_the_last_way_in_stays(guest, sql):
+def test_the_last_way_in_cannot_be_removed(guest, sql):
     key = Passkey()
     row = guest.call(
         "POST",
@@ -209,7 +209,7 @@ def test_the_last_way_in_stays(guest, sql):
     guest.call("POST", f"/v1/me/passkeys/{second['id']}/remove", {}, status=409, code="last_way_in")
 
 
-def test_a_mail_says_that_one_came_or_went(account, sql):
+def test_an_email_reports_an_added_or_removed_passkey(account, sql):
     sql("DELETE FROM mails")
     key = add(account)
     account.call("POST", f"/v1/me/passkeys/{key.row['id']}/remove", {"password": PASSWORD}, status=204)
@@ -219,7 +219,7 @@ def test_a_mail_says_that_one_came_or_went(account, sql):
     ]
 
 
-def test_sixteen_are_enough(account):
+def test_an_account_has_at_most_sixteen_passkeys(account):
     late = begin(account)
     for _ in range(16):
         add(account)
@@ -228,7 +228,7 @@ def test_sixteen_are_enough(account):
     assert len(account.get("/v1/me/passkeys")["items"]) == 16
 
 
-def test_a_credential_is_one_account_s(account, new_client):
+def test_a_credential_belongs_to_one_account(account, new_client):
     key = add(account)
     thief = new_client().register(f"{uuid.uuid4().hex}@example.org")
     copy = Passkey(credential_id=key.credential_id)
@@ -237,7 +237,7 @@ def test_a_credential_is_one_account_s(account, new_client):
     log_in(new_client(), key)
 
 
-def test_a_change_of_address_that_is_taken_back_leaves_none(account, anyone, new_client, sql):
+def test_restoring_an_address_removes_the_passkeys(account, anyone, new_client, sql):
     """An attacker who changed it knew the password, and so could add one."""
     key = add(account)
     token = uuid.uuid4().hex * 2
@@ -252,7 +252,7 @@ def test_a_change_of_address_that_is_taken_back_leaves_none(account, anyone, new
     log_in(new_client(), key, status=401, code="passkey_unknown")
 
 
-def test_a_second_factor_guards_what_comes_and_goes_and_not_the_log_in(server, new_client, sql):
+def test_a_second_factor_guards_passkey_changes_but_not_passkey_sign_ins(server, new_client, sql):
     """A passkey counts as two factors."""
     member = Member(server, sql).set_up().confirm()
     path = "/v1/me/passkey/begin"
@@ -279,7 +279,7 @@ def test_a_second_factor_guards_what_comes_and_goes_and_not_the_log_in(server, n
 # --- challenges ---------------------------------------------------------------------------------------------
 
 
-def test_a_challenge_is_good_once(account, new_client):
+def test_a_challenge_is_valid_once(account, new_client):
     options = begin(account)
     account.call("POST", "/v1/me/passkeys", Passkey().create(options), status=201)
     account.call("POST", "/v1/me/passkeys", Passkey().create(options), status=410, code="challenge_unknown")
@@ -292,7 +292,7 @@ def test_a_challenge_is_good_once(account, new_client):
     anyone.call("POST", "/v1/auth/passkey", key.get(begin_login(anyone)), status=200)
 
 
-def test_one_is_not_good_for_the_other_or_for_anybody_else(account, new_client):
+def test_a_challenge_is_valid_only_for_its_purpose_and_session(account, new_client):
     key = add(account)
     anyone = new_client()
     anyone.call("POST", "/v1/auth/passkey", key.get(begin(account)), status=410, code="challenge_unknown")
@@ -320,7 +320,7 @@ def test_one_is_not_good_for_the_other_or_for_anybody_else(account, new_client):
     log_in(anyone, key, client={"challenge": b64(bytes(32))}, status=410, code="challenge_unknown")
 
 
-def test_it_expires(account, anyone, sql):
+def test_a_challenge_expires(account, anyone, sql):
     key = add(account)
     mine, asked = begin(account), begin_login(anyone)
     sql("UPDATE passkey_challenges SET expires_at = now()")
@@ -332,7 +332,7 @@ def test_it_expires(account, anyone, sql):
     assert sql("SELECT count(*) FROM passkey_challenges") == [(0,)]
 
 
-def test_no_more_than_so_many_are_kept(account, anyone, sql):
+def test_the_number_of_stored_challenges_is_limited(account, anyone, sql):
     key = add(account)
     sql("DELETE FROM passkey_challenges")
     sql("UPDATE settings SET value = '4' WHERE name = 'passkey_challenges_max'")
@@ -346,7 +346,7 @@ def test_no_more_than_so_many_are_kept(account, anyone, sql):
         sql("UPDATE settings SET value = '65536' WHERE name = 'passkey_challenges_max'")
 
 
-def test_of_those_who_come_at_once_one_gets_in(account, new_client):
+def test_concurrent_uses_of_one_challenge_succeed_once(account, new_client):
     key = add(account, Passkey(count=1, step=1))
     asked = key.get(begin_login(new_client()))
     options = begin(account)
@@ -413,7 +413,7 @@ def owner(server):
 
 
 @pytest.mark.parametrize("what", CLIENTS)
-def test_what_a_browser_may_not_say(what, owner, anyone):
+def test_invalid_client_data_is_refused(what, owner, anyone):
     odd, status, code = CLIENTS[what]
     client, key = owner
     before = client.get("/v1/me/passkeys")
@@ -422,7 +422,7 @@ def test_what_a_browser_may_not_say(what, owner, anyone):
     assert client.get("/v1/me/passkeys") == before
 
 
-def test_a_text_of_our_type_for_the_other_ceremony(owner, anyone):
+def test_client_data_of_the_other_ceremony_is_refused(owner, anyone):
     client, key = owner
     log_in(anyone, key, client={"type": "webauthn.create"}, status=422, code="passkey_bad")
     client.call(
@@ -434,7 +434,7 @@ def test_a_text_of_our_type_for_the_other_ceremony(owner, anyone):
     )
 
 
-def test_what_else_a_browser_says_is_its_own_affair(owner, anyone):
+def test_other_client_data_is_ignored(owner, anyone):
     _, key = owner
     log_in(anyone, key, **LONG)
     log_in(anyone, key, client={"crossOrigin": None, "tokenBinding": {"status": "supported"}})
@@ -451,18 +451,18 @@ DATA = {
 
 
 @pytest.mark.parametrize("what", DATA)
-def test_what_an_authenticator_may_not_say(what, owner, anyone):
+def test_invalid_authenticator_data_is_refused(what, owner, anyone):
     odd, status, code = DATA[what]
     log_in(anyone, owner[1], status=status, code=code, **odd)
 
 
-def test_short_data(owner, anyone):
+def test_short_authenticator_data_is_refused_and_extensions_are_accepted(owner, anyone):
     key = owner[1]
     log_in(anyone, key, data=key.data({})[:36], status=422, code="passkey_bad")
     log_in(anyone, key, flags=PRESENT | VERIFIED | 0x80, rest=cbor({"credProps": True}))
 
 
-def test_signatures(owner, anyone):
+def test_invalid_signatures_are_refused(owner, anyone):
     key = owner[1]
     log_in(anyone, key, signature=b"\x30\x00", status=401, code="passkey_unknown")
     log_in(anyone, key, signer=Passkey(), status=401, code="passkey_unknown")
@@ -478,7 +478,7 @@ def test_signatures(owner, anyone):
     )
 
 
-def test_who_it_is(owner, anyone, new_client):
+def test_credential_and_user_handle_must_match(owner, anyone, new_client):
     client, key = owner
     stranger = new_client().register(f"{uuid.uuid4().hex}@example.org")
     theirs = add(stranger)
@@ -488,7 +488,7 @@ def test_who_it_is(owner, anyone, new_client):
     log_in(anyone, key, body={"credential_id": b64(bytes(1023))}, status=401, code="passkey_unknown")
 
 
-def test_a_count_that_goes_back_is_a_copy(account, new_client, server):
+def test_a_counter_that_does_not_increase_is_reported_as_a_copy(account, new_client, server):
     key = add(account, Passkey(count=5))
     for count in (5, 4, 0):
         log_in(new_client(), key, count=count, status=403, code="passkey_copied")
@@ -498,7 +498,7 @@ def test_a_count_that_goes_back_is_a_copy(account, new_client, server):
     log_in(new_client(), key, count=6, status=403, code="passkey_copied")
 
 
-def test_whoever_is_banned_stays_out(account, new_client, sql):
+def test_a_banned_player_cannot_sign_in(account, new_client, sql):
     key = add(account)
     sql("UPDATE players SET banned_at = now() WHERE id = %s", account.player["id"])
     log_in(new_client(), key, status=403, code="account_banned")
@@ -524,7 +524,7 @@ OBJECTS = {
 
 
 @pytest.mark.parametrize("what", OBJECTS)
-def test_what_is_no_passkey(what, owner):
+def test_invalid_attestation_objects_are_refused(what, owner):
     client, _ = owner
     client.call(
         "POST",
@@ -548,7 +548,7 @@ def test_flags_of_a_new_passkey(owner):
         )
 
 
-def test_an_object_that_is_cut_or_goes_on(owner):
+def test_truncated_and_overlong_objects_are_refused(owner):
     client, _ = owner
     options = begin(client)
     key = Passkey()
@@ -567,7 +567,7 @@ def test_an_object_that_is_cut_or_goes_on(owner):
     client.call("POST", "/v1/me/passkeys", body, status=201)
 
 
-def test_the_size_of_a_credential_id(owner):
+def test_the_size_of_a_credential_id_is_limited(owner):
     client, _ = owner
     key = Passkey(credential_id=uuid.uuid4().bytes + bytes(1007))
     client.call("POST", "/v1/me/passkeys", key.create(begin(client)), status=201)
@@ -578,7 +578,7 @@ def test_the_size_of_a_credential_id(owner):
         client.call("POST", "/v1/me/passkeys", key.create(begin(client)), status=422, code="passkey_bad")
 
 
-def test_members_of_the_bodies(owner, anyone):
+def test_missing_and_malformed_members_are_refused(owner, anyone):
     client, key = owner
     good = key.get(begin_login(anyone))
     for name in good:
@@ -612,7 +612,7 @@ def test_members_of_the_bodies(owner, anyone):
 # --- the site -----------------------------------------------------------------------------------------------
 
 
-def test_another_site_has_other_passkeys(new_server):
+def test_another_site_has_separate_passkeys(new_server):
     server = new_server(
         dev=True,
         public_url="https://play.example.org/rummy",
@@ -630,7 +630,7 @@ def test_another_site_has_other_passkeys(new_server):
     log_in(client, key, status=403, code="passkey_elsewhere")
 
 
-def test_where_no_browser_makes_them_there_are_none(new_server):
+def test_passkeys_are_off_where_browsers_do_not_support_them(new_server):
     client = Client(new_server(public_url="https://192.0.2.7")).guest()
     client.call("POST", "/v1/me/passkey/begin", {}, status=409, code="passkeys_off")
     client.call("POST", "/v1/auth/passkey/begin", status=409, code="passkeys_off")

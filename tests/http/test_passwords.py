@@ -17,7 +17,7 @@ def refused(answer, code):
 @pytest.mark.parametrize(
     "password", ["password", "PassWord1", "12345678", "iloveyou", "qwertyuiop", "ｐａｓｓｗｏｒｄ"]
 )
-def test_what_everybody_tries_first_is_refused(anyone, password):
+def test_common_passwords_are_refused(anyone, password):
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": password, "nickname": "Mia"}
     refused(anyone.call("POST", "/v1/auth/register", body), "password_too_common")
     anyone.register(body["email"])
@@ -26,12 +26,12 @@ def test_what_everybody_tries_first_is_refused(anyone, password):
 @pytest.mark.parametrize(
     "password", ["rummy51!", "Rummyd-2026", "wanderer99", "Bella.Wanderer", "b3ll4.k1", "b3ll4.k@example.org"]
 )
-def test_what_is_made_of_names_is_refused(anyone, password):
+def test_passwords_made_of_names_are_refused(anyone, password):
     body = {"email": "b3ll4.k@example.org", "password": password, "nickname": "Bella Wanderer"}
     refused(anyone.call("POST", "/v1/auth/register", body), "password_is_context")
 
 
-def test_a_guest_s_own_name_is_no_password(new_client):
+def test_a_guests_own_name_is_refused_as_a_password(new_client):
     guest = new_client().guest(nickname="Wanderer")
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "wanderer2026"}
     refused(guest.call("POST", "/v1/auth/upgrade", body), "password_is_context")
@@ -51,13 +51,13 @@ def test_a_guest_s_own_name_is_no_password(new_client):
         "I play rummy with my aunt",
     ],
 )
-def test_of_which_characters_is_one_s_own_choice(anyone, new_client, password):
+def test_any_characters_are_allowed(anyone, new_client, password):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email, password)
     new_client().call("POST", "/v1/auth/login", {"email": email, "password": password}, status=200)
 
 
-def test_none_is_cut(anyone, new_client):
+def test_passwords_are_not_truncated(anyone, new_client):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email, "q" * 128)
     new_client().call("POST", "/v1/auth/login", {"email": email, "password": "q" * 127 + "x"}, status=401)
@@ -66,7 +66,7 @@ def test_none_is_cut(anyone, new_client):
     )
 
 
-def test_the_same_characters_are_the_same_password(anyone, new_client):
+def test_composed_and_decomposed_forms_are_the_same_password(anyone, new_client):
     """ü typed as one code point or as u and a combining diaeresis: lengths are those of the composed form."""
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email, unicodedata.normalize("NFD", "grüße über alles"))

@@ -28,7 +28,7 @@ def ways_to_a_seat(host):
 @pytest.mark.parametrize(
     "limit, code", [({"exclude_days": 1}, "limit_excluded"), ({"minutes_per_day": 0}, "limit_time")]
 )
-def test_every_way_to_a_seat_is_closed(new_client, limit, code):
+def test_play_limits_close_every_way_to_a_seat(new_client, limit, code):
     player = new_client().guest()
     ways = ways_to_a_seat(new_client().guest())
     before = player.get("/v1/wallet")
@@ -59,7 +59,7 @@ def test_limits_are_set_and_read(guest):
     "kind",
     ["application/json", "application/merge-patch+json", "application/merge-patch+json; charset=utf-8"],
 )
-def test_null_takes_a_limit_away_and_what_is_absent_stays(guest, sql, kind):
+def test_null_removes_a_limit_and_absent_members_stay_unchanged(guest, sql, kind):
     def change(body):
         return guest.call(
             "PATCH", "/v1/me/limits", data=body, headers={"Content-Type": kind}, status=200
@@ -89,7 +89,7 @@ def test_null_takes_a_limit_away_and_what_is_absent_stays(guest, sql, kind):
         ({"minutes_per_day": 90, "exclude_days": True}, "wrong_type"),
     ],
 )
-def test_what_is_no_limit(guest, anyone, body, code):
+def test_invalid_limits_are_refused(guest, anyone, body, code):
     before = guest.get("/v1/me/limits")
     guest.call("PATCH", "/v1/me/limits", body, status=422, code=code)
     anyone.call("PATCH", "/v1/me/limits", body, status=401, code="token_missing")

@@ -30,7 +30,7 @@ def test_a_new_player(guest):
     assert me["rating"] == {"value": None, "games": 0}
 
 
-def test_players_who_ask_at_once_are_each_told_of_themselves(server, sql):
+def test_concurrent_readers_each_get_their_own_data(server, sql):
     """Concurrent requests become one statement."""
     players = [Client(server).guest() for _ in range(24)]
     sql("UPDATE players SET deleted_at = now() WHERE id = %s", players[7].player["id"])
@@ -49,13 +49,13 @@ def test_players_who_ask_at_once_are_each_told_of_themselves(server, sql):
             assert head.startswith(b"HTTP/1.1 200 ") and json.loads(body) == player.player
 
 
-def test_the_last_level_needs_nothing_more(guest, sql):
+def test_the_last_level_needs_no_further_points(guest, sql):
     sql("UPDATE players SET level = 50, level_points = 7 WHERE id = %s", guest.player["id"])
     me = guest.get("/v1/me")
     assert (me["title"], me["level_points"], me["level_points_needed"]) == ("Lion", 7, None)
 
 
-def test_nickname_and_avatar_change(guest):
+def test_nickname_and_avatar_can_be_changed(guest):
     assert guest.call("PATCH", "/v1/me", {"nickname": "Zoë 猫"}, status=200).json()["nickname"] == "Zoë 猫"
     me = guest.call("PATCH", "/v1/me", {"avatar": "fox_2"}, status=200).json()
     assert (me["nickname"], me["avatar"]) == ("Zoë 猫", "fox_2")
@@ -66,7 +66,7 @@ LANGUAGES = OPENAPI["components"]["schemas"]["Language"]["enum"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_language_of_mails_is_chosen(guest, language):
+def test_the_email_language_can_be_chosen(guest, language):
     me = guest.call("PATCH", "/v1/me", {"language": language}, status=200).json()
     assert me == {**guest.player, "language": language} == guest.get("/v1/me")
     assert guest.call("PATCH", "/v1/me", {"avatar": "owl"}, status=200).json() == {
@@ -76,7 +76,7 @@ def test_the_language_of_mails_is_chosen(guest, language):
 
 
 @pytest.mark.parametrize("language", ["xx", "EN", "sr", "sr-latn", "en-XA", "de "])
-def test_a_language_that_is_not_spoken(guest, language):
+def test_an_unsupported_language_is_refused(guest, language):
     problem = guest.call(
         "PATCH", "/v1/me", {"avatar": "owl", "language": language}, status=422, code="bad_format"
     ).json()
@@ -105,7 +105,7 @@ def test_a_language_that_is_not_spoken(guest, language):
         ({"id": "1", "nickname": "ab"}, "unknown_member", "id"),
     ],
 )
-def test_what_a_profile_may_not_be(guest, body, code, member):
+def test_invalid_profiles_are_refused(guest, body, code, member):
     problem = guest.call("PATCH", "/v1/me", body, status=422, code=code).json()
     assert f"`{member}`" in problem["detail"]
     assert guest.get("/v1/me") == guest.player
@@ -135,7 +135,7 @@ def collect(client):
     return client.call("POST", "/v1/wallet/daily-bonus", status=200).json()
 
 
-def test_the_wallet_shows_that_a_bonus_is_due_and_only_asking_for_it_pays(guest, sql):
+def test_the_wallet_shows_a_due_bonus_and_only_claiming_it_pays(guest, sql):
     """Reads change nothing, however often; three midnights are credited once, by the first claim."""
     player = guest.player["id"]
     sql(
@@ -157,7 +157,7 @@ def test_the_wallet_shows_that_a_bonus_is_due_and_only_asking_for_it_pays(guest,
     assert [p["amount"] for p in items if p["cause"] == "daily"] == [40, 40, 40]
 
 
-def test_many_who_ask_for_the_bonus_at_once_are_paid_once(guest, sql):
+def test_concurrent_claims_of_the_bonus_pay_once(guest, sql):
     sql("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", guest.player["id"])
     headers = {"Authorization": f"Bearer {guest.token}"}
     with ThreadPoolExecutor(8) as pool:
@@ -185,7 +185,7 @@ def grant(sql, player, n):
 
 
 @pytest.mark.parametrize("limit", [1, 7, 20, 100])
-def test_pages_show_everything_once(guest, sql, limit):
+def test_pages_show_every_item_once(guest, sql, limit):
     grant(sql, guest.player["id"], 45)
     seen, cursor = [], None
     while True:
@@ -202,7 +202,7 @@ def test_pages_show_everything_once(guest, sql, limit):
         assert sum(p["amount"] for p in seen if p["currency"] == currency) == wallet[currency]
 
 
-def test_a_page_is_unmoved_by_what_comes_after(guest, sql):
+def test_a_page_is_not_shifted_by_later_items(guest, sql):
     grant(sql, guest.player["id"], 5)
     first = guest.get("/v1/wallet/postings?limit=3")
     sql(
@@ -215,7 +215,7 @@ def test_a_page_is_unmoved_by_what_comes_after(guest, sql):
     assert len(ids) == 6 and ids == sorted(ids, reverse=True)
 
 
-def test_a_cursor_is_good_for_its_list_and_reader_alone(guest, new_client, sql):
+def test_a_cursor_is_valid_only_for_its_list_and_reader(guest, new_client, sql):
     grant(sql, guest.player["id"], 3)
     cursor = guest.get("/v1/wallet/postings?limit=1")["next"]
     guest.call("GET", f"/v1/games?cursor={cursor}", status=400, code="bad_cursor")
@@ -247,7 +247,7 @@ def test_a_higher_level_unlocks_rooms(guest, sql):
     assert [r["unlocked"] for r in guest.get("/v1/rooms")["items"]] == 3 * [True] + 3 * [False]
 
 
-def test_a_closed_room_says_so(guest, sql):
+def test_a_closed_room_is_shown_as_closed(guest, sql):
     sql("UPDATE rooms SET open = false WHERE id = 'desert'")
     try:
         room = once(lambda: guest.get("/v1/rooms")["items"][0], lambda room: not room["unlocked"])

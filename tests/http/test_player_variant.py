@@ -28,7 +28,7 @@ NOTHING = {
 }
 
 
-def test_who_never_played(guest):
+def test_a_player_without_games(guest):
     assert guest.get(path(guest)) == {"variant": "rummy51", **NOTHING}
     assert guest.get(path(guest, "rummy40")) == {"variant": "rummy40", **NOTHING}
 
@@ -79,7 +79,7 @@ def test_ratings_averages_and_rivals(guest, new_client, node, sql):
     guest.call("GET", path(ben), status=404, code="player_unknown")
 
 
-def test_only_the_last_games_are_looked_at(guest, new_client, node, sql):
+def test_only_the_latest_games_are_counted(guest, new_client, node, sql):
     other = new_client().guest()
     games = [node.play(guest.player["id"], other.player["id"])[1] for _ in range(3)]
     sql("UPDATE settings SET value = '2' WHERE name = 'statistics_games_max'")
@@ -90,11 +90,11 @@ def test_only_the_last_games_are_looked_at(guest, new_client, node, sql):
 
 
 @pytest.mark.parametrize("variant", ["bridge", "a" * 32])
-def test_a_variant_that_there_is_not(guest, variant):
+def test_unknown_variants_are_refused(guest, variant):
     guest.call("GET", path(guest, variant), status=404, code="variant_unknown")
 
 
-def test_what_is_asked_wrongly(guest):
+def test_malformed_variants_and_unknown_players_are_refused(guest):
     guest.call("GET", path(guest, "Rummy 51".replace(" ", "%20")), status=404, code="variant_unknown")
     guest.call("GET", "/v1/players/0/variants/rummy51", status=400, code="bad_parameter")
     guest.call("GET", "/v1/players/999999/variants/rummy51", status=404, code="player_unknown")

@@ -104,7 +104,7 @@ def waiting(sql, person):
 # --- what is pushed -----------------------------------------------------------------------------------------
 
 
-def test_a_friends_request_is_pushed_for_the_device_alone_to_read(server, service, vapid, ann, bob):
+def test_a_friend_request_is_pushed_encrypted_for_the_device(server, service, vapid, ann, bob):
     device = ann.subscribe().json()
     assert (device["kind"], device["service"], device["current"], device["used_at"]) == (
         "webpush",
@@ -150,7 +150,7 @@ def test_a_friends_request_is_pushed_for_the_device_alone_to_read(server, servic
         ("sr-Cyrl", "Сезона 4 је завршена"),
     ],
 )
-def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql, language, title):
+def test_the_end_of_a_season_is_pushed_in_the_accounts_language(server, service, sql, language, title):
     ann = Person(server, service)
     ann.client.call("PATCH", "/v1/me", {"language": language}, status=200)
     ann.subscribe()
@@ -164,7 +164,7 @@ def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql
     assert message.headers["Urgency"] == "low" and message.headers["Topic"] == "season"
 
 
-def test_a_friends_table_is_pushed_with_its_code_unless_one_does_not_want_it(ann, bob, sql):
+def test_a_friends_table_is_pushed_with_its_code_unless_opted_out(ann, bob, sql):
     bob.asks(ann), ann.asks(bob)
     ann.subscribe()
     tables = [
@@ -193,7 +193,7 @@ def test_a_friends_table_is_pushed_with_its_code_unless_one_does_not_want_it(ann
     assert told["data"]["code"] == tables[1]["code"] and message.headers["Urgency"] == "normal"
 
 
-def test_what_somebody_does_not_want_is_not_pushed(ann, bob, sql):
+def test_opted_out_notifications_are_not_pushed(ann, bob, sql):
     ann.subscribe()
     assert ann.client.get("/v1/me/notification-settings") == {
         "push_friend": True,
@@ -222,7 +222,7 @@ def test_what_somebody_does_not_want_is_not_pushed(ann, bob, sql):
     assert waiting(sql, ann) == 1, "the one from before"
 
 
-def test_who_is_in_the_lobby_is_pushed_nothing(server, ann, bob, sql):
+def test_a_player_in_the_lobby_gets_no_push(server, ann, bob, sql):
     ann.subscribe()
     here = lambda: sql(
         "SELECT coalesce(here_until > now(), false) FROM push_devices WHERE player_id = %s", int(ann.id)
@@ -265,7 +265,7 @@ LANGUAGES = {
 }
 
 
-def test_a_table_of_a_tournament_is_pushed_once_to_each_player_who_is_away(server, service, sql, holder):
+def test_a_tournament_table_is_pushed_once_to_each_absent_player(server, service, sql, holder):
     """To six players in their languages, not to one who opted out and not to one in the lobby; with a short
     TTL, because the table begins within a minute; and no more once its player is at the table."""
     people = {language: Person(server, service) for language in LANGUAGES}
@@ -349,7 +349,7 @@ class App:
         assert left == []
 
 
-def test_firebase_has_it_with_an_access_token_that_is_asked_for_once(server, apps, bob, sql):
+def test_firebase_pushes_share_one_access_token(server, apps, bob, sql):
     app = App(server, apps, "fcm")
     bob.asks(app)
     message = app.wait()
@@ -380,7 +380,7 @@ def test_firebase_has_it_with_an_access_token_that_is_asked_for_once(server, app
 
 
 @pytest.mark.parametrize("status, reason", [(410, "Unregistered"), (400, "BadDeviceToken")])
-def test_apple_has_it_with_a_token_of_ours(server, apps, bob, sql, status, reason):
+def test_apple_pushes_carry_a_signed_token(server, apps, bob, sql, status, reason):
     app = App(server, apps, "apns")
     bob.asks(app)
     message = app.wait()
@@ -425,7 +425,7 @@ def test_apple_has_it_with_a_token_of_ours(server, apps, bob, sql, status, reaso
         ({"kind": "apns", "token": "../" * 20}, [("/token", "not_a_device_token")]),
     ],
 )
-def test_a_browser_has_no_token_and_an_app_nothing_else(ann, change, errors):
+def test_browser_subscriptions_and_app_tokens_cannot_be_mixed(ann, change, errors):
     said = ann.client.call(
         "POST", "/v1/me/devices", {**ann.browser.subscription, **change}, status=422
     ).json()
@@ -437,7 +437,7 @@ def test_a_browser_has_no_token_and_an_app_nothing_else(ann, change, errors):
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_device_whose_service_says_it_is_gone_is_forgotten(ann, bob, service, status):
+def test_a_device_reported_as_gone_is_removed(ann, bob, service, status):
     ann.subscribe()
     service.answers = [status]
     bob.asks(ann)
@@ -448,7 +448,7 @@ def test_a_device_whose_service_says_it_is_gone_is_forgotten(ann, bob, service, 
     assert ann.devices() == []
 
 
-def test_a_service_that_is_busy_is_asked_again_and_a_message_it_refuses_is_not(ann, bob, service, sql):
+def test_a_busy_service_is_retried_but_a_refused_message_is_not(ann, bob, service, sql):
     ann.subscribe()
     service.answers = [503, 201, 413]
     bob.asks(ann)
@@ -469,7 +469,7 @@ def test_a_service_that_is_busy_is_asked_again_and_a_message_it_refuses_is_not(a
     assert state() == [(1, 413)] and len(ann.devices()) == 1
 
 
-def test_news_that_is_too_old_is_not_pushed(ann, bob, sql):
+def test_outdated_news_is_not_pushed(ann, bob, sql):
     ann.subscribe()
     sql(
         "INSERT INTO deliveries (device_id, event, body, created_at) SELECT id, 'friend', %s, now() -"
@@ -496,7 +496,7 @@ def test_a_device_ends_with_its_session(server, ann, bob, sql):
     assert again.get("/v1/me/devices")["items"] == []
 
 
-def test_the_same_endpoint_is_one_device_and_of_one_player(ann, bob, sql):
+def test_an_endpoint_is_one_device_of_one_player(ann, bob, sql):
     first = ann.subscribe().json()
     assert ann.subscribe().json()["id"] == first["id"] and len(ann.devices()) == 1
     sql(
@@ -513,14 +513,14 @@ def test_the_same_endpoint_is_one_device_and_of_one_player(ann, bob, sql):
     )
 
 
-def test_a_device_is_removed_by_its_owner_alone(ann, bob):
+def test_only_the_owner_can_remove_a_device(ann, bob):
     device = ann.subscribe().json()["id"]
     bob.client.call("DELETE", f"/v1/me/devices/{device}", status=404, code="no_such_device")
     ann.client.call("DELETE", f"/v1/me/devices/{device}", status=204)
     ann.client.call("DELETE", f"/v1/me/devices/{device}", status=404, code="no_such_device")
 
 
-def test_there_are_so_many_devices_and_no_more(server, service, ann):
+def test_the_number_of_devices_is_limited(server, service, ann):
     for _ in range(10):
         ann.browser = Browser(service)
         ann.subscribe()
@@ -547,7 +547,7 @@ def test_there_are_so_many_devices_and_no_more(server, service, ann):
         ("kind", "fax", "unknown_choice"),
     ],
 )
-def test_what_is_no_device(ann, member, value, fault):
+def test_invalid_devices_are_refused(ann, member, value, fault):
     said = ann.client.call(
         "POST", "/v1/me/devices", {**ann.browser.subscription, member: value}, status=422
     ).json()
@@ -564,7 +564,7 @@ def test_what_is_no_device(ann, member, value, fault):
         "https://a.b.wide.example/x",
     ],
 )
-def test_what_is_one(ann, endpoint):
+def test_valid_endpoints_are_accepted(ann, endpoint):
     ann.browser.endpoint = endpoint + ann.browser.path
     ann.client.call("DELETE", f"/v1/me/devices/{ann.subscribe().json()['id']}", status=204)
 
@@ -577,7 +577,7 @@ def test_what_is_one(ann, endpoint):
         ("apns_key_file", {}, "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it"),
     ],
 )
-def test_a_key_that_is_none_is_refused_at_the_start(cluster, database, tmp_path, key, more, said):
+def test_an_invalid_key_is_refused_at_startup(cluster, database, tmp_path, key, more, said):
     path = tmp_path / "key.pem"
     path.write_text("no key")
     path.chmod(0o600)

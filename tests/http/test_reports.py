@@ -96,7 +96,7 @@ def test_an_operator_reads_the_queue_and_closes_a_report(holder, reported, sql):
     ]
 
 
-def test_the_queue_goes_page_by_page_oldest_first(holder, server, sql, reported):
+def test_the_queue_is_paged_oldest_first(holder, server, sql, reported):
     admin = holder("owner")
     sql(
         "INSERT INTO reports (reporter_id, reported_id, table_id, reason) SELECT p.id, %s, %s, 'other' FROM"
@@ -114,7 +114,7 @@ def test_the_queue_goes_page_by_page_oldest_first(holder, server, sql, reported)
     assert ids == sorted(ids) and int(reported["id"]) in ids and len(ids) == len(set(ids))
 
 
-def test_who_may_not(holder, anyone, guest, reported):
+def test_other_roles_can_neither_read_nor_close_reports(holder, anyone, guest, reported):
     holder("jobs").call("GET", "/v1/admin/reports", status=403, code="api_key_forbidden")
     close(holder("jobs"), reported["id"], status=403, code="api_key_forbidden")
     anyone.call("GET", "/v1/admin/reports", status=401, code="api_key_missing")
@@ -135,7 +135,7 @@ def test_who_may_not(holder, anyone, guest, reported):
         ("1", {"note": "x", "ban": True}, 422, "unknown_member"),
     ],
 )
-def test_what_is_not_right_is_named(holder, report, body, status, code):
+def test_invalid_requests_to_close_a_report_are_refused(holder, report, body, status, code):
     holder("owner").call(
         "POST", f"/v1/admin/reports/{report}/close", body, status=status, code=code, headers=key()
     )

@@ -134,31 +134,31 @@ def run(world, goods, tmp_path_factory):
 
 
 @pytest.mark.parametrize("operation", TRIED, ids=str)
-def test_it_answers_as_the_contract_says(run, operation):
+def test_responses_match_the_contract(run, operation):
     failures = run.failures[f"{operation.method} {operation.path}"]
     assert not failures, "\n".join(failures)
 
 
 @pytest.mark.skipif(SAMPLE > 1, reason="a sample has no sequences; make nightly tries them")
-def test_sequences_are_answered_as_the_contract_says(run):
+def test_responses_to_sequences_match_the_contract(run):
     assert run.failures["Stateful tests"] == []
 
 
-def test_all_the_cases_were_tried(run):
+def test_all_cases_were_tried(run):
     assert sum(run.answers.values()) >= CASES
 
 
-def test_what_is_right_is_accepted(run):
+def test_valid_requests_are_accepted(run):
     accepted = {name for name, status in run.answers if status[0] in "23"}
     tried = {operation.id for operation in TRIED}
     assert tried - accepted == NEVER_ACCEPTED & tried
 
 
-def test_nothing_failed_on_the_server(run):
+def test_the_server_had_no_internal_errors(run):
     assert not [answer for answer in run.answers if answer[1][0] == "5" and answer != THE_PROVIDER_REFUSES]
 
 
-def test_a_contract_that_says_something_else_is_noticed(world, goods, tmp_path):
+def test_deviations_from_the_contract_are_detected(world, goods, tmp_path):
     """Reports GET /v1/me's body and GET /v1/wallet's status as wrong."""
     contract = copy.deepcopy(OPENAPI)
     contract["components"]["schemas"]["Me"]["required"].append("shoe_size")

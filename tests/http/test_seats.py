@@ -42,7 +42,7 @@ def test_a_seat_holds_its_stake_and_leads_to_a_table(guest, server):
     assert (newest["cause"], newest["amount"], newest["table_id"]) == ("stake", -10, seat["table_id"])
 
 
-def test_leaving_gives_the_stake_back(guest):
+def test_leaving_returns_the_stake(guest):
     table = guest.take_seat(status=201).json()["table_id"]
     guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=204)
     wallet = guest.get("/v1/wallet")
@@ -53,7 +53,7 @@ def test_leaving_gives_the_stake_back(guest):
     assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER
 
 
-def test_four_people_share_a_table(new_client):
+def test_at_most_four_players_share_a_table(new_client):
     first = new_client().guest().take_seat(status=201).json()
     seats = [first] + [new_client().guest().take_seat(status=201).json() for _ in range(7)]
     by_table = {}
@@ -64,7 +64,7 @@ def test_four_people_share_a_table(new_client):
     assert len(by_table) <= 4
 
 
-def test_a_repeat_gives_the_first_answer_and_moves_nothing(guest):
+def test_a_repeat_returns_the_first_answer_and_moves_no_chips(guest):
     key = uuid.uuid4().hex
     first = guest.take_seat(key=key, status=201)
     for _ in range(3):
@@ -80,7 +80,7 @@ def test_a_repeat_with_another_body_is_refused(guest):
     guest.take_seat(key=key, body={}, status=422, code="idempotency_key_reused")
 
 
-def test_many_repeats_at_once_take_one_seat(guest):
+def test_concurrent_repeats_take_one_seat(guest):
     key = uuid.uuid4().hex
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         answers = list(pool.map(lambda _: guest.take_seat(key=key), range(24)))
@@ -90,7 +90,7 @@ def test_many_repeats_at_once_take_one_seat(guest):
     assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER - 10
 
 
-def test_while_the_first_still_runs_a_repeat_is_told_so(guest, new_client, cluster, database, sql):
+def test_a_repeat_during_the_first_request_is_refused_as_running(guest, new_client, cluster, database, sql):
     """The first request waits for the lock on the player's row."""
     key, holder = uuid.uuid4().hex, cluster.connect(database)
     holder.autocommit = False
@@ -114,7 +114,7 @@ def test_while_the_first_still_runs_a_repeat_is_told_so(guest, new_client, clust
     assert guest.take_seat(key=key, status=201).json() == answer.json()
 
 
-def test_keys_are_each_players_own(guest, new_client):
+def test_keys_are_scoped_to_a_player(guest, new_client):
     key = uuid.uuid4().hex
     other = new_client().guest()
     guest.take_seat(key=key, status=201)
@@ -123,7 +123,7 @@ def test_keys_are_each_players_own(guest, new_client):
 
 
 @pytest.mark.parametrize("key", ["", "a b", "ü", "x" * 65, 'a"b', "a/b"])
-def test_what_is_no_key(guest, key):
+def test_invalid_keys_are_refused(guest, key):
     headers = {"Idempotency-Key": key.encode()}
     guest.call("POST", "/v1/rooms/desert/seats", headers=headers, status=400, code="idempotency_key_bad")
 
@@ -134,17 +134,17 @@ def test_a_key_is_required(guest):
     assert guest.get("/v1/wallet")["silver"] == WELCOME_SILVER
 
 
-def test_a_locked_room(guest):
+def test_a_locked_room_is_refused(guest):
     guest.take_seat("tundra", status=403, code="room_locked")
     assert guest.get("/v1/wallet")["holds"] == []
 
 
 @pytest.mark.parametrize("room", ["moon", "Desert", "desert%20", "%F0%9F%90%88", "x" * 63])
-def test_no_such_room(guest, room):
+def test_unknown_rooms_are_refused(guest, room):
     guest.take_seat(room, status=404)
 
 
-def test_without_chips_there_is_no_seat(guest, sql):
+def test_a_seat_requires_enough_chips(guest, sql):
     sql(
         "SELECT ledger_post('grant', 'empty:' || p, NULL, '', ARRAY["
         " ROW(account_purse(p, 'silver'), -55, 'grant'), ROW(account_house('grant', 'silver'), 55, 'grant')"
@@ -174,13 +174,13 @@ def test_a_stake_is_taken_from_silver_first(guest, sql):
     assert (wallet["silver"], wallet["gold"], wallet["holds"]) == (6, 50, [])
 
 
-def test_nobody_sits_everywhere(guest):
+def test_the_number_of_seats_per_player_is_limited(guest):
     tables = {guest.take_seat(status=201).json()["table_id"] for _ in range(4)}
     assert len(tables) == 4
     guest.take_seat(status=409, code="too_many_tables")
 
 
-def test_a_new_ticket_for_ones_seat(guest):
+def test_a_seated_player_can_get_a_new_ticket(guest):
     seat = guest.take_seat(status=201).json()
     key = uuid.uuid4().hex
     ticket = guest.new_ticket(seat["table_id"], key=key, status=201).json()
@@ -193,7 +193,7 @@ def test_a_new_ticket_for_ones_seat(guest):
     guest.new_ticket(other, key=key, status=422, code="idempotency_key_reused")
 
 
-def test_tickets_are_for_who_sits(guest, new_client):
+def test_only_seated_players_get_tickets(guest, new_client):
     table = new_client().guest().take_seat(status=201).json()["table_id"]
     guest.new_ticket(table, status=403, code="not_seated")
     guest.new_ticket("999999", status=403, code="not_seated")
@@ -201,13 +201,13 @@ def test_tickets_are_for_who_sits(guest, new_client):
     guest.call("GET", f"/v1/tables/{table}", status=403, code="not_seated")
 
 
-def test_no_such_table(guest):
+def test_unknown_tables_are_refused(guest):
     guest.call("DELETE", "/v1/tables/999999/seats/me", status=404, code="no_such_table")
     guest.call("GET", "/v1/tables/999999", status=404, code="no_such_table")
 
 
 @pytest.mark.parametrize("table", ["x", "0", "-1", "01", "1.0", "9223372036854775808", "1%27", "%E2%80%AE"])
-def test_what_is_no_id(guest, table):
+def test_malformed_ids_are_refused(guest, table):
     guest.call("GET", f"/v1/tables/{table}", status=400, code="bad_parameter")
     guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=400, code="bad_parameter")
     guest.new_ticket(table, status=400, code="bad_parameter")
@@ -215,7 +215,7 @@ def test_what_is_no_id(guest, table):
     guest.call("GET", f"/v1/games/{table}/record", status=400, code="bad_parameter")
 
 
-def test_a_waiting_table_as_it_is_seen(guest):
+def test_a_waiting_table_is_visible_to_its_player(guest):
     seat = guest.take_seat(status=201).json()
     seen = guest.call("GET", f"/v1/tables/{seat['table_id']}", status=200)
     d = seen.json()["d"]
@@ -225,7 +225,7 @@ def test_a_waiting_table_as_it_is_seen(guest):
     guest.call("GET", f"/v1/tables/{seat['table_id']}", headers={"If-None-Match": tag}, status=304)
 
 
-def test_a_closed_table(guest):
+def test_a_closed_table_cannot_be_read(guest):
     table = guest.take_seat(status=201).json()["table_id"]
     guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=204)
     guest.call("GET", f"/v1/tables/{table}", status=403, code="not_seated")

@@ -70,7 +70,7 @@ def largest(crowd):
     return crowd.ask("SELECT max(n) FROM (SELECT count(*) AS n FROM tickets GROUP BY expires_at) t")[0][0]
 
 
-def test_those_who_wait_are_seated_in_one_call(crowd):
+def test_waiting_requests_are_seated_in_one_call(crowd):
     guests = [Client(crowd.server).guest() for _ in range(20)]
     with crowd.held(20):
         asked = [crowd.pool.submit(guest.take_seat, status=201) for guest in guests]
@@ -84,7 +84,7 @@ def test_those_who_wait_are_seated_in_one_call(crowd):
         assert (table["me"], table["table"]["commit"]) == (seat["seat"], seat["commit"])
 
 
-def test_each_has_their_own_answer(crowd):
+def test_each_request_gets_its_own_answer(crowd):
     guests = [Client(crowd.server).guest() for _ in range(15)]
     guests[3].call("PATCH", "/v1/me/limits", {"exclude_days": 7}, status=200)
     key = uuid.uuid4().hex
@@ -108,7 +108,7 @@ def test_each_has_their_own_answer(crowd):
             )
 
 
-def test_one_who_asks_twice_at_once_has_two_seats(crowd):
+def test_two_concurrent_requests_of_one_player_take_two_seats(crowd):
     guests = [Client(crowd.server).guest() for _ in range(3)]
     again = Client(crowd.server)
     again.token = guests[0].token
@@ -121,7 +121,7 @@ def test_one_who_asks_twice_at_once_has_two_seats(crowd):
     )
 
 
-def test_a_lost_connection_leaves_all_of_one_call_without_an_answer(crowd, cluster):
+def test_a_lost_connection_leaves_every_request_of_the_call_unanswered(crowd, cluster):
     """A repeat with their key has one seat."""
     guests = [Client(crowd.server).guest() for _ in range(12)]
     keys = [uuid.uuid4().hex for _ in guests]

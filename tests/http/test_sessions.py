@@ -55,7 +55,7 @@ def age(sql, client, age_s):
 # --- lost replies, and tokens held by two parties
 
 
-def test_who_asks_again_at_once_gets_the_same_token(guest):
+def test_an_immediate_repeat_gets_the_same_token(guest):
     first = guest.refresh_token
     answers = [renew(guest, first, status=200).json() for _ in range(3)]
     assert len({answer["refresh_token"] for answer in answers}) == 1
@@ -65,7 +65,7 @@ def test_who_asks_again_at_once_gets_the_same_token(guest):
     assert len(items(guest)) == 1
 
 
-def test_many_at_once_get_one_token_and_all_may_go_on(guest, new_client):
+def test_concurrent_renewals_get_one_token_and_all_stay_signed_in(guest, new_client):
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         answers = list(
             pool.map(lambda _: renew(new_client(), guest.refresh_token, status=200).json(), range(16))
@@ -75,7 +75,7 @@ def test_many_at_once_get_one_token_and_all_may_go_on(guest, new_client):
         guest._adopt(answer).get("/v1/me")
 
 
-def test_a_token_seen_again_later_ends_the_session_with_its_access_tokens(guest, sql):
+def test_reusing_a_refresh_token_later_ends_the_session_and_access_tokens(guest, sql):
     first = guest.refresh_token
     guest.refresh()
     age(sql, guest, 11)
@@ -83,7 +83,7 @@ def test_a_token_seen_again_later_ends_the_session_with_its_access_tokens(guest,
     is_out(guest)
 
 
-def test_a_token_whose_successor_was_used_ends_the_session_at_any_time(guest):
+def test_reusing_a_token_after_its_successor_was_used_ends_the_session(guest):
     first = guest.refresh_token
     guest.refresh()
     guest.refresh()
@@ -94,7 +94,7 @@ def test_a_token_whose_successor_was_used_ends_the_session_at_any_time(guest):
 @pytest.mark.parametrize(
     "setting, value", [("refresh_grace_s", "0"), ("session_idle_s", "-1"), ("session_life_s", "-1")]
 )
-def test_the_operator_says_how_long(new_client, sql, setting, value):
+def test_operators_can_set_session_times(new_client, sql, setting, value):
     ((old,),) = sql("SELECT value FROM settings WHERE name = %s", setting)
     try:
         sql("UPDATE settings SET value = %s WHERE name = %s", value, setting)
@@ -109,7 +109,7 @@ def test_the_operator_says_how_long(new_client, sql, setting, value):
         sql("UPDATE settings SET value = %s WHERE name = %s", old, setting)
 
 
-def test_a_session_has_its_time(guest, sql):
+def test_an_idle_session_expires(guest, sql):
     sql("UPDATE sessions SET idle_at = now() - interval '1 s' WHERE player_id = %s", int(guest.player["id"]))
     renew(guest, guest.refresh_token, status=401, code="session_expired")
 
@@ -117,7 +117,7 @@ def test_a_session_has_its_time(guest, sql):
 # --- the list
 
 
-def test_sessions_are_listed_with_device_and_place(guest):
+def test_sessions_are_listed_with_device_and_network(guest):
     other = again(guest, **FIREFOX)
     mine, first = items(other)
     assert (mine["app"], mine["system"], mine["network"], mine["current"]) == (
@@ -139,7 +139,7 @@ def test_sessions_are_listed_with_device_and_place(guest):
         ("RummyApp/2 (iPhone)", "RummyApp"),
     ],
 )
-def test_what_a_device_calls_itself_is_kept_short_and_plain(guest, header, app):
+def test_the_device_name_is_short_and_plain(guest, header, app):
     other = again(guest, **{"User-Agent": header})
     assert items(other)[0]["app"] == app
 
@@ -147,7 +147,7 @@ def test_what_a_device_calls_itself_is_kept_short_and_plain(guest, header, app):
 # --- ended by the player
 
 
-def test_one_session_is_ended(guest):
+def test_one_session_can_be_ended(guest):
     other = again(guest)
     theirs = next(item["id"] for item in items(guest) if not item["current"])
     guest.call("DELETE", f"/v1/me/sessions/{theirs}", status=204)
@@ -158,7 +158,7 @@ def test_one_session_is_ended(guest):
     is_out(guest)
 
 
-def test_nobody_ends_what_is_not_theirs(guest, new_client):
+def test_sessions_of_others_cannot_be_ended(guest, new_client):
     stranger = new_client().guest()
     theirs = items(stranger)[0]["id"]
     for session in (theirs, "999999999999"):
@@ -177,11 +177,11 @@ def test_nobody_ends_what_is_not_theirs(guest, new_client):
         ("POST", "/v1/auth/logout-everywhere"),
     ],
 )
-def test_only_who_is_signed_in_asks(anyone, method, path):
+def test_session_operations_require_a_token(anyone, method, path):
     anyone.call(method, path, status=401, code="token_missing")
 
 
-def test_all_others_are_ended(guest):
+def test_all_other_sessions_can_be_ended(guest):
     others = [again(guest) for _ in range(3)]
     guest.call("POST", "/v1/auth/logout-others", status=204)
     guest.call("POST", "/v1/auth/logout-others", status=204)
@@ -191,7 +191,7 @@ def test_all_others_are_ended(guest):
     assert len(items(guest)) == 1
 
 
-def test_all_are_ended(guest, new_client):
+def test_all_sessions_can_be_ended(guest, new_client):
     others = [again(guest) for _ in range(2)]
     others[0].call("POST", "/v1/auth/logout-everywhere", status=204)
     for client in (guest, *others):
@@ -202,14 +202,14 @@ def test_all_are_ended(guest, new_client):
 # --- access tokens end with their session
 
 
-def test_a_log_out_ends_the_access_token(guest):
+def test_signing_out_ends_the_access_token(guest):
     other = again(guest)
     guest.call("POST", "/v1/auth/logout", {"refresh_token": guest.refresh_token}, status=204)
     is_out(guest)
     other.get("/v1/me")
 
 
-def test_who_becomes_an_account_leaves_the_guest_s_sessions_behind(guest):
+def test_upgrading_a_guest_ends_the_guests_sessions(guest):
     old, other = Client.__new__(Client), again(guest)
     old.__dict__.update(guest.__dict__)
     body = {"email": f"{guest.player['id']}@example.org", "password": "correct horse battery"}
@@ -220,7 +220,7 @@ def test_who_becomes_an_account_leaves_the_guest_s_sessions_behind(guest):
     guest.refresh()
 
 
-def test_a_start_knows_which_sessions_ended_a_moment_ago(new_server):
+def test_recently_ended_sessions_are_refused_after_a_restart(new_server):
     server = new_server(rate_limits="off")
     guest = Client(server).guest()
     other = again(guest)
@@ -242,7 +242,7 @@ def two_nodes(new_server, tmp_path):
     second.stop()
 
 
-def test_another_node_knows_within_seconds(two_nodes):
+def test_another_node_refuses_an_ended_session_within_seconds(two_nodes):
     first, second = two_nodes
     guest = Client(first).guest()
     there = Client(second)

@@ -16,7 +16,7 @@ from support.wait import HANG_S
 # --- packs and what is off ---------------------------------------------------------------------------
 
 
-def test_packs_are_shown_with_prices_and_a_tag(shop):
+def test_packs_are_listed_with_prices_and_an_etag(shop):
     answer = Client(shop.server).call("GET", "/v1/shop/packs", status=200)
     packs = answer.json()
     assert [(p["id"], p["gold"]) for p in packs["items"]] == [
@@ -31,7 +31,7 @@ def test_packs_are_shown_with_prices_and_a_tag(shop):
     assert again.headers["ETag"] == answer.headers["ETag"]
 
 
-def test_prices_are_the_operators_and_an_order_keeps_its_own(own_shop):
+def test_operators_set_prices_and_an_order_keeps_its_price(own_shop):
     shop = own_shop
     before, session = shop.bought(pack="gold_100")
     shop.sql("UPDATE shop_packs SET price_minor = 777, currency = 'usd' WHERE id = 'gold_100'")
@@ -54,7 +54,7 @@ def test_prices_are_the_operators_and_an_order_keeps_its_own(own_shop):
     assert shop.stripe.sessions[session]["amount_total"] == 777
 
 
-def test_without_configuration_packs_are_shown_and_buying_is_off(new_shop):
+def test_without_configuration_packs_are_listed_and_buying_is_off(new_shop):
     shop = new_shop(env=WITHOUT, stripe_url=None)
     packs = Client(shop.server).get("/v1/shop/packs")
     assert len(packs["items"]) == 3 and packs["providers"] == []
@@ -88,7 +88,7 @@ def test_without_configuration_packs_are_shown_and_buying_is_off(new_shop):
         ({}, ["--pay_timeout_ms=1"], "pay_timeout_ms"),
     ],
 )
-def test_half_a_configuration_refuses_to_start(env, flags, said, tmp_path):
+def test_an_incomplete_configuration_prevents_startup(env, flags, said, tmp_path):
     done = subprocess.run(
         [RUMMYD, "serve", "--dev", "--db=host=/nowhere", "--db_wait_s=0", *flags],
         env={**WITHOUT, **env},
@@ -99,7 +99,7 @@ def test_half_a_configuration_refuses_to_start(env, flags, said, tmp_path):
     assert done.returncode != 0 and said in done.stderr, done.stderr
 
 
-def test_plain_http_to_stripe_is_for_dev_only_and_secrets_are_not_in_the_file(tmp_path):
+def test_plain_http_to_stripe_is_for_dev_and_secrets_are_not_in_the_file(tmp_path):
     secret = tmp_path / "jwt"
     secret.write_text("0123456789abcdefghijklmnopqrstuvwxyz")
     done = subprocess.run(
@@ -121,7 +121,7 @@ def test_plain_http_to_stripe_is_for_dev_only_and_secrets_are_not_in_the_file(tm
     )
 
 
-def test_secrets_may_stand_in_files(new_shop, tmp_path):
+def test_secrets_can_be_read_from_files(new_shop, tmp_path):
     (tmp_path / "key").write_text(KEY + "\n")
     (tmp_path / "secret").write_text(SECRET + "\n")
     env = {**ENV}
@@ -136,7 +136,7 @@ def test_secrets_may_stand_in_files(new_shop, tmp_path):
 # --- orders --------------------------------------------------------------------------------------------
 
 
-def test_from_the_order_to_the_gold(shop):
+def test_an_order_is_paid_and_credits_the_gold(shop):
     order, session = shop.bought()
     assert (order["gold"], order["amount"], order["currency"], order["provider"]) == (
         300,
@@ -158,7 +158,7 @@ def test_from_the_order_to_the_gold(shop):
     assert shop.buyer.get("/v1/shop/orders")["items"] == [paid]
 
 
-def test_orders_are_their_buyers_alone(shop):
+def test_orders_are_visible_only_to_their_buyer(shop):
     order, _ = shop.bought()
     stranger = Client(shop.server).guest()
     stranger.call("GET", f"/v1/shop/orders/{order['id']}", status=404, code="no_such_order")
@@ -181,14 +181,14 @@ def test_orders_are_their_buyers_alone(shop):
         ({"pack": "gold_7", "provider": "stripe"}, 404, "no_such_pack"),
     ],
 )
-def test_what_is_no_order(shop, body, status, code):
+def test_invalid_orders_are_refused(shop, body, status, code):
     shop.buyer.call(
         "POST", "/v1/shop/orders", body, headers={"Idempotency-Key": "k"}, status=status, code=code
     )
     assert shop.buyer.get("/v1/shop/orders")["items"] == [] and shop.stripe.requests == []
 
 
-def test_a_repeat_is_the_same_order(shop):
+def test_a_repeat_returns_the_same_order(shop):
     first = shop.order(key="once", status=201).json()
     assert shop.order(key="once", status=201).json() == first
     shop.order(key="once", pack="gold_100", status=422, code="idempotency_key_reused")
@@ -202,7 +202,7 @@ def test_a_repeat_is_the_same_order(shop):
     )
 
 
-def test_one_at_a_time_may_buy_so_much_and_the_banned_nothing(shop):
+def test_open_orders_are_limited_and_banned_players_cannot_order(shop):
     for _ in range(5):
         shop.order(status=201)
     shop.order(status=409, code="too_many_orders")
@@ -212,7 +212,7 @@ def test_one_at_a_time_may_buy_so_much_and_the_banned_nothing(shop):
     shop.order(status=403, code="account_banned")
 
 
-def test_a_purchase_beyond_the_limit_is_no_order(shop):
+def test_a_purchase_above_the_limit_is_refused(shop):
     buyer = shop.buyer
     buyer.call("PATCH", "/v1/me/limits", {"purchases_per_day": 600}, status=200)
     shop.order(pack="gold_300", status=201)
@@ -228,7 +228,7 @@ def test_a_purchase_beyond_the_limit_is_no_order(shop):
 
 
 @pytest.mark.parametrize("manner", ["cut", "cut_after", "cut_half", "hang", "500", "503", "429", "409"])
-def test_a_call_that_gets_no_answer_is_said_again_with_the_same_key(shop, manner):
+def test_an_unanswered_call_is_retried_with_the_same_key(shop, manner):
     shop.stripe.manners[:] = [manner]
     order, session = shop.bought()
     keys = {headers["Idempotency-Key"] for _, _, _, headers in shop.stripe.requests}
@@ -240,7 +240,7 @@ def test_a_call_that_gets_no_answer_is_said_again_with_the_same_key(shop, manner
 @pytest.mark.parametrize(
     "manners", [["hang"] * 3, ["cut_after"] * 3, ["500"] * 3, ["garbage"], ["huge"] * 3, ["401"]]
 )
-def test_when_nobody_answers_the_order_waits_for_its_repeat(shop, manners):
+def test_an_order_waits_for_its_repeat_while_stripe_does_not_answer(shop, manners):
     shop.stripe.manners[:] = manners
     answer = shop.order(key="again", status=503, code="payment_unavailable")
     assert int(answer.headers["Retry-After"]) > 0
@@ -253,7 +253,7 @@ def test_when_nobody_answers_the_order_waits_for_its_repeat(shop, manners):
 
 
 @pytest.mark.parametrize("form", ["seconds", "date"])
-def test_a_stripe_that_wants_a_pause_gets_no_requests_meanwhile(new_shop, form):
+def test_stripe_gets_no_requests_during_a_requested_pause(new_shop, form):
     """Not about other orders of other buyers either. Events that it sends count as usual."""
     shop = new_shop()
     after = "3600" if form == "seconds" else email.utils.formatdate(time.time() + 3600, usegmt=True)
@@ -282,7 +282,7 @@ def test_a_stripe_that_wants_a_pause_gets_no_requests_meanwhile(new_shop, form):
         "javascript:alert(1)",
     ],
 )
-def test_buyers_are_sent_to_stripe_and_nowhere_else(shop, url):
+def test_buyers_are_sent_only_to_stripe(shop, url):
     shop.stripe.sends_to = url
     shop.order(key="where", status=503, code="payment_unavailable")
     [order] = shop.buyer.get("/v1/shop/orders")["items"]
@@ -290,14 +290,14 @@ def test_buyers_are_sent_to_stripe_and_nowhere_else(shop, url):
     assert shop.server.logged("no url of https://checkout.stripe.com") and "evil" not in shop.server.log()
 
 
-def test_a_domain_of_one_s_own_at_stripe_is_named(new_shop):
+def test_a_custom_stripe_domain_can_be_configured(new_shop):
     shop = new_shop(stripe_page_host="pay.play.example")
     shop.stripe.sends_to = "https://pay.play.example/c/pay/x"
     assert shop.order(status=201).json()["pay_url"] == shop.stripe.sends_to
 
 
 @pytest.mark.parametrize("manner", ["400", "404"])
-def test_an_order_stripe_refuses_has_failed(shop, manner):
+def test_an_order_refused_by_stripe_has_failed(shop, manner):
     shop.stripe.manners[:] = [manner]
     shop.order(key="no", status=502, code="payment_refused")
     [order] = shop.buyer.get("/v1/shop/orders")["items"]
@@ -306,7 +306,7 @@ def test_an_order_stripe_refuses_has_failed(shop, manner):
     assert len(shop.stripe.requests) == 1 and shop.server.logged("stand-in says")
 
 
-def test_a_slow_stripe_holds_up_nobody_else(new_shop):
+def test_a_slow_stripe_does_not_block_other_requests(new_shop):
     shop = new_shop(pay_timeout_ms=3000)
     shop.stripe.manners[:] = ["hang"] * 8
     buyers = [Client(shop.server).guest() for _ in range(8)]
@@ -340,7 +340,7 @@ def test_a_slow_stripe_holds_up_nobody_else(new_shop):
 # --- a webhook that never comes -----------------------------------------------------------------------------
 
 
-def test_looking_at_an_order_asks_for_it(shop):
+def test_reading_an_order_queries_stripe(shop):
     order, session = shop.bought()
     event = shop.stripe.pay(session)
     asked = len(shop.stripe.requests)
@@ -354,7 +354,7 @@ def test_looking_at_an_order_asks_for_it(shop):
 
 
 @pytest.mark.parametrize("manner", ["cut", "hang", "500", "garbage", "other", "401"])
-def test_looking_while_stripe_is_away_shows_what_is_known(shop, manner):
+def test_while_stripe_is_unavailable_the_last_known_state_is_shown(shop, manner):
     order, session = shop.bought()
     shop.stripe.pay(session)
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
@@ -364,7 +364,7 @@ def test_looking_while_stripe_is_away_shows_what_is_known(shop, manner):
     assert (shop.state(order), shop.gold()) == ("paid", 300)
 
 
-def test_an_order_nobody_paid_ends(shop):
+def test_an_unpaid_order_ends(shop):
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
     order, session = shop.bought()
     assert shop.state(order) == "pending"
@@ -380,7 +380,7 @@ def test_an_order_nobody_paid_ends(shop):
     assert (shop.state(order), shop.gold()) == ("paid", 300)
 
 
-def test_the_shop_asks_by_itself(new_shop):
+def test_the_shop_polls_pending_orders(new_shop):
     shop = new_shop(pay_ask_s=1)
     paid, one = shop.bought()
     waiting, two = shop.bought()

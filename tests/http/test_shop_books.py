@@ -345,7 +345,7 @@ class World:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_gold_is_what_the_providers_books_say(new_every_shop, seed):
+def test_gold_matches_the_books_of_the_providers(new_every_shop, seed):
     shop = new_every_shop(pay_ask_s=1)
     shop.sql(
         "UPDATE settings SET value = '0' WHERE name IN ('shop_list_s', 'shop_look_s', 'shop_ask_first_s')"

@@ -64,11 +64,11 @@ def test_a_forged_or_stale_call_changes_nothing(shop):
         b'{"id": "evt\\n", "type": "x", "data": {"object": {}}}',
     ],
 )
-def test_a_signed_call_that_makes_no_sense_is_refused(shop, body):
+def test_a_malformed_signed_call_is_refused(shop, body):
     shop.tell(body, status=400, code="event_bad")
 
 
-def test_odd_members_of_a_signed_call_do_no_harm(shop):
+def test_unusual_members_of_a_signed_call_are_harmless(shop):
     odd = [None, 7, [], {}, "x" * 5000, "a\u202eb", -1, 2**62, True]
     for kind in (
         "checkout.session.completed",
@@ -99,7 +99,7 @@ def test_odd_members_of_a_signed_call_do_no_harm(shop):
     ) == [(0,)]
 
 
-def test_the_wire_of_the_webhook(shop):
+def test_the_webhook_checks_media_type_and_size_and_accepts_chunks(shop):
     url = shop.server.url + "/v1/shop/webhooks/stripe"
     assert (
         requests.post(url, data=b"{}", headers={"Content-Type": "text/plain"}).json()["code"]
@@ -128,7 +128,7 @@ def test_the_wire_of_the_webhook(shop):
     assert shop.gold() == 300
 
 
-def test_events_of_others_are_passed_over(shop):
+def test_events_of_other_shops_are_ignored(shop):
     order, session = shop.bought()
     theirs = {
         "id": "cs_of_another_shop",
@@ -149,7 +149,7 @@ def test_events_of_others_are_passed_over(shop):
     ) == [(0,)]
 
 
-def test_duplicates_at_once_credit_once(shop):
+def test_concurrent_duplicates_credit_once(shop):
     order, session = shop.bought()
     body, header = shop.stripe.signed(shop.stripe.pay(session))
     other, other_header = shop.stripe.signed(shop.stripe.keep_promise(session))
@@ -167,7 +167,7 @@ def test_duplicates_at_once_credit_once(shop):
     assert shop.postings() == [("shop", 300)]
 
 
-def test_payments_that_take_days(shop):
+def test_a_delayed_payment_is_credited_or_fails_later(shop):
     good, session = shop.bought()
     shop.tell(shop.stripe.promise(session))
     assert (shop.state(good), shop.gold()) == ("pending", 0)
@@ -179,7 +179,7 @@ def test_payments_that_take_days(shop):
     assert (shop.state(bad), shop.gold()) == ("failed", 300)
 
 
-def test_another_amount_than_was_asked_for_is_for_a_person_to_look_at(shop):
+def test_a_differing_amount_is_flagged_for_review(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.pay(session, amount_total=1))
     assert (shop.state(order), shop.gold()) == ("pending", 0)
@@ -188,7 +188,7 @@ def test_another_amount_than_was_asked_for_is_for_a_person_to_look_at(shop):
     ]
 
 
-def test_the_payment_of_another_order_is_taken_and_flagged(shop):
+def test_a_payment_of_another_order_is_accepted_and_flagged(shop):
     """If refused, it would be repeated for three days."""
     paid, first = shop.bought()
     shop.tell(shop.stripe.pay(first))

@@ -32,7 +32,7 @@ def test_killed_while_stripe_opens_the_order(own_shop, manner):
     assert shop.gold() == 300
 
 
-def test_killed_before_the_buyer_was_told_and_paid_all_the_same(own_shop):
+def test_killed_before_the_buyer_got_the_answer_and_paid_nevertheless(own_shop):
     """The session exists, the server is down, and Stripe reports the payment while the order is still
     `created`."""
     shop = own_shop
@@ -50,7 +50,7 @@ def test_killed_before_the_buyer_was_told_and_paid_all_the_same(own_shop):
 
 
 @pytest.mark.parametrize("committed", [False, True])
-def test_killed_within_the_webhook(own_shop, cluster, committed):
+def test_killed_during_the_webhook(own_shop, cluster, committed):
     """The statement waits for a lock; the server is killed; it is done (or not) without a reply."""
     shop = own_shop
     order, session = shop.bought()
@@ -142,7 +142,7 @@ def test_killed_at_any_moment(own_shop):
 
 
 @pytest.mark.parametrize("manner", ["cut", "cut_after"])
-def test_killed_while_stripe_gives_money_back(own_shop, manner):
+def test_killed_while_stripe_makes_a_refund(own_shop, manner):
     shop = own_shop
     order, session = shop.paid()
 

@@ -28,7 +28,7 @@ def states(shop):
     return dict(shop.sql("SELECT id::text, state FROM shop_orders"))
 
 
-def test_what_no_webhook_told_is_found_once(listing):
+def test_payments_without_a_webhook_are_found_once(listing):
     shop = listing
     stripes, session = shop.bought()
     paypals, name = shop.paypal_order()
@@ -53,7 +53,7 @@ def test_what_no_webhook_told_is_found_once(listing):
     assert "rummyd_shop_found_total 4" in requests.get(shop.server.url + "/metrics").text
 
 
-def test_an_order_whose_opening_got_no_answer_and_was_paid(listing):
+def test_a_paid_order_whose_opening_got_no_answer_is_found(listing):
     """Only Stripe knows its name at Stripe."""
     shop = listing
     shop.sql("UPDATE settings SET value = '100000' WHERE name = 'shop_list_s'")
@@ -69,7 +69,7 @@ def test_an_order_whose_opening_got_no_answer_and_was_paid(listing):
     assert until(lambda: list(states(shop).values()) == ["paid"]) and shop.gold() == 300
 
 
-def test_a_list_that_breaks_off_is_read_again(listing):
+def test_an_interrupted_list_is_read_again(listing):
     shop = listing
     sessions = [shop.bought()[1] for _ in range(5)]
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_list_back_s'")

@@ -18,7 +18,7 @@ def asked(shop, path):
 # --- what is on ---------------------------------------------------------------------------------------------
 
 
-def test_all_ways_to_pay_are_listed(every_shop):
+def test_all_payment_providers_are_listed(every_shop):
     assert Client(every_shop.server).get("/v1/shop/packs")["providers"] == ["stripe", "paypal", "sms"]
 
 
@@ -37,7 +37,7 @@ def test_all_ways_to_pay_are_listed(every_shop):
         (None, ["--paypal_secret=x"], "there is no such flag"),
     ],
 )
-def test_half_a_way_to_pay_refuses_to_start(tmp_path, left_out, flags, said):
+def test_an_incomplete_provider_prevents_startup(tmp_path, left_out, flags, said):
     secret = tmp_path / "jwt"
     secret.write_text("0123456789abcdef0123456789abcdef-jwt")
     secret.chmod(0o600)
@@ -77,7 +77,7 @@ def test_an_order_is_approved_captured_and_credited_once(every_shop):
     assert shop.postings() == [("shop", 300)] and len(shop.paypal.captures) == 1
 
 
-def test_a_buyer_who_comes_back_has_their_order_captured(every_shop):
+def test_the_order_of_a_returning_buyer_is_captured(every_shop):
     shop = every_shop
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
     order, name = shop.paypal_order()
@@ -88,7 +88,7 @@ def test_a_buyer_who_comes_back_has_their_order_captured(every_shop):
     assert shop.postings() == [("shop", 300)] and len(shop.paypal.captures) == 1
 
 
-def test_one_access_token_serves_many_requests_and_a_lost_one_is_replaced(every_shop):
+def test_one_access_token_serves_many_requests_and_is_replaced_if_lost(every_shop):
     shop = every_shop
     shop.paypal_order()  # the previous test's token is no longer known
     shop.paypal_order()
@@ -108,7 +108,7 @@ def test_one_access_token_serves_many_requests_and_a_lost_one_is_replaced(every_
 
 
 @pytest.mark.parametrize("manner", ["cut", "cut_after", "cut_half", "500", "503", "429", "409", "hang"])
-def test_an_answer_that_is_lost_makes_one_order(every_shop, manner):
+def test_a_lost_answer_makes_one_order(every_shop, manner):
     shop = every_shop
     shop.paypal.manners[:] = [manner]
     order, name = shop.paypal_order()
@@ -121,7 +121,7 @@ def test_an_answer_that_is_lost_makes_one_order(every_shop, manner):
 
 
 @pytest.mark.parametrize("manners", [["cut"] * 3, ["500"] * 3, ["garbage"], ["huge"] * 3, ["401", "401"]])
-def test_paypal_away_is_an_order_to_repeat(every_shop, manners):
+def test_an_order_can_be_repeated_after_paypal_was_unavailable(every_shop, manners):
     shop = every_shop
     shop.paypal.manners[:] = manners
     shop.order(provider="paypal", key="mine", status=503, code="payment_unavailable")
@@ -138,7 +138,7 @@ def test_paypal_away_is_an_order_to_repeat(every_shop, manners):
         "javascript:alert(1)//https://www.paypal.com",
     ],
 )
-def test_buyers_are_sent_to_paypal_and_nowhere_else(every_shop, site):
+def test_buyers_are_sent_only_to_paypal(every_shop, site):
     shop = every_shop
     shop.paypal.site = site
     shop.order(provider="paypal", key="where", status=503, code="payment_unavailable")
@@ -147,7 +147,7 @@ def test_buyers_are_sent_to_paypal_and_nowhere_else(every_shop, site):
     assert shop.server.logged("no page of PayPal's") and "evil" not in shop.server.log()
 
 
-def test_the_sandbox_of_paypal_is_paypal(every_shop):
+def test_the_paypal_sandbox_is_accepted(every_shop):
     every_shop.paypal.site = "https://www.sandbox.paypal.com"
     order, name = every_shop.paypal_order()
     assert order["pay_url"] == f"https://www.sandbox.paypal.com/checkoutnow?token={name}"
@@ -156,7 +156,7 @@ def test_the_sandbox_of_paypal_is_paypal(every_shop):
 @pytest.mark.parametrize(
     "manner", ["cut", "cut_after", "cut_half", "hang", "500", "garbage", "other", "409", "401"]
 )
-def test_a_capture_whose_answer_is_lost_takes_the_money_once(every_shop, manner):
+def test_a_capture_with_a_lost_answer_takes_the_money_once(every_shop, manner):
     shop = every_shop
     order, name = shop.paypal_order()
     shop.paypal.approve(name)
@@ -176,7 +176,7 @@ def test_a_capture_whose_answer_is_lost_takes_the_money_once(every_shop, manner)
     assert shop.postings() == [("shop", 300)]
 
 
-def test_a_declined_card_is_no_end_of_the_order(every_shop):
+def test_a_declined_card_does_not_end_the_order(every_shop):
     shop = every_shop
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
     order, name = shop.paypal_order()
@@ -188,7 +188,7 @@ def test_a_declined_card_is_no_end_of_the_order(every_shop):
 
 
 @pytest.mark.parametrize("good", [True, False])
-def test_money_that_takes_days(every_shop, good):
+def test_a_delayed_payment_is_credited_or_fails_later(every_shop, good):
     shop = every_shop
     order, name = shop.paypal_order()
     shop.paypal.pending.add(name)
@@ -225,7 +225,7 @@ def test_amounts_are_exact_in_every_currency(every_shop, price, currency, value)
     assert (shop.state(order), shop.gold()) == ("paid", 100)
 
 
-def test_an_amount_that_paypal_cannot_take_is_refused(every_shop):
+def test_an_amount_that_paypal_does_not_support_is_refused(every_shop):
     shop = every_shop
     shop.sql("UPDATE shop_packs SET price_minor = 199050, currency = 'huf' WHERE id = 'gold_100'")
     try:
@@ -266,12 +266,12 @@ def test_a_forged_call_changes_nothing(every_shop):
         b'{"id": "WH 1", "event_type": "X", "resource": {}}',
     ],
 )
-def test_a_call_that_makes_no_sense_is_refused_without_asking(every_shop, body):
+def test_a_malformed_call_is_refused_without_querying_paypal(every_shop, body):
     every_shop.tell_paypal(body, status=400, code="event_bad")
     assert not every_shop.paypal.requests
 
 
-def test_odd_members_of_a_signed_call_do_no_harm(every_shop):
+def test_unusual_members_of_a_signed_call_are_harmless(every_shop):
     shop = every_shop
     odd = [
         None,
@@ -317,7 +317,7 @@ def test_odd_members_of_a_signed_call_do_no_harm(every_shop):
 
 
 @pytest.mark.parametrize("manners", [["cut"] * 3, ["500"] * 3, ["hang"] * 3])
-def test_while_paypal_cannot_be_asked_it_has_to_call_again(every_shop, manners):
+def test_calls_are_refused_for_retry_while_paypal_is_unavailable(every_shop, manners):
     shop = every_shop
     order, name = shop.paypal_order()
     event = shop.paypal.approve(name)
@@ -328,7 +328,7 @@ def test_while_paypal_cannot_be_asked_it_has_to_call_again(every_shop, manners):
     assert (shop.state(order), shop.gold()) == ("paid", 300)
 
 
-def test_others_orders_are_passed_over_and_never_captured(every_shop):
+def test_orders_of_other_shops_are_ignored_and_never_captured(every_shop):
     shop = every_shop
     _, name = shop.paypal_order()
     with shop.paypal.lock:
@@ -344,7 +344,7 @@ def test_others_orders_are_passed_over_and_never_captured(every_shop):
     assert not shop.paypal.captures and shop.gold() == 0
 
 
-def test_many_calls_at_once_credit_once(every_shop):
+def test_concurrent_calls_credit_once(every_shop):
     shop = every_shop
     order, name = shop.paypal_order()
     calls = [shop.paypal.signed(shop.paypal.approve(name)) for _ in range(12)]
@@ -371,7 +371,7 @@ def test_many_calls_at_once_credit_once(every_shop):
         None,
     ],
 )
-def test_another_amount_than_was_asked_for_buys_nothing(every_shop, amount):
+def test_a_differing_amount_buys_nothing(every_shop, amount):
     shop = every_shop
     order, name = shop.paypal_order()
     with shop.paypal.lock:
@@ -383,7 +383,7 @@ def test_another_amount_than_was_asked_for_buys_nothing(every_shop, amount):
 # --- money that goes back -----------------------------------------------------------------------------------
 
 
-def test_refunds_in_parts_take_gold_in_parts_in_any_order(every_shop):
+def test_partial_refunds_take_gold_in_proportion_in_any_order(every_shop):
     shop = every_shop
     order, name = shop.paypal_paid()
     first, second = shop.paypal.refund(name, 100), shop.paypal.refund(name, 200)
@@ -397,7 +397,7 @@ def test_refunds_in_parts_take_gold_in_parts_in_any_order(every_shop):
 
 
 @pytest.mark.parametrize("manner", [None, "cut", "cut_after", "cut_half", "500"])
-def test_an_operator_gives_all_of_it_back_once(every_shop, manner):
+def test_an_operators_refund_is_made_once_in_full(every_shop, manner):
     shop = every_shop
     order, name = shop.paypal_paid()
     shop.paypal.manners[:] = [manner] if manner else []
@@ -409,7 +409,7 @@ def test_an_operator_gives_all_of_it_back_once(every_shop, manner):
     assert (shop.state(order), shop.gold()) == ("refunded", 0) and not shop.flags(order)
 
 
-def test_money_given_back_by_hand_is_given_back(every_shop):
+def test_a_manual_refund_counts_as_the_refund(every_shop):
     shop = every_shop
     order, name = shop.paypal_paid()
     shop.paypal.refund(name, 499)
@@ -417,7 +417,7 @@ def test_money_given_back_by_hand_is_given_back(every_shop):
     assert (shop.state(order), shop.gold()) == ("refunded", 0)
 
 
-def test_disputes(every_shop):
+def test_disputes_suspend_and_restore_the_gold(every_shop):
     shop = every_shop
     order, name = shop.paypal_paid()
     shop.tell_paypal(shop.paypal.dispute(name))

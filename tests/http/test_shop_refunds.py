@@ -15,7 +15,7 @@ from support.wait import HANG_S
 # --- money that goes back -----------------------------------------------------------------------------------
 
 
-def test_a_refund_takes_the_gold_back_in_proportion(shop):
+def test_a_refund_takes_gold_back_in_proportion(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.pay(session))
     part, whole = shop.stripe.refund(session, 250), shop.stripe.refund(session, 499)
@@ -28,7 +28,7 @@ def test_a_refund_takes_the_gold_back_in_proportion(shop):
     assert shop.postings() == [("shop", 300), ("shop_back", -150), ("shop_back", -150)]
 
 
-def test_refunds_out_of_order_count_the_most(shop):
+def test_the_largest_of_out_of_order_refunds_counts(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.pay(session))
     part, whole = shop.stripe.refund(session, 250), shop.stripe.refund(session, 499, metadata=False)
@@ -38,7 +38,7 @@ def test_refunds_out_of_order_count_the_most(shop):
     assert shop.postings() == [("shop", 300), ("shop_back", -300)]
 
 
-def test_what_was_spent_is_flagged(shop):
+def test_spent_gold_is_flagged_after_a_refund(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.pay(session))
     shop.spend(220)
@@ -50,7 +50,7 @@ def test_what_was_spent_is_flagged(shop):
     ]
 
 
-def test_a_charge_back_that_is_won_gives_the_gold_again(shop):
+def test_a_won_chargeback_restores_the_gold(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.pay(session))
     shop.spend(100)
@@ -67,7 +67,7 @@ def test_a_charge_back_that_is_won_gives_the_gold_again(shop):
     assert (shop.state(order), shop.gold()) == ("paid", 200)
 
 
-def test_a_charge_back_that_is_lost_keeps_it(shop):
+def test_a_lost_chargeback_keeps_the_gold(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.pay(session))
     shop.tell(shop.stripe.dispute(session, status="warning_needs_response"))
@@ -89,7 +89,7 @@ def history(stripe, session):
 
 
 @pytest.mark.parametrize("turn", range(8))
-def test_any_order_with_duplicates_ends_the_same(shop, turn):
+def test_any_order_with_duplicates_has_the_same_result(shop, turn):
     """Five events in many orders, each reported twice: paid, a part refunded, a dispute won."""
     orders = list(itertools.permutations(range(5)))
     random.Random(turn).shuffle(orders)
@@ -122,7 +122,7 @@ def refunds_at_stripe(shop):
     ]
 
 
-def test_a_refund_gives_the_money_back_and_takes_the_gold(shop):
+def test_a_refund_returns_the_money_and_takes_the_gold(shop):
     order, session = shop.paid()
     answer = shop.refund(order, status=200).json()
     assert (answer["state"], answer["refunded"], answer["gold_back"], answer["gold_short"], shop.gold()) == (
@@ -149,7 +149,7 @@ def test_a_refund_gives_the_money_back_and_takes_the_gold(shop):
     assert shop.operator.get(f"/v1/admin/orders/{order['id']}") == answer
 
 
-def test_a_refund_that_fails_days_later_gives_the_gold_again_once(shop):
+def test_a_refund_that_fails_days_later_restores_the_gold_once(shop):
     order, session = shop.paid()
     shop.refund(order, status=200)
     assert (shop.state(order), shop.gold()) == ("refunded", 0)
@@ -169,7 +169,7 @@ def test_a_refund_that_fails_days_later_gives_the_gold_again_once(shop):
     assert len({key for _, key in refunds_at_stripe(shop)}) == 2 and shop.proven()
 
 
-def test_the_rest_of_an_order_is_refunded(shop):
+def test_the_remainder_of_an_order_is_refunded(shop):
     order, session = shop.paid()
     shop.tell(shop.stripe.refund(session, 250))
     assert (shop.state(order), shop.gold()) == ("paid", 150)
@@ -178,7 +178,7 @@ def test_the_rest_of_an_order_is_refunded(shop):
     assert shop.postings() == [("shop", 300), ("shop_back", -150), ("shop_back", -150)]
 
 
-def test_gold_that_is_not_there_any_more_is_flagged_until_somebody_looked(shop):
+def test_missing_gold_is_flagged_until_an_operator_closes_the_flag(shop):
     order, _ = shop.paid()
     shop.spend(220)
     answer = shop.refund(order, status=200).json()
@@ -218,7 +218,7 @@ def test_gold_that_is_not_there_any_more_is_flagged_until_somebody_looked(shop):
     )
 
 
-def test_flags_are_read_page_by_page(shop):
+def test_flags_are_paged(shop):
     for _ in range(3):
         order, session = shop.bought()
         shop.tell(shop.stripe.pay(session, amount_total=1))
@@ -234,7 +234,7 @@ def test_flags_are_read_page_by_page(shop):
     shop.operator.call("GET", f"/v1/admin/audit?cursor={first['next']}", status=400, code="bad_cursor")
 
 
-def test_a_refund_is_made_once(shop):
+def test_a_repeated_refund_is_made_once(shop):
     order, _ = shop.paid()
     first = shop.refund(order, key="mine", status=200).json()
     assert shop.refund(order, key="mine", status=200).json() == first
@@ -253,7 +253,7 @@ def test_a_refund_is_made_once(shop):
     assert {i["detail"]["order"] for i in lines if i["action"].startswith("refund")} == {int(order["id"])}
 
 
-def test_who_may_not_refund_and_what_is_none(shop):
+def test_forbidden_and_invalid_refunds_are_refused(shop):
     order, _ = shop.paid()
     jobs, stranger = shop.admin("jobs"), shop.buyer
     shop.refund(order, admin=jobs, status=403, code="api_key_forbidden")
@@ -283,7 +283,7 @@ def test_who_may_not_refund_and_what_is_none(shop):
     assert (shop.state(order), shop.gold()) == ("paid", 300) and refunds_at_stripe(shop) == []
 
 
-def test_only_what_is_paid_goes_back(shop):
+def test_only_paid_orders_can_be_refunded(shop):
     pending, session = shop.bought()
     shop.refund(pending, status=409, code="not_refundable")
     shop.tell(shop.stripe.expire(session))
@@ -295,7 +295,7 @@ def test_only_what_is_paid_goes_back(shop):
 
 
 @pytest.mark.parametrize("manner", ["cut", "cut_after", "cut_half", "hang", "500", "429", "409"])
-def test_a_refund_that_gets_no_answer_is_asked_again_under_its_name(shop, manner):
+def test_an_unanswered_refund_is_retried_under_the_same_key(shop, manner):
     order, session = shop.paid()
     shop.stripe.manners[:] = [manner]
     assert shop.refund(order, status=200).json()["state"] == "refunded"
@@ -308,7 +308,7 @@ def test_a_refund_that_gets_no_answer_is_asked_again_under_its_name(shop, manner
 
 
 @pytest.mark.parametrize("manners", [["cut_after"] * 3, ["503"] * 3, ["garbage"], ["401"]])
-def test_a_refund_waits_for_its_repeat_and_the_gold_is_gone_at_once(shop, manners):
+def test_an_unanswered_refund_waits_for_its_repeat_but_takes_the_gold_at_once(shop, manners):
     order, session = shop.paid()
     shop.stripe.manners[:] = manners
     shop.refund(order, key="mine", status=503, code="payment_unavailable")
@@ -322,7 +322,7 @@ def test_a_refund_waits_for_its_repeat_and_the_gold_is_gone_at_once(shop, manner
     assert shop.postings() == [("shop", 300), ("shop_back", -300)]
 
 
-def test_a_refund_stripe_refuses_gives_the_gold_again(shop):
+def test_a_refund_that_stripe_refuses_restores_the_gold(shop):
     order, _ = shop.paid()
     shop.spend(100)
     shop.stripe.manners[:] = ["400"]
@@ -342,7 +342,7 @@ def test_a_refund_stripe_refuses_gives_the_gold_again(shop):
     ]
 
 
-def test_what_was_refunded_by_hand_at_stripe_is_refunded(shop):
+def test_a_manual_refund_at_stripe_counts_as_the_refund(shop):
     order, session = shop.paid()
     shop.stripe.refunds[f"pi_{session}"] = {"id": "re_by_hand"}
     answer = shop.refund(order, status=200).json()
@@ -351,7 +351,7 @@ def test_what_was_refunded_by_hand_at_stripe_is_refunded(shop):
     assert shop.gold() == 0 and shop.postings() == [("shop", 300), ("shop_back", -300)]
 
 
-def test_a_charge_back_while_a_refund_is_on_its_way(shop):
+def test_a_chargeback_during_a_pending_refund(shop):
     order, session = shop.paid()
     shop.stripe.manners[:] = ["503"] * 3
     shop.refund(order, key="mine", status=503, code="payment_unavailable")
@@ -363,7 +363,7 @@ def test_a_charge_back_while_a_refund_is_on_its_way(shop):
     assert shop.postings() == [("shop", 300), ("shop_back", -300)]
 
 
-def test_two_operators_at_once_refund_once(shop):
+def test_concurrent_operators_refund_once(shop):
     order, _ = shop.paid()
     operators = [shop.admin() for _ in range(6)]
     states = []
@@ -381,7 +381,7 @@ def test_two_operators_at_once_refund_once(shop):
     assert shop.postings() == [("shop", 300), ("shop_back", -300)]
 
 
-def test_a_refund_at_a_provider_that_is_off(new_shop):
+def test_a_refund_at_a_disabled_provider_is_refused(new_shop):
     shop = new_shop()
     order, _ = shop.paid()
     assert shop.server.stop() == 0
@@ -391,7 +391,7 @@ def test_a_refund_at_a_provider_that_is_off(new_shop):
     assert (shop.state(order), shop.gold()) == ("paid", 300) and shop.proven()
 
 
-def test_the_shop_goes_on_with_a_refund_by_itself(new_shop):
+def test_the_shop_continues_a_pending_refund(new_shop):
     shop = new_shop(pay_ask_s=1)
     done, one = shop.paid()
     refused, two = shop.paid(pack="gold_100")
@@ -407,7 +407,7 @@ def test_the_shop_goes_on_with_a_refund_by_itself(new_shop):
     assert shop.server.stop() == 0 and shop.proven()
 
 
-def test_orders_are_found_by_player_and_by_state(shop):
+def test_orders_are_filtered_by_player_and_state(shop):
     """An operator searches one player's orders, or all pending ones."""
     paid, _ = shop.paid()
     pending, _ = shop.bought()

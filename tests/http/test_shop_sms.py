@@ -6,7 +6,7 @@ import time
 import pytest
 
 
-def test_an_order_says_what_to_send_and_asks_nobody(every_shop):
+def test_an_order_contains_the_text_to_send_and_queries_no_provider(every_shop):
     shop = every_shop
     order, text = shop.sms_order()
     assert order["pay_url"].startswith("sms:70707?body=GOLD%20") and re.fullmatch(
@@ -28,7 +28,7 @@ def test_an_order_says_what_to_send_and_asks_nobody(every_shop):
         lambda t: t[:5] + t[5:].replace("0", "o").replace("1", "l"),
     ],
 )
-def test_a_code_is_read_however_it_was_typed(every_shop, spelt):
+def test_a_code_is_recognized_however_it_was_typed(every_shop, spelt):
     order, text = every_shop.sms_order()
     every_shop.tell_carrier(every_shop.carrier.paid(spelt(text), 499, "eur"))
     assert (every_shop.state(order), every_shop.gold()) == ("paid", 300)
@@ -74,7 +74,7 @@ def test_a_forged_or_stale_call_changes_nothing(every_shop):
     assert (shop.state(order), shop.gold()) == ("pending", 0)
 
 
-def test_a_replay_changes_nothing_whatever_it_says(every_shop):
+def test_a_replayed_call_changes_nothing_regardless_of_its_content(every_shop):
     shop = every_shop
     first, text = shop.sms_order()
     second, other_text = shop.sms_order()
@@ -107,14 +107,14 @@ def test_a_replay_changes_nothing_whatever_it_says(every_shop):
         {"time": 0},
     ],
 )
-def test_a_signed_call_that_makes_no_sense_is_refused(every_shop, change):
+def test_a_malformed_signed_call_is_refused(every_shop, change):
     order, text = every_shop.sms_order()
     event = {k: v for k, v in {**every_shop.carrier.paid(text, 499), **change}.items() if v is not None}
     every_shop.tell_carrier(event, status=400, code="event_bad")
     assert (every_shop.state(order), every_shop.gold()) == ("pending", 0)
 
 
-def test_another_price_is_for_a_person_to_look_at(every_shop):
+def test_a_differing_price_is_flagged_for_review(every_shop):
     order, text = every_shop.sms_order()
     every_shop.tell_carrier(every_shop.carrier.paid(text, 299))
     assert (every_shop.state(order), every_shop.gold(), every_shop.flags(order)) == (
@@ -124,7 +124,7 @@ def test_another_price_is_for_a_person_to_look_at(every_shop):
     )
 
 
-def test_money_that_failed_came_late_or_went_back(every_shop):
+def test_failed_late_and_returned_payments(every_shop):
     shop = every_shop
     order, text = shop.sms_order()
     paid = shop.carrier.paid(text, 499)
@@ -145,7 +145,7 @@ def test_money_that_failed_came_late_or_went_back(every_shop):
     assert (shop.state(late), shop.gold()) == ("refunded", 0)
 
 
-def test_a_carrier_takes_no_money_back(every_shop):
+def test_a_carrier_payment_cannot_be_refunded(every_shop):
     shop = every_shop
     order, text = shop.sms_order()
     shop.tell_carrier(shop.carrier.paid(text, 499))

@@ -18,7 +18,7 @@ from support.wait import HANG_S
 # --- Apple --------------------------------------------------------------------------------------------------
 
 
-def test_a_receipt_of_apple_buys_once(every_shop):
+def test_an_apple_receipt_buys_once(every_shop):
     shop = every_shop
     receipt = shop.apple.receipt("gold300", shop.account())
     order = shop.show("apple", "gold300", receipt, key="mine", status=200).json()
@@ -32,7 +32,7 @@ def test_a_receipt_of_apple_buys_once(every_shop):
     assert shop.gold() == 400
 
 
-def test_a_receipt_is_anothers(every_shop):
+def test_another_players_receipt_is_refused(every_shop):
     shop = every_shop
     thief = Client(shop.server).guest()
     bound = shop.apple.receipt("gold300", shop.account())
@@ -69,7 +69,7 @@ def test_a_receipt_is_anothers(every_shop):
         {"appAccountToken": "me"},
     ],
 )
-def test_a_signed_transaction_that_is_not_ours_buys_nothing(every_shop, changes):
+def test_an_unsuitable_apple_transaction_buys_nothing(every_shop, changes):
     shop = every_shop
     shop.show("apple", "gold300", shop.apple.receipt("gold300", **changes), status=422, code="receipt_bad")
     assert shop.gold() == 0
@@ -125,7 +125,7 @@ def test_forged_receipts_buy_nothing(every_shop):
         {"leaf_curve": ec.SECP384R1()},
     ],
 )
-def test_a_chain_that_is_no_chain_of_receipts_counts_for_nothing(new_every_shop, authority, tmp_path):
+def test_an_unsuitable_certificate_chain_is_refused(new_every_shop, authority, tmp_path):
     wrong = Authority(**authority)
     root = tmp_path / "root.pem"
     root.write_bytes(wrong.pem())
@@ -136,7 +136,7 @@ def test_a_chain_that_is_no_chain_of_receipts_counts_for_nothing(new_every_shop,
     assert shop.gold() == 0
 
 
-def test_apples_refund_takes_the_gold_and_its_reversal_gives_it_again(every_shop):
+def test_apples_refund_takes_the_gold_and_its_reversal_restores_it(every_shop):
     shop = every_shop
     it = shop.apple.transaction("gold300", shop.account())
     order = shop.show("apple", "gold300", shop.apple.authority.sign(it), status=200).json()
@@ -152,7 +152,7 @@ def test_apples_refund_takes_the_gold_and_its_reversal_gives_it_again(every_shop
     assert (shop.state(order), shop.gold()) == ("refunded", 0)
 
 
-def test_a_refund_that_is_heard_of_before_the_receipt(every_shop):
+def test_a_refund_can_arrive_before_the_receipt(every_shop):
     shop = every_shop
     it = shop.apple.transaction("gold300")
     shop.call_hook("apple", shop.apple.notification("REFUND", it), {})
@@ -184,7 +184,7 @@ def test_forged_notifications_change_nothing(every_shop):
 # --- Google -------------------------------------------------------------------------------------------------
 
 
-def test_a_receipt_of_google_buys_once_and_is_consumed(every_shop):
+def test_a_google_receipt_buys_once_and_is_consumed(every_shop):
     shop = every_shop
     token = shop.google.buy("gold300", shop.account())
     order = shop.show("google", "gold300", token, key="mine", status=200).json()
@@ -220,13 +220,13 @@ def test_a_receipt_of_google_buys_once_and_is_consumed(every_shop):
         ({"obfuscatedExternalAccountId": "me"}, 422, "receipt_bad"),
     ],
 )
-def test_a_purchase_that_does_not_count(every_shop, changes, status, code):
+def test_an_invalid_google_purchase_buys_nothing(every_shop, changes, status, code):
     shop = every_shop
     shop.show("google", "gold300", shop.google.buy("gold300", **changes), status=status, code=code)
     assert shop.gold() == 0 and not shop.google.consumed
 
 
-def test_a_token_that_is_none(every_shop):
+def test_a_malformed_google_token_is_refused(every_shop):
     shop = every_shop
     token = shop.google.buy("gold300")
     shop.show("google", "gold1000", token, status=422, code="receipt_bad")  # of a larger pack
@@ -258,20 +258,20 @@ def test_a_token_that_is_none(every_shop):
         ({"store": "apple", "product": "a", "receipt": "b", "gold": 5}, "unknown_member"),
     ],
 )
-def test_a_body_that_is_not_right(every_shop, body, code):
+def test_an_invalid_body_is_refused(every_shop, body, code):
     every_shop.buyer.call(
         "POST", "/v1/shop/receipts", body, headers={"Idempotency-Key": "k"}, status=422, code=code
     )
 
 
-def test_a_product_without_a_pack(every_shop):
+def test_a_product_without_a_pack_is_refused(every_shop):
     shop = every_shop
     shop.show("google", "gold7", shop.google.buy("gold7"), status=404, code="no_such_pack")
     shop.show("apple", "gold7", shop.apple.receipt("gold7"), status=404, code="no_such_pack")
 
 
 @pytest.mark.parametrize("manner", ["cut", "cut_after", "cut_half", "500", "503", "429"])
-def test_an_answer_of_google_that_is_lost(every_shop, manner):
+def test_a_lost_answer_from_google_is_harmless(every_shop, manner):
     shop = every_shop
     token = shop.google.buy("gold300")
 
@@ -284,7 +284,7 @@ def test_an_answer_of_google_that_is_lost(every_shop, manner):
 
 
 @pytest.mark.parametrize("manner", ["hang", "garbage", "401", "500"])
-def test_google_away(every_shop, manner):
+def test_a_receipt_can_be_repeated_after_google_was_unavailable(every_shop, manner):
     shop = every_shop
     token = shop.google.buy("gold300")
     shop.google.manners[:] = [manner] * 3
@@ -294,7 +294,7 @@ def test_google_away(every_shop, manner):
     assert shop.gold() == 300
 
 
-def test_what_google_did_not_hear_it_is_told_again(new_every_shop):
+def test_failed_consumption_is_retried_and_voided_purchases_are_found(new_every_shop):
     shop = new_every_shop(pay_ask_s=1)
     token = shop.google.buy("gold300")
     shop.google.manners[:] = [None] + ["500"] * 1000
@@ -330,7 +330,7 @@ def test_a_voided_purchase_takes_the_gold(every_shop):
     assert (shop.state(order), shop.gold()) == ("refunded", 0)
 
 
-def test_notifications_of_google_are_hints_and_bounded(every_shop):
+def test_google_notifications_trigger_limited_queries(every_shop):
     shop = every_shop
     token = shop.google.buy("gold300")
     shop.show("google", "gold300", token, status=200)
@@ -354,7 +354,7 @@ def test_notifications_of_google_are_hints_and_bounded(every_shop):
 
 
 @pytest.mark.parametrize("store", ["apple", "google"])
-def test_one_receipt_by_many_at_once(every_shop, store):
+def test_concurrent_uses_of_one_receipt_buy_once(every_shop, store):
     shop = every_shop
     receipt = shop.apple.receipt("gold300") if store == "apple" else shop.google.buy("gold300")
     clients = [shop.buyer] * 4 + [Client(shop.server).guest() for _ in range(8)]
@@ -373,7 +373,7 @@ def test_one_receipt_by_many_at_once(every_shop, store):
     assert {a.json().get("code") for a in answers} <= {None, "receipt_taken"}
 
 
-def test_limits_do_not_hold_money_that_was_taken(every_shop):
+def test_limits_do_not_block_payments_already_made(every_shop):
     shop = every_shop
     shop.sql("INSERT INTO play_limits (player_id, kind, value) VALUES (%s, 'purchases', 100)", shop.player)
     shop.order(status=403, code="limit_purchases")
@@ -381,14 +381,14 @@ def test_limits_do_not_hold_money_that_was_taken(every_shop):
     assert shop.gold() == 300
 
 
-def test_the_operator_cannot_give_a_stores_money_back(every_shop):
+def test_an_operator_cannot_refund_a_store_purchase(every_shop):
     shop = every_shop
     order = shop.show("apple", "gold300", shop.apple.receipt("gold300"), status=200).json()
     shop.refund(order, status=409, code="refund_elsewhere")
     assert (shop.state(order), shop.gold()) == ("paid", 300)
 
 
-def test_a_store_takes_no_orders(every_shop):
+def test_an_order_cannot_be_opened_at_a_store(every_shop):
     every_shop.order(provider="apple", status=409, code="shop_off")
 
 
@@ -407,7 +407,7 @@ def test_a_store_takes_no_orders(every_shop):
         ),
     ],
 )
-def test_half_a_store_refuses_to_start(tmp_path, flags, said):
+def test_an_incomplete_store_configuration_prevents_startup(tmp_path, flags, said):
     (tmp_path / "jwt").write_text("0123456789abcdef0123456789abcdef-jwt")
     (tmp_path / "junk").write_text('{"client_email": "a@b", "private_key": "no"}')
     for name in ("jwt", "junk"):

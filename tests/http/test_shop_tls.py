@@ -8,7 +8,7 @@ from support.log import lines
 from support.smtp import make_certificate
 
 
-def test_a_provider_with_a_foreign_certificate_gets_nothing(new_shop, stripe, tmp_path):
+def test_a_provider_with_an_untrusted_certificate_gets_nothing(new_shop, stripe, tmp_path):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(make_certificate(tmp_path))
     stripe.http.socket = context.wrap_socket(stripe.http.socket, server_side=True)
@@ -22,14 +22,14 @@ def test_a_provider_with_a_foreign_certificate_gets_nothing(new_shop, stripe, tm
     ), told
 
 
-def test_a_line_that_breaks_is_no_fault_of_tls(new_shop, stripe):
+def test_a_broken_connection_is_not_logged_as_a_tls_fault(new_shop, stripe):
     shop = new_shop()
     stripe.manners[:] = ["cut"] * 9
     shop.order(status=503, code="payment_unavailable")
     assert lines(shop.server, "shop_provider_unavailable", bool) and "tls_fault" not in shop.server.log()
 
 
-def test_nobody_is_sent_elsewhere(new_shop, stripe):
+def test_redirects_are_not_followed(new_shop, stripe):
     shop = new_shop()
     stripe.manners[:] = ["302"] * 9
     answer = shop.order()

@@ -94,7 +94,7 @@ def new_smtp():
         it.close()
 
 
-def test_who_registers_gets_one_mail_with_a_link(post, new_smtp):
+def test_a_registration_sends_one_email_with_a_link(post, new_smtp):
     smtp = new_smtp()
     it = post(smtp)
     Client(it.server).register("Mia@Example.org")
@@ -128,7 +128,7 @@ IN_LANGUAGES = {
 }
 
 
-def test_each_language_arrives_whole_in_short_lines_of_ascii(post, new_smtp):
+def test_emails_in_each_language_arrive_whole_in_short_ascii_lines(post, new_smtp):
     smtp = new_smtp()
     it = post(smtp)
     for n, (language, (subject, sentence)) in enumerate(IN_LANGUAGES.items(), 1):
@@ -149,7 +149,7 @@ def test_each_language_arrives_whole_in_short_lines_of_ascii(post, new_smtp):
         assert not mail.defects and not mail["Subject"].defects
 
 
-def test_a_server_that_is_down_gets_it_when_it_is_up(post, new_smtp):
+def test_an_unavailable_server_gets_the_email_later(post, new_smtp):
     smtp = new_smtp()
     smtp.close()
     it = post(smtp)
@@ -169,7 +169,7 @@ def test_a_server_that_is_down_gets_it_when_it_is_up(post, new_smtp):
 
 
 @pytest.mark.parametrize("place", ["at_rcpt", "at_data"])
-def test_not_now_is_tried_again(post, new_smtp, place):
+def test_a_temporary_refusal_is_retried(post, new_smtp, place):
     smtp = new_smtp()
     getattr(smtp, place).append("451 4.7.1 greylisted")
     it = post(smtp)
@@ -181,7 +181,7 @@ def test_not_now_is_tried_again(post, new_smtp, place):
 
 
 @pytest.mark.parametrize("place", ["at_rcpt", "at_data"])
-def test_never_is_given_up_and_the_next_mail_goes(post, new_smtp, place):
+def test_a_permanent_refusal_is_given_up_and_the_next_email_is_sent(post, new_smtp, place):
     smtp = new_smtp()
     getattr(smtp, place).append("550 5.1.1 no such user")
     it = post(smtp)
@@ -193,7 +193,7 @@ def test_never_is_given_up_and_the_next_mail_goes(post, new_smtp, place):
     assert it.server.logged('"smtp_code":550') and "example.org" not in it.server.log()
 
 
-def test_tries_are_bounded(post, new_smtp):
+def test_the_number_of_tries_is_limited(post, new_smtp):
     smtp = new_smtp()
     smtp.at_rcpt += ["451 later"] * 9
     it = post(smtp)
@@ -205,7 +205,7 @@ def test_tries_are_bounded(post, new_smtp):
     it.nothing_more(smtp, 0)
 
 
-def test_what_cannot_be_a_mail_is_given_up_and_sends_nothing(post, new_smtp):
+def test_an_invalid_email_is_given_up_and_sends_nothing(post, new_smtp):
     smtp = new_smtp()
     it = post(smtp)
     bad = [
@@ -222,7 +222,7 @@ def test_what_cannot_be_a_mail_is_given_up_and_sends_nothing(post, new_smtp):
     assert [mail.recipients for mail in smtp.wait(1)] == [["ana@example.org"]]
 
 
-def test_tls_is_needed_but_for_this_machine(post, new_smtp, tmp_path):
+def test_tls_is_required_except_for_local_servers(post, new_smtp, tmp_path):
     """0.0.0.0 is not a known local address, and leads to this machine all the same."""
     plain = new_smtp()
     secret = {"RUMMYD_JWT_SECRET": "0123456789abcdef0123456789abcdef"}
@@ -236,7 +236,7 @@ def test_tls_is_needed_but_for_this_machine(post, new_smtp, tmp_path):
 
 
 @pytest.mark.parametrize("tls", ["smtps", "starttls"])
-def test_tls_with_a_log_in(post, new_smtp, tmp_path, tls):
+def test_tls_with_and_without_authentication(post, new_smtp, tmp_path, tls):
     certificate = make_certificate(tmp_path)
     smtp = new_smtp(tls=tls, certificate=certificate, login=tls == "starttls")
     secret = {"RUMMYD_JWT_SECRET": "0123456789abcdef0123456789abcdef", "RUMMYD_SMTP_PASSWORD": PASSWORD}
@@ -253,7 +253,7 @@ def test_tls_with_a_log_in(post, new_smtp, tmp_path, tls):
     assert PASSWORD not in it.server.log()
 
 
-def test_a_server_with_a_foreign_certificate_gets_nothing(post, new_smtp, tmp_path):
+def test_a_server_with_an_untrusted_certificate_gets_nothing(post, new_smtp, tmp_path):
     smtp = new_smtp(tls="smtps", certificate=make_certificate(tmp_path))
     it = post(smtp)
     mail = it.put()
@@ -264,7 +264,7 @@ def test_a_server_with_a_foreign_certificate_gets_nothing(post, new_smtp, tmp_pa
     assert it.state(mail)[0] == "due" and "cert" in it.state(mail)[2].lower() and smtp.mails == []
 
 
-def test_a_wrong_password_keeps_the_mail(post, new_smtp, tmp_path):
+def test_a_wrong_smtp_password_keeps_the_email(post, new_smtp, tmp_path):
     certificate = make_certificate(tmp_path)
     smtp = new_smtp(tls="starttls", certificate=certificate, login=True)
     password = tmp_path / "password"
@@ -279,7 +279,7 @@ def test_a_wrong_password_keeps_the_mail(post, new_smtp, tmp_path):
     assert smtp.logins[0] == (USER, "wrong") and smtp.mails == []
 
 
-def test_a_slow_server_gets_the_same_mail_again(post, new_smtp):
+def test_a_slow_server_gets_the_same_email_again(post, new_smtp):
     """Whether it accepted the first one is unknown: the repeat has the same Message-ID."""
     smtp = new_smtp()
     smtp.at_data.append(lambda: time.sleep(3))  # lapse: longer than smtp_timeout_ms
@@ -290,7 +290,7 @@ def test_a_slow_server_gets_the_same_mail_again(post, new_smtp):
     assert len({mail["Message-ID"] for mail in smtp.wait(2)}) == 1
 
 
-def test_kill_between_sending_and_noting(post, new_smtp):
+def test_a_kill_between_sending_and_recording_sends_the_email_again(post, new_smtp):
     smtp = new_smtp()
     it = post(smtp)
     taken, killed = threading.Event(), threading.Event()
@@ -314,7 +314,7 @@ def test_kill_between_sending_and_noting(post, new_smtp):
     it.nothing_more(smtp, 2)
 
 
-def test_two_servers_send_each_mail_once(post, new_smtp, new_server):
+def test_two_servers_send_each_email_once(post, new_smtp, new_server):
     smtp = new_smtp()
     it = post(smtp)
     options = {**it.server.options, "node": "n2"}
@@ -334,7 +334,7 @@ def test_two_servers_send_each_mail_once(post, new_smtp, new_server):
         assert other.stop() == 0
 
 
-def test_without_a_server_mails_become_files(post):
+def test_without_a_server_emails_are_written_to_files(post):
     it = post(None)
     mail = it.put()
     it.wait(mail, "sent")
@@ -344,7 +344,7 @@ def test_without_a_server_mails_become_files(post):
     assert written["To"] == "ana@example.org" and "https://play.example/verify#abc" in written.get_content()
 
 
-def test_a_stop_does_not_wait_for_a_server_that_hangs(post, new_smtp):
+def test_a_stop_does_not_wait_for_a_hanging_server(post, new_smtp):
     smtp = new_smtp()
     taken, over = threading.Event(), threading.Event()
     smtp.at_data.append(lambda: (taken.set(), over.wait(20)))

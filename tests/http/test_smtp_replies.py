@@ -126,13 +126,13 @@ def log_lines(it):
     return it.server.log().count("mail_server_refuses_us")
 
 
-def test_the_table_has_every_phase_and_every_deed():
+def test_the_table_covers_every_phase_and_action():
     assert len(ROWS) == len(set(ROWS)) > 60
     assert {row[0] for row in ROWS} == set(PHASES) and {row[2] for row in ROWS} == set(DEEDS)
 
 
 @pytest.mark.parametrize("phase,reply,deed", [row for row in ROWS if row[0] != "connect"])
-def test_a_reply_does_what_the_table_says(request, phase, reply, deed):
+def test_each_reply_has_the_documented_effect(request, phase, reply, deed):
     it = request.getfixturevalue("with_tls" if phase == "starttls" else "plain")
     assert not any(it.smtp.replies.values())
     it.smtp.say(
@@ -161,7 +161,7 @@ def test_a_reply_does_what_the_table_says(request, phase, reply, deed):
         assert first["said"].startswith(reply[:3]) and first["said"].endswith(reply.split(" ")[-1]), first
 
 
-def test_nobody_listens(cluster, tmp_path):
+def test_an_unreachable_server_holds_the_email(cluster, tmp_path):
     it = Sender(cluster, cluster.new_database(), tmp_path, None, smtp_url=f"smtp://127.0.0.1:{free_port()}")
     mail = it.put()
     first = it.wait(mail, lambda m: m["said"] is not None)
@@ -169,7 +169,7 @@ def test_nobody_listens(cluster, tmp_path):
     it.over()
 
 
-def test_what_is_held_does_not_count_and_ends_by_its_age(plain):
+def test_held_emails_do_not_count_tries_and_expire_by_age(plain):
     plain.sql("UPDATE settings SET value = '2' WHERE name = 'mail_tries_max'")
     plain.sql("UPDATE settings SET value = '1' WHERE name = 'mail_held_again_max_s'")
     before = log_lines(plain)
@@ -190,13 +190,13 @@ def test_what_is_held_does_not_count_and_ends_by_its_age(plain):
 # --- our host name ------------------------------------------------------------------------------------------
 
 
-def test_the_name_of_the_configuration_is_said(plain):
+def test_the_configured_name_is_sent_in_ehlo(plain):
     plain.wait(plain.put(), lambda m: m["state"] == "sent")
     assert [line for line in plain.smtp.said_to_us if line.startswith("EHLO")][-1] == "EHLO play.example"
 
 
 @pytest.mark.parametrize("name", ["[192.0.2.1]", "[IPv6:2001:db8::1]"])
-def test_an_address_in_brackets_is_said_as_it_is(cluster, tmp_path, name):
+def test_an_address_literal_is_sent_unchanged(cluster, tmp_path, name):
     smtp = ScriptedSmtp()
     it = Sender(cluster, cluster.new_database(), tmp_path, smtp, smtp_url=smtp.url, smtp_helo=name)
     it.wait(it.put(), lambda m: m["state"] == "sent")
@@ -205,7 +205,7 @@ def test_an_address_in_brackets_is_said_as_it_is(cluster, tmp_path, name):
     smtp.close()
 
 
-def test_without_one_it_is_a_full_name_or_an_address(cluster, tmp_path):
+def test_without_a_configured_name_ehlo_sends_a_full_name_or_an_address(cluster, tmp_path):
     """A relay that requires a fully qualified name gets every email."""
     smtp = ScriptedSmtp()
     it = Sender(cluster, cluster.new_database(), tmp_path, smtp, smtp_url=smtp.url)

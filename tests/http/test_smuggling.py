@@ -43,7 +43,7 @@ def expect_refusal(answer, code, fault):
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_it_is_refused_by_its_name(server, name):
+def test_each_attack_is_refused_with_its_code(server, name):
     data, code, fault = ATTACKS[name]
     got = answers(talk(server, data))
     assert len(got) == 1, got
@@ -51,7 +51,7 @@ def test_it_is_refused_by_its_name(server, name):
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_requests_before_it_are_answered_and_none_behind(server, name):
+def test_requests_before_an_attack_are_answered_and_none_after_it(server, name):
     """On one connection after others, in one piece and in several."""
     data, code, fault = ATTACKS[name]
     before = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -65,7 +65,7 @@ def test_requests_before_it_are_answered_and_none_behind(server, name):
         expect_refusal(got[-1], code, fault)
 
 
-def test_however_it_is_cut_it_is_the_same(server):
+def test_an_attack_is_refused_however_it_is_split(server):
     """A byte at a time, every attack at once: 90 connections whose bytes drip in side by side."""
     lines = {}
     for name, (data, _, _) in ATTACKS.items():
@@ -83,7 +83,7 @@ def test_however_it_is_cut_it_is_the_same(server):
             expect_refusal(answer, *ATTACKS[name][1:])
 
 
-def test_a_good_request_is_the_same_however_it_is_cut(server):
+def test_a_valid_request_is_answered_however_it_is_split(server):
     body = b'{"email":"nobody@example.org","password":1}'
     good = [
         (GET + HOST + b"\r\n", 200),
@@ -109,7 +109,7 @@ def test_a_good_request_is_the_same_however_it_is_cut(server):
                 assert int(line.recv(65536).split()[1]) == status, (data, cut)
 
 
-def test_thousands_in_one_piece_are_answered_in_order(server):
+def test_thousands_of_requests_in_one_piece_are_answered_in_order(server):
     """More than the daemon and the guard can hold at once, with heads cut wherever their memory ends."""
     ids = [f"{i + 1:032x}" for i in range(3001)]
     one = "GET /version HTTP/1.1\r\nHost: x\r\ntraceparent: 00-{}-00f067aa0ba902b7-01\r\n{}\r\n"
@@ -121,7 +121,7 @@ def test_thousands_in_one_piece_are_answered_in_order(server):
     assert [headers["x-trace-id"] for _, headers, _ in answers(got)] == ids
 
 
-def test_a_body_that_is_a_request_stays_a_body(server):
+def test_a_request_inside_a_body_is_never_answered(server):
     """Read or refused before: it never gets its own response."""
     plain = b"Content-Length: %d\r\n\r\n" % len(INNER)
     chunks = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % len(INNER) + INNER + b"\r\n0\r\n\r\n"
@@ -140,7 +140,7 @@ def test_a_body_that_is_a_request_stays_a_body(server):
             assert len(got) == 1 and got[0][0] in (400, 404, 405, 422), got
 
 
-def test_what_came_before_a_bad_chunk_does_nothing(server, sql):
+def test_a_body_with_a_bad_chunk_at_the_end_does_nothing(server, sql):
     """The body was complete JSON already when the chunks became invalid."""
     body = b'{"nickname":"Smuggled"}'
     head = b"POST /v1/auth/guest HTTP/1.1\r\n" + HOST + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -155,7 +155,7 @@ def test_what_came_before_a_bad_chunk_does_nothing(server, sql):
     assert sql("SELECT count(*) FROM players") == before
 
 
-def test_each_is_counted(server):
+def test_each_malformed_request_is_counted(server):
     before = counted(server, "rummyd_http_malformed_total")
     talk(server, ATTACKS["two hosts"][0])
     talk(server, ATTACKS["a trailer"][0])

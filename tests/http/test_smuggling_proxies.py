@@ -67,7 +67,7 @@ def victim(port):
 
 
 @pytest.mark.parametrize("name", PROXIES)
-def test_what_is_right_goes_through(proxies, name):
+def test_valid_requests_pass_through(proxies, name):
     url = f"http://127.0.0.1:{proxies[name]}"
     with requests.Session() as session:
         for _ in range(20):
@@ -88,7 +88,7 @@ def test_what_is_right_goes_through(proxies, name):
 MAY_BE_UNSEEN = {"a bare LF behind a header", "HTTP/0.9", "TLS", "HTTP/2.0"}
 
 
-def test_no_victim_gets_what_is_not_theirs(server, proxies):
+def test_no_client_gets_another_clients_response(server, proxies):
     """Every attack through every proxy, each followed by another client's request on the connection to the
     server."""
     before = answered(server)
@@ -121,7 +121,7 @@ def test_no_victim_gets_what_is_not_theirs(server, proxies):
 
 
 @pytest.mark.parametrize("name", PROXIES)
-def test_a_body_that_stops_gives_nothing_to_the_next(proxies, name):
+def test_an_incomplete_body_does_not_absorb_the_next_request(proxies, name):
     """The attacker announces more than they send and disconnects: the next request is not taken for the rest
     of it."""
     for data in (LOGIN + b"Content-Length: 2000\r\n\r\n{", CHUNKED + b"7d0\r\n{", CHUNKED + b"1\r\n{\r\n"):

@@ -82,7 +82,7 @@ def shown_at_once(pair, player, n):
         assert player.get(f"/players/{player.id}").json()["avatar"] == AVATARS[i % 2]
 
 
-def test_it_answers_each_of_them_and_no_other(pair):
+def test_the_standby_answers_exactly_its_operations(pair):
     player = Player(pair.servers[0])
     paths = [
         f"/players/{player.id}",
@@ -115,13 +115,13 @@ def test_it_answers_each_of_them_and_no_other(pair):
     assert pair.counts() == now
 
 
-def test_what_was_done_at_one_node_is_shown_by_the_other(pair):
+def test_changes_at_one_node_are_visible_at_the_other(pair):
     read, _ = pair.counts()
     shown_at_once(pair, Player(pair.servers[0]), 30)
     assert pair.counts()[0] > read
 
 
-def test_one_that_is_a_moment_behind_is_waited_for(pair):
+def test_a_slightly_delayed_standby_is_waited_for(pair):
     pair.stop_standby()
     pair.standby.start(delay_ms=15)
     pair.await_standby()
@@ -135,7 +135,7 @@ def test_one_that_is_a_moment_behind_is_waited_for(pair):
     pair.await_standby()
 
 
-def test_one_that_is_held_back_is_not_read(pair):
+def test_a_paused_standby_is_not_read(pair):
     player = Player(pair.servers[0])
     pair.standby.pause()
     try:
@@ -156,7 +156,7 @@ def test_one_that_is_held_back_is_not_read(pair):
     assert pair.servers[0].logged('"standby_not_read"') and pair.servers[0].logged('"standby_read_again"')
 
 
-def test_one_that_dies_and_comes_back(pair):
+def test_a_standby_that_stops_and_returns_is_read_again(pair):
     player = Player(pair.servers[0])
     pair.standby.stop()
     shown_at_once(pair, player, 6)
@@ -168,7 +168,7 @@ def test_one_that_dies_and_comes_back(pair):
     assert pair.counts()[0] > read
 
 
-def test_a_primary_is_no_standby(pair, tmp_path):
+def test_a_primary_is_not_used_as_a_standby(pair, tmp_path):
     server = Server(
         pair.cluster.conninfo(pair.database, SERVER),
         tmp_path,

@@ -20,7 +20,7 @@ from support.totp import PASSWORD
 from support.wait import PROVIDER_TIMEOUT_MS
 
 
-def test_every_cell_of_the_tables_has_its_test():
+def test_every_cell_of_the_tables_has_a_test():
     assert_tested(
         __file__, "Shop", "Sign-in, email, and push", "Tournaments, seasons, and daily deals", "Settings"
     )
@@ -164,7 +164,7 @@ def world(cluster, database, tmp_path_factory):
 @cells("Shop", "paid order and its gold", PACK)
 @cells("Shop", "refund that an operator requests", PACK)
 @cells("Shop", "pending refund", PACK)
-def test_orders_keep_the_pack_as_it_was(world):
+def test_open_orders_keep_the_old_pack(world):
     shop, headers = world.shop, uuid.uuid4().hex
     gold = shop.gold()
     waits, session = shop.bought(key=headers)
@@ -198,7 +198,7 @@ def test_orders_keep_the_pack_as_it_was(world):
 @cells("Settings", "bots (`bots_per_player_max`)", "lowered below the current number")
 @cells("Settings", "club members (`club_members_max`)", "lowered below the current number")
 @cells("Settings", "open orders (`shop_open_orders_max`)", "lowered below the current number")
-def test_a_lower_limit_counts_for_what_begins(world):
+def test_a_lowered_limit_applies_only_to_new_items(world):
     ann = Client(world.server).register(f"{uuid.uuid4().hex}@example.org", PASSWORD)
     world.sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(ann.player["id"]))
     club = ann.call(
@@ -243,7 +243,7 @@ def test_a_lower_limit_counts_for_what_begins(world):
 
 
 @cells("Settings", "duplicates with an entry fee (`duplicate_prizes`)", "switched off")
-def test_a_duplicate_that_was_announced_takes_its_entries(world):
+def test_an_announced_duplicate_still_accepts_entries(world):
     def announce(**more):
         body = {
             "name": "Friday",
@@ -272,7 +272,7 @@ def test_a_duplicate_that_was_announced_takes_its_entries(world):
 
 
 @cells("Settings", "a game's daily deal (`daily_variants.open`)", "switched off")
-def test_a_daily_deal_that_was_begun_goes_on(world):
+def test_a_started_daily_deal_can_be_finished(world):
     day = world.sql("SELECT to_char((now() AT TIME ZONE 'UTC')::date, 'YYYY-MM-DD')")[0][0]
     ann, bob = (Client(world.server).guest() for _ in range(2))
 
@@ -289,7 +289,7 @@ def test_a_daily_deal_that_was_begun_goes_on(world):
 
 
 @cells("Settings", "webhook endpoint (`active`)", "switched off")
-def test_an_endpoint_that_is_switched_off_gets_nothing_that_waits(world):
+def test_a_disabled_endpoint_gets_no_pending_deliveries(world):
     body = {"url": "https://hooks.example.org/rummy", "events": ["player.banned"]}
     hook = world.admin.call("POST", "/v1/admin/webhooks", body, headers=key(), status=201).json()["id"]
     world.sql(
@@ -323,7 +323,7 @@ def test_an_endpoint_that_is_switched_off_gets_nothing_that_waits(world):
 @cells(SIGN_IN, "pending emails", NO_MAIL)
 @cells(SIGN_IN, "pending push messages", NO_PUSH)
 @cells(SIGN_IN, "devices", NO_PUSH)
-def test_what_waits_for_a_provider_that_is_switched_off(world):
+def test_pending_work_for_a_disabled_provider(world):
     world.waits()
     shop, anyone = world.shop, Client(world.server)
     headers, gold = uuid.uuid4().hex, shop.gold()
@@ -408,7 +408,7 @@ NEW_SECRET = "whsec_another_0123456789abcdef"
 @cells(SIGN_IN, "sessions", NEW_VAPID)
 @cells(SIGN_IN, "pending push messages", NEW_VAPID)
 @cells(SIGN_IN, "devices", NEW_VAPID)
-def test_what_waits_for_a_provider_with_another_key(world, monkeypatch):
+def test_pending_work_for_a_provider_with_another_key(world, monkeypatch):
     shop = world.shop
     monkeypatch.setattr(stripe_api, "KEY", "sk_test_another_0123456789")
     headers = uuid.uuid4().hex

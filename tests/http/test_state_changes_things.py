@@ -19,7 +19,7 @@ from support.totp import PASSWORD
 from support.wait import HANG_S
 
 
-def test_every_cell_of_the_tables_has_its_test():
+def test_every_cell_of_the_tables_has_a_test():
     assert_tested(__file__, "Clubs", "Rooms", "Keys and bots", "Friends")
 
 
@@ -138,7 +138,7 @@ CLUB_ENDS = {
 
 @cells("Clubs", "seat at a waiting table", CLUBS[1])
 @pytest.mark.parametrize("way", CLUB_ENDS)
-def test_a_seat_of_the_club_that_waits_is_given_up(server, owner, club, ben, cat, way):
+def test_a_seat_at_a_waiting_table_is_given_up_with_the_membership(server, owner, club, ben, cat, way):
     table = open_table(owner, seats=3, stake=10, club=club)["table_id"]
     slow = open_table(cat, seats=3, turn_hours=24, club=club)["table_id"]
     private = open_table(ben, seats=2)["table_id"]
@@ -173,9 +173,7 @@ def closed_by_operator(owner, admin, club):
 
 @cells("Clubs", "seat at a waiting table", CLUBS[2])
 @pytest.mark.parametrize("end", [closed_by_owner, closed_by_operator])
-def test_a_table_of_a_closed_club_that_waits_ends_with_its_stakes_back(
-    server, admin, sql, owner, club, ben, end
-):
+def test_a_waiting_table_of_a_closed_club_ends_with_refunds(server, admin, sql, owner, club, ben, end):
     table = open_table(owner, seats=3, stake=10, club=club)["table_id"]
     slow = open_table(ben, seats=3, turn_hours=24, club=club)["table_id"]
     seat = sit(ben, table)
@@ -200,7 +198,7 @@ def test_a_table_of_a_closed_club_that_waits_ends_with_its_stakes_back(
     )
 
 
-def test_a_club_that_ends_with_its_owners_account_ends_its_tables_too(sql, owner, club, ben):
+def test_deleting_the_owners_account_ends_the_club_and_its_tables(sql, owner, club, ben):
     table = open_table(ben, seats=3, club=club)["table_id"]
     sql("INSERT INTO deletions (player_id, due_at) VALUES (%s, now())", int(owner.player["id"]))
     sql("SELECT erase_player(%s)", int(owner.player["id"]))
@@ -217,7 +215,7 @@ def test_a_club_that_ends_with_its_owners_account_ends_its_tables_too(sql, owner
 @pytest.mark.parametrize(
     "act", [lambda owner, club, ben: remove(owner, club, ben), lambda owner, club, ben: close(owner, club)]
 )
-def test_a_game_of_the_club_that_runs_or_sleeps_plays_on(server, sql, owner, club, ben, act):
+def test_a_running_or_sleeping_club_game_continues(server, sql, owner, club, ben, act):
     asleep = open_table(ben, seats=2, bots=1, turn_hours=24, club=club)
     asyncio.run(begin(server, asleep))
     eventually(
@@ -247,7 +245,7 @@ def test_a_game_of_the_club_that_runs_or_sleeps_plays_on(server, sql, owner, clu
 @cells("Clubs", "chat", CLUBS[3])
 @cells("Clubs", "member list and leaderboard", CLUBS[3])
 @cells("Clubs", "rights of the role", CLUBS[3])
-def test_handing_a_club_over_changes_the_owners_rights_alone(server, sql, owner, club, cat):
+def test_handing_over_a_club_changes_only_the_owners_rights(server, sql, owner, club, cat):
     heir = member(Client(server).register(f"{uuid.uuid4().hex}@example.org", PASSWORD), club)
     waiting = open_table(owner, seats=3, club=club)["table_id"]
     private = open_table(owner, seats=2, visibility="private", club=club)
@@ -283,7 +281,7 @@ def test_handing_a_club_over_changes_the_owners_rights_alone(server, sql, owner,
 
 @cells("Clubs", "rematch", *CLUBS[1:3])
 @pytest.mark.parametrize("act", [remove, lambda owner, club, ben: close(owner, club)])
-def test_no_rematch_without_the_club(sql, owner, club, ben, act):
+def test_a_rematch_requires_the_club(sql, owner, club, ben, act):
     table = open_table(owner, seats=2, club=club)["table_id"]
     sit(ben, table)
     finished(sql, table)
@@ -327,7 +325,7 @@ def test_codes_and_invitations_end_with_the_membership(server, sql, owner, club,
 
 @cells("Clubs", "spectator", *CLUBS[1:3])
 @pytest.mark.parametrize("act", [remove, lambda owner, club, cat: close(owner, club)])
-def test_a_spectator_watches_to_the_end_and_gets_no_other_ticket(server, owner, club, ben, cat, act):
+def test_a_spectator_can_watch_to_the_end_but_gets_no_new_ticket(server, owner, club, ben, cat, act):
     running = open_table(ben, seats=2, bots=1, club=club)
 
     async def run():
@@ -345,7 +343,7 @@ def test_a_spectator_watches_to_the_end_and_gets_no_other_ticket(server, owner, 
 
 
 @cells("Clubs", "request to join", *CLUBS[1:3])
-def test_a_request_to_join_ends_when_it_is_withdrawn_and_with_the_club(server, sql, owner, club):
+def test_a_join_request_ends_when_withdrawn_or_when_the_club_closes(server, sql, owner, club):
     owner.call("PATCH", f"/v1/clubs/{club}", {"joining": "ask"}, status=200)
     one, two = (Client(server).guest() for _ in range(2))
     for client in (one, two):
@@ -362,7 +360,7 @@ def test_a_request_to_join_ends_when_it_is_withdrawn_and_with_the_club(server, s
 
 @cells("Clubs", "chat", *CLUBS[1:3])
 @cells("Clubs", "member list and leaderboard", *CLUBS[1:3])
-def test_chat_members_and_leaderboard_follow(server, sql, owner, club, ben, cat):
+def test_chat_member_list_and_leaderboard_follow_the_membership(server, sql, owner, club, ben, cat):
     line = ben.call("POST", f"/v1/clubs/{club}/chat", {"text": "so long"}, headers=key(), status=201).json()
     cat.call(
         "POST", f"/v1/clubs/{club}/chat/{line['id']}/reports", {"reason": "other"}, headers=key(), status=201
@@ -435,7 +433,7 @@ OTHERS = [{"name": "Other"}, {"title": "Lion"}, {"bots": False}, {"fill_wait_ms"
         ({"open": True, "stake": 10}, False),
     ],
 )
-def test_a_table_of_a_room_that_waits(server, admin, sql, room, body, ends):
+def test_a_waiting_table_of_a_changed_room(server, admin, sql, room, body, ends):
     guest = Client(server).guest()
     seat = room_seat(guest, room, status=201)
 
@@ -456,7 +454,7 @@ def test_a_table_of_a_room_that_waits(server, admin, sql, room, body, ends):
     ) == [("cancelled", True) if ends else ("waiting", False)]
 
 
-def test_a_table_that_waits_ends_when_its_room_is_opened_to_bot_accounts(server, admin, sql, room):
+def test_a_waiting_table_ends_when_its_room_is_opened_to_bot_accounts(server, admin, sql, room):
     change(admin, room, stake=0, reward=0)
     seat = room_seat(Client(server).guest(), room, status=201)
     change(admin, room, bot_accounts=True)
@@ -466,7 +464,7 @@ def test_a_table_that_waits_ends_when_its_room_is_opened_to_bot_accounts(server,
     )
 
 
-def test_what_is_refused_ends_no_table(server, admin, sql, room):
+def test_a_refused_change_ends_no_table(server, admin, sql, room):
     seat = room_seat(Client(server).guest(), room, status=201)
     admin.call(
         "PATCH",
@@ -480,7 +478,7 @@ def test_what_is_refused_ends_no_table(server, admin, sql, room):
 
 @cells("Rooms", "running game", *ROOM_COLUMNS)
 @pytest.mark.parametrize("body", [{"open": False}, *TERMS, *OTHERS])
-def test_a_game_of_a_room_plays_on_by_its_own_terms(server, admin, sql, room, body):
+def test_a_game_of_a_room_continues_under_its_original_terms(server, admin, sql, room, body):
     change(admin, room, fill_wait_ms=0)
     guest = Client(server).guest()
     seat = room_seat(guest, room, status=201)
@@ -519,7 +517,7 @@ def test_a_seat_and_a_rematch_follow_the_room(server, admin, sql, room):
 
 
 @cells("Rooms", "lobby socket", *ROOM_COLUMNS)
-def test_the_lobby_shows_the_room_as_it_is(server, admin, room):
+def test_the_lobby_shows_the_current_state_of_the_room(server, admin, room):
     async def run():
         async with Lobby(Player(server)) as lobby:
 
@@ -569,7 +567,7 @@ def propose(client, player, headers):
 @cells("Keys and bots", "repeat of an answered request", *KEYS)
 @cells("Keys and bots", "grant that awaits a second operator", *KEYS)
 @cells("Keys and bots", "other tokens and sessions", *KEYS)
-def test_a_key_ends_with_what_it_proposed(server, admin, sql):
+def test_revoking_a_key_withdraws_its_proposals(server, admin, sql):
     guest = Client(server).guest()
     (thief, thief_id), (mia, mia_id), (other, _) = (make_api_key(server, admin) for _ in range(3))
     headers = key()
@@ -594,7 +592,7 @@ def test_a_key_ends_with_what_it_proposed(server, admin, sql):
     assert guest.get("/v1/wallet")["gold"] == 5000
 
 
-def test_a_key_that_is_revoked_at_the_console_ends_with_what_it_proposed(server, admin, sql):
+def test_revoking_a_key_at_the_console_withdraws_its_proposals(server, admin, sql):
     guest = Client(server).guest()
     thief, key_id = make_api_key(server, admin)
     grant = propose(thief, guest.player["id"], key()).json()
@@ -607,7 +605,7 @@ def test_a_key_that_is_revoked_at_the_console_ends_with_what_it_proposed(server,
 
 
 @cells("Keys and bots", "running job that it started", *KEYS)
-def test_a_job_takes_no_further_step_for_a_revoked_key(server, admin, sql):
+def test_a_job_stops_when_its_key_is_revoked(server, admin, sql):
     client, key_id = make_api_key(server, admin, "jobs")
     headers = key()
 
@@ -625,7 +623,7 @@ def test_a_job_takes_no_further_step_for_a_revoked_key(server, admin, sql):
 
 
 @cells("Keys and bots", "webhooks and keys that it created", *KEYS)
-def test_what_a_key_made_belongs_to_the_installation(server, admin, sql):
+def test_webhooks_and_keys_survive_the_key_that_created_them(server, admin, sql):
     maker, maker_id = make_api_key(server, admin, "owner")
     made, _ = make_api_key(server, maker, "support")
     body = {"url": "https://hooks.example.org/rummy", "events": ["player.banned"]}
@@ -696,7 +694,7 @@ def private_table(host, bot, seats):
 @cells("Keys and bots", "seat at a waiting table", *BOTS)
 @cells("Keys and bots", "other tokens and sessions", *BOTS)
 @pytest.mark.parametrize("what", BOTS)
-def test_a_bot_without_its_token(server, sql, owner, bot, what):
+def test_a_bot_without_its_token_is_refused(server, sql, owner, bot, what):
     headers = key()
     table = open_table(owner, seats=3, visibility="private")
     join = f"/v1/tables/by-code/{table['code']}/seats"
@@ -728,7 +726,7 @@ def by_another_node(bot, sql, what):
 @cells("Keys and bots", "running game", *BOTS)
 @pytest.mark.parametrize("what", BOTS)
 @pytest.mark.parametrize("where", [by_this_node, by_another_node])
-def test_the_sockets_of_a_bot_close_and_its_game_runs(server, sql, owner, bot, what, where):
+def test_the_sockets_of_a_bot_close_and_its_game_continues(server, sql, owner, bot, what, where):
     table, seat = private_table(owner, bot, 2)
 
     async def run():
@@ -766,7 +764,7 @@ def invitations(client):
 @cells("Friends", "seats at one table", "friendship ends")
 @cells("Friends", "friends' leaderboard", "friendship ends")
 @pytest.mark.parametrize("who", [0, 1])
-def test_the_end_of_a_friendship(server, sql, owner, who):
+def test_ending_a_friendship_ends_its_invitations(server, sql, owner, who):
     ann, eve = Client(server).guest(), Client(server).guest()
     for friend in (ann, eve):
         owner.call("PUT", f"/v1/friends/{friend.player['id']}", status=200)
@@ -807,6 +805,6 @@ def test_the_lobby_of_a_former_friend_no_longer_shows_the_player(server):
     asyncio.run(run())
 
 
-def test_the_books_are_right_after_all_of_it(admin):
+def test_the_ledger_is_clean_at_the_end(admin):
     proof = admin.get("/v1/admin/ledger/proof")
     assert proof["clean"] is True, proof

@@ -91,12 +91,12 @@ BUILT_IN = {
 OF_GAMES = {"getGame", "getRecord", "getPlayerVariant", "getTable"}  # changed by playing, in the tests below
 
 
-def test_every_operation_with_a_tag_is_tried():
+def test_every_operation_with_an_etag_is_tested():
     assert {op.id for op in OPERATIONS if 304 in op.responses} == {*CHANGES, *EDITED, *BUILT_IN, *OF_GAMES}
 
 
 @pytest.mark.parametrize("operation", CHANGES)
-def test_304_until_it_changes(guest, sql, operation):
+def test_a_304_is_returned_until_the_content_changes(guest, sql, operation):
     path, change = CHANGES[operation]
     player = int(guest.player["id"])
     path = path.replace("{me}", guest.player["id"])
@@ -113,7 +113,7 @@ def test_304_until_it_changes(guest, sql, operation):
 
 
 @pytest.mark.parametrize("operation", EDITED)
-def test_304_until_an_operator_changes_it(guest, holder, operation):
+def test_a_304_is_returned_until_an_operator_changes_the_content(guest, holder, operation):
     path, edited, member = EDITED[operation]
     admin = holder("owner")
     reader = admin if path.startswith("/v1/admin") else guest
@@ -131,7 +131,7 @@ def test_304_until_an_operator_changes_it(guest, holder, operation):
     again(reader, path, after, 304)
 
 
-def test_a_table_is_304_until_somebody_sits_down(guest, new_client):
+def test_a_table_returns_304_until_a_player_sits_down(guest, new_client):
     seat = guest.call(
         "POST", "/v1/tables", {"variant": "rummy51", "seats": 3}, headers={"Idempotency-Key": "k"}, status=201
     ).json()
@@ -145,20 +145,18 @@ def test_a_table_is_304_until_somebody_sits_down(guest, new_client):
 
 
 @pytest.mark.parametrize("path", [op.path for op in OPERATIONS if op.id in BUILT_IN])
-def test_what_stays_is_304(guest, path):
+def test_built_in_content_returns_304(guest, path):
     first = guest.call("GET", path, status=200)
     again(guest, path, first, 304)
     assert "no-cache" in first.headers["Cache-Control"]
 
 
-def test_a_problem_has_no_tag(guest):
+def test_a_problem_has_no_etag(guest):
     wrong = guest.call("GET", "/v1/leagues/tin", headers={"If-None-Match": "*"}, status=404)
     assert "ETag" not in wrong.headers
 
 
-def test_a_game_that_is_over_and_its_record_are_kept_by_their_reader(
-    guest, new_client, cluster, database, sql
-):
+def test_finished_games_and_records_can_be_cached_by_their_reader(guest, new_client, cluster, database, sql):
     node = Node(cluster, database)
     other = new_client().guest()
     statistics = f"/v1/players/{guest.player['id']}/variants/rummy51"
@@ -189,7 +187,7 @@ def test_a_game_that_is_over_and_its_record_are_kept_by_their_reader(
     assert again(guest, f"/v1/games/{game}/record", record, 200).text == record.text + ";"
 
 
-def test_pages_have_tags_of_their_own(new_client, guest, sql):
+def test_pages_have_separate_etags(new_client, guest, sql):
     others = [new_client().guest() for _ in range(2)]
     for other in others:
         sql("INSERT INTO ratings VALUES (%s, 'treff', 'all', 20, 1574, 3, 1, 7870)", int(other.player["id"]))

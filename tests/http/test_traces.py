@@ -41,7 +41,7 @@ def parent():
     return trace, span, lambda flags="01": {"traceparent": f"00-{trace}-{span}-{flags}"}
 
 
-def test_a_span_of_a_request_that_has_a_trace(server, collector):
+def test_a_traced_request_has_a_span(server, collector):
     guest = Client(server).guest()
     trace, caller, headers = parent()
     before = time.time_ns()
@@ -68,7 +68,7 @@ def test_a_span_of_a_request_that_has_a_trace(server, collector):
     assert server.stop() == 0
 
 
-def test_what_is_traced_and_under_which_ids(server, collector):
+def test_traced_requests_and_their_ids(server, collector):
     anyone = Client(server)
     trace, _, headers = parent()
     anyone.call("GET", "/v1/me", headers=headers("00"), status=401)  # the caller opts out
@@ -103,7 +103,7 @@ def test_what_is_traced_and_under_which_ids(server, collector):
     )
 
 
-def test_a_provider_is_told_of_the_trace(new_shop, collector):
+def test_a_provider_receives_the_trace(new_shop, collector):
     shop = new_shop(otlp_endpoint=collector.url)
     trace, _, headers = parent()
     key = {"Idempotency-Key": secrets.token_hex(8)}
@@ -130,7 +130,7 @@ def test_a_provider_is_told_of_the_trace(new_shop, collector):
     assert "traceparent" not in shop.stripe.requests[-1][3]
 
 
-def test_without_a_collector_nobody_is_told(new_shop):
+def test_without_a_collector_providers_receive_no_trace(new_shop):
     shop = new_shop()
     _, _, headers = parent()
     key = {"Idempotency-Key": secrets.token_hex(8)}
@@ -146,7 +146,7 @@ def test_without_a_collector_nobody_is_told(new_shop):
     assert seen[SENT] == seen[NOT_TAKEN] == seen[DROPPED] == 0
 
 
-def test_a_collector_that_refuses_is_away_and_comes_back(server, collector):
+def test_a_failing_collector_loses_spans_until_it_recovers(server, collector):
     collector.manners += ["500", "cut"]
     anyone = Client(server)
     for lost in (1, 2):
@@ -163,7 +163,7 @@ def test_a_collector_that_refuses_is_away_and_comes_back(server, collector):
     )
 
 
-def test_one_that_hangs_holds_nobody_up_and_what_is_too_much_is_dropped(server, collector):
+def test_a_hanging_collector_blocks_no_request_and_excess_spans_are_dropped(server, collector):
     collector.manners += ["hang"] * 100
     rounds, calls = 4, QUEUE // 2
 
@@ -192,7 +192,7 @@ def test_one_that_hangs_holds_nobody_up_and_what_is_too_much_is_dropped(server, 
 
 
 @pytest.mark.parametrize("endpoint", ["collector:4318", "ftp://collector", "grpc://collector:4317"])
-def test_an_endpoint_that_is_none(endpoint):
+def test_an_invalid_endpoint_is_refused(endpoint):
     done = subprocess.run(
         [RUMMYD, "serve", "--dev", f"--otlp_endpoint={endpoint}"],
         capture_output=True,

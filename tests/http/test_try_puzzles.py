@@ -11,7 +11,7 @@ def puzzle(sql):
     return str(put_puzzle(sql))
 
 
-def test_a_try_and_what_came_of_it(new_client, anyone, puzzle):
+def test_a_try_returns_the_answer_and_is_recorded(new_client, anyone, puzzle):
     ann, ben = new_client().guest(), new_client().guest()
     shown = anyone.get(f"/v1/puzzles/{puzzle}")
     assert shown["mine"] is None and shown == ann.get(f"/v1/puzzles/{puzzle}") and "answer" not in shown
@@ -26,7 +26,7 @@ def test_a_try_and_what_came_of_it(new_client, anyone, puzzle):
     assert mine["recent"][0]["puzzle"] == puzzle and mine["recent"][0]["choice"] == "KS"
 
 
-def test_what_is_refused(new_client, anyone, puzzle):
+def test_invalid_tries_are_refused(new_client, anyone, puzzle):
     ann = new_client().guest()
     path = f"/v1/puzzles/{puzzle}/tries"
     assert ann.call("POST", path, {"choice": "AS"}, status=422).json()["code"] == "no_such_choice"
@@ -43,7 +43,7 @@ def test_what_is_refused(new_client, anyone, puzzle):
         ann.call("GET", f"/v1/puzzles/next?{wrong}", status=400)
 
 
-def test_the_next_one(new_client, sql):
+def test_the_next_puzzle(new_client, sql):
     ann, tag = new_client().guest(), "of_this_test"
     made = [str(put_puzzle(sql, tags=[tag], rating=rating)) for rating in (1500, 2600)]
     path = f"/v1/puzzles/next?variant=rummy51&theme=discard&tag={tag}"
@@ -53,7 +53,7 @@ def test_the_next_one(new_client, sql):
     assert ann.call("GET", path, status=404).json()["code"] == "no_puzzle"
 
 
-def test_the_puzzle_of_the_day(new_client, anyone, sql):
+def test_the_daily_puzzle(new_client, anyone, sql):
     ann = new_client().guest()
     put_puzzle(sql, reserved=True)
     sql("SELECT do_puzzle_days()")

@@ -96,7 +96,7 @@ def hook(server, quick, admin, receiver):
 # --- events -------------------------------------------------------------------------------------------------
 
 
-def test_who_is_banned_is_told_once_and_signed(server, admin, hook, receiver):
+def test_a_ban_is_sent_once_and_signed(server, admin, hook, receiver):
     player = Client(server).guest().player["id"]
     body, once = {"reason": "cheats"}, key()
     for _ in range(2):
@@ -124,7 +124,7 @@ def test_who_is_banned_is_told_once_and_signed(server, admin, hook, receiver):
     assert hook.secret not in server.log() and receiver.url not in server.log()
 
 
-def test_only_what_was_asked_for_is_told_and_nothing_to_one_that_is_off(server, admin, hook, receiver):
+def test_only_subscribed_events_are_sent_and_none_to_a_disabled_endpoint(server, admin, hook, receiver):
     player = Client(server).guest().player["id"]
     admin.call("PATCH", hook.path, {"events": ["player.unbanned"]}, status=200)
     admin.call("POST", f"/v1/admin/players/{player}/ban", {"reason": "x"}, headers=key(), status=200)
@@ -136,7 +136,7 @@ def test_only_what_was_asked_for_is_told_and_nothing_to_one_that_is_off(server, 
     assert receiver.wait(1)[0].id == ping["webhook_id"], "a ping comes all the same"
 
 
-def test_a_report_tells_ids_alone(server, admin, receiver, quick):
+def test_a_report_contains_only_ids(server, admin, receiver, quick):
     hook = Hook(admin, receiver, ["report.opened"])
     ann, bob = Client(server).guest(), Client(server).guest()
     seat = ann.call(
@@ -160,7 +160,9 @@ def test_a_report_tells_ids_alone(server, admin, receiver, quick):
     admin.call("DELETE", hook.path, status=204)
 
 
-def test_the_season_and_a_deleted_account_are_told_with_what_they_are(server, admin, receiver, quick, sql):
+def test_the_end_of_a_season_and_a_deleted_account_are_sent_with_their_data(
+    server, admin, receiver, quick, sql
+):
     hook = Hook(admin, receiver, ["season.closed", "player.deleted"])
     player = int(Client(server).guest().player["id"])
     sql("INSERT INTO deletions (player_id, due_at) VALUES (%s, now())", player)
@@ -171,7 +173,7 @@ def test_the_season_and_a_deleted_account_are_told_with_what_they_are(server, ad
     admin.call("DELETE", hook.path, status=204)
 
 
-def test_a_paid_order_is_told_once_however_often_the_provider_tells_it(new_shop, receiver):
+def test_a_paid_order_is_sent_once_however_often_the_provider_reports_it(new_shop, receiver):
     """From the buyer's order over the provider's signed call to the operator's program; then its refund."""
     shop = new_shop(webhooks_private="on")
     hook = Hook(shop.operator, receiver, ["order.paid", "order.refunded"])
@@ -208,7 +210,7 @@ def test_a_paid_order_is_told_once_however_often_the_provider_tells_it(new_shop,
 # --- secrets ------------------------------------------------------------------------------------------------
 
 
-def test_the_secret_is_shown_once_and_a_repeat_shows_the_same(server, admin, receiver, sql):
+def test_the_secret_is_shown_once_and_a_repeat_returns_the_same(server, admin, receiver, sql):
     once, body = key(), {"url": receiver.url, "events": EVENTS}
     first = admin.call("POST", "/v1/admin/webhooks", body, headers=once, status=201).json()
     assert admin.call("POST", "/v1/admin/webhooks", body, headers=once, status=201).json() == first
@@ -226,7 +228,7 @@ def test_the_secret_is_shown_once_and_a_repeat_shows_the_same(server, admin, rec
     admin.call("DELETE", f"/v1/admin/webhooks/{first['id']}", status=204)
 
 
-def test_a_new_secret_signs_beside_the_old_one_for_a_while(hook, admin, receiver, sql):
+def test_a_new_secret_signs_alongside_the_old_one_for_a_while(hook, admin, receiver, sql):
     new = admin.call("POST", hook.path + "/secret", {}, headers=key(), status=200).json()
     assert new["secret"] != hook.secret and new["old_secret_until"] is not None
     hook.ping()
@@ -247,7 +249,7 @@ def test_a_new_secret_signs_beside_the_old_one_for_a_while(hook, admin, receiver
 # --- retries ------------------------------------------------------------------------------------------------
 
 
-def test_what_is_not_taken_is_tried_again_with_the_same_id_until_it_is(hook, receiver):
+def test_a_refused_message_is_retried_with_the_same_id_until_accepted(hook, receiver):
     receiver.answers = [500, 302]
     hook.ping()
     messages = receiver.wait(3)
@@ -259,7 +261,7 @@ def test_what_is_not_taken_is_tried_again_with_the_same_id_until_it_is(hook, rec
     assert hook.until("sent")["tries"] == 3 and hook.seen()["failing_since"] is None
 
 
-def test_it_is_given_up_in_the_end_and_may_be_sent_again(server, hook, admin, receiver):
+def test_a_message_is_given_up_after_all_tries_and_can_be_resent(server, hook, admin, receiver):
     before = Metrics(server)
     receiver.usual = 503
     ping = hook.ping()
@@ -285,7 +287,7 @@ def test_it_is_given_up_in_the_end_and_may_be_sent_again(server, hook, admin, re
     )
 
 
-def test_it_waits_as_long_as_it_is_asked_to(hook, receiver, sql):
+def test_a_retry_waits_as_long_as_the_receiver_requests(hook, receiver, sql):
     receiver.answers = [(429, {"Retry-After": "3600"})]
     hook.ping()
     receiver.wait(1)
@@ -299,7 +301,7 @@ def test_it_waits_as_long_as_it_is_asked_to(hook, receiver, sql):
     )
 
 
-def test_who_is_gone_is_told_nothing_more(server, hook, admin, receiver):
+def test_an_endpoint_that_returns_410_is_switched_off(server, hook, admin, receiver):
     receiver.answers = [410]
     hook.ping()
     assert hook.until("failed")["status"] == 410
@@ -309,7 +311,7 @@ def test_who_is_gone_is_told_nothing_more(server, hook, admin, receiver):
     assert on["active"] and on["off_at"] is None and on["failing_since"] is None
 
 
-def test_an_endpoint_that_takes_nothing_for_days_is_switched_off(hook, receiver, sql):
+def test_an_endpoint_that_fails_for_days_is_switched_off(hook, receiver, sql):
     receiver.usual = 500
     sql(
         "UPDATE webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = %s",
@@ -345,7 +347,7 @@ def flood(handler):
         handler.close_connection = True
 
 
-def test_a_flood_is_not_read_and_a_redirect_not_followed(hook, receiver):
+def test_an_endless_response_is_not_read_and_redirects_are_not_followed(hook, receiver):
     elsewhere = Receiver()
     try:
         receiver.answers = [flood, (302, {"Location": elsewhere.url}), (307, {"Location": elsewhere.url})]
@@ -368,9 +370,7 @@ def is_open(connection):
         return False
 
 
-def test_one_that_never_answers_has_its_time_and_keeps_nobody_else_waiting(
-    server, admin, hook, receiver, sql
-):
+def test_a_silent_receiver_times_out_without_blocking_others(server, admin, hook, receiver, sql):
     held, most = [], []
 
     def hold(handler):
@@ -397,7 +397,7 @@ def test_one_that_never_answers_has_its_time_and_keeps_nobody_else_waiting(
         silent.close()
 
 
-def test_a_body_that_does_not_end_has_the_same_time(hook, receiver):
+def test_an_endless_body_has_the_same_timeout(hook, receiver):
     receiver.answers = [drip]
     hook.ping()
     messages = receiver.wait(2, within=HANG_S)
@@ -426,7 +426,7 @@ def test_a_body_that_does_not_end_has_the_same_time(hook, receiver):
         ("https://hooks.exämple.org/", "not_a_url"),
     ],
 )
-def test_where_nothing_is_sent(strict, url, fault):
+def test_forbidden_addresses_are_refused(strict, url, fault):
     admin, _ = strict
     said = admin.call(
         "POST",
@@ -454,7 +454,7 @@ def strict(cluster, tmp_path_factory):
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "2130706433"])
-def test_a_name_that_leads_to_this_machine_is_told_nothing(strict, receiver, host):
+def test_an_address_that_leads_to_this_machine_gets_nothing(strict, receiver, host):
     """As if it had resolved differently since it was configured."""
     admin, connection = strict
     receiver_port = receiver.http.server_address[1]
@@ -486,13 +486,13 @@ def test_a_name_that_leads_to_this_machine_is_told_nothing(strict, receiver, hos
         ({"url": "https://a.example/", "events": EVENTS, "secret": "x"}, "unknown_member"),
     ],
 )
-def test_what_is_no_webhook(admin, body, code):
+def test_invalid_webhooks_are_refused(admin, body, code):
     before = admin.get("/v1/admin/webhooks")
     admin.call("POST", "/v1/admin/webhooks", body, headers=key(), status=422, code=code)
     assert admin.get("/v1/admin/webhooks") == before
 
 
-def test_there_are_so_many_and_no_more(admin, receiver, sql):
+def test_the_number_of_webhooks_is_limited(admin, receiver, sql):
     sql(
         "UPDATE settings SET value = (SELECT count(*) FROM webhook_endpoints)::text WHERE name ="
         " 'webhooks_max'"
@@ -511,7 +511,7 @@ def test_there_are_so_many_and_no_more(admin, receiver, sql):
 # --- killed servers, and several ----------------------------------------------------------------------------
 
 
-def test_killed_between_sending_and_noting_it_comes_again_with_the_same_id(new_server, cluster, receiver):
+def test_a_message_not_recorded_before_a_kill_is_resent_with_the_same_id(new_server, cluster, receiver):
     it = new_server(rate_limits="off", webhooks_private="on")
     connection = cluster.connect(it.database)
     with connection.cursor() as cursor:
@@ -530,7 +530,7 @@ def test_killed_between_sending_and_noting_it_comes_again_with_the_same_id(new_s
     connection.close()
 
 
-def test_two_servers_send_each_once(server, hook, cluster, database, tmp_path, receiver, sql):
+def test_two_servers_send_each_message_once(server, hook, cluster, database, tmp_path, receiver, sql):
     with_it = Server(
         cluster.conninfo(database, SERVER), tmp_path, rate_limits="off", webhooks_private="on", node="n2"
     ).start()

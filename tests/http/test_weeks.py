@@ -22,12 +22,12 @@ def test_a_week_without_games(new_client, anyone):
 
 
 @pytest.mark.parametrize("week", ["2026-W54", "2026-w48", "2026-W4", "next", "2099-W01", "2020-W01"])
-def test_what_is_no_week_is_not_there(new_client, week):
+def test_an_invalid_week_is_not_found(new_client, week):
     answer = new_client().guest().call("GET", f"/v1/me/weeks/{week}", status=404)
     assert answer.json()["code"] == "no_such_week"
 
 
-def test_the_notification_is_turned_off_and_on(new_client):
+def test_the_notification_can_be_turned_off_and_on(new_client):
     guest, path = new_client().guest(), "/v1/me/notification-settings"
     assert guest.get(path)["week"] is True
     assert guest.call("PATCH", path, {"week": False}, status=200).json()["week"] is False

@@ -63,7 +63,7 @@ def says(roles, role, operation):
     return {"": True, "not": operation.id not in those, "only": operation.id in those}[word]
 
 
-def test_the_roles_are_as_their_table_says():
+def test_the_roles_match_their_documentation():
     roles = documented()
     assert tuple(roles) == ROLES
     keyed = [op for op in OPERATIONS if op.role == "key"]
@@ -178,7 +178,7 @@ def refusal(answer):
 
 
 @each(OURS)
-def test_who_may_call_it(bench, wire, bots, keys, operation):
+def test_each_kind_of_caller_gets_the_expected_result(bench, wire, bots, keys, operation):
     good = rig.good_request(bench, operation)
     for kind in ("none", "guest", "registered", *bots, *keys):
         caller = bots.get(kind) or keys.get(kind) or fresh(bench, kind)
@@ -210,7 +210,7 @@ def test_who_may_call_it(bench, wire, bots, keys, operation):
 
 
 @each([op for op in OPERATIONS if op.role == "key" and op.scope.split(":")[0] != "status"])
-def test_a_scope_of_a_key_lets_do_what_it_names_and_nothing_else(bench, wire, operation):
+def test_a_key_scope_permits_exactly_what_it_names(bench, wire, operation):
     area, kind = operation.scope.split(":")
     right, wrong = (
         f"{area}:{kind}",
