@@ -15,9 +15,11 @@ from support.server import Server
 
 
 def pytest_collection_modifyitems(items):
-    """Files that take a minute or more (LONG) come first: where processes share the files of a folder, none
-    of them begins a long one when the others are at their last."""
+    """Files that take a minute or more (LONG) come first, so that no process begins one when the others have
+    finished. -k also selects tests by their fixtures."""
     items.sort(key=lambda item: not getattr(item.module, "LONG", False))
+    for item in items:
+        item.extra_keyword_matches.update(getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")
