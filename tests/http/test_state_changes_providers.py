@@ -483,7 +483,11 @@ covered_by(
         for row in ("entry, or play in progress", "waiting or running table", "prizes and places")
     ],
 )
-covered_by("tests/ws/test_daily.py", "test_what_there_is_not", (TOURNAMENTS, "new entry or play", DAY))
+covered_by(
+    "tests/ws/test_daily.py",
+    "test_unknown_past_and_future_deals_are_refused",
+    (TOURNAMENTS, "new entry or play", DAY),
+)
 covered_by(
     "tests/db/test_daily_deals.py",
     "test_a_seed_comes_too_late_for_a_day_that_is_closed",

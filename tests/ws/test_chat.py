@@ -68,7 +68,7 @@ async def heard(table, kind="chat", seconds=HANG_S):
 
 
 @pytest.mark.quick("chat", "emote")
-def test_what_is_said_is_heard_stored_and_answered(pair):
+def test_messages_are_delivered_stored_and_acknowledged(pair):
     async def talk(one, two):
         said = await one.send("chat", {"text": 'Hello 👋 "you"'})
         d = await heard(two)
@@ -97,7 +97,7 @@ def test_what_is_said_is_heard_stored_and_answered(pair):
     run(pair, talk)
 
 
-def test_the_same_command_again_is_said_once(pair):
+def test_a_repeated_command_is_delivered_once(pair):
     async def talk(one, two):
         first = await one.do("chat", {"text": "once"}, id="say-1")
         again = await one.do("chat", {"text": "once"}, id="say-1")
@@ -124,7 +124,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("d,code", BAD, ids=[f"{code}-{i}" for i, (_, code) in enumerate(BAD)])
-def test_what_may_not_be_said(server, d, code):
+def test_invalid_messages_and_emotes_are_refused(server, d, code):
     player = Player(server)
 
     async def talk():
@@ -140,7 +140,7 @@ def test_what_may_not_be_said(server, d, code):
 FREE_TEXT = json.loads((Path(__file__).parents[1] / "texts" / "free_text.json").read_text(encoding="utf-8"))
 
 
-def test_chat_has_the_rule_of_all_free_text(pair):
+def test_chat_follows_the_rule_for_all_free_text(pair):
     """A sample: a seat may send five messages in ten seconds, and a socket that sends bad frames is
     closed."""
     refused = ["an override that is closed", "an open isolate", "tags without a flag", "a tower of marks"]
@@ -166,7 +166,7 @@ def test_chat_has_the_rule_of_all_free_text(pair):
     run(pair, talk)
 
 
-def test_nothing_that_is_not_utf8_or_hidden_in_an_escape(server):
+def test_invalid_utf8_and_escaped_control_characters_are_refused(server):
     player = Player(server)
 
     async def talk():
@@ -181,7 +181,7 @@ def test_nothing_that_is_not_utf8_or_hidden_in_an_escape(server):
     asyncio.run(talk())
 
 
-def test_too_much_is_refused_and_nobody_hears_it(pair):
+def test_messages_over_the_rate_limit_are_refused_and_not_delivered(pair):
     async def talk(one, two):
         # At once: the server counts the messages of 10 s.
         sent = [await one.send("chat", {"text": f"n{i}"}, id=f"n{i}") for i in range(6)]
@@ -230,7 +230,7 @@ def mark(player, path, on):
     return ask(player.server.url + "/v1" + path, headers=player.headers, timeout=HANG_S)
 
 
-def test_who_is_muted_is_not_heard_by_whom_did_it(pair):
+def test_messages_of_a_muted_player_do_not_reach_the_player_who_muted_them(pair):
     async def talk(one, two):
         answer = mark(pair.two, f"/players/{pair.one.id}/mute", True)
         assert answer.json() == {"player_id": pair.one.id, "muted": True, "blocked": False}
@@ -245,7 +245,7 @@ def test_who_is_muted_is_not_heard_by_whom_did_it(pair):
     assert pair.two.get("/me/blocks").json()["items"] == []
 
 
-def test_who_is_blocked_is_not_heard_at_a_table_that_both_play(server):
+def test_messages_of_a_blocked_player_are_hidden_at_a_shared_table(server):
     people = [Player(server, name) for name in ("One", "Two")]
 
     async def talk():
@@ -268,14 +268,14 @@ def test_who_is_blocked_is_not_heard_at_a_table_that_both_play(server):
     asyncio.run(talk())
 
 
-def test_whom_nobody_can_mute(server):
+def test_muting_oneself_or_an_unknown_player_is_refused(server):
     player = Player(server)
     assert mark(player, f"/players/{player.id}/mute", True).json()["code"] == "no_such_other"
     assert mark(player, "/players/999999/mute", True).json()["code"] == "no_such_other"
     assert mark(player, "/players/x/mute", True).json()["code"] == "bad_parameter"
 
 
-def test_an_operator_s_mute(pair, cluster):
+def test_players_muted_by_an_operator_cannot_send_chat(pair, cluster):
     connection = cluster.connect(pair.one.server.database)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -290,7 +290,7 @@ def test_an_operator_s_mute(pair, cluster):
     run(pair, talk)
 
 
-def test_watchers_hear_and_cannot_speak(pair):
+def test_spectators_receive_chat_and_cannot_send(pair):
     guest = Player(pair.one.server)
 
     async def talk(one, two):
@@ -305,7 +305,7 @@ def test_watchers_hear_and_cannot_speak(pair):
     run(pair, talk)
 
 
-def test_reports(pair):
+def test_a_seat_at_the_own_table_is_reported_once(pair):
     def report(player, body, table=pair.table):
         return player.post(f"/tables/{table}/reports", body)
 
@@ -329,7 +329,7 @@ def test_reports(pair):
         assert requests.delete(url, headers=player.headers, timeout=HANG_S).status_code == 204, seat
 
 
-def test_the_record_of_a_game_bears_no_word(new_server, cluster):
+def test_the_game_record_contains_no_chat(new_server, cluster):
     server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=300)
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:

@@ -37,7 +37,7 @@ def session(server, people, seats, play):
     return asyncio.run(run())
 
 
-def test_points_are_paid_to_the_winner_at_the_value_of_a_point(server, cluster, tmp_path):
+def test_losers_pay_their_points_to_the_winner_at_the_point_value(server, cluster, tmp_path):
     people = [Player(server, name) for name in NAMES]
     purse(cluster, server, people[0], 80, 0)
     purse(cluster, server, people[1], 15, 80)
@@ -81,7 +81,7 @@ def test_points_are_paid_to_the_winner_at_the_value_of_a_point(server, cluster, 
     assert good, said
 
 
-def test_the_pot_of_a_pool_is_one_stake_each_however_often_one_joins_it_again(server, cluster, tmp_path):
+def test_the_pool_pot_is_one_stake_per_player_however_often_they_rejoin(server, cluster, tmp_path):
     people = [Player(server, name) for name in NAMES[:3]]
     purse(cluster, server, people[2], 50, 0)
     seats = seated(people, "pool101", visibility="public", stake=10, options={"turn_s": 120})
@@ -118,7 +118,7 @@ def test_the_pot_of_a_pool_is_one_stake_each_however_often_one_joins_it_again(se
     assert good, said
 
 
-def test_a_pool_that_ends_between_two_hands_is_told_as_it_stands_then(server, cluster):
+def test_a_pool_that_ends_between_hands_reports_the_current_standings(server, cluster):
     """The one who has rejoined is the last one in, because the others leave."""
     people = [Player(server, name) for name in NAMES[:3]]
     purse(cluster, server, people[0], 40, 0)
@@ -147,7 +147,7 @@ def test_a_pool_that_ends_between_two_hands_is_told_as_it_stands_then(server, cl
     assert moved(cluster, server, seats[0]["table_id"], people)[(0, "purse", "pot", "silver")] == 20
 
 
-def test_who_leaves_deals_has_lost_the_match_and_his_stake(server, cluster, tmp_path):
+def test_a_player_who_leaves_a_deals_match_loses_it_and_the_stake(server, cluster, tmp_path):
     people = [Player(server, name) for name in NAMES[:3]]
     purse(cluster, server, people[1], 40, 0)
     seats = seated(people, "deals2", visibility="public", stake=10, options={"turn_s": 120})
@@ -175,7 +175,7 @@ def test_who_leaves_deals_has_lost_the_match_and_his_stake(server, cluster, tmp_
     assert good, said
 
 
-def test_a_tie_of_deals_adds_a_hand_and_its_winner_takes_the_pot(server, cluster):
+def test_a_tie_in_deals_adds_a_hand_whose_winner_takes_the_pot(server, cluster):
     people = [Player(server, name) for name in NAMES[:2]]
     purse(cluster, server, people[1], 40, 0)
     seats = seated(people, "deals2", visibility="public", stake=10, options={"turn_s": 120})

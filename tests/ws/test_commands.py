@@ -17,7 +17,7 @@ def play(server, what, player=None):
     return asyncio.run(run())
 
 
-def test_a_repeated_id_gives_the_first_answer_also_on_another_socket(server):
+def test_a_repeated_id_gets_the_first_reply_even_on_another_socket(server):
     player = Player(server)
 
     async def first(table):
@@ -43,7 +43,7 @@ def test_a_repeated_id_gives_the_first_answer_also_on_another_socket(server):
     asyncio.run(second())
 
 
-def test_a_stale_base_is_refused_and_a_current_one_is_not(server):
+def test_a_stale_base_is_refused_and_a_current_one_accepted(server):
     async def base(table):
         await table.sit_down()
         await table.my_turn_comes()
@@ -55,7 +55,7 @@ def test_a_stale_base_is_refused_and_a_current_one_is_not(server):
     assert play(server, base)["t"] == "ack"
 
 
-def test_refusals_of_the_rules_name_the_cards(server):
+def test_rule_refusals_name_the_cards(server):
     async def refusals(table):
         await table.sit_down()
         await table.my_turn_comes()
@@ -72,7 +72,7 @@ def test_refusals_of_the_rules_name_the_cards(server):
 
 
 @pytest.mark.quick("draw", "legal", "discard")
-def test_legal_names_what_may_be_done(server):
+def test_legal_lists_the_allowed_moves(server):
     async def legal(table):
         assert (await table.do("legal"))["t"] == "legal"
         await table.sit_down()
@@ -102,7 +102,7 @@ def test_legal_names_what_may_be_done(server):
 
 
 @pytest.mark.quick("ping")
-def test_ping_tells_the_time(server):
+def test_pong_contains_the_server_time(server):
     async def ping(table):
         return await table.do("ping")
 
@@ -121,7 +121,7 @@ def waiting(server):
 
 
 @pytest.mark.usefixtures("waiting")
-def test_leaving_while_the_table_waits_gives_the_stake_back(server):
+def test_leaving_a_waiting_table_refunds_the_stake(server):
     player = Player(server)
     before = player.silver()
 
@@ -135,7 +135,7 @@ def test_leaving_while_the_table_waits_gives_the_stake_back(server):
     assert player.silver() == before
 
 
-def test_a_seed_after_the_deal_comes_too_late(server):
+def test_a_seed_after_the_deal_is_refused(server):
     async def late(table):
         await table.sit_down()
         return await table.do("seed", {"seed": "00" * 16})
@@ -144,7 +144,7 @@ def test_a_seed_after_the_deal_comes_too_late(server):
 
 
 @pytest.mark.usefixtures("waiting")
-def test_moves_before_the_deal(server):
+def test_moves_before_the_deal_are_refused(server):
     async def early(table):
         await table.receive()
         answer = await table.do("draw", {"from": "stock"})
@@ -156,7 +156,7 @@ def test_moves_before_the_deal(server):
 
 
 @pytest.mark.quick
-def test_who_comes_back_is_told_what_was_played_for_him(server, cluster):
+def test_a_returning_player_learns_what_was_played_for_them(server, cluster):
     """With the shortest clock a table may have."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:

@@ -91,7 +91,7 @@ class Cut:
                 await self.compare()
 
 
-def test_every_seat_after_every_event(cluster, tmp_path):
+def test_every_seat_resumes_after_a_cut_at_every_event(cluster, tmp_path):
     with kept(cluster, tmp_path, {"seed_wait_ms": 300, "linger_ms": 60000}) as server:
         cut_everywhere(server)
 
@@ -116,7 +116,7 @@ def cut_everywhere(server):
     assert compared > cuts / 4 / COMPARED_OF and cuts > 30
 
 
-def test_the_model_sees_a_difference():
+def test_the_comparison_detects_a_difference():
     """The comparison itself: it detects an extra card."""
     seat = {"seat": 0, "cards_n": 1, "opened": False, "away": False, "left": False, "round": 1}
     d = {

@@ -122,7 +122,7 @@ def server(cluster, tmp_path_factory):
 
 
 @pytest.mark.parametrize("variant", ["rummy51", "straight", "points"])
-def test_the_same_choices_meet_the_same_cards(server, variant):
+def test_the_same_choices_get_the_same_cards(server, variant):
     day = today()
     ann, bob, eve = (entrant(server) for _ in range(3))
     one, two = enter(ann, variant), enter(bob, variant)
@@ -185,7 +185,7 @@ def test_the_same_choices_meet_the_same_cards(server, variant):
     enter(eve, variant, before, status=409, code="daily_over")
 
 
-def test_one_table_for_each_player(server):
+def test_each_player_gets_one_table(server):
     ann = entrant(server)
     # No one can open, so no bot ends the game.
     sql(
@@ -207,14 +207,14 @@ def test_one_table_for_each_player(server):
     assert own["rummy40"]["state"] == "playing" and own["points"] is None
 
 
-def test_nobody_takes_it_back(server):
+def test_a_daily_seat_cannot_be_given_back(server):
     ann = entrant(server)
     seat = enter(ann, "deals2")
     ann.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=409, code="seat_is_given")
     assert enter(ann, "deals2")["table_id"] == seat["table_id"]
 
 
-def test_who_never_comes_is_played_for(server):
+def test_an_absent_player_is_played_for_and_the_game_counts(server):
     """By the timeout, and then by a bot: an abandoned game counts as it ends."""
     ann = entrant(server)
     sql(server, "UPDATE settings SET value = '0' WHERE name = 'daily_wait_s'")
@@ -241,7 +241,7 @@ def test_who_never_comes_is_played_for(server):
     assert own["state"] == "done" and own["points"] is not None
 
 
-def test_who_leaves_is_last(server):
+def test_a_player_who_leaves_is_ranked_last(server):
     """In a game in which no one can meld before everyone has had a turn."""
     ann, bob = entrant(server), entrant(server)
 
@@ -264,7 +264,7 @@ def test_who_leaves_is_last(server):
     ]
 
 
-def test_the_next_days_client_seed_is_made_of_all(server):
+def test_the_next_client_seed_combines_the_seeds_of_all_entrants(server):
     """No single player's: a hash of all entrants' seeds of the day before, in order, which everyone can
     read."""
     ann, bob = entrant(server), entrant(server)
@@ -299,12 +299,12 @@ def test_the_next_days_client_seed_is_made_of_all(server):
         ("2999-12-31", "rummy51", 409, "daily_not_begun"),
     ],
 )
-def test_what_there_is_not(server, day, variant, status, code):
+def test_unknown_past_and_future_deals_are_refused(server, day, variant, status, code):
     enter(entrant(server), variant, day, status=status, code=code)
 
 
 @pytest.mark.parametrize("seed", ["", "00", "zz" * 16, "0" * 33, "00" * 33, 5, None])
-def test_bad_seeds(server, seed):
+def test_invalid_seeds_are_refused(server, seed):
     before = sql(server, "SELECT count(*) FROM deal_plays")
     enter(entrant(server), "rummy51", body={"seed": seed}, status=422)
     assert sql(server, "SELECT count(*) FROM deal_plays") == before

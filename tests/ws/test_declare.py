@@ -55,7 +55,7 @@ def at_my_turn(server, variant, act, **more):
         ("ready", {"hand": 2}, "unknown_member"),
     ],
 )
-def test_frames_that_are_not_right(server, kind, d, code):
+def test_invalid_frames_are_refused(server, kind, d, code):
     player = Player(server)
     seat = open_private(player)
 
@@ -98,7 +98,7 @@ def test_refusals_name_the_cards(server):
 
 
 @pytest.mark.quick("drop")
-def test_drop_costs_what_the_snapshot_says(server):
+def test_a_drop_costs_the_points_shown_in_the_snapshot(server):
     async def act(table):
         snapshot = next(frame for frame in reversed(table.frames) if frame["t"] == "snapshot")["d"]
         assert (await table.do("drop"))["t"] == "ack"
@@ -116,7 +116,7 @@ def test_drop_costs_what_the_snapshot_says(server):
 
 
 @pytest.mark.quick("draw", "declare")
-def test_a_wrong_declaration_is_judged_as_grouped_and_costs(server):
+def test_an_invalid_declaration_is_judged_as_grouped_and_costs_points(server):
     async def act(table):
         assert (await table.do("draw", {"from": "stock"}))["t"] == "ack"
         hand = sorted(table.hand)
@@ -146,7 +146,7 @@ def test_a_wrong_declaration_is_judged_as_grouped_and_costs(server):
 
 
 @pytest.mark.parametrize("variant", ["points", "pool101", "pool201", "deals2", "deals3"])
-def test_the_options_of_a_table_are_what_is_played(server, variant):
+def test_a_table_is_played_with_its_options(server, variant):
     async def act(table):
         return next(frame["d"] for frame in table.frames if frame["t"] == "snapshot")
 
@@ -174,7 +174,7 @@ def events(table):
 
 
 @pytest.mark.parametrize("variant", ["treff", "deals3"])
-def test_connecting_again_at_random_points_across_hands(server, variant):
+def test_reconnecting_at_random_points_yields_the_same_events(server, variant):
     """However often and whenever a client reconnects, it has the same events as one who never left."""
     player = Player(server)
     seat = open_private(player, variant)
@@ -207,7 +207,7 @@ def test_connecting_again_at_random_points_across_hands(server, variant):
     assert events(table)[-1]["t"] == "session_ended"
 
 
-def test_rest_shows_the_time_between_hands(server):
+def test_rest_reports_the_pause_between_hands(server):
     player = Player(server)
     seat = open_private(player, "treff")
 

@@ -135,7 +135,7 @@ async def plays(table, moves):
 
 
 @pytest.mark.parametrize("options", [{"ping_s": 5}])
-def test_a_crowd_without_tickets_harms_nobody(server, crowd):
+def test_many_connections_without_tickets_do_not_disturb_players(server, crowd):
     player = Player(server)
 
     def crowded():
@@ -174,7 +174,7 @@ def test_a_crowd_without_tickets_harms_nobody(server, crowd):
     asyncio.run(come())
 
 
-def test_one_address_has_its_share_of_them(server, crowd):
+def test_connections_without_tickets_are_limited_per_address(server, crowd):
     lines = [crowd.connect("127.0.0.2") for _ in range(12)]
     wait_until(lambda: metric(server, 'rummyd_ws_refused_total{reason="address"}') == 4)
     assert metric(server, "rummyd_ws_waiting") == 8
@@ -186,7 +186,7 @@ def test_one_address_has_its_share_of_them(server, crowd):
 
 
 @pytest.mark.parametrize("options", [{"rate_limits": "off"}])
-def test_for_load_tests_no_address_has_a_bound(server, crowd):
+def test_without_rate_limits_addresses_have_no_connection_limit(server, crowd):
     for _ in range(40):
         crowd.connect("127.0.0.2")
     wait_until(lambda: metric(server, "rummyd_ws_waiting") == 40)
@@ -217,7 +217,7 @@ def shake(crowd, address="127.0.0.1", **headers):
 
 
 @pytest.mark.parametrize("options", [{"proxies": "127.0.0.1, 127.0.0.9"}])
-def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
+def test_behind_a_proxy_the_limit_applies_to_the_forwarded_address(server, crowd):
     for line in [crowd.connect("127.0.0.1") for _ in range(20)]:  # a proxy itself has no limit
         assert not is_closed(line, 0.01)  # lapse: none is refused at once
     assert [shake(crowd, X_Forwarded_For="192.0.2.1") for _ in range(9)] == [101] * 8 + [429]
@@ -266,7 +266,7 @@ def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
     )
 
 
-def test_a_handshake_that_does_not_come_is_not_waited_for(server, crowd):
+def test_incomplete_handshakes_time_out(server, crowd):
     """Silent, sends a part, sends a little all the time."""
     silent, part, drips = (crowd.connect("127.0.0.2") for _ in range(3))
     began = time.monotonic()
@@ -287,7 +287,7 @@ def test_a_handshake_that_does_not_come_is_not_waited_for(server, crowd):
     assert metric(server, 'rummyd_ws_refused_total{reason="late"}') == 3
 
 
-def test_who_has_a_ticket_is_no_longer_one_of_them(server):
+def test_a_player_with_a_ticket_no_longer_counts_as_waiting(server):
     player = Player(server)
 
     async def play():
@@ -301,7 +301,7 @@ def test_who_has_a_ticket_is_no_longer_one_of_them(server):
 
 
 @pytest.mark.parametrize("options", [{"http_max": 16}])
-def test_a_crowd_at_rest_leaves_the_tables_alone(server, crowd):
+def test_idle_http_connections_do_not_disturb_the_tables(server, crowd):
     """HTTP has its own descriptors: not those of sockets or of the database."""
     player = Player(server)
 
@@ -321,7 +321,7 @@ def test_a_crowd_at_rest_leaves_the_tables_alone(server, crowd):
     assert requests.get(server.url + "/readyz", timeout=HANG_S).status_code == 200
 
 
-def test_the_database_comes_back_while_all_else_is_full(server, crowd, cluster):
+def test_the_database_reconnects_while_all_other_connections_are_used(server, crowd, cluster):
     """Reconnecting takes descriptors, which no one else can have taken."""
     crowd.come(300, each=8)
     for i in range(60):
@@ -346,7 +346,7 @@ def test_the_database_comes_back_while_all_else_is_full(server, crowd, cluster):
     assert descriptors(server) < limit(server)
 
 
-def test_what_is_there_from_the_start_is_within_its_budget(server):
+def test_descriptors_open_at_startup_stay_within_their_budget(server):
     requests.get(server.url + "/readyz", timeout=HANG_S)
     assert descriptors(server) < 160 / 2, os.listdir(f"/proc/{server.process.pid}/fd")
     assert limit(server) == 200 + 100 + 2 * 64 + 160
@@ -362,7 +362,7 @@ def test_what_is_there_from_the_start_is_within_its_budget(server):
         (20000, ["--http_max=8"], "http_max: "),
     ],
 )
-def test_limits_that_do_not_fit_are_refused_at_the_start(cluster, database, hard, flags, key):
+def test_limits_above_the_descriptor_limit_are_refused_at_startup(cluster, database, hard, flags, key):
     hard = min(hard, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     done = subprocess.run(
         [RUMMYD, "serve", "--dev", f"--db={cluster.conninfo(database, SERVER)}", *flags],

@@ -70,7 +70,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("kind,more", WAYS)
-def test_each_is_proven_from_what_anybody_may_read(server, operator, kind, more):
+def test_each_result_is_verified_from_public_data(server, operator, kind, more):
     number, players, tables = play(
         server, operator, 2, kind=kind, duplicate=True, bots_to=more["entries_max"], wait_s=2, **more
     )
@@ -93,7 +93,7 @@ def test_each_is_proven_from_what_anybody_may_read(server, operator, kind, more)
             )
 
 
-def test_bots_that_sit_alone_do_the_same_at_all_tables(server, operator):
+def test_tables_of_bots_alone_play_identical_games(server, operator):
     """They have the same cards and the same random choices, so their games are the same move for move, and
     all seats are level."""
     number = announce(
@@ -120,7 +120,7 @@ def test_bots_that_sit_alone_do_the_same_at_all_tables(server, operator):
     assert {seat["percent"] for row in rows for seat in row["seats"]} == {50}
 
 
-def test_nobody_is_told_of_it_while_it_is_played(server, operator):
+def test_a_running_round_reveals_nothing_of_its_deal(server, operator):
     number = announce(
         operator, kind="swiss", rounds=1, seats=2, variant="rummy51", options={}, duplicate=True
     )
@@ -163,7 +163,7 @@ def test_nobody_is_told_of_it_while_it_is_played(server, operator):
 
 
 @pytest.mark.parametrize("seat,status", [("6", 404), ("-1", 404), ("a", 404), ("5", 200), ("0", 200)])
-def test_seats_there_are_and_are_not(server, operator, seat, status):
+def test_only_existing_seats_are_found(server, operator, seat, status):
     number = announce(operator, kind="swiss", duplicate=True)
     assert Player(server, "Zoe").get(f"/tournaments/{number}/rounds/1/seats/{seat}").status_code == status
 
@@ -171,7 +171,7 @@ def test_seats_there_are_and_are_not(server, operator, seat, status):
 @pytest.mark.parametrize(
     "more", [{"kind": "knockout"}, {"kind": "swiss", "starts_at": "2026-12-24T18:00:00Z", "late_s": 5}]
 )
-def test_what_it_does_not_fit_is_refused_by_name(operator, more):
+def test_incompatible_settings_are_refused_by_name(operator, more):
     body = {
         "name": "Friday cup",
         "variant": "straight",

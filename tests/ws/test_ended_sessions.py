@@ -40,7 +40,7 @@ async def heard(lobby):
     await lobby.until(lambda: any(frame["t"] == "pong" for frame in lobby.frames))
 
 
-def test_its_sockets_are_closed(server):
+def test_ending_a_session_closes_its_sockets(server):
     asyncio.run(ends(server))
 
 
@@ -64,7 +64,7 @@ async def ends(server):
 MANY = 80
 
 
-def test_what_ends_on_another_node_is_closed_here_however_many(server, cluster):
+def test_sessions_ended_on_another_node_close_their_sockets_here(server, cluster):
     asyncio.run(end_many(server, cluster))
 
 

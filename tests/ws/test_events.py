@@ -90,7 +90,7 @@ def ticket(player):
     return place.query.removeprefix("ticket=")
 
 
-def test_a_client_that_follows_redirects_is_there_at_once(server):
+def test_a_client_that_follows_redirects_gets_the_stream_at_once(server):
     player = Player(server)
     with requests.get(
         server.url + "/v1/events", headers=player.headers, stream=True, timeout=HANG_S
@@ -102,7 +102,7 @@ def test_a_client_that_follows_redirects_is_there_at_once(server):
         assert json.loads(next(lines).removeprefix(b"data: "))["t"] == "lobby"
 
 
-def test_a_stream_shows_what_the_socket_shows(server):
+def test_a_stream_carries_the_same_frames_as_the_socket(server):
     watcher, other, player = Player(server), Player(server), Player(server)
 
     async def run():
@@ -127,7 +127,7 @@ def test_a_stream_shows_what_the_socket_shows(server):
     asyncio.run(run())
 
 
-def test_own_notifications_come_on_a_stream(server, cluster):
+def test_a_stream_carries_only_the_player_s_own_notifications(server, cluster):
     player, other = Player(server), Player(server)
     with Events(server, ticket(player)) as events, Events(server, ticket(other)) as strange:
         events.receive()
@@ -141,7 +141,7 @@ def test_own_notifications_come_on_a_stream(server, cluster):
         assert not any(f["t"] == "notification" for f in strange.frames)
 
 
-def test_a_ticket_is_good_once_and_for_the_lobby_alone(server):
+def test_a_ticket_is_valid_once_and_only_for_the_lobby(server):
     player = Player(server)
     good = ticket(player)
     with Events(server, good) as events:
@@ -165,7 +165,7 @@ def test_a_ticket_is_good_once_and_for_the_lobby_alone(server):
         "/ws/events?ticket=" + "a" * 200,
     ],
 )
-def test_a_request_that_is_none(server, target):
+def test_malformed_requests_are_refused(server, target):
     with socket.create_connection(("127.0.0.1", server.ws_port), 10) as line:
         line.sendall(f"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         answer = b""
@@ -184,13 +184,13 @@ def test_a_request_that_is_none(server, target):
         ("HEAD /ws/events?ticket=x HTTP/1.1", 404),
     ],
 )
-def test_another_method_or_path_is_nothing_here(server, request_line, status):
+def test_other_methods_and_paths_are_refused(server, request_line, status):
     with socket.create_connection(("127.0.0.1", server.ws_port), 10) as line:
         line.sendall(f"{request_line}\r\nHost: x\r\n\r\n".encode())
         assert line.recv(200).startswith(f"HTTP/1.1 {status} ".encode())
 
 
-def test_half_a_request_waits_and_what_follows_a_whole_one_ends_it(server):
+def test_a_partial_request_waits_and_trailing_bytes_close_the_stream(server):
     player = Player(server)
     line = socket.create_connection(("127.0.0.1", server.ws_port), 10)
     whole = f"GET /ws/events?ticket={ticket(player)} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
@@ -207,7 +207,7 @@ def test_half_a_request_waits_and_what_follows_a_whole_one_ends_it(server):
         pass  # its previous reply was not read
 
 
-def test_origins_are_those_of_the_list(new_server):
+def test_only_listed_origins_are_allowed(new_server):
     server = new_server(origins="https://play.example", rate_limits="off")
     player = Player(server)
     with Events(server, ticket(player), "Origin: https://play.example\r\n") as events:
@@ -223,7 +223,7 @@ def test_origins_are_those_of_the_list(new_server):
         assert line.recv(200).startswith(b"HTTP/1.1 403 ")
 
 
-def test_a_newer_one_takes_the_place_of_the_older_whichever_kind(server):
+def test_a_newer_stream_or_socket_replaces_the_older_one(server):
     player = Player(server)
 
     async def run():
@@ -239,7 +239,7 @@ def test_a_newer_one_takes_the_place_of_the_older_whichever_kind(server):
     asyncio.run(run())
 
 
-def test_who_leaves_is_forgotten_and_who_says_nothing_is_kept_alive(new_server):
+def test_closed_streams_are_removed_and_silent_ones_kept_alive(new_server):
     server = new_server(rate_limits="off", ping_s=1)
     people = [Player(server) for _ in range(3)]
     streams = [Events(server, ticket(person)) for person in people]
@@ -261,7 +261,7 @@ def test_who_leaves_is_forgotten_and_who_says_nothing_is_kept_alive(new_server):
     assert server.stop() == 0
 
 
-def test_one_that_signs_out_is_cut_off(server):
+def test_signing_out_closes_the_stream(server):
     player = Player(server)
     with Events(server, ticket(player)) as events:
         events.receive()
@@ -269,7 +269,7 @@ def test_one_that_signs_out_is_cut_off(server):
         assert events.rest() == 4005
 
 
-def test_a_restart_tells_the_streams(new_server):
+def test_a_restart_notifies_the_streams(new_server):
     server = new_server(rate_limits="off")
     with Events(server, ticket(Player(server))) as events:
         events.receive()
@@ -277,7 +277,7 @@ def test_a_restart_tells_the_streams(new_server):
         assert events.rest() == 4001 and events.frames[-1]["t"] == "restarting"
 
 
-def test_who_reads_nothing_costs_no_more_than_its_outbox(new_server):
+def test_a_client_that_reads_nothing_uses_no_more_than_its_outbox(new_server):
     server = new_server(rate_limits="off", ping_s=60)
     slow = Events(server, ticket(Player(server)), receive_bytes=4096)
     player = Player(server)

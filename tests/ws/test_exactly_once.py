@@ -168,7 +168,7 @@ def play(server, bad):
     return outcome(server), len(kills), sum(client.repeats for client in clients), time.monotonic() - began
 
 
-def test_a_bad_line_and_a_dying_server_change_nothing(cluster, tmp_path_factory):
+def test_a_bad_connection_and_server_kills_do_not_change_the_game(cluster, tmp_path_factory):
     good, _, _, seconds = play_once(cluster, tmp_path_factory.mktemp("good"), bad=False)
     bad, kills, repeats, bad_seconds = play_once(cluster, tmp_path_factory.mktemp("bad"), bad=True)
     assert kills >= 1 and repeats > kills

@@ -50,7 +50,7 @@ def talk(server, what):
 
 
 @pytest.mark.parametrize("text,code,command", BAD, ids=[f"{code}-{i}" for i, (_, code, _) in enumerate(BAD)])
-def test_named_errors(server, text, code, command):
+def test_invalid_frames_get_a_named_error(server, text, code, command):
     async def send(table):
         await table.socket.send(text)
         return await table.until("nack")
@@ -59,7 +59,7 @@ def test_named_errors(server, text, code, command):
     assert (frame["code"], frame["id"]) == (code, command)
 
 
-def test_not_utf8(server):
+def test_invalid_utf8_is_refused(server):
     async def send(table):
         # A text frame of the library must be a str: passes the bytes to its connection unchanged.
         await write_frame(table.socket, True, 1, b'{"t":"ping","id":"\xff"}')
@@ -68,7 +68,7 @@ def test_not_utf8(server):
     assert talk(server, send)["code"] == "bad_utf8"
 
 
-def test_binary(server):
+def test_binary_frames_are_refused(server):
     async def send(table):
         await table.socket.send(b'{"t":"ping","id":"a"}')
         return await table.until("nack")
@@ -76,7 +76,7 @@ def test_binary(server):
     assert talk(server, send)["code"] == "bad_frame"
 
 
-def test_too_big_and_then_it_goes_on(server):
+def test_the_socket_keeps_working_after_a_frame_that_is_too_big(server):
     async def send(table):
         await table.socket.send('{"t":"ping","id":"a","x":"' + "x" * 100000 + '"}')
         nack = await table.until("nack")
@@ -87,7 +87,7 @@ def test_too_big_and_then_it_goes_on(server):
     assert talk(server, send)["id"] == "p"
 
 
-def test_one_byte_over_the_limit(server):
+def test_a_frame_one_byte_over_the_limit_is_refused(server):
     async def send(table):
         await table.socket.send(json.dumps({"t": "ping", "id": "p"}).ljust(8193))
         return await table.until("nack", "pong")
@@ -95,7 +95,7 @@ def test_one_byte_over_the_limit(server):
     assert talk(server, send)["code"] == "frame_too_big"
 
 
-def test_in_pieces(server):
+def test_a_fragmented_message_is_read(server):
     async def send(table):
         async def pieces():
             yield '{"t":"pi'
@@ -108,7 +108,7 @@ def test_in_pieces(server):
     assert talk(server, send)["id"] == "in-pieces"
 
 
-def test_garbage_again_and_again_closes(server):
+def test_repeated_garbage_closes_the_socket(server):
     async def send(table):
         for _ in range(20):
             try:
@@ -120,7 +120,7 @@ def test_garbage_again_and_again_closes(server):
     assert talk(server, send) == 1008
 
 
-def test_the_sixth_closes(server):
+def test_the_sixth_invalid_frame_closes_the_socket(server):
     async def send(table):
         with contextlib.suppress(websockets.ConnectionClosed):
             for _ in range(8):
@@ -146,7 +146,7 @@ NO_FRAMES = {
 
 
 @pytest.mark.parametrize("data", NO_FRAMES.values(), ids=NO_FRAMES.keys())
-def test_what_is_no_frame_ends_the_connection_and_nothing_else(server, data):
+def test_invalid_websocket_bytes_close_only_their_own_connection(server, data):
     player = Player(server)
 
     async def send():
@@ -163,7 +163,7 @@ def test_what_is_no_frame_ends_the_connection_and_nothing_else(server, data):
     assert asyncio.run(send()) in (1002, 1006, 1007, 1009)
 
 
-def test_a_message_without_an_end_is_held_in_no_memory(server):
+def test_an_endless_message_is_not_kept_in_memory(server):
     """An endless sequence of fragments: not kept, refused once, and frames after its end are read again."""
 
     async def send(table):
@@ -187,7 +187,7 @@ def test_a_message_without_an_end_is_held_in_no_memory(server):
     ("pieces", "good"),
     [((b"\xc3", b"\xa4"), True), ((b"\xc3", b"\xc3\xa4"), False), ((b"\xc3\xa4", b"\xa4"), False)],
 )
-def test_a_character_cut_in_two(server, pieces, good):
+def test_a_character_split_between_fragments_is_checked_as_one(server, pieces, good):
     """UTF-8 is checked over the whole message."""
 
     async def send(table):
@@ -199,7 +199,7 @@ def test_a_character_cut_in_two(server, pieces, good):
     assert answer.get("code") != "bad_utf8" if good else answer["code"] == "bad_utf8", answer
 
 
-def test_flooding_closes(new_server):
+def test_flooding_closes_the_socket(new_server):
     server = new_server()
 
     async def flood(table):
@@ -213,7 +213,7 @@ def test_flooding_closes(new_server):
     assert talk(server, flood) == 4429
 
 
-def test_a_human_pace_is_no_flood(new_server):
+def test_commands_at_a_human_pace_are_not_flooding(new_server):
     server = new_server()
 
     async def click(table):
@@ -225,7 +225,7 @@ def test_a_human_pace_is_no_flood(new_server):
     assert talk(server, click) == "fine"
 
 
-def test_the_client_library_pings(server):
+def test_pings_of_the_client_library_are_answered(server):
     async def ping(table):
         await (await table.socket.ping(b"hello"))
         return "fine"
@@ -233,7 +233,7 @@ def test_the_client_library_pings(server):
     assert talk(server, ping) == "fine"
 
 
-def test_cut_in_the_middle_of_a_frame(server):
+def test_a_socket_cut_in_the_middle_of_a_frame_affects_nothing_else(server):
     """A socket that breaks in the middle of a message affects nothing else."""
     player = Player(server)
 
@@ -248,7 +248,7 @@ def test_cut_in_the_middle_of_a_frame(server):
     assert asyncio.run(cut())["t"] == "pong"
 
 
-def test_commands_of_a_table_that_is_over(server):
+def test_commands_to_a_finished_table_are_refused(server):
     player = Player(server)
     new_kind(server)  # not at a table that still waits with players of other tests, who are gone
 

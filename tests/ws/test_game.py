@@ -33,7 +33,7 @@ def by_kind(table, kind):
 
 
 @pytest.mark.quick
-def test_begins_with_the_waiting_table_and_a_snapshot(game):
+def test_a_game_begins_with_the_waiting_table_and_a_snapshot(game):
     _, table = game
     waiting = table.frames[0]
     snapshot = by_kind(table, "snapshot")[0]
@@ -52,7 +52,7 @@ def test_begins_with_the_waiting_table_and_a_snapshot(game):
     assert [seat["bot"] for seat in snapshot["d"]["seats"]] == [False, True, True, True]
 
 
-def test_what_others_draw_is_hidden(game):
+def test_cards_that_others_draw_are_hidden(game):
     _, table = game
     for frame in by_kind(table, "drew"):
         shown = frame["seat"] == table.me or frame["d"]["from"] == "discard"
@@ -60,7 +60,7 @@ def test_what_others_draw_is_hidden(game):
 
 
 @pytest.mark.quick
-def test_ends_with_scores_of_all(game):
+def test_a_game_ends_with_the_scores_of_all_seats(game):
     _, table = game
     scores = by_kind(table, "scored")
     assert sorted(score["d"]["place"] for score in scores) == [1, 2, 3, 4]
@@ -69,7 +69,7 @@ def test_ends_with_scores_of_all(game):
 
 
 @pytest.mark.quick
-def test_settlement_shows_own_chips_only_and_they_are_in_the_wallet(game):
+def test_the_settlement_shows_only_own_chips_which_are_in_the_wallet(game):
     player, table = game
     settled = by_kind(table, "settled")[0]["d"]
     for seat in settled["seats"]:
@@ -110,7 +110,7 @@ def test_the_record_verifies_offline(game, tmp_path):
     assert subprocess.run([RUMMYD, "verify", file], stderr=subprocess.PIPE, check=False).returncode == 1
 
 
-def test_two_people_at_one_table_see_the_same_game(server):
+def test_two_players_at_one_table_see_the_same_game(server):
     one, two = Player(server, "One"), Player(server, "Two")
     first, second = one.take_seat(), two.take_seat()
     assert first["table_id"] == second["table_id"]
@@ -150,7 +150,7 @@ def throws_seen(table):
     return {int(seat): found for seat, found in seen.items()}
 
 
-def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
+def test_the_stored_facts_match_the_frames_of_the_game(game, cluster, server):
     """The facts for achievements agree with the frames that everyone got."""
     _, table = game
     connection = cluster.connect(server.database)

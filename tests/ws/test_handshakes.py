@@ -83,20 +83,20 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_no_handshake_is_refused(server, name):
+def test_invalid_handshakes_are_refused(server, name):
     data, wanted = WRONG[name]
     assert status(talk(server, data)) == wanted
     assert status(talk(server, data[:40], data[40:90], data[90:])) == wanted
     assert status(talk(server, data + GOOD)) == wanted  # nothing behind it is read
 
 
-def test_what_attacks_http_gets_nowhere_here(server):
+def test_http_attacks_are_refused(server):
     for name, (data, _, _) in ATTACKS.items():
         assert status(talk(server, data)) in (400, 404, 431), name
 
 
 @pytest.mark.parametrize("size", [1, 7, 100])
-def test_a_good_one_is_good_however_it_is_cut(server, size):
+def test_a_valid_handshake_succeeds_however_it_is_split(server, size):
     with socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for at in range(0, len(GOOD), size):
@@ -105,7 +105,7 @@ def test_a_good_one_is_good_however_it_is_cut(server, size):
         assert line.recv(1000).startswith(b"HTTP/1.1 101 ")
 
 
-def test_who_leaves_or_stops_in_the_middle_costs_nothing(server):
+def test_a_handshake_aborted_halfway_costs_no_cpu_time(server):
     """Half a handshake is not passed to the library, and the loop does not spin on it."""
 
     def cpu():

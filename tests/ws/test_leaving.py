@@ -61,7 +61,7 @@ def at_stake(variant):
 # ---- Player-opened tables ----
 
 
-def test_a_game_one_has_left_is_not_among_ones_tables(server):
+def test_a_game_that_a_player_left_is_not_in_their_tables(server):
     ana, boris = (Player(server, name) for name in NAMES[:2])
     seats = seated([ana, boris], "rummy51", options={"turn_s": 120}, visibility="private")
 
@@ -108,9 +108,7 @@ def in_a_hand(server):
 
 
 @pytest.mark.parametrize("variant", LAID)
-def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(
-    in_a_hand, server, cluster, tmp_path, variant
-):
+def test_a_bot_plays_the_cards_of_a_leaver_who_is_placed_last(in_a_hand, server, cluster, tmp_path, variant):
     people, tables, left, told, number = outcome(in_a_hand, variant)
     after = [f for f in tables[0].frames if f.get("v", 0) > left["v"]]
     assert [f["seat"] for f in kinds(tables[0], "left")] == [1]
@@ -163,7 +161,7 @@ def in_a_deal(server, cluster):
 
 @pytest.mark.parametrize("what", ["leave", "leave late"])
 @pytest.mark.parametrize("variant", DECLARE)
-def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(
+def test_a_player_who_leaves_a_deal_pays_for_it_and_the_others_continue(
     in_a_deal, server, cluster, tmp_path, variant, what
 ):
     people, tables, told, number = outcome(in_a_deal, (variant, what))
@@ -271,7 +269,7 @@ def between_hands(server):
 
 
 @pytest.mark.parametrize("variant", [v for v in LAID if v != "rummy51"])
-def test_who_leaves_between_hands_is_played_by_a_bot_and_wins_nothing(between_hands, variant):
+def test_a_bot_replaces_a_player_who_leaves_between_hands_and_wins_nothing(between_hands, variant):
     people, tables, left, told, _ = outcome(between_hands, variant)
     after = [f for f in tables[0].frames if f.get("v", 0) > left["v"]]
     assert {f["seat"] for f in after if f["t"] == "dealt"} == {0, 1, 2}, "their seat is dealt in"
@@ -287,7 +285,7 @@ def test_who_leaves_between_hands_is_played_by_a_bot_and_wins_nothing(between_ha
 
 
 @pytest.mark.parametrize("variant", [v for v in DECLARE if v != "points"])
-def test_who_leaves_between_deals_is_out_and_pays_no_points_for_it(
+def test_a_player_who_leaves_between_deals_is_out_without_extra_points(
     between_hands, server, cluster, tmp_path, variant
 ):
     people, tables, left, told, number = outcome(between_hands, variant)

@@ -11,7 +11,7 @@ from support.table import CONTRACT, Closed, Player, Table, open_table
 from test_chat import mark
 
 
-def test_the_picture_then_a_table_opens_plays_and_ends(server):
+def test_the_lobby_shows_a_table_open_play_and_end(server):
     watcher, player = Player(server), Player(server)
 
     async def run():
@@ -34,7 +34,7 @@ def test_the_picture_then_a_table_opens_plays_and_ends(server):
     asyncio.run(run())
 
 
-def test_what_comes_is_what_a_newcomer_sees(server):
+def test_all_changes_add_up_to_the_state_that_a_newcomer_gets(server):
     """The sum of all changes equals a fresh state."""
     old, new = Player(server), Player(server)
 
@@ -88,7 +88,7 @@ def test_games_count_their_players(server):
     asyncio.run(run())
 
 
-def test_changes_are_put_together(server):
+def test_changes_are_combined_into_a_few_pushes_per_second(server):
     """However much happens, at most four pushes per second (plus a little, for clock tolerance)."""
     player = Player(server)
 
@@ -123,7 +123,7 @@ def test_a_newer_socket_replaces_the_older(server):
     asyncio.run(run())
 
 
-def test_a_line_is_asked_whether_it_holds(server):
+def test_frequent_liveness_pings_are_not_flooding(server):
     """As often as the contract allows, and more often: that is not flooding."""
     liveness = CONTRACT.document["x-liveness"]
     assert 0 < 2 * liveness["quiet_ms"] < liveness["dead_ms"] < 5000
@@ -155,7 +155,7 @@ def closed_with(player, ticket):
     return asyncio.run(run())
 
 
-def test_tickets_are_for_one_place_and_one_time(server):
+def test_tickets_are_valid_for_one_place_and_one_use(server):
     player = Player(server)
     seat = player.take_seat()
     assert closed_with(player, seat["ticket"]) == 4401, "a seat's ticket does not open the lobby"
@@ -178,7 +178,7 @@ def test_tickets_are_for_one_place_and_one_time(server):
     assert closed_with(player, "") == 4401
 
 
-def test_commands_of_a_table_are_not_known_here(server):
+def test_table_commands_are_refused_in_the_lobby(server):
     player = Player(server)
 
     async def run():
@@ -198,7 +198,7 @@ def test_commands_of_a_table_are_not_known_here(server):
     asyncio.run(run())
 
 
-def test_own_notifications_come_once_and_to_nobody_else(server, cluster):
+def test_notifications_arrive_once_and_only_at_their_player(server, cluster):
     player, other = Player(server), Player(server)
     connection = cluster.connect(server.database)
 
@@ -240,7 +240,7 @@ def levels_told(lobby):
     return [frame["d"]["data"]["level"] for frame in lobby.frames if frame["t"] == "notification"]
 
 
-def test_of_very_many_notifications_the_newest_come_and_each_once(new_server, cluster):
+def test_after_a_flood_of_notifications_the_newest_arrive_once_each(new_server, cluster):
     """More than a socket remembers; and waiting frames of others do not delay the player's own."""
     server = new_server(rate_limits="off")
     flooded, other = Player(server), Player(server)
@@ -323,7 +323,7 @@ def shows(lobby, filler):
 SLOW, CHANGES = 20, 12
 
 
-def test_slow_readers_keep_little_and_get_the_last_picture(new_server, cluster):
+def test_slow_readers_use_little_memory_and_get_the_latest_state(new_server, cluster):
     """However much happens meanwhile: more than a socket may have pending, and no one else notices."""
     server = new_server(rate_limits="off", ping_s=60)  # a client that does not read answers no ping
     player = Player(server)
@@ -364,7 +364,7 @@ def test_slow_readers_keep_little_and_get_the_last_picture(new_server, cluster):
     asyncio.run(run())
 
 
-def test_a_restart_tells_the_lobby(new_server):
+def test_a_restart_notifies_the_lobby(new_server):
     server = new_server(rate_limits="off")
     player = Player(server)
 
@@ -383,7 +383,7 @@ def test_a_restart_tells_the_lobby(new_server):
     asyncio.run(run())
 
 
-def test_the_newcomer_learns_of_one_who_leaves_at_once(new_server):
+def test_a_newcomer_is_notified_of_a_leaver_at_once(new_server):
     """The others were sent two, are at two again, and need no update; the newcomer was sent three."""
     server = new_server()
     stays, leaves, comes = (Player(server) for _ in range(3))
@@ -405,7 +405,7 @@ def test_the_newcomer_learns_of_one_who_leaves_at_once(new_server):
     asyncio.run(run())
 
 
-def test_two_hundred_watch_the_lobby(server):
+def test_all_of_two_hundred_lobby_clients_get_an_update(server):
     """All of them are notified of one table; none is left out."""
     people = [Player(server) for _ in range(200)]
     player = Player(server)
@@ -433,7 +433,7 @@ def about(lobby):
     return [(item["player_id"], item["state"], item["table_id"]) for item in lists[-1]] if lists else []
 
 
-def test_friends_come_go_and_sit_down(server):
+def test_the_lobby_shows_friends_arrive_leave_and_sit_down(server):
     """Only accepted ones, and private tables are not named."""
     ann, bob, eve = (Player(server, name) for name in ("Ann", "Bob", "Eve"))
     befriend(ann, bob)

@@ -80,7 +80,7 @@ def test_masters_play_every_variant(server, variant):
     assert not moved or ended["refused"] == before["refused"]
 
 
-def test_masters_play_what_they_think(server):
+def test_masters_play_the_moves_they_have_computed(server):
     for _ in range(TABLES_MAX):
         if thoughts(server)["played"] > 0:
             break
@@ -88,7 +88,7 @@ def test_masters_play_what_they_think(server):
     until(lambda: thoughts(server)["played"] > 0, "every thought came too late")
 
 
-def test_without_threads_to_think_they_play_as_strong_bots_do(new_server):
+def test_without_thinker_threads_masters_play_like_strong_bots(new_server):
     server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=100, thinkers=0)
     seat = open_with_masters(Player(server), "rami", 3)
 

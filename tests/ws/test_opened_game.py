@@ -6,7 +6,7 @@ import pytest
 from support.table import Player, Table, new_kind, open_table
 
 
-def test_a_private_game_with_bots_starts_at_once_and_moves_nothing(server):
+def test_a_private_game_with_bots_starts_at_once_and_moves_no_chips(server):
     player = Player(server)
     before = player.silver()
     seat = player.post("/tables", {"variant": "rummy51", "seats": 3, "bots": 2, "bot_level": "easy"}).json()
@@ -50,7 +50,7 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize("variant", OPTIONS)
-def test_every_option_of_a_laid_down_game_is_what_is_played(server, variant):
+def test_every_option_of_a_meld_game_applies_to_the_table(server, variant):
     """The effect of each is in tests/vectors."""
     options, wanted = OPTIONS[variant]
     player = Player(server)
@@ -88,7 +88,7 @@ def short_wait(server, cluster):
         cursor.execute("UPDATE settings SET value = %s WHERE name = 'open_table_wait_ms'", (before,))
 
 
-def test_a_table_nobody_joins_is_cancelled_when_its_time_is_over_and_the_stake_is_back(server, short_wait):
+def test_an_empty_table_is_canceled_at_its_deadline_with_a_refund(server, short_wait):
     player = Player(server)
     before = player.silver()
     answer = player.post("/tables", {"variant": "straight", "seats": 2, "visibility": "public", "stake": 10})
@@ -138,7 +138,7 @@ async def shows(table, people):
             return frame["d"]
 
 
-def test_the_host_starts_with_bots_what_a_guest_cannot_and_the_rematch_has_them_too(server):
+def test_only_the_host_starts_with_bots_and_the_rematch_keeps_them(server):
     host, guest = Player(server), Player(server, "Ben")
     before = host.silver(), guest.silver()
     mine = opened(host)
@@ -174,7 +174,7 @@ def test_the_host_starts_with_bots_what_a_guest_cannot_and_the_rematch_has_them_
     assert sum(seat["bot"] for seat in next(f for f in frames if f["t"] == "snapshot")["d"]["seats"]) == 2
 
 
-def test_the_host_need_not_wait_to_be_greeted(server):
+def test_the_host_can_start_before_reading_any_frame(server):
     host = Player(server)
     seat = opened(host, seats=2)
 
@@ -187,7 +187,7 @@ def test_the_host_need_not_wait_to_be_greeted(server):
     asyncio.run(early())
 
 
-def test_one_who_joins_meanwhile_has_a_seat_and_bots_the_rest(server):
+def test_a_player_who_joins_during_the_start_has_a_seat_and_bots_the_rest(server):
     """Whatever order the newcomer's request and the start take."""
     for _ in range(3):
         host, guest = Player(server), Player(server, "Ben")
@@ -209,7 +209,7 @@ def test_one_who_joins_meanwhile_has_a_seat_and_bots_the_rest(server):
 
 
 @pytest.mark.parametrize("chips", [{}, {"stake": 10}])
-def test_a_public_table_waits_for_people(server, chips):
+def test_a_public_table_waits_for_human_players(server, chips):
     host = Player(server)
     before = host.silver()
     seat = opened(host, variant="straight", seats=2, visibility="public", **chips)
@@ -226,7 +226,7 @@ def test_a_public_table_waits_for_people(server, chips):
     assert host.silver() == before
 
 
-def test_in_a_room_nobody_is_host(server):
+def test_a_room_table_has_no_host(server):
     new_kind(server)
     player = Player(server)
     seat = player.take_seat()
@@ -239,7 +239,7 @@ def test_in_a_room_nobody_is_host(server):
     asyncio.run(look())
 
 
-def test_who_watches_cannot_ask(server):
+def test_a_spectator_cannot_start_the_game(server):
     host, other = Player(server), Player(server, "Eve")
     seat = opened(host)
     answer = other.post(f"/tables/{seat['table_id']}/spectators", {"code": seat["code"]})

@@ -27,7 +27,7 @@ def act(admin, path, key):
     ).json()
 
 
-def test_a_ban_closes_every_socket_and_nobody_elses(server, admin):
+def test_a_ban_closes_all_sockets_of_its_player_and_no_others(server, admin):
     asyncio.run(ban(server, admin))
 
 
@@ -46,7 +46,7 @@ async def ban(server, admin):
         assert (await hers.do("ping"))["t"] == "pong"
 
 
-def test_the_end_of_all_sessions_closes_the_player_s_sockets_and_nobody_elses(server, admin):
+def test_ending_all_sessions_closes_only_the_sockets_of_the_player(server, admin):
     asyncio.run(end_sessions(server, admin))
 
 
@@ -68,7 +68,7 @@ async def end_sessions(server, admin):
 MANY = 80  # more than the hub is sent at once
 
 
-def test_bans_by_another_node_close_the_sockets_however_many(server, cluster):
+def test_many_bans_on_another_node_close_all_their_sockets(server, cluster):
     """They are written to the database only; in the lobby as at tables."""
     asyncio.run(ban_many(server, cluster))
 
@@ -96,7 +96,7 @@ async def ban_many(server, cluster):
     connection.close()
 
 
-def test_a_running_table_is_cancelled_and_tells_why(server, admin):
+def test_canceling_a_running_table_notifies_its_players_of_the_reason(server, admin):
     asyncio.run(cancel(server, admin))
 
 

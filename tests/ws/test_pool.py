@@ -14,7 +14,7 @@ HAND_PAUSE_MS = 60000  # a player who rejoins or leaves between two hands surely
 
 
 @pytest.mark.quick("seed", "rejoin", "ready", "leave")
-def test_who_is_out_of_a_pool_joins_it_again_and_the_record_tells_it(server, tmp_path):
+def test_rejoining_a_pool_is_in_the_record(server, tmp_path):
     people = [Player(server, name) for name in ("Ana", "Boris", "Ceca")]
     seats = seated(people, "pool101", options={"turn_s": 120})
 
@@ -54,7 +54,7 @@ def test_who_is_out_of_a_pool_joins_it_again_and_the_record_tells_it(server, tmp
     assert not good and "wrong" in said, said
 
 
-def test_who_leaves_between_two_hands_and_ends_the_session_is_in_the_record(server, tmp_path):
+def test_leaving_between_hands_and_ending_the_session_is_in_the_record(server, tmp_path):
     people = [Player(server, "Stays"), Player(server, "Leaves")]
     seats = seated(people, "deals2", options={"turn_s": 120})
 
@@ -99,7 +99,7 @@ def hasty(cluster, server):
     return "hasty"
 
 
-def test_the_time_to_group_runs_out_and_the_server_arranges(server, hasty):
+def test_the_server_groups_the_cards_when_the_time_to_group_is_over(server, hasty):
     async def run(player):
         seat = player.take_seat(hasty)
         async with Table(server, seat["table_id"], seat["ticket"]) as table:

@@ -21,7 +21,7 @@ async def my_turn(server, seat):
         return table.v
 
 
-def test_it_waits_over_a_kill_and_goes_on_where_it_was(new_server):
+def test_it_waits_across_a_kill_and_continues_where_it_stopped(new_server):
     server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=100)
     player = Player(server)
     seat = sit_alone(player)
@@ -42,7 +42,7 @@ def test_it_waits_over_a_kill_and_goes_on_where_it_was(new_server):
     assert server.stop() == 0
 
 
-def test_it_ends_when_nobody_comes_back_and_who_watches_is_told(new_server):
+def test_it_ends_if_its_player_stays_away_and_spectators_are_notified(new_server):
     server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=100, practice_wait_s=2)
     player, other = Player(server), Player(server)
     seat = sit_alone(player)

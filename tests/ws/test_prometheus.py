@@ -104,7 +104,7 @@ def asked(server, cluster, tmp_path_factory):
         it.stop()
 
 
-def test_its_rules_are_healthy_and_nothing_is_wrong_by_them(asked):
+def test_all_rules_are_healthy_and_no_alert_fires(asked):
     def rules():
         return [rule for group in asked.get("rules")["groups"] for rule in group["rules"]]
 
@@ -119,13 +119,13 @@ def test_its_rules_are_healthy_and_nothing_is_wrong_by_them(asked):
 @pytest.mark.parametrize(
     "title, expr", EXPRESSIONS, ids=[f"{n} {title}" for n, (title, _) in enumerate(EXPRESSIONS)]
 )
-def test_each_expression_of_the_board_gives_a_series(asked, title, expr):
+def test_each_dashboard_expression_returns_a_series(asked, title, expr):
     real = expr.replace("$instance", ".*").replace("$__rate_interval", "1m")
     assert "$" not in re.sub(r'"[^"]*"', "", real), real
     until(lambda: asked.query(real), (title, real))
 
 
-def test_the_board_counts_what_was_played(asked):
+def test_the_dashboard_counts_the_moves_played(asked):
     exprs = {title: expr for title, expr in EXPRESSIONS if title in ("Tables", "Moves a second")}
     moves = exprs["Moves a second"].replace("$instance", ".*").replace("$__rate_interval", "2m")
     until(lambda: any(float(series["value"][1]) > 0 for series in asked.query(moves)), "no moves")

@@ -44,7 +44,7 @@ def again(player, table, key=None):
     return requests.post(f"{player.server.url}/v1/tables/{table}/rematch", headers=headers, timeout=HANG_S)
 
 
-def test_offered_accepted_and_played(server, rooms):
+def test_a_rematch_is_offered_accepted_and_played(server, rooms):
     one, two, a, b = pair(server, rooms)
     stranger = Player(server)
 
@@ -72,7 +72,7 @@ def test_offered_accepted_and_played(server, rooms):
     assert again(one, a["table_id"]).json()["code"] == "rematch_over", "it has been played"
 
 
-def test_the_same_key_and_another_one_give_the_same_seat(server, rooms):
+def test_repeated_requests_give_the_same_seat_whatever_the_key(server, rooms):
     one, two, a, b = pair(server, rooms)
     asyncio.run(play_a_game(one, two, a, b))
     before = one.silver()
@@ -97,7 +97,7 @@ def test_the_same_key_and_another_one_give_the_same_seat(server, rooms):
     assert one.silver() == before, "declined after all: the stake is back"
 
 
-def test_before_the_end_and_long_after_it(server, rooms):
+def test_a_rematch_is_refused_before_the_end_and_long_after(server, rooms):
     one, two, a, b = pair(server, rooms)
     assert again(one, a["table_id"]).json()["code"] == "game_running"
     assert again(one, "999999").json()["code"] == "no_such_table"
@@ -108,7 +108,7 @@ def test_before_the_end_and_long_after_it(server, rooms):
     assert again(one, a["table_id"]).json()["code"] == "rematch_over"
 
 
-def test_both_at_once_open_one_table(server, rooms):
+def test_concurrent_rematch_requests_open_one_table(server, rooms):
     one, two, a, b = pair(server, rooms)
     asyncio.run(play_a_game(one, two, a, b))
 
@@ -123,7 +123,7 @@ def test_both_at_once_open_one_table(server, rooms):
     asyncio.run(play_a_game(one, two, *answers))
 
 
-def test_no_rematch_with_one_who_is_blocked(server, rooms):
+def test_a_rematch_with_a_blocked_player_is_refused(server, rooms):
     one, two, a, b = pair(server, rooms)
     asyncio.run(play_a_game(one, two, a, b))
     assert mark(two, f"/players/{one.id}/block", True).json()["blocked"] is True
@@ -144,7 +144,7 @@ def test_blocked_players_are_not_seated_together(server, rooms, who):
     assert third.take_seat()["table_id"] in (a["table_id"], b["table_id"])
 
 
-def test_people_of_like_rating_where_there_is_a_choice(server, rooms):
+def test_players_of_similar_rating_are_seated_together_given_a_choice(server, rooms):
     weak, strong, newcomer, middle = (Player(server, name) for name in ("Weak", "Strong", "New", "Middle"))
     for player, rating in ((weak, 2000), (strong, 8000), (newcomer, 8300)):
         rooms.execute(
@@ -160,7 +160,7 @@ def test_people_of_like_rating_where_there_is_a_choice(server, rooms):
     assert middle.take_seat()["table_id"] == first["table_id"]
 
 
-def test_a_private_table_is_played_again_under_its_code(server):
+def test_the_rematch_of_a_private_table_keeps_its_code(server):
     one, two = Player(server), Player(server)
     opened = one.post("/tables", {"variant": "rummy51", "seats": 2, "visibility": "private"})
     assert opened.status_code == 201, opened.text
@@ -179,7 +179,7 @@ def test_a_private_table_is_played_again_under_its_code(server):
     assert guest.post(f"/tables/{mine['table_id']}/spectators", {"code": mine["code"]}).status_code == 201
 
 
-def test_a_person_takes_the_place_of_a_bot_before_the_game_begins(new_server):
+def test_a_player_can_replace_a_bot_before_the_game_begins(new_server):
     """The deal waits for everyone's seeds; after the usual 300 ms a bot may have the seat for good."""
     server = new_server(rate_limits="off", seed_wait_ms=60000)
     one, two, three = Player(server), Player(server), Player(server)
@@ -200,7 +200,7 @@ def test_a_person_takes_the_place_of_a_bot_before_the_game_begins(new_server):
     assert three.post(f"/tables/{a['table_id']}/seats").json()["code"] == "table_full"
 
 
-def test_a_bot_has_its_place_again(new_server):
+def test_a_bot_returns_when_the_player_who_replaced_it_leaves(new_server):
     """A player who took a bot's seat and leaves before the deal does not delay the others."""
     server = new_server(rate_limits="off", seed_wait_ms=60000)
     one, two = Player(server), Player(server)

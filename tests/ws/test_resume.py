@@ -39,7 +39,7 @@ def events(table):
     ]
 
 
-def test_every_version_gets_what_is_missing(played):
+def test_a_client_at_any_version_gets_the_missing_frames(played):
     player, live = played
     sent = {frame["v"]: frame for frame in events(live)}
 
@@ -58,7 +58,7 @@ def test_every_version_gets_what_is_missing(played):
         assert again.frames[: len(got)] == got, "they come first"
 
 
-def test_without_a_version_or_with_one_of_the_future_there_is_a_snapshot(played):
+def test_a_missing_or_future_version_gets_a_snapshot(played):
     player, live = played
 
     async def connect(since):
@@ -82,7 +82,7 @@ def test_rest_shows_the_same_version_and_hand(played):
     assert f'"{live.v}"' in answer.headers["ETag"]
 
 
-def test_a_command_that_was_sent_before_the_seat_was_found_is_carried_out(server):
+def test_a_command_sent_before_the_seat_is_found_is_executed(server):
     player = Player(server)
 
     async def connect():
@@ -93,7 +93,7 @@ def test_a_command_that_was_sent_before_the_seat_was_found_is_carried_out(server
     assert asyncio.run(connect())["t"] == "ack"
 
 
-def test_several_commands_sent_before_the_seat_was_found_are_answered_in_their_order(server):
+def test_commands_sent_before_the_seat_is_found_are_answered_in_order(server):
     """Sent together, whatever the server has read of them when the seat is found."""
     player = Player(server)
 

@@ -66,7 +66,7 @@ def opened(rest, variant="straight"):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_example_plays(server, variant):
+def test_the_python_example_plays_every_variant(server, variant):
     table = asyncio.run(bot.play(server.url, variant))
     assert table.over and min(seat["place"] for seat in table.settled["seats"]) == 1
 
@@ -97,7 +97,7 @@ def ended(process, seconds=60):
     return said
 
 
-def test_the_example_in_typescript_plays(server, node_bot):
+def test_the_typescript_example_plays_every_variant(server, node_bot):
     for four in (
         VARIANTS[:4],
         VARIANTS[4:7],
@@ -107,7 +107,7 @@ def test_the_example_in_typescript_plays(server, node_bot):
             assert ended(process).startswith(f"{variant}: place "), variant
 
 
-def test_the_example_in_typescript_outlives_a_server(new_server, node_bot):
+def test_the_typescript_example_survives_server_restarts(new_server, node_bot):
     server = new_server(rate_limits="off", bot_think_ms=60, seed_wait_ms=100, hand_pause_ms=1000)
     process = node_bot(server, "treff")
     moves = 0
@@ -128,7 +128,7 @@ def server_moves(server):
         return cursor.fetchone()[0]
 
 
-def test_the_example_has_few_lines():
+def test_the_examples_are_short():
     for name in ("python/examples/bot.py", "typescript/examples/bot.ts"):
         assert len((ROOT / "sdk" / name).read_text(encoding="utf-8").splitlines()) <= 40, name
 
@@ -166,7 +166,7 @@ def gap_free(versions):
     return versions == list(range(versions[0], versions[0] + len(versions)))
 
 
-def test_a_line_that_breaks_again_and_again(rest):
+def test_a_client_survives_a_connection_that_breaks_repeatedly(rest):
     async def run():
         async with Watched(rest, opened(rest, "treff")) as table:
             table.patience_s = HANG_S
@@ -221,7 +221,7 @@ class Stalling:
         self.passing.set()
 
 
-def test_a_line_that_dies_without_a_word_is_noticed(server, rest):
+def test_a_client_detects_a_silently_dead_connection(server, rest):
     async def run():
         async with Stalling(server.ws_port) as line:
             seat = opened(rest, "treff")
@@ -241,7 +241,7 @@ def test_a_line_that_dies_without_a_word_is_noticed(server, rest):
     assert table.opened == 2 and gap_free(table.versions())
 
 
-def test_what_was_not_answered_is_sent_again_and_counts_once(rest):
+def test_an_unanswered_command_is_sent_again_and_counts_once(rest):
     async def run():
         async with Watched(rest, opened(rest, "rummy51")) as table:
             assert await table.turn()
@@ -259,7 +259,7 @@ def test_what_was_not_answered_is_sent_again_and_counts_once(rest):
     assert gap_free(table.versions())
 
 
-def test_a_server_that_restarts_says_when_to_come_back(cluster, new_server):
+def test_a_client_reconnects_after_a_server_restart_or_kill(cluster, new_server):
     server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=100, hand_pause_ms=1000)
     rest = rummyd.Rest(server.url)
     rest.guest()
@@ -291,7 +291,7 @@ class Line:
         return await self.frame
 
 
-def test_a_wait_that_is_canceled_as_a_frame_comes_ends():
+def test_a_wait_canceled_as_a_frame_arrives_ends():
     async def run():
         table = rummyd.Table(None, "1")
         table.socket = line = Line()
@@ -307,7 +307,7 @@ def test_a_wait_that_is_canceled_as_a_frame_comes_ends():
     asyncio.run(run())
 
 
-def test_a_newer_socket_ends_the_older_for_good(rest):
+def test_a_newer_socket_closes_the_older_for_good(rest):
     async def run():
         async with rummyd.Table(rest, opened(rest)) as first:
             await first.turn()
@@ -320,7 +320,7 @@ def test_a_newer_socket_ends_the_older_for_good(rest):
     assert asyncio.run(run()) == frames.REPLACED
 
 
-def test_a_refused_move_is_raised_with_its_code(rest):
+def test_a_refused_move_raises_an_error_with_its_code(rest):
     async def run():
         async with rummyd.Table(rest, opened(rest)) as table:
             assert await table.turn()
@@ -334,7 +334,7 @@ def test_a_refused_move_is_raised_with_its_code(rest):
 # --- bot accounts ---
 
 
-def test_a_bot_account_is_a_bot_in_what_is_left_of_its_game(server, member, monkeypatch):
+def test_a_bot_account_is_marked_as_a_bot_in_results_and_records(server, member, monkeypatch):
     with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
         cursor.execute(
             "UPDATE players SET email_verified_at = now() WHERE id = %s", (int(member.player["id"]),)
@@ -379,7 +379,7 @@ def member(server):
     return client.register(client.email, "nine dancing herons")
 
 
-def test_a_session_lasts_from_run_to_run(server, member, tmp_path, monkeypatch):
+def test_a_session_persists_between_runs(server, member, tmp_path, monkeypatch):
     """As in the example and the README: the password is requested once."""
     asked = []
     monkeypatch.setattr(sign_in.getpass, "getpass", lambda: asked.append(1) or "nine dancing herons")
@@ -399,7 +399,7 @@ def test_a_session_lasts_from_run_to_run(server, member, tmp_path, monkeypatch):
     assert not file.exists() and not rummyd.Rest(server.url, saved=rummyd.SessionFile(file)).signed_in
 
 
-def test_a_second_factor_is_asked_for(server):
+def test_sign_in_requests_the_second_factor(server):
     connection = psycopg2.connect(server.owner_db)
     connection.autocommit = True
 
@@ -418,7 +418,7 @@ def test_a_second_factor_is_asked_for(server):
     connection.close()
 
 
-def test_a_session_in_typescript_lasts_from_run_to_run(server, member, tmp_path, node_bot):
+def test_a_typescript_session_persists_between_runs(server, member, tmp_path, node_bot):
     file, run = (
         tmp_path / "session",
         ["node", TYPESCRIPT / "dist/examples/sign-in.js", server.url + "/", member.email],
@@ -453,7 +453,7 @@ async def until_true(true):
 
 @pytest.mark.parametrize("when", ["before a turn", "before it asks", "before it moves"])
 @pytest.mark.parametrize("line", ["open", "broken"])
-def test_a_game_that_ends_while_the_program_sleeps_is_over(server, when, line):
+def test_a_game_that_ends_while_the_program_sleeps_is_reported_as_over(server, when, line):
     """The documented loop ends by itself, however long the program slept and whatever happened to its
     connection."""
     ann, bob = rummyd.Rest(server.url), rummyd.Rest(server.url)
@@ -564,7 +564,7 @@ async def told_by(*connections, until):
         return stub, table
 
 
-def test_before_a_restart_it_waits_as_long_as_it_is_told():
+def test_a_client_waits_the_announced_delay_before_reconnecting():
     going = {"t": "restarting", "d": {"retry_ms": 900}}
     stub, table = asyncio.run(
         told_by(([SHOWN, AWAY[6], going], frames.RESTARTING), ([AWAY[7]], None), until=7)
@@ -574,7 +574,7 @@ def test_before_a_restart_it_waits_as_long_as_it_is_told():
     assert stub.tickets == 2 and table.versions() == [6, 7]
 
 
-def test_what_was_missed_is_asked_for_and_what_is_known_is_passed_over():
+def test_missed_frames_are_requested_and_known_ones_skipped():
     stub, table = asyncio.run(
         told_by(([SHOWN, AWAY[4], AWAY[6], AWAY[8]], None), ([AWAY[6], AWAY[7], AWAY[8]], None), until=8)
     )
@@ -582,13 +582,13 @@ def test_what_was_missed_is_asked_for_and_what_is_known_is_passed_over():
     assert table.versions() == [6, 7, 8]
 
 
-def test_a_server_in_trouble_is_asked_less_and_less_often():
+def test_reconnects_to_a_failing_server_back_off():
     stub, _ = asyncio.run(told_by(([], frames.TRY_LATER), ([], frames.INTERNAL), ([SHOWN], None), until=5))
     waits = [later - at for (_, at), (_, later) in zip(stub.came, stub.came[1:], strict=False)]
     assert 0.75 <= waits[0] < 1.6 and 1.5 <= waits[1] < 2.9, waits
 
 
-def test_types_have_a_name_each_and_name_what_there_is():
+def test_type_names_are_unique_and_annotations_resolve():
     for module in (rummyd.schemas, frames):
         source = (ROOT / "sdk/python/rummyd" / f"{module.__name__.split('.')[-1]}.py").read_text(
             encoding="utf-8"
@@ -630,7 +630,7 @@ class Answers(rummyd.Rest):
         return response
 
 
-def test_a_lost_answer_is_asked_for_with_the_same_key(server):
+def test_a_lost_reply_is_requested_again_with_the_same_key(server):
     rest = Answers(server.url)
     rest.guest()
     rest.answers, rest.keys = [(0, {})], []
@@ -639,7 +639,7 @@ def test_a_lost_answer_is_asked_for_with_the_same_key(server):
     assert [table["table_id"] for table in rest.list_my_tables()["items"]] == [seat["table_id"]], "one seat"
 
 
-def test_patience_is_as_long_as_the_server_says(server):
+def test_a_client_retries_after_the_delay_that_the_server_sends(server):
     rest = Answers(server.url)
     rest.guest()
     rest.answers = [(429, {"Retry-After": "0.2"}), (503, {"Retry-After": "0.1"})]
@@ -668,7 +668,7 @@ class Lines(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def test_a_connection_that_the_server_may_just_be_closing_is_not_used():
+def test_a_connection_the_server_may_be_closing_is_not_reused():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Lines) as stand_in:
         stand_in.lines, stand_in.daemon_threads = [], True
         threading.Thread(target=stand_in.serve_forever, daemon=True).start()
@@ -681,7 +681,7 @@ def test_a_connection_that_the_server_may_just_be_closing_is_not_used():
     assert first == second != third == fourth
 
 
-def test_tokens_are_refreshed_once_for_all_who_ask(server):
+def test_concurrent_requests_refresh_the_tokens_once(server):
     rest = Answers(server.url)
     session = rest.guest()
     rest.renew_at, rest.asked = 0.0, []
@@ -711,7 +711,7 @@ def a_bot_token(server, *scopes):
 
 
 @pytest.mark.parametrize("may", (True, False))
-def test_a_socket_of_a_token_chats_with_its_scope_alone_and_ends_with_it(server, may):
+def test_a_token_s_socket_needs_the_chat_scope_and_closes_with_the_token(server, may):
     owner, mine, made = a_bot_token(server, "play", *["chat"] * may)
 
     async def talk():
@@ -730,7 +730,7 @@ def test_a_socket_of_a_token_chats_with_its_scope_alone_and_ends_with_it(server,
     asyncio.run(talk())
 
 
-def test_the_token_of_a_bot_account_plays_and_is_renewed_until_it_is_revoked(server, monkeypatch):
+def test_a_bot_account_token_plays_and_is_renewed_until_revoked(server, monkeypatch):
     owner, mine, made = a_bot_token(server, "read", "play")
     rest = Answers(server.url, token=made["secret"])
     assert (rest.get_me()["id"], rest.get_me()["kind"]) == (mine["id"], "bot")
@@ -755,7 +755,7 @@ def test_the_token_of_a_bot_account_plays_and_is_renewed_until_it_is_revoked(ser
     assert refused.value.code == "bot_token_invalid"
 
 
-def test_a_problem_is_raised_with_its_code(rest):
+def test_an_api_problem_raises_an_error_with_its_code(rest):
     with pytest.raises(rummyd.ApiError) as refused:
         rest.open_table({"variant": "rummy52", "seats": 2})
     assert refused.value.status in (404, 422) and refused.value.problem["trace_id"]
@@ -774,7 +774,7 @@ class Told:
         self.told.append(json.dumps({**self.answer, "id": json.loads(text)["id"]}))
 
 
-def test_a_newer_server_may_send_members_values_and_kinds_that_are_new(rest):
+def test_unknown_members_values_and_kinds_of_newer_servers_are_accepted(rest):
     base = {
         "me": 0,
         "hand": ["2H1", "X1"],

@@ -93,7 +93,7 @@ async def six_turns(table):
                 await table.step()
 
 
-def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
+def test_seeds_and_cards_of_others_are_never_disclosed(new_server, cluster):
     server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=300, log_level="debug")
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
@@ -143,7 +143,7 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
 
 
 @pytest.mark.parametrize("level", ["info"])
-def test_a_failing_client_puts_nothing_of_his_into_the_log(new_server, level):
+def test_input_of_a_failing_client_is_not_logged(new_server, level):
     """A stranger's input is not logged: neither their token nor their frame."""
     server = new_server(rate_limits="off", log_level=level)
     player = Player(server)

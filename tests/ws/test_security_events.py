@@ -53,7 +53,7 @@ def closed_after(server, player, seat, frames):
         (['{"t":"ping","id":"a"}'] * 2000, 4429, "socket_flooded", "flooding"),
     ],
 )
-def test_who_is_closed_for_what_they_send_is_told(server, frames, code, what, why):
+def test_closing_a_socket_for_its_frames_is_logged(server, frames, code, what, why):
     player = Player(server)
     seat = player.take_seat()
     assert closed_after(server, player, seat, frames) == code
@@ -65,7 +65,7 @@ def test_who_is_closed_for_what_they_send_is_told(server, frames, code, what, wh
     }
 
 
-def test_handshakes_that_are_none_are_told(server):
+def test_invalid_handshakes_are_logged(server):
     """One in ten."""
     for _ in range(11):
         with socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) as line:
@@ -79,7 +79,7 @@ def test_handshakes_that_are_none_are_told(server):
     }
 
 
-def test_whether_players_get_here_may_be_asked(server):
+def test_reachability_checks_are_not_counted_as_bad_requests(server):
     """By a node itself, every 2 s: that is not worth logging."""
 
     def counted():
@@ -98,7 +98,7 @@ def test_whether_players_get_here_may_be_asked(server):
         assert requests.get(f"http://127.0.0.1:{server.ws_port}{wrong}", timeout=HANG_S).status_code == 404
 
 
-def test_a_page_of_another_origin_is_told(server):
+def test_a_connection_from_another_origin_is_logged(server):
     async def run():
         with pytest.raises(websockets.InvalidHandshake):
             await websockets.connect(

@@ -95,7 +95,7 @@ def test_totals_are_the_sum_of_the_hands(session):
     assert ended["winner"] == (ended["winners"][0] if len(ended["winners"]) == 1 else None)
 
 
-def test_every_hand_was_promised_before_and_is_revealed_after(session):
+def test_every_hand_is_committed_before_and_revealed_after(session):
     _, table = session
     promised = [by_kind(table.frames, "snapshot")[0]["d"]["table"]["commit"]]
     for frame in by_kind(table.frames, "next_hand"):
@@ -122,7 +122,7 @@ def test_every_hand_was_promised_before_and_is_revealed_after(session):
         assert first == end, "no seed is revealed before its hand has ended"
 
 
-def test_the_record_of_the_session_and_of_each_hand_verify(session, tmp_path):
+def test_the_records_of_the_session_and_of_each_hand_verify(session, tmp_path):
     player, table = session
     settled = by_kind(table.frames, "settled")[0]["d"]
     hands = len(by_kind(table.frames, "hand_ended"))
@@ -143,7 +143,7 @@ def test_the_record_of_the_session_and_of_each_hand_verify(session, tmp_path):
     assert player.get(f"/games/{settled['game_id']}/record?hand={hands + 1}").status_code == 404
 
 
-def test_the_game_shows_its_hands(session):
+def test_the_game_response_lists_its_hands(session):
     player, table = session
     game = player.get(f"/games/{by_kind(table.frames, 'settled')[0]['d']['game_id']}").json()
     fair = by_kind(table.frames, "fairness")
@@ -157,7 +157,7 @@ def test_the_game_shows_its_hands(session):
     assert [score["points"] for hand in game["hands"] for score in hand["scores"]] == scored
 
 
-def test_nothing_is_left_in_the_journal(session, cluster, server):
+def test_the_journal_is_empty_after_the_session(session, cluster, server):
     _, table = session
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:

@@ -60,7 +60,7 @@ async def until_waiting(cluster, server):
     connection.close()
 
 
-def test_games_that_end_together_are_settled_together(cluster, server):
+def test_games_that_end_together_are_settled_in_batches(cluster, server):
     ana, *others = (Player(server, name) for name in ("Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"))
     pairs = [
         (ana, others[0]),

@@ -57,7 +57,7 @@ def test_a_newer_socket_replaces_the_older(server):
     asyncio.run(play())
 
 
-def test_a_ticket_is_good_for_one_connection(server, seated):
+def test_a_ticket_is_valid_for_one_connection(server, seated):
     player, seat = seated
 
     async def connect():
@@ -68,7 +68,7 @@ def test_a_ticket_is_good_for_one_connection(server, seated):
     assert close_code(server, seat["table_id"], seat["ticket"]) == 4401
 
 
-def test_a_ticket_is_good_for_its_table_only(server, seated):
+def test_a_ticket_is_valid_only_for_its_table(server, seated):
     other = Player(server).take_seat()
     player, seat = seated
     assert close_code(server, int(other["table_id"]) + 1000, player.ticket(seat["table_id"])) == 4401
@@ -77,18 +77,18 @@ def test_a_ticket_is_good_for_its_table_only(server, seated):
 @pytest.mark.parametrize(
     "ticket", ["", "x", "00" * 16 + "." + "00" * 16, "5e" * 16, "~" * 40, "a" * 95, "a" * 96, "a" * 103]
 )
-def test_a_ticket_of_others(server, seated, ticket):
+def test_made_up_tickets_are_refused(server, seated, ticket):
     assert close_code(server, seated[1]["table_id"], ticket) == 4401
 
 
-def test_a_changed_ticket(server, seated):
+def test_a_modified_ticket_is_refused(server, seated):
     player, seat = seated
     ticket = player.ticket(seat["table_id"])
     changed = ("0" if ticket[0] != "0" else "1") + ticket[1:]
     assert close_code(server, seat["table_id"], changed) == 4401
 
 
-def test_a_ticket_in_the_address_counts_and_is_not_logged(server, seated):
+def test_a_ticket_in_the_url_is_accepted_and_not_logged(server, seated):
     """For clients that can offer one subprotocol only."""
     player, seat = seated
     ticket = player.ticket(seat["table_id"])
@@ -107,11 +107,11 @@ def test_a_ticket_in_the_address_counts_and_is_not_logged(server, seated):
 @pytest.mark.parametrize(
     "more", [["ticket.x", "ticket.y"], ["ticket." + "a" * 3000], ["x" * 40] * 3, ["x" * 120]]
 )
-def test_what_is_offered_is_bounded_and_has_one_ticket(server, more):
+def test_ambiguous_or_oversized_subprotocols_are_refused(server, more):
     assert refused(f"{server.ws_url}/ws/tables/1", subprotocols=["rummy.v1", *more]) == 400
 
 
-def test_the_server_agrees_to_the_protocol_and_tells_no_ticket(server, seated):
+def test_the_server_selects_the_protocol_and_does_not_echo_the_ticket(server, seated):
     player, seat = seated
 
     async def connect():
@@ -130,27 +130,27 @@ def test_the_subprotocol_is_required(server, seated):
     "path",
     ["/", "/ws", "/ws/tables/", "/ws/tables/x", "/ws/tables/0", "/ws/tables/-1", "/ws/lobby/", "/ws/lobby/1"],
 )
-def test_other_addresses_are_not_there(server, path):
+def test_unknown_paths_are_not_found(server, path):
     assert refused(server.ws_url + path) == 404
 
 
 @pytest.mark.parametrize("since", ["x", "-1", "1.5", "4294967296"])
-def test_a_version_that_is_none(server, seated, since):
+def test_an_invalid_version_is_refused(server, seated, since):
     assert refused(f"{server.ws_url}/ws/tables/1?v={since}") == 400
 
 
-def test_origins(server, seated):
+def test_foreign_origins_are_refused(server, seated):
     url = f"{server.ws_url}/ws/tables/1"
     assert refused(url, origin="https://evil.example") == 403
     assert refused(url, origin="http://localhost:5173") is None
 
 
-def test_plain_http_finds_nothing_here(server):
+def test_plain_http_requests_get_not_found(server):
     answer = requests.get(server.ws_url.replace("ws://", "http://") + "/ws/tables/1", timeout=HANG_S)
     assert answer.status_code == 404
 
 
-def test_one_who_does_not_read_is_closed_and_may_come_back(server):
+def test_a_client_that_does_not_read_is_closed_and_can_reconnect(server):
     player = Player(server)
 
     async def play():
@@ -184,7 +184,7 @@ def segments(line):
     return struct.unpack_from("I", line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256), 152)[0]
 
 
-def test_what_belongs_together_goes_out_in_one_piece(server):
+def test_a_snapshot_and_its_frames_are_sent_in_one_write(server):
     """A snapshot with all following frames is one write, not one for each 512 bytes."""
     player = Player(server)
 
@@ -199,7 +199,7 @@ def test_what_belongs_together_goes_out_in_one_piece(server):
     assert 2 <= asyncio.run(play()) <= 4  # the handshake, all of this, and perhaps a move and a ping
 
 
-def test_who_left_may_not_come_back(server):
+def test_a_player_who_left_cannot_reconnect(server):
     player = Player(server)
 
     async def play():
@@ -216,7 +216,7 @@ def test_who_left_may_not_come_back(server):
         assert close_code(server, table.table, answer.json()["ticket"]) in (1000, 4403)
 
 
-def test_a_socket_that_vanishes_is_missed(server):
+def test_a_vanished_socket_is_reported_to_the_others(server):
     one, two = Player(server, "One"), Player(server, "Two")
     first, second = one.take_seat(), two.take_seat()
 

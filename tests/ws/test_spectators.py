@@ -39,7 +39,7 @@ def same_as_public(own, seen):
     assert seen == own
 
 
-def test_a_whole_game_from_the_waiting_table_to_the_seeds(server):
+def test_a_spectator_follows_a_game_from_waiting_to_the_seeds(server):
     player, guest = Player(server), Player(server)
 
     async def run():
@@ -70,7 +70,7 @@ def test_a_whole_game_from_the_waiting_table_to_the_seeds(server):
     assert told[:1] == [1]
 
 
-def test_no_frame_before_the_end_names_a_card_that_only_a_hand_holds(server, lasting):
+def test_no_frame_reveals_a_card_in_a_hand_before_the_end(server, lasting):
     player, guest = Player(server), Player(server)
 
     async def run():
@@ -106,7 +106,7 @@ def test_no_frame_before_the_end_names_a_card_that_only_a_hand_holds(server, las
     asyncio.run(run())
 
 
-def test_coming_late_and_again(server, lasting):
+def test_spectators_can_join_late_and_reconnect(server, lasting):
     player, guest = Player(server), Player(server)
 
     async def run():
@@ -145,7 +145,7 @@ def test_a_spectator_cannot_play(server):
     asyncio.run(run())
 
 
-def test_who_may_not_watch(server, cluster):
+def test_spectators_without_access_are_refused(server, cluster):
     player, guest = Player(server), Player(server)
     seat = player.take_seat()
     table = seat["table_id"]
@@ -164,7 +164,7 @@ def test_who_may_not_watch(server, cluster):
     assert (answer.status_code, answer.json()["code"]) == (403, "not_watchable")
 
 
-def test_a_ticket_to_watch_is_for_one_table_and_one_time(server):
+def test_a_spectator_ticket_is_valid_for_one_table_and_one_use(server):
     player, guest = Player(server), Player(server)
     table, other = player.take_seat()["table_id"], Player(server).take_seat()["table_id"]
 
@@ -201,7 +201,7 @@ def open_own(player, **body):
     return answer.json()
 
 
-def test_a_table_is_watched_as_its_creator_said(server):
+def test_a_table_is_watched_as_its_creator_chose(server):
     player, guest = Player(server), Player(server)
     public, unseen, private = (
         open_own(player, visibility=visibility, **more)
@@ -227,7 +227,7 @@ def test_a_table_is_watched_as_its_creator_said(server):
         )
 
 
-def test_a_table_takes_the_delay_of_its_room(server, cluster):
+def test_a_room_table_has_the_watch_delay_of_its_room(server, cluster):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE rooms SET watch_delay_ms = 2000, seats_n = 3 WHERE id = 'tundra'")
@@ -241,7 +241,7 @@ def test_a_table_takes_the_delay_of_its_room(server, cluster):
     connection.close()
 
 
-def test_a_delay_holds(server):
+def test_spectators_see_events_after_the_delay(server):
     """The creator set 2 s: a spectator sees events 2 s later than a seat, and no clock."""
     player, guest = Player(server), Player(server)
 
@@ -266,7 +266,7 @@ def test_a_delay_holds(server):
 
 
 @pytest.mark.parametrize("n", [1000])
-def test_a_thousand_watch_one_table(server, lasting, n):
+def test_a_thousand_spectators_follow_one_table(server, lasting, n):
     """All of them follow it without a gap, and the table does not wait for them."""
     player, guest = Player(server), Player(server)
 

@@ -152,11 +152,11 @@ async def follow(server, admin, event):
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_what_becomes_of_seats_and_sockets(server, admin, event):
+def test_seats_and_sockets_end_or_stay_as_documented(server, admin, event):
     asyncio.run(follow(server, admin, event))
 
 
-def test_a_ban_by_another_node_leaves_the_game_as_well(server):
+def test_a_ban_on_another_node_also_removes_the_player_from_the_game(server):
     """It is written to the database only."""
     asyncio.run(banned_elsewhere(server))
 
@@ -171,5 +171,5 @@ async def banned_elsewhere(server):
         assert (await played[1].until("left", seconds=60))["seat"] == 0
 
 
-def test_the_table_names_what_is_tried():
+def test_the_document_lists_exactly_the_tested_events():
     assert {event for name in AT_A_NODE for event in TABLE[name]} == set(EVENTS)

@@ -19,7 +19,7 @@ def games_of(player):
     raise AssertionError("the game does not end")
 
 
-def test_two_who_leave_at_once_have_a_game_and_nothing_of_it(server):
+def test_a_game_that_both_players_leave_at_once_brings_them_nothing(server):
     players = [Player(server, name) for name in ("Ana", "Boris")]
     before = [player.get("/wallet").json() for player in players]
     seats = seated(players, "rummy51", visibility="public")

@@ -17,7 +17,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("seats,teams,more", WAYS)
-def test_to_its_end(server, operator, seats, teams, more):
+def test_a_team_match_is_played_to_its_end(server, operator, seats, teams, more):
     number = announce(operator, kind="teams", seats=seats, entry=11, **{"entries_max": 2 * seats, **more})
     players = [Player(server, f"P{n}") for n in range(len(teams))]
     for player, team in zip(players, teams, strict=True):
@@ -50,7 +50,7 @@ def test_to_its_end(server, operator, seats, teams, more):
     ] * len(players)
 
 
-def test_who_is_refused_hears_why(server, operator):
+def test_refused_entries_get_the_reason(server, operator):
     number = announce(operator, kind="teams", seats=2)
     players = [Player(server, f"P{n}") for n in range(3)]
 

@@ -111,7 +111,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("people,more", WAYS)
-def test_to_the_end_of_each_kind(server, operator, people, more):
+def test_each_kind_is_played_to_its_end(server, operator, people, more):
     number, players, tables = play(server, operator, people, **more)
     told, standings = tournament.prove(players[0].get, number)
     assert told["state"] == "ended" and told["people"] == people and len(standings) == more["entries_max"]
@@ -136,7 +136,7 @@ def test_to_the_end_of_each_kind(server, operator, people, more):
         assert kinds.count("tournament_result") == 1 and "tournament_table" in kinds
 
 
-def test_who_does_not_come_is_played_for(server, operator, cluster, database):
+def test_an_absent_player_is_played_for(server, operator, cluster, database):
     with cluster.connect(database) as connection, connection.cursor() as cursor:
         cursor.execute("UPDATE settings SET value = '500' WHERE name = 'tournament_wait_ms'")
     try:
@@ -157,7 +157,7 @@ def test_who_does_not_come_is_played_for(server, operator, cluster, database):
     tournament.prove(players[0].get, number)
 
 
-def test_a_seat_of_the_house_is_nobody_elses_and_has_no_rematch(server, operator):
+def test_a_tournament_seat_is_closed_to_others_and_has_no_rematch(server, operator):
     number, players, tables = play(server, operator, 4)
     stranger = Player(server, "Zoe")
     table = tables[0][0]
@@ -186,7 +186,7 @@ async def seen(lobby, player, number, people):
     assert told(lobby, number)[-1] == {name: now[name] for name in SHOWN}
 
 
-def test_the_lobby_hears_of_entries_and_of_a_tournament_that_is_called_off(server, operator):
+def test_the_lobby_is_notified_of_entries_and_cancellation(server, operator):
     watcher, comes, player = (Player(server) for _ in range(3))
 
     async def run():
@@ -231,7 +231,7 @@ def test_the_lobby_hears_of_entries_and_of_a_tournament_that_is_called_off(serve
     asyncio.run(run())
 
 
-def test_the_lobby_hears_of_rounds_and_of_the_end(server, operator):
+def test_the_lobby_is_notified_of_rounds_and_of_the_end(server, operator):
     player, watcher = Player(server), Player(server)
 
     async def run():
@@ -263,7 +263,7 @@ def test_the_lobby_hears_of_rounds_and_of_the_end(server, operator):
     asyncio.run(run())
 
 
-def test_no_more_tournaments_are_told_than_fit(operator, cluster, database):
+def test_no_more_tournaments_are_listed_than_fit(operator, cluster, database):
     numbers = [int(announce(operator)) for _ in range(3)]
     with cluster.connect(database) as connection, connection.cursor() as cursor:
         cursor.execute("SELECT id, going_on FROM q_lobby_tournaments('{}', 2)")
