@@ -55,7 +55,7 @@ def later(rig, interval):
     rig.rows(f"UPDATE login_attempts SET at = at - interval '{interval}'")
 
 
-def test_a_new_player_has_the_welcome_silver_by_one_transfer(rig):
+def test_a_new_player_gets_the_welcome_silver_in_one_transfer(rig):
     player = guest(rig)["id"]
     assert rig.purse(player) == (WELCOME_SILVER, 0)
     assert rig.rows("SELECT key, cause FROM transfers") == [[f"welcome:{player}", "welcome"]]
@@ -69,7 +69,7 @@ def test_a_new_player_has_the_welcome_silver_by_one_transfer(rig):
     assert rig.proof() == []
 
 
-def test_a_device_is_one_guest(rig):
+def test_one_device_is_one_guest(rig):
     first, other = guest(rig), guest(rig, None, "e1", "t2")
     assert first["id"] != other["id"]
     assert guest(rig, "d1", "d2", "t3")["id"] == guest(rig, "d2", "d3", "t4")["id"] == first["id"]
@@ -80,14 +80,14 @@ def test_a_device_is_one_guest(rig):
     assert rig.one("SELECT count(*) FROM players") == 2
 
 
-def test_no_secret_but_one_that_was_given_opens_anything(rig):
+def test_unknown_device_secrets_are_refused(rig):
     guest(rig)
     for made_up in ("", "0" * 43, "d2", "unknown"):
         assert guest(rig, made_up, "x", "t9")["code"] == "device_unknown"
     assert rig.one("SELECT count(*) FROM players") == 1 == rig.one("SELECT count(*) FROM sessions")
 
 
-def test_an_answer_with_a_new_secret_may_be_lost_for_a_day(rig):
+def test_a_replaced_device_secret_remains_valid_for_a_day(rig):
     first = guest(rig)["id"]
     for n in range(3):
         assert guest(rig, "d1", "d2", f"u{n}")["id"] == first
@@ -103,7 +103,7 @@ def test_an_answer_with_a_new_secret_may_be_lost_for_a_day(rig):
     assert guest(rig, "new-key", "y", "u10")["id"] == first
 
 
-def test_an_address_registers_once_whatever_its_case(rig):
+def test_an_address_registers_once_regardless_of_case(rig):
     first = register(rig)
     assert (first["code"], first["role"]) == ("ok", "player")
     assert register(rig, "bob@example.ORG")["code"] == "email_taken"
@@ -134,7 +134,7 @@ def test_login_finds_the_hash(rig):
     assert login(rig)["player_id"] is None
 
 
-def test_five_failures_lock_an_account_for_a_quarter_of_an_hour_where_they_came_from(rig):
+def test_five_failures_lock_an_account_for_their_source_for_15_minutes(rig):
     player = register(rig)["player_id"]
     for _ in range(5):
         fail(rig, address="10.6.6.6")
@@ -150,13 +150,13 @@ def test_five_failures_lock_an_account_for_a_quarter_of_an_hour_where_they_came_
     assert login(rig, address="10.6.6.6")["code"] == "ok"
 
 
-def test_an_account_that_is_not_there_is_locked_alike(rig):
+def test_an_unknown_account_is_locked_in_the_same_way(rig):
     for _ in range(5):
         fail(rig, "nobody@example.org")
     assert login(rig, "Nobody@example.org")["code"] == "account_locked"
 
 
-def test_a_refused_log_in_counts_nothing(rig):
+def test_a_refused_sign_in_does_not_count_as_a_failure(rig):
     for _ in range(5):
         fail(rig)
     for _ in range(30):
@@ -164,7 +164,7 @@ def test_a_refused_log_in_counts_nothing(rig):
     assert rig.one("SELECT count(*) FROM login_attempts") == 5
 
 
-def test_what_is_being_compared_counts_and_says_to_come_back_soon(rig):
+def test_pending_password_checks_count_and_give_a_short_retry_delay(rig):
     begun = [login(rig) for _ in range(5)]
     waits = login(rig)
     assert waits["code"] == "account_locked" and 1 <= waits["retry_s"] <= 2
@@ -175,14 +175,14 @@ def test_what_is_being_compared_counts_and_says_to_come_back_soon(rig):
     assert login(rig)["retry_s"] > 890
 
 
-def test_a_comparison_that_never_ended_counts_as_a_failure(rig):
+def test_an_unfinished_password_check_counts_as_a_failure(rig):
     for _ in range(5):
         assert login(rig)["code"] == "ok"
     later(rig, "11 seconds")
     assert 880 <= login(rig)["retry_s"] <= 890
 
 
-def test_of_fifty_at_once_five_are_let_through(rig):
+def test_five_of_fifty_concurrent_sign_ins_are_let_through(rig):
     """The limits hold however many sessions call at the same moment."""
     register(rig)
     sessions = [rig.connect() for _ in range(10)]
@@ -197,7 +197,7 @@ def test_of_fifty_at_once_five_are_let_through(rig):
     assert sorted(set(codes)) == ["account_locked", "ok"] and codes.count("ok") == 5
 
 
-def test_of_fifty_accounts_at_once_from_one_address_twenty_are_let_through(rig):
+def test_one_address_gets_twenty_of_fifty_concurrent_sign_ins_through(rig):
     sessions = [rig.connect() for _ in range(10)]
     names = [[f"n{i}-{j}@example.org" for j in range(5)] for i in range(10)]
     with concurrent.futures.ThreadPoolExecutor(10) as pool:
@@ -210,7 +210,7 @@ def test_of_fifty_accounts_at_once_from_one_address_twenty_are_let_through(rig):
     assert sorted(set(codes)) == ["address_locked", "ok"] and codes.count("ok") == 20
 
 
-def test_a_success_forgets_its_source_s_failures_and_no_others(rig):
+def test_a_success_clears_only_the_failures_of_its_source(rig):
     player = register(rig)["player_id"]
     for _ in range(4):
         fail(rig)
@@ -229,7 +229,7 @@ def test_twenty_failures_lock_an_address(rig):
     assert login(rig, "y@example.org", address="10.0.0.2")["code"] == "ok"
 
 
-def test_a_known_device_is_locked_out_by_nobody_else(rig):
+def test_failures_of_others_do_not_lock_out_a_known_device(rig):
     player = register(rig)["player_id"]
     enter(rig, player, new_device="d1")
     for _ in range(5):
@@ -247,7 +247,7 @@ def test_a_known_device_is_locked_out_by_nobody_else(rig):
     ] == [(sha("d2"), player)], "a token is valid for one sign-in"
 
 
-def test_a_device_is_known_to_the_accounts_it_entered_alone(rig):
+def test_a_device_is_known_only_to_the_accounts_it_signed_in_to(rig):
     bob = register(rig)["player_id"]
     eve = register(rig, "eve@example.org")["player_id"]
     enter(rig, eve, "eve@example.org", "10.6.6.6", new_device="evil")
@@ -261,7 +261,7 @@ def test_a_device_is_known_to_the_accounts_it_entered_alone(rig):
     ]
 
 
-def test_a_hundred_failures_from_everywhere_in_a_day_lock_unknown_devices_out(rig):
+def test_a_hundred_failures_in_a_day_lock_out_unknown_devices(rig):
     player = register(rig)["player_id"]
     enter(rig, player, new_device="d1")
     for n in range(25):
@@ -275,7 +275,7 @@ def test_a_hundred_failures_from_everywhere_in_a_day_lock_unknown_devices_out(ri
     assert login(rig, address="10.7.7.7")["code"] == "ok"
 
 
-def test_an_account_knows_its_latest_devices_for_half_a_year(rig):
+def test_an_account_remembers_its_latest_devices_for_half_a_year(rig):
     player = register(rig)["player_id"]
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'known_devices_max'")
     for n in range(5):
@@ -330,7 +330,7 @@ def test_refresh_tokens_rotate_and_reuse_ends_the_session(rig):
     assert renewed(rig, "t4", "x") == "token_unknown"
 
 
-def test_an_answer_may_be_lost_for_ten_seconds(rig):
+def test_a_used_refresh_token_can_be_repeated_for_ten_seconds(rig):
     guest(rig)
     for _ in range(4):
         assert renewed(rig, "t1", "t2") == "ok"
@@ -344,14 +344,14 @@ def test_an_answer_may_be_lost_for_ten_seconds(rig):
     assert renewed(rig, "t2", "t3") == "token_revoked"
 
 
-def test_after_a_change_of_the_signing_key_there_is_still_one_successor(rig):
+def test_a_token_has_one_successor_even_if_the_signing_key_changes(rig):
     guest(rig)
     assert renewed(rig, "t1", "old-key") == renewed(rig, "t1", "new-key") == "ok"
     assert renewed(rig, "old-key", "x") == "token_unknown"
     assert renewed(rig, "new-key", "y") == "ok"
 
 
-def test_a_session_ends_when_it_is_not_used_and_after_its_life(rig):
+def test_a_session_ends_when_idle_and_after_its_lifetime(rig):
     player = guest(rig)["id"]
     lives = (
         "SELECT round(extract(epoch FROM idle_at - now()) / 86400), round(extract(epoch FROM over_at - now())"
@@ -371,7 +371,7 @@ def test_a_session_ends_when_it_is_not_used_and_after_its_life(rig):
     )
 
 
-def test_sessions_are_listed_with_what_is_known_of_them(rig):
+def test_sessions_are_listed_with_their_details(rig):
     first = guest(rig)
     player = first["id"]
     second = begin(rig, player, "s1", "2001:db8:77:1:2:3:4:5")
@@ -392,7 +392,7 @@ def test_sessions_are_listed_with_what_is_known_of_them(rig):
     assert len(listed(rig, guest(rig, None, "e1", "e-t")["id"])) == 1
 
 
-def test_networks_are_shortened_and_nothing_else_is_kept(rig):
+def test_only_shortened_networks_are_stored(rig):
     for address, network in (
         ("203.0.113.77", "203.0.113.0/24"),
         ("::ffff:203.0.113.77", "203.0.113.0/24"),
@@ -428,7 +428,7 @@ def test_sessions_end_one_by_one_or_all(rig):
     assert recent(1000) == []
 
 
-def test_a_log_out_ends_the_session_of_any_of_its_tokens(rig):
+def test_signing_out_with_any_token_of_a_session_ends_it(rig):
     session = guest(rig)["session_id"]
     assert renewed(rig, "t1", "t2") == "ok"
     out = lambda token: rig.one("SELECT ended FROM do_logout(%s)", sha(token))
@@ -436,7 +436,7 @@ def test_a_log_out_ends_the_session_of_any_of_its_tokens(rig):
     assert renewed(rig, "t2", "t3") == "token_revoked"
 
 
-def test_a_player_has_so_many_sessions(rig):
+def test_the_number_of_sessions_per_player_is_limited(rig):
     player = guest(rig)["id"]
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'sessions_per_player_max'")
     later_ones = [begin(rig, player, f"s{n}") for n in range(4)]
@@ -444,7 +444,7 @@ def test_a_player_has_so_many_sessions(rig):
     assert renewed(rig, "t1", "x") == "token_revoked" == renewed(rig, "s0", "x")
 
 
-def test_what_has_expired_is_purged_a_bounded_number_at_a_time(rig):
+def test_expired_rows_are_purged_in_limited_batches(rig):
     player = guest(rig)["id"]
     for n in range(3):
         begin(rig, player, f"r{n}")
@@ -461,7 +461,7 @@ def test_what_has_expired_is_purged_a_bounded_number_at_a_time(rig):
     assert rig.one("SELECT do_purge(1000)") == 0
 
 
-def test_what_somebody_is_changing_is_not_purged_and_not_waited_for(rig):
+def test_the_purge_skips_locked_rows_without_waiting(rig):
     player = register(rig)["player_id"]
     for n in range(2):
         enter(rig, player, new_device=f"d{n}")

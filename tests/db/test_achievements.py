@@ -43,7 +43,7 @@ def told(rig, player, kind):
     ]
 
 
-def test_the_achievements_are_those_of_the_rules(shared):
+def test_the_achievements_match_the_rules(shared):
     assert dict(shared.rows("SELECT id, gold FROM achievements")) == ACHIEVEMENTS and len(ACHIEVEMENTS) == 30
     for room in ("tundra", "steppe", "savannah", "oasis", "forest"):
         level = shared.one(
@@ -53,7 +53,7 @@ def test_the_achievements_are_those_of_the_rules(shared):
 
 
 @pytest.mark.parametrize("name", ACHIEVEMENTS)
-def test_each_is_earned_at_its_goal_and_paid_once(shared, name):
+def test_each_achievement_is_earned_at_its_goal_and_paid_once(shared, name):
     player = shared.player()
     counter, goal = shared.row("SELECT counter, goal FROM achievements WHERE id = %s", name)
     if goal > 1:
@@ -76,7 +76,7 @@ def test_each_is_earned_at_its_goal_and_paid_once(shared, name):
     assert sum(ACHIEVEMENTS[n] for n in earned(shared, player)) == shared.purse(player)[1]
 
 
-def test_a_counter_that_is_reached_never_falls(shared):
+def test_a_maximum_counter_never_falls(shared):
     player = shared.player()
     for days in (3, 8, 2):
         count(shared, player, "day_streak", days, True)
@@ -86,7 +86,7 @@ def test_a_counter_that_is_reached_never_falls(shared):
     assert earned(shared, player) == ["streak_7_days"]
 
 
-def test_games_earn_what_they_show(rig):
+def test_games_earn_the_achievements_of_their_results(rig):
     ann, bob = rig.player(gold=500), rig.player(gold=500)
     rig.settle(
         rig.table_of(ann, bob),
@@ -104,7 +104,7 @@ def test_games_earn_what_they_show(rig):
     assert rig.proof() == []
 
 
-def test_alone_with_bots_no_wins_against_people_and_in_practice_nothing(rig):
+def test_bot_games_count_no_wins_against_people_and_practice_nothing(rig):
     ann = rig.player(gold=500)
     rig.settle(rig.table_of(ann), [1, 2, 3, 4])
     assert earned(rig, ann) == ["first_game", "first_win", "first_open"]
@@ -115,7 +115,7 @@ def test_alone_with_bots_no_wins_against_people_and_in_practice_nothing(rig):
     assert rig.one("SELECT games FROM player_stats WHERE player_id = %s", ann) == 1
 
 
-def test_what_the_engine_noticed(rig):
+def test_facts_of_the_engine_earn_achievements(rig):
     ann = rig.player(gold=500)
     for facts, name in [
         ({}, "first_game"),
@@ -135,7 +135,7 @@ def test_what_the_engine_noticed(rig):
     assert progress(rig, ann)["swap_joker_10"] == (10, 10)
 
 
-def test_facts_come_with_the_results(rig):
+def test_facts_are_stored_with_the_results(rig):
     ann = rig.player()
     facts = [
         {"opening": 51, "swaps": 2, "buried": True, "joker_out": True},
@@ -149,7 +149,7 @@ def test_facts_come_with_the_results(rig):
     assert [row[0] for row in rig.rows("SELECT facts FROM game_players ORDER BY seat")] == facts
 
 
-def test_levels_unlock_and_are_told(rig):
+def test_new_levels_unlock_rooms_and_are_notified(rig):
     ann = rig.player(level=5)
     rig.rows("UPDATE players SET level_points = 399 WHERE id = %s", ann)
     rig.settle(rig.table_of(ann), [1, 2, 3, 4])
@@ -165,7 +165,7 @@ def test_levels_unlock_and_are_told(rig):
     )
 
 
-def test_statistics(rig):
+def test_statistics_match_the_games_played(rig):
     ann, bob = rig.player(gold=500), rig.player(gold=500)
     for places, rummy in [([1, 2, 3, 4], True), ([1, 3, 2, 4], False), ([4, 1, 2, 3], False)]:
         rig.settle(
@@ -196,7 +196,7 @@ def test_statistics(rig):
     assert rig.one("SELECT code FROM q_player(%s)", 10**9) == "player_unknown"
 
 
-def test_the_end_of_a_season_counts_and_tells_once(rig):
+def test_the_end_of_a_season_counts_and_notifies_once(rig):
     rig.prizes_without_people()
     ann = rig.player(level=6)
     rig.rows("INSERT INTO league_members VALUES (%s, 1, 1)", ann)
@@ -221,7 +221,7 @@ def test_the_end_of_a_season_counts_and_tells_once(rig):
     assert rig.proof() == []
 
 
-def test_upkeep_forgets_games_alone_of_past_days(rig):
+def test_upkeep_deletes_solo_games_of_past_days(rig):
     player = rig.player()
     rig.rows(
         "INSERT INTO solo_games (player_id, day, games) SELECT %s, local_day(now()) - n, 3 FROM"
@@ -236,7 +236,7 @@ def test_upkeep_forgets_games_alone_of_past_days(rig):
     )
 
 
-def test_the_connection_of_a_node_hears_for_whom_notifications_are(rig):
+def test_a_node_connection_receives_the_players_to_notify(rig):
     """Once each, 64 players at most; only by its own connection."""
     write = (
         "INSERT INTO notifications (player_id, kind, data) SELECT 1 + n / 2, 'level', '{}' FROM"

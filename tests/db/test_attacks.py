@@ -526,7 +526,7 @@ def unchanged(rig):
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_the_server_s_role_cannot(target, name):
+def test_the_server_role_cannot_run_attacks(target, name):
     session = target.connect(user=SERVER)
     try:
         with contextlib.nullcontext() if name in IN_VAIN else pytest.raises(pg.InsufficientPrivilege):
@@ -537,7 +537,7 @@ def test_the_server_s_role_cannot(target, name):
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_what_it_may_call_changes_nothing_that_is_not_so(target, name):
+def test_allowed_calls_with_false_arguments_change_nothing(target, name):
     call, code = CALLS[name]
     session = target.connect(user=SERVER)
     assert target.one(fill(target, call), via=session) == code
@@ -545,7 +545,7 @@ def test_what_it_may_call_changes_nothing_that_is_not_so(target, name):
     unchanged(target)
 
 
-def test_there_are_enough(target):
+def test_there_are_enough_attacks_and_the_ledger_is_still_correct(target):
     """After all of them the ledger check must also pass, by the server's role and by the read role."""
     assert len(ATTACKS) + len(CALLS) >= 200
     for user in (SERVER, "rummyd_read"):
@@ -558,7 +558,7 @@ def test_there_are_enough(target):
     unchanged(target)
 
 
-def test_whoever_reads_writes_nothing(target):
+def test_the_read_role_cannot_write(target):
     session = target.connect(user=READER)
     for (table,) in target.rows(
         "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
@@ -628,7 +628,7 @@ def a_day(rig, via):
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_settings_of_the_session_change_nothing(renewed_rig, name):
+def test_session_settings_do_not_change_results(renewed_rig, name):
     rig = renewed_rig
     plain = rig.connect(user=SERVER)
     hostile = rig.connect(user=SERVER, fresh=True)  # it has compiled nothing yet
@@ -733,7 +733,7 @@ def paid(rig):
 
 @pytest.mark.parametrize("isolation", ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"])
 @pytest.mark.parametrize("attack", [leave, cancel, settle, sit, bonus, paid])
-def test_two_sessions_do_a_thing_once(renewed_rig, attack, isolation):
+def test_two_concurrent_sessions_act_once(renewed_rig, attack, isolation):
     rig = renewed_rig
     for _ in range(5):
         player, expected, act = attack(rig)
@@ -747,7 +747,7 @@ def test_two_sessions_do_a_thing_once(renewed_rig, attack, isolation):
     assert rig.proof() == []
 
 
-def test_a_session_that_holds_a_lock_holds_nothing_back(rig):
+def test_a_session_with_locks_does_not_block_others(rig):
     """The role cannot lock rows or tables that others need, so no one waits for it."""
     player = rig.player(gold=50)
     session = rig.connect(autocommit=False, user=SERVER)

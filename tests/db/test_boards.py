@@ -66,7 +66,7 @@ def shown(lines):
     ]
 
 
-def test_listed_from_twenty_games_and_more_games_first_among_equals(rig):
+def test_players_are_listed_from_twenty_games_and_ties_go_to_more_games(rig):
     ann, bob, eve, dan, ida = (rig.player() for _ in range(5))
     rate(rig, ann, 20, 1574)  # 7870
     rate(rig, bob, 19, 1900)  # not listed
@@ -78,7 +78,7 @@ def test_listed_from_twenty_games_and_more_games_first_among_equals(rig):
     assert shown(board(rig, ann)[1])[0] == (1, bob, 10000)
 
 
-def test_each_kind_variant_and_period_is_a_board_of_its_own(rig):
+def test_each_kind_variant_and_period_has_a_separate_board(rig):
     ann, bob = rig.player(), rig.player()
     rate(rig, ann, 3, 240, wins=1, rummies=1, clover=500)
     rate(rig, bob, 5, 400, wins=2, rummies=0, clover=90)
@@ -91,7 +91,7 @@ def test_each_kind_variant_and_period_is_a_board_of_its_own(rig):
     assert board(rig, ann, "wins", "2026-10")[1] == []
 
 
-def test_unknown_boards_and_periods_are_named(shared):
+def test_unknown_boards_and_periods_get_an_error_code(shared):
     player = shared.player()
     for kind, period, variant, code in [
         ("luck", "all", "rummy51", "no_such_board"),
@@ -165,7 +165,7 @@ def places_are_right(rig, board_id):
     )
 
 
-def test_places_are_exact_whatever_moves_between_samples(rig):
+def test_places_are_exact_whatever_changes_between_samples(rig):
     rig.rows("UPDATE settings SET value = '7' WHERE name = 'board_part'")
     rig.rows("UPDATE settings SET value = '40' WHERE name = 'board_moves_max'")
     players = crowd(rig, 150)
@@ -238,7 +238,7 @@ def counts_are_right(rig, board_id, size):
     assert pieces == 1 or min(of_piece for *_, of_piece in parts) >= size**2, parts
 
 
-def test_pieces_are_kept_evenly_wherever_players_gather(rig):
+def test_pieces_stay_evenly_sized_wherever_scores_accumulate(rig):
     """No part or piece exceeds twice its size, whatever accumulates in one place; and small ones do not pile
     up."""
     size = 4
@@ -273,7 +273,7 @@ def test_pieces_are_kept_evenly_wherever_players_gather(rig):
     places_are_right(rig, board_id)
 
 
-def test_kept_counts_are_what_counting_gives_after_many_folds(rig):
+def test_stored_counts_match_a_recount_after_many_folds(rig):
     """Boards of few scores and of many, folded in random order while entries come, move, and go, down to none
     and up again."""
     size = 3
@@ -340,7 +340,7 @@ def test_places_stay_exact_while_samples_are_taken_and_players_move(rig):
     places_are_right(rig, board_id)
 
 
-def test_pages_show_everybody_once_while_the_board_moves(rig):
+def test_pages_show_each_player_once_while_the_board_changes(rig):
     players = crowd(rig, 40)
     reader = players[0]
     seen, at = [], (None, None, None)
@@ -355,7 +355,7 @@ def test_pages_show_everybody_once_while_the_board_moves(rig):
     assert [place for place, _, _ in seen] == list(range(1, 41))
 
 
-def test_around_me_and_friends(rig):
+def test_a_board_shows_places_around_the_player_and_their_friends(rig):
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'board_around'")
     players = crowd(rig, 20)
     order = [player for _, player, _ in shown(board(rig, players[0])[1])]
@@ -397,7 +397,7 @@ def test_around_me_and_friends(rig):
     assert kinds == [["accepted"], ["asks"]]
 
 
-def test_friends_page_by_page_while_they_move(rig):
+def test_friend_pages_show_each_friend_once_while_scores_change(rig):
     """Every player once, in the order of the board, each with their current place: also many with equal
     scores."""
     players = crowd(rig, 60)
@@ -427,7 +427,7 @@ def test_friends_page_by_page_while_they_move(rig):
     assert seen == [player for _, player, _ in whole]
 
 
-def test_a_line_says_the_games_of_the_rating_whatever_the_board(rig):
+def test_every_board_line_shows_the_rated_games(rig):
     """On the rating board they are derived from the score, on the others from the rating."""
     ann, bob = rig.player(), rig.player()
     rate(rig, ann, 20, 1574, wins=3, rummies=1, clover=5)
@@ -448,7 +448,7 @@ def prizes(rig, at="2026-11-15"):
     return rig.steps("monthly_prizes_step", at)
 
 
-def test_the_first_ten_of_a_month_are_paid_once(rig):
+def test_the_top_ten_of_a_month_are_paid_once(rig):
     players = [rig.player() for _ in range(12)]
     for i, player in enumerate(players):
         rate(rig, player, 20, 1900 - i, wins=12 - i, rummies=i, clover=100 - i, period="2026-10")
@@ -471,7 +471,7 @@ def test_the_first_ten_of_a_month_are_paid_once(rig):
     assert rig.proof() == []
 
 
-def test_prizes_at_once_are_paid_once(rig):
+def test_concurrent_prize_jobs_pay_once(rig):
     for i in range(5):
         rate(rig, rig.player(), 20, 1500 + i, wins=1, period="2026-09")
     results = []
@@ -509,11 +509,11 @@ def test_prizes_at_once_are_paid_once(rig):
         (6, 6, 35),
     ],
 )
-def test_points_of_the_other_variants(shared, place, seats, points):
+def test_points_in_other_variants_depend_on_place_and_seats(shared, place, seats, points):
     assert shared.one("SELECT variant_points(%s, %s, 80, 45)", place, seats) == points
 
 
-def test_another_variant_has_a_rating_of_its_own_and_no_clover_points(rig):
+def test_another_variant_has_its_own_rating_and_no_clover_points(rig):
     rig.rows("UPDATE rooms SET variant = 'straight' WHERE id = 'desert'")
     people = [rig.player() for _ in range(3)]
     rig.settle(
@@ -540,7 +540,7 @@ def test_another_variant_has_a_rating_of_its_own_and_no_clover_points(rig):
     assert rig.rows("SELECT * FROM q_ratings_check()") == []
 
 
-def test_ratings_boards_and_levels_can_be_made_from_the_games_alone(rig):
+def test_ratings_boards_and_levels_can_be_rebuilt_from_games_alone(rig):
     rng = random.Random(2)
     people = [rig.player() for _ in range(5)]
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'rating_games_min'")
@@ -571,7 +571,7 @@ def test_ratings_boards_and_levels_can_be_made_from_the_games_alone(rig):
         via.close()
 
 
-def test_the_command_says_whether_they_agree(rig):
+def test_the_ratings_check_command_reports_differences(rig):
     rig.settle(rig.table_of(rig.player(), rig.player()), [1, 2, 3, 4])
 
     def check():

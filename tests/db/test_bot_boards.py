@@ -47,7 +47,7 @@ def on(rig, board, period="all"):
     ]
 
 
-def test_bots_sit_where_the_table_admits_them(shared):
+def test_bot_accounts_can_sit_only_where_the_table_admits_them(shared):
     ann = owner(shared)
     bot = bot_of(shared, ann)
     for admits, visibility, may in [
@@ -69,7 +69,7 @@ def test_bots_sit_where_the_table_admits_them(shared):
         shared.cancel(table["table_id"])
 
 
-def test_no_chips_where_bots_may_sit(shared):
+def test_tables_that_admit_bot_accounts_have_no_stakes(shared):
     ann = shared.player(silver=100)
     assert shared.open_table(ann, stake=10, bot_accounts=True)["code"] == "stake_bots"
     assert shared.open_table(ann, "points", point_value=1, bot_accounts=True)["code"] == "stake_bots"
@@ -82,7 +82,7 @@ def test_no_chips_where_bots_may_sit(shared):
             shared.rows(wrong)
 
 
-def test_games_of_bots_of_two_owners_count_for_them_alone(rig):
+def test_games_between_bots_of_two_owners_count_only_for_the_bots(rig):
     ann, bob = owner(rig), owner(rig)
     bots = bot_of(rig, ann), bot_of(rig, bob)
     for n in range(20):
@@ -110,7 +110,7 @@ def test_games_of_bots_of_two_owners_count_for_them_alone(rig):
     assert {row["problem"] for row in rig.rows("SELECT * FROM q_ratings_check()")} >= {"rating_differs"}
 
 
-def test_a_person_at_the_table_gains_and_loses_nothing(rig):
+def test_a_human_player_at_a_bot_table_gains_and_loses_nothing(rig):
     ann, bob = owner(rig), owner(rig)
     bot = bot_of(rig, ann)
     play(rig, bob, bot, winner=0)
@@ -126,7 +126,7 @@ def test_a_person_at_the_table_gains_and_loses_nothing(rig):
     assert rig.rows("SELECT * FROM q_ratings_check()") == []
 
 
-def test_nobody_has_a_rank_by_playing_against_themselves(rig):
+def test_only_games_between_bots_of_two_owners_are_rated(rig):
     ann, bob, guest = owner(rig), owner(rig), rig.player()
     unproved = rig.player()
     rig.rows("UPDATE players SET kind = 'registered' WHERE id = %s", unproved)
@@ -171,7 +171,7 @@ def test_a_room_admits_bots_and_its_games_are_practice(rig):
     ]
 
 
-def test_a_bot_that_is_given_up_leaves_its_boards(shared):
+def test_a_retired_bot_leaves_its_boards(shared):
     ann, bob = owner(shared), owner(shared)
     bots = bot_of(shared, ann), bot_of(shared, bob)
     play(shared, *bots)

@@ -24,7 +24,7 @@ def unsealed(rig):
     ]
 
 
-def test_what_was_committed_is_sealed_once(rig):
+def test_committed_transfers_are_sealed_once(rig):
     rig.player(silver=WELCOME_SILVER)
     number = rig.one("SELECT count(*) FROM transfers")
     sealed, more, head = seal(rig)
@@ -34,7 +34,7 @@ def test_what_was_committed_is_sealed_once(rig):
     assert rig.proof() == []
 
 
-def test_each_link_is_made_of_the_one_before_it(rig):
+def test_each_link_includes_the_previous_hash(rig):
     rig.player(silver=WELCOME_SILVER)
     rig.player(silver=WELCOME_SILVER)
     seal(rig)
@@ -48,7 +48,7 @@ def test_each_link_is_made_of_the_one_before_it(rig):
         before = bytes(link)
 
 
-def test_the_hash_is_the_same_whatever_a_session_has_set(rig):
+def test_the_hash_is_independent_of_session_settings(rig):
     rig.player(silver=WELCOME_SILVER)
     plain = rig.rows("SELECT * FROM ledger_hashes(0, 1000)")
     other = rig.connect()
@@ -63,14 +63,14 @@ def test_the_hash_is_the_same_whatever_a_session_has_set(rig):
     other.close()
 
 
-def test_a_batch_at_a_time(rig):
+def test_transfers_are_sealed_in_batches(rig):
     for _ in range(7):
         rig.player(silver=WELCOME_SILVER)
     assert [seal(rig, 3)[:2] for _ in range(4)] == [(3, True), (3, True), (1, False), (0, False)]
     assert unsealed(rig) == [] and rig.proof() == []
 
 
-def test_a_smaller_number_that_is_still_on_its_way_is_waited_for(rig):
+def test_sealing_waits_for_a_pending_transfer_with_a_smaller_number(rig):
     player = rig.player(silver=WELCOME_SILVER)
     seal(rig)
     slow = rig.connect(autocommit=False)
@@ -86,7 +86,7 @@ def test_a_smaller_number_that_is_still_on_its_way_is_waited_for(rig):
     assert rig.proof() == []
 
 
-def test_one_that_is_undone_holds_up_nothing(rig):
+def test_a_rolled_back_transfer_does_not_delay_sealing(rig):
     slow = rig.connect(autocommit=False)
     player = rig.player(silver=WELCOME_SILVER)
     rig.credit(player, "gold", 1, key="undone", via=slow)
@@ -97,7 +97,7 @@ def test_one_that_is_undone_holds_up_nothing(rig):
     assert rig.proof() == []
 
 
-def test_new_writers_do_not_keep_a_mark_open(rig):
+def test_new_writers_do_not_delay_an_existing_mark(rig):
     """There is always a writer: only those present when the mark was set count."""
     first, second = rig.connect(autocommit=False), rig.connect(autocommit=False)
     player, other = (rig.player(silver=WELCOME_SILVER) for _ in range(2))
@@ -114,7 +114,7 @@ def test_new_writers_do_not_keep_a_mark_open(rig):
     assert rig.proof() == []
 
 
-def test_backups_and_readers_hold_up_nothing(rig):
+def test_backups_and_readers_do_not_delay_sealing(rig):
     rig.player(silver=WELCOME_SILVER)
     reader = rig.connect(autocommit=False)
     rig.rows(
@@ -126,7 +126,7 @@ def test_backups_and_readers_hold_up_nothing(rig):
     reader.close()
 
 
-def test_one_seals_at_a_time_and_the_other_does_not_wait(rig):
+def test_one_session_seals_at_a_time_and_others_do_not_wait(rig):
     rig.player(silver=WELCOME_SILVER)
     one = rig.connect(autocommit=False)
     assert seal(rig, via=one)[0] == 1
@@ -136,7 +136,7 @@ def test_one_seals_at_a_time_and_the_other_does_not_wait(rig):
     assert rig.proof() == []
 
 
-def test_sealed_while_many_write(rig):
+def test_transfers_are_sealed_in_order_while_many_sessions_write(rig):
     """Every transfer is in the chain in the end, in the order of the numbers, and none was ever behind its
     end."""
     players = [rig.player(silver=WELCOME_SILVER) for _ in range(4)]
@@ -200,7 +200,7 @@ def test_each_day_has_one_head(rig):
     ],
 )
 @pytest.mark.parametrize("user", [OWNER, "postgres"])
-def test_what_is_sealed_stays(shared, sql, user):
+def test_sealed_rows_cannot_be_changed(shared, sql, user):
     shared.player(silver=WELCOME_SILVER)
     seal(shared)
     session = shared.connect(user=user)
@@ -250,12 +250,12 @@ def test_a_number_far_beyond_the_sequence_is_refused(shared):
 @pytest.mark.parametrize(
     "key", ["a b", " a", "a ", "a\tb", "a\n", "", "x" * 201, "a\u00a0b", "\u0430", "a\x7f"]
 )
-def test_a_key_that_could_look_like_another_is_refused(shared, key):
+def test_an_ambiguous_key_is_refused(shared, key):
     with pytest.raises(psycopg2.errors.CheckViolation):
         shared.rows("INSERT INTO transfers (cause, key) VALUES ('grant', %s)", key)
 
 
 @pytest.mark.parametrize("at", ["infinity", "-infinity"])
-def test_a_transfer_happens_at_some_time(shared, at):
+def test_a_transfer_needs_a_finite_time(shared, at):
     with pytest.raises(psycopg2.errors.CheckViolation):
         shared.rows("INSERT INTO transfers (cause, key, at) VALUES ('grant', 'x', %s)", at)

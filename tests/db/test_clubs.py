@@ -71,7 +71,7 @@ def test_a_club_passes_to_its_oldest_registered_member(rig):
     assert people(rig, owls) == [(ann, "owner"), (ben, "member")] and counted(rig) == []
 
 
-def test_many_who_join_and_leave_at_once_are_counted(rig):
+def test_concurrent_joins_and_leaves_are_counted_correctly(rig):
     owner = registered(rig)
     number = club(rig, owner, "Crowd")
     players = [rig.player() for _ in range(8)]
@@ -89,7 +89,7 @@ def test_many_who_join_and_leave_at_once_are_counted(rig):
     assert rig.one("SELECT members_n FROM clubs WHERE id = %s", number) == 9 and counted(rig) == []
 
 
-def test_a_full_club_takes_nobody_however_many_come_at_once(rig):
+def test_a_full_club_accepts_no_concurrent_joins(rig):
     owner = registered(rig)
     number = club(rig, owner, "Small")
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'club_members_max'")
@@ -102,7 +102,7 @@ def test_a_full_club_takes_nobody_however_many_come_at_once(rig):
     assert rig.one("SELECT members_n FROM clubs WHERE id = %s", number) == 3
 
 
-def test_who_was_blocked_and_asks_is_not_told_of(rig):
+def test_join_requests_of_blocked_players_are_not_notified(rig):
     owner, guest = registered(rig), rig.player()
     number = club(rig, owner, "Quiet", "ask")
     rig.rows("INSERT INTO player_blocks (player_id, other_id, blocked) VALUES (%s, %s, true)", owner, guest)
@@ -116,14 +116,14 @@ def said(rig, player, number, text="Hello", via=None):
     )[0][0]
 
 
-def test_who_speaks_at_once_says_no_more_than_five(rig):
+def test_at_most_five_concurrent_messages_are_accepted(rig):
     owner = registered(rig)
     number = club(rig, owner, "Loud")
     codes = at_once(rig, *[lambda via: said(rig, owner, number, via=via) for _ in range(8)])
     assert sorted(codes) == 3 * ["chat_too_fast"] + 5 * ["ok"]
 
 
-def test_a_club_may_end_while_somebody_speaks(rig):
+def test_a_club_can_be_closed_while_a_member_sends_a_message(rig):
     owner, ben = registered(rig), rig.player()
     for n in range(5):
         number = club(rig, owner, f"Brief {n}")
@@ -139,7 +139,7 @@ def test_a_club_may_end_while_somebody_speaks(rig):
         )
 
 
-def test_what_a_deleted_account_said_is_gone(rig):
+def test_messages_of_a_deleted_account_are_deleted(rig):
     owner, ben = registered(rig), registered(rig)
     number = club(rig, owner, "Kept")
     join(rig, ben, number)

@@ -21,7 +21,7 @@ def look(rig, sort="share"):
     return json.loads(body)["items"]
 
 
-def test_pairs_with_many_games_together_the_greatest_share_first(rig):
+def test_pairs_are_sorted_by_their_fraction_of_shared_games(rig):
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'collusion_games_min' RETURNING name")
     ann, bob, eve = sorted(rig.player(silver=100) for _ in range(3))
     assert look(rig) == []
@@ -56,7 +56,7 @@ def test_pairs_with_many_games_together_the_greatest_share_first(rig):
     assert look(rig) == []
 
 
-def test_pairs_at_the_daily_limit_and_what_ties_them(rig):
+def test_pairs_at_the_daily_limit_are_reported_with_their_links(rig):
     """Three of four games count per day; Ann invited Bob, who plays only with her, Bob invited Cid, and Ann
     invited Dan."""
     rig.rows(
@@ -135,7 +135,7 @@ def played(rig, people, taken, chances=10):
     return rig.settle(rig.table_of(*people), [1, 2, 3, 4], facts=facts)[0]["game_id"]
 
 
-def test_a_pair_that_feeds_each_other_stands_first(rig):
+def test_a_pair_that_feeds_each_other_is_listed_first(rig):
     """At 20 games: Ann discards to Bob in ten of them and to Eve in ten; Bob takes 80 of her 100, the
     others 20 of 100.
 
@@ -191,7 +191,7 @@ def test_a_pair_that_feeds_each_other_stands_first(rig):
     }
 
 
-def test_who_takes_from_everybody_and_who_throws_good_cards_to_everybody_does_not_stand_out(rig):
+def test_players_who_treat_all_opponents_alike_do_not_stand_out(rig):
     set_up(rig)
     ann, bob, eve = (rig.player(silver=100) for _ in range(3))
     for _ in range(6):
@@ -206,7 +206,7 @@ def test_who_takes_from_everybody_and_who_throws_good_cards_to_everybody_does_no
     assert item["throws"][0]["to_others"]["excess"] == 0 == item["excess"]
 
 
-def test_few_draws_say_nothing(rig):
+def test_too_few_draws_give_no_excess(rig):
     set_up(rig, games=1)
     ann, bob = rig.player(silver=100), rig.player(silver=100)
     played(rig, (ann, bob), [49, 0, 0, 0], chances=49)
@@ -238,7 +238,7 @@ def excess_of(strata):
     return more / math.sqrt(variance) if enough and variance > 0 else None
 
 
-def test_the_report_is_what_a_plain_count_finds(rig):
+def test_the_report_matches_a_plain_count(rig):
     """Tables of two, three, and four in two variants, some seats with bots: the same numbers from loops over
     the games."""
     set_up(rig)

@@ -40,7 +40,7 @@ def while_halted(rig, act, change):
 
 
 @pytest.mark.parametrize("silver, gold", [(10, 0), (0, 10), (6, 4)])
-def test_two_takes_for_the_last_chips(rig, silver, gold):
+def test_concurrent_seats_cannot_spend_the_last_chips_twice(rig, silver, gold):
     for _ in range(10):
         player = rig.player(silver=silver, gold=gold)
         results = at_once(rig, *[lambda via: rig.sit(player, via=via)["code"]] * 4)
@@ -49,7 +49,7 @@ def test_two_takes_for_the_last_chips(rig, silver, gold):
     assert rig.proof() == []
 
 
-def test_raw_transfers_that_race_below_zero(rig):
+def test_racing_transfers_cannot_make_a_balance_negative(rig):
     player, other = rig.player(gold=10), rig.player()
     purses = [rig.one("SELECT account_purse(%s, 'gold')", who) for who in (player, other)]
 
@@ -74,7 +74,7 @@ def test_raw_transfers_that_race_below_zero(rig):
     assert rig.proof() == []
 
 
-def test_raw_transfers_that_cross_keep_the_order_of_postings(rig):
+def test_crossing_transfers_keep_the_order_of_postings(rig):
     """No player lock is held here, so postings of an account are written by whoever gets the row first."""
     purses = [rig.one("SELECT account_purse(%s, 'gold')", rig.player(gold=1000)) for _ in range(2)]
 
@@ -97,7 +97,7 @@ def test_raw_transfers_that_cross_keep_the_order_of_postings(rig):
     assert rig.proof() == []
 
 
-def test_one_key_at_once_is_one_seat(rig):
+def test_concurrent_requests_with_one_key_take_one_seat(rig):
     player = rig.player()
     seats = at_once(rig, *[lambda via: rig.sit(player, key="same", via=via)] * 6)
     assert {(s["code"], s["table_id"], s["ticket"]) for s in seats} == {
@@ -107,7 +107,7 @@ def test_one_key_at_once_is_one_seat(rig):
     assert rig.purse(player) == (90, 0)
 
 
-def test_people_who_come_together_sit_together(rig):
+def test_players_who_arrive_together_sit_together(rig):
     for _ in range(5):
         people = [rig.player() for _ in range(PEOPLE)]
         seats = at_once(rig, *[lambda via, p=p: rig.sit(p, via=via) for p in people])
@@ -133,7 +133,7 @@ def test_the_last_seat_is_taken_once(rig):
             rig.cancel(t)
 
 
-def test_settling_at_once_settles_once(rig):
+def test_concurrent_settlements_settle_once(rig):
     people = [rig.player(silver=50) for _ in range(4)]
     table = rig.table_of(*people)
     results = at_once(
@@ -145,7 +145,7 @@ def test_settling_at_once_settles_once(rig):
     assert rig.proof() == []
 
 
-def test_settling_and_cancelling_at_once_is_one_of_both(rig):
+def test_concurrent_settling_and_canceling_does_only_one_of_them(rig):
     for _ in range(8):
         player = rig.player()
         table = rig.table_of(player)
@@ -159,7 +159,7 @@ def test_settling_and_cancelling_at_once_is_one_of_both(rig):
     assert rig.proof() == []
 
 
-def test_leaving_and_starting_at_once_is_one_of_both(rig):
+def test_concurrent_leaving_and_starting_does_only_one_of_them(rig):
     for _ in range(8):
         player = rig.player()
         table = rig.sit(player)["table_id"]
@@ -178,7 +178,7 @@ ENTER = (
 )
 
 
-def test_one_device_at_once_is_one_player(rig):
+def test_concurrent_requests_of_one_device_create_one_player(rig):
     rig.one(ENTER.format("NULL", "d"), secrets.token_bytes(32))
     enter = ENTER.format("sha256('d')", "e")
     found = at_once(rig, *[lambda via: rig.one(enter, secrets.token_bytes(32), via=via)] * 6)
@@ -186,14 +186,14 @@ def test_one_device_at_once_is_one_player(rig):
     assert rig.one("SELECT count(*) FROM players") == 1
 
 
-def test_one_refresh_token_at_once_has_one_successor(rig):
+def test_concurrent_refreshes_of_one_token_create_one_successor(rig):
     rig.one(ENTER.format("NULL", "d"), b"t" * 32)
     renew = "SELECT code FROM do_enter_refresh(%s, %s, '203.0.113.7')"
     assert at_once(rig, *[lambda via: rig.one(renew, b"t" * 32, b"u" * 32, via=via)] * 6) == ["ok"] * 6
     assert rig.one("SELECT count(*) FROM refresh_tokens WHERE used_at IS NULL") == 1
 
 
-def test_who_renews_while_all_sessions_end_is_out(rig):
+def test_a_refresh_while_all_sessions_end_leaves_no_session(rig):
     player = rig.one(ENTER.format("NULL", "d"), b"t" * 32)
     for _ in range(5):
         old, new = secrets.token_bytes(32), secrets.token_bytes(32)
@@ -211,7 +211,7 @@ def test_who_renews_while_all_sessions_end_is_out(rig):
         )
 
 
-def test_one_address_at_once_registers_once(rig):
+def test_concurrent_registrations_of_one_address_register_once(rig):
     found = at_once(
         rig,
         *[
@@ -226,7 +226,7 @@ def test_one_address_at_once_registers_once(rig):
     assert rig.proof() == []
 
 
-def test_one_ticket_at_once_opens_once(rig):
+def test_a_ticket_redeemed_concurrently_opens_once(rig):
     seat = rig.sit(rig.player())
     found = at_once(
         rig,

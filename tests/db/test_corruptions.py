@@ -581,7 +581,7 @@ def unguarded(rig):
     return session
 
 
-def test_the_books_are_clean_before(books):
+def test_the_ledger_is_clean_before_the_corruptions(books):
     via = unguarded(books)
     assert books.rows("SELECT problem FROM q_ledger_check()", via=via) == []
     assert (
@@ -593,14 +593,14 @@ def test_the_books_are_clean_before(books):
 
 
 @pytest.mark.parametrize("name", SUMS)
-def test_a_sum_shows(books, name):
+def test_the_check_finds_corruptions_that_break_a_sum(books, name):
     problem, sql = SUMS[name]
     found = corrupted(books, sql)
     assert problem in {row[0] for row in found}, found
 
 
 @pytest.mark.parametrize("name", CHAIN)
-def test_the_chain_alone_shows(books, name):
+def test_only_the_chain_reveals_balanced_corruptions(books, name):
     found = {row[0] for row in corrupted(books, CHAIN[name])}
     assert found and found <= {"chain_differs", "head_differs"}, found
 
@@ -608,7 +608,7 @@ def test_the_chain_alone_shows(books, name):
 @pytest.mark.parametrize(
     "name", [name for name in CHAIN if "chain" not in name and "head" not in name and "link" not in name]
 )
-def test_a_published_head_shows_a_chain_made_anew(books, name):
+def test_a_published_head_reveals_a_rebuilt_chain(books, name):
     head = books.row("SELECT transfer_id, hash FROM ledger_seal")
     since = "SELECT problem FROM q_ledger_since(%s, %s)"
     assert books.rows(since, *head, via=unguarded(books)) == []
@@ -617,11 +617,11 @@ def test_a_published_head_shows_a_chain_made_anew(books, name):
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-def test_nothing_shows(books, name):
+def test_some_corruptions_cannot_be_detected(books, name):
     assert corrupted(books, HIDDEN[name]) == []
 
 
-def test_every_kind_of_fault_is_planted(books):
+def test_the_corruptions_cover_every_problem_the_check_can_name(books):
     """The problems that the check can name are those that these corruptions plant and find."""
     kinds = set()
     for (source,) in books.rows("SELECT prosrc FROM pg_proc WHERE proname ~ '^ledger_check_'"):
@@ -629,7 +629,7 @@ def test_every_kind_of_fault_is_planted(books):
     assert kinds == {problem for problem, _ in SUMS.values()} | {"chain_differs", "head_differs"}
 
 
-def test_the_documents_name_them():
+def test_the_document_lists_every_problem():
     """docs/ledger.md lists each problem that the check can name."""
     text = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "ledger.md").read_text()
     for problem in {problem for problem, _ in SUMS.values()} | {"chain_differs", "head_differs", "rewritten"}:

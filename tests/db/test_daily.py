@@ -55,14 +55,14 @@ def bonuses(rig, player):
         (3, 2, 52),
     ],
 )
-def test_the_amount_of_a_bonus(shared, streak, level, amount):
+def test_the_bonus_amount_depends_on_streak_and_level(shared, streak, level, amount):
     assert shared.one("SELECT daily_amount(%s, %s)", streak, level) == amount
 
 
 @pytest.mark.parametrize(
     "streak, level, amount", [(0, 2, 42), (6, 2, 67), (7, 2, 72), (8, 2, 72), (30, 3, 74), (7, 20, 108)]
 )
-def test_what_is_credited_is_that_amount(rig, born, streak, level, amount):
+def test_the_credited_bonus_is_that_amount(rig, born, streak, level, amount):
     player = born(silver=0, level=level)
     rig.rows(
         "UPDATE player_days SET played_day = '2026-03-01', streak = %s, streak_best = %s WHERE player_id"
@@ -76,7 +76,7 @@ def test_what_is_credited_is_that_amount(rig, born, streak, level, amount):
     assert amount == rig.one("SELECT daily_amount(%s, %s)", streak, level)
 
 
-def test_a_midnight_is_that_of_the_zone_and_is_credited_once(rig, born):
+def test_a_midnight_of_the_time_zone_is_credited_once(rig, born):
     player = born(silver=10)
     assert credit(rig, player, at("03-01", "23:59:59")) == 0
     assert credit(rig, player, at("03-02", "00:00")) == 1
@@ -85,14 +85,14 @@ def test_a_midnight_is_that_of_the_zone_and_is_credited_once(rig, born):
     assert bonuses(rig, player) == [("2026-03-02", 40, 0)]
 
 
-def test_the_day_of_birth_brings_none_and_the_next_one_does(rig):
+def test_the_bonus_begins_on_the_day_after_account_creation(rig):
     player = rig.player(silver=0)
     assert rig.one("SELECT do_daily_bonus(ARRAY[%s], now())", player) == 0
     assert rig.one("SELECT do_daily_bonus(ARRAY[%s], now() + interval '1 day')", player) == 1
     assert rig.purse(player) == (40, 0)
 
 
-def test_eighty_and_seventy_at_the_cap_of_a_hundred(rig, born):
+def test_eighty_plus_a_bonus_of_seventy_is_capped_at_a_hundred(rig, born):
     player = born(silver=80)
     rig.rows(
         "UPDATE player_days SET played_day = '2026-03-01', streak = 7, streak_best = 7 WHERE player_id = %s",
@@ -103,7 +103,7 @@ def test_eighty_and_seventy_at_the_cap_of_a_hundred(rig, born):
     assert bonuses(rig, player) == [("2026-03-02", 70, 50)]
 
 
-def test_every_missed_midnight_counts_by_itself(rig, born):
+def test_every_missed_midnight_counts_separately(rig, born):
     player = born(silver=5, level=20)  # cap 180
     rig.rows(
         "UPDATE player_days SET played_day = '2026-03-01', streak = 3, streak_best = 3 WHERE player_id = %s",
@@ -121,7 +121,7 @@ def test_every_missed_midnight_counts_by_itself(rig, born):
     assert rig.proof() == []
 
 
-def test_ten_years_of_absence(rig, born):
+def test_ten_years_of_absence_are_credited_in_few_transfers(rig, born):
     """The last 31 midnights one by one, earlier ones in one transfer: as many lines as for a month."""
     player = born(silver=0)
     assert credit(rig, player, "2036-03-01 12:00+02") == 3653
@@ -140,7 +140,7 @@ def test_ten_years_of_absence(rig, born):
 
 
 @pytest.mark.parametrize("back", ["2026-03-01", "2027-01-01", "2036-01-29", "2036-01-30", "2036-02-15"])
-def test_midnights_that_were_credited_together_stay_credited(rig, born, back):
+def test_midnights_credited_together_are_not_credited_again(rig, born, back):
     player = born(silver=0)
     credit(rig, player, "2036-03-01 12:00+02")
     rig.rows("UPDATE player_days SET bonus_day = %s WHERE player_id = %s", back, player)
@@ -150,7 +150,7 @@ def test_midnights_that_were_credited_together_stay_credited(rig, born, back):
 
 
 @pytest.mark.parametrize("days", [31, 32, 33])
-def test_the_first_that_are_credited_together(rig, born, days):
+def test_midnights_before_the_last_31_are_credited_together(rig, born, days):
     player = born(silver=0)
     assert (
         rig.one(
@@ -168,7 +168,7 @@ def test_the_first_that_are_credited_together(rig, born, days):
     assert rig.purse(player) == (100, 0) and rig.proof() == []
 
 
-def test_what_comes_together_with_no_cap_in_the_way(rig, born):
+def test_combined_midnights_count_each_streak_when_no_cap_applies(rig, born):
     """Each midnight counts with its own streak, and all of them form one sum."""
     rig.rows("UPDATE levels SET silver_cap = 1000000")
     player = born(silver=7)
@@ -213,7 +213,7 @@ def test_a_streak_grows_by_days_and_breaks(rig, born):
     assert seen == [[1, 1], [1, 1], [2, 2], [3, 3], [1, 3], [1, 3]]
 
 
-def test_a_finished_game_pays_what_is_due_before_its_points_count(rig):
+def test_a_finished_game_pays_due_bonuses_before_its_points_count(rig):
     player = rig.player(silver=50)
     rig.rows("UPDATE players SET level_points = 99 WHERE id = %s", player)
     rig.rows("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", player)
@@ -227,7 +227,7 @@ def test_a_finished_game_pays_what_is_due_before_its_points_count(rig):
     assert bot_only == rig.one("SELECT count(*) FROM players")
 
 
-def test_two_at_once_credit_once(rig, born):
+def test_concurrent_claims_credit_once(rig, born):
     players = [born(silver=0) for _ in range(4)]
     results = []
 
@@ -248,7 +248,7 @@ def test_two_at_once_credit_once(rig, born):
     assert rig.proof() == []
 
 
-def test_what_the_wallet_says_about_it(rig, born):
+def test_the_wallet_shows_the_bonus_state(rig, born):
     player = born(silver=80, level=2)  # cap 108
     ask = "SELECT due, streak, played_today, today_amount, today_lost, tomorrow_amount FROM q_bonus(%s, %s)"
     assert rig.row(ask, player, at("03-01")) == [False, 0, False, None, None, 42]
@@ -264,14 +264,14 @@ def test_what_the_wallet_says_about_it(rig, born):
     )
 
 
-def test_entering_pays_what_is_due(rig, born):
+def test_signing_in_pays_due_bonuses(rig, born):
     player = born(silver=10)
     rig.rows("UPDATE player_days SET bonus_day = local_day(now()) - 1 WHERE player_id = %s", player)
     rig.rows("SELECT * FROM session_answer('ok', %s)", player)
     assert rig.purse(player) == (50, 0)
 
 
-def test_numbers_are_data(rig, born):
+def test_the_bonus_amounts_are_settings(rig, born):
     player = born(silver=0)
     rig.rows("UPDATE settings SET value = '0' WHERE name IN ('daily_base', 'daily_level_step')")
     assert credit(rig, player, at("03-02")) == 0, "a bonus of 0 writes nothing"

@@ -61,7 +61,7 @@ def board(rig, reader, variant="rummy51", limit=100):
 
 
 @pytest.mark.parametrize(("variant", "high"), [("rummy51", False), ("straight", True)])
-def test_the_board_is_an_independent_count(rig, variant, high):
+def test_the_board_matches_an_independent_count(rig, variant, high):
     luck = random.Random(51)
     points, left = {}, set()
     for _ in range(23):
@@ -90,7 +90,7 @@ def test_the_board_is_an_independent_count(rig, variant, high):
     assert rig.one("SELECT sum(plays_n) FROM deal_scores") == len(points)
 
 
-def test_a_play_that_a_bot_made_comes_behind_all_that_people_made(rig):
+def test_plays_made_mostly_by_a_bot_rank_below_all_others(rig):
     ann, bob, eve = (rig.player() for _ in range(3))
     for player, points, own_turns in ((ann, -40, 4), (bob, 90, 5), (eve, 100, 10)):
         table = enter(rig, player)["table_id"]
@@ -114,7 +114,7 @@ def rounded(number):
 
 
 @pytest.mark.parametrize(("variant", "high"), [("rummy51", False), ("straight", True)])
-def test_the_same_deal_takes_the_luck_of_the_cards_out(rig, variant, high):
+def test_the_comparison_on_shared_deals_removes_card_luck(rig, variant, high):
     """By how much a player beat the others' mean of the deal, over the deals they share; a player who left is
     in no mean."""
     luck = random.Random(20)
@@ -168,14 +168,14 @@ def test_a_mean_of_percentages_is_rounded_once(rig):
     assert rig.one("SELECT same_deal_result(%s, 'rummy51')", people[0])["percent"] == 33.3
 
 
-def test_alone_there_is_nobody_to_beat(rig):
+def test_a_single_player_has_no_percentage(rig):
     player = rig.player()
     end(rig, enter(rig, player)["table_id"], 7)
     head, items = board(rig, player)
     assert [(i["rank"], i["percent"]) for i in items] == [(1, None)] and head["own"]["rank"] == 1
 
 
-def test_one_play_however_many_ask_at_once(rig):
+def test_concurrent_requests_of_one_player_create_one_play(rig):
     player = rig.player()
     answers = at_once(rig, *(lambda via: enter(rig, player, via=via) for _ in range(6)))
     assert {answer["code"] for answer in answers} == {"ok"} and len(
@@ -185,7 +185,7 @@ def test_one_play_however_many_ask_at_once(rig):
     assert enter(rig, player, key="again")["ticket"] == enter(rig, player, key="again")["ticket"]
 
 
-def test_all_first_players_of_a_day_get_one_deal(rig):
+def test_concurrent_first_players_of_a_day_get_one_deal(rig):
     players = [rig.player() for _ in range(6)]
     answers = at_once(rig, *(lambda via, p=p: enter(rig, p, via=via) for p in players))
     assert [answer["code"] for answer in answers] == ["ok"] * 6
@@ -206,7 +206,7 @@ def test_a_play_is_counted_once(rig):
     assert enter(rig, player)["code"] == "daily_played"
 
 
-def test_a_table_that_ends_without_a_result(rig):
+def test_a_play_without_a_result_can_be_repeated_only_before_the_deal(rig):
     """Before its cards are dealt the player may return, afterwards not: they have seen them."""
     player = rig.player()
     table = enter(rig, player)["table_id"]
@@ -231,7 +231,7 @@ def test_a_game_that_runs_past_midnight_counts_for_its_day(rig):
     assert [(i["player_id"], i["points"]) for i in board(rig, quick)[1]] == [(str(quick), 3), (str(slow), 5)]
 
 
-def test_days_in_a_row(rig):
+def test_a_streak_counts_days_in_a_row(rig):
     player = rig.player()
     variants = rig.rows("SELECT variant FROM daily_variants ORDER BY position")
     today = rig.one(f"SELECT {TODAY}")
@@ -267,14 +267,14 @@ def test_days_in_a_row(rig):
     ]
 
 
-def test_a_seed_comes_too_late_for_a_day_that_is_closed(rig):
+def test_a_seed_for_a_closed_day_is_refused(rig):
     rig.rows("SELECT do_daily_days()")
     rig.rows(f"UPDATE daily_days SET closed = true WHERE day = {TODAY}")
     assert enter(rig, rig.player(), seed=b"s" * 16)["code"] == "daily_over"
     assert rig.one("SELECT count(*) FROM daily_seeds") == 0
 
 
-def test_commitments_stand_before_the_day_and_stay(rig):
+def test_commitments_exist_before_the_day_and_do_not_change(rig):
     assert rig.one("SELECT do_daily_days()") == 3 and rig.one("SELECT do_daily_days()") == 0
     rows = rig.rows(
         f"SELECT day - {TODAY} AS ahead, commit = sha256(seed) AS fits FROM daily_days ORDER BY day"
@@ -283,7 +283,7 @@ def test_commitments_stand_before_the_day_and_stay(rig):
     assert rig.one("SELECT count(DISTINCT seed) FROM daily_days") == 3
 
 
-def test_such_a_table_is_without_chips_and_alone(rig):
+def test_a_daily_table_has_no_chips_and_one_player(rig):
     table = enter(rig, rig.player())["table_id"]
     for change in (
         "stake = 10",
@@ -305,7 +305,7 @@ def seen_board(rig, reader, variant="rummy51"):
     return rows[0][0], json.loads(rows[0][1])["own"], [json.loads(row[1])["player_id"] for row in rows[1:]]
 
 
-def test_a_throw_away_account_is_not_ranked_and_sees_no_board_before_the_day_is_over(rig):
+def test_unranked_accounts_see_no_board_before_the_day_is_over(rig):
     ranked, throw_away = rig.player(), rig.player()
     for player, points in ((ranked, 10), (throw_away, -40)):
         end(rig, enter(rig, player, ranked=player == ranked)["table_id"], points)
@@ -333,7 +333,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_a_ranked_play_takes(rig, way):
+def test_a_ranked_play_needs_a_proof_and_enough_games(rig, way):
     player = rig.player()
 
     def ranking():

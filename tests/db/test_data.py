@@ -59,7 +59,7 @@ def test_there_are_fifty_levels_and_fifteen_titles(rows):
 
 
 @pytest.mark.parametrize("level, title, points, reward", LEVELS, ids=[line[0] for line in LEVELS])
-def test_level(rows, level, title, points, reward):
+def test_each_level_matches_the_rules(rows, level, title, points, reward):
     cap = 100 if int(level) == 1 else 100 + 4 * int(level)
     expected = (title, int(points) or None, int(reward), cap)
     assert rows(
@@ -67,7 +67,7 @@ def test_level(rows, level, title, points, reward):
     ) == [expected]
 
 
-def test_each_level_bears_the_highest_title_it_has_reached(rows):
+def test_each_level_has_the_highest_title_reached(rows):
     assert (
         rows(
             """SELECT l.level FROM levels l WHERE l.title <> (
@@ -78,13 +78,13 @@ def test_each_level_bears_the_highest_title_it_has_reached(rows):
     )
 
 
-def test_rooms(rows):
+def test_the_rooms_match_the_rules(rows):
     assert rows("SELECT name, title, stake, reward, multiplier_tenths FROM rooms ORDER BY position") == ROOMS
     assert rows("SELECT DISTINCT variant, seats_n, open FROM rooms") == [("rummy51", 4, True)]
     assert rows("SELECT id FROM rooms WHERE bots ORDER BY position") == [("desert",), ("tundra",)]
 
 
-def test_points_of_places(rows):
+def test_the_points_of_places_match_the_rules(rows):
     assert rows("SELECT place, points FROM place_points WHERE variant = 'rummy51' ORDER BY place") == [
         (1, 80),
         (2, 65),
@@ -93,7 +93,7 @@ def test_points_of_places(rows):
     ]
 
 
-def test_the_zone_of_days_is_two_hours_ahead_of_utc_all_year(rows):
+def test_days_begin_two_hours_ahead_of_utc_all_year(rows):
     assert rows(
         """SELECT local_day('2026-07-01 21:59:59+00')::text, local_day('2026-07-01 22:00+00')::text,
                           local_day('2026-01-01 21:59:59+00')::text, local_day('2026-01-01 22:00+00')::text"""
@@ -105,7 +105,7 @@ def test_a_missing_setting_is_named(rows):
         rows("SELECT setting_int('no_such')")
 
 
-def test_each_variant_has_ten_puzzles_to_begin_with(rows, tmp_path):
+def test_each_variant_has_ten_starter_puzzles(rows, tmp_path):
     variants = json.loads(subprocess.run([RUMMYD, "variants"], check=True, capture_output=True).stdout)
     counted = rows("SELECT variant, count(*), count(*) FILTER (WHERE reserved) FROM puzzles GROUP BY variant")
     assert sorted(tuple(row) for row in counted) == sorted((name, 10, 5) for name in variants)

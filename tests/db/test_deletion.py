@@ -140,7 +140,7 @@ def lived(rig, operator):
 # --- requested ----------------------------------------------------------------------------------------------
 
 
-def test_it_is_asked_for_with_the_password_and_the_first_day_stays(rig):
+def test_a_request_needs_the_password_and_repeats_keep_the_first_date(rig):
     me, session = register(rig)
     other = rig.one("SELECT session_begin(%s, %s, NULL, NULL, NULL)", me, sha("t2"))
     answer = ask(rig, me, session)
@@ -156,7 +156,7 @@ def test_it_is_asked_for_with_the_password_and_the_first_day_stays(rig):
     assert rig.one("SELECT count(*) FROM login_attempts") == 0
 
 
-def test_a_guest_asks_without_one_and_who_is_gone_cannot(rig):
+def test_a_guest_needs_no_password_and_a_deleted_account_is_refused(rig):
     guest = rig.player()
     assert rig.one("SELECT code FROM do_ask_deletion(NULL, %s, NULL, NULL, NULL)", guest) == "ok"
     run(rig, 15)
@@ -165,7 +165,7 @@ def test_a_guest_asks_without_one_and_who_is_gone_cannot(rig):
     assert rig.rows("SELECT * FROM q_deletion(%s)", guest) == []
 
 
-def test_meanwhile_nothing_new_is_begun(rig):
+def test_a_pending_deletion_prevents_new_activity(rig):
     me, session = register(rig)
     friend = rig.player()
     running, waiting = rig.table_of(me), rig.sit(me)["table_id"]
@@ -186,7 +186,7 @@ def test_meanwhile_nothing_new_is_begun(rig):
     assert rig.sit(me)["code"] == "ok" and rig.one("SELECT code FROM do_befriend(%s, %s)", friend, me) == "ok"
 
 
-def test_it_can_be_taken_back_until_it_is_done(rig):
+def test_a_deletion_can_be_canceled_until_it_is_done(rig):
     me, session = register(rig)
     ask(rig, me, session)
     run(rig, 13.9)
@@ -197,7 +197,7 @@ def test_it_can_be_taken_back_until_it_is_done(rig):
     assert mails(rig, me) == ["verify", "deletion_asked", "deletion_soon", "deletion_taken_back"]
 
 
-def test_the_day_is_reminded_of_once(rig):
+def test_one_reminder_is_sent_before_the_deletion(rig):
     me, session = register(rig)
     ask(rig, me, session)
     for days, n in ((11.9, 0), (12.1, 1), (13, 1)):
@@ -211,7 +211,7 @@ def test_the_day_is_reminded_of_once(rig):
 # --- done ---------------------------------------------------------------------------------------------------
 
 
-def test_nothing_of_the_person_is_left_anywhere(rig, lived):
+def test_no_personal_data_remains_anywhere(rig, lived):
     me = lived["me"]
     ask(rig, me, lived["session"])
     rig.rows("SELECT * FROM do_reauth_begin(%s, 'x', NULL, false)", me)
@@ -227,7 +227,7 @@ def test_nothing_of_the_person_is_left_anywhere(rig, lived):
     assert find(rig, MARKS) == []
 
 
-def test_what_was_played_and_paid_stays_under_another_name(rig, lived):
+def test_games_and_payments_remain_under_another_name(rig, lived):
     me, table = lived["me"], lived["table"]
     games = rig.one("SELECT count(*) FROM game_players")
     ask(rig, me, lived["session"])
@@ -270,7 +270,7 @@ def test_what_was_played_and_paid_stays_under_another_name(rig, lived):
     ), "named as now"
 
 
-def test_the_address_is_free_and_the_account_is_not_found(rig):
+def test_the_address_is_free_again_and_the_account_is_not_found(rig):
     me, session = register(rig)
     token = sha("token" + EMAIL)
     ask(rig, me, session)
@@ -286,7 +286,7 @@ def test_the_address_is_free_and_the_account_is_not_found(rig):
     assert rig.one("SELECT nickname FROM players WHERE id = %s", again) == NAME, "no names are kept"
 
 
-def test_chips_that_come_later_go_the_same_way(rig):
+def test_chips_that_arrive_later_are_forfeited_too(rig):
     me, session = register(rig)
     ask(rig, me, session)
     run(rig, 15)
@@ -295,7 +295,7 @@ def test_chips_that_come_later_go_the_same_way(rig):
     assert rig.purse(me) == (0, 0) and rig.proof() == []
 
 
-def test_it_is_on_no_leaderboard_any_more(rig):
+def test_a_deleted_account_is_removed_from_leaderboards(rig):
     me, session = register(rig)
     rig.count_points(me, 80, True, now(rig))
     entries = lambda: rig.one("SELECT count(*) FROM board_entries WHERE player_id = %s", me)
@@ -313,7 +313,7 @@ def waits_for(rig, player):
     return rig.one("SELECT body::jsonb->'waits_for' FROM q_deletion(%s)", player)
 
 
-def test_a_table_is_played_to_its_end_first(rig):
+def test_the_deletion_waits_until_running_tables_end(rig):
     me, session = register(rig)
     table = rig.table_of(me)
     ask(rig, me, session)
@@ -327,7 +327,7 @@ def test_a_table_is_played_to_its_end_first(rig):
 
 
 @pytest.mark.parametrize("state", ["created", "pending", "refunding", "disputed"])
-def test_money_on_its_way_arrives_first(rig, state):
+def test_the_deletion_waits_for_pending_payments(rig, state):
     me, session = register(rig)
     order = rig.row("SELECT * FROM do_shop_order(%s, 'k', 'b', 'gold_300', 'stripe')", me)["id"]
     via = rig.connect(user="postgres")
@@ -360,7 +360,7 @@ def test_money_on_its_way_arrives_first(rig, state):
 # --- twice, at once, killed ---------------------------------------------------------------------------------
 
 
-def test_a_second_time_changes_nothing(rig, lived):
+def test_a_second_run_changes_nothing(rig, lived):
     ask(rig, lived["me"], lived["session"])
     run(rig, 15)
     before = rig.rows("SELECT * FROM deletions"), rig.one("SELECT count(*) FROM transfers")
@@ -397,7 +397,7 @@ def test_several_jobs_at_once_delete_each_account_once(rig):
     assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'forfeit'") == 12 and rig.proof() == []
 
 
-def test_it_comes_in_steps_and_one_that_is_broken_off_goes_on(rig, lived):
+def test_an_interrupted_deletion_continues_step_by_step(rig, lived):
     """Each step is a separate transaction: one that does not commit has done nothing."""
     me = lived["me"]
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'erase_batch'")
@@ -414,7 +414,7 @@ def test_it_comes_in_steps_and_one_that_is_broken_off_goes_on(rig, lived):
     assert steps > 4 and set(find(rig, MARKS)) == {"mails"} and rig.proof() == []
 
 
-def test_taken_back_at_the_moment_it_is_done(rig):
+def test_concurrent_cancellation_and_deletion_does_only_one_of_them(rig):
     """One or the other, whole."""
     for _ in range(10):
         player = rig.player()
@@ -438,7 +438,7 @@ def test_taken_back_at_the_moment_it_is_done(rig):
 # --- records ------------------------------------------------------------------------------------------------
 
 
-def test_a_name_of_any_letters_is_replaced_and_nothing_else(rig):
+def test_only_the_name_is_replaced_in_records_whatever_its_characters(rig):
     for name in ("Ana", 'a\\"b', "a\\\\", "]", '\\"]', "Ä ö.*"):
         record = f'[Rummyd "1"]\n[Name1 "x"]\n[Name0 "{name}"]\n; [Name0 "c"]\n\n1. 0 stock X1, throw 6D1\n'
         assert rig.one("SELECT record_renamed(%s, 0, 'Deleted player 7')", record) == record.replace(
@@ -451,7 +451,7 @@ def verify(record):
     return subprocess.run([RUMMYD, "verify", "-"], input=record, capture_output=True, text=True, check=False)
 
 
-def test_a_mail_given_up_is_forgotten_too(rig):
+def test_an_undeliverable_email_is_deleted_too(rig):
     me, session = register(rig)
     ask(rig, me, session)
     run(rig, 15)
@@ -464,7 +464,7 @@ def test_a_mail_given_up_is_forgotten_too(rig):
 # --- operators ----------------------------------------------------------------------------------------------
 
 
-def test_an_operator_may_do_it_on_the_person_s_word_and_take_it_back(rig, operator):
+def test_an_operator_can_request_and_cancel_a_deletion(rig, operator):
     me, session = register(rig)
     act = lambda key, deleted: rig.row(
         "SELECT code, body::jsonb, ended FROM do_admin_deletion(%s, %s, 'b', %s, %s, 'by letter')",

@@ -102,7 +102,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("kind,seats,size,people,variant,high", WAYS)
-def test_deals_draws_and_places_are_those_of_the_oracle(games, kind, seats, size, people, variant, high):
+def test_deals_draws_and_places_match_the_oracle(games, kind, seats, size, people, variant, high):
     dice = random.Random(f"{kind}{seats}{people}{variant}")
     tournament = announce(
         games, kind, seats, entry=10, most=64, size=size, starts_s=60, duplicate=True, variant=variant
@@ -130,7 +130,7 @@ def test_deals_draws_and_places_are_those_of_the_oracle(games, kind, seats, size
     )
 
 
-def test_worked_numbers(games):
+def test_scores_match_a_worked_example(games):
     """Three tables of two: of the first seats 30 beats 20 beats 10; of the second ones the player with the
     best result left early, and two are level."""
     tournament = begun(games, 6)
@@ -172,7 +172,7 @@ def test_worked_numbers(games):
     ], "among the second seats 5 ties with 5, and the player who left does not count"
 
 
-def test_the_fewest_points_are_the_best_where_the_game_says_so(games):
+def test_the_fewest_points_are_best_in_games_scored_that_way(games):
     tournament = begun(games, 4, variant="rummy51")
     for (_, table, _), points in zip(open_tables(games, tournament, 1), ([-40, 100], [30, 20]), strict=True):
         end(games, table, points)
@@ -181,7 +181,7 @@ def test_the_fewest_points_are_the_best_where_the_game_says_so(games):
     assert worth(games, tournament) == {1: [(120, 2100), (0, -2400)], 2: [(0, -2100), (120, 2400)]}
 
 
-def test_tables_with_a_seat_less_are_compared_among_themselves(games):
+def test_tables_of_equal_size_are_compared_among_themselves(games):
     """Of five at tables of three, one table has three seats and one two: each is alone and gets half,
     whatever its points."""
     tournament = begun(games, 5, seats=3)
@@ -193,7 +193,7 @@ def test_tables_with_a_seat_less_are_compared_among_themselves(games):
     assert [(item["seats"], item["percent"]) for item in seat_of(games, tournament, 0)] == [(3, 50), (2, 50)]
 
 
-def test_who_has_a_bye_has_half(games):
+def test_a_bye_scores_half(games):
     tournament = begun(games, 3, size=1)
     [(_, table, _)] = open_tables(games, tournament, 1)
     end(games, table, [10, 0])
@@ -202,7 +202,7 @@ def test_who_has_a_bye_has_half(games):
     assert worth(games, tournament) == {1: [(60, 0), (60, 0)], 2: [(60, 0)]}
 
 
-def test_nothing_is_told_before_all_tables_are_over(games):
+def test_nothing_is_disclosed_before_all_tables_are_over(games):
     tournament = begun(games, 4)
     one, two = (table for _, table, _ in open_tables(games, tournament, 1))
     end(games, one, [30, 10])
@@ -258,7 +258,7 @@ def test_a_table_whose_cards_were_seen_is_not_played_again(games):
     ]
 
 
-def test_its_cards_are_shown_once_it_is_called_off(games):
+def test_cards_are_shown_once_the_tournament_is_canceled(games):
     tournament = begun(games, 4)
     one, two = (table for _, table, _ in open_tables(games, tournament, 1))
     end(games, one, [30, 10])
@@ -279,7 +279,7 @@ def test_its_cards_are_shown_once_it_is_called_off(games):
     )
 
 
-def test_what_it_does_not_fit_is_refused_by_name(games):
+def test_incompatible_settings_are_refused_by_name(games):
     refused = "tournament_duplicate"
     assert announce(games, "knockout", duplicate=True) == refused
     assert announce(games, "swiss", most=100, starts_s=60, late=5, duplicate=True) == refused
@@ -295,7 +295,7 @@ def test_what_it_does_not_fit_is_refused_by_name(games):
         games.rows("UPDATE tournaments SET duplicate = true")
 
 
-def test_bots_of_the_house_have_the_same_client_seed_at_seat_0(games):
+def test_tables_of_house_bots_alone_have_the_same_client_seed(games):
     """So that bots in them make the same random choices, whoever sits there."""
     tournament = announce(
         games, "swiss", 4, entry=0, most=16, size=2, bots=16, least=0, starts_s=5, duplicate=True
@@ -304,7 +304,7 @@ def test_bots_of_the_house_have_the_same_client_seed_at_seat_0(games):
     assert games.proof() == []
 
 
-def test_many_nodes_make_one_deal_of_each_round(games):
+def test_many_nodes_create_one_deal_per_round(games):
     tournament = begun(games, 8, kind="stages", seats=2, size=50)
     dice = random.Random(8)
     for _ in range(60):
@@ -328,7 +328,7 @@ def test_many_nodes_make_one_deal_of_each_round(games):
     assert games.one("SELECT count(*) FROM deals WHERE opens_at = 'infinity'") == 0
 
 
-def test_a_round_is_counted_the_same_however_often_it_is_killed(games):
+def test_a_round_counted_after_rollbacks_gives_the_same_scores(games):
     """The step that counts a round is rolled back, and repeated: the same scores, once."""
     tournament = begun(games, 6)
     end_tables(games, tournament, 1, random.Random(4))
@@ -356,7 +356,7 @@ def test_a_round_is_counted_the_same_however_often_it_is_killed(games):
     assert len(drawn(games, tournament, 2)) == 3
 
 
-def test_an_entry_fee_only_where_the_operator_allows_it(games):
+def test_an_entry_fee_needs_the_operator_s_permission(games):
     """A player could try the deal with a second account, so by default nothing can be won with one."""
     for kind, size in (("swiss", 2), ("stages", 50)):
         assert (

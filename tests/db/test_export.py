@@ -75,7 +75,7 @@ def counted(lines):
     return collections.Counter(line["section"] for line in lines)
 
 
-def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
+def test_an_export_contains_all_own_data_and_no_one_else_s(rig, lived):
     me = lived["me"]
     rig.rows("UPDATE players SET nickname = 'Friendly' WHERE id = %s", lived["friend"])
     rig.rows("SELECT * FROM do_befriend(%s, %s)", rig.player(), me)  # a pending request
@@ -132,7 +132,7 @@ def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
         assert secret not in text, secret
 
 
-def test_a_file_is_the_owner_s_alone_and_only_when_it_is_ready(rig):
+def test_a_file_is_available_only_to_its_owner_and_only_when_ready(rig):
     me, other = rig.player(), rig.player()
     made = ask(rig, me)
     assert (made["code"], made["body"]["state"], made["body"]["parts"]) == ("ok", "making", 0)
@@ -147,7 +147,7 @@ def test_a_file_is_the_owner_s_alone_and_only_when_it_is_ready(rig):
     assert rig.one("SELECT count(*) FROM exports") == rig.one("SELECT count(*) FROM export_parts") == 0
 
 
-def test_ten_files_are_forgotten_at_a_time(rig):
+def test_expired_files_are_purged_ten_at_a_time(rig):
     for _ in range(12):
         rig.rows(
             "INSERT INTO exports (player_id, ready_at, expires_at) VALUES (%s, now(), now() - interval '1"
@@ -157,7 +157,7 @@ def test_ten_files_are_forgotten_at_a_time(rig):
     assert [rig.one("SELECT do_purge(1000)") for _ in range(3)] == [10, 2, 0]
 
 
-def test_there_is_one_at_a_time_and_a_new_one_a_day(rig):
+def test_a_player_can_request_one_export_per_day(rig):
     me = rig.player()
     first = ask(rig, me)["body"]["id"]
     assert ask(rig, me)["body"]["id"] == first, "it is being created"
@@ -168,7 +168,7 @@ def test_there_is_one_at_a_time_and_a_new_one_a_day(rig):
     assert rig.one("SELECT count(*) FROM exports") == 1 and rig.one("SELECT count(*) FROM export_parts") == 0
 
 
-def test_its_owner_is_told_by_notification_and_mail(rig):
+def test_the_owner_is_notified_in_the_app_and_by_email(rig):
     me, _ = register(rig)
     assert ask(rig, me)["code"] == "wrong_password", "only a guest has none"
     rig.rows("INSERT INTO exports (player_id) VALUES (%s)", me)
@@ -177,7 +177,7 @@ def test_its_owner_is_told_by_notification_and_mail(rig):
     assert rig.one("SELECT count(*) FROM mails WHERE player_id = %s AND template = 'export_ready'", me) == 1
 
 
-def test_a_step_that_breaks_off_is_made_again_and_several_share_the_work(rig, lived):
+def test_an_interrupted_step_is_repeated_and_jobs_share_the_work(rig, lived):
     me, friend = lived["me"], lived["friend"]
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'export_batch'")
     rig.rows("UPDATE settings SET value = '400' WHERE name = 'export_part_bytes'")
@@ -205,7 +205,7 @@ def test_a_step_that_breaks_off_is_made_again_and_several_share_the_work(rig, li
     assert lines_of(rig, friend)[-1]["section"] == "end"
 
 
-def test_files_take_turns(rig):
+def test_exports_of_different_size_take_turns(rig):
     """A small account waits for as many steps of a large one as its own file has, and not for all of them."""
     large, small = rig.player(), rig.player()
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'export_batch'")
@@ -235,7 +235,7 @@ def test_files_take_turns(rig):
     rig.rows("UPDATE settings SET value = '200' WHERE name = 'export_batch'")
 
 
-def test_who_is_deleted_takes_their_file_along(rig):
+def test_deleting_an_account_deletes_its_export(rig):
     me = rig.player()
     ask(rig, me)
     steps(rig)
@@ -244,7 +244,7 @@ def test_who_is_deleted_takes_their_file_along(rig):
     assert rig.one("SELECT count(*) FROM export_parts") == 0
 
 
-def test_thousands_of_games_in_bounded_steps(rig):
+def test_thousands_of_games_are_exported_in_limited_steps(rig):
     """No step reads or writes more than its limit, however much there is."""
     games, me = volume(10000, 2000), rig.player()
     table = rig.table_of(me)

@@ -41,7 +41,7 @@ def brought(rig):
 
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
-def test_games_in_which_nobody_acts_bring_nothing(rig, accounts_n):
+def test_games_without_any_action_bring_nothing(rig, accounts_n):
     rig.rows("UPDATE quests SET on_offer = true")
     accounts = [rig.player() for _ in range(accounts_n)]
     for n, pair in enumerate(pairs(accounts)):
@@ -63,7 +63,7 @@ def test_games_in_which_nobody_acts_bring_nothing(rig, accounts_n):
 
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
-def test_games_with_the_same_people_bring_what_a_day_of_them_brings(rig, accounts_n):
+def test_games_with_the_same_players_bring_at_most_the_daily_limit(rig, accounts_n):
     rig.rows("UPDATE quests SET on_offer = true")
     accounts = [rig.player() for _ in range(accounts_n)]
     for pair in pairs(accounts):
@@ -86,7 +86,7 @@ def test_games_with_the_same_people_bring_what_a_day_of_them_brings(rig, account
 
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
-def test_rooms_bring_what_a_day_of_them_brings(rig, accounts_n):
+def test_room_games_with_the_same_players_bring_at_most_the_daily_limit(rig, accounts_n):
     """Pairs at tables with two bots, with gold, and the first always wins: each game mints the house's
     reward. In the short form three games per day with the same players count, so that few games exceed that.
     """
@@ -115,7 +115,7 @@ def test_rooms_bring_what_a_day_of_them_brings(rig, accounts_n):
 
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20 if ALL else 6])
-def test_prizes_of_months_and_seasons_need_more_people_than_a_few_accounts(rig, accounts_n):
+def test_month_and_season_prizes_need_more_players_than_a_few_accounts(rig, accounts_n):
     """Everyone has enough games for the boards and the league, over many days, and the first of each pair
     always wins. More accounts than that share what is paid for these places once."""
     accounts = [rig.player(silver=0, gold=20000, level=6) for _ in range(accounts_n)]
@@ -158,7 +158,7 @@ def test_prizes_of_months_and_seasons_need_more_people_than_a_few_accounts(rig, 
     assert rig.proof() == []
 
 
-def test_a_prize_needs_people_met_in_its_own_time_and_in_games_that_count(rig):
+def test_a_prize_needs_opponents_met_in_its_period_in_counted_games(rig):
     """One player of ten met too few others this month; who is met in a game that one of both did not take
     part in, or met too often, or before, is none of them."""
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'prize_people_min'")
@@ -199,7 +199,7 @@ def test_a_prize_needs_people_met_in_its_own_time_and_in_games_that_count(rig):
 
 @pytest.mark.parametrize("acts", [False, True])
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
-def test_tournaments_bring_what_their_entrants_paid_and_one_quest(games, accounts_n, acts):
+def test_tournaments_bring_only_the_entry_fees_and_one_quest(games, accounts_n, acts):
     """Tournaments that bots of the house fill up, one after another, always with the same accounts."""
     games.rows("UPDATE quests SET on_offer = counter = 'tournaments' OR slot <> 3")
     games.rows("UPDATE achievements SET gold = 0")
@@ -240,7 +240,7 @@ def test_tournaments_bring_what_their_entrants_paid_and_one_quest(games, account
 
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
-def test_invitations_bring_one_payment_for_each_proved_account_with_real_company(rig, accounts_n):
+def test_invitations_pay_once_per_proved_account_with_real_opponents(rig, accounts_n):
     """One invites all others, who play only with each other, and chains of invitations end."""
     rig.rows("UPDATE achievements SET gold = 0")
     first, *others = accounts = [rig.player() for _ in range(accounts_n)]
@@ -270,7 +270,7 @@ def test_invitations_bring_one_payment_for_each_proved_account_with_real_company
 
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
-def test_daily_deals_bring_no_chips_and_no_points_of_rooms(rig, accounts_n):
+def test_daily_deals_bring_no_chips_and_no_room_points(rig, accounts_n):
     """Each account plays today's deal once, however often it tries, and before its chips or ranks could gain
     anything."""
     accounts = [rig.player() for _ in range(accounts_n)]

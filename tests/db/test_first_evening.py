@@ -40,7 +40,7 @@ def spend(rig, player, evening):
 
 
 @pytest.mark.parametrize("evening", EVENINGS)
-def test_nothing_of_the_first_evening_is_over_the_cap(rig, newcomer, evening):
+def test_the_gains_of_the_first_evening_fit_under_the_cap(rig, newcomer, evening):
     won = spend(rig, newcomer, evening)
     if won:
         assert (won["silver"], won["silver_lost"]) == (10, 0)
@@ -53,7 +53,7 @@ def test_nothing_of_the_first_evening_is_over_the_cap(rig, newcomer, evening):
     assert rig.house("over_cap", "silver") == 0 and rig.proof() == []
 
 
-def test_a_new_purse_has_room_for_the_first_bonus(shared):
+def test_the_first_bonus_fits_into_a_new_purse(shared):
     """The bonus of the first midnight fits exactly, before any level."""
     cap = shared.one("SELECT silver_cap FROM levels WHERE level = 1")
     assert WELCOME_SILVER + shared.one("SELECT daily_amount(0, 1)") <= cap

@@ -274,7 +274,7 @@ def fill(rig, attack):
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_the_owner_cannot(target, owner, name):
+def test_the_owner_cannot_break_the_ledger(target, owner, name):
     assert target.one("SELECT tableowner FROM pg_tables WHERE tablename = 'postings'") == target.one(
         "SELECT current_user"
     )
@@ -296,7 +296,7 @@ NOT_FOR_REPLICAS = ("an_unknown_cause", "move_a_hold_to_no_table", "update_balan
 
 
 @pytest.mark.parametrize("name", [name for name in ATTACKS if name not in NOT_FOR_REPLICAS])
-def test_a_superuser_playing_replica_cannot(target, replica, name):
+def test_a_superuser_in_replica_mode_cannot_break_the_ledger(target, replica, name):
     assert target.one("SHOW session_replication_role", via=replica) == "replica"
     refused_leaves_books(target, fill(target, ATTACKS[name]), replica)
 
@@ -329,7 +329,7 @@ def of_ours(attack):
 
 
 @pytest.mark.parametrize("shadow", SHADOWS)
-def test_the_owner_cannot_behind_things_of_the_same_name(target, shadow):
+def test_the_owner_cannot_break_the_ledger_behind_decoy_objects(target, shadow):
     session = target.connect(autocommit=False)
     # In the normal run each attack comes behind one of them.
     for attack in list(ATTACKS.values())[volume(0, list(SHADOWS).index(shadow)) :: volume(1, len(SHADOWS))]:
@@ -339,7 +339,7 @@ def test_the_owner_cannot_behind_things_of_the_same_name(target, shadow):
 
 
 @pytest.mark.parametrize("shadow", SHADOWS)
-def test_what_is_right_passes_behind_them(two, shadow):
+def test_valid_transfers_pass_behind_decoy_objects(two, shadow):
     """Nothing is moved in the decoy tables, and ours pass the check."""
     session = two.connect()
     two.rows(SHADOWS[shadow], via=session)
@@ -358,7 +358,7 @@ def test_what_is_right_passes_behind_them(two, shadow):
 
 
 @pytest.mark.parametrize("shadow", ["empty_tables", "tables_that_agree"])
-def test_they_do_not_blind_the_proof(two, shadow):
+def test_decoy_objects_do_not_blind_the_ledger_check(two, shadow):
     two.rows("ALTER TABLE accounts DISABLE TRIGGER USER")
     two.rows("UPDATE accounts SET balance = balance + 1 WHERE kind = 'purse'")
     session = two.connect()
@@ -381,14 +381,14 @@ STOPPED_BY = {
 
 
 @pytest.mark.parametrize("trigger", STOPPED_BY)
-def test_no_guard_is_idle(two, trigger):
+def test_every_guard_prevents_an_attack_that_the_others_miss(two, trigger):
     """With this one trigger off, the attack it prevents succeeds: the others do not stop it."""
     table, attack = STOPPED_BY[trigger]
     two.rows(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
     two.rows(fill(two, ATTACKS[attack]))
 
 
-def test_copy_is_guarded_too(two, tmp_path):
+def test_copy_is_guarded(two, tmp_path):
     session = two.connect(autocommit=False)
     account = two.one("SELECT account_purse(%s, 'gold')", two.ann)
     lines = tmp_path / "lines"
@@ -399,7 +399,7 @@ def test_copy_is_guarded_too(two, tmp_path):
     assert two.proof() == []
 
 
-def test_what_is_refused_says_why(two):
+def test_refusals_name_the_reason(two):
     for attack, text in {
         "one_line": "ledger: transfer .* does not sum to zero",
         "a_balanced_pair_to_an_old_transfer": "ledger: transfer .* has its postings already",
@@ -418,7 +418,7 @@ def test_what_is_refused_says_why(two):
             two.rows(fill(two, ATTACKS[attack]))
 
 
-def test_a_whole_transfer_in_one_statement_is_welcome(two):
+def test_a_whole_transfer_in_one_statement_is_accepted(two):
     a, house = (
         two.one("SELECT account_purse(%s, 'gold')", two.ann),
         two.one("SELECT account_house('grant', 'gold')"),
@@ -438,7 +438,7 @@ def test_a_whole_transfer_in_one_statement_is_welcome(two):
     assert two.proof() == []
 
 
-def test_lines_that_are_numbered_and_right_are_welcome(two):
+def test_correct_numbered_lines_are_accepted(two):
     two.rows(fill(two, NUMBERED.format("{a}, 5, 55", "{house}, -5, NULL")))
     two.rows(fill(two, NUMBERED.format("{a}, -7, 48", "{b}, 7, 57").replace("'x')", "'y')")))
     assert two.purse(two.ann) == (90, 48)
@@ -485,7 +485,7 @@ BREAKAGES = {
 
 
 @pytest.mark.parametrize("problem", BREAKAGES)
-def test_the_proof_names(two, problem):
+def test_the_ledger_check_names_the_problem(two, problem):
     never = two.one("SELECT account_purse(%s, 'gold')", two.player(silver=100))
     attack = fill(two, BREAKAGES[problem].replace("{never}", str(never)))
     for table in ("accounts", "transfers", "postings"):
@@ -524,7 +524,7 @@ PLANTED_WITHOUT_KEYS = [
 
 
 @pytest.mark.parametrize("attack, problem, subject", PLANTED_WITHOUT_KEYS)
-def test_the_proof_names_what_a_superuser_did_without_triggers_and_keys(two, attack, problem, subject):
+def test_the_check_finds_changes_made_without_triggers_and_keys(two, attack, problem, subject):
     gone = two.player(silver=100)
     two.rows("UPDATE players SET nickname = 'gone' WHERE id = %s", gone)
     two.credit(gone, "gold", 5, key="grant:again")

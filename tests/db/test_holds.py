@@ -32,7 +32,7 @@ def table_of(rig, player, batched=False, via=None):
 
 
 @pytest.mark.parametrize("batched", [False, True])
-def test_one_hold_serves_one_table_after_another(rig, batched):
+def test_one_hold_is_reused_for_successive_tables(rig, batched):
     player, used = rig.player(silver=100), []
     for end in (
         rig.cancel,
@@ -48,7 +48,7 @@ def test_one_hold_serves_one_table_after_another(rig, batched):
 
 
 @pytest.mark.parametrize("batched", [False, True])
-def test_a_player_has_as_many_holds_as_they_needed_at_once(rig, batched):
+def test_a_player_has_as_many_holds_as_concurrent_tables(rig, batched):
     """In each currency, and the batch reuses the same ones as a single seat."""
     player = rig.player(silver=20, gold=100)
     for _ in range(3):
@@ -69,7 +69,7 @@ def test_a_player_has_as_many_holds_as_they_needed_at_once(rig, batched):
     assert len(holds(rig, player)) == 4 and rig.proof() == []
 
 
-def test_who_comes_back_to_a_table_finds_the_hold_they_left(rig):
+def test_a_player_who_returns_to_a_table_gets_the_same_hold(rig):
     player, other = rig.player(), rig.player()
     elsewhere = table_of(rig, player)
     rig.cancel(elsewhere)
@@ -91,7 +91,7 @@ def test_a_hold_that_practice_emptied_moves_while_its_table_is_played(rig):
     assert rig.held(player, table) == (10, 0) and rig.purse(player) == (90, 0) and rig.proof() == []
 
 
-def test_what_comes_late_for_a_table_does_not_touch_a_hold_that_moved_on(rig):
+def test_late_calls_for_a_table_do_not_touch_its_moved_hold(rig):
     """By the functions of the server, and by the internal ones that do not check whether the table is
     over."""
     player = rig.player()
@@ -119,7 +119,7 @@ def test_what_comes_late_for_a_table_does_not_touch_a_hold_that_moved_on(rig):
 # --- at once ------------------------------------------------------------------------------------
 
 
-def test_seats_taken_at_once_take_different_holds(rig):
+def test_concurrent_seats_take_different_holds(rig):
     """One player on several nodes, alone and in batches, with fewer empty holds than seats; each time a table
     ends meanwhile."""
     player = rig.player(silver=100)
@@ -138,7 +138,7 @@ def test_seats_taken_at_once_take_different_holds(rig):
     assert len(holds(rig, player)) <= 3
 
 
-def test_without_the_lock_of_the_player_no_two_tables_take_the_same_hold_either(rig):
+def test_two_tables_cannot_share_a_hold_even_without_the_player_lock(rig):
     """The row of the hold is checked again after waiting for its lock: with chips in it, it stays."""
     player = rig.player()
     rig.cancel(table_of(rig, player))
@@ -196,7 +196,7 @@ def test_without_the_lock_of_the_player_no_two_tables_take_the_same_hold_either(
     assert rig.proof() == []
 
 
-def test_a_seat_whose_session_is_killed_leaves_the_hold_where_it_was(rig):
+def test_a_killed_session_leaves_the_hold_where_it_was(rig):
     player = rig.player()
     rig.cancel(table_of(rig, player))
     before = holds(rig, player)
@@ -213,7 +213,7 @@ def test_a_seat_whose_session_is_killed_leaves_the_hold_where_it_was(rig):
 # --- history ------------------------------------------------------------------------------------
 
 
-def test_the_chain_holds_when_a_hold_moves_on(rig):
+def test_the_chain_remains_valid_when_a_hold_moves(rig):
     """Sealed before and after the move it has the same hash, as when a hold belonged to one table forever."""
     start = rig.one("SELECT coalesce(max(id), 0) FROM transfers")
     first_way = f"""SELECT t.id, sha256(convert_to(ROW(t.id, t.cause, t.key, t.table_id, t.note,
@@ -243,7 +243,7 @@ def test_the_chain_holds_when_a_hold_moves_on(rig):
     assert rig.proof() == []
 
 
-def test_an_export_names_what_was_held_at_tables_of_the_past(rig):
+def test_an_export_lists_chips_held_at_past_tables(rig):
     player = rig.player()
     tables = []
     for _ in range(2):

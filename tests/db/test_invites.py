@@ -52,7 +52,7 @@ def others(rig):
     return [rig.player() for _ in range(3)]
 
 
-def test_an_invitation_pays_both_once(rig, others):
+def test_an_invitation_pays_both_players_once(rig, others):
     ann, bob = rig.player(), register(rig)
     code = code_of(rig, ann)
     assert len(code) == 8 and code_of(rig, ann) == code
@@ -81,7 +81,7 @@ def test_an_invitation_pays_both_once(rig, others):
     assert rig.proof() == []
 
 
-def test_what_is_missing_is_waited_for(rig, others):
+def test_the_payment_waits_until_every_condition_is_met(rig, others):
     """Confirmation, games, opponents, in any order; games that were left, or that a bot played, do not
     count."""
     ann = rig.player()
@@ -115,7 +115,7 @@ def test_what_is_missing_is_waited_for(rig, others):
     assert rig.proof() == []
 
 
-def test_opponents_who_did_not_take_part_are_no_people(rig, others):
+def test_opponents_who_did_not_take_part_do_not_count(rig, others):
     ann, bob = rig.player(), register(rig)
     accept(rig, bob, code_of(rig, ann))
     rig.prove(bob)
@@ -135,7 +135,7 @@ def test_opponents_who_did_not_take_part_are_no_people(rig, others):
        SELECT player_id, 'c', 'EdDSA', sha256('k'), 0, false, false, '{}', 'key' FROM h""",
     ],
 )
-def test_each_proved_way_in_is_one(rig, others, proof):
+def test_each_kind_of_proof_confirms_the_invited_player(rig, others, proof):
     ann, bob = rig.player(), register(rig)
     accept(rig, bob, code_of(rig, ann))
     rig.play_rated(bob, *others, n=10)
@@ -146,7 +146,7 @@ def test_each_proved_way_in_is_one(rig, others, proof):
     assert state(rig, bob) == "paid" and gold(rig, ann, bob) == [40, 10]
 
 
-def test_who_may_not_accept(rig):
+def test_ineligible_players_cannot_accept(rig):
     ann, guest = rig.player(), rig.player()
     code = code_of(rig, ann)
     old, own = register(rig), register(rig)
@@ -172,14 +172,14 @@ ADD_WAY = {
 
 
 @pytest.mark.parametrize("first, second", [("provider", "password"), ("password", "provider")])
-def test_a_second_way_in_begins_no_second_day(rig, first, second):
+def test_adding_a_sign_in_method_does_not_reopen_the_deadline(rig, first, second):
     player = register(rig)
     rig.rows(ADD_WAY[first], player, 2)
     rig.rows(ADD_WAY[second], player, 0)
     assert rig.one("SELECT invite_acceptance(%s)", player) == "late"
 
 
-def test_at_most_fifty_are_paid(rig, others):
+def test_the_number_of_paid_invitations_is_limited(rig, others):
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'invites_paid_max'")
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'invite_games'")
     assert rig.one("SELECT about FROM settings WHERE name = 'invites_paid_max'").startswith(
@@ -198,7 +198,7 @@ def test_at_most_fifty_are_paid(rig, others):
     assert rig.proof() == []
 
 
-def test_a_chain_of_inviters_has_an_end(rig, others):
+def test_a_chain_of_inviters_is_paid_only_to_a_limited_depth(rig, others):
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'invite_games'")
     chain = [register(rig) for _ in range(7)]
     for inviter, invited in zip(chain, chain[1:]):
@@ -210,7 +210,7 @@ def test_a_chain_of_inviters_has_an_end(rig, others):
     assert rig.proof() == []
 
 
-def test_invitations_are_paid_from_what_is_due_not_looked_for(rig, others):
+def test_invitations_are_paid_from_the_due_list(rig, others):
     """Games before the invitation, changed terms, gold that was owed when the process died."""
     ann = rig.player()
     early, late, few = register(rig), register(rig), register(rig)

@@ -28,21 +28,21 @@ def journal(rig):
     return [(v, bytes(move)) for v, move in rig.rows("SELECT v, move FROM journal ORDER BY v")]
 
 
-def test_a_batch_sent_again_is_taken_once(rig, table):
+def test_a_repeated_batch_is_stored_once(rig, table):
     moves = [(1, b"a"), (2, b"b"), (3, b"c")]
     assert append(rig, table, moves) == 3
     assert append(rig, table, moves) == 3
     assert journal(rig) == moves
 
 
-def test_of_a_batch_that_is_there_in_part_the_rest_is_taken(rig, table):
+def test_the_missing_part_of_a_partly_stored_batch_is_stored(rig, table):
     assert append(rig, table, [(1, b"a"), (2, b"b")]) == 2
     assert append(rig, table, [(2, b"b"), (3, b"c"), (4, b"d")]) == 3
     assert journal(rig) == [(1, b"a"), (2, b"b"), (3, b"c"), (4, b"d")]
 
 
 @pytest.mark.parametrize("moves", [[(2, b"x")], [(3, b"c"), (2, b"x")]])
-def test_another_move_under_a_version_that_is_there_is_told(rig, table, moves):
+def test_a_different_move_with_a_stored_version_is_detected(rig, table, moves):
     assert append(rig, table, [(1, b"a"), (2, b"b")]) == 2
     assert append(rig, table, moves) == len(moves) - 1
     assert (2, b"b") in journal(rig)

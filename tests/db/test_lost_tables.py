@@ -40,7 +40,7 @@ def notes(rig, player):
     ]
 
 
-def test_a_lost_table_keeps_its_stakes_until_it_ends_and_then_they_come_back(rig):
+def test_a_lost_table_holds_its_stakes_until_it_ends_and_refunds_them(rig):
     ann, bob = rig.player(silver=4, gold=6), rig.player()
     table = rig.table_of(ann, bob)
     assert lose(rig, table) == "ok"
@@ -56,7 +56,7 @@ def test_a_lost_table_keeps_its_stakes_until_it_ends_and_then_they_come_back(rig
     assert lose(rig, table) == "table_over"
 
 
-def test_what_is_known_is_kept(rig):
+def test_the_known_state_of_a_lost_table_is_kept(rig):
     table = rig.table_of(rig.player())
     assert (
         rig.one(
@@ -82,7 +82,7 @@ def test_what_is_known_is_kept(rig):
         end(rig, table)
 
 
-def test_nobody_sits_comes_or_plays_there_any_more(rig):
+def test_a_lost_table_accepts_no_players(rig):
     ann, bob = rig.player(), rig.player()
     table = rig.open_table(ann, seats=3)["table_id"]
     assert lose(rig, table) == "ok"
@@ -106,7 +106,7 @@ def test_nobody_sits_comes_or_plays_there_any_more(rig):
     rig.epoch = rig.one("SELECT epoch FROM do_node_start('n1')", via=rig.node_session)
 
 
-def test_a_running_game_cannot_be_settled_or_written_any_more(rig):
+def test_a_lost_game_cannot_be_settled_or_written(rig):
     ann = rig.player()
     table = rig.table_of(ann)
     lose(rig, table)
@@ -116,7 +116,7 @@ def test_a_running_game_cannot_be_settled_or_written_any_more(rig):
     assert rig.purse(ann) == (100, 0)
 
 
-def test_lost_tables_take_no_place_and_no_time_but_count_for_the_cap(rig):
+def test_lost_tables_count_for_the_cap_but_not_for_other_limits(rig):
     player = rig.player(gold=1000)
     tables = [rig.sit(player)["table_id"] for _ in range(4)]
     assert rig.sit(player)["code"] == "too_many_tables"
@@ -133,7 +133,7 @@ def test_lost_tables_take_no_place_and_no_time_but_count_for_the_cap(rig):
     assert rig.proof() == []
 
 
-def test_only_the_node_that_has_it_says_so(rig):
+def test_only_the_owning_node_can_report_a_table_lost(rig):
     table = rig.table_of(rig.player())
     assert lose(rig, table, epoch=rig.epoch + 1) == "stale_epoch"
     assert lose(rig, 999) == "no_such_table"
@@ -142,7 +142,7 @@ def test_only_the_node_that_has_it_says_so(rig):
         lose(rig, table, code="bad luck")
 
 
-def test_the_job_ends_it_when_its_hours_are_over(rig):
+def test_the_job_ends_a_lost_table_after_its_deadline(rig):
     people = [rig.player() for _ in range(3)]
     tables = [rig.table_of(player) for player in people]
     for table in tables:
@@ -158,7 +158,7 @@ def test_the_job_ends_it_when_its_hours_are_over(rig):
     assert [len(notes(rig, player)) for player in people] == [1] * 3 and rig.proof() == []
 
 
-def test_a_game_alone_is_not_counted(rig):
+def test_a_lost_solo_game_is_not_counted(rig):
     player = rig.player()
     table = rig.table_of(player)
     assert rig.one("SELECT games FROM solo_games WHERE player_id = %s", player) == 1
@@ -167,7 +167,7 @@ def test_a_game_alone_is_not_counted(rig):
     assert rig.one("SELECT games FROM solo_games WHERE player_id = %s", player) == 0
 
 
-def test_it_ends_even_when_the_key_of_its_refund_or_settlement_is_taken(rig):
+def test_it_ends_even_if_its_refund_or_settlement_key_is_taken(rig):
     player = rig.player()
     table = rig.table_of(player)
     take = rig.one("SELECT take FROM seats WHERE table_id = %s AND player_id IS NOT NULL", table)
@@ -183,7 +183,7 @@ def test_it_ends_even_when_the_key_of_its_refund_or_settlement_is_taken(rig):
     assert rig.purse(player) == (100, 2) and rig.held(player, table) == (0, 0)
 
 
-def test_it_ends_even_when_its_holds_are_not_what_they_should_be(rig):
+def test_it_ends_even_if_its_holds_are_wrong(rig):
     """The chips were taken away meanwhile: nothing is created from nothing."""
     player = rig.player(silver=4, gold=6)
     table = rig.table_of(player)

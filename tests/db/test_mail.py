@@ -28,7 +28,7 @@ def mails(rig, player):
     return rig.rows("SELECT * FROM mails WHERE player_id = %s ORDER BY id", player)
 
 
-def test_a_mail_is_queued_with_what_it_tells_of_or_not_at_all(rig):
+def test_an_email_is_queued_together_with_its_cause_or_not_at_all(rig):
     player = register(rig)
     rig.rows("DELETE FROM mails")
     with rig.undone() as via:
@@ -45,7 +45,7 @@ def test_a_mail_is_queued_with_what_it_tells_of_or_not_at_all(rig):
     assert mail["sent_at"] is None and mail["failed_at"] is None
 
 
-def test_without_an_address_it_goes_to_that_of_the_account_and_a_guest_has_none(rig):
+def test_the_default_address_is_the_account_s_and_guests_have_none(rig):
     player = register(rig)
     rig.rows("DELETE FROM mails")
     rig.rows("SELECT mail_put(%s, NULL, 'verify', '{}')", player)
@@ -55,7 +55,7 @@ def test_without_an_address_it_goes_to_that_of_the_account_and_a_guest_has_none(
     assert mails(rig, guest) == []
 
 
-def test_who_registers_is_sent_a_link_of_which_the_hash_alone_is_kept(rig):
+def test_registration_sends_a_link_and_stores_only_its_hash(rig):
     player = register(rig)
     (mail,) = mails(rig, player)
     assert (mail["address"], mail["template"]) == ("ana@example.org", "verify")
@@ -71,13 +71,13 @@ def test_who_registers_is_sent_a_link_of_which_the_hash_alone_is_kept(rig):
     assert bytes(newest[0]) != sha(token), "the newest link counts, no other"
 
 
-def test_a_registration_that_is_refused_sends_nothing(rig):
+def test_a_refused_registration_sends_no_email(rig):
     register(rig)
     register(rig, "ana@example.org", "email_taken")
     assert rig.one("SELECT count(*) FROM mails") == 1
 
 
-def test_a_guest_who_becomes_an_account_is_sent_one_too(rig):
+def test_upgrading_a_guest_sends_a_link_too(rig):
     guest = rig.player()
     assert (
         rig.row(
@@ -94,7 +94,7 @@ def test_a_guest_who_becomes_an_account_is_sent_one_too(rig):
 
 
 @pytest.mark.parametrize("column", ["sent_at", "failed_at"])
-def test_mails_and_links_that_are_over_are_forgotten(rig, column):
+def test_finished_emails_and_expired_links_are_purged(rig, column):
     player = register(rig)
     rig.rows(f"UPDATE mails SET {column} = now() - interval '6 days'")
     assert rig.one("SELECT do_purge(1000)") == 0
@@ -105,7 +105,7 @@ def test_mails_and_links_that_are_over_are_forgotten(rig, column):
     assert len(mails(rig, player)) == 1 and rig.one("SELECT count(*) FROM mail_proofs") == 0
 
 
-def test_each_mail_has_a_template():
+def test_each_email_has_a_template():
     named = set()
     for path in FILES:
         code = re.sub(r"\nCOMMENT ON.*?';\n", "", path.read_text(), flags=re.S)

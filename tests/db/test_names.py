@@ -39,14 +39,14 @@ def test_a_key_has_one_owner(rig):
     assert keys(rig, player(rig, named("Anne", ["anne"]))) == {"anne": True}
 
 
-def test_of_names_that_are_made_up_the_first_free_one_is_taken(rig):
+def test_the_first_free_generated_name_is_used(rig):
     player(rig, named("Guest 1", ["guest l"], given=True))
     second = player(rig, named("Guest 1", ["guest l"], given=True), named("Guest 2", ["guest 2"], given=True))
     assert rig.one("SELECT nickname FROM players WHERE id = %s", second) == "Guest 2"
     assert rig.one("SELECT nickname_given FROM players WHERE id = %s", second) is True
 
 
-def test_who_comes_by_a_provider_has_no_name_that_is_somebody_s(rig):
+def test_provider_sign_in_does_not_take_another_player_s_name(rig):
     enter = (
         "SELECT (answer).code, created, (answer).nickname FROM do_enter_identity('https://x', 's', NULL, %s,"
         " 'en', NULL, %s, %s, NULL, NULL, NULL, 'X')"
@@ -60,7 +60,7 @@ def test_who_comes_by_a_provider_has_no_name_that_is_somebody_s(rig):
     rig.rows("DELETE FROM identities")
 
 
-def test_one_name_at_once_is_one_players(rig):
+def test_concurrent_requests_give_a_name_to_one_player(rig):
     found = at_once(rig, *[lambda via: player(rig, named("Ann", ["ann", "onn"]), via=via)] * 8)
     assert sorted(each is None for each in found) == [False] + [True] * 7, found
     people = [player(rig, named(f"P{n}", [f"p{n}"])) for n in range(6)]
@@ -89,7 +89,7 @@ def test_a_name_may_be_changed_every_thirty_days(rig):
     assert change(rig, ann, named("Dora", ["dora"])) == "ok"
 
 
-def test_the_old_name_stays_its_owners_for_as_long(rig):
+def test_the_old_name_remains_reserved_for_its_owner(rig):
     ann, eve = player(rig, named("Ann", ["ann"])), player(rig, named("Eve", ["eve"]))
     assert change(rig, ann, named("Bea", ["bea"])) == "ok"
     assert keys(rig, ann) == {"ann": False, "bea": True}
@@ -112,7 +112,7 @@ def test_a_change_of_case_alone_keeps_the_key(rig):
     assert keys(rig, ann) == {"ann": True}
 
 
-def test_the_first_choice_of_who_got_a_name_is_free_and_frees_it(rig):
+def test_the_first_change_of_a_generated_name_is_free_and_releases_it(rig):
     guest = player(rig, named("Guest 1", ["guest l"], given=True))
     assert change(rig, guest, named("Ann", ["ann"])) == "ok"
     assert keys(rig, guest) == {"ann": True}
@@ -129,7 +129,7 @@ def test_an_operators_change_does_not_count(rig):
     assert change(rig, ann, named("Dora", ["dora"])) == "ok"
 
 
-def test_who_upgrades_with_a_taken_name_or_address_stays_as_they_were(rig):
+def test_an_upgrade_with_a_taken_name_or_address_changes_nothing(rig):
     player(rig, named("Bea", ["bea"]))
     ann, eve = player(rig, named("Ann", ["ann"])), player(rig, named("Eve", ["eve"]))
     upgrade = "SELECT code FROM do_enter_upgraded(%s, %s, 'hash', %s, NULL, NULL, %s, %s, NULL, NULL, NULL)"
@@ -142,7 +142,7 @@ def test_who_upgrades_with_a_taken_name_or_address_stays_as_they_were(rig):
     assert rig.row("SELECT nickname, kind FROM players WHERE id = %s", eve) == ["Eve", "guest"]
 
 
-def test_names_that_were_given_up_are_forgotten(rig):
+def test_abandoned_names_are_purged(rig):
     ann = player(rig, named("Ann", ["ann"]))
     assert change(rig, ann, named("Bea", ["bea"])) == "ok"
     rig.rows("SELECT do_purge(100)")
@@ -165,7 +165,7 @@ def migrate(rig):
     return [line for line in done.splitlines() if line.startswith("names:")]
 
 
-def test_keys_of_another_version_are_made_anew_and_what_collides_is_told(rig):
+def test_outdated_keys_are_recomputed_and_collisions_reported(rig):
     assert re.fullmatch(r"\d+, ICU [\d.]+", rig.one("SELECT names_by FROM schema_state"))
     people = [
         player(rig, named(*each))
@@ -196,14 +196,14 @@ def test_keys_of_another_version_are_made_anew_and_what_collides_is_told(rig):
     assert change(rig, mixed, named("Vera", ["vera"])) == "ok" and keys(rig, mixed) == {"vera": True}
 
 
-def test_a_batch_leaves_alone_who_has_another_name_by_now(rig):
+def test_a_batch_skips_players_who_were_renamed_meanwhile(rig):
     ann = player(rig, named("Ann", ["ann"]))
     was = json.dumps([{"was": "Anne", "folded": "anne", "keys": ["anne"]}])
     assert rig.rows("SELECT * FROM do_rekey_names(%s, %s)", [ann], was) == []
     assert keys(rig, ann) == {"ann": True}
 
 
-def test_more_names_than_one_batch_are_made_anew(rig):
+def test_names_are_recomputed_over_several_batches(rig):
     rig.rows("SELECT do_create_player('guest', 'Player ' || n, '') FROM generate_series(1, 450) n")
     rig.rows("UPDATE schema_state SET names_by = NULL")
     assert migrate(rig) == ["names: recomputed 450, of which 0 look like an earlier player's"]

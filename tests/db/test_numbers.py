@@ -25,7 +25,7 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("name, value", SETTINGS.items())
-def test_a_setting_is_the_number_of_the_rules(shared, name, value):
+def test_settings_match_the_numbers_of_the_rules(shared, name, value):
     assert shared.one("SELECT setting_int(%s)", name) == value
 
 
@@ -62,7 +62,7 @@ def test_the_fifty_first_invitation_is_not_paid(rig):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_level_comes_from_the_points_alone(shared, seed):
+def test_the_level_depends_only_on_the_points(shared, seed):
     """The same points in one go, in equal pieces, in random ones: the same level, remainder, and gold."""
     shared.rows("UPDATE achievements SET gold = 0")
     rng = random.Random(seed)
@@ -87,7 +87,7 @@ def test_the_level_comes_from_the_points_alone(shared, seed):
     assert ends[0][4] == shared.one("SELECT sum(reward_gold) FROM levels WHERE level <= %s", level)
 
 
-def test_the_end_of_a_season_does_not_ask_who_comes_first(cluster):
+def test_the_end_of_a_season_is_independent_of_player_order(cluster):
     """The same standings, the players born in another order and processed in other batches: the same moves,
     places, and prizes."""
     rng = random.Random(11)
@@ -120,7 +120,7 @@ def test_the_end_of_a_season_does_not_ask_who_comes_first(cluster):
     assert len({end[0][0] for end in ended[0].values()}) >= 5, "moves of many kinds"
 
 
-def test_a_job_is_overdue_only_after_its_time_and_grace(rig):
+def test_a_job_is_overdue_only_after_its_interval_and_grace_period(rig):
     every, grace = rig.row(
         "UPDATE jobs SET done_at = now() WHERE job = 'daily_bonus' RETURNING every_s, grace_s"
     )

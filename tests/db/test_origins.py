@@ -53,7 +53,7 @@ def withheld(rig, player):
     return rig.one("SELECT rewards_withheld FROM q_me(%s)", player)
 
 
-def test_so_many_accounts_of_an_address_have_chips_at_once(rig, full):
+def test_only_a_limited_number_of_accounts_per_address_get_chips_at_once(rig, full):
     guest, registered, elsewhere, nowhere = (
         enter(rig),
         register(rig),
@@ -81,7 +81,7 @@ def test_so_many_accounts_of_an_address_have_chips_at_once(rig, full):
     assert rig.proof() == []
 
 
-def test_accounts_made_at_once_are_both_counted(rig):
+def test_concurrent_accounts_of_one_address_are_all_counted(rig):
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'address_accounts_per_day'")
     made = at_once(rig, *[lambda via: enter(rig, via=via)] * 6)
     assert sorted(silver(rig, player) for player in made) == [
@@ -94,7 +94,7 @@ def test_accounts_made_at_once_are_both_counted(rig):
     ]
 
 
-def test_without_a_proof_an_account_of_a_full_address_earns_nothing_and_brings_nothing(rig, full):
+def test_unproved_accounts_of_a_full_address_earn_and_bring_nothing(rig, full):
     """Alone with the others, against an older account, and for a third player who meets a real opponent at
     the same table."""
     first, second = enter(rig), enter(rig)
@@ -117,7 +117,7 @@ def test_without_a_proof_an_account_of_a_full_address_earns_nothing_and_brings_n
     assert rig.proof() == []
 
 
-def test_they_are_nobody_whom_an_invited_player_meets(rig, full):
+def test_unproved_accounts_do_not_count_as_opponents_for_invitations(rig, full):
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'invite_games'")
     ann, bob, carl, dora, made = rig.player(), register(rig, None), rig.player(), rig.player(), enter(rig)
     rig.rows("INSERT INTO invites (invited_id, inviter_id) VALUES (%s, %s)", bob, ann)
@@ -139,7 +139,7 @@ def test_they_are_nobody_whom_an_invited_player_meets(rig, full):
        SELECT player_id, 'c', 'EdDSA', sha256('k'), 0, false, false, '{}', 'key' FROM h""",
     ],
 )
-def test_a_proof_brings_the_chips_once_and_begins_the_days(rig, full, proof):
+def test_a_proof_pays_the_chips_once_and_starts_the_daily_bonus(rig, full, proof):
     player, ann = register(rig), rig.player()
     rig.rows(proof, player)
     assert (withheld(rig, player), silver(rig, player)) == (False, WELCOME_SILVER)
@@ -152,7 +152,7 @@ def test_a_proof_brings_the_chips_once_and_begins_the_days(rig, full, proof):
     assert rig.proof() == []
 
 
-def test_a_proof_changes_nothing_for_others(rig, full):
+def test_a_proof_changes_nothing_for_other_accounts(rig, full):
     for player in full:
         rig.prove(player)
     assert [silver(rig, player) for player in full] == [WELCOME_SILVER, WELCOME_SILVER] and rig.proof() == []

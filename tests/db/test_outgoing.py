@@ -15,7 +15,7 @@ def endpoint(rig, *events, active=True):
     )
 
 
-def test_sql_tells_what_the_list_names_and_nothing_else():
+def test_sql_sends_exactly_the_listed_events():
     listed = re.findall(
         r'^API_WEBHOOK_EVENT\(\w+, "([\w.]+)"\)', (ROOT / "api" / "webhook_events.def").read_text(), re.M
     )
@@ -24,7 +24,7 @@ def test_sql_tells_what_the_list_names_and_nothing_else():
     assert used == set(listed) and len(listed) == len(set(listed))
 
 
-def test_a_delivery_is_queued_with_what_it_tells_of_or_not_at_all(rig):
+def test_a_delivery_is_queued_together_with_its_cause_or_not_at_all(rig):
     wanted, _, _ = (
         endpoint(rig, "player.banned"),
         endpoint(rig, "order.paid"),
@@ -37,7 +37,7 @@ def test_a_delivery_is_queued_with_what_it_tells_of_or_not_at_all(rig):
     assert [r["endpoint_id"] for r in rig.rows("SELECT endpoint_id FROM deliveries")] == [wanted]
 
 
-def test_what_is_over_the_bound_is_given_up_at_once(rig):
+def test_deliveries_above_the_limit_fail_at_once(rig):
     endpoint(rig, "player.banned")
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'webhook_waiting_max'")
     for _ in range(4):
@@ -47,7 +47,7 @@ def test_what_is_over_the_bound_is_given_up_at_once(rig):
     ] == [False, False, True, True]
 
 
-def test_pauses_grow_and_a_try_that_counts_no_more_changes_nothing(rig):
+def test_retry_delays_grow_and_outdated_attempts_change_nothing(rig):
     endpoint(rig, "player.banned")
     rig.rows("SELECT webhook_put('player.banned', '{}')")
     for n, pause in ((1, 10), (2, 40), (3, 160), (4, 640)):
@@ -60,7 +60,7 @@ def test_pauses_grow_and_a_try_that_counts_no_more_changes_nothing(rig):
         assert 0.74 * pause <= wait <= 1.26 * pause, (n, wait)
 
 
-def test_what_is_over_is_forgotten_after_a_week(rig):
+def test_finished_deliveries_are_purged_after_a_week(rig):
     endpoint(rig, "player.banned")
     rig.rows("SELECT webhook_put('player.banned', '{}')")
     rig.rows("UPDATE deliveries SET sent_at = now() - interval '6 days'")

@@ -34,7 +34,7 @@ def where(rig):
     return dict(rig.rows("SELECT tableoid::regclass::text, count(*) FROM notifications GROUP BY 1"))
 
 
-def test_partitions_are_made_ahead_once_however_often_and_by_however_many(rig):
+def test_concurrent_jobs_create_future_partitions_once(rig):
     threads = [threading.Thread(target=lambda: job(rig, via=rig.connect())) for _ in range(3)]
     for thread in threads:
         thread.start()
@@ -60,7 +60,7 @@ def test_partitions_are_made_ahead_once_however_often_and_by_however_many(rig):
     assert rig.one("SELECT count(*) FROM partitions") == 18
 
 
-def test_what_came_while_nobody_ran_the_job_is_taken_over(rig):
+def test_rows_written_while_no_job_ran_are_moved_to_partitions(rig):
     player = rig.player()
     for at in (
         "2027-03-01 00:00:00+00",
@@ -88,7 +88,7 @@ def test_what_came_while_nobody_ran_the_job_is_taken_over(rig):
     assert where(rig)["notifications_2027_03"] == 3
 
 
-def test_more_rows_than_a_step_may_move_stay_where_they_are(rig):
+def test_more_rows_than_the_step_limit_are_not_moved(rig):
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'partition_move_max'")
     player = rig.player()
     for _ in range(4):
@@ -103,7 +103,7 @@ def test_more_rows_than_a_step_may_move_stay_where_they_are(rig):
     assert where(rig)["notifications_default"] == 5, "and nothing is refused"
 
 
-def test_what_is_past_its_time_of_keeping_goes_and_nothing_else(rig):
+def test_only_rows_past_their_retention_are_dropped(rig):
     player = rig.player()
     rig.rows("UPDATE partitioned SET keep = 2 WHERE parent IN ('notifications', 'league_rows')")
     job(rig, "2027-01-15")
@@ -121,7 +121,7 @@ def test_what_is_past_its_time_of_keeping_goes_and_nothing_else(rig):
     assert "hands_0" in partitions(rig, "hands"), "kept forever"
 
 
-def test_a_table_that_is_busy_is_left_to_the_next_time(rig):
+def test_a_busy_table_is_skipped_until_the_next_run(rig):
     rig.rows("UPDATE settings SET value = '50' WHERE name = 'partition_lock_ms'")
     via = rig.connect(autocommit=False)
     rig.rows("LOCK TABLE notifications_default IN ACCESS SHARE MODE", via=via)
@@ -162,7 +162,7 @@ def test_a_table_that_is_busy_is_left_to_the_next_time(rig):
         ),
     ],
 )
-def test_keys_and_checks_hold_in_every_partition(rig, sql, error):
+def test_keys_and_checks_apply_in_every_partition(rig, sql, error):
     player = rig.player()
     rig.settle(rig.table_of(rig.player(), rig.player()), [1, 2, 3, 4])
     for _ in range(2):  # in the default partition, then in those of their time
@@ -171,7 +171,7 @@ def test_keys_and_checks_hold_in_every_partition(rig, sql, error):
         job(rig)
 
 
-def test_a_season_ends_in_its_partition_and_its_tables_are_forgotten(rig):
+def test_a_season_ends_in_its_partition_and_its_boards_are_deleted(rig):
     job(rig)
     people = [rig.player() for _ in range(4)]
     for _ in range(3):

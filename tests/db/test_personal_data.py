@@ -319,7 +319,7 @@ COLUMNS = {
 }
 
 
-def test_a_class_is_one_of_those_explained():
+def test_every_class_is_explained():
     for table, classes in COLUMNS.items():
         assert set(classes) <= CLASSES, table
 
@@ -346,7 +346,7 @@ def test_every_column_is_classified_once(rows, table):
     assert sorted(named) == sorted(there), set(named) ^ set(there)
 
 
-def test_what_leads_to_a_player_is_not_about_nobody(rows):
+def test_references_to_players_are_not_classified_as_unrelated(rows):
     for table, column in rows(
         """SELECT c.conrelid::regclass::text, a.attname FROM pg_constraint c
                                  JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)

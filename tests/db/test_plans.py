@@ -48,7 +48,7 @@ def called(rig, via):
     return {row["funcname"] for row in rows}, {row["funcname"] for row in rows if row["lanname"] == "sql"}
 
 
-def test_guests_seats_and_settled_games_call_no_function_that_is_planned_each_time(rig):
+def test_guests_seats_and_settlements_call_only_functions_that_keep_plans(rig):
     via = rig.connect(user="postgres")
     rig.rows("SET track_functions = 'all'", via=via)
     people = [
@@ -90,7 +90,7 @@ def test_guests_seats_and_settled_games_call_no_function_that_is_planned_each_ti
     assert planned_anew == set()
 
 
-def test_such_a_function_is_seen(rig):
+def test_the_check_detects_a_function_without_a_cached_plan(rig):
     via = rig.connect(user="postgres")
     rig.rows("SET track_functions = 'all'", via=via)
     rig.rows(
@@ -103,7 +103,7 @@ def test_such_a_function_is_seen(rig):
     via.close()
 
 
-def test_friends_are_read_by_the_index_that_begins_with_the_one_asked_about(rig):
+def test_friends_are_read_by_the_index_that_starts_with_the_player(rig):
     """Also with a plan that was made, and is kept, when no one had a friend: all indexes cost the same
     then."""
     rig.rows("VACUUM ANALYZE friends")
@@ -141,7 +141,7 @@ def read(rig, via, act, tables=LEDGER):
     return rig.one(READ, list(tables), via=via) - before
 
 
-def test_what_a_seat_reads_of_the_ledger_does_not_grow_with_it(rig):
+def test_ledger_reads_of_a_seat_do_not_grow_with_the_ledger(rig):
     """Also with plans that a connection made, and keeps, when the ledger was small."""
     via = rig.connect()
     people = [rig.player() for _ in range(8)]
@@ -155,7 +155,7 @@ def test_what_a_seat_reads_of_the_ledger_does_not_grow_with_it(rig):
     assert 0 < rows < 200
 
 
-def test_what_seats_asked_for_at_once_read_does_not_grow_with_the_tables(rig):
+def test_reads_of_batched_seats_do_not_grow_with_the_tables(rig):
     """Also with plans that a connection made, and keeps, when there were none."""
     via = rig.connect()
 
@@ -176,7 +176,7 @@ def test_what_seats_asked_for_at_once_read_does_not_grow_with_the_tables(rig):
 # --- lists ---
 
 
-def test_the_tables_of_a_player_are_not_looked_for_among_all(rig):
+def test_listing_the_tables_of_a_player_does_not_scan_all_tables(rig):
     """An operator's list: it reads that player's rows, and those that its other filters exclude."""
     rig.rows(
         "INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
@@ -343,7 +343,7 @@ LISTS = [
 
 
 @pytest.mark.parametrize("make, file, name, types, asked, tables", LISTS, ids=[row[2] for row in LISTS])
-def test_a_page_of_a_list_reads_nothing_of_others(rig, make, file, name, types, asked, tables):
+def test_a_page_of_a_list_reads_no_rows_of_others(rig, make, file, name, types, asked, tables):
     """Also with a plan that a connection made, and keeps, when there was nothing to list."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
@@ -366,7 +366,7 @@ def test_a_page_of_a_list_reads_nothing_of_others(rig, make, file, name, types, 
     via.close()
 
 
-def test_games_of_one_variant_are_found_without_those_of_others(rig):
+def test_games_of_one_variant_are_found_without_reading_other_variants(rig):
     """However many of those a player has."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
@@ -392,7 +392,7 @@ def test_games_of_one_variant_are_found_without_those_of_others(rig):
     assert rows < 60, f"{rows} of 1200 rows"
 
 
-def test_a_search_for_players_reads_nothing_of_others(rig):
+def test_a_player_search_reads_only_matching_players(rig):
     """Neither players whose names begin otherwise, nor the many after the tenth; also with a plan made when
     there were no players."""
     via = rig.connect()

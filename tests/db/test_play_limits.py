@@ -58,7 +58,7 @@ def played(rig, player, began, ended):
     )
 
 
-def test_nobody_has_limits_from_the_start(shared):
+def test_new_players_have_no_limits(shared):
     player = shared.player()
     assert seen(shared, player) == {
         "minutes_per_day": None,
@@ -73,7 +73,7 @@ def test_nobody_has_limits_from_the_start(shared):
     assert shared.one("SELECT code FROM do_set_limits(0, 1, 1, 1)") == "no_such_player"
 
 
-def test_tighter_at_once_and_looser_after_72_hours(shared):
+def test_limits_tighten_at_once_and_loosen_after_72_hours(shared):
     player = shared.player()
     assert put(shared, player, minutes=90)["minutes_per_day"] == 90
     assert put(shared, player, minutes=60)["minutes_per_day"] == 60
@@ -97,7 +97,7 @@ def test_tighter_at_once_and_looser_after_72_hours(shared):
     assert seen(shared, player)["minutes_per_day"] is None
 
 
-def test_tightening_or_keeping_forgets_what_was_to_loosen(shared):
+def test_tightening_or_keeping_a_limit_cancels_its_pending_loosening(shared):
     player = shared.player()
     for then in (50, 60):
         put(shared, player, minutes=60)
@@ -109,7 +109,7 @@ def test_tightening_or_keeping_forgets_what_was_to_loosen(shared):
         hours_later(shared, player, 72)
 
 
-def test_the_time_of_a_day_counts_games_that_overlap_once(shared):
+def test_overlapping_games_count_once_for_the_daily_time(shared):
     player = shared.player()
     today = shared.one("SELECT extract(epoch FROM now() - local_midnight(now()))")
     for began, ended in ((600, 300), (450, 200), (100, 40)):
@@ -122,7 +122,7 @@ def test_the_time_of_a_day_counts_games_that_overlap_once(shared):
     )
 
 
-def test_who_played_long_enough_gets_no_seat_until_tomorrow(shared):
+def test_a_player_at_the_time_limit_gets_no_seat_until_tomorrow(shared):
     player = shared.player(silver=100)
     noon = shared.one("SELECT local_midnight(now()) + interval '12 hours'")
     played(shared, player, 0, 0)
@@ -144,7 +144,7 @@ def test_who_played_long_enough_gets_no_seat_until_tomorrow(shared):
     assert shared.sit(player)["code"] == "ok"
 
 
-def test_a_game_that_runs_counts_and_goes_on(shared):
+def test_a_running_game_counts_and_continues(shared):
     player = shared.player(silver=100)
     table = shared.table_of(player)
     shared.rows(
@@ -157,7 +157,7 @@ def test_a_game_that_runs_counts_and_goes_on(shared):
     assert shared.settle(table, [1, 2, 3, 4])
 
 
-def test_who_excludes_himself_neither_plays_nor_buys(shared):
+def test_self_excluded_players_cannot_play_or_buy(shared):
     player = shared.player()
     body = put(shared, player, days=7)
     assert body["excluded_until"]
@@ -179,7 +179,7 @@ def test_who_excludes_himself_neither_plays_nor_buys(shared):
     assert seen(shared, player)["excluded_until"] is None and shared.sit(player)["code"] == "ok"
 
 
-def test_an_exclusion_ends_by_itself_and_a_longer_one_holds_at_once(shared):
+def test_an_exclusion_expires_and_a_longer_one_applies_at_once(shared):
     player = shared.player()
     put(shared, player, days=1)
     first = seen(shared, player)["excluded_until"]
@@ -191,7 +191,7 @@ def test_an_exclusion_ends_by_itself_and_a_longer_one_holds_at_once(shared):
     assert put(shared, player, days=0)["pending"] == [], "one that is over needs no end"
 
 
-def test_purchases_of_a_day_end_at_the_limit(shared):
+def test_purchases_of_a_day_stop_at_the_limit(shared):
     player = shared.player()
     put(shared, player, purchases=700)
     order = lambda pack: shared.one(
@@ -208,7 +208,7 @@ def test_purchases_of_a_day_end_at_the_limit(shared):
     assert put(shared, player, purchases=0)["purchases_per_day"] == 0
 
 
-def test_purchases_in_several_currencies_count_by_their_worth(rig):
+def test_purchases_in_several_currencies_are_converted(rig):
     """A yen is not a cent: orders are converted by `limit_currencies`, and one in an unknown currency always
     exceeds a limit."""
     player, free = rig.player(), rig.player()
@@ -231,7 +231,7 @@ def test_purchases_in_several_currencies_count_by_their_worth(rig):
     assert order("gold_1000", free) == "ok", "a player with another limit may buy at any price"
 
 
-def test_no_way_leads_around_the_seat_guard(shared):
+def test_the_seat_guard_cannot_be_bypassed(shared):
     """Any function: a human player's seat is a row of seats."""
     player, other = shared.player(), shared.player()
     table = shared.sit(other)["table_id"]

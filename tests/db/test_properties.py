@@ -86,7 +86,7 @@ class World:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_books_hold_over_a_random_history(rig, seed):
+def test_the_ledger_is_correct_after_a_random_history(rig, seed):
     world = World(rig, seed)
     rig.rows("UPDATE settings SET value = '6' WHERE name = 'solo_games_per_day'")
     acts = (

@@ -43,7 +43,7 @@ def says(rig, player, wanted=(), unwanted=()):
     )
 
 
-def test_a_new_kind_is_a_row(rig, device):
+def test_a_new_kind_needs_only_a_row(rig, device):
     player, _ = device
     notify(rig, player, "level", level=7, room="oasis")
     assert claimed(rig) == {}, "no row, no push"
@@ -61,7 +61,7 @@ def test_a_new_kind_is_a_row(rig, device):
     assert 590 <= push["ttl_s"] <= 600 and json.loads(push["body"]) == {"level": 7, "room": "oasis"}
 
 
-def test_a_kind_that_is_wanted_by_those_alone_who_said_so(rig, device):
+def test_an_opt_in_kind_is_pushed_only_to_players_who_enabled_it(rig, device):
     player, _ = device
     rig.rows(
         "INSERT INTO push_kinds (kind, notification, urgent, ttl_s, wanted) VALUES ('level', 'level', true,"
@@ -78,7 +78,7 @@ def test_a_kind_that_is_wanted_by_those_alone_who_said_so(rig, device):
     assert claimed(rig) == {}
 
 
-def test_one_notification_may_be_pushed_in_two_ways(rig, device):
+def test_one_notification_can_be_pushed_as_two_kinds(rig, device):
     player, _ = device
     rig.rows("""INSERT INTO push_kinds (kind, notification, needs, urgent, ttl_s) VALUES
                 ('round', 'level', '{}', false, 600), ('first', 'level', '{"level": 1}', true, 600)""")
@@ -87,7 +87,7 @@ def test_one_notification_may_be_pushed_in_two_ways(rig, device):
 
 
 @pytest.mark.parametrize("kind", ["your_turn", "tournament_table"])
-def test_pushes_about_two_tables_do_not_take_each_others_place(rig, device, kind):
+def test_pushes_about_two_tables_do_not_replace_each_other(rig, device, kind):
     player, _ = device
     for table in ("11", "12"):
         notify(rig, player, kind, table_id=table)
@@ -110,7 +110,7 @@ def test_pushes_about_two_tables_do_not_take_each_others_place(rig, device, kind
         ),
     ],
 )
-def test_a_push_that_waits_is_not_sent_once_its_player_has_come(rig, device, comes, why):
+def test_a_pending_push_is_not_sent_once_its_player_has_arrived(rig, device, comes, why):
     player, _ = device
     table = rig.table_of(player, rig.player())
     rig.rows(
@@ -139,7 +139,7 @@ def test_a_push_that_waits_is_not_sent_once_its_player_has_come(rig, device, com
         "DELETE FROM push_kinds WHERE kind = 'level'",
     ],
 )
-def test_what_is_news_no_more_is_given_up(rig, device, change):
+def test_outdated_pushes_are_dropped(rig, device, change):
     player, _ = device
     rig.rows(
         "INSERT INTO push_kinds (kind, notification, urgent, ttl_s) VALUES ('level', 'level', true, 600)"
@@ -152,7 +152,7 @@ def test_what_is_news_no_more_is_given_up(rig, device, change):
     ]
 
 
-def test_settings_stand_until_somebody_says_otherwise(rig, device):
+def test_settings_persist_until_they_are_changed(rig, device):
     player, _ = device
     before = says(rig, player)
     assert before == {**{f"push_{kind}": True for kind in SHIPPED}, "mail_your_turn": False, "week": True}
@@ -167,7 +167,7 @@ def test_settings_stand_until_somebody_says_otherwise(rig, device):
         rig.rows("SELECT do_push_settings(%s, ARRAY['mail_season'], '{}')", player, via=via)
 
 
-def test_each_kind_has_its_texts_and_its_setting(rig):
+def test_each_kind_has_texts_and_a_setting(rig):
     assert {r["kind"] for r in rig.rows("SELECT kind FROM push_kinds")} == SHIPPED
     for language in (ROOT / "mail" / "templates").iterdir():
         assert {p.stem for p in language.glob("push_*.txt")} == {f"push_{kind}" for kind in SHIPPED}, (

@@ -49,7 +49,7 @@ def at(rig):
     return rig.one("SELECT max(game_id) FROM puzzle_mining")
 
 
-def test_games_are_searched_once_and_what_is_found_holds(rig, mine, record):
+def test_games_are_searched_once_and_the_puzzles_found_are_valid(rig, mine, record):
     games = [finished(rig, record) for _ in range(GAMES)]
     said = mine("mine", "--games", "2")
     assert said.startswith("2 games searched") and at(rig) == games[1]
@@ -67,7 +67,7 @@ def test_games_are_searched_once_and_what_is_found_holds(rig, mine, record):
     assert max(rig.rows("SELECT count(*) FROM puzzles GROUP BY game_id"))[0] <= 2
 
 
-def test_a_position_is_one_and_its_hidden_cards_are_not_those_of_the_game(rig, mine, record, tmp_path):
+def test_positions_are_valid_and_do_not_reveal_the_hidden_cards(rig, mine, record, tmp_path):
     finished(rig, record)
     mine("mine")
     for n, (position, seat) in enumerate(rig.rows("SELECT position, seat FROM puzzles")):
@@ -83,7 +83,7 @@ def test_a_position_is_one_and_its_hidden_cards_are_not_those_of_the_game(rig, m
         assert not [cards for cards in hidden if f'"{cards}"' in record]
 
 
-def test_equal_games_are_searched_alike(rig, mine, record):
+def test_searching_a_game_again_finds_the_same_puzzles(rig, mine, record):
     game = finished(rig, record)
     mine("mine")
     first = rig.rows("SELECT position, answer, choices::text FROM puzzles ORDER BY id")
@@ -93,7 +93,7 @@ def test_equal_games_are_searched_alike(rig, mine, record):
     assert rig.rows("SELECT position, answer, choices::text FROM puzzles ORDER BY id") == first
 
 
-def test_what_is_not_everybody_s_is_passed(rig, mine, record):
+def test_private_and_club_games_are_skipped(rig, mine, record):
     ann = rig.player()
     private = finished(rig, record)
     rig.rows(
@@ -113,7 +113,7 @@ def test_what_is_not_everybody_s_is_passed(rig, mine, record):
     assert rig.rows("SELECT * FROM puzzle_games_due") == []
 
 
-def test_a_shared_deal_waits_until_it_is_open(rig, mine, record):
+def test_games_of_a_shared_deal_are_skipped_until_it_is_public(rig, mine, record):
     deal = rig.one(
         "INSERT INTO deals (variant, params, options, seats_n, bot_level, best_high, seed, client_seed, "
         " opens_at) VALUES ('pool201', '', '{}', 3, 3, false, %s, %s, 'infinity') RETURNING id",
@@ -135,7 +135,7 @@ def test_a_shared_deal_waits_until_it_is_open(rig, mine, record):
     assert rig.rows("SELECT game_id FROM puzzle_games_due") == []
 
 
-def test_one_job_at_a_time(rig, mine, record):
+def test_one_job_runs_at_a_time(rig, mine, record):
     game = finished(rig, record)
     assert rig.row("SELECT * FROM do_puzzle_claim(1)") == ["ok", game]
     assert rig.row("SELECT code FROM do_puzzle_claim(2)") == ["mining_held"]
@@ -150,7 +150,7 @@ def test_one_job_at_a_time(rig, mine, record):
     assert rig.row("SELECT code FROM do_puzzle_claim(3)") == ["none"]
 
 
-def test_a_record_that_cannot_be_read_is_passed(rig, mine):
+def test_an_unreadable_record_is_skipped(rig, mine):
     finished(rig, "no record")
     assert mine("mine").startswith("1 games searched, 0 decisions")
 
@@ -174,7 +174,7 @@ def test_a_disputed_puzzle_is_withdrawn(rig, mine, record):
     assert mine("check").startswith("0 puzzles checked, 0 disputed")
 
 
-def test_the_data_set_is_open_and_names_nobody(rig, mine, record, tmp_path):
+def test_the_data_set_has_an_open_license_and_names_no_players(rig, mine, record, tmp_path):
     finished(rig, record)
     mine("mine")
     rig.rows("UPDATE puzzles SET reserved = false")
@@ -198,7 +198,7 @@ def test_the_data_set_is_open_and_names_nobody(rig, mine, record, tmp_path):
     assert mine("check", "--limit", "1").startswith("1 puzzles checked")
 
 
-def test_words_that_are_wrong():
+def test_invalid_arguments_are_refused():
     for words in (
         (),
         ("dig",),

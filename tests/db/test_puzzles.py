@@ -40,7 +40,7 @@ def glicko(rig, of, others, scores):
     )
 
 
-def test_the_example_of_the_inventor(rig):
+def test_ratings_match_the_published_example(rig):
     """Glickman, Example of the Glicko-2 system: a win against 1400, losses against 1550 and 1700."""
     others = [(1400, 30, 0.06), (1550, 100, 0.06), (1700, 300, 0.06)]
     rating, rd, volatility = glicko(rig, (1500, 200, 0.06), others, [1, 0, 0])
@@ -48,7 +48,7 @@ def test_the_example_of_the_inventor(rig):
     assert abs(rating - 1464.06) < 0.02 and abs(volatility - 0.05999) < 0.00001
 
 
-def test_a_surprise_moves_a_rating_more_and_the_same_both_ways(rig):
+def test_a_surprising_result_moves_a_rating_more_symmetrically(rig):
     up, _, _ = glicko(rig, (1500, 100, 0.06), [(1700, 50, 0.06)], [1])
     expected, _, _ = glicko(rig, (1500, 100, 0.06), [(1300, 50, 0.06)], [1])
     down, rd, volatility = glicko(rig, (1500, 100, 0.06), [(1300, 50, 0.06)], [0])
@@ -56,7 +56,7 @@ def test_a_surprise_moves_a_rating_more_and_the_same_both_ways(rig):
     assert rd < 100 and 0.059 < volatility < 0.062
 
 
-def test_ratings_far_apart_stay_numbers(rig):
+def test_ratings_far_apart_stay_finite(rig):
     for score in (0, 1):
         rating, rd, volatility = glicko(rig, (3000, 30, 0.06), [(200, 350, 0.06)], [score])
         assert 100 < rating < 3100 and 0 < rd < 350 and 0 < volatility < 1
@@ -65,7 +65,7 @@ def test_ratings_far_apart_stay_numbers(rig):
 # --- tries --------------------------------------------------------------------------------------------------
 
 
-def test_a_try_counts_once(rig, own):
+def test_a_repeated_try_counts_once(rig, own):
     player, puzzle = rig.player(), own()
     code, first = attempt(rig, player, puzzle)
     assert code == "ok" and first["right"] and first["answer"] == "5D" and first["choices"] == CHOICES
@@ -78,7 +78,7 @@ def test_a_try_counts_once(rig, own):
     assert rig.rows("SELECT tried_n, solved_n FROM puzzle_players") == [[1, 1]]
 
 
-def test_tries_at_once_count_once(rig, own):
+def test_concurrent_tries_count_once(rig, own):
     player, puzzle = rig.player(), own()
 
     def act(connection):
@@ -89,13 +89,13 @@ def test_tries_at_once_count_once(rig, own):
     assert rig.one("SELECT tries_n FROM puzzles") == 1
 
 
-def test_a_wrong_try_costs(rig, own):
+def test_a_wrong_try_lowers_the_rating(rig, own):
     player, puzzle = rig.player(), own()
     code, body = attempt(rig, player, puzzle, "KS")
     assert code == "ok" and not body["right"] and body["rating"] < 1500 < body["puzzle_rating"]
 
 
-def test_what_is_no_choice_changes_nothing(rig, own):
+def test_invalid_tries_change_nothing(rig, own):
     player, puzzle = rig.player(), own()
     assert attempt(rig, player, puzzle, "5D1") == ("no_such_choice", None)
     assert attempt(rig, player, 10**15) == ("no_such_puzzle", None)
@@ -106,7 +106,7 @@ def test_what_is_no_choice_changes_nothing(rig, own):
 # --- what is shown ------------------------------------------------------------------------------------------
 
 
-def test_the_answer_comes_with_one_s_own_try_alone(rig, own):
+def test_the_answer_is_shown_only_after_an_own_try(rig, own):
     ann, ben, puzzle = rig.player(), rig.player(), own()
     attempt(rig, ann, puzzle, "KS")
     for reader in (ben, 0):
@@ -117,7 +117,7 @@ def test_the_answer_comes_with_one_s_own_try_alone(rig, own):
     assert answer(rig, "q_puzzle", ann, puzzle)[1]["mine"]["answer"] == "5D"
 
 
-def test_a_withdrawn_puzzle_is_there_for_those_who_tried_it(rig, own):
+def test_a_withdrawn_puzzle_is_visible_only_to_players_who_tried_it(rig, own):
     ann, ben, puzzle = rig.player(), rig.player(), own()
     attempt(rig, ann, puzzle)
     rig.rows("UPDATE puzzles SET withdrawn_at = now()")
@@ -128,7 +128,7 @@ def test_a_withdrawn_puzzle_is_there_for_those_who_tried_it(rig, own):
     assert answer(rig, "q_puzzle_next", ben, None, None, None)[0] == "no_puzzle"
 
 
-def test_next_is_the_nearest_that_one_has_not_tried(rig, own):
+def test_the_next_puzzle_is_the_nearest_one_not_yet_tried(rig, own):
     ann = rig.player()
     far, near, low = own(rating=1900), own(rating=1540), own(rating=1300, theme="open", tags=["late_opening"])
     kept = own(rating=1500, reserved=True)
@@ -149,7 +149,7 @@ def test_next_is_the_nearest_that_one_has_not_tried(rig, own):
     assert kept not in seen and set(seen) >= {near, low, far} and seen.index(near) < seen.index(far)
 
 
-def test_one_s_own_figures(rig, own):
+def test_a_player_s_own_figures_match_their_tries(rig, own):
     ann = rig.player()
     nothing = answer(rig, "q_my_puzzles", ann)[1]
     assert (nothing["rating"], nothing["rd"], nothing["tried"], nothing["recent"]) == (1500, 350, 0, [])
@@ -165,7 +165,7 @@ def test_one_s_own_figures(rig, own):
 # --- the day ------------------------------------------------------------------------------------------------
 
 
-def test_a_day_has_one_puzzle_for_everybody(rig, own):
+def test_a_day_has_one_puzzle_for_all_players(rig, own):
     for _ in range(5):
         own(reserved=True)
     free = own()
@@ -181,7 +181,7 @@ def test_a_day_has_one_puzzle_for_everybody(rig, own):
     assert attempt(rig, ann, tomorrow)[0] == "no_such_puzzle" == answer(rig, "q_puzzle", ann, tomorrow)[0]
 
 
-def test_days_take_turns_and_use_no_puzzle_twice_while_there_are_others(rig, own):
+def test_days_rotate_variants_and_reuse_puzzles_only_when_none_is_left(rig, own):
     variants = ["rummy51", "pool101", "rami"]
     made = {own(variant=variant, reserved=n < 2): variant for variant in variants for n in range(3)}
     days = []
@@ -196,12 +196,12 @@ def test_days_take_turns_and_use_no_puzzle_twice_while_there_are_others(rig, own
     assert set(days[:6]) == reserved
 
 
-def test_without_puzzles_there_is_none(rig, own):
+def test_without_puzzles_there_is_no_daily_puzzle(rig, own):
     assert answer(rig, "q_puzzle_daily", 0) == ("no_puzzle", None)
     assert rig.one("SELECT do_puzzle_days()") == 0
 
 
-def test_a_streak_is_of_days_in_a_row(rig, own):
+def test_a_streak_counts_consecutive_days(rig, own):
     ann = rig.player()
     puzzles = [own(reserved=True) for _ in range(6)]
 
@@ -222,7 +222,7 @@ def test_a_streak_is_of_days_in_a_row(rig, own):
     assert answer(rig, "q_puzzle_daily", ann)[1]["streak"] == {"days": 0, "best": 3}
 
 
-def test_a_puzzle_of_another_day_is_for_no_streak(rig, own):
+def test_a_puzzle_of_another_day_does_not_count_for_the_streak(rig, own):
     ann, old, today = rig.player(), own(reserved=True), own(reserved=True)
     rig.rows(f"INSERT INTO puzzle_days VALUES ({TODAY} - 1, %s), ({TODAY}, %s)", old, today)
     assert attempt(rig, ann, old)[1]["streak"] is None
@@ -232,7 +232,7 @@ def test_a_puzzle_of_another_day_is_for_no_streak(rig, own):
 # --- the account --------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_left_of_an_erased_account(rig, own):
+def test_no_data_remains_of_an_erased_account(rig, own):
     ann, ben, puzzle = rig.player(), rig.player(), own()
     attempt(rig, ann, puzzle)
     attempt(rig, ben, puzzle, "KS")
@@ -245,7 +245,7 @@ def test_nothing_is_left_of_an_erased_account(rig, own):
     assert rig.rows("SELECT tries_n, solved_n FROM puzzles") == [[2, 1]]  # no player is named
 
 
-def test_puzzles_bring_neither_chips_nor_points(rig, own):
+def test_puzzles_bring_no_chips_or_points(rig, own):
     ann, puzzle = rig.player(), own()
     before = rig.rows("SELECT max(id) FROM postings"), rig.rows("SELECT * FROM player_counters")
     attempt(rig, ann, puzzle)

@@ -52,7 +52,7 @@ def play(rig, *players, places=(1, 2, 3, 4), **of_seats):
     assert rig.settle(rig.table_of(*players), list(places), **of_seats)[0]["code"] == "ok"
 
 
-def test_a_week_asks_for_one_of_each_slot_and_for_the_same_again(rig):
+def test_a_week_has_one_quest_per_slot_and_is_deterministic(rig):
     rig.rows("UPDATE quests SET on_offer = true")
     of = lambda monday: [tuple(row) for row in rig.rows("SELECT slot, id FROM quests_of(%s)", monday)]
     weeks = [of(MONDAY + datetime.timedelta(weeks=n)) for n in range(200)]
@@ -70,7 +70,7 @@ def test_a_week_asks_for_one_of_each_slot_and_for_the_same_again(rig):
     assert 0 < sum(a != b for a, b in zip(weeks, now)) < 100
 
 
-def test_every_quest_asks_for_something_that_is_counted(shared):
+def test_every_quest_uses_an_existing_counter(shared):
     games = {
         "games",
         "any_wins",
@@ -104,7 +104,7 @@ def test_a_week_begins_at_the_midnight_of_the_daily_bonus(shared):
     ].endswith("T22:00:00.000Z")
 
 
-def test_it_is_done_by_the_game_that_reaches_the_goal_and_paid_once(rig, week):
+def test_the_game_that_reaches_the_goal_completes_the_quest_paid_once(rig, week):
     monday = week("any_wins_5", "rummy51_3", "opened_pure_3")
     ann = rig.player(gold=500)
     pure = [{"opened_pure": True}, {}, {}, {}]
@@ -156,7 +156,7 @@ def test_another_variant_practice_and_wins_against_bots_do_not_count(rig, week):
     assert far(rig, ann)["games_10"] == (2, False)
 
 
-def test_the_next_week_begins_anew_and_what_was_not_done_goes(rig, week):
+def test_progress_resets_each_week_and_unfinished_rows_are_purged(rig, week):
     week("games_10", "swaps_3")
     ann = rig.player(gold=500)
     play(rig, ann, facts=[{"swaps": 9}, {}, {}, {}])
@@ -168,7 +168,7 @@ def test_the_next_week_begins_anew_and_what_was_not_done_goes(rig, week):
     assert rig.proof() == []
 
 
-def test_what_an_operator_changes_counts_at_once_and_what_was_paid_stays(rig, week):
+def test_an_operator_s_change_applies_at_once_and_keeps_payments(rig, week):
     week("games_10", "opened_pure_3")
     ann = rig.player(gold=500)
     for _ in range(2):
@@ -210,7 +210,7 @@ def test_a_tournament_counts_in_the_week_it_ended(rig, week):
     assert len(paid(rig, ann)) == 1 and rig.proof() == []
 
 
-def test_two_connections_that_work_off_the_same_pay_once(rig, week):
+def test_two_connections_processing_the_same_rows_pay_once(rig, week):
     week("tournaments_1")
     ann = rig.player()
     rig.rows(
@@ -222,7 +222,7 @@ def test_two_connections_that_work_off_the_same_pay_once(rig, week):
     assert len(paid(rig, ann)) == 1 and rig.proof() == []
 
 
-def test_a_week_is_a_monday_and_gold_needs_a_deed(rig):
+def test_a_week_must_be_a_monday_and_gold_needs_a_completed_quest(rig):
     ann = rig.player()
     for wrong in (
         "'2026-11-24', 'games_10', 1, 0, NULL",

@@ -159,13 +159,13 @@ def rows(cluster, database):
 # --- what is listed -----------------------------------------------------------------------------------------
 
 
-def test_lists_are_in_order():
+def test_the_lists_are_sorted():
     for role in ("server", "read"):
         for names in listed("EXECUTE ON FUNCTION", role) + listed("SELECT ON", role):
             assert names == sorted(set(names))
 
 
-def test_the_server_acts_by_what_it_calls_and_what_writes_or_is_secret(tree):
+def test_the_server_role_executes_exactly_the_functions_it_needs(tree):
     acts, reads = (set(names) for names in listed("EXECUTE ON FUNCTION", "server"))
     entries = tree.called(tree.served)
     expected = {name for name in entries if tree.writes(name) or tree.secret(name)}
@@ -174,7 +174,7 @@ def test_the_server_acts_by_what_it_calls_and_what_writes_or_is_secret(tree):
     assert reads == expected, reads ^ expected
 
 
-def test_the_server_reads_what_its_statements_read(tree):
+def test_the_server_role_reads_only_tables_of_its_statements(tree):
     (tables,) = (set(names) for names in listed("SELECT ON", "server"))
     _, reads = listed("EXECUTE ON FUNCTION", "server")
     expected = tree.read(tree.served).union(*(tree.read(tree.texts[name]) for name in reads))
@@ -182,11 +182,11 @@ def test_the_server_reads_what_its_statements_read(tree):
     assert not tables & SECRETS
 
 
-def test_the_server_s_own_statements_write_nothing(tree):
+def test_the_server_s_own_statements_do_not_write(tree):
     assert not WRITES.search(tree.served)
 
 
-def test_whoever_reads_may_prove(tree):
+def test_the_read_role_can_run_the_checks(tree):
     (names,) = (set(names) for names in listed("EXECUTE ON FUNCTION", "read"))
     proofs = tree.called(" ".join(sql for _, name, sql in tree.found if name in PROOFS))
     assert names == tree.closure(proofs) and not any(tree.writes(name) for name in names)
@@ -195,7 +195,7 @@ def test_whoever_reads_may_prove(tree):
 # --- what exists in a database ------------------------------------------------------------------------------
 
 
-def test_the_server_may_do_what_is_named_and_nothing_else(rows):
+def test_the_server_role_has_exactly_the_listed_privileges(rows):
     acts, reads = listed("EXECUTE ON FUNCTION", "server")
     functions = rows(
         """SELECT proname, prosecdef, proconfig, has_function_privilege(%s, oid, 'EXECUTE') FROM pg_proc
@@ -268,7 +268,7 @@ SHOWN = {
 }
 
 
-def test_the_server_reads_no_seed_of_hidden_cards(rows):
+def test_the_server_role_cannot_read_seeds_of_hidden_cards(rows):
     """Each column that looks like a secret, by name or type: the role may read it only if it is listed here
     with a reason."""
     suspicious = rows(
@@ -300,7 +300,7 @@ def test_a_hidden_column_is_refused(cluster, database, table):
     assert run(cluster, database, f"SELECT count(*) FROM {table}", SERVER) == [(0,)]
 
 
-def test_whoever_reads_may_read_all_of_it(rows):
+def test_the_read_role_can_read_everything_and_write_nothing(rows):
     (functions,) = listed("EXECUTE ON FUNCTION", "read")
     assert (
         sorted(
@@ -326,7 +326,7 @@ def test_whoever_reads_may_read_all_of_it(rows):
         assert rows(may, kind, READER, more, True) == []
 
 
-def test_neither_makes_anything(rows):
+def test_neither_role_can_create_anything(rows):
     for role in (SERVER, READER):
         assert rows(
             "SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls FROM pg_roles"
@@ -403,7 +403,7 @@ def empty(cluster):
     cluster.drop_database(name)
 
 
-def test_who_may_not_own_a_database(cluster, empty):
+def test_invalid_owners_and_roles_are_refused(cluster, empty):
     refused(cluster.conninfo(empty, "postgres"), "postgres is a superuser")
     refused(cluster.conninfo(empty, SERVER), "the role rummyd is not to own the database")
     refused(cluster.conninfo(empty, READER), "the role rummyd_read is not to own the database")
@@ -422,7 +422,7 @@ def test_who_may_not_own_a_database(cluster, empty):
     connection.close()
 
 
-def test_only_the_owner_brings_it_up_to_date(cluster, empty):
+def test_only_the_owner_can_migrate_the_database(cluster, empty):
     assert migrate(cluster.conninfo(empty)).stdout == "created a new database\n"
     for role in (SERVER, READER):  # where there is nothing to do, there is nothing to refuse
         assert migrate(cluster.conninfo(empty, role)).returncode == 0
@@ -441,7 +441,7 @@ def run(cluster, name, sql, user=OWNER):
     return found
 
 
-def test_grants_that_were_lost_are_given_again(cluster, empty):
+def test_lost_grants_are_restored(cluster, empty):
     """As after a restore; and only once."""
     assert migrate(cluster.conninfo(empty)).returncode == 0
     run(
@@ -466,7 +466,7 @@ def test_grants_that_were_lost_are_given_again(cluster, empty):
             run(cluster, empty, sql, SERVER)
 
 
-def test_a_function_of_the_operator_s_keeps_its_rights(cluster, empty):
+def test_an_operator_s_function_keeps_its_privileges(cluster, empty):
     assert migrate(cluster.conninfo(empty)).returncode == 0
     run(
         cluster,
@@ -478,7 +478,7 @@ def test_a_function_of_the_operator_s_keeps_its_rights(cluster, empty):
     assert run(cluster, empty, "SELECT figures()", READER) == [(1,)]
 
 
-def test_roles_of_other_names(cluster, empty):
+def test_roles_can_have_other_names(cluster, empty):
     """Two operators on one cluster: one's roles have no privileges in the other's database."""
     run(cluster, "postgres", "CREATE ROLE other_server LOGIN; CREATE ROLE other_read LOGIN", "postgres")
     try:
@@ -498,7 +498,7 @@ def test_roles_of_other_names(cluster, empty):
         run(cluster, "postgres", "DROP ROLE other_server, other_read", "postgres")
 
 
-def test_partitions_that_are_made_later_are_read_too(cluster, database):
+def test_partitions_created_later_are_readable(cluster, database):
     run(cluster, database, "SELECT job_step_of('partition_upkeep', now()) FROM generate_series(1, 40)")
     made = [
         name
@@ -543,7 +543,7 @@ def serve(conninfo):
         ),
     ],
 )
-def test_a_server_that_may_too_much_does_not_start(cluster, empty, excess, sql):
+def test_a_server_with_excess_privileges_does_not_start(cluster, empty, excess, sql):
     """Outside --dev: an attacker with its role could remove the guards."""
     assert migrate(cluster.conninfo(empty)).returncode == 0
     user = "mighty" if sql else OWNER if excess == "owns the tables" else "postgres"
@@ -565,7 +565,7 @@ def test_a_server_that_may_too_much_does_not_start(cluster, empty, excess, sql):
     )
 
 
-def test_with_dev_the_owner_serves_and_is_told(cluster, empty, tmp_path):
+def test_in_dev_mode_the_owner_can_serve_with_a_warning(cluster, empty, tmp_path):
     """On a development machine: it creates the database, and grants its role."""
     server = Server(cluster.conninfo(empty), tmp_path).start()
     assert server.stop() == 0
@@ -575,7 +575,7 @@ def test_with_dev_the_owner_serves_and_is_told(cluster, empty, tmp_path):
     assert server.stop() == 0 and told == 2
 
 
-def test_an_operator_without_a_superuser(cluster):
+def test_an_operator_can_install_without_a_superuser(cluster):
     """db/roles.sql as a role that may create roles and databases; a second run changes nothing."""
     run(cluster, "postgres", "CREATE ROLE landlord LOGIN CREATEROLE CREATEDB", "postgres")
     names = {"owner": "third_owner", "server": "third", "read": "third_read", "database": "third"}

@@ -21,14 +21,14 @@ def functions():
 # --- style --------------------------------------------------------------------------------------------------
 
 
-def test_every_file_of_functions_holds_functions_with_comments_and_nothing_else():
+def test_function_files_contain_only_functions_with_comments():
     for path in FILES:
         text = path.read_text()
         found = [match[0] for match in DEFINITION.finditer(text)]
         assert found and text == "\n".join(found), f"{path}: {DEFINITION.sub('', text).strip()[:100]}"
 
 
-def test_a_function_stands_in_the_file_of_its_name_or_family(functions):
+def test_a_function_is_in_the_file_of_its_name_or_family(functions):
     names = [path.stem for path in FILES]
     assert len(set(names)) == len(names), "two files of one name"
     for name, (path, _, _) in functions.items():
@@ -36,13 +36,13 @@ def test_a_function_stands_in_the_file_of_its_name_or_family(functions):
         assert name == path.stem or (not alone and name.startswith(path.stem)), f"{name} is defined in {path}"
 
 
-def test_the_functions_of_the_database_are_those_of_the_files(rows, functions):
+def test_the_database_has_exactly_the_functions_of_the_files(rows, functions):
     assert sorted(
         name for (name,) in rows("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace")
     ) == sorted(functions)
 
 
-def test_every_function_of_the_database_says_what_it_promises(rows, functions):
+def test_every_function_in_the_database_has_its_comment(rows, functions):
     for name, comment in rows(
         "SELECT proname, obj_description(oid, 'pg_proc') FROM pg_proc"
         " WHERE pronamespace = 'public'::regnamespace"
@@ -78,14 +78,14 @@ def callers_of(functions):
     }
 
 
-def test_a_function_is_called_by_whom_it_says(functions):
+def test_function_comments_list_the_actual_callers(functions):
     for name, callers in callers_of(functions).items():
         said = functions[name][2].split("\nCalled ")[-1].replace("\n", " ")
         expected = "everywhere." if len(callers) > 12 else f"by {', '.join(callers)}."
         assert said == expected, f"{functions[name][0]}: the comment of {name} should end: Called {expected}"
 
 
-def test_a_table_says_what_it_is_for():
+def test_every_table_has_a_comment():
     lines = SCHEMA.split("\n")
     for number, line in enumerate(lines):
         if re.match(r"CREATE (?:UNLOGGED )?TABLE \w+ \(", line):
@@ -101,7 +101,7 @@ def test_lines_are_short():
             assert len(line) <= 110 and line == line.rstrip() and "\t" not in line, f"{path}:{number}"
 
 
-def test_a_statement_bears_the_name_of_the_function_it_calls(functions):
+def test_a_statement_has_the_name_of_the_function_it_calls(functions):
     """A statement that calls no function, or several, has a descriptive name instead: do_ and q_ are for
     functions only."""
     found = list(statements())
@@ -116,7 +116,7 @@ def test_a_statement_bears_the_name_of_the_function_it_calls(functions):
 # --- contents of a database ---------------------------------------------------------------------------------
 
 
-def test_every_table_stands_in_the_schema_once(rows):
+def test_every_table_is_in_the_schema_once(rows):
     named = re.findall(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", SCHEMA, re.M)
     assert len(set(named)) == len(named)
     assert sorted(named) == sorted(
@@ -128,7 +128,7 @@ def test_every_table_stands_in_the_schema_once(rows):
     )
 
 
-def test_a_hand_ends_as_the_engine_says():
+def test_the_endings_match_those_of_the_engine():
     """engine/core/endings.def is the source; SQL has no way to include it."""
     names = re.findall(
         r'^ENG_ENDING\(\w+, "(\w+)"', (ROOT / "engine" / "core" / "endings.def").read_text(), re.M
@@ -138,14 +138,14 @@ def test_a_hand_ends_as_the_engine_says():
     assert all(re.findall(r"'(\w+)'", check) == names for check in checks)
 
 
-def test_every_trigger_of_the_ledger_is_always_on(rows):
+def test_every_ledger_trigger_is_always_enabled(rows):
     found = rows("""SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger
                     WHERE tgrelid IN ('accounts'::regclass, 'transfers'::regclass, 'postings'::regclass)
                       AND NOT tgisinternal ORDER BY 1, 2""")
     assert len(found) == 11 and {enabled for _, _, enabled in found} == {"A"}, found
 
 
-def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
+def test_a_second_migration_keeps_changes_of_the_operator(cluster):
     """New functions apply the data again: what the program needs and is missing, and nothing else."""
     name = cluster.new_database()
     connection = cluster.connect(name)
@@ -246,7 +246,7 @@ def dump_of(cluster, name):
     return sorted(part for part in text.split("\n\n") if part.strip())
 
 
-def test_the_last_release_is_led_to_a_fresh_database(cluster):
+def test_migrating_the_last_release_equals_a_fresh_database(cluster):
     """By migrations and new functions; before the first release by functions alone, and nothing may
     differ."""
     then, now = cluster.new_database(migrated=False), cluster.new_database(migrated=False)
@@ -267,7 +267,7 @@ def test_the_last_release_is_led_to_a_fresh_database(cluster):
     cluster.drop_database(now)
 
 
-def test_each_prepared_statement_has_a_name_of_its_own():
+def test_each_prepared_statement_has_a_unique_name():
     """Two of one name fail on a connection that prepares both: the second is "already prepared"."""
     of = {}
     for file, name, _ in statements():

@@ -103,7 +103,7 @@ def league_of(rig, player):
 # --- what counts --------------------------------------------------------------------------------------------
 
 
-def test_the_leagues_are_those_of_the_rules(shared):
+def test_the_leagues_match_the_rules(shared):
     assert [
         tuple(row)
         for row in shared.rows(
@@ -139,7 +139,7 @@ def test_the_leagues_are_those_of_the_rules(shared):
     assert first["starts_at"].astimezone(datetime.UTC).strftime("%H:%M:%S") == "22:00:00"
 
 
-def test_a_rated_game_counts_and_a_new_player_begins_in_desert(rig):
+def test_a_rated_game_counts_and_new_players_start_in_desert(rig):
     ann, bob = rig.player(), rig.player()
     rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4])
     rig.settle(rig.table_of(bob), [1, 2, 3, 4])  # alone: counts for no league
@@ -149,7 +149,7 @@ def test_a_rated_game_counts_and_a_new_player_begins_in_desert(rig):
     assert league_of(rig, ann) == 1
 
 
-def test_a_league_counts_games_of_its_room_and_higher(rig):
+def test_a_league_counts_games_in_its_room_and_higher_ones(rig):
     ann, bob = rig.player(level=12), rig.player(level=12)
     rig.rows("INSERT INTO league_members VALUES (%s, 2, 1)", ann)
     for room in ("desert", "tundra", "steppe"):
@@ -164,7 +164,7 @@ def test_a_league_counts_games_of_its_room_and_higher(rig):
     assert rig.one("SELECT count(*) FROM league_games WHERE player_id = %s", ann) == 3
 
 
-def test_order_in_a_league(rig):
+def test_the_order_in_a_league_follows_the_rules(rig):
     # rating, then games, then first places, then the older account; players with too few games are after all
     # others
     lines = [
@@ -190,7 +190,7 @@ def test_order_in_a_league(rig):
 # --- who moves ----------------------------------------------------------------------------------------------
 
 
-def test_thresholds_of_the_lower_leagues(rig):
+def test_the_lower_leagues_move_players_by_thresholds(rig):
     cases = [
         ("desert", 6700, 30, "promoted", 2),
         ("desert", 6699, 100, "stays", 1),
@@ -214,7 +214,7 @@ def test_thresholds_of_the_lower_leagues(rig):
         assert league_of(rig, player) == to
 
 
-def test_promotion_relegation_and_two_hundred_droppers_beyond_the_slots(rig):
+def test_players_with_too_few_games_drop_without_using_relegation_places(rig):
     enough = [line(rig, "savannah", 30, points=1500 + i, level=27) for i in range(101)][::-1]
     droppers = crowd(rig, "savannah", 200, 29, 2500, 27)
     result = end_season(rig)
@@ -235,7 +235,7 @@ def test_promotion_relegation_and_two_hundred_droppers_beyond_the_slots(rig):
     )
 
 
-def test_first_place_without_the_next_room_gets_the_prize_and_stays(rig):
+def test_a_winner_without_the_next_room_gets_the_prize_and_stays(rig):
     player = line(rig, "steppe", 30, rating=9000, level=17)
     end_season(rig)
     assert outcome(rig, player) == ("room_locked", 3, 3, 1, 150)
@@ -245,7 +245,7 @@ def test_first_place_without_the_next_room_gets_the_prize_and_stays(rig):
     assert rig.proof() == []
 
 
-def test_the_inactive_drop_league_by_league_and_out(rig):
+def test_inactive_players_drop_league_by_league_and_out(rig):
     player = line(rig, "steppe", games=0)
     for no, (position, to) in enumerate([(3, 2), (2, 1), (1, None)], 1):
         end_season(rig, no)
@@ -264,7 +264,7 @@ def test_the_inactive_drop_league_by_league_and_out(rig):
     )
 
 
-def test_who_played_only_too_low_rooms_is_inactive(rig):
+def test_a_player_who_played_only_in_lower_rooms_is_inactive(rig):
     player = line(rig, "tundra", games=0)
     played(rig, player, 1, 50, 4000)
     end_season(rig)
@@ -298,14 +298,14 @@ def test_forest_opens_with_twenty_elephants_in_oasis(rig):
     assert rig.one("SELECT open FROM leagues WHERE id = 'forest'"), "stays open"
 
 
-def test_places_are_a_fifth_of_the_players_with_enough_games_at_most(rig):
+def test_at_most_a_fifth_of_the_eligible_players_move(rig):
     players = [line(rig, "savannah", 30, points=2000 - i, level=27) for i in range(14)]
     crowd(rig, "savannah", 30, 29, 2500, 27)  # too few games: do not make the fifth larger
     end_season(rig)
     assert [outcome(rig, p)[0] for p in players] == ["promoted"] * 2 + ["stays"] * 10 + ["relegated"] * 2
 
 
-def test_promotion_goes_to_the_first_who_have_the_room_and_comes_before_relegation(rig):
+def test_promotion_needs_the_room_and_comes_before_relegation(rig):
     """The last two of ten are the only ones eligible for promotion: they are promoted, and the two before
     them relegated."""
     locked = [line(rig, "savannah", 30, points=2000 - i, level=1) for i in range(8)]
@@ -341,7 +341,7 @@ def decided(players, league, level_needed, is_open, games_min=30):
     return out
 
 
-def test_the_rule_again_by_its_sentences(rig):
+def test_outcomes_match_a_second_implementation_of_the_rule(rig):
     """Leagues of random sizes, strengths, and numbers of places, compared with a second implementation of the
     rule."""
     rng = random.Random(20261128)
@@ -408,7 +408,7 @@ def test_the_rule_again_by_its_sentences(rig):
             assert found == expected, (season, name, rules[name])
 
 
-def test_a_reason_bears_what_it_was_measured_by(rig):
+def test_a_reason_contains_the_rule_that_was_applied(rig):
     rig.rows("UPDATE leagues SET promote_places = 1, relegate_places = 1 WHERE id = 'savannah'")
     rig.rows("UPDATE leagues SET promote_places = 1, relegate_places = NULL WHERE id = 'oasis'")
     expected = {
@@ -435,7 +435,7 @@ def test_a_reason_bears_what_it_was_measured_by(rig):
     assert found == expected
 
 
-def test_of_two_ways_up_the_one_taken_is_told(rig):
+def test_a_promotion_names_the_rule_that_applied(rig):
     rig.rows("UPDATE leagues SET promote_places = 2 WHERE id = 'desert'")
     best, second = line(rig, "desert", 30, rating=7000), line(rig, "desert", 30, rating=6000)
     for _ in range(8):
@@ -450,7 +450,7 @@ def test_of_two_ways_up_the_one_taken_is_told(rig):
 # --- when it runs -------------------------------------------------------------------------------------------
 
 
-def test_before_the_end_and_with_a_clock_set_back_nothing_happens(rig):
+def test_nothing_happens_before_the_end_or_when_the_clock_is_set_back(rig):
     line(rig, "desert", 30, rating=8000)
     for at in (ends(rig) - datetime.timedelta(seconds=1), "2001-01-01"):
         assert run(rig, at) == {"seasons": 0}
@@ -467,7 +467,7 @@ def test_a_second_run_changes_nothing(rig):
     assert rig.purse(player)[1] == 50
 
 
-def test_late_by_several_seasons(rig):
+def test_a_run_several_seasons_late_ends_each_season(rig):
     """Games count for the season they ended in, in the league the player turns out to have been in."""
     ann = line(rig, "desert", 30, rating=8000, level=38)
     second = ends(rig) + datetime.timedelta(days=1)
@@ -524,7 +524,7 @@ def test_a_game_that_ends_while_the_season_closes_counts_for_the_next(rig):
     assert rig.one("SELECT games FROM league_rows WHERE season_no = 1 AND player_id = %s", ann) == 30
 
 
-def test_the_dry_run_tells_what_comes_and_changes_nothing(rig):
+def test_the_dry_run_predicts_the_outcome_and_changes_nothing(rig):
     small_world(rig)
     before = snapshot(rig)
     rig.rows("SELECT * FROM do_make_key('k', 'owner', 'k', 1, %s, 'rk_123456')", b"k" * 32)
@@ -608,7 +608,7 @@ def twin(cluster, rigs, rig):
         cluster.drop_database(it.name)
 
 
-def test_killed_at_many_points_and_run_again_it_ends_as_if_never_killed(rig, twin):
+def test_a_rollover_killed_at_any_point_ends_with_the_same_result(rig, twin):
     small_world(rig)
     rig.rows(
         "UPDATE settings SET value = '2' WHERE name IN ('season_batch', 'season_open_batch')"
@@ -653,7 +653,7 @@ def test_killed_at_many_points_and_run_again_it_ends_as_if_never_killed(rig, twi
     assert rig.proof() == []
 
 
-def test_several_at_once_do_it_once(rig, twin):
+def test_concurrent_rollovers_run_once(rig, twin):
     small_world(rig)
     rig.rows("UPDATE settings SET value = '5' WHERE name IN ('season_batch', 'season_open_batch')")
     other = twin()
@@ -676,7 +676,7 @@ def test_several_at_once_do_it_once(rig, twin):
     assert snapshot(rig) == snapshot(other)
 
 
-def test_games_go_on_while_a_season_ends(rig):
+def test_games_continue_while_a_season_ends(rig):
     small_world(rig)
     rig.rows("UPDATE settings SET value = '1' WHERE name IN ('season_batch', 'season_open_batch')")
     at = ends(rig)
@@ -709,7 +709,7 @@ def test_games_go_on_while_a_season_ends(rig):
 
 
 @pytest.mark.parametrize("session_zone", ["UTC", "Europe/Berlin", "America/New_York"])
-def test_seasons_end_at_the_zone_s_midnight_in_summer_and_in_winter(rig, session_zone):
+def test_seasons_end_at_local_midnight_in_summer_and_winter(rig, session_zone):
     """Fifteen days are fifteen dates: over a clock change an hour more or less, whatever time zone the
     session has."""
     rig.rows(f"SET timezone = '{session_zone}'")

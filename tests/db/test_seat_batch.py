@@ -117,7 +117,7 @@ def same(rig, asked):
 # --- a batch equals as many single calls --------------------------------------------------------------------
 
 
-def test_people_who_come_to_one_room_fill_its_tables(rig):
+def test_players_who_arrive_in_one_room_fill_its_tables(rig):
     half = rig.sit(rig.player())["table_id"]
     rig.sit(rig.player())
     said = same(rig, [asks(n, rig.player()) for n in range(11)])
@@ -130,11 +130,11 @@ def test_people_who_come_to_one_room_fill_its_tables(rig):
     ]
 
 
-def test_no_request_at_all_is_no_row(rig):
+def test_an_empty_batch_returns_no_rows(rig):
     assert batch(rig, [], rig.db) == []
 
 
-def test_every_refusal_touches_no_other(rig):
+def test_a_refusal_does_not_affect_other_requests(rig):
     banned, deleted, poor, busy, locked, known, fine = (rig.player(silver=50) for _ in range(7))
     rig.rows("UPDATE players SET banned_at = now() WHERE id = %s", banned)
     rig.rows("UPDATE players SET deleted_at = now() WHERE id = %s", deleted)
@@ -182,7 +182,7 @@ def test_every_refusal_touches_no_other(rig):
     assert codes == ["banned", "ok"] and rig.purse(fine) == (40, 0) and rig.proof() == []
 
 
-def test_silver_pays_first_then_gold(rig):
+def test_silver_is_spent_before_gold(rig):
     people = [(100, 5), (10, 5), (4, 6), (0, 10), (9, 50)]
     who = [rig.player(silver=silver, gold=gold) for silver, gold in people]
     same(rig, [asks(n, player) for n, player in enumerate(who)])
@@ -193,7 +193,7 @@ def test_silver_pays_first_then_gold(rig):
     assert rig.proof() == []
 
 
-def test_who_comes_back_to_a_table_has_the_next_take(rig):
+def test_a_player_who_returns_to_a_table_gets_the_next_take(rig):
     ann, bob, eve = (rig.player(silver=10, gold=5) for _ in range(3))
     table = rig.sit(ann)["table_id"]
     rig.sit(bob)
@@ -205,7 +205,7 @@ def test_who_comes_back_to_a_table_has_the_next_take(rig):
 
 
 @pytest.mark.parametrize("how", ["blocks", "is blocked", "apart"])
-def test_people_who_are_not_to_meet_do_not(rig, how):
+def test_blocked_and_separated_players_do_not_meet(rig, how):
     ann, bob, eve, sits = (rig.player() for _ in range(4))
     table = rig.sit(sits)["table_id"]
     for one, other in ((ann, bob), (eve, sits)):
@@ -217,7 +217,7 @@ def test_people_who_are_not_to_meet_do_not(rig, how):
     assert [row[0] for row in said] == [table, "opened 1", "opened 1"]
 
 
-def test_the_table_with_people_most_like_them_is_taken(rig):
+def test_a_player_is_seated_with_the_most_similar_players(rig):
     middle, high = rig.player(), rig.player()
     same_kind, other_kind = rig.player(), rig.player()
     for player, rating in ((high, 9000), (same_kind, 8800)):
@@ -234,7 +234,7 @@ def test_the_table_with_people_most_like_them_is_taken(rig):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whatever_the_rooms_and_people_are(rig, seed):
+def test_batches_equal_single_calls_for_random_rooms_and_players(rig, seed):
     dice = random.Random(seed)
     who = [
         rig.player(
@@ -278,7 +278,7 @@ def test_whatever_the_rooms_and_people_are(rig, seed):
 # --- what a batch refuses -----------------------------------------------------------------------------------
 
 
-def test_a_player_twice_seats_nobody(rig):
+def test_a_batch_with_a_repeated_player_seats_no_one(rig):
     ann, bob = rig.player(), rig.player()
     with pytest.raises(psycopg2.errors.RaiseException, match="two seats at once"):
         rig.sit_all([(ann, "desert"), (bob, "desert"), (ann, "tundra")])
@@ -286,7 +286,7 @@ def test_a_player_twice_seats_nobody(rig):
 
 
 @pytest.mark.parametrize("limit, state", [("exclusion", "RU001"), ("time", "RU002")])
-def test_a_limit_of_one_seats_nobody_and_the_halves_without_them(rig, limit, state):
+def test_a_limited_player_fails_only_the_batches_that_contain_them(rig, limit, state):
     """The server retries in halves (tests/db/test_together.c)."""
     who = [rig.player() for _ in range(4)]
     if limit == "time":
@@ -348,7 +348,7 @@ def test_batches_and_single_calls_share_the_tables_of_a_room(rig):
         whole(rig)
 
 
-def test_batches_of_the_same_people_in_other_orders_do_not_wait_for_each_other_in_a_circle(rig):
+def test_batches_in_different_orders_do_not_deadlock(rig):
     for _ in range(4):
         who = [rig.player(gold=1000, level=40) for _ in range(8)]
         rooms = ["desert", "tundra", "steppe", "savannah"]
@@ -372,7 +372,7 @@ def test_batches_of_the_same_people_in_other_orders_do_not_wait_for_each_other_i
         )
 
 
-def test_the_last_seat_is_one_person_s(rig):
+def test_the_last_seat_goes_to_one_player(rig):
     for _ in range(6):
         first = [rig.player() for _ in range(3)]
         table = {row["table_id"] for row in rig.sit_all([(player, "desert") for player in first])}
@@ -407,7 +407,7 @@ def test_the_last_chips_are_spent_once(rig):
         whole(rig)
 
 
-def test_a_player_at_many_doors_keeps_to_their_number_of_tables(rig):
+def test_concurrent_batches_respect_the_table_limit_of_a_player(rig):
     player, others = rig.player(gold=1000), [rig.player() for _ in range(6)]
     answers = at_once(
         rig,
@@ -437,7 +437,7 @@ def test_one_key_in_two_batches_takes_one_seat(rig):
     whole(rig)
 
 
-def test_blocked_people_of_batches_that_cross_are_not_seated_together(rig):
+def test_blocked_players_in_crossing_batches_are_not_seated_together(rig):
     for _ in range(6):
         ann, bob, eve, kim = (rig.player() for _ in range(4))
         rig.block(ann, bob)
@@ -450,7 +450,7 @@ def test_blocked_people_of_batches_that_cross_are_not_seated_together(rig):
         whole(rig)
 
 
-def test_leaving_starting_and_cancelling_beside_a_batch(rig):
+def test_leaving_starting_and_canceling_run_alongside_a_batch(rig):
     for _ in range(6):
         sit, go = [rig.player() for _ in range(3)], [rig.player() for _ in range(5)]
         table = rig.sit_all([(player, "desert") for player in sit])[0]["table_id"]
@@ -468,7 +468,7 @@ def test_leaving_starting_and_cancelling_beside_a_batch(rig):
         whole(rig)
 
 
-def test_who_came_in_the_meantime_is_seen(rig):
+def test_players_who_sat_down_meanwhile_are_considered(rig):
     """The newcomer chooses a table; before they have it, a player who has blocked them sits down there."""
     waits, enemy, newcomer, friend = (rig.player() for _ in range(4))
     table = rig.sit(waits)["table_id"]
@@ -493,7 +493,7 @@ def test_who_came_in_the_meantime_is_seen(rig):
     whole(rig)
 
 
-def test_many_tables_that_wait_are_looked_at_in_pieces(rig):
+def test_many_waiting_tables_are_searched_in_steps(rig):
     """More tables than are checked, all of them locked by others: the batch opens its own, once it has seen
     them all."""
     who = [rig.player() for _ in range(70)]

@@ -20,7 +20,7 @@ def seats_of(rig, table):
 
 @pytest.mark.parametrize("blocker", [0, 1])
 @pytest.mark.parametrize("way", ["id", "code", "bot", "rematch", "room"])
-def test_blocked_people_do_not_meet(shared, way, blocker):
+def test_blocked_players_do_not_meet(shared, way, blocker):
     rig = shared
     ann, bob, eve = (rig.player() for _ in range(3))
     rig.block(*((ann, bob) if blocker == 0 else (bob, ann)))
@@ -48,7 +48,7 @@ def test_blocked_people_do_not_meet(shared, way, blocker):
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_whom_an_operator_keeps_apart_do_not_meet(shared, first):
+def test_players_separated_by_an_operator_do_not_meet(shared, first):
     rig = shared
     ann, bob = sorted(rig.player() for _ in range(2))
     rig.rows("INSERT INTO separations (low_id, high_id) VALUES (%s, %s) RETURNING at", ann, bob)
@@ -60,7 +60,7 @@ def test_whom_an_operator_keeps_apart_do_not_meet(shared, first):
     assert rig.join(comes, opened["table_id"])["code"] == "ok"
 
 
-def test_who_sits_there_already_comes_back_to_his_seat(shared):
+def test_a_seated_player_gets_their_seat_again(shared):
     ann, bob = shared.player(), shared.player()
     table = shared.open_table(ann)["table_id"]
     seat = shared.join(bob, table)
@@ -69,7 +69,7 @@ def test_who_sits_there_already_comes_back_to_his_seat(shared):
     assert (again["code"], again["seat"]) == ("ok", seat["seat"])
 
 
-def test_who_came_in_the_meantime_is_seen(rig):
+def test_players_who_sat_down_meanwhile_are_considered(rig):
     """The newcomer finds a table; before they have it, a player who has blocked them sits down there."""
     waits, enemy, newcomer = (rig.player() for _ in range(3))
     table = rig.sit(waits)["table_id"]
@@ -89,7 +89,7 @@ def test_who_came_in_the_meantime_is_seen(rig):
     assert seats_of(rig, table) == [waits, enemy]
 
 
-def test_blocked_people_who_come_at_once_are_not_seated_together(rig):
+def test_blocked_players_who_arrive_together_are_not_seated_together(rig):
     for _ in range(TIMES):
         ann, bob, eve = (rig.player() for _ in range(3))
         rig.block(ann, bob)
@@ -107,7 +107,7 @@ def test_blocked_people_who_come_at_once_are_not_seated_together(rig):
 
 
 @pytest.mark.parametrize("way", ["id", "code", "bot"])
-def test_two_players_one_seat(rig, way):
+def test_two_players_cannot_take_one_seat(rig, way):
     for _ in range(TIMES):
         ann, bob, eve = (rig.player() for _ in range(3))
         opened = rig.open_table(
@@ -125,7 +125,7 @@ def test_two_players_one_seat(rig, way):
         assert rig.one("SELECT people_n + bots_n FROM tables WHERE id = %s", opened["table_id"]) == 2
 
 
-def test_one_player_two_seats(rig):
+def test_one_player_cannot_take_two_seats(rig):
     """However they request it, a player has one seat at a table and one stake in it."""
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()
@@ -136,7 +136,7 @@ def test_one_player_two_seats(rig):
     assert rig.proof() == []
 
 
-def test_a_player_at_many_doors_keeps_to_his_number_of_tables(rig):
+def test_concurrent_requests_respect_the_table_limit_of_a_player(rig):
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'tables_per_player_max'")
     for _ in range(3):
         others = [rig.player() for _ in range(3)]
@@ -155,7 +155,7 @@ def test_a_player_at_many_doors_keeps_to_his_number_of_tables(rig):
     assert rig.proof() == []
 
 
-def test_the_last_rematch_seat_is_one_person_s(rig):
+def test_the_last_rematch_seat_goes_to_one_player(rig):
     for _ in range(TIMES):
         ann, bob, eve = (rig.player() for _ in range(3))
         table = rig.open_table(ann, stake=10)["table_id"]
@@ -175,7 +175,7 @@ def test_the_last_rematch_seat_is_one_person_s(rig):
 
 
 @pytest.mark.parametrize("way", ["room", "table"])
-def test_leaving_at_the_instant_another_joins(rig, way):
+def test_leaving_while_another_player_joins_loses_no_chips(rig, way):
     """Either the table continues with the newcomer, or it had closed and they are notified; no chips are lost
     either way."""
     for _ in range(TIMES):
@@ -196,7 +196,7 @@ def test_leaving_at_the_instant_another_joins(rig, way):
     assert rig.proof() == []
 
 
-def test_joining_at_the_instant_of_the_start(rig):
+def test_joining_while_the_table_starts_leaves_consistent_seats(rig):
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()
         table = rig.open_table(ann, bots=1)["table_id"]
@@ -214,7 +214,7 @@ def test_joining_at_the_instant_of_the_start(rig):
 # --- bots' places, rematches -----------------------------------------------------------------------------
 
 
-def test_a_bot_has_its_place_again_when_the_person_goes(shared):
+def test_a_bot_returns_when_the_player_who_replaced_it_leaves(shared):
     rig = shared
     ann, bob, eve = (rig.player() for _ in range(3))
     table = rig.open_table(ann, seats=4, bots=2)["table_id"]
@@ -229,7 +229,7 @@ def test_a_bot_has_its_place_again_when_the_person_goes(shared):
     assert counts() == (1, 2)
 
 
-def test_a_private_table_starts_with_bots_in_all_free_seats_and_so_does_its_rematch(shared):
+def test_bots_fill_the_free_seats_of_a_private_table_and_its_rematch(shared):
     rig = shared
     ann, bob = rig.player(), rig.player()
     before = rig.purse(ann)
@@ -245,7 +245,7 @@ def test_a_private_table_starts_with_bots_in_all_free_seats_and_so_does_its_rema
     assert rig.start(public)["code"] == "seats_free", "a public table waits for human players"
 
 
-def test_a_rematch_keeps_its_bots_and_may_not_be_watched_either(shared):
+def test_a_rematch_keeps_its_bots_and_its_spectator_setting(shared):
     rig = shared
     ann, bob = rig.player(), rig.player()
     table = rig.open_table(ann, seats=3, bots=1, watch_delay_ms=None)["table_id"]
@@ -262,7 +262,7 @@ def test_a_rematch_keeps_its_bots_and_may_not_be_watched_either(shared):
     )
 
 
-def test_nobody_waits_long_for_who_does_not_want_a_rematch(rig):
+def test_a_rematch_does_not_wait_long_for_players_who_decline(rig):
     ann, bob = rig.player(), rig.player()
     table = rig.open_table(ann, seats=2, bots=0)["table_id"]
     rig.join(bob, table)

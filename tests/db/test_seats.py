@@ -4,7 +4,7 @@ import psycopg2
 import pytest
 
 
-def test_silver_pays_first_then_gold(shared):
+def test_silver_is_spent_before_gold(shared):
     for silver, gold, held in [
         (100, 5, (10, 0)),
         (10, 5, (10, 0)),
@@ -31,12 +31,12 @@ def test_less_than_the_stake_is_refused(shared, silver, gold):
 @pytest.mark.parametrize(
     "room, level", [("tundra", 6), ("steppe", 12), ("savannah", 18), ("oasis", 27), ("forest", 38)]
 )
-def test_rooms_open_with_their_title(shared, room, level):
+def test_rooms_open_at_the_level_of_their_title(shared, room, level):
     assert shared.sit(shared.player(level=level - 1, gold=100), room)["code"] == "room_locked"
     assert shared.sit(shared.player(level=level, gold=100), room)["code"] == "ok"
 
 
-def test_other_refusals(rig):
+def test_unknown_closed_and_banned_requests_are_refused(rig):
     player = rig.player()
     assert rig.sit(player, "atlantis")["code"] == "no_such_room"
     assert rig.sit(999999)["code"] == "no_such_player"
@@ -50,7 +50,7 @@ def test_other_refusals(rig):
     assert rig.sit(player)["code"] == "banned"
 
 
-def test_four_people_share_a_table_and_the_fifth_opens_another(rig):
+def test_four_players_share_a_table_and_the_fifth_opens_another(rig):
     seats = [rig.sit(rig.player()) for _ in range(5)]
     assert [(s["table_id"] == seats[0]["table_id"], s["seat"]) for s in seats] == [
         (True, 0),
@@ -62,7 +62,7 @@ def test_four_people_share_a_table_and_the_fifth_opens_another(rig):
     assert len({s["ticket"] for s in seats}) == 5
 
 
-def test_one_player_never_sits_twice_at_a_table_and_at_few_at_once(rig):
+def test_a_player_sits_once_per_table_and_at_a_limited_number_of_tables(rig):
     player = rig.player(gold=1000)
     seats = [rig.sit(player) for _ in range(5)]
     assert [s["code"] for s in seats] == ["ok"] * 4 + ["too_many_tables"]
@@ -77,7 +77,7 @@ def test_one_player_never_sits_twice_at_a_table_and_at_few_at_once(rig):
     assert rig.sit(player)["code"] == "ok"
 
 
-def test_a_repeated_key_gives_the_first_answer(shared):
+def test_a_repeated_key_gets_the_first_reply(shared):
     player = shared.player()
     first = shared.sit(player, key="same")
     again = shared.sit(player, key="same")
@@ -88,7 +88,7 @@ def test_a_repeated_key_gives_the_first_answer(shared):
     assert shared.sit(shared.player(), key="same")["code"] == "ok", "keys are each player's own"
 
 
-def test_a_refusal_is_an_answer_too(shared):
+def test_a_repeated_key_also_repeats_a_refusal(shared):
     player = shared.player(silver=0)
     assert shared.sit(player, key="poor")["code"] == "no_funds"
     shared.credit(player, "gold", 100)
@@ -96,7 +96,7 @@ def test_a_refusal_is_an_answer_too(shared):
     assert shared.sit(player, key="rich")["code"] == "ok"
 
 
-def test_leaving_while_waiting_refunds_exactly(rig):
+def test_leaving_a_waiting_table_refunds_exactly(rig):
     player = rig.player(silver=4, gold=6)
     for _ in range(3):
         table = rig.sit(player)["table_id"]
@@ -107,7 +107,7 @@ def test_leaving_while_waiting_refunds_exactly(rig):
     assert rig.proof() == []
 
 
-def test_a_table_goes_on_for_those_who_stay_and_a_seat_may_be_taken_again(rig):
+def test_a_table_continues_for_the_others_and_a_seat_can_be_retaken(rig):
     ann, bob = rig.player(), rig.player()
     table = rig.sit(ann)["table_id"]
     assert rig.sit(bob)["table_id"] == table
@@ -120,7 +120,7 @@ def test_a_table_goes_on_for_those_who_stay_and_a_seat_may_be_taken_again(rig):
     assert rig.proof() == []
 
 
-def test_a_running_game_is_not_left_this_way(shared):
+def test_a_running_game_cannot_be_left_this_way(shared):
     player = shared.player()
     table = shared.table_of(player)
     assert shared.leave(player, table) == "game_running"
@@ -145,7 +145,7 @@ def test_a_ticket_opens_one_table_once(shared):
     assert redeem(shared, other["ticket"], other["table_id"])[0] == "ticket_expired"
 
 
-def test_tickets_are_redeemed_together_as_they_are_singly(shared):
+def test_batched_tickets_are_redeemed_like_single_ones(shared):
     """In the requested order; of one given twice, and of one among bad ones, each has the reply it would get
     alone."""
     people = [shared.player() for _ in range(3)]
@@ -173,7 +173,7 @@ def test_tickets_are_redeemed_together_as_they_are_singly(shared):
     )
 
 
-def test_a_ticket_of_a_seat_that_was_left_opens_nothing(shared):
+def test_a_ticket_of_an_abandoned_seat_is_refused(shared):
     player = shared.player()
     seat = shared.sit(player)
     shared.leave(player, seat["table_id"])
@@ -184,7 +184,7 @@ def new_ticket(rig, player, table, key, ticket="00000000-0000-4000-8000-00000000
     return rig.row("SELECT * FROM do_new_ticket(%s, %s, %s, %s, %s)", player, table, key, body, ticket)
 
 
-def test_new_tickets(rig):
+def test_a_new_ticket_needs_a_seat_and_is_issued_once_per_key(rig):
     player = rig.player()
     table = rig.table_of(player)
     first = new_ticket(rig, player, table, "t1")
@@ -203,7 +203,7 @@ def test_new_tickets(rig):
     assert new_ticket(rig, player, table, "t3")["code"] == "table_over"
 
 
-def test_names_are_those_of_the_moment_one_sat_down(shared):
+def test_a_seat_keeps_the_name_of_the_moment_it_was_taken(shared):
     player = shared.player()
     table = shared.sit(player)["table_id"]
     before = shared.one("SELECT nickname FROM seats WHERE table_id = %s AND player_id = %s", table, player)
@@ -214,7 +214,7 @@ def test_names_are_those_of_the_moment_one_sat_down(shared):
     )
 
 
-def test_a_room_changed_in_the_meantime_opens_a_new_table(rig):
+def test_a_changed_room_opens_a_new_table(rig):
     ann, bob = rig.player(), rig.player()
     table = rig.sit(ann)["table_id"]
     rig.rows("UPDATE rooms SET stake = 15 WHERE id = 'desert'")

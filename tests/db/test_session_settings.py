@@ -92,7 +92,7 @@ def make_adverse(cluster, database):
     admin(cluster, "postgres", *adverse.settings(database, ADVERSE | SLOW))
 
 
-def test_every_setting_of_a_database_is_pinned_or_harmless(cluster):
+def test_every_database_setting_is_pinned_or_harmless(cluster):
     connection = cluster.connect("postgres", "postgres")
     with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM pg_settings WHERE context = 'user' AND name NOT LIKE '%.%'")
@@ -108,7 +108,7 @@ def test_every_setting_of_a_database_is_pinned_or_harmless(cluster):
     assert pinned <= names, "a setting that PostgreSQL does not have refuses the connection"
 
 
-def test_every_setting_of_a_superuser_is_harmless_or_refused(cluster):
+def test_every_superuser_setting_is_harmless_or_refused(cluster):
     connection = cluster.connect("postgres", "postgres")
     with connection.cursor() as cursor:
         cursor.execute(
@@ -123,7 +123,7 @@ def test_every_setting_of_a_superuser_is_harmless_or_refused(cluster):
     assert {name for name in ADVERSE_OF_SUPERUSERS if "." not in name} <= names
 
 
-def test_what_is_pinned_counts_whatever_the_database_sets(cluster):
+def test_pinned_settings_override_the_database_s(cluster):
     database = cluster.new_database(migrated=False)
     make_adverse(cluster, database)
     try:
@@ -213,7 +213,7 @@ def ledger(cluster, database, settings):
 
 
 @pytest.mark.parametrize("conflict", ["use_variable", "use_column"])
-def test_the_program_works_with_settings_of_a_superuser(cluster, tmp_path, conflict):
+def test_the_program_works_with_adverse_superuser_settings(cluster, tmp_path, conflict):
     """Of plpgsql.variable_conflict, the default refuses what the others interpret differently."""
     database = cluster.new_database()
     values = {**ADVERSE_OF_SUPERUSERS, "plpgsql.variable_conflict": conflict}
@@ -227,7 +227,7 @@ def test_the_program_works_with_settings_of_a_superuser(cluster, tmp_path, confl
     cluster.drop_database(database)
 
 
-def test_the_program_works_on_a_database_with_adverse_settings(cluster, tmp_path):
+def test_the_program_works_with_adverse_database_settings(cluster, tmp_path):
     database = cluster.new_database()
     make_adverse(cluster, database)
     server = Server(cluster.conninfo(database, SERVER), tmp_path, rate_limits="off").start()
@@ -283,7 +283,7 @@ def test_the_program_works_in_every_locale(cluster, tmp_path, locale):
         cluster.drop_database(database)
 
 
-def test_nothing_folds_by_the_locale_of_the_database():
+def test_text_is_never_folded_by_the_database_locale():
     """lower, upper, and the like fold by the database's locale unless they have COLLATE "C" (or take no
     text)."""
     for path in [ROOT / "schema.sql", *(ROOT / "db").glob("**/*.sql")]:

@@ -28,7 +28,7 @@ def by_seat(rows):
     return rows
 
 
-def test_eighty_and_seventy_at_a_cap_of_a_hundred_give_a_hundred(rig):
+def test_eighty_plus_seventy_is_capped_at_a_hundred(rig):
     player = rig.player(silver=80)
     assert rig.credit(player, "silver", 70, key="daily:x") == ("ok", 50)
     assert rig.purse(player) == (100, 0)
@@ -67,7 +67,7 @@ def test_silver_held_at_a_table_counts_towards_the_cap(shared):
     assert shared.purse(player) == (100, 0)
 
 
-def test_winner_and_losers_of_silver(rig):
+def test_a_silver_game_pays_the_winner_and_charges_the_losers(rig):
     people = [rig.player(silver=50) for _ in range(4)]
     table = rig.table_of(*people)
     rows = by_seat(rig.settle(table, [2, 1, 4, 3]))
@@ -82,7 +82,7 @@ def test_winner_and_losers_of_silver(rig):
     assert rig.proof() == []
 
 
-def test_who_plays_with_gold_wins_gold(rig):
+def test_a_stake_paid_in_gold_wins_gold(rig):
     # Tundra: stake 20, reward 25. gold part of the reward = floor(25 * gold paid / 20)
     for silver, gold_paid, gold_won in [(20, 0, 0), (13, 7, 8), (1, 19, 23), (0, 20, 25)]:
         player = rig.player(silver=silver, gold=100, level=6)
@@ -94,7 +94,7 @@ def test_who_plays_with_gold_wins_gold(rig):
     assert rig.proof() == []
 
 
-def test_a_full_purse_wins_what_fits(shared):
+def test_a_full_purse_wins_only_what_fits(shared):
     # The game brings 100 Clover points, which is level 2, whose cap is 108.
     player = shared.player()
     row = shared.settle(shared.table_of(player), [1, 2, 3, 4])[0]
@@ -106,7 +106,7 @@ def test_a_full_purse_wins_what_fits(shared):
     assert shared.purse(player) == (112, 0)
 
 
-def test_a_bot_that_wins_costs_the_stakes_and_nothing_is_paid(rig):
+def test_a_bot_s_win_costs_the_stakes_and_pays_nothing(rig):
     ann, bob = rig.player(), rig.player()
     rows = rig.settle(rig.table_of(ann, bob), [2, 3, 1, 4])
     assert [row["silver"] for row in rows] == [-10, -10, 0, 0]
@@ -115,7 +115,7 @@ def test_a_bot_that_wins_costs_the_stakes_and_nothing_is_paid(rig):
 
 
 @pytest.mark.parametrize("ending", ["no_cards", "stalled"])
-def test_without_a_winner_stakes_go_back_except_of_who_left(rig, ending):
+def test_without_a_winner_stakes_are_refunded_except_to_leavers(rig, ending):
     ann, bob, eve = rig.player(silver=4, gold=6), rig.player(), rig.player()
     rows = rig.settle(
         rig.table_of(ann, bob, eve),
@@ -144,7 +144,7 @@ def test_without_a_winner_stakes_go_back_except_of_who_left(rig, ending):
         (3, True, 3, 67),
     ],
 )
-def test_points_of_a_game(shared, place, opened, left, points):
+def test_game_points_match_the_rules(shared, place, opened, left, points):
     assert (
         shared.one(
             """SELECT game_points(points, %s, %s, setting_int('game_points_max'),
@@ -171,14 +171,14 @@ def test_points_of_a_game(shared, place, opened, left, points):
         (99, False, 58, 574),
     ],
 )
-def test_clover_points(shared, points, rummy, tenths, clover):
+def test_clover_points_match_the_rules(shared, points, rummy, tenths, clover):
     assert (
         shared.one("SELECT clover_of(%s, %s, setting_int('rummy_clover_points'), %s)", points, rummy, tenths)
         == clover
     )
 
 
-def test_clover_points_at_a_table_of_tundra(rig):
+def test_clover_points_in_tundra_match_the_rules(rig):
     people = [rig.player(level=6) for _ in range(2)]
     rows = rig.settle(
         rig.table_of(*people, room="tundra"),
@@ -225,7 +225,7 @@ def test_levels_carry_over_and_pay_gold(shared, level, have, gain, now, rest, go
     assert shared.proof() == []
 
 
-def test_all_levels_in_one_go_pay_every_reward(rig):
+def test_gaining_all_levels_at_once_pays_every_reward(rig):
     player = rig.player()
     total = rig.one("SELECT sum(points_needed) FROM levels")
     assert rig.clover(player, total - 1)["level_gold"] == rig.one("SELECT sum(reward_gold) FROM levels") - 100
@@ -237,7 +237,7 @@ def test_all_levels_in_one_go_pay_every_reward(rig):
     ]
 
 
-def test_a_title_comes_with_its_level(shared):
+def test_a_title_is_gained_with_its_level(shared):
     player = shared.player(level=5)
     shared.rows("UPDATE players SET level_points = 399 WHERE id = %s", player)
     row = shared.settle(shared.table_of(player), [1, 2, 3, 4])[0]
@@ -247,12 +247,12 @@ def test_a_title_comes_with_its_level(shared):
 # --- ratings -----------------------------------------------------------------------------------------------
 
 
-def test_the_worked_rating(shared):
+def test_the_rating_matches_a_worked_example(shared):
     assert shared.one("SELECT rating_of(1574, 20, 10000, 100)") == 7870
     assert shared.one("SELECT rating_of(1674, 21, 10000, 100)") == 7971
 
 
-def test_ratings_count_for_all_time_and_the_month(rig):
+def test_ratings_count_for_all_time_and_for_the_month(rig):
     player = rig.player()
     for at, points, won in [
         ("2026-10-31 21:59+00", 80, False),
@@ -267,7 +267,7 @@ def test_ratings_count_for_all_time_and_the_month(rig):
     ]
 
 
-def test_a_game_needs_two_people_to_be_rated(rig):
+def test_a_game_needs_two_human_players_to_be_rated(rig):
     ann, bob = rig.player(), rig.player()
     row = rig.settle(rig.table_of(ann), [1, 2, 3, 4])[0]
     assert (row["rated"], row["rating"], row["clover"]) == (False, None, 100)
@@ -287,7 +287,7 @@ def test_a_game_needs_two_people_to_be_rated(rig):
 # --- practice -----------------------------------------------------------------------------------------------
 
 
-def test_the_twenty_first_game_of_a_day_alone_is_practice(rig):
+def test_the_twenty_first_solo_game_of_a_day_is_practice(rig):
     player = rig.player(silver=100, gold=50)
     for _ in range(20):
         table = rig.sit(player)["table_id"]
@@ -316,7 +316,7 @@ def test_the_twenty_first_game_of_a_day_alone_is_practice(rig):
     assert rig.proof() == []
 
 
-def test_the_count_is_of_the_day_and_a_cancelled_game_gives_it_back(rig):
+def test_solo_games_count_per_day_and_canceled_ones_do_not(rig):
     player = rig.player()
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'solo_games_per_day'")
     table = rig.table_of(player)
@@ -329,7 +329,7 @@ def test_the_count_is_of_the_day_and_a_cancelled_game_gives_it_back(rig):
     assert rig.proof() == []
 
 
-def test_a_cancelled_practice_refunds_nothing_twice(rig):
+def test_a_canceled_practice_game_refunds_nothing_twice(rig):
     player = rig.player()
     rig.rows("UPDATE settings SET value = '0' WHERE name = 'solo_games_per_day'")
     table = rig.table_of(player)
@@ -342,7 +342,7 @@ def test_a_cancelled_practice_refunds_nothing_twice(rig):
 # --- start, cancel, repeat, epoch ---------------------------------------------------------------------------
 
 
-def test_a_start_fills_with_bots(shared):
+def test_a_start_fills_free_seats_with_bots(shared):
     player = shared.player()
     table = shared.sit(player)["table_id"]
     assert shared.start(table, bots=("A", "B"))["code"] == "too_few_bots"
@@ -356,7 +356,7 @@ def test_a_start_fills_with_bots(shared):
     assert shared.sit(shared.player())["table_id"] != table
 
 
-def test_rooms_without_bots_wait_for_people(shared):
+def test_rooms_without_bots_wait_for_players(shared):
     people = [shared.player(level=12) for _ in range(4)]
     table = shared.sit(people[0], "steppe")["table_id"]
     assert shared.start(table)["code"] == "seats_free"
@@ -365,7 +365,7 @@ def test_rooms_without_bots_wait_for_people(shared):
     assert shared.start(table, bots=())["code"] == "ok"
 
 
-def test_a_cancelled_game_refunds_exactly_what_was_held(rig):
+def test_a_canceled_game_refunds_exactly_what_was_held(rig):
     ann, bob = rig.player(silver=4, gold=6), rig.player(silver=100, gold=3)
     table = rig.table_of(ann, bob)
     rig.rows(
@@ -384,7 +384,7 @@ def test_a_cancelled_game_refunds_exactly_what_was_held(rig):
     assert rig.proof() == []
 
 
-def test_settling_twice_changes_nothing_and_answers_the_same(rig):
+def test_settling_twice_changes_nothing_and_returns_the_same(rig):
     ann, bob = rig.player(), rig.player()
     table = rig.table_of(ann, bob)
     rig.rows(
@@ -415,7 +415,7 @@ def test_settling_twice_changes_nothing_and_answers_the_same(rig):
 
 
 @pytest.mark.parametrize("close", ["", "after leave 1\n"])
-def test_what_ends_a_session_between_hands_stands_below_the_record_of_its_last_hand(rig, close):
+def test_a_session_end_between_hands_follows_the_record_of_the_last_hand(rig, close):
     table = rig.table_of(rig.player(), rig.player())
     for hand in (1, 2):
         assert (
@@ -475,7 +475,7 @@ def test_one_transfer_settles_a_table(rig):
 # --- nodes --------------------------------------------------------------------------------------------------
 
 
-def test_a_node_s_name_is_borne_once_and_its_epoch_grows(rig):
+def test_a_node_name_is_used_once_and_its_epoch_grows(rig):
     other = rig.connect()
     assert rig.row("SELECT * FROM do_node_start('n1')", via=other) == ["node_running", None]
     assert rig.one("SELECT code FROM do_node_resume('n1', %s)", rig.epoch, via=other) == "node_running"
@@ -512,7 +512,7 @@ def heirs(rig, *rooms):
     return made
 
 
-def test_a_silent_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
+def test_tables_of_a_silent_node_are_taken_over_and_it_cannot_write(rig):
     """Whether its session is alive or not: it may be frozen."""
     table = rig.table_of(rig.player())
     assert rig.renew("n1", rig.epoch) == "ok"
@@ -536,7 +536,7 @@ def test_a_silent_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
 
 
-def test_a_node_that_speaks_is_not_taken_over(rig):
+def test_a_node_that_renews_its_lease_is_not_taken_over(rig):
     table = rig.table_of(rig.player())
     ((name, epoch, _),) = heirs(rig, 10)
     seen = rig.one("SELECT renewals FROM node_leases WHERE node = 'n1'")
@@ -549,7 +549,7 @@ def test_a_node_that_speaks_is_not_taken_over(rig):
     )
 
 
-def test_tables_are_spread_by_room_and_none_goes_where_there_is_none(rig):
+def test_tables_are_spread_by_free_capacity(rig):
     tables = [rig.table_of(rig.player()) for _ in range(12)]
     (a, ea, _), (b, eb, _), (full, ef, _) = heirs(rig, 30, 10, 0)
     assert rig.adopt(full, ef, "n1") == []
@@ -561,7 +561,7 @@ def test_tables_are_spread_by_room_and_none_goes_where_there_is_none(rig):
     assert len(taken[a]) > len(taken[b]) > 0
 
 
-def test_whoever_asks_for_a_table_whose_node_is_silent_asks_again(rig):
+def test_requests_for_a_table_of_a_silent_node_get_busy(rig):
     player = rig.player()
     table = rig.table_of(player)
 
@@ -592,7 +592,7 @@ def pass_on(rig, table, epoch, lighter=False, via=None):
     return rig.row("SELECT code, ws_url FROM do_pass_table(%s, 'n1', %s, %s)", table, epoch, lighter, via=via)
 
 
-def test_a_table_is_passed_to_a_node_that_lives_and_only_once(rig):
+def test_a_table_is_passed_once_and_only_to_a_live_node(rig):
     table = rig.table_of(rig.player())
     assert pass_on(rig, table, rig.epoch)["code"] == "no_heir", "n1 is alone"
     ((name, epoch, _),) = heirs(rig, 10)
@@ -611,7 +611,7 @@ def test_a_table_is_passed_to_a_node_that_lives_and_only_once(rig):
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
 
 
-def test_no_table_is_passed_where_it_would_be_nobodys(rig):
+def test_a_table_is_not_passed_to_a_node_that_cannot_take_it(rig):
     table = rig.table_of(rig.player())
     ((name, epoch, _),) = heirs(rig, 10)
     for state in ("starting", "draining"):
@@ -625,7 +625,7 @@ def test_no_table_is_passed_where_it_would_be_nobodys(rig):
     assert rig.one("SELECT node FROM tables WHERE id = %s", table) == "n1"
 
 
-def test_to_spread_the_load_only_a_lighter_node_gets_one(rig):
+def test_only_a_less_loaded_node_gets_a_table_to_spread_the_load(rig):
     table = rig.table_of(rig.player())
     ((name, epoch, _),) = heirs(rig, 10)
     rig.renew("n1", rig.epoch, table_max=100, tables=30)
@@ -635,7 +635,7 @@ def test_to_spread_the_load_only_a_lighter_node_gets_one(rig):
     assert pass_on(rig, table, rig.epoch, lighter=True)["code"] == "ok"
 
 
-def test_a_write_on_its_way_is_not_waited_for(rig):
+def test_taking_over_a_table_does_not_wait_for_pending_writes(rig):
     """A node that takes tables over must renew its own lease meanwhile."""
     table = rig.table_of(rig.player())
     ((name, epoch, _),) = heirs(rig, 10)
@@ -646,7 +646,7 @@ def test_a_write_on_its_way_is_not_waited_for(rig):
     assert rig.adopt(name, epoch, "n1") == [table]
 
 
-def test_no_two_nodes_ever_have_one_epoch(rig):
+def test_two_nodes_never_have_the_same_epoch(rig):
     """Otherwise the node that lost a table could write for the one that has it."""
     made = heirs(rig, 1, 1, 1)
     epochs = [rig.epoch, *(epoch for _, epoch, _ in made)]
@@ -654,7 +654,7 @@ def test_no_two_nodes_ever_have_one_epoch(rig):
     assert len(set(epochs)) == 7
 
 
-def test_a_start_keeps_the_last_word_of_the_process_before(rig):
+def test_a_start_keeps_the_last_report_of_the_previous_process(rig):
     """Of one that has played: a failed start has reported nothing."""
     for speaks in (False, True, False, False, True):
         if speaks:

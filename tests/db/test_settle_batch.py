@@ -14,7 +14,7 @@ def people(rig, n):
     return [rig.player(gold=100) for _ in range(n)]
 
 
-def test_a_row_for_each_seat_table_by_table_in_the_order_that_was_asked_for(rig):
+def test_each_seat_has_a_row_in_the_requested_table_order(rig):
     who = people(rig, 6)
     tables = tables_of(rig, who[:2], who[2:4], who[4:])
     asked = [tables[2], tables[0], tables[1]]
@@ -26,7 +26,7 @@ def test_a_row_for_each_seat_table_by_table_in_the_order_that_was_asked_for(rig)
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
 
 
-def test_what_is_refused_has_one_row_and_the_others_are_settled(rig):
+def test_a_refused_game_has_one_row_and_the_others_are_settled(rig):
     who = people(rig, 6)
     done, cancelled, good = tables_of(rig, who[:2], who[2:4], who[4:])
     waiting = rig.sit(who[0])["table_id"]
@@ -49,7 +49,7 @@ def test_what_is_refused_has_one_row_and_the_others_are_settled(rig):
 
 
 @pytest.mark.parametrize("wrong", ["player", "results", "key"])
-def test_what_is_wrong_with_one_changes_nothing_for_any(rig, wrong):
+def test_an_invalid_game_fails_the_whole_batch(rig, wrong):
     who = people(rig, 5)
     games = [
         (table, [1, 2, 3, 4])
@@ -81,7 +81,7 @@ def test_what_is_wrong_with_one_changes_nothing_for_any(rig, wrong):
     assert rig.proof() == []
 
 
-def test_batches_that_cross_settle_each_table_once(rig):
+def test_crossing_batches_settle_each_table_once(rig):
     for _ in range(4):
         who = people(rig, 8)
         games = [(table, [1, 2, 3, 4]) for table in tables_of(rig, *[who[n : n + 2] for n in range(0, 8, 2)])]
@@ -103,7 +103,7 @@ def test_batches_that_cross_settle_each_table_once(rig):
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
 
 
-def test_a_batch_pays_the_days_that_are_due_and_every_level_and_achievement(rig):
+def test_a_batch_pays_due_bonuses_levels_and_achievements(rig):
     who = people(rig, 64)
     rig.rows("UPDATE players SET level_points = 99")
     rig.rows("UPDATE player_days SET bonus_day = bonus_day - 2 WHERE player_id %% 2 = 0")
@@ -123,7 +123,7 @@ def test_a_batch_pays_the_days_that_are_due_and_every_level_and_achievement(rig)
     )
 
 
-def test_lines_that_do_not_balance_are_refused_by_the_ledger(rig):
+def test_the_ledger_refuses_lines_that_do_not_balance(rig):
     player = rig.player(gold=5)
     line = "ROW('grant', %s, NULL, account_purse(%s, 'gold'), %s, 'x')::ledger_line"
     house = "ROW('grant', %s, NULL, account_house('grant', 'gold'), %s, 'x')::ledger_line"

@@ -13,7 +13,7 @@ WORLD_GAMES = 150  # then another world: its tables have grown
 
 
 @pytest.mark.parametrize("seed", range(-(-GAMES // WORLD_GAMES)))
-def test_both_ways_leave_the_same_rows(rig, seed):
+def test_both_implementations_leave_the_same_rows(rig, seed):
     with contextlib.closing(SettleWorld(rig, seed)) as world:
         while world.games < min(WORLD_GAMES, GAMES - seed * WORLD_GAMES):
             differences = world.compare()

@@ -137,7 +137,7 @@ def refused(rig, sql, *args, says="shop:"):
 
 
 @pytest.mark.parametrize("before", STATES)
-def test_only_the_allowed_ways_lead_from_state_to_state(shop, shared, player, before):
+def test_only_the_allowed_state_transitions_are_possible(shop, shared, player, before):
     for after in STATES:
         order = shop.in_state(player, before)
         if after == before:
@@ -161,7 +161,7 @@ def test_only_the_allowed_ways_lead_from_state_to_state(shop, shared, player, be
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 
-def test_the_table_of_ways_is_the_one_of_the_documents(shared):
+def test_the_transition_table_matches_the_documents(shared):
     found = {state: set() for state in STATES}
     for row in shared.rows("SELECT from_state, to_state FROM shop_transitions"):
         found[row[0]].add(row[1])
@@ -194,7 +194,7 @@ def test_the_table_of_ways_is_the_one_of_the_documents(shared):
         "state = 'nonsense'",
     ],
 )
-def test_an_order_keeps_what_it_was_made_with(shop, shared, player, change):
+def test_the_original_values_of_an_order_cannot_be_changed(shop, shared, player, change):
     order = shop.in_state(player, "paid")
     before = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
     with pytest.raises(psycopg2.Error):
@@ -225,7 +225,7 @@ def test_an_order_keeps_what_it_was_made_with(shop, shared, player, change):
     ],
 )
 @pytest.mark.parametrize("replica", [False, True])
-def test_what_was_is_never_changed(shop, shared, player, sql, replica):
+def test_the_history_of_orders_cannot_be_changed(shop, shared, player, sql, replica):
     shop.in_state(player, "paid")
     shop.in_state(player, "refunding")
     connection = shared.connect(user="postgres") if replica else shared.connect()
@@ -249,7 +249,7 @@ def test_what_was_is_never_changed(shop, shared, player, sql, replica):
         ("state", "'expired'"),
     ],
 )
-def test_an_order_begins_at_the_beginning(shared, player, columns, values):
+def test_an_order_must_start_in_its_first_state(shared, player, columns, values):
     refused(
         shared,
         "INSERT INTO shop_orders (player_id, idem_key, body_hash, pack_id, gold, price_minor, currency,"
@@ -266,7 +266,7 @@ def gold_by_hand(cause="shop", key="shop:hand", amount=300):
     )
 
 
-def test_gold_of_the_shop_belongs_to_an_order(shop, shared, player):
+def test_shop_gold_must_belong_to_an_order(shop, shared, player):
     refused(shared, gold_by_hand(), player, says="belongs to no order")
     refused(
         shared, gold_by_hand("shop_back", "shop:x", -1), shop.rig.player(gold=5), says="belongs to no order"
@@ -288,7 +288,7 @@ def test_gold_of_the_shop_belongs_to_an_order(shop, shared, player):
     assert shared.rows("SELECT * FROM q_shop_check()") == []
 
 
-def test_paid_with_the_gold_of_somebody_else_is_no_payment(shop, shared, player):
+def test_an_order_cannot_be_paid_with_gold_for_another_player(shop, shared, player):
     other = shared.player()
     order = shop.in_state(player, "pending")
     connection = shared.connect(autocommit=False)
@@ -312,7 +312,7 @@ def test_paid_with_the_gold_of_somebody_else_is_no_payment(shop, shared, player)
     assert shop.state(order) == "pending" and shared.purse(other)[1] == 0
 
 
-def test_the_log_tells_the_whole_way(shop, shared, player):
+def test_the_log_contains_every_state_transition(shop, shared, player):
     order = shop.in_state(player, "charged_back")
     assert [
         tuple(r)
@@ -323,7 +323,7 @@ def test_the_log_tells_the_whole_way(shop, shared, player):
 
 
 @pytest.mark.parametrize("before", ["created", "pending", "failed", "expired"])
-def test_money_buys_gold_whatever_was_thought_before(shop, shared, player, before):
+def test_a_payment_buys_gold_whatever_the_previous_state(shop, shared, player, before):
     order = shop.in_state(player, before)
     assert shop.tell(order, "paid") == "ok"
     assert (shop.state(order), shared.purse(player)[1]) == ("paid", 300)
@@ -353,7 +353,7 @@ EVENTS = [
 
 
 @pytest.mark.parametrize("first", range(5))
-def test_every_order_of_five_facts_ends_the_same(shop, shared, first):
+def test_five_events_in_any_order_end_in_the_same_state(shop, shared, first):
     """All 120: a dispute may be reported before the payment it is about."""
     for places in itertools.permutations(range(5)):
         if places[0] != first:
@@ -380,7 +380,7 @@ def test_every_order_of_five_facts_ends_the_same(shop, shared, first):
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 
-def test_many_connections_telling_at_once_credit_once(shop, shared):
+def test_concurrent_reports_credit_once(shop, shared):
     player = shared.player()
     order = shop.opened(player)
     codes = []
@@ -410,7 +410,7 @@ def test_many_connections_telling_at_once_credit_once(shop, shared):
     assert (shop.state(order), shared.purse(player)[1]) == ("paid", 150)
 
 
-def test_parts_of_a_refund_round_down_and_the_whole_takes_all(shop, shared, player):
+def test_partial_refunds_round_down_and_a_full_refund_takes_all(shop, shared, player):
     order = shop.in_state(player, "paid")
     for amount, left in [(1, 300), (2, 299), (498, 1), (499, 0), (700, 0)]:
         shop.tell(order, "refunded", amount=amount)
@@ -418,7 +418,7 @@ def test_parts_of_a_refund_round_down_and_the_whole_takes_all(shop, shared, play
     assert shop.state(order) == "refunded"
 
 
-def test_two_disputes_are_two(shop, shared, player):
+def test_two_disputes_are_counted_separately(shop, shared, player):
     order = shop.in_state(player, "paid")
     shop.tell(order, "disputed", subject="a")
     shop.tell(order, "disputed", subject="b")
@@ -428,7 +428,7 @@ def test_two_disputes_are_two(shop, shared, player):
     assert (shop.state(order), shared.purse(player)[1]) == ("paid", 300)
 
 
-def test_a_refund_within_a_dispute_counts_when_it_is_over(shop, shared, player):
+def test_a_refund_during_a_dispute_counts_once_the_dispute_is_over(shop, shared, player):
     order = shop.in_state(player, "disputed")
     shop.tell(order, "refunded")
     assert shop.state(order) == "disputed"
@@ -436,7 +436,7 @@ def test_a_refund_within_a_dispute_counts_when_it_is_over(shop, shared, player):
     assert (shop.state(order), shared.purse(player)[1]) == ("refunded", 0)
 
 
-def test_another_amount_or_currency_is_flagged(shop, shared, player):
+def test_a_different_amount_or_currency_is_flagged(shop, shared, player):
     order = shop.in_state(player, "pending")
     shop.tell(order, "paid", amount=498)
     shop.tell(order, "paid", currency="usd")
@@ -447,7 +447,7 @@ def test_another_amount_or_currency_is_flagged(shop, shared, player):
     )
 
 
-def test_orders_repeat_by_their_key_for_ever(shop, shared, player):
+def test_orders_are_idempotent_by_key_forever(shop, shared, player):
     first = shop.order(player, key="k")
     assert shop.order(player, key="k")["id"] == first["id"]
     assert shop.order(player, key="k", body=b"other")["code"] == "idempotency_key_reused"
@@ -463,7 +463,7 @@ def test_orders_repeat_by_their_key_for_ever(shop, shared, player):
     assert shop.order(player, key="seat")["code"] == "idempotency_key_reused"
 
 
-def test_who_may_not_order(shop, shared, player):
+def test_ineligible_players_cannot_order(shop, shared, player):
     shared.rows("UPDATE settings SET value = '2' WHERE name = 'shop_open_orders_max'")
     try:
         assert [shop.order(player)["code"] for _ in range(3)] == ["ok", "ok", "too_many_orders"]
@@ -477,7 +477,7 @@ def test_who_may_not_order(shop, shared, player):
     assert shop.order(gone)["code"] == "no_such_player"
 
 
-def test_who_asks_for_an_order_claims_it(rig):
+def test_requesting_a_due_order_claims_it(rig):
     shop = Shop(rig)
     player = rig.player()
     order = shop.opened(player)
@@ -501,7 +501,7 @@ def test_who_asks_for_an_order_claims_it(rig):
     assert rig.one(due) == 0 and rig.one(claim, order) == 0
 
 
-def test_what_is_over_is_swept(rig):
+def test_expired_orders_and_unmatched_events_are_swept(rig):
     shop = Shop(rig)
     player = rig.player()
     rig.rows("UPDATE settings SET value = '0' WHERE name = 'shop_order_ttl_s'")
@@ -530,7 +530,7 @@ def test_what_is_over_is_swept(rig):
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_shop_check()") == []
 
 
-def test_the_proof_finds_what_was_done_behind_the_guards(rig):
+def test_the_check_finds_changes_made_without_the_guards(rig):
     """A superuser who removes the guards leaves traces."""
     shop = Shop(rig)
     player = rig.player()
@@ -550,7 +550,7 @@ def test_the_proof_finds_what_was_done_behind_the_guards(rig):
 # --- refunds -----------------------------------------------------------------------------------------------
 
 
-def test_only_the_first_word_about_a_refund_counts(shop, shared, player):
+def test_only_the_first_result_of_a_refund_counts(shop, shared, player):
     for given, then in ((True, "refunded"), (False, "paid")):
         order = shop.in_state(player, "paid")
         refund = shop.refund(order)["id"]
@@ -566,7 +566,7 @@ def test_only_the_first_word_about_a_refund_counts(shop, shared, player):
     )
 
 
-def test_refunds_are_claimed_later_and_later_and_by_one_alone(rig):
+def test_refund_claims_back_off_and_are_exclusive(rig):
     shop = Shop(rig)
     refund = shop.refund(shop.in_state(rig.player(), "paid"))["id"]
 
@@ -585,7 +585,7 @@ def test_refunds_are_claimed_later_and_later_and_by_one_alone(rig):
     assert rig.rows("SELECT * FROM do_shop_claim_refunds('stripe', 10)") == []
 
 
-def test_a_refund_and_the_money_that_goes_back_by_itself_meet(shop, shared):
+def test_refunds_from_several_sources_take_the_gold_once(shop, shared):
     """An operator's refund, a part refunded by hand, a dispute won: any order of the four ends refunded, gold
     taken once."""
     for places in itertools.permutations(range(4)):
@@ -610,7 +610,7 @@ FAILING = "2026-01-01 10:00+00", "2026-01-05 10:00+00"  # a refund, and its fail
 
 
 @pytest.mark.parametrize("paid_first", [True, False])
-def test_a_refund_that_fails_in_any_order_gives_the_gold_again_once(shop, shared, paid_first):
+def test_a_failed_refund_returns_the_gold_once_in_any_event_order(shop, shared, paid_first):
     """The operator's call, the charge's event, its failure (reported twice), in every order."""
     for places in itertools.permutations(range(3 if paid_first else 4)):
         player = shared.player()
@@ -655,7 +655,7 @@ def test_a_refund_that_fails_in_any_order_gives_the_gold_again_once(shop, shared
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 
-def test_after_a_refund_that_failed_the_money_can_go_back_again(shop, shared, player):
+def test_a_failed_refund_can_be_retried(shop, shared, player):
     order = shop.in_state(player, "paid")
     for name, said in (("re_1", "refund_failed"), ("re_2", None)):
         refund = shop.refund(order)
@@ -675,7 +675,7 @@ def test_after_a_refund_that_failed_the_money_can_go_back_again(shop, shared, pl
     refused(shared, "UPDATE shop_refunds SET state = 'refused' WHERE order_id = %s AND state = 'done'", order)
 
 
-def test_of_several_refunds_only_what_failed_comes_back(shop, shared, player):
+def test_only_the_failed_one_of_several_refunds_is_reverted(shop, shared, player):
     order = shop.in_state(player, "paid")
     events = [
         ("refunded", 100, None, "2026-01-01"),
@@ -691,7 +691,7 @@ def test_of_several_refunds_only_what_failed_comes_back(shop, shared, player):
     assert shared.purse(player)[1] == 300 - 300 * 349 // 499
 
 
-def test_gold_spent_meanwhile_is_owed_no_more_when_the_refund_failed(shop, shared, player):
+def test_a_failed_refund_clears_the_debt_for_spent_gold(shop, shared, player):
     order = shop.in_state(player, "paid")
     shared.take(player, "gold", 220)
     shop.tell(order, "refunded", at=FAILING[0])
@@ -717,7 +717,7 @@ def flags(shared, order):
 
 
 @pytest.mark.parametrize("kind", ["paid", "refunded", "disputed", "refund_failed"])
-def test_an_order_with_the_payment_of_another(shop, shared, player, kind):
+def test_an_order_with_the_payment_of_another_order_is_flagged(shop, shared, player, kind):
     """It is unknowable whose money it is: flagged at the order it names, applied to neither, and accepted, so
     that it is not sent again for days."""
     other = shared.player()
@@ -745,7 +745,7 @@ def test_an_order_with_the_payment_of_another(shop, shared, player, kind):
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 
-def test_two_orders_told_at_once_of_one_payment(shop, shared):
+def test_one_payment_reported_for_two_orders_at_once_pays_only_one(shop, shared):
     players = [shared.player() for _ in range(2)]
     orders = [shop.in_state(player, "pending") for player in players]
     codes = []
@@ -765,7 +765,7 @@ def test_two_orders_told_at_once_of_one_payment(shop, shared):
 
 
 @pytest.mark.parametrize("currency", ["usd", "", None])
-def test_money_back_in_another_currency_says_nothing_about_the_price(shop, shared, player, currency):
+def test_a_refund_in_another_currency_does_not_change_the_order(shop, shared, player, currency):
     order = shop.in_state(player, "paid")
     assert shop.tell(order, "refunded", amount=100, currency=currency) == "ok"
     it = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
@@ -786,7 +786,7 @@ def spend(shared, player, gold):
     shared.take(player, "gold", gold)
 
 
-def test_the_next_gold_bought_pays_first_what_is_owed(shop, shared, player):
+def test_bought_gold_pays_debts_first(shop, shared, player):
     first = shop.in_state(player, "paid")
     spend(shared, player, 280)
     assert shop.tell(first, "dispute_lost", subject="dp") == "ok"
@@ -810,7 +810,7 @@ def test_the_next_gold_bought_pays_first_what_is_owed(shop, shared, player):
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 
-def test_several_debts_are_paid_in_their_order(shop, shared, player):
+def test_several_debts_are_paid_in_order(shop, shared, player):
     orders = [shop.in_state(player, "paid") for _ in range(3)]
     spend(shared, player, 900)
     for order, amount in zip(orders, (499, 250, 499)):
@@ -832,7 +832,7 @@ def test_several_debts_are_paid_in_their_order(shop, shared, player):
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 
-def test_a_dispute_that_is_won_after_its_debt_was_paid_gives_all_of_it_back(shop, shared, player):
+def test_winning_a_dispute_after_paying_its_debt_returns_all_gold(shop, shared, player):
     first = shop.in_state(player, "paid")
     spend(shared, player, 300)
     assert shop.tell(first, "disputed", subject="dp") == "ok"
@@ -843,7 +843,7 @@ def test_a_dispute_that_is_won_after_its_debt_was_paid_gives_all_of_it_back(shop
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 
-def test_two_flags_of_one_order_are_paid_one_after_the_other(shop, shared, player):
+def test_two_flags_of_one_order_are_paid_in_sequence(shop, shared, player):
     first = shop.in_state(player, "paid")
     spend(shared, player, 300)
     for amount in (250, 499):

@@ -28,7 +28,7 @@ def play(rig, people, places, ending="out", **table):
     return rows
 
 
-def test_the_winner_takes_the_pot_in_its_colours(rig):
+def test_the_winner_gets_the_pot_in_its_original_colors(rig):
     ann, bob, eve = rig.player(silver=50), rig.player(silver=4, gold=10), rig.player(silver=0, gold=30)
     rows = play(rig, [ann, bob, eve], [1, 2, 3], stake=10)
     assert [(row["silver"], row["gold"]) for row in rows] == [(4, 16), (-4, -6), (0, -10)]
@@ -53,13 +53,13 @@ def test_silver_over_the_winner_s_cap_is_lost(rig):
         (2, [1, 1], [0, 0]),
     ],
 )
-def test_several_winners_share_and_odd_chips_go_in_turn_order(rig, seats, places, shares):
+def test_several_winners_share_the_pot_and_odd_chips_go_in_turn_order(rig, seats, places, shares):
     people = [rig.player(silver=50) for _ in range(seats)]
     rows = play(rig, people, places, stake=10)
     assert [row["silver"] for row in rows] == shares
 
 
-def test_odd_chips_of_both_colours_add_up_to_equal_shares(rig):
+def test_odd_chips_of_both_colors_add_up_to_equal_shares(rig):
     # Losers' pot: 4 + 10 + 5 silver and 6 + 0 + 5 gold, for three winners: 30 in all.
     losers = [rig.player(silver=4, gold=6), rig.player(silver=10), rig.player(silver=5, gold=5)]
     winners = [rig.player(silver=50) for _ in range(3)]
@@ -73,13 +73,13 @@ def test_odd_chips_of_both_colours_add_up_to_equal_shares(rig):
     assert won == [(7, 3), (6, 4), (6, 4)] and [sum(w) for w in won] == [10, 10, 10]
 
 
-def test_without_a_winner_stakes_go_back_except_of_who_left(rig):
+def test_without_a_winner_stakes_are_refunded_except_to_leavers(rig):
     ann, bob = rig.player(silver=6, gold=4), rig.player(silver=50)
     play(rig, [ann, bob], [1, 2], ending="stalled", stake=10, left=[False, True])
     assert rig.purse(ann) == (6, 4) and rig.purse(bob) == (40, 0)
 
 
-def test_a_bot_may_win_what_costs_nothing(rig):
+def test_a_bot_can_win_a_free_game(rig):
     ann = rig.player(silver=50)
     table = rig.open_table(ann, "rami", seats=2, bots=1)["table_id"]
     assert rig.start(table)["code"] == "ok"
@@ -89,7 +89,7 @@ def test_a_bot_may_win_what_costs_nothing(rig):
     assert rig.proof() == []
 
 
-def test_a_cancelled_table_refunds(rig):
+def test_a_canceled_table_refunds_the_stakes(rig):
     ann = rig.player(silver=6, gold=4)
     table = rig.open_table(ann, stake=10)["table_id"]
     assert rig.purse(ann) == (0, 0) and rig.held(ann, table) == (6, 4)
@@ -131,13 +131,13 @@ def test_a_point_value_of_two_pays_at_most_what_is_held(rig):
         ({"stake": 10}, "ok"),
     ],
 )
-def test_what_may_be_at_stake(shared, table, code):
+def test_only_valid_stakes_are_accepted(shared, table, code):
     player = shared.player()
     assert shared.open_table(player, **table)["code"] == code
     assert shared.purse(player)[0] == (90 if table == {"stake": 10} else 100)
 
 
-def test_who_joins_needs_the_room_and_the_chips(rig):
+def test_a_joining_player_needs_the_room_and_the_chips(rig):
     host, low, poor = rig.player(level=6, silver=100), rig.player(), rig.player(level=6, silver=19)
     table = rig.open_table(host, stake=20, seats=4)["table_id"]
     assert rig.join(low, table)["code"] == "room_locked"

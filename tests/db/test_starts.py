@@ -74,7 +74,7 @@ def world(rig):
     return [*tables, waits_for_people, over, 10**12]
 
 
-def test_a_batch_is_as_many_single_starts(rig):
+def test_a_batch_equals_single_starts(rig):
     tables = world(rig)
     together, rows = left(rig, tables, [tables])
     single, rows_of_singles = left(rig, tables, [[table] for table in tables])
@@ -86,7 +86,7 @@ def test_a_batch_is_as_many_single_starts(rig):
     assert [practice[table] for table in tables[5:9]] == [False, False, True, True]
 
 
-def test_what_starts_has_its_bots_hand_and_chips(rig):
+def test_a_started_table_has_its_bots_hand_and_chips(rig):
     tables = world(rig)[:10]
     answer = start(rig, tables, rig.db)
     for table in tables:
@@ -110,7 +110,7 @@ def test_what_starts_has_its_bots_hand_and_chips(rig):
     ]
 
 
-def test_too_few_names_and_a_foreign_epoch_touch_no_other(rig):
+def test_too_few_bot_names_or_a_stale_epoch_do_not_affect_other_tables(rig):
     first, second = (
         rig.sit(rig.player(gold=1000, level=12), room)["table_id"] for room in ("desert", "tundra")
     )

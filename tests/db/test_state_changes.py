@@ -538,7 +538,7 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_what_becomes_of_everything(games, event):
+def test_everything_in_progress_ends_or_stays_as_documented(games, event):
     world = World(games)
     words = {name: TABLE[name][event] for name in RUNNING}
     there = {name: RUNNING[name](world) for name, word in words.items() if word != "–"}
@@ -549,7 +549,7 @@ def test_what_becomes_of_everything(games, event):
     assert games.proof() == []
 
 
-def test_later_turns_of_hours_of_a_banned_player_are_over_at_once(games):
+def test_correspondence_turns_of_a_banned_player_end_at_once(games):
     """Also if their node never learns of the ban, and if they were on vacation."""
     world = World(games)
     slow = games.open_table(world.me)["table_id"]
@@ -587,7 +587,7 @@ def test_every_node_learns_of_the_bots_of_a_banned_player(games):
     assert games.rows("SELECT * FROM q_banned_players(10)") == []
 
 
-def test_an_owner_gives_a_club_to_no_member_who_may_not_stay(games):
+def test_a_club_is_not_passed_to_a_banned_or_departing_member(games):
     world = World(games)
     geese = club(games, world.me, "Geese")
     members = [world.other() for _ in range(3)]
@@ -602,7 +602,7 @@ def test_an_owner_gives_a_club_to_no_member_who_may_not_stay(games):
     assert give == ["not_in_club", "not_in_club", "ok"]
 
 
-def test_the_table_names_what_is_tried():
+def test_the_document_lists_exactly_the_tested_cases():
     assert set(TABLE) == set(RUNNING) | AT_A_NODE and not set(RUNNING) & AT_A_NODE
     assert {event for words in TABLE.values() for event in words} == set(EVENTS)
     assert {word for words in TABLE.values() for word in words.values()} == {"ends", "stays", "–"}

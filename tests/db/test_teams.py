@@ -74,7 +74,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("seats,people,variant,high", WAYS)
-def test_seats_points_winners_and_shares_are_those_of_the_oracle(games, seats, people, variant, high):
+def test_seats_points_winners_and_shares_match_the_oracle(games, seats, people, variant, high):
     dice = random.Random(f"{seats}{people}{variant}")
     tournament = announce(games, "teams", seats, entry=11, most=2 * seats, bots=2 * seats, variant=variant)
     for n in range(people):
@@ -114,7 +114,7 @@ def test_seats_points_winners_and_shares_are_those_of_the_oracle(games, seats, p
     assert games.one("SELECT bool_and(NOT rated) FROM games")
 
 
-def test_each_hand_is_held_by_both_teams(games):
+def test_each_hand_is_played_by_both_teams(games):
     tournament, _ = match(games, [2, 1, 2, 2, 1, 1, 2, 1], seats=4)
     assert [[seat["team"] for seat in row["seats"]] for row in tables_of(games, tournament)] == [
         [1, 2, 1, 2],
@@ -123,7 +123,7 @@ def test_each_hand_is_held_by_both_teams(games):
     assert {seat["place"] for row in tables_of(games, tournament) for seat in row["seats"]} == {None}
 
 
-def test_worked_numbers(games):
+def test_the_result_matches_a_worked_example(games):
     """At table 1 team 1 has the first seat, at table 2 team 2: 30 + 40 against 10 + 5. The pot of 40 is that
     of team 1."""
     tournament, people = match(games, [1, 2, 1, 2])
@@ -149,13 +149,13 @@ def test_worked_numbers(games):
     assert results == [["won", "20"], ["lost", "0"]] * 2 and games.proof() == []
 
 
-def test_the_fewest_points_win_where_the_game_says_so(games):
+def test_the_fewest_points_win_in_games_scored_that_way(games):
     tournament, _ = match(games, [1, 2, 1, 2], variant="rummy51")
     play(games, tournament, [-40, 100], [30, 20])
     assert made(games, tournament) == [(-20, [-40, 20], 1), (130, [100, 30], 3)]
 
 
-def test_a_tie_is_shared_by_all_and_what_does_not_divide_goes_to_the_first(games):
+def test_a_tie_shares_the_pot_and_odd_chips_go_to_the_first(games):
     """Three players have paid 11: of 33 each gets 11 back. If the teams are level, the bot's chips belong to
     no one."""
     tournament, _ = match(games, [1, 2, 1], entry=11)
@@ -173,7 +173,7 @@ def test_a_tie_is_shared_by_all_and_what_does_not_divide_goes_to_the_first(games
     } == {"level"}
 
 
-def test_an_odd_pot(games):
+def test_an_odd_chip_goes_to_the_first_in_the_standings(games):
     """Of 33 the two of the better team get 17 and 16: the extra one goes to the first in the standings."""
     tournament, _ = match(games, [2, 2, 1], entry=11)
     play(games, tournament, [10, 30], [70, 20])
@@ -183,21 +183,21 @@ def test_an_odd_pot(games):
     )
 
 
-def test_where_bots_win_the_people_share_the_pot(games):
+def test_if_bots_win_the_human_players_share_the_pot(games):
     tournament, people = match(games, [1, 1], entry=11)
     play(games, tournament, [0, 90], [90, 0])
     assert ends_of(games, tournament) == [(2, 1, 0), (2, 1, 0), (1, 3, 11), (1, 3, 11)]
     assert [games.purse(player)[0] for player in people] == [100, 100] and games.proof() == []
 
 
-def test_who_leaves_has_a_bot_play_on_for_the_team(games):
+def test_a_bot_continues_for_a_player_who_leaves(games):
     """It costs the team no more than the cards do: otherwise a player could sell the match by leaving."""
     tournament, _ = match(games, [1, 2, 1, 2])
     play(games, tournament, [30, 10], [5, 40], left=(0,))
     assert made(games, tournament) == [(70, [30, 40], 1), (15, [10, 5], 3)]
 
 
-def test_a_table_without_a_result_makes_them_level(games):
+def test_a_table_without_a_result_counts_as_level(games):
     """Its cards have been seen, so it is not played again; only the other table decides who had the better
     cards."""
     tournament, _ = match(games, [1, 2, 1, 2])
@@ -213,7 +213,7 @@ def test_a_table_without_a_result_makes_them_level(games):
     )
 
 
-def test_who_names_no_team_comes_into_the_smaller_one(games):
+def test_an_entrant_without_a_team_joins_the_smaller_one(games):
     tournament = announce(games, "teams", 4, most=8)
     a, b, c, d = (games.player() for _ in range(4))
 
@@ -234,7 +234,7 @@ def test_who_names_no_team_comes_into_the_smaller_one(games):
     assert enter(games, c, tournament, team=1) == "ok" and team(c) == 1 and games.proof() == []
 
 
-def test_a_team_is_full_and_has_room_again(games):
+def test_a_full_team_has_room_again_after_a_withdrawal(games):
     tournament = announce(games, "teams", 2, most=4)
     players = [games.player() for _ in range(5)]
     assert [enter(games, player, tournament, team=2) for player in players[:3]] == ["ok", "ok", "team_full"]
@@ -246,7 +246,7 @@ def test_a_team_is_full_and_has_room_again(games):
     assert enter(games, players[0], announce(games), team=1) == "not_teams" and games.proof() == []
 
 
-def test_many_enter_the_last_place_of_a_team_at_once(games):
+def test_concurrent_entries_fill_the_last_places_of_a_team_once(games):
     tournament = announce(games, "teams", 2, most=4)
     players = [games.player() for _ in range(6)]
     codes = at_once(
@@ -264,7 +264,7 @@ def test_many_enter_the_last_place_of_a_team_at_once(games):
     )
 
 
-def test_it_does_not_begin_with_a_place_left(games):
+def test_a_match_does_not_start_until_both_teams_are_full(games):
     """Without bots both teams must be full; a team with a barred player is not full."""
     tournament = announce(games, "teams", 2, most=4, starts_s=60)
     players = [games.player() for _ in range(4)]
@@ -278,7 +278,7 @@ def test_it_does_not_begin_with_a_place_left(games):
     )
 
 
-def test_what_does_not_fit_is_refused_by_name(games):
+def test_invalid_settings_are_refused_by_name(games):
     for seats, most, more in (
         (3, 6, {}),
         (6, 12, {"starts_s": 60}),
@@ -295,7 +295,7 @@ def test_what_does_not_fit_is_refused_by_name(games):
     assert games.one("SELECT count(*) FROM tournaments") == 0
 
 
-def test_what_the_database_itself_does_not_let_be(games):
+def test_constraints_of_the_database_refuse_invalid_matches(games):
     announce(games, "teams", 2, most=4, duplicate=True)
     for wrong in (
         "prize_table = 'standard'",
@@ -308,7 +308,7 @@ def test_what_the_database_itself_does_not_let_be(games):
             games.rows(f"UPDATE tournaments SET {wrong}")
 
 
-def test_it_ends_the_same_however_often_it_is_killed(games):
+def test_a_match_ended_after_rollbacks_has_the_same_result(games):
     """The steps that count and pay are rolled back, and repeated: the same places and prizes, once."""
     tournament, _ = match(games, [1, 2, 1, 2])
     for (_, table, _), points in zip(open_tables(games, tournament, 1), ([30, 10], [5, 40]), strict=True):
@@ -325,7 +325,7 @@ def test_it_ends_the_same_however_often_it_is_killed(games):
     assert games.one("SELECT count(*) FROM transfers WHERE cause = 'prize'") == 2 and games.proof() == []
 
 
-def test_called_off_while_it_is_played_everybody_has_their_entry_back(games):
+def test_canceling_a_running_match_refunds_every_entry(games):
     tournament, people = match(games, [1, 2, 1, 2])
     one, two = (table for _, table, _ in open_tables(games, tournament, 1))
     end(games, one, [30, 10])

@@ -61,7 +61,7 @@ def test_the_stored_rates_agree_with_a_small_simulation(stored):
     assert len(stored) > 30 and wrong == {}
 
 
-def test_the_command_makes_the_file_and_replaces_what_is_there(cluster, database):
+def test_the_command_generates_the_file_and_replaces_existing_rates(cluster, database):
     made = rummyd("throw-rates", "2")
     assert made.returncode == 0
     kinds = r"^    \('(\w+)', (\d), \d+, \d+\),?$"

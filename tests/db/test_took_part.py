@@ -96,7 +96,7 @@ def test_a_player_took_part_by_acting_in_half_of_their_turns(rig, quests, turns,
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
 
 
-def test_where_nobody_took_part_nothing_is_rated(rig, quests):
+def test_a_game_in_which_no_player_took_part_is_not_rated(rig, quests):
     players = [rig.player() for _ in range(4)]
     fresh = [rewards(rig, player) for player in players]
     for left, turns, own in (
@@ -111,7 +111,7 @@ def test_where_nobody_took_part_nothing_is_rated(rig, quests):
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
 
 
-def test_a_pot_goes_to_its_winner_and_the_rest_of_them_gets_nothing_of_it(rig, quests):
+def test_a_passive_winner_gets_the_pot_and_no_other_rewards(rig, quests):
     ann, bob = rig.player(), rig.player()
     table = rig.open_table(ann, "straight", stake=10)["table_id"]
     assert rig.join(bob, table)["code"] == "ok" and rig.start(table)["code"] == "ok"
@@ -122,7 +122,7 @@ def test_a_pot_goes_to_its_winner_and_the_rest_of_them_gets_nothing_of_it(rig, q
     assert rig.proof() == []
 
 
-def test_a_loss_lowers_the_rating_there_is_and_makes_none(rig, quests):
+def test_a_passive_loss_lowers_an_existing_rating_and_creates_none(rig, quests):
     ann, bob = rig.player(), rig.player()
     play = lambda **seats: rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4], turns=[8] * 4, **seats)
     play(own_turns=[0, 8, 0, 0])
@@ -144,14 +144,14 @@ def test_a_loss_lowers_the_rating_there_is_and_makes_none(rig, quests):
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
 
 
-def test_how_much_is_enough_is_a_setting(rig, quests):
+def test_the_required_participation_is_a_setting(rig, quests):
     rig.rows("UPDATE settings SET value = '80' WHERE name = 'took_part_percent'")
     ann, bob = rig.player(), rig.player()
     rows = rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4], turns=[10] * 4, own_turns=[7, 8, 0, 0])
     assert [row["rated"] for row in rows[:2]] == [False, True]
 
 
-def test_with_the_same_people_only_so_many_games_a_day_count(rig, quests):
+def test_games_with_the_same_players_count_up_to_a_daily_limit(rig, quests):
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'same_people_games_per_day'")
     ann, bob, eve = (rig.player(gold=1000) for _ in range(3))
 
@@ -172,7 +172,7 @@ def test_with_the_same_people_only_so_many_games_a_day_count(rig, quests):
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
 
 
-def test_meetings_of_past_days_are_removed(rig):
+def test_meetings_of_past_days_are_purged(rig):
     ann, bob = rig.player(), rig.player()
     rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4])
     rig.rows("SELECT do_purge(100)")

@@ -51,7 +51,7 @@ def people(rig, tournament):
 
 @pytest.mark.parametrize("bots", [0, 4])
 @pytest.mark.parametrize("event", [ban, delete, exclude])
-def test_they_leave_a_sit_and_go_at_once_and_it_keeps_waiting(games, event, bots):
+def test_barred_entrants_leave_a_sit_and_go_at_once_and_it_keeps_waiting(games, event, bots):
     tournament = announce(games, entry=10, most=4, bots=bots)
     players = [games.player() for _ in range(3)]
     for player in players:
@@ -71,7 +71,7 @@ def test_they_leave_a_sit_and_go_at_once_and_it_keeps_waiting(games, event, bots
 
 @pytest.mark.parametrize("event", [ban_unnoticed, delete_unnoticed, exclude_unnoticed])
 @pytest.mark.parametrize("bots,gone", [(0, 1), (0, 4), (4, 4)])
-def test_one_that_is_full_of_players_who_left_waits_for_others(games, event, bots, gone):
+def test_a_sit_and_go_full_of_barred_entrants_waits_for_others(games, event, bots, gone):
     """Whatever is not noticed before the start is noticed there, and does not end the tournament."""
     tournament = announce(games, entry=10, most=4, bots=bots)
     players = [games.player() for _ in range(4)]
@@ -87,7 +87,7 @@ def test_one_that_is_full_of_players_who_left_waits_for_others(games, event, bot
     assert step(games) and state(games, tournament) == "running" and games.proof() == []
 
 
-def test_with_bots_too_few_who_are_left_wait_again(games):
+def test_too_few_remaining_entrants_wait_again_even_with_bots(games):
     tournament = announce(games, entry=10, most=8, bots=8, least=2, wait=60)
     players = [games.player() for _ in range(2)]
     for player in players:
@@ -101,7 +101,7 @@ def test_with_bots_too_few_who_are_left_wait_again(games):
     assert step(games) and state(games, tournament) == "running" and games.proof() == []
 
 
-def test_a_scheduled_one_is_left_too_unless_an_exclusion_ends_before(games):
+def test_entrants_barred_past_the_start_leave_a_scheduled_tournament(games):
     soon, later = (announce(games, entry=10, most=9, starts_s=seconds) for seconds in (3600, 86400 * 9))
     players = [games.player() for _ in range(3)]
     for player in players:
@@ -113,7 +113,7 @@ def test_a_scheduled_one_is_left_too_unless_an_exclusion_ends_before(games):
     assert [games.purse(player)[0] for player in players] == [100, 100, 90] and games.proof() == []
 
 
-def test_late_entrants_who_may_not_play_get_no_seat_and_are_not_in_the_draw(games):
+def test_barred_late_entrants_get_no_seat_and_are_not_in_the_draw(games):
     """Each draw names the entries from which its client seeds are made, and they match the standings."""
     tournament = announce(games, "knockout", 4, entry=10, most=100, starts_s=60, late=600)
     seeds = [uuid.uuid4().bytes for _ in range(7)]
@@ -148,7 +148,7 @@ def test_late_entrants_who_may_not_play_get_no_seat_and_are_not_in_the_draw(game
     assert games.purse(players[2]) == games.purse(players[5]) == (100, 0) and games.proof() == []
 
 
-def test_without_late_entries_the_draws_name_all(games):
+def test_without_late_entries_the_draws_list_all_entrants(games):
     tournament = announce(games, "swiss", 4, entry=0, most=16, size=2, bots=6, starts_s=60, late=600)
     for _ in range(3):
         assert enter(games, games.player(), tournament, seed=uuid.uuid4().bytes) == "ok"

@@ -120,7 +120,7 @@ def come(rig, dice, tournament, n):
 
 
 @pytest.mark.parametrize("n", range(12))
-def test_what_is_shown_is_what_is_paid(games, n):
+def test_the_displayed_prizes_are_paid(games, n):
     dice = random.Random(n)
     tournament, most = made(games, dice, n)
     whole(shown(games, tournament))

@@ -338,7 +338,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("kind,seats,size,people", WAYS)
-def test_draws_places_and_prizes_are_those_of_the_oracle(games, kind, seats, size, people):
+def test_draws_places_and_prizes_match_the_oracle(games, kind, seats, size, people):
     dice = random.Random(f"{kind}{seats}{people}")
     tournament = announce(games, kind, seats, entry=10, most=64, size=size, starts_s=60)
     players = [games.player(silver=dice.choice([0, 4, 10]), gold=10) for _ in range(people)]
@@ -389,7 +389,7 @@ def test_draws_places_and_prizes_are_those_of_the_oracle(games, kind, seats, siz
     )
 
 
-def test_bots_of_the_house_fill_up_play_on_and_win_no_chips(games):
+def test_house_bots_fill_seats_keep_playing_and_win_no_chips(games):
     dice = random.Random(3)
     tournament = announce(games, entry=20, most=8, bots=8, wait=60)
     one = games.player()
@@ -407,13 +407,13 @@ def test_bots_of_the_house_fill_up_play_on_and_win_no_chips(games):
     )
 
 
-def test_of_bots_alone(games):
+def test_a_tournament_of_bots_alone_runs_to_its_end(games):
     tournament = announce(games, "swiss", 4, entry=0, most=16, size=3, bots=16, least=0, starts_s=5)
     follow(games, tournament, random.Random(5), "swiss", 4, 3)
     assert games.proof() == []
 
 
-def test_it_is_called_off_with_too_few_and_everybody_has_what_they_paid(games):
+def test_a_tournament_with_too_few_entrants_is_canceled_and_refunded(games):
     tournament = announce(games, entry=30, most=100, least=3, starts_s=60)
     players = [games.player(silver=20, gold=50), games.player(silver=100)]
     for player in players:
@@ -428,7 +428,7 @@ def test_it_is_called_off_with_too_few_and_everybody_has_what_they_paid(games):
     assert games.proof() == [] and step(games) == []
 
 
-def test_what_is_paid_counts_for_the_cap_so_it_comes_back_whole(games):
+def test_entry_fees_count_for_the_cap_and_are_refunded_in_full(games):
     tournament = announce(games, entry=60, most=100, starts_s=60)
     player = games.player(silver=100)
     assert enter(games, player, tournament) == "ok"
@@ -437,7 +437,7 @@ def test_what_is_paid_counts_for_the_cap_so_it_comes_back_whole(games):
     assert games.purse(player) == (100, 0) and games.proof() == []
 
 
-def test_entering_and_withdrawing_again_and_again(games):
+def test_entering_and_withdrawing_repeatedly_pays_and_refunds_once(games):
     tournament = announce(games, entry=10, most=4)
     player = games.player()
     for _ in range(3):
@@ -455,7 +455,7 @@ def test_entering_and_withdrawing_again_and_again(games):
     assert games.proof() == []
 
 
-def test_each_state_refuses_by_name_what_does_not_fit(games):
+def test_each_state_refuses_invalid_actions_by_name(games):
     tournament = announce(games, entry=10, most=4)
     players = [games.player() for _ in range(6)]
     poor = games.player(silver=9)
@@ -498,7 +498,7 @@ def test_each_state_refuses_by_name_what_does_not_fit(games):
     assert announce(games) == "too_many_tournaments" and games.proof() == []
 
 
-def test_many_enter_the_last_seats_at_once_and_pay_once(games):
+def test_concurrent_entries_fill_the_last_seats_and_pay_once(games):
     tournament = announce(games, entry=10, most=4)
     players = [games.player() for _ in range(8)]
     codes = at_once(
@@ -511,7 +511,7 @@ def test_many_enter_the_last_seats_at_once_and_pay_once(games):
     )
 
 
-def test_many_nodes_do_the_same_steps_and_each_is_done_once(games):
+def test_concurrent_nodes_do_each_step_once(games):
     tournament = announce(games, "stages", 4, entry=10, most=16, size=50)
     for _ in range(16):
         assert enter(games, games.player(), tournament, seed=uuid.uuid4().bytes) == "ok"
@@ -532,7 +532,7 @@ def test_many_nodes_do_the_same_steps_and_each_is_done_once(games):
     )
 
 
-def test_late_entries_get_tables_of_their_own_and_the_round_waits(games):
+def test_late_entries_get_separate_tables_and_the_round_waits(games):
     tournament = announce(games, "knockout", 4, entry=10, most=100, starts_s=60, late=600)
     seeds = {}
     for _ in range(5):
@@ -565,7 +565,7 @@ def test_late_entries_get_tables_of_their_own_and_the_round_waits(games):
     assert games.one("SELECT round_no FROM tournaments") == 2 and games.proof() == []
 
 
-def test_a_table_that_breaks_off_is_played_again_and_in_the_end_the_lots_decide(games):
+def test_an_aborted_table_is_replayed_and_finally_decided_by_lot(games):
     tournament = announce(games, entry=10, most=4)
     for _ in range(4):
         enter(games, games.player(), tournament)
@@ -587,7 +587,7 @@ def test_a_table_that_breaks_off_is_played_again_and_in_the_end_the_lots_decide(
     assert games.proof() == []
 
 
-def test_an_operator_calls_off_one_that_is_played(games):
+def test_an_operator_can_cancel_a_running_tournament(games):
     tournament = announce(games, entry=10, most=4)
     players = [games.player() for _ in range(4)]
     for player in players:
@@ -627,7 +627,7 @@ def test_an_operator_calls_off_one_that_is_played(games):
     )
 
 
-def test_who_may_not_play_any_more_gets_the_entry_back_at_the_start(games):
+def test_barred_entrants_are_refunded_at_the_start(games):
     tournament = announce(games, entry=10, most=100, starts_s=60)
     players = [games.player() for _ in range(4)]
     for player in players:
@@ -641,7 +641,7 @@ def test_who_may_not_play_any_more_gets_the_entry_back_at_the_start(games):
     assert games.proof() == []
 
 
-def test_a_bot_account_enters_nothing_and_limits_hold(games):
+def test_bot_accounts_and_excluded_players_cannot_enter(games):
     tournament = announce(games, entry=0)
     owner, bot, out = games.player(), games.player(), games.player()
     games.rows("INSERT INTO bot_accounts (player_id, owner_id) VALUES (%s, %s)", bot, owner)
@@ -673,7 +673,7 @@ def counted(rig, people, seats=2, rounds=2):
     return tournament
 
 
-def test_a_round_that_was_drawn_for_others_or_already_is_not_taken(games):
+def test_an_outdated_or_repeated_draw_is_not_accepted(games):
     """The server draws without a lock; its draw counts once, and only for the draw that is due and the
     current entrants."""
     tournament = counted(games, 6)
@@ -702,7 +702,7 @@ def test_a_round_that_was_drawn_for_others_or_already_is_not_taken(games):
     assert games.one("SELECT count(*) FROM tournament_draws") == 2
 
 
-def test_nobody_learns_the_key_of_a_draw_before_it_is_due(games):
+def test_the_key_of_a_draw_is_secret_until_it_is_due(games):
     tournament = counted(games, 4)
     assert games.rows("SELECT draw FROM q_tournament_order(%s)", tournament) == [[2]]
     for change in (
@@ -717,7 +717,7 @@ def test_nobody_learns_the_key_of_a_draw_before_it_is_due(games):
         games.rows("ROLLBACK")
 
 
-def test_a_bye_and_a_table_where_the_lots_decide_are_not_won(games):
+def test_byes_and_tables_decided_by_lot_do_not_count_as_wins(games):
     games.rows("UPDATE settings SET value = '1' WHERE name = 'tournament_tries_max'")
     tournament = announce(games, "swiss", 2, entry=0, most=64, size=1, starts_s=60)
     for _ in range(5):
@@ -742,7 +742,7 @@ def test_a_bye_and_a_table_where_the_lots_decide_are_not_won(games):
     assert rows == [[1, 120, 0, 0], [1, 0, 0, 0], [2, 120, 1, 0], [2, 0, 0, 0], [3, 120, 0, 1]]
 
 
-def test_the_pot_is_guarded_by_the_database(games):
+def test_the_database_guards_the_pot(games):
     tournament = announce(games, entry=10, most=4)
     assert enter(games, games.player(), tournament) == "ok"
     with pytest.raises(psycopg2.Error, match="its pot is not empty"):
@@ -751,7 +751,7 @@ def test_the_pot_is_guarded_by_the_database(games):
     assert {row[0] for row in games.proof()} == {"pot_differs", "entry_differs"}
 
 
-def test_prize_tables(games):
+def test_prize_tables_are_validated_and_stored(games):
     def make(name, steps_):
         flat = [(least, place, share) for least, shares in steps_ for place, share in enumerate(shares, 1)]
         return games.one(
@@ -861,7 +861,7 @@ def all_over(games, tournament):
     )
 
 
-def test_a_round_has_the_time_of_the_setting(games):
+def test_the_time_limit_of_a_round_is_a_setting(games):
     tournament = seated(games, 4)
     left = games.one(
         "SELECT extract(epoch FROM round_ends_at - now())::float FROM tournaments WHERE id = %s", tournament
@@ -871,7 +871,7 @@ def test_a_round_has_the_time_of_the_setting(games):
     assert games.rows("SELECT q_tournaments_due()") == [], "until then a running table is left alone"
 
 
-def test_when_its_time_is_over_a_table_ends_with_its_last_finished_hand(games):
+def test_at_the_time_limit_a_table_ends_with_its_last_finished_hand(games):
     tournament = seated(games, 8)
     (_, held, _), (_, other, _) = open_tables(games, tournament, 1)
     finish_hand(games, held, [1, 2, 3, 4], [10, 5, 0, 0])
@@ -909,7 +909,7 @@ def test_when_its_time_is_over_a_table_ends_with_its_last_finished_hand(games):
     assert games.proof() == []
 
 
-def test_after_its_time_no_table_is_played_again(games):
+def test_tables_are_not_replayed_after_the_time_limit(games):
     tournament = seated(games, 4)
     [(_, table, _)] = open_tables(games, tournament, 1)
     time_is_over(games, tournament)
@@ -921,7 +921,7 @@ def test_after_its_time_no_table_is_played_again(games):
     assert games.one("SELECT tries FROM tournament_tables") == 1 and games.proof() == []
 
 
-def test_a_duplicate_ends_in_time_too_and_compares_the_others(games):
+def test_a_duplicate_ends_at_the_time_limit_and_compares_the_rest(games):
     tournament = seated(games, 8, kind="swiss", size=1, duplicate=True)
     (_, held, _), (_, other, _) = open_tables(games, tournament, 1)
     finish_hand(games, held, [1, 2, 3, 4], [40, 30, 20, 10])
@@ -947,7 +947,7 @@ def entrants_at(games, table):
 
 
 @pytest.mark.parametrize("kind, size", [("knockout", 1), ("swiss", 1), ("stages", 50)])
-def test_it_counts_for_those_who_took_part_in_one_of_its_games(games, kind, size):
+def test_a_tournament_counts_for_players_who_took_part_in_a_game(games, kind, size):
     """Entering, and leaving every table or letting bots play, completes no quest."""
     tournament = seated(games, 4, kind=kind, size=size)
     [(_, table, _)] = open_tables(games, tournament, 1)
@@ -963,7 +963,7 @@ def test_it_counts_for_those_who_took_part_in_one_of_its_games(games, kind, size
     assert credited(games) == [players[1]]
 
 
-def test_it_counts_once_for_any_of_its_rounds(games):
+def test_a_tournament_counts_once_however_many_rounds_were_played(games):
     """A player who was away in one round of a Swiss tournament, and played the other."""
     tournament = seated(games, 4, kind="swiss", size=2)
     players = sorted(entrants_at(games, open_tables(games, tournament, 1)[0][1]))
@@ -976,7 +976,7 @@ def test_it_counts_once_for_any_of_its_rounds(games):
     assert credited(games) == players
 
 
-def test_it_counts_for_nobody_who_met_only_the_same_people(games):
+def test_a_further_tournament_with_the_same_players_does_not_count(games):
     games.rows("UPDATE settings SET value = '1' WHERE name = 'same_people_games_per_day'")
     for _ in range(2):
         tournament = announce(games, entry=0, most=4)
@@ -993,7 +993,7 @@ def test_it_counts_for_nobody_who_met_only_the_same_people(games):
     assert credited(games) == players, "the first of the two"
 
 
-def test_of_a_table_without_a_game_its_last_finished_hand_says_who_took_part(games):
+def test_without_a_game_the_last_finished_hand_decides_who_took_part(games):
     tournament = seated(games, 4)
     [(_, table, _)] = open_tables(games, tournament, 1)
     players = entrants_at(games, table)
@@ -1015,9 +1015,7 @@ def test_of_a_table_without_a_game_its_last_finished_hand_says_who_took_part(gam
         ("swiss", 2, 3, 8, 3),
     ],
 )
-def test_held_up_all_the_time_a_tournament_still_ends_in_as_many_rounds(
-    games, kind, seats, size, people, rounds
-):
+def test_a_stalled_tournament_still_ends_in_as_many_rounds(games, kind, seats, size, people, rounds):
     """In every round, each table has a player who stalls until the time limit."""
     tournament = announce(games, kind=kind, seats=seats, size=size, entry=10, most=people)
     for _ in range(people):

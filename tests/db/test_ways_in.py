@@ -447,7 +447,7 @@ def test_the_document_names_every_way_and_every_event():
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_each_cell_is_true(rig, event):
+def test_each_cell_of_the_table_is_true(rig, event):
     happens, kind = EVENTS[event]
     account = Account(rig, **kind)
     happens(account)
@@ -509,7 +509,7 @@ ONE_BY_ONE = {
 }
 
 
-def test_every_function_that_takes_a_way_away_is_an_event():
+def test_every_function_that_removes_a_way_is_an_event():
     texts = {name: re.sub(r"--[^\n]*", "", text) for name, (_, text, _) in definitions().items()}
     ways = (
         "credentials|guest_devices|passkeys|identities|totp_factors|recovery_codes|sessions|refresh_tokens|mail_proofs|bot_tokens"
@@ -538,7 +538,7 @@ def test_every_function_that_takes_a_way_away_is_an_event():
     assert entries >= ONE_BY_ONE, ONE_BY_ONE - entries
 
 
-def test_what_was_removed_is_listed_in_an_email(rig):
+def test_an_email_lists_the_removed_ways(rig):
     account = Account(rig, verified=False)
     reset(True)(account)
     data = rig.one("SELECT data FROM mails WHERE template = 'ways_removed' AND player_id = %s", account.me)
@@ -549,7 +549,7 @@ def test_what_was_removed_is_listed_in_an_email(rig):
     )
 
 
-def test_nothing_removed_sends_nothing(rig):
+def test_no_email_is_sent_if_nothing_was_removed(rig):
     account = Account(rig)
     rig.rows("DELETE FROM passkeys; DELETE FROM identities; DELETE FROM bot_tokens; DELETE FROM mails")
     account.planted -= {"passkeys", "other providers", "provider of the address", "bot tokens"}
@@ -566,7 +566,7 @@ def test_nothing_removed_sends_nothing(rig):
         (False, {"passkeys": 2, "providers": 1, "bot_tokens": 1, "second_factor": 1, "can_keep": False}),
     ],
 )
-def test_the_page_is_told_what_a_reset_would_remove(rig, verified, expected):
+def test_the_reset_page_lists_what_a_reset_would_remove(rig, verified, expected):
     account = Account(rig, verified=verified)
     link = account.link("reset")
     for _ in range(2):

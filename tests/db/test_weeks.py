@@ -64,7 +64,7 @@ def notify(rig, most=1000):
     raise AssertionError("it has no end")
 
 
-def test_a_week_has_its_games_and_no_others(rig, monday):
+def test_a_week_contains_only_its_own_games(rig, monday):
     ann, ben = rig.player(), rig.player()
     befriend(rig, ann, ben)
     last = [play(rig, ann, ben), play(rig, ben, ann)]
@@ -88,7 +88,7 @@ def test_a_week_has_its_games_and_no_others(rig, monday):
     assert before["rating_before"] is None
 
 
-def test_a_week_without_games_is_empty_but_has_its_player(rig, monday):
+def test_a_week_without_games_lists_only_the_player(rig, monday):
     ann, ben = rig.player(), rig.player()
     befriend(rig, ben, ann)
     back(rig)
@@ -98,19 +98,19 @@ def test_a_week_without_games_is_empty_but_has_its_player(rig, monday):
 
 
 @pytest.mark.parametrize("text", ["2026-W54", "2026-W00", "2025-W53", "1999-W01", "2026-48", "2026-W480", ""])
-def test_what_is_no_week_is_refused(shared, text):
+def test_an_invalid_week_is_refused(shared, text):
     row = shared.row("SELECT code, body FROM q_week(%s, %s)", shared.player(), text)
     assert (row["code"], row["body"]) == ("no_such_week", None)
 
 
-def test_weeks_to_come_and_before_the_account_are_refused(rig, monday):
+def test_weeks_in_the_future_or_before_the_account_are_refused(rig, monday):
     ann = rig.player()
     week(rig, ann, monday + WEEK, "no_such_week")
     week(rig, ann, monday - WEEK, "no_such_week")
     assert week(rig, ann, monday)["previous"] is None
 
 
-def test_everybody_is_named_once_in_the_order_of_wins_and_the_player_always(rig, monday):
+def test_friends_are_listed_once_by_wins_and_the_player_is_included(rig, monday):
     ann, *friends = [rig.player() for _ in range(27)]
     for friend, other in zip(friends[::2], friends[1::2]):
         befriend(rig, ann, friend)
@@ -122,7 +122,7 @@ def test_everybody_is_named_once_in_the_order_of_wins_and_the_player_always(rig,
     assert [(f["wins"], f["place"]) for f in shown[:20]] == [(1, 1)] * 13 + [(0, 14)] * 7
 
 
-def test_players_of_the_last_week_are_told_once(rig, monday):
+def test_players_of_the_last_week_are_notified_once(rig, monday):
     ann, ben, cyd, dan = (rig.player() for _ in range(4))
     back(rig, play(rig, ann, ben))
     play(rig, cyd, dan)
@@ -136,7 +136,7 @@ def test_players_of_the_last_week_are_told_once(rig, monday):
     assert rig.one("SELECT done_at IS NOT NULL FROM week_notices WHERE week = %s", monday - WEEK)
 
 
-def test_nobody_is_told_who_turned_it_off_is_banned_or_leaves(rig):
+def test_banned_departed_and_opted_out_players_get_no_notice(rig):
     ann, off, banned, leaving, absent = (rig.player() for _ in range(5))
     left = play(rig, ann, absent, places=(1, 4, 2, 3))
     rig.rows(
@@ -152,7 +152,7 @@ def test_nobody_is_told_who_turned_it_off_is_banned_or_leaves(rig):
     assert set(told(rig, ann, off, banned, leaving, absent)) == {ann}
 
 
-def test_another_server_passes_by(rig):
+def test_another_server_skips_a_locked_notice(rig):
     rig.player()
     rig.one("SELECT do_week_notices(1)")
     other = rig.connect(autocommit=False)

@@ -453,7 +453,7 @@ TOURNAMENTS = "Tournaments, seasons, and daily deals"
 CALLED_OFF, SEASON, DAY = "tournament canceled", "season ends", "day of a daily deal ends"
 covered_by(
     "tests/db/test_tournaments.py",
-    "test_an_operator_calls_off_one_that_is_played",
+    "test_an_operator_can_cancel_a_running_tournament",
     *[
         (TOURNAMENTS, row, CALLED_OFF)
         for row in (
@@ -490,6 +490,6 @@ covered_by(
 )
 covered_by(
     "tests/db/test_daily_deals.py",
-    "test_a_seed_comes_too_late_for_a_day_that_is_closed",
+    "test_a_seed_for_a_closed_day_is_refused",
     (TOURNAMENTS, "client seed for the next day", DAY),
 )
