@@ -12,7 +12,7 @@ TABLES = 6
 MOVES_MORE = 3
 
 
-def test_killed_with_games_under_way(nodes):
+def test_another_node_continues_the_games_of_a_killed_node(nodes):
     (n1,) = nodes.start("n1", table_max=100)
     tables = [Going(n1) for _ in range(TABLES)]  # on n1, the only node so far
     (n2,) = nodes.start("n2", table_max=100)

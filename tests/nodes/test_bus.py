@@ -100,7 +100,7 @@ def sitting(player):
     return lambda frame: any(seat["player_id"] == player.id for seat in frame["d"]["seats"])
 
 
-def test_a_seat_that_is_taken_and_given_back(either):
+def test_taking_and_leaving_a_seat_reaches_the_other_node(either):
     """The sum of many shows the delay: with polling every 2 s each would take about 1 s."""
     waited = []
 
@@ -130,7 +130,7 @@ def test_a_seat_that_is_taken_and_given_back(either):
     )
 
 
-def test_a_running_table_that_an_operator_cancels_at_another_node(either):
+def test_an_operator_on_another_node_cancels_a_running_table(either):
     async def play():
         player, table = either.at_n1(bots=1)
         async with table:
@@ -149,7 +149,7 @@ def test_a_running_table_that_an_operator_cancels_at_another_node(either):
     asyncio.run(play())
 
 
-def test_a_rematch_that_is_asked_for_at_another_node(either):
+def test_a_rematch_requested_on_another_node_reaches_the_table(either):
     async def play():
         player, table = either.at_n1(bots=1)
         async with table:
@@ -163,7 +163,7 @@ def test_a_rematch_that_is_asked_for_at_another_node(either):
     asyncio.run(play())
 
 
-def test_a_ban_and_the_end_of_a_session_at_another_node(either):
+def test_a_ban_and_a_session_end_on_another_node_close_sockets(either):
     async def play():
         banned, table = either.at_n1()
         gone, other = either.at_n1()
@@ -186,7 +186,7 @@ def test_a_ban_and_the_end_of_a_session_at_another_node(either):
     asyncio.run(play())
 
 
-def test_friends_and_what_the_lobby_shows(either):
+def test_friend_requests_and_tables_reach_the_lobby_of_another_node(either):
     """A request on one node, seen by players in the lobby of the other."""
     ann, bob = Player(either.n2), Player(either.n2)
     waited = []
@@ -229,7 +229,7 @@ def test_friends_and_what_the_lobby_shows(either):
     )
 
 
-def test_friends_in_the_lobbies_of_two_nodes(either):
+def test_friends_in_the_lobbies_of_two_nodes_see_each_other(either):
     """Each is visible to the other while they are there, and counted on both. Lobbies are updated once per
     second, and wait a while in case a player who left returns, so the bus saves little here."""
     ann, bob = Player(either.n2), Player(either.n2)
@@ -265,7 +265,7 @@ def test_friends_in_the_lobbies_of_two_nodes(either):
     )
 
 
-def test_who_was_in_the_lobby_of_a_node_that_dies_is_not_shown_there(nodes):
+def test_players_in_the_lobby_of_a_dead_node_are_no_longer_shown(nodes):
     n1, n2 = nodes.start("n1", "n2")
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     ann, bob = Player(n1), Player(n1)
@@ -288,7 +288,7 @@ def test_who_was_in_the_lobby_of_a_node_that_dies_is_not_shown_there(nodes):
 # --- the bus itself -----------------------------------------------------------------------------------------
 
 
-def test_hostile_messages_cost_a_look_and_are_counted(pair):
+def test_hostile_messages_change_nothing_and_are_counted(pair):
     before = Metrics(pair.n1)
     bad = [
         (subject, payload)
@@ -311,7 +311,7 @@ def test_hostile_messages_cost_a_look_and_are_counted(pair):
     assert pair.nodes.look("SELECT count(*) FROM tables WHERE state = 'cancelled'") == table
 
 
-def test_a_server_that_is_frozen_and_thawed(pair):
+def test_nodes_keep_serving_while_the_bus_server_is_frozen(pair):
     pair.nats.freeze()
     try:
         for server in (pair.n1, pair.n2):
@@ -323,7 +323,7 @@ def test_a_server_that_is_frozen_and_thawed(pair):
         wait_for(server, lambda seen: seen["rummyd_bus_up"] == 1)
 
 
-def test_its_password_is_said_to_nobody(pair):
+def test_the_bus_password_is_not_logged(pair):
     for server in (pair.n1, pair.n2):
         assert PASSWORD not in server.log() and server.logged('"bus_up"')
 
@@ -361,7 +361,7 @@ def certificate(folder, host):
     return files
 
 
-def test_whose_certificate_is_trusted(nodes, tmp_path):
+def test_only_a_matching_bus_certificate_is_trusted(nodes, tmp_path):
     """Its own; not one of another name, and none without `bus_ca`. A node that cannot reach the bus still
     serves."""
     good, other = certificate(tmp_path, "localhost"), certificate(tmp_path, "elsewhere.example")
@@ -381,7 +381,7 @@ def test_whose_certificate_is_trusted(nodes, tmp_path):
         foreign.kill()
 
 
-def test_a_wrong_password_is_tried_on_and_said_to_nobody(nodes, tmp_path):
+def test_a_wrong_bus_password_is_retried_and_not_logged(nodes, tmp_path):
     nats = Nats(tmp_path).start()
     try:
         (server,) = nodes.start("n1", bus_url=nats.url.replace(PASSWORD, "another-secret"))

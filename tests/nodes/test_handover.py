@@ -40,7 +40,7 @@ async def until_each_has(tables, n):
         await asyncio.sleep(0.02)
 
 
-def test_all_nodes_are_restarted_one_after_another(nodes):
+def test_games_continue_while_all_nodes_are_restarted_in_turn(nodes):
     (n1,) = nodes.start("n1", table_max=100)
     tables = [Going(n1) for _ in range(TABLES)]  # on n1, the only node so far
     (n2,) = nodes.start("n2", table_max=100)
@@ -87,7 +87,7 @@ def test_all_nodes_are_restarted_one_after_another(nodes):
     )
 
 
-def test_three_nodes_are_restarted_under_play(nodes):
+def test_games_continue_while_three_nodes_are_restarted(nodes):
     """Wherever a table is by now: its players notice a pause."""
     names = ("n1", "n2", "n3")
     servers = nodes.start(*names, table_max=100)
@@ -164,7 +164,7 @@ def copies(nodes, table, n):
     return ids
 
 
-def test_more_tables_than_one_look_finds(nodes):
+def test_more_tables_than_one_sweep_reads_are_taken_over(nodes):
     """HUB_PASSED_SWEEP_MAX of them; the next poll reads those behind."""
     (n1,) = nodes.start("n1", table_max=1000)
     nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
@@ -205,7 +205,7 @@ def told(nodes, server):
     return nodes.look("SELECT state, tables FROM node_leases WHERE node = %s", server.options["node"])[0]
 
 
-def test_a_node_that_is_told_to_drain_keeps_none_and_lives_on(nodes):
+def test_a_draining_node_hands_over_all_tables_and_keeps_running(nodes):
     (n1,) = nodes.start("n1", table_max=100)
     waiting = open_tables(nodes, n1, 5)
     playing = Going(n1)
@@ -238,7 +238,7 @@ def test_a_node_that_is_told_to_drain_keeps_none_and_lives_on(nodes):
     assert told(nodes, n1) == ("ready", 0), "and it takes tables again"
 
 
-def test_a_drain_that_is_taken_back(nodes):
+def test_a_drain_can_be_undone(nodes):
     n1, n2 = nodes.start("n1", "n2", table_max=100)
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     order(nodes, n2, "n9/drain/undo", status=404)
@@ -259,7 +259,7 @@ def test_a_drain_that_is_taken_back(nodes):
     )
 
 
-def test_a_node_that_is_added_gets_new_tables_at_once_and_running_ones_when_asked(nodes):
+def test_an_added_node_gets_new_tables_at_once_and_others_on_request(nodes):
     (n1,) = nodes.start("n1", table_max=100)
     open_tables(nodes, n1, 20)
     (n2,) = nodes.start("n2", table_max=50)

@@ -33,7 +33,7 @@ def written(nodes):
     return nodes.look("SELECT table_id, v, seat, move, epoch FROM journal ORDER BY table_id, v")
 
 
-def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
+def test_a_node_frozen_beyond_its_lease_writes_nothing_logs_why_and_ends(nodes):
     (n1,) = nodes.start("n1")
     player = Player(n1)
     seat = player.take_seat()  # before another node exists that could open it
@@ -78,7 +78,7 @@ def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
 
 
 @pytest.mark.parametrize("seconds", [1, 4])
-def test_alone_it_goes_on_after_any_time(nodes, seconds):
+def test_a_single_node_continues_after_a_freeze_of_any_length(nodes, seconds):
     """Within its lease as if nothing had happened. Beyond it, no other node can have taken its tables: it
     pauses, renews its lease, and continues."""
     (n1,) = nodes.start("n1")
@@ -112,7 +112,7 @@ def unheard(nodes, server):
         connection.rollback()
 
 
-def test_alone_it_lets_who_comes_meanwhile_wait_for_its_lease(nodes):
+def test_a_single_node_lets_new_clients_wait_for_its_lease(nodes):
     """They are neither sent away, as if another node had the table, nor sent stale data."""
     (n1,) = nodes.start("n1")
     players = [Player(n1), Player(n1, "Boris")]

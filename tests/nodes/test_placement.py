@@ -4,7 +4,7 @@ from support.metrics import wait_for
 from support.table import Player
 
 
-def test_tables_are_spread_and_every_answer_leads_to_the_owner(nodes):
+def test_tables_are_spread_and_every_reply_leads_to_the_owner(nodes):
     n1, n2 = nodes.start("n1", "n2", table_max=10_000)  # 24 tables stay below 1%
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     urls = {"n1": f"ws://localhost:{n1.ws_port}/ws/tables/", "n2": f"ws://localhost:{n2.ws_port}/ws/tables/"}
@@ -64,7 +64,7 @@ def test_lists_and_invitations_lead_to_the_owner(nodes):
     assert told[over] is None
 
 
-def test_a_node_that_drains_or_has_no_room_is_given_none(nodes):
+def test_draining_and_full_nodes_get_no_new_tables(nodes):
     n1, n2 = nodes.start("n1", "n2", table_max=100)
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
@@ -78,7 +78,7 @@ def test_a_node_that_drains_or_has_no_room_is_given_none(nodes):
         )
 
 
-def test_a_kept_answer_leads_to_the_present_owner(nodes):
+def test_a_repeated_reply_leads_to_the_current_owner(nodes):
     """The same request again, after the table has moved."""
     (n1,) = nodes.start("n1")
     player = Player(n1)

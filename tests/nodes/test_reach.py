@@ -105,7 +105,7 @@ def at(nodes, tables):
     return [nodes.look("SELECT node FROM tables WHERE id = %s", int(table.table))[0][0] for table in tables]
 
 
-def test_others_take_the_tables_of_a_node_that_no_player_reaches(nodes, doors):
+def test_other_nodes_take_the_tables_of_an_unreachable_node(nodes, doors):
     n1 = behind(nodes, "n1", doors[0])
     tables = [Going(n1) for _ in range(TABLES)]
     n2 = behind(nodes, "n2", doors[1])
@@ -147,7 +147,7 @@ def test_others_take_the_tables_of_a_node_that_no_player_reaches(nodes, doors):
         assert n1.logged(f'"{word}"') and n1.log().count(f'"{word}"') == 1 and word not in n2.log()
 
 
-def test_who_is_left_alone_takes_all_tables_reached_or_not(nodes, doors):
+def test_the_last_node_takes_all_tables_even_if_unreachable(nodes, doors):
     n1, n2 = (behind(nodes, name, door) for name, door in zip(("n1", "n2"), doors))
     wait_for(n2, lambda seen: seen["rummyd_nodes"] == 2)
     doors[0].shut()
@@ -160,7 +160,7 @@ def test_who_is_left_alone_takes_all_tables_reached_or_not(nodes, doors):
     assert n1.logged('"node_reached"')
 
 
-def test_where_nobody_is_reached_all_stays_where_it_is(nodes, doors):
+def test_tables_stay_where_they_are_if_no_node_is_reachable(nodes, doors):
     n1, n2 = (behind(nodes, name, door) for name, door in zip(("n1", "n2"), doors))
     for node in (n1, n2):
         wait_for(node, lambda seen: seen["rummyd_nodes"] == 2)

@@ -63,12 +63,12 @@ def check_silence(node, silence, speak):
     )
 
 
-def test_stopped_processes_of_the_database_make_it_unready(own_nodes):
+def test_a_frozen_database_makes_a_node_unready(own_nodes):
     (node,) = own_nodes.start("n1")
     check_silence(node, own_nodes.cluster.freeze, own_nodes.cluster.thaw)
 
 
-def test_a_silent_line_to_the_database_makes_it_unready(nodes, tmp_path):
+def test_a_silent_database_connection_makes_a_node_unready(nodes, tmp_path):
     host, port = (word.partition("=")[2] for word in nodes.cluster.base.split()[:2])
     proxy = Proxy(tmp_path, host, port)
     conninfo = nodes.cluster.conninfo(nodes.database, SERVER).split()
@@ -87,7 +87,7 @@ def wall_clock():
 
 
 @pytest.mark.parametrize("seconds", [3, -3, 5000])
-def test_a_clock_that_is_set_makes_it_unready_until_it_is_right(nodes, wall_clock, seconds):
+def test_a_wrong_clock_makes_a_node_unready_until_it_is_corrected(nodes, wall_clock, seconds):
     nodes.env = {**nodes.env, **wall_clock.env}
     (node,) = nodes.start("n1")
     assert ready(node)["clock"] is True
@@ -105,7 +105,7 @@ def test_a_clock_that_is_set_makes_it_unready_until_it_is_right(nodes, wall_cloc
     assert node.logged('"event":"clock_in_step"')
 
 
-def test_beside_others_it_hands_its_tables_over(nodes, wall_clock):
+def test_a_node_with_a_wrong_clock_hands_its_tables_to_others(nodes, wall_clock):
     plain = nodes.env
     nodes.env = {**plain, **wall_clock.env}
     (n1,) = nodes.start("n1")

@@ -27,7 +27,7 @@ def refused(server):
     return [line for line in server.log().splitlines() if line.startswith("rummyd: ")][-1]
 
 
-def test_every_node_sees_all_of_them(nodes, player):
+def test_every_node_sees_all_nodes(nodes, player):
     n1, n2 = nodes.start("n1", "n2", table_max=40)
     player(n1).take_seat()
     for server in (n1, n2):
@@ -50,7 +50,7 @@ def test_every_node_sees_all_of_them(nodes, player):
     )
 
 
-def test_a_node_that_has_died_is_shown_as_it_is(nodes):
+def test_a_dead_node_is_shown_as_not_alive(nodes):
     n1, n2 = nodes.start("n1", "n2")
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
     n2.kill()
@@ -59,18 +59,18 @@ def test_a_node_that_has_died_is_shown_as_it_is(nodes):
     assert not node["alive"] and node["age_ms"] >= 3000
 
 
-def test_two_living_nodes_of_one_name_are_refused(nodes):
+def test_two_live_nodes_with_one_name_are_refused(nodes):
     nodes.start("n1")
     assert refused(nodes.make("n1")) == 'rummyd: node: another rummyd runs as "n1" on this database'
 
 
-def test_two_living_nodes_with_one_address_are_refused(nodes):
+def test_two_live_nodes_with_one_address_are_refused(nodes):
     (n1,) = nodes.start("n1")
     said = refused(nodes.make("n2", ws_url=f"ws://localhost:{n1.ws_port}"))
     assert said.startswith('rummyd: ws_url: the node "n1" lives and has the same'), said
 
 
-def test_an_address_where_nobody_answers_is_refused_beside_others(nodes):
+def test_an_unreachable_address_is_refused_if_other_nodes_run(nodes):
     """A single node starts, because no other node sends it players."""
     nowhere = "ws://localhost:1"
     nodes.make("n1", ws_url=nowhere).start().stop()
@@ -84,13 +84,13 @@ def test_an_address_where_nobody_answers_is_refused_beside_others(nodes):
     nodes.make("n2", ws_url=nowhere, ws_url_check="off").start()
 
 
-def test_the_address_of_a_node_that_has_just_died_is_free(nodes):
+def test_the_address_of_a_dead_node_is_free_at_once(nodes):
     (n1,) = nodes.start("n1")
     n1.kill()
     nodes.start("n2", ws_url=f"ws://localhost:{n1.ws_port}")
 
 
-def test_a_version_that_does_not_fit_a_living_node_is_refused(nodes):
+def test_a_version_incompatible_with_a_live_node_is_refused(nodes):
     """The other one is fake: a row that reports itself alive every 0.5 s."""
     nodes.look("INSERT INTO nodes (name, epoch) VALUES ('old', 900)")
     nodes.look("INSERT INTO node_leases (node, epoch, state, version) VALUES ('old', 900, 'ready', '7.0.0')")
@@ -108,7 +108,7 @@ def test_a_version_that_does_not_fit_a_living_node_is_refused(nodes):
     assert server.logged('version: the node "old" lives and is of 7.0.0, which does not play together with')
 
 
-def test_a_database_of_another_program_is_refused(nodes):
+def test_a_database_migrated_by_another_version_is_refused(nodes):
     nodes.look("UPDATE schema_state SET code = '\\x00'")
     server = nodes.make("n1")
     server.dev = False
@@ -117,7 +117,7 @@ def test_a_database_of_another_program_is_refused(nodes):
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(5, "ahead of"), (-5, "behind")])
-def test_a_clock_apart_from_the_database_s_is_refused(nodes, seconds, said):
+def test_a_clock_that_differs_from_the_database_s_is_refused(nodes, seconds, said):
     clock = WallClock()
     try:
         server = nodes.make("n1")

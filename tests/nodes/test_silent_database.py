@@ -74,7 +74,7 @@ def proxy(cluster, tmp_path):
     it.close()
 
 
-def test_it_is_asked_again_on_another_line(nodes, proxy):
+def test_lost_statements_are_retried_on_another_connection(nodes, proxy):
     conninfo = nodes.cluster.conninfo(nodes.database, SERVER).split()
     n1 = nodes.make("n1", db=" ".join([f"host={proxy.address.parent}", *conninfo[1:]])).start()
     table = Going(n1)
