@@ -60,7 +60,7 @@ def reset(line):
     line.close()
 
 
-def test_sockets_opened_and_dropped_leave_nothing(table_server):
+def test_sockets_opened_and_dropped_leave_nothing_behind(table_server):
     """In the middle of the handshake, after it, with half a frame, by RST, and by FIN."""
     server = table_server
     chance = random.Random(7)
@@ -209,7 +209,7 @@ def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
 
 
 @pytest.mark.parametrize("options", [{"ping_s": 1}])
-def test_half_open_ones_are_let_go_and_quiet_ones_are_not(table_server):
+def test_half_open_sockets_are_dropped_and_quiet_ones_kept(table_server):
     """A client that reads nothing and answers no ping is dropped after two pings; one that only answers them
     stays."""
     server = table_server
@@ -252,7 +252,7 @@ def ping_times(lines, span_s):
 
 
 @pytest.mark.parametrize("options", [{"ping_s": 1}])
-def test_pings_come_one_by_one(table_server):
+def test_pings_are_spread_over_time(table_server):
     """Not for all at the same moment: those of thousands, with their replies, would delay everyone's
     moves."""
     server = table_server
@@ -270,7 +270,7 @@ def test_pings_come_one_by_one(table_server):
 @pytest.mark.parametrize(
     "options", [{"env": {**os.environ, "RUMMYD_JWT_SECRET": "load " * 10}, "seed_wait_ms": 200}]
 )
-def test_the_load_generator_connects_once_more_to_tables_in_play(table_server):
+def test_the_load_generator_reconnects_to_running_tables(table_server):
     """The cost of a connect is the time of the second one of all seats, if no table starts meanwhile."""
     server = table_server
     command = [
@@ -296,7 +296,7 @@ def test_the_load_generator_connects_once_more_to_tables_in_play(table_server):
     assert metric(server, "rummyd_tables") == 3
 
 
-def test_frames_doubled_and_out_of_order(table_server):
+def test_duplicate_and_reordered_frames_count_once(table_server):
     """A client may repeat and reorder what it sends: each id counts once, premature commands are refused."""
     server = table_server
     player = Player(server)
@@ -333,7 +333,7 @@ def test_frames_doubled_and_out_of_order(table_server):
 
 
 @pytest.mark.parametrize("options", [{"rate_limits": "off"}])
-def test_those_who_do_not_answer_a_close_are_cut_off(table_server):
+def test_clients_that_do_not_answer_a_close_are_disconnected(table_server):
     """Long before two pings would find them silent."""
     server = table_server
     with contextlib.ExitStack() as stack:

@@ -37,7 +37,7 @@ async def acked(table, moves):
 
 
 @pytest.mark.parametrize("hours", [5, -5, 50])
-def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hours):
+def test_games_continue_when_the_wall_clock_jumps(own_table_server, wall_clock, hours):
     server = own_table_server
     thinker, mover = Player(server, "Thinker"), Player(server, "Mover")
     private = {"variant": "rummy51", "seats": 2, "bots": 1, "options": LASTING}
@@ -96,7 +96,7 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
     asyncio.run(after())
 
 
-def test_a_waiting_table_fills_in_time_when_the_clock_was_put_back(own_table_server, wall_clock):
+def test_a_waiting_table_fills_in_time_after_the_clock_is_put_back(own_table_server, wall_clock):
     """The old clock set its fill deadline; after a restart the remaining time is not longer than before."""
     server = own_table_server
     # lapse: the test is about this time
@@ -116,7 +116,7 @@ def test_a_waiting_table_fills_in_time_when_the_clock_was_put_back(own_table_ser
     asyncio.run(run())
 
 
-def test_it_stops_in_time_when_the_clock_is_put_back(own_table_server, wall_clock):
+def test_the_server_stops_in_time_when_the_clock_is_put_back(own_table_server, wall_clock):
     server = own_table_server
     player = Player(server)
 
@@ -179,7 +179,7 @@ async def back_at(player, seat):
         assert (await table.step())["t"] == "ack"
 
 
-def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_clock):
+def test_a_turn_has_the_same_time_left_after_an_outage(own_table_server, wall_clock):
     """The outage itself does not count, however long it is and however often a start fails."""
     server = own_table_server
     player = Player(server)
@@ -210,7 +210,7 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
     asyncio.run(after())
 
 
-def test_a_hand_clock_has_after_a_kill_what_it_had_before(own_table_server, wall_clock):
+def test_a_hand_clock_has_the_same_time_left_after_a_kill(own_table_server, wall_clock):
     """Turns before the kill are not given back, and no one pays for the time in which no process ran."""
     server = own_table_server
     player = Player(server)
@@ -258,7 +258,7 @@ def test_a_hand_clock_has_after_a_kill_what_it_had_before(own_table_server, wall
 
 
 @pytest.mark.parametrize("options", [{"reserve_ms": 120_000}])
-def test_what_was_used_of_a_time_bank_is_used_after_a_kill(own_table_server, wall_clock):
+def test_time_bank_use_persists_across_a_kill(own_table_server, wall_clock):
     """A player who lost the connection uses 60 s of their 120 s; after the restart they have at most 60 s.
 
     The real duration of the test is also deducted, so the budget is large."""

@@ -11,7 +11,7 @@ from support.wait import HANG_S
 
 
 @pytest.mark.parametrize(("seconds", "hours"), [(3, 0), (13, -5)])
-def test_a_frozen_database_holds_answers_back_and_loses_none(
+def test_a_frozen_database_delays_replies_and_loses_none(
     own_cluster, own_table_server, wall_clock, seconds, hours
 ):
     """Its silence is noticed after 10 s, even if the wall clock is put back meanwhile."""

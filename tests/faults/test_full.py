@@ -208,7 +208,7 @@ def fill_and_free(server, fill, free):
     asyncio.run(run())
 
 
-def test_no_room_for_the_log_of_the_database(disk, tmp_path):
+def test_games_survive_a_full_disk_of_the_database_log(disk, tmp_path):
     """All on one disk: PostgreSQL panics, restarts, panics again, and gives up if it takes too long."""
     cluster = Cluster(own=True, folder=disk.folder / "pg")
     server = None
@@ -248,7 +248,7 @@ def test_no_room_for_the_log_of_the_database(disk, tmp_path):
         cluster.close()
 
 
-def test_no_room_for_the_tables_of_the_database(disk, own_cluster, tmp_path):
+def test_games_survive_a_full_disk_of_the_database_tables(disk, own_cluster, tmp_path):
     """The WAL has space, the files of the tables have none: PostgreSQL fails each statement and keeps
     running."""
     space = disk.folder / "space"

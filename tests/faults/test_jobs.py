@@ -71,7 +71,7 @@ def test_each_midnight_is_paid_once(jobs, wall_clock):
     assert last - born >= datetime.timedelta(days=6) and paid == (last - born).days * 3
 
 
-def test_a_repeat_of_a_call_before_the_jump_has_its_answer(jobs, wall_clock):
+def test_a_call_repeated_after_a_clock_jump_gets_its_first_reply(jobs, wall_clock):
     key = uuid.uuid4().hex
     wall_clock.put(50 * HOURS)
     first = jobs.done("season_rollover", key)
@@ -130,7 +130,7 @@ def test_a_season_ends_once(jobs, wall_clock):
 
 
 @pytest.mark.parametrize("hours", [5, -5, 50])
-def test_tables_of_a_living_node_are_not_taken_for_lost(jobs, wall_clock, hours):
+def test_tables_of_a_live_node_are_not_treated_as_lost(jobs, wall_clock, hours):
     """The clock jumps between two of its heartbeats; a node that never sent one loses its table once, and the
     stake is returned once."""
     jobs.promises.look("UPDATE rooms SET fill_wait_ms = 600000 RETURNING id")

@@ -129,7 +129,7 @@ def options():
     return {"hand_pause_ms": 400}
 
 
-def test_kill(table_server):
+def test_acknowledged_moves_survive_kills(table_server):
     server, promises = table_server, table_server.promises
     chance = random.Random(51)
     starts = []

@@ -73,7 +73,7 @@ async def moves(table, turns=1):
         assert (await table.step())["t"] == "ack"
 
 
-def test_a_settlement_that_is_refused_loses_the_table_and_an_operator_ends_it(server, admin):
+def test_a_refused_settlement_loses_the_table_and_an_operator_ends_it(server, admin):
     player = Player(server)
     me, before = as_client(player, server), player.silver()
 
@@ -152,7 +152,7 @@ def test_a_settlement_that_is_refused_loses_the_table_and_an_operator_ends_it(se
     assert admin.get("/v1/admin/ledger/proof")["clean"] is True
 
 
-def test_four_journals_that_differ_lock_nobody_out(server, admin):
+def test_four_differing_journals_do_not_lock_players_out(server, admin):
     nobody_opens(server)
     player, other = Player(server), Player(server, "Other")
     before = player.silver()
@@ -217,7 +217,7 @@ def test_four_journals_that_differ_lock_nobody_out(server, admin):
     Promises(server.promises.cluster, server, server.database).books_are_clean()
 
 
-def test_a_table_that_is_lost_in_play_tells_its_watcher_too(server, admin):
+def test_spectators_of_a_lost_table_are_notified(server, admin):
     """Another move is in the journal in its place."""
     player, watcher = Player(server), Player(server, "Watcher")
 
@@ -253,7 +253,7 @@ def test_a_table_that_is_lost_in_play_tells_its_watcher_too(server, admin):
     assert cancel(admin, table)["state"] == "cancelled"
 
 
-def test_rows_that_no_program_wrote_are_a_lost_table_too(server, admin):
+def test_invalid_journal_rows_make_a_lost_table(server, admin):
     nobody_opens(server)
     player = Player(server)
 
@@ -285,7 +285,7 @@ PASSING = ["40001", "40P01", "53100", "25006", "42501", "57014", "XX000"]
 
 
 @pytest.mark.parametrize("state", PASSING)
-def test_what_fails_for_passing_reasons_is_tried_until_it_passes(server, state):
+def test_transient_failures_are_retried_until_they_pass(server, state):
     player = Player(server)
     server.promises.look("INSERT INTO settings VALUES ('trouble', 'on', '') RETURNING name")
     connection = server.promises.cluster.connect(server.database)

@@ -22,7 +22,7 @@ def server(cluster, tmp_path):
     cluster.drop_database(it.database)
 
 
-def test_a_start_that_is_rejected_holds_up_no_other(server):
+def test_a_rejected_start_does_not_delay_other_tables(server):
     owner = server.promises.cluster.connect(server.database)
     with owner.cursor() as cursor:
         cursor.execute("""

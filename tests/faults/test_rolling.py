@@ -120,7 +120,7 @@ def lines_of(log):
         yield what, int(table), int(seat), int(v), rest
 
 
-def test_a_rolling_restart(table_server, tmp_path):
+def test_games_continue_across_rolling_restarts(table_server, tmp_path):
     server, log = table_server, tmp_path / "played"
     times = []
     with played_on(server, log) as load:

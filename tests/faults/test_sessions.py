@@ -33,7 +33,7 @@ async def come_back(server, player, table):
 
 
 @pytest.mark.parametrize("variant", ["treff", "straight", "deals3"])
-def test_killed_between_the_hands(table_server, tmp_path, variant):
+def test_a_session_survives_kills_between_hands(table_server, tmp_path, variant):
     server = table_server
     player = Player(server)
     seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": 1, "bot_level": "strong"}).json()
@@ -84,7 +84,7 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
     assert done.returncode == 0, done.stdout
 
 
-def test_a_restart_for_good_between_hands(table_server):
+def test_a_session_continues_after_a_restart_between_hands(table_server):
     """SIGTERM between hands: everyone is notified, and the next process continues."""
     server = table_server
     player = Player(server)

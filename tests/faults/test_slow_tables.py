@@ -80,7 +80,7 @@ async def play_turn(player, table_id):
         return table
 
 
-def test_a_table_sleeps_over_a_kill_and_wakes_for_who_opens_it(table_server):
+def test_a_table_sleeps_across_a_kill_and_wakes_when_a_player_opens_it(table_server):
     server = table_server
     people, seats = sit_down(server)
     first, _ = asyncio.run(begin(server, seats))
@@ -114,7 +114,7 @@ def test_a_table_sleeps_over_a_kill_and_wakes_for_who_opens_it(table_server):
     assert (len(told(people[first])), len(told(people[1 - first]))) == (1, 1)
 
 
-def test_a_ban_wakes_a_table_and_leaves_it(table_server):
+def test_a_ban_wakes_a_table_and_removes_the_player(table_server):
     server = table_server
     people, seats = sit_down(server)
     first, _ = asyncio.run(begin(server, seats))
@@ -141,7 +141,7 @@ def test_a_ban_wakes_a_table_and_leaves_it(table_server):
     )
 
 
-def test_turns_that_are_over_run_out_and_three_end_a_seat(table_server):
+def test_overdue_turns_time_out_and_three_of_them_end_a_seat(table_server):
     server = table_server
     people, seats = sit_down(server, variant="treff")
     asyncio.run(begin(server, seats))
@@ -159,7 +159,7 @@ def test_turns_that_are_over_run_out_and_three_end_a_seat(table_server):
     assert sum(len(told(p)) for p in people) == 5, "of the first turn its player saw the beginning"
 
 
-def test_a_vacation_stops_the_clocks_and_no_sweep_or_job_touches_who_sleeps(table_server):
+def test_a_vacation_stops_the_clocks_and_no_job_touches_sleeping_tables(table_server):
     server = table_server
     people, seats = sit_down(server, hours=1)
     first, _ = asyncio.run(begin(server, seats))
@@ -189,7 +189,7 @@ def test_a_vacation_stops_the_clocks_and_no_sweep_or_job_touches_who_sleeps(tabl
     assert my_table(away)["turn"]["ends_at"] is not None
 
 
-def test_an_outage_does_not_count(table_server):
+def test_an_outage_does_not_count_for_the_turn(table_server):
     server = table_server
     _, seats = sit_down(server)
     asyncio.run(begin(server, seats))
@@ -216,7 +216,7 @@ def test_an_outage_does_not_count(table_server):
     ) == [(True,)], "a short one does"
 
 
-def test_who_asked_for_it_has_a_mail(table_server):
+def test_players_who_enabled_it_get_an_email_for_their_turn(table_server):
     server = table_server
     people, seats = sit_down(server)
     first, _ = asyncio.run(begin(server, seats))
@@ -237,7 +237,7 @@ def test_who_asked_for_it_has_a_mail(table_server):
     assert f"Play before {until}" in text
 
 
-def test_who_is_on_vacation_hears_of_a_turn_when_they_are_back(table_server):
+def test_players_on_vacation_are_notified_of_a_turn_on_return(table_server):
     server = table_server
     people, seats = sit_down(server)
     first, _ = asyncio.run(begin(server, seats))
@@ -259,7 +259,7 @@ def test_who_is_on_vacation_hears_of_a_turn_when_they_are_back(table_server):
     assert len(told(other)) == 1 and my_table(other)["turn"]["ends_at"] is not None
 
 
-def test_a_sleeping_table_is_watched_and_ended_by_an_operator(table_server):
+def test_a_sleeping_table_can_be_watched_and_an_operator_can_end_it(table_server):
     server = table_server
     people, seats = sit_down(server)
     asyncio.run(begin(server, seats))
@@ -324,7 +324,7 @@ class SlowReads:
         self.run("SELECT pg_advisory_unlock(1)")
 
 
-def test_rows_read_before_it_fell_asleep_do_not_bring_it_back(cluster, table_server):
+def test_outdated_rows_do_not_wake_a_sleeping_table(cluster, table_server):
     """A table that slept in the database and was played in memory ended as a lost one."""
     server = table_server
     server.options["sleep_after_ms"] = 8000  # the table is still awake when its rows are read
@@ -364,7 +364,7 @@ def read_and_asleep(server, reads, n):
 
 
 @pytest.mark.parametrize("seed", range(volume(4, 2)))
-def test_a_kill_at_any_instant_loses_nothing(table_server, seed):
+def test_a_kill_at_any_moment_loses_nothing(table_server, seed):
     """Tables that fall asleep as soon as no one is there, with players who come, play, and leave, and a
     server that is killed."""
     server = table_server

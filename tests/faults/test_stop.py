@@ -20,7 +20,7 @@ from support.times import promised
 from support.wait import HANG_S
 
 
-def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
+def test_sigterm_notifies_the_players_and_the_next_process_continues(table_server):
     server = table_server
     player = Player(server)
 
@@ -50,7 +50,7 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
     asyncio.run(play())
 
 
-def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
+def test_clients_that_connect_during_a_stop_get_a_retry_delay(table_server):
     """A client that does not answer its close delays the stop; clients that connect meanwhile get
     `restarting`, too."""
     server = table_server
@@ -87,7 +87,7 @@ def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
     server.start()
 
 
-def test_a_waiting_table_survives_too(table_server):
+def test_a_waiting_table_survives_a_kill(table_server):
     server = table_server
     server.promises.look("UPDATE rooms SET fill_wait_ms = 3600000 RETURNING id")
     player = Player(server)
@@ -104,7 +104,7 @@ def test_a_waiting_table_survives_too(table_server):
     asyncio.run(join())
 
 
-def test_a_command_sent_again_after_a_crash_gets_its_first_answer(table_server):
+def test_a_command_repeated_after_a_crash_gets_its_first_reply(table_server):
     server = table_server
     player = Player(server)
 
@@ -145,7 +145,7 @@ def seat_when_back(player):
     return answer.json()
 
 
-def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, own_table_server):
+def test_a_lost_database_pauses_tables_and_loses_no_acknowledged_move(own_cluster, own_table_server):
     server = own_table_server
     player, guest = Player(server), Player(server)
 
@@ -195,7 +195,7 @@ def flags(conninfo, **more):
 
 
 @pytest.mark.parametrize("key", ["http_port", "ws_port"])
-def test_a_port_in_use(cluster, database, key):
+def test_a_port_in_use_fails_at_startup(cluster, database, key):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -206,26 +206,26 @@ def test_a_port_in_use(cluster, database, key):
     assert "in use" in said.lower(), said
 
 
-def test_no_postgresql(tmp_path):
+def test_a_missing_postgresql_fails_at_startup(tmp_path):
     began = time.monotonic()
     code, said = start_and_fail(flags(f"host={tmp_path} dbname=none", db_wait_s=2))
     assert code == 1 and "db:" in said and "2 s" in said
     assert time.monotonic() - began >= 2
 
 
-def test_a_weak_secret_outside_dev(cluster, database):
+def test_a_weak_secret_outside_dev_fails_at_startup(cluster, database):
     arguments = [flag for flag in flags(cluster.conninfo(database, SERVER)) if flag != "--dev"]
     for secret in ("", "short", "a" * 64):
         code, said = start_and_fail(arguments, env={**os.environ, "RUMMYD_JWT_SECRET": secret})
         assert code == 1 and "jwt_secret" in said
 
 
-def test_a_wrong_key(cluster, database):
+def test_an_unknown_option_fails_at_startup(cluster, database):
     code, said = start_and_fail([*flags(cluster.conninfo(database, SERVER)), "--ws_prot=1"])
     assert code == 2 and "ws_prot" in said
 
 
-def test_an_old_schema_outside_dev(cluster):
+def test_an_old_schema_outside_dev_fails_at_startup(cluster):
     empty = cluster.new_database(migrated=False)
     arguments = [flag for flag in flags(cluster.conninfo(empty, SERVER)) if flag != "--dev"]
     code, said = start_and_fail(arguments, env={**os.environ, "RUMMYD_JWT_SECRET": os.urandom(32).hex()})
@@ -233,13 +233,13 @@ def test_an_old_schema_outside_dev(cluster):
     cluster.drop_database(empty)
 
 
-def test_a_node_of_this_name_runs_already(table_server, cluster):
+def test_a_second_node_of_the_same_name_fails_at_startup(table_server, cluster):
     server = table_server
     code, said = start_and_fail(flags(cluster.conninfo(server.database, SERVER)))
     assert code == 1 and "n1" in said
 
 
-def test_a_socket_of_a_table_nobody_told_the_hub_of(table_server):
+def test_a_socket_finds_a_table_that_the_hub_does_not_have_yet(table_server):
     """A seat taken over REST of another process: the ticket finds the table by itself."""
     server = table_server
     player = Player(server)
@@ -252,7 +252,7 @@ def test_a_socket_of_a_table_nobody_told_the_hub_of(table_server):
     asyncio.run(join())
 
 
-def test_tables_nobody_told_the_hub_of_are_taken_over_while_it_runs(table_server):
+def test_a_running_hub_takes_over_tables_assigned_in_the_database(table_server):
     """Another node's table becomes this one's by its rows alone; and another node's table stays there."""
     server = table_server
     player = Player(server)

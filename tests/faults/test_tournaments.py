@@ -173,7 +173,7 @@ async def play_through_kills(server, promises, number, people, kills, chance):
 
 
 @pytest.mark.parametrize("way", WAYS, ids=[way["kind"] + "-duplicate" * ("duplicate" in way) for way in WAYS])
-def test_killed_at_any_instant(table_server, operator, way):
+def test_a_tournament_survives_kills_at_any_moment(table_server, operator, way):
     server, promises = table_server, table_server.promises
     chance = random.Random(way["kind"])
     kills = tournaments = 0
@@ -201,7 +201,7 @@ def test_killed_at_any_instant(table_server, operator, way):
     )
 
 
-def test_killed_while_it_pays(table_server, operator, cluster):
+def test_a_kill_during_payment_pays_once(table_server, operator, cluster):
     """The step waits for the purses when the server is killed, and its outcome is unknown: the next process
     queries the rows."""
     server, promises = table_server, table_server.promises
