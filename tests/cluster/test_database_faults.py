@@ -20,7 +20,7 @@ def primary(here):
 
 
 @pytest.mark.parametrize("word", ["primary", "standby"])
-def test_patroni_alone_is_killed(here, word):
+def test_postgresql_survives_a_kill_of_patroni(here, word):
     """PostgreSQL survives without it. `heal` starts it again, and it finds the running PostgreSQL."""
     cluster = here.cluster()
     name = cluster.primary()
@@ -41,7 +41,7 @@ def test_patroni_alone_is_killed(here, word):
     )
 
 
-def test_the_standby_is_lost(here):
+def test_play_continues_when_the_standby_is_lost(here):
     tables, pause = here.under_play(lambda _: here.say("kill", "standby"))
     promised("the standby lost", pause, 5)
     assert here.sound(tables) > 0
@@ -50,7 +50,7 @@ def test_the_standby_is_lost(here):
     assert "synchronous standby" in here.say("status")
 
 
-def test_primary_and_standby_change_places(here):
+def test_play_continues_through_a_switchover(here):
     """As in an upgrade of PostgreSQL, one machine after the other: nothing is killed, and the pause is
     short."""
     was = primary(here)
@@ -61,7 +61,7 @@ def test_primary_and_standby_change_places(here):
     assert here.sound(tables) > 0
 
 
-def test_the_primary_is_frozen_and_wakes(here):
+def test_a_frozen_primary_does_not_return_as_primary(here):
     """It wakes when another server is primary, and must not trust its own state: it does not become primary
     again, and writes acknowledged by the other one remain."""
     was = primary(here)
@@ -78,7 +78,7 @@ def test_the_primary_is_frozen_and_wakes(here):
     assert here.sound(tables + more) > 0
 
 
-def test_the_primary_is_killed(here):
+def test_play_continues_when_the_primary_is_killed(here):
     """Without a reload: the same players continue at the same tables, with every acknowledged move."""
     was = primary(here)
 

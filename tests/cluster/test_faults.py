@@ -23,7 +23,7 @@ def taken_over(here, node):
         assert time.monotonic() < until, here.logs()
 
 
-def test_haproxy_reads_its_configuration_again_and_sockets_stay(here):
+def test_sockets_stay_open_when_haproxy_reloads_its_configuration(here):
     lines = []
 
     def fault(tables):
@@ -35,7 +35,7 @@ def test_haproxy_reads_its_configuration_again_and_sockets_stay(here):
     assert here.sound(tables) > 0
 
 
-def test_whose_request_it_is_says_haproxy_and_nobody_else(here):
+def test_only_haproxy_sets_the_client_address(here):
     answer = requests.get(
         here.front.url + "/v1/variants", headers={"X-Forwarded-For": "203.0.113.9"}, timeout=HANG_S
     )
@@ -52,11 +52,11 @@ def test_whose_request_it_is_says_haproxy_and_nobody_else(here):
     assert lines and not any("203.0.113" in line.get("network", "") for line in lines)
 
 
-def test_a_socket_to_a_node_that_is_not_there_is_refused(here):
+def test_a_socket_to_an_unknown_node_is_refused(here):
     assert requests.get(here.front.url + "/ws/n/n77/ws/tables/1", timeout=HANG_S).status_code == 503
 
 
-def test_a_node_is_killed(here):
+def test_play_continues_when_a_node_is_killed(here):
     def fault(tables):
         here.say("kill", here.owner(tables[0]))
 
@@ -66,7 +66,7 @@ def test_a_node_is_killed(here):
     here.say("heal")
 
 
-def test_a_node_is_cut_from_postgresql(here):
+def test_other_nodes_take_over_a_node_cut_off_from_postgresql(here):
     """It cannot write, falls silent before its lease ends, and others take over its tables."""
     cut = []
 
@@ -83,7 +83,7 @@ def test_a_node_is_cut_from_postgresql(here):
 
 @pytest.mark.skipif(not cluster_packets.there(), reason="needs root and nft")
 @pytest.mark.parametrize("how", ["silent", "to", "from"])
-def test_packets_between_a_node_and_postgresql_vanish(here, how):
+def test_other_nodes_take_over_a_node_whose_database_packets_vanish(here, how):
     """No connection is closed: it finds out by its clock, falls silent before its lease ends, and others take
     over its tables."""
     cut = []
@@ -99,7 +99,7 @@ def test_packets_between_a_node_and_postgresql_vanish(here, how):
     here.say("heal")
 
 
-def test_a_node_is_cut_from_its_players(here):
+def test_other_nodes_take_over_a_node_cut_off_from_its_players(here):
     """It has PostgreSQL and its lease, and checks its own address: no player can reach it, so others take
     over its tables."""
     how = ["from"] if cluster_packets.there() else []
@@ -116,7 +116,7 @@ def test_a_node_is_cut_from_its_players(here):
     here.say("heal")
 
 
-def test_the_bus_is_lost(here):
+def test_players_stay_connected_when_the_bus_is_lost(here):
     """Only freshness suffers: no player has to reconnect."""
     lines = []
 

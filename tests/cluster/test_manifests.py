@@ -27,19 +27,19 @@ def of_kind(kind):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_kubernetes_knows_every_word(version):
+def test_the_manifests_match_the_kubernetes_schemas(version):
     done = valid(MANIFESTS, version)
     assert done.returncode == 0 and (done.stdout + done.stderr).count(" passed ") == len(manifests()), (
         done.stdout + done.stderr
     )
 
 
-def test_a_word_that_kubernetes_does_not_know_is_noticed(tmp_path):
+def test_an_unknown_kubernetes_field_is_detected(tmp_path):
     (tmp_path / "spoilt.yaml").write_text(MANIFESTS.read_text().replace("readinessProbe:", "readynessProbe:"))
     assert valid(tmp_path / "spoilt.yaml", VERSIONS[-1]).returncode != 0
 
 
-def test_each_node_has_a_service_and_a_way_to_it():
+def test_each_node_has_a_service_and_a_route():
     (nodes,) = of_kind("StatefulSet")
     names = [f"{nodes['metadata']['name']}-{n}" for n in range(nodes["spec"]["replicas"])]
     services = {each["metadata"]["name"]: each["spec"] for each in of_kind("Service")}
@@ -58,7 +58,7 @@ def test_each_node_has_a_service_and_a_way_to_it():
     assert nodes["spec"]["serviceName"] in services
 
 
-def test_every_setting_is_a_key_of_the_program():
+def test_every_setting_is_an_option_of_the_program():
     known = subprocess.run([RUMMYD, "help"], capture_output=True, text=True, check=True).stdout
     (nodes,), (settings,) = of_kind("StatefulSet"), of_kind("ConfigMap")
     (container,) = nodes["spec"]["template"]["spec"]["containers"]
@@ -68,7 +68,7 @@ def test_every_setting_is_a_key_of_the_program():
         assert name == "RUMMYD_JWT_SECRET" or f"\n  {name.removeprefix('RUMMYD_').lower()} " in known, name
 
 
-def test_a_node_has_time_to_give_its_tables_away():
+def test_a_node_has_time_to_hand_over_its_tables():
     (nodes,) = of_kind("StatefulSet")
     (budget,) = of_kind("PodDisruptionBudget")
     pod = nodes["spec"]["template"]
@@ -88,7 +88,7 @@ def analyzed(folder, text):
     )
 
 
-def test_systemd_knows_every_word_of_the_unit(tmp_path):
+def test_the_unit_is_valid_for_systemd(tmp_path):
     done = analyzed(tmp_path, UNIT.read_text())
     assert done.returncode == 0 and "rummyd@" not in done.stderr, done.stderr
     assert "rummyd@" in analyzed(tmp_path, UNIT.read_text().replace("ProtectHome", "ProtectHouse")).stderr

@@ -69,7 +69,7 @@ def promoted(cluster):
         time.sleep(0.1)
 
 
-def test_a_database_as_it_was_at_a_moment(folder):
+def test_a_restore_gives_the_database_of_that_moment(folder):
     (folder / "was").mkdir()
     was = Cluster(own=True, folder=folder / "was")
     backrest = PgBackRest(folder, was)

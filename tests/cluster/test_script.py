@@ -18,13 +18,13 @@ def run(*words):
 @pytest.mark.parametrize(
     "words", [(), ("dance",), ("kill",), ("freeze",), ("cut",), ("up", "three"), ("config",)]
 )
-def test_it_says_how_it_is_called(tmp_path, words):
+def test_invalid_arguments_print_the_usage(tmp_path, words):
     done = run(f"--dir={tmp_path / 'none'}", *words)
     assert done.returncode == 2 and "scripts/cluster up" in done.stderr
 
 
 @pytest.mark.parametrize("command", ["status", "down", "heal", "add", "switchover", "reload", "conninfo"])
-def test_without_a_cluster_there_is_nothing_to_do(tmp_path, command):
+def test_commands_without_a_cluster_fail(tmp_path, command):
     done = run(f"--dir={tmp_path / 'none'}", command)
     assert (
         done.returncode == 1
@@ -38,7 +38,7 @@ def test_without_a_cluster_there_is_nothing_to_do(tmp_path, command):
     ("word", "said"),
     [("--nodes=0", "from 1 to 16"), ("--nodes=17", "from 1 to 16"), ("--port=x", "from 1 to 65535")],
 )
-def test_a_number_that_cannot_be_is_refused(tmp_path, word, said):
+def test_an_invalid_number_is_refused(tmp_path, word, said):
     done = run(f"--dir={tmp_path / 'none'}", "up", "--as-is", word)
     assert done.returncode == 1 and said in done.stderr and done.stderr.count("\n") == 1
 
@@ -70,7 +70,7 @@ def made_up(tmp_path):
     (("cut", "etcd"), "there is no node etcd; choose one of n1"),
     (("switchover",), "there is no primary"),
 ])  # fmt: skip
-def test_who_is_not_there_is_named(tmp_path, words, said):
+def test_an_absent_member_is_named(tmp_path, words, said):
     done = run(f"--dir={made_up(tmp_path)}", *words)
     assert (done.returncode, done.stderr) == (1, f"cluster: {said}\n")
 
@@ -86,7 +86,7 @@ def test_who_is_not_there_is_named(tmp_path, words, said):
         ("db", "silent; flush ruleset"),
     ],
 )
-def test_a_cut_that_cannot_be_is_refused(tmp_path, words):
+def test_an_invalid_cut_is_refused(tmp_path, words):
     done = run(f"--dir={made_up(tmp_path)}", "cut", "n1", *words)
     assert done.returncode == 2 and "scripts/cluster cut" in done.stderr
 
@@ -96,13 +96,13 @@ def test_a_cut_that_cannot_be_is_refused(tmp_path, words):
     "tcp dport { 3 } drop"]), ("to", ["tcp dport { 1, 2 } drop", "tcp sport { 3 } drop"]),
     ("from", ["tcp sport { 1, 2 } drop", "tcp dport { 3 } drop"]),
 ])  # fmt: skip
-def test_which_packets_vanish(how, made):
+def test_the_packet_rules_match_the_cut(how, made):
     """The node listens on 1 and 2; 3 is its frontend to PostgreSQL."""
     assert list(cluster_packets.rules([1, 2], [3], how)) == made
     assert list(cluster_packets.rules([], [3], "30%"))[0] == "tcp sport { 3 } numgen random mod 100 < 30 drop"
 
 
-def test_a_process_that_has_its_number_by_now_is_left_alone(tmp_path):
+def test_a_process_with_a_reused_id_is_not_killed(tmp_path):
     """The file names a running process, with another start time."""
     folder = made_up(tmp_path)
     with subprocess.Popen(["sleep", "60"]) as other:
@@ -134,7 +134,7 @@ def certificate(folder):
         (folder / name).unlink()
 
 
-def test_haproxy_of_the_containers_is_made_of_the_same_template(tmp_path):
+def test_the_container_haproxy_config_uses_the_same_template(tmp_path):
     assert run("config", str(tmp_path / "made")).returncode == 0
     made = (tmp_path / "made").read_text()
     assert made == (ROOT / "docker/cluster/haproxy.cfg").read_text(), (

@@ -59,7 +59,7 @@ def sequence(chance, here):
 
 
 @pytest.mark.parametrize("n", range(SEQUENCES))
-def test_a_sequence(here, n):
+def test_games_survive_a_random_sequence_of_faults(here, n):
     chance = random.Random(SEED * 1000 + n)
     steps = list(sequence(chance, here))
     print(f"\nseed {SEED}, sequence {n}: {', then '.join(' '.join(step) for step in steps)}", flush=True)
