@@ -48,7 +48,7 @@ def stumbles(schema):
         yield "alternatives in addition to members: a class without members"
 
 
-def test_no_schema_has_a_shape_that_generators_stumble_over():
+def test_no_schema_has_a_shape_that_breaks_generators():
     found = [f"{place}: {what}" for place, schema in schemas_in(OPENAPI) for what in stumbles(schema)]
     assert not found, "\n".join(found)
 
@@ -62,11 +62,11 @@ def test_no_schema_has_a_shape_that_generators_stumble_over():
         {"type": "object", "properties": {"a": {}}, "oneOf": [{"required": ["a"]}]},
     ],
 )
-def test_such_a_shape_is_seen(schema):
+def test_a_shape_that_breaks_generators_is_detected(schema):
     assert len(list(stumbles(schema))) == 1
 
 
-def test_what_the_server_tells_has_a_tag_of_its_own():
+def test_webhooks_have_separate_tags():
     """Generators make one class per tag; that of the webhooks would overwrite that of the requests."""
     told = {tag for path in OPENAPI["x-webhooks"].values() for tag in path["post"]["tags"]}
     asked = {
@@ -130,13 +130,13 @@ def typescript(tmp_path_factory):
     return folder, said.stdout.splitlines()
 
 
-def test_typescript_compiles_and_plays(typescript, server):
+def test_the_typescript_client_compiles_and_plays(typescript, server):
     folder, said = typescript
     assert all(line.startswith(("wrong.ts(", " ")) for line in said), said
     judge(run("node", folder / "smoke.js", server.url))
 
 
-def test_typescript_refuses_what_the_contract_does(typescript):
+def test_typescript_refuses_what_the_contract_refuses(typescript):
     errors = [line for line in typescript[1] if ": error TS" in line]
     assert len(errors) == len(WRONG) and all(line.startswith("wrong.ts(") for line in errors), errors
 
@@ -144,7 +144,7 @@ def test_typescript_refuses_what_the_contract_does(typescript):
 # --- Python: openapi-python-client ---
 
 
-def test_python_plays(tmp_path, server):
+def test_the_python_client_plays(tmp_path, server):
     shutil.copy(HERE / "smoke.py", tmp_path)
     # Non-JSON responses: a text, not a warning.
     texts = {"application/x-ndjson": "text/plain", "application/yaml": "text/plain"}
