@@ -24,7 +24,7 @@ def figures(*options):
     return {name: [float(cell.replace(",", "")) for cell in cells if cell] for name, *cells in lines[2:]}
 
 
-def test_plays_whole_games_and_says_what_they_cost():
+def test_plays_whole_games_and_reports_their_cost():
     """Once against itself, so that both sides and the ratio are printed."""
     rows = figures("--tables", "8", "--rounds", "1", "--against", str(ROOT))
     assert rows["moves of a game"] == [100, 100]
@@ -43,7 +43,7 @@ def test_plays_whole_games_and_says_what_they_cost():
     assert abs(parts[0] - old) < 0.02 and abs(parts[1] - new) < 0.02 and abs(new / old - ratio) < 0.02
 
 
-def test_refuses_tables_that_do_not_make_a_mean_of_a_hundred_moves():
+def test_refuses_table_counts_that_do_not_average_a_hundred_moves():
     done = subprocess.run(
         [sys.executable, ROOT / "bench" / "game", "--tables", "12"],
         check=False,

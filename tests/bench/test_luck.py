@@ -24,7 +24,7 @@ def rows(*arguments):
     return [ROW.fullmatch(line).groups() for line in done.stdout.splitlines()]
 
 
-def test_who_sees_all_wins_most_games_of_every_variant():
+def test_a_player_who_sees_all_cards_wins_most_games_of_every_variant():
     seen = rows("all", 40)
     assert [row[0] for row in seen] == [
         "rummy51",
@@ -46,13 +46,13 @@ def test_who_sees_all_wins_most_games_of_every_variant():
         assert abs(float(wins) - (1 + float(swept) - float(lost)) / 2) < 0.03, variant
 
 
-def test_equal_deals_make_equal_figures_at_any_table():
+def test_equal_deals_give_equal_figures_at_tables_of_any_size():
     assert rows("all", 40, 2, 5, "treff") == rows("all", 40, 2, 5, "treff")
     (four,) = rows("all", 40, 4, 1, "rummy51")
     assert four[1] == "4" and float(four[3]) > 0.6
 
 
-def test_who_sees_the_hands_alone_imagines_the_stock():
+def test_a_player_who_sees_only_the_hands_guesses_the_stock():
     (hands,), (everything,) = rows("hands", 20, 2, 1, "points"), rows("all", 20, 2, 1, "points")
     assert hands != everything and 0.3 < float(hands[3]) < 1
 

@@ -12,7 +12,7 @@ RUN_MAX_S = 240
 MOST = os.environ.get("RUMMY_BENCH_NODES", "2")
 
 
-def test_says_what_a_move_costs_beside_other_nodes():
+def test_reports_the_cost_of_a_move_next_to_other_nodes():
     done = subprocess.run(
         [*NODES, "--rounds", "1", "--nodes", MOST, "--tables", "8", "--rate", "40", "--seconds", "2"],
         check=False,
@@ -33,7 +33,7 @@ def test_says_what_a_move_costs_beside_other_nodes():
         assert 0 < float(cost.split()[0]) < 20_000 and 0 < float(postgres.split()[0]) < 100_000
 
 
-def test_refuses_what_no_load_generator_can_play():
+def test_refuses_options_that_the_load_generator_cannot_play():
     for options in (("--tables", "4901"), ("--rounds", "0"), ("--rate", "0"), ("--seconds", "-1")):
         refused = subprocess.run(
             [*NODES, *options], check=False, capture_output=True, text=True, timeout=HANG_S

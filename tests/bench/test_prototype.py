@@ -61,7 +61,7 @@ def load(*options):
     return result
 
 
-def test_each_move_is_a_row(prototype):
+def test_each_move_is_stored_as_a_row(prototype):
     port, seats, conninfo = prototype
     result = load("--via", "file", "--seats-file", seats, "--ws", f"127.0.0.1:{port}", "--warmup", 0)
     with contextlib.closing(psycopg2.connect(conninfo)) as connection, connection.cursor() as cursor:
@@ -72,7 +72,7 @@ def test_each_move_is_a_row(prototype):
     assert rows == commands > 52
 
 
-def test_says_as_much_as_rummyd(prototype, server):
+def test_sends_at_least_as_much_as_rummyd(prototype, server):
     port, seats, _ = prototype
     least = load("--via", "file", "--seats-file", seats, "--ws", f"127.0.0.1:{port}", "--warmup", 1)
     rest = ("--via", "rest", "--ws", f"127.0.0.1:{server.ws_port}", "--http", f"127.0.0.1:{server.http_port}")

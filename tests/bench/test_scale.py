@@ -22,7 +22,7 @@ def figures(*options):
     }
 
 
-def test_a_million_people_by_hand():
+def test_figures_for_a_million_players_match_a_manual_calculation():
     """250,000 tables; a game of 60 moves every 5 s and 1 min of pause takes 360 s: 694 games and 41,667 moves
     per second."""
     rows = figures("--people", "1000000", "--move-s", "5", "--game-moves", "60", "--pause-s", "60")
@@ -33,12 +33,12 @@ def test_a_million_people_by_hand():
     assert rows["write-ahead log, MB/s"] == [33]
 
 
-def test_the_document_shows_what_it_prints():
+def test_the_document_contains_the_output():
     made = subprocess.run(SCALE, check=True, capture_output=True, text=True, timeout=HANG_S).stdout
     assert made.strip() in (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
 
 
-def test_people_there_cannot_be():
+def test_invalid_options_are_refused():
     for options in (("--people", "0"), ("--move-s", "0"), ("--pause-s", "-1"), ("--people", "many")):
         refused = subprocess.run(
             [*SCALE, *options], check=False, capture_output=True, text=True, timeout=HANG_S

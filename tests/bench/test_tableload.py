@@ -44,7 +44,7 @@ def run(server, tmp_path, *options):
     return code, result, flaws, err
 
 
-def test_closed_loop_finds_nothing_wrong_with_an_honest_server(tmp_path):
+def test_closed_loop_reports_no_flaws_of_an_honest_server(tmp_path):
     code, result, flaws, err = run(FakeServer(tables=4), tmp_path, "--tables", 4)
     assert (code, flaws) == (0, set()), err
     assert result["moves"] > 100
@@ -71,14 +71,14 @@ def test_open_loop_charges_a_stall_to_every_move_that_was_due(tmp_path):
     assert result["seen_us"]["p90"] > 150_000, result["seen_us"]
 
 
-def test_goes_on_at_a_spare_table_when_a_game_ends(tmp_path):
+def test_continues_at_a_spare_table_when_a_game_ends(tmp_path):
     server = FakeServer(tables=8, game_length=40)
     code, result, flaws, err = run(server, tmp_path, "--tables", 4, "--spares", 4, "--seconds", 2)
     assert (code, flaws) == (0, set()), err
     assert result["games"] == 8
 
 
-def test_ends_once_so_many_games_are_over(tmp_path):
+def test_ends_after_the_given_number_of_games(tmp_path):
     server = FakeServer(tables=4, game_length=40)
     code, result, flaws, err = run(server, tmp_path, "--tables", 4, "--games", 4, "--seconds", 30)
     assert (code, flaws) == (0, set()), err
@@ -93,14 +93,14 @@ def test_idle_sends_nothing(tmp_path):
     assert server.commands == 0
 
 
-def test_storm_brings_every_socket_back(tmp_path):
+def test_storm_reconnects_every_socket(tmp_path):
     code, result, flaws, err = run(FakeServer(tables=4), tmp_path, "--tables", 4, "--mode", "storm")
     assert (code, flaws) == (0, set()), err
     assert result["reconnects"] == 16
     assert result["storm_s"] > 0
 
 
-def test_crash_mode_comes_back_and_writes_everything_down(tmp_path):
+def test_crash_mode_reconnects_and_logs_everything(tmp_path):
     log = tmp_path / "log"
     server = FakeServer(tables=4, cut_every=40)
     code, result, flaws, err = run(
@@ -127,13 +127,13 @@ def test_crash_mode_comes_back_and_writes_everything_down(tmp_path):
         ("nack", "nack"),
     ],
 )
-def test_names_what_is_broken(tmp_path, fault, flaw):
+def test_names_the_broken_promise(tmp_path, fault, flaw):
     code, _, flaws, err = run(FakeServer(tables=1, fault=fault), tmp_path, "--tables", 1)
     assert code == 1
     assert flaw in flaws, (flaws, err)
 
 
-def test_finds_what_was_acknowledged_and_is_gone(tmp_path):
+def test_detects_lost_acknowledged_moves(tmp_path):
     server = FakeServer(tables=1, fault="ack_lost", after=60, cut_every=40)
     code, _, flaws, err = run(server, tmp_path, "--tables", 1, "--mode", "crash", "--seconds", 2)
     assert code == 1
