@@ -201,7 +201,7 @@ Test(migrate, refuses_changed_and_unknown_ones)
     source.migrations = changed;
     refused(conn, &source, "migration 0002-c.sql was changed after it was applied to this database");
     source.migrations = renamed;
-    refused(conn, &source, "migration 0003-d.sql stands in the database");
+    refused(conn, &source, "migration 0003-d.sql is in the database, but");
     source.migrations = steps;
     source.migrations_n = 2;
     refused(conn, &source, "migration 0003-d.sql is newer than this program");
