@@ -24,7 +24,7 @@ static void clear(void)
     memset(facts, 0, sizeof(facts));
 }
 
-Test(achievement_facts, an_opening_belongs_to_its_seat, .init = clear)
+Test(achievement_facts, an_opening_counts_for_its_seat_only, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .opened.sum = 51});
     cr_expect_eq(facts[2].opening, 51);
@@ -32,7 +32,7 @@ Test(achievement_facts, an_opening_belongs_to_its_seat, .init = clear)
 }
 
 /* Where a lay-off needs no meld of the player's, it counts as an opening, with no worth. */
-Test(achievement_facts, a_lay_off_may_be_an_opening_of_no_worth, .init = clear)
+Test(achievement_facts, a_lay_off_can_count_as_an_opening_worth_zero, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .opened.sum = 0});
     note((struct eng_event){.type = ENG_EV_LAID_OFF, .seat = 2, .n = 1});
@@ -51,7 +51,7 @@ static void meld(uint8_t type, const char *first, const char *second, uint8_t th
     note(event);
 }
 
-Test(achievement_facts, an_opening_is_pure_by_a_run_without_a_joker_that_stays, .init = clear)
+Test(achievement_facts, an_opening_is_pure_if_a_run_without_jokers_remains, .init = clear)
 {
     const struct eng_event opened = {.type = ENG_EV_OPENED, .seat = 1, .opened.sum = 51};
     uint8_t card = eng_card_parse("7H1", 3);
@@ -74,7 +74,7 @@ Test(achievement_facts, an_opening_is_pure_by_a_run_without_a_joker_that_stays, 
     cr_expect_not(facts[1].opened_pure, "of another hand");
 }
 
-Test(achievement_facts, an_opening_has_its_turn, .init = clear)
+Test(achievement_facts, an_opening_records_its_turn, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_TURN, .seat = 1, .turn.round = 4});
     note((struct eng_event){.type = ENG_EV_TURN, .seat = 2, .turn.round = 5});
@@ -84,7 +84,7 @@ Test(achievement_facts, an_opening_has_its_turn, .init = clear)
     cr_expect_eq(facts[2].opening_turn, 0);
 }
 
-Test(achievement_facts, melds_are_counted_by_kind_unless_they_are_taken_back, .init = clear)
+Test(achievement_facts, melds_are_counted_by_kind_unless_taken_back, .init = clear)
 {
     uint8_t card = eng_card_parse("7H1", 3);
     meld(ENG_EV_MELDED, "5H1", "6H1", card);
@@ -107,7 +107,7 @@ Test(achievement_facts, a_run_of_jokers_is_a_run, .init = clear)
     cr_expect(facts[1].runs == 1 && facts[1].sets == 0);
 }
 
-Test(achievement_facts, swaps_that_are_undone_do_not_count, .init = clear)
+Test(achievement_facts, undone_swaps_do_not_count, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_SWAPPED, .seat = 1, .n = 2});
     note((struct eng_event){.type = ENG_EV_SWAPPED, .seat = 1, .n = 2});
@@ -115,7 +115,7 @@ Test(achievement_facts, swaps_that_are_undone_do_not_count, .init = clear)
     cr_expect_eq(facts[1].swaps, 1);
 }
 
-Test(achievement_facts, a_buried_joker_stays_and_the_last_discard_counts, .init = clear)
+Test(achievement_facts, a_buried_joker_is_remembered_and_the_last_discard_counts, .init = clear)
 {
     note((struct eng_event){
         .type = ENG_EV_DISCARDED, .seat = 0, .n = 2, .discarded.buried = true, .cards = {joker(), 5}});
@@ -126,7 +126,7 @@ Test(achievement_facts, a_buried_joker_stays_and_the_last_discard_counts, .init 
     cr_expect(facts[0].joker_out);
 }
 
-Test(achievement_facts, events_of_the_table_are_nobody_s, .init = clear)
+Test(achievement_facts, table_events_count_for_no_seat, .init = clear)
 {
     static const struct tab_achievement_facts none[ENG_SEAT_MAX];
     note((struct eng_event){.type = ENG_EV_HAND_ENDED, .seat = ENG_NO_SEAT});

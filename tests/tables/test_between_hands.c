@@ -38,7 +38,7 @@ static struct tab_table *open_session(int people)
     return table;
 }
 
-Test(between_hands, a_hand_ends_and_the_next_is_promised_in_one_write)
+Test(between_hands, one_write_ends_a_hand_and_commits_to_the_next)
 {
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);
@@ -63,7 +63,7 @@ Test(between_hands, a_hand_ends_and_the_next_is_promised_in_one_write)
     fake_close(&fake);
 }
 
-Test(between_hands, the_next_hand_is_dealt_when_all_people_are_ready)
+Test(between_hands, the_next_hand_is_dealt_when_all_players_are_ready)
 {
     struct tab_table *table = open_session(2);
     play_until(table, TAB_WRITE_HAND);
@@ -112,7 +112,7 @@ static void drop_a_hand(struct tab_table *table, uint8_t seat)
     cr_assert(fake_commit(&fake));
 }
 
-Test(between_hands, who_is_out_of_a_pool_for_good_is_asked_nothing)
+Test(between_hands, players_out_of_a_pool_for_good_are_not_waited_for)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "rejoin_max=0", 3, 3);
     fake_start(&fake, table, 3);
@@ -147,7 +147,7 @@ Test(between_hands, who_is_out_of_a_pool_for_good_is_asked_nothing)
     fake_close(&fake);
 }
 
-Test(between_hands, the_time_between_hands_ends_by_itself_and_somebody_who_is_not_there_is_not_waited_for)
+Test(between_hands, the_pause_between_hands_ends_without_waiting_for_absent_players)
 {
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);
@@ -161,7 +161,7 @@ Test(between_hands, the_time_between_hands_ends_by_itself_and_somebody_who_is_no
 }
 
 /* Each command is a write, and there is always another one before it has completed. */
-Test(between_hands, a_flood_of_seeds_does_not_put_off_the_deal)
+Test(between_hands, a_flood_of_seeds_does_not_delay_the_deal)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 2, 2);
     fake_start(&fake, table, 2);
@@ -184,7 +184,7 @@ Test(between_hands, a_flood_of_seeds_does_not_put_off_the_deal)
     fake_close(&fake);
 }
 
-Test(between_hands, an_outage_stops_the_time_between_hands)
+Test(between_hands, an_outage_stops_the_pause_between_hands)
 {
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);
@@ -229,7 +229,7 @@ static void expect_same(const struct tab_table *live)
     free(again);
 }
 
-Test(between_hands, re_played_rows_are_the_table_at_any_point)
+Test(between_hands, replayed_rows_equal_the_table_at_any_point)
 {
     struct tab_table *table = open_session(2);
     uint32_t records = 0;
@@ -257,7 +257,7 @@ Test(between_hands, re_played_rows_are_the_table_at_any_point)
     fake_close(&fake);
 }
 
-Test(between_hands, rows_that_do_not_fit_are_left_alone)
+Test(between_hands, inconsistent_rows_are_rejected)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = open_session(1), *again = malloc(sizeof(*again));
@@ -289,7 +289,7 @@ Test(between_hands, rows_that_do_not_fit_are_left_alone)
 }
 
 /* The record of its last hand is already written: the end of the session is appended to it. */
-Test(between_hands, one_who_leaves_between_two_hands_and_ends_the_session_is_in_the_last_record)
+Test(between_hands, a_departure_that_ends_the_session_is_in_the_last_record)
 {
     struct tab_table *table = fake_open_variant(&fake, "deals2", "", 2, 2);
     struct eng_record record;
@@ -358,7 +358,7 @@ Test(between_hands, bots_rejoin_a_pool)
 
 /* Only one is in, and a human may still rejoin: the table waits until the time between hands is over, then
  * ends the pool. */
-Test(between_hands, a_pool_of_one_ends_when_nobody_has_re_joined)
+Test(between_hands, a_pool_with_one_player_ends_if_no_player_rejoins)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 2);
     struct eng_game *game = &table->game;

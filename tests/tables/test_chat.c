@@ -6,7 +6,7 @@
 
 static struct fake fake;
 
-Test(chat, emotes_of_the_list)
+Test(chat, only_listed_emotes_are_valid)
 {
     cr_assert_geq(tab_chat_emote("hello"), 0);
     cr_assert_geq(tab_chat_emote("bye"), 0);
@@ -15,7 +15,7 @@ Test(chat, emotes_of_the_list)
 }
 
 /* Clients choose the ids: they must not be able to craft collisions of what is stored of them. */
-Test(chat, an_id_is_another_one_however_alike_it_looks)
+Test(chat, ids_with_equal_hashes_count_as_different_messages)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     const char *const ids[TAB_CHAT_BURST_MAX] = {"c693596", "b", "c", "d", "e"};
@@ -25,7 +25,7 @@ Test(chat, an_id_is_another_one_however_alike_it_looks)
     fake_close(&fake);
 }
 
-Test(chat, five_in_ten_seconds_for_each_seat)
+Test(chat, each_seat_may_send_five_messages_in_ten_seconds)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     const char *const ids[TAB_CHAT_BURST_MAX] = {"a", "b", "c", "d", "e"};
@@ -45,7 +45,7 @@ Test(chat, five_in_ten_seconds_for_each_seat)
     fake_close(&fake);
 }
 
-Test(chat, who_has_muted_the_speaker_hears_nothing_and_spectators_hear_all)
+Test(chat, a_message_skips_players_who_muted_its_sender_but_not_spectators)
 {
     struct tab_table *table = fake_open(&fake, 3, 4);
     for (uint8_t i = 0; i < 3; i++)

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-Test(clock, pops_in_order_whatever_is_set_moved_and_cleared)
+Test(clock, pops_in_order_after_any_set_move_or_clear)
 {
     enum { N = 200 };
     static struct tab_deadline deadlines[N];
@@ -38,7 +38,7 @@ Test(clock, pops_in_order_whatever_is_set_moved_and_cleared)
     tab_clock_free(&clock);
 }
 
-Test(clock, what_is_put_off_or_cleared_is_not_due)
+Test(clock, postponed_and_cleared_deadlines_are_not_due)
 {
     static struct tab_deadline a, b;
     struct tab_clock clock;

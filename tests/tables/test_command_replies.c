@@ -6,7 +6,7 @@
 
 #include "base/bug.h"
 
-Test(command_replies, the_first_reply_is_kept_for_the_last_commands)
+Test(command_replies, the_first_reply_to_each_recent_command_is_kept)
 {
     static struct tab_command_replies replies;
     struct tab_command_reply reply;
@@ -36,7 +36,7 @@ Test(command_replies, the_first_reply_is_kept_for_the_last_commands)
     tab_command_replies_free(&replies);
 }
 
-Test(command_replies, ids_that_are_alike_are_told_apart)
+Test(command_replies, similar_ids_are_distinguished)
 {
     static struct tab_command_replies replies;
     struct tab_command_reply reply;

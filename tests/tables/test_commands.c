@@ -8,7 +8,7 @@
 
 static struct fake fake;
 
-Test(commands, a_refused_move_is_answered_after_what_is_on_its_way)
+Test(commands, a_refused_move_is_answered_after_the_pending_write)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -25,7 +25,7 @@ Test(commands, a_refused_move_is_answered_after_what_is_on_its_way)
     fake_close(&fake);
 }
 
-Test(commands, a_repeated_id_gives_the_first_answer_and_changes_nothing)
+Test(commands, a_repeated_id_returns_the_first_reply_and_changes_nothing)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -53,7 +53,7 @@ Test(commands, a_repeated_id_gives_the_first_answer_and_changes_nothing)
     fake_close(&fake);
 }
 
-Test(commands, one_seat_cannot_keep_the_others_out_of_the_queue)
+Test(commands, one_seat_cannot_fill_the_queue_for_the_others)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -77,7 +77,7 @@ Test(commands, one_seat_cannot_keep_the_others_out_of_the_queue)
     fake_close(&fake);
 }
 
-Test(commands, a_full_queue_says_busy)
+Test(commands, a_full_queue_returns_busy)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);

@@ -13,7 +13,7 @@ static struct tab_deal shared(void)
     return deal;
 }
 
-Test(deal, its_number_stands_for_the_table)
+Test(deal, its_number_replaces_the_table_id_if_shared)
 {
     const struct tab_deal own = {0}, deal = shared();
     cr_assert(!tab_deal_is_shared(&own) && tab_deal_is_shared(&deal));
@@ -22,7 +22,7 @@ Test(deal, its_number_stands_for_the_table)
 }
 
 /* As specified in docs/daily-deal.md and deal_hand_seed: SHA-256("rummy-deal-seed-1" | 00..1f | hand). */
-Test(deal, hands_have_the_seeds_of_the_document)
+Test(deal, hands_have_the_documented_seeds)
 {
     const struct tab_deal deal = shared();
     static const struct {

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-Test(events, the_ring_holds_the_last_of_them)
+Test(events, the_ring_holds_the_latest_events)
 {
     static struct tab_events events;
     struct eng_outcome out = {.events_n = 3};
@@ -57,7 +57,7 @@ static void make_event(struct eng_event *event, unsigned *seed)
     event->scored.flags = (uint8_t)(rand_r(seed) % 2);
 }
 
-Test(events, each_comes_out_as_it_went_in)
+Test(events, each_event_is_read_as_it_was_stored)
 {
     static struct tab_events events;
     static struct eng_event all[20000];

@@ -31,7 +31,7 @@ static struct tab_table *open_grouping(void)
     return table;
 }
 
-Test(grouping, bots_do_it_at_once_and_a_person_is_waited_for)
+Test(grouping, bots_group_at_once_and_a_human_player_is_waited_for)
 {
     struct tab_table *table = open_grouping();
     cr_assert(eng_seat_to_group(&table->game, 0));
@@ -49,7 +49,7 @@ Test(grouping, bots_do_it_at_once_and_a_person_is_waited_for)
     fake_close(&fake);
 }
 
-Test(grouping, who_connects_sees_the_clock_of_all)
+Test(grouping, a_connecting_client_sees_the_shared_clock)
 {
     struct tab_table *table = open_grouping();
     fake_pass(&fake, 10000);
@@ -62,7 +62,7 @@ Test(grouping, who_connects_sees_the_clock_of_all)
     fake_close(&fake);
 }
 
-Test(grouping, an_outage_puts_its_end_off)
+Test(grouping, an_outage_postpones_the_end_of_grouping)
 {
     struct tab_table *table = open_grouping();
     fake_pass(&fake, 10000);

@@ -58,7 +58,7 @@ static struct promise promise_of(const char *variant)
     return promise;
 }
 
-Test(hand_clock, the_longest_hold_of_the_rules_follows_from_the_parameters)
+Test(hand_clock, the_longest_documented_delay_follows_from_the_parameters)
 {
     const struct eng_params *row;
     for (size_t i = 0; (row = eng_params_at(i)) != NULL; i++) {
@@ -159,7 +159,7 @@ static int64_t hold_hand(const char *variant, int seats, uint8_t slow, enum styl
     return held;
 }
 
-Test(hand_clock, no_player_holds_a_hand_of_any_variant_longer_than_the_rules_say)
+Test(hand_clock, no_player_can_delay_a_hand_longer_than_documented)
 {
     const struct eng_params *row;
     int longest = 0;
@@ -184,7 +184,7 @@ Test(hand_clock, no_player_holds_a_hand_of_any_variant_longer_than_the_rules_say
     cr_assert_eq(longest, 100, "no hand was as long as hands can be: %d turns", longest);
 }
 
-Test(hand_clock, a_whole_table_holds_a_hand_no_longer_than_the_rules_say)
+Test(hand_clock, a_whole_table_can_delay_a_hand_no_longer_than_documented)
 {
     const struct eng_params *row;
     for (size_t i = 0; (row = eng_params_at(i)) != NULL; i++) {
@@ -221,7 +221,7 @@ static void expect_left(const struct tab_table *table, uint8_t seat, int64_t ms)
     cr_assert_eq(table->hand_left_ms[seat], ms, "%d ms", table->hand_left_ms[seat]);
 }
 
-Test(hand_clock, each_turn_takes_its_time_and_gives_eight_seconds_back)
+Test(hand_clock, each_turn_uses_its_time_and_returns_eight_seconds)
 {
     struct tab_table *table = begin("");
     uint8_t seat = eng_seat_to_move(&table->game), other = (uint8_t)(1 - seat);
@@ -257,7 +257,7 @@ Test(hand_clock, each_turn_takes_its_time_and_gives_eight_seconds_back)
     fake_close(&fake);
 }
 
-Test(hand_clock, of_the_next_hand_is_whole_again)
+Test(hand_clock, is_full_again_in_the_next_hand)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 2, 2);
     fake_start(&fake, table, 2);
@@ -278,7 +278,7 @@ Test(hand_clock, of_the_next_hand_is_whole_again)
     fake_close(&fake);
 }
 
-Test(hand_clock, is_an_option_and_not_of_turns_of_hours)
+Test(hand_clock, is_optional_and_absent_from_correspondence_tables)
 {
     struct tab_table *table = begin("hand_s=0");
     for (int i = 0; i < 40; i++)
@@ -300,7 +300,7 @@ Test(hand_clock, is_an_option_and_not_of_turns_of_hours)
     fake_close(&fake);
 }
 
-Test(hand_clock, does_not_run_while_the_database_is_away)
+Test(hand_clock, does_not_run_while_the_database_is_unavailable)
 {
     struct tab_table *table = begin("");
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -313,7 +313,7 @@ Test(hand_clock, does_not_run_while_the_database_is_away)
     fake_close(&fake);
 }
 
-Test(hand_clock, has_nothing_to_do_with_the_time_bank_that_follows)
+Test(hand_clock, is_not_charged_for_the_time_bank_that_follows)
 {
     struct tab_table *table = begin("");
     fake.registry.limits.time_bank_ms = TIME_BANK;
@@ -330,7 +330,7 @@ Test(hand_clock, has_nothing_to_do_with_the_time_bank_that_follows)
 }
 
 /* A bot's turn counts for no one: while a player is away their hand clock does not run. */
-Test(hand_clock, of_an_away_seat_stands)
+Test(hand_clock, does_not_run_for_an_away_seat)
 {
     struct tab_table *table = begin("");
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -399,7 +399,7 @@ Test(hand_clock, is_the_same_after_a_restart)
     fake_close(&fake);
 }
 
-Test(hand_clock, of_a_turn_that_was_over_gives_the_moment_that_any_turn_has)
+Test(hand_clock, leaves_the_usual_moment_to_a_turn_overdue_at_the_restart)
 {
     static struct fake next;
     struct tab_table *table = begin("");

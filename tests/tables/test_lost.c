@@ -48,7 +48,7 @@ static void begin_move(struct tab_table *table, const char *id)
     cr_assert_eq(fake.pending->kind, TAB_WRITE_MOVE);
 }
 
-Test(lost, what_is_refused_for_good_is_written_down_and_told_once)
+Test(lost, a_permanently_refused_write_is_recorded_and_reported_once)
 {
     struct tab_table *table = start(4);
     begin_move(table, "n");
@@ -76,7 +76,7 @@ Test(lost, what_is_refused_for_good_is_written_down_and_told_once)
     fake_close(&fake);
 }
 
-Test(lost, whatever_the_database_says_is_kept)
+Test(lost, any_database_error_text_is_recorded)
 {
     struct tab_table *table = start(4);
     begin_move(table, "n");
@@ -93,7 +93,7 @@ Test(lost, whatever_the_database_says_is_kept)
     fake_close(&fake);
 }
 
-Test(lost, a_settlement_that_is_refused_keeps_the_record_of_its_hand)
+Test(lost, a_refused_settlement_keeps_the_record_of_its_hand)
 {
     struct tab_table *table = start(1);
     tab_quit(table, 0, &fake.sockets[0]);
@@ -109,7 +109,7 @@ Test(lost, a_settlement_that_is_refused_keeps_the_record_of_its_hand)
     fake_close(&fake);
 }
 
-Test(lost, a_waiting_table_is_lost_as_well)
+Test(lost, a_waiting_table_can_be_lost_too)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     for (uint8_t i = 0; i < 4; i++)
@@ -124,7 +124,7 @@ Test(lost, a_waiting_table_is_lost_as_well)
     fake_close(&fake);
 }
 
-Test(lost, nobody_is_told_while_the_database_is_away)
+Test(lost, clients_are_not_notified_while_the_database_is_unavailable)
 {
     struct tab_table *table = start(4);
     begin_move(table, "n");
@@ -143,7 +143,7 @@ Test(lost, nobody_is_told_while_the_database_is_away)
     fake_close(&fake);
 }
 
-Test(lost, whoever_wanted_it_ended_has_it_ended)
+Test(lost, a_lost_table_can_still_be_canceled_by_an_operator)
 {
     struct tab_table *table = start(4);
     begin_move(table, "n");
@@ -157,7 +157,7 @@ Test(lost, whoever_wanted_it_ended_has_it_ended)
     fake_close(&fake);
 }
 
-Test(lost, a_cancellation_that_is_refused_does_not_go_round)
+Test(lost, a_refused_cancellation_ends_in_a_loss_without_looping)
 {
     struct tab_table *table = start(4);
     tab_cancel(table);
@@ -174,7 +174,7 @@ Test(lost, a_cancellation_that_is_refused_does_not_go_round)
     fake_close(&fake);
 }
 
-Test(lost, a_loss_that_cannot_be_written_is_a_line_that_broke)
+Test(lost, a_loss_that_cannot_be_written_only_closes_the_connections)
 {
     const struct {
         enum tab_write_result result;
@@ -204,7 +204,7 @@ static struct tab_load rows_of(struct tab_load_move *moves)
     return load;
 }
 
-Test(lost, rows_that_do_not_play_again_are_nobodys_table)
+Test(lost, a_table_whose_rows_do_not_replay_is_lost)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = start(4), *again;
@@ -235,7 +235,7 @@ Test(lost, rows_that_do_not_play_again_are_nobodys_table)
     fake_close(&fake);
 }
 
-Test(lost, rows_that_no_program_wrote_have_no_game_and_still_their_people)
+Test(lost, unreadable_rows_have_no_game_but_keep_their_players)
 {
     struct tab_table *again;
     (void)fake_open(&fake, 4, 4);

@@ -37,7 +37,7 @@ static struct tab_table *begin(void)
     return table;
 }
 
-Test(missed_moves, of_one_turn_comes_with_the_connection_once_and_to_nobody_else)
+Test(missed_moves, are_sent_once_on_connection_to_their_player_only)
 {
     struct tab_table *table = begin();
     tab_quit(table, SEAT, &fake.sockets[SEAT]);
@@ -65,7 +65,7 @@ Test(missed_moves, of_one_turn_comes_with_the_connection_once_and_to_nobody_else
     fake_close(&fake);
 }
 
-Test(missed_moves, follows_on_the_return_when_that_is_durable)
+Test(missed_moves, are_sent_once_the_return_is_durable)
 {
     struct tab_table *table = begin();
     tab_quit(table, SEAT, &fake.sockets[SEAT]);
@@ -85,7 +85,7 @@ Test(missed_moves, follows_on_the_return_when_that_is_durable)
     fake_close(&fake);
 }
 
-Test(missed_moves, one_who_was_connected_hears_it_when_he_says_that_he_is_back)
+Test(missed_moves, are_sent_to_a_connected_player_with_their_next_move)
 {
     struct tab_table *table = begin();
     let_time_out(table, 3);
@@ -99,7 +99,7 @@ Test(missed_moves, one_who_was_connected_hears_it_when_he_says_that_he_is_back)
     fake_close(&fake);
 }
 
-Test(missed_moves, an_own_move_ends_it)
+Test(missed_moves, are_cleared_by_a_move_of_the_player)
 {
     struct tab_table *table = begin();
     let_time_out(table, 1);
@@ -111,7 +111,7 @@ Test(missed_moves, an_own_move_ends_it)
     fake_close(&fake);
 }
 
-Test(missed_moves, is_the_same_after_a_restart)
+Test(missed_moves, are_the_same_after_a_restart)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = begin();
@@ -131,7 +131,7 @@ Test(missed_moves, is_the_same_after_a_restart)
     fake_close(&fake);
 }
 
-Test(missed_moves, says_what_a_drop_and_the_end_of_the_hand_cost)
+Test(missed_moves, include_the_cost_of_a_drop_and_of_the_end_of_the_hand)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 4);
     fake_start(&fake, table, 4);
@@ -151,7 +151,7 @@ Test(missed_moves, says_what_a_drop_and_the_end_of_the_hand_cost)
     fake_close(&fake);
 }
 
-Test(missed_moves, keeps_the_last_cards_thrown_and_no_more)
+Test(missed_moves, keep_only_the_latest_discards)
 {
     struct tab_missed_moves missed = {0};
     struct eng_outcome out = {
@@ -167,7 +167,7 @@ Test(missed_moves, keeps_the_last_cards_thrown_and_no_more)
     cr_assert_eq(missed.turns, TAB_MISSED_DISCARDS_MAX + 4);
 }
 
-Test(missed_moves, sums_up_what_was_laid)
+Test(missed_moves, count_melds_openings_and_lay_offs)
 {
     struct tab_missed_moves missed = {0};
     struct eng_outcome out = {.code = ENG_OK,

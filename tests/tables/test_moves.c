@@ -6,7 +6,7 @@
 
 static struct fake fake;
 
-Test(moves, nothing_is_told_before_it_is_durable)
+Test(moves, nothing_is_sent_before_it_is_durable)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);

@@ -6,7 +6,7 @@
 
 static struct fake fake;
 
-Test(outage, clocks_stand_still_and_commands_are_refused)
+Test(outage, clocks_stop_and_commands_are_refused)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -26,7 +26,7 @@ Test(outage, clocks_stand_still_and_commands_are_refused)
     fake_close(&fake);
 }
 
-Test(outage, what_was_on_its_way_is_answered_when_it_is_durable)
+Test(outage, a_pending_command_is_answered_once_durable)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -41,7 +41,7 @@ Test(outage, what_was_on_its_way_is_answered_when_it_is_durable)
     fake_close(&fake);
 }
 
-Test(outage, everybody_is_told_and_nothing_is_begun)
+Test(outage, a_drain_notifies_clients_and_starts_nothing_new)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     fake_start(&fake, table, 1);

@@ -6,7 +6,7 @@
 
 static struct fake fake;
 
-Test(outbox, a_card_from_the_stock_is_seen_by_its_drawer_alone)
+Test(outbox, only_the_drawer_sees_a_card_from_the_stock)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -23,7 +23,7 @@ Test(outbox, a_card_from_the_stock_is_seen_by_its_drawer_alone)
     fake_close(&fake);
 }
 
-Test(outbox, events_of_each_viewer_have_no_gap)
+Test(outbox, each_viewer_gets_events_without_a_gap)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     fake_start(&fake, table, 2);

@@ -8,7 +8,7 @@
 
 static struct fake fake;
 
-Test(over, goes_with_the_last_move_and_is_told_after_it)
+Test(over, the_settlement_is_written_with_the_last_move_and_sent_afterwards)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     fake_start(&fake, table, 1);

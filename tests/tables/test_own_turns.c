@@ -48,7 +48,7 @@ static uint8_t play(struct tab_table *table)
     return seat;
 }
 
-Test(own_turns, are_none_of_players_who_leave_at_once)
+Test(own_turns, are_zero_for_players_who_leave_at_once)
 {
     struct tab_table *table = begin(2);
     uint8_t first = eng_seat_to_move(&table->game);
@@ -68,7 +68,7 @@ Test(own_turns, are_none_of_players_who_leave_at_once)
     fake_close(&fake);
 }
 
-Test(own_turns, count_once_each_however_many_moves_they_have)
+Test(own_turns, count_once_regardless_of_their_number_of_moves)
 {
     struct tab_table *table = begin(2);
     uint8_t seat = play(table);
@@ -81,7 +81,7 @@ Test(own_turns, count_once_each_however_many_moves_they_have)
     fake_close(&fake);
 }
 
-Test(own_turns, are_not_those_that_the_clock_plays)
+Test(own_turns, exclude_turns_played_by_the_timeout)
 {
     struct tab_table *table = begin(2);
     uint8_t seat = time_out(table);
@@ -92,7 +92,7 @@ Test(own_turns, are_not_those_that_the_clock_plays)
     fake_close(&fake);
 }
 
-Test(own_turns, are_those_that_the_player_began_and_the_clock_ended)
+Test(own_turns, include_turns_the_player_began_and_the_timeout_ended)
 {
     struct tab_table *table = begin(2);
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -105,7 +105,7 @@ Test(own_turns, are_those_that_the_player_began_and_the_clock_ended)
     fake_close(&fake);
 }
 
-Test(own_turns, are_not_those_of_the_bot_of_a_player_who_left_or_is_away)
+Test(own_turns, exclude_turns_of_the_bot_of_an_absent_player)
 {
     struct tab_table *table = begin(3);
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -147,7 +147,7 @@ Test(own_turns, are_the_same_after_a_restart)
     fake_close(&fake);
 }
 
-Test(own_turns, have_a_bound)
+Test(own_turns, have_an_upper_limit)
 {
     struct tab_own_turns own = {0};
     const struct eng_move move = {.type = ENG_TIME_OUT};
@@ -161,7 +161,7 @@ Test(own_turns, have_a_bound)
     cr_assert_eq(own.own, 0, "never more than turns");
 }
 
-Test(own_turns, leaving_returning_and_grouping_are_no_play)
+Test(own_turns, exclude_leaving_returning_and_grouping)
 {
     const uint8_t others[] = {ENG_LEAVE, ENG_RETURN, ENG_REJOIN, ENG_CLOSE, ENG_GROUP};
     struct tab_own_turns own = {0};

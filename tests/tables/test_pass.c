@@ -14,7 +14,7 @@ static struct tab_table *open_playing(void)
     return table;
 }
 
-Test(pass, everybody_is_told_where_it_is_and_nothing_of_it_stays)
+Test(pass, clients_get_the_new_address_and_the_table_is_removed)
 {
     struct tab_table *table = open_playing();
     cr_assert(tab_may_pass(table));
@@ -31,7 +31,7 @@ Test(pass, everybody_is_told_where_it_is_and_nothing_of_it_stays)
     fake_close(&fake);
 }
 
-Test(pass, what_comes_meanwhile_waits_and_nobody_plays)
+Test(pass, commands_wait_and_no_moves_are_made_during_a_handover)
 {
     struct tab_table *table = open_playing();
     struct tab_command next = fake_next(table, "n");
@@ -51,7 +51,7 @@ Test(pass, what_comes_meanwhile_waits_and_nobody_plays)
     fake_close(&fake);
 }
 
-Test(pass, one_that_nobody_would_have_goes_on_here)
+Test(pass, a_table_that_no_node_accepts_continues_here)
 {
     struct tab_table *table = open_playing();
     struct tab_command next = fake_next(table, "n");
@@ -70,7 +70,7 @@ Test(pass, one_that_nobody_would_have_goes_on_here)
     fake_close(&fake);
 }
 
-Test(pass, not_while_something_goes_on_that_is_in_no_row)
+Test(pass, a_table_with_unstored_state_is_not_handed_over)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     cr_assert(tab_may_pass(table), "it waits for players");
@@ -96,7 +96,7 @@ Test(pass, not_while_something_goes_on_that_is_in_no_row)
     fake_close(&fake);
 }
 
-Test(pass, a_turn_keeps_its_clock)
+Test(pass, a_turn_keeps_its_clock_after_a_handover)
 {
     struct tab_table *table = open_playing(), *taken = NULL;
     fake_play_to_seat(&fake, table, (uint8_t)((eng_seat_to_move(&table->game) + 1) % 4));

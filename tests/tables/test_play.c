@@ -5,7 +5,7 @@
 
 static struct fake fake;
 
-Test(play, three_time_outs_make_away_a_bot_plays_and_a_join_returns)
+Test(play, after_three_timeouts_a_bot_plays_until_the_player_rejoins)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -35,7 +35,7 @@ Test(play, three_time_outs_make_away_a_bot_plays_and_a_join_returns)
     fake_close(&fake);
 }
 
-Test(play, play_at_once_when_nobody_watches)
+Test(play, bots_play_at_once_when_no_client_is_connected)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     fake_start(&fake, table, 1);

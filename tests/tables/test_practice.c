@@ -31,7 +31,7 @@ static void stand(const struct tab_table *table, int64_t ms)
     cr_assert_eq(table->events.last_v, v);
 }
 
-Test(practice, nothing_goes_on_while_its_person_is_not_connected_and_their_clock_begins_anew)
+Test(practice, the_table_pauses_for_a_disconnected_player_and_restarts_their_clock)
 {
     struct tab_table *table = open_practice("rummy51", 4);
     fake_play_to_seat(&fake, table, 0);
@@ -49,7 +49,7 @@ Test(practice, nothing_goes_on_while_its_person_is_not_connected_and_their_clock
     fake_close(&fake);
 }
 
-Test(practice, bots_do_not_move_for_themselves_either)
+Test(practice, bots_do_not_take_their_own_turns_either)
 {
     struct tab_table *table = open_practice("rummy51", 4);
     fake_play_to_seat(&fake, table, 0);
@@ -65,7 +65,7 @@ Test(practice, bots_do_not_move_for_themselves_either)
     fake_close(&fake);
 }
 
-Test(practice, who_is_away_is_waited_for_and_told_so)
+Test(practice, an_away_player_is_waited_for_and_clients_are_notified)
 {
     struct tab_table *table = open_practice("rummy51", 4);
     while (!eng_seat_is_away(&table->game, 0)) {
@@ -85,7 +85,7 @@ Test(practice, who_is_away_is_waited_for_and_told_so)
     fake_close(&fake);
 }
 
-Test(practice, it_ends_when_nobody_comes_back)
+Test(practice, the_table_is_canceled_if_the_player_does_not_return)
 {
     struct tab_table *table = open_practice("treff", 2);
     tab_spectate(table, &fake.sockets[3], -1, 0);
@@ -99,7 +99,7 @@ Test(practice, it_ends_when_nobody_comes_back)
     fake_close(&fake);
 }
 
-Test(practice, who_left_for_good_is_not_waited_for)
+Test(practice, a_player_who_left_for_good_is_not_waited_for)
 {
     struct tab_table *table = open_practice("rummy51", 4);
     struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 0, .id = "l"};
@@ -127,7 +127,7 @@ static struct tab_table *again(const struct tab_table *live)
     return table;
 }
 
-Test(practice, a_restart_waits_on)
+Test(practice, the_wait_continues_after_a_restart)
 {
     struct tab_table *table = open_practice("rummy51", 4);
     fake_play_to_seat(&fake, table, 0);
@@ -148,7 +148,7 @@ Test(practice, a_restart_waits_on)
     fake_close(&fake);
 }
 
-Test(practice, two_people_or_chips_and_the_clock_decides)
+Test(practice, tables_with_two_players_or_chips_do_not_pause)
 {
     for (uint8_t people = 1; people <= 2; people++) {
         struct tab_table *table = fake_open_variant(&fake, "rummy51", "", 4, people);

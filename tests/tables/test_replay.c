@@ -26,7 +26,7 @@ static uint32_t version_of(const struct tab_command_replies *replies, uint64_t h
     return 0;
 }
 
-Test(replay, equals_live_after_every_move)
+Test(replay, equals_the_live_table_after_every_move)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = fake_open(&fake, 2, 4);
@@ -67,7 +67,7 @@ Test(replay, equals_live_after_every_move)
     fake_close(&fake);
 }
 
-Test(replay, a_journal_that_does_not_fit_its_hashes_is_not_played_and_it_is_known_where)
+Test(replay, an_inconsistent_journal_is_rejected_with_the_place_of_the_difference)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = fake_open(&fake, 4, 4);
@@ -114,7 +114,7 @@ Test(replay, a_journal_that_does_not_fit_its_hashes_is_not_played_and_it_is_know
     fake_close(&fake);
 }
 
-Test(replay, rows_that_this_program_cannot_play_are_named)
+Test(replay, unreadable_rows_and_unknown_rules_are_reported)
 {
     struct tab_table *table = fake_open(&fake, 2, 4), *again = malloc(sizeof(*again));
     for (int wrong = 0; wrong < 3; wrong++) {
@@ -136,7 +136,7 @@ Test(replay, rows_that_this_program_cannot_play_are_named)
     fake_close(&fake);
 }
 
-Test(replay, rows_without_a_hand_and_a_promised_hand_of_another_number_are_left_alone)
+Test(replay, rows_without_a_hand_or_with_a_misnumbered_next_hand_are_rejected)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 2, 2);

@@ -7,7 +7,7 @@
 
 static struct fake fake;
 
-Test(seats, resume_from_every_version)
+Test(seats, clients_can_resume_from_every_version)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -40,7 +40,7 @@ Test(seats, resume_from_every_version)
     fake_close(&fake);
 }
 
-Test(seats, a_connection_waits_for_the_write_that_is_on_its_way)
+Test(seats, a_new_connection_waits_for_the_pending_write)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);

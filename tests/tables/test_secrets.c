@@ -268,7 +268,7 @@ static void play(struct watch *w, const char *variant, int people, uint64_t numb
     fake_close(&fake);
 }
 
-Test(secrets, no_viewer_of_any_variant_is_sent_what_he_may_not_see, .timeout = 3600)
+Test(secrets, no_viewer_of_any_variant_receives_hidden_information, .timeout = 3600)
 {
     static struct watch w;
     const struct eng_params *row;

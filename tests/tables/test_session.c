@@ -21,7 +21,7 @@ Test(session, a_stale_base_is_refused)
     fake_close(&fake);
 }
 
-Test(session, any_own_move_brings_an_away_player_back)
+Test(session, any_move_of_an_away_player_brings_them_back)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -40,7 +40,7 @@ Test(session, any_own_move_brings_an_away_player_back)
     fake_close(&fake);
 }
 
-Test(session, a_leaver_is_gone_for_good_and_a_bot_plays_on)
+Test(session, a_player_who_leaves_is_disconnected_for_good)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);

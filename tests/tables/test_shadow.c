@@ -36,7 +36,7 @@ static void play_hand(struct eng_game *dealt)
     }
 }
 
-Test(shadow, makes_each_move_when_it_is_old_enough)
+Test(shadow, makes_each_move_once_it_is_old_enough)
 {
     struct tab_shadow shadow = {0};
     struct eng_game dealt;
@@ -58,7 +58,7 @@ Test(shadow, makes_each_move_when_it_is_old_enough)
     cr_assert_null(shadow.game);
 }
 
-Test(shadow, is_the_game_itself_when_the_hand_is_over)
+Test(shadow, equals_the_game_when_the_hand_is_over)
 {
     struct tab_shadow shadow = {0};
     struct eng_game dealt;
@@ -75,7 +75,7 @@ Test(shadow, is_the_game_itself_when_the_hand_is_over)
     tab_move_log_free(&made);
 }
 
-Test(shadow, begins_in_the_middle_of_a_hand)
+Test(shadow, can_start_in_the_middle_of_a_hand)
 {
     struct tab_shadow shadow = {0};
     struct eng_game dealt;

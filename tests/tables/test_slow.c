@@ -61,7 +61,7 @@ static void fall_asleep(struct tab_table *table)
     cr_assert_eq(tab_registry_tick(&fake.registry), TAB_NEVER, "and nothing of it is due");
 }
 
-Test(slow, a_turn_is_written_down_once_and_its_clock_is_told)
+Test(slow, a_turn_is_stored_once_and_its_clock_is_sent)
 {
     struct tab_table *table = open_slow("rummy51", 2, 24);
     cr_assert_eq(fake.writes[TAB_WRITE_TURN], 1);
@@ -81,7 +81,7 @@ Test(slow, a_turn_is_written_down_once_and_its_clock_is_told)
     fake_close(&fake);
 }
 
-Test(slow, it_sleeps_when_nobody_is_connected_and_wakes_as_it_was)
+Test(slow, a_table_without_clients_sleeps_and_wakes_unchanged)
 {
     struct tab_table *table = open_slow("rummy51", 2, 24);
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -102,7 +102,7 @@ Test(slow, it_sleeps_when_nobody_is_connected_and_wakes_as_it_was)
     fake_close(&fake);
 }
 
-Test(slow, its_turn_runs_out_only_when_its_rows_say_so)
+Test(slow, a_turn_times_out_only_at_its_stored_deadline)
 {
     struct tab_table *table = open_slow("rummy51", 2, 1);
     uint32_t v = table->turn_v;
@@ -125,7 +125,7 @@ Test(slow, its_turn_runs_out_only_when_its_rows_say_so)
     fake_close(&fake);
 }
 
-Test(slow, three_turns_without_an_answer_make_a_seat_away_and_bots_move_at_once)
+Test(slow, three_missed_turns_mark_a_seat_away_and_bots_move_at_once)
 {
     struct tab_table *table = open_slow("treff", 2, 1);
     everybody_goes(table);
@@ -143,7 +143,7 @@ Test(slow, three_turns_without_an_answer_make_a_seat_away_and_bots_move_at_once)
     fake_close(&fake);
 }
 
-Test(slow, a_kill_between_the_move_and_its_turn_is_mended)
+Test(slow, a_crash_between_a_move_and_storing_its_turn_is_repaired)
 {
     struct tab_table *table = open_slow("rummy51", 2, 24);
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -163,7 +163,7 @@ Test(slow, a_kill_between_the_move_and_its_turn_is_mended)
     fake_close(&fake);
 }
 
-Test(slow, who_connects_while_it_falls_asleep_comes_again)
+Test(slow, a_client_that_connects_during_a_sleep_write_must_retry)
 {
     struct tab_table *table = open_slow("rummy51", 2, 24);
     everybody_goes(table);
@@ -177,7 +177,7 @@ Test(slow, who_connects_while_it_falls_asleep_comes_again)
     fake_close(&fake);
 }
 
-Test(slow, a_refused_sleep_leaves_it_awake)
+Test(slow, a_refused_sleep_leaves_the_table_awake)
 {
     struct tab_table *table = open_slow("rummy51", 2, 24);
     everybody_goes(table);
@@ -193,7 +193,7 @@ Test(slow, a_refused_sleep_leaves_it_awake)
     fake_close(&fake);
 }
 
-Test(slow, no_time_bank_and_no_wait_for_the_person_of_a_practice_table)
+Test(slow, neither_a_time_bank_nor_a_practice_pause_applies)
 {
     struct tab_table *table = open_slow("rummy51", 2, 1);
     everybody_goes(table);
@@ -209,7 +209,7 @@ Test(slow, no_time_bank_and_no_wait_for_the_person_of_a_practice_table)
 }
 
 /* Two of three drop the first hand; then one of them is out, but may rejoin the pool. */
-Test(slow, who_may_join_a_pool_again_has_hours_for_that)
+Test(slow, players_have_hours_to_rejoin_a_pool)
 {
     struct tab_table *table = open_slow("pool101", 3, 24);
     struct eng_game *game = &table->game;

@@ -57,7 +57,7 @@ static void play_turns(struct tab_table *table, int n)
     }
 }
 
-Test(spectators, sees_the_table_fill_start_and_go_on_without_a_hand)
+Test(spectators, see_the_table_fill_start_and_continue_without_a_hand)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
@@ -76,7 +76,7 @@ Test(spectators, sees_the_table_fill_start_and_go_on_without_a_hand)
     fake_close(&fake);
 }
 
-Test(spectators, a_late_one_gets_a_picture_or_what_he_misses)
+Test(spectators, a_late_spectator_gets_a_snapshot_or_the_missed_events)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -93,7 +93,7 @@ Test(spectators, a_late_one_gets_a_picture_or_what_he_misses)
     fake_close(&fake);
 }
 
-Test(spectators, sees_nothing_before_it_is_committed)
+Test(spectators, see_nothing_before_it_is_committed)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -112,7 +112,7 @@ Test(spectators, sees_nothing_before_it_is_committed)
     fake_close(&fake);
 }
 
-Test(spectators, the_seats_hear_how_many_watch_but_not_too_often)
+Test(spectators, seats_get_the_spectator_count_at_a_limited_rate)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -138,7 +138,7 @@ Test(spectators, the_seats_hear_how_many_watch_but_not_too_often)
     fake_close(&fake);
 }
 
-Test(spectators, a_delayed_one_sees_the_table_as_it_was)
+Test(spectators, a_delayed_spectator_sees_the_table_as_it_was)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -170,7 +170,7 @@ Test(spectators, a_delayed_one_sees_the_table_as_it_was)
     fake_close(&fake);
 }
 
-Test(spectators, a_delayed_one_who_came_before_the_deal_is_delayed_too)
+Test(spectators, a_delayed_spectator_from_before_the_deal_is_delayed_too)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     cr_assert(tab_spectate(table, &fake.sockets[W], -1, 5000));
@@ -198,7 +198,7 @@ static void play_to_the_end(struct tab_table *table)
     }
 }
 
-Test(spectators, when_the_hand_is_over_all_hands_are_open_delayed_or_not)
+Test(spectators, all_spectators_see_every_hand_once_the_hand_is_over)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -216,7 +216,7 @@ Test(spectators, when_the_hand_is_over_all_hands_are_open_delayed_or_not)
     fake_close(&fake);
 }
 
-Test(spectators, a_delayed_one_gets_the_end_of_the_hand_at_once)
+Test(spectators, a_delayed_spectator_gets_the_end_of_the_hand_at_once)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     cr_assert(tab_spectate(table, &fake.sockets[W], -1, 3600000));
@@ -228,7 +228,7 @@ Test(spectators, a_delayed_one_gets_the_end_of_the_hand_at_once)
     fake_close(&fake);
 }
 
-Test(spectators, a_restart_and_an_outage_are_for_spectators_too)
+Test(spectators, get_outage_and_restart_notices_too)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -257,7 +257,7 @@ static void count_send(void *ctx, tab_socket *const *sockets, size_t n, const ch
     sent_to += n;
 }
 
-Test(spectators, a_thousand_cost_one_frame_an_event_and_no_more_than_two_thousand_may_come)
+Test(spectators, a_thousand_share_one_frame_per_event_and_two_thousand_is_the_limit)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);

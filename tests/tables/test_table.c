@@ -7,7 +7,7 @@
 
 static struct fake fake;
 
-Test(table, an_operator_ends_a_table_once_nothing_of_it_is_written)
+Test(table, an_operator_ends_a_table_after_its_pending_write)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -35,7 +35,7 @@ static size_t bytes_of(const struct tab_table *table)
 }
 
 /* With thousands of tables in turn, memory is the bottleneck of a move. */
-Test(table, in_play_it_is_small_and_what_moves_touch_is_smaller)
+Test(table, a_table_in_play_is_small_and_moves_touch_little_of_it)
 {
     enum { MOVES = 350 };
     cr_assert_leq(offsetof(struct tab_table, game) + offsetof(struct eng_game, key), 1024);

@@ -58,7 +58,7 @@ static struct eng_move first_choice(const struct tab_table *table)
     return move;
 }
 
-Test(thoughts, are_thought_while_the_bot_seems_to_think)
+Test(thoughts, run_during_the_bots_visible_pause)
 {
     struct tab_table *table = open_thinking("rummy51");
     struct eng_move move = fake_think(&fake.thought);
@@ -75,7 +75,7 @@ Test(thoughts, are_thought_while_the_bot_seems_to_think)
     fake_close(&fake);
 }
 
-Test(thoughts, come_back_after_the_pause_and_are_played_at_once)
+Test(thoughts, that_arrive_after_the_pause_are_played_at_once)
 {
     struct tab_table *table = open_thinking("rummy51");
     struct eng_move move = fake_think(&fake.thought);
@@ -86,7 +86,7 @@ Test(thoughts, come_back_after_the_pause_and_are_played_at_once)
     fake_close(&fake);
 }
 
-Test(thoughts, are_not_waited_for_longer_than_a_bot_may)
+Test(thoughts, are_not_waited_for_beyond_the_limit)
 {
     struct tab_table *table = open_thinking("rummy51");
     struct eng_move move = first_choice(table);
@@ -102,7 +102,7 @@ Test(thoughts, are_not_waited_for_longer_than_a_bot_may)
     fake_close(&fake);
 }
 
-Test(thoughts, are_not_waited_for_when_the_turn_ends)
+Test(thoughts, are_not_waited_for_beyond_the_end_of_the_turn)
 {
     struct tab_table *table = open_thinking("rummy51");
     table->turn_ms = table->bot_ms + 10;
@@ -115,7 +115,7 @@ Test(thoughts, are_not_waited_for_when_the_turn_ends)
     fake_close(&fake);
 }
 
-Test(thoughts, that_find_no_room_are_asked_for_again_and_then_not)
+Test(thoughts, that_exceed_the_capacity_are_retried_only_once)
 {
     struct tab_table *table = open_thinking("rummy51");
     fake_answer(&fake);
@@ -142,7 +142,7 @@ Test(thoughts, that_find_no_room_are_asked_for_again_and_then_not)
     fake_close(&fake);
 }
 
-Test(thoughts, of_a_game_that_has_gone_on_are_dropped)
+Test(thoughts, for_an_outdated_position_are_dropped)
 {
     struct tab_table *table = open_thinking("rummy51");
     struct tab_thought old = fake.thought;
@@ -162,7 +162,7 @@ Test(thoughts, of_a_game_that_has_gone_on_are_dropped)
     fake_close(&fake);
 }
 
-Test(thoughts, stand_still_with_the_table_and_go_on_with_it)
+Test(thoughts, pause_and_resume_with_the_table)
 {
     struct tab_table *table = open_thinking("rummy51");
     struct eng_move move = fake_think(&fake.thought);
@@ -189,7 +189,7 @@ static void expect_same(const struct tab_thought *a, const struct tab_thought *b
 }
 
 /* Another process continues the table: it finds the same move. */
-Test(thoughts, are_the_same_wherever_the_table_is)
+Test(thoughts, are_the_same_on_every_node)
 {
     for (size_t i = 0; i < 10; i++) {
         struct tab_table *table = open_thinking(eng_params_at(i)->variant);
@@ -208,7 +208,7 @@ Test(thoughts, are_the_same_wherever_the_table_is)
 }
 
 /* Whatever is hidden from its seat may change: its input and its move are the same. */
-Test(thoughts, know_no_hidden_card)
+Test(thoughts, do_not_depend_on_hidden_cards)
 {
     uint64_t hidden = 1;
     for (size_t i = 0; i < 10; i++) {

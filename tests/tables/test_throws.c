@@ -35,7 +35,7 @@ static void expect_nothing(void)
     cr_expect_arr_eq(throws.of, none, sizeof(none));
 }
 
-Test(throws, each_draw_behind_a_throw_is_a_chance, .init = clear)
+Test(throws, each_draw_after_a_discard_counts_as_a_chance, .init = clear)
 {
     note(ENG_EV_DISCARDED, 0);
     draw(1, ENG_DISCARD_PILE);
@@ -47,7 +47,7 @@ Test(throws, each_draw_behind_a_throw_is_a_chance, .init = clear)
     expect(1, 0, 1, 0);
 }
 
-Test(throws, the_first_card_of_the_pile_is_nobody_s, .init = clear)
+Test(throws, the_first_card_of_the_pile_belongs_to_no_seat, .init = clear)
 {
     note(ENG_EV_DISCARDED, ENG_NO_SEAT);
     draw(1, ENG_DISCARD_PILE);
@@ -65,7 +65,7 @@ Test(throws, the_chance_belongs_to_the_seat_that_draws, .init = clear)
     expect(0, 2, 1, 1);
 }
 
-Test(throws, a_card_that_is_put_back_was_not_taken, .init = clear)
+Test(throws, a_card_that_is_put_back_does_not_count_as_taken, .init = clear)
 {
     note(ENG_EV_DISCARDED, 0);
     draw(1, ENG_DISCARD_PILE);
@@ -80,7 +80,7 @@ Test(throws, a_card_that_is_put_back_was_not_taken, .init = clear)
     expect(0, 1, 1, 0);
 }
 
-Test(throws, another_card_on_top_is_no_throw, .init = clear)
+Test(throws, another_card_on_top_does_not_count_as_a_discard, .init = clear)
 {
     note(ENG_EV_DISCARDED, 0);
     note(ENG_EV_FLIPPED, 1);
@@ -96,7 +96,7 @@ Test(throws, another_card_on_top_is_no_throw, .init = clear)
     expect(0, 1, 1, 0);
 }
 
-Test(throws, what_the_clock_does_is_nobody_s, .init = clear)
+Test(throws, moves_made_by_the_timeout_count_for_no_seat, .init = clear)
 {
     note(ENG_EV_TURN, 0);
     note(ENG_EV_TIMED_OUT, 0);
@@ -115,7 +115,7 @@ Test(throws, what_the_clock_does_is_nobody_s, .init = clear)
     expect(0, 1, 1, 1);
 }
 
-Test(throws, the_bot_of_an_absent_player_feeds_nobody, .init = clear)
+Test(throws, moves_of_an_absent_players_bot_count_for_no_seat, .init = clear)
 {
     note(ENG_EV_AWAY, 1);
     note(ENG_EV_DISCARDED, 0);

@@ -24,7 +24,7 @@ static uint8_t cut(struct tab_table *table)
     return seat;
 }
 
-Test(time_bank, is_not_for_one_who_only_thinks)
+Test(time_bank, is_not_used_by_a_connected_player)
 {
     (void)begin();
     fake_pass(&fake, TURN - 1);
@@ -35,7 +35,7 @@ Test(time_bank, is_not_for_one_who_only_thinks)
     fake_close(&fake);
 }
 
-Test(time_bank, goes_on_when_the_line_was_lost_in_the_turn)
+Test(time_bank, is_used_if_the_connection_was_lost_during_the_turn)
 {
     struct tab_table *table = begin();
     uint8_t seat = cut(table);
@@ -79,7 +79,7 @@ static struct tab_table *restart(struct tab_registry *again)
     return taken;
 }
 
-Test(time_bank, is_used_up_over_a_restart_too)
+Test(time_bank, use_survives_a_restart)
 {
     struct tab_table *table = begin();
     uint8_t seat = cut(table);
@@ -96,7 +96,7 @@ Test(time_bank, is_used_up_over_a_restart_too)
     fake_close(&fake);
 }
 
-Test(time_bank, used_in_an_earlier_hand_is_used_after_a_restart)
+Test(time_bank, use_in_an_earlier_hand_survives_a_restart)
 {
     struct tab_table *table = fake_open_variant(&fake, "treff", "", 2, 2);
     fake.registry.limits.time_bank_ms = TIME_BANK;
@@ -139,7 +139,7 @@ static uint8_t end_hand_in_time_bank(struct tab_table **out)
     return seat;
 }
 
-Test(time_bank, of_the_move_that_ends_a_hand_is_used_and_not_more_in_the_next_one)
+Test(time_bank, use_by_the_last_move_of_a_hand_is_counted_once)
 {
     struct tab_table *table;
     uint8_t seat = end_hand_in_time_bank(&table);
@@ -152,7 +152,7 @@ Test(time_bank, of_the_move_that_ends_a_hand_is_used_and_not_more_in_the_next_on
     fake_close(&fake);
 }
 
-Test(time_bank, is_nothing_to_a_move_between_two_hands)
+Test(time_bank, is_not_charged_for_a_move_between_two_hands)
 {
     struct tab_table *table;
     uint8_t seat = end_hand_in_time_bank(&table);
@@ -191,12 +191,12 @@ static void jump_and_restart(int64_t by_ms)
     fake_close(&fake);
 }
 
-Test(time_bank, and_turn_do_not_care_for_a_wall_clock_put_on)
+Test(time_bank, and_turn_ignore_a_wall_clock_moved_forward)
 {
     jump_and_restart(5 * 3600000);
 }
 
-Test(time_bank, and_turn_do_not_care_for_a_wall_clock_put_back)
+Test(time_bank, and_turn_ignore_a_wall_clock_moved_back)
 {
     jump_and_restart(-5 * 3600000);
 }

@@ -7,7 +7,7 @@
 
 static struct fake fake;
 
-Test(waiting, one_who_connects_sees_the_table_fill)
+Test(waiting, a_connected_player_sees_the_table_fill)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -26,7 +26,7 @@ Test(waiting, one_who_connects_sees_the_table_fill)
     fake_close(&fake);
 }
 
-Test(waiting, a_seed_is_acknowledged_when_it_is_durable_and_goes_into_the_deal)
+Test(waiting, a_seed_is_acknowledged_once_durable_and_used_for_the_deal)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -41,7 +41,7 @@ Test(waiting, a_seed_is_acknowledged_when_it_is_durable_and_goes_into_the_deal)
     fake_close(&fake);
 }
 
-Test(waiting, rows_that_come_during_a_write_are_asked_for_again)
+Test(waiting, rows_that_arrive_during_a_write_are_read_again)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -57,7 +57,7 @@ Test(waiting, rows_that_come_during_a_write_are_asked_for_again)
     fake_close(&fake);
 }
 
-Test(waiting, a_silent_client_seed_is_waited_for_a_little)
+Test(waiting, a_missing_client_seed_is_waited_for_briefly)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -77,7 +77,7 @@ static void ask_ready(struct tab_table *table, uint8_t seat)
     tab_command(table, &ready);
 }
 
-Test(waiting, a_wall_clock_that_is_set_back_keeps_nobody_waiting)
+Test(waiting, a_wall_clock_moved_back_does_not_delay_the_start)
 {
     struct tab_table *before = fake_open(&fake, 1, 4), *table = NULL;
     fake.wall_off_ms = -3600000;
@@ -87,7 +87,7 @@ Test(waiting, a_wall_clock_that_is_set_back_keeps_nobody_waiting)
     fake_close(&fake);
 }
 
-Test(waiting, one_who_is_alone_starts_with_bots_now)
+Test(waiting, a_single_player_can_start_with_bots_at_once)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -101,7 +101,7 @@ Test(waiting, one_who_is_alone_starts_with_bots_now)
     fake_close(&fake);
 }
 
-Test(waiting, bots_come_at_once_when_everybody_has_asked)
+Test(waiting, bots_join_at_once_when_all_players_request_them)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -117,7 +117,7 @@ Test(waiting, bots_come_at_once_when_everybody_has_asked)
 }
 
 /* At another node, or just now: nothing is lost, and the table continues as in the rows. */
-Test(waiting, a_start_with_a_seat_that_was_given_back_looks_at_the_rows)
+Test(waiting, a_start_refused_because_a_seat_was_freed_reloads_the_rows)
 {
     static const char *const codes[] = {"seats_free", "table_empty", "table_over"};
     for (size_t i = 0; i < ARRAY_LEN(codes); i++) {
@@ -141,7 +141,7 @@ Test(waiting, a_start_with_a_seat_that_was_given_back_looks_at_the_rows)
     }
 }
 
-Test(waiting, who_takes_the_seat_of_one_who_asked_has_not_asked)
+Test(waiting, a_request_for_bots_does_not_pass_to_the_next_player_in_the_seat)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -154,7 +154,7 @@ Test(waiting, who_takes_the_seat_of_one_who_asked_has_not_asked)
     fake_close(&fake);
 }
 
-Test(waiting, where_no_bots_fill_up_nobody_can_ask_for_them)
+Test(waiting, bots_cannot_be_requested_in_a_room_without_bots)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     table->room.bots = false;
@@ -178,7 +178,7 @@ static struct tab_table *open_private(int people, int64_t creator_id)
     return table;
 }
 
-Test(waiting, the_host_alone_starts_a_private_table_with_bots)
+Test(waiting, only_the_host_can_start_a_private_table_with_bots)
 {
     struct tab_table *table = open_private(2, 101);
     HAS(fake_last(&fake, 1), "\"bots\":false,\"bots_n\":0,\"host\":0,\"starts_in_ms\":null}}");
@@ -195,7 +195,7 @@ Test(waiting, the_host_alone_starts_a_private_table_with_bots)
     fake_close(&fake);
 }
 
-Test(waiting, a_host_who_leaves_takes_their_wish_along_and_the_next_one_is_host)
+Test(waiting, the_request_of_a_departing_host_ends_and_the_next_player_is_host)
 {
     struct tab_table *table = open_private(3, 101);
     ask_ready(table, 0);
@@ -213,7 +213,7 @@ Test(waiting, a_host_who_leaves_takes_their_wish_along_and_the_next_one_is_host)
     fake_close(&fake);
 }
 
-Test(waiting, who_opened_a_private_table_is_its_host_in_any_seat)
+Test(waiting, the_creator_of_a_private_table_is_its_host_in_any_seat)
 {
     struct tab_table *table = open_private(3, 103);
     HAS(fake_last(&fake, 0), "\"host\":2");
@@ -222,7 +222,7 @@ Test(waiting, who_opened_a_private_table_is_its_host_in_any_seat)
     fake_close(&fake);
 }
 
-Test(waiting, a_room_and_a_public_table_have_no_host)
+Test(waiting, room_tables_and_public_tables_have_no_host)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     table->room.creator_id = 101;
@@ -237,7 +237,7 @@ Test(waiting, a_room_and_a_public_table_have_no_host)
     fake_close(&fake);
 }
 
-Test(waiting, full_seats_start_at_once)
+Test(waiting, a_full_table_starts_at_once)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     for (uint8_t i = 0; i < 4; i++)
@@ -248,7 +248,7 @@ Test(waiting, full_seats_start_at_once)
     fake_close(&fake);
 }
 
-Test(waiting, nobody_connects_and_the_stakes_go_back)
+Test(waiting, a_table_without_connections_is_canceled)
 {
     (void)fake_open(&fake, 1, 4);
     fake_pass(&fake, 5000 + TAB_NOBODY_WAIT_MS - 1);
@@ -261,7 +261,7 @@ Test(waiting, nobody_connects_and_the_stakes_go_back)
     fake_close(&fake);
 }
 
-Test(waiting, a_room_without_bots_waits_for_people_and_gives_up_at_last)
+Test(waiting, a_room_without_bots_waits_for_players_until_a_limit)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     table->room.bots = false;
@@ -301,13 +301,13 @@ static void flap(bool bots, int64_t until_ms, enum tab_write_kind kind)
     fake_close(&fake);
 }
 
-Test(waiting, one_who_sits_down_and_leaves_again_and_again_does_not_put_off_the_start)
+Test(waiting, repeated_joining_and_leaving_does_not_delay_the_start)
 {
     flap(true, 5000 + 1500, TAB_WRITE_START);
     flap(false, 5000 + TAB_LONELY_WAIT_MS, TAB_WRITE_CANCEL);
 }
 
-Test(waiting, a_leaver_gets_his_stake_and_close_4000)
+Test(waiting, a_player_who_leaves_frees_the_seat_and_gets_close_code_4000)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -323,7 +323,7 @@ Test(waiting, a_leaver_gets_his_stake_and_close_4000)
     fake_close(&fake);
 }
 
-Test(waiting, what_a_leaver_asked_for_after_that_is_not_done)
+Test(waiting, later_commands_of_a_player_who_leaves_are_ignored)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -356,7 +356,7 @@ Test(waiting, moves_are_refused_before_the_deal)
     fake_close(&fake);
 }
 
-Test(waiting, the_start_shows_everybody_his_own_hand_only)
+Test(waiting, the_start_shows_each_player_only_their_hand)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -392,7 +392,7 @@ static struct tab_table *open_house(int people, int bots)
     return table;
 }
 
-Test(waiting, a_house_table_of_bots_alone_starts_at_once)
+Test(waiting, a_house_table_with_bots_only_starts_at_once)
 {
     struct tab_table *table = open_house(1, 3);
     for (uint8_t seat = 0; seat < 4; seat++) {
@@ -404,7 +404,7 @@ Test(waiting, a_house_table_of_bots_alone_starts_at_once)
     fake_close(&fake);
 }
 
-Test(waiting, a_house_table_waits_for_its_people_until_its_time_and_starts_without_them)
+Test(waiting, a_house_table_starts_without_players_who_do_not_come_in_time)
 {
     struct tab_table *table = open_house(2, 2);
     int64_t wait_ms = table->fill_ms - fake.now_ms;
@@ -418,7 +418,7 @@ Test(waiting, a_house_table_waits_for_its_people_until_its_time_and_starts_witho
     fake_close(&fake);
 }
 
-Test(waiting, a_house_table_starts_before_its_time_when_all_are_here)
+Test(waiting, a_house_table_starts_early_when_all_players_are_connected)
 {
     struct tab_table *table = open_house(2, 2);
     tab_join(table, 0, &fake.sockets[0], -1);
@@ -431,7 +431,7 @@ Test(waiting, a_house_table_starts_before_its_time_when_all_are_here)
     fake_close(&fake);
 }
 
-Test(waiting, nobody_leaves_a_house_table_before_the_deal)
+Test(waiting, players_cannot_leave_a_house_table_before_the_deal)
 {
     struct tab_table *table = open_house(2, 2);
     const struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 0, .id = "l"};
