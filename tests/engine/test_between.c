@@ -62,7 +62,7 @@ static void record_after(struct eng_record *r, const struct eng_game *end, const
     cr_assert(eng_record_play(r, played, played_n, &verdict), "%s", verdict.text);
 }
 
-Test(between, a_record_says_in_which_order_seats_left_and_joined_again)
+Test(between, a_record_lists_the_order_in_which_seats_left_and_rejoined)
 {
     static struct eng_record record, again;
     static struct eng_step steps[BETWEEN_MOVES];
@@ -157,7 +157,7 @@ static size_t print_closed(const struct eng_move *moves, int n)
     return b.len;
 }
 
-Test(between, the_last_record_tells_how_a_session_ended_by_leaving)
+Test(between, the_last_record_lists_the_departures_that_ended_the_session)
 {
     const struct eng_move moves[] = {DO(ENG_LEAVE, 2), DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
     size_t len = print_closed(moves, ARRAY_LEN(moves));
@@ -174,7 +174,7 @@ Test(between, the_last_record_tells_how_a_session_ended_by_leaving)
 }
 
 /* No player rejoins the only one who is in: the table ends the session, and the record states that. */
-Test(between, the_last_record_tells_that_nobody_re_joined)
+Test(between, the_last_record_states_that_no_player_rejoined)
 {
     const struct eng_move moves[] = {DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0), DO(ENG_CLOSE, 0)};
     (void)print_closed(moves, ARRAY_LEN(moves));
@@ -213,7 +213,7 @@ static void blames(enum eng_verdict_code code, const char *what)
     read_again = closed;
 }
 
-Test(between, another_end_of_a_session_than_the_real_one_is_wrong)
+Test(between, a_changed_end_of_a_session_does_not_verify)
 {
     const struct eng_move moves[] = {DO(ENG_REJOIN, 2), DO(ENG_LEAVE, 0), DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 1)};
     close_pool(moves, ARRAY_LEN(moves));
@@ -240,7 +240,7 @@ Test(between, another_end_of_a_session_than_the_real_one_is_wrong)
     blames(ENG_VERDICT_WRONG_SCORE, "a hand that is not over");
 }
 
-Test(between, nothing_follows_a_session_that_leaving_ended)
+Test(between, no_hand_follows_a_session_ended_by_departures)
 {
     const struct eng_move moves[] = {DO(ENG_LEAVE, 2), DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
     struct eng_game end;
@@ -253,7 +253,7 @@ Test(between, nothing_follows_a_session_that_leaving_ended)
     cr_assert_eq(said.code, ENG_VERDICT_WRONG_SESSION);
 }
 
-Test(between, an_end_of_a_session_that_is_none_is_told_where)
+Test(between, an_invalid_session_end_is_reported_with_its_position)
 {
     const struct eng_move moves[] = {DO(ENG_LEAVE, 2), DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
     static const struct {

@@ -67,7 +67,7 @@ Test(bot, plays_every_row_at_every_strength)
     }
 }
 
-Test(bot, mixes_strengths)
+Test(bot, plays_with_mixed_strengths)
 {
     const enum eng_bot_level levels[4] = {ENG_BOT_STRONG, ENG_BOT_EASY, ENG_BOT_MEDIUM, ENG_BOT_EASY};
 
@@ -76,7 +76,7 @@ Test(bot, mixes_strengths)
 }
 
 /* A player may leave at any point: half an opening staged, a discard taken, a joker swapped. */
-Test(bot, takes_over_in_the_middle_of_any_turn)
+Test(bot, takes_over_at_any_point_of_a_turn)
 {
     int staged = 0, obliged = 0;
 
@@ -107,7 +107,7 @@ Test(bot, takes_over_in_the_middle_of_any_turn)
     cr_assert(staged > 50 && obliged > 50, "%d staged, %d obliged", staged, obliged);
 }
 
-Test(bot, knows_no_hidden_card)
+Test(bot, does_not_use_hidden_cards)
 {
     struct eng_outcome out;
 
@@ -151,7 +151,7 @@ static double share_of_wins(enum eng_bot_level a, enum eng_bot_level b, int game
     return (double)wins / decided;
 }
 
-Test(bot, strength_shows)
+Test(bot, stronger_bots_win_more_often)
 {
     const int games = 300;
     const double reach = 1.96 * sqrt(0.25 / games); /* of a 95 % interval, at its widest */

@@ -123,7 +123,7 @@ Test(bot_declare, plays_whole_sessions_of_every_variant_at_every_strength)
 
 /* A hand without a pair that could become a sequence, without a joker, and with many points: the strong bot
  * drops it where allowed, and plays it otherwise. */
-Test(bot_declare, strong_ones_drop_what_is_hopeless)
+Test(bot_declare, strong_bots_drop_hopeless_hands)
 {
     static const char *const names[] = {"KH1", "QS1", "JC1", "TD1", "9C1", "8H1", "8S1",
                                         "6S1", "6D1", "5C1", "3S1", "AD1", "AC1"};
@@ -153,7 +153,7 @@ Test(bot_declare, strong_ones_drop_what_is_hopeless)
     cr_assert_eq(c.drops, 2);
 }
 
-Test(bot_declare, knows_no_hidden_card)
+Test(bot_declare, does_not_use_hidden_cards)
 {
     for (uint64_t i = 0; i < 30; i++) {
         struct eng_game game;
@@ -196,7 +196,7 @@ static double share_of_wins(const char *variant, enum eng_bot_level a, enum eng_
     return wins / sessions;
 }
 
-Test(bot_declare, strength_shows)
+Test(bot_declare, stronger_bots_win_more_often)
 {
     for (size_t i = 0; i < ARRAY_LEN(variants); i++) {
         double strong = share_of_wins(variants[i], ENG_BOT_STRONG, ENG_BOT_EASY, 100);

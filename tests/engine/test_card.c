@@ -5,7 +5,7 @@
 #include "engine/core/cards.h"
 #include "engine/core/params.h"
 
-Test(card, names_and_numbers)
+Test(card, names_round_trip)
 {
     for (int card = 0; card < ENG_CARD_MAX; card++) {
         char name[ENG_CARD_NAME_MAX];
@@ -22,7 +22,7 @@ Test(card, names_and_numbers)
     cr_assert_eq(eng_card_suit(35), 2);
 }
 
-Test(card, what_is_no_name)
+Test(card, invalid_names_are_rejected)
 {
     static const char *const bad[] = {"",   "T",  "TH", "TH0", "TH3", "th1",  "1H1", "TX1", "X",
                                       "X0", "X7", "XX", "X10", "HT1", "TH11", " H1", "\0H1"};
@@ -39,7 +39,7 @@ Test(card, what_is_no_name)
     cr_assert_eq(eng_card_parse(NULL, 0), ENG_NO_CARD);
 }
 
-Test(move, bytes_there_and_back)
+Test(move, bytes_round_trip)
 {
     struct eng_move m = {.type = ENG_MELD, .seat = 3, .meld = ENG_NO_MELD, .n = 3, .cards = {9, 10, 11}},
                     back;
@@ -50,7 +50,7 @@ Test(move, bytes_there_and_back)
     cr_assert_eq(memcmp(&m, &back, sizeof m), 0);
 }
 
-Test(move, groups_there_and_back)
+Test(move, groups_round_trip)
 {
     struct eng_move m = {.type = ENG_DECLARE, .seat = 1, .meld = ENG_NO_MELD, .n = 14, .groups = 4}, back;
     const uint8_t lens[ENG_GROUPS_MAX] = {3, 3, 3, 4};
@@ -73,7 +73,7 @@ Test(move, groups_there_and_back)
     cr_assert_not(eng_move_decode(&back, bytes, 5 + 2), "the number of groups is missing");
 }
 
-Test(move, bytes_that_are_none)
+Test(move, invalid_bytes_are_rejected)
 {
     struct eng_move m;
     uint8_t bytes[32] = {ENG_MELD, 0, 0, 0, 3, 1, 2, 3};
@@ -94,7 +94,7 @@ Test(move, bytes_that_are_none)
     cr_assert_not(eng_move_decode(&m, bytes, 5 + ENG_MOVE_CARDS_MAX + 1));
 }
 
-Test(params, the_row_of_rummy51_is_the_table_of_the_rules)
+Test(params, the_row_of_rummy51_matches_the_table_of_rules)
 {
     const struct eng_params *p = eng_params_find("rummy51");
     cr_assert_not_null(p);
@@ -110,7 +110,7 @@ Test(params, the_row_of_rummy51_is_the_table_of_the_rules)
     cr_assert_eq(p->never_opened_points, 100);
 }
 
-Test(params, fields_by_name_within_their_range)
+Test(params, fields_are_set_by_name_within_their_range)
 {
     struct eng_params p = *eng_params_find("rummy51");
     int field = eng_param_named("opening_min", 11);

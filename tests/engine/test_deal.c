@@ -140,7 +140,7 @@ static void compare(const char *path, uint64_t *rng, int players, struct eng_gam
 }
 
 /* The number is from Python: hmac.new(bytes(range(32)), b"rummy-bots-1" + …, "sha256").digest()[:8]. */
-Test(deal, where_the_dice_of_bots_begin)
+Test(deal, bot_seeds_match_the_known_value_and_differ)
 {
     uint8_t seed[32];
     for (int i = 0; i < 32; i++)
@@ -154,7 +154,7 @@ Test(deal, where_the_dice_of_bots_begin)
     cr_assert_neq(eng_bot_seed(seed, 7, 3, 41), dice);
 }
 
-Test(deal, is_what_the_printed_program_deals)
+Test(deal, matches_the_published_program)
 {
     char path[32];
     uint64_t rng = 20;
@@ -165,7 +165,7 @@ Test(deal, is_what_the_printed_program_deals)
     unlink(path);
 }
 
-Test(deal, a_later_shuffle_goes_on_in_the_same_stream)
+Test(deal, a_later_shuffle_continues_the_same_stream)
 {
     char path[32];
     uint64_t rng = 21;
@@ -177,7 +177,7 @@ Test(deal, a_later_shuffle_goes_on_in_the_same_stream)
 }
 
 /* A key whose stream contains a word that must be skipped: one in about a hundred thousand does. */
-Test(deal, words_that_would_favour_a_number_are_skipped)
+Test(deal, biased_random_words_are_skipped)
 {
     enum { SKIPS = 274964 };
     char path[32], got[ANSWER_MAX], want[ANSWER_MAX] = "skips";
@@ -198,7 +198,7 @@ Test(deal, words_that_would_favour_a_number_are_skipped)
     unlink(path);
 }
 
-Test(deal, numbers_of_hmac_are_those_of_rfc_4231)
+Test(deal, hmac_matches_rfc_4231)
 {
     /* Case 2 of the RFC, with the function that the engine uses, its key padded with zeros to 32 bytes. */
     static const char want[] = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";

@@ -20,7 +20,7 @@ static const char *const five[] = {"points", "pool101", "pool201", "deals2", "de
 
 /* ---- The deal ---- */
 
-Test(declare, deals_13_each_opens_the_pile_and_turns_up_a_wild_card)
+Test(declare, each_seat_gets_13_cards_and_a_wild_card_is_turned_up)
 {
     static const int stock[ENG_SEAT_MAX + 1] = {0, 0, 78, 65, 52, 39, 26};
     for (size_t row = 0; row < ARRAY_LEN(five); row++) {
@@ -61,7 +61,7 @@ Test(declare, a_printed_joker_turned_up_makes_aces_wild)
 
 /* ---- Drawing and discarding ---- */
 
-Test(declare, a_turn_is_a_draw_and_a_throw)
+Test(declare, a_turn_is_a_draw_and_a_discard)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 3, .hands = {CLUBS, REDS, CLUBS}, .discard = "KD",
@@ -77,7 +77,7 @@ Test(declare, a_turn_is_a_draw_and_a_throw)
     cr_assert_eq(t.g.picked, 3);
 }
 
-Test(declare, jokers_and_wild_cards_are_taken_from_the_pile_only_where_they_opened_it)
+Test(declare, only_opening_jokers_and_wild_cards_can_be_taken_from_the_pile)
 {
     static const struct {
         const char *discard, *wild;
@@ -105,7 +105,7 @@ Test(declare, jokers_and_wild_cards_are_taken_from_the_pile_only_where_they_open
     }
 }
 
-Test(declare, an_opening_joker_waits_below_what_falls_on_it)
+Test(declare, an_opening_joker_remains_available_below_later_discards)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 2, .hands = {CLUBS, REDS}, .discard = "X",
@@ -117,7 +117,7 @@ Test(declare, an_opening_joker_waits_below_what_falls_on_it)
     cr_assert_neq(t.g.open_card, ENG_NO_CARD);
 }
 
-Test(declare, the_open_joker_taken_and_thrown_back_is_a_discard_like_others)
+Test(declare, a_taken_and_discarded_opening_joker_is_an_ordinary_discard)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 2, .hands = {CLUBS, REDS}, .discard = "X",
@@ -138,7 +138,7 @@ Test(declare, with_exact_scope_only_the_card_itself_is_wild)
     table_refuse(&t, "take", ENG_OPEN_JOKER_NOT_TAKEABLE);
 }
 
-Test(declare, an_empty_stock_is_all_but_the_top_open_card_shuffled)
+Test(declare, an_empty_stock_is_refilled_with_all_but_the_top_discard)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 2, .hands = {CLUBS, REDS}, .rest_to_discard = true,
@@ -152,7 +152,7 @@ Test(declare, an_empty_stock_is_all_but_the_top_open_card_shuffled)
     table_do(&t, "throw 3C");
 }
 
-Test(declare, a_hand_that_goes_nowhere_ends_without_a_winner)
+Test(declare, a_stalled_hand_ends_without_a_winner)
 {
     struct table t;
     struct position p = {.params = ROW("pool101"),
@@ -176,7 +176,7 @@ Test(declare, a_hand_that_goes_nowhere_ends_without_a_winner)
 
 /* ---- Dropping ---- */
 
-Test(declare, a_drop_is_first_before_the_first_draw_and_middle_later)
+Test(declare, a_drop_is_a_first_drop_until_the_first_draw)
 {
     static const struct {
         const char *variant;
@@ -217,7 +217,7 @@ Test(declare, a_drop_is_first_before_the_first_draw_and_middle_later)
 
 /* ---- The clock ---- */
 
-Test(declare, a_time_out_skips_the_turn_or_throws_the_drawn_card)
+Test(declare, a_timeout_skips_the_turn_or_discards_the_drawn_card)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 2, .hands = {CLUBS, REDS}, .stock = "KD QD");
@@ -233,7 +233,7 @@ Test(declare, a_time_out_skips_the_turn_or_throws_the_drawn_card)
     cr_assert_eq(t.g.timeouts[0], 0, "any own action resets the count");
 }
 
-Test(declare, three_time_outs_in_a_row_are_a_middle_drop)
+Test(declare, three_timeouts_in_a_row_are_a_middle_drop)
 {
     for (int drawn = 0; drawn < 2; drawn++) {
         struct table t;
@@ -255,7 +255,7 @@ Test(declare, three_time_outs_in_a_row_are_a_middle_drop)
     }
 }
 
-Test(declare, in_deals_three_time_outs_draw_and_throw_until_the_hand_ends)
+Test(declare, in_deals_timeouts_draw_and_discard_until_the_hand_ends)
 {
     struct table t;
     struct eng_outcome out;
@@ -281,7 +281,7 @@ Test(declare, in_deals_three_time_outs_draw_and_throw_until_the_hand_ends)
 }
 
 /* A bot plays their seat and does the same, whatever its hand. */
-Test(declare, a_bot_that_plays_for_one_who_is_away_draws_and_throws)
+Test(declare, a_bot_for_an_away_player_only_draws_and_discards)
 {
     for (int level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
         struct table t;
@@ -302,7 +302,7 @@ Test(declare, a_bot_that_plays_for_one_who_is_away_draws_and_throws)
 
 /* ---- Leaving ---- */
 
-Test(declare, leaving_is_a_drop_and_the_end_of_the_session_for_the_leaver)
+Test(declare, leaving_drops_the_hand_and_ends_the_session_for_that_player)
 {
     static const struct {
         const char *variant, *picked;
@@ -334,7 +334,7 @@ Test(declare, leaving_is_a_drop_and_the_end_of_the_session_for_the_leaver)
     }
 }
 
-Test(declare, who_leaves_in_his_turn_takes_his_card_with_him)
+Test(declare, a_player_who_leaves_during_a_turn_keeps_the_drawn_card)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 3, .hands = {CLUBS, REDS, CLUBS}, .stock = "KD");
@@ -344,7 +344,7 @@ Test(declare, who_leaves_in_his_turn_takes_his_card_with_him)
     cr_assert_eq(t.g.to_move, 1);
 }
 
-Test(declare, leaving_after_a_declaration_is_too_late_for_a_drop)
+Test(declare, leaving_after_a_declaration_is_not_a_drop)
 {
     struct table t;
     struct position p = {
@@ -374,7 +374,7 @@ Test(declare, leaving_after_a_declaration_is_too_late_for_a_drop)
 
 /* ---- Wrong declarations ---- */
 
-Test(declare, a_wrong_declaration_costs_80_and_the_others_play_on)
+Test(declare, a_wrong_declaration_costs_80_and_the_others_keep_playing)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true,
@@ -455,7 +455,7 @@ static const struct {
     {ENG_BAD_MOVE, "points", "stock", "swap 3C m0", ""},
 };
 
-Test(declare, refusals_say_why_and_change_nothing)
+Test(declare, refusals_have_a_code_and_change_nothing)
 {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct table t;
@@ -469,7 +469,7 @@ Test(declare, refusals_say_why_and_change_nothing)
 }
 
 /* What no decoder should let through is refused, too. */
-Test(declare, moves_that_are_none)
+Test(declare, malformed_moves_are_refused)
 {
     static const struct eng_move bad[] = {
         {.type = ENG_DECLARE},

@@ -39,7 +39,7 @@ static int events_of(const struct table *t, enum eng_event_type type)
 
 /* ---- points ---- */
 
-Test(declare_session, points_is_one_hand_and_its_winner_collects_what_the_others_lost)
+Test(declare_session, in_points_the_winner_of_the_hand_collects_the_points_lost)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 4, .hands = {DECLARER, REDS, CLUBS}, .play = true,
@@ -63,7 +63,7 @@ static const struct {
     int target, most;
 } pools[] = {{"pool101", 101, 79}, {"pool201", 201, 174}};
 
-Test(declare_session, who_reaches_the_target_of_a_pool_is_out)
+Test(declare_session, a_player_who_reaches_the_pool_target_is_out)
 {
     for (size_t i = 0; i < ARRAY_LEN(pools); i++) {
         struct table t;
@@ -97,7 +97,7 @@ Test(declare_session, who_reaches_the_target_of_a_pool_is_out)
     }
 }
 
-Test(declare_session, the_last_one_in_wins_the_pool)
+Test(declare_session, the_last_player_in_wins_the_pool)
 {
     struct table t;
     PLACE(&t, .params = ROW("pool101"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true,
@@ -109,7 +109,7 @@ Test(declare_session, the_last_one_in_wins_the_pool)
     cr_assert_eq(t.g.place[1], 3);
 }
 
-Test(declare_session, a_pool_that_all_leave_together_is_its_best_ones)
+Test(declare_session, a_pool_whose_last_players_go_out_together_is_won_by_the_best)
 {
     struct table t;
     PLACE(&t, .params = ROW("pool101"), .players = 2, .hands = {CLUBS, REDS}, .turns = {100, 99},
@@ -120,7 +120,7 @@ Test(declare_session, a_pool_that_all_leave_together_is_its_best_ones)
     cr_assert_eq(winners(&t), 1);
 }
 
-Test(declare_session, re_joining_costs_the_highest_total_and_one)
+Test(declare_session, rejoining_costs_the_highest_total_plus_one)
 {
     for (size_t i = 0; i < ARRAY_LEN(pools); i++) {
         struct table t;
@@ -150,7 +150,7 @@ Test(declare_session, re_joining_costs_the_highest_total_and_one)
     }
 }
 
-Test(declare_session, re_joining_is_too_late_when_somebody_is_above)
+Test(declare_session, rejoining_is_refused_when_a_total_exceeds_the_limit)
 {
     for (size_t i = 0; i < ARRAY_LEN(pools); i++) {
         struct table t;
@@ -165,7 +165,7 @@ Test(declare_session, re_joining_is_too_late_when_somebody_is_above)
     }
 }
 
-Test(declare_session, nobody_re_joins_where_two_play_or_after_leaving)
+Test(declare_session, players_cannot_rejoin_with_two_players_or_after_leaving)
 {
     struct table t;
     PLACE(&t, .params = ROW("pool101"), .players = 2, .hands = {DECLARER, REDS}, .play = true);
@@ -181,7 +181,7 @@ Test(declare_session, nobody_re_joins_where_two_play_or_after_leaving)
 }
 
 /* Three in a row means three in the same hand. */
-Test(declare_session, the_next_hand_counts_time_outs_anew)
+Test(declare_session, timeouts_are_counted_per_hand)
 {
     static const char *const rows[] = {"pool101", "deals3"};
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -198,7 +198,7 @@ Test(declare_session, the_next_hand_counts_time_outs_anew)
     }
 }
 
-Test(declare_session, leaving_between_hands_is_for_good)
+Test(declare_session, leaving_between_hands_is_permanent)
 {
     struct table t;
     PLACE(&t, .params = ROW("pool101"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true);
@@ -214,7 +214,7 @@ Test(declare_session, leaving_between_hands_is_for_good)
 
 /* ---- Deals ---- */
 
-Test(declare_session, deals_begin_with_80_for_each_and_the_winner_takes_what_the_losers_lose)
+Test(declare_session, deals_start_at_80_per_hand_and_the_winner_takes_the_points_lost)
 {
     static const struct {
         const char *variant;
@@ -244,7 +244,7 @@ Test(declare_session, deals_begin_with_80_for_each_and_the_winner_takes_what_the
     }
 }
 
-Test(declare_session, a_tie_adds_a_hand_between_the_tied)
+Test(declare_session, a_tie_adds_a_hand_between_the_tied_players)
 {
     struct table t;
     PLACE(&t, .params = ROW("deals2"), .players = 4, .hands = {DECLARER, REDS, CLUBS}, .play = true,
@@ -272,7 +272,7 @@ Test(declare_session, a_tie_adds_a_hand_between_the_tied)
     cr_assert_eq(__builtin_popcount((unsigned)winners(&t)), 1);
 }
 
-Test(declare_session, a_hand_of_deals_without_a_winner_moves_nothing)
+Test(declare_session, a_hand_of_deals_without_a_winner_changes_no_totals)
 {
     struct table t;
     PLACE(&t, .params = ROW("deals3"), .players = 2, .hands = {CLUBS, REDS}, .turns = {100, 99}, .to_move = 1,
@@ -287,7 +287,7 @@ Test(declare_session, a_hand_of_deals_without_a_winner_moves_nothing)
 /* ---- Positions and records ---- */
 
 /* Positions that the state machine could not handle are rejected with a message, and no position aborts. */
-Test(declare_session, positions_that_cannot_be)
+Test(declare_session, impossible_positions_are_rejected)
 {
     static const struct {
         const char *part, *header;
@@ -328,7 +328,7 @@ Test(declare_session, positions_that_cannot_be)
 
 /* A position with every header of the family, and every kind of action: what is printed parses and prints the
  * same, plays, and verifies. */
-Test(declare_session, a_record_of_a_position_says_all_of_it)
+Test(declare_session, a_record_of_a_position_is_complete)
 {
     static const char heads[] =
         "[Rummyd \"1\"]\n[Variant \"deals3\"]\n[Hand \"2\"]\n[Players \"5\"]\n[Totals \"240 200 260 240 "
@@ -375,7 +375,7 @@ Test(declare_session, a_record_of_a_position_says_all_of_it)
     }
 }
 
-Test(declare_session, a_record_shows_how_the_cards_of_one_who_never_grouped_were_counted)
+Test(declare_session, a_record_shows_how_an_ungrouped_hand_was_scored)
 {
     struct table t;
     struct eng_record r = {.players = 3};

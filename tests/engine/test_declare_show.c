@@ -44,7 +44,7 @@ static const struct {
     {"TC", "2H 3H 5H | 2S 3S 4S 4H | KH KS KC | JS JH JD", ENG_RUN_NOT_CONSECUTIVE},
 };
 
-Test(show, declarations_are_judged_as_they_are_grouped)
+Test(show, declarations_are_judged_as_grouped)
 {
     for (size_t i = 0; i < ARRAY_LEN(declarations); i++) {
         struct table t;
@@ -67,7 +67,7 @@ Test(show, declarations_are_judged_as_they_are_grouped)
     }
 }
 
-Test(show, wild_in_its_place_is_no_longer_pure_by_option)
+Test(show, an_option_makes_a_wild_card_in_its_own_place_impure)
 {
     struct eng_params strict = *ROW("points");
     struct table t;
@@ -78,7 +78,7 @@ Test(show, wild_in_its_place_is_no_longer_pure_by_option)
     cr_assert_eq(table_event(&t, ENG_EV_DECLARED)->declared.refusal, ENG_NEEDS_PURE_SEQUENCE);
 }
 
-Test(show, a_joker_may_finish)
+Test(show, a_joker_may_be_the_finishing_card)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 2, .hands = {"2H 3H 4H 5H 6C 7C 8C 9D 9S 9H JD JS JH X"},
@@ -116,7 +116,7 @@ static void long_groups(const char *from, char *to)
     }
 }
 
-Test(show, the_scoring_table_of_the_source)
+Test(show, hands_score_as_in_the_table_of_the_rules)
 {
     for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
         for (int exact = 0; exact < 2; exact++) {
@@ -145,7 +145,7 @@ Test(show, the_scoring_table_of_the_source)
 }
 
 /* Player 2 of the table holds both queens of diamonds, so none was turned up: any queen is wild. */
-Test(show, the_row_of_the_table_without_sequences_counts_all_cards)
+Test(show, a_hand_without_sequences_counts_all_cards)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 2, .wild = "QC", .shown = true,
@@ -155,7 +155,7 @@ Test(show, the_row_of_the_table_without_sequences_counts_all_cards)
     cr_assert_eq(t.g.points[1], 68);
 }
 
-Test(show, drops_and_misses_of_the_table_of_the_source)
+Test(show, drops_and_missed_turns_score_as_in_the_table_of_the_rules)
 {
     struct table t;
     PLACE(&t, .params = ROW("points"), .players = 3, .wild = "QD", .missed = {0, 2});
@@ -181,7 +181,7 @@ static void declared(struct table *t, const char *variant)
     cr_assert_eq(eng_seat_to_move(&t->g), ENG_NO_SEAT);
 }
 
-Test(show, after_a_declaration_the_others_group_and_the_last_saved_grouping_counts)
+Test(show, the_last_saved_grouping_of_the_others_counts)
 {
     struct table t;
     declared(&t, "points");
@@ -205,7 +205,7 @@ Test(show, after_a_declaration_the_others_group_and_the_last_saved_grouping_coun
     cr_assert_eq(t.g.bonus[0], 100, "what the winner collects");
 }
 
-Test(show, who_never_groups_has_the_best_arrangement)
+Test(show, a_player_who_never_groups_gets_the_best_arrangement)
 {
     struct table t;
     declared(&t, "pool101");
@@ -220,7 +220,7 @@ Test(show, who_never_groups_has_the_best_arrangement)
     cr_assert_eq(found, 3, "the groups that were scored are shown, the declaration too");
 }
 
-Test(show, a_saved_grouping_counts_though_a_better_one_exists)
+Test(show, a_saved_grouping_counts_even_if_a_better_one_exists)
 {
     struct table t;
     declared(&t, "points");
@@ -229,7 +229,7 @@ Test(show, a_saved_grouping_counts_though_a_better_one_exists)
     cr_assert_eq(t.g.points[2], 55, "an ace of spades spoils the run of clubs");
 }
 
-Test(show, it_is_over_when_nobody_is_awaited)
+Test(show, it_ends_when_no_grouping_is_pending)
 {
     struct table t;
     declared(&t, "points");
@@ -242,7 +242,7 @@ Test(show, it_is_over_when_nobody_is_awaited)
     cr_assert_eq(t.g.ending, ENG_ENDED_OUT, "an absent player is not waited for");
 }
 
-Test(show, who_comes_back_in_time_may_group)
+Test(show, a_player_who_returns_in_time_may_group)
 {
     struct table t;
     PLACE(&t, .params = ROW("deals2"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true,
@@ -269,7 +269,7 @@ static const struct {
     {ENG_CARD_NOT_HELD, NULL, "group 3H 4H 5H2 5H2 @1", "5H2"},
 };
 
-Test(show, refusals_say_why_and_change_nothing)
+Test(show, refusals_have_a_code_and_change_nothing)
 {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct table t;
@@ -283,7 +283,7 @@ Test(show, refusals_say_why_and_change_nothing)
     }
 }
 
-Test(show, groupings_are_not_saved_without_end)
+Test(show, the_number_of_saved_groupings_is_limited)
 {
     struct table t;
     declared(&t, "points");
@@ -295,7 +295,7 @@ Test(show, groupings_are_not_saved_without_end)
 
 /* ---- Legal moves ---- */
 
-Test(show, legal_moves_and_hints_hold)
+Test(show, legal_moves_and_hints_are_accepted)
 {
     struct table t;
     struct eng_view view;
@@ -332,7 +332,7 @@ Test(show, legal_moves_and_hints_hold)
     cr_assert_eq(t.g.points[2], 25);
 }
 
-Test(show, legal_moves_before_drawing)
+Test(show, legal_moves_before_drawing_are_listed)
 {
     static const struct {
         const char *variant, *discard;

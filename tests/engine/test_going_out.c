@@ -60,7 +60,7 @@ static bool hand_goes_out(uint64_t number)
     return false;
 }
 
-Test(going_out, the_last_card_is_told_before_the_end)
+Test(going_out, the_last_card_is_reported_before_the_end)
 {
     int n = 0;
     for (uint64_t number = 0; number < HANDS; number++)

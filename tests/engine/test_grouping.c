@@ -75,7 +75,7 @@ static enum eng_group_kind judge(const char *wild_card, const char *text)
     return eng_group_judge(&wild, t.cards, t.n);
 }
 
-Test(grouping, one_group_is_read_in_the_players_favour)
+Test(grouping, one_group_is_interpreted_in_the_players_favor)
 {
     static const struct {
         const char *wild, *cards;
@@ -158,7 +158,7 @@ static enum eng_refusal check(const char *wild_card, const char *text, int *blam
     return code;
 }
 
-Test(grouping, a_declaration_needs_everything)
+Test(grouping, a_declaration_must_meet_every_requirement)
 {
     static const struct {
         const char *wild, *cards;
@@ -184,7 +184,7 @@ Test(grouping, a_declaration_needs_everything)
     }
 }
 
-Test(grouping, the_scoring_table_row_by_row)
+Test(grouping, the_scoring_table_holds_row_by_row)
 {
     static const struct {
         const char *cards;

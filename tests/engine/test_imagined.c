@@ -57,7 +57,7 @@ static int hidden_as_they_were(const struct eng_record *hand, uint32_t at)
     return same;
 }
 
-Test(imagined, a_moment_is_a_position_that_its_seat_knows)
+Test(imagined, a_moment_is_consistent_with_what_its_seat_sees)
 {
     char text[64 * 1024];
     int made = 0, asked = 0, same = 0, piles = 0;
@@ -91,7 +91,7 @@ Test(imagined, a_moment_is_a_position_that_its_seat_knows)
     cr_expect_lt(same * 500, piles, "%d of %d hidden piles are as they were", same, piles);
 }
 
-Test(imagined, equal_seeds_give_equal_positions_and_others_do_not)
+Test(imagined, equal_seeds_give_equal_positions_and_different_seeds_do_not)
 {
     struct eng_record hand;
 

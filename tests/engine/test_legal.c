@@ -266,7 +266,7 @@ static void play_and_check(int players, uint64_t number, struct eng_params param
     }
 }
 
-Test(legal, lists_what_apply_accepts_and_all_of_it)
+Test(legal, lists_exactly_what_apply_accepts)
 {
     int melds = 0;
 
@@ -325,7 +325,7 @@ Test(legal, follows_the_options)
 }
 
 /* Four jokers and matching cards make more melds than are listed: `more` is set. */
-Test(legal, says_when_there_are_more)
+Test(legal, sets_a_flag_when_the_list_is_incomplete)
 {
     struct table t;
     struct eng_view view;
@@ -344,7 +344,7 @@ Test(legal, says_when_there_are_more)
 }
 
 /* From ace to ace, if there are two of them. */
-Test(legal, one_ace_stands_at_one_end)
+Test(legal, one_ace_counts_at_one_end_only)
 {
     static const struct {
         const char *hand;
@@ -379,7 +379,7 @@ static bool may_meld(struct table *t, const struct eng_hints *hints)
 }
 
 /* straight: a meld that leaves only the discard just taken is not a meld; neither for hints nor for bots. */
-Test(legal, keeps_another_card_than_the_one_just_taken)
+Test(legal, keeps_a_card_other_than_the_one_just_taken)
 {
     static const struct {
         const char *hand;
@@ -421,7 +421,7 @@ Test(legal, keeps_another_card_than_the_one_just_taken)
     }
 }
 
-Test(legal, a_spectator_may_do_nothing)
+Test(legal, a_spectator_has_no_legal_moves)
 {
     struct eng_game game;
     struct eng_outcome out;

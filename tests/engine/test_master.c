@@ -53,7 +53,7 @@ static void imagines(const struct eng_game *game, uint64_t *rng)
     cr_assert_arr_eq(&again, &view, sizeof view, "%s", game->params.variant);
 }
 
-Test(master, imagines_what_its_seat_sees)
+Test(master, imagines_positions_consistent_with_its_view)
 {
     struct eng_outcome out;
 
@@ -68,7 +68,7 @@ Test(master, imagines_what_its_seat_sees)
     }
 }
 
-Test(master, plays_every_row_legally_and_stops_thinking)
+Test(master, plays_every_row_legally_and_limits_its_search)
 {
     struct eng_outcome out;
     int deals_max = 0, steps_max = 0, broken_off = 0;
@@ -91,7 +91,7 @@ Test(master, plays_every_row_legally_and_stops_thinking)
               broken_off);
 }
 
-Test(master, knows_no_hidden_card)
+Test(master, does_not_use_hidden_cards)
 {
     static struct eng_master other_master;
     struct eng_outcome out;
@@ -124,7 +124,7 @@ Test(master, knows_no_hidden_card)
 }
 
 /* Winning is worth most, and of two losers the one with the better total is worth more. */
-Test(master, weighs_ends_of_hands)
+Test(master, values_a_win_most_and_a_better_total_more)
 {
     struct eng_game game;
 

@@ -91,7 +91,7 @@ static void is_not(struct eng_params p, const char *text, enum eng_refusal code)
     cr_assert_eq(got, code, "%s: %s", text, eng_refusal_name(got));
 }
 
-Test(meld, worked_examples_of_rummy51)
+Test(meld, worked_examples_of_rummy51_hold)
 {
     is_worth(rummy51(), "6S 7S 8S", 21);
     is_worth(rummy51(), "TD TC TH", 30);
@@ -106,7 +106,7 @@ Test(meld, worked_examples_of_rummy51)
     is_worth(rummy51(), "5H X X 8H", 26);
 }
 
-Test(meld, worked_examples_of_the_other_laid_down_variants)
+Test(meld, worked_examples_of_the_other_laid_down_variants_hold)
 {
     is_not(treff(), "7H X X", ENG_TOO_MANY_JOKERS);
     is_worth(treff(), "7H 8H X X", 34);
@@ -123,7 +123,7 @@ Test(meld, worked_examples_of_the_other_laid_down_variants)
     is_not(rummy40(), "7H X 7S X", ENG_TOO_MANY_JOKERS);
 }
 
-Test(meld, the_ace_stands_low_or_high_as_the_variant_says)
+Test(meld, the_variant_decides_whether_the_ace_is_low_or_high)
 {
     is_worth(straight(false), "AC 2C 3C", 6);
     is_not(straight(false), "QC KC AC", ENG_ACE_SIDE_NOT_ALLOWED);
@@ -141,7 +141,7 @@ Test(meld, the_longest_run_has_both_aces)
     is_worth(rummy51(), "AC X X X X 6C 7C 8C 9C TC JC QC KC AC", 104);
 }
 
-Test(meld, a_joker_stands_where_it_was_laid)
+Test(meld, a_joker_represents_the_card_at_its_place)
 {
     struct eng_params p = rummy51();
     is_worth(p, "X 2H X", 15);
@@ -171,7 +171,7 @@ Test(meld, sets_have_three_or_four_suits_and_one_joker)
     cr_assert(eng_is_joker(blame.cards[0]) && eng_is_joker(blame.cards[1]));
 }
 
-Test(meld, what_is_neither_says_so)
+Test(meld, invalid_melds_are_refused_with_the_reason)
 {
     struct eng_params p = rummy51();
     is_not(p, "TH TC", ENG_MELD_TOO_SHORT);
@@ -186,7 +186,7 @@ Test(meld, what_is_neither_says_so)
     is_not(p, "5S X 6S", ENG_RUN_NOT_CONSECUTIVE);
 }
 
-Test(meld, in_the_opening_turn_one_joker_a_group)
+Test(meld, the_opening_turn_allows_one_joker_per_group)
 {
     struct eng_params p = rummy51();
     int opening = eng_jokers_max(&p, false, false), later = eng_jokers_max(&p, true, false);
@@ -209,7 +209,7 @@ static enum eng_refusal fits(struct eng_params p, const char *on, const char *ca
     return eng_meld_fits(&p, &meld, cards[0], wanted, ENG_RUN_MAX, end, &blame) ? ENG_OK : blame.code;
 }
 
-Test(meld, lay_off_on_a_run_at_its_ends)
+Test(meld, a_card_can_be_laid_off_at_either_end_of_a_run)
 {
     static const struct {
         const char *on, *card;
@@ -245,7 +245,7 @@ Test(meld, lay_off_on_a_run_at_its_ends)
     }
 }
 
-Test(meld, lay_off_on_a_set)
+Test(meld, a_missing_suit_can_be_laid_off_on_a_set)
 {
     enum eng_end end;
     cr_assert_eq(fits(rummy51(), "5H 5S 5D", "5C", ENG_END_NONE, &end), ENG_OK);
@@ -265,7 +265,7 @@ Test(meld, lay_off_on_a_set)
     cr_assert_eq(fits(p, "5H 5S X", "X", ENG_END_NONE, &end), ENG_TOO_MANY_JOKERS);
 }
 
-Test(meld, lay_off_of_jokers_keeps_to_the_variant)
+Test(meld, lay_offs_of_jokers_respect_the_limits_of_the_variant)
 {
     enum eng_end end;
     cr_assert_eq(fits(treff(), "5H X X 8H", "X", ENG_END_LOW, &end), ENG_TOO_MANY_JOKERS);
@@ -286,7 +286,7 @@ static enum eng_refusal frees(struct eng_params p, const char *on, const char *c
     return eng_meld_frees(&p, &meld, cards[0], ENG_NO_CARD, place, &blame) ? ENG_OK : blame.code;
 }
 
-Test(meld, a_joker_is_freed_by_the_card_it_stands_for)
+Test(meld, a_joker_is_freed_by_the_card_it_represents)
 {
     uint8_t place = 0;
     cr_assert_eq(frees(rummy51(), "5H X 7H", "6H", &place), ENG_OK);
@@ -328,7 +328,7 @@ static bool can_discard(struct eng_params p, const char *hand_text, bool staged,
     return eng_hand_can_discard(&p, &hand, staged, taken);
 }
 
-Test(meld, a_hand_that_can_end_the_turn)
+Test(meld, some_hands_can_end_the_turn_with_a_discard)
 {
     cr_assert(can_discard(rummy51(), "5C", false, NULL));
     cr_assert(can_discard(rummy51(), "X X", false, NULL));

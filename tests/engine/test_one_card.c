@@ -62,7 +62,7 @@ static bool ends(const struct eng_game *g)
     return false;
 }
 
-Test(one_card, the_discard_is_refused_exactly_where_some_line_ends_the_hand)
+Test(one_card, the_discard_is_refused_if_and_only_if_some_line_ends_the_hand)
 {
     uint64_t rng = 51;
     int refused = 0, taken = 0;

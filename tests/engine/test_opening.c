@@ -6,7 +6,7 @@
 
 static struct table t;
 
-Test(opening, fifty_one_opens_in_the_second_round)
+Test(opening, fifty_one_points_open_in_the_second_round)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC TH 2C 3D"}, .stock = "4D");
     table_do(&t, "stock, meld 6S 7S 8S");
@@ -22,7 +22,7 @@ Test(opening, fifty_one_opens_in_the_second_round)
     cr_assert_str_eq(table_hand(&t, 0), "3D1 4D1");
 }
 
-Test(opening, not_in_the_first_round)
+Test(opening, melds_are_refused_in_the_first_round)
 {
     PLACE(&t, .round_1 = true, .hands = {"6S 7S 8S TD TC TH 2C"}, .stock = "4D");
     table_do(&t, "stock");
@@ -39,7 +39,7 @@ Test(opening, each_seat_has_its_own_first_round)
     table_do(&t, "stock, meld 6S 7S 8S");
 }
 
-Test(opening, forty_eight_does_not_open)
+Test(opening, forty_eight_points_do_not_open)
 {
     PLACE(&t, .hands = {"5S 6S 7S TD TC TH 2C"}, .stock = "4D", .melds = {"1 3H 4H 5H", "1 KH KS X"});
     table_do(&t, "stock, meld 5S 6S 7S, meld TD TC TH");
@@ -52,7 +52,7 @@ Test(opening, forty_eight_does_not_open)
     cr_assert_str_eq(table_hand(&t, 0), "TC1 5S1 6S1 7S1 TH1 4D1 TD1");
 }
 
-Test(opening, other_worked_examples)
+Test(opening, the_other_worked_examples_open)
 {
     PLACE(&t, .hands = {"AC 2C 3C 9D 9H 9S 9C 4D"});
     table_do(&t, "stock, meld AC 2C 3C, meld 9D 9H 9S 9C");
@@ -88,7 +88,7 @@ Test(opening, the_limit_of_jokers_lasts_for_the_opening_turn)
     cr_assert_str_eq(table_meld(&t, 0), "X3 3S1 4S1 5S1 X2");
 }
 
-Test(opening, later_any_number_of_jokers)
+Test(opening, melds_after_the_opening_may_have_any_number_of_jokers)
 {
     PLACE(&t, .hands = {"5H 8H X X 2C"}, .opened = "0");
     table_do(&t, "stock, meld 5H X X 8H, throw 2C");
@@ -97,7 +97,7 @@ Test(opening, later_any_number_of_jokers)
     table_do(&t, "stock, meld X X KH, throw 2C");
 }
 
-Test(opening, lay_offs_do_not_count_and_come_after_it)
+Test(opening, lay_offs_do_not_count_and_must_follow_the_opening)
 {
     PLACE(&t, .hands = {"5S 6S 7S TD TC TH 8H 2C"}, .melds = {"1 5H 6H 7H"});
     table_do(&t, "stock");
@@ -125,7 +125,7 @@ Test(opening, staged_melds_can_be_taken_back_one_by_one)
     table_do(&t, "throw KC");
 }
 
-Test(opening, what_has_opened_is_not_taken_back)
+Test(opening, melds_that_opened_cannot_be_taken_back)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC TH 2C 3D"});
     table_do(&t, "stock, meld 6S 7S 8S, meld TD TC TH");
@@ -149,7 +149,7 @@ Test(opening, a_card_to_discard_is_kept_at_every_step)
 
 /* ---- The discard while unopened ---- */
 
-Test(opening, the_taken_discard_obliges_to_open)
+Test(opening, taking_the_discard_requires_opening)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC 2C 3D"}, .discard = "TH");
     table_do(&t, "take");
@@ -181,7 +181,7 @@ Test(opening, the_taken_card_need_not_be_in_the_opening)
     cr_assert_eq(t.g.opened, 1);
 }
 
-Test(opening, the_draw_may_be_cancelled_then_only_the_stock_is_open)
+Test(opening, after_a_canceled_draw_only_the_stock_is_available)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC 2C 3D"}, .discard = "KC TH", .stock = "9D");
     table_do(&t, "take, meld TD TC TH, cancel");
@@ -195,7 +195,7 @@ Test(opening, the_draw_may_be_cancelled_then_only_the_stock_is_open)
     cr_assert_str_eq(table_discard(&t), "KC1 TH1 2C1");
 }
 
-Test(opening, in_the_first_round_and_once_opened_the_discard_is_free)
+Test(opening, taking_the_discard_is_free_in_round_one_and_after_opening)
 {
     PLACE(&t, .round_1 = true, .hands = {"2C 3D"}, .discard = "TH");
     table_do(&t, "take");
@@ -210,7 +210,7 @@ Test(opening, in_the_first_round_and_once_opened_the_discard_is_free)
 
 /* ---- Rows of later variants ---- */
 
-Test(opening, where_the_row_says_so_melds_below_the_minimum_go_back)
+Test(opening, a_variant_can_return_melds_below_the_minimum)
 {
     struct eng_params p = *eng_params_find("rummy51");
     p.opening_min = 40;

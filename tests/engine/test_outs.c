@@ -45,7 +45,7 @@ static int worth_of(const char *names, const char *unseen_names)
 /* A pure sequence, a second one, and a set: three cards are ungrouped, or none. */
 #define READY "2H 3H 4H 7S 8S 9S QD QC QS "
 
-Test(outs, a_hand_costs_its_loose_cards_and_the_sequences_it_lacks)
+Test(outs, a_hand_costs_its_loose_cards_and_missing_sequences)
 {
     cr_expect_eq(cost_of("2H 3H 4H 5H 7S 8S 9S QD QC QS 3D 3C 3S", false), 0);
     cr_expect_eq(cost_of(READY "3D 5C 2S KH", false), 40);
@@ -54,7 +54,7 @@ Test(outs, a_hand_costs_its_loose_cards_and_the_sequences_it_lacks)
     cr_expect_eq(cost_of("2H 4H 6H 8H 2S 4S 6S 8S QD QC QS 3D 9D", false), 100 + 60, "and a pure one");
 }
 
-Test(outs, only_cards_that_bring_it_nearer_count)
+Test(outs, only_improving_cards_count)
 {
     /* 5D and 6D need the 4 or the 7: three of four ungrouped cards form a run and one is discarded. */
     const char *pair = READY "5D 6D KC 2S";
@@ -66,7 +66,7 @@ Test(outs, only_cards_that_bring_it_nearer_count)
     cr_expect_eq(worth_of(pair, "5H"), -40 * 40 + 10, "a run grows by one");
 }
 
-Test(outs, a_pair_that_can_still_be_helped_is_kept)
+Test(outs, a_pair_that_can_still_improve_is_kept)
 {
     const char *open = READY "5D 6D KC", *closed = READY "5D QC2 KC", *left = "4D 7D 7D2 8C KH";
 
@@ -85,7 +85,7 @@ static int served(const char *unseen_names, const char *name)
     return eng_bot_pairs_served(unseen, card);
 }
 
-Test(outs, a_throw_serves_the_pairs_that_want_it)
+Test(outs, a_discard_serves_the_pairs_it_completes)
 {
     cr_expect_eq(served("5H 6H 8H 9H", "7H"), 2 * 3, "5 and 6, 6 and 8, 8 and 9");
     cr_expect_eq(served("5H 6H 6H2", "7H"), 2 * 2, "each copy");

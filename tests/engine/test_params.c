@@ -83,7 +83,7 @@ static int value_of(const char *variant, const char *field)
     return eng_param_get(eng_params_find(variant), number);
 }
 
-Test(params, every_line_of_the_table_of_the_rules)
+Test(params, every_line_of_the_table_of_rules_matches)
 {
     for (size_t i = 0; i < ARRAY_LEN(lines); i++)
         for (int v = 0; v < ALL; v++) {
@@ -95,7 +95,7 @@ Test(params, every_line_of_the_table_of_the_rules)
 }
 
 /* Differences within the declare family. */
-Test(params, the_sessions_of_the_declare_family)
+Test(params, the_session_fields_of_the_declare_family_match)
 {
     static const struct {
         const char *field;
@@ -121,7 +121,7 @@ Test(params, the_sessions_of_the_declare_family)
 }
 
 /* "packs + jokers = cards" and "stock after the deal", for each number of players. */
-Test(params, cards_and_the_stock_after_the_deal)
+Test(params, card_and_stock_counts_match_the_table_of_rules)
 {
     static const struct {
         const char *variant;
@@ -151,7 +151,7 @@ Test(params, cards_and_the_stock_after_the_deal)
     }
 }
 
-Test(params, rows_that_make_no_sense_are_none)
+Test(params, inconsistent_rows_are_invalid)
 {
     static const struct {
         const char *variant, *field;
@@ -177,7 +177,7 @@ Test(params, rows_that_make_no_sense_are_none)
 }
 
 /* Which variant has which option, its default, and its limits; and that the default can be set explicitly. */
-Test(params, every_option_of_every_variant)
+Test(params, every_option_has_its_default_and_limits)
 {
     static const struct {
         const char *name, *least, *greatest, *below, *above;
@@ -250,7 +250,7 @@ Test(params, every_option_is_listed)
     }
 }
 
-Test(params, the_hand_clock_follows_the_turn_clock_unless_it_was_chosen)
+Test(params, the_hand_clock_follows_the_turn_clock_unless_it_is_set)
 {
     static const struct {
         const char *names[2], *values[2];
@@ -278,7 +278,7 @@ Test(params, the_hand_clock_follows_the_turn_clock_unless_it_was_chosen)
 }
 
 /* Options take effect: a session with each ends where it must. */
-Test(params, a_session_is_as_long_as_its_option_says)
+Test(params, options_determine_the_length_of_a_session)
 {
     static const struct {
         const char *variant, *option, *value;

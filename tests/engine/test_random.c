@@ -10,7 +10,7 @@
 enum { SESSIONS = 300 };
 
 /* The short form of `make prove`. */
-Test(random, sessions_keep_every_promise)
+Test(random, random_sessions_keep_every_invariant)
 {
     struct prove_counts counts = {0};
     for (uint64_t number = 0; number < SESSIONS; number++)
@@ -26,7 +26,7 @@ Test(random, sessions_keep_every_promise)
               (unsigned long long)counts.refused, (unsigned long long)counts.records);
 }
 
-Test(random, the_hash_hears_every_byte)
+Test(random, the_hash_depends_on_every_byte)
 {
     struct eng_game g;
     struct eng_outcome out;
@@ -47,7 +47,7 @@ Test(random, the_hash_hears_every_byte)
 
 /* `make signature` prints these. They remain the same unless the rules change; a change of rules changes only
  * those of the variants it affects. */
-Test(random, signature)
+Test(random, signatures_are_unchanged)
 {
     static const struct {
         const char *variant;

@@ -61,7 +61,7 @@ static bool parse(struct eng_record *r, const char *from, struct eng_record_erro
     return eng_record_parse(r, from, strlen(from), error);
 }
 
-Test(record, what_is_printed_reads_as_the_same_record_and_verifies)
+Test(record, a_printed_record_parses_as_the_same_record_and_verifies)
 {
     for (uint64_t number = 0; number < 60; number++) {
         struct eng_record one, two;
@@ -102,7 +102,7 @@ static void line_of(const char *prefix, char line[512])
     snprintf(line, 512, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
-Test(record, a_wrong_seed_a_wrong_deal_an_illegal_move_and_a_wrong_score_are_told_apart)
+Test(record, wrong_seeds_deals_moves_and_scores_get_different_verdicts)
 {
     struct eng_record r;
     char line[512], other[1024], hex[3] = {0};
@@ -140,7 +140,7 @@ Test(record, a_wrong_seed_a_wrong_deal_an_illegal_move_and_a_wrong_score_are_tol
     cr_assert_eq(verdict.step, r.steps_n);
 }
 
-Test(record, an_illegal_move_is_named_with_its_turn_and_reason)
+Test(record, an_illegal_move_is_reported_with_its_turn_and_reason)
 {
     struct eng_record r;
     char line[512], other[1024];
@@ -156,7 +156,7 @@ Test(record, an_illegal_move_is_named_with_its_turn_and_reason)
     cr_assert_eq(verdict.seat, r.setup.starter);
 }
 
-Test(record, another_drawn_card_than_the_seeds_give)
+Test(record, a_drawn_card_that_differs_from_the_seeds_does_not_verify)
 {
     struct eng_record r;
     make_record(&r, 2);
@@ -171,7 +171,7 @@ Test(record, another_drawn_card_than_the_seeds_give)
     cr_assert_eq(verdict_of_changed(), ENG_VERDICT_WRONG_DEAL);
 }
 
-Test(record, a_result_is_there_when_the_hand_is_over_and_only_then)
+Test(record, a_result_is_required_if_and_only_if_the_hand_is_over)
 {
     struct eng_record r;
     make_record(&r, 2);
@@ -209,7 +209,7 @@ static const char position[] = "; a vector: the swap of a joker wins\n"
                                "score 0 place 1 points -40 cards 0 opened won\n"
                                "score 1 place 2 points 20 cards 2 opened\n";
 
-Test(record, places_any_position)
+Test(record, any_position_can_be_set_up)
 {
     struct eng_record one, two;
     struct eng_record_error error;
@@ -225,7 +225,7 @@ Test(record, places_any_position)
     cr_assert_eq(memcmp(steps, read_steps, one.steps_n * sizeof *steps), 0);
 }
 
-Test(record, a_position_that_cannot_be_is_said_to_be_wrong)
+Test(record, an_impossible_position_does_not_verify)
 {
     static const struct {
         const char *part, *by;
@@ -245,7 +245,7 @@ Test(record, a_position_that_cannot_be_is_said_to_be_wrong)
     }
 }
 
-Test(record, the_parser_says_where_and_what_it_expected)
+Test(record, parse_errors_have_a_position_and_an_expectation)
 {
     static const struct {
         const char *part, *by;
@@ -292,7 +292,7 @@ Test(record, the_parser_says_where_and_what_it_expected)
     }
 }
 
-Test(record, every_cut_and_every_changed_byte_is_survived)
+Test(record, truncated_and_corrupted_records_do_not_crash)
 {
     struct eng_record r;
     struct eng_record_error error;
@@ -335,7 +335,7 @@ Test(record, memory_and_text_are_bounded)
 }
 
 /* The example records in the tree are valid. */
-Test(record, files_of_the_tree_verify)
+Test(record, the_example_records_verify)
 {
     static const char *const files[] = {"tests/fuzz/seeds/record/dealt.rec",
                                         "tests/fuzz/seeds/record/position.rec"};

@@ -144,7 +144,7 @@ Test(refusals, names_are_snake_case_and_unique_and_have_a_sentence)
 }
 
 /* What no decoder should let through is refused, too. */
-Test(refusals, moves_that_are_none)
+Test(refusals, malformed_moves_are_refused)
 {
     static const struct eng_move bad[] = {
         {.type = 0},

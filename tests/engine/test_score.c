@@ -27,7 +27,7 @@ static void expect(uint8_t seat, int points, int place, int cards, int flags)
     cr_assert_eq(t.g.place[seat], place);
 }
 
-Test(score, the_winner_has_minus_forty_the_others_their_hands_or_a_hundred)
+Test(score, the_winner_gets_minus_40_the_others_their_hands_or_100)
 {
     PLACE(&t, .opened = "0 1 2", .hands = {"5S", "X KC AC 9C", "2C 3D", "2D 2H"}, .stock = "9D");
     table_do(&t, "stock, throw 9D, stock, throw 9C, stock, throw 3D, stock, throw 2H");
@@ -44,7 +44,7 @@ Test(score, the_winner_has_minus_forty_the_others_their_hands_or_a_hundred)
     expect(3, 100, 4, 2, 0);
 }
 
-Test(score, all_in_one_turn_is_a_rummy)
+Test(score, going_out_in_one_turn_is_a_rummy)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC TH 5D"}, .stock = "9S");
     table_do(&t, "stock, meld 6S 7S 8S 9S, meld TD TC TH, throw 5D");
@@ -73,7 +73,7 @@ static void places(int one, int two, int three)
     cr_assert_eq(t.g.place[3], three);
 }
 
-Test(score, ties_opened_before_unopened)
+Test(score, ties_put_opened_before_unopened)
 {
     struct eng_params p = *eng_params_find("rummy51");
     p.never_opened_points = 20;
@@ -85,19 +85,19 @@ Test(score, ties_opened_before_unopened)
     places(3, 4, 2);
 }
 
-Test(score, ties_the_smaller_hand)
+Test(score, ties_put_the_smaller_hand_first)
 {
     ends_with("0", "KC KD", "KH 9H", "2C 2D"); /* all 100 */
     places(4, 3, 2);
 }
 
-Test(score, ties_fewer_cards)
+Test(score, ties_put_fewer_cards_first)
 {
     ends_with("0 1 2 3", "2C 3C 5C", "KC", "4C 6C");
     places(4, 2, 3);
 }
 
-Test(score, ties_turn_order_after_the_winner)
+Test(score, ties_follow_the_turn_order_after_the_winner)
 {
     ends_with("0 1 2 3", "KC", "KD", "KH");
     places(2, 3, 4);
@@ -110,7 +110,7 @@ Test(score, ties_turn_order_after_the_winner)
     cr_assert_eq(t.g.place[1], 4);
 }
 
-Test(score, who_left_is_placed_last)
+Test(score, a_player_who_left_is_placed_last)
 {
     PLACE(&t, .opened = "0 1 2", .hands = {"9D", "2C", "KC KD KH", "3D"}, .stock = "5S",
           .melds = {"0 2S 3S 4S"});
@@ -119,7 +119,7 @@ Test(score, who_left_is_placed_last)
     places(4, 2, 3);
 }
 
-Test(score, the_bot_of_one_who_left_goes_out_but_does_not_win)
+Test(score, the_bot_of_a_player_who_left_can_go_out_but_not_win)
 {
     PLACE(&t, .opened = "0 1 2", .hands = {"9D", "2C", "KC KD KH", "3D"}, .stock = "5S",
           .melds = {"0 2S 3S 4S"});
@@ -130,7 +130,7 @@ Test(score, the_bot_of_one_who_left_goes_out_but_does_not_win)
     cr_assert_eq(table_event(&t, ENG_EV_SESSION_ENDED)->seat, 1);
 }
 
-Test(score, when_all_have_left_nobody_wins)
+Test(score, there_is_no_winner_when_all_players_have_left)
 {
     PLACE(&t, .opened = "0 1 2", .hands = {"9D", "2C", "KC KD KH", "3D"}, .stock = "5S",
           .melds = {"0 2S 3S 4S"});

@@ -82,7 +82,7 @@ static void play_session(const char *variant, int players)
     cr_assert(reached || g.hand_no == p->session_hands);
 }
 
-Test(session, is_played_to_its_end_and_every_hand_has_a_record_that_holds)
+Test(session, every_hand_of_a_complete_session_has_a_valid_record)
 {
     static const char *const variants[] = {"straight", "treff", "rummy40", "rami"};
     for (size_t i = 0; i < ARRAY_LEN(variants); i++)
@@ -147,7 +147,7 @@ static enum eng_verdict_code follows(int hand)
     return verdict.code;
 }
 
-Test(session, its_hands_stand_one_after_the_other_in_a_text_and_follow_one_another)
+Test(session, the_records_of_its_hands_form_one_text_and_link_up)
 {
     static const struct {
         const char *variant;
@@ -213,7 +213,7 @@ Test(session, a_hand_of_another_session_does_not_follow)
     cr_assert_eq(verdict.code, ENG_VERDICT_WRONG_POSITION);
 }
 
-Test(session, a_wrong_second_record_is_named_by_its_line_in_the_whole_text)
+Test(session, an_error_in_the_second_record_has_its_line_in_the_whole_text)
 {
     size_t len = make_session("rami", 2, 2), at = 0;
     struct eng_record_error error;
@@ -236,7 +236,7 @@ Test(session, a_wrong_second_record_is_named_by_its_line_in_the_whole_text)
     cr_assert_str_eq(error.expected, "the end of the record");
 }
 
-Test(session, the_pile_of_the_deal_is_that_of_the_rules)
+Test(session, hands_and_stock_after_the_deal_match_the_rules)
 {
     static const struct {
         const char *variant;
@@ -302,7 +302,7 @@ Test(session, options_have_limits)
 }
 
 /* Between two hands a seat may leave or return, and nothing else is a move. */
-Test(session, leaving_and_returning_between_hands)
+Test(session, only_leaving_and_returning_are_allowed_between_hands)
 {
     struct eng_game g, before;
     struct eng_outcome out;

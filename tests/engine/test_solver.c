@@ -275,7 +275,7 @@ Test(solver, equals_the_oracle_under_odd_rules)
         oracle_hands(8000));
 }
 
-Test(solver, lays_what_the_table_takes)
+Test(solver, lays_only_melds_that_the_table_accepts)
 {
     const struct eng_params *params = eng_params_find("rummy51");
 
@@ -304,7 +304,7 @@ Test(solver, lays_what_the_table_takes)
 
 /* Leaving one joker and nothing else can be worth more than leaving a natural card, and yet it is not the
  * best result of the remaining cards: A X 3 4 X | Q K X, one X left, is 15 + 31. */
-Test(solver, leaves_one_joker_and_nothing_else)
+Test(solver, can_leave_only_one_joker)
 {
     static const uint8_t hand[] = {0, 2, 3, 11, 12, 104, 105, 106, 107}; /* AC 3C 4C QC KC and four jokers */
     struct eng_solver_rules rules = some_rules(3);
@@ -337,7 +337,7 @@ Test(solver, lays_a_second_set_of_the_last_rank)
 
 /* Four cards in a row and a joker are too many for a run of four: the lightest of them stays in hand, even
  * from the middle. */
-Test(solver, lays_a_joker_where_the_card_is_at_hand)
+Test(solver, can_lay_a_joker_in_place_of_a_card_in_hand)
 {
     static const uint8_t hand[] = {8, 9, 10, 11, 104}; /* 9C TC JC QC and a joker */
     struct eng_solver_rules rules = some_rules(0);

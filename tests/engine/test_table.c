@@ -6,7 +6,7 @@
 
 static struct table t;
 
-Test(lay_off, on_anybodys_melds_once_opened)
+Test(lay_off, opened_players_can_lay_off_on_any_meld)
 {
     PLACE(&t, .opened = "0", .hands = {"2S 6S 5C 9C"}, .melds = {"1 3S 4S 5S", "2 5H 5S 5D"});
     table_do(&t, "stock, lay 2S m0, lay 6S m0 high, lay 5C m1");
@@ -16,7 +16,7 @@ Test(lay_off, on_anybodys_melds_once_opened)
     cr_assert_str_eq(table_meld(&t, 1), "5H1 5S2 5D1 5C1");
 }
 
-Test(lay_off, not_of_the_last_card)
+Test(lay_off, the_last_card_cannot_be_laid_off)
 {
     PLACE(&t, .opened = "0", .hands = {"2S"}, .stock = "6S", .melds = {"1 3S 4S 5S"});
     table_do(&t, "stock, lay 2S m0");
@@ -25,7 +25,7 @@ Test(lay_off, not_of_the_last_card)
     cr_assert_eq(t.g.winner, 0);
 }
 
-Test(lay_off, a_last_card_that_is_a_joker_can_be_thrown)
+Test(lay_off, a_joker_can_be_discarded_as_the_last_card)
 {
     PLACE(&t, .opened = "0", .hands = {"X"}, .stock = "6S", .melds = {"1 3S 4S 5S"});
     table_do(&t, "stock, lay 6S m0, throw X");
@@ -33,7 +33,7 @@ Test(lay_off, a_last_card_that_is_a_joker_can_be_thrown)
     cr_assert_eq(table_event(&t, ENG_EV_DISCARDED)->discarded.buried, 0, "discarded, not buried");
 }
 
-Test(lay_off, the_last_three_are_kept_too)
+Test(lay_off, the_last_three_cards_cannot_be_melded)
 {
     PLACE(&t, .opened = "0", .hands = {"7S 8S"}, .stock = "9S");
     table_do(&t, "stock");
@@ -75,7 +75,7 @@ Test(swap, either_missing_suit_frees_the_joker_of_a_set)
     table_do(&t, "swap KC m0");
 }
 
-Test(swap, the_joker_meant_can_be_named)
+Test(swap, a_swap_can_name_the_joker)
 {
     PLACE(&t, .opened = "0", .hands = {"7H 2C 3C"}, .melds = {"1 5H X X 8H"});
     table_do(&t, "stock");
@@ -86,7 +86,7 @@ Test(swap, the_joker_meant_can_be_named)
     cr_assert_str_eq(table_meld(&t, 0), "5H1 X1 7H1 8H1");
 }
 
-Test(swap, the_long_run_has_two_aces)
+Test(swap, both_jokers_of_the_longest_run_can_be_swapped_for_aces)
 {
     PLACE(&t, .opened = "0", .hands = {"AC AC 2D"}, .melds = {"1 X 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC X"});
     table_do(&t, "stock, swap AC1 m0 X2");
@@ -95,20 +95,20 @@ Test(swap, the_long_run_has_two_aces)
     cr_assert_eq(table_event(&t, ENG_EV_SWAPPED)->swapped.place, 0);
 }
 
-Test(swap, not_before_opening)
+Test(swap, a_swap_before_opening_is_refused)
 {
     PLACE(&t, .hands = {"6H 2C"}, .melds = {"1 5H X 7H"});
     table_do(&t, "stock");
     table_refuse(&t, "swap 6H m0", ENG_MUST_OPEN_FIRST);
 }
 
-Test(swap, in_the_opening_turn_after_the_minimum)
+Test(swap, a_swap_in_the_opening_turn_is_allowed_after_the_minimum)
 {
     PLACE(&t, .hands = {"KH KS KD QH QS QD 6H 2C"}, .melds = {"1 5H X 7H"});
     table_do(&t, "stock, meld KH KS KD, meld QH QS QD, swap 6H m0, throw 2C");
 }
 
-Test(swap, where_a_freed_joker_must_be_used_it_must)
+Test(swap, an_option_requires_using_the_freed_joker)
 {
     struct eng_params p = *eng_params_find("rummy51");
     p.swapped_joker_kept = 0;
@@ -128,7 +128,7 @@ Test(swap, where_a_freed_joker_must_be_used_it_must)
 
 /* ---- Discards ---- */
 
-Test(discard, a_joker_is_buried_under_one_natural)
+Test(discard, a_joker_is_buried_under_one_natural_card)
 {
     PLACE(&t, .hands = {"X X 4C 5C"}, .discard = "2C");
     table_do(&t, "stock");
@@ -158,7 +158,7 @@ Test(discard, burying_the_whole_hand_wins)
     cr_assert_eq(t.g.ending, ENG_ENDED_OUT);
 }
 
-Test(discard, jokers_alone_only_as_the_whole_hand_and_together)
+Test(discard, jokers_alone_are_discarded_only_together_as_the_whole_hand)
 {
     PLACE(&t, .opened = "0", .hands = {"X X"}, .stock = "X");
     table_do(&t, "stock");
@@ -168,7 +168,7 @@ Test(discard, jokers_alone_only_as_the_whole_hand_and_together)
     cr_assert_eq(t.g.winner, 0);
 }
 
-Test(discard, what_is_not_held_or_named_twice)
+Test(discard, cards_not_held_or_named_twice_are_refused)
 {
     PLACE(&t, .hands = {"X 4C 5C"});
     table_do(&t, "stock");
@@ -178,7 +178,7 @@ Test(discard, what_is_not_held_or_named_twice)
     table_refuse(&t, "meld 4C1 4C1 4C1", ENG_CARD_NOT_HELD);
 }
 
-Test(discard, rows_of_variants_without_burying)
+Test(discard, a_variant_can_disallow_burying)
 {
     struct eng_params p = *eng_params_find("rummy51");
     p.joker_buried = 0;
@@ -193,7 +193,7 @@ Test(discard, rows_of_variants_without_burying)
     table_refuse(&t, "lay 4C m0", ENG_MUST_KEEP_A_DISCARD);
 }
 
-Test(discard, rows_of_variants_that_forbid_throwing_back)
+Test(discard, a_variant_can_forbid_discarding_the_card_just_taken)
 {
     struct eng_params p = *eng_params_find("rummy51");
     p.throw_back = 0;
@@ -206,7 +206,7 @@ Test(discard, rows_of_variants_that_forbid_throwing_back)
     table_refuse(&t, "lay 4C m0", ENG_MUST_KEEP_A_DISCARD);
 }
 
-Test(discard, a_discard_that_could_not_be_followed_by_one_is_not_taken)
+Test(discard, the_discard_cannot_be_taken_if_no_card_could_be_discarded_then)
 {
     struct eng_params p = *eng_params_find("rummy51");
     p.throw_back = 0;

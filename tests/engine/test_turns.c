@@ -14,7 +14,7 @@ static void deal(int players, uint64_t number)
     eng_check(&t.g);
 }
 
-Test(turns, the_deal_of_rummy51)
+Test(turns, the_deal_matches_the_rules_of_rummy51)
 {
     deal(4, 7);
     cr_assert_eq(t.g.stock_n, 51);
@@ -34,7 +34,7 @@ Test(turns, the_deal_of_rummy51)
     cr_assert_eq(eng_seat_to_move(&t.g), t.g.starter);
 }
 
-Test(turns, private_tables_have_two_or_three)
+Test(turns, two_or_three_players_get_14_cards_each)
 {
     for (int players = 2; players <= 3; players++) {
         deal(players, 3);
@@ -42,7 +42,7 @@ Test(turns, private_tables_have_two_or_three)
     }
 }
 
-Test(turns, every_seat_starts_sometimes)
+Test(turns, every_seat_starts_about_equally_often)
 {
     int starts[4] = {0};
     for (uint64_t i = 0; i < 4000; i++) {
@@ -53,7 +53,7 @@ Test(turns, every_seat_starts_sometimes)
         cr_assert(starts[seat] > 850 && starts[seat] < 1150, "%d", starts[seat]);
 }
 
-Test(turns, the_starter_throws_without_a_draw_and_the_next_takes_it_freely)
+Test(turns, the_starter_discards_first_and_the_next_seat_may_take_it_freely)
 {
     deal(4, 9);
     uint8_t starter = t.g.starter;
@@ -91,7 +91,7 @@ Test(turns, the_next_hand_of_a_session_starts_with_the_next_seat)
     cr_assert_eq(t.g.points[1], 10);
 }
 
-Test(turns, draw_before_anything_else)
+Test(turns, a_draw_must_come_first)
 {
     PLACE(&t, .opened = "0", .hands = {"6S 7S 8S 2C"}, .melds = {"1 5H X 7H"});
     table_refuse(&t, "meld 6S 7S 8S", ENG_MUST_DRAW_FIRST);
@@ -105,7 +105,7 @@ Test(turns, draw_before_anything_else)
     table_refuse(&t, "throw 2C @1", ENG_NOT_YOUR_TURN);
 }
 
-Test(turns, an_empty_stock_is_renewed_but_for_the_top_discard)
+Test(turns, an_empty_stock_is_refilled_with_all_but_the_top_discard)
 {
     PLACE(&t, .opened = "0 1 2 3", .hands = {"2C 3C", "2D 3D", "2H 3H", "2S 3S"}, .rest_to_discard = true,
           .discard = "9H 4C");
@@ -127,7 +127,7 @@ Test(turns, an_empty_stock_is_renewed_but_for_the_top_discard)
         "1 AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "1 AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH",              \
         "1 AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD"
 
-Test(turns, no_cards_to_draw_anywhere_ends_the_hand_without_a_winner)
+Test(turns, a_hand_without_cards_to_draw_ends_without_a_winner)
 {
     PLACE(&t, .melds = {MANY_MELDS}, .hands = {"AD 2D 3D", "4D 5D", "6D 7D", "8D 9D TD X X X X"},
           .discard = "JD KD QD");
@@ -155,7 +155,7 @@ Test(turns, no_cards_to_draw_anywhere_ends_the_hand_without_a_winner)
     table_refuse(&t, "leave", ENG_NOT_PLAYING);
 }
 
-Test(turns, a_discard_that_may_be_taken_freely_goes_before_that)
+Test(turns, a_hand_continues_while_the_discard_can_be_taken_freely)
 {
     PLACE(&t, .opened = "0", .melds = {MANY_MELDS},
           .hands = {"AD 2D 3D", "4D 5D", "6D 7D JD", "8D 9D TD KD X X X X"}, .discard = "QD");
@@ -176,7 +176,7 @@ Test(turns, a_discard_that_may_be_taken_freely_goes_before_that)
 
 /* ---- Timeouts ---- */
 
-Test(time_out, draws_and_throws_the_drawn_card)
+Test(time_out, draws_and_discards_the_drawn_card)
 {
     PLACE(&t, .hands = {"KS 2C"}, .stock = "4D");
     table_do(&t, "time-out");
@@ -190,7 +190,7 @@ Test(time_out, draws_and_throws_the_drawn_card)
     table_refuse(&t, "time-out @0", ENG_NOT_YOUR_TURN);
 }
 
-Test(time_out, a_drawn_joker_stays_and_the_highest_card_goes)
+Test(time_out, a_drawn_joker_is_kept_and_the_highest_card_discarded)
 {
     PLACE(&t, .hands = {"9S AS KS 2C"}, .stock = "X");
     table_do(&t, "time-out");
@@ -203,14 +203,14 @@ Test(time_out, a_drawn_joker_stays_and_the_highest_card_goes)
     cr_assert_eq(t.g.winner, 0, "jokers that are the whole hand can only be discarded together");
 }
 
-Test(time_out, of_the_starter_throws_his_highest)
+Test(time_out, discards_the_highest_card_of_the_starter)
 {
     PLACE(&t, .round_1 = true, .play = true, .hands = {"9S QS X 2C"});
     table_do(&t, "time-out");
     cr_assert_str_eq(table_discard(&t), "QS1");
 }
 
-Test(time_out, staged_melds_and_a_must_open_draw_go_back)
+Test(time_out, returns_staged_melds_and_a_draw_that_requires_opening)
 {
     PLACE(&t, .hands = {"TD TC 2C 3D"}, .discard = "KC TH", .stock = "9D");
     table_do(&t, "take, meld TD TC TH, time-out");
@@ -228,7 +228,7 @@ Test(time_out, staged_melds_and_a_must_open_draw_go_back)
     cr_assert_str_eq(table_hand(&t, 0), "2C1 TC1 TH1 3D1 TD1");
 }
 
-Test(time_out, what_has_opened_stays)
+Test(time_out, keeps_melds_that_opened)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC 2C 3D"}, .discard = "TH");
     table_do(&t, "take, meld 6S 7S 8S, meld TD TC TH, time-out");
@@ -236,7 +236,7 @@ Test(time_out, what_has_opened_stays)
     cr_assert_str_eq(table_discard(&t), "3D1", "the drawn card is in a meld: the highest is discarded");
 }
 
-Test(time_out, an_unused_swapped_joker_is_put_back)
+Test(time_out, puts_back_an_unused_swapped_joker)
 {
     PLACE(&t, .opened = "0", .hands = {"6H KD 2C 3C"}, .melds = {"1 5H X 7H", "1 KH KS X"}, .stock = "4D");
     table_do(&t, "stock, swap 6H m0, swap KD m1, lay X1 m0 high, time-out");
@@ -278,7 +278,7 @@ Test(time_out, three_in_a_row_mark_the_seat_away_until_its_player_returns)
     cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 1, "counted from the start again");
 }
 
-Test(time_out, each_hand_counts_from_the_start_and_who_is_away_stays_away)
+Test(time_out, each_hand_counts_from_zero_and_away_seats_remain_away)
 {
     uint8_t key[ENG_KEY_BYTES] = {9};
     eng_init(&t.g, eng_params_find("treff"), 2);
@@ -292,7 +292,7 @@ Test(time_out, each_hand_counts_from_the_start_and_who_is_away_stays_away)
     cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 1);
 }
 
-Test(time_out, an_own_move_begins_the_count_again)
+Test(time_out, a_move_of_the_player_resets_the_count)
 {
     PLACE(&t, .players = 2, .hands = {"AC 2C", "KC KD KS"});
     for (int i = 0; i < 4; i++) {
@@ -306,7 +306,7 @@ Test(time_out, an_own_move_begins_the_count_again)
 
 /* ---- Leaving ---- */
 
-Test(leave, any_seat_at_any_time_once)
+Test(leave, any_seat_can_leave_once_at_any_time)
 {
     PLACE(&t, .hands = {"KS 2C"});
     table_do(&t, "leave @2");
@@ -319,7 +319,7 @@ Test(leave, any_seat_at_any_time_once)
     cr_assert_eq(t.g.to_move, 0, "the turn continues");
 }
 
-Test(leave, a_bot_plays_the_seat_on)
+Test(leave, a_bot_continues_for_the_seat)
 {
     PLACE(&t, .to_move = 2, .hands = {NULL, NULL, "KS 2C"}, .stock = "4D");
     table_do(&t, "leave @2, stock, throw 4D");
@@ -346,7 +346,7 @@ Test(turns, a_hundred_turns_each_end_the_hand)
     cr_assert_eq(t.g.winner, 1);
 }
 
-Test(turns, too_many_melds_in_one_turn)
+Test(turns, the_number_of_melds_per_turn_is_limited)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC"}, .discard = "2C");
     table_do(&t, "take");
@@ -357,7 +357,7 @@ Test(turns, too_many_melds_in_one_turn)
 }
 
 /* What bounds the memory of a table and of a record: no more moves than that are possible. */
-Test(turns, the_moves_of_a_hand_are_bounded)
+Test(turns, the_number_of_moves_per_hand_is_limited)
 {
     const struct eng_params *p = eng_params_find("rummy51");
     int turns = p->stall_turns * p->players_max;

@@ -31,7 +31,7 @@ static bool run(const char *text)
     return failed == 0;
 }
 
-Test(vector, holds_or_says_what_is_wrong)
+Test(vector, passes_or_reports_what_is_wrong)
 {
     cr_assert(run("vector good\n" HEADS "0 stock 9S1, throw 2C1\ndiscard 2C1\nhand 0 3C1 9S1\n"));
     cr_assert(told == 1 && last.wrong[0] == '\0', "%s", last.wrong);
@@ -63,7 +63,7 @@ Test(vector, holds_or_says_what_is_wrong)
     }
 }
 
-Test(vector, malformed_ones_say_where)
+Test(vector, malformed_vectors_are_reported_with_their_position)
 {
     static const struct {
         const char *text;
@@ -88,7 +88,7 @@ Test(vector, malformed_ones_say_where)
 }
 
 /* Groups and a wild card, without a position. */
-Test(vector, groupings_hold_or_say_where_they_do_not)
+Test(vector, groupings_pass_or_are_reported_with_their_position)
 {
     static const char good[] = "vector g\nwild QD1 exact spoils\ngroup pure 5H1 6H1 7H1\n"
                                "grouping 2H1 3H1 4H1 | 5C1 6C1 QD1 / KS1\nwrong grouping_incomplete [KS1]\n"
@@ -118,7 +118,7 @@ Test(vector, groupings_hold_or_say_where_they_do_not)
         (void)eng_vectors_run(good, n, tell, NULL);
 }
 
-Test(vector, malformed_groupings_say_where)
+Test(vector, malformed_groupings_are_reported_with_their_position)
 {
     static const struct {
         const char *lines;
@@ -162,7 +162,7 @@ Test(vector, no_prefix_crashes)
 #define GOOD "vector good\n" HEADS "0 stock 9S1, throw 2C1\n"
 
 /* It has failed, with its line and name, and the others run anyway. */
-Test(vector, a_broken_one_fails_and_the_next_ones_run)
+Test(vector, a_malformed_vector_fails_and_the_next_ones_run)
 {
     static const struct {
         const char *broken, *title;
@@ -193,7 +193,7 @@ Test(vector, a_broken_one_fails_and_the_next_ones_run)
 }
 
 /* Lines are counted once, however many vectors there are: twice the text, twice the work. */
-Test(vector, work_grows_with_the_text_and_no_faster)
+Test(vector, work_is_linear_in_the_length_of_the_text)
 {
     static const char *const kinds[] = {GOOD "\n", "vector bad\n" HEADS "0 throw 2C1\n\n",
                                         "vector broken\n" HEADS "0 stok\n\n",
@@ -214,7 +214,7 @@ Test(vector, work_grows_with_the_text_and_no_faster)
 
 /* ---- Messages ---- */
 
-Test(vector, a_difference_is_told_with_both_values)
+Test(vector, a_difference_is_reported_with_both_values)
 {
     static const struct {
         const char *lines, *wrong;
@@ -250,7 +250,7 @@ Test(vector, a_difference_is_told_with_both_values)
 }
 
 /* With any code, and with the offending cards if they are named. */
-Test(vector, refused_whatever_the_code)
+Test(vector, any_matches_every_refusal_code)
 {
     cr_assert(run("vector any\n" HEADS "refused any by 0 throw 2C1\nrefused any by 1 stock 9S1\n"
                   "0 stock 9S1\nrefused any [AC1] by 0 throw AC1\nbonus 0 0\n"),

@@ -22,7 +22,7 @@ static void views_equal(const struct eng_game *g, uint8_t viewer, uint64_t *rng)
     cr_assert_eq(memcmp(&one, &other, sizeof one), 0, "viewer %d", viewer);
 }
 
-Test(view, does_not_depend_on_what_the_viewer_may_not_see)
+Test(view, does_not_depend_on_information_hidden_from_the_viewer)
 {
     uint64_t rng = 11;
     for (uint64_t game = 0; game < 40; game++) {
@@ -41,7 +41,7 @@ Test(view, does_not_depend_on_what_the_viewer_may_not_see)
     }
 }
 
-Test(view, of_a_seat_shows_its_hand_and_the_public_facts)
+Test(view, shows_a_seat_its_hand_and_the_public_facts)
 {
     struct table t;
     struct eng_view v;
@@ -68,7 +68,7 @@ Test(view, of_a_seat_shows_its_hand_and_the_public_facts)
     cr_assert_eq(v.hand_n, 0);
 }
 
-Test(view, of_a_card_taken_from_the_discard_pile_is_everybodys)
+Test(view, shows_a_card_taken_from_the_discard_pile_to_all)
 {
     struct table t;
     struct eng_view v;
@@ -79,7 +79,7 @@ Test(view, of_a_card_taken_from_the_discard_pile_is_everybodys)
     cr_assert(v.must_open && v.may_cancel_draw);
 }
 
-Test(event, is_seen_whole_or_without_its_cards)
+Test(event, is_shown_complete_or_without_its_cards)
 {
     struct table t;
     struct eng_event seen;

@@ -63,7 +63,7 @@ static const char wanted[] = POINTS("3H1 4H1 5H1 6H1 7S1 8S1 9S1 TS1 QC1 QD1 QH1
 static const char valid[] =
     POINTS("3H1 4H1 5H1 6H1 7S1 8S1 9S1 QC1 QD1 QH1 3D1 4D1 5D1 KS1", "play", "9C1 5C1");
 
-Test(weigh, a_loose_king_is_thrown)
+Test(weigh, a_loose_king_is_discarded)
 {
     static const char *const breaking[] = {"4H", "5H", "8S", "9S", "QC", "QH", "QD"};
 
@@ -110,7 +110,7 @@ Test(weigh, equal_dice_give_equal_results)
     cr_expect_neq(memcmp(again.sum, weigh.sum, sizeof again.sum), 0);
 }
 
-Test(weigh, errors_shrink_with_the_root_of_the_deals)
+Test(weigh, errors_shrink_with_the_square_root_of_the_deals)
 {
     uint64_t dice = 9;
 
@@ -140,14 +140,14 @@ Test(weigh, a_move_is_found_among_the_choices)
     cr_expect_eq(eng_weigh_find(&weigh, &move), -1);
 }
 
-Test(weigh, nothing_is_asked_of_who_is_not_to_move_or_has_one_choice)
+Test(weigh, seats_that_are_not_to_move_are_not_weighed)
 {
     place(loose_king);
     view.viewer = 1;
     cr_expect(!eng_weigh_ask(&weigh, &view));
 }
 
-Test(weigh, tags_say_what_is_difficult)
+Test(weigh, tags_describe_the_difficulty)
 {
     (void)best(loose_king, WEIGH_DISCARD, 40);
     unsigned tags = eng_puzzle_tags(&weigh, &view, named("KS"), named("3D"), true);
