@@ -15,7 +15,7 @@
 
 /* --- problems --- */
 
-Test(problem, every_code_has_its_row)
+Test(problem, every_code_has_a_row)
 {
     for (enum api_code c = API_OK + 1; c < API_CODES_N; c++) {
         const char *name = api_code_name(c);
@@ -50,7 +50,7 @@ Test(problem, is_a_json_document)
 }
 
 /* The data comes in addition to the code; the sentence is the code's own, whatever the data. */
-Test(problem, gives_its_data)
+Test(problem, includes_its_data)
 {
     char memory[2048];
     struct buf out = buf_on(memory, sizeof(memory));
@@ -71,7 +71,7 @@ Test(problem, gives_its_data)
 
 /* --- routes --- */
 
-Test(route, every_row_can_work)
+Test(route, every_row_is_complete)
 {
     const struct api_route *route, *other;
     for (size_t i = 0; (route = api_route_at(i)); i++) {
@@ -119,7 +119,7 @@ Test(route, every_text_of_a_body_has_a_rule)
 
 /* A client may escape each character as two sequences of six bytes: the longest texts still fit into the
  * body. */
-Test(route, the_longest_texts_fit_into_their_body)
+Test(route, the_longest_texts_fit_into_the_body)
 {
     const struct api_route *route;
     for (size_t i = 0; (route = api_route_at(i)); i++) {
@@ -154,7 +154,7 @@ Test(route, finds_its_row)
     cr_expect_str_eq(match_of("POST", "/v1/rooms/desert/seats").params[0], "desert");
 }
 
-Test(route, finds_nothing_where_there_is_nothing)
+Test(route, unknown_paths_match_no_route)
 {
     static const char *const paths[] = {
         "",         "/",           "/v1",         "/v1/me/",  "//v1/me",        "/v1/tables/",
@@ -167,7 +167,7 @@ Test(route, finds_nothing_where_there_is_nothing)
     cr_expect(!match_of("GET", path).path_known);
 }
 
-Test(route, says_which_methods_there_are)
+Test(route, unsupported_methods_get_a_list_of_the_allowed_ones)
 {
     struct api_match m = match_of("DELETE", "/v1/me");
     cr_assert(!m.route && m.path_known);
@@ -179,7 +179,7 @@ Test(route, says_which_methods_there_are)
     cr_expect_str_eq(allow, "");
 }
 
-Test(route, is_found_wherever_it_stands_in_the_table)
+Test(route, every_row_of_the_table_is_found)
 {
     const struct api_route *route;
     for (size_t i = 0; (route = api_route_at(i)); i++) {
@@ -214,7 +214,7 @@ static int params_of(const char *path)
 }
 
 /* If a path matches two patterns, one of them is more specific, and wins. */
-Test(route, no_path_fits_two_patterns_alike)
+Test(route, no_path_matches_two_patterns_equally_well)
 {
     cr_expect(overlap("/v1/tables/{table}", "/v1/tables/join"));
     cr_expect(overlap("/v1/{a}/x", "/v1/y/{b}"));
@@ -234,7 +234,7 @@ Test(route, no_path_fits_two_patterns_alike)
     cr_expect_str_eq(match.params[0], "12");
 }
 
-Test(route, an_address_that_looks_like_ours_is_ours)
+Test(route, similar_paths_are_recognized_as_api_paths)
 {
     static const char *const ours[] = {"/v1",     "/v1/",     "/V1/me",    "//v1",     "/v1//x",
                                        "/readyz", "/readyz/", "/READYZ//", "/Docs.js/"};
@@ -255,7 +255,7 @@ Test(route, an_address_that_looks_like_ours_is_ours)
 
 /* A read changes nothing, with two exceptions: an operator's read leaves an audit log entry, and the URL of a
  * stream is valid once (an unused ticket expires within a minute). */
-Test(route, reading_has_no_effect)
+Test(route, reads_have_no_side_effects)
 {
     const struct api_route *route;
     for (size_t i = 0; (route = api_route_at(i)); i++) {
@@ -266,7 +266,7 @@ Test(route, reading_has_no_effect)
     }
 }
 
-Test(route, prints_itself)
+Test(route, the_table_is_printed_as_json)
 {
     static char memory[64 * 1024];
     struct buf out = buf_on(memory, sizeof(memory));
@@ -279,7 +279,7 @@ Test(route, prints_itself)
 
 /* --- entity tags --- */
 
-Test(etag, a_list_is_read_as_rfc_9110_has_it)
+Test(etag, a_list_is_parsed_as_in_rfc_9110)
 {
     static const char tag[] = "\"abc\"";
     static const char *const named[] = {
@@ -297,7 +297,7 @@ Test(etag, a_list_is_read_as_rfc_9110_has_it)
 
 /* --- security events --- */
 
-Test(security, every_event_has_a_name_of_its_own)
+Test(security, every_event_has_a_unique_name)
 {
     for (enum api_security e = API_SECURITY_NONE; e < API_SECURITIES_N; e++) {
         const char *name = api_security_name(e);
@@ -309,7 +309,7 @@ Test(security, every_event_has_a_name_of_its_own)
     }
 }
 
-Test(security, is_known_by_a_code_or_by_an_operation_there_is)
+Test(security, events_follow_from_existing_codes_and_operations)
 {
     cr_expect_eq(api_security_of_code(API_BAD_CREDENTIALS), API_SECURITY_LOGIN_FAILED);
     cr_expect_eq(api_security_of_code(API_NOT_FOUND), API_SECURITY_NONE);
@@ -326,7 +326,7 @@ Test(security, is_known_by_a_code_or_by_an_operation_there_is)
     }
 }
 
-Test(security, each_refusal_of_an_api_key_is_one)
+Test(security, each_refusal_of_an_api_key_is_a_security_event)
 {
     int keys = 0;
     for (enum api_code code = API_OK + 1; code < API_CODES_N; code++) {
@@ -367,7 +367,7 @@ static int64_t burst(enum api_rate rate, int64_t player, const char *address, in
     return n;
 }
 
-Test(limits, an_empty_bucket_names_itself_and_fills_again)
+Test(limits, an_empty_bucket_is_reported_by_name_and_refills)
 {
     int64_t quota = burst(API_RATE_READ, 1, "10.0.0.1", 1000);
     cr_expect_str_eq(state.name, "account");
@@ -381,7 +381,7 @@ Test(limits, an_empty_bucket_names_itself_and_fills_again)
     cr_expect_eq(burst(API_RATE_READ, 1, "10.0.0.1", 10000000), quota); /* never more than full */
 }
 
-Test(limits, an_address_is_limited_whoever_asks)
+Test(limits, an_address_is_limited_across_accounts)
 {
     int64_t n = 0;
     while (n < 100000 && take(API_RATE_READ, n + 1, "10.0.0.1", 1000))
@@ -393,7 +393,7 @@ Test(limits, an_address_is_limited_whoever_asks)
     cr_expect_eq(n, state.quota);
 }
 
-Test(limits, a_refused_request_takes_nothing)
+Test(limits, a_refused_request_consumes_no_quota)
 {
     int64_t quota = burst(API_RATE_WRITE, 1, "10.0.0.1", 1000);
     for (int i = 0; i < 5000; i++)
@@ -401,27 +401,27 @@ Test(limits, a_refused_request_takes_nothing)
     cr_expect_eq(burst(API_RATE_WRITE, 2, "10.0.0.1", 1000), quota); /* the address was not charged */
 }
 
-Test(limits, a_household_of_ipv6_is_one)
+Test(limits, one_ipv6_network_shares_a_limit)
 {
     cr_assert_gt(burst(API_RATE_AUTH, 0, "2001:db8:1:2::1", 1000), 0);
     cr_expect(!take(API_RATE_AUTH, 0, "2001:db8:1:2:ffff::9", 1000));
     cr_expect(take(API_RATE_AUTH, 0, "2001:db8:1:3::1", 1000));
 }
 
-Test(limits, mapped_ipv4_is_ipv4)
+Test(limits, mapped_ipv4_counts_as_ipv4)
 {
     cr_assert_gt(burst(API_RATE_AUTH, 0, "::ffff:10.0.0.1", 1000), 0);
     cr_expect(!take(API_RATE_AUTH, 0, "10.0.0.1", 1000));
     cr_expect(take(API_RATE_AUTH, 0, "::ffff:10.0.0.2", 1000)); /* not all of IPv4 is one household */
 }
 
-Test(limits, a_clock_that_goes_back_gives_nothing)
+Test(limits, a_clock_that_jumps_back_refills_nothing)
 {
     (void)burst(API_RATE_AUTH, 0, "10.0.0.1", 100000);
     cr_expect(!take(API_RATE_AUTH, 0, "10.0.0.1", 1000));
 }
 
-Test(limits, stays_bounded_under_many_addresses)
+Test(limits, memory_is_bounded_under_many_addresses)
 {
     char address[32];
     for (int i = 0; i < 300000; i++) {

@@ -5,7 +5,7 @@
 
 static const unsigned both = 1u << API_GZIP | 1u << API_BR;
 
-Test(coding, the_highest_weight_wins_and_of_equals_br)
+Test(coding, the_highest_weight_wins_and_br_among_equals)
 {
     static const struct {
         const char *header;
@@ -37,7 +37,7 @@ Test(coding, the_highest_weight_wins_and_of_equals_br)
         cr_assert_eq(api_coding_accepted(rows[i].header, both), rows[i].coding, "%s", rows[i].header);
 }
 
-Test(coding, what_is_no_list_gets_what_everybody_can_read)
+Test(coding, malformed_lists_get_the_identity_coding)
 {
     static const char *const bad[] = {"br gzip",    "br;",     "br;q",       "br;q=", "br;q=2",
                                       "br;q=1.001", "br;q=-1", "br;q=a",     ";q=1",  "br;p=1",
@@ -46,7 +46,7 @@ Test(coding, what_is_no_list_gets_what_everybody_can_read)
         cr_assert_eq(api_coding_accepted(bad[i], both), API_IDENTITY, "%s", bad[i]);
 }
 
-Test(coding, only_what_there_is_comes)
+Test(coding, only_available_codings_are_chosen)
 {
     cr_assert_eq(api_coding_accepted("gzip, br", 1u << API_GZIP), API_GZIP);
     cr_assert_eq(api_coding_accepted("gzip;q=0.5, br", 1u << API_GZIP), API_GZIP);

@@ -13,7 +13,7 @@ static void reads(const char *user_agent, const char *app, const char *system)
     cr_expect_str_eq(device.system, system, "%s: %s", user_agent ? user_agent : "none", device.system);
 }
 
-Test(device, browsers_are_called_by_their_own_name)
+Test(device, browsers_are_recognized_by_their_own_name)
 {
     reads("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox", "Linux");
     reads("Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 "
@@ -30,14 +30,14 @@ Test(device, browsers_are_called_by_their_own_name)
           "Safari", "macOS");
 }
 
-Test(device, others_by_the_first_name_they_give)
+Test(device, other_clients_are_recognized_by_their_first_product_name)
 {
     reads("RummyApp/2.1 (Android 14)", "RummyApp", "Android");
     reads("curl/8.5.0", "curl", "");
     reads("a.b_c-9", "a.b_c-9", "");
 }
 
-Test(device, nothing_strange_is_kept)
+Test(device, unexpected_characters_are_dropped)
 {
     char longest[2048];
     memset(longest, 'a', sizeof(longest));

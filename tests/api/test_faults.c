@@ -116,7 +116,7 @@ Test(faults, each_kind_has_its_code)
     GIVES("{\"nickname\":\"ab\",\"n\":1}", "");
 }
 
-Test(faults, all_of_them_in_the_order_of_the_body)
+Test(faults, all_faults_are_listed_in_the_order_of_the_body)
 {
     GIVES("{\"colour\":\"pink\",\"what\":0,\"nickname\":\"a\",\"o\":{\"k\":null,\"l\":1.5},\"email\":7}",
           "/colour unknown_choice, /what unknown, /nickname too_short, /o/k wrong_type, /o/l wrong_type, "
@@ -131,7 +131,7 @@ Test(faults, all_of_them_in_the_order_of_the_body)
     cr_assert_eq(error.code, API_MISSING_MEMBER);
 }
 
-Test(faults, say_their_data_and_a_sentence)
+Test(faults, include_their_data_and_a_sentence)
 {
     json_t *list = faults_of("{\"nickname\":\"a\",\"n\":\"1\",\"colour\":\"pink\",\"what\":1,\"m\":9}");
     json_t *wanted = json_loads(
@@ -152,7 +152,7 @@ Test(faults, say_their_data_and_a_sentence)
     json_decref(wanted);
 }
 
-Test(faults, no_more_than_twenty)
+Test(faults, at_most_twenty_faults_are_listed)
 {
     char body[1024] = "{\"n\":1,\"nickname\":\"ab\"";
     for (int i = 0; i < 40; i++) {
@@ -174,7 +174,7 @@ Test(faults, pointers_are_escaped)
 }
 
 /* A pointer never leads to a different member. */
-Test(faults, a_name_that_is_too_long_leads_to_what_holds_it)
+Test(faults, the_pointer_of_an_overlong_name_leads_to_its_parent)
 {
     char name[200], body[512];
     memset(name, 'a', sizeof(name) - 1);
@@ -187,7 +187,7 @@ Test(faults, a_name_that_is_too_long_leads_to_what_holds_it)
     GIVES("{\"n\":1,\"o\":[{\"b\":1,\"b\":2}]}", " duplicate");
 }
 
-Test(faults, a_body_that_is_none_has_no_list)
+Test(faults, a_malformed_body_has_no_list)
 {
     static const char *const bodies[] = {"", "[]", "{", "{\"n\":1,}", "\xFF"};
     for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
@@ -218,7 +218,7 @@ Test(faults, parameters_and_headers_are_named)
 }
 
 /* The table itself: codes are unique, and no sentence contains an unfilled brace. */
-Test(faults, the_table_is_sound)
+Test(faults, the_table_is_consistent)
 {
     for (enum api_fault_code c = API_FAULT_NONE + 1; c < API_FAULT_CODES_N; c++) {
         const struct api_fault fault = {.code = c, .name = "x", .allowed = colours};

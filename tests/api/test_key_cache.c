@@ -28,7 +28,7 @@ Test(key_cache, an_accepted_key_is_found_until_it_is_refused)
     api_key_cache_free(cache);
 }
 
-Test(key_cache, of_too_many_the_first_is_forgotten)
+Test(key_cache, the_oldest_key_is_evicted_first)
 {
     struct api_key_cache *cache = api_key_cache_new();
     cr_assert(cache);

@@ -24,7 +24,7 @@ static void expect_all(const struct judged *list, size_t n)
     }
 }
 
-Test(names, of_every_language_are_taken)
+Test(names, of_every_language_are_accepted)
 {
     static const char *const good[] = {
         "Mia",
@@ -82,7 +82,7 @@ Test(names, of_every_language_are_taken)
 }
 
 /* A letter of each script, according to ICU. */
-Test(names, of_every_script_in_use_are_taken)
+Test(names, of_every_script_in_use_are_accepted)
 {
     int in_use = 0;
     for (UScriptCode script = USCRIPT_ARABIC; script < u_getIntPropertyMaxValue(UCHAR_SCRIPT); script++) {
@@ -107,7 +107,7 @@ Test(names, of_every_script_in_use_are_taken)
     cr_expect_geq(in_use, 50, "%d", in_use);
 }
 
-Test(names, what_is_refused_is_refused_for_its_reason)
+Test(names, bad_names_are_refused_for_the_right_reason)
 {
     static const struct judged bad[] = {
         {"\xF0\x9F\x90\x88 cat", API_FAULT_NAME_CHARACTER}, /* an emoji */
@@ -176,7 +176,7 @@ Test(names, what_is_refused_is_refused_for_its_reason)
     expect_all(bad, ARRAY_LEN(bad));
 }
 
-Test(names, are_measured_in_what_people_call_characters)
+Test(names, are_measured_in_user_perceived_characters)
 {
     cr_expect_eq(api_name_length("Mia"), 3);
     cr_expect_eq(api_name_length("e\xCC\x81va"), 3);
@@ -190,7 +190,7 @@ Test(names, are_measured_in_what_people_call_characters)
     cr_expect_gt(api_name_length(text), API_NAME_CHARS_MAX);
 }
 
-Test(names, have_one_form)
+Test(names, have_one_canonical_form)
 {
     static const char *const forms[][2] = {{"Ａｌｉｃｅ", "Alice"},
                                            {"e\xCC\x81va", "éva"},
@@ -251,7 +251,7 @@ Test(names, that_look_alike_share_a_key)
         cr_expect(!alike(apart[i][0], apart[i][1]), "%s, %s", apart[i][0], apart[i][1]);
 }
 
-Test(names, of_the_game_are_nobody_s)
+Test(names, of_the_game_and_its_staff_are_reserved)
 {
     static const char *const reserved[] = {
         "admin",          "Admin",     "ADMIN 1",       "a.d.m.i.n",     "Ad Min",           "adm1n",
@@ -270,7 +270,7 @@ Test(names, of_the_game_are_nobody_s)
 }
 
 /* Each line of the file is itself a reserved name, so the list is correct as written. */
-Test(names, each_reserved_one_is_refused)
+Test(names, each_listed_reserved_name_is_refused)
 {
     extern const struct embed_file api_reserved_names[];
     int n = 0;
@@ -285,7 +285,7 @@ Test(names, each_reserved_one_is_refused)
     cr_expect_gt(n, 50);
 }
 
-Test(names, that_are_made_up_for_guests_are_names)
+Test(names, generated_for_guests_are_valid_but_reserved)
 {
     static const char *const made[] = {"Guest 0000", "Guest 9999", "Guest 3999999999"};
     for (size_t i = 0; i < ARRAY_LEN(made); i++) {
@@ -297,7 +297,7 @@ Test(names, that_are_made_up_for_guests_are_names)
     }
 }
 
-Test(names, say_which_tables_made_their_keys)
+Test(names, the_version_of_their_keys_includes_icu)
 {
     char by[API_NAME_BY_MAX];
     api_name_version(by);
@@ -362,7 +362,7 @@ static void random_name(char out[64])
 
 /* The stored form is accepted again and unchanged; keys of keys are the keys; folding does not change the
  * keys. */
-Test(names, properties_hold_for_any)
+Test(names, random_names_have_stable_forms_and_keys)
 {
     int taken = 0;
     for (int i = 0; i < 20000; i++) {

@@ -15,7 +15,7 @@ extern const struct embed_file api_common_passwords[];
 #define U_COMPOSED "\xC3\xBC" /* ü */
 #define U_TYPED "u\xCC\x88"   /* u and two dots */
 
-Test(unicode, one_form_whatever_was_typed)
+Test(unicode, equivalent_input_has_one_normal_form)
 {
     char out[64];
     cr_assert(api_unicode_nfc("gr" U_TYPED "n", out, sizeof(out)));
@@ -34,7 +34,7 @@ Test(unicode, one_form_whatever_was_typed)
     cr_expect_str_eq(out, "\xEF\xBC\xA1");
 }
 
-Test(unicode, folding_takes_case_and_width_away)
+Test(unicode, folding_removes_case_and_width)
 {
     char out[64];
     cr_assert(api_unicode_fold("PassWord \xEF\xBC\xA1\xEF\xBC\x91 STRASSE stra\xC3\x9F"
@@ -43,7 +43,7 @@ Test(unicode, folding_takes_case_and_width_away)
     cr_expect_str_eq(out, "password a1 strasse strasse");
 }
 
-Test(unicode, what_does_not_fit_is_said_and_leaves_nothing)
+Test(unicode, text_that_does_not_fit_is_reported_and_leaves_an_empty_string)
 {
     char out[8] = "before", long_text[5000];
     cr_expect(!api_unicode_nfc("eight ch", out, sizeof(out)));
@@ -58,7 +58,7 @@ Test(unicode, what_does_not_fit_is_said_and_leaves_nothing)
     cr_expect_str_eq(room, "");
 }
 
-Test(password, characters_are_counted_as_they_will_be_hashed)
+Test(password, characters_are_counted_in_the_hashed_form)
 {
     char text[4 * 129 + 1] = "";
     cr_expect_eq(api_password_length(""), 0);
@@ -83,7 +83,7 @@ static enum api_fault_code judge(const char *password)
     return api_password_judge(password, "mia.berg@example.org", "Bella Wanderer");
 }
 
-Test(password, those_that_everybody_tries_first_are_refused_whatever_their_case)
+Test(password, common_passwords_are_refused_regardless_of_case)
 {
     static const char *const common[] = {
         "password",   "PASSWORD", "Password1", "12345678",  "iloveyou",
@@ -97,7 +97,7 @@ Test(password, those_that_everybody_tries_first_are_refused_whatever_their_case)
 }
 
 /* The file is in the form that the search expects, and every line is found. */
-Test(password, fifteen_thousand_lines_each_long_enough_folded_sorted_and_found)
+Test(password, the_common_password_list_is_folded_sorted_and_searchable)
 {
     const char *line = api_common_passwords[0].data, *last = line + api_common_passwords[0].len;
     char before[128] = "";
@@ -118,7 +118,7 @@ Test(password, fifteen_thousand_lines_each_long_enough_folded_sorted_and_found)
     cr_assert_eq(n, 15000);
 }
 
-Test(password, names_count_for_nothing)
+Test(password, passwords_made_mostly_of_names_are_refused)
 {
     static const char *const context[] = {
         "rummy51!",        "RummyRummyRummy", "rummy 51 2026",  "rummyd-2026",          "wanderer1985",
@@ -139,7 +139,7 @@ Test(password, names_count_for_nothing)
                  API_FAULT_PASSWORD_IS_CONTEXT);
 }
 
-Test(password, fits_however_it_is_typed)
+Test(password, matches_in_any_unicode_form)
 {
     char hash[API_PASSWORD_HASH_MAX];
     cr_assert(sodium_init() >= 0);
@@ -149,7 +149,7 @@ Test(password, fits_however_it_is_typed)
     cr_expect(!api_password_fits("grune Wiesen", hash));
 }
 
-Test(password, one_that_was_hashed_as_it_was_typed_still_fits)
+Test(password, a_hash_of_the_unnormalized_form_still_matches)
 {
     static const char typed[] = "gr" U_TYPED "ne Wiesen";
     char hash[API_PASSWORD_HASH_MAX];

@@ -46,7 +46,7 @@ static PGresult *rows_of(const char *const *ids, int n)
     return rows;
 }
 
-Test(revoked, come_and_go_in_any_order)
+Test(revoked, entries_are_added_and_removed_in_any_order)
 {
     for (int64_t i = 0; i < 100; i++)
         add((i * 37) % 100);
@@ -56,7 +56,7 @@ Test(revoked, come_and_go_in_any_order)
         cr_assert_eq(has(i), i > 0 && i % 2 == 1);
 }
 
-Test(revoked, a_player_is_no_session)
+Test(revoked, players_and_sessions_are_kept_apart)
 {
     api_revoked_add(revoked, API_BANNED_PLAYERS, 7);
     cr_assert(api_revoked_has(revoked, API_BANNED_PLAYERS, 7) && !has(7));
@@ -65,7 +65,7 @@ Test(revoked, a_player_is_no_session)
     cr_assert_not(api_revoked_has(revoked, API_BANNED_PLAYERS, 7));
 }
 
-Test(revoked, rows_take_the_place_of_the_list_unless_it_has_changed_since)
+Test(revoked, rows_replace_the_list_unless_it_has_changed_since)
 {
     const char *const ids[] = {"3", "5"};
     PGresult *rows = rows_of(ids, 2);
@@ -82,7 +82,7 @@ Test(revoked, rows_take_the_place_of_the_list_unless_it_has_changed_since)
     PQclear(rows);
 }
 
-Test(revoked, the_same_rows_are_no_news)
+Test(revoked, identical_rows_do_not_count_as_a_change)
 {
     const char *const ids[] = {"3", "5"}, *const others[] = {"3", "6"};
     PGresult *rows = rows_of(ids, 2), *more = rows_of(others, 2);
@@ -96,7 +96,7 @@ Test(revoked, the_same_rows_are_no_news)
     PQclear(more);
 }
 
-Test(revoked, a_full_list_takes_no_more)
+Test(revoked, a_full_list_ignores_further_entries)
 {
     for (int64_t i = 0; i < API_REVOKED_MAX; i++)
         add(i);

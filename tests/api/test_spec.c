@@ -49,7 +49,7 @@ static enum api_code read_text(const char *body)
         cr_expect(strstr(said(), part), "%s: %s", body, said());                                             \
     } while (0)
 
-Test(spec, takes_what_is_right)
+Test(spec, accepts_a_valid_body)
 {
     json_t *tree;
     const char body[] =
@@ -69,7 +69,7 @@ static const struct api_spec_member wide_members[] = {
 };
 static const struct api_spec wide_spec = {wide_members, 3, 200, false};
 
-Test(spec, takes_a_number_or_null_and_an_object)
+Test(spec, accepts_a_number_or_null_and_an_object)
 {
     static const struct {
         const char *body;
@@ -105,13 +105,13 @@ Test(spec, takes_a_number_or_null_and_an_object)
     json_decref(tree);
 }
 
-Test(spec, leaves_out_what_is_optional)
+Test(spec, leaves_optional_members_unset)
 {
     cr_assert_eq(read_text("{\"name\":\"ab\"}"), API_OK);
     cr_assert(!values[1].set && !values[2].set);
 }
 
-Test(spec, names_the_member_that_is_wrong)
+Test(spec, names_the_wrong_member)
 {
     REFUSED("{}", API_MISSING_MEMBER, "`name`");
     REFUSED("{\"name\":\"ab\",\"x\":1}", API_UNKNOWN_MEMBER, "`x`");
@@ -149,7 +149,7 @@ Test(spec, cuts_a_long_name_between_characters)
             API_OUT_OF_RANGE, "aaa` is");
 }
 
-Test(spec, refuses_what_is_no_object)
+Test(spec, refuses_anything_but_an_object)
 {
     static const char *const bodies[] = {"",
                                          " ",
@@ -169,7 +169,7 @@ Test(spec, refuses_what_is_no_object)
         cr_expect_eq(read_text(bodies[i]), API_BAD_JSON, "%s: %s", bodies[i], api_code_name(error.code));
 }
 
-Test(spec, refuses_bytes_that_are_no_text)
+Test(spec, refuses_invalid_utf8_and_nul_bytes)
 {
     cr_expect_eq(read_text("{\"name\":\"a\xFF\"}"), API_BAD_UTF8);
     cr_expect_eq(read_text("{\"name\":\"\xC0\x80zz\"}"), API_BAD_UTF8);
@@ -177,7 +177,7 @@ Test(spec, refuses_bytes_that_are_no_text)
     cr_expect_eq(read_n("{\"name\":\"a\0b\"}", 14), API_BAD_JSON);
 }
 
-Test(spec, takes_a_whole_number_however_it_is_written)
+Test(spec, accepts_every_notation_of_a_whole_number)
 {
     static const char *const fives[] = {"5", "5.0", "5e0", "0.5e1", "50E-1"};
     json_t *tree;
@@ -190,7 +190,7 @@ Test(spec, takes_a_whole_number_however_it_is_written)
     }
 }
 
-Test(spec, counts_bytes_of_the_body)
+Test(spec, limits_the_bytes_of_the_body)
 {
     char body[300];
     memset(body, ' ', sizeof(body));
@@ -199,7 +199,7 @@ Test(spec, counts_bytes_of_the_body)
     cr_expect_eq(read_n(body, 201), API_BODY_TOO_LARGE);
 }
 
-Test(spec, bears_deep_nesting)
+Test(spec, survives_deep_nesting)
 {
     static char body[200];
     memset(body, '[', sizeof(body));

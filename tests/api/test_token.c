@@ -77,7 +77,7 @@ static enum api_code verify_odd(struct odd o)
         verify_odd(o);                                                                                       \
     })
 
-Test(token, what_is_made_is_taken_until_it_expires)
+Test(token, a_token_is_accepted_until_it_expires)
 {
     char token[API_TOKEN_MAX];
     struct api_token_claims claims;
@@ -91,7 +91,7 @@ Test(token, what_is_made_is_taken_until_it_expires)
     cr_assert_eq(verify(token, NOW - 60), API_TOKEN_INVALID); /* not valid yet */
 }
 
-Test(token, one_wrong_claim_is_enough)
+Test(token, one_wrong_claim_invalidates_a_token)
 {
     cr_expect_eq(verify_odd(right), API_OK);
     cr_expect_eq(ODD(o.alg = JWT_ALG_NONE), API_TOKEN_INVALID);
@@ -116,7 +116,7 @@ Test(token, one_wrong_claim_is_enough)
     cr_expect_eq(ODD(o.nbf = NOW + 600), API_TOKEN_INVALID);
 }
 
-Test(token, any_changed_byte_is_noticed)
+Test(token, any_changed_byte_invalidates_a_token)
 {
     char token[API_TOKEN_MAX];
     cr_assert(api_token_make(&keys, 42, 5, NOW, token));
@@ -136,7 +136,7 @@ Test(token, any_changed_byte_is_noticed)
     cr_expect_eq(verify(huge, NOW), API_TOKEN_INVALID);
 }
 
-Test(token, weak_keys_are_not_taken)
+Test(token, weak_keys_are_refused)
 {
     struct api_token_keys none = {0};
     char secret[API_TOKEN_SECRET_MAX + 2];
@@ -163,7 +163,7 @@ Test(token, an_old_key_still_verifies)
     cr_expect(!api_token_keys_add(&rotated, "k3", OTHER)); /* the limit is reached */
 }
 
-Test(token, the_cache_says_what_the_check_says)
+Test(token, the_cache_agrees_with_the_check)
 {
     struct api_token_cache *cache = api_token_cache_new();
     char token[API_TOKEN_MAX];
@@ -185,7 +185,7 @@ Test(token, the_cache_says_what_the_check_says)
     api_token_cache_free(cache);
 }
 
-Test(token, tickets)
+Test(token, tickets_round_trip_and_reject_changes)
 {
     uint8_t id[API_TICKET_ID_LEN] = {1, 2, 3, 250}, got[API_TICKET_ID_LEN];
     char text[API_TICKET_TEXT_MAX];
@@ -211,7 +211,7 @@ Test(token, tickets)
     cr_expect(!api_ticket_read(&keys, text, got, &session, &scopes));
 }
 
-Test(token, what_follows_is_the_same_for_who_asks_again_and_for_nobody_else)
+Test(token, the_next_token_is_reproducible_only_from_the_same_input)
 {
     char first[API_TOKEN_RANDOM_MAX], again[API_TOKEN_RANDOM_MAX], other[API_TOKEN_RANDOM_MAX];
     struct api_token_keys others = {0};
@@ -250,7 +250,7 @@ Test(token, cursors_are_bound_to_their_list)
     cr_expect(!api_cursor_read(&keys, "games:42", "%%%", &got));
 }
 
-Test(token, a_cursor_may_hold_several_numbers)
+Test(token, a_cursor_can_hold_several_numbers)
 {
     static const int64_t at[3] = {INT64_MAX, -5, 3};
     char text[API_CURSOR_TEXT_MAX];
@@ -265,7 +265,7 @@ Test(token, a_cursor_may_hold_several_numbers)
     cr_expect(!api_cursor_read_n(&keys, "board:42", text, got, 3));
 }
 
-Test(token, random_tokens_differ_and_hash)
+Test(token, random_tokens_differ_and_hash_with_sha256)
 {
     char a[API_TOKEN_RANDOM_MAX], b[API_TOKEN_RANDOM_MAX];
     uint8_t hash[32];
@@ -279,7 +279,7 @@ Test(token, random_tokens_differ_and_hash)
     cr_expect_str_eq(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-Test(token, passwords)
+Test(token, passwords_are_salted_and_verified)
 {
     char hash[API_PASSWORD_HASH_MAX], again[API_PASSWORD_HASH_MAX];
     cr_assert(api_password_hash("correct horse", hash) && api_password_hash("correct horse", again));

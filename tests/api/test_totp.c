@@ -23,7 +23,7 @@ static const struct {
                {1234567890, "005924"}, {2000000000, "279037"}, {20000000000, "353130"}};
 enum { VECTORS_N = sizeof(vectors) / sizeof(vectors[0]) };
 
-Test(totp, vectors_of_the_rfc)
+Test(totp, the_vectors_of_the_rfc_match)
 {
     for (int i = 0; i < VECTORS_N; i++) {
         char code[API_TOTP_DIGITS + 1];
@@ -32,7 +32,7 @@ Test(totp, vectors_of_the_rfc)
     }
 }
 
-Test(totp, a_code_counts_one_step_around_its_own)
+Test(totp, a_code_is_valid_one_step_before_and_after_its_own)
 {
     for (int i = 1; i < VECTORS_N; i++) {
         int64_t step = vectors[i].at_s / API_TOTP_STEP_S;
@@ -45,7 +45,7 @@ Test(totp, a_code_counts_one_step_around_its_own)
     }
 }
 
-Test(totp, anything_else_is_no_code)
+Test(totp, anything_else_is_refused)
 {
     static const char *const wrong[] = {"", "28708", "2870820", "287083", "287082 ", "abcdef", "A"};
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
@@ -53,7 +53,7 @@ Test(totp, anything_else_is_no_code)
     cr_expect_eq(api_totp_step_of(secret, "287082", 89), 1);
 }
 
-Test(totp, an_app_gets_it_as_base32_and_as_an_address)
+Test(totp, the_secret_is_shown_as_base32_and_as_a_uri)
 {
     char text[API_TOTP_TEXT_MAX], uri[API_TOTP_URI_MAX];
     api_totp_text(secret, text);
@@ -68,7 +68,7 @@ Test(totp, an_app_gets_it_as_base32_and_as_an_address)
     cr_expect_str_eq(uri + strlen(uri) - strlen("&period=30"), "&period=30");
 }
 
-Test(totp, what_people_type)
+Test(totp, codes_are_read_with_separators_and_in_any_case)
 {
     static const struct {
         const char *typed, *read;
@@ -100,7 +100,7 @@ Test(totp, what_people_type)
     }
 }
 
-Test(totp, recovery_codes_are_read_as_they_were_hashed)
+Test(totp, recovery_codes_are_read_in_the_hashed_form)
 {
     char one[API_RECOVERY_TEXT_MAX], other[API_RECOVERY_TEXT_MAX], read[API_RECOVERY_CHARS + 1];
     uint8_t hash[32], again[32];
@@ -126,7 +126,7 @@ static struct api_token_keys keys_of(const char *first, const char *second)
     return keys;
 }
 
-Test(totp, a_sealed_secret_opens_for_its_owner_and_key_alone)
+Test(totp, a_sealed_secret_opens_only_for_its_owner_and_key)
 {
     struct api_token_keys first = keys_of("k1", NULL), both = keys_of("k2", "k1"),
                           later = keys_of("k2", NULL);

@@ -72,7 +72,7 @@ static bool is_signed(const struct loaded *v)
     return api_webauthn_signed(&site, v->algorithm, key, v->data, v->got, v->signature);
 }
 
-Test(webauthn, what_is_right_is_taken)
+Test(webauthn, valid_credentials_are_accepted)
 {
     for (size_t i = 0; i < ARRAY_LEN(vectors); i++) {
         struct loaded *v = load(i);
@@ -93,7 +93,7 @@ Test(webauthn, what_is_right_is_taken)
     }
 }
 
-Test(webauthn, what_was_changed_is_not_signed)
+Test(webauthn, changed_data_does_not_verify)
 {
     for (size_t i = 0; i < 3; i++) {
         struct loaded *v = load(i);
@@ -115,7 +115,7 @@ Test(webauthn, what_was_changed_is_not_signed)
     }
 }
 
-Test(webauthn, a_key_of_another_kind_verifies_nothing)
+Test(webauthn, a_key_of_another_algorithm_verifies_nothing)
 {
     struct loaded *v = load(0);
     cr_assert_eq(attested(v), API_OK);
@@ -126,7 +126,7 @@ Test(webauthn, a_key_of_another_kind_verifies_nothing)
     }
 }
 
-Test(webauthn, an_object_that_is_cut_or_goes_on_is_none)
+Test(webauthn, truncated_and_overlong_objects_are_refused)
 {
     for (size_t i = 0; i < ARRAY_LEN(vectors); i++) {
         struct loaded *v = load(i);
@@ -142,7 +142,7 @@ Test(webauthn, an_object_that_is_cut_or_goes_on_is_none)
     }
 }
 
-Test(webauthn, no_byte_of_an_object_brings_it_down)
+Test(webauthn, flipped_bits_in_an_object_do_not_crash)
 {
     for (size_t i = 0; i < ARRAY_LEN(vectors); i++) {
         struct loaded *v = load(i);
@@ -157,7 +157,7 @@ Test(webauthn, no_byte_of_an_object_brings_it_down)
 }
 
 /* Nested deeper than any valid data, or with absurd lengths. */
-Test(webauthn, lists_without_end_are_none)
+Test(webauthn, endless_and_deeply_nested_lists_are_refused)
 {
     struct loaded *v = load(0);
     static const char *const objects[] = {
@@ -187,7 +187,7 @@ static enum api_code client(const char *text)
 #define CLIENT(type, challenge, origin, more)                                                                \
     "{\"type\":\"" type "\",\"challenge\":\"" challenge "\",\"origin\":\"" origin "\"" more "}"
 
-Test(webauthn, client_data)
+Test(webauthn, client_data_is_checked)
 {
     cr_assert_eq(client(CLIENT("webauthn.get", CHALLENGE, ORIGIN, "")), API_OK);
     cr_assert_eq(client(CLIENT("webauthn.get", CHALLENGE, ORIGIN, ",\"crossOrigin\":false,\"x\":[{}]")),

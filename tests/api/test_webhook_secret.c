@@ -5,7 +5,7 @@
 #include <sodium.h>
 #include <string.h>
 
-Test(webhook_secret, signs_as_the_standard_says)
+Test(webhook_secret, signs_as_specified_by_the_standard)
 {
     uint8_t secret[24];
     char signature[API_WEBHOOK_SIGNATURE_MAX];
@@ -21,7 +21,7 @@ Test(webhook_secret, signs_as_the_standard_says)
                       "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=", "the time is signed, too");
 }
 
-Test(webhook_secret, opens_with_the_key_that_sealed_it)
+Test(webhook_secret, opens_only_with_the_key_that_sealed_it)
 {
     struct api_token_keys keys = {0}, others = {0};
     uint8_t sealed[API_WEBHOOK_SEALED_LEN], secret[API_WEBHOOK_SECRET_LEN];
