@@ -7,7 +7,7 @@
 
 #include "base/addr.h"
 
-Test(addr, an_address_has_one_form_whatever_it_was_written_as)
+Test(addr, every_notation_of_an_address_has_one_form)
 {
     static const char *const cases[][2] = {
         {"10.0.0.1", "10.0.0.1"},
@@ -29,7 +29,7 @@ Test(addr, an_address_has_one_form_whatever_it_was_written_as)
     }
 }
 
-Test(addr, what_is_no_address_is_refused_and_changes_nothing)
+Test(addr, invalid_addresses_are_refused_and_change_nothing)
 {
     static const char *const cases[] = {"",          "unknown",   "10.0.0",      "10.0.0.256",
                                         "10.0.0.1 ", "010.0.0.1", "10.0.0.1/8",  "fe80::1%eth0",
@@ -43,7 +43,7 @@ Test(addr, what_is_no_address_is_refused_and_changes_nothing)
     }
 }
 
-Test(addr, a_client_is_the_same_through_either_kind_of_socket)
+Test(addr, a_client_has_the_same_address_on_ipv4_and_ipv6_sockets)
 {
     struct sockaddr_in in = {.sin_family = AF_INET};
     struct sockaddr_in6 in6 = {.sin6_family = AF_INET6};
@@ -57,7 +57,7 @@ Test(addr, a_client_is_the_same_through_either_kind_of_socket)
     cr_expect(!addr_of_sockaddr((struct sockaddr *)&un, &through_in));
 }
 
-Test(addr, buckets_are_an_ipv4_address_or_an_ipv6_network)
+Test(addr, a_bucket_is_an_ipv4_address_or_an_ipv6_network)
 {
     static const char *const cases[][2] = {
         {"10.0.0.1", "10.0.0.1"},
@@ -79,7 +79,7 @@ Test(addr, buckets_are_an_ipv4_address_or_an_ipv6_network)
     }
 }
 
-Test(addr, neighbours_in_ipv4_have_buckets_of_their_own)
+Test(addr, neighboring_ipv4_addresses_have_separate_buckets)
 {
     struct addr a, b;
     cr_assert(addr_of_text("10.0.0.1", &a) && addr_of_text("10.0.0.2", &b));
@@ -88,7 +88,7 @@ Test(addr, neighbours_in_ipv4_have_buckets_of_their_own)
     cr_expect_arr_eq(bucket_a.bytes, a.bytes, sizeof(a.bytes));
 }
 
-Test(addr, public_is_what_the_internet_at_large_reaches)
+Test(addr, public_addresses_are_those_reachable_from_the_internet)
 {
     static const char *const public[] = {
         "1.1.1.1",     "8.8.8.8",         "9.255.255.255", "11.0.0.0",        "100.63.255.255",

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "base/thread.h"
 
-Test(text, hex_round_trip_and_refusals)
+Test(text, hex_round_trips_and_refuses_invalid_text)
 {
     const uint8_t bytes[] = {0x00, 0x7f, 0xff, 0xa5};
     char hex[9];
@@ -31,7 +31,7 @@ Test(text, hex_round_trip_and_refusals)
     cr_assert_eq(text_unhex(back, 4, "", 0), 0);
 }
 
-Test(text, base64url_vectors_and_one_text_a_value)
+Test(text, base64url_matches_vectors_and_has_one_text_per_value)
 {
     static const struct {
         const char *plain, *coded;
@@ -54,7 +54,7 @@ Test(text, base64url_vectors_and_one_text_a_value)
     cr_assert_eq(text_unb64url(out, 2, "Zm9v", 4), -1, "over cap");
 }
 
-Test(text, mail_addresses)
+Test(text, email_addresses_are_validated)
 {
     char local[66], domain[66], text[400];
     static const char *const good[] = {"a@b.de", "a.b+c@d-e.example.org", "A@B.CO", "o'neil/x=1@b.de",
@@ -87,7 +87,7 @@ Test(text, mail_addresses)
     }
 }
 
-Test(text, whole_numbers_within_bounds)
+Test(text, whole_numbers_are_read_within_limits)
 {
     int64_t n = 7;
     cr_assert(text_i64("0", 0, 10, &n) && n == 0);
@@ -100,7 +100,7 @@ Test(text, whole_numbers_within_bounds)
     cr_assert(!text_i64("9223372036854775808", INT64_MIN, INT64_MAX, &n));
 }
 
-Test(text, utf8_by_the_book)
+Test(text, utf8_is_validated_as_specified)
 {
     static const char *const good[] = {
         "", "a", "\xC2\xA0", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xF4\x8F\xBF\xBF"};
@@ -114,7 +114,7 @@ Test(text, utf8_by_the_book)
         cr_assert(!text_utf8_ok(bad[i], strlen(bad[i])), "bad %zu", i);
 }
 
-Test(text, equal_in_constant_time)
+Test(text, constant_time_comparison_is_correct)
 {
     cr_assert(text_equal_ct("abc", 3, "abc", 3));
     cr_assert(!text_equal_ct("abc", 3, "abd", 3));
@@ -122,7 +122,7 @@ Test(text, equal_in_constant_time)
     cr_assert(text_equal_ct("", 0, "", 0));
 }
 
-Test(buf, json_with_commas_and_escapes)
+Test(buf, json_has_commas_and_escapes)
 {
     char memory[256];
     struct buf b = buf_on(memory, sizeof(memory));
@@ -148,7 +148,7 @@ Test(buf, json_with_commas_and_escapes)
                      "\"\",null,true,{},[1]],\"n\":null}");
 }
 
-Test(buf, a_value_that_ends_like_a_bracket_gets_its_comma)
+Test(buf, a_value_that_ends_with_a_bracket_gets_a_comma)
 {
     char memory[64];
     struct buf b = buf_on(memory, sizeof(memory));
@@ -160,7 +160,7 @@ Test(buf, a_value_that_ends_like_a_bracket_gets_its_comma)
     cr_assert_str_eq(memory, "[\"{\",\":\"]");
 }
 
-Test(buf, overflow_is_remembered_and_never_written)
+Test(buf, overflow_is_remembered_and_nothing_is_written)
 {
     char memory[8] = "XXXXXXXX";
     struct buf b = buf_on(memory, 4);
@@ -175,7 +175,7 @@ Test(buf, overflow_is_remembered_and_never_written)
     cr_assert(b.full, "once full, always full");
 }
 
-Test(clock, rfc3339)
+Test(clock, writes_rfc3339)
 {
     char out[25];
     clock_rfc3339(out, 0);
@@ -239,7 +239,7 @@ Test(clock, reads_rfc3339)
         cr_assert_not(clock_read_rfc3339(bad[i], &ms), "%s", bad[i]);
 }
 
-Test(log, one_json_line_with_what_fits)
+Test(log, a_record_is_one_json_line_with_the_fields_that_fit)
 {
     int ends[2];
     cr_assert_eq(pipe(ends), 0);
@@ -271,7 +271,7 @@ static void *pusher(void *arg)
     return NULL;
 }
 
-Test(ring, bounded_and_in_order_of_each_producer)
+Test(ring, is_bounded_and_keeps_the_order_of_each_producer)
 {
     struct ring r;
     cr_assert_eq(ring_init(&r, 4), 0);
@@ -324,7 +324,7 @@ static void *ask_names(void *arg)
     return NULL;
 }
 
-Test(thread, is_the_one_it_began_as_and_may_be_any_before)
+Test(thread, an_unnamed_thread_matches_any_name_and_a_named_one_only_its_own)
 {
     bool is[3];
     pthread_t thread;
@@ -334,7 +334,7 @@ Test(thread, is_the_one_it_began_as_and_may_be_any_before)
     cr_assert(thread_is("dealer"), "the main thread has no name");
 }
 
-Test(thread, those_that_may_wait_make_way_and_the_others_stay_as_they_were)
+Test(thread, background_threads_get_a_lower_priority_and_others_keep_theirs)
 {
     int before = getpriority(PRIO_PROCESS, 0);
     struct begun all[] = {{.name = "hub", .kind = THREAD_PROMPT},

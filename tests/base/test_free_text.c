@@ -54,7 +54,7 @@ Test(free_text, bytes_that_are_not_utf8_are_refused)
     cr_expect_not(OK(free_text_ok, "a\0b"));
 }
 
-Test(free_text, only_several_lines_may_have_line_feeds_and_tabs)
+Test(free_text, only_multi_line_text_may_have_line_feeds_and_tabs)
 {
     cr_expect(OK(free_text_ok, "first\nsecond\r\n\tthird"));
     cr_expect(OK(free_text_ok, ""));
@@ -65,7 +65,7 @@ Test(free_text, only_several_lines_may_have_line_feeds_and_tabs)
     cr_expect_not(OK(free_text_line_ok, ""));
 }
 
-Test(free_text, a_label_has_no_blank_at_its_ends)
+Test(free_text, a_label_has_no_leading_or_trailing_blanks)
 {
     cr_expect(OK(free_text_line_ok, " x "));
     cr_expect_not(OK(free_text_label_ok, " x"));
@@ -75,7 +75,7 @@ Test(free_text, a_label_has_no_blank_at_its_ends)
     cr_expect(OK(free_text_label_ok, "x y"));
 }
 
-Test(free_text, marks_up_to_the_limit)
+Test(free_text, combining_marks_are_limited)
 {
     char text[2 * (FREE_TEXT_MARKS_MAX + 2) + 2] = "a";
     for (int i = 0; i < FREE_TEXT_MARKS_MAX; i++)
@@ -85,7 +85,7 @@ Test(free_text, marks_up_to_the_limit)
     cr_expect_not(free_text_line_ok(text, strlen(text)));
 }
 
-Test(free_text, right_to_left)
+Test(free_text, right_to_left_text_is_detected)
 {
     cr_expect(OK(free_text_has_right_to_left, "a \xd7\xa9"), "Hebrew");
     cr_expect(OK(free_text_has_right_to_left, "\xd9\x85"), "Arabic");

@@ -13,7 +13,7 @@ static enum jread_result result_of(const char *text)
     return jread(&tree, text, strlen(text));
 }
 
-Test(jread, a_tree_is_walked_in_its_order)
+Test(jread, a_tree_is_read_in_document_order)
 {
     cr_assert_eq(
         result_of(
@@ -33,7 +33,7 @@ Test(jread, a_tree_is_walked_in_its_order)
     cr_assert_null(jread_member(root, "no"));
 }
 
-Test(jread, strings_mean_what_their_escapes_say)
+Test(jread, escapes_in_strings_are_decoded)
 {
     char text[16];
     cr_assert_eq(result_of("\"a\\n\\u0041\\u00e9\\u20AC\\ud83d\\ude00\\/\""), JREAD_OK);
@@ -45,7 +45,7 @@ Test(jread, strings_mean_what_their_escapes_say)
     cr_assert_not_null(jread_member(&tree.nodes[0], "t"));
 }
 
-Test(jread, what_is_refused)
+Test(jread, invalid_json_is_refused)
 {
     static const char *const bad[] = {"",
                                       "{",
@@ -89,7 +89,7 @@ Test(jread, what_is_refused)
                  "names count in their object only");
 }
 
-Test(jread, the_bounds_of_depth_and_number)
+Test(jread, depth_and_node_count_are_limited)
 {
     char text[2 * JREAD_NODES_MAX + 8];
     for (int depth = JREAD_DEPTH_MAX; depth <= JREAD_DEPTH_MAX + 1; depth++) {
@@ -147,7 +147,7 @@ static size_t make_text(uint64_t *rng, char *text)
     return len;
 }
 
-Test(jread, jansson_says_the_same)
+Test(jread, agrees_with_jansson)
 {
     uint64_t rng = 1;
     int good = 0;

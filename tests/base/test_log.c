@@ -29,7 +29,7 @@ static void read_back(int fd, char *text, size_t cap)
     text[n] = '\0';
 }
 
-Test(log, a_key_is_there_once)
+Test(log, a_key_appears_once)
 {
     char path[] = "/tmp/rummyd-log-XXXXXX", text[1000];
     int fd = into_file(path, 10000);
@@ -42,7 +42,7 @@ Test(log, a_key_is_there_once)
     (void)unlink(path);
 }
 
-Test(log, lines_of_a_full_disk_are_counted_and_tear_no_other)
+Test(log, lines_lost_to_a_full_disk_are_counted_and_split_no_other_line)
 {
     char path[] = "/tmp/rummyd-log-XXXXXX", text[2000];
     int fd = into_file(path, 100);

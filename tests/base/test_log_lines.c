@@ -30,7 +30,7 @@ Test(addr, a_log_keeps_24_bits_of_ipv4_and_48_of_ipv6)
     }
 }
 
-Test(log_budget, so_many_a_second_and_the_rest_is_counted_once)
+Test(log_budget, excess_lines_per_second_are_dropped_and_counted_once)
 {
     struct log_budget budget = {0};
     for (int second = 1; second < 4; second++) {
