@@ -10,7 +10,7 @@ static bool read_text(const char *subject, const char *payload, struct bus_messa
     return bus_message_read(out, subject, payload, strlen(payload));
 }
 
-Test(message, each_kind_is_read_as_it_was_written)
+Test(message, each_kind_round_trips)
 {
     for (int kind = 0; kind < BUS_KINDS_N; kind++) {
         bool of_all = kind == BUS_LOBBY || kind == BUS_PEOPLE || kind == BUS_LOOK;
@@ -24,7 +24,7 @@ Test(message, each_kind_is_read_as_it_was_written)
     }
 }
 
-Test(message, names_are_pinned)
+Test(message, subjects_have_fixed_names)
 {
     char subject[BUS_SUBJECT_MAX];
     bus_message_write(&(struct bus_message){.kind = BUS_TABLE_CHANGED, .id = 17}, subject);
@@ -79,7 +79,7 @@ Test(message, everything_else_is_refused)
 }
 
 /* ---- URLs ---- */
-Test(url, what_each_is_like)
+Test(url, urls_are_classified)
 {
     static const struct {
         const char *url;
@@ -116,7 +116,7 @@ Test(url, what_each_is_like)
         cr_assert_eq(bus_url_look(cases[i].url), cases[i].looks, "%s", cases[i].url);
 }
 
-Test(url, so_many_servers_and_no_more)
+Test(url, the_number_of_servers_is_limited)
 {
     char url[BUS_URL_MAX] = "";
     for (int i = 0; i < BUS_SERVERS_MAX; i++)
@@ -157,7 +157,7 @@ static void up(void *ctx, bool is_up)
     ear->up = is_up;
 }
 
-Test(bus, alone_one_hears_oneself)
+Test(bus, a_local_bus_delivers_its_own_messages)
 {
     struct ear ear = {0};
     struct bus_port *bus =
@@ -178,7 +178,7 @@ Test(bus, alone_one_hears_oneself)
 
 /* No server listens on this port: the sender gets its own message, and it is counted as dropped; stopping is
  * prompt. */
-Test(bus, without_a_server_it_drops_and_tries_on, .timeout = 60)
+Test(bus, without_a_server_only_own_messages_are_delivered_and_drops_counted, .timeout = 60)
 {
     struct ear ear = {.up = 1};
     const char *why = NULL;
@@ -195,7 +195,7 @@ Test(bus, without_a_server_it_drops_and_tries_on, .timeout = 60)
     bus_free(bus);
 }
 
-Test(bus, a_file_of_certificates_that_is_not_there_is_refused)
+Test(bus, a_missing_certificate_file_is_refused)
 {
     struct ear ear = {0};
     const char *why = NULL;

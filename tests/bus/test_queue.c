@@ -70,7 +70,7 @@ static void *greet(void *arg)
     return NULL;
 }
 
-Test(bus, so_many_messages_wait_and_the_next_is_dropped, .timeout = 120)
+Test(bus, messages_beyond_the_queue_limit_are_dropped, .timeout = 120)
 {
     struct ear ear = {0};
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
