@@ -7,7 +7,7 @@
 
 TestSuite(args_on_server, .fini = test_database_drop);
 
-Test(args, overflow_of_memory_is_remembered)
+Test(args, memory_overflow_is_remembered)
 {
     char mem[16];
     struct db_args args;
@@ -21,7 +21,7 @@ Test(args, overflow_of_memory_is_remembered)
     cr_assert_eq(args.n, 1);
 }
 
-Test(args, more_than_the_most_values_are_refused)
+Test(args, too_many_values_are_refused)
 {
     char mem[256];
     struct db_args args;
@@ -33,7 +33,7 @@ Test(args, more_than_the_most_values_are_refused)
     cr_assert_not(db_args_ok(&args));
 }
 
-Test(args, an_exact_fit_is_a_fit)
+Test(args, an_exact_fit_is_accepted)
 {
     char mem[4];
     struct db_args args;
@@ -46,7 +46,7 @@ Test(args, an_exact_fit_is_a_fit)
     cr_assert_not(db_args_ok(&args));
 }
 
-Test(args, arrays_that_do_not_fit_leave_nothing)
+Test(args, arrays_that_do_not_fit_leave_no_value)
 {
     char mem[64];
     struct db_args args;
@@ -112,7 +112,7 @@ Test(args_on_server, every_kind_round_trips)
     db_close(conn);
 }
 
-Test(args_on_server, text_the_database_cannot_hold_is_an_error_of_its_own)
+Test(args_on_server, text_that_the_database_cannot_store_has_its_own_error)
 {
     static const struct db_stmt stmt = {"text", "SELECT $1::text", 1};
     char mem[64];

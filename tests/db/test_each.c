@@ -43,7 +43,7 @@ Test(each, every_id_is_read_once_and_in_order)
     db_close(conn);
 }
 
-Test(each, a_failure_says_why_and_the_connection_can_be_made_anew)
+Test(each, a_failure_has_a_reason_and_the_connection_can_be_reopened)
 {
     struct db_error err;
     struct db_conn *conn = test_connect(test_database());

@@ -65,7 +65,7 @@ static void refused(struct db_conn *conn, const struct db_source *source, const 
     cr_assert(strstr(err.text, why) == err.text, "%s", err.text);
 }
 
-Test(migrate, makes_an_empty_database_from_all_there_is)
+Test(migrate, sets_up_an_empty_database_from_the_whole_source)
 {
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("CREATE TABLE b (n integer);", 1);
@@ -81,7 +81,7 @@ Test(migrate, makes_an_empty_database_from_all_there_is)
     db_close(conn);
 }
 
-Test(migrate, applies_what_is_missing_once)
+Test(migrate, applies_missing_migrations_once)
 {
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("", 0);
@@ -97,7 +97,7 @@ Test(migrate, applies_what_is_missing_once)
     db_close(conn);
 }
 
-Test(migrate, replaces_functions_that_changed_and_drops_those_that_went)
+Test(migrate, replaces_changed_functions_and_drops_removed_ones)
 {
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("", 0);
@@ -122,7 +122,7 @@ Test(migrate, replaces_functions_that_changed_and_drops_those_that_went)
     db_close(conn);
 }
 
-Test(migrate, a_function_may_return_something_else)
+Test(migrate, a_function_may_change_its_return_type)
 {
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("", 0);
@@ -143,7 +143,7 @@ Test(migrate, a_function_may_return_something_else)
     db_close(conn);
 }
 
-Test(migrate, functions_that_fail_leave_all_as_it_was)
+Test(migrate, functions_that_fail_leave_everything_unchanged)
 {
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("", 0);
@@ -173,7 +173,7 @@ Test(migrate, functions_that_fail_leave_all_as_it_was)
     db_close(conn);
 }
 
-Test(migrate, a_function_that_somebody_uses_is_not_dropped)
+Test(migrate, a_function_in_use_is_not_dropped)
 {
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("", 0);
@@ -186,7 +186,7 @@ Test(migrate, a_function_that_somebody_uses_is_not_dropped)
     db_close(conn);
 }
 
-Test(migrate, refuses_changed_and_unknown_ones)
+Test(migrate, refuses_changed_and_unknown_migrations)
 {
     struct db_conn *conn = test_connect(test_database());
     struct embed_file changed[3];
@@ -208,7 +208,7 @@ Test(migrate, refuses_changed_and_unknown_ones)
     db_close(conn);
 }
 
-Test(migrate, refuses_a_schema_that_no_migration_leads_to)
+Test(migrate, refuses_a_schema_change_without_a_migration)
 {
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("", 0);
@@ -222,7 +222,7 @@ Test(migrate, refuses_a_schema_that_no_migration_leads_to)
     db_close(conn);
 }
 
-Test(migrate, a_failing_one_leaves_nothing_of_itself)
+Test(migrate, a_failing_migration_leaves_nothing_behind)
 {
     struct db_error err;
     struct db_migrated done = {0};
@@ -244,7 +244,7 @@ Test(migrate, a_failing_one_leaves_nothing_of_itself)
     db_close(conn);
 }
 
-Test(migrate, goes_on_where_one_ended_between_migrations_and_functions)
+Test(migrate, resumes_after_a_failure_between_migrations_and_functions)
 {
     struct db_conn *conn = test_connect(test_database());
     struct db_source source = source_of("", 0);
@@ -273,7 +273,7 @@ static void *migrate_slowly(void *arg)
     return (void *)(intptr_t)(done.created + done.migrations);
 }
 
-Test(migrate, of_several_at_once_one_makes_the_database)
+Test(migrate, only_one_of_several_concurrent_runs_sets_up_the_database)
 {
     pthread_t threads[3];
     intptr_t total = 0;
@@ -289,7 +289,7 @@ Test(migrate, of_several_at_once_one_makes_the_database)
     cr_assert_eq(total, 1);
 }
 
-Test(migrate, the_program_s_own)
+Test(migrate, the_schema_of_the_program_migrates_and_is_checked)
 {
     struct db_error err;
     struct db_migrated done = {0};
@@ -310,7 +310,7 @@ Test(migrate, the_program_s_own)
     db_close(conn);
 }
 
-Test(migrate, the_proof_names_what_is_wrong)
+Test(migrate, the_ledger_check_names_the_wrong_account)
 {
     struct db_error err;
     char *text = NULL;

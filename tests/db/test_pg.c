@@ -16,7 +16,7 @@ static const struct db_stmt one_stmt = {"one", "SELECT 1 AS one", 0};
 
 /* ---- pg --------------------------------------------------------------------------------------- */
 
-Test(pg, connection_errors_are_one_sentence)
+Test(pg, connection_errors_are_a_single_sentence)
 {
     struct db_error err;
     char wrong[600];
@@ -49,7 +49,7 @@ Test(pg, statements_are_prepared_again_after_a_reconnect)
     db_close(conn);
 }
 
-Test(pg, a_connection_that_broke_while_idle_is_down_not_unknown)
+Test(pg, a_connection_broken_while_idle_is_down_not_unknown)
 {
     struct db_error err;
     const char *where = test_database();
@@ -66,7 +66,7 @@ Test(pg, a_connection_that_broke_while_idle_is_down_not_unknown)
     db_close(other);
 }
 
-Test(pg, a_connection_that_breaks_under_a_statement_is_unknown)
+Test(pg, a_connection_broken_during_a_statement_is_unknown)
 {
     static const struct db_stmt suicide = {"suicide",
                                            "SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(5)", 0};
@@ -77,7 +77,7 @@ Test(pg, a_connection_that_breaks_under_a_statement_is_unknown)
     db_close(conn);
 }
 
-Test(pg, an_answer_that_takes_too_long_is_unknown)
+Test(pg, a_result_that_takes_too_long_is_unknown)
 {
     static const struct db_stmt slow = {"slow", "SELECT pg_sleep(20)", 0};
     struct db_error err;
@@ -94,7 +94,7 @@ Test(pg, an_answer_that_takes_too_long_is_unknown)
 }
 
 /* More than socket buffers hold, in both directions. */
-Test(pg, an_impatient_connection_sends_and_reads_much)
+Test(pg, a_connection_with_a_time_limit_transfers_large_values)
 {
     enum { BYTES = 4000000 };
     static const struct db_stmt echo = {"echo", "SELECT $1::text AS text", 1};
@@ -112,7 +112,7 @@ Test(pg, an_impatient_connection_sends_and_reads_much)
     db_close(conn);
 }
 
-Test(pg, refusals_bear_their_state)
+Test(pg, refusals_include_their_sqlstate)
 {
     static const struct db_stmt divide = {"divide", "SELECT 1 / ($1::bigint)", 1};
     static const struct db_stmt nonsense = {"nonsense", "SELECT nothing FROM nowhere", 0};
@@ -136,7 +136,7 @@ Test(pg, refusals_bear_their_state)
     db_close(conn);
 }
 
-Test(pg, a_full_disk_is_said_plainly)
+Test(pg, a_full_disk_is_reported_plainly)
 {
     static const struct db_stmt full = {"full", "SELECT full_disk()", 0};
     struct db_error err;
@@ -151,7 +151,7 @@ Test(pg, a_full_disk_is_said_plainly)
     db_close(conn);
 }
 
-Test(pg, values_of_a_result)
+Test(pg, values_of_a_result_are_read)
 {
     static const struct db_stmt stmt = {
         "values", "SELECT 5::bigint AS n, NULL::bigint AS no, true AS yes, 'x' AS t, '\\x00ff'::bytea AS b",
@@ -173,7 +173,7 @@ Test(pg, values_of_a_result)
     db_close(conn);
 }
 
-Test(prepared, the_set_finds_and_forgets)
+Test(prepared, the_set_finds_and_removes_statements)
 {
     static struct db_stmt many[DB_STMT_MAX - 1];
     struct db_prepared set = {0};
@@ -228,7 +228,7 @@ static struct db_conn *flaky_database(int good)
     return conn;
 }
 
-Test(tx, serialization_failures_are_tried_again_a_few_times)
+Test(tx, serialization_failures_are_retried)
 {
     struct db_error err;
     int calls = 0;
@@ -239,7 +239,7 @@ Test(tx, serialization_failures_are_tried_again_a_few_times)
     db_close(conn);
 }
 
-Test(tx, and_no_more_than_that)
+Test(tx, the_number_of_retries_is_limited)
 {
     struct db_error err;
     int calls = 0;
@@ -251,7 +251,7 @@ Test(tx, and_no_more_than_that)
     db_close(conn);
 }
 
-Test(tx, a_commit_that_rolls_back_is_no_success)
+Test(tx, a_commit_that_rolls_back_is_a_failure)
 {
     struct db_error err;
     struct db_conn *conn = flaky_database(1);
@@ -261,7 +261,7 @@ Test(tx, a_commit_that_rolls_back_is_no_success)
     db_close(conn);
 }
 
-Test(tx, lost_before_the_commit_nothing_was_done)
+Test(tx, a_connection_lost_before_the_commit_leaves_no_change)
 {
     struct db_error err;
     struct db_conn *conn = flaky_database(1);

@@ -34,7 +34,7 @@ Test(pipe, reads_of_one_turn_share_a_sync)
     end(rig);
 }
 
-Test(pipe, more_than_the_depth_still_all_arrive)
+Test(pipe, more_reads_than_the_depth_all_complete)
 {
     enum { READS = 3000 };
     static struct outcome got[READS];
@@ -47,7 +47,7 @@ Test(pipe, more_than_the_depth_still_all_arrive)
     end(rig);
 }
 
-Test(pipe, a_failure_among_reads_hurts_no_other)
+Test(pipe, a_failed_read_does_not_affect_others)
 {
     enum { READS = 60 };
     static struct outcome got[READS];
@@ -69,7 +69,7 @@ Test(pipe, a_failure_among_reads_hurts_no_other)
     end(rig);
 }
 
-Test(pipe, a_statement_that_cannot_be_prepared_says_why)
+Test(pipe, a_statement_that_cannot_be_prepared_reports_the_reason)
 {
     static const struct db_stmt nonsense = {"nonsense", "SELECT nothing FROM nowhere", 0};
     struct outcome bad = {0}, good = {0}, again = {0};
@@ -88,7 +88,7 @@ Test(pipe, a_statement_that_cannot_be_prepared_says_why)
     end(rig);
 }
 
-Test(pipe, statements_somebody_deallocated_are_prepared_again)
+Test(pipe, deallocated_statements_are_prepared_again)
 {
     static const struct db_stmt forget = {"forget", "DEALLOCATE ALL", 0};
     struct outcome first = {0}, middle = {0}, last = {0};
@@ -103,7 +103,7 @@ Test(pipe, statements_somebody_deallocated_are_prepared_again)
     end(rig);
 }
 
-Test(pipe, writes_are_answered_after_their_commit)
+Test(pipe, writes_complete_after_their_commit)
 {
     static const struct db_stmt insert = {"insert", "INSERT INTO t VALUES ($1::bigint) RETURNING n", 1};
     enum { WRITES = 100 };
@@ -142,7 +142,7 @@ Test(pipe, a_commit_that_fails_is_a_failure)
     end(rig);
 }
 
-Test(pipe, serialization_failures_are_tried_again)
+Test(pipe, serialization_failures_are_retried)
 {
     static const struct db_stmt flaky = {"flaky", "SELECT flaky($1::bigint)", 1};
     struct outcome passes = {0}, never = {0};
@@ -160,7 +160,7 @@ Test(pipe, serialization_failures_are_tried_again)
     end(rig);
 }
 
-Test(pipe, no_more_reads_are_on_their_way_than_its_depth)
+Test(pipe, pending_reads_are_limited_by_its_depth)
 {
     static struct outcome got[7];
     struct db_pipe_stats stats;
@@ -176,7 +176,7 @@ Test(pipe, no_more_reads_are_on_their_way_than_its_depth)
     end(rig);
 }
 
-Test(pipe, a_full_queue_says_so)
+Test(pipe, a_full_queue_refuses_statements)
 {
     static struct outcome got[8];
     struct outcome after = {0};
@@ -196,7 +196,7 @@ Test(pipe, a_full_queue_says_so)
     cr_assert_eq(got[0].outcome, DB_DOWN);
 }
 
-Test(pipe, arguments_that_are_too_big_are_not_accepted)
+Test(pipe, oversized_arguments_are_refused)
 {
     static char mem[DB_PIPE_ARGS_BYTES_MAX + 1];
     struct db_args args;
@@ -216,7 +216,7 @@ Test(pipe, arguments_that_are_too_big_are_not_accepted)
 
 /* ---- Lost connections --------------------------------------------------------------------------- */
 
-Test(pipe, what_is_asked_while_it_connects_for_the_first_time_waits)
+Test(pipe, statements_wait_during_the_first_connection_attempt)
 {
     struct outcome read = {0}, write = {0};
     struct rig *rig = begin((struct db_pipe_options){.write_conns = 2}, test_database());
@@ -229,7 +229,7 @@ Test(pipe, what_is_asked_while_it_connects_for_the_first_time_waits)
     end(rig);
 }
 
-Test(pipe, a_lost_connection_is_told_and_comes_back)
+Test(pipe, a_lost_connection_is_reported_and_reopened)
 {
     struct outcome read = {0}, write = {0}, queued = {0}, after = {0}, written = {0};
     struct rig *rig =
@@ -260,7 +260,7 @@ Test(pipe, a_lost_connection_is_told_and_comes_back)
     end(rig);
 }
 
-Test(pipe, idle_connections_that_end_come_back_too)
+Test(pipe, idle_connections_that_end_are_reopened_too)
 {
     struct outcome got = {0};
     struct rig *rig = start((struct db_pipe_options){.retry_ms_min = 20}, test_database());
@@ -273,7 +273,7 @@ Test(pipe, idle_connections_that_end_come_back_too)
     end(rig);
 }
 
-Test(pipe, a_statement_that_takes_too_long_is_cancelled)
+Test(pipe, a_statement_that_takes_too_long_is_canceled)
 {
     static const struct db_stmt asked = {"asked", "SELECT current_setting('statement_timeout')", 0};
     static const struct db_stmt sooner = {"sooner", "SET statement_timeout = 100", 0};
@@ -292,7 +292,7 @@ Test(pipe, a_statement_that_takes_too_long_is_cancelled)
     end(rig);
 }
 
-Test(pipe, a_server_that_falls_silent_counts_as_lost)
+Test(pipe, an_unresponsive_server_counts_as_lost)
 {
     static const struct db_stmt endless = {"endless", "SET statement_timeout = 0", 0};
     struct outcome set = {0}, write = {0};
@@ -308,7 +308,7 @@ Test(pipe, a_server_that_falls_silent_counts_as_lost)
     end(rig);
 }
 
-Test(pipe, who_was_stopped_reads_what_came_before_he_calls_the_server_silent)
+Test(pipe, a_resumed_process_reads_pending_results_before_a_timeout)
 {
     static const struct db_stmt lock = {"lock", "SELECT pg_advisory_xact_lock($1)", 1};
     static const char at_work[] = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND datname ="
@@ -332,7 +332,7 @@ Test(pipe, who_was_stopped_reads_what_came_before_he_calls_the_server_silent)
     end(rig);
 }
 
-Test(pipe_without, nothing_is_accepted_once_that_is_known)
+Test(pipe_without, statements_are_refused_once_the_database_is_known_to_be_down)
 {
     struct outcome got = {0}, early = {0};
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);

@@ -94,7 +94,7 @@ static const char *groups(struct rig *rig)
                                  " (SELECT count(*) AS n, min(done.n) AS first FROM done GROUP BY at) d");
 }
 
-Test(together, what_waits_at_once_is_one_statement_and_each_has_its_own_answer)
+Test(together, concurrent_writes_share_a_statement_and_get_separate_results)
 {
     enum { N = 21 };
     static struct outcome got[N];
@@ -110,7 +110,7 @@ Test(together, what_waits_at_once_is_one_statement_and_each_has_its_own_answer)
     end(rig);
 }
 
-Test(together, one_that_waits_alone_is_done_alone)
+Test(together, a_single_waiting_write_runs_alone)
 {
     struct outcome got[3] = {0};
     struct rig *rig = begin_together(1, 0);
@@ -124,7 +124,7 @@ Test(together, one_that_waits_alone_is_done_alone)
     end(rig);
 }
 
-Test(together, two_statements_are_on_their_way_at_most_and_others_pass_them)
+Test(together, at_most_two_group_statements_are_pending_and_others_overtake)
 {
     enum { N = 12 };
     struct outcome got[N] = {0}, nap = {0};
@@ -148,7 +148,7 @@ Test(together, two_statements_are_on_their_way_at_most_and_others_pass_them)
     end(rig);
 }
 
-Test(together, other_statements_between_them_stay_in_their_order)
+Test(together, other_statements_between_them_keep_their_order)
 {
     struct outcome got[4] = {0}, naps[2] = {0};
     struct rig *rig = begin_together(1, 0);
@@ -166,7 +166,7 @@ Test(together, other_statements_between_them_stay_in_their_order)
     end(rig);
 }
 
-Test(together, nobody_asks_twice_in_one_and_what_is_shared_is_the_same)
+Test(together, a_group_has_one_entry_per_key_and_equal_shared_values)
 {
     struct outcome got[6] = {0};
     struct rig *rig = begin_together(1, 0);
@@ -184,7 +184,7 @@ Test(together, nobody_asks_twice_in_one_and_what_is_shared_is_the_same)
     end(rig);
 }
 
-Test(together, one_that_is_rejected_does_not_reject_the_others)
+Test(together, one_rejected_write_does_not_reject_the_others)
 {
     enum { N = 16 };
     static const int bad_at[] = {0, 5, 15};
@@ -213,7 +213,7 @@ Test(together, one_that_is_rejected_does_not_reject_the_others)
     }
 }
 
-Test(together, all_can_be_rejected)
+Test(together, all_writes_of_a_group_can_be_rejected)
 {
     enum { N = 7 };
     struct outcome got[N] = {0};
@@ -227,7 +227,7 @@ Test(together, all_can_be_rejected)
     end(rig);
 }
 
-Test(together, a_serialization_failure_is_tried_again_as_a_whole)
+Test(together, a_group_with_a_serialization_failure_is_retried_as_a_whole)
 {
     struct outcome got[3] = {0};
     struct rig *rig = begin_together(1, 0);
@@ -242,7 +242,7 @@ Test(together, a_serialization_failure_is_tried_again_as_a_whole)
     end(rig);
 }
 
-Test(together, who_takes_too_long_makes_nobody_else_wait_twice)
+Test(together, a_slow_write_does_not_delay_the_others_twice)
 {
     enum { N = 8 };
     struct outcome got[N] = {0};
@@ -259,7 +259,7 @@ Test(together, who_takes_too_long_makes_nobody_else_wait_twice)
     end(rig);
 }
 
-Test(together, with_a_lost_connection_the_outcome_of_each_is_unknown)
+Test(together, a_lost_connection_makes_each_pending_outcome_unknown)
 {
     enum { N = 20 };
     struct outcome got[N] = {0};
@@ -282,7 +282,7 @@ Test(together, with_a_lost_connection_the_outcome_of_each_is_unknown)
     end(rig);
 }
 
-Test(together, a_pipe_that_ends_answers_those_of_a_statement_on_its_way)
+Test(together, closing_the_pipe_completes_all_pending_writes)
 {
     enum { N = 5 };
     struct outcome got[N] = {0};
@@ -337,7 +337,7 @@ static void seen(const struct outcome *got, int64_t n, int of)
     cr_assert_str_eq(got->value, expected);
 }
 
-Test(together, reads_that_wait_at_once_are_one_statement)
+Test(together, concurrent_reads_share_a_statement)
 {
     enum { N = 21 };
     static struct outcome got[N];
@@ -356,7 +356,7 @@ Test(together, reads_that_wait_at_once_are_one_statement)
     end(rig);
 }
 
-Test(together, more_reads_than_two_statements_gather)
+Test(together, reads_beyond_two_statements_wait_and_are_grouped)
 {
     enum { N = 3 * DB_TOGETHER_MAX + 2 };
     static struct outcome got[N];
@@ -371,7 +371,7 @@ Test(together, more_reads_than_two_statements_gather)
     end(rig);
 }
 
-Test(together, what_is_not_there_is_not_there_among_others)
+Test(together, a_missing_row_is_missing_in_a_group_too)
 {
     struct outcome got[4] = {0};
     static const int64_t numbers[] = {5, 200, 6, 200};
@@ -384,7 +384,7 @@ Test(together, what_is_not_there_is_not_there_among_others)
     end(rig);
 }
 
-Test(together, a_read_that_fails_fails_alone)
+Test(together, a_failed_read_fails_alone)
 {
     enum { N = 16, BAD = 5 };
     struct outcome got[N] = {0}, other = {0};
@@ -406,7 +406,7 @@ Test(together, a_read_that_fails_fails_alone)
     end(rig);
 }
 
-Test(together, reads_of_a_lost_connection_are_all_told)
+Test(together, all_reads_of_a_lost_connection_are_completed)
 {
     enum { N = 20 };
     struct outcome got[N] = {0};
