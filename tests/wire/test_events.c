@@ -177,7 +177,7 @@ static void expect(const struct kind *kind, const struct eng_game *game, uint8_t
     cr_expect_str_eq(frame_of(event_frame, &seen, false), wanted);
 }
 
-Test(events, each_kind_for_each_viewer)
+Test(events, each_kind_is_written_for_each_viewer)
 {
     static struct eng_game game;
     bool known[ENG_EV_TYPE_END] = {false};
@@ -201,7 +201,7 @@ Test(events, each_kind_for_each_viewer)
         cr_expect(known[type], "%s has no frame here", eng_event_name((enum eng_event_type)type));
 }
 
-Test(events, the_largest_of_each)
+Test(events, the_largest_event_of_each_kind_fits)
 {
     static const uint8_t all[ENG_EVENT_CARDS_MAX] = {35, 36, 37, 38, 22, 23, 24, 25,
                                                      9,  10, 11, 12, 48, 49, 50, 51};
@@ -239,7 +239,7 @@ static void check_frame(const struct eng_game *game, const struct eng_event *eve
     json_decref(root);
 }
 
-Test(events, of_random_hands_show_private_cards_to_their_seat_alone)
+Test(events, of_random_hands_show_private_cards_only_to_their_seat)
 {
     uint64_t rng = 7;
     for (size_t row = 0; eng_params_at(row); row++) {
@@ -262,7 +262,7 @@ Test(events, of_random_hands_show_private_cards_to_their_seat_alone)
 
 /* --- names --- */
 
-Test(names, are_words_that_differ)
+Test(names, are_unique_lowercase_words)
 {
     const char *names[(size_t)WIRE_FRAMES_N + (size_t)ENG_EV_TYPE_END + (size_t)WIRE_COMMANDS_N];
     size_t n = 0, commands;
@@ -280,7 +280,7 @@ Test(names, are_words_that_differ)
     }
 }
 
-Test(names, members_of_commands_are_needed_or_not_and_all_are_used)
+Test(names, members_of_commands_are_required_or_optional_and_all_used)
 {
     unsigned used = 0;
     for (int i = 0; i < WIRE_COMMANDS_N; i++) {

@@ -54,7 +54,7 @@ static const struct {
     {{.type = ENG_CLOSE}, "{\"t\":\"close\",\"d\":{}}"},
 };
 
-Test(moves, each_kind)
+Test(moves, each_kind_is_written)
 {
     bool known[ENG_MOVE_TYPE_END] = {false};
     for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
@@ -192,7 +192,7 @@ static void check_hints(const struct eng_game *game, uint8_t seat)
     json_decref(root);
 }
 
-Test(legal, is_what_the_engine_says)
+Test(legal, matches_the_engine)
 {
     uint64_t rng = 3;
     for (size_t row = 0; eng_params_at(row); row++) {

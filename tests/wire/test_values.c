@@ -12,7 +12,7 @@ static void card(struct buf *out, const void *what)
 }
 
 /* Names are built here from asyncapi.yaml's words: rank, suit, copy; jokers have a number. */
-Test(values, cards)
+Test(values, cards_have_their_documented_names)
 {
     for (uint8_t i = 0; i < ENG_CARD_MAX; i++) {
         char wanted[8];
@@ -35,7 +35,7 @@ static void all_cards(struct buf *out, const void *what)
     wire_cards(out, "cards", cards, n);
 }
 
-Test(values, lists_of_cards)
+Test(values, lists_of_cards_are_written)
 {
     cr_assert_str_eq(frame_of(all_cards, &(int){0}, true), "{\"cards\":[]}");
     cr_assert_str_eq(frame_of(all_cards, &(int){1}, true), "{\"cards\":[\"X6\"]}");
@@ -53,7 +53,7 @@ static void seats(struct buf *out, const void *what)
     wire_seats(out, "seats", *(const uint8_t *)what);
 }
 
-Test(values, a_seat_that_is_none_is_null)
+Test(values, an_invalid_seat_is_null)
 {
     for (int i = 0; i < 256; i++) {
         char wanted[32] = "{\"seat\":null}";
@@ -63,7 +63,7 @@ Test(values, a_seat_that_is_none_is_null)
     }
 }
 
-Test(values, seats_of_a_mask)
+Test(values, a_mask_is_written_as_a_list_of_seats)
 {
     for (int mask = 0; mask < 256; mask++) {
         json_t *root = frame_read(seats, &(uint8_t){(uint8_t)mask}, true),
@@ -85,7 +85,7 @@ static void id(struct buf *out, const void *what)
 }
 
 /* As a string, because JavaScript cannot represent 2^53 + 1. */
-Test(values, ids_are_texts_of_every_64_bit_number)
+Test(values, every_64_bit_id_is_a_string)
 {
     static const int64_t ids[] = {0, 1, -1, 9007199254740993, INT64_MAX, INT64_MIN};
     for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
@@ -106,7 +106,7 @@ static void hex(struct buf *out, const void *what)
     json_close(out, ']');
 }
 
-Test(values, bytes_in_hex)
+Test(values, bytes_are_written_in_hex)
 {
     cr_assert_str_eq(frame_of(hex, &(size_t){0}, true), "{\"seed\":\"\",\"seeds\":[\"\"]}");
     cr_assert_str_eq(frame_of(hex, &(size_t){4}, true), "{\"seed\":\"0001abff\",\"seeds\":[\"0001abff\"]}");
@@ -126,7 +126,7 @@ static void groups(struct buf *out, const void *what)
     wire_groups(out, cards, it->n, it->groups, it->lens);
 }
 
-Test(values, groups_and_the_rest)
+Test(values, groups_and_ungrouped_cards_are_written)
 {
     cr_assert_str_eq(frame_of(groups, &(struct grouping){0}, true), "{\"groups\":[],\"rest\":[]}");
     cr_assert_str_eq(frame_of(groups, &(struct grouping){2, 0, {0}}, true),
@@ -153,7 +153,7 @@ static void small(struct buf *out, const void *what)
     json_kv_text(out, "set", wire_kind(ENG_SET));
 }
 
-Test(values, ranks_ends_kinds_and_what_is_not_shown)
+Test(values, ranks_ends_kinds_and_hidden_values_are_written)
 {
     cr_assert_str_eq(
         frame_of(small, &(bool){true}, true),

@@ -93,7 +93,7 @@ static void check_session(const struct eng_view *view)
     json_decref(root);
 }
 
-Test(view, of_each_viewer_through_random_hands)
+Test(view, matches_the_engine_for_each_viewer_of_random_hands)
 {
     uint64_t rng = 5;
     for (size_t row = 0; eng_params_at(row); row++) {
@@ -118,7 +118,7 @@ Test(view, of_each_viewer_through_random_hands)
 }
 
 /* A view that no game reaches: the maximum of everything. */
-Test(view, the_fullest_fits_a_frame)
+Test(view, the_largest_view_fits_a_frame)
 {
     static struct eng_view view;
     struct eng_game game;
