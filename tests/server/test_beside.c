@@ -21,7 +21,7 @@ static bool gone_after(struct srv_beside *beside, int64_t at_ms, int64_t renewal
     return srv_beside_gone(beside, 0);
 }
 
-Test(clock, its_bounds_are_those_of_the_start)
+Test(clock, the_drift_limits_equal_those_at_startup)
 {
     static const struct {
         int64_t apart_ms;
@@ -37,7 +37,7 @@ Test(clock, its_bounds_are_those_of_the_start)
     cr_assert_eq(srv_clock_apart(10000, 40, 11020), -1000, "behind");
 }
 
-Test(beside, who_is_silent_for_a_lease_is_gone)
+Test(beside, a_node_silent_for_a_lease_is_gone)
 {
     struct srv_beside beside = {.lease_ms = LEASE};
     cr_assert_not(gone_after(&beside, 100000, 7));
@@ -49,7 +49,7 @@ Test(beside, who_is_silent_for_a_lease_is_gone)
     cr_assert_not(gone_after(&beside, 105000, 8), "it came back");
 }
 
-Test(beside, who_speaks_is_not)
+Test(beside, a_node_that_renews_its_lease_is_not_gone)
 {
     struct srv_beside beside = {.lease_ms = LEASE};
     for (int i = 0; i < 20; i++)
@@ -57,7 +57,7 @@ Test(beside, who_speaks_is_not)
 }
 
 /* After a database outage every node needs a moment to renew again. */
-Test(beside, who_could_not_look_knows_nothing_of_that_time)
+Test(beside, a_node_ignores_time_when_it_could_not_read_the_leases)
 {
     struct srv_beside beside = {.lease_ms = LEASE};
     cr_assert_not(gone_after(&beside, 100000, 7));
@@ -66,7 +66,7 @@ Test(beside, who_could_not_look_knows_nothing_of_that_time)
     cr_assert(gone_after(&beside, 133000, 7));
 }
 
-Test(beside, each_is_known_by_its_name)
+Test(beside, each_node_is_identified_by_its_name)
 {
     struct srv_beside beside = {.lease_ms = LEASE};
     for (int i = 0; i <= 3; i++) {
@@ -83,7 +83,7 @@ Test(beside, each_is_known_by_its_name)
     cr_assert_eq(srv_beside_living(&beside, last), 1);
 }
 
-Test(beside, versions_of_one_major_number_play_together)
+Test(beside, versions_with_one_major_number_are_compatible)
 {
     cr_assert(srv_versions_fit("1.4.2", "1.9.0"));
     cr_assert_not(srv_versions_fit("1.4.2", "2.4.2"));

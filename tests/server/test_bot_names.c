@@ -4,7 +4,7 @@
 #include "api/names.h"
 #include "base/bug.h"
 
-Test(bot_names, are_names_that_nobody_may_choose)
+Test(bot_names, are_reserved)
 {
     static const char *const names[] = {
 #define BOT_NAME(name) name,

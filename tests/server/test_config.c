@@ -35,7 +35,7 @@ static void write_file(const char *path, const char *text)
     (void)fclose(file);
 }
 
-Test(config, defaults)
+Test(config, defaults_are_set)
 {
     cr_assert_eq(read_with((char *[]){NULL}, 0, NULL), SRV_CONFIG_OK);
     cr_assert_eq(config.http_port, 8080);
@@ -43,7 +43,7 @@ Test(config, defaults)
     cr_assert(config.rate_limits && !config.dev);
 }
 
-Test(config, file_is_weaker_than_environment_is_weaker_than_flags)
+Test(config, flags_override_the_environment_which_overrides_the_file)
 {
     char path[] = "/tmp/rummyd-config-XXXXXX";
     close(mkstemp(path));
@@ -124,7 +124,7 @@ Test(config, errors_name_the_key)
 }
 
 /* The rejected value is not repeated, because it contains a password. */
-Test(config, the_bus_has_a_name_and_tls_outside_dev)
+Test(config, the_bus_requires_a_name_and_tls_outside_dev)
 {
     REFUSED(SRV_CONFIG_FAILED, "bus_url", NULL, "--bus_url=http://a:topsecret@h");
     cr_assert_null(strstr(error, "topsecret"));
@@ -138,7 +138,7 @@ Test(config, the_bus_has_a_name_and_tls_outside_dev)
     cr_assert_eq(READ("RUMMYD_BUS_URL=tls://a:b@bus.example", "--bus_ca=/ca.pem"), SRV_CONFIG_OK);
 }
 
-Test(config, moves_are_always_kept_outside_dev)
+Test(config, moves_are_always_stored_outside_dev)
 {
     cr_assert_eq(READ(NULL, "w"), SRV_CONFIG_OK);
     cr_assert(config.journal);
@@ -161,7 +161,7 @@ Test(config, deals_are_secret_outside_dev)
     cr_assert_arr_neq(seed, other, sizeof(seed));
 }
 
-Test(config, errors_of_a_file_name_line_and_key)
+Test(config, errors_in_a_file_name_the_line_and_key)
 {
     char path[] = "/tmp/rummyd-config-XXXXXX";
     close(mkstemp(path));
@@ -194,7 +194,7 @@ Test(config, a_weak_or_missing_secret_is_refused)
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK);
 }
 
-Test(config, the_secret_before_signs_no_more_but_is_believed)
+Test(config, the_previous_secret_still_verifies_but_does_not_sign)
 {
     char path[] = "/tmp/rummyd-secret-XXXXXX", flag[96];
     close(mkstemp(path));
@@ -235,7 +235,7 @@ Test(config, the_secret_before_signs_no_more_but_is_believed)
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_FAILED);
 }
 
-Test(config, secret_of_a_file_and_of_dev_kept_between_starts)
+Test(config, secrets_from_a_file_and_of_dev_survive_a_restart)
 {
     char dir[] = "/tmp/rummyd-secret-XXXXXX";
     cr_assert_not_null(mkdtemp(dir));
@@ -278,7 +278,7 @@ static const struct api_webauthn_site *passkeys(const char *url, const char *id,
     return &site;
 }
 
-Test(config, passkeys_belong_to_the_host_of_the_page)
+Test(config, passkeys_default_to_the_host_of_the_page)
 {
     static const struct {
         const char *url, *id, *origin;
@@ -300,7 +300,7 @@ Test(config, passkeys_belong_to_the_host_of_the_page)
     }
 }
 
-Test(config, passkeys_of_a_domain_are_used_from_it_and_below)
+Test(config, passkeys_of_a_domain_work_from_the_listed_origins)
 {
     const char *url = "https://play.example.org";
     const struct api_webauthn_site *site =
@@ -333,7 +333,7 @@ Test(config, passkeys_of_a_domain_are_used_from_it_and_below)
     cr_assert(strstr(error, "passkey_name"), "%s", error);
 }
 
-Test(config, sockets_of_another_machine_have_tls)
+Test(config, remote_socket_urls_require_tls)
 {
     static const char *const here[] = {"ws://localhost", "ws://localhost:8081", "ws://127.0.0.1:1/x",
                                        "ws://[::1]:8081", "wss://play.example"};
@@ -352,7 +352,7 @@ Test(config, sockets_of_another_machine_have_tls)
     }
 }
 
-Test(config, a_database_of_another_machine_is_known_by_its_certificate)
+Test(config, a_remote_database_must_be_verified_by_its_certificate)
 {
     static const char *const fine[] = {
         "rummyd",
@@ -395,7 +395,7 @@ Test(config, a_database_of_another_machine_is_known_by_its_certificate)
     cr_expect_eq(READ(NULL, "--db=dbname=rummyd"), SRV_CONFIG_OK, "%s", error);
 }
 
-Test(config, secrets_are_their_user_s_alone)
+Test(config, secret_files_must_be_private_to_their_user)
 {
     char folder[] = "/tmp/rummyd-secrets-XXXXXX", path[64], flag[100];
     cr_assert_not_null(mkdtemp(folder));

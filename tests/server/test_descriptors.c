@@ -13,7 +13,7 @@ static struct srv_config config_of(int64_t sockets, int64_t waiting, int64_t htt
         .socket_max = sockets, .socket_waiting_max = waiting, .http_max = http, .rest_loops = loops};
 }
 
-Test(descriptors, a_budget_each)
+Test(descriptors, each_use_has_its_own_budget)
 {
     struct srv_config config = config_of(1000, 100, 50, 1);
     /* 1,000 + 100 + 2 × 50 + 128 + 32 */
@@ -24,7 +24,7 @@ Test(descriptors, a_budget_each)
     cr_assert_eq(config.socket_max, 1000);
 }
 
-Test(descriptors, sockets_have_what_is_left)
+Test(descriptors, sockets_get_the_remaining_descriptors)
 {
     struct srv_config config = config_of(0, 1024, 2048, 1);
     cr_assert_eq(srv_descriptors_share(&config, 20000, error), 20000);
@@ -37,7 +37,7 @@ Test(descriptors, sockets_have_what_is_left)
     cr_assert_eq(config.socket_max, 1);
 }
 
-Test(descriptors, what_does_not_fit_is_refused_by_name)
+Test(descriptors, a_budget_that_does_not_fit_is_refused_by_name)
 {
     struct srv_config config = config_of(1000, 100, 50, 1);
     cr_assert_eq(srv_descriptors_share(&config, 1359, error), 0);

@@ -210,7 +210,7 @@ static int64_t fewest_pairs(const struct cup *cup)
     return best;
 }
 
-Test(draw, pairs_have_the_fewest_repeats_and_byes_go_around)
+Test(draw, pairs_have_the_fewest_repeats_and_byes_rotate)
 {
     for (int run = 0; run < 150; run++) {
         struct cup cup = cup_of(2 + dice(SMALL - 1), 2);
@@ -228,7 +228,7 @@ Test(draw, pairs_have_the_fewest_repeats_and_byes_go_around)
 }
 
 /* A round robin is completed if possible: n - 1 rounds without a repeat. */
-Test(draw, a_repeat_is_drawn_only_where_there_is_no_other_way)
+Test(draw, a_repeat_is_drawn_only_if_unavoidable)
 {
     struct cup cup = cup_of(4, 2);
     int32_t order[4];
@@ -242,7 +242,7 @@ Test(draw, a_repeat_is_drawn_only_where_there_is_no_other_way)
 
 /* If nothing prevents it, entrants with the same score meet: adjacent ones differ by no more than the order
  * does. */
-Test(draw, scores_agree)
+Test(draw, entrants_meet_others_with_equal_scores)
 {
     struct cup cup = cup_of(64, 2);
     int32_t order[64];
@@ -284,7 +284,7 @@ static void large(int n, int seats, int rounds)
     cup_free(&cup);
 }
 
-Test(draw, of_many_nobody_meets_again)
+Test(draw, large_draws_have_no_repeats)
 {
     large(770, 2, 3);
     large(60, 2, 30);
@@ -294,7 +294,7 @@ Test(draw, of_many_nobody_meets_again)
 }
 
 /* What the search does not find within its limit is repaired and reported; it ends, and is deterministic. */
-Test(draw, the_bound_is_reached_and_reported)
+Test(draw, reaching_the_search_limit_is_reported)
 {
     struct cup cup = cup_of(36, 6);
     int32_t order[36], again[36];

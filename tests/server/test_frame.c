@@ -22,7 +22,7 @@ static uint8_t card(const char *name)
     return eng_card_parse(name, strlen(name));
 }
 
-Test(frame, moves)
+Test(frame, moves_are_parsed)
 {
     const struct eng_move *move = &frame.command.move;
     GOOD("{\"t\":\"draw\",\"id\":\"a\",\"d\":{\"from\":\"stock\"}}");
@@ -51,7 +51,7 @@ Test(frame, moves)
     cr_assert(move->type == ENG_DISCARD && move->n == 2);
 }
 
-Test(frame, other_commands)
+Test(frame, other_commands_are_parsed)
 {
     GOOD("{\"t\":\"leave\",\"id\":\"Az09_-\",\"d\":{}}");
     cr_assert(frame.command.kind == TAB_DO_LEAVE && strcmp(frame.command.id, "Az09_-") == 0);
@@ -66,7 +66,7 @@ Test(frame, other_commands)
     cr_assert(frame.is_ping);
 }
 
-Test(frame, what_is_no_object_of_ours)
+Test(frame, malformed_frames_are_refused)
 {
     BAD(API_BAD_JSON, "");
     BAD(API_BAD_JSON, "{");
@@ -94,7 +94,7 @@ Test(frame, what_is_no_object_of_ours)
     cr_assert(frame.has_id, "so that the answer can name it");
 }
 
-Test(frame, members_of_d)
+Test(frame, members_of_d_are_checked)
 {
     BAD(API_MISSING_MEMBER, "{\"t\":\"draw\",\"id\":\"a\"}");
     BAD(API_BAD_FORMAT, "{\"t\":\"draw\",\"id\":\"a\",\"d\":{\"from\":\"hand\"}}");
@@ -134,7 +134,7 @@ Test(frame, a_seed_has_sixteen_to_thirty_two_bytes)
     BAD(API_BAD_SEED, SEED(BYTES_15 BYTES_15 "feff00"));
 }
 
-Test(frame, the_size_limit_and_deep_nesting)
+Test(frame, oversized_and_deeply_nested_frames_are_refused)
 {
     char *text = malloc(SRV_FRAME_IN_MAX + 2);
     memset(text, '[', SRV_FRAME_IN_MAX + 1);

@@ -65,7 +65,7 @@ static const struct {
     {CHUNKS "1\r\nx\r\n0\r\nA: b\r\n\r\n", sizeof(CHUNKS "1\r\nx\r\n") - 1, 1, API_BAD_CHUNKS},
 };
 
-Test(framing, is_the_same_however_the_bytes_come_in)
+Test(framing, does_not_depend_on_how_the_bytes_arrive)
 {
     for (size_t i = 0; i < ARRAY_LEN(streams); i++) {
         const char *bytes = streams[i].bytes;
@@ -83,7 +83,7 @@ Test(framing, is_the_same_however_the_bytes_come_in)
     }
 }
 
-Test(framing, a_refusal_belongs_to_one_request)
+Test(framing, a_refusal_affects_one_request_only)
 {
     struct srv_http_framing framing;
     static char bad_head[] = GET GET "GET x\r\n", bad_chunk[] = GET CHUNKS "x";
@@ -107,7 +107,7 @@ static enum srv_head_state read_head(struct srv_head *head, const char *bytes, s
     return srv_head_read(head, copy, n);
 }
 
-Test(head, may_be_as_long_as_is_said_and_no_longer)
+Test(head, may_be_as_long_as_the_limit_and_no_longer)
 {
     static char bytes[2 * SRV_HEAD_MAX];
     struct srv_head head;
@@ -129,7 +129,7 @@ Test(head, may_be_as_long_as_is_said_and_no_longer)
     }
 }
 
-Test(head, takes_only_the_bytes_that_each_part_may_have)
+Test(head, accepts_only_the_bytes_allowed_in_each_part)
 {
     static const char *const shapes[] = {
         "G%cT /x HTTP/1.1\r\nHost: x\r\n\r\n", "GET /%c HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -148,7 +148,7 @@ Test(head, takes_only_the_bytes_that_each_part_may_have)
     }
 }
 
-Test(head, knows_a_handshake)
+Test(head, recognizes_a_websocket_handshake)
 {
     static const struct {
         const char *line, *more;
@@ -203,7 +203,7 @@ static const char *rewritten(const char *bytes, size_t step)
     return copy;
 }
 
-Test(head, blanks_behind_a_value_go_before_it)
+Test(head, blanks_after_a_value_move_before_it)
 {
     static const char *const cases[][2] = {
         {POST "Content-Length: 2 \r\n\r\n{}", POST "Content-Length:  2\r\n\r\n{}"},
@@ -221,7 +221,7 @@ Test(head, blanks_behind_a_value_go_before_it)
             cr_assert_str_eq(rewritten(cases[i][0], step), cases[i][1], "%zu", step);
 }
 
-Test(head, a_query_has_so_many_parameters_and_no_more)
+Test(head, the_number_of_query_parameters_is_limited)
 {
     struct srv_head head;
     char bytes[4 * SRV_HEAD_PARAMETERS_MAX + 64];

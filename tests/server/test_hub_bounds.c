@@ -36,7 +36,7 @@ static void pass(struct srv_hub *hub, int64_t table_id)
     written(hub, table_id, TAB_WRITE_PASS, TAB_WRITTEN);
 }
 
-Test(hub_bounds, tables_go_that_another_node_has_or_that_sleep)
+Test(hub_bounds, tables_that_are_handed_over_or_sleep_leave_the_hub)
 {
     struct srv_hub *hub = new_hub();
     written(hub, 1, TAB_WRITE_PASS, TAB_WRITTEN);
@@ -52,7 +52,7 @@ Test(hub_bounds, tables_go_that_another_node_has_or_that_sleep)
 }
 
 /* It knows which of the last ones left; if more have left since, any of them may have. */
-Test(hub_bounds, it_remembers_the_last_tables_that_went)
+Test(hub_bounds, the_hub_remembers_the_tables_that_left_last)
 {
     struct srv_hub *hub = new_hub();
     for (int64_t id = 1; id <= HUB_GONE_MAX; id++)
@@ -71,7 +71,7 @@ Test(hub_bounds, it_remembers_the_last_tables_that_went)
 
 /* With the maximum pending none is started, and none is polled; with one fewer it polls, and here finds
  * none. */
-Test(hub_bounds, so_many_tables_are_on_their_way_at_once)
+Test(hub_bounds, the_number_of_concurrent_handovers_is_limited)
 {
     struct srv_hub *hub = new_hub();
     hub->passes.left = 3;
@@ -86,7 +86,7 @@ Test(hub_bounds, so_many_tables_are_on_their_way_at_once)
 }
 
 /* What does not fit is not lost: everything is checked instead. */
-Test(hub_bounds, it_hears_so_many_ids_and_then_looks_at_everything)
+Test(hub_bounds, too_many_queued_ids_trigger_a_full_check)
 {
     static const enum bus_kind kinds[] = {BUS_TABLE_CHANGED, BUS_PLAYER_NEWS};
     for (size_t k = 0; k < ARRAY_LEN(kinds); k++) {
@@ -107,7 +107,7 @@ Test(hub_bounds, it_hears_so_many_ids_and_then_looks_at_everything)
 
 /* An outage may last longer than the lease twice: the database answers for a moment, a player sits down, and
  * it is unreachable again before the hub has continued. */
-Test(hub_bounds, sockets_are_closed_each_time_that_the_lease_ends)
+Test(hub_bounds, sockets_are_closed_each_time_the_lease_ends)
 {
     bool dismissed = false;
     cr_assert_not(srv_hub_dismisses(&dismissed, true, true), "it may still send");
@@ -118,7 +118,7 @@ Test(hub_bounds, sockets_are_closed_each_time_that_the_lease_ends)
     cr_assert_not(srv_hub_dismisses(&dismissed, false, false), "a node that is alone keeps them");
 }
 
-Test(hub_bounds, only_alone_sockets_wait_for_the_lease_and_not_for_ever)
+Test(hub_bounds, sockets_wait_for_the_lease_only_on_a_single_node_and_briefly)
 {
     cr_assert(srv_hub_waits_for_lease(false, false, false, 0));
     cr_assert_not(srv_hub_waits_for_lease(true, false, false, 0), "it is held");

@@ -93,22 +93,22 @@ static void compare(int rounds, srv_cost (*cost)(int i, int j))
     }
 }
 
-Test(matching, is_the_least_of_all_where_many_cost_the_same)
+Test(matching, is_optimal_among_many_equal_costs)
 {
     compare(3000, of_few);
 }
 
-Test(matching, is_the_least_of_all_in_every_level_of_cost)
+Test(matching, is_optimal_in_every_level_of_cost)
 {
     compare(2000, of_many);
 }
 
-Test(matching, is_the_least_of_all_on_a_line_with_forbidden_pairs)
+Test(matching, is_optimal_on_a_line_with_forbidden_pairs)
 {
     compare(2000, of_lines);
 }
 
-Test(matching, holds_the_largest_costs)
+Test(matching, handles_the_largest_costs)
 {
     compare(300, largest);
 }
@@ -132,7 +132,7 @@ static void exchange(int n, srv_cost (*cost)(int i, int j))
     free(again);
 }
 
-Test(matching, of_many_no_exchange_is_cheaper)
+Test(matching, large_matchings_have_no_cheaper_exchange)
 {
     exchange(200, of_few);
     exchange(150, of_many);

@@ -11,7 +11,7 @@ static const char *ticket_of(const char *offered)
     return srv_ws_offered_ticket(offered, ticket, sizeof(ticket)) ? ticket : "two";
 }
 
-Test(offered, the_ticket_is_what_follows_its_name)
+Test(offered, the_ticket_follows_its_prefix)
 {
     cr_assert_str_eq(ticket_of("rummy.v1, ticket.a.b"), "a.b");
     cr_assert_str_eq(ticket_of("rummy.v1,ticket.a"), "a");
@@ -19,7 +19,7 @@ Test(offered, the_ticket_is_what_follows_its_name)
     cr_assert_str_eq(ticket_of(",, rummy.v1 ,\tticket.1234567,"), "1234567");
 }
 
-Test(offered, without_one_it_is_empty)
+Test(offered, a_missing_ticket_is_empty)
 {
     cr_assert_str_eq(ticket_of(""), "");
     cr_assert_str_eq(ticket_of("rummy.v1"), "");
@@ -28,13 +28,13 @@ Test(offered, without_one_it_is_empty)
     cr_assert_str_eq(ticket_of("rummy.v1, ticket.12345678"), "", "a ticket that is too long is dropped");
 }
 
-Test(offered, of_two_none_counts)
+Test(offered, two_tickets_are_refused)
 {
     cr_assert_str_eq(ticket_of("rummy.v1, ticket.a, ticket.b"), "two");
     cr_assert_str_eq(ticket_of("ticket.12345678, rummy.v1, ticket.a"), "two");
 }
 
-Test(offered, ours_is_in_the_list)
+Test(offered, our_protocol_is_found_in_the_list)
 {
     static const char *const with[] = {"rummy.v1", "x, rummy.v1", "ticket.a,rummy.v1\t,", ",,rummy.v1 x"};
     static const char *const without[] = {"",          ", ,",       "rummy.v2", "Rummy.v1",

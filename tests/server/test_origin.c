@@ -3,7 +3,7 @@
 
 #include "server/origin.h"
 
-Test(origin, only_what_is_listed)
+Test(origin, only_listed_origins_are_allowed)
 {
     const char *list = "https://rummy.example, https://www.rummy.example";
     cr_assert(srv_origin_allowed(list, false, "https://rummy.example"));
@@ -15,7 +15,7 @@ Test(origin, only_what_is_listed)
     cr_assert(!srv_origin_allowed("", false, ""));
 }
 
-Test(origin, dev_adds_this_machine)
+Test(origin, dev_mode_allows_local_origins)
 {
     cr_assert(srv_origin_allowed("", true, "http://localhost:5173"));
     cr_assert(srv_origin_allowed("", true, "http://127.0.0.1"));

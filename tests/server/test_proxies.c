@@ -44,7 +44,7 @@ static const char *followed(const char *list, const char *peer, const char *x)
     return followed_by(list, peer, x, NULL);
 }
 
-Test(proxies, lists)
+Test(proxies, lists_are_parsed)
 {
     cr_assert_eq(proxies_of("").n, 0);
     cr_assert_eq(proxies_of("10.0.0.1").n, 1);
@@ -72,7 +72,7 @@ Test(proxies, refusals_name_the_key)
     cr_assert_str_eq(error, "proxies: more than 16 entries");
 }
 
-Test(proxies, the_last_that_is_none_of_ours)
+Test(proxies, the_client_is_the_last_address_that_is_not_our_proxy)
 {
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.9", "1.2.3.4"),
                      "10.0.0.9"); /* not a proxy: its header is ignored */
@@ -148,7 +148,7 @@ static const char *const unreadable[] = {
     "11111111111111111111111111111111111111111111111111111111111111111111111111111111",
 };
 
-Test(proxies, every_form_that_proxies_send)
+Test(proxies, every_form_sent_by_proxies_is_read)
 {
     char x[400], rfc[400];
     for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
@@ -169,7 +169,7 @@ Test(proxies, every_form_that_proxies_send)
                      "1.2.3.4");
 }
 
-Test(proxies, what_cannot_be_read_is_refused_and_never_the_proxy_s_own)
+Test(proxies, unreadable_addresses_are_refused_not_replaced_by_the_proxys)
 {
     char x[400], rfc[400];
     for (size_t i = 0; i < sizeof(unreadable) / sizeof(unreadable[0]); i++) {
@@ -202,14 +202,14 @@ Test(proxies, what_cannot_be_read_is_refused_and_never_the_proxy_s_own)
                          bad_elements[i]);
 }
 
-Test(proxies, two_headers_name_one_client)
+Test(proxies, both_headers_must_name_the_same_client)
 {
     cr_assert_str_eq(followed_by("10.0.0.1", "10.0.0.1", "1.2.3.4", "for=1.2.3.5"), "Forwarded");
     cr_assert_str_eq(followed_by("10.0.0.1", "10.0.0.1", "::ffff:1.2.3.4", "for=1.2.3.4"), "1.2.3.4");
     cr_assert_str_eq(followed_by("10.0.0.1", "10.0.0.9", "1.2.3.4", "for=1.2.3.5"), "10.0.0.9");
 }
 
-Test(proxies, bounds)
+Test(proxies, the_number_and_length_of_headers_are_limited)
 {
     char x[200] = "", rfc[2000] = "";
     for (int i = 0; i < SRV_FORWARDED_LINES_MAX; i++)

@@ -61,7 +61,7 @@ static const struct eng_params *row(size_t i)
     return eng_params_at(i);
 }
 
-Test(replay, every_place_is_reached_forward_and_back)
+Test(replay, every_position_is_reached_forward_and_back)
 {
     for (size_t i = 0; row(i) != NULL; i++) {
         open_session(row(i)->variant, 2 + (int)(i % 3));
@@ -85,7 +85,7 @@ Test(replay, every_place_is_reached_forward_and_back)
     }
 }
 
-Test(replay, turns_and_hands_are_where_one_jumps)
+Test(replay, jumps_lead_to_turns_and_hands)
 {
     open_session("treff", 3);
     cr_assert_eq(replay.n, 3);
@@ -122,7 +122,7 @@ static int characters(const char *line, size_t len)
     return n;
 }
 
-Test(replay, every_table_of_every_viewer_fits_its_width_and_its_letters)
+Test(replay, the_table_fits_its_width_and_character_set_for_every_viewer)
 {
     for (size_t i = 0; row(i) != NULL; i++) {
         open_session(row(i)->variant, 4);
@@ -164,7 +164,7 @@ Test(replay, a_seat_sees_its_own_hand_and_a_spectator_none)
     close_session();
 }
 
-Test(replay, a_wrong_record_is_shown_as_far_as_it_holds)
+Test(replay, a_wrong_record_is_shown_up_to_the_error)
 {
     open_session("rami", 2);
     srv_replay_close(&replay);
@@ -194,7 +194,7 @@ Test(replay, a_wrong_record_is_shown_as_far_as_it_holds)
     close_session();
 }
 
-Test(replay, what_ended_the_session_after_its_last_hand_is_a_step_of_its_own)
+Test(replay, the_end_of_a_session_after_its_last_hand_is_a_separate_step)
 {
     open_session("deals2", 2);
     struct srv_replay_place last = {0, replay.hands[0].steps};
@@ -232,7 +232,7 @@ Test(replay, what_ended_the_session_after_its_last_hand_is_a_step_of_its_own)
     close_session();
 }
 
-Test(replay, a_name_says_nothing_to_the_terminal)
+Test(replay, a_name_cannot_send_terminal_control_codes)
 {
     open_session("rummy51", 2);
     struct srv_replay_look look = {.viewer = REPLAY_OPEN, .width = 80, .utf8 = true};

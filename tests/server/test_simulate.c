@@ -111,7 +111,7 @@ static void note_move(const struct srv_simulate *sim, const struct eng_game *gam
         hidden += seat != eng_seat_to_move(game) && eng_cards_count(&game->hand[seat]) > 0;
 }
 
-Test(simulate, tells_how_the_game_stands_before_each_move)
+Test(simulate, reports_the_state_of_the_game_before_each_move)
 {
     struct srv_simulate sim = sim_of(20, 7), silent = sim_of(20, 7);
 
@@ -122,7 +122,7 @@ Test(simulate, tells_how_the_game_stands_before_each_move)
     cr_assert_gt(hidden, sim.moves);
 }
 
-Test(simulate, repeats_itself)
+Test(simulate, equal_seeds_give_equal_results)
 {
     struct srv_simulate a = sim_of(30, 7), b = sim_of(30, 7), c = sim_of(30, 8);
 
@@ -138,7 +138,7 @@ Test(simulate, repeats_itself)
 }
 
 /* Two hands: 3 of 10 taken, and 5 of 30. The fraction is 0.2; the residuals are 1 and -1, so sqrt(2) / 40. */
-Test(simulate, knows_the_error_of_a_share_of_throws)
+Test(simulate, computes_the_error_of_a_discard_rate)
 {
     const struct srv_simulate_level of = {.chances = 40,
                                           .taken = 8,
@@ -151,7 +151,7 @@ Test(simulate, knows_the_error_of_a_share_of_throws)
 }
 
 /* Bots of equal level need no special case: each draw after a discard counts, for either level. */
-Test(simulate, counts_throws_that_are_taken)
+Test(simulate, counts_discards_that_are_taken)
 {
     struct srv_simulate sim = sim_of(100, 7);
     srv_simulate_run(&sim);
@@ -162,7 +162,7 @@ Test(simulate, counts_throws_that_are_taken)
     cr_assert_gt(srv_simulate_taken_error(strong), 0);
 }
 
-Test(simulate, knows_wilsons_interval)
+Test(simulate, computes_the_wilson_interval)
 {
     double low, high;
 

@@ -14,7 +14,7 @@ static struct addr addr_no(unsigned i)
     return addr;
 }
 
-Test(tally, one_address)
+Test(tally, counts_each_address)
 {
     struct srv_tally *tally = srv_tally_new(3);
     struct addr one = addr_no(1), two = addr_no(2);
@@ -31,7 +31,7 @@ Test(tally, one_address)
 }
 
 /* Full most of the time, so that chains form and gaps are closed within them. */
-Test(tally, a_hundred_thousand_comings_and_goings)
+Test(tally, stays_correct_over_100000_additions_and_removals)
 {
     enum { ADDRESSES = 48, MAX = 64, STEPS = 100000 };
     struct srv_tally *tally = srv_tally_new(MAX);

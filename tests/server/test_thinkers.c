@@ -36,7 +36,7 @@ static struct eng_move move_of(const struct tab_thought *thought)
     return own.move;
 }
 
-Test(thinkers, answer_with_what_a_master_plays)
+Test(thinkers, return_the_move_of_a_master)
 {
     enum { ASKED = 20 };
     struct tab_thought answer;
@@ -62,7 +62,7 @@ Test(thinkers, answer_with_what_a_master_plays)
 }
 
 /* Done or not, a request that was not taken occupies a slot. */
-Test(thinkers, take_so_many_thoughts_and_no_more)
+Test(thinkers, accept_a_limited_number_of_requests)
 {
     struct tab_thought thought = thought_of(1), answer;
     (void)sem_init(&woken, 0, 0);
@@ -78,7 +78,7 @@ Test(thinkers, take_so_many_thoughts_and_no_more)
     srv_thinkers_free(thinkers); /* waiting ones are dropped */
 }
 
-Test(thinkers, without_a_thread_refuse_all)
+Test(thinkers, without_threads_refuse_all_requests)
 {
     struct tab_thought thought = thought_of(1), answer;
     struct srv_thinkers *thinkers = srv_thinkers_new(0, wake, NULL);
