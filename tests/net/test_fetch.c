@@ -66,7 +66,7 @@ static bool reaches(int host, const char *path)
     return done;
 }
 
-Test(fetch, a_pause_is_for_the_whole_server_and_for_no_other)
+Test(fetch, a_pause_applies_to_the_whole_server_and_no_other)
 {
     static const int statuses[] = {429, 500, 503};
     for (int i = 0; i < 3; i++) {
@@ -82,7 +82,7 @@ Test(fetch, a_pause_is_for_the_whole_server_and_for_no_other)
     }
 }
 
-Test(fetch, a_date_counts_and_an_hour_is_the_most)
+Test(fetch, a_retry_date_is_accepted_and_limited_to_an_hour)
 {
     char date[64];
     struct tm tm;
@@ -98,7 +98,7 @@ Test(fetch, a_date_counts_and_an_hour_is_the_most)
     cr_assert(!reaches(2, "/"));
 }
 
-Test(fetch, other_answers_and_other_values_ask_for_no_pause)
+Test(fetch, other_responses_and_values_cause_no_pause)
 {
     static const struct {
         int status;
@@ -112,7 +112,7 @@ Test(fetch, other_answers_and_other_values_ask_for_no_pause)
     }
 }
 
-Test(fetch, beyond_the_limit_the_shortest_pause_is_forgotten)
+Test(fetch, beyond_the_limit_the_shortest_pause_is_dropped)
 {
     char after[20];
     for (int i = 0; i <= NET_WAITS_MAX; i++) {

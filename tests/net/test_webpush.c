@@ -49,7 +49,7 @@ static EVP_PKEY *sender(void)
     return key;
 }
 
-Test(webpush, encrypts_as_the_example_of_the_standard)
+Test(webpush, encrypts_as_in_the_example_of_the_standard)
 {
     static const char plain[] = "When I grow up, I want to be a watermelon";
     uint8_t point[NET_WEBPUSH_POINT], salt[NET_WEBPUSH_SALT], auth[NET_WEBPUSH_AUTH], out[NET_WEBPUSH_MAX];
@@ -65,7 +65,7 @@ Test(webpush, encrypts_as_the_example_of_the_standard)
     EVP_PKEY_free(key);
 }
 
-Test(webpush, no_two_messages_are_alike_and_a_point_beside_the_curve_is_refused)
+Test(webpush, messages_differ_and_a_point_off_the_curve_is_refused)
 {
     uint8_t point[NET_WEBPUSH_POINT], auth[NET_WEBPUSH_AUTH] = {7}, one[NET_WEBPUSH_MAX],
                                       two[NET_WEBPUSH_MAX];
