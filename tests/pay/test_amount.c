@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <stddef.h>
 
-Test(amount, what_is_written)
+Test(amount, amounts_are_written)
 {
     static const struct {
         int64_t minor;
@@ -39,7 +39,7 @@ Test(amount, what_is_written)
     }
 }
 
-Test(amount, what_is_read)
+Test(amount, amounts_are_read)
 {
     static const struct {
         const char *text, *currency;
@@ -85,7 +85,7 @@ Test(amount, what_is_read)
 }
 
 /* What is written parses to the same amount. */
-Test(amount, there_and_back)
+Test(amount, amounts_round_trip)
 {
     static const char *const currencies[] = {"eur", "jpy", "kwd", "huf", "isk"};
     uint64_t state = 1;

@@ -6,7 +6,7 @@
 
 #define HOSTS "www.paypal.com www.sandbox.paypal.com"
 
-Test(page, of_a_known_host_by_https)
+Test(page, of_a_known_host_over_https_is_accepted)
 {
     static const char *const good[] = {
         "https://www.paypal.com",
@@ -19,7 +19,7 @@ Test(page, of_a_known_host_by_https)
         cr_expect(pay_page_ok(good[i], HOSTS), "%s", good[i]);
 }
 
-Test(page, of_nobody_else)
+Test(page, any_other_url_is_refused)
 {
     static const char *const bad[] = {
         "",

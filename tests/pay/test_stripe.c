@@ -62,7 +62,7 @@ Test(stripe, the_signature_is_hmac_sha256_of_time_dot_body)
                      "t=1800000000,v1=0670c993f4fc178e4a81d2e7c2ccbed77b608e0f2b0d9f417b7283b1c6028934");
 }
 
-Test(stripe, a_signature_counts_for_five_minutes_to_both_sides)
+Test(stripe, a_signature_is_valid_for_five_minutes_in_either_direction)
 {
     static const char body[] = "{\"id\":\"evt_1\",\"type\":\"ping\",\"data\":{\"object\":{}}}";
     struct pay_event event;
@@ -75,7 +75,7 @@ Test(stripe, a_signature_counts_for_five_minutes_to_both_sides)
     cr_assert_eq(event.kind, PAY_NOTHING);
 }
 
-Test(stripe, what_is_not_signed_is_not_read)
+Test(stripe, unsigned_events_are_refused)
 {
     static const char body[] = "{\"id\":\"evt_1\",\"type\":\"ping\",\"data\":{\"object\":{}}}";
     struct pay_event event;
@@ -97,7 +97,7 @@ Test(stripe, what_is_not_signed_is_not_read)
     cr_assert_eq(hook(body, other, NOW, &event), PAY_HOOK_OK);
 }
 
-Test(stripe, a_session_that_is_paid)
+Test(stripe, a_paid_session_is_read)
 {
     struct pay_event e;
     cr_assert_eq(told("checkout.session.completed",
@@ -120,7 +120,7 @@ struct said {
     enum pay_kind kind;
 };
 
-Test(stripe, what_each_event_says)
+Test(stripe, each_event_has_its_meaning)
 {
     static const struct said all[] = {
         {"checkout.session.completed", "{\"payment_status\":\"unpaid\"}", PAY_NOTHING},
@@ -150,7 +150,7 @@ Test(stripe, what_each_event_says)
 }
 
 /* Stripe reports it in up to three events. */
-Test(stripe, a_refund_that_failed_is_one_fact)
+Test(stripe, a_failed_refund_is_one_event)
 {
     struct pay_event a, b;
     const char *refund = "{\"id\":\"re_7\",\"status\":\"failed\",\"amount\":250,\"currency\":\"eur\","
@@ -164,7 +164,7 @@ Test(stripe, a_refund_that_failed_is_one_fact)
     cr_assert_eq(a.amount, 250);
 }
 
-Test(stripe, names_that_are_none_of_ours_are_left_out)
+Test(stripe, unknown_references_and_currencies_are_left_out)
 {
     struct pay_event e;
     cr_assert_eq(told("charge.refunded",
@@ -178,7 +178,7 @@ Test(stripe, names_that_are_none_of_ours_are_left_out)
     cr_assert_eq(e.amount, 5);
 }
 
-Test(stripe, is_on_with_both_secrets_only)
+Test(stripe, is_enabled_only_with_both_secrets)
 {
     struct pay_shop s = shop;
     cr_assert(pay_stripe.on(&s));
@@ -202,7 +202,7 @@ Test(stripe, a_form_is_percent_encoded)
 }
 
 /* Nothing listens on port 9 of this machine, and the process is shutting down. */
-Test(stripe, nobody_there_is_no_outcome)
+Test(stripe, an_unreachable_server_has_no_outcome)
 {
     static const atomic_bool stop = true;
     struct pay_shop s = shop;
